@@ -6,7 +6,7 @@ LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot
 BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/plot.bats tests/repeat.bats \
 	tests/run-options.bats tests/schema.bats
-EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/expected-failures \
+EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
 
 # Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so, made
@@ -14,8 +14,8 @@ EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/expected-failures \
 object_flags = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
 
 # Which folder may include which.
-LIGHT_TESTS += tests/rooms.bats
-ONCE_TESTS += tests/rooms.bats
+LIGHT_TESTS += tests/rooms.bats tests/unit.bats
+ONCE_TESTS += tests/rooms.bats tests/unit.bats
 EXTRA_DIST += tests/rooms src/rooms
 
 # A /dev/shm that does not say how much room it has; memory that runs out.
@@ -119,10 +119,12 @@ EXTRA_DIST += results/pingpong/byhand.c
 
 # A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
 # of one schedule.
-PLAIN_TESTS += tests/states/test_schedule
-ONCE_TESTS += tests/states/test_schedule
+UNIT_TESTS += tests/states/test_states
+tests_states_test_states_SOURCES = $(unit) \
+	tests/states/test_schedule.c tests/states/schedule.h
+tests_states_test_states_LDADD = $(CMOCKA_LIBS) -lm
 BATS_TESTS += tests/states.bats
-EXTRA_DIST += tests/states/schedule.h tests/states/states.bash
+EXTRA_DIST += tests/states/states.bash
 check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
 tests_states_gauges_la_LDFLAGS = $(object_flags)
 tests_states_gauges_la_LIBADD = -lm

@@ -40,6 +40,10 @@ directory" none.so
     said "'text.so': file too short" text.so
     head -c 4096 /dev/zero >zero.so
     said "'./zero.so': invalid ELF header" ./zero.so
+    mkfifo pipe.so # the linker would wait for somebody to write to it
+    said "'pipe.so': is no regular file" pipe.so
+    said "'./mpiperf': is no regular file" ./mpiperf
+    said "'/dev/zero': is no regular file" /dev/zero
     echo 'int nothing;' >nothing.c
     compile nothing.c
     said "'nothing.so': has no symbol mpiperf_plugin: it is no plug-in" \

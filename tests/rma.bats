@@ -61,7 +61,7 @@ every_window() {
 }
 
 # One that every kind of element has, one of bits, one of logical values: what
-# each computes is shown by src/ops/test/test_redop.c.
+# each computes is shown by src/ops/test/test_mpi.c.
 @test "reductions: the target's and the origin's, by every operation" {
     for row in "max float 4,1000" "bxor int64 8,1000" "lxor int64 8,1000"; do
         read -r op type sizes <<<"$row"

@@ -143,7 +143,7 @@ verified_run() {
     ! grep -q cases err || false
     script -qec "${line[*]} --progress=auto" tty </dev/null
     # in place, and gone before the table
-    grep -q $'^\[\.*\] 0/3 cases, .* left: bcast 8 B\e\[K\r.*\e\[K\rbcast, 2 ranks' tty
+    grep -q $'^\[\.*\] 0/3 cases, .* left: bcast 8 B\e\[K\r.*\e\[K\rMPI_Bcast, 2 ranks' tty
     script -qec "${line[*]} --progress=never" tty </dev/null
     ! grep -q cases, tty || false
 }

@@ -44,7 +44,7 @@ ran() {
     cat job.out
     [ "$status" -eq 0 ]
     [[ "$output" == *"JobState=COMPLETED "*" ExitCode=0:0"* ]]
-    grep -q '^bcast, 2 ranks on 1 node, .*; 2 runs' job.out
+    grep -q '^MPI_Bcast, 2 ranks on 1 node, .*; 2 runs' job.out
     grep -q '^ *8 .* n=2' job.out
     jq -c 'select(.type != "merged" and .type != "table")' job.jsonl >runs.jsonl
     ran runs.jsonl

@@ -56,19 +56,13 @@ dsm_step() {
     esac
 }
 
-# merged KIND WHAT SECONDS WORD...: a table of mpiperf with these words. `before` is
-# the median of what its runs have of an algorithm.
+# merged KIND WHAT SECONDS WORD...: a table of mpiperf with these words.
 merged() {
     local kind=$1 what=$2 seconds=$3
     shift 3
     repeat "$seconds" -- "${started[@]}" "$@" || return 1
-    jq -sc 'map(select(.type == "case" and .before != null)) | group_by(.algo) |
-        map({key: .[0].algo, value: (map(.before) | sort | .[length / 2 | floor])}) |
-        from_entries' "$work/table.jsonl" >"$work/preceding"
-    table_records | jq -c --arg kind "$kind" --arg what "$what" \
-        --slurpfile before "$work/preceding" '. + {$kind, $what} |
-            if .type == "merged" and $before[0][.algo] != null
-            then .before = $before[0][.algo] else . end' >"$work/records"
+    table_records | jq -c --arg kind "$kind" --arg what "$what" '. + {$kind, $what}' \
+        >"$work/records"
 }
 
 # once WORD...: one run, its records to $work/run.jsonl; of times nothing is kept.
@@ -95,7 +89,7 @@ dsm_lines() {
         if .type == "merged" then
             ["table", .mpi, .kind, (if .kind == "put" then .bytes else .what end),
              .algo, .estimate, (compared | .ratio, .lo, .hi),
-             .figures.share, (.parts.compute.median // .figures.compute), .before,
+             .figures.share, (.parts.compute.median // .figures.compute),
              time_range[]] | line
         elif .type == "verify" then
             ["verify", .mpi, .what, .algo, .mismatches, .launches] + figures | line

@@ -1,24 +1,26 @@
 # evaluate.awk: lines of dsm_lines -> the blocks of README.md. faster, barriers, least,
-# all_faster: targets; fixed: how many elements change where that one is judged;
-# most_ranks: messages are counted with 2 to so many.
+# all_faster: targets; fixed: how many elements change where that one is judged; shown:
+# the sizes whose rows are printed (elements, bytes of a put, ranks of a solver); most_ranks: messages are counted with 2 to
+# so many. Columns without any figure are left out.
 # SPDX-License-Identifier: BSD-3-Clause
 BEGIN {
     FS = "\t"
-    rma = "refnuma@transport=rma"
     uffd = "refnuma@detect=uffd"
     twin = "refnuma@detect=twin"
     name["refnuma"] = "auto"
     name[uffd] = "uffd"
     name[twin] = "twin"
-    list("refnuma " rma " allgather put-fence p2p shwin ga trivial barrier", "halo")
+    list("refnuma allgather put-fence p2p shwin ga trivial barrier", "halo")
+    list("refnuma allgather put-fence p2p shwin ga trivial barrier", "warm")
     list("allgather refnuma " uffd " " twin " put-fence p2p shwin ga trivial barrier", "all")
     list("refnuma@first_read=deliver refnuma get shwin", "first")
     list("microshmem put-fence p2p", "put")
-    list("refnuma " rma " p2p barrier", "warm")
     list("refnuma p2p rma shwin", "jacobi")
     list("refnuma " uffd " " twin, "detectors")
-    list("refnuma " rma " " uffd " " twin " allgather put-fence p2p shwin ga trivial",
-        "needs")
+    list("refnuma " twin " trivial", "needs")
+    n = split(shown, a, " ")
+    for (i = 1; i <= n; i++)
+        is_shown[a[i]] = 1
 }
 
 function list(text, of,    a, i) {
@@ -41,7 +43,7 @@ $1 == "table" {
     if ($6 != "-") {
         times[k]++
         log_time[k] += log($6)
-        interval("time" SUBSEP k, $13, $14)
+        interval("time" SUBSEP k, $12, $13)
     }
     if ($7 != "-") {
         ratios[k]++
@@ -55,10 +57,6 @@ $1 == "table" {
     if ($11 != "-") {
         computes[k]++
         log_compute[k] += log($11)
-    }
-    if ($12 != "-") {
-        befores[k]++
-        log_before[k] += log($12 + 1e-12)
     }
 }
 
@@ -137,15 +135,35 @@ function faster_than_first(row, algo,    r) {
     return r > 0 ? 1 / r : 0
 }
 
-function head(columns,    a, i, n) {
-    n = split(columns, a, "|")
-    printf "|"
-    for (i = 1; i <= n; i++)
-        printf " %s |", a[i]
-    printf "\n|"
-    for (i = 1; i <= n; i++)
-        printf " --- |"
-    print ""
+# A table: its columns, then its cells row by row.
+function head(columns) {
+    n_columns = split(columns, column, "|")
+    n_cells = 0
+}
+
+function cell(text) {
+    cells[n_cells++] = text == "" ? "-" : text
+}
+
+function line_of(first,    i, text) {
+    text = "|"
+    for (i = 0; i < n_columns; i++)
+        if (has[i])
+            text = text " " (first < 0 ? column[i + 1] : cells[first + i]) " |"
+    return text
+}
+
+function tail(    i, rule) {
+    split("", has)
+    for (i = 0; i < n_cells; i++)
+        if (cells[i] != "-")
+            has[i % n_columns] = 1
+    rule = line_of(-1)
+    print rule
+    gsub(/[^|]+/, " --- ", rule)
+    print rule
+    for (i = 0; i < n_cells; i += n_columns)
+        print line_of(i)
 }
 
 function us(seconds) {
@@ -156,15 +174,17 @@ function us(seconds) {
 
 function halo(    r, i) {
     print "@halo"
-    head("MPI|changed|refnuma, us|rma|allgather|put-fence|p2p|shwin|ga|trivial|MPI_Barrier|in MPI_Barriers")
+    head("MPI|changed|refnuma, us|allgather|put-fence|p2p|shwin|ga|trivial|MPI_Barrier")
     for (r = 1; r <= rows; r++) {
-        if (row_kind[r] != "halo")
+        if (row_kind[r] != "halo" && row_kind[r] != "warm")
             continue
-        printf "| %s | %s | %s |", row_mpi[r], row_what[r], us(time_of(r, "refnuma"))
+        cell(row_mpi[r])
+        cell(row_what[r] (row_kind[r] == "warm" ? ", in caches" : ""))
+        cell(us(time_of(r, "refnuma")))
         for (i = 2; i <= length_of["halo"]; i++)
-            printf " %s |", longer(r, item["halo", i])
-        printf " %s |\n", digits(faster_than_first(r, "barrier"))
+            cell(longer(r, item["halo", i]))
     }
+    tail()
 }
 
 function either(a, b) {
@@ -196,13 +216,15 @@ function all(    r, i) {
     print "@all"
     head("MPI|changed|allgather, us|auto|uffd|twin|put-fence|p2p|shwin|ga|trivial|MPI_Barrier")
     for (r = 1; r <= rows; r++) {
-        if (row_kind[r] != "all")
+        if (row_kind[r] != "all" || !(row_what[r] in is_shown))
             continue
-        printf "| %s | %s | %s |", row_mpi[r], row_what[r], us(time_of(r, "allgather"))
+        cell(row_mpi[r])
+        cell(row_what[r])
+        cell(us(time_of(r, "allgather")))
         for (i = 2; i <= length_of["all"]; i++)
-            printf " %s |", digits(faster_than_first(r, item["all", i]))
-        print ""
+            cell(digits(faster_than_first(r, item["all", i])))
     }
+    tail()
 }
 
 function all_targets(    r, gain) {
@@ -245,51 +267,35 @@ function even(    m, i, r, known) {
         if (row_kind[r] != "all" || m in known)
             continue
         known[m] = 1
-        printf "| %s |", m
+        cell(m)
         for (i = 1; i <= length_of["detectors"]; i++)
-            printf " %s |", even_of(m, item["detectors", i])
-        print ""
+            cell(even_of(m, item["detectors", i]))
     }
+    tail()
 }
 
-# ---- transports --------------------------------------------------------------
-
-function transport_row(r, what, algo,    gain) {
-    gain = faster_than_first(r, algo)
-    if (gain > 0)
-        printf "| %s | %s | %s |\n", row_mpi[r], what, digits(gain)
-}
-
-function transports(    r) {
-    print "@transport"
-    head("MPI|case|microshmem / rma")
-    for (r = 1; r <= rows; r++)
-        if (row_kind[r] == "halo")
-            transport_row(r, "halo, " row_what[r] " changed", rma)
-        else if (row_kind[r] == "transport")
-            transport_row(r, "everything touched, " row_what[r] " changed, uffd",
-                uffd "@transport=rma")
-}
+# ---- others ------------------------------------------------------------------
 
 # What takes how many times as long as the first.
 function rivals_of(kind, columns, scale,    r, i) {
     print "@" kind
     head(columns)
     for (r = 1; r <= rows; r++) {
-        if (row_kind[r] != kind)
+        if (row_kind[r] != kind || kind != "first" && !(row_what[r] in is_shown))
             continue
-        printf "| %s |", row_mpi[r]
+        cell(row_mpi[r])
         if (kind != "first")
-            printf " %s |", kind == "put" ? bytes_name(row_what[r]) : row_what[r]
-        printf " %s |", digits(scale * time_of(r, item[kind, 1]))
-        if (kind == "jacobi")
-            printf " %s | %s | %s |", share_of(r, "refnuma"),
-                digits(scale * compute_of(r, "refnuma")),
-                digits(scale * compute_of(r, "p2p"))
+            cell(kind == "put" ? bytes_name(row_what[r]) : row_what[r])
+        cell(digits(scale * time_of(r, item[kind, 1])))
+        if (kind == "jacobi") {
+            cell(share_of(r, "refnuma"))
+            cell(digits(scale * compute_of(r, "refnuma")))
+            cell(digits(scale * compute_of(r, "p2p")))
+        }
         for (i = 2; i <= length_of[kind]; i++)
-            printf " %s |", longer(r, item[kind, i])
-        print ""
+            cell(longer(r, item[kind, i]))
     }
+    tail()
 }
 
 function share_of(r, algo,    k) {
@@ -303,70 +309,41 @@ function compute_of(r, algo,    k) {
     return k in computes ? exp(log_compute[k] / computes[k]) : 0
 }
 
-# What precedes a launch and is not in its time.
-function before_of(r, algo,    k) {
-    k = key(r, algo)
-    return k in befores ? us(exp(log_before[k] / befores[k])) : "-"
-}
-
-function befores_table(    r, i, n, a, line) {
-    n = split("put-fence shwin ga", a, " ")
-    print "@before"
-    head("MPI|case|changed|put-fence, us|shwin, us|ga, us")
-    for (r = 1; r <= rows; r++) {
-        if (row_kind[r] != "halo" && row_kind[r] != "all")
-            continue
-        line = ""
-        for (i = 1; i <= n; i++)
-            line = line " " before_of(r, a[i]) " |"
-        if (line ~ /[0-9]/)
-            printf "| %s | %s | %s |%s\n", row_mpi[r], row_kind[r], row_what[r], line
-    }
-}
-
 # ---- memory and messages -----------------------------------------------------
 
-function needs_row(c, algo,    i, k) {
-    k = needed_mpi[c] SUBSEP needed_case[c] SUBSEP algo
-    if (!((k, 3) in needs))
+# The same with all MPIs, or the row is not printed.
+function needs_row(what, algo,    c, i, k, text, had) {
+    for (c = 1; c <= n_needed; c++) {
+        k = needed_mpi[c] SUBSEP what SUBSEP algo
+        if (needed_case[c] != what || !((k, 3) in needs))
+            continue
+        text = ""
+        for (i = 1; i <= 5; i++)
+            text = text SUBSEP ((k, i) in needs && needs[k, i] != "-" ? needs[k, i] + 0 : "-")
+        if (had != "" && had != text)
+            return
+        had = text
+    }
+    if (had == "")
         return
-    printf "| %s | %s | %s |", needed_mpi[c], needed_case[c], algo
-    for (i = 1; i <= 5; i++)
-        printf " %s |", (k, i) in needs && needs[k, i] != "-" ? needs[k, i] + 0 : "-"
-    print ""
+    split(had, had_of, SUBSEP)
+    cell(what)
+    cell(algo)
+    for (i = 2; i <= 6; i++)
+        cell(had_of[i])
 }
 
-function savings(    c, i) {
+function savings(    c, i, known) {
     print "@savings"
-    head("MPI|touched:changed|algorithm|memory, B|compared, B|sent, B|messages|pages")
-    for (c = 1; c <= n_needed; c++)
+    head("touched:changed|algorithm|memory, B|compared, B|sent, B|messages|pages")
+    for (c = 1; c <= n_needed; c++) {
+        if (needed_case[c] in known || needed_case[c] ~ /foreign|:0$/)
+            continue
+        known[needed_case[c]] = 1
         for (i = 1; i <= length_of["needs"]; i++)
-            needs_row(c, item["needs", i])
-}
-
-# From three ranks on everybody has two neighbours.
-function counted(    c, p) {
-    print "@counted"
-    printf "| MPI | algorithm | |"
-    for (p = 2; p <= ranks; p++)
-        printf " %d |", p
-    printf "\n| --- | --- | --- |"
-    for (p = 2; p <= ranks; p++)
-        printf " --- |"
-    print ""
-    for (c = 1; c <= n_counts; c++) {
-        counted_row(c, "messages", messages)
-        counted_row(c, "bytes", sent)
+            needs_row(needed_case[c], item["needs", i])
     }
-}
-
-function counted_row(c, what, of,    p, k) {
-    printf "| %s | %s | %s |", counts_mpi[c], counts_algo[c], what
-    for (p = 2; p <= ranks; p++) {
-        k = counts_mpi[c] SUBSEP counts_algo[c] SUBSEP p
-        printf " %s |", k in of ? of[k] : "-"
-    }
-    print ""
+    tail()
 }
 
 # Known when every number of ranks has been counted.
@@ -394,14 +371,10 @@ END {
     halo()
     all()
     even()
-    befores_table()
-    transports()
-    rivals_of("warm", "MPI|changed|refnuma, us|rma|p2p|MPI_Barrier", 1e6)
     rivals_of("put", "MPI|size|microshmem, us|put-fence|p2p", 1e6)
     rivals_of("first", "MPI|deliver, us|undefined|get|shwin", 1e6)
     rivals_of("jacobi", "MPI|ranks|refnuma, ms|in the barrier|compute, ms|compute of p2p, ms|p2p|rma|shwin", 1e3)
     savings()
-    counted()
     print "@targets"
     halo_targets()
     all_targets()

@@ -1,9 +1,6 @@
 /* adapters.c: the table of the adapters. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/adapters.h"
-#include "adapters/exchange_msgsched.h"
-
-#define MSGSCHED_ROW(name, schedule, slots, help) &algo_msgsched_##name,
 
 const struct algo *const adapter_algos[] = {
     &algo_shmbcast,
@@ -13,5 +10,16 @@ const struct algo *const adapter_algos[] = {
     &algo_dsm_first_refnuma,
     &algo_dsm_barrier_ga,
     &algo_microshmem_put,
-    MSGSCHED_ALGOS(MSGSCHED_ROW) NULL,
+    &algo_msgsched_direct,
+    &algo_msgsched_persistent,
+    &algo_msgsched_window,
+    &algo_msgsched_fixed,
+    &algo_msgsched_throttle,
+    &algo_msgsched_datatype,
+    &algo_msgsched_neighbor,
+    &algo_msgsched_reorder,
+    &algo_msgsched_merge,
+    &algo_msgsched_both,
+    &algo_msgsched_auto,
+    NULL,
 };

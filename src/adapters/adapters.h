@@ -12,6 +12,11 @@ extern const struct algo algo_dsm_jacobi_refnuma;  /* dsm_refnuma.c */
 extern const struct algo algo_dsm_first_refnuma;   /* dsm_refnuma.c */
 extern const struct algo algo_microshmem_put;      /* microshmem_put.c */
 extern const struct algo algo_dsm_barrier_ga; /* dsm_ga.c, or dsm_ga_none.c */
+extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
+    algo_msgsched_window, algo_msgsched_fixed, algo_msgsched_throttle,
+    algo_msgsched_datatype, algo_msgsched_neighbor, algo_msgsched_reorder,
+    algo_msgsched_merge, algo_msgsched_both,
+    algo_msgsched_auto; /* exchange_msgsched.c */
 
 /* All of them, for registry_add(); NULL-terminated. */
 extern const struct algo *const adapter_algos[];

@@ -3,28 +3,20 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
+#include "adapters/library_rows.h"
 #include "adapters/shmbcast_common.h"
-#include "adapters/shmbcast_tuning.h"
-#include "lib/params.h"
+#include "algos/shmbcast/shmbcast_tune.h"
 #include "lib/xmalloc.h"
 
 enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
 /* The values of -P shmbcast.NAME. */
 struct settings {
-    struct shmbcast_params library; /* first: see LIBRARY_ROW */
+    struct shmbcast_params library; /* first: see LIBRARY_PARSE */
     int report;
 };
 
-/* The library reads its own parameters. */
-static int library_parse(const struct param *p, void *at, const char *text,
-                         char **cause)
-{
-    const char *why = NULL;
-    int rc = shmbcast_params_parse(at, p->name, text, &why);
-
-    return rc == 0 ? 0 : param_refuse(text, why, cause);
-}
+LIBRARY_PARSE(shmbcast_params_parse)
 
 /* Are the parameters sound? With any machine's model if with the paper's, and
  * in all trials if in the first. */
@@ -43,21 +35,10 @@ static int sound(const void *values, char **cause)
     return -1;
 }
 
-/* The preset first, so that single settings change it. */
+#define PARAM(NAME, KIND, MEMBER, WORDS, SET, DEFAULT, WHY, HELP)              \
+    LIBRARY_ROW(NAME, DEFAULT, HELP)
 static const struct param adapter_rows[] = {
-    {.name = "preset",
-     .def = "default",
-     .help = "all of the others: default, paper, collsm, mvapich, model; "
-             "tuned: by trials on this machine",
-     .type = PARAM_TEXT,
-     .parse = library_parse},
-    LIBRARY_ROW("f", "8Ki",
-                "bytes of a fragment buffer, a multiple of the page size; "
-                "model: f and s by the model of this machine"),
-    LIBRARY_ROW("s", "64", "buffers in a rank's queue; model: by the model"),
-    LIBRARY_ROW("q", "2", "sets a queue is split into; divides s"),
-    LIBRARY_ROW("tree", "binary",
-                "notification: flat, chain, binary, binomial, K-ary, K-nomial"),
+#include "algos/shmbcast/params.def"
     {.name = "report",
      .def = "0",
      .help = "1 prints where the pages of every rank's queue lie, model the "
@@ -163,18 +144,104 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
+/* ---- how parameters were found, in words -------------------------------- */
+
+static json_t *model_json(const struct shmbcast_tuning *tuning)
+{
+    const struct shmbcast_model *m = &tuning->model;
+
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "t", m->t, "tw",
+                     m->tw, "two", m->two, "ta", m->ta, "budget",
+                     tuning->budget, "best_f", tuning->best_f, "best_s",
+                     tuning->best_s);
+}
+
+static json_t *params_json(const struct shmbcast_params *p)
+{
+    char tree[32];
+
+    shmbcast_tree_name(p, tree, sizeof(tree));
+    return json_pack("{s:I, s:i, s:i, s:s}", "f", (json_int_t)p->f, "s", p->s,
+                     "q", p->q, "tree", tree);
+}
+
+static json_t *trials_json(const struct shmbcast_tuning *tuning)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < tuning->ntrials; i++) {
+        const struct shmbcast_trial *t = &tuning->trials[i];
+        json_t *one = params_json(&t->params);
+
+        json_object_set_new(one, "rounds", json_integer(t->rounds));
+        if (t->rounds > 0)
+            json_object_set_new(one, "seconds", json_real(t->seconds));
+        json_array_append_new(all, one);
+    }
+    return all;
+}
+
+static void print_model(FILE *f, const struct shmbcast_params *used,
+                        const struct shmbcast_tuning *tuning)
+{
+    const struct shmbcast_model *m = &tuning->model;
+
+    fprintf(f, "shmbcast: model of this machine\n");
+    fprintf(f, "t   %9.3f ns to copy a byte\n", m->t * 1e9);
+    fprintf(f, "tW  %9.1f ns to wait for a notification, %.0ft\n", m->tw * 1e9,
+            m->tw / m->t);
+    fprintf(f, "tWO %9.1f ns to wait for a set to open, %.0ft\n", m->two * 1e9,
+            m->two / m->t);
+    fprintf(f, "tA  %9.1f ns for an atomic decrement, %.0ft\n", m->ta * 1e9,
+            m->ta / m->t);
+    fprintf(f, "f*  %9.0f bytes in a queue of %.0f bytes\n", tuning->best_f,
+            tuning->budget);
+    fprintf(f, "s*  %9.1f buffers\n", tuning->best_s);
+    fprintf(f, "used: f=%zu s=%d q=%d\n", used->f, used->s, used->q);
+}
+
+static void print_trial(FILE *f, const struct shmbcast_trial *t)
+{
+    char tree[32];
+
+    shmbcast_tree_name(&t->params, tree, sizeof(tree));
+    fprintf(f, "%5d %7zu %4d %2d %-8s %6d", t->stage + 1, t->params.f,
+            t->params.s, t->params.q, tree, t->rounds);
+    if (t->rounds > 0)
+        fprintf(f, " %9.2f\n", t->seconds * 1e6);
+    else
+        fprintf(f, "       n/a\n");
+}
+
+static void print_trials(FILE *f, const struct shmbcast_params *used,
+                         const struct shmbcast_tuning *tuning)
+{
+    char tree[32];
+
+    fprintf(f, "shmbcast: trials, us a broadcast of 64 B to 1 MiB "
+               "(geometric mean of medians)\n"
+               "stage       f    s  q tree     rounds        us\n");
+    for (size_t i = 0; i < tuning->ntrials; i++)
+        print_trial(f, &tuning->trials[i]);
+    shmbcast_tree_name(used, tree, sizeof(tree));
+    fprintf(f, "used: f=%zu s=%d q=%d tree=%s\n", used->f, used->s, used->q,
+            tree);
+}
+
+/* ---- the algorithm ------------------------------------------------------ */
+
 static json_t *adapter_describe(void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_params *p = shmbcast_params(a->h);
     size_t bytes = shmbcast_segment_bytes(p, a->pages.nranks);
-    json_t *used = shmbcast_params_json(p);
+    json_t *used = params_json(p);
 
     json_object_set_new(used, "segment_bytes", json_integer((json_int_t)bytes));
     if (a->modelled)
-        json_object_set_new(used, "model", shmbcast_model_json(&a->tuning));
+        json_object_set_new(used, "model", model_json(&a->tuning));
     if (a->tuned)
-        json_object_set_new(used, "trials", shmbcast_trials_json(&a->tuning));
+        json_object_set_new(used, "trials", trials_json(&a->tuning));
     shmbcast_pages_record(&a->pages, used);
     return used;
 }
@@ -212,9 +279,9 @@ static void print_report(FILE *f, const void *state)
     if (a->report == REPORT_TABLE1)
         print_table1(f);
     else if (a->modelled)
-        shmbcast_model_print(f, shmbcast_params(a->h), &a->tuning);
+        print_model(f, shmbcast_params(a->h), &a->tuning);
     if (a->tuned)
-        shmbcast_trials_print(f, shmbcast_params(a->h), &a->tuning);
+        print_trials(f, shmbcast_params(a->h), &a->tuning);
 }
 
 static char *adapter_report(void *state)

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "adapters/adapters.h"
+#include "adapters/library_rows.h"
 #include "adapters/shmbcast_common.h"
 #include "algos/shmbcast/shmbcast_auto.h"
-#include "lib/params.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* What -P shmbcast-auto.NAME sets, some of which may be in a file. */
 struct settings {
-    struct shmbcast_auto_params library; /* first: see LIBRARY_ROW */
+    struct shmbcast_auto_params library; /* first: see LIBRARY_PARSE */
     const char *file;                    /* or NULL */
     bool file_read;
     int report;
@@ -41,15 +41,7 @@ static int file_parse(const struct param *p, void *at, const char *text,
     return -1;
 }
 
-/* The library reads its own parameters. */
-static int library_parse(const struct param *p, void *at, const char *text,
-                         char **cause)
-{
-    const char *why = NULL;
-    int rc = shmbcast_auto_params_parse(at, p->name, text, &why);
-
-    return rc == 0 ? 0 : param_refuse(text, why, cause);
-}
+LIBRARY_PARSE(shmbcast_auto_params_parse)
 
 static int sound(const void *values, char **cause)
 {
@@ -69,32 +61,15 @@ static int sound(const void *values, char **cause)
     return -1;
 }
 
+#define PARAM(NAME, KIND, MEMBER, WORDS, SET, DEFAULT, WHY, HELP)              \
+    LIBRARY_ROW(NAME, DEFAULT, HELP)
 static const struct param adapter_rows[] = {
     {.name = "file",
      .def = "none",
      .help = "where these are read from, and written to if it is new",
      .type = PARAM_TEXT,
      .parse = file_parse},
-    LIBRARY_ROW(
-        "slot", "measured",
-        "longest message that is in a slot, in bytes; fixes thresholds"),
-    LIBRARY_ROW("ring", "0",
-                "bytes of a rank's ring, a power of two; 0: by the L2 cache"),
-    LIBRARY_ROW("pull", "measured",
-                "shortest message read through the kernel, or never; fixes "
-                "thresholds"),
-    LIBRARY_ROW("direct", "8Ki",
-                "shortest message copied from shared memory, or never"),
-    LIBRARY_ROW("group", "0",
-                "ranks in a group with a leader; 0: those of a NUMA node"),
-    LIBRARY_ROW("calibrate", "on",
-                "on measures at the start which algorithm each size takes; "
-                "warm, cold: by such buffers alone; off: fixed thresholds"),
-    LIBRARY_ROW("calibrate_ms", "30", "milliseconds that this may take"),
-    LIBRARY_ROW("dense", "measured",
-                "algorithms by size, instead of measuring: "
-                "slot:4Ki,ring:32Ki,pull"),
-    LIBRARY_ROW("gaps", "measured", "the same of data with gaps"),
+#include "algos/shmbcast/auto/params.def"
     {.name = "report",
      .def = "0",
      .help = "1 prints algorithms by size, and pages of every rank",

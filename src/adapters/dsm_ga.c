@@ -145,63 +145,36 @@ static void elements_free(struct elements *e)
     free(e->subscripts);
 }
 
-static bool can_read(const struct dsm *d, size_t element)
+/* What that rank changes of that which this one can read. */
+static void reads_add(struct adapter *s, int peer)
 {
-    struct dsm_range ranges[DSM_READABLE];
-    int n = dsm_readable(&d->c, d->rank, ranges);
+    int n;
+    struct dsm_range *runs = dsm_brought(&s->d.c, peer, s->d.rank, &n);
 
     for (int i = 0; i < n; i++)
-        if (element - ranges[i].first < ranges[i].count)
-            return true;
-    return false;
-}
-
-/* Room for all that peers change. */
-static void reads_reserve(struct adapter *s)
-{
-    size_t n = s->d.c.set.changed.n * (size_t)(s->d.c.ranks - 1);
-
-    elements_reserve(&s->singles, n);
-    s->runs = xcalloc(n / 2 + 1, sizeof(*s->runs));
-}
-
-/* Of the peer's changes, ascending. */
-static void reads_add(struct adapter *s, const size_t *changed)
-{
-    size_t n = s->d.c.set.changed.n, count;
-
-    for (size_t i = 0; i < n; i += count) {
-        count = 1;
-        if (!can_read(&s->d, changed[i]))
-            continue;
-        while (i + count < n && changed[i + count] == changed[i] + count &&
-               can_read(&s->d, changed[i + count]))
-            count++;
-        if (count == 1)
-            elements_add(&s->singles, changed[i]);
+        if (runs[i].count == 1)
+            elements_add(&s->singles, runs[i].first);
         else
-            s->runs[s->nruns++] = (struct dsm_range){changed[i], count};
-    }
+            s->runs[s->nruns++] = runs[i];
+    free(runs);
 }
 
 static void plan(struct adapter *s)
 {
-    size_t n = s->d.c.set.changed.n;
-    size_t *changed = xcalloc(n + 1, sizeof(*changed));
+    size_t n = s->d.c.set.changed.n; /* of each rank */
+    size_t others = n * (size_t)(s->d.c.ranks - 1);
 
     elements_reserve(&s->changed, n);
+    elements_reserve(&s->singles, others);
+    s->runs = xcalloc(others / 2 + 1, sizeof(*s->runs));
     for (size_t i = 0; i < n; i++)
         elements_add(&s->changed, s->d.changed[i]);
-    reads_reserve(s);
-    for (int r = 0; r < s->d.c.ranks; r++) {
-        dsm_changed(&s->d.c, r, changed);
+    for (int r = 0; r < s->d.c.ranks; r++)
         if (r != s->d.rank)
-            reads_add(s, changed);
-    }
-    free(changed);
+            reads_add(s, r);
 }
 
-/* ---- a pass ------------------------------------------------------------ */
+/* ---- a pass ------------------------------------------------------------- */
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {
@@ -213,7 +186,7 @@ static int adapter_open(void **state, struct op_args *a, char **cause)
     dsm_open(&s->d, a);
     s->d.state = s;
     s->d.barrier = adapter_barrier;
-    s->d.account = adapter_account;
+    s->d.settle = adapter_account;
     *cause = refuse(&s->d.c);
     if (*cause != NULL)
         return MPI_ERR_UNSUPPORTED_OPERATION;

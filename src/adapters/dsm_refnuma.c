@@ -4,30 +4,18 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
+#include "adapters/library_rows.h"
 #include "algos/refnuma/refnuma.h"
-#include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
 #include "timers/timer.h"
 
 /* ---- parameters --------------------------------------------------------- */
 
-/* The library reads its own options. */
-static int library_parse(const struct param *p, void *at, const char *text,
-                         char **cause)
-{
-    const char *why = NULL;
-    int rc = refnuma_options_parse(at, p->name, text, &why);
-
-    return rc == 0 ? 0 : param_refuse(text, why, cause);
-}
+LIBRARY_PARSE(refnuma_options_parse)
 
 #define OPTION(NAME, KIND, WORDS, DEF, WHY, HELP)                              \
-    {.name = #NAME,                                                            \
-     .def = DEF,                                                               \
-     .help = HELP,                                                             \
-     .type = PARAM_TEXT,                                                       \
-     .parse = library_parse},
+    LIBRARY_ROW(NAME, .def = DEF, HELP)
 static const struct param option_rows[] = {
 #include "algos/refnuma/options.def"
     {0},
@@ -84,25 +72,29 @@ static int use_open(struct use *u, MPI_Comm comm, char **cause)
     return use_failed(refnuma_init(comm, &u->options, &u->context), cause);
 }
 
-static void use_close(struct use *u)
+/* The same with an array of n doubles. */
+static int use_alloc(struct use *u, MPI_Comm comm, size_t n, char **cause)
 {
+    int rc = use_open(u, comm, cause);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return use_failed(refnuma_alloc(u->context, n, MPI_DOUBLE, &u->array),
+                      cause);
+}
+
+static void use_close(void *state, struct op_args *a)
+{
+    struct use *u = state;
+
+    (void)a;
     if (u->context != NULL)
         refnuma_finalize(&u->context);
 }
 
-/* The first touches of elements that are to be read later. Page faults find one
- * read a page; calls are told all of it. */
-static int use_touch(const struct use *u, struct refnuma_array *array,
-                     size_t first, size_t count)
+static int use_barrier(void *state)
 {
-    const volatile double *element = refnuma_double(array);
-    size_t page = 4096 / sizeof(*element);
-
-    if (u->options.touch == REFNUMA_TOUCH_CALL)
-        return refnuma_touch_range(array, first, count);
-    for (size_t i = first; i < first + count; i = (i / page + 1) * page)
-        (void)element[i];
-    return MPI_SUCCESS;
+    return refnuma_barrier(((struct use *)state)->context);
 }
 
 /* The barrier that ends what precedes the launches, on every rank, whatever
@@ -117,13 +109,10 @@ static int use_begin(struct use *u, int rc, char **cause)
 
 /* ---- what it cost ------------------------------------------------------- */
 
-/* What a barrier took on this rank, of all launches the mean. */
-struct use_cost {
-    double compared, sent, messages;
-    double foreign; /* bytes: pages of others, and twins, as they are now */
-    double pages;   /* of others */
-};
-static void use_cost(const struct use *u, struct use_cost *cost)
+/* What a barrier took on this rank, of all launches the mean, and what it has
+ * in memory now: its own part of `elements`, pages of others, and twins. */
+static void use_account(const struct use *u, size_t elements,
+                        struct dsm_account *account)
 {
     const struct refnuma_info *since = &u->since;
     struct refnuma_info now;
@@ -131,16 +120,17 @@ static void use_cost(const struct use *u, struct use_cost *cost)
 
     refnuma_info(u->context, NULL, &now);
     n = (double)(now.barriers - since->barriers); /* 0 / 0: not known */
-    *cost = (struct use_cost){
+    *account = (struct dsm_account){
+        .memory = (double)(elements * sizeof(double)) +
+                  (double)((now.touched + now.twins) * now.page),
         .compared = (double)(now.compared - since->compared) / n,
         .sent = (double)(now.bytes - since->bytes) / n,
         .messages = (double)(now.messages - since->messages) / n,
-        .foreign = (double)((now.touched + now.twins) * now.page),
         .pages = (double)now.touched,
     };
 }
 
-static struct json_t *use_describe(void *state)
+static json_t *use_describe(void *state)
 {
     const struct use *u = state;
 
@@ -148,29 +138,14 @@ static struct json_t *use_describe(void *state)
                      (json_int_t)u->since.neighbours);
 }
 
-/* ---- dsm-barrier: an array, whose sections are written ----------------- */
-
-static int barrier_barrier(void *state)
-{
-    return refnuma_barrier(((struct use *)state)->context);
-}
+/* ---- dsm-barrier: an array, whose sections are written ------------------ */
 
 /* The own section, as if all of it were in use. */
 static void barrier_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
-    struct use_cost cost;
 
-    use_cost(s, &cost);
-    *account = (struct dsm_account){
-        .memory =
-            (double)dsm_section(&s->d.c, s->d.rank).count * sizeof(double) +
-            cost.foreign,
-        .compared = cost.compared,
-        .sent = cost.sent,
-        .messages = cost.messages,
-        .pages = cost.pages,
-    };
+    use_account(s, dsm_section(&s->d.c, s->d.rank).count, account);
 }
 
 static int barrier_touch(const struct use *s)
@@ -179,7 +154,7 @@ static int barrier_touch(const struct use *s)
     int n = dsm_touched(&s->d.c, s->d.rank, ranges), rc = MPI_SUCCESS;
 
     for (int i = 0; rc == MPI_SUCCESS && i < n; i++)
-        rc = use_touch(s, s->array, ranges[i].first, ranges[i].count);
+        rc = refnuma_touch_range(s->array, ranges[i].first, ranges[i].count);
     return rc;
 }
 
@@ -190,12 +165,9 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
 
     dsm_open(&s->d, a);
     s->d.state = s;
-    s->d.barrier = barrier_barrier;
-    s->d.account = barrier_account;
-    rc = use_open(s, a->comm, cause);
-    if (rc == MPI_SUCCESS)
-        rc = use_failed(
-            refnuma_alloc(s->context, s->d.c.n, MPI_DOUBLE, &s->array), cause);
+    s->d.barrier = use_barrier;
+    s->d.settle = barrier_account;
+    rc = use_alloc(s, a->comm, s->d.c.n, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     s->d.mirror = refnuma_double(s->array);
@@ -206,8 +178,7 @@ static void barrier_close(void *state, struct op_args *a)
 {
     struct use *s = state;
 
-    (void)a;
-    use_close(s);
+    use_close(state, a);
     dsm_close(&s->d);
 }
 
@@ -224,26 +195,13 @@ const struct algo algo_dsm_barrier_refnuma = {
     .destroy = free,
 };
 
-/* ---- dsm-jacobi: two grids --------------------------------------------- */
-
-static int jacobi_exchange(void *state)
-{
-    return refnuma_barrier(((struct use *)state)->context);
-}
+/* ---- dsm-jacobi: two grids ---------------------------------------------- */
 
 static void jacobi_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
-    struct use_cost cost;
 
-    use_cost(s, &cost);
-    *account = (struct dsm_account){
-        .memory =
-            (double)(2 * s->g.rows * s->g.side * sizeof(double)) + cost.foreign,
-        .sent = cost.sent,
-        .messages = cost.messages,
-        .pages = cost.pages,
-    };
+    use_account(s, 2 * s->g.rows * s->g.side, account);
 }
 
 /* A grid with the sections that the rows make. */
@@ -275,7 +233,8 @@ static int grids_open(struct use *s, char **cause)
     if (rc != MPI_SUCCESS)
         return rc;
     for (int i = 0; i < 2; i++) {
-        int own = use_touch(s, arrays[i], g->top * g->side, g->tall * g->side);
+        int own =
+            refnuma_touch_range(arrays[i], g->top * g->side, g->tall * g->side);
 
         rc = rc != MPI_SUCCESS ? rc : own;
         g->at[i] = refnuma_double(arrays[i]) + g->top * g->side;
@@ -293,16 +252,10 @@ static int jacobi_open(void **state, struct op_args *a, char **cause)
 
     dsm_grid_open(&s->g, a);
     s->g.state = s;
-    s->g.exchange = jacobi_exchange;
-    s->g.account = jacobi_account;
+    s->g.exchange = use_barrier;
+    s->g.settle = jacobi_account;
     rc = use_open(s, a->comm, cause);
     return rc == MPI_SUCCESS ? grids_open(s, cause) : rc;
-}
-
-static void jacobi_close(void *state, struct op_args *a)
-{
-    (void)a;
-    use_close(state);
 }
 
 const struct algo algo_dsm_jacobi_refnuma = {
@@ -311,14 +264,14 @@ const struct algo algo_dsm_jacobi_refnuma = {
     .help = "librefnuma: two shared arrays and a barrier",
     .params = &refnuma_params,
     .create = use_create,
-    .life = {.open = jacobi_open, .close = jacobi_close},
+    .life = {.open = jacobi_open, .close = use_close},
     .run = dsm_grid_launch,
     .large = true,
     .describe = use_describe,
     .destroy = free,
 };
 
-/* ---- dsm-first-touch: a read of another rank's element ----------------- */
+/* ---- dsm-first-touch: a read of another rank's element ------------------ */
 
 static int first_open(void **state, struct op_args *a, char **cause)
 {
@@ -326,20 +279,11 @@ static int first_open(void **state, struct op_args *a, char **cause)
     int rc;
 
     dsm_first_open(&s->f, a);
-    rc = use_open(s, a->comm, cause);
-    if (rc == MPI_SUCCESS)
-        rc = use_failed(
-            refnuma_alloc(s->context, s->f.c.n, MPI_DOUBLE, &s->array), cause);
+    rc = use_alloc(s, a->comm, s->f.c.n, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     s->f.at = refnuma_double(s->array) + s->f.element;
     return use_begin(s, rc, cause);
-}
-
-static void first_close(void *state, struct op_args *a)
-{
-    (void)a;
-    use_close(state);
 }
 
 /* The last launch's read is over; what is new is written; a barrier, and then
@@ -390,7 +334,7 @@ const struct algo algo_dsm_first_refnuma = {
     .life = {.open = first_open,
              .before = first_before,
              .after = first_after,
-             .close = first_close},
+             .close = use_close},
     .run = first_run,
     .large = true,
     .describe = use_describe,

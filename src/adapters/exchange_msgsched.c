@@ -3,10 +3,109 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
-#include "adapters/exchange_distances.h"
-#include "adapters/exchange_msgsched.h"
+#include "adapters/adapters.h"
+#include "adapters/library_rows.h"
+#include "algos/msgsched/msgsched.h"
 #include "lib/digest.h"
+#include "lib/file.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "ops/computation.h"
+#include "ops/op.h"
+
+/* ---- parameters --------------------------------------------------------- */
+
+/* The values of -P msgsched.NAME, of all schedules. */
+struct settings {
+    struct msgsched_options library; /* first: see LIBRARY_PARSE */
+    const char *distance;            /* the file they are in, or NULL */
+    struct computation_params beside;
+};
+
+LIBRARY_PARSE(msgsched_options_parse)
+
+/* Do they go together? */
+static int sound(const void *values, char **cause)
+{
+    const struct settings *s = values;
+    const char *why = NULL;
+
+    if (msgsched_options_check(&s->library, &why) == 0)
+        return 0;
+    *cause = xasprintf("msgsched: %s", why);
+    return -1;
+}
+
+#define OPTION(NAME, KIND, WORDS, SET, DEF, WHY, HELP)                         \
+    LIBRARY_ROW(NAME, .def = DEF, HELP)
+static const struct param rows[] = {
+#include "algos/msgsched/options.def"
+    {.name = "distance",
+     .def = "none",
+     .help = "file of the nodes' distances, a line for each node with a number "
+             "for each; none: the difference of their numbers",
+     .type = PARAM_FILE,
+     .offset = offsetof(struct settings, distance)},
+    COMPUTATION_ROWS(struct settings, beside., "none", "msgsched_test"),
+    {0},
+};
+#undef OPTION
+
+static const struct param_table msgsched_params = {
+    .owner = "msgsched",
+    .rows = rows + 1, /* the first is the schedule: an algorithm's name */
+    .size = sizeof(struct settings),
+    .check = sound,
+};
+
+/* ---- distances of nodes, out of a file that rank 0 reads ---------------- */
+
+struct distances {
+    int *at; /* nodes x nodes, row by row, malloced; NULL: there is no file */
+    int nodes;
+    uint64_t digest; /* of all of them */
+};
+
+/* On rank 0: *d, without the digest, or NULL there and *cause. */
+static void file_read(const char *file, struct distances *d, char **cause)
+{
+    const char *why = "not a regular file";
+    int line = 0;
+
+    if (!file_irregular(file) &&
+        msgsched_distance_read(file, &d->nodes, &d->at, &line, &why) == 0)
+        return;
+    d->at = NULL;
+    *cause = line > 0 ? xasprintf("%s:%d: %s", SHOWN_FILE(file), line, why)
+                      : xasprintf("%s: %s", SHOWN_FILE(file), why);
+}
+
+/* Other ranks need not see the file; NULL: none. 0, or on all ranks an MPI
+ * error code. */
+static int distances_load(const char *file, MPI_Comm comm, struct distances *d,
+                          char **cause)
+{
+    int rank, rc;
+
+    *d = (struct distances){0};
+    if (file == NULL)
+        return MPI_SUCCESS;
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0)
+        file_read(file, d, cause);
+    rc = MPI_Bcast(&d->nodes, 1, MPI_INT, 0, comm);
+    if (rc == MPI_SUCCESS && d->nodes == 0 && rank != 0)
+        *cause = xasprintf("%s: rank 0 cannot read it", SHOWN_FILE(file));
+    if (rc != MPI_SUCCESS || d->nodes == 0)
+        return rc != MPI_SUCCESS ? rc : MPI_ERR_FILE;
+    if (rank != 0)
+        d->at = xcalloc((size_t)d->nodes * (size_t)d->nodes, sizeof(*d->at));
+    rc = MPI_Bcast(d->at, d->nodes * d->nodes, MPI_INT, 0, comm);
+    d->digest = digest_add(DIGEST_BEGIN, d->nodes);
+    for (int i = 0; i < d->nodes * d->nodes; i++)
+        d->digest = digest_add(d->digest, d->at[i]);
+    return rc;
+}
 
 /* ---- figures ------------------------------------------------------------ */
 
@@ -83,23 +182,17 @@ struct adapter {
     struct computation beside; /* if that is asked for */
 };
 
-static struct msgsched_message message_of(const struct edge *e,
-                                          const struct side *s, int i)
-{
-    return (struct msgsched_message){.peer = e->peer,
-                                     .tag = e->tag,
-                                     .count = s->counts[i],
-                                     .type = s->types[i],
-                                     .displ = s->abytes[i]};
-}
-
 static struct msgsched_message *messages_of(const struct edge *edges,
                                             const struct side *s)
 {
     struct msgsched_message *m = xcalloc((size_t)s->n + 1, sizeof(*m));
 
     for (int i = 0; i < s->n; i++)
-        m[i] = message_of(&edges[i], s, i);
+        m[i] = (struct msgsched_message){.peer = edges[i].peer,
+                                         .tag = edges[i].tag,
+                                         .count = s->counts[i],
+                                         .type = s->types[i],
+                                         .displ = s->abytes[i]};
     return m;
 }
 
@@ -172,7 +265,7 @@ static int adapter_run(void *state, const struct op_args *a)
 
 static bool adapter_computes(const void *params)
 {
-    return compute_asked(&((const struct msgsched_settings *)params)->beside);
+    return compute_asked(&((const struct settings *)params)->beside);
 }
 
 static void adapter_compute(void *state)
@@ -221,7 +314,7 @@ static void adapter_destroy(void *state)
 static int adapter_create(enum msgsched_schedule schedule, MPI_Comm comm,
                           const void *params, void **state, char **cause)
 {
-    const struct msgsched_settings *set = params;
+    const struct settings *set = params;
     struct adapter *s = xcalloc(1, sizeof(*s));
     int rc = distances_load(set->distance, comm, &s->distances, cause);
 
@@ -273,7 +366,7 @@ static json_t *adapter_describe(void *state)
         .life = {.open = adapter_open,                                         \
                  .close = adapter_close,                                       \
                  .figures = figures,                                           \
-                 .pass_figures = adapter_figures,                             \
+                 .pass_figures = adapter_figures,                              \
                  .slots = nslots},                                             \
         .run = adapter_run,                                                    \
         .large = true,                                                         \
@@ -282,4 +375,23 @@ static json_t *adapter_describe(void *state)
         .describe = adapter_describe,                                          \
         .destroy = adapter_destroy,                                            \
     };
-MSGSCHED_ALGOS(ALGO)
+/* A plan has persistent requests for so many pairs of buffers. */
+enum { PERSISTENT_SLOTS = 16 };
+
+/* NAME, SCHEDULE, for how many slots of -b cold it prepares (0: any), help */
+ALGO(direct, DIRECT, 0, "libmsgsched: all messages at once, as they come")
+ALGO(persistent, PERSISTENT, PERSISTENT_SLOTS,
+     "libmsgsched: the same by persistent requests")
+ALGO(window, WINDOW, 0, "libmsgsched: a bounded number of sends at a time")
+ALGO(fixed, FIXED, 0, "libmsgsched: merged into bundles of a fixed size")
+ALGO(throttle, THROTTLE, 0,
+     "libmsgsched: few sends at a time, from few ranks of a node")
+ALGO(datatype, DATATYPE, 0,
+     "libmsgsched: one message a peer, by a derived datatype")
+ALGO(neighbor, NEIGHBOR, 0, "libmsgsched: MPI_Ineighbor_alltoallw")
+ALGO(reorder, REORDER, 0,
+     "libmsgsched: ordered by distance and weight, then all at once")
+ALGO(merge, MERGE, 0,
+     "libmsgsched: merged into wire messages that grow, packed meanwhile")
+ALGO(both, BOTH, 0, "libmsgsched: reordered, then merged")
+ALGO(auto, AUTO, 0, "libmsgsched: the fastest of seven, which its plan tries")

@@ -4,18 +4,18 @@ libadapters_a_SOURCES = \
 	src/adapters/adapters.c src/adapters/adapters.h \
 	src/adapters/bcast_shmbcast.c \
 	src/adapters/bcast_shmbcast_auto.c \
-	src/adapters/exchange_msgsched.c src/adapters/exchange_msgsched.h \
-	src/adapters/exchange_msgsched_params.c \
-	src/adapters/exchange_distances.c src/adapters/exchange_distances.h \
+	src/adapters/exchange_msgsched.c \
 	src/adapters/dsm_refnuma.c \
+	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
-	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h \
-	src/adapters/shmbcast_tuning.c src/adapters/shmbcast_tuning.h
+	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
 else
 libadapters_a_SOURCES += src/adapters/dsm_ga_none.c
 endif
 
-UNIT_TESTS += src/adapters/test/test_pays_after
-src_adapters_test_test_pays_after_LDADD = $(ALGOS_LDADD)
+UNIT_TESTS += src/adapters/test/test_adapters
+src_adapters_test_test_adapters_SOURCES = $(unit) \
+	src/adapters/test/test_pays_after.c
+src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)

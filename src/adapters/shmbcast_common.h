@@ -9,14 +9,6 @@
 
 #include "algos/shmbcast/shmbcast.h"
 
-/* A parameter that the library parses itself: by the adapter's library_parse(),
- * into the library's structure, the first member of the adapter's. */
-#define LIBRARY_ROW(NAME, SHOWN, HELP)                                         \
-    {                                                                          \
-        .name = NAME, .shown = SHOWN, .help = HELP, .type = PARAM_TEXT,        \
-        .parse = library_parse                                                 \
-    }
-
 /* MPI_SUCCESS where time passes while a rank waits in shared memory; else an
  * MPI error code with *cause. */
 int shmbcast_can_wait(char **cause);

@@ -6,9 +6,9 @@
 #include <mpi.h>
 
 /*
- * AS_COUNT(MPI_Type_size)(type, &size): MPI-4's large-count call, or that of MPI-3 of the
- * same arguments, which MPI-4.1 deprecates. Likewise MPI_Type_get_extent,
- * MPI_Type_get_true_extent and the profiling interface's.
+ * AS_COUNT(MPI_Type_size)(type, &size): MPI-4's large-count call, or that of
+ * MPI-3 of the same arguments, which MPI-4.1 deprecates. Likewise
+ * MPI_Type_get_extent, MPI_Type_get_true_extent and the profiling interface's.
  */
 #if MPI_VERSION >= 4
 #define AS_COUNT(call) call##_c

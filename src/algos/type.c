@@ -3,155 +3,133 @@
 #include "algos/type.h"
 #include "algos/counts.h"
 
-/* How a type was made; v: its integers, counts and addresses in that order. */
+/* How a type was made. All that are analysed have one old type and up to four
+ * numbers: its integers, counts and addresses, in that order. */
 struct recipe {
     int combiner;
-    MPI_Count nvalues;
+    MPI_Count n[4]; /* integers, addresses, counts, types */
     MPI_Count v[4];
     MPI_Datatype old;
 };
-
-static bool basic(int combiner)
-{
-    return combiner == MPI_COMBINER_NAMED ||
-           combiner == MPI_COMBINER_F90_REAL ||
-           combiner == MPI_COMBINER_F90_COMPLEX ||
-           combiner == MPI_COMBINER_F90_INTEGER;
-}
 
 /*
  * Types made by MPI-4's large-count functions can only be asked by those; they
  * know the older types too.
  */
 #if MPI_VERSION >= 4
-static int envelope(MPI_Datatype type, MPI_Count n[4], int *combiner)
+static int envelope(MPI_Datatype type, struct recipe *r)
 {
-    return MPI_Type_get_envelope_c(type, &n[0], &n[1], &n[2], &n[3], combiner);
+    return MPI_Type_get_envelope_c(type, &r->n[0], &r->n[1], &r->n[2], &r->n[3],
+                                   &r->combiner);
 }
 
-static int contents(MPI_Datatype type, const MPI_Count n[4], int *ints,
-                    MPI_Aint *addrs, MPI_Count *counts, MPI_Datatype *types)
+static int contents(MPI_Datatype type, struct recipe *r, int *ints,
+                    MPI_Aint *addrs, MPI_Count *counts)
 {
-    return MPI_Type_get_contents_c(type, n[0], n[1], n[2], n[3], ints, addrs,
-                                   counts, types);
+    return MPI_Type_get_contents_c(type, r->n[0], r->n[1], r->n[2], r->n[3],
+                                   ints, addrs, counts, &r->old);
 }
 #else
-static int envelope(MPI_Datatype type, MPI_Count n[4], int *combiner)
+static int envelope(MPI_Datatype type, struct recipe *r)
 {
-    int m[3] = {0}, rc;
+    int n[3] = {0}, rc;
 
-    rc = MPI_Type_get_envelope(type, &m[0], &m[1], &m[2], combiner);
-    n[0] = m[0];
-    n[1] = m[1];
-    n[2] = 0;
-    n[3] = m[2];
+    rc = MPI_Type_get_envelope(type, &n[0], &n[1], &n[2], &r->combiner);
+    r->n[0] = n[0];
+    r->n[1] = n[1];
+    r->n[2] = 0;
+    r->n[3] = n[2];
     return rc;
 }
 
-static int contents(MPI_Datatype type, const MPI_Count n[4], int *ints,
-                    MPI_Aint *addrs, MPI_Count *counts, MPI_Datatype *types)
+static int contents(MPI_Datatype type, struct recipe *r, int *ints,
+                    MPI_Aint *addrs, MPI_Count *counts)
 {
     (void)counts;
-    return MPI_Type_get_contents(type, (int)n[0], (int)n[1], (int)n[3], ints,
-                                 addrs, types);
+    return MPI_Type_get_contents(type, (int)r->n[0], (int)r->n[1], (int)r->n[3],
+                                 ints, addrs, &r->old);
 }
 #endif
 
-/* False if the type was made in a way that is not analysed; r owns nothing. */
+/* Predefined, also by MPI_Type_create_f90_*(). */
+static bool basic(const struct recipe *r)
+{
+    return r->combiner == MPI_COMBINER_NAMED ||
+           r->combiner == MPI_COMBINER_F90_REAL ||
+           r->combiner == MPI_COMBINER_F90_COMPLEX ||
+           r->combiner == MPI_COMBINER_F90_INTEGER;
+}
+
+/* After envelope(): false if the type was made in a way that is not analysed.
+ * The old type is to be freed if it is not basic. */
 static bool recipe_read(struct recipe *r, MPI_Datatype type)
 {
-    MPI_Count n[4], counts[4];
+    MPI_Count counts[4] = {0}, *v = r->v;
     MPI_Aint addrs[4];
     int ints[4];
 
-    if (envelope(type, n, &r->combiner) != MPI_SUCCESS)
+    if (r->n[3] != 1 || r->n[0] + r->n[1] + r->n[2] > 4 ||
+        contents(type, r, ints, addrs, counts) != MPI_SUCCESS)
         return false;
-    r->nvalues = 0;
-    r->old = MPI_DATATYPE_NULL;
-    if (basic(r->combiner))
-        return true;
-    /* all those analysed have one old type and up to three numbers */
-    if (n[3] != 1 || n[0] + n[1] + n[2] > 4 ||
-        contents(type, n, ints, addrs, counts, &r->old) != MPI_SUCCESS)
-        return false;
-    for (MPI_Count i = 0; i < n[0]; i++)
-        r->v[r->nvalues++] = ints[i];
-    for (MPI_Count i = 0; i < n[2]; i++)
-        r->v[r->nvalues++] = counts[i];
-    for (MPI_Count i = 0; i < n[1]; i++)
-        r->v[r->nvalues++] = addrs[i];
+    for (MPI_Count i = 0; i < r->n[0]; i++)
+        *v++ = ints[i];
+    for (MPI_Count i = 0; i < r->n[2]; i++)
+        *v++ = counts[i];
+    for (MPI_Count i = 0; i < r->n[1]; i++)
+        *v++ = addrs[i];
     return true;
-}
-
-static void old_free(MPI_Datatype *type)
-{
-    if (*type != MPI_DATATYPE_NULL && !sb_type_named(*type)) {
-        MPI_Count n[4];
-        int combiner;
-
-        /* types of MPI_Type_create_f90_*() are predefined too */
-        if (envelope(*type, n, &combiner) == MPI_SUCCESS && !basic(combiner))
-            MPI_Type_free(type);
-    }
-}
-
-/* Do [count] elements of a dense type follow each other without gaps? */
-static bool adjoin(MPI_Datatype type, MPI_Count count)
-{
-    MPI_Count lb, extent, size;
-
-    if (count <= 1)
-        return true;
-    AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
-    AS_COUNT(MPI_Type_size)(type, &size);
-    return extent == size;
 }
 
 static bool recipe_dense(const struct recipe *r)
 {
     const MPI_Count *v = r->v;
-    MPI_Count lb, extent;
+    MPI_Count lb, extent, size, step, run; /* elements one behind the other */
 
-    switch (r->combiner) {
-    case MPI_COMBINER_DUP:
-    case MPI_COMBINER_RESIZED:
+    if (r->combiner == MPI_COMBINER_DUP || r->combiner == MPI_COMBINER_RESIZED)
         return sb_type_dense(r->old);
+    AS_COUNT(MPI_Type_get_extent)(r->old, &lb, &extent);
+    AS_COUNT(MPI_Type_size)(r->old, &size);
+    switch (r->combiner) {
     case MPI_COMBINER_CONTIGUOUS:
-        return adjoin(r->old, v[0]) && sb_type_dense(r->old);
-    case MPI_COMBINER_VECTOR: /* count, blocklength, stride in elements */
-        return (v[0] <= 1 || v[1] == v[2]) && v[1] > 0 &&
-               adjoin(r->old, v[0] * v[1]) && sb_type_dense(r->old);
-    case MPI_COMBINER_HVECTOR: /* count, blocklength, stride in bytes */
-        AS_COUNT(MPI_Type_get_extent)(r->old, &lb, &extent);
-        return (v[0] <= 1 || v[1] * extent == v[2]) && v[1] > 0 &&
-               adjoin(r->old, v[0] * v[1]) && sb_type_dense(r->old);
+        run = v[0];
+        break;
+    case MPI_COMBINER_VECTOR:  /* count, blocklength, stride in elements */
+    case MPI_COMBINER_HVECTOR: /* ..., stride in bytes */
+        step = r->combiner == MPI_COMBINER_VECTOR ? v[1] : v[1] * extent;
+        if (v[1] <= 0 || (v[0] > 1 && v[2] != step))
+            return false;
+        run = v[0] * v[1];
+        break;
     default:
         return false;
     }
+    return (run <= 1 || extent == size) && sb_type_dense(r->old);
 }
 
 bool sb_type_named(MPI_Datatype type)
 {
-    MPI_Count n[4];
-    int combiner;
+    struct recipe r;
 
-    return envelope(type, n, &combiner) == MPI_SUCCESS &&
-           combiner == MPI_COMBINER_NAMED;
+    return envelope(type, &r) == MPI_SUCCESS &&
+           r.combiner == MPI_COMBINER_NAMED;
 }
 
 bool sb_type_dense(MPI_Datatype type)
 {
     MPI_Count lb, extent, size;
-    struct recipe r;
+    struct recipe r, old;
     bool dense;
 
     AS_COUNT(MPI_Type_get_true_extent)(type, &lb, &extent);
     AS_COUNT(MPI_Type_size)(type, &size);
-    if (size != extent || !recipe_read(&r, type))
+    if (size != extent || envelope(type, &r) != MPI_SUCCESS)
         return false; /* gaps for sure */
-    if (basic(r.combiner))
+    if (basic(&r))
         return true;
+    if (!recipe_read(&r, type))
+        return false;
     dense = recipe_dense(&r);
-    old_free(&r.old);
+    if (envelope(r.old, &old) == MPI_SUCCESS && !basic(&old))
+        MPI_Type_free(&r.old);
     return dense;
 }

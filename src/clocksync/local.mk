@@ -16,8 +16,11 @@ libclocksync_a_SOURCES = \
 	src/clocksync/auto.c src/clocksync/linear.c src/clocksync/ring.c \
 	src/clocksync/hca3.c src/clocksync/hca3.h src/clocksync/none.c
 
-UNIT_TESTS += src/clocksync/test/test_clocksync \
-	src/clocksync/test/test_drift src/clocksync/test/test_ramps
+UNIT_TESTS += src/clocksync/test/test_clocksync
+src_clocksync_test_test_clocksync_SOURCES = $(unit) \
+	src/clocksync/test/test_clocksync.c \
+	src/clocksync/test/test_drift.c \
+	src/clocksync/test/test_ramps.c
 libtesting_a_SOURCES += \
 	src/clocksync/test/lawful.c src/clocksync/test/lawful.h
 check_PROGRAMS += \

@@ -1,13 +1,10 @@
 /* advice.c: how to go on, where a table does not tell. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include "compare/advice.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include "compare/values.h"
 #include "lib/quote.h"
-#include "lib/words.h"
 #include "lib/xmalloc.h"
 
 /* Runs help where half of them show a standard deviation so much larger than
@@ -16,37 +13,21 @@ static const double falls = 1.15;
 static const double longest = 3600;
 enum { STEP = 10 }; /* seconds to which a time is rounded up */
 
-/* ---- commands ------------------------------------------------------------ */
-
-static void put_command(FILE *f, const struct run *run)
-{
-    const json_t *words =
-        json_object_get(json_object_get(run->record, "repeat"), "words");
-    const char **word;
-    size_t n;
-
-    if (words == NULL)
-        words = json_object_get(run->record, "command");
-    n = json_array_size(words);
-    word = xcalloc(n + 1, sizeof(*word));
-    for (size_t i = 0; i < n; i++)
-        word[i] = json_string_value(json_array_get(words, i));
-    words_print(f, word, words_drop_outputs(word, n));
-    free(word);
-}
-
 /* "mpiperf-repeat ... -- mpiexec ... -- mpiexec ...", malloced. */
 static char *command_text(const struct table *t, const char *how)
 {
-    size_t length;
+    size_t length, n;
     char *text;
     FILE *f = text_open(&text, &length);
 
     fprintf(f, "mpiperf-repeat%s", how);
     for (long side = 1; side <= t->r->sides; side++)
         if (runs_side(t->r, side) != NULL) {
+            const char **words = describe_words(runs_side(t->r, side), &n);
+
             fputs(" -- ", f);
-            put_command(f, runs_side(t->r, side));
+            words_print(f, words, n);
+            free(words);
         }
     text_close(f);
     return text;

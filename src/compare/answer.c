@@ -1,7 +1,6 @@
 /* answer.c: what follows from a table, in sentences. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include "compare/answer.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,11 +29,10 @@ static struct winner winner_of(const struct view *v, size_t size, size_t state)
     struct winner w = {NOBODY, NOBODY};
     struct figure vs;
 
-    for (size_t k = 0; k < v->rivals; k++) {
+    for (size_t k = 0; k < v->rivals && v->known[state]; k++) {
         const struct row *row = view_row(v, size, k, state);
 
-        if (row == NULL || isnan(row->time.value) ||
-            !view_state_known(v, state))
+        if (row == NULL || isnan(row->time.value))
             continue;
         if (best == NULL || is_better(row, best)) {
             next = best;
@@ -58,6 +56,26 @@ static bool may_win(const struct winner *w, int rival)
     return w->first == rival || w->second == rival;
 }
 
+static bool wins_alone(const struct winner *w, int rival)
+{
+    return w->first == rival && w->second == NOBODY;
+}
+
+static bool same_winner(const struct winner *a, const struct winner *b)
+{
+    return (a->first == b->first && a->second == b->second) ||
+           (a->first == b->second && a->second == b->first);
+}
+
+/* The last of the sizes from `size` on that have its winner. */
+static size_t last_alike(const struct view *v, const struct winner *w,
+                         size_t size)
+{
+    while (size + 1 < v->sizes && same_winner(&w[size], &w[size + 1]))
+        size++;
+    return size;
+}
+
 /* Who may be the fastest at most places; of these who is so alone most often.
  */
 static int favourite(const struct view *v, const struct winner *w, size_t n)
@@ -70,7 +88,7 @@ static int favourite(const struct view *v, const struct winner *w, size_t n)
 
         for (size_t i = 0; i < n; i++)
             score += (may_win(&w[i], (int)k) ? n + 1 : 0) +
-                     (w[i].first == (int)k && w[i].second == NOBODY);
+                     wins_alone(&w[i], (int)k);
         if (score > most) {
             most = score;
             best = (int)k;
@@ -86,12 +104,12 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
     double least = INFINITY, most = 0;
     char *lo, *hi;
 
-    for (size_t s = 0; s < v->sizes; s++)
-        for (size_t k = 0; k < v->t->states.n; k++) {
+    for (size_t k = 0; k < v->t->states.n; k++)
+        for (size_t s = 0; s < v->sizes; s++, w++) {
             const struct row *row = view_row(v, s, (size_t)rival, k);
 
             if (row == NULL || row->plain || isnan(row->vs.value) ||
-                !may_win(&w[k * v->sizes + s], rival))
+                !may_win(w, rival))
                 continue;
             least = fmin(least, row->vs.value);
             most = fmax(most, row->vs.value);
@@ -100,19 +118,11 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
         return;
     lo = xasprintf("%.*f", least < 9.95 ? 2 : 0, least);
     hi = xasprintf("%.*f", most < 9.95 ? 2 : 0, most);
-    if (strcmp(lo, hi) == 0)
-        fprintf(f, ", %s times as fast as %s", lo, v->rival[v->base].name);
-    else
-        fprintf(f, ", %s to %s times as fast as %s", lo, hi,
-                v->rival[v->base].name);
+    fprintf(f, ", %s%s%s times as fast as %s", lo,
+            strcmp(lo, hi) != 0 ? " to " : "", strcmp(lo, hi) != 0 ? hi : "",
+            v->rival[v->base].name);
     free(lo);
     free(hi);
-}
-
-static bool same_winner(const struct winner *a, const struct winner *b)
-{
-    return (a->first == b->first && a->second == b->second) ||
-           (a->first == b->second && a->second == b->first);
 }
 
 /* Where it is not the fastest alone: "; at 4 KiB it or shmbcast; from 1 MiB
@@ -124,18 +134,15 @@ static void put_exceptions(FILE *f, const struct view *v, int rival,
 
     for (size_t s = 0; s < v->sizes; s = last + 1) {
         bool held = may_win(&w[s], rival);
-        int first = held ? NOBODY : w[s].first;
         int second = w[s].second == rival ? w[s].first : w[s].second;
 
-        last = s;
-        if (w[s].first == NOBODY || (held && w[s].second == NOBODY))
+        last = last_alike(v, w, s);
+        if (w[s].first == NOBODY || wins_alone(&w[s], rival))
             continue;
-        while (last + 1 < v->sizes && same_winner(&w[s], &w[last + 1]))
-            last++;
         fprintf(f, "; %s%s", state, *state != '\0' ? " " : "");
         view_put_sizes(f, v, s, last);
         fprintf(f, "%s%s", v->sizes > 1 ? " " : "",
-                first == NOBODY ? "it" : v->rival[first].name);
+                held ? "it" : v->rival[w[s].first].name);
         if (second != NOBODY)
             fprintf(f, " or %s", v->rival[second].name);
     }
@@ -148,9 +155,7 @@ static void put_places(FILE *f, const struct view *v, const struct winner *w)
     size_t last;
 
     for (size_t s = 0; s < v->sizes; s = last + 1) {
-        last = s;
-        while (last + 1 < v->sizes && same_winner(&w[s], &w[last + 1]))
-            last++;
+        last = last_alike(v, w, s);
         if (w[s].first == NOBODY)
             continue;
         fprintf(f, "%s%s", comma, v->rival[w[s].first].name);
@@ -162,79 +167,75 @@ static void put_places(FILE *f, const struct view *v, const struct winner *w)
     }
 }
 
+/* Has every state the same winners at each size? */
 static bool states_agree(const struct view *v, const struct winner *w)
 {
-    for (size_t s = 0; s < v->sizes; s++)
-        for (size_t k = 1; k < v->t->states.n; k++)
-            if (!same_winner(&w[s], &w[k * v->sizes + s]))
-                return false;
-    return true;
+    bool agree = true;
+
+    for (size_t i = v->sizes; i < v->sizes * v->t->states.n; i++)
+        agree &= same_winner(&w[i % v->sizes], &w[i]);
+    return agree;
 }
 
-static bool any_winner(const struct winner *w, size_t n)
+/* Places where anybody is the fastest, or alone so. */
+static size_t won(const struct winner *w, size_t n, bool alone)
 {
+    size_t won = 0;
+
     for (size_t i = 0; i < n; i++)
-        if (w[i].first != NOBODY)
-            return true;
-    return false;
+        won += w[i].first != NOBODY && (!alone || w[i].second == NOBODY);
+    return won;
 }
 
-/* Is one the fastest for sure anywhere? */
-static bool any_alone(const struct winner *w, size_t n)
+/* w: of each size in the first state, in the second. */
+static void put_fastest(FILE *f, const struct view *v, const struct winner *w,
+                        int rival)
 {
-    for (size_t i = 0; i < n; i++)
-        if (w[i].first != NOBODY && w[i].second == NOBODY)
-            return true;
-    return false;
+    size_t n = v->sizes * v->t->states.n, held = 0, alone = 0;
+    bool agree = states_agree(v, w), one;
+    const char *before = "";
+
+    for (size_t i = 0; i < n; i++) {
+        held += may_win(&w[i], rival);
+        alone += wins_alone(&w[i], rival);
+    }
+    one = 2 * held >= won(w, n, false) && alone > 0;
+    if (one) {
+        fputs(v->rival[rival].name, f);
+        put_by_how_much(f, v, rival, w);
+    } else if (won(w, n, true) == 0) {
+        fputs("not told: ", f);
+    }
+    for (size_t k = 0; k < (agree ? 1 : v->t->states.n); k++, w += v->sizes) {
+        const char *state = agree ? "" : v->t->states.v[k].name;
+
+        if (one) {
+            put_exceptions(f, v, rival, w, state);
+        } else if (won(w, v->sizes, false) > 0) {
+            fprintf(f, "%s%s%s", before, state, agree ? "" : ", ");
+            put_places(f, v, w);
+            before = "; ";
+        }
+    }
 }
 
 char *answer_fastest(const struct view *v)
 {
-    size_t states = v->t->states.n, n = v->sizes * states, length, known = 0;
-    size_t held = 0, alone = 0;
-    struct winner *w = xcalloc(n + 1, sizeof(*w));
-    const char *before = "";
-    bool agree;
+    size_t n = v->sizes * v->t->states.n, length;
+    struct winner *w = xcalloc(n, sizeof(*w));
     char *text = NULL;
     int rival;
     FILE *f;
 
-    for (size_t k = 0; k < states; k++)
-        for (size_t s = 0; s < v->sizes; s++)
-            w[k * v->sizes + s] = winner_of(v, s, k);
+    for (size_t i = 0; i < n; i++)
+        w[i] = winner_of(v, i % v->sizes, i / v->sizes);
     rival = favourite(v, w, n);
-    for (size_t i = 0; i < n && rival != NOBODY; i++) {
-        known += w[i].first != NOBODY;
-        held += may_win(&w[i], rival);
-        alone += w[i].first == rival && w[i].second == NOBODY;
+    if (v->rivals > 1 && !v->t->o.passes && rival != NOBODY) {
+        f = text_open(&text, &length);
+        fputs("fastest: ", f);
+        put_fastest(f, v, w, rival);
+        text_close(f);
     }
-    if (v->rivals < 2 || v->t->o.passes || rival == NOBODY) {
-        free(w);
-        return NULL;
-    }
-    agree = states_agree(v, w);
-    f = text_open(&text, &length);
-    fputs("fastest: ", f);
-    if (2 * held >= known && alone > 0) {
-        fputs(v->rival[rival].name, f);
-        put_by_how_much(f, v, rival, w);
-        for (size_t k = 0; k < (agree ? 1 : states); k++)
-            put_exceptions(f, v, rival, w + k * v->sizes,
-                           agree ? "" : v->t->states.v[k].name);
-    } else {
-        fputs(any_alone(w, n) ? "" : "not told: ", f);
-        for (size_t k = 0; k < (agree ? 1 : states); k++) {
-            const struct winner *own = w + k * v->sizes;
-
-            if (!any_winner(own, v->sizes))
-                continue;
-            if (!agree)
-                fprintf(f, "%s%s, ", before, v->t->states.v[k].name);
-            put_places(f, v, own);
-            before = "; ";
-        }
-    }
-    text_close(f);
     free(w);
     return text;
 }
@@ -312,7 +313,7 @@ static void put_state(FILE *f, const struct view *v, size_t rival, size_t state)
 char *answer_rival(const struct view *v, size_t rival)
 {
     const struct states *states = &v->t->states;
-    bool any = false, apart = true;
+    bool any = false, apart = true, seen[STATES] = {false};
     const char *before = "";
     size_t length;
     char *text;
@@ -323,6 +324,7 @@ char *answer_rival(const struct view *v, size_t rival)
             const struct row *row = view_row(v, s, rival, k);
 
             any |= is_compared(row) && row->sign != SIGN_NONE;
+            seen[k] |= v->known[k] && is_compared(row);
             apart &= row == NULL || !row->interleaved;
         }
     if (!any)
@@ -330,11 +332,7 @@ char *answer_rival(const struct view *v, size_t rival)
     f = text_open(&text, &length);
     fprintf(f, "%s: ", v->rival[rival].name);
     for (size_t k = 0; k < states->n; k++) {
-        bool seen = false;
-
-        for (size_t s = 0; view_state_known(v, k) && s < v->sizes; s++)
-            seen |= is_compared(view_row(v, s, rival, k));
-        if (!seen)
+        if (!seen[k])
             continue;
         if (states->n > 1)
             fprintf(f, "%s%s, ", before, states->v[k].name);

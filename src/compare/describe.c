@@ -1,7 +1,6 @@
 /* describe.c: what was run on what, and what of it changes the reading. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include "compare/describe.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,8 +16,7 @@
 enum { CACHE_LINES = 20, SMALL = 8 };
 static const double odd_share = 0.1;
 
-/* Takes the text over. */
-static void add(json_t *all, char *text)
+void describe_add(json_t *all, char *text)
 {
     json_array_append_new(all, json_string(text));
     free(text);
@@ -26,31 +24,42 @@ static void add(json_t *all, char *text)
 
 /* ---- the title ----------------------------------------------------------- */
 
-static const char *text_at(const json_t *record, const char *field)
-{
-    const char *text = json_string_value(json_object_get(record, field));
-
-    return text != NULL ? text : "";
-}
-
 /* "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" of "MPICH
  * Version: 4.0.2"; malloced. */
 static char *mpi_text(const json_t *run)
 {
-    const char *mpi = text_at(run, "mpi"), *version = strstr(mpi, "Version:");
-    size_t n = strcspn(mpi, ",\n");
+    const char *mpi = text_of(run, "mpi"), *version = strstr(mpi, "Version:");
     char *text, *v;
 
-    if (version != NULL)
-        return xasprintf(
-            "%.*s %.*s", (int)strcspn(mpi, " "), mpi,
-            (int)strcspn(version + 8 + strspn(version + 8, " \t"), " \t\n,"),
-            version + 8 + strspn(version + 8, " \t"));
-    text = xasprintf("%.*s", (int)n, mpi);
+    if (version != NULL) {
+        version += strlen("Version:");
+        version += strspn(version, " \t");
+        return xasprintf("%.*s %.*s", (int)strcspn(mpi, " "), mpi,
+                         (int)strcspn(version, " \t\n,"), version);
+    }
+    text = xasprintf("%.*s", (int)strcspn(mpi, ",\n"), mpi);
     v = strstr(text, " v");
     if (v != NULL && v[2] >= '0' && v[2] <= '9')
         memmove(v + 1, v + 2, strlen(v + 2) + 1);
     return text;
+}
+
+/* Of all runs; malloced. */
+static char *mpis_text(const struct runs *r)
+{
+    char *mpi = mpi_text(r->v[0].record);
+    bool alike = true;
+
+    for (size_t i = 1; i < r->n && alike; i++) {
+        char *other = mpi_text(r->v[i].record);
+
+        alike = strcmp(other, mpi) == 0;
+        free(other);
+    }
+    if (alike)
+        return mpi;
+    free(mpi);
+    return xstrdup("different MPIs");
 }
 
 /* Without what makers add to the name of a processor; malloced. */
@@ -58,7 +67,7 @@ static char *cpu_text(const json_t *run)
 {
     static const char *const noise[] = {"(R)", "(TM)", "(tm)", " Processor",
                                         " CPU"};
-    const char *cpu = text_at(json_object_get(run, "machine"), "cpu");
+    const char *cpu = text_of(json_object_get(run, "machine"), "cpu");
     char *text = xasprintf("%.*s", (int)strcspn(cpu, "@"), cpu);
 
     for (size_t i = 0; i < sizeof(noise) / sizeof(noise[0]); i++) {
@@ -101,51 +110,37 @@ static void put_runs(FILE *f, const struct table *t)
 /* Key fields by which this family differs from others of the table. */
 static void put_apart(FILE *f, const struct view *v)
 {
+    static const char *const known = " op algo bytes given procs ";
     const struct table *t = v->t;
 
     for (const struct field *p = fields; p->name != NULL; p++) {
         const json_t *own = json_object_get(t->v[v->first].c->which, p->name);
+        char *word = xasprintf(" %s ", p->name), *text = value_text(own);
         bool differs = false;
-        char *text;
 
-        if (!(p->of & OF_KEY) || strcmp(p->name, "op") == 0 ||
-            strcmp(p->name, "algo") == 0 || strcmp(p->name, "bytes") == 0 ||
-            strcmp(p->name, "given") == 0 || strcmp(p->name, "procs") == 0)
-            continue;
         for (size_t i = 0; i < t->n; i++)
             differs |=
                 !json_equal(own, json_object_get(t->v[i].c->which, p->name));
-        text = value_text(own);
-        if (differs && strcmp(text, "-") != 0 && strcmp(text, "false") != 0)
+        if (differs && (p->of & OF_KEY) && strstr(known, word) == NULL &&
+            strcmp(text, "-") != 0 && strcmp(text, "false") != 0)
             fprintf(f, ", %s %s", p->name, text);
+        free(word);
         free(text);
     }
 }
 
 char *describe_title(const struct view *v)
 {
-    const struct table *t = v->t;
-    const json_t *run = t->r->v[0].record;
-    const json_t *which = t->v[v->first].c->which;
+    const json_t *run = v->t->r->v[0].record;
+    const json_t *which = v->t->v[v->first].c->which;
     json_int_t nodes = json_integer_value(json_object_get(run, "nodes"));
     json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
-    char *mpi = mpi_text(run), *cpu = cpu_text(run), *text;
+    char *mpi = mpis_text(v->t->r), *cpu = cpu_text(run), *text;
+    char *op = op_text(text_of(which, "op"));
     size_t length;
     FILE *f = text_open(&text, &length);
 
-    for (size_t i = 1; i < t->r->n; i++) {
-        char *other = mpi_text(t->r->v[i].record);
-
-        if (strcmp(other, mpi) != 0) {
-            free(mpi);
-            mpi = xstrdup("different MPIs");
-        }
-        free(other);
-        if (strcmp(mpi, "different MPIs") == 0)
-            break;
-    }
-    fprintf(f, "%s, %lld rank%s", SHOWN_FILE(text_at(which, "op")),
-            (long long)ranks, ranks == 1 ? "" : "s");
+    fprintf(f, "%s, %lld rank%s", op, (long long)ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
         fprintf(f, " on %lld node%s", (long long)nodes, nodes == 1 ? "" : "s");
     put_apart(f, v);
@@ -153,10 +148,11 @@ char *describe_title(const struct view *v)
         fprintf(f, ", %s", SHOWN_FILE(mpi));
     if (*cpu != '\0')
         fprintf(f, ", %s", SHOWN_FILE(cpu));
-    put_runs(f, t);
+    put_runs(f, v->t);
     text_close(f);
     free(mpi);
     free(cpu);
+    free(op);
     return text;
 }
 
@@ -172,7 +168,7 @@ static void add_said(json_t *all, const struct runs *r)
         json_array_foreach(json_object_get(r->v[i].record, "warnings"), k, text)
         {
             if (json_object_get(seen, json_string_value(text)) == NULL)
-                add(all, xstrdup(SHOWN_LINE(json_string_value(text))));
+                describe_add(all, xstrdup(SHOWN_LINE(json_string_value(text))));
             json_object_set_new(seen, json_string_value(text), json_true());
         }
     json_decref(seen);
@@ -186,15 +182,17 @@ static void add_lost(json_t *all, const struct table *t)
     for (size_t i = 0; i < r->n; i++)
         torn += !r->v[i].complete;
     if (r->nlost > 0)
-        add(all,
-            xasprintf("%zu of %zu runs failed", r->nlost, r->n + r->nlost));
+        describe_add(all, xasprintf("%zu of %zu runs failed", r->nlost,
+                                    r->n + r->nlost));
     if (torn > 0 && !t->o.passes)
-        add(all, xasprintf("%zu of %zu runs did not end as they should: the "
+        describe_add(
+            all, xasprintf("%zu of %zu runs did not end as they should: the "
                            "cases that they have count",
                            torn, r->n));
     if (r->twice > 0)
-        add(all, xasprintf("%zu run%s in the files twice: each counts once",
-                           r->twice, r->twice == 1 ? " is" : "s are"));
+        describe_add(all,
+                     xasprintf("%zu run%s in the files twice: each counts once",
+                               r->twice, r->twice == 1 ? " is" : "s are"));
 }
 
 static void add_apart(json_t *all, const struct table *t)
@@ -204,18 +202,36 @@ static void add_apart(json_t *all, const struct table *t)
     for (size_t i = 0; i < t->n; i++)
         met |= t->v[i].between_sides;
     if (!met)
-        add(all, xstrdup("the sides have no case in common: nothing is "
-                         "compared"));
+        describe_add(all,
+                     xstrdup("the sides have no case in common: nothing is "
+                             "compared"));
 }
 
-/* "native at 8 B" */
-static char *place_text(const struct view *v, size_t size, size_t rival)
+/* "native at 8 B" of a cell, malloced. */
+static char *place_text(const struct view *v, size_t cell)
 {
-    char *bytes = size_text(v->bytes[size]);
-    char *text = xasprintf("%s at %s", v->rival[rival].name, bytes);
+    size_t line = cell / v->t->states.n;
+    char *bytes = size_text(v->bytes[line / v->rivals]);
+    char *text = xasprintf("%s at %s", v->rival[line % v->rivals].name, bytes);
 
     free(bytes);
     return text;
+}
+
+/* Wrong results are of no state. */
+static void add_wrong(json_t *all, const struct view *v)
+{
+    for (size_t i = 0; i < v->cells; i += v->t->states.n) {
+        const struct row *row = v->cell[i];
+        char *place;
+
+        if (row == NULL || row->wrong == 0)
+            continue;
+        place = place_text(v, i);
+        describe_add(all, xasprintf("%s: WRONG RESULTS in %zu run%s", place,
+                                    row->wrong, row->wrong == 1 ? "" : "s"));
+        free(place);
+    }
 }
 
 /* Rows whose values, or whose ratios, lie in two groups: all in one sentence.
@@ -224,39 +240,50 @@ static void add_groups(json_t *all, const struct view *v)
 {
     char *places = xstrdup("");
 
-    for (size_t s = 0; s < v->sizes; s++)
-        for (size_t i = 0; i < v->rivals; i++)
-            for (size_t k = 0; k < v->t->states.n; k++) {
-                const struct row *row = view_row(v, s, i, k);
-                char *place, *before = places;
+    for (size_t i = 0; i < v->cells; i++) {
+        const struct row *row = v->cell[i];
+        char *place, *before = places;
 
-                if (row == NULL || !view_state_known(v, k) ||
-                    !(row->time.spread.two_groups || row->vs.spread.two_groups))
-                    continue;
-                place = place_text(v, s, i);
-                if (strstr(before, place) == NULL) {
-                    places = xasprintf("%s%s%s", before,
-                                       *before != '\0' ? ", " : "", place);
-                    free(before);
-                }
-                free(place);
-            }
+        if (row == NULL || !v->known[row->state] ||
+            !(row->time.spread.two_groups || row->vs.spread.two_groups))
+            continue;
+        place = place_text(v, i);
+        if (strstr(before, place) == NULL) {
+            places =
+                xasprintf("%s%s%s", before, *before != '\0' ? ", " : "", place);
+            free(before);
+        }
+        free(place);
+    }
     if (*places != '\0')
-        add(all, xasprintf("more than a tenth of the %s are far from the "
-                           "others: %s",
-                           v->t->o.passes ? "passes" : "runs", places));
+        describe_add(all,
+                     xasprintf("more than a tenth of the %s are far from the "
+                               "others: %s",
+                               v->t->o.passes ? "passes" : "runs", places));
     free(places);
 }
 
-static void add_of_row(json_t *all, const struct view *v, size_t size,
-                       size_t rival, const struct row *row)
+/* Values that are odd, rows by another method than was asked for. */
+static void add_odd(json_t *all, const struct view *v)
 {
-    char *place = place_text(v, size, rival);
+    size_t odd = 0, values = 0, back = 0;
 
-    if (row->wrong > 0)
-        add(all, xasprintf("%s: WRONG RESULTS in %zu run%s", place, row->wrong,
-                           row->wrong == 1 ? "" : "s"));
-    free(place);
+    for (size_t i = 0; i < v->cells; i++) {
+        const struct row *row = v->cell[i];
+
+        if (row == NULL)
+            continue;
+        back += row->state == STATE_LOW && row->c->fell_back;
+        odd += row->time.spread.odd;
+        values += row->time.spread.n;
+    }
+    if ((double)odd > odd_share * (double)values)
+        describe_add(all, xasprintf("%zu of %zu values are far from the others",
+                                    odd, values));
+    if (back > 0)
+        describe_add(all, xasprintf("%zu row%s by method barrier: in windows "
+                                    "no launch was on time",
+                                    back, back == 1 ? " is" : "s are"));
 }
 
 /* Small messages that take far too long for shared memory. */
@@ -274,41 +301,24 @@ static void add_slow(json_t *all, const struct view *v)
         !json_is_number(json_object_get(row->last, "traffic_bytes")) ||
         !(row->time.value > CACHE_LINES * line))
         return;
-    add(all, xasprintf("%ld B take %.0f times what a cache line takes from "
-                       "core to core: does this MPI use shared memory?",
-                       v->bytes[0], row->time.value / line));
+    describe_add(all,
+                 xasprintf("%ld B take %.0f times what a cache line takes from "
+                           "core to core: does this MPI use shared memory?",
+                           v->bytes[0], row->time.value / line));
 }
 
 json_t *describe_warnings(const struct view *v)
 {
-    json_t *all = v->first == 0 ? describe_within(v->t) : json_array();
-    size_t odd = 0, values = 0, back = 0;
+    json_t *all = json_array();
 
     if (v->first == 0) { /* what holds for all views is said once */
+        describe_within(all, v->t);
         add_said(all, v->t->r);
         add_lost(all, v->t);
         add_apart(all, v->t);
     }
-    for (size_t s = 0; s < v->sizes; s++)
-        for (size_t i = 0; i < v->rivals; i++)
-            for (size_t k = 0; k < v->t->states.n; k++) {
-                const struct row *row = view_row(v, s, i, k);
-
-                if (row == NULL)
-                    continue;
-                if (k == 0)
-                    add_of_row(all, v, s, i, row);
-                back += k == 0 && row->c->fell_back;
-                odd += row->time.spread.odd;
-                values += row->time.spread.n;
-            }
-    if ((double)odd > odd_share * (double)values)
-        add(all, xasprintf("%zu of %zu values are far from the others", odd,
-                           values));
-    if (back > 0)
-        add(all, xasprintf("%zu row%s by method barrier: in windows no launch "
-                           "was on time",
-                           back, back == 1 ? " is" : "s are"));
+    add_wrong(all, v);
+    add_odd(all, v);
     add_groups(all, v);
     add_slow(all, v);
     return all;

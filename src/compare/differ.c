@@ -1,35 +1,30 @@
 /* differ.c: what runs do not have in common. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include "compare/describe.h"
+#include "compare/view.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "lib/json.h"
 #include "lib/quote.h"
-#include "lib/words.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
 /* Where in a `run` it stands: a field, or a field of a field. */
 struct trait {
     const char *label, *field, *part;
-    bool chosen; /* by the run itself: runs of a side may differ in it */
 };
 
 static const struct trait traits[] = {
-    {"mpiperf", "mpiperf", NULL, false},
-    {"program", "program", "build", false},
-    {"MPI", "mpi", NULL, false},
-    {"processor", "machine", "cpu", false},
-    {"hosts", "hosts", NULL, false},
-    {"ranks", "ranks", NULL, false},
-    {"binding", "binding", NULL, false},
-    {"clock source", "clocksource", NULL, false},
-    {"timer", "timer", "name", true},
-    {"clock synchronization", "clocksync", "name", true},
-    {"settings", "settings", NULL, false},
-    {"environment", "environment", NULL, false},
+    {"mpiperf", "mpiperf", NULL},
+    {"program", "program", "build"},
+    {"MPI", "mpi", NULL},
+    {"processor", "machine", "cpu"},
+    {"hosts", "hosts", NULL},
+    {"ranks", "ranks", NULL},
+    {"binding", "binding", NULL},
+    {"clock source", "clocksource", NULL},
+    {"settings", "settings", NULL},
+    {"environment", "environment", NULL},
     {0},
 };
 
@@ -77,8 +72,7 @@ static char *apart(const json_t *own, const json_t *other)
 
 /* ---- command lines ------------------------------------------------------- */
 
-/* The words, outputs aside, as the caller's texts; malloced. */
-static const char **words_of(const struct run *run, size_t *n)
+const char **describe_words(const struct run *run, size_t *n)
 {
     const json_t *words =
         json_object_get(json_object_get(run->record, "repeat"), "words");
@@ -98,7 +92,7 @@ static const char **words_of(const struct run *run, size_t *n)
 static char *own_words(const struct run *run, const struct run *other)
 {
     size_t n, m, first = 0, last = 0, length;
-    const char **a = words_of(run, &n), **b = words_of(other, &m);
+    const char **a = describe_words(run, &n), **b = describe_words(other, &m);
     char *text = NULL;
     FILE *f;
 
@@ -119,54 +113,37 @@ static char *own_words(const struct run *run, const struct run *other)
 
 /* ---- sides --------------------------------------------------------------- */
 
-/* "MPI: A Open MPI 4.1.4, B MPICH 4.0.2" of what text_of() gives of a side
- * against another; both are run by each side in turn. */
-static void add_line(json_t *all, const struct table *t, const char *label,
-                     char *(*text_of)(const void *of, const struct run *own,
-                                      const struct run *other),
-                     const void *of)
+/* "MPI: A Open MPI 4.1.4, B MPICH 4.0.2" of what each side has otherwise than
+ * the first, and the first than the last. Of no trait: of command lines. */
+static void add_line(json_t *all, const struct table *t,
+                     const struct trait *trait)
 {
-    const struct run *first = runs_side(t->r, 1);
+    const char *comma = "";
     size_t length;
-    bool any = false;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    fprintf(f, "%s: ", label);
+    fprintf(f, "%s: ", trait != NULL ? trait->label : "command lines");
     for (long side = 1; side <= t->r->sides; side++) {
         const struct run *own = runs_side(t->r, side);
-        const struct run *other =
-            side > 1 ? first : runs_side(t->r, t->r->sides);
-        char *value =
-            own != NULL && other != NULL ? text_of(of, own, other) : NULL;
-        char *name = side_name(t, side);
+        const struct run *other = runs_side(t->r, side > 1 ? 1 : t->r->sides);
+        char *value = own == NULL || other == NULL ? NULL
+                      : trait == NULL
+                          ? own_words(own, other)
+                          : apart(trait_of(trait, own), trait_of(trait, other));
 
-        if (value != NULL)
-            fprintf(f, "%s%s %s", any ? ", " : "", name,
-                    *value != '\0' ? SHOWN_LINE(value) : "-");
-        any |= value != NULL;
+        if (value == NULL)
+            continue;
+        fprintf(f, "%s%s %s", comma, side_name(t, side),
+                *value != '\0' ? SHOWN_LINE(value) : "-");
+        comma = ", ";
         free(value);
-        free(name);
     }
     text_close(f);
-    if (any)
-        json_array_append_new(all, json_string(text));
-    free(text);
-}
-
-static char *trait_text(const void *of, const struct run *own,
-                        const struct run *other)
-{
-    const struct trait *t = of;
-
-    return apart(trait_of(t, own), trait_of(t, other));
-}
-
-static char *words_text(const void *of, const struct run *own,
-                        const struct run *other)
-{
-    (void)of;
-    return own_words(own, other);
+    if (*comma != '\0')
+        describe_add(all, text);
+    else
+        free(text);
 }
 
 json_t *describe_sides(const struct table *t)
@@ -175,60 +152,37 @@ json_t *describe_sides(const struct table *t)
 
     if (t->r->sides < 2)
         return all;
-    add_line(all, t, "command lines", words_text, NULL);
+    add_line(all, t, NULL);
     for (const struct trait *p = traits; p->label != NULL; p++)
-        if (!p->chosen)
-            add_line(all, t, p->label, trait_text, p);
+        add_line(all, t, p);
     return all;
 }
 
-json_t *describe_within(const struct table *t)
+/* Do runs of the side differ in the trait? */
+static bool differ_within(const struct table *t, long side,
+                          const struct trait *p)
 {
-    json_t *all = json_array();
+    const struct run *first = runs_side(t->r, side);
+    bool differ = false;
 
-    for (const struct trait *p = traits; p->label != NULL; p++)
-        for (long side = 1; side <= t->r->sides; side++) {
-            const struct run *first = runs_side(t->r, side);
-            char *text = NULL, *name;
+    for (size_t i = 0; i < t->r->n && !differ; i++)
+        if (t->r->v[i].side == side) {
+            char *text = apart(trait_of(p, &t->r->v[i]), trait_of(p, first));
 
-            for (size_t i = 0; i < t->r->n && text == NULL; i++)
-                if (t->r->v[i].side == side && !p->chosen)
-                    text = apart(trait_of(p, &t->r->v[i]), trait_of(p, first));
-            if (text == NULL)
-                continue;
-            name = side_name(t, side);
+            differ = text != NULL;
             free(text);
-            text =
-                t->r->sides > 1
-                    ? xasprintf("the runs of %s differ in %s", name, p->label)
-                    : xasprintf("the runs differ in %s", p->label);
-            json_array_append_new(all, json_string(text));
-            free(text);
-            free(name);
         }
-    return all;
+    return differ;
 }
 
-/* By its build id; without one by size and time. */
-static bool same_program(const json_t *a, const json_t *b)
+void describe_within(json_t *all, const struct table *t)
 {
-    const json_t *build = json_object_get(a, "build");
-
-    return json_is_string(build)
-               ? json_equal(build, json_object_get(b, "build"))
-               : json_equal(a, b);
-}
-
-char *describe_refuse(const struct run *run, const json_t *words,
-                      const json_t *program)
-{
-    const json_t *own =
-        json_object_get(json_object_get(run->record, "repeat"), "words");
-    const json_t *then = json_object_get(run->record, "program");
-
-    if (own != NULL && words != NULL && !json_equal(own, words))
-        return xstrdup("is of another command line");
-    if (program != NULL && !same_program(then, program))
-        return xstrdup("is of another program, built or installed since");
-    return NULL;
+    for (const struct trait *p = traits; p->label != NULL; p++)
+        for (long side = 1; side <= t->r->sides; side++)
+            if (differ_within(t, side, p))
+                describe_add(
+                    all, xasprintf("the runs%s%s differ in %s",
+                                   t->r->sides > 1 ? " of " : "",
+                                   t->r->sides > 1 ? side_name(t, side) : "",
+                                   p->label));
 }

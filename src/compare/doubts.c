@@ -1,9 +1,8 @@
 /* doubts.c: what no interval tells of two sides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/doubts.h"
-
 #include "compare/gate.h"
-#include "compare/view.h"
+
+#include <stdlib.h>
 #include "lib/xmalloc.h"
 
 /* A slow run now and then: so many on B's side, and so many times A's. */
@@ -11,26 +10,31 @@ enum { ODD_MIN = 2, ODD_TIMES = 3 };
 /* The greatest share of a side's runs that may be lost. */
 static const double lost_most = 0.1;
 
+/* "NAME REST", malloced; takes both over. */
+static char *of_row(char *name, char *rest)
+{
+    char *text = xasprintf("%s %s", name, rest);
+
+    free(name);
+    free(rest);
+    return text;
+}
+
 char *doubt_wrong(const struct table *t, bool first)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
-        char *name, *side, *text;
 
-        if (row->wrong == 0 || (row->side == 1) != first)
-            continue;
-        name = gate_name(t, row, GATE_CASE);
-        side = side_name(t, row->side);
-        text = xasprintf("%s has wrong results in %zu run%s of %s", name,
-                         row->wrong, row->wrong == 1 ? "" : "s", side);
-        free(name);
-        free(side);
-        return text;
+        if (row->wrong > 0 && (row->side == 1) == first)
+            return of_row(gate_name(t, row, GATE_CASE),
+                          xasprintf("has wrong results in %zu run%s of %s",
+                                    row->wrong, row->wrong == 1 ? "" : "s",
+                                    side_name(t, row->side)));
     }
     return NULL;
 }
 
-/* A case that a side has and another lacks: its name, malloced, or NULL. */
+/* A case that a side has and another lacks. */
 static char *lacking(const struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -41,12 +45,10 @@ static char *lacking(const struct table *t)
             met = t->v[k].between_sides && t->v[k].base == (long)i;
         if (!met && row->state == STATE_LOW) {
             char *name = gate_name(t, row, GATE_CASE);
-            char *side = side_name(t, row->side);
-            char *text =
-                xasprintf("%s has %s, the other side has not", side, name);
+            char *text = xasprintf("%s has %s, the other side has not",
+                                   side_name(t, row->side), name);
 
             free(name);
-            free(side);
             return text;
         }
     }
@@ -59,19 +61,16 @@ static char *now_and_then(const struct table *t)
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
         size_t own = row->time.spread.high, base;
-        char *name, *text;
 
         if (!row->between_sides)
             continue;
         base = t->v[row->base].time.spread.high;
-        if (own < ODD_MIN || own <= ODD_TIMES * base)
-            continue;
-        name = gate_name(t, row, GATE_CASE);
-        text = xasprintf("%s is far slower in %zu of %zu runs of the second "
-                         "side, in %zu of the first",
-                         name, own, row->time.spread.n, base);
-        free(name);
-        return text;
+        if (own >= ODD_MIN && own > ODD_TIMES * base)
+            return of_row(
+                gate_name(t, row, GATE_CASE),
+                xasprintf("is far slower in %zu of %zu runs of the second "
+                          "side, in %zu of the first",
+                          own, row->time.spread.n, base));
     }
     return NULL;
 }
@@ -81,14 +80,9 @@ static char *lost(const struct table *t)
     for (long side = 1; side <= t->r->sides; side++) {
         size_t n = runs_lost(t->r, side), all = n + runs_count(t->r, side);
 
-        if ((double)n > lost_most * (double)all) {
-            char *name = side_name(t, side);
-            char *text =
-                xasprintf("%zu of %zu runs of %s failed", n, all, name);
-
-            free(name);
-            return text;
-        }
+        if ((double)n > lost_most * (double)all)
+            return xasprintf("%zu of %zu runs of %s failed", n, all,
+                             side_name(t, side));
     }
     return NULL;
 }

@@ -1,11 +1,10 @@
 /* foreign.c: rows as OSU's and Intel's benchmarks print them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/foreign.h"
+#include "compare/output.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/merged.h"
 #include "compare/view.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -34,21 +33,22 @@ static const struct {
     {NULL, NULL, NULL},
 };
 
-static char *name_of(const struct row *row, bool osu)
+static void put_name(FILE *f, const struct row *row, bool osu)
 {
     const char *op = row_text(row, "op");
+    size_t i = 0;
 
-    for (size_t i = 0; names[i].op != NULL; i++)
-        if (strcmp(names[i].op, op) == 0)
-            return xstrdup(osu ? names[i].osu : names[i].imb);
-    return xasprintf("%s%s", SHOWN_FILE(op), osu ? " Latency" : "");
+    while (names[i].op != NULL && strcmp(names[i].op, op) != 0)
+        i++;
+    if (names[i].op != NULL)
+        fputs(osu ? names[i].osu : names[i].imb, f);
+    else
+        fprintf(f, "%s%s", SHOWN_FILE(op), osu ? " Latency" : "");
 }
 
 static bool is_rate(const struct row *row)
 {
-    const char *main = json_string_value(json_object_get(row->last, "main"));
-
-    return main != NULL && strcmp(main, "bandwidth") == 0;
+    return strcmp(text_of(row->last, "main"), "bandwidth") == 0;
 }
 
 /* 10^6 bytes a second. */
@@ -95,10 +95,9 @@ static bool is_barrier(const struct row *row)
 
 static void osu_begin(FILE *f, const struct row *row)
 {
-    char *name = name_of(row, true);
-
-    fprintf(f, "\n# OSU MPI %s Test v7.4\n", name);
-    fprintf(f, "# mpiperf: %s; Avg is the mean over the ranks\n",
+    fputs("\n# OSU MPI ", f);
+    put_name(f, row, true);
+    fprintf(f, " Test v7.4\n# mpiperf: %s; Avg is the mean over the ranks\n",
             SHOWN_FILE(row_text(row, "algo")));
     if (is_barrier(row))
         fputs("# Avg Latency(us)", f);
@@ -106,7 +105,6 @@ static void osu_begin(FILE *f, const struct row *row)
         fprintf(f, "%-10s%20s", "# Size",
                 is_rate(row) ? "Bandwidth (MB/s)" : "Avg Latency(us)");
     fprintf(f, is_checked(row) ? "%20s\n" : "\n", "Validation");
-    free(name);
 }
 
 static void osu_put(FILE *f, const struct table *t, const struct row *row)
@@ -139,19 +137,19 @@ static void imb_begin(FILE *f, const struct row *row)
 {
     static const char rule[] = "#----------------------------------------------"
                                "------------------";
-    char *name = name_of(row, false);
 
+    fprintf(f, "\n%s\n# Benchmarking ", rule);
+    put_name(f, row, false);
     fprintf(
-        f, "\n%s\n# Benchmarking %s\n# #processes = %lld\n", rule, name,
-        (long long)json_integer_value(json_object_get(row->c->which, "procs")));
-    fprintf(f, "# mpiperf: %s\n%s\n", SHOWN_FILE(row_text(row, "algo")), rule);
+        f, "\n# #processes = %lld\n# mpiperf: %s\n%s\n",
+        (long long)json_integer_value(json_object_get(row->c->which, "procs")),
+        SHOWN_FILE(row_text(row, "algo")), rule);
     fprintf(f, "%13s%13s", "#bytes", "#repetitions");
     if (is_pair(row))
         fprintf(f, "%13s%13s\n", "t[usec]", "Mbytes/sec");
     else
         fprintf(f, "%13s%13s%13s\n", "t_min[usec]", "t_max[usec]",
                 "t_avg[usec]");
-    free(name);
 }
 
 static void imb_put(FILE *f, const struct table *t, const struct row *row)

@@ -6,9 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/doubts.h"
-#include "compare/values.h"
-#include "compare/view.h"
 #include "lib/digits.h"
 #include "lib/number.h"
 #include "lib/quote.h"
@@ -19,26 +16,24 @@
 char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
 {
     char *bytes = size_text(row_bytes(row)), *text;
-    char *side = side_name(t, row->side);
     bool several = false;
+    size_t length;
+    FILE *f = text_open(&text, &length);
 
     for (size_t i = 0; i < t->n; i++)
-        several |= t->v[i].side == row->side &&
-                   strcmp(t->v[i].c->rivals, row->c->rivals) == 0 &&
-                   t->v[i].c != row->c;
-    text = xasprintf("%s%s%s%s%s%s%s", row_text(row, "op"), several ? ":" : "",
-                     several ? row_text(row, "algo") : "",
-                     of == GATE_CASE ? " " : "", of == GATE_CASE ? bytes : "",
-                     t->states.n > 1 ? ", " : "",
-                     t->states.n > 1 ? t->states.v[row->state].name : "");
-    if (t->r->sides > 2) {
-        char *whole = xasprintf("%s: %s", side, text);
-
-        free(text);
-        text = whole;
-    }
+        several |= t->v[i].side == row->side && t->v[i].c != row->c &&
+                   t->v[i].c->rivals == row->c->rivals;
+    if (t->r->sides > 2)
+        fprintf(f, "%s: ", side_name(t, row->side));
+    fputs(row_text(row, "op"), f);
+    if (several)
+        fprintf(f, ":%s", row_text(row, "algo"));
+    if (of == GATE_CASE)
+        fprintf(f, " %s", bytes);
+    if (t->states.n > 1)
+        fprintf(f, ", %s", t->states.v[row->state].name);
+    text_close(f);
     free(bytes);
-    free(side);
     return text;
 }
 
@@ -75,7 +70,7 @@ static bool is_enough(const struct table *t, const struct row *row,
 static void judged_add(struct gate *g, char *name, const struct figure *vs,
                        bool enough)
 {
-    g->v = xreallocarray(g->v, g->n + 1, sizeof(*g->v));
+    g->v = xroom(g->v, g->n, sizeof(*g->v));
     g->v[g->n++] =
         (struct judged){name, *vs, gate_verdict(vs, g->limit, enough)};
 }
@@ -116,9 +111,7 @@ static void judge_rows(struct gate *g, const struct table *t)
 
 static bool same_mean(const struct row *a, const struct row *b)
 {
-    return a->side == b->side && a->state == b->state && b->between_sides &&
-           a->plain == b->plain && strcmp(a->c->family, b->c->family) == 0 &&
-           strcmp(row_text(a, "algo"), row_text(b, "algo")) == 0;
+    return b->between_sides && rows_same_column(a, b);
 }
 
 /* Of the rows like the first: block by block, where all have a value. */
@@ -142,9 +135,8 @@ static void mean_of(const struct table *t, const struct row *first,
     }
     for (size_t i = 0; i < all.n; i++)
         all.x[i] = rows > 0 ? all.x[i] / rows : NAN;
-    *vs = (struct figure){0};
     parts_spread(&vs->spread, all.x, &all.parts);
-    vs->half = interval_half_of_mean(&vs->spread, 0);
+    figure_set(vs, interval_half_of_mean(&vs->spread, 0), false);
     values_free(&all);
 }
 
@@ -162,7 +154,7 @@ static void mean_apart(const struct table *t, const struct row *first,
         }
     *vs = first->vs;
     vs->spread.mean = rows > 0 ? mean / rows : NAN;
-    vs->half = rows > 0 ? half / rows : NAN;
+    figure_set(vs, rows > 0 ? half / rows : NAN, false);
 }
 
 static void judge_means(struct gate *g, const struct table *t)
@@ -179,9 +171,6 @@ static void judge_means(struct gate *g, const struct table *t)
         if (!any)
             continue;
         (t->interleaved ? mean_of : mean_apart)(t, row, &vs);
-        vs.value = exp(vs.spread.mean);
-        vs.lo = exp(vs.spread.mean - vs.half);
-        vs.hi = exp(vs.spread.mean + vs.half);
         if (!isnan(vs.half) || t->states.n == 1)
             judged_add(g, gate_name(t, row, GATE_GEOMEAN), &vs,
                        is_enough(t, row, &vs));
@@ -348,20 +337,18 @@ size_t gate_next_look(size_t n)
     return n < GATE_BLOCKS_MIN ? GATE_BLOCKS_MIN : n + n / 2;
 }
 
-int gate_limit(double *limit, const char *arg, char **cause)
+int gate_limit(const struct param *p, void *limit, const char *arg,
+               char **cause)
 {
     char *end;
     double x = strtod(arg, &end);
+    bool percent = end != arg && strcmp(end, "%") == 0 && x > 0 && isfinite(x);
 
-    if (end != arg && strcmp(end, "%") == 0 && x > 0 && isfinite(x)) {
-        *limit = 1 + x / 100;
+    (void)p;
+    if (percent || (end != arg && *end == '\0' && x > 1 && x < 3)) {
+        *(double *)limit = percent ? 1 + x / 100 : x;
         return 0;
     }
-    if (end != arg && *end == '\0' && x > 1 && x < 3) {
-        *limit = x;
-        return 0;
-    }
-    *cause = xasprintf("%s: a percentage or a factor above 1: 5%% or 1.05",
-                       QUOTED(arg));
-    return -1;
+    return param_refuse(arg, "a percentage or a factor above 1: 5% or 1.05",
+                        cause);
 }

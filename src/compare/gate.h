@@ -1,9 +1,10 @@
-/* gate.h: is B slower than A by more than a limit? */
+/* gate.h: is B slower than A by more than a limit, and who is told. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_GATE_H
 #define COMPARE_GATE_H
 
 #include "compare/table.h"
+#include "lib/params.h"
 
 /* Exit statuses of a gate. */
 enum verdict {
@@ -15,9 +16,6 @@ enum verdict {
 };
 
 enum gate_of { GATE_CASE, GATE_GEOMEAN };
-
-/* What a judged row is called, malloced. */
-char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
 
 enum { GATE_BLOCKS_MIN = 12 };
 
@@ -61,7 +59,32 @@ char *gate_line(const struct gate *g);
 /* The blocks for the next look, after one at n: 12, 18, 27, 40, 60, ... */
 size_t gate_next_look(size_t n);
 
-/* "5%", "1.05" -> 1.05. 0, or -1 with *cause malloced, with what would do. */
-int gate_limit(double *limit, const char *arg, char **cause);
+/* "5%", "1.05" -> a double, 1.05; else *cause says what would do. */
+param_parse_fn gate_limit;
+
+/* ---- what no interval tells (doubts.c) ----------------------------------- */
+
+/* What a judged row is called, malloced. */
+char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
+
+/* Results of the first side, or of another, that --verify found wrong; a text,
+ * malloced, or NULL. */
+char *doubt_wrong(const struct table *t, bool first);
+
+/* The first of: wrong results of the first side, runs lost, a case that one
+ * side lacks, slow runs now and then, a state in which one side alone was seen.
+ * Likewise. */
+char *doubt(const struct table *t);
+
+/* ---- continuous integration (ci.c) --------------------------------------- */
+
+/* As JUnit's XML, malloced: a test case a row; CANNOT TELL is skipped, ERROR an
+ * error. */
+char *ci_junit(const struct gate *g);
+
+/* An annotation of GitHub's on standard output, and the table as Markdown,
+ * which may be NULL, to the file that $GITHUB_STEP_SUMMARY names, if it does.
+ */
+void ci_github(const struct gate *g, const char *markdown);
 
 #endif /* COMPARE_GATE_H */

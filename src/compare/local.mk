@@ -1,27 +1,20 @@
 # compare: runs -> rows -> signs -> gate -> print; no MPI.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
-	src/compare/advice.c src/compare/advice.h \
-	src/compare/answer.c src/compare/answer.h \
-	src/compare/ci.c src/compare/ci.h \
-	src/compare/describe.c src/compare/differ.c src/compare/describe.h \
-	src/compare/format.h \
-	src/compare/single.c src/compare/single.h \
-	src/compare/foreign.c src/compare/foreign.h \
-	src/compare/doubts.c src/compare/doubts.h \
-	src/compare/gate.c src/compare/gate.h \
-	src/compare/grid.c src/compare/grid.h \
-	src/compare/merged.c src/compare/merged.h \
-	src/compare/output.c src/compare/output.h \
-	src/compare/people.c src/compare/people.h \
-	src/compare/read.c src/compare/runs.c src/compare/runs.h \
-	src/compare/states.c src/compare/states.h \
-	src/compare/table.c src/compare/table.h \
-	src/compare/values.c src/compare/values.h \
-	src/compare/view.c src/compare/view.h
+	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
+	src/compare/table.c src/compare/values.c src/compare/table.h \
+	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/gate.h \
+	src/compare/advice.c src/compare/answer.c src/compare/describe.c \
+	src/compare/differ.c src/compare/people.c src/compare/view.c src/compare/view.h \
+	src/compare/foreign.c src/compare/merged.c src/compare/output.c \
+	src/compare/output.h
 
-PLAIN_TESTS += src/compare/test/test_gate src/compare/test/test_people \
-	src/compare/test/test_rule src/compare/test/test_runs \
-	src/compare/test/test_table
+UNIT_TESTS += src/compare/test/test_compare
+src_compare_test_test_compare_SOURCES = $(unit) \
+	src/compare/test/test_gate.c \
+	src/compare/test/test_people.c \
+	src/compare/test/test_rule.c \
+	src/compare/test/test_runs.c \
+	src/compare/test/test_table.c
 libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
 EXTRA_DIST += src/compare/test/tables.csv.xz

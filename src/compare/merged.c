@@ -1,10 +1,10 @@
 /* merged.c: rows of a table as records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/merged.h"
+#include "compare/output.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include "compare/values.h"
+#include "compare/table.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
@@ -20,22 +20,35 @@ static json_t *range(double lo, double hi)
                                         : json_null();
 }
 
+/* A mean of what there is. */
+struct mean {
+    double sum;
+    size_t n;
+};
+
+static void mean_add(struct mean *m, double x)
+{
+    m->sum += isnan(x) ? 0 : x;
+    m->n += !isnan(x);
+}
+
+static double mean_value(const struct mean *m)
+{
+    return m->n > 0 ? m->sum / (double)m->n : NAN;
+}
+
 double merged_mean(const struct table *t, const struct row *row,
                    const char *field)
 {
-    double sum = 0;
-    size_t n = 0;
+    struct mean m = {0};
 
     for (size_t i = 0; i < t->r->n; i++) {
         const struct observation *o = runs_observed(row->c, i);
-        double x = t->r->v[i].side == row->side && o != NULL
-                       ? number_of(json_object_get(o->record, field))
-                       : NAN;
 
-        sum += isnan(x) ? 0 : x;
-        n += !isnan(x);
+        if (o != NULL && t->r->v[i].side == row->side)
+            mean_add(&m, number_of(json_object_get(o->record, field)));
     }
-    return n > 0 ? sum / (double)n : NAN;
+    return mean_value(&m);
 }
 
 /* What a gauge showed around the row's passes, seconds: tables of a machine in
@@ -43,41 +56,28 @@ double merged_mean(const struct table *t, const struct row *row,
 static json_t *gauge_mean(const struct table *t, const struct row *row,
                           int gauge)
 {
-    double sum = 0;
-    size_t n = 0;
+    struct mean m = {0};
 
     for (size_t i = 0; i < t->r->n; i++) {
         const struct observation *o = runs_observed(row->c, i);
 
-        for (size_t k = 0; o != NULL && k < 2 * o->n; k++) {
-            const struct pass *p = &o->pass[k / 2];
-            double x = p->gauge[gauge][k % 2];
-
-            if (t->r->v[i].side == row->side && isfinite(x) &&
-                states_of(&t->states, p) == row->state) {
-                sum += x;
-                n++;
-            }
-        }
+        for (size_t k = 0; o != NULL && k < 2 * o->n; k++)
+            if (t->r->v[i].side == row->side &&
+                states_of(&t->states, &o->pass[k / 2]) == row->state)
+                mean_add(&m, o->pass[k / 2].gauge[gauge][k % 2]);
     }
-    return real(n > 0 ? exp(sum / (double)n) : NAN);
+    return real(exp(mean_value(&m)));
 }
 
 /* The row's time, whatever its figure is. */
 static struct figure time_of(const struct table *t, const struct row *row)
 {
     struct figure f = row->time;
-    struct values v;
 
-    if (!row->plain)
-        return f;
-    values_of(&v, t, row, NULL);
-    parts_spread(&f.spread, v.x, &v.parts);
-    values_free(&v);
-    f.half = interval_half(&f.spread, 0, 0);
-    f.value = exp(f.spread.mean);
-    f.lo = exp(f.spread.mean - f.half);
-    f.hi = exp(f.spread.mean + f.half);
+    if (row->plain) {
+        values_spread(&f.spread, t, row, NULL);
+        figure_set(&f, interval_half(&f.spread, 0, 0), false);
+    }
     return f;
 }
 
@@ -95,75 +95,51 @@ static json_t *vs_record(const struct table *t, const struct row *row)
         "interleaved", row->interleaved);
 }
 
-/* What goes by in the time, and in its range turned round. */
-static void add_rate(json_t *to, const struct row *row, const struct figure *f,
-                     const char *name, const char *name_range,
-                     const char *amount)
+static json_t *of_last(const struct row *row, const char *field)
 {
-    double x = number_of(json_object_get(row->last, amount));
-
-    json_object_set_new(to, name, real(x / f->value));
-    json_object_set_new(to, name_range, range(x / f->hi, x / f->lo));
+    return json_incref(json_object_get(row->last, field) ?: json_null());
 }
 
-static void add_side(json_t *to, const struct table *t, const struct row *row)
+static json_t *named(json_t *values)
 {
-    char *name = side_name(t, row->side);
-
-    json_object_set_new(to, "side",
-                        json_pack("{s:I, s:o}", "number", (json_int_t)row->side,
-                                  "name", json_text(name)));
-    free(name);
+    return values != NULL ? json_incref(values) : json_object();
 }
 
-json_t *merged_record(const struct table *t, const struct row *row)
+static json_t *merged_record(const struct table *t, const struct row *row)
 {
-    struct figure time = time_of(t, row);
-    json_t *to = json_pack("{s:s}", "type", "merged");
+    double bytes = number_of(json_object_get(row->last, "traffic_bytes"));
+    double messages = number_of(json_object_get(row->last, "traffic_messages"));
+    const struct figure time = time_of(t, row);
+    const struct figure *hidden = row->plain ? &row->time : &no_figure;
+    json_t *to = json_pack("{s:s}", "type", "merged"), *rest;
 
     json_object_update(to, row->c->which);
-    json_object_set_new(to, "state",
-                        t->states.n > 1
-                            ? json_string(t->states.v[row->state].name)
-                            : json_null());
-    for (int g = 0; g < GAUGES_WATCHED; g++)
-        json_object_set_new(to, gauge_names[g], gauge_mean(t, row, g));
-    add_side(to, t, row);
-    json_object_set_new(to, "runs", json_integer((json_int_t)row->runs));
-    json_object_set_new(to, "empty", json_integer((json_int_t)row->empty));
-    json_object_set_new(to, "wrong", json_integer((json_int_t)row->wrong));
-    json_object_set_new(to, "odd",
-                        json_integer((json_int_t)row->time.spread.odd));
-    json_object_set_new(to, "two_groups",
-                        json_boolean(row->time.spread.two_groups));
-    json_object_set_new(to, "estimate", real(time.value));
-    json_object_set_new(to, "range", range(time.lo, time.hi));
-    json_object_set_new(to, "vs", vs_record(t, row));
-    json_object_set_new(to, "rank_mean",
-                        real(merged_mean(t, row, "rank_mean")));
-    json_object_set_new(to, "rank_min", real(merged_mean(t, row, "rank_min")));
-    json_object_set_new(to, "rank_max", real(merged_mean(t, row, "rank_max")));
-    json_object_set_new(
-        to, "main",
-        json_incref(json_object_get(row->last, "main") ?: json_null()));
-    add_rate(to, row, &time, "bandwidth", "bandwidth_range", "traffic_bytes");
-    add_rate(to, row, &time, "message_rate", "message_rate_range",
-             "traffic_messages");
-    json_object_set_new(to, "hidden", real(row->plain ? row->time.value : NAN));
-    json_object_set_new(to, "hidden_range",
-                        row->plain ? range(row->time.lo, row->time.hi)
-                                   : json_null());
-    json_object_set_new(
-        to, "reason",
-        row->runs == 0
-            ? json_incref(json_object_get(row->last, "reason") ?: json_null())
-            : json_null());
-    json_object_set_new(to, "figures",
-                        row->figures != NULL ? json_incref(row->figures)
-                                             : json_object());
-    json_object_set_new(to, "figures_range",
-                        row->ranges != NULL ? json_incref(row->ranges)
-                                            : json_object());
+    rest = json_pack(
+        "{s:o, s:o, s:o, s:{s:I, s:o}, s:I, s:I, s:I, s:I, s:b, s:o, s:o, s:o, "
+        "s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "state",
+        json_text(t->states.n > 1 ? t->states.v[row->state].name : NULL),
+        gauge_names[GAUGE_ONEWAY], gauge_mean(t, row, GAUGE_ONEWAY),
+        gauge_names[GAUGE_SPIN], gauge_mean(t, row, GAUGE_SPIN), "side",
+        "number", (json_int_t)row->side, "name",
+        json_text(side_name(t, row->side)), "runs", (json_int_t)row->runs,
+        "empty", (json_int_t)row->empty, "wrong", (json_int_t)row->wrong, "odd",
+        (json_int_t)row->time.spread.odd, "two_groups",
+        (int)row->time.spread.two_groups, "estimate", real(time.value), "range",
+        range(time.lo, time.hi), "vs", vs_record(t, row), "rank_mean",
+        real(merged_mean(t, row, "rank_mean")), "rank_min",
+        real(merged_mean(t, row, "rank_min")), "rank_max",
+        real(merged_mean(t, row, "rank_max")), "main", of_last(row, "main"),
+        "bandwidth", real(bytes / time.value),
+        /* in its range turned round */
+        "bandwidth_range", range(bytes / time.hi, bytes / time.lo),
+        "message_rate", real(messages / time.value), "message_rate_range",
+        range(messages / time.hi, messages / time.lo), "hidden",
+        real(hidden->value), "hidden_range", range(hidden->lo, hidden->hi),
+        "reason", row->runs == 0 ? of_last(row, "reason") : json_null(),
+        "figures", named(row->figures), "figures_range", named(row->ranges));
+    json_object_update(to, rest);
+    json_decref(rest);
     return to;
 }
 
@@ -181,12 +157,19 @@ static json_t *table_record(const struct table *t)
                                      exp(cut->high)));
 }
 
-json_t *merged_records(const struct table *t)
+json_t *merged_rows(const struct table *t)
 {
     json_t *all = json_array();
 
-    json_array_append_new(all, table_record(t));
     for (size_t i = 0; i < t->n; i++)
         json_array_append_new(all, merged_record(t, &t->v[i]));
+    return all;
+}
+
+json_t *merged_records(const struct table *t)
+{
+    json_t *all = merged_rows(t);
+
+    json_array_insert_new(all, 0, table_record(t));
     return all;
 }

@@ -3,12 +3,7 @@
 #include "compare/output.h"
 
 #include <stdlib.h>
-#include "compare/advice.h"
-#include "compare/foreign.h"
-#include "compare/merged.h"
-#include "compare/people.h"
 #include "compare/view.h"
-#include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "record/csv_rows.h"
 #include "record/full.h"
@@ -25,18 +20,14 @@ const struct param_word output_words[] = {
 
 static void print_records(FILE *f, const struct table *t, bool csv)
 {
-    json_t *all = json_array();
-    char *text;
+    json_t *all = merged_rows(t);
+    char *text = csv ? csv_of(all, OF_MERGED) : NULL;
 
-    for (size_t i = 0; i < t->n; i++)
-        json_array_append_new(all, merged_record(t, &t->v[i]));
-    if (csv) {
-        text = csv_of(all, OF_MERGED);
+    if (csv)
         fputs(text, f);
-        free(text);
-    } else {
+    else
         full_print(f, all, OF_MERGED);
-    }
+    free(text);
     json_decref(all);
 }
 
@@ -76,4 +67,25 @@ char *output_text(const struct table *t, enum output_format format)
     output_print(f, t, format, NULL);
     text_close(f);
     return text;
+}
+
+void output_run(FILE *f, const json_t *records, enum output_format format)
+{
+    const struct table_options o = {
+        .same = SAME, .sitting = SITTING, .passes = true};
+    struct runs runs = {0};
+    const json_t *record;
+    struct table t;
+    size_t i;
+
+    runs_begin(&runs, 1);
+    json_array_foreach(records, i, record)
+    {
+        if (runs_add(&runs, record) != NULL)
+            fatal("a record of this run cannot be used: please report this");
+    }
+    table_make(&t, &runs, runs_order(&runs), &o);
+    output_print(f, &t, format, NULL);
+    table_free_rows(&t);
+    runs_free(&runs);
 }

@@ -18,6 +18,11 @@ double number_of(const json_t *value)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+const char *text_of(const json_t *record, const char *field)
+{
+    return json_string_value(json_object_get(record, field)) ?: "";
+}
+
 void runs_begin(struct runs *r, long side)
 {
     r->side = side;
@@ -26,10 +31,11 @@ void runs_begin(struct runs *r, long side)
     r->current = (size_t)-1;
     if (r->n == 0 && r->index == NULL)
         r->cut.gauge = -1;
-    if (r->index == NULL)
+    if (r->index == NULL) {
         r->index = json_object();
-    if (r->seen == NULL)
+        r->groups = json_object();
         r->seen = json_object();
+    }
 }
 
 /* ---- runs ---------------------------------------------------------------- */
@@ -38,7 +44,7 @@ void runs_begin(struct runs *r, long side)
 static double began_of(const char *text)
 {
     struct tm tm = {0};
-    const char *end = text == NULL ? NULL : strptime(text, "%Y-%m-%dT%TZ", &tm);
+    const char *end = strptime(text, "%Y-%m-%dT%TZ", &tm);
 
     return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
 }
@@ -97,7 +103,7 @@ static char *run_add(struct runs *r, const json_t *record)
         .side = r->side > 0   ? r->side
                 : command > 0 ? (long)command
                               : 1,
-        .began = began_of(json_string_value(json_object_get(record, "time"))),
+        .began = began_of(text_of(record, "time")),
         .seconds = number_of(json_object_get(repeat, "seconds")),
         .step = json_number_value(
             json_object_get(json_object_get(record, "timer"), "resolution")),
@@ -108,10 +114,7 @@ static char *run_add(struct runs *r, const json_t *record)
         return cause;
     set_block(r, &run, json_object_get(repeat, "launch"));
     run.record = json_incref((json_t *)record);
-    if (r->n == r->room) {
-        r->room = r->room > 0 ? 2 * r->room : 16;
-        r->v = xreallocarray(r->v, r->room, sizeof(*r->v));
-    }
+    r->v = xroom(r->v, r->n, sizeof(*r->v));
     r->current = r->n;
     r->v[r->n++] = run;
     r->sides = run.side > r->sides ? run.side : r->sides;
@@ -123,10 +126,7 @@ static void lost_add(struct runs *r, const json_t *record)
     json_int_t command = json_integer_value(json_object_get(record, "command"));
     json_int_t block = json_integer_value(json_object_get(record, "block"));
 
-    if (r->nlost == r->lost_room) {
-        r->lost_room = r->lost_room > 0 ? 2 * r->lost_room : 16;
-        r->lost = xreallocarray(r->lost, r->lost_room, sizeof(*r->lost));
-    }
+    r->lost = xroom(r->lost, r->nlost, sizeof(*r->lost));
     r->lost[r->nlost++] =
         (struct lost_run){.side = r->side > 0 ? r->side : (long)command,
                           .block = r->first_block + (size_t)block - 1};
@@ -134,37 +134,43 @@ static void lost_add(struct runs *r, const json_t *record)
 
 static void run_end(struct run *run, const json_t *record)
 {
-    const char *status = json_string_value(json_object_get(record, "status"));
-
-    run->complete = status != NULL && strcmp(status, "complete") == 0;
+    run->complete = strcmp(text_of(record, "status"), "complete") == 0;
     if (isnan(run->seconds))
         run->seconds = number_of(json_object_get(record, "seconds"));
 }
 
 /* ---- cases --------------------------------------------------------------- */
 
+/* The number of the text in an index: the next one, if it is new. Takes the
+ * text over. */
+static size_t number_in(json_t *index, char *text)
+{
+    json_t *at = json_object_get(index, text);
+    size_t number =
+        at != NULL ? (size_t)json_integer_value(at) : json_object_size(index);
+
+    if (at == NULL)
+        json_object_set_new(index, text, json_integer((json_int_t)number));
+    free(text);
+    return number;
+}
+
 static struct runs_case *case_of(struct runs *r, const json_t *record)
 {
-    char *key = key_text(record);
-    json_t *at = json_object_get(r->index, key), *sizeless;
+    size_t at = number_in(r->index, key_text(record));
     struct runs_case *c;
+    json_t *sizeless;
 
-    if (at != NULL) {
-        free(key);
-        return &r->cases[json_integer_value(at)];
-    }
-    if (r->ncases == r->cases_room) {
-        r->cases_room = r->cases_room > 0 ? 2 * r->cases_room : 16;
-        r->cases = xreallocarray(r->cases, r->cases_room, sizeof(*r->cases));
-    }
-    json_object_set_new(r->index, key, json_integer((json_int_t)r->ncases));
+    if (at < r->ncases)
+        return &r->cases[at];
+    r->cases = xroom(r->cases, r->ncases, sizeof(*r->cases));
     c = &r->cases[r->ncases++];
-    *c = (struct runs_case){.key = key,
-                            .rivals = key_of_rivals(record),
-                            .which = key_record(record)};
+    *c = (struct runs_case){.which = key_record(record),
+                            .rivals =
+                                number_in(r->groups, key_of_rivals(record))};
     sizeless = json_copy(c->which);
     json_object_del(sizeless, "bytes");
-    c->family = key_of_rivals(sizeless);
+    c->family = number_in(r->groups, key_of_rivals(sizeless));
     json_decref(sizeless);
     return c;
 }
@@ -374,15 +380,13 @@ void runs_free(struct runs *r)
         for (size_t k = 0; k < r->cases[i].room; k++)
             observation_free(r->cases[i].of[k]);
         free(r->cases[i].of);
-        free(r->cases[i].key);
-        free(r->cases[i].rivals);
-        free(r->cases[i].family);
         json_decref(r->cases[i].which);
     }
     free(r->v);
     free(r->lost);
     free(r->cases);
     json_decref(r->index);
+    json_decref(r->groups);
     json_decref(r->seen);
     *r = (struct runs){0};
 }

@@ -1,5 +1,5 @@
-/* runs.h: what files of records hold: runs, and the cases that they measured.
- */
+/* runs.h: what files of records hold: runs, the cases that they measured, and
+ * the states of the machine around their passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_RUNS_H
 #define COMPARE_RUNS_H
@@ -40,14 +40,15 @@ struct observation {
 
 /* A case, in all runs that have it. */
 struct runs_case {
-    char *key;
-    char *rivals;  /* the same text for cases that differ in algorithm alone */
-    char *family;  /* ... or in algorithm and bytes */
     json_t *which; /* the fields that tell it from others */
+    size_t
+        rivals; /* the same number for cases that differ in algorithm alone */
+    size_t
+        family; /* ... or in algorithm and bytes; ascending as they are met */
     struct observation **of; /* of each run; NULL: it has none */
+    size_t room;
     bool fell_back; /* most runs' did: figures by two methods are of two kinds,
                        and the others do not count */
-    size_t room;
 };
 
 /* A run that was started and left no records. */
@@ -65,15 +66,16 @@ struct state_cut {
 
 struct runs {
     struct run *v;
-    size_t n, room;
+    size_t n;
     struct lost_run *lost;
-    size_t nlost, lost_room;
+    size_t nlost;
     struct runs_case *cases; /* as they are met */
-    size_t ncases, cases_room;
-    json_t *index; /* key -> position in cases */
-    json_t *seen;  /* run -> its side */
-    bool on_both;  /* a run was refused since another side has it */
-    size_t twice;  /* runs that were met again, and left out */
+    size_t ncases;
+    json_t *index;  /* key -> position in cases */
+    json_t *groups; /* what cases have in common -> its number */
+    json_t *seen;   /* run -> its side */
+    bool on_both;   /* a run was refused since another side has it */
+    size_t twice;   /* runs that were met again, and left out */
     size_t blocks;
     long sides;           /* the highest number */
     struct state_cut cut; /* of a table that was read, gauge -1: of none */
@@ -119,7 +121,34 @@ size_t runs_lost(const struct runs *r, long side);
 /* What the run has of the case; NULL: nothing that counts. */
 const struct observation *runs_observed(const struct runs_case *c, size_t run);
 
-/* A number of a record; NAN where there is none. */
+/* A number, NAN where there is none; a record's text of that name, or "". */
 double number_of(const json_t *value);
+const char *text_of(const json_t *record, const char *field);
+
+/* ---- states of the machine ----------------------------------------------- */
+
+enum { STATE_LOW, STATE_HIGH, STATES, STATE_MIXED = -1 };
+
+/* A state of the machine. */
+struct state {
+    const char *name; /* "near", "far"; "fast", "slow"; NULL: there is one */
+    double level;     /* seconds: of the gauge, the mean of its readings */
+    double share;     /* of the passes that are known to be in either */
+};
+
+struct states {
+    size_t n;  /* 1: the machine showed one, or too little of another */
+    int gauge; /* that tells them; -1: none was read */
+    struct state v[STATES];
+    struct state_cut cut; /* gauge -1: none */
+};
+
+/* One cut for all runs: the one that their table was made with before, else
+ * what cut_find() makes of the readings of the first gauge that has one; each
+ * state has a tenth of the passes, and passes of 4 runs. */
+void states_find(struct states *s, const struct runs *r);
+
+/* The state of a pass; with one state STATE_LOW. */
+int states_of(const struct states *s, const struct pass *p);
 
 #endif /* COMPARE_RUNS_H */

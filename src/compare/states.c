@@ -1,6 +1,6 @@
 /* states.c: states of the machine, from what its gauges showed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/states.h"
+#include "compare/runs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,50 +19,46 @@ static const struct {
 enum { RUNS_MIN = 4 };
 static const double share_min = 0.1;
 
-/* Calls the function for each pass of all runs. */
-static void each_pass(const struct runs *r, void *to,
-                      void (*take)(void *to, const struct pass *p, size_t run))
+/* All passes, and the run that each is of. */
+struct passes {
+    struct of_run {
+        const struct pass *pass;
+        size_t run;
+    } * v;
+    size_t n;
+};
+
+static void passes_collect(struct passes *all, const struct runs *r)
 {
+    *all = (struct passes){.v = NULL};
     for (size_t i = 0; i < r->ncases; i++)
         for (size_t k = 0; k < r->cases[i].room; k++) {
             const struct observation *o = r->cases[i].of[k];
 
-            for (size_t n = 0; o != NULL && n < o->n; n++)
-                take(to, &o->pass[n], k);
+            for (size_t n = 0; o != NULL && n < o->n; n++) {
+                all->v = xroom(all->v, all->n, sizeof(*all->v));
+                all->v[all->n++] = (struct of_run){&o->pass[n], k};
+            }
         }
 }
 
-/* ---- the cut ------------------------------------------------------------- */
-
-struct readings {
-    int gauge;
-    double *v;
-    size_t n, room;
-};
-
-static void take_readings(void *to, const struct pass *p, size_t run)
+/* Also sets the level of all readings, seconds: their geometric mean; NAN:
+ * there is none. */
+static bool gauge_cut(struct cut *cut, double *level, const struct passes *all,
+                      int gauge)
 {
-    struct readings *all = to;
-
-    (void)run;
-    if (all->n + 2 > all->room) {
-        all->room = 2 * all->room + 64;
-        all->v = xreallocarray(all->v, all->room, sizeof(*all->v));
-    }
-    all->v[all->n++] = p->gauge[all->gauge][0];
-    all->v[all->n++] = p->gauge[all->gauge][1];
-}
-
-static bool gauge_cut(struct state_cut *to, const struct runs *r, int gauge)
-{
-    struct readings all = {.gauge = gauge};
-    struct cut cut;
+    double *x = xcalloc(2 * all->n + 1, sizeof(*x)), sum = 0;
+    size_t n = 0;
     bool holds;
 
-    each_pass(r, &all, take_readings);
-    holds = cut_find(&cut, all.v, all.n, gauges[gauge].factor);
-    free(all.v);
-    *to = (struct state_cut){gauge, cut.at, cut.low, cut.high};
+    for (size_t i = 0; i < 2 * all->n; i++) {
+        x[i] = all->v[i / 2].pass->gauge[gauge][i % 2];
+        sum += isnan(x[i]) ? 0 : x[i];
+        n += !isnan(x[i]);
+    }
+    holds = cut_find(cut, x, 2 * all->n, gauges[gauge].factor);
+    *level = n > 0 ? exp(sum / (double)n) : NAN;
+    free(x);
     return holds;
 }
 
@@ -76,68 +72,87 @@ static int side_of(const struct state_cut *cut, const struct pass *p)
     return level[0] > cut->at ? STATE_HIGH : STATE_LOW;
 }
 
-/* ---- how much of each ---------------------------------------------------- */
-
-struct census {
-    const struct state_cut *cut;
-    size_t passes[STATES], all;
-    bool *in[STATES]; /* has the run any? */
-};
-
-static void take_census(void *to, const struct pass *p, size_t run)
+/* Counts the passes; does each state have what a state needs? */
+static bool census(struct states *s, const struct passes *all, size_t runs)
 {
-    struct census *c = to;
-    int state = side_of(c->cut, p);
+    bool *met = xcalloc(STATES * runs, sizeof(*met)), holds = true;
+    size_t passes[STATES] = {0}, in[STATES] = {0};
 
-    c->all++;
-    if (state == STATE_MIXED)
-        return;
-    c->passes[state]++;
-    c->in[state][run] = true;
+    for (size_t i = 0; i < all->n; i++) {
+        int state = side_of(&s->cut, all->v[i].pass);
+        bool *here;
+
+        if (state == STATE_MIXED)
+            continue;
+        here = &met[(size_t)state * runs + all->v[i].run];
+        in[state] += !*here;
+        *here = true;
+        passes[state]++;
+    }
+    free(met);
+    for (int k = 0; k < STATES; k++) {
+        s->v[k].share = (double)passes[k] /
+                        (double)(passes[STATE_LOW] + passes[STATE_HIGH]);
+        holds &= in[k] >= RUNS_MIN &&
+                 (double)passes[k] >= share_min * (double)all->n;
+    }
+    return holds;
 }
 
-/* Counts the passes; does each state have what a state needs? */
-static bool census(struct states *s, const struct runs *r)
+static void name_states(struct states *s)
 {
-    struct census c = {.cut = &s->cut};
-    double known;
-    bool holds = true;
+    s->gauge = s->cut.gauge;
+    s->v[STATE_LOW].name = gauges[s->gauge].low;
+    s->v[STATE_LOW].level = exp(s->cut.low);
+    s->v[STATE_HIGH].name = gauges[s->gauge].high;
+    s->v[STATE_HIGH].level = exp(s->cut.high);
+}
 
-    for (int k = 0; k < STATES; k++)
-        c.in[k] = xcalloc(r->n + 1, sizeof(*c.in[k]));
-    each_pass(r, &c, take_census);
-    known = (double)(c.passes[STATE_LOW] + c.passes[STATE_HIGH]);
-    for (int k = 0; k < STATES; k++) {
-        size_t runs = 0;
+/* What the gauge shows: two states, two of which there is too little for
+ * figures of each, or one. */
+static void gauge_states(struct states *s, const struct passes *all,
+                         size_t runs, int gauge)
+{
+    struct cut cut;
+    double level;
 
-        for (size_t i = 0; i < r->n; i++)
-            runs += c.in[k][i];
-        free(c.in[k]);
-        s->v[k].share = (double)c.passes[k] / known;
-        holds &= runs >= RUNS_MIN &&
-                 (double)c.passes[k] >= share_min * (double)c.all;
+    if (gauge_cut(&cut, &level, all, gauge)) {
+        s->cut = (struct state_cut){gauge, cut.at, cut.low, cut.high};
+        if (census(s, all, runs)) {
+            s->n = STATES;
+        } else {
+            s->v[STATE_LOW].share = 1 - cut.share;
+            s->v[STATE_HIGH].share = cut.share;
+        }
+        name_states(s);
+    } else if (!isnan(level)) {
+        s->gauge = gauge;
+        s->v[STATE_LOW] = (struct state){.level = level, .share = 1};
     }
-    s->mixed = 1 - known / (double)c.all;
-    return holds;
 }
 
 void states_find(struct states *s, const struct runs *r)
 {
-    bool kept = r->cut.gauge >= 0;
+    bool kept = r->cut.gauge >= 0; /* of the table before */
+    struct passes all;
 
-    *s = (struct states){.n = 1, .cut = r->cut};
-    for (int g = 0; g < GAUGES_WATCHED && s->n == 1; g++)
-        if ((kept ? g == r->cut.gauge : gauge_cut(&s->cut, r, g)) &&
-            (census(s, r) || kept))
-            s->n = STATES;
-    if (s->n == 1) {
-        s->cut.gauge = -1;
-        return;
+    passes_collect(&all, r);
+    *s = (struct states){.n = kept ? STATES : 1, .gauge = -1, .cut = r->cut};
+    if (kept) {
+        census(s, &all, r->n);
+        name_states(s);
     }
-    s->v[STATE_LOW].name = gauges[s->cut.gauge].low;
-    s->v[STATE_LOW].level = exp(s->cut.low);
-    s->v[STATE_HIGH].name = gauges[s->cut.gauge].high;
-    s->v[STATE_HIGH].level = exp(s->cut.high);
+    for (int g = 0; g < GAUGES_WATCHED && s->n == 1; g++) {
+        struct states of = {.n = 1, .gauge = -1};
+
+        gauge_states(&of, &all, r->n, g);
+        if (of.n == STATES || s->gauge < 0 ||
+            (s->v[STATE_LOW].name == NULL && of.v[STATE_LOW].name != NULL))
+            *s = of;
+    }
+    free(all.v);
+    if (s->n == 1)
+        s->cut.gauge = -1;
 }
 
 int states_of(const struct states *s, const struct pass *p)

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/values.h"
 #include "lib/xmalloc.h"
 
 /* A baseline has so many sittings before a side that was not interleaved with
@@ -13,16 +12,57 @@
 enum { NIGHTS_MIN = 4 };
 static const double beyond = 1.5;
 
+const struct figure no_figure = {
+    .value = NAN, .lo = NAN, .hi = NAN, .half = NAN};
+
+/* ---- names and words ----------------------------------------------------- */
+
 const char *row_text(const struct row *row, const char *field)
 {
-    const char *text = json_string_value(json_object_get(row->c->which, field));
-
-    return text != NULL ? text : "";
+    return text_of(row->c->which, field);
 }
 
 long row_bytes(const struct row *row)
 {
     return (long)json_integer_value(json_object_get(row->c->which, "bytes"));
+}
+
+bool rows_same_algo(const struct row *a, const struct row *b)
+{
+    return strcmp(row_text(a, "algo"), row_text(b, "algo")) == 0;
+}
+
+bool rows_same_column(const struct row *a, const struct row *b)
+{
+    return a->side == b->side && a->state == b->state && a->plain == b->plain &&
+           a->c->family == b->c->family && rows_same_algo(a, b);
+}
+
+static char *name_side(const struct table_options *o, long side)
+{
+    for (long k = 0; o->names != NULL && o->names[k] != NULL; k++)
+        if (k + 1 == side)
+            return xstrdup(o->names[k]);
+    return side <= 26 ? xasprintf("%c", (int)('A' + side - 1))
+                      : xasprintf("%ld", side);
+}
+
+const char *side_name(const struct table *t, long side)
+{
+    return t->side[side - 1];
+}
+
+char sign_char(enum sign s)
+{
+    return "\0+-=?"[s];
+}
+
+const char *sign_word(enum sign s)
+{
+    static const char *const words[] = {NULL, "faster", "slower", "same",
+                                        "not told"};
+
+    return words[s];
 }
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -39,12 +79,10 @@ static void row_count(const struct table *t, struct row *row)
         row->wrong +=
             json_integer_value(json_object_get(o->record, "mismatches")) > 0;
     }
-    row->plain =
-        strcmp("hidden", json_string_value(json_object_get(row->last, "main"))
-                             ?: "") == 0;
+    row->plain = strcmp(text_of(row->last, "main"), "hidden") == 0;
 }
 
-static void add_rows(struct table *t, size_t *room, const struct runs_case *c)
+static void add_rows(struct table *t, const struct runs_case *c)
 {
     for (long side = 1; side <= t->r->sides; side++)
         for (size_t state = 0; state < t->states.n; state++) {
@@ -57,59 +95,25 @@ static void add_rows(struct table *t, size_t *room, const struct runs_case *c)
             row_count(t, &row);
             if (row.last == NULL)
                 continue;
-            if (t->n == *room) {
-                *room = *room > 0 ? 2 * *room : 32;
-                t->v = xreallocarray(t->v, *room, sizeof(*t->v));
-            }
+            t->v = xroom(t->v, t->n, sizeof(*t->v));
             t->v[t->n++] = row;
         }
 }
 
-/* The first case of the same family: families stand as they are met. */
-static size_t family_of(const struct runs *r, const struct runs_case *c)
-{
-    size_t i = 0;
-
-    while (strcmp(r->cases[i].family, c->family) != 0)
-        i++;
-    return i;
-}
-
-struct place {
-    size_t family;
-    long bytes;
-    const struct row *row;
-};
-
 static int by_place(const void *x, const void *y)
 {
-    const struct place *a = x, *b = y;
+    const struct row *a = x, *b = y;
+    long bytes = row_bytes(a), other = row_bytes(b);
 
-    if (a->family != b->family)
-        return a->family < b->family ? -1 : 1;
-    if (a->bytes != b->bytes)
-        return a->bytes < b->bytes ? -1 : 1;
-    if (a->row->state != b->row->state)
-        return a->row->state < b->row->state ? -1 : 1;
-    if (a->row->side != b->row->side)
-        return a->row->side < b->row->side ? -1 : 1;
-    return a->row->c < b->row->c ? -1 : a->row->c > b->row->c;
-}
-
-static void rows_order(struct table *t)
-{
-    struct place *place = xcalloc(t->n + 1, sizeof(*place));
-    struct row *v = xcalloc(t->n + 1, sizeof(*v));
-
-    for (size_t i = 0; i < t->n; i++)
-        place[i] = (struct place){family_of(t->r, t->v[i].c),
-                                  row_bytes(&t->v[i]), &t->v[i]};
-    qsort(place, t->n, sizeof(*place), by_place);
-    for (size_t i = 0; i < t->n; i++)
-        v[i] = *place[i].row;
-    free(t->v);
-    free(place);
-    t->v = v;
+    if (a->c->family != b->c->family)
+        return a->c->family < b->c->family ? -1 : 1;
+    if (bytes != other)
+        return bytes < other ? -1 : 1;
+    if (a->state != b->state)
+        return a->state < b->state ? -1 : 1;
+    if (a->side != b->side)
+        return a->side < b->side ? -1 : 1;
+    return a->c < b->c ? -1 : a->c > b->c;
 }
 
 /* ---- baselines ----------------------------------------------------------- */
@@ -117,7 +121,7 @@ static void rows_order(struct table *t)
 static bool are_rivals(const struct row *a, const struct row *b)
 {
     return a->state == b->state && a->plain == b->plain &&
-           strcmp(a->c->rivals, b->c->rivals) == 0;
+           a->c->rivals == b->c->rivals;
 }
 
 /* Among the rivals of the row on that side: its own case, else native, else the
@@ -156,14 +160,6 @@ static void set_base(struct table *t, struct row *row)
 
 /* ---- figures ------------------------------------------------------------- */
 
-/* Rows of a column: of a family, an algorithm, a side and a state. */
-static bool same_column(const struct row *a, const struct row *b)
-{
-    return a->side == b->side && a->state == b->state && a->plain == b->plain &&
-           strcmp(a->c->family, b->c->family) == 0 &&
-           strcmp(row_text(a, "algo"), row_text(b, "algo")) == 0;
-}
-
 /* The least sd of the row's time, or of its ratio. */
 static double least_sd(const struct table *t, const struct row *row, bool ratio)
 {
@@ -173,14 +169,14 @@ static double least_sd(const struct table *t, const struct row *row, bool ratio)
     double sd;
 
     for (size_t i = 0; i < t->n; i++)
-        if (same_column(&t->v[i], row))
+        if (rows_same_column(&t->v[i], row))
             column[n++] = ratio ? &t->v[i].vs.spread : &t->v[i].time.spread;
     sd = column_sd(column, n);
     free(column);
     return sd;
 }
 
-static void figure_set(struct figure *f, double half, bool plain)
+void figure_set(struct figure *f, double half, bool plain)
 {
     double mean = f->spread.mean;
 
@@ -188,16 +184,6 @@ static void figure_set(struct figure *f, double half, bool plain)
     f->value = plain ? mean : exp(mean);
     f->lo = plain ? mean - half : exp(mean - half);
     f->hi = plain ? mean + half : exp(mean + half);
-}
-
-static void time_spread(const struct table *t, struct row *row)
-{
-    struct values v;
-
-    values_of(&v, t, row, row->plain ? "hidden" : NULL);
-    parts_spread(&row->time.spread, v.x, &v.parts);
-    row->runs = row->time.spread.n;
-    values_free(&v);
 }
 
 /* Figures of operations and algorithms, as they are. */
@@ -211,12 +197,9 @@ static void others_set(const struct table *t, struct row *row)
 
         json_object_foreach(named, name, value)
         {
-            struct figure f = {.half = NAN};
-            struct values v;
+            struct figure f;
 
-            values_of(&v, t, row, name);
-            parts_spread(&f.spread, v.x, &v.parts);
-            values_free(&v);
+            values_spread(&f.spread, t, row, name);
             if (f.spread.n == 0)
                 continue;
             if (row->figures == NULL) {
@@ -287,17 +270,22 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)
 {
-    size_t room = 0;
-
     *t = (struct table){.r = r, .o = *o, .interleaved = interleaved};
+    t->side = xcalloc((size_t)r->sides + 1, sizeof(*t->side));
+    for (long side = 1; side <= r->sides; side++)
+        t->side[side - 1] = name_side(o, side);
     states_find(&t->states, r);
     for (size_t i = 0; i < r->ncases; i++)
-        add_rows(t, &room, &r->cases[i]);
-    rows_order(t);
+        add_rows(t, &r->cases[i]);
+    if (t->n > 0)
+        qsort(t->v, t->n, sizeof(*t->v), by_place);
     for (size_t i = 0; i < t->n; i++) {
-        set_base(t, &t->v[i]);
-        time_spread(t, &t->v[i]);
-        others_set(t, &t->v[i]);
+        struct row *row = &t->v[i];
+
+        set_base(t, row);
+        values_spread(&row->time.spread, t, row, row->plain ? "hidden" : NULL);
+        row->runs = row->time.spread.n;
+        others_set(t, row);
     }
     for (size_t i = 0; i < t->n; i++)
         if (t->v[i].base != NO_ROW)
@@ -310,8 +298,7 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
                                  values_step(t, row)),
                    row->plain);
         if (row->base == NO_ROW) {
-            row->vs = (struct figure){
-                .value = NAN, .lo = NAN, .hi = NAN, .half = NAN};
+            row->vs = no_figure;
             continue;
         }
         ratio_set(t, row, &t->v[row->base], least_sd(t, row, true), &row->vs);
@@ -325,30 +312,9 @@ void table_free_rows(struct table *t)
         json_decref(t->v[i].figures);
         json_decref(t->v[i].ranges);
     }
+    for (size_t i = 0; t->side != NULL && t->side[i] != NULL; i++)
+        free(t->side[i]);
+    free(t->side);
     free(t->v);
     *t = (struct table){0};
-}
-
-/* ---- words --------------------------------------------------------------- */
-
-char sign_char(enum sign s)
-{
-    return "\0+-=?"[s];
-}
-
-const char *sign_word(enum sign s)
-{
-    static const char *const words[] = {NULL, "faster", "slower", "same",
-                                        "not told"};
-
-    return words[s];
-}
-
-char *side_name(const struct table *t, long side)
-{
-    for (long k = 0; t->o.names != NULL && t->o.names[k] != NULL; k++)
-        if (k + 1 == side)
-            return xstrdup(t->o.names[k]);
-    return side <= 26 ? xasprintf("%c", (int)('A' + side - 1))
-                      : xasprintf("%ld", side);
 }

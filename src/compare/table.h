@@ -6,7 +6,6 @@
 
 #include <jansson.h>
 #include "compare/runs.h"
-#include "compare/states.h"
 #include "stats/interval.h"
 
 /* What options are by default. */
@@ -28,10 +27,12 @@ enum sign { SIGN_NONE, SIGN_FASTER, SIGN_SLOWER, SIGN_SAME, SIGN_NOT_TOLD };
 
 /* A figure and where that of the next table lies. */
 struct figure {
-    struct spread_of_parts spread; /* of logarithms, unless `plain` */
+    struct spread_of_parts spread; /* of logarithms, unless plain */
     double value, lo, hi;          /* NAN: none */
     double half;                   /* of the logarithm's interval, or plain */
 };
+
+extern const struct figure no_figure;
 
 enum { NO_ROW = -1 };
 
@@ -58,6 +59,7 @@ struct table {
     struct table_options o;
     struct states states;
     bool interleaved; /* all sides */
+    char **side;      /* names of sides 1, 2, ...; NULL at the end */
     struct row *v;    /* by family, bytes, state, side, algorithm as met */
     size_t n;
 };
@@ -72,14 +74,50 @@ void table_free_rows(struct table *t);
 enum sign table_ratio(const struct table *t, const struct row *row,
                       const struct row *base, struct figure *vs);
 
-/* ---- for those who print --------------------------------------------------
- */
+/* The figure's value and its ends, of its spread and half a width. */
+void figure_set(struct figure *f, double half, bool plain);
 
-/* Name of a side: as given, else A, B, ...; malloced. */
-char *side_name(const struct table *t, long side);
+/* Name of a side: as given, else A, B, ... */
+const char *side_name(const struct table *t, long side);
+/* A text of the fields that tell the row's case from others, or "". */
 const char *row_text(const struct row *row, const char *field);
 long row_bytes(const struct row *row);
+/* Are they of one algorithm? Do they differ in nothing but bytes? */
+bool rows_same_algo(const struct row *a, const struct row *b);
+bool rows_same_column(const struct row *a, const struct row *b);
 char sign_char(enum sign s);
 const char *sign_word(enum sign s);
+
+/* ---- values of rows, one a run (values.c) -------------------------------- */
+
+/* In the order of time, NAN where a run has none. */
+struct values {
+    double *x;
+    size_t n;
+    struct parts parts; /* that these are cut into */
+};
+
+/* figure: a name in the passes' `figures`; NULL: the time, as a logarithm.
+ * values_free() them. */
+void values_of(struct values *v, const struct table *t, const struct row *row,
+               const char *figure);
+void values_free(struct values *v);
+/* Their spread alone. */
+void values_spread(struct spread_of_parts *s, const struct table *t,
+                   const struct row *row, const char *figure);
+
+/* How many times as fast `row` is as `base`, as a logarithm (of plain ones: how
+ * much more), run by run, or block by block. Of sides that were not interleaved
+ * there are no such values. */
+void values_of_ratio(struct values *v, const struct table *t,
+                     const struct row *row, const struct row *base);
+
+/* The spread of those; sides that were not interleaved are compared by their
+ * means, with the larger of their standard deviations. */
+void values_ratio(struct spread_of_parts *s, const struct table *t,
+                  const struct row *row, const struct row *base);
+
+/* Half a step of the row's clock, of the time; 0 of plain rows. */
+double values_step(const struct table *t, const struct row *row);
 
 #endif /* COMPARE_TABLE_H */

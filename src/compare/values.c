@@ -1,6 +1,6 @@
 /* values.c: values of rows, one a run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/values.h"
+#include "compare/table.h"
 
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
@@ -113,6 +113,16 @@ void values_free(struct values *v)
     parts_free(&v->parts);
 }
 
+void values_spread(struct spread_of_parts *s, const struct table *t,
+                   const struct row *row, const char *figure)
+{
+    struct values v;
+
+    values_of(&v, t, row, figure);
+    parts_spread(s, v.x, &v.parts);
+    values_free(&v);
+}
+
 double values_step(const struct table *t, const struct row *row)
 {
     double step = 0;
@@ -135,7 +145,7 @@ static const struct row *reference_of(const struct table *t,
         const struct row *other = &t->v[i];
 
         if (other->side == row->side && other->state == row->state &&
-            strcmp(other->c->rivals, row->c->rivals) == 0 &&
+            other->c->rivals == row->c->rivals &&
             strcmp(row_text(other, "algo"), t->o.reference) == 0)
             return other;
     }

@@ -10,57 +10,34 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { WIDTH = 80 };
-
 /* ---- names --------------------------------------------------------------- */
 
 static bool is_rival(const struct row *a, const struct row *b)
 {
-    return a->side == b->side &&
-           strcmp(row_text(a, "algo"), row_text(b, "algo")) == 0;
+    return a->side == b->side && rows_same_algo(a, b);
 }
 
-/* Do rivals of one side differ in their algorithms? */
-static bool algos_differ(const struct view *v)
-{
-    for (size_t i = 1; i < v->rivals; i++)
-        if (strcmp(row_text(v->rival[i].first, "algo"),
-                   row_text(v->rival[0].first, "algo")) != 0)
-            return true;
-    return false;
-}
-
-static bool sides_differ(const struct view *v)
-{
-    for (size_t i = 1; i < v->rivals; i++)
-        if (v->rival[i].first->side != v->rival[0].first->side)
-            return true;
-    return false;
-}
-
-/* Does each side have one algorithm? Its name then tells it. */
-static bool sides_suffice(const struct view *v)
-{
-    for (size_t i = 0; i < v->rivals; i++)
-        for (size_t k = 0; k < i; k++)
-            if (v->rival[i].first->side == v->rival[k].first->side)
-                return false;
-    return true;
-}
-
+/* Where there are sides: the side alone tells a rival if each has one
+ * algorithm, and all the same, or sides have names. */
 static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));
-    char *side, *name;
+    const char *side = side_name(v->t, r->first->side);
+    bool sides_differ = false, algos_differ = false, suffice = true;
 
-    if (!sides_differ(v))
+    for (size_t i = 0; i < v->rivals; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct row *a = v->rival[i].first, *b = v->rival[k].first;
+
+            sides_differ |= a->side != b->side;
+            algos_differ |= !rows_same_algo(a, b);
+            suffice &= a->side != b->side;
+        }
+    if (!sides_differ)
         return xstrdup(algo);
-    side = side_name(v->t, r->first->side);
-    if (sides_suffice(v) && (!algos_differ(v) || v->t->o.names != NULL))
-        return side;
-    name = xasprintf("%s:%s", side, algo);
-    free(side);
-    return name;
+    return suffice && (!algos_differ || v->t->o.names != NULL)
+               ? xstrdup(side)
+               : xasprintf("%s:%s", side, algo);
 }
 
 /* What follows the longest beginning that is the name of another rival, or that
@@ -83,45 +60,74 @@ static const char *told_apart(const struct view *v, size_t rival)
 
 /* ---- views --------------------------------------------------------------- */
 
-static void rival_add(struct view *v, const struct row *row)
+/* The index of the row's rival; all of them: it is none of them. */
+static size_t rival_of(const struct view *v, const struct row *row)
 {
-    for (size_t i = 0; i < v->rivals; i++)
-        if (is_rival(v->rival[i].first, row))
-            return;
-    v->rival = xreallocarray(v->rival, v->rivals + 1, sizeof(*v->rival));
-    v->rival[v->rivals++] = (struct rival){.first = row};
+    size_t i = 0;
+
+    while (i < v->rivals && !is_rival(v->rival[i].first, row))
+        i++;
+    return i;
 }
 
-static void size_add(struct view *v, const struct row *row)
+static void row_add(struct view *v, const struct row *row)
 {
     long bytes = row_bytes(row);
 
-    if (v->sizes > 0 && v->bytes[v->sizes - 1] == bytes)
-        return;
-    v->bytes = xreallocarray(v->bytes, v->sizes + 1, sizeof(*v->bytes));
-    v->bytes[v->sizes++] = bytes;
+    v->known[row->state] |= row->time.spread.known;
+    if (rival_of(v, row) == v->rivals) {
+        v->rival = xroom(v->rival, v->rivals, sizeof(*v->rival));
+        v->rival[v->rivals++] = (struct rival){.first = row};
+    }
+    if (v->sizes == 0 || v->bytes[v->sizes - 1] != bytes) {
+        v->bytes = xroom(v->bytes, v->sizes, sizeof(*v->bytes));
+        v->bytes[v->sizes++] = bytes;
+    }
 }
 
-/* The one that most rows are compared with. */
+/* The place of a row's cell; of cases alike but for what their algorithm was
+ * given the first has it. */
+static const struct row **cell_at(const struct view *v, size_t size,
+                                  size_t rival, size_t state)
+{
+    return &v->cell[(size * v->rivals + rival) * v->t->states.n + state];
+}
+
+static void cells_fill(struct view *v)
+{
+    v->cells = v->sizes * v->rivals * v->t->states.n;
+    v->cell = xcalloc(v->cells, sizeof(*v->cell));
+    for (size_t i = v->first, size = 0; i < v->first + v->n; i++) {
+        const struct row *row = &v->t->v[i], **cell;
+
+        while (v->bytes[size] != row_bytes(row))
+            size++;
+        cell = cell_at(v, size, rival_of(v, row), (size_t)row->state);
+        *cell = *cell != NULL ? *cell : row;
+    }
+}
+
+/* The rival of the first row that another one is compared with. */
 static size_t base_of(const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++)
-        for (size_t k = 0; v->t->v[i].base != NO_ROW && k < v->rivals; k++)
-            if (is_rival(v->rival[k].first, &v->t->v[v->t->v[i].base]))
-                return k;
+        if (v->t->v[i].base != NO_ROW) {
+            size_t base = rival_of(v, &v->t->v[v->t->v[i].base]);
+
+            if (base < v->rivals)
+                return base;
+        }
     return 0;
 }
 
 void view_make(struct view *v, const struct table *t, size_t first)
 {
     *v = (struct view){.t = t, .first = first};
+    v->known[STATE_LOW] = t->states.n == 1;
     while (first + v->n < t->n &&
-           strcmp(t->v[first + v->n].c->family, t->v[first].c->family) == 0) {
-        const struct row *row = &t->v[first + v->n++];
-
-        rival_add(v, row);
-        size_add(v, row);
-    }
+           t->v[first + v->n].c->family == t->v[first].c->family)
+        row_add(v, &t->v[first + v->n++]);
+    cells_fill(v);
     v->base = base_of(v);
     for (size_t i = 0; i < v->rivals; i++)
         v->rival[i].name = name_of(v, &v->rival[i]);
@@ -137,28 +143,13 @@ void view_free(struct view *v)
     }
     free(v->rival);
     free(v->bytes);
+    free(v->cell);
 }
 
 const struct row *view_row(const struct view *v, size_t size, size_t rival,
                            size_t state)
 {
-    for (size_t i = v->first; i < v->first + v->n; i++) {
-        const struct row *row = &v->t->v[i];
-
-        if (row_bytes(row) == v->bytes[size] && row->state == (int)state &&
-            is_rival(row, v->rival[rival].first))
-            return row;
-    }
-    return NULL;
-}
-
-bool view_state_known(const struct view *v, size_t state)
-{
-    bool known = v->t->states.n == 1;
-
-    for (size_t i = v->first; i < v->first + v->n; i++)
-        known |= v->t->v[i].state == (int)state && v->t->v[i].time.spread.known;
-    return known;
+    return *cell_at(v, size, rival, state);
 }
 
 /* ---- words --------------------------------------------------------------- */
@@ -192,25 +183,4 @@ char *digits3(double x)
            : size >= 0.9995  ? xasprintf("%.2f", x)
            : size >= 0.00995 ? xasprintf("%.3f", x)
                              : xasprintf("%.3g", x);
-}
-
-void put_wrapped(FILE *f, const char *text, const char *indent)
-{
-    size_t column = 0;
-
-    while (*text != '\0') {
-        size_t n = strcspn(text, " ");
-
-        if (column > 0 && column + 1 + n > WIDTH) {
-            fprintf(f, "\n%s", indent);
-            column = strlen(indent);
-        } else if (column > 0) {
-            putc(' ', f);
-            column++;
-        }
-        fprintf(f, "%.*s", (int)n, text);
-        column += n;
-        text += n + strspn(text + n, " ");
-    }
-    putc('\n', f);
 }

@@ -2,7 +2,7 @@
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
 	src/lib/digest.h src/lib/digits.c src/lib/digits.h \
-	src/lib/file.c src/lib/file.h \
+	src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
 	src/lib/now.h \
@@ -15,10 +15,14 @@ libutil_a_SOURCES = \
 	src/lib/scatter.h \
 	src/lib/table.c src/lib/table.h \
 	src/lib/tool.c src/lib/tool.h \
-	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-PLAIN_TESTS += src/lib/test/test_digits \
-	src/lib/test/test_json src/lib/test/test_number \
-	src/lib/test/test_option_rows src/lib/test/test_pattern_file \
-	src/lib/test/test_populate src/lib/test/test_table src/lib/test/test_text
+# What makes programs of unit tests.
+unit = src/lib/test/unit.c src/lib/test/unit.h
+UNIT_TESTS += src/lib/test/test_lib
+src_lib_test_test_lib_SOURCES = $(unit) \
+	src/lib/test/test_memory.c \
+	src/lib/test/test_number.c \
+	src/lib/test/test_option_rows.c \
+	src/lib/test/test_pattern_file.c \
+	src/lib/test/test_text.c

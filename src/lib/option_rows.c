@@ -27,55 +27,33 @@ static void setting_add(struct option_line *l, const struct option_row *row,
 
 /* ---- what is wrong with a line ------------------------------------------ */
 
-/* Long options that the word, cut at its =, may be the beginning of; each as it
- * is typed, malloced, as is the list. */
-static char **long_names(const struct option_row *rows, const char *begin,
-                         size_t *n)
-{
-    char **names = NULL;
-
-    *n = 0;
-    for (; rows->p.name != NULL; rows++) {
-        char *name = xasprintf("--%s", rows->p.name);
-
-        if (strncmp(name, begin, strlen(begin)) == 0) {
-            names = xreallocarray(names, *n + 1, sizeof(*names));
-            names[(*n)++] = name;
-        } else {
-            free(name);
-        }
-    }
-    return names;
-}
-
-static void names_free(char **names, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(names[i]);
-    free(names);
-}
-
 /* A long option that is none, or that several begin with. */
 static char *long_refused(const struct option_row *rows, const char *word)
 {
-    char *option = xasprintf("%.*s", (int)strcspn(word, "="), word), *cause;
-    size_t n;
-    char **names = long_names(rows, option, &n);
+    char *option = xasprintf("%.*s", (int)strcspn(word, "="), word);
+    char **names = NULL, *begun = NULL, *cause;
+    size_t n = 0, several = 0;
 
-    if (n > 1 && option[2] != '\0') {
-        cause = xasprintf("option %s is ambiguous:", QUOTED(option));
-        for (size_t i = 0; i < n; i++) {
-            char *before = cause;
+    for (; rows[n].p.name != NULL; n++) {
+        char *before = begun;
 
-            cause = xasprintf("%s%s %s", before, i > 0 ? "," : "", names[i]);
-            free(before);
-        }
-    } else {
-        names_free(names, n);
-        names = long_names(rows, "", &n);
-        cause = names_unknown("option", option, (const char *const *)names, n);
+        names = xreallocarray(names, n + 1, sizeof(*names));
+        names[n] = xasprintf("--%s", rows[n].p.name);
+        if (strncmp(names[n], option, strlen(option)) != 0)
+            continue;
+        begun = before == NULL ? xstrdup(names[n])
+                               : xasprintf("%s, %s", before, names[n]);
+        several++;
+        free(before);
     }
-    names_free(names, n);
+    cause =
+        several > 1 && option[2] != '\0'
+            ? xasprintf("option %s is ambiguous: %s", QUOTED(option), begun)
+            : names_unknown("option", option, (const char *const *)names, n);
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
+    free(begun);
     free(option);
     return cause;
 }

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/params.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -182,6 +183,16 @@ static int parse_real(const struct param *p, double *out, const char *text,
     return rc != 0 ? rc : check_bounds(p, *out, text, cause);
 }
 
+static int refuse_number(const struct param *p, const char *text, char **cause)
+{
+    char *unknown;
+
+    param_word_refuse(p, text, &unknown);
+    *cause = xasprintf("%s, or a number", unknown);
+    free(unknown);
+    return -1;
+}
+
 /* A number, or a word that stands for one. */
 static int parse_number(const struct param *p, void *at, const char *text,
                         char **cause)
@@ -192,6 +203,8 @@ static int parse_number(const struct param *p, void *at, const char *text,
     double real = (double)whole;
     int rc = 0;
 
+    if (w == NULL && p->words != NULL && isalpha((unsigned char)text[0]))
+        return refuse_number(p, text, cause);
     switch (p->type) {
     case PARAM_INTEGER:
         if (w == NULL)
@@ -222,6 +235,8 @@ static int parse_number(const struct param *p, void *at, const char *text,
 
 int param_parse(const struct param *p, void *at, const char *text, char **cause)
 {
+    if (p->parse != NULL)
+        return p->parse(p, at, text, cause);
     switch (p->type) {
     case PARAM_WORD:
         return parse_word(p, at, text, cause);
@@ -231,8 +246,6 @@ int param_parse(const struct param *p, void *at, const char *text, char **cause)
         *(const char **)at = strcmp(text, "none") != 0 ? text : NULL;
         return 0;
     case PARAM_TEXT:
-        if (p->parse != NULL)
-            return p->parse(p, at, text, cause);
         *(const char **)at = text;
         return 0;
     default:

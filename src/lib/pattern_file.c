@@ -19,22 +19,19 @@
 
 /* Bytes of a line without its comment; words of the longest one that means
  * something. */
-enum { PATTERN_LINE_BYTES = 255, PATTERN_WORDS = 5 };
-
-/* Where a reader is; starts with f alone. */
-struct pattern_line {
-    FILE *f;
-    long number; /* 1, 2, ... */
-    char text[PATTERN_LINE_BYTES + 1];
-    char *word[PATTERN_WORDS]; /* in text */
-    size_t n; /* words; those beyond the most are counted, but not kept */
-};
+enum { LINE_BYTES = 255, LINE_WORDS = 5 };
 
 /* Kinds of lines, in the order in which they stand. */
 enum part { NOTHING, RANKS, REPEAT, NODE, MESSAGE };
 
 struct reader {
-    struct pattern_line line;
+    FILE *f;
+    char *line; /* the last one read, and the memory that it has */
+    size_t line_room;
+    long number; /* of the line: 1, 2, ... */
+    char *word[LINE_WORDS];
+    size_t n; /* words; those beyond the most are counted, but not kept */
+
     struct pattern p;
     size_t room;    /* of p.messages */
     int nodes;      /* ranks whose node is known */
@@ -49,53 +46,45 @@ static int refuse(char *what, char **cause)
     return -1;
 }
 
-/* ---- lines, and their words -------------------------------------------------
- */
+/* ---- lines, and their words ---------------------------------------------- */
 
 /* 1; 0: there is no line left; -1 with *cause. The first one has no comment. */
-static int line_read(struct pattern_line *l, char **cause)
+static int line_read(struct reader *r, char **cause)
 {
-    bool first = l->number == 0, comment = false, any = false;
-    size_t n = 0;
-    int c;
+    bool first = r->number == 0;
+    ssize_t length = getline(&r->line, &r->line_room, r->f);
+    size_t n;
 
-    l->number++;
-    errno = 0;
-    while ((c = getc(l->f)) != EOF && c != '\n') {
-        any = true;
-        comment = comment || (c == '#' && !first);
-        if (comment)
-            continue;
-        if (c == '\0')
-            return refuse(xstrdup("a byte of value 0"), cause);
-        if (n == PATTERN_LINE_BYTES)
-            return refuse(xasprintf("longer than %d bytes", PATTERN_LINE_BYTES),
-                          cause);
-        l->text[n++] = (char)c;
-    }
-    l->text[n] = '\0';
-    if (c == EOF && ferror(l->f))
+    r->number++;
+    if (length < 0 && ferror(r->f))
         return refuse(xstrdup(strerror(errno)), cause);
-    if (c != EOF || any)
-        return 1;
-    l->number -= !first;
-    return 0;
+    if (length < 0) {
+        r->number -= !first;
+        return 0;
+    }
+    n = strcspn(r->line, first ? "\n" : "#\n");
+    if (n > LINE_BYTES)
+        return refuse(xasprintf("longer than %d bytes", LINE_BYTES), cause);
+    if (r->line[n] == '\0' && n < (size_t)length)
+        return refuse(xstrdup("a byte of value 0"), cause);
+    r->line[n] = '\0';
+    return 1;
 }
 
 /* The first line, which says the version. -1 with *cause. */
-static int pattern_line_first(struct pattern_line *l, char **cause)
+static int first_line(struct reader *r, char **cause)
 {
     size_t n = strlen(FIRST_LINE);
-    int rc = line_read(l, cause);
+    int rc = line_read(r, cause);
     char *version;
 
     if (rc < 0)
         return -1;
-    if (rc == 0 || strncmp(l->text, FIRST_LINE, n) != 0)
+    if (rc == 0 || strncmp(r->line, FIRST_LINE, n) != 0)
         return refuse(
             xstrdup("the first line has to be '" FIRST_LINE VERSION "'"),
             cause);
-    version = l->text + n;
+    version = r->line + n;
     version[strcspn(version, BLANKS)] = '\0';
     if (strcmp(version, VERSION) != 0)
         return refuse(xasprintf("version %s of the format is not known, "
@@ -105,19 +94,18 @@ static int pattern_line_first(struct pattern_line *l, char **cause)
     return 0;
 }
 
-/* The next line, as line_read(). */
-static int pattern_line_next(struct pattern_line *l, char **cause)
+/* The words of the next line; as line_read(). */
+static int next_line(struct reader *r, char **cause)
 {
-    int rc = line_read(l, cause);
-    char *rest = l->text, *word;
+    int rc = line_read(r, cause);
+    char *rest = r->line, *word;
 
-    l->n = 0;
-    if (rc > 0)
-        while ((word = strtok_r(rest, BLANKS, &rest)) != NULL) {
-            if (l->n < PATTERN_WORDS)
-                l->word[l->n] = word;
-            l->n++;
-        }
+    r->n = 0;
+    while (rc > 0 && (word = strtok_r(rest, BLANKS, &rest)) != NULL) {
+        if (r->n < LINE_WORDS)
+            r->word[r->n] = word;
+        r->n++;
+    }
     return rc;
 }
 
@@ -127,7 +115,7 @@ static int pattern_line_next(struct pattern_line *l, char **cause)
 static int word_long(const struct reader *r, size_t i, const char *name,
                      long min, long max, long *out, char **cause)
 {
-    if (number_long(out, r->line.word[i], min, max, cause) == 0)
+    if (number_long(out, r->word[i], min, max, cause) == 0)
         return 0;
     *cause = xprefix(name, *cause);
     return -1;
@@ -209,13 +197,12 @@ static int message_line(struct reader *r, char **cause)
     if (word_rank(r, 0, "SRC", &m.src, cause) != 0 ||
         word_rank(r, 1, "DST", &m.dst, cause) != 0)
         return -1;
-    if (number_size(&m.bytes, r->line.word[2], cause) != 0) {
+    if (number_size(&m.bytes, r->word[2], cause) != 0) {
         *cause = xprefix("BYTES", *cause);
         return -1;
     }
-    if ((r->line.n > 3 &&
-         word_long(r, 3, "TAG", 0, INT_MAX, &tag, cause) != 0) ||
-        (r->line.n > 4 &&
+    if ((r->n > 3 && word_long(r, 3, "TAG", 0, INT_MAX, &tag, cause) != 0) ||
+        (r->n > 4 &&
          word_long(r, 4, "COUNT", 1, PATTERN_MESSAGES_MAX, &count, cause) != 0))
         return -1;
     m.tag = (int)tag;
@@ -243,7 +230,7 @@ static const struct form {
     [RANKS] = {"ranks", "ranks N", 2, 2, false, ranks_line},
     [REPEAT] = {"repeat", "repeat N", 2, 2, false, repeat_line},
     [NODE] = {"node", "node RANK K", 3, 3, true, node_line},
-    [MESSAGE] = {NULL, "SRC DST BYTES [TAG] [COUNT]", 3, PATTERN_WORDS, true,
+    [MESSAGE] = {NULL, "SRC DST BYTES [TAG] [COUNT]", 3, LINE_WORDS, true,
                  message_line},
 };
 
@@ -252,12 +239,12 @@ static enum part line_part(const struct reader *r, char **cause)
 {
     const char *names[] = {"ranks", "repeat", "node"};
 
-    if (strchr("+-.0123456789", r->line.word[0][0]) != NULL)
+    if (strchr("+-.0123456789", r->word[0][0]) != NULL)
         return MESSAGE;
     for (enum part i = RANKS; i <= NODE; i++)
-        if (strcmp(r->line.word[0], forms[i].word) == 0)
+        if (strcmp(r->word[0], forms[i].word) == 0)
             return i;
-    *cause = names_unknown("line", r->line.word[0], names, 3);
+    *cause = names_unknown("line", r->word[0], names, 3);
     return NOTHING;
 }
 
@@ -283,7 +270,7 @@ static int line_take(struct reader *r, char **cause)
         return -1;
     if (r->last == NOTHING && part != RANKS)
         return refuse(xstrdup("'ranks N' has to come first"), cause);
-    if (r->line.n < form->least || r->line.n > form->most)
+    if (r->n < form->least || r->n > form->most)
         return refuse(xasprintf("not of the form '%s'", form->text), cause);
     if (part < r->last || (part == r->last && !form->often))
         return refuse(xasprintf("'%s' is too late here", form->text), cause);
@@ -297,10 +284,10 @@ static int lines_take(struct reader *r, char **cause)
 {
     int rc;
 
-    if (pattern_line_first(&r->line, cause) != 0)
+    if (first_line(r, cause) != 0)
         return -1;
-    while ((rc = pattern_line_next(&r->line, cause)) > 0)
-        if (r->line.n > 0 && line_take(r, cause) != 0)
+    while ((rc = next_line(r, cause)) > 0)
+        if (r->n > 0 && line_take(r, cause) != 0)
             return -1;
     if (rc < 0)
         return -1;
@@ -311,14 +298,16 @@ static int lines_take(struct reader *r, char **cause)
 
 int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause)
 {
-    struct reader r = {.line.f = f, .p = {.repeat = 1}};
+    struct reader r = {.f = f, .p = {.repeat = 1}};
     char *what;
+    int rc = lines_take(&r, &what);
 
-    if (lines_take(&r, &what) == 0) {
+    free(r.line);
+    if (rc == 0) {
         *p = r.p;
         return 0;
     }
-    *cause = xasprintf("%s:%ld: %s", SHOWN_FILE(name), r.line.number, what);
+    *cause = xasprintf("%s:%ld: %s", SHOWN_FILE(name), r.number, what);
     free(what);
     pattern_free(&r.p);
     return -1;

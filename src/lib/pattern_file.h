@@ -8,9 +8,13 @@
 
 /*
  * Lines, in this order; empty lines and what follows a # are ignored, but for
- * the first line: # msgsched 1 ranks N repeat N               how often the
- * program had this set; 1 node RANK K            rank's node; all ranks or none
- *     SRC DST BYTES [TAG] [COUNT]     COUNT messages (1) with that tag (0)
+ * the first line:
+ *
+ *     # msgsched 1
+ *     ranks N
+ *     repeat N          how often the program had this set; 1
+ *     node RANK K       rank's node; all ranks or none
+ *     SRC DST BYTES [TAG] [COUNT]      COUNT messages (1) with that tag (0)
  */
 struct pattern_message {
     int src, dst, tag;

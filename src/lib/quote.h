@@ -1,9 +1,10 @@
-/* quote.h: text from outside made fit to stand in a one-line message. */
+/* quote.h: text from outside, and command lines, fit to stand in one line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_QUOTE_H
 #define LIB_QUOTE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* Bytes of a text that are shown before it is cut: of a value, of the name of
  * a file, of a whole line. */
@@ -27,5 +28,21 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s);
 #define QUOTED(s) QUOTE_BLOCK(QUOTE_VALUE, "'", s)
 #define SHOWN_FILE(s) QUOTE_BLOCK(QUOTE_FILE, "", s)
 #define SHOWN_LINE(s) QUOTE_BLOCK(QUOTE_LINE, "", s)
+
+/* ---- command lines ------------------------------------------------------- */
+
+/*
+ * The words with blanks between them, each as bash would take it: bare, in
+ * '...', or, where quote() changes it, in $'...'. Long words end in "...", a
+ * long line in " ...".
+ */
+void words_print(FILE *f, const char *const *word, size_t n);
+
+/*
+ * Drops the options behind mpiperf's own name that say where it writes, and
+ * their values: runs that differ in nothing else are of one command. Returns
+ * how many words are left.
+ */
+size_t words_drop_outputs(const char **word, size_t n);
 
 #endif /* LIB_QUOTE_H */

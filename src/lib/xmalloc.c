@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 void fatal(const char *what)
 {
     fprintf(stderr, "mpiperf: %s\n", what);
-    signal(SIGABRT, SIG_DFL); /* all is said */
+    signal(SIGABRT, SIG_DFL); /* no handler adds a message */
     abort();
 }
 
@@ -45,6 +46,13 @@ void *xreallocarray(void *p, size_t n, size_t size)
     if (n == 0 || size == 0)
         n = size = 1;
     return pointer_check(reallocarray(p, n, size));
+}
+
+void *xroom(void *p, size_t n, size_t size)
+{
+    bool full = (n & (n - 1)) == 0; /* at powers of two */
+
+    return full ? xreallocarray(p, n > 0 ? 2 * n : 1, size) : p;
 }
 
 char *xstrdup(const char *s)

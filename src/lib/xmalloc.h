@@ -10,6 +10,9 @@
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *p, size_t n, size_t size);
+/* Room for one more element behind n, of an array that grows one by one from
+ * NULL. */
+void *xroom(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
 
 /* The one exception to "libraries never print": nobody could go on. abort()

@@ -1,5 +1,5 @@
 /* case.c: variants that compute, what these are compared with; are results
- * checked? Pure. */
+ * checked? What is the default? Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/case.h"
 
@@ -59,4 +59,24 @@ bool variant_is_checkable(const struct choice *c, const struct variant *v)
 {
     return c->op->source != NULL || c->op->life.check != NULL ||
            v->algo->life.check != NULL;
+}
+
+void measuring_default(struct measuring *m, const struct method **method)
+{
+    char *cause = NULL;
+
+    *m = (struct measuring){
+        .methods = method,
+        .nmethods = 1,
+        .max_rse = 0.01,
+        .min_valid = 30,
+        .max_launches = 5000,
+        .max_time = 5,
+        .stop_on_rse = true,
+        .trim = 0.25,
+        .confidence = 0.95,
+        .redop = redop_find("sum"),
+        .counts.rule = counts_find("equal"),
+    };
+    params_read(&window_params, &(struct params){0}, &m->window, &cause);
 }

@@ -1,4 +1,5 @@
-/* control.c: a warm-up, then turns in random order, until all rows stop. */
+/* control.c: a warm-up, then turns in random order, until all rows stop; which
+ * launches of a turn count, into its row. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -6,55 +7,22 @@
 #include "lib/xmalloc.h"
 #include "measure/control.h"
 
-static void rows_begin(struct control *c)
+static void rows_begin(struct track *t)
 {
-    c->queued = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        c->rows[i].phase = ROW_FIRST;
-        c->rows[i].next_summary = 0;
-        c->rows[i].enough = false;
+    for (size_t i = 0; i < t->n; i++) {
+        t->rows[i].phase = ROW_FIRST;
+        t->rows[i].next_summary = 0;
+        t->rows[i].enough = false;
     }
 }
 
-void control_pass(struct control *c, const struct pass_limits *limits)
+void control_pass(struct track *t, const struct pass_limits *limits)
 {
-    c->limits = *limits;
-    c->begun = false;
-    rows_begin(c);
-    for (size_t i = 0; i < c->n; i++)
-        pass_start(&c->rows[i].r->pass);
-}
-
-void control_open(struct control *c, const struct measuring *o,
-                  struct result *results, size_t n, double t_bcast,
-                  double tolerance, bool oversubscribed, uint64_t seed)
-{
-    *c = (struct control){
-        .o = o,
-        .tolerance = tolerance,
-        .oversubscribed = oversubscribed,
-        .repeats = 1,
-        .rows = xcalloc(n, sizeof(*c->rows)),
-        .n = n,
-        .queue = xcalloc(n, sizeof(*c->queue)),
-        .random = scatter(seed),
-    };
-    for (size_t i = 0; i < n; i++) {
-        c->rows[i].r = &results[i];
-        window_start(&c->rows[i].w, t_bcast);
-    }
-    control_pass(c, &(struct pass_limits){0});
-}
-
-bool control_has_passes(const struct control *c)
-{
-    return c->limits.rounds > 0;
-}
-
-void control_close(struct control *c)
-{
-    free(c->rows);
-    free(c->queue);
+    t->limits = *limits;
+    t->since = NAN;
+    rows_begin(t);
+    for (size_t i = 0; i < t->n; i++)
+        pass_start(&t->rows[i].r->pass);
 }
 
 static bool row_usable(const struct row *row)
@@ -63,102 +31,99 @@ static bool row_usable(const struct row *row)
 }
 
 /* Is another round wanted? Not when every algorithm has stopped. */
-static bool round_is_wanted(const struct control *c)
+static bool round_is_wanted(const struct track *t)
 {
-    for (size_t i = 0; i < c->n; i++)
-        if (row_usable(&c->rows[i]) && c->rows[i].r->stop == STOP_NOT &&
-            !c->rows[i].enough)
+    for (size_t i = 0; i < t->n; i++)
+        if (row_usable(&t->rows[i]) && t->rows[i].r->stop == STOP_NOT &&
+            !t->rows[i].enough)
             return true;
     return false;
 }
 
-/* Fills the queue with all that may still run, in random order. */
-static void round_start(struct control *c)
+/* Whose turn is next in this round, in random order; NULL: all had theirs. */
+static struct row *row_next(const struct track *t)
 {
-    c->queued = 0;
-    for (size_t i = 0; i < c->n; i++)
-        if (row_usable(&c->rows[i]))
-            c->queue[c->queued++] = i;
-    for (size_t i = c->queued; i > 1; i--) {
-        size_t j = scatter(c->random++) % i, x = c->queue[i - 1];
+    struct row *next = NULL;
+    uint64_t least = 0;
 
-        c->queue[i - 1] = c->queue[j];
-        c->queue[j] = x;
+    for (size_t i = 0; i < t->n; i++) {
+        uint64_t place = scatter(scatter(t->random + t->round) + i);
+
+        if (row_usable(&t->rows[i]) && t->rows[i].round < t->round &&
+            (next == NULL || place < least)) {
+            next = &t->rows[i];
+            least = place;
+        }
     }
-    c->round++;
+    return next;
 }
 
 /* Of a launch: ranks that come late and starts that are moved need room. */
-static double slot_of(const struct control *c, const struct row *row)
+static double slot_of(const struct track *t, const struct row *row)
 {
-    return row->w.slot + c->o->arrival.seconds + c->dither;
+    return row->w.slot + t->o->arrival.seconds + t->dither;
 }
 
 /* How many launches of `each` seconds fit the time that is left, and a round's
  * share of the pass's, in [min, n] */
-static int fitting(const struct control *c, const struct row *row, double each,
+static int fitting(const struct track *t, const struct row *row, double each,
                    int min, int n)
 {
-    double left = c->o->max_time - row->r->all.seconds;
+    double left = t->o->max_time - row->r->all.seconds;
 
-    if (control_has_passes(c))
-        left = fmin(left, c->limits.seconds / (double)c->limits.rounds);
+    if (track_has_passes(t))
+        left = fmin(left, t->limits.seconds / (double)t->limits.rounds);
     if (each > 0 && left < each * n)
         n = left > 0 ? (int)(left / each) : 0;
     return n < min ? min : n;
 }
 
-static long at_most(long n, long most)
+static int run_launches(const struct track *t, const struct row *row)
 {
-    return n < most ? n : most;
-}
-
-static int run_launches(const struct control *c, const struct row *row)
-{
-    const struct measuring *o = c->o;
-    const struct result *r = row->r;
-    long n = fitting(c, row, slot_of(c, row), 1, o->window.launches);
+    const struct measuring *o = t->o;
+    const struct pass *all = &row->r->all;
+    double n = fitting(t, row, slot_of(t, row), 1, o->window.launches);
 
     if (o->paper)
         return o->window.launches;
-    n = at_most(n, o->max_launches - r->all.launches);
+    n = fmin(n, (double)(o->max_launches - all->launches));
     if (o->max_valid > 0)
-        n = at_most(n, o->max_valid - r->all.valid);
-    if (control_has_passes(c))
-        n = at_most(n, c->limits.launches - r->pass.launches);
-    return n < 1 ? 1 : (int)n;
+        n = fmin(n, (double)(o->max_valid - all->valid));
+    if (track_has_passes(t))
+        n = fmin(n, (double)(t->limits.launches - row->r->pass.launches));
+    return (int)fmax(n, 1);
 }
 
 /* The rest of the warm-up; 0 when the time for it is too short. */
-static int init_launches(const struct control *c, const struct row *row)
+static int init_launches(const struct track *t, const struct row *row)
 {
-    return fitting(c, row, 2 * row->r->first_call, 0,
-                   c->o->window.init_launches - 1);
+    return fitting(t, row, 2 * row->r->first_call, 0,
+                   t->o->window.init_launches - 1);
 }
 
 /* Launches of the row whose turn it is. What takes long may as well be
  * announced early: that no launch is late then is worth 1 % of one. */
-static void order_launches(const struct control *c, const struct row *row,
+static void order_launches(const struct track *t, const struct row *row,
                            double now, struct turn_order *order)
 {
-    const double share = c->o->paper ? 0 : 0.01;
+    const double share = t->o->paper ? 0 : 0.01;
     double lead = fmax(row->w.lead, share * row->w.slot);
 
     *order = (struct turn_order){
-        .row = (int)(row - c->rows),
+        .row = (int)(row - t->rows),
         .lead = lead,
         .first_start = now + lead,
         .warmup = row->phase != ROW_RUN,
-        .fallback = c->fell_back,
+        .fallback = t->fell_back,
     };
     if (row->phase == ROW_FIRST) {
-        order->launches = c->o->paper ? c->o->window.init_launches : 1;
+        order->launches = t->o->paper ? t->o->window.init_launches : 1;
     } else if (row->phase == ROW_INIT) {
-        order->launches = init_launches(c, row);
+        order->launches = init_launches(t, row);
     } else {
-        order->launches = run_launches(c, row);
+        order->launches = run_launches(t, row);
         if (row->r->method->slotted)
-            order->slot = slot_of(c, row);
+            order->slot = slot_of(t, row);
     }
 }
 
@@ -166,46 +131,181 @@ static void order_launches(const struct control *c, const struct row *row,
  * have no figures: all rows of the case begin anew by another method, which
  * rivals have in common; true if so. Where clocks are not the same, that is to
  * be told. */
-static bool fall_back(struct control *c)
+static bool fall_back(struct track *t)
 {
     bool hopeless = false;
 
-    for (size_t i = 0; i < c->n; i++) {
-        const struct result *r = c->rows[i].r;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct result *r = t->rows[i].r;
 
         hopeless |= r->reason == NULL && r->method->fallback != NULL &&
-                    !c->rows[i].apart && r->pass.launches > 0 &&
+                    !t->rows[i].apart && r->pass.launches > 0 &&
                     r->all.valid == 0;
     }
-    if (!hopeless || c->fell_back || !c->o->may_fall_back)
+    if (!hopeless || t->fell_back || !t->o->may_fall_back)
         return false;
-    c->fell_back = true;
-    for (size_t i = 0; i < c->n; i++)
-        if (c->rows[i].r->reason == NULL)
-            result_fall_back(c->rows[i].r);
-    rows_begin(c);
+    t->fell_back = true;
+    for (size_t i = 0; i < t->n; i++)
+        if (t->rows[i].r->reason == NULL)
+            result_fall_back(t->rows[i].r);
+    rows_begin(t);
     return true;
 }
 
-bool control_next(struct control *c, double now, struct turn_order *order)
+bool control_next(struct track *t, double now, struct turn_order *order)
 {
-    const struct row *row;
+    const struct row *row = row_next(t);
 
-    if (!c->begun)
-        c->since = now;
-    c->begun = true;
-    if (c->queued == 0) {
-        if (!round_is_wanted(c) && !fall_back(c))
+    if (isnan(t->since))
+        t->since = now;
+    if (row == NULL) {
+        if (!round_is_wanted(t) && !fall_back(t))
             return false;
-        round_start(c);
+        t->round++;
+        row = row_next(t);
     }
-    row = &c->rows[c->queue[c->queued - 1]];
-    order_launches(c, row, now, order);
+    order_launches(t, row, now, order);
     return true;
+}
+
+static void add_count(struct pass *p, enum launch_status status, double t,
+                      bool counts)
+{
+    p->launches++;
+    p->late += status == LAUNCH_LATE;
+    p->overrun += status == LAUNCH_OVERRUN;
+    if (!counts)
+        return;
+    p->min = p->valid == 0 ? t : fmin(p->min, t);
+    p->max = p->valid == 0 ? t : fmax(p->max, t);
+    p->valid++;
+}
+
+/* Is there a value of it in each launch? */
+static bool has_part(const struct result *r, size_t part)
+{
+    return part < PART_FIGURES ? part != PART_COMPUTE
+                               : part - PART_FIGURES < r->nfigures &&
+                                     r->figures[part - PART_FIGURES]->launch;
+}
+
+/* In a launch that does not count, since ranks began late, those who were there
+ * may have waited: its time is taken from when the last one had begun. To the
+ * paper's letter launches that are missing say nothing. */
+static void add_parts(const struct track *t, struct result *r,
+                      const struct launch_times *launch, const bool *counts,
+                      size_t n)
+{
+    double x[PARTS][TURN_MAX], repeats = t->repeats;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct launch_times *l = &launch[i];
+        double own = l->end - l->last;
+
+        x[PART_TIME][i] = (counts[i] ? l->duration : own) / repeats;
+        x[PART_BEFORE][i] = l->before;
+        x[PART_SPANS + SPAN_GLOBAL][i] = (l->end - l->first) / repeats;
+        x[PART_SPANS + SPAN_AFTER_LAST][i] = own / repeats;
+        x[PART_SPANS + SPAN_SKEW][i] = l->last - l->first;
+        for (size_t f = 0; f < r->nfigures; f++)
+            x[PART_FIGURES + f][i] = l->figures[f] / repeats;
+    }
+    for (size_t part = 0; part < PARTS; part++) {
+        struct series *s = &r->parts[part].times;
+
+        if (has_part(r, part) && !t->o->paper)
+            series_add_turn(s, x[part], counts, n, t->round);
+        for (size_t i = 0; has_part(r, part) && t->o->paper && i < n; i++)
+            if (counts[i])
+                series_add(s, x[part][i], t->round);
+    }
+}
+
+/* Adds a turn's launches to the row's result: how many were valid, late or
+ * over, and of those that count the times, spans and figures; tells the window.
+ */
+static void counted_turn(struct track *t, struct row *row,
+                         const struct turn_outcome *s,
+                         const struct turn_order *order,
+                         const struct turn_times *report)
+{
+    struct result *r = row->r;
+    bool counts[TURN_MAX];
+
+    t->counted = 0;
+    for (int i = 0; i < order->launches; i++) {
+        const struct launch_times *l = &report->launch[i];
+        enum launch_status status = launch_status(l, t->tolerance);
+        const struct usage *u = &report->usage[i];
+
+        counts[i] = status == LAUNCH_VALID ||
+                    (status == LAUNCH_OVERRUN && !t->o->paper);
+        t->counted |= (uint64_t)counts[i] << i;
+        r->set_back = fmax(r->set_back, l->set_back);
+        add_count(&r->all, status, l->duration / t->repeats, counts[i]);
+        add_count(&r->pass, status, l->duration / t->repeats, counts[i]);
+        r->faults += u->faults;
+        r->switches += u->switches;
+        r->migrations += u->migrations;
+        /* it lost a core: a turn, if that is all that is known */
+        if (u->switches > 0 || u->migrations > 0)
+            r->disturbed += r->method->back_to_back ? order->launches : 1;
+    }
+    add_parts(t, r, report->launch, counts, (size_t)order->launches);
+    for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
+        series_add(&r->compute.times, report->compute[i] / t->repeats,
+                   t->round);
+    r->all.rounds++;
+    r->pass.rounds++;
+    if (r->method->scheduled)
+        window_after_turn(&row->w, &t->o->window, s);
+}
+
+/*
+ * From the start of launch i until the next one could have started; NAN where
+ * some ranks waited in it for a late one, which is not its time. What a launch
+ * reports may lack a little of it; a next one that was late began right then.
+ * Or it lost its core while it waited.
+ */
+static double time_taken(const struct track *t, const struct turn_order *order,
+                         const struct turn_times *report, int i)
+{
+    const struct launch_times *l = &report->launch[i];
+    double slot = order->slot - t->o->arrival.seconds - t->dither;
+    double known = l->duration + l->gap;
+
+    if (l->set_back > 0 ||
+        (l->late > t->tolerance && l->last - l->first > t->tolerance))
+        return NAN;
+    if (i + 1 == order->launches || !(l[1].late > t->tolerance))
+        return known;
+    return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
+}
+
+/* What a turn looked like to a window. */
+static struct turn_outcome counted_outcome(const struct track *t,
+                                           const struct turn_order *order,
+                                           const struct turn_times *report)
+{
+    struct turn_outcome s = {
+        .launches = order->launches,
+        .first_late = report->launch[0].late > t->tolerance,
+        .span = t->o->paper ? report->launch[order->launches - 1].end
+                            : report->end - order->first_start,
+        .need = report->ready - (order->first_start - order->lead),
+    };
+
+    for (int i = 0; i < order->launches; i++) {
+        const struct launch_times *l = &report->launch[i];
+
+        s.invalid += launch_status(l, t->tolerance) != LAUNCH_VALID;
+        s.took[i] = time_taken(t, order, report, i);
+    }
+    return s;
 }
 
 /* The first window, and the very first call's time. */
-static void account_warmup(struct control *c, struct row *row,
+static void account_warmup(struct track *t, struct row *row,
                            const struct turn_outcome *s,
                            const struct turn_times *report)
 {
@@ -213,27 +313,26 @@ static void account_warmup(struct control *c, struct row *row,
         row->r->all.launches == row->r->pass.launches)
         row->r->first_call = report->launch[0].duration;
     if (!row->windowed)
-        window_after_init(&row->w, &c->o->window, s);
+        window_after_init(&row->w, &t->o->window, s);
     row->phase =
-        row->phase == ROW_FIRST && init_launches(c, row) > 0 && !c->o->paper
+        row->phase == ROW_FIRST && init_launches(t, row) > 0 && !t->o->paper
             ? ROW_INIT
             : ROW_RUN;
     row->windowed |= row->phase == ROW_RUN;
-    if (row->r->all.seconds < c->o->max_time ||
+    if (row->r->all.seconds < t->o->max_time ||
         (row->r->all.launches == 0 && !row->apart))
         return;
     row->r->stop = STOP_MAX_TIME;
     if (row->r->all.launches == 0)
         row->r->reason = xstrdup("ranks' clocks are not the same, and the "
                                  "warm-up took the whole time limit");
-    c->queued--;
 }
 
 /* What the stop rule goes by: what is reported, but the paper's by all valid
  * launches. Summarizing sorts them: done again when they are 2 % more. */
-static void row_summarize(struct control *c, struct row *row)
+static void row_summarize(struct track *t, struct row *row)
 {
-    const struct measuring *o = c->o;
+    const struct measuring *o = t->o;
     const struct series *s = &row->r->time.times;
 
     if ((long)s->n < row->next_summary)
@@ -254,99 +353,71 @@ static bool has_least(const struct row *row, const struct pass *p)
     return p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES);
 }
 
-/* Whether the row has had its share of the case. */
-static void row_judge_pass(struct control *c, struct row *row)
+/* Has the row had its share of the case? If too little of that is left for a
+ * pass of the rest, twice, after the first, this goes on as the only one. */
+static void row_judge_pass(struct track *t, struct row *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
+    const struct pass_limits *l = &t->limits;
+    const struct measuring *o = t->o;
+    bool precise = p->rounds >= l->rounds && p->seconds >= l->least &&
+                   l->rse > 0 && row->own.rse <= l->rse;
 
-    row->enough =
-        pass_is_enough(&c->limits, p, has_least(row, p), row->own.rse);
-    if (row->enough && c->limits.foldable && all->launches == p->launches &&
-        pass_is_only(c->o, all)) {
-        c->limits = (struct pass_limits){0};
-        for (size_t i = 0; i < c->n; i++)
-            c->rows[i].enough = false;
+    row->enough = precise || p->launches >= l->launches ||
+                  (p->seconds >= l->seconds && has_least(row, p));
+    if (row->enough && l->foldable && all->launches == p->launches &&
+        (PASSES_MIN * all->seconds > o->max_time ||
+         PASSES_MIN * all->launches > o->max_launches ||
+         (o->max_valid > 0 && PASSES_MIN * all->valid > o->max_valid))) {
+        t->limits = (struct pass_limits){0};
+        for (size_t i = 0; i < t->n; i++)
+            t->rows[i].enough = false;
     }
 }
 
-/* The standard error that counts is that of all passes; limits always do. */
-static void row_judge(const struct control *c, struct row *row, double rse)
+void control_judge(struct track *t, struct row *row, double rse)
 {
     const struct pass *all = &row->r->all;
     struct summary s = row->own;
 
     row->r->rse = s.rse = rse;
-    if (control_has_passes(c))
+    if (!row_usable(row))
+        return;
+    if (track_has_passes(t))
         s.batches = 0;
     row->r->stop =
-        stop_rule(c->o, all, has_least(row, all), c->oversubscribed, &s);
+        stop_rule(t->o, all, has_least(row, all), t->h->oversubscribed, &s);
 }
 
-void control_judge(struct control *c, size_t row, double rse)
-{
-    if (!control_has_passes(c))
-        return;
-    if (row_usable(&c->rows[row]))
-        row_judge(c, &c->rows[row], rse);
-    c->rows[row].r->rse = rse; /* of those that a limit has stopped too */
-}
-
-static void row_charge(struct result *r, double seconds)
-{
-    r->all.seconds += seconds;
-    r->pass.seconds += seconds;
-}
-
-void control_account(struct control *c, const struct turn_order *order,
+void control_account(struct track *t, const struct turn_order *order,
                      const struct turn_times *report, double now)
 {
-    struct row *row = &c->rows[order->row];
+    struct row *row = &t->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
-
     /* deciding what comes next included; not if the clock was set back */
-    row_charge(r, fmax(now - c->since, 0));
-    c->since = now;
+    double spent = fmax(now - t->since, 0);
+
+    r->all.seconds += spent;
+    r->pass.seconds += spent;
+    t->since = now;
     r->mismatches += report->mismatches;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
-    s = counted_outcome(c, order, report);
+    s = counted_outcome(t, order, report);
     if (row->phase != ROW_RUN) {
-        account_warmup(c, row, &s, report);
+        account_warmup(t, row, &s, report);
     } else {
-        counted_turn(c, row, &s, order, report);
-        c->queued--;
-        row_summarize(c, row);
-        if (control_has_passes(c))
-            row_judge_pass(c, row);
-        row_judge(c, row, control_has_passes(c) ? NAN : row->own.rse);
+        counted_turn(t, row, &s, order, report);
+        row->round = t->round;
+        row_summarize(t, row);
+        if (track_has_passes(t))
+            row_judge_pass(t, row);
+        /* with passes it is that of all of them; limits always count */
+        control_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)
         r->window = order->slot;
     if (r->method->scheduled)
         r->t_bcast = row->w.lead;
-}
-
-void control_charge(struct control *c, double seconds)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (c->rows[i].r->reason == NULL)
-            row_charge(c->rows[i].r, seconds / (double)c->n);
-}
-
-void control_pause(struct control *c, double seconds)
-{
-    if (c->begun) /* else nothing is charged for yet */
-        c->since += seconds;
-}
-
-void control_fail(struct control *c, const struct turn_order *order,
-                  char *cause)
-{
-    struct result *r = c->rows[order->row].r;
-
-    free(r->reason);
-    r->reason = cause;
-    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->row)
-        c->queued--;
 }

@@ -1,20 +1,20 @@
-/* control.h: rank 0's decisions: which turn comes next, and whether a row of
- * the case has been measured well enough. Pure: the time and what turns gave
- * come in, orders go out. */
+/* control.h: a case from its first pass to its last: its rows, and what rank 0
+ * decides by: which turn comes next, and when a row has been measured well
+ * enough. No messages: the time and what turns gave come in, orders go out. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CONTROL_H
 #define MPIPERF_CONTROL_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include "measure/launch.h"
 #include "measure/result.h"
+#include "measure/session.h"
 
 /* The state of one row: a variant of the case under one method. */
 struct row {
     struct result *r;
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
+    size_t round;       /* in which it last had its turn */
     long next_summary;  /* valid launches at which to summarize again */
     bool windowed;      /* it has a window from an earlier warm-up */
     bool enough;        /* for this pass; it may run on beside others */
@@ -22,77 +22,78 @@ struct row {
     struct summary own; /* of the pass's launches */
 };
 
-struct control {
+struct track {
+    const struct harness *h;
     const struct measuring *o;
-    double tolerance;    /* a start so much after its time is still on time */
-    bool oversubscribed; /* more ranks than CPUs */
-    double repeats;      /* of the operation in one launch; 1 unless set */
-    double dither;       /* most that starts are moved by; 0 unless set */
-    struct row *rows;
-    size_t n;
-    size_t *queue; /* indices of the rows whose turn is still to come in this
-                      round; the last one is next */
-    size_t queued; /* left */
+    const struct bench_case *c;
+    size_t n;        /* rows: of each algorithm under each method, those of the
+                        first method first */
+    bool watched;    /* gauges are read before and after a pass */
+    double repeats;  /* of the operation in one launch; 1 unless set */
+    long pass;       /* number of the run's, under way; 0 unless set */
+    uint64_t launch; /* number of the next one, turns 0 included; the same on
+                        all ranks of the case */
+    /* The rest is rank 0's. */
+    struct result *results; /* NULL on other ranks */
+    struct row *rows;       /* NULL once the case is finished */
+    double at;              /* seconds from the run's start to the pass's */
+    double tolerance;       /* a start so much after its time is on time */
+    double dither;          /* most that starts are moved by */
     size_t round;
     uint64_t counted; /* for the next order */
     bool fell_back;   /* methods gave way to their fallbacks, for good */
     struct pass_limits limits;
-    bool begun;   /* the pass: `since` is set */
-    double since; /* global time up to which rows have been charged */
+    double since; /* global time up to which rows have been charged: who adds to
+                     it charges none; NAN: the pass has had no turn */
     uint64_t random;
 };
 
-/*
- * Between passes it keeps windows and the number of the round; control_open()
- * begins the only pass, unless control_pass() is called before each.
- * results[i] with reason set are left out. t_bcast: upper bound of the start
- * broadcast. The seed decides the order of turns.
- */
-void control_open(struct control *c, const struct measuring *o,
-                  struct result *results, size_t n, double t_bcast,
-                  double tolerance, bool oversubscribed, uint64_t seed);
-void control_close(struct control *c);
-
-void control_pass(struct control *c, const struct pass_limits *limits);
+/* As all zero it can be closed. The order of turns is made of the seed and the
+ * size. */
+void track_open(struct track *t, const struct harness *h,
+                const struct measuring *o, const struct bench_case *c,
+                uint64_t seed);
+void track_close(struct track *t);
 
 /* Has the case more than the one pass? */
-bool control_has_passes(const struct control *c);
+static inline bool track_has_passes(const struct track *t)
+{
+    return t->limits.rounds > 0;
+}
 
-/* The next turn, as of global time `now`; false when the pass is
- * done. */
-bool control_next(struct control *c, double now, struct turn_order *order);
-
-/* Takes in what the ordered turn gave, as of global time `now`. */
-void control_account(struct control *c, const struct turn_order *order,
-                     const struct turn_times *report, double now);
-
-/* After one pass of several: whether the row is done, its passes having that
- * relative standard error together; NAN: not known. */
-void control_judge(struct control *c, size_t row, double rse);
-
-/* So many seconds were spent on what all rows have in common, such as buffers:
- * each is charged its share. */
-void control_charge(struct control *c, double seconds);
-
-/* So many seconds were spent on something that is no algorithm's. */
-void control_pause(struct control *c, double seconds);
-
-/* The ordered turn's operation failed: no more turns. Takes `cause` over. */
-void control_fail(struct control *c, const struct turn_order *order,
-                  char *cause);
-
-/* ---- which launches of a turn count: counted.c ----------------------------
+/* The next ones change rows; they do nothing on ranks but 0, which have none.
  */
 
-/* Adds a turn's launches to the row's result: how many were valid, late or
- * over, and of those that count the times, spans and figures; and tells the
- * row's window. c->counted is which count. */
-void counted_turn(struct control *c, struct row *row,
-                  const struct turn_outcome *s, const struct turn_order *order,
-                  const struct turn_times *report);
-/* What the turn looked like to a window. */
-struct turn_outcome counted_outcome(const struct control *c,
-                                    const struct turn_order *order,
-                                    const struct turn_times *report);
+/* A variant cannot run under any method. Rows that no pass has measured have
+ * no figures and get the reason, unless they have one; others end. */
+void track_refuse(struct track *t, size_t variant, const char *cause);
+/* The same of all variants. */
+void track_fail(struct track *t, const char *cause);
+/* So many seconds were spent on what all rows have in common, such as buffers:
+ * each is charged its share. */
+void track_charge(struct track *t, double seconds);
+/* A pass has ended: keeps of its launches what is to be kept, and says of each
+ * row whether it goes on. */
+void track_passed(struct track *t);
+/* Makes figures of the rows and drops the launches that they are made of. */
+void track_finish(struct track *t);
+
+/* Of rank 0. The largest relative standard error of its rows that go on, over
+ * the one that is asked for; INFINITY: one is not known; -1: all are done. */
+double track_missing(const struct track *t);
+/* Rows that are not done have stopped now for that reason. */
+void track_stop(struct track *t, enum stop why);
+
+/* A pass begins. Windows and the number of the round go on. */
+void control_pass(struct track *t, const struct pass_limits *limits);
+/* The next turn, as of global time `now`; false when the pass is done. Rows
+ * with a reason get none. */
+bool control_next(struct track *t, double now, struct turn_order *order);
+/* Takes in what the ordered turn gave, as of global time `now`. */
+void control_account(struct track *t, const struct turn_order *order,
+                     const struct turn_times *report, double now);
+/* Whether the row is done, which has that relative standard error; NAN: not
+ * known. */
+void control_judge(struct track *t, struct row *row, double rse);
 
 #endif /* MPIPERF_CONTROL_H */

@@ -10,126 +10,72 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* All members of a launch's times are doubles, the figures the last of them. */
-enum {
-    LAUNCH_DOUBLES = sizeof(struct launch_times) / sizeof(double),
-    FIGURES_AT = offsetof(struct launch_times, figures) / sizeof(double),
-    TURN_DOUBLES = LAUNCH_DOUBLES * TURN_MAX + 3 + TURN_COMPUTE,
-    TURN_LONGS = 3 * TURN_MAX + 1,
-};
-
-/* The largest of all ranks'; of first starts the smallest. */
-static int gather_times(MPI_Comm comm, int launches,
-                        const struct turn_times *mine, struct turn_times *all)
-{
-    double in[TURN_DOUBLES], out[TURN_DOUBLES], *x = in;
-    size_t doubles = FIGURES_AT + mine->nfigures;
-    int rank, rc;
-
-    for (int i = 0; i < launches; i++, x += doubles) {
-        struct launch_times l = mine->launch[i];
-
-        l.first = -l.first;
-        memcpy(x, &l, doubles * sizeof(*x));
-    }
-    memcpy(x, mine->compute, sizeof(mine->compute));
-    x += TURN_COMPUTE;
-    *x++ = mine->ready;
-    *x++ = mine->end;
-    *x++ = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
-    rc = MPI_Reduce(in, out, (int)(x - in), MPI_DOUBLE, MPI_MAX, 0, comm);
-    MPI_Comm_rank(comm, &rank);
-    if (rank != 0 || rc != MPI_SUCCESS)
-        return rc;
-    x = out;
-    for (int i = 0; i < launches; i++, x += doubles) {
-        memcpy(&all->launch[i], x, doubles * sizeof(*x));
-        all->launch[i].first = -all->launch[i].first;
-    }
-    memcpy(all->compute, x, sizeof(all->compute));
-    x += TURN_COMPUTE;
-    all->ready = *x++;
-    all->end = *x++;
-    all->rc = (int)*x;
-    return rc;
-}
-
-/* What happened to all ranks together. */
-static int gather_sums(MPI_Comm comm, int launches,
-                       const struct turn_times *mine, struct turn_times *all)
-{
-    long in[TURN_LONGS], out[TURN_LONGS] = {0};
-    int n = 0, rc;
-
-    for (int i = 0; i < launches; i++) {
-        in[n++] = mine->usage[i].faults;
-        in[n++] = mine->usage[i].switches;
-        in[n++] = mine->usage[i].migrations;
-    }
-    in[n++] = mine->mismatches;
-    rc = MPI_Reduce(in, out, n, MPI_LONG, MPI_SUM, 0, comm);
-    for (int i = 0; i < launches; i++)
-        all->usage[i] = (struct usage){out[3 * i], out[3 * i + 1],
-                                       out[3 * i + 2], .cpu = -1};
-    all->mismatches = out[n - 1];
-    return rc;
-}
-
 int gather_turn(MPI_Comm comm, const struct turn_order *order,
                 const struct turn_times *mine, struct turn_times *all)
 {
-    int rc = gather_times(comm, order->launches, mine, all);
+    int n = order->launches, rank, rc;
+    int doubles = (int)((offsetof(struct turn_times, launch) +
+                         (size_t)n * sizeof(mine->launch[0])) /
+                        sizeof(double));
+    long counts[3 * TURN_MAX + 1], sums[3 * TURN_MAX + 1] = {0}, *x = counts;
+    struct turn_times times;
 
-    return rc == MPI_SUCCESS ? gather_sums(comm, order->launches, mine, all)
-                             : rc;
+    memcpy(&times, mine, (size_t)doubles * sizeof(double));
+    times.error = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
+    for (int i = 0; i < n; i++) {
+        times.launch[i].first *= -1; /* the earliest is wanted */
+        *x++ = mine->usage[i].faults;
+        *x++ = mine->usage[i].switches;
+        *x++ = mine->usage[i].migrations;
+    }
+    *x = mine->mismatches;
+    rc = MPI_Reduce(&times, all, doubles, MPI_DOUBLE, MPI_MAX, 0, comm);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Reduce(counts, sums, 3 * n + 1, MPI_LONG, MPI_SUM, 0, comm);
+    MPI_Comm_rank(comm, &rank);
+    if (rank != 0 || rc != MPI_SUCCESS)
+        return rc;
+    x = sums;
+    for (int i = 0; i < n; i++, x += 3) {
+        all->launch[i].first *= -1;
+        all->usage[i] = (struct usage){x[0], x[1], x[2], .cpu = -1};
+    }
+    all->mismatches = *x;
+    all->rc = (int)all->error;
+    return MPI_SUCCESS;
 }
 
-static void add_samples(const struct control *ctl,
-                        const struct turn_order *order,
-                        const struct turn_times *all, const double *times,
-                        int procs)
+int gather_samples(MPI_Comm comm, const struct track *t,
+                   const struct turn_order *order,
+                   const struct turn_times *mine, const struct turn_times *all)
 {
     static const char *const words[] = {
         [LAUNCH_VALID] = "valid",
         [LAUNCH_LATE] = "late",
         [LAUNCH_OVERRUN] = "overrun",
     };
-    struct result *r = ctl->rows[order->row].r;
+    int rc = MPI_SUCCESS, size;
 
-    for (int i = 0; i < order->launches; i++) {
-        double *t = xcalloc((size_t)procs, sizeof(*t));
+    MPI_Comm_size(comm, &size);
+    for (int i = 0; i < order->launches && rc == MPI_SUCCESS; i++) {
+        const double took = mine->launch[i].duration / t->repeats;
+        double *times = NULL;
+        struct result *r;
 
-        for (int rank = 0; rank < procs; rank++)
-            t[rank] = times[rank * order->launches + i] / ctl->repeats;
-        if ((r->nsamples & (r->nsamples - 1)) == 0) /* full at powers of two */
-            r->samples =
-                xreallocarray(r->samples, r->nsamples > 0 ? 2 * r->nsamples : 1,
-                              sizeof(*r->samples));
+        if (t->results != NULL)
+            times = xcalloc((size_t)size, sizeof(*times));
+        rc = MPI_Gather(&took, 1, MPI_DOUBLE, times, 1, MPI_DOUBLE, 0, comm);
+        if (times == NULL)
+            continue;
+        r = &t->results[order->row];
+        r->samples =
+            xreallocarray(r->samples, r->nsamples + 1, sizeof(*r->samples));
         r->samples[r->nsamples++] = (struct sample_launch){
-            .round = ctl->round,
-            .status = words[launch_status(&all->launch[i], ctl->tolerance)],
-            .times = t,
+            .round = t->round,
+            .status = words[launch_status(&all->launch[i], t->tolerance)],
+            .times = times,
         };
     }
-}
-
-int gather_samples(MPI_Comm comm, const struct control *ctl,
-                   const struct turn_order *order,
-                   const struct turn_times *mine, const struct turn_times *all)
-{
-    double durations[TURN_MAX], *times;
-    int rank, size, rc;
-
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    times = xcalloc((size_t)size * TURN_MAX, sizeof(*times));
-    for (int i = 0; i < order->launches; i++)
-        durations[i] = mine->launch[i].duration;
-    rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, times,
-                    order->launches, MPI_DOUBLE, 0, comm);
-    if (rank == 0 && rc == MPI_SUCCESS)
-        add_samples(ctl, order, all, times, size);
-    free(times);
     return rc;
 }
 
@@ -148,9 +94,8 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
 {
     double *mine = xcalloc(5 * n, sizeof(*mine)), *sum = mine + 2 * n;
     double *most = mine + 3 * n;
-    int rank, size, rc;
+    int size, rc;
 
-    MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     for (size_t i = 0; i < n; i++) {
         mine[i] = t[i].n > 0 ? t[i].sum / (double)t[i].n / repeats : 0;
@@ -159,7 +104,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     rc = MPI_Reduce(mine, sum, (int)n, MPI_DOUBLE, MPI_SUM, 0, comm);
     if (rc == MPI_SUCCESS)
         rc = MPI_Reduce(mine, most, 2 * (int)n, MPI_DOUBLE, MPI_MAX, 0, comm);
-    for (size_t i = 0; rank == 0 && rc == MPI_SUCCESS && i < n; i++)
+    for (size_t i = 0; results != NULL && rc == MPI_SUCCESS && i < n; i++)
         if (t[i].n > 0) {
             results[i].pass.rank_mean = sum[i] / size;
             results[i].pass.rank_min = -most[n + i];

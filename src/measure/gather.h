@@ -13,8 +13,8 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
                 const struct turn_times *mine, struct turn_times *all);
 
 /* --samples: every rank's durations, added to the order's row on rank 0, which
- * alone uses `all` and ctl's rows. */
-int gather_samples(MPI_Comm comm, const struct control *ctl,
+ * alone uses `all` and t's rows. */
+int gather_samples(MPI_Comm comm, const struct track *t,
                    const struct turn_order *order,
                    const struct turn_times *mine, const struct turn_times *all);
 

@@ -1,20 +1,20 @@
-/* launch.h: what ranks are told of a turn, and what is known of it and of its
- * launches. Pure. */
+/* launch.h: a turn: what ranks are told of it, its launches, which are the only
+ * timed region there is, and what is known of them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_LAUNCH_H
 #define MPIPERF_LAUNCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include "measure/window.h"
+#include "measure/watchdog.h"
 #include "mpiperf/machine/usage.h"
-#include "ops/op.h"
+#include "ops/buffers.h"
+#include "ops/verify.h"
 
-enum { TURN_MAX = WINDOW_LAUNCHES_MAX };
-
-/* How often algo->compute runs by itself after a turn: one disturbed run must
- * not stand for the round. */
-enum { TURN_COMPUTE = 3 };
+enum {
+    TURN_MAX = WINDOW_LAUNCHES_MAX,
+    /* How often algo->compute runs by itself after a turn: one disturbed run
+     * must not stand for the round. */
+    TURN_COMPUTE = 3,
+};
 
 /* What all ranks are told to do next. With method `window` launch i starts at
  * global time first_start + i * slot; with slot 0 one follows the other. */
@@ -45,15 +45,16 @@ struct launch_times {
 };
 
 /* A turn as one rank saw it, or over all ranks: the largest times, sums of
- * usage and mismatches. */
+ * usage and mismatches. It begins with doubles. */
 struct turn_times {
+    double ready, end; /* global time at which the rank, or the last one, had
+                          the order, and was through */
+    double compute[TURN_COMPUTE]; /* times of algo->compute by itself */
+    double error;                 /* rc */
     struct launch_times launch[TURN_MAX];
     struct usage usage[TURN_MAX]; /* from before a launch's start is awaited
                                       to its end; with method `free` the last
                                       launch has the whole turn's */
-    double ready, end; /* global time at which the rank, or the last one, had
-                          the order, and was through */
-    double compute[TURN_COMPUTE]; /* times of algo->compute by itself */
     size_t nfigures; /* of the operation and the algorithm, in each launch */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
@@ -63,7 +64,44 @@ struct turn_times {
  * behind, is one by clocks that are not the same. */
 #define LAUNCH_ABSURD 5.0
 
-enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
+/* Everything a launch needs on this rank. */
+struct turn {
+    const struct clock *clock;
+    const struct clock_model *model;
+    const struct op *op;
+    MPI_Comm control; /* the harness's own; never used while time is taken */
+    const struct method *method;
+    barrier_fn *barrier; /* of method `barrier` */
+    const struct arrival *arrival;
+    const struct algo *algo;
+    bool computes;  /* with its parameters */
+    op_run_fn *run; /* what is launched: the algorithm's, or the operation's */
+    void *state;    /* its first argument */
+    void *own;      /* what the algorithm's create() or open() made */
+    struct op_args *args;
+    struct buffers *buffers;
+    struct verify *verify; /* NULL: results are not checked */
+    int first_root;        /* args->root of launch number 0 */
+    bool rotate;           /* the root moves on with every launch */
+    bool paper;            /* a rank that was ready at the start is on time */
+    double dither_step;    /* seconds: starts are moved by up to
+                              START_DITHER of it; 0: they are not */
+    uint64_t launch;       /* number of the next launch of the case */
+    ticks_t latest;        /* reading of the clock in the current turn */
+    double set_back; /* the clock was, in that, by so many seconds; or 0 */
+    struct schedule schedule;  /* what the method knows of the current turn */
+    struct watchdog *watchdog; /* NULL: there is none */
+};
+
+/* The start message: rank 0's order to all. MPI error code. */
+int turn_order_bcast(MPI_Comm comm, struct turn_order *order);
+
+/* Makes the buffers ready for the first launch of a case; turn_run() does it
+ * for all that follow. */
+void turn_prepare(struct turn *s);
+
+void turn_run(struct turn *s, const struct turn_order *order,
+              struct turn_times *out);
 
 /*
  * How late a rank is for a launch: it was ready, and began, so many seconds
@@ -73,9 +111,9 @@ enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
  */
 double launch_late(bool paper, double ready, double began);
 
-/* Which launches count (spec, step 3); the paper discards overruns too. */
+/* Which launches count (spec, step 3): the paper discards overruns too. */
+enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);
-bool launch_counts(enum launch_status s, bool paper);
 
 #endif /* MPIPERF_LAUNCH_H */

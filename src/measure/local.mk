@@ -1,25 +1,17 @@
 # measure: cases measured pass by pass: the library below the program.
 libmpiperf_a_SOURCES += \
-	src/measure/arrival.c \
-	src/measure/arrival.h \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
 	src/measure/control.h \
-	src/measure/counted.c \
 	src/measure/gather.c \
 	src/measure/gather.h \
-	src/measure/harness.c \
-	src/measure/harness.h \
-	src/measure/launch.c \
 	src/measure/launch.h \
 	src/measure/measure.c \
 	src/measure/measure.h \
-	src/measure/measuring.h \
 	src/measure/method.c \
 	src/measure/method.h \
 	src/measure/operands.c \
-	src/measure/operands.h \
 	src/measure/pass.c \
 	src/measure/pass.h \
 	src/measure/passes.c \
@@ -31,34 +23,29 @@ libmpiperf_a_SOURCES += \
 	src/measure/session.c \
 	src/measure/session.h \
 	src/measure/track.c \
-	src/measure/track.h \
 	src/measure/turn.c \
-	src/measure/turn.h \
 	src/measure/watchdog.c \
 	src/measure/watchdog.h \
 	src/measure/window.c \
 	src/measure/window.h
 
-PLAIN_TESTS += \
-	src/measure/test/test_arrival \
-	src/measure/test/test_stop \
-	src/measure/test/test_window \
-	src/measure/test/test_window_calm \
-	src/measure/test/test_window_machine \
-	src/measure/test/test_window_params
-UNIT_TESTS += \
-	src/measure/test/test_case \
-	src/measure/test/test_control \
-	src/measure/test/test_control_paper \
-	src/measure/test/test_parts \
-	src/measure/test/test_passes \
-	src/measure/test/test_track \
-	src/measure/test/test_watchdog
+UNIT_TESTS += src/measure/test/test_measure
+src_measure_test_test_measure_SOURCES = $(unit) \
+	src/measure/test/test_arrival.c \
+	src/measure/test/test_case.c \
+	src/measure/test/test_control.c \
+	src/measure/test/test_passes.c \
+	src/measure/test/test_stop.c \
+	src/measure/test/test_track.c \
+	src/measure/test/test_watchdog.c \
+	src/measure/test/test_window.c
 libtesting_a_SOURCES += \
-	src/measure/test/machine.c src/measure/test/machine.h \
-	src/measure/test/turns.c src/measure/test/turns.h
-LONG_UNITS += src/measure/test/test_coverage src/measure/test/test_late \
-	src/measure/test/test_passes_coverage
+	src/measure/test/machine.c src/measure/test/machine.h
+LONG_UNITS += src/measure/test/test_simulations
+src_measure_test_test_simulations_SOURCES = $(unit) \
+	src/measure/test/test_coverage.c \
+	src/measure/test/test_late.c \
+	src/measure/test/test_passes_coverage.c
 check_PROGRAMS += src/measure/test/barriers
 
 # The library for programs of others: one object of all that measure_function() takes,

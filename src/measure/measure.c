@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "measure/run.h"
-#include "measure/track.h"
 #include "mpiperf/machine/runinfo.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 /* What the caller wants measured: an algorithm of the operation that does
  * nothing. */
@@ -17,6 +16,7 @@ struct closure {
     measure_fn *f;
     void *state;
     const struct measure_how *how;
+    struct measure_times *out;
 };
 
 static int closure_create(MPI_Comm comm, const void *values, void **state,
@@ -52,11 +52,14 @@ static int pass_told(void *user, const struct result *rows, size_t n,
     return 0;
 }
 
-static void times_of(struct measure_times *out, const struct result *r)
+static int case_done(void *user, size_t index, const struct result *row,
+                     size_t n, char **cause)
 {
-    const struct summary *s = &r->time.summary;
+    const struct closure *c = user;
+    const struct summary *s = &row->time.summary;
 
-    *out = (struct measure_times){
+    (void)index, (void)n;
+    *c->out = (struct measure_times){
         .mean = s->mean,
         .mean_lo = s->ci_lo,
         .mean_hi = s->ci_hi,
@@ -65,66 +68,41 @@ static void times_of(struct measure_times *out, const struct result *r)
         .median_hi = s->median_hi,
         .min = s->min,
         .max = s->max,
-        .launches = r->all.launches,
-        .valid = r->all.valid,
-        .passes = (long)r->npasses,
+        .launches = row->all.launches,
+        .valid = row->all.valid,
+        .passes = (long)row->npasses,
     };
-}
-
-/* The harness is open; 0, or -1 on all ranks, with *cause on rank 0. */
-static int closure_measure(struct harness *h, struct closure *closure,
-                           const struct measuring *how,
-                           struct measure_times *out, char **cause)
-{
-    struct variant variant = {
-        .algo = &algo_function, .label = "function", .values = closure};
-    const struct choice choice = {
-        .op = null_ops[0], .variants = &variant, .nvariants = 1};
-    const struct bench_case c = {
-        .choice = &choice, .procs = h->size, .dtype = dtype_find("byte")};
-    const struct run_input in = {.how = how, .cases = &c, .n = 1};
-    const struct run_events events = {.user = closure, .passed = pass_told};
-    struct run_outcome measured;
-    int rc = run_measure(h, &in, &events, &measured, cause);
-
-    if (rc == 0 && h->rank == 0) {
-        const struct result *r = measured.tracks[0].results;
-
-        times_of(out, r);
-        if (r->reason != NULL) {
-            *cause = xstrdup(r->reason);
-            rc = -1;
-        }
-    }
-    run_free(&measured);
-    return rc;
+    if (row->reason == NULL)
+        return 0;
+    *cause = xstrdup(row->reason);
+    return -1;
 }
 
 /* Clocks and machine, as the program has them. */
-static int all_measure(MPI_Comm comm, struct closure *closure,
-                       const struct measuring *how, struct measure_times *out,
-                       char **cause)
+static int closure_measure(MPI_Comm comm, struct closure *closure,
+                           const struct measuring *how, char **cause)
 {
+    const struct run_events events = {
+        .user = closure, .passed = pass_told, .done = case_done};
     struct clock_choice choice = {.clocksync = clocksync_find("auto")};
     struct clocks clocks;
     struct runinfo info;
     struct harness h;
-    int rc = params_read(&clocksync_params, &(struct params){0}, &choice.sync,
-                         cause);
+    int rc;
 
-    if (rc != 0 || runinfo_collect(&info, comm, &choice, 0, NULL, cause) != 0)
+    if (params_read(&clocksync_params, &(struct params){0}, &choice.sync,
+                    cause) != 0 ||
+        runinfo_collect(&info, comm, &choice, 0, NULL, cause) != 0)
         return -1;
     clocks_open(&clocks, &info.clock, &info.model, info.clocksync, &choice.sync,
                 &info.sync_info);
-    rc = harness_open(&h, comm, &info.clock, &clocks, info.quality.read_cost,
-                      info.quality.resolution);
-    h.oversubscribed = info.oversubscribed;
-    if (rc == MPI_SUCCESS) {
-        harness_calibrate(&h);
-        rc = closure_measure(&h, closure, how, out, cause);
-    } else {
+    rc = harness_open(&h, comm, &info.clock, &clocks, &info.quality,
+                      info.oversubscribed);
+    if (rc == MPI_SUCCESS)
+        rc = run_one(&h, null_ops[0], &algo_function, closure, how, &events,
+                     cause);
+    else
         *cause = xstrdup("cannot set up the harness");
-    }
     clocks_close(&clocks);
     runinfo_free(&info);
     return rc == 0 ? 0 : -1;
@@ -135,7 +113,7 @@ int measure_function(MPI_Comm comm, measure_fn *f, void *state,
                      char *why, size_t size)
 {
     const struct measure_how none = {0};
-    struct closure closure = {f, state, how != NULL ? how : &none};
+    struct closure closure = {f, state, how != NULL ? how : &none, out};
     const struct method *method = method_find(
         closure.how->method != NULL ? closure.how->method : "window");
     struct measuring m;
@@ -157,7 +135,7 @@ int measure_function(MPI_Comm comm, measure_fn *f, void *state,
     failed = MPI_Comm_dup(comm, &own) != MPI_SUCCESS;
     if (!failed) {
         MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-        failed = all_measure(own, &closure, &m, out, &cause) != 0;
+        failed = closure_measure(own, &closure, &m, &cause) != 0;
         MPI_Bcast(&failed, 1, MPI_INT, 0, own);
         MPI_Bcast(out, sizeof(*out), MPI_BYTE, 0, own);
         MPI_Comm_free(&own);

@@ -1,10 +1,12 @@
-/* method.h: how the ranks are made to start a launch. One method a file. */
+/* method.h: how the ranks are made to start a launch: methods, and starts that
+ * are moved on purpose. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_METHOD_H
 #define MPIPERF_METHOD_H
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include "clocksync/model.h"
 #include "lib/names.h"
 #include "lib/params.h"
@@ -66,5 +68,38 @@ struct barrier_config {
 };
 extern const struct param_table barrier_params;
 extern barrier_fn *const barrier_table[];
+
+/* ---- ranks that come late on purpose: --arrival=PATTERN; pure --------------
+ */
+
+/* Which part, 0 to 1, of the pattern's time a rank comes late. */
+struct arrival_pattern {
+    const char *name;
+    const char *help;
+    double (*share)(int rank, int size, uint64_t launch);
+};
+
+extern const struct arrival_pattern *const arrival_table[]; /* NULL at end */
+
+struct arrival {
+    const struct arrival_pattern *pattern; /* NULL: all at once */
+    double seconds;
+};
+
+/* `none`, or PATTERN:MICROSECONDS. 0, or -1 with *cause malloced. */
+int arrival_parse(struct arrival *a, const char *arg, char **cause);
+
+/* Seconds after the launch's start at which that rank begins it; the same
+ * whenever it is asked. */
+double arrival_delay(const struct arrival *a, int rank, int size,
+                     uint64_t launch);
+
+/*
+ * Seconds by which the starts of that launch are moved on all ranks: 0 to
+ * START_DITHER steps of the clock. A start that always falls on the same place
+ * between two steps would make times all alike that are not.
+ */
+enum { START_DITHER = 2 };
+double start_dither(double step, uint64_t launch);
 
 #endif /* MPIPERF_METHOD_H */

@@ -1,11 +1,11 @@
 /* operands.c: what a case has open while it is launched, in order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/operands.h"
+#include "measure/pass.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
-#include "measure/gather.h"
 #include "ops/figures.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
@@ -37,7 +37,7 @@ static void operands_init(struct operands *v, const struct session *b,
         .win = MPI_WIN_NULL,
         .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };
-    v->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
+    t->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
 }
 
 /* Types, messages and sides, on all ranks or on none. */
@@ -51,13 +51,12 @@ static int arguments_open(struct operands *v, char **cause)
     bool large;
     int rc = MPI_SUCCESS;
 
-    args->type = t->mpi;
-    if (t->create != NULL) {
-        args->type = MPI_DATATYPE_NULL;
-        rc = agree_reason(control, t->create(&args->type), cause);
-    }
+    args->type = t->create == NULL ? t->mpi : MPI_DATATYPE_NULL;
+    if (t->create != NULL)
+        rc = t->create(&args->type);
     if (rc == 0 && redop->function != NULL)
         rc = MPI_Op_create(redop->function, redop->commute, &args->op);
+    rc = agree_reason(control, rc, cause);
     if (rc == 0)
         rc = agree_reason(control, setup_edges(op, args, cause), cause);
     if (rc != 0)
@@ -116,18 +115,6 @@ static double opened(const struct operands *v, ticks_t t0)
     return most;
 }
 
-static int op_open(struct operands *v, double *seconds, char **cause)
-{
-    const struct op *op = v->b->choice->op;
-    ticks_t t0 = opening(v, NULL);
-    int rc = setup_open(op, &v->args, &v->buffers, cause);
-
-    *seconds = opened(v, t0);
-    if (op->life.open == NULL && v->args.call->init == NULL)
-        *seconds = NAN;
-    return agree_reason(v->b->control, rc, cause);
-}
-
 /* What opening took, in the variant's rows. */
 static void set_open(const struct track *t, size_t i, double seconds)
 {
@@ -164,19 +151,31 @@ static void variant_open(struct operands *v, size_t i, double op_seconds)
 
 bool operands_open(struct operands *v, const struct session *b, struct track *t)
 {
+    const struct op *op = b->choice->op;
     double seconds = NAN;
     char *cause = NULL;
+    ticks_t t0;
     int rc;
 
     operands_init(v, b, t);
+    for (size_t i = 0; i < b->choice->nvariants; i++)
+        if (b->reasons[i] != NULL)
+            track_refuse(t, i, b->reasons[i]);
     rc = arguments_open(v, &cause);
     if (rc == 0)
         rc = variants_refuse(v, &cause);
     if (rc == 0)
         rc = memory_open(&v->buffers, b, t->c, &v->args, &cause);
     v->args.win = v->buffers.win;
-    if (rc == 0)
-        rc = op_open(v, &seconds, &cause);
+    if (rc == 0) {
+        t0 = opening(v, NULL);
+        rc = setup_open(op, &v->args, &v->buffers, &cause);
+        seconds = opened(v, t0);
+        rc = agree_reason(b->control, rc, &cause);
+    }
+    if (op->life.open == NULL &&
+        (v->args.call == NULL || v->args.call->init == NULL))
+        seconds = NAN; /* nothing was */
     for (size_t i = 0; rc == 0 && i < b->choice->nvariants; i++)
         variant_open(v, i, seconds);
     if (rc != 0)
@@ -220,40 +219,31 @@ static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
     return MPI_Reduce(&mine, value, 1, MPI_DOUBLE, ops[f->over], 0, comm);
 }
 
-static int life_figures(MPI_Comm comm, const struct lifecycle *life,
-                        void *state, const struct op_args *a, double *values)
-{
-    int rc = MPI_SUCCESS;
-
-    if (life->pass_figures != NULL)
-        life->pass_figures(state, a, values);
-    for (size_t i = 0; i < figures_count(life->figures) && rc == MPI_SUCCESS;
-         i++)
-        if (!life->figures[i].launch && life->figures[i].derive == NULL)
-            rc = figure_gather(comm, &life->figures[i], &values[i]);
-    return rc;
-}
-
 /* Of one variant, under all methods. */
 static int variant_figures(struct operands *v, size_t i)
 {
     const struct choice *choice = v->b->choice;
-    const struct lifecycle *op = &choice->op->life;
     struct operands_variant *own = &v->variants[i];
-    double values[2 * FIGURES_MAX];
+    const struct lifecycle *lives[] = {&choice->op->life,
+                                       &choice->variants[i].algo->life};
+    void *states[] = {own->args.state, own->state};
+    double values[2 * FIGURES_MAX], *x = values;
     struct track *t = v->t;
-    int rc;
+    int rc = MPI_SUCCESS;
 
     for (size_t f = 0; f < 2 * FIGURES_MAX; f++)
         values[f] = NAN;
-    rc = life_figures(v->b->control, op, own->args.state, &own->args, values);
-    if (rc == MPI_SUCCESS)
-        rc = life_figures(v->b->control, &choice->variants[i].algo->life,
-                          own->state, &own->args,
-                          values + figures_count(op->figures));
+    for (int k = 0; k < 2; k++) {
+        const struct figure *f = lives[k]->figures;
+
+        if (lives[k]->pass_figures != NULL)
+            lives[k]->pass_figures(states[k], &own->args, x);
+        for (size_t n = figures_count(f); n > 0; n--, f++, x++)
+            if (!f->launch && f->derive == NULL && rc == MPI_SUCCESS)
+                rc = figure_gather(v->b->control, f, x);
+    }
     for (; t->results != NULL && i < t->n; i += choice->nvariants)
-        for (size_t f = 0; f < t->results[i].nfigures; f++)
-            t->results[i].pass.figures[f] = values[f];
+        memcpy(t->results[i].pass.figures, values, sizeof(values));
     return rc;
 }
 

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "measure/result.h"
@@ -29,67 +30,32 @@ const char *stop_name(enum stop s)
     return stop_names[s];
 }
 
-bool stop_may_continue(enum stop s)
-{
-    return s == STOP_NOT || s == STOP_CONVERGED;
-}
-
 /* A standard error that does not exist (NAN) is never small enough, and with
- * --max-rse=0 none is: times of a coarse clock are often all the same. */
-static bool precise(const struct measuring *o, const struct summary *s)
-{
-    return o->max_rse > 0 && s->rse <= o->max_rse;
-}
-
-/* The paper's two rules (section 4): more valid launches than so many, or as
- * many and the error; and, either way, more launches than it admits. */
-static enum stop paper_rule(const struct measuring *o, const struct pass *all,
-                            const struct summary *s)
-{
-    bool enough = o->stop_on_rse ? all->valid >= o->min_valid && precise(o, s)
-                                 : all->valid > o->min_valid;
-
-    if (enough)
-        return STOP_CONVERGED;
-    return all->launches > o->max_launches ? STOP_MAX_LAUNCHES : STOP_NOT;
-}
-
+ * --max-rse=0 none is: times of a coarse clock are often all the same. The
+ * paper has two rules (section 4): more valid launches than so many, or as many
+ * and the error; and, either way, more launches than it admits. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s)
 {
     long patience = oversubscribed ? STOP_PATIENCE_SHORT : STOP_PATIENCE;
     bool reliable = s->batches == 0 || s->rounds >= STOP_MIN_ROUNDS;
+    bool precise =
+        all->valid >= o->min_valid && o->max_rse > 0 && s->rse <= o->max_rse;
 
     if (o->max_valid > 0 && all->valid >= o->max_valid)
         return STOP_MAX_VALID;
     if (all->seconds >= o->max_time && least)
         return STOP_MAX_TIME;
-    if (o->paper)
-        return paper_rule(o, all, s);
+    if (o->paper) {
+        if (o->stop_on_rse ? precise : all->valid > o->min_valid)
+            return STOP_CONVERGED;
+        return all->launches > o->max_launches ? STOP_MAX_LAUNCHES : STOP_NOT;
+    }
     if (all->launches >= o->max_launches)
         return STOP_MAX_LAUNCHES;
     if (all->valid == 0 && all->launches >= patience)
         return STOP_NONE_VALID;
-    if (all->valid >= o->min_valid && reliable && precise(o, s))
-        return STOP_CONVERGED;
-    return STOP_NOT;
-}
-
-bool pass_is_enough(const struct pass_limits *l, const struct pass *p,
-                    bool least, double rse)
-{
-    bool precise = p->rounds >= l->rounds && p->seconds >= l->least &&
-                   l->rse > 0 && rse <= l->rse;
-
-    return precise || p->launches >= l->launches ||
-           (p->seconds >= l->seconds && least);
-}
-
-bool pass_is_only(const struct measuring *o, const struct pass *all)
-{
-    return PASSES_MIN * all->seconds > o->max_time ||
-           PASSES_MIN * all->launches > o->max_launches ||
-           (o->max_valid > 0 && PASSES_MIN * all->valid > o->max_valid);
+    return reliable && precise ? STOP_CONVERGED : STOP_NOT;
 }
 
 /* The passes that the case's limits are shared among. */
@@ -145,8 +111,9 @@ void passes_open(struct passes *p, const size_t *group, size_t n, long planned,
         .n = n,
         .planned = planned,
         .budget = budget > 0 ? budget : INFINITY,
-        .order = xcalloc(n + 1, sizeof(*p->order)),
         .seed = seed,
+        .order = xcalloc(n + 1, sizeof(*p->order)),
+        .worst = xcalloc(n + 1, sizeof(*p->worst)),
     };
     for (size_t i = 0; i < n; i++)
         p->cases[i] =
@@ -157,6 +124,7 @@ void passes_close(struct passes *p)
 {
     free(p->cases);
     free(p->order);
+    free(p->worst);
     *p = (struct passes){0};
 }
 
@@ -167,84 +135,56 @@ static bool fits(const struct passes *p, size_t i, double spent)
     return !c->done && (c->passes == 0 || spent + c->cost <= p->budget);
 }
 
-/* The smaller comes first, but what misses most. */
-static int by_place(const void *x, const void *y)
+/* What misses most comes first, if it is by need; what is left to chance is
+ * made of the numbers of run, pass, group and case alone. */
+static int by_place(const void *x, const void *y, void *of)
 {
-    const struct passes_place *a = x, *b = y;
-
-    if (a->group_misses != b->group_misses)
-        return a->group_misses > b->group_misses ? -1 : 1;
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    if (a->misses != b->misses)
-        return a->misses > b->misses ? -1 : 1;
-    return a->own < b->own ? -1 : a->own > b->own;
-}
-
-/* Have all that go on had their fewest passes? */
-static bool all_sure(const struct passes *p)
-{
-    for (size_t i = 0; i < p->n; i++)
-        if (!p->cases[i].done && p->cases[i].passes < PASSES_SURE)
-            return false;
-    return true;
-}
-
-/* The order is made of the numbers of run, pass, group and case alone. */
-static struct passes_place place_of(const struct passes *p, size_t i,
-                                    bool by_need)
-{
-    const struct passes_case *c = &p->cases[i];
+    const struct passes *p = of;
+    size_t i = *(const size_t *)x, j = *(const size_t *)y;
+    const struct passes_case *a = &p->cases[i], *b = &p->cases[j];
     uint64_t pass = scatter(scatter(p->seed) + (uint64_t)p->pass);
 
-    return (struct passes_place){
-        .misses = by_need ? c->missing : 0,
-        .group = p->planned == 1 ? c->group : scatter(pass ^ c->group),
-        .own = p->planned == 1 ? i : scatter(pass ^ ~(uint64_t)i),
-        .index = i,
-    };
-}
-
-/* Each of [n] places has what the worst of its group misses. */
-static void groups_place(struct passes *p, size_t n)
-{
-    double *worst = xcalloc(p->n + 1, sizeof(*worst)); /* by group */
-    struct passes_place *o = p->order;
-
-    for (size_t k = 0; k < n; k++) {
-        double *of = &worst[p->cases[o[k].index].group];
-
-        *of = fmax(*of, o[k].misses);
-    }
-    for (size_t k = 0; k < n; k++)
-        o[k].group_misses = worst[p->cases[o[k].index].group];
-    free(worst);
+    if (p->by_need && p->worst[a->group] != p->worst[b->group])
+        return p->worst[a->group] > p->worst[b->group] ? -1 : 1;
+    if (a->group != b->group)
+        return scatter(pass ^ a->group) < scatter(pass ^ b->group) ? -1 : 1;
+    if (p->by_need && a->missing != b->missing)
+        return a->missing > b->missing ? -1 : 1;
+    return scatter(pass ^ ~(uint64_t)i) < scatter(pass ^ ~(uint64_t)j) ? -1 : 1;
 }
 
 static bool pass_begin(struct passes *p, double spent)
 {
-    bool by_need = isfinite(p->budget) && p->pass > 0 && all_sure(p);
-    struct passes_place *o = p->order;
     size_t n = 0;
 
     if (p->pass == p->planned)
         return false;
-    p->pass++;
-    for (size_t i = 0; i < p->n; i++)
-        if (fits(p, i, spent))
-            o[n++] = place_of(p, i, by_need);
-    groups_place(p, n);
-    qsort(o, n, sizeof(*o), by_place);
+    p->by_need = isfinite(p->budget);
+    memset(p->worst, 0, p->n * sizeof(*p->worst));
+    for (size_t i = 0; i < p->n; i++) {
+        const struct passes_case *c = &p->cases[i];
+        double *worst = &p->worst[c->group];
+
+        p->by_need &= c->done || c->passes >= PASSES_SURE;
+        if (!fits(p, i, spent))
+            continue;
+        p->order[n++] = i;
+        *worst = fmax(*worst, c->missing);
+    }
     p->ordered = p->left = n;
-    p->pass -= n == 0;
-    return n > 0;
+    if (n == 0)
+        return false;
+    p->pass++;
+    if (p->planned > 1)
+        qsort_r(p->order, n, sizeof(*p->order), by_place, p);
+    return true;
 }
 
 bool passes_next(struct passes *p, double spent, size_t *index)
 {
     do {
         while (p->left > 0) {
-            *index = p->order[p->ordered - p->left--].index;
+            *index = p->order[p->ordered - p->left--];
             if (fits(p, *index, spent))
                 return true;
         }
@@ -252,20 +192,14 @@ bool passes_next(struct passes *p, double spent, size_t *index)
     return false;
 }
 
-void passes_account(struct passes *p, size_t index, double cost, bool done,
-                    double missing)
+void passes_account(struct passes *p, size_t index, double cost, double missing)
 {
     struct passes_case *c = &p->cases[index];
 
     c->passes++;
     c->cost = cost;
-    c->done = done;
+    c->done = missing < 0;
     c->missing = missing;
-}
-
-enum stop passes_why(const struct passes *p, size_t index)
-{
-    return p->cases[index].passes >= p->planned ? STOP_MAX_PASSES : STOP_BUDGET;
 }
 
 double passes_share(const struct passes *p, double spent)

@@ -5,7 +5,7 @@
 #ifndef MPIPERF_PASSES_H
 #define MPIPERF_PASSES_H
 
-#include "measure/measuring.h"
+#include "measure/case.h"
 #include "stats/stats.h"
 
 struct pass; /* result.h */
@@ -25,53 +25,41 @@ enum stop {
 /* Word for the record: "converged", "max-valid", ... */
 const char *stop_name(enum stop s);
 
+enum {
+    STOP_MIN_ROUNDS = 16, /* below, no standard error of dependent launches
+                             counts */
+    STOP_PATIENCE = 400,  /* launches, none valid, that are hopeless */
+    /* The same with more ranks than cores, where a launch costs a slice of the
+     * scheduler: enough for the lead of the start message to double from
+     * microseconds to such a slice. */
+    STOP_PATIENCE_SHORT = 100,
+};
+
 /*
  * The rule looks at the summary that is reported; the paper's at one of all
- * valid launches, none trimmed, as the program of 2012 did. A limit that is
- * reached goes before convergence: whoever has converged may still run on
- * beside the others, but not past a limit. Where launches were found to depend
- * on each other, the standard error counts only once it rests on
- * STOP_MIN_ROUNDS rounds.
- *
- * Hopeless is a case without a valid launch after STOP_PATIENCE launches; with
- * more ranks than cores, where a launch costs a slice of the scheduler, after
- * STOP_PATIENCE_SHORT: a dozen turns of 8, enough for the lead of the start
- * message to double from microseconds to such a slice.
+ * valid launches, none trimmed, as the program of 2012 did. A limit goes before
+ * convergence: whoever has converged may run on beside the others, but not past
+ * a limit. least: the row has what no limit of time keeps it from having.
  */
-enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
-
-/* least: the row has what no limit of time keeps it from having. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s);
 
 /* May the algorithm run on while others that it is compared with are not done
  * (interleaving keeps rounds paired)? Not at a limit. */
-bool stop_may_continue(enum stop s);
+static inline bool stop_may_continue(enum stop s)
+{
+    return s == STOP_NOT || s == STOP_CONVERGED;
+}
 
-/*
- * A pass to a row lasts `rounds` and `least` seconds and until its own
- * launches have the relative standard error `rse`, but no longer than so many
- * launches or seconds. With rounds 0 the case has one pass, which the stop
- * rule ends.
- */
+/* A pass to a row lasts `rounds` and `least` seconds and until its own launches
+ * have the relative standard error `rse`, but no longer than so many launches
+ * or seconds. rounds 0: the case has one pass, which the stop rule ends. */
 struct pass_limits {
     long rounds, launches;
     double rse, least, seconds;
     bool foldable; /* a case that has not the time or launches for PASSES_MIN
                       such passes gets one instead */
 };
-
-/* Has the row, whose launches of the pass have that standard error (NAN: not
- * known), had its share of the case? */
-bool pass_is_enough(const struct pass_limits *l, const struct pass *p,
-                    bool least, double rse);
-
-/* Too little is left for a pass of the rest, twice, after the first: it goes
- * on as the only one. */
-bool pass_is_only(const struct measuring *o, const struct pass *all);
-
-/* ---- the passes of a sweep ------------------------------------------------
- */
 
 enum {
     PASSES_MOST = 20, /* of --passes=auto without a budget */
@@ -87,7 +75,6 @@ long passes_planned(const struct measuring *o);
 struct pass_limits passes_limits(const struct measuring *o, long planned,
                                  size_t rows);
 
-/* What is known of a case. */
 struct passes_case {
     size_t group; /* of cases whose algorithms are open together */
     long passes;
@@ -96,22 +83,18 @@ struct passes_case {
     double missing; /* its standard error over the one asked for */
 };
 
-/* A place in the order of a pass; a group has that of its worst case. */
-struct passes_place {
-    double group_misses, misses;
-    uint64_t group, own;
-    size_t index;
-};
-
+/* The passes of a sweep. */
 struct passes {
     struct passes_case *cases;
     size_t n;
     long planned; /* LONG_MAX: as many as the budget has room for */
     long pass;    /* 1, 2, ...; 0 before the first */
     double budget;
-    struct passes_place *order; /* of this pass */
-    size_t ordered, left; /* cases in it, and those still to come, at its end */
     uint64_t seed;
+    size_t *order;        /* of this pass */
+    size_t ordered, left; /* cases in it, and those still to come, at its end */
+    bool by_need;         /* it is of what is missing */
+    double *worst;        /* by group: what the worst of its cases misses */
 };
 
 /* group[i] < n: case i's. budget: seconds of the whole sweep, 0: no limit. */
@@ -129,12 +112,9 @@ void passes_close(struct passes *p);
  */
 bool passes_next(struct passes *p, double spent, size_t *index);
 
-/* How the pass went. */
-void passes_account(struct passes *p, size_t index, double cost, bool done,
+/* How the pass went; missing < 0: the case is done. */
+void passes_account(struct passes *p, size_t index, double cost,
                     double missing);
-
-/* Why the case, which is not done, has no other pass. */
-enum stop passes_why(const struct passes *p, size_t index);
 
 /* How much of the run is behind us, so many seconds after its start: 0 to 1. */
 double passes_share(const struct passes *p, double spent);

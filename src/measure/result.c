@@ -98,24 +98,23 @@ static void summary_of_passes(struct summary *out, const struct result *r,
     free(x);
 }
 
+static const struct stats_options plain = {.confidence = .95};
+
 static double mean_of_passes(const struct result *r, size_t at)
 {
     struct summary s;
 
-    summary_of_passes(&s, r, at, at,
-                      &(struct stats_options){.confidence = .95});
+    summary_of_passes(&s, r, at, at, &plain);
     return s.mean;
 }
 
 double result_rse(const struct result *r)
 {
-    struct summary all;
+    struct summary all = {.rse = NAN};
 
-    if (r->measured < PASSES_SURE)
-        return NAN;
-    summary_of_passes(&all, r, OF_PASS(parts[PART_TIME].mean),
-                      OF_PASS(parts[PART_TIME].median),
-                      &(struct stats_options){.confidence = .95});
+    if (r->measured >= PASSES_SURE)
+        summary_of_passes(&all, r, OF_PASS(parts[PART_TIME].mean),
+                          OF_PASS(parts[PART_TIME].median), &plain);
     return all.rse;
 }
 
@@ -167,6 +166,7 @@ row_figures(struct row_figures *f, const struct result *r, const struct pass *p,
     return &f->row;
 }
 
+/* What of a time an algorithm hides, and figures that are derived of others. */
 static void result_derive(struct result *r, bool all,
                           const struct stats_options *so)
 {
@@ -175,6 +175,10 @@ static void result_derive(struct result *r, bool all,
     struct row_figures mine, theirs;
     struct pass *p = all ? &r->all : &r->pass;
 
+    if (r->pure != NULL)
+        p->hidden =
+            share_hidden(r->time.summary.median, r->compute.summary.median,
+                         r->pure->time.summary.median);
     for (size_t i = 0; i < r->nfigures; i++) {
         if (r->figures[i]->derive == NULL)
             continue;
@@ -186,15 +190,6 @@ static void result_derive(struct result *r, bool all,
                 : row_figures(&theirs, base, all ? &base->all : &base->pass,
                               table, so));
     }
-}
-
-/* What of a time an algorithm hides behind something else. */
-static double hidden(const struct result *r)
-{
-    return r->pure == NULL
-               ? NAN
-               : share_hidden(r->time.summary.median, r->compute.summary.median,
-                              r->pure->time.summary.median);
 }
 
 static struct stats_options options_of(const struct measuring *o, double step)
@@ -256,7 +251,6 @@ void results_pass(struct result *results, size_t n, const struct measuring *o)
             p->parts[k].median = r->parts[k].summary.median;
             fine_mean(&p->parts[k].fine, &se, r, k, &so);
         }
-        p->hidden = hidden(r);
         result_derive(r, false, &so);
     }
 }
@@ -291,8 +285,6 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
 
     for (size_t i = 0; i < n; i++)
         result_finish(&results[i], &so);
-    for (size_t i = 0; i < n; i++) {
-        results[i].all.hidden = hidden(&results[i]);
+    for (size_t i = 0; i < n; i++)
         result_derive(&results[i], true, &so);
-    }
 }

@@ -9,8 +9,8 @@
 #include "mpiperf/machine/gauge.h"
 #include "stats/stats.h"
 
-/* Other times of a launch than that of the slowest rank, by the global clock;
- * start is when a rank began, end when it was through. */
+/* Other times of a launch than that of the slowest rank, by the global clock.
+ */
 enum span {
     SPAN_GLOBAL,     /* from the first start to the last end */
     SPAN_AFTER_LAST, /* from the last start to the last end */

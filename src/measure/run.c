@@ -1,15 +1,18 @@
-/* run.c: the passes of all cases, in the order that rank 0 decides; and those
- * operations that are measured for the harness's own use. */
+/* run.c: the passes of all cases, in the order that rank 0 decides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/run.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
-#include "measure/track.h"
-#include "ops/families.h"
+
+/* What all ranks do next. */
+struct order {
+    long pass; /* 0: the run is over */
+    size_t index, group;
+    bool renew; /* the clocks, first: some ranks' are too old */
+};
 
 /* The run under way. Rank 0 decides; it alone has `passes` and `limits`. */
 struct tour {
@@ -17,20 +20,12 @@ struct tour {
     const struct run_input *in;
     const struct run_events *tell;
     struct run_outcome *out;
-    size_t *group; /* a case's */
     struct passes passes;
     struct pass_limits limits;
     struct pages pages;
     double t0;
     struct session session; /* of all zero while it is not open */
-    long pass;              /* that it was last opened in; 0: it never was */
-    size_t open_group;      /* that it was opened for */
-};
-
-/* What all ranks do next. */
-struct order {
-    long pass; /* 0: the run is over */
-    size_t index;
+    struct order opened;    /* that it was last opened for; pass 0: none */
 };
 
 /* Whether any rank says so, on all. */
@@ -47,7 +42,7 @@ static void session_leave(struct tour *t)
     if (t->session.h == NULL)
         return;
     if (t->tell->closing != NULL)
-        t->tell->closing(t->tell->user, &t->session, t->open_group);
+        t->tell->closing(t->tell->user, &t->session, t->opened.group);
     session_close(&t->session);
 }
 
@@ -55,17 +50,15 @@ static void session_leave(struct tour *t)
 static int session_for(struct tour *t, const struct order *order, char **cause)
 {
     const struct bench_case *c = &t->in->cases[order->index];
-    size_t group = t->group[order->index];
     int rc;
 
-    if (t->session.h != NULL && t->pass == order->pass &&
-        t->open_group == group)
+    if (t->session.h != NULL && t->opened.pass == order->pass &&
+        t->opened.group == order->group)
         return 0;
     session_leave(t);
     if (t->h->arena != NULL)
-        t->h->arena->renew |= order->pass > t->pass && order->pass > 1;
-    t->pass = order->pass;
-    t->open_group = group;
+        t->h->arena->renew |= order->pass > t->opened.pass && order->pass > 1;
+    t->opened = *order;
     rc = session_open(&t->session, t->h, t->in->how, c->choice, c->procs);
     if (any(t, rc != MPI_SUCCESS)) {
         if (t->h->rank == 0)
@@ -93,28 +86,15 @@ static int case_done(struct tour *t, size_t index, char **cause)
 static int case_passed(struct tour *t, size_t index, double cost, char **cause)
 {
     struct track *track = &t->out->tracks[index];
-    bool done = track_is_done(track);
     int rc = 0;
 
     for (size_t i = 0; i < track->n; i++)
         t->out->wrong |= track->results[i].mismatches > 0;
-    passes_account(&t->passes, index, cost, done, track_missing(track));
-    if (control_has_passes(&track->control) && t->tell->passed != NULL)
+    passes_account(&t->passes, index, cost, track_missing(track));
+    if (track_has_passes(track) && t->tell->passed != NULL)
         rc = t->tell->passed(t->tell->user, track->results, track->n, cause);
-    return rc == 0 && done ? case_done(t, index, cause) : rc;
-}
-
-/* Those that the passes had no more room for. */
-static int rest_done(struct tour *t, char **cause)
-{
-    int rc = 0;
-
-    for (size_t i = 0; i < t->in->n && rc == 0; i++) {
-        if (t->passes.cases[i].done || t->passes.cases[i].passes == 0)
-            continue;
-        track_stop(&t->out->tracks[i], passes_why(&t->passes, i));
-        rc = case_done(t, i, cause);
-    }
+    if (rc == 0 && t->passes.cases[index].done)
+        rc = case_done(t, index, cause);
     return rc;
 }
 
@@ -133,19 +113,24 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     if (session_for(t, order, cause) != 0)
         return -1;
     track->pass = order->pass;
-    rc = pass_run(&t->session, track, &t->limits);
+    track->at = now() - t->t0;
+    rc = pass_run(&t->session, track, &t->limits, order->renew);
     watchdog_gate(t->h->watchdog);
-    if (rc != MPI_SUCCESS && t->h->rank == 0)
-        *cause = xasprintf("%s: the measurement failed", c->choice->op->name);
     if (rc == MPI_SUCCESS && t->h->rank == 0)
         rc = case_passed(t, order->index, now() - begun, cause);
-    return any(t, rc != 0) ? -1 : 0;
+    if (!any(t, rc != 0))
+        return 0;
+    if (t->h->rank == 0 && *cause == NULL)
+        *cause = xasprintf("%s: the measurement failed", c->choice->op->name);
+    return -1;
 }
 
 /* Cases in a row with operation and number of ranks in common are a group. */
-static size_t *groups_number(const struct run_input *in)
+static void passes_start(struct tour *t, long planned)
 {
+    const struct run_input *in = t->in;
     size_t *group = xcalloc(in->n + 1, sizeof(*group));
+    size_t rows = 0; /* to be measured */
 
     for (size_t i = 1; i < in->n; i++) {
         const struct bench_case *c = &in->cases[i];
@@ -153,43 +138,14 @@ static size_t *groups_number(const struct run_input *in)
         group[i] = group[i - 1] +
                    (c->choice != c[-1].choice || c->procs != c[-1].procs);
     }
-    return group;
-}
-
-static void tour_open(struct tour *t)
-{
-    const struct run_input *in = t->in;
-    long planned = passes_planned(in->how);
-    size_t rows = 0; /* to be measured */
-
-    *t->out = (struct run_outcome){
-        .tracks = xcalloc(in->n + 1, sizeof(*t->out->tracks)), .n = in->n};
-    t->group = groups_number(in);
-    t->t0 = now();
-    if (planned > 1)
-        t->h->pages = &t->pages;
-    if (t->h->rank != 0)
-        return;
-    t->h->begun = clock_global_now(&t->h->clocks->model, &t->h->clock);
-    passes_open(&t->passes, t->group, in->n, planned, in->how->budget,
-                in->seed);
+    passes_open(&t->passes, group, in->n, planned, in->how->budget, in->seed);
+    free(group);
     for (size_t i = 0; i < in->n; i++) {
         t->passes.cases[i].done = in->done != NULL && in->done[i];
         if (!t->passes.cases[i].done)
-            rows += case_rows(in->how, &in->cases[i]);
+            rows += in->how->nmethods * in->cases[i].choice->nvariants;
     }
     t->limits = passes_limits(in->how, planned, rows);
-}
-
-static void tour_close(struct tour *t)
-{
-    session_leave(t);
-    t->h->pages = NULL;
-    pages_release(&t->pages);
-    t->out->passes = t->passes.pass;
-    t->out->seconds = now() - t->t0;
-    passes_close(&t->passes);
-    free(t->group);
 }
 
 /* Rank 0's next decision, on all ranks. An MPI error code. */
@@ -197,8 +153,11 @@ static int order_next(struct tour *t, struct order *order)
 {
     *order = (struct order){0};
     if (t->h->rank == 0 &&
-        passes_next(&t->passes, now() - t->t0, &order->index))
+        passes_next(&t->passes, now() - t->t0, &order->index)) {
         order->pass = t->passes.pass;
+        order->group = t->passes.cases[order->index].group;
+        order->renew = clocks_stale(t->h->clocks, &t->h->clock, true);
+    }
     return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
 }
 
@@ -206,23 +165,42 @@ int run_measure(struct harness *h, const struct run_input *in,
                 const struct run_events *events, struct run_outcome *out,
                 char **cause)
 {
-    struct tour t = {.h = h, .in = in, .tell = events, .out = out};
+    struct tour t = {.h = h, .in = in, .tell = events, .out = out, .t0 = now()};
+    long planned = passes_planned(in->how);
     struct order order;
     int rc;
 
     *cause = NULL;
-    tour_open(&t);
+    *out = (struct run_outcome){
+        .tracks = xcalloc(in->n + 1, sizeof(*out->tracks)), .n = in->n};
+    if (planned > 1)
+        h->pages = &t.pages;
+    if (h->rank == 0)
+        passes_start(&t, planned);
     rc = order_next(&t, &order);
     while (rc == 0 && order.pass > 0) {
         rc = case_measure(&t, &order, cause);
         if (rc == 0)
             rc = order_next(&t, &order);
     }
-    if (h->rank == 0 && rc == 0)
-        rc = rest_done(&t, cause);
+    for (size_t i = 0; h->rank == 0 && rc == 0 && i < in->n; i++) {
+        const struct passes_case *c = &t.passes.cases[i];
+
+        if (c->done || c->passes == 0)
+            continue;
+        track_stop(&out->tracks[i], c->passes >= t.passes.planned
+                                        ? STOP_MAX_PASSES
+                                        : STOP_BUDGET);
+        rc = case_done(&t, i, cause);
+    }
     rc = any(&t, rc != 0) ? -1 : 0;
     out->wrong = any(&t, out->wrong);
-    tour_close(&t);
+    session_leave(&t);
+    h->pages = NULL;
+    pages_release(&t.pages);
+    out->passes = t.passes.pass;
+    out->seconds = now() - t.t0;
+    passes_close(&t.passes);
     return rc;
 }
 
@@ -234,82 +212,20 @@ void run_free(struct run_outcome *m)
     *m = (struct run_outcome){0};
 }
 
-void measuring_default(struct measuring *m, const struct method **method)
+int run_one(struct harness *h, const struct op *op, const struct algo *algo,
+            void *values, const struct measuring *how,
+            const struct run_events *events, char **cause)
 {
-    char *cause = NULL;
-
-    *m = (struct measuring){
-        .methods = method,
-        .nmethods = 1,
-        .max_rse = 0.01,
-        .min_valid = 30,
-        .max_launches = 5000,
-        .max_time = 5,
-        .stop_on_rse = true,
-        .trim = 0.25,
-        .confidence = 0.95,
-        .redop = redop_find("sum"),
-        .counts.rule = counts_find("equal"),
-    };
-    params_read(&window_params, &(struct params){0}, &m->window, &cause);
-}
-
-int harness_measure(const struct harness *h, const struct op *op,
-                    long max_valid, double max_time, struct summary *out,
-                    struct summary *rounds)
-{
-    struct variant native = {.algo = &algo_native, .label = "native"};
-    const struct method *window = &method_window;
+    struct variant variant = {
+        .algo = algo, .label = (char *)algo->name, .values = values};
     const struct choice choice = {
-        .op = op, .variants = &native, .nvariants = 1};
+        .op = op, .variants = &variant, .nvariants = 1};
     const struct bench_case c = {
         .choice = &choice, .procs = h->size, .dtype = dtype_find("byte")};
-    struct summary both[2] = {{.mean = NAN, .median = NAN},
-                              {.mean = NAN, .median = NAN}};
-    struct measuring how;
-    struct track t;
-    struct session b;
-    int rc;
+    const struct run_input in = {.how = how, .cases = &c, .n = 1};
+    struct run_outcome out;
+    int rc = run_measure(h, &in, events, &out, cause);
 
-    measuring_default(&how, &window);
-    how.min_valid = how.max_valid = max_valid;
-    how.max_time = max_time;
-    track_open(&t, h, &how, &c, 0);
-    rc = session_open(&b, h, &how, &choice, h->size);
-    if (rc == MPI_SUCCESS)
-        rc = pass_run(&b, &t, &(struct pass_limits){0});
-    if (h->rank == 0)
-        mean_of_rounds(&both[1], &t.results->time.times,
-                       &(struct stats_options){.trim = how.trim,
-                                               .confidence = how.confidence});
-    track_finish(&t);
-    if (h->rank == 0)
-        both[0] = t.results->time.summary;
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(both, sizeof(both), MPI_BYTE, 0, h->comm);
-    *out = both[0];
-    *rounds = both[1];
-    track_close(&t);
-    session_close(&b);
+    run_free(&out);
     return rc;
-}
-
-/* A trimmed mean of few different values, as those of a clock with steps are,
- * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
- * means are fine enough. Where few launches are valid, or they scatter, the
- * read cost stays what readings one behind the other take. */
-void harness_calibrate(struct harness *h)
-{
-    struct summary s, rounds;
-
-    h->null_overhead = NAN;
-    if (harness_measure(h, null_ops[0], 200, 0.1, &s, &rounds) != MPI_SUCCESS ||
-        isnan(rounds.mean))
-        return;
-    h->null_overhead = s.median;
-    if (!(rounds.rse <= 0.1)) /* or not known */
-        return;
-    h->clock.read_cost = rounds.mean;
-    if (rounds.mean > 2 * s.median && s.median > 0) /* interrupted */
-        h->clock.read_cost = s.median;
 }

@@ -1,11 +1,8 @@
-/* run.h: measures the cases of a run, pass by pass, or one operation for the
- * harness's own use. */
+/* run.h: measures the cases of a run, pass by pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_RUN_H
 #define MEASURE_RUN_H
 
-#include "measure/harness.h"
-#include "measure/measuring.h"
 #include "measure/result.h"
 #include "measure/session.h"
 
@@ -63,25 +60,9 @@ int run_measure(struct harness *h, const struct run_input *in,
                 char **cause);
 void run_free(struct run_outcome *m);
 
-/* ---- one operation by itself ----------------------------------------------
- */
-
-/* What is measured by that one method, where nobody says anything else. */
-void measuring_default(struct measuring *m, const struct method **method);
-
-/*
- * Measures the operation `null`: what the harness itself costs. Sets
- * null_overhead to the median, NAN when no launch was valid, and the clock's
- * read_cost to the mean of rounds, which is what a reading costs in the timed
- * region; that stays as it is where the mean is not known to 10 %. Collective.
- */
-void harness_calibrate(struct harness *h);
-
-/* Measures one operation by itself, in windows, with so many valid launches or
- * seconds at most, whatever the user's cases are to be measured by. Collective;
- * *out and *rounds, that of mean_of_rounds(), the same on all ranks. */
-int harness_measure(const struct harness *h, const struct op *op,
-                    long max_valid, double max_time, struct summary *out,
-                    struct summary *rounds);
+/* The same of one algorithm, with its state for create(), and no message. */
+int run_one(struct harness *h, const struct op *op, const struct algo *algo,
+            void *values, const struct measuring *how,
+            const struct run_events *events, char **cause);
 
 #endif /* MEASURE_RUN_H */

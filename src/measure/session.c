@@ -1,17 +1,171 @@
-/* session.c: open an operation's algorithms on a communicator; the buffers of a
- * case: how many bytes, where, and if they fit. */
+/* session.c: what all measurements share: the bound of the start broadcast, and
+ * what measuring nothing costs; an operation's algorithms, open on a
+ * communicator; the buffers of a case: how many bytes, where, and if they fit.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session.h"
 
 #include <errno.h>
+#include <math.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
+#include "measure/run.h"
 #include "mpiperf/machine/sysfile.h"
+#include "ops/registry.h"
 #include "ops/layout.h"
+
+enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
+
+/* A start up to this many clock readings late is on time. */
+enum { TOLERANCE_READS = 4 };
+static const double tolerance_min = 100e-9;
+
+/*
+ * Step 2: the longest time from rank 0's reading its clock to any rank's
+ * having it, over a few repetitions. The first, with its connection set-up,
+ * does not count.
+ */
+static int measure_t_bcast(const struct harness *h, double *longest)
+{
+    int rc = MPI_SUCCESS;
+
+    *longest = tolerance_min;
+    for (int i = 0; i < T_BCAST_REPS && rc == MPI_SUCCESS; i++) {
+        struct turn_order order = {0};
+
+        rc = MPI_Barrier(h->comm);
+        if (rc != MPI_SUCCESS)
+            break;
+        order.first_start = clock_global_now(&h->clocks->model, &h->clock);
+        rc = turn_order_bcast(h->comm, &order);
+        if (i > 0)
+            *longest =
+                fmax(*longest, clock_global_now(&h->clocks->model, &h->clock) -
+                                   order.first_start);
+    }
+    return rc;
+}
+
+static int ranks_per_node(MPI_Comm comm, int *size)
+{
+    MPI_Comm node;
+    int rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                                 &node);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_size(node, size);
+    return MPI_Comm_free(&node);
+}
+
+/* The largest cache that this rank's data can be in. The C library is asked
+ * only where the kernel lists none: of some processors it gives the sum of
+ * several last-level caches, of which a core reaches one. */
+static size_t cache_bytes(void)
+{
+    size_t listed = sysfile_cache(SYSFILE_CPUS, sched_getcpu());
+    long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    size_t unknown = (size_t)32 << 20;
+
+    if (listed > 0)
+        return listed;
+    return l3 > 0 ? (size_t)l3 : l2 > 0 ? (size_t)l2 : unknown;
+}
+
+static int measured_done(void *user, size_t index, const struct result *rows,
+                         size_t n, char **cause)
+{
+    const struct summary *s = &rows->time.summary;
+
+    (void)index, (void)n, (void)cause;
+    *(struct measured *)user = (struct measured){
+        s->mean, s->median, s->rse, rows->pass.parts[PART_TIME].fine};
+    return 0;
+}
+
+int harness_measure(struct harness *h, const struct op *op, long max_valid,
+                    double max_time, struct measured *out)
+{
+    const struct method *window = &method_window;
+    const struct run_events events = {.user = out, .done = measured_done};
+    struct measuring how;
+    char *cause;
+    int rc;
+
+    *out = (struct measured){NAN, NAN, NAN, NAN};
+    measuring_default(&how, &window);
+    how.min_valid = how.max_valid = max_valid;
+    how.max_time = max_time;
+    how.passes = 1;
+    rc = run_one(h, op, &algo_native, NULL, &how, &events, &cause);
+    free(cause);
+    if (rc != 0)
+        return MPI_ERR_OTHER;
+    return MPI_Bcast(out, sizeof(*out), MPI_BYTE, 0, h->comm);
+}
+
+/* A trimmed mean of few different values, as those of a clock with steps are,
+ * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
+ * means are fine enough. Where few launches are valid, or they scatter, the
+ * read cost stays what readings one behind the other take. */
+static void calibrate(struct harness *h)
+{
+    struct measured m;
+
+    if (harness_measure(h, null_ops[0], 200, 0.1, &m) != MPI_SUCCESS ||
+        isnan(m.rounds))
+        return;
+    h->null_overhead = m.median;
+    if (m.rse <= 0.1) /* and known */
+        h->clock.read_cost = m.rounds > 2 * m.median && m.median > 0
+                                 ? m.median /* interrupted */
+                                 : m.rounds;
+}
+
+int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
+                 struct clocks *clocks, const struct timer_quality *quality,
+                 bool oversubscribed)
+{
+    double mine[4], most[4] = {0}, longest;
+    int rc;
+
+    *h = (struct harness){
+        .comm = comm,
+        .clock = *clock,
+        .clocks = clocks,
+        .tolerance = fmax(fmax(tolerance_min, 2 * quality->resolution),
+                          TOLERANCE_READS * quality->read_cost),
+        .null_overhead = NAN,
+        .oversubscribed = oversubscribed,
+    };
+    MPI_Comm_rank(h->comm, &h->rank);
+    MPI_Comm_size(h->comm, &h->size);
+    rc = ranks_per_node(h->comm, &h->ranks_per_node);
+    if (rc == MPI_SUCCESS)
+        rc = measure_t_bcast(h, &longest);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    mine[0] = (double)cache_bytes();
+    mine[1] = quality->resolution;
+    mine[2] = h->ranks_per_node;
+    mine[3] = longest;
+    rc = MPI_Allreduce(mine, most, 4, MPI_DOUBLE, MPI_MAX, h->comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    h->cache_bytes = (size_t)most[0];
+    h->step = most[1];
+    h->ranks_per_node = (int)most[2];
+    h->t_bcast = T_BCAST_SAFETY * most[3];
+    calibrate(h);
+    return MPI_SUCCESS;
+}
 
 /* create() fails on all ranks alike; that is part of its contract. */
 static void algo_open(struct session *b, size_t i, int procs)
@@ -33,26 +187,11 @@ static void algo_open(struct session *b, size_t i, int procs)
         b->reasons[i] = cause != NULL ? cause : error_text(rc);
 }
 
-/* One that the operation makes takes the place of the plain one. */
-static int op_connect(struct session *b)
-{
-    MPI_Comm made;
-    int rc;
-
-    if (b->choice->op->connect == NULL)
-        return MPI_SUCCESS;
-    rc = b->choice->op->connect(b->comm, b->choice->values, &made);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    MPI_Comm_free(&b->comm);
-    b->comm = made;
-    return MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
-}
-
 int session_open(struct session *b, const struct harness *h,
                  const struct measuring *o, const struct choice *choice,
                  int procs)
 {
+    MPI_Comm made;
     int rc;
 
     *b = (struct session){
@@ -76,8 +215,15 @@ int session_open(struct session *b, const struct harness *h,
         rc = MPI_Comm_dup(b->comm, &b->control);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
-    if (rc == MPI_SUCCESS)
-        rc = op_connect(b);
+    if (rc == MPI_SUCCESS && choice->op->connect != NULL) {
+        rc = choice->op->connect(b->comm, choice->values, &made);
+        if (rc == MPI_SUCCESS)
+            rc = MPI_Comm_free(&b->comm);
+        if (rc == MPI_SUCCESS) {
+            b->comm = made;
+            rc = MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+        }
+    }
     if (rc != MPI_SUCCESS)
         return rc;
     for (size_t i = 0; i < choice->nvariants; i++)
@@ -111,51 +257,32 @@ static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
                                                                : bytes;
 }
 
-/* Bytes of memory the kernel thinks can still be had; 0: it does not say. */
-static size_t memory_available(void)
+/* The first number of that format in a file; -1: there is none. */
+static long number_in(const char *path, const char *format)
 {
-    FILE *f = fopen("/proc/meminfo", "r");
-    unsigned long long kib = 0;
+    FILE *f = fopen(path, "r");
     char line[128];
+    long number = -1;
 
-    while (f != NULL && fgets(line, sizeof(line), f) != NULL)
-        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1)
-            break;
+    while (f != NULL && number < 0 && fgets(line, sizeof(line), f) != NULL)
+        sscanf(line, format, &number);
     if (f != NULL)
         fclose(f);
-    return (size_t)kib * 1024;
+    return number;
 }
 
-/* The file's number; -1 if it has none. */
-static long number_in(const char *path)
-{
-    char line[32], *end;
-    long number;
-
-    if (sysfile_line(path, line, sizeof(line)) < 0)
-        return -1;
-    number = strtol(line, &end, 10);
-    return end > line && *end == '\0' ? number : -1;
-}
-
-/* Bytes this control group may still take; SIZE_MAX: no limit is known. */
-static size_t memory_allowed(void)
-{
-    long max = number_in("/sys/fs/cgroup/memory.max");
-    long current = number_in("/sys/fs/cgroup/memory.current");
-
-    if (max < 0 || current < 0)
-        return SIZE_MAX;
-    return max > current ? (size_t)(max - current) : 0;
-}
-
+/* What the kernel thinks can still be had, and this control group may take. */
 size_t memory_room(int ranks_per_node)
 {
-    size_t available = memory_available(), allowed = memory_allowed();
+    long available = number_in("/proc/meminfo", "MemAvailable: %ld kB");
+    long max = number_in("/sys/fs/cgroup/memory.max", "%ld");
+    long current = number_in("/sys/fs/cgroup/memory.current", "%ld");
+    size_t room = available > 0 ? (size_t)available * 1024 : SIZE_MAX;
+    size_t allowed = max > current ? (size_t)(max - current) : 0;
 
-    if (available == 0 || allowed < available)
-        available = allowed;
-    return available / 10 * 9 / (size_t)ranks_per_node;
+    if (max >= 0 && current >= 0 && allowed < room)
+        room = allowed;
+    return room / 10 * 9 / (size_t)ranks_per_node;
 }
 
 /* Touching more memory than there is would bring the out-of-memory killer. */

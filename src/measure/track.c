@@ -1,18 +1,12 @@
 /* track.c: what is kept of a case from pass to pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/track.h"
+#include "measure/control.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "ops/figures.h"
-
-size_t case_rows(const struct measuring *o, const struct bench_case *c)
-{
-    return o->nmethods * c->choice->nvariants;
-}
 
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
@@ -20,26 +14,20 @@ static void figures_start(struct result *r, const struct lifecycle *life)
         r->figures[r->nfigures++] = &life->figures[i];
 }
 
-/* `native` when it is among them, else the first named. */
-static size_t baseline_variant(const struct choice *choice)
-{
-    for (size_t i = 0; i < choice->nvariants; i++)
-        if (choice->variants[i].algo == &algo_native)
-            return i;
-    return 0;
-}
-
-/* Algorithms compare under the same method; one algorithm by itself compares
- * with what it was under the first method. */
+/* Algorithms compare under the same method, with `native` when it is among
+ * them, else the first named; one algorithm by itself compares with what it was
+ * under the first method. */
 static void row_start(struct track *t, size_t i)
 {
     const struct choice *choice = t->c->choice;
     size_t n = choice->nvariants;
     struct result *r = &t->results[i], *same = &t->results[i / n * n];
-    struct result *baseline =
-        n > 1 ? &same[baseline_variant(choice)] : t->results;
+    struct result *baseline = n > 1 ? same : t->results;
     const struct variant *v = &choice->variants[i % n], *pure = NULL;
 
+    for (size_t k = n; n > 1 && k-- > 0;)
+        if (choice->variants[k].algo == &algo_native)
+            baseline = &same[k];
     *r = (struct result){
         .c = t->c,
         .variant = v,
@@ -70,49 +58,50 @@ void track_open(struct track *t, const struct harness *h,
         .h = h,
         .o = o,
         .c = c,
-        .n = case_rows(o, c),
+        .n = o->nmethods * c->choice->nvariants,
+        .repeats = 1,
+        .tolerance = o->paper ? 0 : h->tolerance,
+        .dither = o->paper ? 0 : START_DITHER * h->step,
+        .random = scatter(scatter(scatter(seed) + (uint64_t)c->bytes)),
         .watched = h->neighbours != NULL && c->procs == h->size && !o->paper,
     };
-    t->control.repeats = 1;
     if (h->rank != 0)
         return;
     t->results = xcalloc(t->n, sizeof(*t->results));
-    for (size_t i = 0; i < t->n; i++)
+    t->rows = xcalloc(t->n, sizeof(*t->rows));
+    for (size_t i = 0; i < t->n; i++) {
         row_start(t, i);
-    control_open(&t->control, o, t->results, t->n, h->t_bcast,
-                 o->paper ? 0 : h->tolerance, h->oversubscribed,
-                 scatter(scatter(seed) + (uint64_t)c->bytes));
+        t->rows[i].r = &t->results[i];
+        window_start(&t->rows[i].w, h->t_bcast);
+    }
 }
 
 void track_close(struct track *t)
 {
+    free(t->rows);
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         result_free(&t->results[i]);
     free(t->results);
-    control_close(&t->control);
     *t = (struct track){0};
-}
-
-/* What passes before this one gave is kept. */
-static void row_refuse(struct result *r, const char *cause)
-{
-    if (r->reason != NULL || r->failure != NULL)
-        return;
-    if (r->measured == 0) {
-        r->reason = xstrdup(cause);
-        return;
-    }
-    r->failure = xstrdup(cause);
-    if (stop_may_continue(r->stop))
-        r->stop = STOP_FAILED;
 }
 
 void track_refuse(struct track *t, size_t variant, const char *cause)
 {
     size_t n = t->c->choice->nvariants;
 
-    for (size_t i = variant; t->results != NULL && i < t->n; i += n)
-        row_refuse(&t->results[i], cause);
+    for (size_t i = variant; t->results != NULL && i < t->n; i += n) {
+        struct result *r = &t->results[i];
+
+        if (r->reason != NULL || r->failure != NULL)
+            continue;
+        if (r->measured == 0) {
+            r->reason = xstrdup(cause);
+            continue;
+        }
+        r->failure = xstrdup(cause); /* what passes before gave is kept */
+        if (stop_may_continue(r->stop))
+            r->stop = STOP_FAILED;
+    }
 }
 
 void track_fail(struct track *t, const char *cause)
@@ -121,52 +110,28 @@ void track_fail(struct track *t, const char *cause)
         track_refuse(t, i, cause);
 }
 
-void track_begins(struct track *t, char *const *reasons)
+void track_charge(struct track *t, double seconds)
 {
-    for (size_t i = 0; i < t->c->choice->nvariants; i++)
-        if (reasons[i] != NULL)
-            track_refuse(t, i, reasons[i]);
-}
-
-void track_describe(struct track *t, void *const *states)
-{
-    for (size_t i = 0; t->results != NULL && i < t->n; i++) {
-        struct result *r = &t->results[i];
-
-        if (r->reason != NULL || r->variant->algo->describe == NULL)
-            continue;
-        json_decref(r->params);
-        r->params =
-            r->variant->algo->describe(states[i % t->c->choice->nvariants]);
-    }
-}
-
-static void pass_add(struct result *r)
-{
-    if ((r->npasses & (r->npasses - 1)) == 0) /* full at powers of two */
-        r->passes = xreallocarray(
-            r->passes, r->npasses > 0 ? 2 * r->npasses : 1, sizeof(*r->passes));
-    r->passes[r->npasses++] = r->pass;
-}
-
-/* Rows' times have the same rounds. */
-static void estimates_set(struct track *t)
-{
-    struct series *s = xcalloc(t->n, sizeof(*s));
-
-    for (size_t i = 0; i < t->n; i++)
-        s[i] = t->results[i].time.times;
-    for (size_t i = 0; i < t->n; i++)
-        t->results[i].pass.estimate =
-            s[i].n > 0 ? time_of_rounds(s, t->n, i) : NAN;
-    free(s);
+    for (size_t i = 0; t->results != NULL && i < t->n; i++)
+        if (t->results[i].reason == NULL) {
+            t->results[i].all.seconds += seconds / (double)t->n;
+            t->results[i].pass.seconds += seconds / (double)t->n;
+        }
 }
 
 void track_passed(struct track *t)
 {
+    struct series *times; /* of rows, which have the same rounds */
+
     if (t->results == NULL)
         return;
-    estimates_set(t);
+    times = xcalloc(t->n, sizeof(*times));
+    for (size_t i = 0; i < t->n; i++)
+        times[i] = t->results[i].time.times;
+    for (size_t i = 0; i < t->n; i++)
+        if (times[i].n > 0)
+            t->results[i].pass.estimate = time_of_rounds(times, t->n, i);
+    free(times);
     results_pass(t->results, t->n, t->o);
     for (size_t i = 0; i < t->n; i++) {
         struct result *r = &t->results[i];
@@ -174,11 +139,15 @@ void track_passed(struct track *t)
         r->pass.number = t->pass;
         r->pass.at = t->at;
         r->measured += r->pass.valid > 0;
-        if (r->pass.launches > 0)
-            pass_add(r);
-        control_judge(&t->control, i, result_rse(r));
-        if (control_has_passes(&t->control))
+        if (r->pass.launches > 0) {
+            r->passes =
+                xreallocarray(r->passes, r->npasses + 1, sizeof(*r->passes));
+            r->passes[r->npasses++] = r->pass;
+        }
+        if (track_has_passes(t)) {
+            control_judge(t, &t->rows[i], result_rse(r));
             result_forget(r);
+        }
     }
 }
 
@@ -187,17 +156,9 @@ static bool row_goes_on(const struct result *r)
     return r->reason == NULL && r->stop == STOP_NOT;
 }
 
-bool track_is_done(const struct track *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (row_goes_on(&t->results[i]))
-            return false;
-    return true;
-}
-
 double track_missing(const struct track *t)
 {
-    double most = 0;
+    double most = -1;
 
     for (size_t i = 0; i < t->n; i++) {
         const struct result *r = &t->results[i];
@@ -218,17 +179,15 @@ void track_stop(struct track *t, enum stop why)
 
 void track_finish(struct track *t)
 {
-    double repeats = t->control.repeats;
-
     if (t->results == NULL)
         return;
     for (size_t i = 0; i < t->n; i++) {
-        t->results[i].several = control_has_passes(&t->control);
-        t->results[i].first_call /= repeats;
+        t->results[i].several = track_has_passes(t);
+        t->results[i].first_call /= t->repeats;
     }
-    results_finish(t->results, t->n, t->o, t->h->step / repeats);
-    control_close(&t->control);
-    t->control = (struct control){0};
+    results_finish(t->results, t->n, t->o, t->h->step / t->repeats);
+    free(t->rows);
+    t->rows = NULL;
     for (size_t i = 0; i < t->n; i++)
         result_forget(&t->results[i]);
 }

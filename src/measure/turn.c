@@ -1,6 +1,6 @@
 /* turn.c: wait for the launch's start, run it, read the clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/turn.h"
+#include "measure/launch.h"
 
 #include <math.h>
 #include "ops/figures.h"

@@ -2,11 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/watchdog.h"
 
-#include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #include "lib/now.h"
@@ -29,76 +28,51 @@ double watchdog_limit(double stuck_after, double max_time)
 }
 
 static const struct {
+    bool busy;                 /* it waits for nobody */
     const char *stuck, *crash; /* the time follows a blank */
 } says[PLACES] = {
-    [PLACE_APART] = {"has no part in it", " beside it"},
-    [PLACE_OPENING] = {"has been opening it for ", " opening it"},
-    [PLACE_BEFORE] = {"has not been in the call yet: it waits for the others",
+    [PLACE_APART] = {false, " has no part in it", " beside it"},
+    [PLACE_OPENING] = {true, " has been opening it for ", " opening it"},
+    [PLACE_BEFORE] = {false,
+                      " has not been in the call yet: it waits for the others",
                       " before the call"},
-    [PLACE_CALL] = {"has been in the call for ", " in the call"},
-    [PLACE_AFTER] = {"has left the call: it waits for the others",
+    [PLACE_CALL] = {true, " has been in the call for ", " in the call"},
+    [PLACE_AFTER] = {false, " has left the call: it waits for the others",
                      " after the call"},
 };
-
-/* Does the rank wait for nobody? */
-static bool is_busy(enum watchdog_place place)
-{
-    return place == PLACE_CALL || place == PLACE_OPENING;
-}
-
-void watchdog_describe(struct watchdog_case *at, const struct bench_case *c,
-                       long pass)
-{
-    char bytes[40] = "";
-
-    if (!(c->choice->op->flags & OP_NODATA))
-        snprintf(bytes, sizeof(bytes), ", %lld bytes", (long long)c->bytes);
-    snprintf(at->ranks, sizeof(at->ranks), ", %d rank%s%s, pass %ld", c->procs,
-             c->procs == 1 ? "" : "s", bytes, pass);
-}
-
-size_t watchdog_line(char *line, const struct watchdog_case *at,
-                     enum watchdog_place place, const char *rank,
-                     const char *limit, const char *crash)
-{
-    const char *const words[] = {
-        "mpiperf: ",
-        at->op,
-        at->algo != NULL ? ":" : "",
-        at->algo != NULL ? at->algo : "",
-        at->ranks,
-        ": ",
-        rank,
-        crash != NULL ? " crashed (" : " ",
-        crash != NULL ? crash : says[place].stuck,
-        crash != NULL ? ")" : "",
-        crash != NULL    ? says[place].crash
-        : is_busy(place) ? limit
-                         : "",
-    };
-    size_t n = 0;
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        for (const char *c = words[i]; *c != '\0' && n < WATCHDOG_LINE - 1; c++)
-            line[n++] = *c;
-    line[n++] = '\n';
-    return n;
-}
 
 static enum watchdog_place place_of(uint64_t step)
 {
     return (enum watchdog_place)(step & PLACE_MASK);
 }
 
-/* In one write, so that ranks' lines stay whole. */
+/* A rank that crashed so, or that is stuck where `crash` is NULL. In one write,
+ * so that ranks' lines stay whole; nothing that a signal handler may not call.
+ */
 static void line_write(const struct watchdog *w, uint64_t step,
                        const char *crash)
 {
-    char line[WATCHDOG_LINE];
-    size_t n =
-        watchdog_line(line, &w->at, place_of(step), w->name, w->limit, crash);
+    enum watchdog_place place = place_of(step);
+    const char *const words[] = {
+        "mpiperf: ",
+        w->op,
+        w->algo != NULL ? ":" : "",
+        w->algo != NULL ? w->algo : "",
+        w->where,
+        crash != NULL ? " crashed (" : says[place].stuck,
+        crash != NULL      ? crash
+        : says[place].busy ? w->limit
+                           : "",
+        crash != NULL ? ")" : "",
+        crash != NULL ? says[place].crash : "",
+        "\n",
+    };
+    enum { WORDS = sizeof(words) / sizeof(words[0]) };
+    struct iovec v[WORDS];
 
-    if (write(STDERR_FILENO, line, n) < 0)
+    for (int i = 0; i < WORDS; i++)
+        v[i] = (struct iovec){(void *)words[i], strlen(words[i])};
+    if (writev(STDERR_FILENO, v, WORDS) < 0)
         return; /* there is nobody to tell */
 }
 
@@ -134,27 +108,6 @@ static void on_crash(int number, siginfo_t *info, void *context)
         raise(number);
 }
 
-static void handlers_install(struct watchdog *w)
-{
-    struct sigaction ours = {.sa_sigaction = on_crash,
-                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
-
-    current = w;
-    sigemptyset(&ours.sa_mask);
-    sigaltstack(&stack, &w->stack);
-    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
-        sigaction(crashes[i].number, &ours, &w->before[i]);
-}
-
-static void handlers_remove(struct watchdog *w)
-{
-    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
-        sigaction(crashes[i].number, &w->before[i], NULL);
-    sigaltstack(&w->stack, NULL);
-    current = NULL;
-}
-
 static void pause_for(double seconds)
 {
     double whole = floor(seconds);
@@ -169,7 +122,7 @@ static void pause_for(double seconds)
  * be one look later. */
 static void give_up(struct watchdog *w, uint64_t step)
 {
-    if (!is_busy(place_of(step)))
+    if (!says[place_of(step)].busy)
         pause_for(courtesy);
     if (w->rank < SPEAKERS)
         line_write(w, step, NULL);
@@ -180,41 +133,28 @@ static void give_up(struct watchdog *w, uint64_t step)
     kill(getpid(), SIGKILL);
 }
 
-/* Milliseconds to the next multiple of the period. */
-static int next_look(const struct watchdog *w)
-{
-    return (int)(1e3 * (w->period - fmod(now(), w->period))) + 1;
-}
-
-/* Counts looks, not time: a job that is stopped and goes on is not stuck. Waits
- * for a time, not until one: a library in front may have the clocks wrong. */
+/* Looks at multiples of the period. Counts looks, not time: a job that is
+ * stopped and goes on is not stuck. Waits for a time, not until one: a library
+ * in front may have the clocks wrong. Ends while it waits for the next look. */
 static void *look(void *arg)
 {
     struct watchdog *w = arg;
-    struct pollfd over = {.fd = w->wake[0], .events = POLLIN};
-    uint64_t seen = 0;
-    int same = 0;
+    uint64_t seen = 0, step;
 
-    while (poll(&over, 1, next_look(w)) == 0) {
-        uint64_t step = atomic_load_explicit(&w->step, memory_order_relaxed);
-
+    for (int same = 0; w->period > 0; seen = step) {
+        pause_for(w->period - fmod(now(), w->period) + 1e-3);
+        step = atomic_load_explicit(&w->step, memory_order_relaxed);
         same = step == seen && place_of(step) != PLACE_APART ? same + 1 : 0;
-        seen = step;
         if (same < LOOKS)
             continue;
         pthread_mutex_lock(&w->lock); /* see watchdog_gate() */
-        if (seen == atomic_load_explicit(&w->step, memory_order_relaxed))
-            give_up(w, seen);
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+        if (step == atomic_load_explicit(&w->step, memory_order_relaxed))
+            give_up(w, step);
+        pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
         pthread_mutex_unlock(&w->lock);
     }
     return NULL;
-}
-
-static void thread_end(struct watchdog *w)
-{
-    close(w->wake[0]);
-    close(w->wake[1]);
-    w->period = 0;
 }
 
 /* Signals stay the rank's own. Without a thread nobody looks. */
@@ -222,35 +162,33 @@ static void thread_start(struct watchdog *w)
 {
     sigset_t all, before;
 
-    if (pipe2(w->wake, O_CLOEXEC) != 0) {
-        w->period = 0;
-        return;
-    }
     pthread_mutex_init(&w->lock, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (pthread_create(&w->thread, NULL, look, w) != 0)
-        thread_end(w);
+        w->period = 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void watchdog_start(struct watchdog *w, int rank, double limit,
                     void (*stuck)(void *arg), void *arg)
 {
-    /* simulated ranks are threads of one process, whose time is not theirs */
-    bool possible = !time_is_simulated();
+    struct sigaction ours = {.sa_sigaction = on_crash,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
 
     *w = (struct watchdog){
-        .rank = rank,
-        .period = possible ? limit / LOOKS : 0,
-        .at = {.op = "mpiperf"},
-        .stuck = stuck,
-        .arg = arg,
-    };
-    snprintf(w->name, sizeof(w->name), "rank %d", rank);
+        .rank = rank, .op = "mpiperf", .stuck = stuck, .arg = arg};
+    snprintf(w->where, sizeof(w->where), ": rank %d", rank);
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
-    if (possible)
-        handlers_install(w);
+    if (time_is_simulated())
+        return; /* ranks are threads of one process, whose time is not theirs */
+    current = w;
+    sigemptyset(&ours.sa_mask);
+    sigaltstack(&stack, &w->stack);
+    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
+        sigaction(crashes[i].number, &ours, &w->before[i]);
+    w->period = limit / LOOKS;
     if (w->period > 0)
         thread_start(w);
 }
@@ -260,11 +198,13 @@ void watchdog_stop(struct watchdog *w)
     if (current != w)
         return;
     if (w->period > 0) {
-        if (write(w->wake[1], "", 1) == 1)
-            pthread_join(w->thread, NULL);
-        thread_end(w);
+        pthread_cancel(w->thread);
+        pthread_join(w->thread, NULL);
     }
-    handlers_remove(w);
+    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
+        sigaction(crashes[i].number, &w->before[i], NULL);
+    sigaltstack(&w->stack, NULL);
+    current = NULL;
 }
 
 void watchdog_gate(struct watchdog *w)
@@ -279,15 +219,20 @@ void watchdog_algo(struct watchdog *w, const char *algo,
                    enum watchdog_place place)
 {
     if (w != NULL)
-        w->at.algo = algo;
+        w->algo = algo;
     watchdog_step(w, place);
 }
 
 void watchdog_next(struct watchdog *w, const struct bench_case *c, long pass)
 {
+    char bytes[40] = "";
+
     if (w == NULL)
         return;
-    w->at.op = c->choice->op->name;
-    watchdog_describe(&w->at, c, pass);
+    if (!(c->choice->op->flags & OP_NODATA))
+        snprintf(bytes, sizeof(bytes), ", %lld bytes", (long long)c->bytes);
+    w->op = c->choice->op->name;
+    snprintf(w->where, sizeof(w->where), ", %d rank%s%s, pass %ld: rank %d",
+             c->procs, c->procs == 1 ? "" : "s", bytes, pass, w->rank);
     watchdog_algo(w, NULL, PLACE_BEFORE);
 }

@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include "measure/case.h"
 
-/* Where a rank is. */
 enum watchdog_place {
     PLACE_APART, /* not of the case's ranks: it may take as long as it likes */
     PLACE_OPENING, /* in create() or open() */
@@ -20,30 +19,22 @@ enum watchdog_place {
     PLACE_MASK = 7,
 };
 
-enum { WATCHDOG_SIGNALS = 5, WATCHDOG_LINE = 512, WATCHDOG_STACK = 64 << 10 };
-
-/* What is measured, as text. */
-struct watchdog_case {
-    const char *op, *algo; /* algo NULL: none of them */
-    char ranks[128];       /* ", 2 ranks, 4096 bytes, pass 1" */
-};
+enum { WATCHDOG_SIGNALS = 5, WATCHDOG_STACK = 64 << 10 };
 
 /* One a process while it measures. */
 struct watchdog {
     int rank;
-    char name[32]; /* "rank 1" */
-    char limit[32];
-    double
-        period; /* seconds from one look to the next; 0: there is no thread */
-    struct watchdog_case at;
-    /* The place, and above it a number that is another one after every step of
-     * the rank. Stored by the rank alone; the thread loads it. */
+    double period; /* seconds between two looks; 0: there is no thread */
+    const char *op, *algo; /* under way; algo NULL: none of them */
+    char where[160];       /* ", 2 ranks, 4096 bytes, pass 1: rank 1" */
+    char limit[32];        /* "30 s" */
+    /* The place, and above it a number that every step of the rank changes.
+     * Stored by the rank alone; the thread loads it. */
     _Atomic uint64_t step;
     void (*stuck)(void *arg); /* what else is to be done before the end */
     void *arg;
     pthread_t thread;
     pthread_mutex_t lock; /* the thread's for good once it gives up */
-    int wake[2];          /* a pipe: what is written ends the thread */
     struct sigaction before[WATCHDOG_SIGNALS];
     stack_t stack;               /* for handlers, before */
     char memory[WATCHDOG_STACK]; /* of ours; that of a recursion is used up */
@@ -85,15 +76,5 @@ void watchdog_next(struct watchdog *w, const struct bench_case *c, long pass);
 /* A pass has ended: a rank that comes here after it has been given up waits for
  * its end, since stuck() has closed what it would write to. */
 void watchdog_gate(struct watchdog *w);
-
-/* What `ranks` of the case is. Pure. */
-void watchdog_describe(struct watchdog_case *at, const struct bench_case *c,
-                       long pass);
-/* The line, with its newline, of a rank that crashed so, or that has been there
- * for such a time where `crash` is NULL; returns its length. Calls nothing that
- * a signal handler may not. Pure. */
-size_t watchdog_line(char *line, const struct watchdog_case *at,
-                     enum watchdog_place place, const char *rank,
-                     const char *limit, const char *crash);
 
 #endif /* MEASURE_WATCHDOG_H */

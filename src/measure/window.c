@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/window.h"
 
+#include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stddef.h>
@@ -67,13 +68,6 @@ static double clamp(double v, double lo, double hi)
     return fmin(fmax(v, lo), hi);
 }
 
-static void slot_from_span(struct window *w, const struct window_config *c,
-                           const struct turn_outcome *s)
-{
-    w->slot =
-        clamp(c->gamma * s->span / s->launches, SLOT_MIN, WINDOW_SLOT_MAX);
-}
-
 void window_start(struct window *w, double lead)
 {
     *w = (struct window){.lead = clamp(lead, LEAD_MIN, LEAD_MAX)};
@@ -83,49 +77,29 @@ void window_after_init(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s)
 {
     if (s->launches > 0)
-        slot_from_span(w, c, s);
-}
-
-static size_t history_length(const struct window *w)
-{
-    return w->seen < WINDOW_HISTORY ? w->seen : WINDOW_HISTORY;
-}
-
-static void history_add(struct window *w, double took)
-{
-    size_t n = history_length(w), i = 0;
-    double *oldest = &w->took[w->seen % WINDOW_HISTORY];
-
-    if (n == WINDOW_HISTORY) {
-        while (i + 1 < n && w->sorted[i] != *oldest)
-            i++;
-        for (n--; i < n; i++)
-            w->sorted[i] = w->sorted[i + 1];
-    }
-    for (i = n; i > 0 && w->sorted[i - 1] > took; i--)
-        w->sorted[i] = w->sorted[i - 1];
-    w->sorted[i] = took;
-    *oldest = took;
-    w->seen++;
+        w->slot =
+            clamp(c->gamma * s->span / s->launches, SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
 static void slot_adapt(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s)
 {
-    size_t n, i;
-    double mean;
+    double longest[WINDOW_HISTORY], most, slot = 0;
+    size_t n, out;
 
     for (int k = 0; k < s->launches; k++)
         if (!isnan(s->took[k]))
-            history_add(w, s->took[k]);
-    n = history_length(w);
+            w->took[w->seen++ % WINDOW_HISTORY] = s->took[k];
+    n = w->seen < WINDOW_HISTORY ? w->seen : WINDOW_HISTORY;
     if (n == 0)
         return;
-    mean = gsl_stats_mean(w->sorted, 1, n);
-    i = n - 1 - (size_t)(TOO_LONG * (double)n);
-    while (i > 0 && w->sorted[i] > MEANS_MOST * mean)
-        i--;
-    w->slot = clamp(c->gamma * w->sorted[i], SLOT_MIN, WINDOW_SLOT_MAX);
+    out = (size_t)(TOO_LONG * (double)n);
+    gsl_sort_largest(longest, out + 1, w->took, 1, n);
+    most = fmin(longest[out], MEANS_MOST * gsl_stats_mean(w->took, 1, n));
+    for (size_t i = 0; i < n; i++)
+        if (w->took[i] <= most)
+            slot = fmax(slot, w->took[i]);
+    w->slot = clamp(c->gamma * slot, SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
 /* A message that came well in time did not make the first launch late. */
@@ -153,7 +127,7 @@ void window_after_turn(struct window *w, const struct window_config *c,
         return;
     if (c->paper) {
         if (s->invalid > c->eps * s->launches)
-            slot_from_span(w, c, s);
+            window_after_init(w, c, s);
         return;
     }
     slot_adapt(w, c, s);

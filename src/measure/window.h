@@ -30,8 +30,8 @@ struct turn_outcome {
     int invalid; /* launches that started late somewhere or ended after their
                     slot: what the paper discards */
     double span; /* tau' - tau of the paper: from the first start to the
-                    last rank's finish. What comes after the last launch is
-                    included, except with --preset paper */
+                    last rank's finish, with what comes after the last launch
+                    but for --preset paper */
     double need; /* longest way of the start message: latest rank's
                     readiness minus rank 0's clock when it was sent */
     /* Of each launch: from its start until the next one could have started,
@@ -39,21 +39,16 @@ struct turn_outcome {
     double took[WINDOW_LAUNCHES_MAX];
 };
 
-/* So many launches are remembered. */
-enum { WINDOW_HISTORY = 256 };
+enum { WINDOW_HISTORY = 256 }; /* launches that are remembered */
 
-/*
- * Start with window_start(). Callers use slot and lead, which the paper calls b
- * and t_bcast; the rest is what the rules remember. A slot is between 0.1 us
- * and 10 s, a lead between 1 us and 1 s.
- */
+/* Callers use slot and lead, which the paper calls b and t_bcast. A slot is
+ * between 0.1 us and 10 s, a lead between 1 us and 1 s. */
 struct window {
     double slot;                 /* of one launch, seconds */
     double lead;                 /* of the first start over the clock reading */
     size_t seen;                 /* launches, ever */
-    double took[WINDOW_HISTORY]; /* of the last ones, number i at i modulo that
+    double took[WINDOW_HISTORY]; /* of the last ones: number i at i modulo that
                                     many */
-    double sorted[WINDOW_HISTORY]; /* the same in ascending order */
     int prompt;        /* turns in a row that the message was in time for */
     double need_least; /* smallest `need` of those */
 };

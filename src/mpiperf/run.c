@@ -24,19 +24,10 @@ struct run {
     struct watchdog watchdog;
     struct plan plan;
     struct report report;
-    struct resume resume;
     struct progress progress;
     size_t skipped;   /* cases that --resume found done; rank 0 */
     bool wrong;       /* --verify found results that are */
     char **concluded; /* a group's: what its algorithms last came to, or NULL */
-    struct rows *rows; /* a case's, once it is done */
-    size_t tabled;     /* cases that the table is through with */
-};
-
-/* Of a case, on rank 0; not ours. */
-struct rows {
-    const struct result *results;
-    size_t n;
 };
 
 /* Outputs are opened before anything is measured: a path that can't be
@@ -50,7 +41,7 @@ static int outputs_open(struct run *run)
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)
-        rc = resume_open(&run->resume, &run->report, &run->plan, &cause);
+        rc = resume_open(&run->report, &run->plan, &cause);
     rc = status_agree(rc != 0);
     if (rc != 0)
         cause_print(cause);
@@ -100,16 +91,14 @@ static int harness_start(struct run *run, int argc, char **argv)
     clocks_open(&run->clocks, &info->clock, &info->model, info->clocksync,
                 &run->o->clocks.sync, &info->sync_info);
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
-                      info->quality.read_cost, info->quality.resolution);
+                      &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
     if (status_agree(rc != MPI_SUCCESS) != 0) {
         cause_print(xstrdup("cannot set up the harness"));
         return EXIT_FAILED;
     }
-    run->harness.oversubscribed = info->oversubscribed;
     run->harness.arena = &run->arena;
-    harness_calibrate(&run->harness);
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
     return EXIT_DONE;
@@ -170,38 +159,14 @@ static int pass_ended(void *user, const struct result *rows, size_t n,
     return report_pass(&((struct run *)user)->report, rows, n, cause);
 }
 
-/* Rows of the cases that are done, as far as all before them are; at the end
- * without those that never got so far. */
-static int table_go_on(struct run *run, bool end, char **cause)
-{
-    int rc = 0;
-
-    for (; run->tabled < run->plan.n && rc == 0; run->tabled++) {
-        const struct rows *rows = &run->rows[run->tabled];
-
-        if (rows->n == 0 && !end)
-            return 0;
-        progress_hide(&run->progress);
-        if (rows->results != NULL)
-            rc = report_table(&run->report, rows->results, rows->n, cause);
-    }
-    return rc;
-}
-
 static int case_done(void *user, size_t index, const struct result *rows,
                      size_t n, char **cause)
 {
     struct run *run = user;
-    char *late = NULL;
-    int rc;
 
-    run->rows[index] = (struct rows){rows, n};
     progress_done(&run->progress, rows, n);
-    rc = report_rows(&run->report, rows, n, cause);
-    if (table_go_on(run, false, rc == 0 ? cause : &late) != 0)
-        rc = -1;
-    free(late);
-    return rc;
+    progress_hide(&run->progress);
+    return report_rows(&run->report, index, rows, n, cause);
 }
 
 /* ---- measuring ----------------------------------------------------------- */
@@ -210,12 +175,14 @@ static int case_done(void *user, size_t index, const struct result *rows,
 static bool *cases_done(struct run *run)
 {
     bool *done = xcalloc(run->plan.n + 1, sizeof(*done));
+    char *cause;
 
     for (size_t i = 0; i < run->plan.n; i++) {
         done[i] = run->o->resume &&
-                  resume_has_case(&run->resume, run->o, &run->plan.cases[i]);
+                  resume_has_case(&run->report, &run->plan.cases[i]);
         run->skipped += done[i];
-        run->rows[i].n = done[i]; /* there are none to wait for */
+        if (done[i]) /* writes nothing */
+            report_rows(&run->report, i, NULL, 0, &cause);
     }
     return done;
 }
@@ -236,21 +203,14 @@ static void budget_report(struct run *run, const struct run_outcome *m)
     free(text);
 }
 
-/* The rest of the table, and what the algorithms came to. */
-static int measured_report(struct run *run, const struct run_outcome *m, int rc,
-                           char **cause)
+/* What the algorithms came to. */
+static void measured_report(struct run *run, const struct run_outcome *m)
 {
-    char *late = NULL;
-
-    if (table_go_on(run, true, rc == 0 ? cause : &late) != 0)
-        rc = -1;
-    free(late);
     budget_report(run, m);
     for (size_t i = 0; i < run->plan.n; i++) {
         algo_notes_print(&run->report, run->concluded[i]);
         run->concluded[i] = NULL;
     }
-    return rc;
 }
 
 static int cases_measure(struct run *run)
@@ -278,7 +238,7 @@ static int cases_measure(struct run *run)
     rc = run_measure(&run->harness, &in, &events, &measured, &cause);
     run->wrong = measured.wrong;
     if (run->rank == 0)
-        rc = measured_report(run, &measured, rc, &cause);
+        measured_report(run, &measured);
     run_free(&measured);
     free(done);
     rc = status_agree(rc != 0);
@@ -292,7 +252,6 @@ static int measure_all(struct run *run)
     int status = EXIT_DONE;
 
     run->concluded = xcalloc(run->plan.n + 1, sizeof(*run->concluded));
-    run->rows = xcalloc(run->plan.n + 1, sizeof(*run->rows));
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
@@ -307,7 +266,6 @@ static int measure_all(struct run *run)
         watchdog_stop(&run->watchdog);
     }
     free(run->concluded);
-    free(run->rows);
     return status;
 }
 
@@ -355,7 +313,6 @@ int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_free(&run.comm);
     status = outputs_close(&run, status);
     status = figures_check(&run, status);
-    resume_close(&run.resume);
     runinfo_free(&run.info);
     plan_free(&run.plan);
     return status == EXIT_DONE && run.wrong ? EXIT_WRONG : status;

@@ -104,13 +104,6 @@ struct pages {
 /* Most bytes of ballast beside so many of buffers. */
 size_t pages_ballast(size_t bytes);
 
-/* To be called before buffers of so many bytes are mapped. Where there is no
- * memory for ballast there is none. */
-void pages_before(struct pages *p, size_t bytes);
-
-/* Takes a mapping of mmap() over, in place of an earlier one. */
-void pages_keep(struct pages *p, void *at, size_t bytes);
-
 /* When they have been touched: gives back what is kept, and the ballast. */
 void pages_release(struct pages *p);
 

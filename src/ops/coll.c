@@ -10,8 +10,8 @@
 #if HAVE_MPIX_PERSISTENT_COLLECTIVES
 #include <mpi-ext.h>
 #endif
-#include "ops/families.h"
-#include "ops/source.h"
+#include "ops/registry.h"
+#include "ops/layout.h"
 #include "ops/pattern.h"
 
 #if HAVE_MPI_PERSISTENT_COLLECTIVES

@@ -10,9 +10,9 @@
 #include "lib/xmalloc.h"
 
 /*
- * The computation is so many steps of arithmetic, not a loop that looks at a
- * clock until some time has gone: whoever takes the processor away from it,
- * to move data for instance, makes it longer.
+ * The computation is so many steps of arithmetic, not a loop that reads a clock
+ * until some time has gone: what takes the processor away from it, to move data
+ * for instance, makes it longer.
  */
 
 /* ---- arithmetic ---------------------------------------------------------- */

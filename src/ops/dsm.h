@@ -12,7 +12,7 @@
 #include "timers/timer.h"
 
 /*
- * What algorithms share, in whichever room they are. The array of dsm-barrier
+ * What algorithms share, here and in src/adapters. The array of dsm-barrier
  * has n doubles, which are cut into a section for each rank. A launch is the
  * writes of the elements that the rank changes, and the algorithm's barrier,
  * after which every rank can read what was written in all that it has touched.
@@ -71,6 +71,11 @@ char *dsm_refuse(const struct dsm_case *c);
  * every page is shared, and they are spread evenly over the section. */
 void dsm_changed(const struct dsm_case *c, int rank, size_t *out);
 
+/* What rank `from` changes and rank `to` can read after the barrier: *n runs,
+ * ascending, malloced. */
+struct dsm_range *dsm_brought(const struct dsm_case *c, int from, int to,
+                              int *n);
+
 /* What an element that is changed gets in launch 1, 2, ...: always another
  * value, and a whole number. */
 static inline double dsm_value(uint64_t launch, size_t element)
@@ -108,7 +113,8 @@ struct dsm {
     bool brings_nothing; /* then only what the rank wrote itself is checked */
     void *state;         /* of what follows */
     int (*barrier)(void *state);
-    void (*account)(void *state, struct dsm_account *account); /* or NULL */
+    struct dsm_account account; /* as far as it is known before the launches */
+    void (*settle)(void *state, struct dsm_account *account); /* or NULL */
 };
 
 /* Of dsm-barrier, or of an operation without its parameters. */
@@ -130,8 +136,7 @@ int dsm_launch(void *state, const struct op_args *a);
  * the rank changed. */
 long dsm_wrong(struct dsm *d);
 
-/* ---- memory of a rank, in a window where others get at it -----------------
- */
+/* ---- memory of a rank, in a window where others get at it --------------- */
 
 struct dsm_memory {
     void *base;
@@ -165,6 +170,11 @@ int dsm_memory_agree(MPI_Comm comm, int mine);
  * after it. */
 int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm);
 
+/* MPI_Barrier: a before(), so that nobody writes what is new while another rank
+ * still reads what is old; or an after(), in which ranks wait within MPI, so
+ * that the library can serve the others where it needs their processors. */
+int dsm_meet(void *state, const struct op_args *a);
+
 /* Opens the window for puts: nobody puts what is new while another rank still
  * reads what is old. */
 int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm);
@@ -192,7 +202,8 @@ struct dsm_grid {
     double *at[2];                /* row `top` of each grid */
     void *state;                  /* of what follows */
     int (*exchange)(void *state); /* of at[sweeps % 2] */
-    void (*account)(void *state, struct dsm_account *account);
+    struct dsm_account account;   /* this and settle() as in struct dsm */
+    void (*settle)(void *state, struct dsm_account *account);
 };
 
 /* The rows of a rank; those without any are the last ones. Pure. */
@@ -220,8 +231,7 @@ int dsm_grid_launch(void *state, const struct op_args *a);
  */
 long dsm_grid_wrong(const struct dsm_grid *g);
 
-/* ---- the read of dsm-first-touch ------------------------------------------
- */
+/* ---- the read of dsm-first-touch ---------------------------------------- */
 
 /*
  * The owner, the last rank that has a section and never rank 0, gives the first
@@ -258,8 +268,7 @@ static inline void dsm_first_read(struct dsm_first *f)
     f->value = *(volatile const double *)f->at;
 }
 
-/* ---- the bytes of microshmem-put ------------------------------------------
- */
+/* ---- the bytes of microshmem-put ---------------------------------------- */
 
 /* Each rank puts its source into the target of the next one, round to the
  * first; then all meet. The operation's before() renews the source. */

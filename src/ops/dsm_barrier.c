@@ -1,12 +1,11 @@
 /* dsm_barrier.c: dsm-barrier: elements written, and brought to who reads them;
  * dsm-first-touch: one of another rank read the first time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 /* ---- a pass of an algorithm -------------------------------------------- */
 
@@ -159,17 +158,16 @@ static void barrier_launch(void *state, const struct op_args *a, int64_t begin,
 static void barrier_figures(void *state, const struct op_args *a,
                             double *values)
 {
-    const struct dsm *d = a->memory;
-    struct dsm_account account = {NAN, NAN, NAN, NAN, NAN};
+    struct dsm *d = a->memory;
 
     (void)state;
-    if (d->account != NULL)
-        d->account(d->state, &account);
-    values[MEMORY] = account.memory;
-    values[COMPARED] = account.compared;
-    values[SENT] = account.sent;
-    values[MESSAGES] = account.messages;
-    values[PAGES] = account.pages;
+    if (d->settle != NULL)
+        d->settle(d->state, &d->account);
+    values[MEMORY] = d->account.memory;
+    values[COMPARED] = d->account.compared;
+    values[SENT] = d->account.sent;
+    values[MESSAGES] = d->account.messages;
+    values[PAGES] = d->account.pages;
 }
 
 static const struct op op_dsm_barrier = {

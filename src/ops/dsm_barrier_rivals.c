@@ -6,7 +6,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/setup.h"
 
 /* The elements that go to another rank, or come from it: `count` of `type`,
@@ -20,6 +20,7 @@ struct message {
 struct messages {
     int n;
     struct message *v;
+    size_t elements; /* in all of them */
 };
 
 struct difference {
@@ -37,7 +38,6 @@ struct list {
 /* The state of all of them. */
 struct rival {
     struct dsm d;
-    struct dsm_account account;
     size_t bytes; /* of the whole array */
     struct dsm_memory array;
     MPI_Comm comm;
@@ -52,11 +52,6 @@ struct rival {
     double sent; /* bytes, by all launches */
 };
 
-static void rival_account(void *state, struct dsm_account *account)
-{
-    *account = ((const struct rival *)state)->account;
-}
-
 static struct rival *rival_open(void **state, struct op_args *a,
                                 int (*barrier)(void *state))
 {
@@ -68,13 +63,12 @@ static struct rival *rival_open(void **state, struct op_args *a,
     dsm_open(&r->d, a);
     r->d.state = r;
     r->d.barrier = barrier;
-    r->d.account = rival_account;
     r->bytes = r->d.c.n * sizeof(double);
-    r->account = (struct dsm_account){.memory = (double)r->bytes,
-                                      .compared = NAN,
-                                      .sent = NAN,
-                                      .messages = NAN,
-                                      .pages = (double)dsm_pages(&r->d)};
+    r->d.account = (struct dsm_account){.memory = (double)r->bytes,
+                                        .compared = NAN,
+                                        .sent = NAN,
+                                        .messages = NAN,
+                                        .pages = (double)dsm_pages(&r->d)};
     r->counts = xcalloc((size_t)a->size, sizeof(*r->counts));
     r->displs = xcalloc((size_t)a->size, sizeof(*r->displs));
     return r;
@@ -115,95 +109,49 @@ static void rival_close(void *state, struct op_args *a)
     free(r);
 }
 
-/* Nobody writes what is new while another rank still reads what is old. */
-static int meet_before(void *state, const struct op_args *a)
-{
-    (void)state;
-    return MPI_Barrier(a->comm);
-}
-
 /* ---- who has to get which elements from whom ----------------------------- */
 
-/* Runs of elements, as MPI_Type_create_hindexed() wants them. */
-struct blocks {
-    int n;
-    int *lengths;
-    MPI_Aint *displs;
-    size_t elements;
-};
-
-static bool can_read(const struct dsm_range *ranges, int n, size_t element)
+static int type_make(const struct dsm_range *runs, int n, MPI_Datatype *type)
 {
-    for (int i = 0; i < n; i++)
-        if (element >= ranges[i].first &&
-            element - ranges[i].first < ranges[i].count)
-            return true;
-    return false;
-}
+    int *lengths = xcalloc((size_t)n, sizeof(*lengths)), rc;
+    MPI_Aint *displs = xcalloc((size_t)n, sizeof(*displs));
+    MPI_Datatype made;
 
-static void block_add(struct blocks *b, size_t element)
-{
-    MPI_Aint displ = (MPI_Aint)(element * sizeof(double));
-    int last = b->n - 1;
-
-    b->elements++;
-    if (b->n > 0 &&
-        b->displs[last] + b->lengths[last] * (MPI_Aint)sizeof(double) == displ)
-        b->lengths[last]++;
-    else {
-        b->displs[b->n] = displ;
-        b->lengths[b->n++] = 1;
+    for (int i = 0; i < n; i++) {
+        lengths[i] = (int)runs[i].count;
+        displs[i] = (MPI_Aint)(runs[i].first * sizeof(double));
     }
-}
-
-/* What `from` changes and `to` can read; `changed` has room for all. */
-static struct blocks blocks_between(const struct dsm_case *c, int from, int to,
-                                    size_t *changed)
-{
-    struct dsm_range ranges[DSM_READABLE];
-    int n = dsm_readable(c, to, ranges);
-    struct blocks b = {
-        .lengths = xcalloc(c->set.changed.n + 1, sizeof(*b.lengths)),
-        .displs = xcalloc(c->set.changed.n + 1, sizeof(*b.displs)),
-    };
-
-    dsm_changed(c, from, changed);
-    for (size_t i = 0; i < c->set.changed.n; i++)
-        if (can_read(ranges, n, changed[i]))
-            block_add(&b, changed[i]);
-    return b;
-}
-
-/* One run needs no type of its own. */
-static int message_make(struct message *m, int peer, const struct blocks *b)
-{
-    int rc;
-
-    *m = (struct message){.peer = peer,
-                          .count = b->lengths[0],
-                          .type = MPI_DOUBLE,
-                          .displ = b->displs[0]};
-    if (b->n == 1)
-        return MPI_SUCCESS;
-    m->count = 1;
-    m->displ = 0;
-    rc = MPI_Type_create_hindexed(b->n, b->lengths, b->displs, MPI_DOUBLE,
-                                  &m->type);
+    rc = MPI_Type_create_hindexed(n, lengths, displs, MPI_DOUBLE, &made);
+    free(lengths);
+    free(displs);
     if (rc != MPI_SUCCESS)
-        m->type = MPI_DOUBLE;
-    return rc != MPI_SUCCESS ? rc : MPI_Type_commit(&m->type);
+        return rc;
+    *type = made;
+    return MPI_Type_commit(type);
 }
 
-static int message_add(struct messages *list, int peer, struct blocks *b)
+/* Adds the message from one rank to the other, one of which is `peer`, if there
+ * is any. One run needs no type of its own. */
+static int message_add(struct messages *list, const struct dsm_case *c,
+                       int from, int to, int peer)
 {
-    int rc = MPI_SUCCESS;
+    struct message m = {.peer = peer, .count = 1, .type = MPI_DOUBLE};
+    int n, rc = MPI_SUCCESS;
+    struct dsm_range *runs = dsm_brought(c, from, to, &n);
 
-    if (b->n > 0) {
-        list->v = xreallocarray(list->v, (size_t)list->n + 1, sizeof(*list->v));
-        rc = message_make(&list->v[list->n++], peer, b);
+    if (n == 1) {
+        m.count = (int)runs[0].count;
+        m.displ = (MPI_Aint)(runs[0].first * sizeof(double));
+    } else if (n > 1) {
+        rc = type_make(runs, n, &m.type);
     }
-    free(b->lengths);
-    free(b->displs);
+    for (int i = 0; i < n; i++)
+        list->elements += runs[i].count;
+    if (n > 0) {
+        list->v = xreallocarray(list->v, (size_t)list->n + 1, sizeof(m));
+        list->v[list->n++] = m;
+    }
+    free(runs);
     return rc;
 }
 
@@ -212,21 +160,16 @@ static int message_add(struct messages *list, int peer, struct blocks *b)
 static int plan_open(struct rival *r)
 {
     const struct dsm_case *c = &r->d.c;
-    size_t *changed = xcalloc(c->set.changed.n + 1, sizeof(*changed));
     int rank = r->d.rank, rc = MPI_SUCCESS;
 
-    r->account.sent = 0;
     for (int i = 1; i < c->ranks && rc == MPI_SUCCESS; i++) {
         int peer = (rank + i) % c->ranks;
-        struct blocks to = blocks_between(c, rank, peer, changed);
-        struct blocks from = blocks_between(c, peer, rank, changed);
 
-        r->account.sent += (double)(to.elements * sizeof(double));
-        rc = message_add(&r->out, peer, &to);
-        rc = first_of(rc, message_add(&r->in, peer, &from));
+        rc = message_add(&r->out, c, rank, peer, peer);
+        rc = first_of(rc, message_add(&r->in, c, peer, rank, peer));
     }
-    free(changed);
-    r->account.messages = r->out.n;
+    r->d.account.sent = (double)(r->out.elements * sizeof(double));
+    r->d.account.messages = r->out.n;
     return rc;
 }
 
@@ -315,7 +258,7 @@ static int shwin_open(void **state, struct op_args *a, char **cause)
     size_t own = dsm_section(&r->d.c, a->rank).count * sizeof(double);
     int rc = dsm_memory_shared(&r->array, a->comm, own, cause);
 
-    r->account.memory = (double)own;
+    r->d.account.memory = (double)own;
     r->d.mirror = r->array.base;
     return rc;
 }
@@ -402,7 +345,6 @@ static void trivial_account(void *state, struct dsm_account *account)
 {
     const struct rival *r = state;
 
-    *account = r->account;
     if (r->d.launch > 0)
         account->sent = r->sent / (double)r->d.launch;
 }
@@ -413,9 +355,9 @@ static int trivial_open(void **state, struct op_args *a, char **cause)
     int rc = mirror_open(r, cause);
 
     rc = first_of(rc, dsm_memory_private(&r->twin, r->bytes, cause));
-    r->d.account = trivial_account;
-    r->account.memory = 2 * (double)r->bytes;
-    r->account.compared = (double)r->bytes;
+    r->d.settle = trivial_account;
+    r->d.account.memory = 2 * (double)r->bytes;
+    r->d.account.compared = (double)r->bytes;
     if (r->d.c.n > INT_MAX / WORDS) { /* all of it may be different */
         free(*cause);
         *cause = xstrdup("the differences are more than an int can count");
@@ -468,7 +410,7 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
     struct rival *r = rival_open(state, a, barrier_barrier);
 
     r->d.brings_nothing = true;
-    r->account.pages = NAN;
+    r->d.account.pages = NAN;
     return mirror_open(r, cause);
 }
 
@@ -491,7 +433,7 @@ const struct algo *const dsm_barrier_algos[] = {
     ROW("p2p", p2p_open, NULL,
         "the elements that were changed, by a message to each rank that has "
         "touched some; without a barrier"),
-    ROW("shwin", shwin_open, meet_before,
+    ROW("shwin", shwin_open, dsm_meet,
         "one array in a shared window, MPI_Win_sync and MPI_Barrier"),
     ROW("trivial", trivial_open, NULL,
         "two copies of the array compared, and all differences brought to all "

@@ -168,6 +168,35 @@ void dsm_changed(const struct dsm_case *c, int rank, size_t *out)
         *out++ = end_of(section) - tail + i;
 }
 
+static bool is_in(const struct dsm_range *ranges, int n, size_t element)
+{
+    for (int i = 0; i < n; i++)
+        if (element >= ranges[i].first && element < end_of(ranges[i]))
+            return true;
+    return false;
+}
+
+struct dsm_range *dsm_brought(const struct dsm_case *c, int from, int to,
+                              int *n)
+{
+    struct dsm_range readable[DSM_READABLE];
+    int ranges = dsm_readable(c, to, readable);
+    size_t *changed = xcalloc(c->set.changed.n + 1, sizeof(*changed));
+    struct dsm_range *runs = xcalloc(c->set.changed.n + 1, sizeof(*runs));
+
+    *n = 0;
+    dsm_changed(c, from, changed);
+    for (size_t i = 0; i < c->set.changed.n; i++)
+        if (!is_in(readable, ranges, changed[i]))
+            continue;
+        else if (*n > 0 && end_of(runs[*n - 1]) == changed[i])
+            runs[*n - 1].count++;
+        else
+            runs[(*n)++] = (struct dsm_range){changed[i], 1};
+    free(changed);
+    return runs;
+}
+
 /* Positions of as many take no more memory than an array of 8 GiB. */
 enum { CHANGED_MOST = 1 << 30 };
 

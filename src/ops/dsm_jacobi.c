@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 /* ---- a pass of an algorithm -------------------------------------------- */
 
@@ -170,16 +170,15 @@ static void jacobi_launch(void *state, const struct op_args *a, int64_t begin,
 
 static void jacobi_figures(void *state, const struct op_args *a, double *values)
 {
-    const struct dsm_grid *g = a->memory;
-    struct dsm_account account = {NAN, NAN, NAN, NAN, NAN};
+    struct dsm_grid *g = a->memory;
 
     (void)state;
-    if (g->account != NULL)
-        g->account(g->state, &account);
-    values[MEMORY] = account.memory;
-    values[SENT] = account.sent;
-    values[MESSAGES] = account.messages;
-    values[PAGES] = account.pages;
+    if (g->settle != NULL)
+        g->settle(g->state, &g->account);
+    values[MEMORY] = g->account.memory;
+    values[SENT] = g->account.sent;
+    values[MESSAGES] = g->account.messages;
+    values[PAGES] = g->account.pages;
 }
 
 const struct op op_dsm_jacobi = {

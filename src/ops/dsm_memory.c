@@ -148,6 +148,12 @@ int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm)
     return first_of(rc, MPI_Win_sync(m->win));
 }
 
+int dsm_meet(void *state, const struct op_args *a)
+{
+    (void)state;
+    return MPI_Barrier(a->comm);
+}
+
 /* A fence that ends no epoch need not be a barrier. */
 int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/setup.h"
 
 /* The state of all of them. */
@@ -18,8 +18,7 @@ struct rival {
         struct put p;
     };
     int above, below; /* jacobi: neighbours, or MPI_PROC_NULL */
-    struct dsm_account account;
-    double *page; /* first, get: what rank 0 gets */
+    double *page;     /* first, get: what rank 0 gets */
 };
 
 static struct rival *rival_open(void **state, struct op_args *a)
@@ -59,11 +58,6 @@ static double *row(const struct rival *r, size_t y)
     return dsm_grid_row(&r->g, (int)(r->g.sweeps % 2), y);
 }
 
-static void jacobi_account(void *state, struct dsm_account *account)
-{
-    *account = ((const struct rival *)state)->account;
-}
-
 static struct rival *jacobi_open(void **state, struct op_args *a,
                                  int (*exchange)(void *state))
 {
@@ -74,12 +68,11 @@ static struct rival *jacobi_open(void **state, struct op_args *a,
     dsm_grid_open(g, a);
     g->state = r;
     g->exchange = exchange;
-    g->account = jacobi_account;
     r->above = g->top < g->first ? a->rank - 1 : MPI_PROC_NULL;
     r->below =
         g->top + g->tall > g->first + g->rows ? a->rank + 1 : MPI_PROC_NULL;
     messages = (r->above != MPI_PROC_NULL) + (r->below != MPI_PROC_NULL);
-    r->account = (struct dsm_account){
+    g->account = (struct dsm_account){
         .memory = 2 * (double)(g->tall * row_bytes(g)),
         .sent = messages * (double)row_bytes(g),
         .messages = messages,
@@ -195,7 +188,7 @@ static int jacobi_shwin_open(void **state, struct op_args *a, char **cause)
     struct rival *r = jacobi_open(state, a, jacobi_shwin_exchange);
     size_t bytes = r->g.rows * row_bytes(&r->g);
 
-    r->account = (struct dsm_account){2 * (double)bytes, NAN, NAN, NAN, NAN};
+    r->g.account = (struct dsm_account){2 * (double)bytes, NAN, NAN, NAN, NAN};
     for (int i = 0; i < 2; i++) {
         int rc = dsm_memory_shared(&r->memory[i], a->comm, bytes, cause);
 
@@ -252,14 +245,6 @@ static int get_run(void *state, const struct op_args *a)
     later = MPI_Win_unlock(r->f.owner, r->memory[0].win);
     r->f.value = r->page[0];
     return rc != MPI_SUCCESS ? rc : later;
-}
-
-/* The owner waits within MPI, so that the library can serve rank 0 where it
- * needs the owner's processor for that. */
-static int get_after(void *state, const struct op_args *a)
-{
-    (void)state;
-    return MPI_Barrier(a->comm);
 }
 
 /* ---- first-touch: shwin -------------------------------------------------- */
@@ -356,8 +341,7 @@ static int put_p2p_run(void *state, const struct op_args *a)
     return first_of(rc, MPI_Barrier(a->comm));
 }
 
-/* ---- all of them ----------------------------------------------------------
- */
+/* ---- all of them -------------------------------------------------------- */
 
 #define ROW(of, text, run_fn, about, ...)                                      \
     &(const struct algo)                                                       \
@@ -378,7 +362,7 @@ const struct algo *const dsm_algos[] = {
         .open = jacobi_shwin_open),
     ROW("dsm-first-touch", "get", get_run,
         "MPI_Win_lock, MPI_Get of the page, MPI_Win_unlock", .open = get_open,
-        .before = get_before, .after = get_after),
+        .before = get_before, .after = dsm_meet),
     ROW("dsm-first-touch", "shwin", first_shwin_run,
         "a load from a shared window", .open = first_shwin_open,
         .before = first_shwin_before),

@@ -97,8 +97,7 @@ static int indexed_create(MPI_Datatype *type)
     return rc == MPI_SUCCESS ? finish(raw, dtype_indexed.extent, type) : rc;
 }
 
-/* ---- reductions
- * -------------------------------------------------------------- */
+/* ---- reductions --------------------------------------------------------- */
 
 #define BYTES (1u << DTYPE_BYTES)
 #define INTS (1u << DTYPE_INT)

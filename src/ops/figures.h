@@ -1,4 +1,4 @@
-/* figures.h: what operations and algorithms have to tell beside their time. */
+/* figures.h: figures of operations and algorithms beside the time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_FIGURES_H
 #define OPS_FIGURES_H

@@ -10,12 +10,17 @@
 
 /* ---- sides ------------------------------------------------------------- */
 
-/* Which way a side's blocks go. */
-enum way { SENT, RECEIVED };
+/* What a side's blocks are made by. */
+struct half {
+    bool sends;
+    enum extent extent;
+    int nedges;
+    const struct edge *edges;
+};
 
-static int blocks(enum extent extent, enum way way, const struct op_args *a)
+static int blocks(const struct half *h, const struct op_args *a)
 {
-    switch (extent) {
+    switch (h->extent) {
     case EXT_NONE:
         return 0;
     case EXT_ONE:
@@ -25,24 +30,9 @@ static int blocks(enum extent extent, enum way way, const struct op_args *a)
     case EXT_NPROCS:
         return a->size;
     case EXT_EDGES:
-        return way == SENT ? a->edges.nout : a->edges.nin;
+        return h->nedges;
     }
     return 0;
-}
-
-static const struct edge *edge_of(enum way way, const struct op_args *a,
-                                  int block)
-{
-    return way == SENT ? &a->edges.out[block] : &a->edges.in[block];
-}
-
-/* The other rank of a block; MPI_PROC_NULL: nobody, or it makes no odds. */
-static int partner(enum extent extent, enum way way, const struct op_args *a,
-                   int block)
-{
-    return extent == EXT_NPROCS  ? block
-           : extent == EXT_EDGES ? edge_of(way, a, block)->peer
-                                 : MPI_PROC_NULL;
 }
 
 /*
@@ -51,25 +41,22 @@ static int partner(enum extent extent, enum way way, const struct op_args *a,
  * either rank's blocks.
  */
 static MPI_Count block_count(const struct op *op, const struct counts *counts,
-                             enum way way, const struct op_args *a, int block)
+                             const struct half *h, const struct op_args *a,
+                             int block)
 {
-    enum extent extent = way == SENT ? op->send.extent : op->recv.extent;
-    int other = partner(extent, way, a, block);
-    int sender = way == SENT ? a->rank : other;
-    int receiver = way == SENT ? other : a->rank;
-    int index;
+    const struct edge *edge = h->extent == EXT_EDGES ? &h->edges[block] : NULL;
+    int other = edge != NULL              ? edge->peer
+                : h->extent == EXT_NPROCS ? block
+                                          : MPI_PROC_NULL;
+    int sender = h->sends ? a->rank : other;
+    int receiver = h->sends ? other : a->rank;
+    int index = op->varies == VARY_SENDER     ? sender
+                : op->varies == VARY_RECEIVER ? receiver
+                                              : sender + receiver;
 
-    if (op->varies == VARY_NOT && extent == EXT_EDGES)
-        return edge_of(way, a, block)->count;
-    if (op->varies == VARY_NOT)
-        return a->count;
-    if (op->varies == VARY_SENDER)
-        index = sender;
-    else if (op->varies == VARY_RECEIVER)
-        index = receiver;
-    else
-        index = sender + receiver;
-    if (index < 0) /* no neighbour there */
+    if (op->varies == VARY_NOT && edge != NULL)
+        return edge->count;
+    if (op->varies == VARY_NOT || index < 0) /* no neighbour there */
         return a->count;
     return counts->rule->count(a->count, index % a->size, a->size,
                                counts->seed);
@@ -120,29 +107,21 @@ static bool side_fits_int(struct side *s, bool byte_displs)
     return true;
 }
 
-/* Elements between two blocks. */
-static MPI_Count gap_of(enum extent extent, const struct dtype *dtype,
-                        const struct op_args *a)
-{
-    MPI_Count element = (MPI_Count)dtype->extent;
-
-    return extent == EXT_EDGES ? (a->edges.gap + element - 1) / element : 0;
-}
-
 /* One block after the other. */
 static int side_fill(struct side *s, const struct op *op,
                      const struct counts *counts, const struct dtype *dtype,
-                     enum way way, const struct op_args *a)
+                     const struct half *h, const struct op_args *a)
 {
-    enum extent extent = way == SENT ? op->send.extent : op->recv.extent;
-    MPI_Count gap = gap_of(extent, dtype, a), end = 0, bytes;
+    MPI_Count element = (MPI_Count)dtype->extent, end = 0, bytes;
+    MPI_Count gap =
+        h->extent == EXT_EDGES ? (a->edges.gap + element - 1) / element : 0;
 
-    side_alloc(s, blocks(extent, way, a));
+    side_alloc(s, blocks(h, a));
     for (int i = 0; i < s->n; i++) {
-        s->counts[i] = block_count(op, counts, way, a, i);
+        s->counts[i] = block_count(op, counts, h, a, i);
         if (i > 0 && __builtin_add_overflow(end, gap, &end))
             return -1;
-        if (__builtin_mul_overflow(end, (MPI_Count)dtype->extent, &bytes))
+        if (__builtin_mul_overflow(end, element, &bytes))
             return -1;
         s->displs[i] = end;
         s->adispls[i] = (MPI_Aint)end;
@@ -152,18 +131,20 @@ static int side_fill(struct side *s, const struct op *op,
             return -1;
     }
     s->span = end;
-    return __builtin_mul_overflow(end, (MPI_Count)dtype->extent, &bytes) ? -1
-                                                                         : 0;
+    return __builtin_mul_overflow(end, element, &bytes) ? -1 : 0;
 }
 
 int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype)
 {
+    const struct edges *e = &a->edges;
+    const struct half out = {true, op->send.extent, e->nout, e->out};
+    const struct half in = {false, op->recv.extent, e->nin, e->in};
     bool byte_displs = op->flags & OP_BYTE_DISPLS, fits;
 
     a->send = a->recv = (struct side){0};
-    if (side_fill(&a->send, op, counts, dtype, SENT, a) != 0 ||
-        side_fill(&a->recv, op, counts, dtype, RECEIVED, a) != 0)
+    if (side_fill(&a->send, op, counts, dtype, &out, a) != 0 ||
+        side_fill(&a->recv, op, counts, dtype, &in, a) != 0)
         return -1;
     fits = side_fits_int(&a->send, byte_displs);
     fits = side_fits_int(&a->recv, byte_displs) && fits;
@@ -176,6 +157,29 @@ void layout_close(struct op_args *a)
 {
     side_free(&a->send);
     side_free(&a->recv);
+}
+
+/* ---- edges --------------------------------------------------------------- */
+
+void edges_alloc(struct edges *e, int nin, int nout)
+{
+    *e = (struct edges){.nin = nin, .nout = nout};
+    e->in = xcalloc((size_t)nin + 1, sizeof(*e->in));
+    e->out = xcalloc((size_t)nout + 1, sizeof(*e->out));
+}
+
+void edges_free(struct edges *e)
+{
+    free(e->in);
+    free(e->out);
+    free(e->node);
+    *e = (struct edges){0};
+}
+
+void edges_fill(struct edge *e, int n, int peer, MPI_Count count)
+{
+    for (int i = 0; i < n; i++)
+        e[i] = (struct edge){.peer = peer, .count = count, .block = i};
 }
 
 /* ---- who has what ------------------------------------------------------ */
@@ -304,3 +308,51 @@ const struct counts_rule *const counts_table[] = {
          random_count),
     NULL,
 };
+
+/* ---- what is where after the call, and what travels --------------------- */
+
+/* The source of `block`, and how many ranks' data it is made of. */
+#define SOURCE(name, first, step, n, from)                                     \
+    struct source source_##name(const struct op_args *a, int block)            \
+    {                                                                          \
+        (void)a, (void)block;                                                  \
+        return (struct source){first, step, n, from};                          \
+    }
+SOURCE(root, a->root, 0, 1, block)
+SOURCE(gather, block, 0, 1, 0)
+SOURCE(scatter, a->root, 0, 1, a->rank)
+SOURCE(alltoall, block, 0, 1, a->rank)
+SOURCE(neighbor, a->edges.in[block].peer, 0, a->edges.in[block].peer >= 0, 0)
+SOURCE(peer, a->peer, 0, a->peer >= 0, block)
+SOURCE(fold, 0, 1, a->size, block)
+SOURCE(fold_own, 0, 1, a->size, a->rank)
+SOURCE(fold_upto, 0, 1, a->rank + 1, block)
+SOURCE(fold_below, 0, 1, a->rank > 0 ? a->rank : -1, block)
+
+static struct traffic traffic_of(const struct op_args *a, double n,
+                                 double elements)
+{
+    return (struct traffic){n, elements * (double)a->type_size};
+}
+
+struct traffic traffic_of_edges(const struct op_args *a)
+{
+    double n = 0, elements = 0;
+
+    for (int i = 0; i < a->edges.nout; i++)
+        if (a->edges.out[i].peer != MPI_PROC_NULL) {
+            n++;
+            elements += (double)a->edges.out[i].count;
+        }
+    return traffic_of(a, n, elements);
+}
+
+struct traffic traffic_of_one(const struct op_args *a)
+{
+    return traffic_of(a, 1, (double)a->count);
+}
+
+struct traffic traffic_of_origin(const struct op_args *a)
+{
+    return a->peer > a->rank ? traffic_of_one(a) : (struct traffic){0, 0};
+}

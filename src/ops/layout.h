@@ -69,4 +69,33 @@ void layout_elements(const struct op *op, const struct op_args *a,
 int layout_inout(const struct op *op, const struct op_args *a, int i,
                  MPI_Count *count, MPI_Count *displ);
 
+/* ---- edges --------------------------------------------------------------- */
+
+/* So many each way; no nodes. */
+void edges_alloc(struct edges *e, int nin, int nout);
+void edges_free(struct edges *e);
+
+/* n messages to one rank, or from it: block i is that one's block i. */
+void edges_fill(struct edge *e, int n, int peer, MPI_Count count);
+
+/* ---- shared by the descriptors ------------------------------------------ */
+
+/* Moved data. gather: everybody's one block; alltoall: everybody's block for
+ * this rank; neighbor: the one block of whoever is at the edge's other end. */
+op_source_fn source_root, source_gather, source_scatter, source_alltoall;
+op_source_fn source_neighbor;
+
+/* Reductions: of all ranks, of the block that is this rank's, of ranks up to
+ * and below this one. */
+op_source_fn source_fold, source_fold_own, source_fold_upto, source_fold_below;
+
+/* Pairs of ranks: the peer's same block. */
+op_source_fn source_peer;
+
+/* All that it sends along its edges; one block a rank; one block of each pair,
+ * counted at its origin. */
+struct traffic traffic_of_edges(const struct op_args *a);
+struct traffic traffic_of_one(const struct op_args *a);
+struct traffic traffic_of_origin(const struct op_args *a);
+
 #endif /* OPS_LAYOUT_H */

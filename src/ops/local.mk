@@ -5,28 +5,27 @@ libops_a_SOURCES = \
 	src/ops/coll.def src/ops/computation.c src/ops/computation.h \
 	src/ops/dsm.h src/ops/dsm_barrier.c src/ops/dsm_barrier_rivals.c \
 	src/ops/dsm_case.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
-	src/ops/dsm_rivals.c src/ops/dtype.c src/ops/dtype.h src/ops/edges.c \
-	src/ops/edges.h src/ops/families.h src/ops/figures.h src/ops/layout.c \
+	src/ops/dsm_rivals.c src/ops/dtype.c src/ops/dtype.h \
+	src/ops/figures.h src/ops/layout.c \
 	src/ops/layout.h src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
 	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
 	src/ops/pattern.h src/ops/pattern_load.c src/ops/pattern_sets.c \
 	src/ops/put.c src/ops/registry.c src/ops/registry.h src/ops/rma.c \
-	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/source.c \
-	src/ops/source.h src/ops/verify.c src/ops/verify.h src/ops/waitpattern.c
+	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/verify.c \
+	src/ops/verify.h src/ops/waitpattern.c
 
-PLAIN_TESTS += src/ops/test/test_dsm
-UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers \
-	src/ops/test/test_layout src/ops/test/test_overlap src/ops/test/test_pages \
-	src/ops/test/test_pairs src/ops/test/test_p2p src/ops/test/test_pattern \
-	src/ops/test/test_pattern_names src/ops/test/test_pattern_random \
-	src/ops/test/test_redop src/ops/test/test_plugin
+UNIT_TESTS += src/ops/test/test_ops
+src_ops_test_test_ops_SOURCES = $(unit) \
+	src/ops/test/test_buffers.c \
+	src/ops/test/test_dsm.c \
+	src/ops/test/test_layout.c \
+	src/ops/test/test_mpi.c \
+	src/ops/test/test_pairs.c \
+	src/ops/test/test_pattern.c \
+	src/ops/test/test_verify.c
 libtesting_a_SOURCES += \
-	src/ops/test/execute.c src/ops/test/execute.h \
-	src/ops/test/pattern_world.c src/ops/test/pattern_world.h \
 	src/ops/test/world.c src/ops/test/world.h
 
-# Every pattern of exchange, by --verify's means, in one start.
-check_PROGRAMS += src/ops/test/patterns
 LIGHT_TESTS += src/ops/test/patterns.bats
 
 # What --plugin says of files, without MPI.

@@ -41,7 +41,7 @@ struct side {
 /* A message between this rank and another, and the block that it goes into or
  * comes from: number i of a side is edge i. */
 struct edge {
-    int peer;        /* MPI_PROC_NULL: the block is there, but nobody sends it */
+    int peer; /* MPI_PROC_NULL: the block is there, but nobody sends it */
     int tag;
     MPI_Count count; /* elements */
     int block;       /* received: which of the sender's edges it is */
@@ -55,9 +55,9 @@ struct edges {
     int64_t gap; /* least bytes of memory between two messages */
 };
 
-/* All messages of a case whose sizes the operation's parameters tell. */
+/* All messages of a case whose sizes the operation's parameters give. */
 struct op_content {
-    int64_t bytes;   /* of all ranks; negative: -m tells the sizes */
+    int64_t bytes;   /* of all ranks; negative: the sizes are those of -m */
     uint64_t digest; /* of the file they come from, in the record; 0: of none */
 };
 
@@ -67,8 +67,8 @@ struct op_args {
     MPI_Count count;         /* elements of `type` in a block */
     MPI_Datatype type;
     size_t type_size; /* bytes of data in an element */
-    MPI_Op op; /* reductions */
-    int root;  /* rooted operations */
+    MPI_Op op;        /* reductions */
+    int root;         /* rooted operations */
     int rank, size;
     MPI_Comm comm;
     struct side send, recv;
@@ -77,19 +77,19 @@ struct op_args {
     const void *params; /* the operation's, as its table has them, or NULL */
     uint64_t digest;    /* of the case's content() */
     const struct clock *clock; /* for the operations that wait */
-    void *memory;              /* OP_OWN_MEMORY: what open() made, on this rank */
+    void *memory; /* OP_OWN_MEMORY: what open() made, on this rank */
 
     /* What follows is the harness's; operations may read it. */
-    void *sendmem, *recvmem; /* the memory, also where it is in place */
-    size_t slot;             /* which of the rotating buffers, 0 when warm */
-    size_t nslots, stride;   /* how many there are, and bytes between two */
-    bool large;              /* a count or displacement exceeds an int */
-    bool in_place;           /* --in-place, and the operation has it */
+    void *sendmem, *recvmem;    /* the memory, also where it is in place */
+    size_t slot;                /* which of the rotating buffers, 0 when warm */
+    size_t nslots, stride;      /* how many there are, and bytes between two */
+    bool large;                 /* a count or displacement exceeds an int */
+    bool in_place;              /* --in-place, and the operation has it */
     const struct op_call *call; /* of the operation: for int or larger counts */
-    op_run_fn *run; /* the operation's own way: what `native` does, with ... */
+    op_run_fn *run; /* the operation's own call: what `native` does, with ... */
     void *state;    /* ... this state, which its open() made */
-    bool receives; /* in recvmem, with this root; false: what is there stays */
-    MPI_Request *requests;      /* persistent operations: one a slot */
+    bool receives;  /* in recvmem, with this root; false: what is there stays */
+    MPI_Request *requests; /* persistent operations: one a slot */
     MPI_Win win; /* what the memory is in, where it is shared; --memory */
 };
 
@@ -110,13 +110,13 @@ enum op_flags {
     OP_SINGLE = 1 << 3,     /* one element, whatever -m says */
     OP_INTEGER = 1 << 4,    /* integers only, int64 by default */
     OP_PREDEFINED = 1 << 5, /* no user-defined MPI_Op (one-sided) */
-    OP_PASSIVE = 1 << 6,    /* the target has no part: after() tells it */
+    OP_PASSIVE = 1 << 6,    /* the target has no part but in after() */
     OP_COMPARE = 1 << 7,    /* send block 1 is what the peer holds */
     OP_BYTE_DISPLS = 1 << 8, /* displacements are int and in bytes */
-    OP_OWN_MEMORY = 1 << 9, /* open() makes the memory: no -b cold, --align,
-                               --numa, --hugepages; `count` elements of `type`
-                               are what the case asks for */
-    OP_DOUBLE = 1 << 10,    /* double only */
+    OP_OWN_MEMORY = 1 << 9,  /* open() makes the memory: no -b cold, --align,
+                                --numa, --hugepages; `count` elements of `type`
+                                are what the case asks for */
+    OP_DOUBLE = 1 << 10,     /* double only */
 };
 
 /* How many blocks a side has. EXT_EDGES: as many as edges. */
@@ -182,16 +182,16 @@ struct figure_row {
 };
 
 /*
- * A figure of an operation or an algorithm, beside the time: told in its row of
- * the table and in the record. A table of them ends with a NULL name.
+ * A figure of an operation or an algorithm, beside the time: a column of the
+ * table and a field of the record. A table of them ends with a NULL name.
  */
 struct figure {
     const char *name; /* in the record: lower case, with _ */
     const char *unit; /* s, B, or "" for a number */
     const char *help;
     enum figure_over over;
-    bool launch; /* a value each launch: its median is told, as of times; else
-                    one a pass */
+    bool launch; /* a value each launch, of which the median counts, as of
+                    times; else one a pass */
     /* Instead of a value of its own; baseline is NULL for itself. */
     double (*derive)(const struct figure_row *own,
                      const struct figure_row *baseline);
@@ -210,10 +210,10 @@ struct lifecycle {
     /*
      * Before the first launch, and timed (the record's `open`): plans, windows,
      * requests. May set *state, which is NULL or what create() made; may set
-     * a->recvmem to other memory for the a->nslots slots, a->stride bytes apart,
-     * up to the end of the last slot's blocks and BUFFERS_GUARD bytes more; has
-     * to set a->memory with OP_OWN_MEMORY. Returns 0 or, on any rank, an MPI
-     * error code with *cause malloced or left NULL: then the row has no
+     * a->recvmem to other memory for the a->nslots slots, a->stride bytes
+     * apart, up to the end of the last slot's blocks and BUFFERS_GUARD bytes
+     * more; has to set a->memory with OP_OWN_MEMORY. Returns 0 or, on any rank,
+     * an MPI error code with *cause malloced or left NULL: then the row has no
      * figures.
      */
     int (*open)(void **state, struct op_args *a, char **cause);
@@ -228,13 +228,12 @@ struct lifecycle {
     /* After the last launch, and after a failed open(). */
     void (*close)(void *state, struct op_args *a);
     const struct figure *figures; /* or NULL */
-    /* Sets this rank's values of a launch that began and ended at these readings
-     * of a->clock, and those of the pass after its last launch: values[i] is
-     * of figures[i]. */
+    /* Sets this rank's values of a launch that began and ended at these
+     * readings of a->clock, and those of the pass after its last launch:
+     * values[i] is of figures[i]. */
     void (*launch_figures)(void *state, const struct op_args *a, int64_t begin,
                            int64_t end, double *values);
-    void (*pass_figures)(void *state, const struct op_args *a,
-                          double *values);
+    void (*pass_figures)(void *state, const struct op_args *a, double *values);
     size_t slots; /* most slots that open() prepares for; 0: any number */
 };
 
@@ -271,12 +270,12 @@ struct op {
      * Collective over a->comm. 0, or an MPI error code on all ranks with *cause
      * malloced or NULL. */
     int (*edges)(const struct op_args *a, struct edges *e, char **cause);
-    /* Where the parameters tell all messages and -m none: what is in the one
-     * case. It leaves *content as it is where they do not. Once, before anything
-     * is measured; collective over comm. 0, or an MPI error code on all ranks
-     * with *cause malloced on rank 0. */
-    int (*content)(const void *params, MPI_Comm comm, struct op_content *content,
-                   char **cause);
+    /* Where the parameters give all messages, and -m none: what is in the one
+     * case. It leaves *content as it is where they do not. Once, before
+     * anything is measured; collective over comm. 0, or an MPI error code on
+     * all ranks with *cause malloced on rank 0. */
+    int (*content)(const void *params, MPI_Comm comm,
+                   struct op_content *content, char **cause);
     /* Of the operation timed, how many one launch consists of; NULL: one. */
     double (*repeats)(const struct op_args *a);
     /* What this rank sends in one such; NULL: rates make no sense. */
@@ -296,7 +295,7 @@ struct op {
  */
 struct algo {
     const char *name;
-    const char *op; /* operation it implements; NULL: all */
+    const char *op;                    /* operation it implements; NULL: all */
     bool (*fits)(const struct op *op); /* where one name does not say which */
     const char *help;
     const struct param_table *params; /* owned by the name; or NULL */
@@ -305,12 +304,12 @@ struct algo {
     struct lifecycle life;
     op_run_fn *run;
     bool large; /* run() does what a->large asks for, by itself */
-    /* The computation that run() does beside the operation, by itself. The share
-     * of `native`'s time that it hides is told, so `native` has to be asked for
-     * too. */
+    /* The computation that run() does beside the operation, by itself. The row
+     * has the share of `native`'s time that it hides: `native` has to be asked
+     * for too. */
     void (*compute)(void *state);
-    /* Is there one with these parameters? NULL: always. Else the share is of the
-     * time of the same algorithm without. */
+    /* Is there one with these parameters? NULL: always. Else the share is of
+     * the time of the same algorithm without. */
     bool (*computes)(const void *params);
     /* What was used in a case, for the record; rank 0 only. A new reference. */
     struct json_t *(*describe)(void *state);

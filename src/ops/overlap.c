@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/computation.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/setup.h"
 
 static const struct param overlap_rows[] = {

@@ -4,11 +4,10 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"
-#include "ops/source.h"
 
 /*
  * Both ends of a message start at the same time and a launch lasts until the
@@ -313,7 +312,7 @@ const struct op *const p2p_ops[] = {
         "MPI_Irecv and MPI_Isend of every message of a --pattern, MPI_Waitall",
         .params = &pattern_params, .edges = pattern_edges,
         .content = pattern_content, .send = {EXT_EDGES, AT_ALL},
-        .recv = {EXT_EDGES, AT_ALL}, .source = source_edge,
+        .recv = {EXT_EDGES, AT_ALL}, .source = op_source_edge,
         .traffic = traffic_of_edges),
     ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
         MADE(run, bandwidth_run)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 
 /* The number of a rank among those of its node. */
 static int local_rank(int rank, const int *node)

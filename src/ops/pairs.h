@@ -40,8 +40,7 @@ int pairs_one_way(const struct op_args *a, struct edges *e, char **cause);
 int pairs_both_ways(const struct op_args *a, struct edges *e, char **cause);
 int pairs_one_each(const struct op_args *a, struct edges *e, char **cause);
 
-/* ---- of one-sided operations: rma.c
- * ------------------------------------------ */
+/* ---- of one-sided operations: rma.c ------------------------------------- */
 
 /* --param rma.window: how the window comes about. */
 enum rma_window { RMA_CREATE, RMA_ALLOCATE, RMA_DYNAMIC };

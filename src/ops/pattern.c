@@ -3,63 +3,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 
-enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12, GAP_MOST = 1 << 30 };
+enum { GAP_MOST = 1 << 30 };
 
 /* ---- by name ------------------------------------------------------------- */
 
-#define COUNTED(limit) .least = 1, .most = (limit), .def = 1
+#define KIND(low, UP, least, most, ranks, help)                                \
+    {pattern_##low, least, most, ranks},
 static const struct kind {
     pattern_fn *make;
-    int least, most,
-        def;   /* of the number behind the name; most 0: it has none */
-    int ranks; /* at least; 0: any number */
-} kinds[] = {
-    [PATTERN_RING] = {.make = pattern_ring},
-    [PATTERN_TORUS] = {.make = pattern_torus},
-    [PATTERN_GRID] = {.make = pattern_grid},
-    [PATTERN_GRAPH] = {.make = pattern_graph},
-    [PATTERN_PAIR] = {.make = pattern_pair, COUNTED(COUNT_MOST), .ranks = 2},
-    [PATTERN_SHIFT] = {.make = pattern_shift, COUNTED(COUNT_MOST)},
-    [PATTERN_HALO2D] = {.make = pattern_halo2d, COUNTED(FIELDS_MOST)},
-    [PATTERN_HALO3D] = {.make = pattern_halo3d, COUNTED(FIELDS_MOST)},
-    [PATTERN_RANDOM] = {.make = pattern_random, .most = INT_MAX, .def = 1},
-    [PATTERN_SWEEP] = {.make = pattern_sweep},
-    [PATTERN_ALLTOALL] = {.make = pattern_alltoall},
-};
+    int least, most; /* of the number behind the name; most 0: it has none */
+    int ranks;       /* at least */
+} kinds[] = {PATTERNS(KIND)};
 
-const struct param_word pattern_words[] = {
-    {"ring", PATTERN_RING, "each rank with the ranks on both sides"},
-    {"torus", PATTERN_TORUS,
-     "each rank with its four neighbors on a 2-dimensional torus"},
-    {"grid", PATTERN_GRID, "the same without wrapping round"},
-    {"graph", PATTERN_GRAPH, "to the ranks 1, 2, 4, ... further on"},
-    {"pair", PATTERN_PAIR, "pair:COUNT: COUNT messages from rank 0 to rank 1"},
-    {"shift", PATTERN_SHIFT,
-     "shift:COUNT: COUNT messages from each rank to the next, and from the "
-     "last to the first"},
-    {"halo2d", PATTERN_HALO2D,
-     "halo2d:FIELDS: with all ranks around it on a 2-dimensional torus, FIELDS "
-     "times: -m bytes to the sides, one element to the corners"},
-    {"halo3d", PATTERN_HALO3D,
-     "halo3d:FIELDS: the same in 3 dimensions: -m bytes to the faces, the "
-     "length of a side to the edges, one element to the corners"},
-    {"random", PATTERN_RANDOM,
-     "random:SEED: with 16 ranks, 8 to -m bytes, with uniformly distributed "
-     "logarithms"},
-    {"sweep", PATTERN_SWEEP,
-     "on a 2-dimensional grid, to the next rank in each dimension"},
-    {"alltoall", PATTERN_ALLTOALL, "a message to every other rank"},
-    {0},
-};
+#define WORD(low, UP, least, most, ranks, help) {#low, PATTERN_##UP, help},
+const struct param_word pattern_words[] = {PATTERNS(WORD){0}};
 
 int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                  struct edges *e, char **cause)
@@ -75,8 +40,7 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
     return MPI_SUCCESS;
 }
 
-/* ---- as it is asked for ---------------------------------------------------
- */
+/* ---- as it is asked for ------------------------------------------------- */
 
 static bool is_file(const char *text)
 {
@@ -88,7 +52,7 @@ static int number_parse(const struct kind *kind, const char *name,
 {
     long v;
 
-    *n = kind->def;
+    *n = kind->most > 0;
     if (text == NULL)
         return 0;
     if (kind->most == 0) {
@@ -166,8 +130,7 @@ const struct param_table pattern_params = {
     .size = sizeof(struct pattern_params),
 };
 
-/* ---- of an operation ------------------------------------------------------
- */
+/* ---- of an operation ---------------------------------------------------- */
 
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
 {
@@ -190,22 +153,15 @@ int pattern_content(const void *params, MPI_Comm comm,
                : MPI_SUCCESS;
 }
 
-/* ---- topologies of neighborhood collectives -------------------------------
- */
+/* ---- topologies of neighborhood collectives ----------------------------- */
 
 enum { DIMS = 2 };
 
-static pattern_fn *const topologies[] = {
-    [TOPOLOGY_TORUS] = pattern_torus,
-    [TOPOLOGY_GRID] = pattern_grid,
-    [TOPOLOGY_GRAPH] = pattern_graph,
-};
-
-const struct param_word topology_words[] = {
-    {"torus", TOPOLOGY_TORUS,
+static const struct param_word topology_words[] = {
+    {"torus", PATTERN_TORUS,
      "Cartesian, 2 dimensions as MPI_Dims_create has them, periodic"},
-    {"grid", TOPOLOGY_GRID, "Cartesian, the same without wrapping round"},
-    {"graph", TOPOLOGY_GRAPH,
+    {"grid", PATTERN_GRID, "Cartesian, the same without wrapping round"},
+    {"graph", PATTERN_GRAPH,
      "distributed graph: out to the ranks 1, 2, 4, ... further on"},
     {0},
 };
@@ -252,12 +208,12 @@ static int graph_create(MPI_Comm comm, struct op_args *a, MPI_Comm *made)
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made)
 {
     const struct topology_params *p = params;
-    int periodic = p->topology == TOPOLOGY_TORUS;
+    int periodic = p->topology == PATTERN_TORUS;
     int dims[DIMS], periods[DIMS] = {periodic, periodic};
     struct op_args a = {0};
 
     MPI_Comm_size(comm, &a.size);
-    if (p->topology == TOPOLOGY_GRAPH)
+    if (p->topology == PATTERN_GRAPH)
         return graph_create(comm, &a, made);
     dims_balanced(a.size, DIMS, dims);
     return MPI_Cart_create(comm, DIMS, dims, periods, 0, made);
@@ -268,6 +224,6 @@ int topology_edges(const struct op_args *a, struct edges *e, char **cause)
     const struct topology_params *p = a->params;
 
     (void)cause;
-    topologies[p->topology](a, 0, e);
+    kinds[p->topology].make(a, 0, e);
     return MPI_SUCCESS;
 }

@@ -4,24 +4,56 @@
 #ifndef OPS_PATTERN_H
 #define OPS_PATTERN_H
 
+#include <limits.h>
 #include "lib/params.h"
 #include "ops/op.h"
 
-/* --pattern=NAME[:N]|FILE --gap=BYTES */
-enum pattern_name {
-    PATTERN_RING,
-    PATTERN_TORUS,
-    PATTERN_GRID,
-    PATTERN_GRAPH,
-    PATTERN_PAIR,
-    PATTERN_SHIFT,
-    PATTERN_HALO2D,
-    PATTERN_HALO3D,
-    PATTERN_RANDOM,
-    PATTERN_SWEEP,
-    PATTERN_ALLTOALL,
-};
+/*
+ * The messages of a->rank, of the number n that stands behind the pattern's
+ * name. Each rank makes its own alone. Where several go from one rank to
+ * another with the same tag, both have them in the same order.
+ */
+typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
+
+/* X(name, NAME, least number behind the name, the most, or 0 where it has none,
+ * least ranks, help): a pattern, made by pattern_NAME(). */
+#define PATTERNS(X)                                                            \
+    X(ring, RING, 0, 0, 1, "each rank with the ranks on both sides")           \
+    X(torus, TORUS, 0, 0, 1,                                                   \
+      "each rank with its four neighbors on a 2-dimensional torus")            \
+    X(grid, GRID, 0, 0, 1, "the same without wrapping round")                  \
+    X(graph, GRAPH, 0, 0, 1, "to the ranks 1, 2, 4, ... further on")           \
+    X(pair, PAIR, 1, 1 << 20, 2,                                               \
+      "pair:COUNT: COUNT messages from rank 0 to rank 1")                      \
+    X(shift, SHIFT, 1, 1 << 20, 1,                                             \
+      "shift:COUNT: COUNT messages from each rank to the next, and from the "  \
+      "last to the first")                                                     \
+    X(halo2d, HALO2D, 1, 1 << 12, 1,                                           \
+      "halo2d:FIELDS: with all ranks around it on a 2-dimensional torus, "     \
+      "FIELDS times: -m bytes to the sides, one element to the corners")       \
+    X(halo3d, HALO3D, 1, 1 << 12, 1,                                           \
+      "halo3d:FIELDS: the same in 3 dimensions: -m bytes to the faces, the "   \
+      "length of a side to the edges, one element to the corners")             \
+    X(random, RANDOM, 0, INT_MAX, 1,                                           \
+      "random:SEED: with 16 ranks, 8 to -m bytes, with uniformly distributed " \
+      "logarithms")                                                            \
+    X(sweep, SWEEP, 0, 0, 1,                                                   \
+      "on a 2-dimensional grid, to the next rank in each dimension")           \
+    X(alltoall, ALLTOALL, 0, 0, 1, "a message to every other rank")
+
+#define PATTERN_DECLARE(low, UP, ...) pattern_fn pattern_##low;
+PATTERNS(PATTERN_DECLARE)
+#define PATTERN_ENUM(low, UP, ...) PATTERN_##UP,
+enum pattern_name { PATTERNS(PATTERN_ENUM) };
 extern const struct param_word pattern_words[];
+
+enum { DIMS_MOST = 3 };
+
+/* As MPI_Dims_create() has them, which needs MPI to be initialized: n of them,
+ * 2 or 3, as close to each other as can be, the longest one first. */
+void dims_balanced(int size, int n, int *dims);
+
+/* --pattern=NAME[:N]|FILE --gap=BYTES */
 
 struct pattern_choice {
     int name;         /* enum pattern_name */
@@ -47,17 +79,6 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                  struct edges *e, char **cause);
 
 /*
- * The messages of a->rank, with what stands behind the pattern's name as n.
- * Each rank makes its own alone. Where several go from one rank to another with
- * the same tag, both have them in the same order.
- */
-typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
-
-pattern_fn pattern_ring, pattern_torus, pattern_grid, pattern_graph;
-pattern_fn pattern_pair, pattern_shift, pattern_sweep, pattern_alltoall;
-pattern_fn pattern_random, pattern_halo2d, pattern_halo3d;
-
-/*
  * Both are collective; other ranks need not see the file. They return 0 or, on
  * all ranks, an MPI error code, with *cause malloced on rank 0 at least.
  */
@@ -71,17 +92,13 @@ int pattern_load(const char *file, const struct op_args *a, struct edges *e,
 int pattern_load_content(const char *file, MPI_Comm comm,
                          struct op_content *content, char **cause);
 
-/* ---- topologies -----------------------------------------------------------
- */
+/* ---- topologies --------------------------------------------------------- */
 
-/* --topology */
-enum topology { TOPOLOGY_TORUS, TOPOLOGY_GRID, TOPOLOGY_GRAPH };
-extern const struct param_word topology_words[];
-
-/* Parameters of the neighborhood collectives, and what their connect() and
- * edges() are: a communicator with its topology, neighbours in MPI's order. */
+/* --topology: parameters of the neighborhood collectives, and what their
+ * connect() and edges() are: a communicator with its topology, neighbours in
+ * MPI's order. */
 struct topology_params {
-    int topology; /* enum topology */
+    int topology; /* the pattern that its edges are */
 };
 extern const struct param_table topology_params;
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);

@@ -10,10 +10,9 @@
 #include "lib/pattern_file.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 
-/* ---- on rank 0 ------------------------------------------------------------
- */
+/* ---- on rank 0 ---------------------------------------------------------- */
 
 static int file_read(const char *file, struct pattern *p, char **cause)
 {
@@ -40,10 +39,9 @@ static int64_t bytes_of(const struct pattern *p)
     return bytes;
 }
 
-/* ---- on all ---------------------------------------------------------------
- */
+/* ---- on all ------------------------------------------------------------- */
 
-/* What is told of a set before its messages. */
+/* Of a set, what all ranks get before its messages. */
 enum { FAILED, RANKS, NODES, LINES, BYTES, DIGEST, HEAD };
 
 /* The set itself is on rank 0 alone; *p is to be freed. */
@@ -80,8 +78,7 @@ int pattern_load_content(const char *file, MPI_Comm comm,
     return rc;
 }
 
-/* Messages on their way to all ranks, of which each takes its own, up to a
- * number either way that memory has room for. */
+/* Messages broadcast at once; and the most that a rank may send, or receive. */
 enum { CHUNK = 1024, RANK_MOST = 1 << 22 };
 
 struct load {
@@ -128,7 +125,7 @@ static void message_take(struct load *l, const struct pattern_message *m)
     }
 }
 
-/* Every rank looks at all messages: what one refuses, all do. */
+/* Every rank checks all messages: what one refuses, all do. */
 static int message_check(const struct load *l, const struct pattern_message *m,
                          char **cause)
 {

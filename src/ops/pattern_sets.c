@@ -3,10 +3,86 @@
 #include "ops/pattern.h"
 
 #include <math.h>
+#include <mpi.h>
 #include <stdlib.h>
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
+
+/* ---- edges, and ranks on a grid ------------------------------------------ */
+
+/* The rank `step` further on, round from the last one to the first. |step| is
+ * at most size. */
+static int edges_around(int rank, int size, int step)
+{
+    return (int)(((long)rank + step + size) % size);
+}
+
+/* What is sent along edge i, with that tag, goes to one rank; what comes in
+ * along edge i from another is that one's edge `block`. */
+static void edges_set(struct edges *e, int i, int to, int from, int block,
+                      MPI_Count count)
+{
+    e->out[i] = (struct edge){.peer = to, .tag = i, .count = count};
+    e->in[i] = (struct edge){
+        .peer = from, .tag = block, .count = count, .block = block};
+}
+
+static void square(int size, int *dims)
+{
+    dims[1] = 1;
+    for (int d = 2; d <= size / d; d++)
+        if (size % d == 0)
+            dims[1] = d;
+    dims[0] = size / dims[1];
+}
+
+/* The one with the smallest sum: of two with the same product it is rounder. */
+static void cube(int size, int *dims)
+{
+    dims[0] = size;
+    dims[1] = dims[2] = 1;
+    for (int d = 1; d <= size / d / d; d++) {
+        int rest[2];
+
+        if (size % d != 0)
+            continue;
+        square(size / d, rest);
+        if (rest[1] < d || rest[0] + rest[1] + d > dims[0] + dims[1] + dims[2])
+            continue;
+        dims[0] = rest[0];
+        dims[1] = rest[1];
+        dims[2] = d;
+    }
+}
+
+void dims_balanced(int size, int n, int *dims)
+{
+    if (n == 2)
+        square(size, dims);
+    else
+        cube(size, dims);
+}
+
+/* The rank so many steps further on in each of the n dimensions, fewer than the
+ * dimension has ranks, or one; MPI_PROC_NULL: there is none. Ranks are numbered
+ * in row-major order (MPI-4, 8.4). */
+static int dims_move(const int *dims, int n, int rank, const int *step,
+                     bool periodic)
+{
+    int moved = 0, stride = 1;
+
+    for (int d = n - 1; d >= 0; stride *= dims[d--]) {
+        int to = rank / stride % dims[d] + step[d];
+
+        if (!periodic && (to < 0 || to >= dims[d]))
+            return MPI_PROC_NULL;
+        moved += (to + dims[d]) % dims[d] * stride;
+    }
+    return moved;
+}
+
+/* ---- by name ------------------------------------------------------------ */
 
 void pattern_pair(const struct op_args *a, int n, struct edges *e)
 {
@@ -102,8 +178,7 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
                   edges_around(a->rank, a->size, -i - 1), i, a->count);
 }
 
-/* ---- halos
- * ------------------------------------------------------------------- */
+/* ---- halos -------------------------------------------------------------- */
 
 /* Of the messages of n dimensions, 3^n - 1. */
 enum { AROUND_2D = 8, AROUND_3D = 26 };
@@ -181,8 +256,7 @@ void pattern_halo3d(const struct op_args *a, int n, struct edges *e)
     halo(a, 3, AROUND_3D, n, counts, e);
 }
 
-/* ---- random
- * ------------------------------------------------------------------ */
+/* ---- random ------------------------------------------------------------- */
 
 /*
  * The ranks are shuffled, and each has to do with those that are certain

@@ -4,7 +4,8 @@
 
 #include <string.h>
 #include "lib/scatter.h"
-#include "ops/families.h"
+#include "ops/registry.h"
+#include "ops/verify.h"
 
 void put_open(struct put *p, struct op_args *a)
 {
@@ -17,17 +18,10 @@ void put_open(struct put *p, struct op_args *a)
     a->memory = p;
 }
 
-/* Bytes 8 * word, ... of what a rank puts in a launch. */
-static uint64_t word_of(uint64_t launch, int rank, size_t word)
+/* Of the bytes that a rank puts in a launch. */
+static uint64_t key(uint64_t launch, int rank)
 {
-    return scatter(scatter(launch * SCATTER_STEP + (uint64_t)rank) + word);
-}
-
-static size_t length(const struct put *p, size_t word)
-{
-    size_t rest = p->bytes - 8 * word;
-
-    return rest < 8 ? rest : 8;
+    return scatter(launch * SCATTER_STEP + (uint64_t)rank);
 }
 
 static int put_before(void *state, const struct op_args *a)
@@ -35,26 +29,23 @@ static int put_before(void *state, const struct op_args *a)
     struct put *p = a->memory;
 
     (void)state;
-    p->launch++;
-    for (size_t i = 0; 8 * i < p->bytes; i++) {
-        uint64_t word = word_of(p->launch, p->rank, i);
-
-        memcpy(p->source + 8 * i, &word, length(p, i));
-    }
+    verify_bytes(key(++p->launch, p->rank), 0, p->source, p->bytes);
     return MPI_SUCCESS;
 }
 
-/* Counts words. */
+/* Counts words of 8 bytes, the last of which may be shorter. */
 static long put_check(void *state, const struct op_args *a)
 {
     const struct put *p = a->memory;
+    unsigned char word[8];
     long wrong = 0;
 
     (void)state;
-    for (size_t i = 0; 8 * i < p->bytes; i++) {
-        uint64_t word = word_of(p->launch, p->from, i);
+    for (size_t i = 0; i < p->bytes; i += sizeof(word)) {
+        size_t n = p->bytes - i < sizeof(word) ? p->bytes - i : sizeof(word);
 
-        wrong += memcmp(p->target + 8 * i, &word, length(p, i)) != 0;
+        verify_bytes(key(p->launch, p->from), i, word, n);
+        wrong += memcmp(p->target + i, word, n) != 0;
     }
     return wrong;
 }

@@ -11,7 +11,6 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/families.h"
 #include "ops/setup.h"
 
 static const struct op *const *const families[] = {
@@ -154,8 +153,7 @@ const struct op *op_find(const char *name)
     return op;
 }
 
-/* ---- plug-ins: rows checked
- * --------------------------------------------------- */
+/* ---- plug-ins: rows checked --------------------------------------------- */
 
 /* A name that operands, patterns and --param can tell from what is beside it;
  * it is quoted in messages as it is. */
@@ -193,8 +191,7 @@ static bool figures_legal(const struct figure *f)
     return n <= FIGURES_MAX;
 }
 
-/* ---- plug-ins: what is refused: the cause, malloced, or NULL
- * ----------------------- */
+/* ---- plug-ins: what is refused: the cause, malloced, or NULL ------------ */
 
 /* What operations and algorithms have alike; `kind` is either. */
 static char *row_refuse(const char *kind, const char *name, const char *help,
@@ -275,8 +272,7 @@ static char *algo_refuse(const struct registry *r, const struct algo *algo)
                       algo->life.figures);
 }
 
-/* ---- plug-ins: what is added
- * ------------------------------------------------------- */
+/* ---- plug-ins: what is added -------------------------------------------- */
 
 /* One after the other, so that two of the plug-in's own are not alike either.
  * NULL, or the cause why one was refused, malloced. */

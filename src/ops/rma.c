@@ -11,11 +11,10 @@
 #include <unistd.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/setup.h"
-#include "ops/source.h"
 
 /*
  * The origin, the lower rank of a pair, does the calls on the memory of the
@@ -105,8 +104,7 @@ static const struct param_table rma_params = {
     .size = sizeof(struct rma_params),
 };
 
-/* ---- the window: open and close
- * ----------------------------------------------------- */
+/* ---- the window: open and close ----------------------------------------- */
 
 static enum rma_role role_of(const struct op_args *a)
 {

@@ -5,15 +5,14 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 
 /* MPICH says no statuses by an address that is none, and gcc believes it. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
 
-/* ---- without a call: every edge at once -----------------------------------
- */
+/* ---- without a call: every edge at once --------------------------------- */
 
 #define SENT(i) (char *)a->sendbuf + a->send.abytes[i]
 #define RECEIVED(i) (char *)a->recvbuf + a->recv.abytes[i]
@@ -103,7 +102,7 @@ char *setup_call(const struct op *op, struct op_args *a)
     return NULL;
 }
 
-/* Algorithms of all operations use the operation's own way. */
+/* Algorithms of all operations use the operation's own call. */
 const char *setup_algo(const struct algo *algo, const struct op_args *a)
 {
     if (a->large && algo->op != NULL && !algo->large)

@@ -31,9 +31,7 @@ static uint64_t key(const struct verify *v, int rank, int block)
                        (uint64_t)block * 0xd1342543de82ef95u);
 }
 
-/* n bytes of moved payload from `offset`, a multiple of 8. */
-static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
-                        size_t n)
+void verify_bytes(uint64_t k, uint64_t offset, unsigned char *out, size_t n)
 {
     uint64_t word;
     size_t i;
@@ -98,7 +96,7 @@ static void generate(const struct content *c, uint64_t offset,
     const struct dtype *t = c->v->dtype;
 
     if (!(c->v->op->flags & OP_REDUCTION)) {
-        moved_bytes(key(c->v, c->from.first, c->from.block), offset, out, n);
+        verify_bytes(key(c->v, c->from.first, c->from.block), offset, out, n);
         return;
     }
     for (size_t i = 0; i < n; i += t->size) {

@@ -29,4 +29,7 @@ void verify_prepare(const struct verify *v, const struct op_args *a);
  * have to be; the input must be unchanged too. 0 is right. */
 long verify_check(const struct verify *v, const struct op_args *a);
 
+/* n bytes of moved data by its key, from `offset` on, a multiple of 8. */
+void verify_bytes(uint64_t key, uint64_t offset, unsigned char *out, size_t n);
+
 #endif /* OPS_VERIFY_H */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "timers/timer.h"
 
 /*

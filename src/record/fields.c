@@ -4,10 +4,11 @@
 
 /* Rows: .name, .type, and of which records. */
 #define ROW(field, as, records) .name = field, .type = TYPE_##as, .of = records
-#define KEY(field, as)                                                         \
-    ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED),                    \
+#define KEY(field, as, more)                                                   \
+    ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | more),             \
         .title = {.text = field, .scale = 1}
 #define CASE(field, as) ROW(field, as, OF_CASE)
+#define EXTRA(field, as, more) ROW(field, as, OF_CASE | OF_OPTIONAL | more)
 #define TIME(field)                                                            \
     ROW(field, AMOUNT, OF_CASE), .unit = "s",                                  \
                                  .title = {.text = field "_us", .scale = 1e6}
@@ -30,22 +31,22 @@ const struct field fields[] = {
     {ROW("bytes", COUNT, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | OF_NEEDED),
      .unit = "B", PLAIN("bytes")},
     {CASE("count", COUNT)},
-    {KEY("root", INTEGER)},
-    {KEY("rotate", BOOL)},
-    {KEY("datatype", TEXT)},
-    {KEY("reduction", TEXT)},
-    {KEY("counts", TEXT)},
-    {KEY("in_place", BOOL)},
-    {KEY("pairs", TEXT)},
-    {KEY("topology", TEXT)},
-    {KEY("buffer", TEXT)},
-    {KEY("method", TEXT)},
-    {KEY("timer", TEXT)},
-    {KEY("param", VALUES)},
-    {KEY("given", VALUES)},
-    {KEY("memory", VALUES)},
-    {KEY("arrival", VALUES)},
-    {KEY("harness", VALUES)},
+    {KEY("root", INTEGER, 0)},
+    {KEY("rotate", BOOL, 0)},
+    {KEY("datatype", TEXT, 0)},
+    {KEY("reduction", TEXT, 0)},
+    {KEY("counts", TEXT, 0)},
+    {KEY("in_place", BOOL, 0)},
+    {KEY("pairs", TEXT, 0)},
+    {KEY("topology", TEXT, 0)},
+    {KEY("buffer", TEXT, 0)},
+    {KEY("method", TEXT, 0)},
+    {KEY("timer", TEXT, 0)},
+    {KEY("param", VALUES, OF_OPTIONAL)},
+    {KEY("given", VALUES, OF_OPTIONAL)},
+    {KEY("memory", VALUES, OF_OPTIONAL)},
+    {KEY("arrival", VALUES, OF_OPTIONAL)},
+    {KEY("harness", VALUES, OF_OPTIONAL)},
     /* ---- what a row of a table says */
     {MERGED("state", TEXT), PLAIN("state")},
     {MERGED("oneway", AMOUNT), .unit = "s"},
@@ -130,8 +131,8 @@ const struct field fields[] = {
     {CASE("window", AMOUNT), .unit = "s"},
     {CASE("t_bcast", AMOUNT), .unit = "s"},
     {CASE("first_call", AMOUNT), .unit = "s"},
-    {CASE("open", AMOUNT), .unit = "s"},
-    {CASE("before", AMOUNT), .unit = "s"},
+    {EXTRA("open", AMOUNT, 0), .unit = "s"},
+    {EXTRA("before", AMOUNT, 0), .unit = "s"},
     {CASE("seconds", AMOUNT), .unit = "s"},
     {CASE("stop", TEXT)},
     {ROW("reason", TEXT, BOTH)},
@@ -148,13 +149,13 @@ const struct field fields[] = {
     {CASE("marks", TEXTS), PLAIN("marks")},
     {CASE("passes", SERIES)},
     {CASE("preset", TEXT)},
-    {CASE("from_passes", BOOL)},
-    {CASE("params", VALUES)},
-    {CASE("parts", EACH)},
-    {ROW("figures", EACH, PASS | OF_MERGED)},
+    {EXTRA("from_passes", BOOL, 0)},
+    {EXTRA("params", VALUES, 0)},
+    {EXTRA("parts", EACH, 0)},
+    {EXTRA("figures", EACH, OF_PASS | OF_MERGED)},
     {MERGED("figures_range", EACH)},
-    {CASE("clocksync", OBJECT)},
-    {CASE("samples", ARRAY)},
+    {EXTRA("clocksync", OBJECT, 0)},
+    {EXTRA("samples", ARRAY, 0)},
     {ROW("pass", ORDINAL, OF_PASS)},
     {ROW("time", AMOUNT, OF_PASS), .unit = "s"},
     {ROW("gauge", OBJECT, OF_PASS)},

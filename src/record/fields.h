@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Which records have it. */
 enum field_of {
@@ -17,8 +18,9 @@ enum field_of {
     OF_LOST = 16,
     OF_TABLE = 32,
     OF_END = 64,
-    OF_KEY = 128,    /* of cases, passes and rows: it tells cases apart */
-    OF_NEEDED = 256, /* it cannot be missing, nor null */
+    OF_KEY = 128,      /* of cases, passes and rows: it tells cases apart */
+    OF_NEEDED = 256,   /* it cannot be missing, nor null */
+    OF_OPTIONAL = 512, /* of cases: it is missing where there is none */
 };
 
 enum field_type {
@@ -70,7 +72,33 @@ char *fields_refuse(const json_t *record, unsigned of);
 /* A value as people read it, malloced; "-": there is none. */
 char *value_text(const json_t *value);
 
+/* An operation as people know it, malloced: "MPI_Ibcast"; its own name where
+ * MPI has no function for it by itself, as for patterns and those of plug-ins.
+ */
+char *op_text(const char *op);
+
+/* Is it a record of that type? */
+bool record_is(const json_t *record, const char *type);
+
+/* A number, a range, or null where a number is not finite; new references. */
+json_t *value_real(double x);
+json_t *value_range(double lo, double hi);
+
+/* Adds a value, which it takes over; NULL becomes null. */
+void put_value(json_t *record, const char *name, json_t *value);
+/* Likewise, but nothing where there is none: NULL, null, an empty object. */
+void put_some(json_t *record, const char *name, json_t *value);
+
+/* Digits of real numbers. Nothing of a clock reading may be lost; times of
+ * launches have no more than ten digits that mean something. */
+enum { RECORD_DIGITS = 16, CASE_DIGITS = 10 };
+
+/* A record as a line. */
+void record_print(FILE *f, const json_t *record, size_t digits);
 /* Records as JSON Lines, malloced. What is read is written alike. */
 char *records_lines(const json_t *records);
+/* The records of that text, an array, a new reference. NULL, and *line: the
+ * first that is none, from 1. */
+json_t *records_read(const char *text, size_t length, size_t *line);
 
 #endif /* RECORD_FIELDS_H */

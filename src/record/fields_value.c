@@ -2,7 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 
+#include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,22 +179,132 @@ char *value_text(const json_t *value)
     return xstrdup("-");
 }
 
+/* Names of MPI's operations, which have nonblocking and persistent forms. */
+static bool is_mpi_name(const char *name, size_t length)
+{
+    static const char *const names[] = {"barrier",
+                                        "bcast",
+                                        "gather",
+                                        "gatherv",
+                                        "scatter",
+                                        "scatterv",
+                                        "allgather",
+                                        "allgatherv",
+                                        "alltoall",
+                                        "alltoallv",
+                                        "alltoallw",
+                                        "reduce",
+                                        "allreduce",
+                                        "reduce_scatter",
+                                        "reduce_scatter_block",
+                                        "scan",
+                                        "exscan",
+                                        "neighbor_allgather",
+                                        "neighbor_allgatherv",
+                                        "neighbor_alltoall",
+                                        "neighbor_alltoallv",
+                                        "neighbor_alltoallw",
+                                        "send",
+                                        "ssend",
+                                        "bsend",
+                                        "rsend",
+                                        "sendrecv",
+                                        "sendrecv_replace",
+                                        "psend"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+char *op_text(const char *op)
+{
+    static const char persistent[] = "_init";
+    size_t length = strlen(op), end = sizeof(persistent) - 1;
+
+    if (is_mpi_name(op, length) ||
+        (*op == 'i' && is_mpi_name(op + 1, length - 1)) ||
+        (length > end && strcmp(op + length - end, persistent) == 0 &&
+         is_mpi_name(op, length - end)))
+        return xasprintf("MPI_%c%s", toupper((unsigned char)*op), op + 1);
+    return xstrdup(SHOWN_FILE(op));
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+bool record_is(const json_t *record, const char *type)
+{
+    const char *is = json_string_value(json_object_get(record, "type"));
+
+    return is != NULL && strcmp(is, type) == 0;
+}
+
+json_t *value_real(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+json_t *value_range(double lo, double hi)
+{
+    if (!isfinite(lo) || !isfinite(hi))
+        return json_null();
+    return json_pack("[ff]", lo, hi);
+}
+
+void put_value(json_t *record, const char *name, json_t *value)
+{
+    json_object_set_new(record, name, value != NULL ? value : json_null());
+}
+
+void put_some(json_t *record, const char *name, json_t *value)
+{
+    if (value == NULL || json_is_null(value) ||
+        (json_is_object(value) && json_object_size(value) == 0))
+        json_decref(value);
+    else
+        json_object_set_new(record, name, value);
+}
+
+void record_print(FILE *f, const json_t *record, size_t digits)
+{
+    char *line = json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(digits));
+
+    fprintf(f, "%s\n", line);
+    free(line);
+}
+
 char *records_lines(const json_t *records)
 {
-    enum { DIGITS = 16 };
     const json_t *record;
     size_t i, length;
     char *text;
     FILE *f = text_open(&text, &length);
 
     json_array_foreach(records, i, record)
-    {
-        char *line =
-            json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
-
-        fprintf(f, "%s\n", line);
-        free(line);
-    }
+        record_print(f, record, RECORD_DIGITS);
     text_close(f);
     return text;
+}
+
+json_t *records_read(const char *text, size_t length, size_t *line)
+{
+    json_t *records = json_array();
+
+    *line = 0;
+    for (size_t at = 0, next; at < length; at = next) {
+        const char *end = memchr(text + at, '\n', length - at);
+        json_t *record;
+
+        next = end == NULL ? length : (size_t)(end - text) + 1;
+        record = json_loadb(text + at, next - at, 0, NULL);
+        ++*line;
+        if (!json_is_string(json_object_get(record, "type"))) {
+            json_decref(record);
+            json_decref(records);
+            return NULL;
+        }
+        json_array_append_new(records, record);
+    }
+    return records;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/table.h"
-#include "lib/words.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 static bool is_text(const struct field *f)

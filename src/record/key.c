@@ -47,6 +47,6 @@ char *key_of_rivals(const json_t *record)
     json_t *key = key_record(record);
 
     json_object_del(key, "algo");
-    json_object_del(key, "given"); /* what the algorithm was told */
+    json_object_del(key, "given"); /* the algorithm's parameters */
     return text_of(key);
 }

@@ -4,12 +4,15 @@ noinst_LIBRARIES += librecord.a
 librecord_a_SOURCES = \
 	src/record/csv_rows.c src/record/csv_rows.h \
 	src/record/fields.c src/record/fields_value.c src/record/fields.h \
+	src/record/from_passes.c src/record/from_passes.h \
 	src/record/full.c src/record/full.h \
 	src/record/key.c src/record/key.h \
 	src/record/sink.c src/record/sink.h
 
-PLAIN_TESTS += \
-	src/record/test/test_csv_rows \
-	src/record/test/test_fields \
-	src/record/test/test_key
+UNIT_TESTS += src/record/test/test_record
+src_record_test_test_record_SOURCES = $(unit) \
+	src/record/test/test_csv_rows.c \
+	src/record/test/test_fields.c \
+	src/record/test/test_from_passes.c \
+	src/record/test/test_key.c
 libtesting_a_SOURCES += src/record/test/members.h

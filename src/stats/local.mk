@@ -7,9 +7,14 @@ libstats_a_SOURCES = \
 	src/stats/spread.c src/stats/spread.h \
 	src/stats/stats.c src/stats/stats.h
 
-PLAIN_TESTS += src/stats/test/test_cut src/stats/test/test_hidden \
-	src/stats/test/test_interval src/stats/test/test_ratio \
-	src/stats/test/test_spread src/stats/test/test_stats
+UNIT_TESTS += src/stats/test/test_stats
+src_stats_test_test_stats_SOURCES = $(unit) \
+	src/stats/test/test_cut.c \
+	src/stats/test/test_hidden.c \
+	src/stats/test/test_interval.c \
+	src/stats/test/test_ratio.c \
+	src/stats/test/test_spread.c \
+	src/stats/test/test_stats.c
 libtesting_a_SOURCES += \
 	src/stats/test/series.c src/stats/test/series.h \
 	src/stats/test/simulate.c src/stats/test/simulate.h

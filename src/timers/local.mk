@@ -9,3 +9,5 @@ libtimers_a_SOURCES = \
 	src/timers/simulated.c
 
 UNIT_TESTS += src/timers/test/test_timers
+src_timers_test_test_timers_SOURCES = $(unit) \
+	src/timers/test/test_timers.c

@@ -1,11 +1,16 @@
 # tools: programs that work on records; no MPI.
 tools_libs = libcompare.a librecord.a libstats.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
-view = src/tools/view.c src/tools/view.h src/tools/table_options.h
-include src/tools/repeat/local.mk
 
 bin_PROGRAMS += mpiperf-compare
-mpiperf_compare_SOURCES = src/tools/compare/main.c src/tools/compare/options.c \
-	src/tools/compare/options.h $(view)
+mpiperf_compare_SOURCES = src/tools/compare.c src/tools/view.c src/tools/view.h
 mpiperf_compare_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-compare.1
+
+# Runs of mpiexec, and one table of them.
+bin_PROGRAMS += mpiperf-repeat
+mpiperf_repeat_SOURCES = \
+	src/tools/repeat/main.c src/tools/repeat/options.c src/tools/repeat/records.c \
+	src/tools/repeat/session.c src/tools/repeat/start.c src/tools/repeat/stop.c \
+	src/tools/repeat/repeat.h src/tools/view.c src/tools/view.h
+mpiperf_repeat_LDADD = $(tools_libs)

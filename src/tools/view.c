@@ -2,30 +2,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/view.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/ci.h"
+#include "lib/file.h"
+#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "record/csv_rows.h"
 #include "record/sink.h"
 
-void table_view_init(struct table_view *v)
-{
-    *v = (struct table_view){.limit = NAN};
-}
+const struct param_word gate_words[] = {
+    {.name = "case", .value = GATE_CASE, .help = "each row by itself"},
+    {.name = "geomean",
+     .value = GATE_GEOMEAN,
+     .help = "the mean over an operation's rows"},
+    {0},
+};
 
-void table_view_name(struct table_view *v, const char *name)
+int table_view_name(const struct param *p, void *view, const char *name,
+                    char **cause)
 {
+    struct table_view *v = view;
+
+    (void)p;
+    (void)cause;
     v->name = xreallocarray(v->name, v->names + 2, sizeof(*v->name));
     v->name[v->names++] = name;
     v->name[v->names] = NULL;
     v->table.names = v->name;
-}
-
-void table_view_free(struct table_view *v)
-{
-    free(v->name);
+    return 0;
 }
 
 bool table_view_gated(const struct table_view *v)
@@ -44,10 +49,78 @@ char *table_view_check(const struct table_view *v, size_t sides)
     return NULL;
 }
 
-void table_view_print(const struct table_view *v, const struct table *t,
-                      const char *file)
+/* An option of versions before 1.0 among the arguments, up to `--`: what took
+ * its place, malloced, or NULL. */
+static char *option_gone(int argc, char **argv)
 {
-    output_print(stdout, t, (enum output_format)v->format, file);
+    static const struct {
+        const char *name, *now;
+    } gone[] = {
+        {"--alpha", "the interval has one rule: see mpiperf-compare(1)"},
+        {"--correction", "the interval has one rule: see mpiperf-compare(1)"},
+        {"--spread", "the table of one file shows it: leave --spread out"},
+        {"--full", "--format=full took its place"},
+        {"--columns", "--format=csv has all columns"},
+        {"--state", "each state has a block of the table"},
+    };
+
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        for (size_t k = 0; k < sizeof(gone) / sizeof(gone[0]); k++) {
+            size_t n = strcspn(argv[i], "=");
+
+            if (n == strlen(gone[k].name) &&
+                strncmp(argv[i], gone[k].name, n) == 0)
+                return xasprintf("%s is gone: %s", gone[k].name, gone[k].now);
+        }
+    return NULL;
+}
+
+bool table_view_begin(const struct tool *tool, struct options *o, int argc,
+                      char **argv, int *status)
+{
+    char *cause = option_gone(argc, argv);
+
+    json_setup();
+    file_limit_is_error();
+    *status = EXIT_USAGE;
+    if (cause != NULL) {
+        tool_error(tool, cause);
+        return false;
+    }
+    return tool_parse(tool, o, argc, argv, status) == OPTIONS_RUN;
+}
+
+void table_view_make(const struct table_view *v, struct table *t,
+                     struct runs *r)
+{
+    struct table_options how = v->table;
+
+    how.gate = table_view_gated(v);
+    how.passes = r->n == 1;
+    table_make(t, r, runs_order(r), &how);
+}
+
+char *table_view_text(const struct table *t, bool csv)
+{
+    json_t *records = csv ? merged_rows(t) : merged_records(t);
+    char *text = csv ? csv_of(records, OF_MERGED) : records_lines(records);
+
+    json_decref(records);
+    return text;
+}
+
+void table_view_judge(const struct table_view *v, struct gate *g,
+                      const struct table *t, bool again, size_t block)
+{
+    struct table_options later = t->o;
+    struct table second;
+
+    later.first_block = block;
+    if (again)
+        table_make(&second, t->r, t->interleaved, &later);
+    gate_judge(g, t, again ? &second : NULL, v->limit, (enum gate_of)v->gate);
+    if (again)
+        table_free_rows(&second);
 }
 
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
@@ -73,28 +146,4 @@ int table_view_verdict(const struct table_view *v, const struct tool *tool,
     }
     gate_free(g);
     return status;
-}
-
-char *option_gone(int argc, char *const *argv)
-{
-    static const struct {
-        const char *name, *now;
-    } gone[] = {
-        {"--alpha", "the interval has one rule: see mpiperf-compare(1)"},
-        {"--correction", "the interval has one rule: see mpiperf-compare(1)"},
-        {"--spread", "the table of one file shows it: leave --spread out"},
-        {"--full", "--format=full took its place"},
-        {"--columns", "--format=csv has all columns"},
-        {"--state", "each state has a block of the table"},
-    };
-
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        for (size_t k = 0; k < sizeof(gone) / sizeof(gone[0]); k++) {
-            size_t n = strcspn(argv[i], "=");
-
-            if (n == strlen(gone[k].name) &&
-                strncmp(argv[i], gone[k].name, n) == 0)
-                return xasprintf("%s is gone: %s", gone[k].name, gone[k].now);
-        }
-    return NULL;
 }

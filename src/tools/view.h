@@ -1,9 +1,10 @@
-/* view.h: what every tool does with runs: a table on standard output, a gate.
- */
+/* view.h: what every tool does with runs: options of the table and of the gate,
+ * the table on standard output, the verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TOOLS_VIEW_H
 #define TOOLS_VIEW_H
 
+#include <math.h>
 #include <stdbool.h>
 #include "compare/gate.h"
 #include "compare/output.h"
@@ -11,25 +12,35 @@
 
 struct table_view {
     struct table_options table;
-    int format;   /* enum output_format */
+    int format;   /* enum output_format: of standard output */
     double limit; /* the gate's; NAN: there is none */
     int gate;     /* enum gate_of */
     const char *junit;
     bool github;
-    const char **name; /* with NULL at the end; NULL: none */
+    const char **name; /* malloced, with NULL at the end; NULL: none */
     size_t names;
 };
 
-void table_view_init(struct table_view *v);
-void table_view_name(struct table_view *v, const char *name);
-void table_view_free(struct table_view *v);
 bool table_view_gated(const struct table_view *v);
 /* What no single option can know: the cause, malloced, or NULL. */
 char *table_view_check(const struct table_view *v, size_t sides);
 
-/* Prints the table; the order of the runs is what runs_order() said. */
-void table_view_print(const struct table_view *v, const struct table *t,
-                      const char *file);
+/* Parses the command line, behind options of versions before 1.0: is the
+ * program to go on? Else *status is its exit status. */
+bool table_view_begin(const struct tool *tool, struct options *o, int argc,
+                      char **argv, int *status);
+
+/* Puts the runs in order and makes their table. */
+void table_view_make(const struct table_view *v, struct table *t,
+                     struct runs *r);
+
+/* The table as -o writes it, as CSV or as records; malloced. */
+char *table_view_text(const struct table *t, bool csv);
+
+/* What the gate says. again: suspects have to be suspects in the blocks from
+ * that one on as well. */
+void table_view_judge(const struct table_view *v, struct gate *g,
+                      const struct table *t, bool again, size_t block);
 
 /*
  * Says a gate's verdict, in the last line of standard output, and to where CI
@@ -39,8 +50,80 @@ void table_view_print(const struct table_view *v, const struct table *t,
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t);
 
-/* An option of versions before 1.0 among the arguments, up to `--`: what took
- * its place, malloced, or NULL. */
-char *option_gone(int argc, char *const *argv);
+/* Values of options that are no single word or number. */
+param_parse_fn table_view_name;
+extern const struct param_word gate_words[];
+
+#define IN_VIEW(member) .p.offset = offsetof(struct options, view.member)
+
+/* Rows of options, of programs whose struct options has a `struct table_view
+ * view`. */
+#define TABLE_ROWS                                                             \
+    {.title = "Table:",                                                        \
+     .p.name = "format",                                                       \
+     .p.arg = "FORMAT",                                                        \
+     .p.def = "table",                                                         \
+     .p.help = "what standard output gets: table, full (a line a row), csv, "  \
+               "md (Markdown), osu or imb (as those benchmarks print it)",     \
+     .p.type = PARAM_WORD,                                                     \
+     .p.words = output_words,                                                  \
+     IN_VIEW(format)},                                                         \
+        {.p.name = "same",                                                     \
+         .p.arg = "SHARE",                                                     \
+         .p.def = "3%",                                                        \
+         .p.help = "ratios that differ from 1 by less are called the same",    \
+         .p.type = PARAM_SHARE,                                                \
+         .p.most = 1,                                                          \
+         .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,                       \
+         IN_VIEW(table.same)},                                                 \
+        {.p.name = "name",                                                     \
+         .p.arg = "NAME",                                                      \
+         .p.help = "name of a command line or file in the table; given once "  \
+                   "for each, in order",                                       \
+         .p.type = PARAM_TEXT,                                                 \
+         .p.parse = table_view_name,                                           \
+         .p.offset = offsetof(struct options, view)},                          \
+        {.p.name = "sitting",                                                  \
+         .p.arg = "TIME",                                                      \
+         .p.def = "1h",                                                        \
+         .p.help = "a pause between runs that begins a new sitting",           \
+         .p.type = PARAM_DURATION,                                             \
+         .p.most = INFINITY,                                                   \
+         .p.open = PARAM_ABOVE_LEAST,                                          \
+         IN_VIEW(table.sitting)},                                              \
+        {.p.name = "reference",                                                \
+         .p.arg = "ALGO",                                                      \
+         .p.help = "divide the times of both sides by those of ALGO in the "   \
+                   "same run before they are compared",                        \
+         .p.type = PARAM_TEXT,                                                 \
+         IN_VIEW(table.reference)},                                            \
+        {.title = "Gate:",                                                     \
+         .p.name = "fail-above",                                               \
+         .p.arg = "LIMIT",                                                     \
+         .p.help = "is the second side slower than the first by more than "    \
+                   "LIMIT, such as 5% or 1.05?",                               \
+         .p.type = PARAM_TEXT,                                                 \
+         .p.parse = gate_limit,                                                \
+         IN_VIEW(limit)},                                                      \
+        {.p.name = "gate",                                                     \
+         .p.arg = "WHAT",                                                      \
+         .p.def = "case",                                                      \
+         .p.help = "what the gate judges: each case, or geomean, the mean "    \
+                   "over an operation's cases",                                \
+         .p.type = PARAM_WORD,                                                 \
+         .p.words = gate_words,                                                \
+         IN_VIEW(gate)},                                                       \
+        {.p.name = "junit",                                                    \
+         .p.arg = "FILE",                                                      \
+         .p.help = "write the gate's verdict to FILE as JUnit's XML",          \
+         .p.type = PARAM_TEXT,                                                 \
+         IN_VIEW(junit)},                                                      \
+    {                                                                          \
+        .p.name = "github",                                                    \
+        .p.help =                                                              \
+            "print the gate's verdict as an annotation of GitHub's, and "      \
+            "add the table to the job's summary",                              \
+        IN_VIEW(github)                                                        \
+    }
 
 #endif /* TOOLS_VIEW_H */

@@ -1,12 +1,8 @@
 /* test_schedule.c: states of the double: how long, how often, always the same.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdbool.h>
+#include "lib/test/unit.h"
 #include "schedule.h"
 
 enum { STAYS = 40000 };
@@ -139,7 +135,7 @@ static void levels_are_read(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(schedule)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stays_are_exponential_and_states_equally_likely),

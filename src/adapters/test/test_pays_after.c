@@ -1,16 +1,10 @@
 /* test_pays_after.c: when a plan of msgsched has paid for itself. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "adapters/adapters.h"
-#include "adapters/exchange_msgsched.h"
 
 static const struct figure *figure_find(const char *name, size_t *place)
 {
@@ -69,7 +63,7 @@ static void no_clear_gains(void **state)
     assert_true(isnan(after(&exact, 6, NAN))); /* a single launch */
 }
 
-int main(void)
+UNIT_GROUP(pays_after)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clear_gains),

@@ -7,9 +7,10 @@
  * message to each of its neighbours, the PEs that either has ever put to the
  * other, and receives one from each. So a barrier costs one reduction of a
  * long, and then, only if any PE has put anything, a message a neighbour. PEs
- * that have become neighbours tell each other in the next barrier, which takes
- * a reduction of an int a PE more. A barrier behind malloc or free compares the
- * calls of all PEs by a reduction of two longs. Everything is MPI-1.
+ * that have become neighbours say so to each other in the next barrier, which
+ * takes a reduction of an int a PE more. A barrier behind malloc or free
+ * compares the calls of all PEs by a reduction of two longs. Everything is
+ * MPI-1.
  *
  * MPI counts in int. A message longer than that comes in parts; one that has
  * fewer than PART words is the last.
@@ -101,12 +102,10 @@ static void buffer_spare(struct buffer *b, size_t words)
 
 struct link *ms_link_make(struct microshmem *w, int pe)
 {
-    size_t n = (size_t)w->nlinks + 1;
     struct link *l = ms_need(w, calloc(1, sizeof(*l)));
     int i = w->nlinks;
 
-    w->links = ms_need(w, realloc(w->links, n * sizeof(struct link *)));
-    need_requests(w, n);
+    need_requests(w, (size_t)w->nlinks + 1);
     for (; i > 0 && w->links[i - 1]->pe > pe; i--)
         w->links[i] = w->links[i - 1];
     l->pe = pe;
@@ -176,11 +175,6 @@ static void deliver(struct microshmem *w, int pe, const uint64_t *m, size_t n)
     }
 }
 
-static void link_deliver(struct microshmem *w, struct link *l)
-{
-    deliver(w, l->pe, l->out.words, l->used);
-}
-
 static void link_clear(struct link *l)
 {
     buffer_spare(&l->out, l->used);
@@ -240,7 +234,7 @@ static void exchange(struct microshmem *w)
         }
     for (int i = 0; i < w->nlinks; i++)
         if (w->links[i]->pe == w->me)
-            link_deliver(w, w->links[i]);
+            deliver(w, w->me, w->links[i]->out.words, w->links[i]->used);
         else
             link_receive(w, w->links[i]);
     for (size_t i = 0; i < sent; i++)
@@ -268,6 +262,7 @@ static void calls_compare(struct microshmem *w)
 long microshmem_barrier_all_or(long bits)
 {
     struct microshmem *w = ms_world();
+    struct link *own = w->of[w->me];
     long mine = bits | w->flags, all;
 
     if (bits < 0 || bits >= ANY_NEW)
@@ -280,8 +275,8 @@ long microshmem_barrier_all_or(long bits)
     if ((all & ANY_PUT) != 0) {
         exchange(w);
     } else {
-        link_deliver(w, w->of[w->me]);
-        link_clear(w->of[w->me]);
+        deliver(w, w->me, own->out.words, own->used);
+        link_clear(own);
     }
     return all & ~(ANY_PUT | ANY_NEW | ANY_OTHER);
 }

@@ -13,12 +13,9 @@ libmicroshmem_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/microshmem_mpi
 %C%_test_microshmem_mpi_SOURCES = \
-	%D%/test/counted.c \
-	%D%/test/deliveries.c \
+	%D%/test/exchanges.c \
 	%D%/test/microshmem_mpi.c %D%/test/microshmem_mpi.h \
-	%D%/test/misuse.c \
 	%D%/test/puts.c \
-	%D%/test/worlds.c \
 	$(mpi_cases)
 %C%_test_microshmem_mpi_LDADD = libmicroshmem.la
 LIGHT_TESTS += %D%/test/microshmem.bats

@@ -4,10 +4,10 @@
 /*
  * Worlds, symmetric memory, and puts to it. A PE's blocks of symmetric memory
  * have numbers, given in the order of malloc(), which is the same on all PEs;
- * so a number and an offset say on any PE where a put goes. An address is
- * looked up by bisection among the blocks. A put is copied to the target's
- * outbox behind a frame of two words, or without one where it continues the put
- * before. A barrier or an exchange (exchange.c) sends the outbox.
+ * so a number and an offset say on any PE where a put goes. A put is copied to
+ * the target's outbox behind a frame of two words, or without one where it
+ * continues the put before. A barrier or an exchange (exchange.c) sends the
+ * outbox. Cost of a put: a comparison with each block, and a copy.
  */
 #include "world.h"
 
@@ -25,16 +25,11 @@
 
 static PER_THREAD struct microshmem *current;
 
-static struct microshmem *world(void)
+struct microshmem *ms_world(void)
 {
     if (current == NULL)
         ms_die(NULL, "there is no current world: microshmem_init() makes one");
     return current;
-}
-
-struct microshmem *ms_world(void)
-{
-    return world();
 }
 
 /* Symmetric memory. */
@@ -46,36 +41,18 @@ static void call_note(struct microshmem *w, size_t what)
     w->flags |= ANY_OTHER;
 }
 
-/* How many blocks begin at or below the address. */
-static size_t blocks_below(const struct microshmem *w, const void *address)
-{
-    size_t low = 0, high = w->nused;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const char *memory = w->blocks[w->by_address[middle]].memory;
-
-        if ((uintptr_t)memory <= (uintptr_t)address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Number of the block that the address is in; *offset: from its start. */
 static size_t block_at(const struct microshmem *w, const void *address,
                        size_t *offset)
 {
-    size_t below = blocks_below(w, address), number;
-
-    if (below == 0)
-        ms_die(w, "an address is not in symmetric memory");
-    number = w->by_address[below - 1];
-    *offset = (uintptr_t)address - (uintptr_t)w->blocks[number].memory;
-    if (*offset >= w->blocks[number].bytes)
-        ms_die(w, "an address is not in symmetric memory");
-    return number;
+    *offset = 0;
+    for (size_t i = 0; i < w->nblocks; i++) {
+        *offset = (uintptr_t)address - (uintptr_t)w->blocks[i].memory;
+        if (w->blocks[i].memory != NULL && *offset < w->blocks[i].bytes)
+            return i;
+    }
+    ms_die(w, "an address is not in symmetric memory");
+    return 0;
 }
 
 static struct block *block_of(const struct microshmem *w, const void *memory)
@@ -87,27 +64,23 @@ static struct block *block_of(const struct microshmem *w, const void *memory)
     return &w->blocks[number];
 }
 
-static size_t free_number(struct microshmem *w)
+static struct block *free_block(struct microshmem *w)
 {
-    size_t i = w->nused < w->nblocks ? 0 : w->nblocks;
+    size_t i = 0;
 
     while (i < w->nblocks && w->blocks[i].memory != NULL)
         i++;
-    if (i < w->nblocks)
-        return i;
     if (i >> (64 - OFFSET_BITS) != 0)
         ms_die(w, "too many pieces of symmetric memory");
-    w->blocks = ms_need(w, realloc(w->blocks, (i + 1) * sizeof(*w->blocks)));
-    w->by_address =
-        ms_need(w, realloc(w->by_address, (i + 1) * sizeof(*w->by_address)));
-    w->nblocks++;
-    return i;
+    if (i == w->nblocks)
+        w->blocks =
+            ms_need(w, realloc(w->blocks, ++w->nblocks * sizeof(*w->blocks)));
+    return &w->blocks[i];
 }
 
 void *microshmem_malloc(size_t bytes)
 {
-    struct microshmem *w = world();
-    size_t number, at;
+    struct microshmem *w = ms_world();
     char *memory;
 
     call_note(w, bytes);
@@ -116,36 +89,27 @@ void *microshmem_malloc(size_t bytes)
     if (bytes >> OFFSET_BITS != 0)
         ms_die(w, "malloc: more than 2^40 bytes");
     memory = ms_need(w, calloc(1, bytes));
-    number = free_number(w);
-    at = blocks_below(w, memory);
-    memmove(&w->by_address[at + 1], &w->by_address[at],
-            (w->nused++ - at) * sizeof(*w->by_address));
-    w->by_address[at] = number;
-    w->blocks[number] = (struct block){memory, bytes, NULL, NULL};
+    *free_block(w) = (struct block){memory, bytes, NULL, NULL};
     return memory;
 }
 
 void microshmem_free(void *memory)
 {
-    struct microshmem *w = world();
+    struct microshmem *w = ms_world();
     struct block *b;
-    size_t at;
 
     if (memory == NULL)
         return;
     b = block_of(w, memory);
     call_note(w, ~(size_t)(b - w->blocks));
     microshmem_barrier_all();
-    at = blocks_below(w, memory) - 1;
-    memmove(&w->by_address[at], &w->by_address[at + 1],
-            (--w->nused - at) * sizeof(*w->by_address));
     free(memory);
     b->memory = NULL;
 }
 
 void microshmem_watch(void *memory, microshmem_delivery *function, void *arg)
 {
-    struct block *b = block_of(world(), memory);
+    struct block *b = block_of(ms_world(), memory);
 
     b->deliver = function;
     b->arg = arg;
@@ -213,7 +177,7 @@ static int put(struct microshmem *w, size_t number, size_t offset,
 
 void microshmem_putmem(void *target, const void *source, size_t bytes, int pe)
 {
-    struct microshmem *w = world();
+    struct microshmem *w = ms_world();
     size_t offset, number;
     const struct block *b;
 
@@ -230,7 +194,7 @@ void microshmem_putmem(void *target, const void *source, size_t bytes, int pe)
 int microshmem_post(void *memory, size_t offset, const void *data, size_t bytes,
                     int pe)
 {
-    struct microshmem *w = world();
+    struct microshmem *w = ms_world();
     struct block *b = block_of(w, memory);
 
     if (b->deliver == NULL || offset >> OFFSET_BITS != 0)
@@ -267,7 +231,7 @@ void microshmem_fence(void)
 void microshmem_broadcast64(void *target, const void *source, size_t n,
                             int root)
 {
-    struct microshmem *w = world();
+    struct microshmem *w = ms_world();
     char *at = w->me == root ? (char *)source : target;
 
     while (n > 0) {
@@ -303,6 +267,7 @@ void microshmem_init_comm(MPI_Comm comm)
     ms_check(NULL, MPI_Comm_rank(w->comm, &w->me));
     ms_check(NULL, MPI_Comm_size(w->comm, &w->npes));
     w->of = ms_need(w, calloc((size_t)w->npes, sizeof(struct link *)));
+    w->links = ms_need(w, calloc((size_t)w->npes, sizeof(struct link *)));
     ms_link_make(w, w->me)->known = 1;
     current = w;
 }
@@ -321,7 +286,7 @@ void microshmem_init(void)
 
 void microshmem_finalize(void)
 {
-    struct microshmem *w = world();
+    struct microshmem *w = ms_world();
 
     microshmem_barrier_all();
     for (int i = 0; i < w->nlinks; i++) {
@@ -331,7 +296,6 @@ void microshmem_finalize(void)
     for (size_t i = 0; i < w->nblocks; i++)
         free(w->blocks[i].memory);
     free(w->blocks);
-    free(w->by_address);
     free(w->of);
     free(w->links);
     free(w->requests);
@@ -354,15 +318,15 @@ struct microshmem *microshmem_select(struct microshmem *w)
 
 int microshmem_my_pe(void)
 {
-    return world()->me;
+    return ms_world()->me;
 }
 
 int microshmem_n_pes(void)
 {
-    return world()->npes;
+    return ms_world()->npes;
 }
 
 void microshmem_info(struct microshmem_info *info)
 {
-    *info = world()->info;
+    *info = ms_world()->info;
 }

@@ -66,7 +66,7 @@ void microshmem_broadcast64(void *target, const void *source, size_t n,
 void microshmem_touch_long(long value);
 void microshmem_touch_double(double value);
 
-/* ---- beyond OpenSHMEM ------------------------------------------------------ */
+/* ---- beyond OpenSHMEM --------------------------------------------------- */
 
 /* Several worlds beside each other: what the functions above work on is the current
  * one of the calling thread at the time of the call. init() makes one and selects it.
@@ -74,7 +74,7 @@ void microshmem_touch_double(double value);
 struct microshmem;
 struct microshmem *microshmem_select(struct microshmem *world);
 
-/* barrier_all() that also tells the bitwise or of what all PEs gave, from 0 to
+/* barrier_all() that also returns the bitwise or of what all PEs gave, from 0 to
  * LONG_MAX / 4. */
 long microshmem_barrier_all_or(long bits);
 

@@ -52,8 +52,6 @@ struct microshmem {
     unsigned long calls; /* a sum of those of malloc and free */
     struct block *blocks;
     size_t nblocks;
-    size_t *by_address; /* numbers of blocks in use */
-    size_t nused;
     struct link **of;    /* each PE, or NULL */
     struct link **links; /* by ascending PE */
     MPI_Request *requests;

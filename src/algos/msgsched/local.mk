@@ -40,25 +40,18 @@ libmsgsched_core_la_SOURCES = \
 	%D%/wire.c %D%/wire.h
 libmsgsched_core_la_LIBADD = libalgos.la -lm
 
-PLAIN_TESTS += \
-	%D%/test/test_arrange \
-	%D%/test/test_compare \
-	%D%/test/test_distance \
-	%D%/test/test_options
-UNIT_TESTS += \
-	%D%/test/test_auto \
-	%D%/test/test_measure \
-	%D%/test/test_pack
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
-%C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
-%C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
-%C%_test_test_auto_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
-%C%_test_test_compare_SOURCES = %D%/test/test_compare.c $(msgsched_sets)
-%C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
-%C%_test_test_distance_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
-%C%_test_test_measure_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
-%C%_test_test_pack_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
-%C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+UNIT_TESTS += %D%/test/test_msgsched
+%C%_test_test_msgsched_SOURCES = $(unit) \
+	$(msgsched_sets) \
+	%D%/test/test_arrange.c \
+	%D%/test/test_auto.c \
+	%D%/test/test_compare.c \
+	%D%/test/test_distance.c \
+	%D%/test/test_measure.c \
+	%D%/test/test_options.c \
+	%D%/test/test_pack.c
+%C%_test_test_msgsched_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/msgsched_mpi

@@ -14,41 +14,30 @@
 
 #include "algos/param.h"
 #include "algos/type.h"
-#include "combine.h"
-#include "failure.h"
 #include "lib/digest.h"
 
 enum { WORDS = 252 };
 
-/* What the caller of one of the three functions wants. */
+/* What the caller of one of the three functions asks for. */
 struct wish {
-    int (*lay)(struct rn_layout *l, const struct wish *w, size_t size,
-               const struct refnuma *c, const char **why);
+    enum { EVEN, SECTIONS, BLOCKS } cut;
     size_t n, rows, cols, ld;
     const size_t *counts;
     int prows, pcols;
     MPI_Datatype type;
 };
 
-static int lay_even(struct rn_layout *l, const struct wish *w, size_t size,
-                    const struct refnuma *c, const char **why)
+static int lay(struct rn_layout *l, const struct wish *w, size_t size,
+               const struct refnuma *c, const char **why)
 {
-    return rn_layout_even(l, w->n, size, c->page, c->ranks, why);
-}
-
-static int lay_sections(struct rn_layout *l, const struct wish *w, size_t size,
-                        const struct refnuma *c, const char **why)
-{
+    if (w->cut == EVEN)
+        return rn_layout_even(l, w->n, size, c->page, c->ranks, why);
+    if (w->cut == BLOCKS)
+        return rn_layout_blocks(l, w->rows, w->cols, w->ld, w->prows, w->pcols,
+                                size, c->page, c->ranks, why);
     if (w->counts == NULL)
         return al_refuse(-EINVAL, why, "no counts");
     return rn_layout_sections(l, w->counts, size, c->page, c->ranks, why);
-}
-
-static int lay_blocks(struct rn_layout *l, const struct wish *w, size_t size,
-                      const struct refnuma *c, const char **why)
-{
-    return rn_layout_blocks(l, w->rows, w->cols, w->ld, w->prows, w->pcols,
-                            size, c->page, c->ranks, why);
 }
 
 /* Bytes of an element; 0: has gaps, or none. */
@@ -104,7 +93,7 @@ static int begin_twins(struct refnuma_array *a)
     const struct refnuma *c = a->context;
     int rc = 0;
 
-    a->watching =
+    a->detect.watching =
         c->has_uffd && c->options.detect == REFNUMA_DETECT_UFFD && !c->adaptive;
     a->detect.costs = c->costs;
     if (!c->options.check)
@@ -113,7 +102,7 @@ static int begin_twins(struct refnuma_array *a)
     if (rc != 0)
         return rc;
     rn_mirror_twin(&a->mirror, &a->own);
-    return a->watching ? rn_mirror_watch(&a->mirror, &a->own) : 0;
+    return a->detect.watching ? rn_mirror_watch(&a->mirror, &a->own, true) : 0;
 }
 
 /*
@@ -147,7 +136,7 @@ static int open_local(struct refnuma_array *a, const struct wish *w,
     if (rc != MPI_SUCCESS)
         return rc;
     *why = "no memory for an array";
-    rc = w->lay(&a->layout, w, size, a->context, why);
+    rc = lay(&a->layout, w, size, a->context, why);
     if (rc == 0)
         rc = rn_layout_homes(&a->layout, a->context->rank, &a->own);
     if (rc != 0)
@@ -170,18 +159,12 @@ static int open_local(struct refnuma_array *a, const struct wish *w,
 static int open_shared(struct refnuma_array *a)
 {
     struct refnuma *c = a->context;
-    const char *why = "pages of other ranks cannot be read";
-    int rc = MPI_SUCCESS;
 
     if (!a->delivers)
         return MPI_SUCCESS;
-    if (c->one_node) {
-        rc = rn_source_open(&a->source, c->comm, &a->layout, &a->mirror, &why);
-        a->has_source = rc == MPI_SUCCESS;
-    } else {
-        rc = rn_remote_open(&a->remote, c->comm, &a->layout, &a->mirror, &why);
-    }
-    return rc == MPI_SUCCESS ? rc : rn_fail(rc, why);
+    if (!c->one_node)
+        return rn_remote_open(&a->remote, c->comm, &a->layout, &a->mirror);
+    return rn_source_open(&a->source, c->comm, &a->layout, &a->mirror);
 }
 
 void rn_array_close(struct refnuma_array *a)
@@ -192,8 +175,7 @@ void rn_array_close(struct refnuma_array *a)
         rn_remote_close(&a->remote);
     if (a->has_mirror)
         rn_mirror_close(&a->mirror);
-    if (a->has_source)
-        rn_source_close(&a->source);
+    rn_source_close(&a->source);
     rn_peers_free(&a->foreign);
     rn_peers_free(&a->readers);
     rn_extents_free(&a->own);
@@ -204,10 +186,10 @@ void rn_array_close(struct refnuma_array *a)
     rn_extents_free(&a->dirty);
     rn_extents_free(&a->piece);
     rn_extents_free(&a->dropped);
-    rn_runs_free(&a->changed);
-    rn_runs_free(&a->mine);
-    rn_runs_free(&a->written);
-    rn_runs_free(&a->out);
+    rn_extents_free(&a->changed);
+    rn_extents_free(&a->mine);
+    rn_extents_free(&a->written);
+    rn_extents_free(&a->out);
     rn_writes_free(&a->writes);
     rn_layout_free(&a->layout);
     free(a);
@@ -216,6 +198,7 @@ void rn_array_close(struct refnuma_array *a)
 /* A free place among the context's arrays: the same on all ranks. */
 static int take_number(struct refnuma *c, uint32_t *number)
 {
+    struct refnuma_array **v;
     size_t i = 0;
 
     while (i < c->narrays && c->arrays[i] != NULL)
@@ -223,16 +206,10 @@ static int take_number(struct refnuma *c, uint32_t *number)
     *number = (uint32_t)i;
     if (i >= (UINT32_MAX >> RN_KIND_BITS))
         return -ENOMEM;
-    if (i == c->room) {
-        size_t room = 2 * c->room + 4;
-        struct refnuma_array **v =
-            realloc(c->arrays, room * sizeof(struct refnuma_array *));
-
-        if (v == NULL)
-            return -ENOMEM;
-        c->arrays = v;
-        c->room = room;
-    }
+    v = rn_grow(c->arrays, &c->room, i + 1, sizeof(struct refnuma_array *));
+    if (v == NULL)
+        return -ENOMEM;
+    c->arrays = v;
     return 0;
 }
 
@@ -298,44 +275,51 @@ static int make(struct refnuma *c, const struct wish *w,
 int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
                   struct refnuma_array **array)
 {
-    return make(context, &(struct wish){.lay = lay_even, .n = n, .type = type},
-                array);
+    const struct wish w = {.cut = EVEN, .n = n, .type = type};
+
+    return make(context, &w, array);
 }
 
 int refnuma_alloc_sections(struct refnuma *context, const size_t counts[],
                            MPI_Datatype type, struct refnuma_array **array)
 {
-    return make(
-        context,
-        &(struct wish){.lay = lay_sections, .counts = counts, .type = type},
-        array);
+    const struct wish w = {.cut = SECTIONS, .counts = counts, .type = type};
+
+    return make(context, &w, array);
 }
 
 int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
                          size_t ld, int prows, int pcols, MPI_Datatype type,
                          struct refnuma_array **array)
 {
-    return make(context,
-                &(struct wish){.lay = lay_blocks,
-                               .rows = rows,
-                               .cols = cols,
-                               .ld = ld,
-                               .prows = prows,
-                               .pcols = pcols,
-                               .type = type},
-                array);
+    const struct wish w = {.cut = BLOCKS,
+                           .rows = rows,
+                           .cols = cols,
+                           .ld = ld,
+                           .prows = prows,
+                           .pcols = pcols,
+                           .type = type};
+
+    return make(context, &w, array);
+}
+
+int rn_array_idle(const struct refnuma_array *a)
+{
+    if (a == NULL)
+        return rn_fail(MPI_ERR_ARG, "no array");
+    if (a->context->begun)
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    return MPI_SUCCESS;
 }
 
 int refnuma_free(struct refnuma_array **array)
 {
     struct refnuma *c;
-    int rc;
+    int rc = rn_array_idle(array != NULL ? *array : NULL);
 
-    if (array == NULL || *array == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array");
+    if (rc != MPI_SUCCESS)
+        return rc;
     c = (*array)->context;
-    if (c->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     rc = rn_agree_same(c->comm, rn_array_digest(*array, RN_FREE, NULL),
                        MPI_SUCCESS, "");
     if (rc != MPI_SUCCESS)

@@ -4,20 +4,14 @@
 #define REFNUMA_ARRAY_H
 
 #include "context.h"
-#include "detect.h"
 #include "layout.h"
 #include "mirror.h"
-#include "extents.h"
 #include "races.h"
 #include "runs.h"
 #include "source.h"
 
 enum rn_call { RN_ALLOC, RN_FREE, RN_COMBINE, RN_WRITE, RN_READ };
 enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
-
-enum {
-    RN_KIND_BITS = 2
-}; /* of a tag, which has the array's number above them */
 
 struct refnuma_array {
     struct refnuma *context;
@@ -29,7 +23,7 @@ struct refnuma_array {
     uint64_t words, words_a_page;
     struct rn_extents own; /* pages at home here */
     struct rn_mirror mirror;
-    bool has_mirror, has_source;
+    bool has_mirror;
     struct rn_source source;
     struct rn_remote *remote;
     struct rn_peers
@@ -38,8 +32,7 @@ struct refnuma_array {
     struct rn_extents shared;  /* own pages that anybody else touched */
     struct rn_extents twinned; /* pages with a twin: foreign, shared; in check
                                   mode all own ones */
-    struct rn_detect detect;   /* where the context is adaptive */
-    bool watching; /* userfaultfd tells which of them were written */
+    struct rn_detect detect;   /* how it is found which of them were written */
     /* Of one barrier. */
     struct rn_extents opened; /* pages of others opened since the last one */
     struct rn_extents late;   /* opened between its halves, for the next one */
@@ -47,10 +40,10 @@ struct refnuma_array {
     uint64_t ndirty;           /* pages found written */
     struct rn_extents dropped; /* pages of others that are unsubscribed */
     bool unshared;             /* somebody unsubscribed own pages */
-    struct rn_runs changed;    /* words of this rank that differ from twins */
-    struct rn_runs mine;       /* those of them in own shared pages */
-    struct rn_runs written;    /* words that others wrote in own pages */
-    struct rn_runs out;
+    struct rn_extents changed; /* words of this rank that differ from twins */
+    struct rn_extents mine;    /* those of them in own shared pages */
+    struct rn_extents written; /* words that others wrote in own pages */
+    struct rn_extents out;
     struct rn_writes writes; /* check mode: of all ranks, in own pages */
     int from;                /* rank of the message that is taken */
     int64_t barriers;        /* passed with it */
@@ -71,17 +64,73 @@ static inline uint64_t *rn_twin(const struct refnuma_array *a)
 /* Frees it, on this rank or, once it is whole, collectively. NULL is fine. */
 void rn_array_close(struct refnuma_array *a);
 
+/* MPI_SUCCESS where a collective call of the array may begin. */
+int rn_array_idle(const struct refnuma_array *a);
+
 /* Of a collective call of an array, and what it was given besides. */
 uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
                          const char *path);
 
-/* Behind a barrier: should the next one find written pages the other way? */
+/* After a barrier: changes how the next one finds written pages, if that pays.
+ */
 void rn_array_adapt(struct refnuma_array *a);
 
 /* Words of twins become those of the mirror. */
-void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs);
+void rn_array_renew(struct refnuma_array *a, const struct rn_extents *runs);
 
 /* Adds what an array has counted, and none of what it has now. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
+
+/* ---- the parts of a barrier, for one array ------------------------------ */
+
+/*
+ * Round 1: every rank sends what it changed in pages of others to their homes,
+ * and which it touched. A reduction says whether there is anything. Round 2, if
+ * there is: the owner sends what changed in its pages, by itself or by others,
+ * to those who touched them, the writer included, whose value may have been
+ * overwritten; and whole pages to those who touched them for the first time.
+ */
+
+/* What a message has, in the lowest bits of its tag; above them is the number
+ * of the array. */
+enum { RN_KIND_BITS = 2 };
+enum rn_message_kind {
+    RN_DIFF, /* round 1: words, or with combine=add differences, to their home
+              */
+    RN_TOUCHED, /* round 1: pages, to their home */
+    RN_DROPPED, /* round 1: pages that are unsubscribed, to their home */
+    RN_UPDATE   /* round 2: words, to who touched them */
+};
+
+/* What the reduction of a barrier brings: the bitwise or of all ranks. */
+enum rn_bits {
+    RN_MINE = 1,   /* words of own pages that others touched have changed */
+    RN_SENT = 2,   /* messages of round 1 were sent */
+    RN_STORES = 4, /* RN_DIFF among them */
+    RN_FAILED = 8  /* this rank has failed */
+};
+
+/* Failures are noted in the context. */
+
+/* Finds what was touched and written since the last barrier. True: anything. */
+bool rn_round_diff(struct refnuma_array *a);
+/* Messages of round 1, if there is anything. Bits. */
+uint32_t rn_round_send(struct refnuma_array *a);
+/* Messages of round 2. */
+void rn_round_update(struct refnuma_array *a);
+/* Behind round 2, or where there was none. */
+void rn_round_finish(struct refnuma_array *a);
+
+/* Sends a message with the runs, out of the mirror; or pages. */
+void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
+                  const struct rn_extents *runs);
+void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
+                   const struct rn_extents *pages);
+
+/* What carries them. Open and close are collective; an error of MPI ends the
+ * program, and so does a lack of memory for what arrives. */
+void rn_messages_open(struct refnuma *c);
+void rn_messages_close(struct refnuma *c); /* also of a context without them */
+void rn_messages_info(const struct refnuma *c, struct refnuma_info *info);
 
 #endif /* REFNUMA_ARRAY_H */

@@ -3,8 +3,8 @@
 
 /*
  * A barrier is the only synchronization. Each rank finds what it touched and
- * wrote (diff.c) and queues messages to the homes of these pages. A meeting,
- * one reduction of 8 bytes, says whether any rank has queued anything: if none
+ * wrote (diff.c) and queues messages to the homes of these pages. One
+ * reduction of 8 bytes says whether any rank has queued anything: if none
  * has, the barrier is over. Else the queued messages are exchanged, homes apply
  * them (message.c), and in round 2 they send updates to the ranks that touched
  * their pages (update.c). Cost: what is compared, one reduction, and up to two
@@ -12,14 +12,16 @@
  */
 #include <string.h>
 
-#include "detect.h"
-#include "failure.h"
-#include "round.h"
+#include "algos/microshmem/microshmem.h"
+#include "array.h"
+#include "lib/now.h"
 
-/* Up to the meeting. A context that has failed sends nothing more. */
+/* Up to the reduction. A context that has failed sends nothing more. */
 static void find_changes(struct refnuma *c)
 {
-    c->started = rn_now();
+    struct microshmem *before = microshmem_select(c->world);
+
+    c->started = now();
     c->bits = 0;
     c->printed = 0;
     for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
@@ -27,7 +29,8 @@ static void find_changes(struct refnuma *c)
             c->bits |= rn_round_send(c->arrays[i]);
     if (c->code != MPI_SUCCESS)
         c->bits |= RN_FAILED;
-    c->compared = rn_now();
+    c->compared = now();
+    microshmem_select(before);
 }
 
 static void second_round(struct refnuma *c)
@@ -35,7 +38,7 @@ static void second_round(struct refnuma *c)
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_update(c->arrays[i]);
-    rn_transport_exchange(c->transport);
+    microshmem_exchange();
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_finish(c->arrays[i]);
@@ -46,20 +49,20 @@ static void second_round(struct refnuma *c)
  * that may still be storing what others sent them. It would get values from
  * before the barrier; so nobody is through before all owners have stored.
  */
-static uint32_t wait_for_stores(struct refnuma *c)
+static uint32_t wait_for_stores(const struct refnuma *c)
 {
-    uint32_t failed = c->code != MPI_SUCCESS ? RN_FAILED : 0;
-
-    return rn_transport_meet(c->transport, failed);
+    return (uint32_t)microshmem_barrier_all_or(
+        c->code != MPI_SUCCESS ? RN_FAILED : 0);
 }
 
 /*
- * The meeting. What follows depends on the bits of all ranks alone, so that all
- * ranks do the same.
+ * What follows the reduction depends on its bits alone, so that all ranks do
+ * the same.
  */
 static void go_on(struct refnuma *c)
 {
-    uint32_t bits = rn_transport_meet(c->transport, c->bits);
+    struct microshmem *before = microshmem_select(c->world);
+    uint32_t bits = (uint32_t)microshmem_barrier_all_or(c->bits);
     double stop;
 
     if (bits != 0 && (bits & RN_FAILED) == 0) {
@@ -68,20 +71,21 @@ static void go_on(struct refnuma *c)
         if (c->delivering > 0 && (bits & RN_STORES) != 0)
             bits = wait_for_stores(c);
     }
+    microshmem_select(before);
     for (size_t i = 0; c->adaptive && i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_array_adapt(c->arrays[i]);
     c->count.barriers++;
     c->bits = bits;
-    stop = rn_now();
+    stop = now();
     c->count.compare_seconds += c->compared - c->started;
     c->count.exchange_seconds += stop - c->compared;
     c->count.seconds += stop - c->started;
 }
 
 /*
- * A failure that the meeting told is everybody's. One behind it is told to the
- * others by their next barrier.
+ * All ranks know of a failure before the reduction. One after it is known to
+ * the others by their next barrier.
  */
 static int outcome(struct refnuma *c)
 {
@@ -123,7 +127,7 @@ int refnuma_barrier_begin(struct refnuma *context)
 /*
  * Pages that were delivered between the halves may have values from before the
  * barrier, and nothing came for them. They get their content anew, and the next
- * barrier tells of them.
+ * barrier reports them.
  */
 static void deliver_late(struct refnuma_array *a)
 {
@@ -168,15 +172,13 @@ static int whole_pages(const struct rn_layout *l, size_t first, size_t count,
 
 int refnuma_unsubscribe(struct refnuma_array *array, size_t first, size_t count)
 {
+    int rc = rn_array_idle(array);
     struct refnuma *c;
     bool there;
-    int rc;
 
-    if (array == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array");
+    if (rc != MPI_SUCCESS)
+        return rc;
     c = array->context;
-    if (c->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     there = first <= array->layout.n && count <= array->layout.n - first;
     if (there && count > 0) {
         rn_note_error(

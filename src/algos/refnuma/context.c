@@ -17,10 +17,7 @@
 #include <unistd.h>
 
 #include "array.h"
-#include "failure.h"
 #include "lib/digest.h"
-#include "round.h"
-#include "source.h"
 
 void rn_note(struct refnuma *c, int code, const char *why)
 {
@@ -50,18 +47,13 @@ void rn_note_error(struct refnuma *c, int error)
 
 void *rn_message_buffer(struct refnuma *c, size_t bytes)
 {
-    if (bytes > c->message_room) {
-        size_t room = 2 * c->message_room > bytes ? 2 * c->message_room : bytes;
-        void *message = realloc(c->message, room);
+    void *message = rn_grow(c->message, &c->message_room, bytes, 1);
 
-        if (message == NULL) {
-            rn_note_error(c, -ENOMEM);
-            return NULL;
-        }
+    if (message == NULL)
+        rn_note_error(c, -ENOMEM);
+    else
         c->message = message;
-        c->message_room = room;
-    }
-    return c->message;
+    return message;
 }
 
 /*
@@ -85,27 +77,87 @@ static uint64_t undefined_word(void)
 
 static uint64_t digest_of(const struct refnuma_options *o)
 {
-    const int values[] = {o->first_read, o->detect, o->touch, o->check};
-    uint64_t digest = DIGEST_BEGIN;
+    uint64_t digest = digest_add(DIGEST_BEGIN, o->first_read);
 
-    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
-        digest = digest_add(digest, values[i]);
-    return digest;
+    digest = digest_add(digest, o->detect);
+    digest = digest_add(digest, o->touch);
+    return digest_add(digest, o->check);
+}
+
+/* Are all ranks on one node, and have all MPI_THREAD_MULTIPLE? */
+static int ask_mpi(MPI_Comm comm, struct rn_machine *machine)
+{
+    MPI_Comm node;
+    int n = 0, all = 0, level = MPI_THREAD_SINGLE, mine[2], every[2], rc;
+
+    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                             &node);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_size(node, &n);
+    MPI_Comm_size(comm, &all);
+    MPI_Comm_free(&node);
+    MPI_Query_thread(&level);
+    mine[0] = n == all;
+    mine[1] = level == MPI_THREAD_MULTIPLE;
+    rc = MPI_Allreduce(mine, every, 2, MPI_INT, MPI_MIN, comm);
+    machine->one_node = every[0];
+    machine->thread_multiple = every[1];
+    return rc;
+}
+
+/* Opens c->uffd on all ranks or on none; then *why, the same on all of them. */
+static void open_uffd(struct refnuma *c, bool signal, bool *there,
+                      const char **why)
+{
+    const char *reason = "no reason given";
+    int rc = rn_uffd_open(&c->uffd, signal, &reason);
+
+    c->has_uffd = rc == 0;
+    *there = rn_agree(c->comm, rc == 0 ? MPI_SUCCESS : MPI_ERR_OTHER, reason) ==
+             MPI_SUCCESS;
+    if (*there)
+        return;
+    *why = refnuma_failure();
+    if (c->has_uffd)
+        rn_uffd_close(&c->uffd);
+    c->has_uffd = false;
+}
+
+/* Asks the machine; opens c->uffd where the options may use it. The same on all
+ * ranks. MPI error codes. */
+static int machine_ask(struct refnuma *c, const struct refnuma_options *asked,
+                       struct rn_machine *machine)
+{
+    bool remote;
+    int rc = ask_mpi(c->comm, machine);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    remote = asked->first_read == REFNUMA_DELIVER && !machine->one_node;
+    machine->remote_windows =
+        remote && machine->thread_multiple && rn_remote_windows(c->comm);
+    machine->uffd = false;
+    machine->no_uffd = "options do not ask for it";
+    if (asked->touch == REFNUMA_TOUCH_FAULT &&
+        (asked->detect != REFNUMA_DETECT_TWIN || remote))
+        open_uffd(c, !remote, &machine->uffd, &machine->no_uffd);
+    return MPI_SUCCESS;
 }
 
 /* Settles the options and opens what they need. Collective, with the same
  * outcome on all ranks. */
-static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
+static int open_context(struct refnuma *c, const struct refnuma_options *asked)
 {
     struct rn_machine machine;
     const char *why = "";
     char words[252];
-    int rc = rn_machine_ask(c, asked, &machine);
+    int rc = machine_ask(c, asked, &machine);
 
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
-                                        "do other programs run with it?", words,
-                                        sizeof(words)));
+        return rn_fail(rc, rn_words(rc, "MPI failed",
+                                    "do other programs run with it?", words,
+                                    sizeof(words)));
     c->one_node = machine.one_node;
     rc = rn_options_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
@@ -117,15 +169,15 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     }
     if (c->adaptive && rn_costs_measure(&c->uffd, c->page, &c->costs) != 0)
         c->adaptive = false;
-    rc = rn_transport_open(c->comm, rn_round_receive, c, &c->transport);
-    return rn_agree(c->comm, rc, "no memory for messages between ranks");
+    rn_messages_open(c);
+    return MPI_SUCCESS;
 }
 
 static void context_close(struct refnuma *c)
 {
     for (size_t i = 0; i < c->narrays; i++)
         rn_array_close(c->arrays[i]);
-    rn_transport_close(c->transport);
+    rn_messages_close(c);
     if (c->has_uffd)
         rn_uffd_close(&c->uffd);
     if (c->comm != MPI_COMM_NULL)
@@ -148,8 +200,7 @@ static int take_comm(struct refnuma *c, MPI_Comm comm)
     if (rc != MPI_SUCCESS) {
         c->comm = MPI_COMM_NULL;
         return rn_fail(
-            rc,
-            rn_words_mpi(rc, "the communicator could not be duplicated",
+            rc, rn_words(rc, "the communicator could not be duplicated",
                          "fewer communicators may help", words, sizeof(words)));
     }
     MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN);
@@ -190,7 +241,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
     c->undefined = undefined_word();
     rc = take_comm(c, comm);
     if (rc == MPI_SUCCESS)
-        rc = open_ways(c, &asked);
+        rc = open_context(c, &asked);
     if (rc != MPI_SUCCESS) {
         context_close(c);
         return rc;
@@ -211,79 +262,6 @@ int refnuma_finalize(struct refnuma **context)
     return MPI_SUCCESS;
 }
 
-static bool remote_deliver(const struct refnuma_options *asked, bool one_node)
-{
-    return asked->first_read == REFNUMA_DELIVER && !one_node;
-}
-
-static int look_nodes(MPI_Comm comm, bool *one)
-{
-    MPI_Comm node;
-    int n = 0, all = 0, mine, every, rc;
-
-    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
-                             &node);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    MPI_Comm_size(node, &n);
-    MPI_Comm_size(comm, &all);
-    MPI_Comm_free(&node);
-    mine = n == all;
-    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
-    *one = every;
-    return rc;
-}
-
-static int look_threads(MPI_Comm comm, bool *multiple)
-{
-    int level = MPI_THREAD_SINGLE, mine, every, rc;
-
-    MPI_Query_thread(&level);
-    mine = level == MPI_THREAD_MULTIPLE;
-    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
-    *multiple = every;
-    return rc;
-}
-
-/* Opens c->uffd on all ranks or on none; then *why, the same on all of them. */
-static void open_uffd(struct refnuma *c, bool signal, bool *there,
-                      const char **why)
-{
-    const char *reason = "no reason given";
-    int rc = rn_uffd_open(&c->uffd, signal, &reason);
-
-    c->has_uffd = rc == 0;
-    *there = rn_agree(c->comm, rc == 0 ? MPI_SUCCESS : MPI_ERR_OTHER, reason) ==
-             MPI_SUCCESS;
-    if (*there)
-        return;
-    *why = refnuma_failure();
-    if (c->has_uffd)
-        rn_uffd_close(&c->uffd);
-    c->has_uffd = false;
-}
-
-int rn_machine_ask(struct refnuma *c, const struct refnuma_options *asked,
-                   struct rn_machine *machine)
-{
-    bool remote;
-    int rc = look_nodes(c->comm, &machine->one_node);
-
-    if (rc == MPI_SUCCESS)
-        rc = look_threads(c->comm, &machine->thread_multiple);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    remote = remote_deliver(asked, machine->one_node);
-    machine->remote_windows =
-        remote && machine->thread_multiple && rn_remote_windows(c->comm);
-    machine->uffd = false;
-    machine->no_uffd = "options do not ask for it";
-    if (asked->touch == REFNUMA_TOUCH_FAULT &&
-        (asked->detect != REFNUMA_DETECT_TWIN || remote))
-        open_uffd(c, !remote, &machine->uffd, &machine->no_uffd);
-    return MPI_SUCCESS;
-}
-
 static int64_t relaxed(const _Atomic int64_t *n)
 {
     return atomic_load_explicit(n, memory_order_relaxed);
@@ -301,18 +279,18 @@ void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
     sum->delivered += relaxed(&a->mirror.delivered);
 }
 
-/* What it has now; pages that no barrier has told of yet too. */
+/* What it has now; pages that no barrier has reported yet too. */
 static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 {
     uint64_t opened =
         atomic_load_explicit(&a->mirror.nopened, memory_order_relaxed);
-    int64_t fresh = (int64_t)(opened - a->mirror.taken + a->late.pages);
+    int64_t fresh = (int64_t)(opened - a->mirror.taken + a->late.total);
 
     for (size_t i = 0; i < a->foreign.n; i++)
-        sum->touched += (int64_t)a->foreign.v[i].pages.pages;
+        sum->touched += (int64_t)a->foreign.v[i].pages.total;
     sum->touched += fresh;
-    sum->shared += (int64_t)a->shared.pages;
-    sum->twins += (int64_t)a->twinned.pages + fresh;
+    sum->shared += (int64_t)a->shared.total;
+    sum->twins += (int64_t)a->twinned.total + fresh;
 }
 
 int refnuma_info(const struct refnuma *context,
@@ -331,8 +309,7 @@ int refnuma_info(const struct refnuma *context,
                 rn_info_add(info, context->arrays[i]);
                 add_present(info, context->arrays[i]);
             }
-        rn_transport_info(context->transport, &info->neighbours,
-                          &info->messages);
+        rn_messages_info(context, info);
     }
     info->page = (int64_t)context->page;
     info->uffd = context->has_uffd;

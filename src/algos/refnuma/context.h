@@ -7,8 +7,9 @@
 #include "extents.h"
 #include "options.h"
 #include "refnuma.h"
-#include "transport.h"
 #include "uffd.h"
+
+struct microshmem;
 
 struct refnuma {
     MPI_Comm comm; /* a duplicate that returns errors */
@@ -19,7 +20,8 @@ struct refnuma {
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;
-    struct rn_transport *transport;
+    struct microshmem *world; /* carries messages: see message.c */
+    void *tags;               /* its watched memory: an offset is a tag */
     size_t page;
     uint64_t undefined;            /* word of pages that were not delivered */
     struct refnuma_array **arrays; /* by number; NULL: free */
@@ -30,8 +32,8 @@ struct refnuma {
     int delivering; /* arrays that have pages delivered when they are touched
                        first */
     bool begun;     /* between the halves of a barrier */
-    uint32_t bits;  /* given to the meeting; behind it, those of all ranks */
-    double started, compared; /* when the barrier began, and met */
+    uint32_t bits;  /* given to the reduction; after it, those of all ranks */
+    double started, compared; /* when the barrier began, and had compared */
     /* This rank's first failure in a barrier. It stays: mirrors may differ. */
     int code;
     char why[252];
@@ -50,9 +52,25 @@ void rn_note_error(struct refnuma *c, int error);
 /* `bytes` for a message, or NULL, which is noted. */
 void *rn_message_buffer(struct refnuma *c, size_t bytes);
 
-/* Asks the machine; opens c->uffd where the options may use it. Collective: the
- * same on all ranks. MPI error codes. */
-int rn_machine_ask(struct refnuma *c, const struct refnuma_options *asked,
-                   struct rn_machine *machine);
+/* ---- why calls fail, and agreement on it (failure.c) -------------------- */
+
+/* Notes the reason for refnuma_failure() and returns the class of the code. */
+int rn_fail(int code, const char *why);
+
+/* Collective: MPI_SUCCESS if all ranks give that; else, on all of them, the
+ * failure of the lowest one that has any. */
+int rn_agree(MPI_Comm comm, int code, const char *why);
+
+/* The same, and MPI_ERR_ARG where no rank fails, but digests of what the call
+ * was given differ; by one reduction. */
+int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why);
+
+/* "WHAT: the error's words; REMEDY", in `to`, which is returned. By a negative
+ * errno, or a code of MPI. */
+const char *rn_words(int error, const char *what, const char *remedy, char *to,
+                     size_t room);
+
+/* MPI's class for a negative errno; 0 is MPI_SUCCESS. */
+int rn_code(int error);
 
 #endif /* REFNUMA_CONTEXT_H */

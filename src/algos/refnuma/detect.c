@@ -11,16 +11,11 @@
 #include "detect.h"
 
 #include <errno.h>
-#include <time.h>
 
 #include "array.h"
+#include "lib/now.h"
 #include "mirror.h"
 #include "runs.h"
-
-static double limited(double x, double limit)
-{
-    return x > limit ? limit : x < -limit ? -limit : x;
-}
 
 /* Comparing: pages * compare. Watching: ranges * range + pages * page
  * + dirty * (written + compare). To change: what is watched is protected, page
@@ -33,9 +28,13 @@ bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
     double found = c->written + c->compare;
     double watch = ask + (double)dirty * found;
     double compare = (double)pages * c->compare;
+    double limit = ask + (double)pages * found;
 
-    d->balance =
-        limited(d->balance + compare - watch, ask + (double)pages * found);
+    d->balance += compare - watch;
+    if (d->balance > limit)
+        d->balance = limit;
+    if (d->balance < -limit)
+        d->balance = -limit;
     if (d->watching ? d->balance >= -ask : d->balance <= ask)
         return false;
     d->watching = !d->watching;
@@ -53,73 +52,68 @@ void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
 }
 
 /* Few enough for a cache, so that what is measured first is the best case of
- * comparing; rn_detect_learn() tells of others. The least of some rounds
+ * comparing; rn_detect_learn() corrects it. The least of some rounds
  * counts. */
 enum { PAGES = 64, ROUNDS = 5 };
 
 struct bench {
     struct rn_mirror *m;
-    struct rn_extents all, one, dirty;
-    struct rn_runs runs;
+    struct rn_extents all, one, found;
 };
+
+static void write_all(struct bench *b)
+{
+    for (size_t i = 0; i < PAGES; i++)
+        *(volatile char *)(b->m->user + i * b->m->set.page) = 0;
+}
 
 static int compare(struct bench *b)
 {
     uint64_t words = PAGES * b->m->set.page / RN_WORD;
 
-    rn_runs_clear(&b->runs);
-    return rn_runs_compare(&b->runs, (const uint64_t *)(void *)b->m->alias,
+    rn_extents_clear(&b->found);
+    return rn_runs_compare(&b->found, (const uint64_t *)(void *)b->m->alias,
                            (const uint64_t *)(void *)b->m->twin, 0, words);
 }
 
-static int ask_all(struct bench *b)
+static int ask(struct bench *b, const struct rn_extents *pages)
 {
-    rn_extents_clear(&b->dirty);
-    return rn_mirror_written(b->m, &b->all, &b->dirty);
-}
-
-static int ask_one(struct bench *b)
-{
-    rn_extents_clear(&b->dirty);
-    return rn_mirror_written(b->m, &b->one, &b->dirty);
-}
-
-static int write_and_ask(struct bench *b)
-{
-    for (size_t i = 0; i < PAGES; i++)
-        *(volatile char *)(b->m->user + i * b->m->set.page) = 0;
-    return ask_all(b);
-}
-
-/* Lowers *least to what f takes. */
-static int timed(struct bench *b, int (*f)(struct bench *), double *least)
-{
-    double start = rn_now(), seconds;
-    int rc = f(b);
-
-    seconds = rn_now() - start;
-    if (seconds < *least)
-        *least = seconds;
-    return rc;
+    rn_extents_clear(&b->found);
+    return rn_mirror_written(b->m, pages, &b->found);
 }
 
 static int measure(struct bench *b, struct rn_costs *costs)
 {
-    double comparing = 1, asking = 1, one = 1, writing = 1;
-    int rc = 0;
+    enum { COMPARE, WRITE, ASK_ALL, ASK_ONE, N };
+    double least[N] = {1, 1, 1, 1};
 
-    for (int i = 0; rc == 0 && i < ROUNDS; i++) {
-        rc = timed(b, compare, &comparing);
-        rc = rc != 0 ? rc : timed(b, write_and_ask, &writing);
-        rc = rc != 0 ? rc : timed(b, ask_all, &asking);
-        rc = rc != 0 ? rc : timed(b, ask_one, &one);
+    for (int round = 0; round < ROUNDS; round++) {
+        double at[N + 1];
+        int rc = 0;
+
+        at[COMPARE] = now();
+        rc |= compare(b);
+        at[WRITE] = now();
+        write_all(b);
+        rc |= ask(b, &b->all);
+        at[ASK_ALL] = now();
+        rc |= ask(b, &b->all);
+        at[ASK_ONE] = now();
+        rc |= ask(b, &b->one);
+        at[N] = now();
+        if (rc != 0)
+            return -ENOMEM;
+        for (int i = 0; i < N; i++)
+            if (at[i + 1] - at[i] < least[i])
+                least[i] = at[i + 1] - at[i];
     }
-    *costs = (struct rn_costs){
-        .compare = comparing / PAGES,
-        .range = one,
-        .page = asking > one ? (asking - one) / PAGES : 0,
-        .written = writing > asking ? (writing - asking) / PAGES : 0};
-    return rc;
+    *costs = (struct rn_costs){.compare = least[COMPARE] / PAGES,
+                               .range = least[ASK_ONE]};
+    if (least[ASK_ALL] > least[ASK_ONE])
+        costs->page = (least[ASK_ALL] - least[ASK_ONE]) / PAGES;
+    if (least[WRITE] > least[ASK_ALL])
+        costs->written = (least[WRITE] - least[ASK_ALL]) / PAGES;
+    return 0;
 }
 
 /* Pages are there in both views, and watched. */
@@ -127,10 +121,9 @@ static int prepare(struct bench *b)
 {
     int rc = rn_extents_append(&b->one, 0, 1);
 
-    for (size_t i = 0; i < PAGES; i++)
-        *(volatile char *)(b->m->user + i * b->m->set.page) = 0;
+    write_all(b);
     rn_mirror_twin(b->m, &b->all);
-    return rc == 0 ? rn_mirror_watch(b->m, &b->all) : rc;
+    return rc == 0 ? rn_mirror_watch(b->m, &b->all, true) : rc;
 }
 
 int rn_costs_measure(const struct rn_uffd *u, size_t page,
@@ -153,22 +146,17 @@ int rn_costs_measure(const struct rn_uffd *u, size_t page,
             rc = measure(&b, costs);
         rn_mirror_close(&m);
     }
-    rn_runs_free(&b.runs);
     rn_extents_free(&b.all);
     rn_extents_free(&b.one);
-    rn_extents_free(&b.dirty);
+    rn_extents_free(&b.found);
     return rc;
 }
 
 void rn_array_adapt(struct refnuma_array *a)
 {
-    int rc;
-
     if (a->twinned.n == 0 || !rn_detect_change(&a->detect, a->twinned.n,
-                                               a->twinned.pages, a->ndirty))
+                                               a->twinned.total, a->ndirty))
         return;
-    a->watching = a->detect.watching;
-    rc = a->watching ? rn_mirror_watch(&a->mirror, &a->twinned)
-                     : rn_mirror_unwatch(&a->mirror, &a->twinned);
-    rn_note_error(a->context, rc);
+    rn_note_error(a->context,
+                  rn_mirror_watch(&a->mirror, &a->twinned, a->detect.watching));
 }

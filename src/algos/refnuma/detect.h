@@ -6,17 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 #include "algos/refnuma/uffd.h"
-
-/* Seconds, for what barriers cost. */
-static inline double rn_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* In seconds. */
 struct rn_costs {
@@ -35,17 +25,17 @@ int rn_costs_measure(const struct rn_uffd *u, size_t page,
  * with costs and zeros. Functions are pure. */
 struct rn_detect {
     struct rn_costs costs;
-    bool watching;  /* now; else all twins are compared */
+    bool watching;  /* userfaultfd does; else all twins are compared */
     double balance; /* seconds that watching would have saved of late */
 };
 
 /*
  * After a barrier in which `dirty` of `pages` in `ranges` were found written:
- * should the next one find them the other way? Then `watching` has changed. It
- * does so when the other way would have saved more in the barriers before than
- * the change costs. What is remembered is bounded by what one barrier can lose
- * by watching, so single barriers change nothing for long, and a program that
- * goes on to something else is followed.
+ * does it pay to find them by the other method? Then `watching` has changed. It
+ * does so when the other method would have saved more in the barriers before
+ * than the change costs. What is remembered is bounded by what one barrier can
+ * lose by watching, so single barriers change nothing for long, and a program
+ * that goes on to something else is followed.
  */
 bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
                       uint64_t dirty);

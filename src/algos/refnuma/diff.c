@@ -5,16 +5,15 @@
  * A diff is the runs of words in which a page differs from its twin. With twins
  * alone every page that has one is compared; with userfaultfd only pages that
  * the kernel saw written. Words of pages of others go to their homes as diffs.
- * A page touched for the first time is told to its home, which then sends
+ * A page touched for the first time is reported to its home, which then sends
  * updates of it in every barrier. Cost: 8 bytes of mirror and of twin for each
  * word compared.
  */
 #include <errno.h>
 #include <string.h>
 
-#include "races.h"
-#include "detect.h"
-#include "round.h"
+#include "array.h"
+#include "lib/now.h"
 
 /* Bytes behind the last element belong to nobody. Those in its word would go
  * with it to others: the program's stores there are undone. */
@@ -45,17 +44,17 @@ static int compare(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
-/* All twins, where many of them tell what comparing costs here. */
+/* All twins; where they are many, what comparing costs here is learned. */
 static int compare_all(struct refnuma_array *a)
 {
     enum { MANY = 64 };
     const struct rn_extents *pages = &a->twinned;
-    bool learn = a->context->adaptive && pages->pages >= MANY;
-    double start = learn ? rn_now() : 0;
+    bool learn = a->context->adaptive && pages->total >= MANY;
+    double start = learn ? now() : 0;
     int rc = compare(a, pages);
 
     if (learn)
-        rn_detect_learn(&a->detect, pages->pages, rn_now() - start);
+        rn_detect_learn(&a->detect, pages->total, now() - start);
     return rc;
 }
 
@@ -78,12 +77,12 @@ static uint64_t dirty_pages(const struct refnuma_array *a)
 {
     uint64_t n = 0, next = 0;
 
-    if (a->watching)
-        return a->dirty.pages;
+    if (a->detect.watching)
+        return a->dirty.total;
     for (size_t i = 0; i < a->changed.n; i++) {
-        const struct rn_run *run = &a->changed.v[i];
+        const struct rn_extent *run = &a->changed.v[i];
         uint64_t first = run->first / a->words_a_page;
-        uint64_t end = (run->first + run->count - 1) / a->words_a_page + 1;
+        uint64_t end = (run->end - 1) / a->words_a_page + 1;
 
         first = first > next ? first : next;
         n += end > first ? end - first : 0;
@@ -99,65 +98,51 @@ bool rn_round_diff(struct refnuma_array *a)
     if (rc == 0 && a->late.n > 0)
         rc = rn_extents_add(&a->opened, &a->late);
     rn_extents_clear(&a->late);
-    rn_runs_clear(&a->changed);
+    rn_extents_clear(&a->changed);
     rn_writes_clear(&a->writes);
-    if (rc == 0 && a->watching)
+    if (rc == 0 && a->detect.watching)
         rc = find_dirty(a);
     if (rc == 0 && a->opened.n > 0)
         rc = rn_extents_add(&a->twinned, &a->opened);
     if (rc == 0)
-        rc = a->watching ? compare(a, &a->dirty) : compare_all(a);
+        rc = a->detect.watching ? compare(a, &a->dirty) : compare_all(a);
     rn_note_error(a->context, rc);
     a->barriers++;
     a->ndirty = dirty_pages(a);
     return a->opened.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 
-/* The cut that a page is in. */
-static size_t cut_of(const struct rn_layout *l, uint64_t page)
-{
-    size_t low = 0, high = l->ncuts;
-
-    while (high - low > 1) {
-        size_t mid = low + (high - low) / 2;
-
-        if (l->cuts[mid].page <= page)
-            low = mid;
-        else
-            high = mid;
-    }
-    return low;
-}
-
-/* Shares pages among the homes: fresh ones of foreign peers. */
-static int share_out(struct refnuma_array *a, const struct rn_extent *e)
+/* Shares the opened pages among their homes: fresh ones of foreign peers. */
+static int share_out(struct refnuma_array *a)
 {
     const struct rn_layout *l = &a->layout;
-    int rc = 0;
+    size_t k = 0; /* the cut that `first` is in */
 
-    for (size_t k = cut_of(l, e->first); k < l->ncuts && rc == 0; k++) {
-        uint64_t cut = k + 1 < l->ncuts ? l->cuts[k + 1].page : l->pages;
-        uint64_t first =
-            e->first > l->cuts[k].page ? e->first : l->cuts[k].page;
-        uint64_t end = e->end < cut ? e->end : cut;
-        struct rn_peer *peer;
+    for (size_t i = 0; i < a->opened.n; i++) {
+        uint64_t first = a->opened.v[i].first, end;
 
-        if (first >= end)
-            break;
-        peer = rn_peers_get(&a->foreign, l->cuts[k].rank);
-        rc = peer == NULL ? -ENOMEM
-                          : rn_extents_append(&peer->fresh, first, end);
+        for (; first < a->opened.v[i].end; first = end) {
+            struct rn_peer *peer;
+
+            while (k + 1 < l->ncuts && l->cuts[k + 1].page <= first)
+                k++;
+            end = a->opened.v[i].end;
+            if (k + 1 < l->ncuts && l->cuts[k + 1].page < end)
+                end = l->cuts[k + 1].page;
+            peer = rn_peers_get(&a->foreign, l->cuts[k].rank);
+            if (peer == NULL ||
+                rn_extents_append(&peer->fresh, first, end) != 0)
+                return -ENOMEM;
+        }
     }
-    return rc;
+    return 0;
 }
 
-/* Tells the homes of pages that were touched since the last barrier. */
-static uint32_t tell_touched(struct refnuma_array *a)
+/* Sends homes which of their pages were touched since the last barrier. */
+static uint32_t send_touched(struct refnuma_array *a)
 {
-    int rc = 0;
+    int rc = share_out(a);
 
-    for (size_t i = 0; i < a->opened.n && rc == 0; i++)
-        rc = share_out(a, &a->opened.v[i]);
     for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
         struct rn_peer *peer = &a->foreign.v[i];
 
@@ -180,7 +165,7 @@ static uint32_t send_stores(struct refnuma_array *a)
     for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
         const struct rn_peer *peer = &a->foreign.v[i];
 
-        rn_runs_clear(&a->out);
+        rn_extents_clear(&a->out);
         rc =
             rn_runs_within(&a->out, &a->changed, &peer->pages, a->words_a_page);
         if (rc != 0 || a->out.n == 0)
@@ -199,7 +184,7 @@ static uint32_t keep_mine(struct refnuma_array *a)
     int rc = rn_runs_within(&a->mine, &a->changed, &a->shared, a->words_a_page);
 
     if (rc == 0 && a->context->options.check) {
-        rn_runs_clear(&a->out);
+        rn_extents_clear(&a->out);
         rc = rn_runs_within(&a->out, &a->changed, &a->own, a->words_a_page);
         if (rc == 0)
             rc = rn_check_own(a, &a->out);
@@ -211,8 +196,8 @@ static uint32_t keep_mine(struct refnuma_array *a)
     return a->mine.n > 0 ? RN_MINE : 0;
 }
 
-/* Tells the homes of pages that this rank no longer wants. */
-static uint32_t tell_dropped(struct refnuma_array *a)
+/* Sends homes which of their pages this rank unsubscribes. */
+static uint32_t send_dropped(struct refnuma_array *a)
 {
     uint32_t bits = 0;
     int rc = 0;
@@ -237,12 +222,12 @@ uint32_t rn_round_send(struct refnuma_array *a)
     uint32_t bits = 0;
 
     if (a->opened.n > 0)
-        bits |= tell_touched(a);
+        bits |= send_touched(a);
     if (a->changed.n > 0) {
         bits |= send_stores(a);
         bits |= keep_mine(a);
     }
     if (a->context->drop == a)
-        bits |= tell_dropped(a);
+        bits |= send_dropped(a);
     return bits;
 }

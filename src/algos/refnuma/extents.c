@@ -1,11 +1,11 @@
-/* extents.c: sets of pages, also by rank. */
+/* extents.c: sets of pages or words, and sets of pages by rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A set is ascending ranges of pages that neither overlap nor touch. Union,
- * difference and intersection take one pass over both. Peers are such sets by
- * rank: pages of others that this rank touched by their home, and own pages by
- * who touched them.
+ * A set is ascending extents that neither overlap nor touch: of pages (touched,
+ * shared, with a twin) or of words (the runs of a diff). Union, difference and
+ * intersection take one pass over both. Peers are sets of pages by rank: those
+ * of others by their home, and own ones by who touched them.
  */
 #include "extents.h"
 
@@ -22,7 +22,7 @@ void rn_extents_free(struct rn_extents *s)
 void rn_extents_clear(struct rn_extents *s)
 {
     s->n = 0;
-    s->pages = 0;
+    s->total = 0;
 }
 
 static int reserve(struct rn_extents *s, size_t n)
@@ -44,52 +44,13 @@ static void put(struct rn_extents *s, uint64_t first, uint64_t end)
         return;
     if (last != NULL && first <= last->end) {
         if (end > last->end) {
-            s->pages += end - last->end;
+            s->total += end - last->end;
             last->end = end;
         }
     } else {
         s->v[s->n++] = (struct rn_extent){first, end};
-        s->pages += end - first;
+        s->total += end - first;
     }
-}
-
-int rn_extents_append(struct rn_extents *s, uint64_t first, uint64_t end)
-{
-    if (reserve(s, s->n + 1) != 0)
-        return -ENOMEM;
-    put(s, first, end);
-    return 0;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Sorts; returns how many ranges the pages are. */
-static size_t sort(uint64_t *pages, size_t n)
-{
-    size_t ranges = n > 0, i = 1;
-
-    while (i < n && pages[i - 1] <= pages[i])
-        i++;
-    if (i < n)
-        qsort(pages, n, sizeof(*pages), ascending);
-    for (i = 1; i < n; i++)
-        ranges += pages[i] > pages[i - 1] + 1;
-    return ranges;
-}
-
-int rn_extents_of_pages(struct rn_extents *s, uint64_t *pages, size_t n)
-{
-    if (reserve(s, sort(pages, n)) != 0)
-        return -ENOMEM;
-    rn_extents_clear(s);
-    for (size_t i = 0; i < n; i++)
-        put(s, pages[i], pages[i] + 1);
-    return 0;
 }
 
 /*
@@ -113,7 +74,7 @@ int rn_extents_add(struct rn_extents *s, const struct rn_extents *more)
     const struct rn_extent *had, *m = more->v;
     size_t n = s->n, i = 0, k = 0;
 
-    if (more->n == 0 || s == more)
+    if (more->n == 0)
         return 0;
     had = take(s, more->n);
     if (had == NULL)
@@ -135,8 +96,6 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
     const struct rn_extent *had, *l = less->v;
     size_t n = s->n, k = 0;
 
-    if (s == less)
-        rn_extents_clear(s);
     if (s->n == 0 || less->n == 0)
         return 0;
     had = take(s, less->n);
@@ -181,19 +140,25 @@ int rn_extents_both(struct rn_extents *out, const struct rn_extents *a,
     return 0;
 }
 
-bool rn_extents_have(const struct rn_extents *s, uint64_t page)
+static int by_first(const void *a, const void *b)
 {
-    size_t low = 0, high = s->n;
+    uint64_t x = ((const struct rn_extent *)a)->first;
+    uint64_t y = ((const struct rn_extent *)b)->first;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
+    return (x > y) - (x < y);
+}
 
-        if (s->v[middle].end <= page)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < s->n && s->v[low].first <= page;
+void rn_extents_unite(struct rn_extents *s)
+{
+    size_t i = 1, n = s->n;
+
+    while (i < n && s->v[i - 1].first <= s->v[i].first)
+        i++;
+    if (i < n)
+        qsort(s->v, n, sizeof(*s->v), by_first);
+    rn_extents_clear(s);
+    for (i = 0; i < n; i++)
+        put(s, s->v[i].first, s->v[i].end);
 }
 
 void rn_peers_free(struct rn_peers *p)
@@ -222,28 +187,17 @@ static size_t place(const struct rn_peers *p, int rank)
     return low;
 }
 
-struct rn_peer *rn_peers_find(const struct rn_peers *p, int rank)
-{
-    size_t i = place(p, rank);
-
-    return i < p->n && p->v[i].rank == rank ? &p->v[i] : NULL;
-}
-
 struct rn_peer *rn_peers_get(struct rn_peers *p, int rank)
 {
     size_t i = place(p, rank);
+    struct rn_peer *v;
 
     if (i < p->n && p->v[i].rank == rank)
         return &p->v[i];
-    if (p->n == p->room) {
-        size_t room = 2 * p->room + 4;
-        struct rn_peer *v = realloc(p->v, room * sizeof(*v));
-
-        if (v == NULL)
-            return NULL;
-        p->v = v;
-        p->room = room;
-    }
+    v = rn_grow(p->v, &p->room, p->n + 1, sizeof(*v));
+    if (v == NULL)
+        return NULL;
+    p->v = v;
     memmove(&p->v[i + 1], &p->v[i], (p->n - i) * sizeof(*p->v));
     p->n++;
     p->v[i] = (struct rn_peer){.rank = rank};

@@ -1,9 +1,9 @@
-/* extents.h: sets of pages, also by rank. */
+/* extents.h: sets of pages or words, and sets of pages by rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_EXTENTS_H
 #define REFNUMA_EXTENTS_H
 
-#include <stdbool.h>
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,33 +29,55 @@ static inline void *rn_grow(void *v, size_t *room, size_t need, size_t size)
 }
 
 struct rn_extent {
-    uint64_t first, end; /* pages first..end-1 */
+    uint64_t first, end; /* pages, or words, first..end-1 */
 };
 
-/* Neither overlapping nor adjacent; all zero is the empty set. Pure. */
+/* A set, once united: ascending, neither overlapping nor adjacent. All zero is
+ * the empty set. Pure. */
 struct rn_extents {
     struct rn_extent *v;
     size_t n, room;
-    uint64_t pages; /* in all of them */
+    uint64_t total; /* pages, or words, in all of them */
 };
 
 void rn_extents_free(struct rn_extents *s);
 void rn_extents_clear(struct rn_extents *s); /* keeps the memory */
+
 /* All 0 or -ENOMEM, then the sets are as they were. */
-int rn_extents_append(struct rn_extents *s, uint64_t first,
-                      uint64_t end); /* not below what is there; joins */
-int rn_extents_of_pages(struct rn_extents *s, uint64_t *pages,
-                        size_t n); /* makes it these, which are sorted */
+
+/* Joins with the last extent where it begins at its end. */
+static inline int rn_extents_append(struct rn_extents *s, uint64_t first,
+                                    uint64_t end)
+{
+    struct rn_extent *v;
+
+    if (first >= end)
+        return 0;
+    if (s->n > 0 && s->v[s->n - 1].end == first) {
+        s->v[s->n - 1].end = end;
+    } else {
+        v = rn_grow(s->v, &s->room, s->n + 1, sizeof(*v));
+        if (v == NULL)
+            return -ENOMEM;
+        s->v = v;
+        v[s->n++] = (struct rn_extent){first, end};
+    }
+    s->total += end - first;
+    return 0;
+}
+
 int rn_extents_add(struct rn_extents *s, const struct rn_extents *more);
 int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less);
 int rn_extents_both(struct rn_extents *out, const struct rn_extents *a,
                     const struct rn_extents *b); /* makes *out, which is
                                                       neither, what both have */
-bool rn_extents_have(const struct rn_extents *s, uint64_t page);
+
+/* Makes a set of extents that were appended in any order and may overlap. */
+void rn_extents_unite(struct rn_extents *s);
 
 struct rn_peer {
     int rank;
-    struct rn_extents pages; /* told of in earlier barriers */
+    struct rn_extents pages; /* known to both since earlier barriers */
     struct rn_extents fresh; /* ... in this one */
 };
 
@@ -68,8 +90,6 @@ struct rn_peers {
 void rn_peers_free(struct rn_peers *p);
 /* Makes it, if need be. NULL: no memory. Good until the next one is made. */
 struct rn_peer *rn_peers_get(struct rn_peers *p, int rank);
-/* NULL: not there. */
-struct rn_peer *rn_peers_find(const struct rn_peers *p, int rank);
 /* Pages of all of them, without the fresh ones. 0 or -ENOMEM. */
 int rn_peers_pages(const struct rn_peers *p, struct rn_extents *pages);
 

@@ -1,19 +1,24 @@
 /* failure.c: why calls fail, and agreement on it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "failure.h"
+
+/*
+ * A collective call fails on all ranks or on none. Before it takes effect one
+ * reduction of three numbers finds the lowest rank that failed, whose reason is
+ * broadcast, and whether all ranks were given the same arguments, of which they
+ * compare digests. refnuma_failure() has the reason of the calling thread.
+ */
+#include "context.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "refnuma.h"
-
-struct rank_file {
+struct failure {
     int code;
     char why[252];
 };
 
-static _Thread_local struct rank_file last;
+static _Thread_local struct failure last;
 
 const char *refnuma_failure(void)
 {
@@ -38,20 +43,15 @@ int rn_fail(int code, const char *why)
 const char *rn_words(int error, const char *what, const char *remedy, char *to,
                      size_t room)
 {
-    snprintf(to, room, "%s: %s; %s", what, strerror(-error), remedy);
-    return to;
-}
-
-const char *rn_words_mpi(int code, const char *what, const char *remedy,
-                         char *to, size_t room)
-{
     char words[MPI_MAX_ERROR_STRING] = "MPI gives no reason";
     int length;
 
-    MPI_Error_string(code, words, &length);
-    if (class_of(code) == MPI_ERR_NO_MEM)
+    if (error > 0 && class_of(error) == MPI_ERR_NO_MEM)
         remedy = "fewer or smaller arrays may help";
-    snprintf(to, room, "%s: %.150s; %s", what, words, remedy);
+    if (error > 0)
+        MPI_Error_string(error, words, &length);
+    snprintf(to, room, "%s: %.150s; %s", what,
+             error > 0 ? words : strerror(-error), remedy);
     return to;
 }
 
@@ -63,14 +63,14 @@ int rn_agree(MPI_Comm comm, int code, const char *why)
 int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
 {
     int64_t mine[] = {INT64_MAX, (int64_t)digest, (int64_t)~digest}, least[3];
-    struct rank_file told = {.code = MPI_SUCCESS};
+    struct failure failed = {.code = MPI_SUCCESS};
     int rank, rc;
 
     MPI_Comm_rank(comm, &rank);
     if (code != MPI_SUCCESS) {
         mine[0] = rank;
-        told.code = class_of(code);
-        snprintf(told.why, sizeof(told.why), "%s", why);
+        failed.code = class_of(code);
+        snprintf(failed.why, sizeof(failed.why), "%s", why);
     }
     rc = MPI_Allreduce(mine, least, 3, MPI_INT64_T, MPI_MIN, comm);
     if (rc == MPI_SUCCESS && least[0] == INT64_MAX)
@@ -80,12 +80,12 @@ int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
                          MPI_ERR_ARG,
                          "arguments or calls that differ from rank to rank");
     if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(&told, sizeof(told), MPI_BYTE, (int)least[0], comm);
+        rc = MPI_Bcast(&failed, sizeof(failed), MPI_BYTE, (int)least[0], comm);
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
-                                        "do other programs run with it?",
-                                        told.why, sizeof(told.why)));
-    return rn_fail(told.code, told.why);
+        return rn_fail(rc, rn_words(rc, "MPI failed",
+                                    "do other programs run with it?",
+                                    failed.why, sizeof(failed.why)));
+    return rn_fail(failed.code, failed.why);
 }
 
 int rn_code(int error)

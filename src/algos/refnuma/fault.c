@@ -15,26 +15,16 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
-#include "guard.h"
 
-/* Memory that is zero and backed where it is touched. */
-static void *reserve(size_t bytes)
-{
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return p == MAP_FAILED ? NULL : p;
-}
-
+/* Large blocks of calloc() take memory where they are touched. */
 int rn_fault_init(struct rn_mirror *m)
 {
     const struct rn_extents *own = m->set.own;
     size_t pages = m->bytes / m->set.page;
 
-    m->state = reserve(pages);
-    m->opened = reserve(pages * sizeof(*m->opened));
+    m->state = calloc(pages, sizeof(*m->state));
+    m->opened = calloc(pages, sizeof(*m->opened));
     if (m->state == NULL || m->opened == NULL)
         return -ENOMEM;
     for (size_t i = 0; i < own->n; i++)
@@ -45,12 +35,8 @@ int rn_fault_init(struct rn_mirror *m)
 
 void rn_fault_fini(struct rn_mirror *m)
 {
-    size_t pages = m->bytes / m->set.page;
-
-    if (m->state != NULL)
-        munmap((void *)m->state, pages);
-    if (m->opened != NULL)
-        munmap((void *)m->opened, pages * sizeof(*m->opened));
+    free((void *)m->state);
+    free((void *)m->opened);
 }
 
 /* Pairs with the release of leave(): with an open page comes its
@@ -91,17 +77,20 @@ static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
     return 0;
 }
 
-/* The ring has room for every page once: those that are dropped were told of.
- */
-static void tell(struct rn_mirror *m, uint64_t page)
+/* The ring has room for every page once: those that are dropped were taken out
+ * of it before. */
+static _Atomic uint64_t *ring_at(struct rn_mirror *m, uint64_t at)
 {
-    uint64_t pages = m->bytes / m->set.page;
+    return &m->opened[at % (m->bytes / m->set.page)];
+}
+
+static void append_opened(struct rn_mirror *m, uint64_t page)
+{
     uint64_t at =
         atomic_fetch_add_explicit(&m->nopened, 1, memory_order_relaxed);
 
-    /* pairs with the load in rn_mirror_opened() */
-    atomic_store_explicit(&m->opened[at % pages], page + 1,
-                          memory_order_release);
+    /* pairs with the load in gather() */
+    atomic_store_explicit(ring_at(m, at), page + 1, memory_order_release);
 }
 
 /* Pages that this thread has claimed stay in a state. */
@@ -113,9 +102,9 @@ static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
         atomic_store_explicit(&m->state[page], state, memory_order_release);
 }
 
-/* Pages that have their twins. Other threads can use them before we have told
- * of them: the next opened() waits until we have. Those from *opened on could
- * not be opened. */
+/* Pages that have their twins. Other threads can use them before they
+ * are in the ring: the next opened() waits until they are. Those from *opened
+ * on could not be opened. */
 static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
                        uint64_t *opened)
 {
@@ -126,7 +115,7 @@ static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
     atomic_fetch_add_explicit(&m->opening, 1, memory_order_seq_cst);
     rc = m->guard->open(m, first, end, opened);
     for (uint64_t page = first; page < *opened; page++)
-        tell(m, page);
+        append_opened(m, page);
     leave(m, first, *opened, RN_PAGE_OPEN);
     atomic_fetch_sub_explicit(&m->opening, 1, memory_order_release);
     return rc;
@@ -141,7 +130,8 @@ static int open_claimed(struct rn_mirror *m, uint64_t first, uint64_t end)
 
     if (opened < end) {
         leave(m, opened, end, RN_PAGE_CLOSED);
-        m->guard->wake(m, opened, end);
+        if (m->guard->wake != NULL)
+            m->guard->wake(m, opened, end);
     }
     if (opened > first) {
         atomic_fetch_add_explicit(&m->faults, (int64_t)(opened - first),
@@ -193,7 +183,7 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
 {
     uint64_t page = (uint64_t)((const char *)address - m->user) / m->set.page;
 
-    if (sig != m->guard->signal)
+    if (sig != m->signal)
         return RN_FAULT_NOT_OURS;
     if (claim(m, page)) {
         int rc = open_claimed(m, page, page + 1);
@@ -244,27 +234,29 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end)
     return rc;
 }
 
-/* Copies what is told of from m->taken on, as far as it is there. */
-static uint64_t gather(struct rn_mirror *m, uint64_t *list, uint64_t n)
+/* Appends what the ring has from m->taken up to `end`, as far as it is there;
+ * *taken: the first that is not. */
+static int gather(struct rn_mirror *m, uint64_t end, uint64_t *taken,
+                  struct rn_extents *pages)
 {
-    uint64_t pages = m->bytes / m->set.page;
-
-    for (uint64_t i = 0; i < n; i++) {
-        /* pairs with the store in tell() */
-        uint64_t page = atomic_load_explicit(&m->opened[(m->taken + i) % pages],
-                                             memory_order_acquire);
+    for (*taken = m->taken; *taken < end; ++*taken) {
+        /* pairs with the store in append_opened() */
+        uint64_t page =
+            atomic_load_explicit(ring_at(m, *taken), memory_order_acquire);
 
         if (page == 0)
-            return i;
-        list[i] = page - 1;
+            break;
+        if (rn_extents_append(pages, page - 1, page) != 0)
+            return -ENOMEM;
     }
-    return n;
+    rn_extents_unite(pages);
+    return 0;
 }
 
 int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages)
 {
     struct rn_extents opened = {0};
-    uint64_t n, *list;
+    uint64_t end, taken;
     int rc;
 
     /* pairs with open_filled(); it lasts as long as a system call, and other
@@ -272,20 +264,14 @@ int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages)
     while (atomic_load_explicit(&m->opening, memory_order_seq_cst) != 0)
         sched_yield();
     /* what is in the ring is read with acquire */
-    n = atomic_load_explicit(&m->nopened, memory_order_relaxed) - m->taken;
-    if (n == 0)
+    end = atomic_load_explicit(&m->nopened, memory_order_relaxed);
+    if (end == m->taken)
         return 0;
-    list = malloc(n * sizeof(*list));
-    if (list == NULL)
-        return -ENOMEM;
-    n = gather(m, list, n);
-    rc = rn_extents_of_pages(&opened, list, n);
+    rc = gather(m, end, &taken, &opened);
     if (rc == 0)
         rc = rn_extents_add(pages, &opened);
-    for (uint64_t i = 0; rc == 0 && i < n; i++, m->taken++)
-        atomic_store_explicit(&m->opened[m->taken % (m->bytes / m->set.page)],
-                              0, memory_order_relaxed);
+    for (; rc == 0 && m->taken < taken; m->taken++)
+        atomic_store_explicit(ring_at(m, m->taken), 0, memory_order_relaxed);
     rn_extents_free(&opened);
-    free(list);
     return rc;
 }

@@ -1,5 +1,14 @@
 /* file.c: arrays to and from files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A rank moves the pages that are at home there, not its section: its mirror
+ * need not have all of a page that begins in the section of another. What was
+ * written before the last barrier is all there.
+ *
+ * What is written goes to a new file beside the old one, whose name it takes
+ * when all ranks have written: what fails leaves the old file as it was.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,16 +21,7 @@
 #include <unistd.h>
 
 #include "array.h"
-#include "failure.h"
 
-/*
- * A rank moves the pages that are at home there, not its section: its mirror
- * need not have all of a page that begins in the section of another. What was
- * written before the last barrier is all there.
- *
- * What is written goes to a new file beside the old one, whose name it takes
- * when all ranks have written: what fails leaves the old file as it was.
- */
 struct moving {
     struct refnuma_array *array;
     const char *path;
@@ -41,11 +41,11 @@ static int fail(struct moving *m, const char *what)
     return MPI_ERR_IO;
 }
 
-/* All of them or, with errno, less. */
-static bool put(int fd, const char *from, size_t bytes, off_t at)
+/* All bytes to or from the file or, with errno, less. */
+static bool put(int fd, const char *from, size_t bytes, size_t at)
 {
     while (bytes > 0) {
-        ssize_t n = pwrite(fd, from, bytes, at);
+        ssize_t n = pwrite(fd, from, bytes, (off_t)at);
 
         if (n < 0 && errno == EINTR)
             continue;
@@ -53,15 +53,15 @@ static bool put(int fd, const char *from, size_t bytes, off_t at)
             return false;
         from += n;
         bytes -= (size_t)n;
-        at += n;
+        at += (size_t)n;
     }
     return true;
 }
 
-static bool get(int fd, char *to, size_t bytes, off_t at)
+static bool get(int fd, char *to, size_t bytes, size_t at)
 {
     while (bytes > 0) {
-        ssize_t n = pread(fd, to, bytes, at);
+        ssize_t n = pread(fd, to, bytes, (off_t)at);
 
         if (n < 0 && errno == EINTR)
             continue;
@@ -71,7 +71,7 @@ static bool get(int fd, char *to, size_t bytes, off_t at)
             return false;
         to += n;
         bytes -= (size_t)n;
-        at += n;
+        at += (size_t)n;
     }
     return true;
 }
@@ -80,17 +80,17 @@ static int give(struct moving *m, size_t at, size_t bytes)
 {
     const char *from = m->array->mirror.alias + at;
 
-    return put(m->fd, from, bytes, (off_t)at) ? MPI_SUCCESS : fail(m, "write");
+    return put(m->fd, from, bytes, at) ? MPI_SUCCESS : fail(m, "write");
 }
 
-/* As the program would write it, so that whoever looks for writes sees it. */
+/* As the program would write it, so that page faults and the kernel see it. */
 static int take(struct moving *m, size_t at, size_t bytes)
 {
     char buffer[CHUNK];
 
     for (size_t done = 0, part; done < bytes; done += part) {
         part = bytes - done < CHUNK ? bytes - done : CHUNK;
-        if (!get(m->fd, buffer, part, (off_t)(at + done)))
+        if (!get(m->fd, buffer, part, at + done))
             return fail(m, "read");
         memcpy(m->array->mirror.user + at + done, buffer, part);
     }
@@ -151,7 +151,7 @@ static int open_new(struct moving *m, int flags)
     return fail(m, "write");
 }
 
-/* File systems may tell as late as this that something could not be written. */
+/* File systems may report as late as this that something was not written. */
 static int close_file(struct moving *m, int rc)
 {
     int fd = m->fd;
@@ -214,7 +214,7 @@ static int give_all(struct moving *m, MPI_Comm comm)
 }
 
 /* A FIFO is not waited for, nor is a terminal taken. */
-static int look(struct moving *m)
+static int open_old(struct moving *m)
 {
     struct stat st;
 
@@ -230,28 +230,24 @@ static int look(struct moving *m)
                : refuse(m, "has fewer bytes than the array");
 }
 
-/* This rank's part before all agree. */
-static int begin(struct moving *m, int (*part)(struct moving *m))
+static int no_path(struct moving *m)
 {
-    if (m->path == NULL) {
-        snprintf(m->why, sizeof(m->why), "no path");
-        return MPI_ERR_ARG;
-    }
-    return part != NULL ? part(m) : MPI_SUCCESS;
+    snprintf(m->why, sizeof(m->why), "no path");
+    return m->path == NULL ? MPI_ERR_ARG : MPI_SUCCESS;
 }
 
 int refnuma_write(struct refnuma_array *array, const char *path)
 {
     struct moving m = {.array = array, .path = path, .fd = -1};
+    int rc = rn_array_idle(array);
     MPI_Comm comm;
-    int rc;
 
-    if (array == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array");
-    if (array->context->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    if (rc != MPI_SUCCESS)
+        return rc;
     comm = array->context->comm;
-    rc = begin(&m, array->context->rank == 0 ? create : NULL);
+    rc = no_path(&m);
+    if (rc == MPI_SUCCESS && array->context->rank == 0)
+        rc = create(&m);
     rc = rn_agree_same(comm, rn_array_digest(array, RN_WRITE, path), rc, m.why);
     if (rc == MPI_SUCCESS)
         rc = rn_agree(comm, close_file(&m, give_all(&m, comm)), m.why);
@@ -265,15 +261,15 @@ int refnuma_write(struct refnuma_array *array, const char *path)
 int refnuma_read(struct refnuma_array *array, const char *path)
 {
     struct moving m = {.array = array, .path = path, .fd = -1};
+    int rc = rn_array_idle(array);
     MPI_Comm comm;
-    int rc;
 
-    if (array == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array");
-    if (array->context->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    if (rc != MPI_SUCCESS)
+        return rc;
     comm = array->context->comm;
-    rc = begin(&m, look);
+    rc = no_path(&m);
+    if (rc == MPI_SUCCESS)
+        rc = open_old(&m);
     rc = rn_agree_same(comm, rn_array_digest(array, RN_READ, path), rc, m.why);
     if (rc == MPI_SUCCESS)
         rc = rn_agree(comm, move(&m, take), m.why);

@@ -2,23 +2,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * There are four guards: mprotect() with SIGSEGV, on any Linux; userfaultfd
- * with SIGBUS, from Linux 6.7; userfaultfd with events that a thread reads, for
- * pages that come from other nodes; and none, where refnuma_touch_range() tells
- * of each touch. Cost of a first touch: a fault and one system call, with
+ * There are three guards: mprotect() with SIGSEGV, on any Linux; userfaultfd,
+ * from Linux 6.7, with SIGBUS, or with events that a thread reads for pages
+ * that come from other nodes; and none, where refnuma_touch_range() says what
+ * is touched. Cost of a first touch: a fault and one system call, with
  * mprotect() also a mapping.
  */
-#include "guard.h"
+#include "fault.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "uffd.h"
-#include "uffd_linux.h"
 
-int rn_guard_others(struct rn_mirror *m, rn_range_fn *f)
+/* Calls for each range of pages of others, between own ones, until one fails.
+ */
+static int for_others(struct rn_mirror *m,
+                      int (*f)(struct rn_mirror *m, uint64_t first,
+                               uint64_t end))
 {
     const struct rn_extents *own = m->set.own;
     uint64_t first = 0;
@@ -35,13 +37,6 @@ int rn_guard_others(struct rn_mirror *m, rn_range_fn *f)
     return rc;
 }
 
-static int call_start(struct rn_mirror *m, const char **why)
-{
-    (void)m;
-    (void)why;
-    return 0;
-}
-
 static int call_open(struct rn_mirror *m, uint64_t first, uint64_t end,
                      uint64_t *opened)
 {
@@ -52,26 +47,7 @@ static int call_open(struct rn_mirror *m, uint64_t first, uint64_t end,
     return 0;
 }
 
-static void call_wake(struct rn_mirror *m, uint64_t first, uint64_t end)
-{
-    (void)m;
-    (void)first;
-    (void)end;
-}
-
-static int call_shut(struct rn_mirror *m, const struct rn_extents *pages)
-{
-    (void)m;
-    (void)pages;
-    return 0;
-}
-
-const struct rn_guard rn_guard_call = {
-    .start = call_start,
-    .open = call_open,
-    .wake = call_wake,
-    .shut = call_shut,
-};
+const struct rn_guard rn_guard_call = {.open = call_open};
 
 static int protect(struct rn_mirror *m, uint64_t first, uint64_t end, int how)
 {
@@ -90,7 +66,7 @@ static int protect_start(struct rn_mirror *m, const char **why)
 {
     *why = "own pages in too many pieces: raise vm.max_map_count, or make "
            "blocks whole pages";
-    return rn_guard_others(m, shut_range);
+    return for_others(m, shut_range);
 }
 
 /* The content is there before the page is open to other threads. The kernel may
@@ -114,13 +90,6 @@ static int protect_open(struct rn_mirror *m, uint64_t first, uint64_t end,
     return 0;
 }
 
-static void protect_wake(struct rn_mirror *m, uint64_t first, uint64_t end)
-{
-    (void)m; /* nobody sleeps */
-    (void)first;
-    (void)end;
-}
-
 static int protect_shut(struct rn_mirror *m, const struct rn_extents *pages)
 {
     size_t i = 0;
@@ -136,10 +105,8 @@ static int protect_shut(struct rn_mirror *m, const struct rn_extents *pages)
 }
 
 const struct rn_guard rn_guard_protect = {
-    .signal = SIGSEGV,
     .start = protect_start,
     .open = protect_open,
-    .wake = protect_wake,
     .shut = protect_shut,
     .full = "refnuma: a page cannot be opened: this process has as many "
             "mappings as it may have. Raise vm.max_map_count, or use "
@@ -165,75 +132,43 @@ static int uffd_start(struct rn_mirror *m, const char **why)
         rc = rn_watch_register(
             m->set.uffd, m->user + own->v[i].first * m->set.page,
             (own->v[i].end - own->v[i].first) * m->set.page, false);
-    return rc == 0 ? rn_guard_others(m, others) : rc;
+    return rc == 0 ? for_others(m, others) : rc;
 }
 
-/* The copy appears at once. With events, who waits for it is woken by the
- * thread that serves them, after opened() knows of the page: else it could be
- * in the barrier before. */
 static int uffd_open(struct rn_mirror *m, uint64_t first, uint64_t end,
                      uint64_t *opened)
 {
-    uint64_t mode = m->set.uffd->signal ? 0 : UFFDIO_COPY_MODE_DONTWAKE;
+    size_t at = first * m->set.page, copied;
+    int rc = rn_uffd_copy(m->set.uffd, m->user + at, m->twin + at,
+                          (end - first) * m->set.page, m->set.page, &copied);
 
-    *opened = first;
-    while (*opened < end) {
-        size_t at = *opened * m->set.page;
-        struct uffdio_copy c = {.dst = (uintptr_t)(m->user + at),
-                                .src = (uintptr_t)(m->twin + at),
-                                .len = (end - *opened) * m->set.page,
-                                .mode = mode};
-
-        if (ioctl(m->set.uffd->fd, UFFDIO_COPY, &c) == 0)
-            *opened = end;
-        else if (c.copy > 0)
-            *opened += (uint64_t)c.copy / m->set.page;
-        else if (errno == EEXIST)
-            ++*opened;
-        else if (errno != EAGAIN)
-            return -errno;
-    }
-    return 0;
+    *opened = first + copied / m->set.page;
+    return rc;
 }
 
 static void uffd_wake(struct rn_mirror *m, uint64_t first, uint64_t end)
 {
-    struct uffdio_range r = {(uintptr_t)(m->user + first * m->set.page),
-                             (end - first) * m->set.page};
-
-    ioctl(m->set.uffd->fd, UFFDIO_WAKE, &r);
+    rn_uffd_wake(m->set.uffd, m->user + first * m->set.page,
+                 (end - first) * m->set.page);
 }
 
 /* Pages are missing as soon as they are given back. */
 static int uffd_shut(struct rn_mirror *m, const struct rn_extents *pages)
 {
-    return rn_mirror_unwatch(m, pages);
+    return rn_mirror_watch(m, pages, false);
 }
 
-static const char full[] =
-    "refnuma: a page cannot be opened: there is no memory for it\n";
-
 const struct rn_guard rn_guard_uffd = {
-    .signal = SIGBUS,
     .start = uffd_start,
     .open = uffd_open,
     .wake = uffd_wake,
     .shut = uffd_shut,
     .missing = true,
-    .full = full,
+    .full = "refnuma: a page cannot be opened: there is no memory for it\n",
 };
 
-const struct rn_guard rn_guard_events = {
-    .signal = 0,
-    .start = uffd_start,
-    .open = uffd_open,
-    .wake = uffd_wake,
-    .shut = uffd_shut,
-    .missing = true,
-    .full = full,
-};
-
-static int set_all(struct rn_mirror *m, const struct rn_extents *pages, bool on)
+int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages,
+                    bool on)
 {
     int rc = 0;
 
@@ -242,16 +177,6 @@ static int set_all(struct rn_mirror *m, const struct rn_extents *pages, bool on)
             m->set.uffd, m->user + pages->v[i].first * m->set.page,
             (pages->v[i].end - pages->v[i].first) * m->set.page, on);
     return rc;
-}
-
-int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages)
-{
-    return set_all(m, pages, true);
-}
-
-int rn_mirror_unwatch(struct rn_mirror *m, const struct rn_extents *pages)
-{
-    return set_all(m, pages, false);
 }
 
 int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
@@ -264,6 +189,6 @@ int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
                               of->v[i].end, dirty);
     /* what was read is forgotten by the kernel: then all count as written */
     if (rc != 0)
-        rn_mirror_unwatch(m, of);
+        rn_mirror_watch(m, of, false);
     return rc;
 }

@@ -1,5 +1,4 @@
-/* handler.c: page faults: the signal handler, and the mirrors that it serves.
- */
+/* handler.c: the signal handler of page faults, and the mirrors it serves. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -7,7 +6,7 @@
  * opens its page; any other signal goes where it would have gone without this
  * library. The handler finds the mirror in a list that it reads without locks.
  */
-#include "handler.h"
+#include "fault.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,29 +17,21 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "fault.h"
-
 /*
  * Handlers take no locks, so they read slots that other threads may be
  * changing. A slot is believed if its turn is even and the same before and
  * after. What is being changed is no mirror that a correct program could be
- * using at that moment. Blocks of slots are never freed.
+ * using at that moment. Slots are never freed, but used again.
  */
 struct slot {
+    struct slot *next;
     _Atomic unsigned turn; /* odd: being changed */
     _Atomic uintptr_t first, end;
     _Atomic pid_t pid;
     _Atomic(struct rn_mirror *) mirror; /* NULL: free */
 };
 
-enum { SLOTS = 32 };
-
-struct block {
-    struct slot slots[SLOTS];
-    _Atomic(struct block *) next;
-};
-
-static struct block blocks;
+static _Atomic(struct slot *) slots;
 static pthread_mutex_t slot_changes = PTHREAD_MUTEX_INITIALIZER;
 
 static void change(struct slot *s, struct rn_mirror *m)
@@ -81,49 +72,39 @@ struct rn_mirror *rn_registry_find(const void *address)
 {
     struct rn_mirror *m = NULL;
 
-    /* next pairs with the store in grow() */
-    for (struct block *b = &blocks; b != NULL && m == NULL;
-         b = atomic_load_explicit(&b->next, memory_order_acquire))
-        for (int i = 0; i < SLOTS && m == NULL; i++)
-            m = matches(&b->slots[i], (uintptr_t)address);
+    /* pairs with the store in rn_registry_add() */
+    for (struct slot *s = atomic_load_explicit(&slots, memory_order_acquire);
+         s != NULL && m == NULL; s = s->next)
+        m = matches(s, (uintptr_t)address);
     return m;
-}
-
-static struct block *grow(struct block *last)
-{
-    struct block *b = calloc(1, sizeof(*b));
-
-    /* pairs with the load in rn_registry_find() */
-    atomic_store_explicit(&last->next, b, memory_order_release);
-    return b;
 }
 
 /* The slot that has this mirror, NULL for a free one; or NULL. */
 static struct slot *slot_of(const struct rn_mirror *m)
 {
-    struct block *b = &blocks, *next;
+    struct slot *s = atomic_load_explicit(&slots, memory_order_relaxed);
 
-    for (;; b = next) {
-        for (int i = 0; i < SLOTS; i++)
-            if (atomic_load_explicit(&b->slots[i].mirror,
-                                     memory_order_relaxed) == m)
-                return &b->slots[i];
-        next = atomic_load_explicit(&b->next, memory_order_relaxed);
-        if (next == NULL && m == NULL)
-            next = grow(b);
-        if (next == NULL)
-            return NULL;
-    }
+    while (s != NULL &&
+           atomic_load_explicit(&s->mirror, memory_order_relaxed) != m)
+        s = s->next;
+    return s;
 }
 
 int rn_registry_add(struct rn_mirror *m)
 {
-    struct slot *s;
+    struct slot *s, *fresh = NULL;
 
     pthread_mutex_lock(&slot_changes);
     s = slot_of(NULL);
+    if (s == NULL)
+        s = fresh = calloc(1, sizeof(*s));
     if (s != NULL)
         change(s, m);
+    if (fresh != NULL) {
+        fresh->next = atomic_load_explicit(&slots, memory_order_relaxed);
+        /* pairs with the load in rn_registry_find() */
+        atomic_store_explicit(&slots, fresh, memory_order_release);
+    }
     pthread_mutex_unlock(&slot_changes);
     return s == NULL ? -ENOMEM : 0;
 }

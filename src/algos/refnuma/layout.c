@@ -152,12 +152,6 @@ static int end(struct rn_layout *l, int rc, const char **why)
     return al_refuse(rc, why, "out of memory");
 }
 
-static int starts_make(struct rn_layout *l)
-{
-    l->start = calloc((size_t)l->ranks + 1, sizeof(*l->start));
-    return l->start == NULL ? -ENOMEM : 0;
-}
-
 /* Elements of the fewest whole pages that hold a whole number of them. */
 static size_t step_of(size_t size, size_t page)
 {
@@ -172,32 +166,40 @@ static size_t step_of(size_t size, size_t page)
     return page / a;
 }
 
-int rn_layout_even(struct rn_layout *l, size_t n, size_t size, size_t page,
-                   int ranks, const char **why)
+/* Sections of counts[] elements or, where that is NULL, of `each` and what is
+ * left. */
+static int sections_make(struct rn_layout *l, size_t n, const size_t counts[],
+                         size_t each, size_t size, size_t page, int ranks,
+                         const char **why)
 {
     int rc = begin(l, n, size, page, ranks, why);
-    size_t step, each, first = 0;
 
     if (rc != 0)
         return rc;
-    rc = starts_make(l);
-    step = step_of(size, page);
-    each = n / (size_t)ranks + (n % (size_t)ranks > 0);
-    each = (each + step - 1) / step * step;
-    for (int r = 0; rc == 0 && r <= ranks; r++) {
-        l->start[r] = first;
-        first = n - first > each ? first + each : n;
+    l->start = calloc((size_t)ranks + 1, sizeof(*l->start));
+    rc = l->start == NULL ? -ENOMEM : 0;
+    for (int r = 0; rc == 0 && r < ranks; r++) {
+        size_t left = n - l->start[r], some = left < each ? left : each;
+
+        l->start[r + 1] = l->start[r] + (counts != NULL ? counts[r] : some);
     }
-    if (rc == 0)
-        l->start[ranks] = n;
     return end(l, rc, why);
+}
+
+int rn_layout_even(struct rn_layout *l, size_t n, size_t size, size_t page,
+                   int ranks, const char **why)
+{
+    size_t step = step_of(size, page), p = (size_t)ranks;
+    size_t each = n / p + (n % p > 0);
+
+    each = (each + step - 1) / step * step;
+    return sections_make(l, n, NULL, each, size, page, ranks, why);
 }
 
 int rn_layout_sections(struct rn_layout *l, const size_t counts[], size_t size,
                        size_t page, int ranks, const char **why)
 {
     size_t n = 0;
-    int rc;
 
     *l = (struct rn_layout){0};
     for (int r = 0; r < ranks; r++) {
@@ -205,13 +207,7 @@ int rn_layout_sections(struct rn_layout *l, const size_t counts[], size_t size,
             return al_refuse(-EINVAL, why, too_large);
         n += counts[r];
     }
-    rc = begin(l, n, size, page, ranks, why);
-    if (rc != 0)
-        return rc;
-    rc = starts_make(l);
-    for (int r = 0; rc == 0 && r < ranks; r++)
-        l->start[r + 1] = l->start[r] + counts[r];
-    return end(l, rc, why);
+    return sections_make(l, n, counts, 0, size, page, ranks, why);
 }
 
 int rn_layout_blocks(struct rn_layout *l, size_t rows, size_t cols, size_t ld,

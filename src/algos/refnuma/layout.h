@@ -13,23 +13,23 @@ struct rn_cut {
     int rank;
 };
 
-/* A page is at home at the owner of its first element, the one that its first byte
- * belongs to. Rows and columns are cut into equal parts, the first ones one larger
- * where it does not come out even. The gap between the rows of a matrix belongs to
- * the last column's owner. Pure. */
+/* A page is at home at the owner of its first element, the one that its first
+ * byte belongs to. Rows and columns are cut into equal parts, the first ones
+ * one larger where it does not come out even. The gap between the rows of a
+ * matrix belongs to the last column's owner. Pure. */
 struct rn_layout {
     size_t n, size, page; /* elements; bytes of one; bytes of a page */
     uint64_t pages;       /* that hold all elements */
     int ranks;
-    size_t *start;        /* sections: of each rank and, at last, n; or NULL */
+    size_t *start;         /* sections: of each rank and, at last, n; or NULL */
     size_t rows, cols, ld; /* blocks */
     int prows, pcols;
     struct rn_cut *cuts; /* ascending pages; neighbours differ in rank */
     size_t ncuts;
 };
 
-/* 0, or -ENOMEM or -EINVAL (too large, no such blocks) with *why, and nothing to be
- * freed. Without elements there are no pages. */
+/* 0, or -ENOMEM or -EINVAL (too large, no such blocks) with *why, and nothing
+ * to be freed. Without elements there are no pages. */
 int rn_layout_even(struct rn_layout *l, size_t n, size_t size, size_t page,
                    int ranks, const char **why);
 int rn_layout_sections(struct rn_layout *l, const size_t counts[], size_t size,
@@ -39,7 +39,7 @@ int rn_layout_blocks(struct rn_layout *l, size_t rows, size_t cols, size_t ld,
                      const char **why);
 void rn_layout_free(struct rn_layout *l);
 
-/* Of what tells it from other layouts. */
+/* Equal layouts have equal digests. */
 uint64_t rn_layout_digest(const struct rn_layout *l);
 
 /* The block of a rank, of blocks. */

@@ -16,57 +16,44 @@ noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
-	%D%/combine.h \
 	%D%/context.c %D%/context.h \
 	%D%/detect.c %D%/detect.h \
+	%D%/diff.c \
 	%D%/extents.c %D%/extents.h \
-	%D%/failure.c %D%/failure.h \
+	%D%/failure.c \
+	%D%/fault.c %D%/fault.h %D%/guard.c %D%/handler.c \
 	%D%/file.c \
-	%D%/guard.c %D%/guard.h \
-	%D%/handler.c %D%/handler.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/message.c \
-	%D%/diff.c \
 	%D%/mirror.c %D%/mirror.h \
-	%D%/fault.c %D%/fault.h \
 	%D%/options.c %D%/options.h %D%/options.def \
 	%D%/place.c \
 	%D%/races.c %D%/races.h \
 	%D%/remote.c %D%/source.c %D%/source.h \
-	%D%/round.h \
 	%D%/runs.c %D%/runs.h \
-	%D%/update.c \
-	%D%/transport.c %D%/transport.h \
-	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h
+	%D%/uffd.c %D%/uffd.h \
+	%D%/update.c
 librefnuma_core_la_LIBADD = libalgos.la
 
-PLAIN_TESTS += \
-	%D%/test/test_extents \
-	%D%/test/test_layout \
-	%D%/test/test_legal \
-	%D%/test/test_options \
-	%D%/test/test_races \
-	%D%/test/test_runs \
-	%D%/test/test_runs_message
-%C%_test_test_extents_SOURCES = %D%/test/test_extents.c %D%/test/random.h
-%C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
-%C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_legal_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_options_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_races_SOURCES = %D%/test/test_races.c %D%/test/random.h
-%C%_test_test_races_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_runs_SOURCES = %D%/test/test_runs.c %D%/test/random.h
-%C%_test_test_runs_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_runs_message_SOURCES = \
-	%D%/test/test_runs_message.c %D%/test/random.h
-%C%_test_test_runs_message_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+UNIT_TESTS += %D%/test/test_refnuma
+%C%_test_test_refnuma_SOURCES = $(unit) \
+	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h \
+	%D%/test/random.h \
+	%D%/test/test_detect.c \
+	%D%/test/test_extents.c \
+	%D%/test/test_fault.c \
+	%D%/test/test_layout.c \
+	%D%/test/test_mirror.c \
+	%D%/test/test_options.c \
+	%D%/test/test_races.c \
+	%D%/test/test_runs.c
+%C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
 
 # Random programs on all ranks, beside a model.
 check_PROGRAMS += %D%/test/refnuma_oracle
 %C%_test_refnuma_oracle_SOURCES = \
 	%D%/test/oracle.c %D%/test/oracle.h \
-	%D%/test/oracle_program.c %D%/test/random.h \
+	%D%/test/random.h \
 	%D%/test/shadow.c \
 	%D%/test/shadow_check.c
 %C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
@@ -76,7 +63,6 @@ LIGHT_TESTS += %D%/test/oracle.bats
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
 	%D%/test/mpi_failures.c \
-	%D%/test/mpi_late.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_memory.c \
 	%D%/test/mpi_races.c \
@@ -84,18 +70,9 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-%C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=rn_transport_put
+%C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=microshmem_post
 LIGHT_TESTS += %D%/test/refnuma.bats
 
-PLAIN_TESTS += \
-	%D%/test/test_mirror \
-	%D%/test/test_fault
-%C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
-	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
-%C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_fault_SOURCES = %D%/test/test_fault.c \
-	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
-%C%_test_test_fault_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 
 # Arrays to files and back.
 check_PROGRAMS += %D%/test/refnuma_file
@@ -109,23 +86,7 @@ check_PROGRAMS += %D%/test/faults
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
-ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror \
-	%D%/test/test_fault
-
-# The same code in a library that is loaded and unloaded.
-if PRELOAD
-check_LTLIBRARIES += %D%/test/plugin.la
-check_PROGRAMS += %D%/test/loaded
-endif
-%C%_test_plugin_la_SOURCES = %D%/test/plugin.c %D%/test/plugin.h \
-	%D%/test/mirrors.c %D%/test/mirrors.h
-# objects of its own: mirrors.c is in programs too
-%C%_test_plugin_la_CFLAGS = $(AM_CFLAGS)
-%C%_test_plugin_la_LIBADD = librefnuma-core.la libmicroshmem.la
-%C%_test_plugin_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-rpath /nowhere
-%C%_test_loaded_SOURCES = %D%/test/loaded.c %D%/test/plugin.h
-%C%_test_loaded_LDADD = -ldl
+ONCE_TESTS += %D%/test/mirror.bats
 
 # Pages from other ranks.
 check_PROGRAMS += %D%/test/delivery_mpi
@@ -133,11 +94,3 @@ check_PROGRAMS += %D%/test/delivery_mpi
 	src/algos/test/expect.c
 %C%_test_delivery_mpi_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/delivery.bats
-
-# Cases for all ranks of an MPI program.
-check_PROGRAMS += %D%/test/transport_mpi
-%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c $(mpi_cases)
-%C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-LIGHT_TESTS += %D%/test/transport.bats
-UNIT_TESTS += %D%/test/test_detect
-%C%_test_test_detect_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)

@@ -1,19 +1,25 @@
-/* message.c: the four messages between ranks: sent, and applied. */
+/* message.c: the four kinds of messages between ranks: sent, and applied. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A message carries the number of its array and its kind in a tag: a diff or
- * pages (round 1, to the home), or an update (round 2, to a reader). Its body
- * is runs or ranges as runs.h packs them. Messages are applied by ascending
- * rank, so that all runs of a program give the same values.
+ * A message has the number of its array and its kind in a tag: a diff or pages
+ * (round 1, to the home), or an update (round 2, to a reader). Its body is runs
+ * or ranges as runs.h packs them. Messages are applied by ascending rank, so
+ * that all runs of a program give the same values.
+ *
+ * microshmem carries them. Two ranks become neighbours by the first message
+ * between them, and then each exchange is one MPI message to each neighbour. So
+ * messages and bytes of a rank do not grow with the number of ranks. The paper
+ * has the library over puts of two networks and over microshmem (its section on
+ * implementation); doc/refnuma.md says why MPI-3 windows are not offered.
  */
 #include <errno.h>
 #include <string.h>
 
-#include "combine.h"
-#include "round.h"
+#include "algos/microshmem/microshmem.h"
+#include "array.h"
 
-enum { FRAME = 16 }; /* the transport's, of each message */
+enum { FRAME = 16 }; /* bytes that microshmem puts in front of a message */
 
 static void post(struct refnuma_array *a, int rank, enum rn_message_kind kind,
                  const void *data, size_t bytes)
@@ -21,7 +27,7 @@ static void post(struct refnuma_array *a, int rank, enum rn_message_kind kind,
     struct refnuma *c = a->context;
     uint32_t tag = a->number << RN_KIND_BITS | kind;
 
-    if (rn_transport_put(c->transport, rank, tag, data, bytes) != MPI_SUCCESS)
+    if (microshmem_post(c->tags, tag, data, bytes, rank) != 0)
         rn_note_error(c, -ENOMEM);
     a->count.bytes += (int64_t)(FRAME + bytes);
 }
@@ -34,8 +40,35 @@ void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
 
     if (message == NULL)
         return;
-    rn_extents_encode(pages, message);
+    rn_runs_encode(pages, NULL, message);
     post(a, rank, kind, message, bytes);
+}
+
+static double as_double(uint64_t word)
+{
+    double d;
+
+    memcpy(&d, &word, sizeof(d));
+    return d;
+}
+
+static uint64_t of_double(double d)
+{
+    uint64_t word;
+
+    memcpy(&word, &d, sizeof(word));
+    return word;
+}
+
+/* Integers wrap around, as those of two's complement do. */
+static uint64_t sum(enum rn_type type, uint64_t a, uint64_t b)
+{
+    return type == RN_DOUBLE ? of_double(as_double(a) + as_double(b)) : a + b;
+}
+
+static uint64_t difference(enum rn_type type, uint64_t a, uint64_t b)
+{
+    return type == RN_DOUBLE ? of_double(as_double(a) - as_double(b)) : a - b;
 }
 
 /* Words of a message become differences; they are in this rank's own buffer. */
@@ -47,12 +80,12 @@ static int subtract(void *arg, uint64_t first, uint64_t count,
     const uint64_t *twin = rn_twin(a) + first;
 
     for (uint64_t i = 0; i < count; i++)
-        own[i] = rn_difference(a->type, own[i], twin[i]);
+        own[i] = difference(a->type, own[i], twin[i]);
     return 0;
 }
 
 void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                  const struct rn_runs *runs)
+                  const struct rn_extents *runs)
 {
     size_t bytes = rn_runs_bytes(runs);
     void *message = rn_message_buffer(a->context, bytes);
@@ -64,7 +97,7 @@ void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
         rn_runs_decode(message, bytes, a->words, subtract, a);
     post(a, rank, kind, message, bytes);
     a->count.runs += (int64_t)runs->n;
-    a->count.elements += (int64_t)runs->words;
+    a->count.elements += (int64_t)runs->total;
 }
 
 /* Round 1, at the owner: its own writes are there already, and messages come by
@@ -78,12 +111,12 @@ static int store(void *arg, uint64_t first, uint64_t count,
 
     if (a->add)
         for (uint64_t i = 0; i < count; i++)
-            to[i] = rn_sum(a->type, to[i], words[i]);
+            to[i] = sum(a->type, to[i], words[i]);
     else
         memcpy(to, words, count * RN_WORD);
     if (a->context->options.check)
-        rc = rn_writes_add(&a->writes, a->from, first, count);
-    return rc != 0 ? rc : rn_runs_append(&a->written, first, count);
+        rc = rn_writes_add(&a->writes, a->from, first, first + count);
+    return rc != 0 ? rc : rn_extents_append(&a->written, first, first + count);
 }
 
 /* Round 2, at those who touched the pages. */
@@ -134,8 +167,9 @@ static int take(struct refnuma_array *a, int from, enum rn_message_kind kind,
     return -EPROTO;
 }
 
-void rn_round_receive(void *context, int from, uint32_t tag, const void *data,
-                      size_t bytes)
+/* microshmem_delivery of a context, in both rounds. */
+static void receive(void *context, int from, size_t tag, const void *data,
+                    size_t bytes)
 {
     struct refnuma *c = context;
     size_t number = tag >> RN_KIND_BITS;
@@ -145,4 +179,36 @@ void rn_round_receive(void *context, int from, uint32_t tag, const void *data,
     if (number < c->narrays && c->arrays[number] != NULL)
         rc = take(c->arrays[number], from, kind, data, bytes);
     rn_note_error(c, rc);
+}
+
+void rn_messages_open(struct refnuma *c)
+{
+    struct microshmem *before = microshmem_select(NULL);
+
+    microshmem_init_comm(c->comm);
+    c->tags = microshmem_malloc(1);
+    microshmem_watch(c->tags, receive, c);
+    c->world = microshmem_select(before);
+}
+
+void rn_messages_close(struct refnuma *c)
+{
+    struct microshmem *before;
+
+    if (c->world == NULL)
+        return;
+    before = microshmem_select(c->world);
+    microshmem_finalize();
+    microshmem_select(before);
+}
+
+void rn_messages_info(const struct refnuma *c, struct refnuma_info *info)
+{
+    struct microshmem *before = microshmem_select(c->world);
+    struct microshmem_info sent;
+
+    microshmem_info(&sent);
+    microshmem_select(before);
+    info->neighbours = sent.neighbours;
+    info->messages = sent.messages;
 }

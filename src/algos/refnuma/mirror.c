@@ -11,12 +11,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "guard.h"
-#include "handler.h"
 #include "fault.h"
 #include "uffd.h"
 
@@ -56,13 +55,17 @@ void rn_memory_unmap(void *memory, size_t bytes)
     munmap((char *)memory - fence(), bytes + 2 * fence());
 }
 
-static const struct rn_guard *guard_of(const struct rn_mirror_set *set)
+static void guard_choose(struct rn_mirror *m)
 {
-    if (set->by_call)
-        return &rn_guard_call;
-    if (set->uffd == NULL)
-        return &rn_guard_protect;
-    return set->uffd->signal ? &rn_guard_uffd : &rn_guard_events;
+    if (m->set.by_call) {
+        m->guard = &rn_guard_call;
+    } else if (m->set.uffd == NULL) {
+        m->guard = &rn_guard_protect;
+        m->signal = SIGSEGV;
+    } else {
+        m->guard = &rn_guard_uffd;
+        m->signal = m->set.uffd->signal ? SIGBUS : 0;
+    }
 }
 
 static char *map(size_t bytes, int flags, int fd)
@@ -88,7 +91,7 @@ static int map_shared(struct rn_mirror *m, const char **why)
     return 0;
 }
 
-/* What no other process and no kernel looks at needs no file. */
+/* What no other process and no kernel reads needs no file. */
 static bool plain(const struct rn_mirror_set *set)
 {
     return set->by_call && set->fill == NULL;
@@ -130,13 +133,13 @@ static int serve(struct rn_mirror *m, const char **why)
 {
     int rc;
 
-    if (m->guard == &rn_guard_call)
+    if (m->set.by_call)
         return 0;
     rc = rn_registry_add(m);
     *why = "no memory for the list of arrays";
-    if (rc != 0 || m->guard->signal == 0)
+    if (rc != 0 || m->signal == 0)
         return rc;
-    rc = rn_handler_take(m->guard->signal);
+    rc = rn_handler_take(m->signal);
     *why = "the signal of page faults cannot be caught";
     if (rc != 0)
         rn_registry_remove(m);
@@ -148,10 +151,11 @@ int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
 {
     int rc;
 
-    *m = (struct rn_mirror){.set = *set, .fd = -1, .guard = guard_of(set)};
+    *m = (struct rn_mirror){.set = *set, .fd = -1};
+    guard_choose(m);
     m->bytes = (set->pages > 0 ? set->pages : 1) * set->page;
     rc = map_all(m, why);
-    if (rc == 0)
+    if (rc == 0 && m->guard->start != NULL)
         rc = m->guard->start(m, why);
     if (rc == 0)
         rc = serve(m, why);
@@ -162,10 +166,10 @@ int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
 
 void rn_mirror_close(struct rn_mirror *m)
 {
-    if (m->guard != &rn_guard_call) {
+    if (!m->set.by_call) {
         rn_registry_remove(m);
-        if (m->guard->signal != 0)
-            rn_handler_leave(m->guard->signal);
+        if (m->signal != 0)
+            rn_handler_leave(m->signal);
     }
     unmap_all(m);
 }
@@ -196,7 +200,7 @@ static int empty(struct rn_mirror *m, size_t at, size_t bytes)
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages)
 {
     size_t page = m->set.page;
-    int rc = m->guard->shut(m, pages);
+    int rc = m->guard->shut != NULL ? m->guard->shut(m, pages) : 0;
 
     for (size_t i = 0; rc == 0 && i < pages->n; i++) {
         uint64_t first = pages->v[i].first, end = pages->v[i].end;

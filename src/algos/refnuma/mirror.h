@@ -22,7 +22,7 @@ void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
 void rn_memory_unmap(void *memory, size_t bytes);
 
 struct rn_uffd;  /* uffd.h: userfaultfd of a context, or NULL */
-struct rn_guard; /* guard.h */
+struct rn_guard; /* fault.h */
 
 /* Content of another rank's page that is opened: page bytes to `to`. Called
  * from the fault handler: async-signal-safe. False: it cannot be had, and the
@@ -54,6 +54,7 @@ struct rn_mirror {
     size_t bytes;
     int fd; /* memfd behind user and alias; -1: by_call without fill */
     const struct rn_guard *guard;
+    int signal; /* that a touched page raises; 0: none that is caught */
     _Atomic unsigned char *state; /* of each page: closed, opening, open */
     _Atomic uint64_t *opened; /* pages + 1 as they were opened, for opened() */
     _Atomic uint64_t nopened;
@@ -69,7 +70,7 @@ int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
 void rn_mirror_close(struct rn_mirror *m);
 
 /* Opens pages first..end-1 as faults would. 0, or -ENOMEM (vm.max_map_count) or
- * -EIO (fill() failed): some may have been opened, and opened() tells of them.
+ * -EIO (fill() failed): some may have been opened, which opened() reports.
  */
 int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 
@@ -78,20 +79,19 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages);
 
 /* Pages of others: closed again, mirror and twin given back. No other thread
- * uses them, and opened() has told of them. 0, or a negative errno and those
+ * uses them, and opened() has reported them. 0, or a negative errno and those
  * that could not be closed are open. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 
 /* Makes or renews the twins of pages from the alias. */
 void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *pages);
 
-/* With uffd: from now on written() tells of these pages. 0 or a negative errno.
- */
-int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages);
-/* No longer: they are written without a fault. */
-int rn_mirror_unwatch(struct rn_mirror *m, const struct rn_extents *pages);
+/* With uffd: from now on written() reports these pages, or no longer, and they
+ * are written without a fault. 0 or a negative errno. */
+int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages,
+                    bool on);
 /* Those of the watched pages `of` that were written through `user` since they
- * were watched or last told; watched on. In order, appended to *dirty. */
+ * were watched or last reported; watched on. In order, appended to *dirty. */
 int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
                       struct rn_extents *dirty);
 

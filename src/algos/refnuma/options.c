@@ -1,5 +1,13 @@
 /* options.c: options by name, and which go together. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * What the paper leaves to the version of the library is an option: what a
+ * first read gives (its "special delivery"), and how touched and written pages
+ * are found. Names, words, defaults and help are rows of options.def. What a
+ * combination needs of the machine is checked here, on what context.c has found
+ * out, so that every combination is refused with its reason or works. Pure.
+ */
 #include "options.h"
 
 #include <errno.h>

@@ -1,9 +1,14 @@
 /* place.c: where elements are, and pages that are touched by a call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Local calls: an array's memory as the program sees it, the owner of an
+ * element, and the section or block of a rank. refnuma_touch_range() opens
+ * pages as page faults do; the paper's programs touch elements by reading them.
+ */
 #include <errno.h>
 
 #include "array.h"
-#include "failure.h"
 
 double *refnuma_double(const struct refnuma_array *array)
 {

@@ -28,17 +28,17 @@ void rn_writes_clear(struct rn_writes *w)
     w->n = 0;
 }
 
-int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t count)
+int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end)
 {
     struct rn_write *v;
 
-    if (count == 0)
+    if (first >= end)
         return 0;
     v = rn_grow(w->v, &w->room, w->n + 1, sizeof(*v));
     if (v == NULL)
         return -ENOMEM;
     w->v = v;
-    v[w->n++] = (struct rn_write){first, first + count, rank};
+    v[w->n++] = (struct rn_write){first, end, rank};
     return 0;
 }
 
@@ -53,37 +53,32 @@ static int order(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-static void tell(rn_race_fn *race, void *arg, uint64_t first, uint64_t end,
-                 int a, int b)
-{
-    if (race != NULL)
-        race(arg, first, end, a < b ? a : b, a < b ? b : a);
-}
-
 /*
  * In the order of their first words, each write is held against the one that
  * reaches farthest of those before it. That one covers, from the write's first
  * word on, what any of them does. So the words that the two share are all words
- * that the write shares with others before it; what is below `told` was told
- * before.
+ * that the write shares with others before it; what is below `done` was
+ * reported before.
  */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
 {
     const struct rn_write *farthest = w->v;
-    uint64_t told = 0, words = 0;
+    uint64_t done = 0, words = 0;
 
     if (w->n < 2)
         return 0;
     qsort(w->v, w->n, sizeof(*w->v), order);
     for (size_t i = 1; i < w->n; i++) {
         const struct rn_write *at = &w->v[i];
-        uint64_t first = at->first > told ? at->first : told;
+        uint64_t first = at->first > done ? at->first : done;
         uint64_t end = at->end < farthest->end ? at->end : farthest->end;
 
         if (first < end) {
-            tell(race, arg, first, end, farthest->rank, at->rank);
+            int a = farthest->rank, b = at->rank;
+
+            race(arg, first, end, a < b ? a : b, a < b ? b : a);
             words += end - first;
-            told = end;
+            done = end;
         }
         if (at->end > farthest->end)
             farthest = at;
@@ -93,20 +88,19 @@ uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
 
 enum { LINES = 10 }; /* of a barrier */
 
-int rn_check_own(struct refnuma_array *a, const struct rn_runs *own)
+int rn_check_own(struct refnuma_array *a, const struct rn_extents *own)
 {
     int rc = 0;
 
     for (size_t i = 0; i < a->changed.n && !a->add; i++) {
-        const struct rn_run *run = &a->changed.v[i];
+        const struct rn_extent *run = &a->changed.v[i];
 
-        for (uint64_t k = 0; k < run->count; k++)
-            a->count.undefined +=
-                rn_alias(a)[run->first + k] == a->context->undefined;
+        for (uint64_t k = run->first; k < run->end; k++)
+            a->count.undefined += rn_alias(a)[k] == a->context->undefined;
     }
     for (size_t i = 0; i < own->n && rc == 0; i++)
         rc = rn_writes_add(&a->writes, a->context->rank, own->v[i].first,
-                           own->v[i].count);
+                           own->v[i].end);
     return rc;
 }
 

@@ -24,23 +24,22 @@ struct rn_writes {
 void rn_writes_free(struct rn_writes *w);
 void rn_writes_clear(struct rn_writes *w); /* keeps the memory */
 /* Runs of one rank do not overlap. 0 or -ENOMEM. */
-int rn_writes_add(struct rn_writes *w, int rank, uint64_t first,
-                  uint64_t count);
+int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end);
 
 /* Words first..end-1 were written by both ranks, a < b, and perhaps by more. */
 typedef void rn_race_fn(void *arg, uint64_t first, uint64_t end, int a, int b);
 
 /* Calls for each run of words that several ranks wrote, each word once, in
- * order, unless `race` is NULL. Returns how many words they are. Sorts the
+ * order. Returns how many words they are. Sorts the
  * writes. */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
 
 /* This rank's changed words, of which `own` are in pages at home here. 0 or
  * -ENOMEM. */
-int rn_check_own(struct refnuma_array *a, const struct rn_runs *own);
+int rn_check_own(struct refnuma_array *a, const struct rn_extents *own);
 
-/* Behind the first round: counts words that several ranks wrote and tells some
- * of them on stderr. */
+/* Behind the first round: counts words that several ranks wrote and reports
+ * some of them on stderr. */
 void rn_check_races(struct refnuma_array *a);
 
 #endif /* REFNUMA_RACES_H */

@@ -70,9 +70,9 @@ struct refnuma_options {
     enum refnuma_first_read first_read;
     enum refnuma_detect detect;
     enum refnuma_touch touch;
-    bool
-        check; /* check mode: races and reads of undefined elements are counted
-                  and told on stderr; costs time, and a twin of all own pages */
+    bool check; /* check mode: races and reads of undefined elements are counted
+                   and reported on stderr; costs time, and a twin of all own
+                   pages */
 };
 
 struct refnuma_options refnuma_options_default(void);
@@ -110,7 +110,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
  * Refused between the halves of a barrier. */
 int refnuma_finalize(struct refnuma **context);
 
-/* ---- arrays: all collective ---------------------------------------------- */
+/* ---- arrays: all collective --------------------------------------------- */
 
 /* Calls and arguments that differ from rank to rank are MPI_ERR_ARG on all
  * ranks, and change nothing. Types may differ where size and kind (double,
@@ -160,7 +160,7 @@ int refnuma_combine_add(struct refnuma_array *array);
 int refnuma_write(struct refnuma_array *array, const char *path);
 int refnuma_read(struct refnuma_array *array, const char *path);
 
-/* ---- arrays: local ------------------------------------------------------- */
+/* ---- arrays: local ------------------------------------------------------ */
 
 /* The mirror: element 0. NULL where the array's type is another one. */
 double *refnuma_double(const struct refnuma_array *array);
@@ -181,8 +181,7 @@ int refnuma_owner(const struct refnuma_array *array, size_t element);
 int refnuma_touch_range(struct refnuma_array *array, size_t first,
                         size_t count);
 
-/* ---- barriers: collective -------------------------------------------------
- */
+/* ---- barriers: collective ----------------------------------------------- */
 
 /*
  * Brings the mirrors of all arrays of the context together.
@@ -190,8 +189,8 @@ int refnuma_touch_range(struct refnuma_array *array, size_t first,
  * What fails on a rank before the ranks have met fails on all of them. What
  * fails on a rank later, as memory for what it was sent, may fail there alone:
  * the other ranks learn of it in their next barrier. From then on all barriers
- * of the context fail; it can only be freed. With REFNUMA_MICROSHMEM a lack of
- * memory for an arriving message ends the program.
+ * of the context fail; it can only be freed. A lack of memory for an arriving
+ * message ends the program.
  */
 int refnuma_barrier(struct refnuma *context);
 
@@ -210,8 +209,7 @@ int refnuma_barrier_end(struct refnuma *context);
 int refnuma_unsubscribe(struct refnuma_array *array, size_t first,
                         size_t count);
 
-/* ---- statistics: local ----------------------------------------------------
- */
+/* ---- statistics: local -------------------------------------------------- */
 
 struct refnuma_info {
     /* as they are now, this rank */

@@ -1,5 +1,16 @@
 /* remote.c: pages got from their owners on other nodes, at a fault. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A thread reads the events of userfaultfd, gets the page by MPI_Rget from its
+ * owner and opens it: the paper's "special delivery" between nodes. Cost: a
+ * round trip, which may last until the owner calls MPI.
+ *
+ * The window has own pages and nothing else: a network that keeps the memory of
+ * windows resident would otherwise open closed pages. All arrays of a context
+ * share one userfaultfd; each has a thread, and whichever reads an event serves
+ * it, whatever array it is about.
+ */
 #include "source.h"
 
 #include <errno.h>
@@ -10,17 +21,10 @@
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-#include "guard.h"
-#include "fault.h"
-#include "handler.h"
-#include "uffd.h"
 
-/*
- * The window has own pages and nothing else: a network that keeps the memory of
- * windows resident would otherwise open closed pages. All arrays of a context
- * share one userfaultfd; each has a thread, and whichever reads an event serves
- * it, whatever array it is about.
- */
+#include "context.h"
+#include "fault.h"
+
 struct rn_remote {
     MPI_Comm comm;
     MPI_Win win;
@@ -134,85 +138,79 @@ static int attach(struct rn_remote *r)
     return MPI_SUCCESS;
 }
 
-/* Are all ranks well? */
-static bool agree(MPI_Comm comm, bool well)
+/* The window, agreed on by all ranks. Where one of them has none it is lost: to
+ * free it takes them all. */
+static int window_create(MPI_Comm comm, MPI_Win *win)
 {
-    int mine = well, all = 0;
+    int rc = MPI_Win_create_dynamic(MPI_INFO_NULL, comm, win);
 
-    return MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, comm) ==
-               MPI_SUCCESS &&
-           all != 0;
+    rc = rn_agree(comm, rc, no_windows);
+    if (rc != MPI_SUCCESS)
+        *win = MPI_WIN_NULL;
+    return rc;
 }
 
-static const char *open_window(struct rn_remote *r)
+static int open_window(struct rn_remote *r)
 {
-    bool well =
-        MPI_Win_create_dynamic(MPI_INFO_NULL, r->comm, &r->win) == MPI_SUCCESS;
+    int rc = window_create(r->comm, &r->win);
 
-    if (well)
-        MPI_Win_set_errhandler(r->win, MPI_ERRORS_RETURN);
-    else
-        r->win = MPI_WIN_NULL;
-    if (!agree(r->comm, well)) {
-        r->win = MPI_WIN_NULL; /* to free it needs all ranks: it is lost */
-        return no_windows;
-    }
-    if (!agree(r->comm, attach(r) == MPI_SUCCESS))
-        return "own pages cannot be attached to a window of MPI";
-    r->locked = MPI_Win_lock_all(MPI_MODE_NOCHECK, r->win) == MPI_SUCCESS;
-    return agree(r->comm, r->locked) ? NULL : no_windows;
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Win_set_errhandler(r->win, MPI_ERRORS_RETURN);
+    rc = rn_agree(r->comm, attach(r),
+                  "own pages cannot be attached to a window of MPI");
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = MPI_Win_lock_all(MPI_MODE_NOCHECK, r->win);
+    r->locked = rc == MPI_SUCCESS;
+    return rn_agree(r->comm, rc, no_windows);
 }
 
-static const char *open_all(struct rn_remote *r)
+static int open_all(struct rn_remote *r)
 {
-    const char *why = open_window(r);
+    int rc = open_window(r);
     MPI_Aint mine;
 
-    if (why != NULL)
-        return why;
+    if (rc != MPI_SUCCESS)
+        return rc;
     MPI_Get_address(r->m->alias, &mine);
-    if (!agree(r->comm, MPI_Allgather(&mine, 1, MPI_AINT, r->base, 1, MPI_AINT,
-                                      r->comm) == MPI_SUCCESS))
-        return "MPI fails";
+    rc = MPI_Allgather(&mine, 1, MPI_AINT, r->base, 1, MPI_AINT, r->comm);
+    rc = rn_agree(r->comm, rc, "MPI fails");
+    if (rc != MPI_SUCCESS)
+        return rc;
     r->m->set.fill = get;
     r->m->set.fill_arg = r;
-    return agree(r->comm, start(r) == 0)
-               ? NULL
-               : "no thread can be started that serves page faults";
+    return rn_agree(r->comm, rn_code(start(r)),
+                    "no thread can be started that serves page faults");
 }
 
 int rn_remote_open(struct rn_remote **remote, MPI_Comm comm,
-                   const struct rn_layout *layout, struct rn_mirror *m,
-                   const char **why)
+                   const struct rn_layout *layout, struct rn_mirror *m)
 {
     struct rn_remote *r = calloc(1, sizeof(*r));
     MPI_Aint *base = calloc((size_t)layout->ranks, sizeof(*base));
+    int rc = r != NULL && base != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 
-    if (!agree(comm, r != NULL && base != NULL)) {
-        free(r);
-        free(base);
-        *why = "no memory";
-        return MPI_ERR_NO_MEM;
+    rc = rn_agree(comm, rc, "no memory");
+    if (rc == MPI_SUCCESS) {
+        *r = (struct rn_remote){.win = MPI_WIN_NULL,
+                                .layout = layout,
+                                .m = m,
+                                .base = base,
+                                .stop = -1};
+        rc = rn_agree(comm, MPI_Comm_dup(comm, &r->comm), "MPI fails");
     }
-    *r = (struct rn_remote){.win = MPI_WIN_NULL,
-                            .layout = layout,
-                            .m = m,
-                            .base = base,
-                            .stop = -1};
-    if (!agree(comm, MPI_Comm_dup(comm, &r->comm) == MPI_SUCCESS)) {
+    if (rc != MPI_SUCCESS) {
         free(r);
         free(base);
-        *why = "MPI fails";
-        return MPI_ERR_OTHER;
+        return rc;
     }
     MPI_Comm_set_errhandler(r->comm, MPI_ERRORS_RETURN);
-    *why = open_all(r);
-    if (*why != NULL) {
+    rc = open_all(r);
+    if (rc != MPI_SUCCESS)
         rn_remote_close(&r);
-        return MPI_ERR_OTHER;
-    }
     *remote = r;
-    return MPI_SUCCESS;
+    return rc;
 }
 
 void rn_remote_close(struct rn_remote **remote)
@@ -240,15 +238,14 @@ bool rn_remote_windows(MPI_Comm comm)
 {
     MPI_Comm own;
     MPI_Win win;
-    bool well;
+    bool there;
 
     if (MPI_Comm_dup(comm, &own) != MPI_SUCCESS)
         return false;
     MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-    well = MPI_Win_create_dynamic(MPI_INFO_NULL, own, &win) == MPI_SUCCESS;
-    well = agree(own, well);
-    if (well) /* all ranks have it: to free it needs them all */
+    there = window_create(own, &win) == MPI_SUCCESS;
+    if (there)
         MPI_Win_free(&win);
     MPI_Comm_free(&own);
-    return well;
+    return there;
 }

@@ -1,5 +1,11 @@
 /* source.c: pages copied from the memory of their owners on the same node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A rank opens the files behind the other ranks' mirrors by /proc/PID/fd and
+ * maps them read-only. The paper's "special delivery" of a first read is then a
+ * copy of the page, word by word, so that none is torn while its owner writes.
+ */
 #include "source.h"
 
 #include <errno.h>
@@ -10,141 +16,127 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "mirror.h"
 
-/* Ascending: all ranks tell the highest that any of them has. */
-enum trouble { NONE, NO_MEMORY, NO_FILE, NO_ACCESS, OTHER_FILE, NO_MAPPING };
-static const char *const reasons[] = {
-    [NO_MEMORY] = "no memory for the list of owners",
-    [NO_FILE] = "the memory of an array is in no file that others could map: "
-                "use first_read=undefined",
-    [NO_ACCESS] = "ranks may not open each other's memory (/proc/PID/fd): do "
-                  "they run as different users or in different containers? "
-                  "Use first_read=undefined",
-    [OTHER_FILE] = "ranks have different numbers of processes (PID "
-                   "namespaces): use first_read=undefined",
-    [NO_MAPPING] = "the memory of other ranks cannot be mapped: too little "
-                   "address space (ulimit -v)? Use first_read=undefined",
-};
+#include "context.h"
 
-/* What a rank tells of its memory. */
+/* Where other ranks find a rank's memory. */
 struct rank_file {
     int64_t pid, fd, dev, ino;
 };
 
-static enum trouble tell(const struct rn_mirror *m, struct rank_file *mine)
+/* Functions return NULL, or why they fail. */
+
+static const char no_memory[] = "no memory for the list of owners";
+static const char other_file[] =
+    "ranks have different numbers of processes (PID namespaces): use "
+    "first_read=undefined";
+
+static const char *own_file(const struct rn_mirror *m, struct rank_file *mine)
 {
     struct stat st;
 
-    *mine = (struct rank_file){.pid = getpid(), .fd = m->fd};
     if (m->fd < 0 || fstat(m->fd, &st) != 0)
-        return NO_FILE;
-    mine->dev = (int64_t)st.st_dev;
-    mine->ino = (int64_t)st.st_ino;
-    return NONE;
+        return "the memory of an array is in no file that others could map: "
+               "use first_read=undefined";
+    *mine = (struct rank_file){getpid(), m->fd, (int64_t)st.st_dev,
+                               (int64_t)st.st_ino};
+    return NULL;
 }
 
 /* Maps a rank's file, from h->first on. Where it has another number here, the
  * path may be anything's: a pipe is not waited for. */
-static enum trouble map(struct rn_home *h, const struct rank_file *t,
-                        size_t page)
+static const char *map(struct rn_home *h, const struct rank_file *f,
+                       size_t page)
 {
     char path[64];
     struct stat st;
     int fd;
 
-    snprintf(path, sizeof(path), "/proc/%jd/fd/%jd", (intmax_t)t->pid,
-             (intmax_t)t->fd);
+    snprintf(path, sizeof(path), "/proc/%jd/fd/%jd", (intmax_t)f->pid,
+             (intmax_t)f->fd);
     fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 && errno != ENOENT)
+        return "ranks may not open each other's memory (/proc/PID/fd): do "
+               "they run as different users or in different containers? "
+               "Use first_read=undefined";
     if (fd < 0)
-        return errno == ENOENT ? OTHER_FILE : NO_ACCESS;
-    if (fstat(fd, &st) != 0 || (int64_t)st.st_dev != t->dev ||
-        (int64_t)st.st_ino != t->ino) {
+        return other_file;
+    if (fstat(fd, &st) != 0 || (int64_t)st.st_dev != f->dev ||
+        (int64_t)st.st_ino != f->ino) {
         close(fd);
-        return OTHER_FILE;
+        return other_file;
     }
     h->mapped =
         rn_memory_map(h->bytes, PROT_READ, MAP_SHARED, fd, h->first * page);
     close(fd);
-    return h->mapped == NULL ? NO_MAPPING : NONE;
+    return h->mapped != NULL
+               ? NULL
+               : "the memory of other ranks cannot be mapped: too little "
+                 "address space (ulimit -v)? Use first_read=undefined";
 }
 
-static enum trouble map_all(struct rn_source *s, const struct rank_file *all,
-                            int self)
+static const char *map_all(struct rn_source *s, const struct rank_file *all,
+                           int self)
 {
     size_t page = s->layout->page;
     struct rn_extents pages = {0};
-    enum trouble t = NONE;
+    const char *why = NULL;
 
-    for (int r = 0; t == NONE && r < s->layout->ranks; r++) {
+    for (int r = 0; why == NULL && r < s->layout->ranks; r++) {
         struct rn_home *h = &s->homes[r];
 
         if (r == self)
             continue;
-        rn_extents_clear(&pages);
         if (rn_layout_homes(s->layout, r, &pages) != 0) {
-            t = NO_MEMORY;
+            why = no_memory;
         } else if (pages.n > 0) {
             h->first = pages.v[0].first;
             h->bytes = (pages.v[pages.n - 1].end - h->first) * page;
-            t = map(h, &all[r], page);
+            why = map(h, &all[r], page);
         }
     }
     rn_extents_free(&pages);
-    return t;
+    return why;
 }
 
-/* The highest of all ranks. An MPI error code. */
-static int agree(MPI_Comm comm, enum trouble mine, enum trouble *worst)
+static int agree(MPI_Comm comm, const char *why)
 {
-    int have = (int)mine, all = 0;
-    int rc = MPI_Allreduce(&have, &all, 1, MPI_INT, MPI_MAX, comm);
-
-    *worst = (enum trouble)all;
-    return rc;
+    return rn_agree(comm, why == NULL ? MPI_SUCCESS : MPI_ERR_OTHER, why);
 }
 
 static int open_all(struct rn_source *s, MPI_Comm comm,
-                    const struct rn_mirror *m, struct rank_file *all,
-                    enum trouble *worst)
+                    const struct rn_mirror *m, struct rank_file *all)
 {
     struct rank_file mine;
-    enum trouble t = s->homes == NULL || all == NULL ? NO_MEMORY : NONE;
+    const char *why = s->homes == NULL || all == NULL ? no_memory : NULL;
     int self, rc;
 
-    MPI_Comm_rank(comm, &self);
-    if (t == NONE)
-        t = tell(m, &mine);
-    rc = agree(comm, t, worst);
-    if (rc != MPI_SUCCESS || *worst != NONE)
+    rc = agree(comm, why != NULL ? why : own_file(m, &mine));
+    if (rc != MPI_SUCCESS)
         return rc;
+    MPI_Comm_rank(comm, &self);
     rc = MPI_Allgather(&mine, 4, MPI_INT64_T, all, 4, MPI_INT64_T, comm);
-    if (rc == MPI_SUCCESS)
-        rc = agree(comm, map_all(s, all, self), worst);
-    return rc;
+    return agree(comm, rc != MPI_SUCCESS ? "MPI fails" : map_all(s, all, self));
 }
 
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
-                   const struct rn_layout *layout, struct rn_mirror *m,
-                   const char **why)
+                   const struct rn_layout *layout, struct rn_mirror *m)
 {
     size_t ranks = (size_t)layout->ranks;
     struct rank_file *all = malloc(ranks * sizeof(*all));
-    enum trouble worst = NONE;
     int rc;
 
     *s = (struct rn_source){.layout = layout,
                             .homes = calloc(ranks, sizeof(*s->homes))};
-    rc = open_all(s, comm, m, all, &worst);
+    rc = open_all(s, comm, m, all);
     free(all);
-    if (rc == MPI_SUCCESS && worst == NONE) {
-        m->set.fill = rn_source_fill;
-        m->set.fill_arg = s;
-        return MPI_SUCCESS;
+    if (rc != MPI_SUCCESS) {
+        rn_source_close(s);
+        return rc;
     }
-    *why = rc != MPI_SUCCESS ? "MPI fails" : reasons[worst];
-    rn_source_close(s);
-    return rc != MPI_SUCCESS ? rc : MPI_ERR_OTHER;
+    m->set.fill = rn_source_fill;
+    m->set.fill_arg = s;
+    return MPI_SUCCESS;
 }
 
 void rn_source_close(struct rn_source *s)

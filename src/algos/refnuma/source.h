@@ -4,15 +4,13 @@
 #define REFNUMA_SOURCE_H
 
 #include <mpi.h>
-#include "algos/refnuma/layout.h"
-#include "algos/refnuma/mirror.h"
+#include "layout.h"
+#include "mirror.h"
 
 /*
- * On one node: the memory of all owners, mapped read-only (from /proc/PID/fd),
- * of each from its first own page to its last.
- * Words are read one by one, so that none is torn while its owner writes.
- * Opened after the mirrors of all ranks; collective. 0 on all ranks, or an MPI
- * error code on all with the same *why on all. The mirror's fill() is then
+ * On one node: the memory of all owners, of each from its first own page to its
+ * last. Opened after the mirrors of all ranks; collective. MPI_SUCCESS on all
+ * ranks, or the same failure on all. The mirror's fill() is then
  * rn_source_fill().
  */
 struct rn_home {
@@ -25,9 +23,8 @@ struct rn_source {
     struct rn_home *homes; /* of each rank */
 };
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
-                   const struct rn_layout *layout, struct rn_mirror *m,
-                   const char **why);
-void rn_source_close(struct rn_source *s);
+                   const struct rn_layout *layout, struct rn_mirror *m);
+void rn_source_close(struct rn_source *s); /* or one that is all zero */
 bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
 
 /*
@@ -39,12 +36,11 @@ bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
  */
 struct rn_remote;
 int rn_remote_open(struct rn_remote **r, MPI_Comm comm,
-                   const struct rn_layout *layout, struct rn_mirror *m,
-                   const char **why);
+                   const struct rn_layout *layout, struct rn_mirror *m);
 void rn_remote_close(struct rn_remote **r);
 
-/* Has this MPI library windows for it, between these ranks? Collective, the
- * same on all. Asked with MPI_THREAD_MULTIPLE only. */
+/* Does this MPI library have windows for it, between these ranks? Collective,
+ * the same on all. Asked with MPI_THREAD_MULTIPLE only. */
 bool rn_remote_windows(MPI_Comm comm);
 
 #endif /* REFNUMA_SOURCE_H */

@@ -3,18 +3,43 @@
 
 /*
  * Pages are write-protected asynchronously: the kernel lets a write through and
- * notes the page. PAGEMAP_SCAN then tells which pages of a range were written,
- * and protects them again, in one system call. Both need Linux 6.7.
+ * notes the page. PAGEMAP_SCAN then reports which pages of a range were
+ * written, and protects them again, in one system call. Both need Linux 6.7.
  */
 #include "uffd.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "uffd_linux.h"
+/* Numbers are the kernel's: linux/userfaultfd.h of Linux 6.7. */
+enum {
+    RN_UFFD_USER_MODE_ONLY = 1,
+    RN_UFFD_WP_HUGETLBFS_SHMEM = 1 << 12,
+    RN_UFFD_WP_UNPOPULATED = 1 << 13,
+    RN_UFFD_WP_ASYNC = 1 << 15
+};
+
+/* PAGEMAP_SCAN: linux/fs.h of Linux 6.7. */
+struct rn_page_region {
+    uint64_t start, end, categories;
+};
+
+struct rn_scan {
+    uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages;
+    uint64_t category_inverted, category_mask, category_anyof_mask, return_mask;
+};
+
+#define RN_PAGEMAP_SCAN _IOWR('f', 16, struct rn_scan)
+enum {
+    RN_SCAN_WP_MATCHING = 1,
+    RN_SCAN_CHECK_WPASYNC = 2,
+    RN_PAGE_WRITTEN = 2
+};
 
 static int agree(const struct rn_uffd *u, const char **why)
 {
@@ -31,11 +56,11 @@ static int agree(const struct rn_uffd *u, const char **why)
     return -errno;
 }
 
-/* A page that is watched and written is told of; once. */
+/* A page that is watched and written is reported; once. */
 static int sees_writes(const struct rn_uffd *u, char *memory, size_t page)
 {
     struct rn_extents written = {0};
-    uint64_t told = 0;
+    uint64_t reported = 0;
     int rc = rn_watch_register(u, memory, page, false);
 
     if (rc == 0)
@@ -44,10 +69,10 @@ static int sees_writes(const struct rn_uffd *u, char *memory, size_t page)
         if (i == 0)
             *(volatile char *)memory = 1;
         rc = rn_watch_written(u, memory, page, 0, 1, &written);
-        told = written.pages;
+        reported = written.total;
     }
     rn_extents_free(&written);
-    return rc != 0 ? rc : told == 1 ? 0 : -ENOTSUP;
+    return rc != 0 ? rc : reported == 1 ? 0 : -ENOTSUP;
 }
 
 static int probe(const struct rn_uffd *u, const char **why)
@@ -63,7 +88,7 @@ static int probe(const struct rn_uffd *u, const char **why)
     rc = memory == MAP_FAILED ? -errno : 0;
     if (rc == 0) {
         rc = sees_writes(u, memory, page);
-        *why = "this kernel does not tell of written pages (PAGEMAP_SCAN), as "
+        *why = "this kernel does not report written pages (PAGEMAP_SCAN), as "
                "Linux 6.7 and later do";
         munmap(memory, page);
     }
@@ -162,4 +187,35 @@ int rn_watch_written(const struct rn_uffd *u, const char *base, size_t page,
         scan.start = scan.walk_end;
     }
     return rc;
+}
+
+int rn_uffd_copy(const struct rn_uffd *u, char *to, const char *from,
+                 size_t bytes, size_t page, size_t *copied)
+{
+    uint64_t mode = u->signal ? 0 : UFFDIO_COPY_MODE_DONTWAKE;
+
+    *copied = 0;
+    while (*copied < bytes) {
+        struct uffdio_copy c = {.dst = (uintptr_t)(to + *copied),
+                                .src = (uintptr_t)(from + *copied),
+                                .len = bytes - *copied,
+                                .mode = mode};
+
+        if (ioctl(u->fd, UFFDIO_COPY, &c) == 0)
+            *copied = bytes;
+        else if (c.copy > 0)
+            *copied += (size_t)c.copy;
+        else if (errno == EEXIST)
+            *copied += page;
+        else if (errno != EAGAIN)
+            return -errno;
+    }
+    return 0;
+}
+
+void rn_uffd_wake(const struct rn_uffd *u, const char *start, size_t bytes)
+{
+    struct uffdio_range r = {(uintptr_t)start, bytes};
+
+    ioctl(u->fd, UFFDIO_WAKE, &r);
 }

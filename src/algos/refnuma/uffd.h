@@ -10,10 +10,9 @@
 
 /*
  * userfaultfd with user mode only, asynchronous write protection and
- * PAGEMAP_SCAN (Linux 6.7; older headers lack them, so their constants stand in
- * uffd_linux.h). `signal`: missing pages raise SIGBUS in the thread that
- * touches them; else they are events on `fd`, which a thread of rn_remote
- * (source.h) reads.
+ * PAGEMAP_SCAN, from Linux 6.7. `signal`: missing pages raise SIGBUS in the
+ * thread that touches them; else they are events on `fd`, which a thread of
+ * rn_remote (source.h) reads.
  */
 struct rn_uffd {
     int fd, pagemap;
@@ -37,5 +36,13 @@ int rn_watch_set(const struct rn_uffd *u, const char *start, size_t bytes,
  * protected; that is protected again. With -ENOMEM some may be lost. */
 int rn_watch_written(const struct rn_uffd *u, const char *base, size_t page,
                      uint64_t first, uint64_t end, struct rn_extents *written);
+
+/* Missing pages get their content, which appears at once; those that are there
+ * stay. *copied: bytes, whole pages. With events, threads that wait for a page
+ * are woken by the thread that serves them, after rn_mirror_opened() knows of
+ * it: else they could be in the barrier before. */
+int rn_uffd_copy(const struct rn_uffd *u, char *to, const char *from,
+                 size_t bytes, size_t page, size_t *copied);
+void rn_uffd_wake(const struct rn_uffd *u, const char *start, size_t bytes);
 
 #endif /* REFNUMA_UFFD_H */

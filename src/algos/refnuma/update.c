@@ -11,14 +11,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "races.h"
-#include "round.h"
+#include "array.h"
 
-void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs)
+void rn_array_renew(struct refnuma_array *a, const struct rn_extents *runs)
 {
     for (size_t i = 0; i < runs->n; i++)
         memcpy(rn_twin(a) + runs->v[i].first, rn_alias(a) + runs->v[i].first,
-               runs->v[i].count * RN_WORD);
+               (runs->v[i].end - runs->v[i].first) * RN_WORD);
 }
 
 /* Own pages that nobody wants any longer: no twins, and nothing to watch. */
@@ -27,8 +26,8 @@ static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
     size_t page = a->layout.page;
     int rc = rn_extents_remove(&a->twinned, pages);
 
-    if (rc == 0 && a->watching)
-        rc = rn_mirror_unwatch(&a->mirror, pages);
+    if (rc == 0 && a->detect.watching)
+        rc = rn_mirror_watch(&a->mirror, pages, false);
     for (size_t i = 0; i < pages->n; i++)
         madvise(a->mirror.twin + pages->v[i].first * page,
                 (pages->v[i].end - pages->v[i].first) * page, MADV_DONTNEED);
@@ -60,8 +59,8 @@ static int share(struct refnuma_array *a, struct rn_extents *fresh)
         return rc;
     rn_mirror_twin(&a->mirror, fresh);
     rc = rn_extents_add(&a->twinned, fresh);
-    if (rc == 0 && a->watching)
-        rc = rn_mirror_watch(&a->mirror, fresh);
+    if (rc == 0 && a->detect.watching)
+        rc = rn_mirror_watch(&a->mirror, fresh, true);
     return rc;
 }
 
@@ -70,13 +69,13 @@ static int send_update(struct refnuma_array *a, struct rn_peer *reader)
 {
     int rc = 0;
 
-    rn_runs_clear(&a->out);
+    rn_extents_clear(&a->out);
     if (a->mine.n > 0 && reader->pages.n > 0)
         rc = rn_runs_within(&a->out, &a->mine, &reader->pages, a->words_a_page);
     if (rc == 0 && reader->fresh.n > 0) {
         rc = rn_runs_pages(&a->out, &reader->fresh, a->words_a_page, a->words);
         if (rc == 0)
-            rc = rn_runs_unite(&a->out);
+            rn_extents_unite(&a->out);
         if (rc == 0)
             rc = rn_extents_add(&reader->pages, &reader->fresh);
     }
@@ -89,17 +88,15 @@ static int send_update(struct refnuma_array *a, struct rn_peer *reader)
  */
 static int join_written(struct refnuma_array *a)
 {
-    int rc = rn_runs_unite(&a->written);
+    int rc;
 
-    rn_runs_clear(&a->out);
-    if (rc == 0)
-        rc = rn_runs_within(&a->out, &a->written, &a->twinned, a->words_a_page);
-    if (rc == 0)
-        rn_array_renew(a, &a->out);
-    for (size_t i = 0; i < a->written.n && rc == 0; i++)
-        rc = rn_runs_append(&a->mine, a->written.v[i].first,
-                            a->written.v[i].count);
-    return rc != 0 ? rc : rn_runs_unite(&a->mine);
+    rn_extents_unite(&a->written);
+    rn_extents_clear(&a->out);
+    rc = rn_runs_within(&a->out, &a->written, &a->twinned, a->words_a_page);
+    if (rc != 0)
+        return rc;
+    rn_array_renew(a, &a->out);
+    return rn_extents_add(&a->mine, &a->written);
 }
 
 void rn_round_update(struct refnuma_array *a)
@@ -147,11 +144,11 @@ void rn_round_finish(struct refnuma_array *a)
 {
     int rc = a->dropped.n > 0 ? drop(a) : 0;
 
-    if (rc == 0 && a->watching && a->opened.n > 0)
-        rc = rn_mirror_watch(&a->mirror, &a->opened);
+    if (rc == 0 && a->detect.watching && a->opened.n > 0)
+        rc = rn_mirror_watch(&a->mirror, &a->opened, true);
     rn_extents_clear(&a->opened);
-    rn_runs_clear(&a->changed);
-    rn_runs_clear(&a->mine);
-    rn_runs_clear(&a->written);
+    rn_extents_clear(&a->changed);
+    rn_extents_clear(&a->mine);
+    rn_extents_clear(&a->written);
     rn_note_error(a->context, rc);
 }

@@ -16,7 +16,7 @@ shmbcast_core = \
 	%D%/auto/create.c \
 	%D%/auto/file.c \
 	%D%/auto/handle.h \
-	%D%/auto/params.c \
+	%D%/auto/params.c %D%/auto/params.def \
 	%D%/auto/probe.c \
 	%D%/auto/pull.c \
 	%D%/auto/region.c \
@@ -30,7 +30,7 @@ shmbcast_core = \
 	%D%/handle.h \
 	%D%/line.h \
 	%D%/model.c \
-	%D%/params.c \
+	%D%/params.c %D%/params.def \
 	%D%/segment.h \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
@@ -67,58 +67,33 @@ libshmbcast_fault_la_SOURCES = $(shmbcast_faulty)
 libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
-PLAIN_TESTS += \
-	%D%/test/test_auto_file \
-	%D%/test/test_auto_pull \
-	%D%/test/test_auto_ring \
-	%D%/test/test_auto_slot \
-	%D%/test/test_auto_table \
-	%D%/test/test_model \
-	%D%/test/test_protocol \
-	%D%/test/test_tree
-UNIT_TESTS += \
-	%D%/test/test_auto_params \
-	%D%/test/test_candidates \
-	%D%/test/test_choose \
-	%D%/test/test_params
-%C%_test_test_auto_file_SOURCES = \
+UNIT_TESTS += %D%/test/test_shmbcast
+%C%_test_test_shmbcast_SOURCES = $(unit) \
+	%D%/test/auto_params.h \
 	%D%/test/test_auto_file.c \
-	%D%/test/auto_params.h
-%C%_test_test_auto_file_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_auto_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_auto_table_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_candidates_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_tree_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+	%D%/test/test_auto_params.c \
+	%D%/test/test_auto_table.c \
+	%D%/test/test_candidates.c \
+	%D%/test/test_choose.c \
+	%D%/test/test_model.c \
+	%D%/test/test_params.c \
+	%D%/test/test_tree.c
+%C%_test_test_shmbcast_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 
 # Protocols as machines, all of whose interleavings are searched.
-shmbcast_search = \
-	%D%/test/search.c %D%/test/search.h
-shmbcast_auto_model = \
-	%D%/test/auto_model.c \
-	%D%/test/auto_model.h $(shmbcast_search)
-%C%_test_test_protocol_LDADD = $(CMOCKA_LIBS)
-%C%_test_test_protocol_SOURCES = \
-	%D%/test/test_protocol.c \
-	%D%/test/protocol.c %D%/test/protocol.h \
-	%D%/test/protocol_ends.c \
-	%D%/test/protocol_state.h \
-	$(shmbcast_search)
-%C%_test_test_auto_pull_LDADD = $(CMOCKA_LIBS)
-%C%_test_test_auto_pull_SOURCES = \
-	%D%/test/test_auto_pull.c \
+UNIT_TESTS += %D%/test/test_protocols
+%C%_test_test_protocols_SOURCES = $(unit) \
+	%D%/test/search.c %D%/test/search.h \
+	%D%/test/auto_model.c %D%/test/auto_model.h \
 	%D%/test/auto_pull.c %D%/test/auto_pull.h \
-	$(shmbcast_auto_model)
-%C%_test_test_auto_ring_LDADD = $(CMOCKA_LIBS)
-%C%_test_test_auto_ring_SOURCES = \
-	%D%/test/test_auto_ring.c \
 	%D%/test/auto_ring.c %D%/test/auto_ring.h \
-	$(shmbcast_auto_model)
-%C%_test_test_auto_slot_LDADD = $(CMOCKA_LIBS)
-%C%_test_test_auto_slot_SOURCES = \
-	%D%/test/test_auto_slot.c $(shmbcast_auto_model)
+	%D%/test/protocol.c %D%/test/protocol.h \
+	%D%/test/protocol_ends.c %D%/test/protocol_state.h \
+	%D%/test/test_auto_pull.c \
+	%D%/test/test_auto_ring.c \
+	%D%/test/test_auto_slot.c \
+	%D%/test/test_protocol.c
+%C%_test_test_protocols_LDADD = $(CMOCKA_LIBS)
 
 # Cases for the broadcast behind engine.h; then those of the published one.
 shmbcast_cases = $(mpi_cases) \
@@ -165,11 +140,7 @@ shmbcast_double_ring = \
 LIGHT_TESTS += %D%/test/auto.bats \
 	%D%/test/shmbcast.bats
 BATS_TESTS += %D%/test/big.bats
-ONCE_TESTS += %D%/test/big.bats \
-	%D%/test/test_auto_pull \
-	%D%/test/test_auto_ring \
-	%D%/test/test_auto_slot \
-	%D%/test/test_protocol
+ONCE_TESTS += %D%/test/big.bats %D%/test/test_protocols
 EXTRA_DIST += %D%/test/cases.bash
 
 # Threads as ranks, for ThreadSanitizer; what stands between is in *_seed.c.

@@ -73,24 +73,19 @@ static int set_tree(void *params, const char *value)
     return sb_tree_parse(value, &p->tree, &p->k);
 }
 
-#define AT(member) offsetof(struct shmbcast_params, member)
-
 static const struct al_word f_words[] = {{"model", SHMBCAST_F_MODEL},
                                          {NULL, 0}};
 static const struct al_word s_words[] = {{"model", (uint64_t)SHMBCAST_S_MODEL},
                                          {NULL, 0}};
 
+#define PARAM(name, type, member, words, set, def, why, help)                  \
+    {#name, AL_##type, offsetof(struct shmbcast_params, member),               \
+     words, set,       why},
 static const struct al_param rows[] = {
-    {"f", AL_SIZE, AT(f), f_words, NULL,
-     "not a number of bytes (8192, 8Ki), nor model"},
-    {"s", AL_INT, AT(s), s_words, NULL, "not a number, nor model"},
-    {"q", AL_INT, AT(q), NULL, NULL, "not a number"},
-    {"tree", AL_OTHER, 0, NULL, set_tree,
-     "not flat, chain, binary, binomial, K-ary or K-nomial (K > 1)"},
-    {"preset", AL_OTHER, 0, NULL, set_preset,
-     "not default, paper, collsm, mvapich, model or tuned"},
+#include "params.def"
     {.why = "no such parameter: f, s, q, tree or preset"},
 };
+#undef PARAM
 
 int shmbcast_params_parse(struct shmbcast_params *params, const char *name,
                           const char *value, const char **why)

@@ -1,13 +1,9 @@
 /* test_clocksync.c: the pure parts: envelope, models, verdicts on pairs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "clocksync/clocks.h"
 #include "clocksync/methods.h"
 #include "clocksync/tree.h"
@@ -307,7 +303,7 @@ static void stale_by_the_budget_or_before_each_case(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(clocksync)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(find_knows_the_table_only),

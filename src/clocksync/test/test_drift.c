@@ -1,13 +1,9 @@
 /* test_drift.c: slopes and bounds from points, and from renewals over time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "clocksync/drift.h"
 #include "clocksync/history.h"
 #include "clocksync/methods.h"
@@ -290,7 +286,7 @@ static void models_join(void **state)
     assert_true(m.offset == 60 && m.slope == 2e-3 && m.uncertainty == 4e-6);
 }
 
-int main(void)
+UNIT_GROUP(drift)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(line_is_found_within_its_bounds),

@@ -4,14 +4,10 @@
  * compared with its bound. With an argument: that many times the series, and a
  * table (doc/clocks.md). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "clocksync/drift.h"
 #include "clocksync/history.h"
 
@@ -206,14 +202,14 @@ static void table(int factor)
         }
 }
 
-int main(int argc, char **argv)
+UNIT_GROUP(ramps)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(truth_stays_within_the_bounds_of_a_history),
         cmocka_unit_test(truth_stays_within_the_bounds_of_a_span),
     };
 
-    if (argc > 1)
-        table(atoi(argv[1]));
-    return argc > 1 ? 0 : cmocka_run_group_tests(tests, NULL, NULL);
+    if (unit_argument() > 0)
+        table(unit_argument());
+    return unit_argument() > 0 ? 0 : cmocka_run_group_tests(tests, NULL, NULL);
 }

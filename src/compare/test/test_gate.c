@@ -1,10 +1,10 @@
 /* test_gate.c: verdicts of the gate, and what they rest on. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "compare/ci.h"
 #include "compare/gate.h"
 
 static const struct table_options asked = {
@@ -275,7 +275,7 @@ static void test_limit(void **state)
     for (size_t i = 0; i < LENGTH(limits); i++) {
         char *cause = NULL;
         double limit = 0;
-        int rc = gate_limit(&limit, limits[i].arg, &cause);
+        int rc = gate_limit(NULL, &limit, limits[i].arg, &cause);
 
         assert_int_equal(rc, limits[i].limit > 0 ? 0 : -1);
         assert_true(fabs(limit - limits[i].limit) < 1e-12);
@@ -341,7 +341,7 @@ static void test_junit(void **state)
     gate_free(&g);
 }
 
-int main(void)
+UNIT_GROUP(gate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pass),        cmocka_unit_test(test_fail),

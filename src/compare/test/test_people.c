@@ -1,17 +1,17 @@
 /* test_people.c: the table for people, letter by letter. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "compare/advice.h"
-#include "compare/people.h"
+#include "compare/view.h"
 
 /* The table of the runs, which are released; no line has more than 80 columns.
  * Malloced. */
-static char *text_of(struct runs *r, const struct table_options *o,
-                     bool markdown)
+static char *table_text(struct runs *r, const struct table_options *o,
+                        bool markdown)
 {
     size_t length;
     char *text;
@@ -37,7 +37,7 @@ static char *text_of(struct runs *r, const struct table_options *o,
 static void assert_text(struct runs *r, const struct table_options *o,
                         const char *expected)
 {
-    char *text = text_of(r, o, false);
+    char *text = table_text(r, o, false);
 
     assert_string_equal(text, expected);
     free(text);
@@ -46,7 +46,7 @@ static void assert_text(struct runs *r, const struct table_options *o,
 /* The sentence that begins so, with its further lines. */
 static void assert_line(struct runs *r, const char *begin, const char *expected)
 {
-    char *text = text_of(r, NULL, false), *from = strstr(text, begin), *end;
+    char *text = table_text(r, NULL, false), *from = strstr(text, begin), *end;
 
     if (from == NULL)
         fail_msg("no '%s' in:\n%s", begin, text);
@@ -89,7 +89,8 @@ static void test_rivals(void **state)
                                            {171, 171, 77.1}});
     assert_text(
         &r, NULL,
-        "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 20 runs in 20 s\n"
+        "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 20 runs in 20 "
+        "s\n"
         "fastest: shmbcast-auto, 2.11 to 4.35 times as fast as native; at 4 "
         "KiB it or\n"
         "  shmbcast\n"
@@ -192,7 +193,8 @@ static void test_states(void **state)
     add_states(&r);
     assert_text(
         &r, NULL,
-        "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 20 runs in 20 s\n"
+        "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 20 runs in 20 "
+        "s\n"
         "fastest: shmbcast, 1.00 to 2.00 times as fast as native; near at 64 B "
         "it or\n"
         "  native; far at all sizes it or native\n"
@@ -211,6 +213,25 @@ static void test_states(void **state)
         "shmbcast: near, 2.00 times as fast at 8 B, the same within 3 % at 64 "
         "B; far, the\n"
         "  same within 3 % at all sizes\n");
+}
+
+/* Of a state that is the only one, and of two in too few runs for figures of
+ * each. */
+static void test_one_state(void **state)
+{
+    static const struct pass_made passes[] = {
+        {0.2, {66, 67}}, {0.2, {66, 67}}, {0.5, {246, 245}}, {0.5, {66, 245}}};
+    struct runs r = {0};
+
+    (void)state;
+    add_run(&r, 0, 0, 0);
+    add_passes(&r, "native", 8, passes, 2);
+    assert_line(&r, "one state: ", "one state: cores 66.5 ns apart");
+    add_run(&r, 0, 0, 0);
+    add_passes(&r, "native", 8, passes, 4);
+    assert_line(&r, "cores near",
+                "cores near (66.4 ns apart, 62 %) or far (245 ns, 38 %): "
+                "figures of both");
 }
 
 /* ---- sides --------------------------------------------------------------- */
@@ -236,7 +257,8 @@ static void test_sides(void **state)
     add_sides(&r);
     assert_text(
         &r, NULL,
-        "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 12 runs of each "
+        "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 12 runs of "
+        "each "
         "in 36 s\n"
         "fastest: A\n"
         "us: typical run, slowest rank; x: A's time / this; +-%, lo-hi: "
@@ -249,18 +271,19 @@ static void test_sides(void **state)
         "B: 1.26 times slower\n");
     add_sides(&r);
     o.gate = true;
-    assert_text(&r, &o,
-                "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 12 runs "
-                "of each in 36 s\n"
-                "fastest: old\n"
-                "us: typical run, slowest rank; x: old's time / this; +-%, "
-                "lo-hi: of these runs,\n"
-                "95 %; + faster, - slower, = same within 3 %, ? not told\n"
-                "command lines: old one, new two\n"
-                "\n"
-                "bytes   old +-%  new +-%     x     lo-hi\n"
-                "    8 0.995 0.1 1.25 0.8 0.795 0.79-0.80 -\n"
-                "new: 1.26 times slower\n");
+    assert_text(
+        &r, &o,
+        "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 12 runs "
+        "of each in 36 s\n"
+        "fastest: old\n"
+        "us: typical run, slowest rank; x: old's time / this; +-%, "
+        "lo-hi: of these runs,\n"
+        "95 %; + faster, - slower, = same within 3 %, ? not told\n"
+        "command lines: old one, new two\n"
+        "\n"
+        "bytes   old +-%  new +-%     x     lo-hi\n"
+        "    8 0.995 0.1 1.25 0.8 0.795 0.79-0.80 -\n"
+        "new: 1.26 times slower\n");
 }
 
 /* Two files of different days. */
@@ -300,20 +323,21 @@ static void test_hidden(void **state)
                        (side == 1 ? 0.5 : 0.75) * wobble(i, (size_t)side));
             add_end(&r, "complete");
         }
-    assert_text(&r, NULL,
-                "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 12 runs "
-                "of each in 36 s\n"
-                "fastest: B\n"
-                "hidden: share of the time that a computation hides; points: "
-                "this - A; +-%,\n"
-                "lo-hi: expected of the next table; + faster, - slower, = "
-                "same within 3 %, ? not\n"
-                "told\n"
-                "command lines: A one, B two\n"
-                "\n"
-                "bytes     A +-%     B +-% points        lo-hi\n"
-                "    8 49.8% 0.0 75.1% 0.6  +25.3 +24.7..+25.9 +\n"
-                "B: 25.3 points more\n");
+    assert_text(
+        &r, NULL,
+        "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 12 runs "
+        "of each in 36 s\n"
+        "fastest: B\n"
+        "hidden: share of the time that a computation hides; points: "
+        "this - A; +-%,\n"
+        "lo-hi: expected of the next table; + faster, - slower, = "
+        "same within 3 %, ? not\n"
+        "told\n"
+        "command lines: A one, B two\n"
+        "\n"
+        "bytes     A +-%     B +-% points        lo-hi\n"
+        "    8 49.8% 0.0 75.1% 0.6  +25.3 +24.7..+25.9 +\n"
+        "B: 25.3 points more\n");
 }
 
 /* One algorithm alone; a rate beside its time; too few runs for an interval;
@@ -339,7 +363,8 @@ static void test_few(void **state)
     }
     assert_text(
         &r, NULL,
-        "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 3 runs in 2 s\n"
+        "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 3 runs in 2 "
+        "s\n"
         "us: typical run, slowest rank; +-%: expected of the next table\n"
         "note: 1 of 3 runs did not end as they should: the cases that they "
         "have count\n"
@@ -358,10 +383,11 @@ static void test_markdown(void **state)
 
     (void)state;
     add_states(&r);
-    text = text_of(&r, NULL, true);
+    text = table_text(&r, NULL, true);
     assert_string_equal(
         text,
-        "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 20 runs in 20 s  "
+        "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 20 runs in 20 "
+        "s  "
         "\n"
         "fastest: shmbcast, 1.00 to 2.00 times as fast as native; near at 64 B "
         "it or native; far at all sizes it or native  \n"
@@ -450,14 +476,15 @@ static void test_advice(void **state)
                   "changes by that much");
 }
 
-int main(void)
+UNIT_GROUP(people)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rivals),    cmocka_unit_test(test_answers),
         cmocka_unit_test(test_sentences), cmocka_unit_test(test_states),
-        cmocka_unit_test(test_sides),     cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_hidden),    cmocka_unit_test(test_few),
-        cmocka_unit_test(test_markdown),  cmocka_unit_test(test_advice),
+        cmocka_unit_test(test_one_state), cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_apart),     cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_few),       cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_advice),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

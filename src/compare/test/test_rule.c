@@ -3,6 +3,7 @@
  * prints what they gave. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 #include <gsl/gsl_randist.h>
@@ -498,7 +499,7 @@ static void test_states(void **state)
     gsl_rng_free(rng);
 }
 
-int main(int argc, char **argv)
+UNIT_GROUP(rule)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables),
@@ -507,8 +508,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_states),
     };
 
-    if (argc > 1) {
-        times = strtoul(argv[1], NULL, 10);
+    if (unit_argument() > 0) {
+        times = unit_argument();
         told = times > 0;
         times = told ? times : 1;
     }

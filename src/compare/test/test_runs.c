@@ -1,5 +1,6 @@
 /* test_runs.c: what is read, what a run's value is, and its states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 static void finish(struct table *t, struct runs *r)
@@ -172,7 +173,6 @@ static void test_states(void **state)
     assert_string_equal(t.states.v[STATE_LOW].name, "near");
     assert_string_equal(t.states.v[STATE_HIGH].name, "far");
     assert_close(t.states.v[STATE_LOW].share, 24.0 / 40);
-    assert_close(t.states.mixed, 16.0 / 56);
     assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value, 1e-6);
     assert_close(row_of(&t, "native", 8, 1, STATE_HIGH)->time.value, 4e-6);
     assert_int_equal(row_of(&t, "native", 8, 1, STATE_LOW)->runs, 12);
@@ -221,7 +221,7 @@ static void test_kept_cut(void **state)
     finish(&t, &r);
 }
 
-int main(void)
+UNIT_GROUP(runs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_twice),      cmocka_unit_test(test_on_both),

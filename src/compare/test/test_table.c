@@ -1,5 +1,6 @@
 /* test_table.c: rows of runs: values, ratios, signs, states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 #include <stdlib.h>
@@ -150,7 +151,6 @@ static void test_blocks(void **state)
     struct runs r = {0};
     const struct row *row;
     struct table t;
-    char *name;
 
     (void)state;
     for (size_t i = 0; i < 12; i++)
@@ -169,9 +169,7 @@ static void test_blocks(void **state)
     assert_int_equal(t.v[row->base].side, 1);
     assert_close(row->vs.value, 0.8);
     assert_sign(row, "slower");
-    name = side_name(&t, 2);
-    assert_string_equal(name, "B");
-    free(name);
+    assert_string_equal(side_name(&t, 2), "B");
     finish(&t, &r);
 }
 
@@ -316,7 +314,7 @@ static void test_hidden(void **state)
     finish(&t, &r);
 }
 
-int main(void)
+UNIT_GROUP(table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rivals), cmocka_unit_test(test_missing),

@@ -1,246 +1,288 @@
-/* test_number.c: what is a number and what is not. */
+/* test_number.c: what is a number and what is not; the digits shown follow the
+ * interval. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <limits.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
-
+#include <string.h>
+#include "lib/digits.h"
 #include "lib/number.h"
+#include "lib/test/unit.h"
+
+/* Whole numbers from 1 to 9, from -5 to 0, and from 1 to the largest. */
+enum kind { SIZE, TO_NINE, NEGATIVE, TO_MOST, REAL, SHARE, PERCENT, DURATION };
+
+/* cause: behind the text in the message; NULL: it is a number of that value. */
+static const struct number {
+    enum kind kind;
+    const char *s;
+    double value;
+    const char *cause;
+} numbers[] = {
+    {SIZE, "0", 0, NULL},
+    {SIZE, "007", 7, NULL},
+    {SIZE, "8Ki", 8192, NULL},
+    {SIZE, "3Mi", 3 << 20, NULL},
+    {SIZE, "4Gi", 0x1p32, NULL},
+    {SIZE, "9223372036854775807", 0x1p63, NULL},
+    {SIZE, "9223372036854775808", 0, "too large"},
+    {SIZE, "8589934591Gi", 8589934591.0 * (1 << 30), NULL},
+    {SIZE, "8589934592Gi", 0, "too large"},
+    {SIZE, "12Q", 0, "unknown suffix 'Q'"},
+    {SIZE, "1K", 0, "unknown suffix 'K' (did you mean 'Ki'?)"},
+    {SIZE, "1ki", 0, "unknown suffix 'ki' (did you mean 'Ki'?)"},
+    {SIZE, "1Ki ", 0, "unknown suffix 'Ki ' (did you mean 'Ki'?)"},
+    {SIZE, "1e3", 0, "unknown suffix 'e3'"},
+    {SIZE, "1.5", 0, "not a whole number"},
+    {SIZE, "", 0, "not a number"},
+    {SIZE, "+1", 0, "not a number"},
+    {SIZE, "-1", 0, "must not be negative"},
+    {SIZE, "Ki", 0, "not a number"},
+    {TO_NINE, "1", 1, NULL},
+    {TO_NINE, "9", 9, NULL},
+    {TO_NINE, "0", 0, "must be at least 1"},
+    {TO_NINE, "10", 0, "must be at most 9"},
+    {NEGATIVE, "-3", -3, NULL},
+    {TO_NINE, "-3", 0, "must be at least 1"},
+    {TO_MOST, "9223372036854775807", 0x1p63, NULL},
+    {TO_MOST, "9223372036854775808", 0, "must be at most 9223372036854775807"},
+    {TO_MOST, "1Ki", 0, "not a whole number"},
+    {TO_NINE, "1.0", 0, "not a whole number"},
+    {TO_NINE, "", 0, "not a number"},
+    {TO_NINE, "+1", 0, "not a number"},
+    {TO_NINE, "--1", 0, "not a number"},
+    {REAL, "0", 0, NULL},
+    {REAL, "0.25", 0.25, NULL},
+    {REAL, ".5", 0.5, NULL},
+    {REAL, "-2.5e-1", -0.25, NULL},
+    {REAL, "1e+3", 1000, NULL},
+    {REAL, "1e999", 0, "too large"},
+    {REAL, "-1e999", 0, "too large"},
+    {REAL, "1e-999", 0, "too small"},
+    {REAL, "inf", 0, "not a number"},
+    {REAL, "nan", 0, "not a number"},
+    {REAL, "0x10", 0, "not a number"},
+    {REAL, "+1", 0, "not a number"},
+    {REAL, "1,5", 0, "not a number"},
+    {REAL, "5%", 0, "not a number"},
+    {REAL, "", 0, "not a number"},
+    {SHARE, "25%", 0.25, NULL},
+    {SHARE, "0.25", 0.25, NULL},
+    {PERCENT, "25", 0.25, NULL},
+    {SHARE, "0.25%", 0.0025, NULL},
+    {PERCENT, "0.25", 0.25, NULL},
+    {PERCENT, "49.9", 0.499, NULL},
+    {SHARE, "2.5e1%", 0.25, NULL},
+    {SHARE, "0%", 0, NULL},
+    {SHARE, "-5%", -0.05, NULL},
+    {PERCENT, "1", 0.01, NULL},
+    {SHARE, "1", 0, "a share is typed 1% or 0.01"},
+    {SHARE, "25", 0, "a share is typed 25% or 0.25"},
+    {PERCENT, "-1", -1, NULL},
+    {SHARE, "1e999%", 0, "too large"},
+    {SHARE, "%", 0, "not a number"},
+    {DURATION, "90", 90, NULL},
+    {DURATION, "90s", 90, NULL},
+    {DURATION, "2.5m", 150, NULL},
+    {DURATION, "5min", 300, NULL},
+    {DURATION, "8h", 28800, NULL},
+    {DURATION, "5d", 0, "not a number"},
+    {DURATION, "m", 0, "not a number"},
+    {DURATION, "1m30s", 0, "not a number"},
+};
 
 enum { UNTOUCHED = -77 };
 
-/* cause NULL: s is a number, of that value. */
-struct size_case {
-    const char *s;
-    int64_t value;
-    const char *cause;
-};
-
-static const struct size_case sizes[] = {
-    {"0", 0, NULL},
-    {"007", 7, NULL},
-    {"8Ki", 8192, NULL},
-    {"3Mi", 3 << 20, NULL},
-    {"4Gi", INT64_C(4) << 30, NULL},
-    {"9223372036854775807", INT64_MAX, NULL},
-    {"9223372036854775808", 0, "'9223372036854775808': too large"},
-    {"8589934591Gi", INT64_C(8589934591) << 30, NULL},
-    {"8589934592Gi", 0, "'8589934592Gi': too large"},
-    {"12Q", 0, "'12Q': unknown suffix 'Q'"},
-    {"1K", 0, "'1K': unknown suffix 'K' (did you mean 'Ki'?)"},
-    {"1ki", 0, "'1ki': unknown suffix 'ki' (did you mean 'Ki'?)"},
-    {"1Ki ", 0, "'1Ki ': unknown suffix 'Ki ' (did you mean 'Ki'?)"},
-    {"0x10", 0, "'0x10': unknown suffix 'x10'"},
-    {"1e3", 0, "'1e3': unknown suffix 'e3'"},
-    {"1.5", 0, "'1.5': not a whole number"},
-    {"1.5Ki", 0, "'1.5Ki': not a whole number"},
-    {"", 0, "'': not a number"},
-    {" 1", 0, "' 1': not a number"},
-    {"+1", 0, "'+1': not a number"},
-    {"-1", 0, "'-1': must not be negative"},
-    {"-", 0, "'-': not a number"},
-    {"nan", 0, "'nan': not a number"},
-    {"Ki", 0, "'Ki': not a number"},
-};
-
-static void test_size(void **state)
+/* 0 with *v, or -1 with *cause and *v as it was. */
+static int parse(const struct number *c, double *v, char **cause)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        const struct size_case *c = &sizes[i];
-        int64_t v = UNTOUCHED;
-        char *cause = NULL;
-        int rc = number_size(&v, c->s, &cause);
+    int64_t size = UNTOUCHED;
+    long whole = UNTOUCHED;
+    int rc;
 
-        assert_int_equal(rc, c->cause != NULL ? -1 : 0);
-        assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
-        if (c->cause != NULL)
-            assert_string_equal(cause, c->cause);
-        free(cause);
+    switch (c->kind) {
+    case SIZE:
+        rc = number_size(&size, c->s, cause);
+        *v = (double)size;
+        return rc;
+    case TO_NINE:
+    case NEGATIVE:
+    case TO_MOST:
+        rc = number_long(&whole, c->s, c->kind == NEGATIVE ? -5 : 1,
+                         c->kind == NEGATIVE  ? 0
+                         : c->kind == TO_NINE ? 9
+                                              : LONG_MAX,
+                         cause);
+        *v = (double)whole;
+        return rc;
+    case REAL:
+        return number_real(v, c->s, cause);
+    case DURATION:
+        return number_duration(v, c->s, cause);
+    default:
+        return number_share(v, c->s, c->kind == PERCENT, cause);
     }
 }
 
-struct long_case {
-    const char *s;
-    long min, max, value;
-    const char *cause;
-};
-
-static const struct long_case longs[] = {
-    {"1", 1, 9, 1, NULL},
-    {"9", 1, 9, 9, NULL},
-    {"0", 1, 9, 0, "'0': must be at least 1"},
-    {"10", 1, 9, 0, "'10': must be at most 9"},
-    {"-3", -5, 0, -3, NULL},
-    {"-3", 0, 9, 0, "'-3': must be at least 0"},
-    {"9223372036854775807", 1, LONG_MAX, LONG_MAX, NULL},
-    {"9223372036854775808", 1, LONG_MAX, 0,
-     "'9223372036854775808': must be at most 9223372036854775807"},
-    {"1Ki", 1, 9999, 0, "'1Ki': not a whole number"},
-    {"1.0", 1, 9, 0, "'1.0': not a whole number"},
-    {"1 ", 1, 9, 0, "'1 ': not a whole number"},
-    {"", 1, 9, 0, "'': not a number"},
-    {"+1", 1, 9, 0, "'+1': not a number"},
-    {"--1", -9, 9, 0, "'--1': not a number"},
-    {"x", 1, 9, 0, "'x': not a number"},
-};
-
-static void test_long(void **state)
+static void test_numbers(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof(longs) / sizeof(longs[0]); i++) {
-        const struct long_case *c = &longs[i];
-        long v = UNTOUCHED;
-        char *cause = NULL;
-        int rc = number_long(&v, c->s, c->min, c->max, &cause);
-
-        assert_int_equal(rc, c->cause != NULL ? -1 : 0);
-        assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
-        if (c->cause != NULL)
-            assert_string_equal(cause, c->cause);
-        free(cause);
-    }
-}
-
-struct real_case {
-    const char *s;
-    double value;
-    const char *cause;
-};
-
-static const struct real_case reals[] = {
-    {"0", 0, NULL},
-    {"0.25", 0.25, NULL},
-    {".5", 0.5, NULL},
-    {"-2.5e-1", -0.25, NULL},
-    {"1e+3", 1000, NULL},
-    {"1e999", 0, "'1e999': too large"},
-    {"-1e999", 0, "'-1e999': too large"},
-    {"1e-999", 0, "'1e-999': too small"},
-    {"inf", 0, "'inf': not a number"},
-    {"-infinity", 0, "'-infinity': not a number"},
-    {"nan", 0, "'nan': not a number"},
-    {"0x10", 0, "'0x10': not a number"},
-    {"+1", 0, "'+1': not a number"},
-    {" 1", 0, "' 1': not a number"},
-    {"1 ", 0, "'1 ': not a number"},
-    {"1,5", 0, "'1,5': not a number"},
-    {"5%", 0, "'5%': not a number"},
-    {"1e", 0, "'1e': not a number"},
-    {"--1", 0, "'--1': not a number"},
-    {"", 0, "'': not a number"},
-};
-
-static void test_real(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(reals) / sizeof(reals[0]); i++) {
-        const struct real_case *c = &reals[i];
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        const struct number *c = &numbers[i];
+        size_t n = strlen(c->s);
         double v = UNTOUCHED;
         char *cause = NULL;
-        int rc = number_real(&v, c->s, &cause);
+        int rc = parse(c, &v, &cause);
 
+        print_message("# '%s'\n", c->s);
         assert_int_equal(rc, c->cause != NULL ? -1 : 0);
         assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
-        if (c->cause != NULL)
-            assert_string_equal(cause, c->cause);
+        if (c->cause == NULL)
+            continue;
+        assert_true(cause[0] == '\'' && memcmp(cause + 1, c->s, n) == 0);
+        assert_string_equal(cause + 1 + n + strlen("': "), c->cause);
         free(cause);
     }
 }
 
-struct share_case {
-    const char *s;
-    bool percent;
-    double value;
-    const char *cause;
-};
-
-static const struct share_case shares[] = {
-    {"25%", false, 0.25, NULL},
-    {"25%", true, 0.25, NULL},
-    {"0.25", false, 0.25, NULL},
-    {"25", true, 0.25, NULL},
-    {"0.25%", false, 0.0025, NULL},
-    {"0.25", true, 0.25, NULL},
-    {"49.9", true, 0.499, NULL},
-    {"2.5e1%", false, 0.25, NULL},
-    {"0%", false, 0, NULL},
-    {"-5%", false, -0.05, NULL},
-    {"150%", false, 1.5, NULL},
-    {"0.99", false, 0.99, NULL},
-    {"0.99", true, 0.99, NULL},
-    {"1", true, 0.01, NULL},
-    {"1", false, 0, "'1': a share is typed 1% or 0.01"},
-    {"25", false, 0, "'25': a share is typed 25% or 0.25"},
-    {"-1", true, -1, NULL},
-    {"1e999%", false, 0, "'1e999%': too large"},
-    {"%", false, 0, "'%': not a number"},
-    {"5%%", false, 0, "'5%%': not a number"},
-    {"5 %", false, 0, "'5 %': not a number"},
-    {"5%5", false, 0, "'5%5': not a number"},
-    {"%5", false, 0, "'%5': not a number"},
-    {"5e%", false, 0, "'5e%': not a number"},
-    {"+5%", false, 0, "'+5%': not a number"},
-    {"nan%", false, 0, "'nan%': not a number"},
-    {"", false, 0, "'': not a number"},
-};
-
-static void test_share(void **state)
+/* To the last digit, which a double does not hold. */
+static void test_largest(void **state)
 {
+    static const char most[] = "9223372036854775807";
+    int64_t size = 0;
+    long whole = 0;
+    char *cause;
+
     (void)state;
-    for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++) {
-        const struct share_case *c = &shares[i];
-        double v = UNTOUCHED;
-        char *cause = NULL;
-        int rc = number_share(&v, c->s, c->percent, &cause);
-
-        assert_int_equal(rc, c->cause != NULL ? -1 : 0);
-        assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
-        if (c->cause != NULL)
-            assert_string_equal(cause, c->cause);
-        free(cause);
-    }
+    assert_int_equal(number_size(&size, most, &cause), 0);
+    assert_int_equal(number_long(&whole, most, 1, LONG_MAX, &cause), 0);
+    assert_true(size == INT64_MAX && whole == LONG_MAX);
 }
 
-static void test_duration(void **state)
+/* ---- for people ------------------------------------------------------ */
+
+static void test_decimals(void **state)
 {
-    static const struct share_case durations[] = {
-        {"90", 0, 90, NULL},
-        {"90s", 0, 90, NULL},
-        {"2.5m", 0, 150, NULL},
-        {"5min", 0, 300, NULL},
-        {"8h", 0, 28800, NULL},
-        {"5d", 0, 0, "'5d': not a number"},
-        {"m", 0, 0, "'m': not a number"},
-        {"1m30s", 0, 0, "'1m30s': not a number"},
+    static const struct {
+        double value, half_width;
+        int decimals;
+    } t[] = {
+        {2.31, 0.05, 2},
+        {2.31, 0.013, 3},
+        {2.31, 0.029, 3},
+        {2.31, 0.03, 2},
+        {104.2, 1.5, 1},
+        {104.2, 3.0, 0},
+        {104.2, 15.0, 0},
+        {104.2, 700.0, 0},
+        {2.31, 1e-9, 4},
+        {0.000231, 1e-12, 8},
+        {0.66, (0.69 - 0.63) / 2, 2},
+        {98765.4, 0.001, 0},
+        {2.31, NAN, 2},
+        {2.31, 0.0, 2},
+        {0.0231, NAN, 4},
+        {1234.5, NAN, 0},
+        {0.0, NAN, 0},
+        {0.0, 0.02, 3},
+        {NAN, NAN, 0},
+        {-2.31, 0.05, 2},
+        {2.31, INFINITY, 2},
+        {2.31, 30.0, 1},
+        {0.0231, 5e9, 3},
+        {0.4, 3.0, 2},
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(durations) / sizeof(durations[0]); i++) {
-        const struct share_case *c = &durations[i];
-        double v = UNTOUCHED;
-        char *cause = NULL;
-        int rc = number_duration(&v, c->s, &cause);
-
-        assert_int_equal(rc, c->cause != NULL ? -1 : 0);
-        assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
-        if (c->cause != NULL)
-            assert_string_equal(cause, c->cause);
-        free(cause);
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        print_message("# %g +- %g\n", t[i].value, t[i].half_width);
+        assert_int_equal(digits_decimals(t[i].value, t[i].half_width),
+                         t[i].decimals);
     }
 }
 
-int main(void)
+static void test_print(void **state)
+{
+    static const struct {
+        double value;
+        int decimals;
+        const char *text;
+    } t[] = {
+        {2.3149, 2, "2.31"},
+        {2.0, 3, "2.000"},
+        {0.0, 2, "0"},
+        {0.004, 2, "0.0040"},
+        {0.005, 2, "0.0050"},
+        {0.006, 2, "0.01"},
+        {0.5, 0, "0.50"},
+        {0.6, 0, "1"},
+        {-0.004, 2, "-0.0040"},
+        {1e-13, 3, "1.00e-13"},
+        {1e-11, 3, "0.000000000010"},
+        {1e15, 0, "1.00e+15"},
+        {1234567.0, 0, "1234567"},
+        {NAN, 2, "n/a"},
+        {INFINITY, 2, "n/a"},
+        {-INFINITY, 0, "n/a"},
+    };
+    char buf[DIGITS_SIZE];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        assert_string_equal(digits_print(buf, t[i].value, t[i].decimals),
+                            t[i].text);
+}
+
+/* Whatever the figure, it never reads as nothing. */
+static void test_never_zero(void **state)
+{
+    char buf[DIGITS_SIZE];
+
+    (void)state;
+    for (double value = 1e-14; value < 1e14; value *= 1.7)
+        for (int decimals = 0; decimals < 5; decimals++) {
+            digits_print(buf, value, decimals);
+            assert_true(strtod(buf, NULL) > 0.0);
+        }
+}
+
+static void test_plain(void **state)
+{
+    char buf[DIGITS_SIZE];
+
+    (void)state;
+    assert_string_equal(digits_plain(buf, 20.04), "20.0");
+    assert_string_equal(digits_plain(buf, 0.02004), "0.0200");
+    assert_string_equal(digits_plain(buf, 2004.4), "2004");
+    assert_string_equal(digits_plain(buf, NAN), "n/a");
+}
+
+static void test_time(void **state)
+{
+    static const struct {
+        double seconds;
+        const char *text;
+    } t[] = {
+        {61.5, "61.5 s"},   {1.0, "1.00 s"},       {0.25, "250 ms"},
+        {1e-3, "1.00 ms"},  {12.34e-6, "12.3 us"}, {-2.5e-6, "-2.50 us"},
+        {999e-9, "999 ns"}, {2e-11, "0.0200 ns"},  {0.0, "0 ns"},
+        {INFINITY, "n/a"},  {NAN, "n/a"},
+    };
+    char buf[DIGITS_SIZE];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        assert_string_equal(digits_time(buf, t[i].seconds), t[i].text);
+}
+
+UNIT_GROUP(number)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_size),     cmocka_unit_test(test_long),
-        cmocka_unit_test(test_real),     cmocka_unit_test(test_share),
-        cmocka_unit_test(test_duration),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_decimals),   cmocka_unit_test(test_print),
+        cmocka_unit_test(test_never_zero), cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,16 +1,11 @@
 /* test_option_rows.c: what a command line comes to, and what is wrong with it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "lib/option_rows.h"
 #include "lib/xmalloc.h"
 
@@ -156,9 +151,10 @@ static void test_defaults(void **state)
 static void test_values(void **state)
 {
     struct options o;
-    char *cause, line[] =
-                     "-fc5 --sha=50% --perc 12.5 --seconds 1e-3 --mode=one "
-                     "-n name -c 6 --depth=2";
+    char *cause,
+        line[] =
+            "-fc5 --sha=50% --perc 12.5 --seconds 1e-3 --mode=one --depth=3 "
+            "-n name -c 6 --depth=2";
 
     (void)state;
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
@@ -279,7 +275,7 @@ static void test_help(void **state)
     free(text);
 }
 
-int main(void)
+UNIT_GROUP(option_rows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),

@@ -1,19 +1,14 @@
-/* test_text.c: quoting, the name that was meant, settings by name. */
+/* test_text.c: quoting, the name that was meant, settings by name, and tables.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include "lib/names.h"
 #include "lib/params.h"
 #include "lib/quote.h"
-#include "lib/words.h"
+#include "lib/table.h"
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -80,7 +75,7 @@ static void test_quote_long(void **state)
     assert_string_equal(text + strlen(text) - 5, "x...'");
 }
 
-static void words_are(const char *const *word, size_t n, const char *expected)
+static char *words_line(const char *const *word, size_t n)
 {
     char *line = NULL;
     size_t length = 0;
@@ -89,8 +84,7 @@ static void words_are(const char *const *word, size_t n, const char *expected)
     assert_non_null(f);
     words_print(f, word, n);
     assert_int_equal(fclose(f), 0);
-    assert_string_equal(line, expected);
-    free(line);
+    return line;
 }
 
 static void test_words(void **state)
@@ -102,26 +96,25 @@ static void test_words(void **state)
     enum { LONG = 10 * QUOTE_FILE, MANY = QUOTE_LINE };
     char s[LONG + 1], expected[QUOTE_FILE + 4];
     const char *many[MANY];
-    char *line = NULL;
-    size_t length = 0;
-    FILE *f = open_memstream(&line, &length);
+    char *line = words_line(words, COUNT(words));
 
     (void)state;
-    words_are(words, COUNT(words),
-              "mpiperf a=1,2 '' 'it'\\''s here' $'\\x1b]0;title\\x07\\n' "
+    assert_string_equal(
+        line, "mpiperf a=1,2 '' 'it'\\''s here' $'\\x1b]0;title\\x07\\n' "
               "$'it\\'s\\n' $'a\\\\b'");
+    free(line);
     memset(s, 'x', LONG);
     s[LONG] = '\0';
     memset(expected, 'x', QUOTE_FILE);
     strcpy(expected + QUOTE_FILE, "...");
-    words_are((const char *[]){s}, 1, expected);
+    line = words_line((const char *[]){s}, 1);
+    assert_string_equal(line, expected);
+    free(line);
     for (size_t i = 0; i < MANY; i++)
         many[i] = s;
-    assert_non_null(f);
-    words_print(f, many, MANY);
-    assert_int_equal(fclose(f), 0);
-    assert_true(length <= QUOTE_LINE + QUOTE_FILE + 10);
-    assert_string_equal(line + length - 8, "x... ...");
+    line = words_line(many, MANY);
+    assert_true(strlen(line) <= QUOTE_LINE + QUOTE_FILE + 10);
+    assert_string_equal(line + strlen(line) - 8, "x... ...");
     free(line);
 }
 
@@ -191,55 +184,90 @@ static void test_unknown(void **state)
                "unknown fruit 'n\\nt' (one of apple, pear)");
 }
 
-static void test_params(void **state)
-{
-    struct params p = {0};
+/* ---- tables ---------------------------------------------------------- */
 
-    (void)state;
-    assert_null(params_get(&p, "a", "x"));
-    params_add(&p, "a", "x", "1");
-    params_add(&p, "b", "x", "2");
-    params_add(&p, "a", "y", "3");
-    assert_string_equal(params_get(&p, "a", "x"), "1");
-    assert_string_equal(params_get(&p, "b", "x"), "2");
-    assert_null(params_get(&p, "b", "y"));
-    params_add(&p, "a", "x", "4");
-    assert_string_equal(params_get(&p, "a", "x"), "4");
-    assert_int_equal(p.n, 4);
-    assert_string_equal(p.v[0].value, "1");
-    params_free(&p);
-    assert_int_equal(p.n, 0);
-    assert_null(p.v);
+/* The titles and the rows, or the rows alone; frees the table. */
+static void assert_printed(struct table *t, bool titles, const char *expected)
+{
+    char *text;
+    size_t length;
+    FILE *f = open_memstream(&text, &length);
+
+    assert_non_null(f);
+    if (titles)
+        table_print_titles(f, t);
+    table_print_rows(f, t);
+    assert_int_equal(fclose(f), 0);
+    assert_string_equal(text, expected);
+    free(text);
+    table_free(t);
 }
 
-static void test_xmalloc(void **state)
+static void test_widths(void **state)
 {
-    void *p = xmalloc(0);
-    char *s;
+    struct table t = {.gap = 2};
 
     (void)state;
-    assert_non_null(p);
-    free(p);
-    p = xcalloc(3, 0);
-    assert_non_null(p);
-    free(p);
-    s = xcalloc(3, 1);
-    assert_int_equal(s[0] | s[1] | s[2], 0);
-    s = xreallocarray(s, 0, 1);
-    assert_non_null(s);
-    free(s);
-    s = xasprintf("%d-%s", 7, "x");
-    assert_string_equal(s, "7-x");
-    free(s);
+    table_column(&t, "op", 0, true);
+    table_column(&t, "n", 0, false);
+    table_column(&t, "bytes", 7, false);
+    table_column(&t, "verdict", 0, true);
+    for (int i = 9; i <= 10; i++) {
+        table_cell(&t, "%s", i == 9 ? "bcast" : "allreduce");
+        table_cell(&t, "%d", i);
+        table_cell(&t, "%d", 8 * i);
+        table_cell(&t, "%s", i == 9 ? "same" : "slower");
+    }
+    assert_printed(&t, true,
+                   "# op        n    bytes  verdict\n"
+                   "bcast       9       72  same\n"
+                   "allreduce  10       80  slower\n");
+    assert_int_equal(t.cols, 0);
+    assert_int_equal(t.n, 0);
 }
 
-int main(void)
+/* A note stands behind its row only, whatever the last column is. */
+static void test_notes(void **state)
+{
+    (void)state;
+    for (int left = 0; left <= 1; left++) {
+        struct table t = {.gap = 1};
+
+        table_column(&t, "a", 0, true);
+        table_column(&t, "bb", 4, left);
+        table_cell(&t, "1");
+        table_cell(&t, "2");
+        table_note(&t, "  # over");
+        table_note(&t, "  # ridden");
+        table_cell(&t, "%s", "100 %");
+        table_cell(&t, "3");
+        assert_printed(&t, false,
+                       left ? "1     2  # ridden\n"
+                              "100 % 3\n"
+                            : "1        2  # ridden\n"
+                              "100 %    3\n");
+    }
+}
+
+static void test_empty(void **state)
+{
+    struct table none = {.gap = 1}, rowless = {.gap = 1};
+
+    (void)state;
+    assert_printed(&none, false, "");
+    table_column(&rowless, "op", 0, true);
+    table_column(&rowless, "100%", 6, false);
+    assert_printed(&rowless, true, "# op   100%\n");
+}
+
+UNIT_GROUP(text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quote),        cmocka_unit_test(test_quote_long),
         cmocka_unit_test(test_words),        cmocka_unit_test(test_nearest),
         cmocka_unit_test(test_nearest_long), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_params),       cmocka_unit_test(test_xmalloc),
+        cmocka_unit_test(test_widths),       cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_empty),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,19 +16,55 @@ struct measuring sim_options(void)
     };
 }
 
+struct measuring sim_papers(void)
+{
+    struct measuring o = sim_options();
+
+    o.paper = o.window.paper = true;
+    o.stop_on_rse = false;
+    o.max_launches = 100;
+    o.max_time = INFINITY;
+    return o;
+}
+
+/* When `t` seconds of work are done that begin at `at`. */
+static double done(const struct sim *s, double at, double t)
+{
+    double period = s->here + s->away, since = fmod(at, period);
+
+    if (!(s->here > 0))
+        return at + t;
+    if (since >= s->here) {
+        at += period - since;
+        since = 0;
+    }
+    for (; t > s->here - since; since = 0) {
+        at += period - since;
+        t -= s->here - since;
+    }
+    return at + t;
+}
+
+static bool each(long launch, int every)
+{
+    return every > 0 && launch % every == 0;
+}
+
 void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
 {
-    double at = s->now + s->message;
+    double at = done(s, s->now, s->message);
 
     r->ready = at;
     for (int i = 0; i < o->launches; i++) {
-        double start = o->first_start + i * o->slot, end;
-        bool stumble = s->late_every > 0 && ++s->launches % s->late_every == 0;
+        double start = fmax(at, o->first_start + i * o->slot), end;
 
-        if (start < at)
-            start = at;
-        start += stumble ? 1e-3 : 0;
-        end = start + s->t[o->row] + s->first;
+        s->launches++;
+        start += each(s->launches, s->late_every) ? 1e-3 : 0;
+        start = done(s, start, 0);
+        end =
+            done(s, start,
+                 s->first + (each(s->launches, s->slow_every) ? s->slow
+                                                              : s->t[o->row]));
         s->first = 0;
         r->launch[i].late =
             o->fallback ? 0 : start - (o->first_start + i * o->slot);
@@ -38,7 +74,7 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
         r->launch[i].first = r->launch[i].last = start - o->first_start;
         r->launch[i].end = end - o->first_start;
         r->launch[i].gap = s->gap;
-        at = end + s->gap;
+        at = done(s, end, s->gap);
     }
     r->end = s->now = at;
     if (o->warmup) {
@@ -49,29 +85,43 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
     s->turns[o->row]++;
 }
 
-void sim_run(struct sim *s, const struct measuring *o, struct result *results,
-             size_t n)
+void case_open(struct case_sim *s, const struct measuring *o, size_t n)
 {
-    struct control c;
-    struct turn_order order;
-    struct turn_times report = {0};
+    static const struct method *window = &method_window;
 
+    *s = (struct case_sim){
+        .o = *o, .h = {.t_bcast = 10e-6, .tolerance = 0.1e-6, .size = 1}};
+    if (o->methods == NULL)
+        s->o.methods = &window;
+    s->o.nmethods = 1;
     for (size_t i = 0; i < n; i++)
-        if (results[i].method == NULL)
-            results[i].method = &method_window;
-    control_open(&c, o, results, n, 10e-6, 0.1e-6, false, 42);
-    while (control_next(&c, s->now, &order)) {
-        assert_in_range(order.launches, 1, TURN_MAX);
-        assert_true(order.first_start > s->now);
-        sim_turn(s, &order, &report);
-        control_account(&c, &order, &report, s->now);
-    }
-    control_close(&c);
+        s->variants[i] = (struct variant){.algo = &algo_native};
+    s->choice = (struct choice){
+        .op = op_find("null"), .variants = s->variants, .nvariants = n};
+    s->c = (struct bench_case){.choice = &s->choice, .procs = 1};
+    track_open(&s->t, &s->h, &s->o, &s->c, 42);
+    control_pass(&s->t, &(struct pass_limits){0});
 }
 
-void sim_results_clear(struct result *results, size_t n)
+void case_turns(struct case_sim *s, struct sim *m, bool warmup,
+                struct turn_order *order)
 {
-    for (size_t i = 0; i < n; i++) {
-        result_free(&results[i]);
+    struct turn_times report = {0};
+
+    while (control_next(&s->t, m->now, order) && (!warmup || order->warmup)) {
+        assert_in_range(order->launches, 1, TURN_MAX);
+        assert_true(order->first_start > m->now);
+        sim_turn(m, order, &report);
+        control_account(&s->t, order, &report, m->now);
     }
+}
+
+struct result *case_run(struct case_sim *s, struct sim *m,
+                        const struct measuring *o, size_t n)
+{
+    struct turn_order order;
+
+    case_open(s, o, n);
+    case_turns(s, m, false, &order);
+    return s->t.results;
 }

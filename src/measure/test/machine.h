@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "measure/control.h"
-#include "measure/result.h"
 
 /* A machine on which algorithm i takes t[i] seconds, `first` more the first
  * time, the start message takes `message`, and what is done between launches,
@@ -18,20 +17,40 @@
 struct sim {
     double now, t[3], first, message, gap;
     int late_every; /* every so many launches a rank is late; 0: never */
+    int slow_every; /* likewise a launch takes `slow` */
+    double slow;
+    double here, away; /* the core is there so long, then lost so long; here 0:
+                          it is never lost */
     long launches, turns[3], warmups[3];
     size_t sequence[4096]; /* algorithms in the order of their turns */
     size_t nsequence;
 };
 
-/* The defaults. */
+/* The defaults; and what the paper has. */
 struct measuring sim_options(void);
+struct measuring sim_papers(void);
 
 /* One turn, which the machine's time moves on by. */
 void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r);
 
-/* A case of n algorithms, to its end; sim_results_clear() its results. */
-void sim_run(struct sim *s, const struct measuring *o, struct result *results,
-             size_t n);
-void sim_results_clear(struct result *results, size_t n);
+/* A case of up to three algorithms of `null`, which is open. */
+struct case_sim {
+    struct measuring o;
+    struct harness h;
+    struct variant variants[3];
+    struct choice choice;
+    struct bench_case c;
+    struct track t;
+};
+
+/* By window, if the options say nothing. Its only pass begins. */
+void case_open(struct case_sim *s, const struct measuring *o, size_t n);
+/* Turns until there are no more, or, if `warmup`, to the last of the warm-up:
+ * *order is the next one. */
+void case_turns(struct case_sim *s, struct sim *m, bool warmup,
+                struct turn_order *order);
+/* Both, to the end of the pass: the rows. track_close(&s->t). */
+struct result *case_run(struct case_sim *s, struct sim *m,
+                        const struct measuring *o, size_t n);
 
 #endif /* MPIPERF_MEASURE_TEST_MACHINE_H */

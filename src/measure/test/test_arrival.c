@@ -1,12 +1,8 @@
 /* test_arrival.c: who comes late by how much. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
-#include "measure/arrival.h"
+#include "lib/test/unit.h"
+#include "measure/method.h"
 
 static struct arrival parsed(const char *text)
 {
@@ -25,36 +21,22 @@ static void assert_delay(const struct arrival *a, int rank, int size,
                     1e-15);
 }
 
-static void test_none(void **state)
+static void test_patterns(void **state)
 {
-    struct arrival a = parsed("none");
+    struct arrival none = parsed("none"), up = parsed("up:30");
+    struct arrival down = parsed("down:30"), last = parsed("last:2.5");
 
     (void)state;
-    assert_null(a.pattern);
-    assert_delay(&a, 3, 4, 0);
-}
-
-static void test_ramps(void **state)
-{
-    struct arrival up = parsed("up:30"), down = parsed("down:30");
-
-    (void)state;
+    assert_null(none.pattern);
     for (int rank = 0; rank < 4; rank++) {
+        assert_delay(&none, rank, 4, 0);
         assert_delay(&up, rank, 4, rank * 10e-6);
         assert_delay(&down, rank, 4, (3 - rank) * 10e-6);
+        assert_delay(&last, rank, 4, rank == 3 ? 2.5e-6 : 0);
     }
     assert_delay(&up, 0, 1, 0); /* nobody to be late for */
     assert_delay(&down, 0, 1, 0);
-}
-
-static void test_last(void **state)
-{
-    struct arrival a = parsed("last:2.5");
-
-    (void)state;
-    for (int rank = 0; rank < 5; rank++)
-        assert_delay(&a, rank, 5, rank == 4 ? 2.5e-6 : 0);
-    assert_delay(&a, 0, 1, 0);
+    assert_delay(&last, 0, 1, 0);
 }
 
 /* Uniform, different from rank to rank and launch to launch, and repeatable. */
@@ -104,11 +86,11 @@ static void test_dither(void **state)
         assert_in_range(hits[i], 0.9 * LAUNCHES / BINS, 1.1 * LAUNCHES / BINS);
 }
 
-int main(void)
+UNIT_GROUP(arrival)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none),   cmocka_unit_test(test_ramps),
-        cmocka_unit_test(test_last),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_random),
         cmocka_unit_test(test_dither),
     };
 

@@ -1,11 +1,6 @@
 /* test_case.c: whose time a variant that computes tells the share of. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "measure/case.h"
 
 static void compute(void *state)
@@ -34,25 +29,6 @@ struct row {
 };
 
 enum { VARIANTS = 4 };
-
-static struct choice choice_make(struct variant *v, const struct row *r,
-                                 bool *on)
-{
-    struct choice c = {.variants = v};
-
-    for (; c.nvariants < VARIANTS && r[c.nvariants].algo != NULL;
-         c.nvariants++) {
-        const struct row *row = &r[c.nvariants];
-
-        on[c.nvariants] = row->asked;
-        v[c.nvariants] =
-            (struct variant){.algo = row->algo, .values = &on[c.nvariants]};
-        for (int i = 0; row->settings[i] != NULL; i += 2)
-            params_add(&v[c.nvariants].settings, row->owner, row->settings[i],
-                       row->settings[i + 1]);
-    }
-    return c;
-}
 
 static const struct {
     struct row rows[VARIANTS + 1]; /* the first one computes */
@@ -93,15 +69,23 @@ static void test_pure(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct row *r = cases[i].rows;
         struct variant v[VARIANTS] = {0};
-        bool on[VARIANTS];
-        struct choice c = choice_make(v, cases[i].rows, on);
-        const struct variant *pure = variant_pure(&c, &v[0]);
+        struct choice c = {.variants = v};
+        const struct variant *pure;
 
+        for (size_t k = 0; r[k].algo != NULL; k++, c.nvariants++) {
+            v[k] = (struct variant){.algo = r[k].algo,
+                                    .values = (void *)&r[k].asked};
+            for (int j = 0; r[k].settings[j] != NULL; j += 2)
+                params_add(&v[k].settings, r[k].owner, r[k].settings[j],
+                           r[k].settings[j + 1]);
+        }
         assert_true(variant_computes(&v[0]));
+        pure = variant_pure(&c, &v[0]);
         assert_int_equal(pure != NULL ? pure - v : -1, cases[i].pure);
-        for (size_t j = 0; j < c.nvariants; j++)
-            params_free(&v[j].settings);
+        for (size_t k = 0; k < c.nvariants; k++)
+            params_free(&v[k].settings);
     }
 }
 
@@ -148,7 +132,7 @@ static void test_checkable(void **state)
         variant_is_checkable(&(struct choice){.op = &checking}, &native));
 }
 
-int main(void)
+UNIT_GROUP(case)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_checkable),

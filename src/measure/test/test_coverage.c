@@ -1,15 +1,10 @@
 /* test_coverage.c: how often intervals hold the truth; [FACTOR] more trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "measure/result.h"
-#include "measure/arrival.h"
 #include "stats/test/simulate.h"
 
 enum { NSIZES = 3 };
@@ -241,9 +236,9 @@ static void test_steps_of_the_clock(void **state)
     gsl_rng_free(rng);
 }
 
-int main(int argc, char **argv)
+UNIT_GROUP(coverage)
 {
-    int factor = argc > 1 ? atoi(argv[1]) : 1;
+    int factor = unit_argument() > 0 ? unit_argument() : 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_fixed_sizes, &factor),
         cmocka_unit_test_prestate(test_under_the_stop_rule, &factor),

@@ -4,6 +4,7 @@
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 
@@ -70,26 +71,25 @@ static void turn(struct machine *m, const struct turn_order *o, bool each,
     m->now = fmax(at, o->first_start + o->launches * o->slot) + between;
 }
 
-static void measure(struct machine *m, const struct method *method, bool paper,
-                    struct result *r)
+static struct result *measure(struct case_sim *s, struct machine *m,
+                              const struct method *method, bool paper)
 {
     static struct turn_times report;
     struct measuring o = sim_options();
-    struct control c;
     struct turn_order order;
 
-    *r = (struct result){.method = method};
+    o.methods = &method;
     o.max_rse = 0;
     o.max_valid = o.max_launches = LAUNCHES;
     o.max_time = INFINITY;
     o.min_valid = LAUNCHES;
     o.paper = o.window.paper = paper;
-    control_open(&c, &o, r, 1, 10e-6, 0.1e-6, false, 42);
-    while (control_next(&c, m->now, &order)) {
+    case_open(s, &o, 1);
+    while (control_next(&s->t, m->now, &order)) {
         turn(m, &order, method == &method_roundtime, &report);
-        control_account(&c, &order, &report, m->now);
+        control_account(&s->t, &order, &report, m->now);
     }
-    control_close(&c);
+    return s->t.results;
 }
 
 static double tenth_slow(double z, double spread)
@@ -166,14 +166,10 @@ static struct outcome cases_measure(const struct setting *row, int cases,
     struct outcome out = {0};
 
     for (int i = 0; i < cases; i++) {
-        struct result r;
+        struct case_sim s;
 
-        measure(&m, method, paper, &r);
-        outcome_add(&out, &r, cases);
-        series_free(&r.time.times);
-        for (int j = 0; j < SPANS; j++)
-            series_free(&r.spans[j].times);
-        series_free(&r.before.times);
+        outcome_add(&out, measure(&s, &m, method, paper), cases);
+        track_close(&s.t);
     }
     gsl_rng_free(m.rng);
     return out;
@@ -213,9 +209,9 @@ static void test_bias(void **state)
     }
 }
 
-int main(int argc, char **argv)
+UNIT_GROUP(late)
 {
-    int factor = argc > 1 ? atoi(argv[1]) : 1;
+    int factor = unit_argument() > 0 ? unit_argument() : 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_bias, &factor),
     };

@@ -3,13 +3,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_randist.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "measure/passes.h"
 #include "stats/test/simulate.h"
 
@@ -118,9 +114,9 @@ static void test_coverage(void **state)
     gsl_rng_free(rng);
 }
 
-int main(int argc, char **argv)
+UNIT_GROUP(passes_coverage)
 {
-    int factor = argc > 1 ? atoi(argv[1]) : 1;
+    int factor = unit_argument() > 0 ? unit_argument() : 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_coverage, &factor),
     };

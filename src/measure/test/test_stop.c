@@ -1,11 +1,7 @@
 /* test_stop.c: every outcome of the stop rule, and the looks on either side. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "measure/result.h"
 
 static const struct measuring defaults = {
@@ -65,10 +61,62 @@ struct instant {
     enum stop stop;
 };
 
-static void check(const struct instant *rows, size_t n)
+static const struct instant instants[] = {
+    /* precise enough */
+    {&defaults, 32, 30, 1, 0.01, 0, false, STOP_CONVERGED},
+    {&defaults, 32, 29, 1, 0.01, 0, false, STOP_NOT},
+    {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
+    {&defaults, 32, 30, 1, 0, 0, false, STOP_CONVERGED},
+    {&defaults, 32, 30, 1, INFINITY, 0, false, STOP_NOT},
+    {&defaults, 120, 120, 1, 0.001, 15, false, STOP_NOT},
+    {&defaults, 128, 128, 1, 0.001, 16, false, STOP_CONVERGED},
+    {&unending, 799, 799, 1, 0, 0, false, STOP_NOT},
+    {&unending, 800, 800, 1, 0, 0, false, STOP_MAX_LAUNCHES},
+    {&single, 1, 1, 1, NAN, 0, false, STOP_NOT},
+    {&single, 2, 2, 1, 0.4, 0, false, STOP_CONVERGED},
+    {&quick, 29, 29, 0.1, 0.5, 0, false, STOP_NOT},
+    {&quick, 30, 30, 0.1, 0.5, 0, false, STOP_MAX_VALID},
+    {&quick, 30, 30, 0.1, NAN, 0, false, STOP_MAX_VALID},
+    {&quick, 16, 16, 0.2, 0.5, 0, false, STOP_MAX_TIME},
+    {&quick, 16, 16, 0.1, 0.005, 0, false, STOP_CONVERGED},
+    {&defaults, 4999, 4000, 1, 0.5, 0, false, STOP_NOT},
+    {&defaults, 5000, 4000, 1, 0.5, 0, false, STOP_MAX_LAUNCHES},
+    {&defaults, 400, 400, 4.99, 0.5, 0, false, STOP_NOT},
+    {&defaults, 400, 400, 5, 0.5, 0, false, STOP_MAX_TIME},
+    /* a limit goes before convergence */
+    {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
+    {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
+    {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
+    /* no valid launch */
+    {&defaults, STOP_PATIENCE - 1, 0, 1, NAN, 0, false, STOP_NOT},
+    {&defaults, STOP_PATIENCE, 0, 1, NAN, 0, false, STOP_NONE_VALID},
+    {&defaults, STOP_PATIENCE, 1, 1, NAN, 0, false, STOP_NOT},
+    {&defaults, STOP_PATIENCE_SHORT - 1, 0, 1, NAN, 0, true, STOP_NOT},
+    {&defaults, STOP_PATIENCE_SHORT, 0, 1, NAN, 0, true, STOP_NONE_VALID},
+    {&defaults, STOP_PATIENCE_SHORT, 0, 1, NAN, 0, false, STOP_NOT},
+    {&defaults, STOP_PATIENCE_SHORT, 1, 1, NAN, 0, true, STOP_NOT},
+    {&defaults, STOP_PATIENCE, 0, 5, NAN, 0, false, STOP_MAX_TIME},
+    /* rule 1: more than 30 valid, or more than 100 launches */
+    {&paper1, 32, 31, 9, 0.5, 0, false, STOP_CONVERGED},
+    {&paper1, 32, 30, 9, 0, 0, false, STOP_NOT},
+    {&paper1, 100, 30, 9, 0, 0, false, STOP_NOT},
+    {&paper1, 101, 30, 9, 0, 0, false, STOP_MAX_LAUNCHES},
+    {&paper1, 104, 31, 9, 0.5, 0, false, STOP_CONVERGED},
+    {&paper1, 104, 0, 9, NAN, 0, true, STOP_MAX_LAUNCHES},
+    /* rule 2: at least 10 valid and the error, or more than 100 launches */
+    {&paper2, 16, 10, 9, 0.05, 0, false, STOP_CONVERGED},
+    {&paper2, 16, 9, 9, 0.05, 0, false, STOP_NOT},
+    {&paper2, 16, 10, 9, 0.06, 0, false, STOP_NOT},
+    {&paper2, 100, 90, 9, 0.06, 0, false, STOP_NOT},
+    {&paper2, 101, 90, 9, 0.06, 0, false, STOP_MAX_LAUNCHES},
+    {&paper2, 101, 90, 9, 0.05, 0, false, STOP_CONVERGED},
+};
+
+static void test_rule(void **state)
 {
-    for (size_t i = 0; i < n; i++) {
-        const struct instant *l = &rows[i];
+    (void)state;
+    for (size_t i = 0; i < sizeof(instants) / sizeof(instants[0]); i++) {
+        const struct instant *l = &instants[i];
         const struct pass all = {
             .launches = l->launches, .valid = l->valid, .seconds = l->seconds};
         struct summary s = {.n = (size_t)l->valid,
@@ -83,121 +131,23 @@ static void check(const struct instant *rows, size_t n)
     }
 }
 
-#define CHECK(rows) check(rows, sizeof(rows) / sizeof((rows)[0]))
-
-static void test_convergence(void **state)
+/* No limit of time goes before what is the least. */
+static void test_least(void **state)
 {
-    static const struct instant rows[] = {
-        {&defaults, 32, 30, 1, 0.01, 0, false, STOP_CONVERGED},
-        {&defaults, 32, 29, 1, 0.01, 0, false, STOP_NOT},
-        {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
-        {&defaults, 32, 30, 1, 0, 0, false, STOP_CONVERGED},
-        {&defaults, 32, 30, 1, INFINITY, 0, false, STOP_NOT},
-        {&defaults, 120, 120, 1, 0.001, 15, false, STOP_NOT},
-        {&defaults, 128, 128, 1, 0.001, 16, false, STOP_CONVERGED},
-        {&unending, 799, 799, 1, 0, 0, false, STOP_NOT},
-        {&unending, 800, 800, 1, 0, 0, false, STOP_MAX_LAUNCHES},
-        {&single, 1, 1, 1, NAN, 0, false, STOP_NOT},
-        {&single, 2, 2, 1, 0.4, 0, false, STOP_CONVERGED},
-    };
-
-    (void)state;
-    CHECK(rows);
-}
-
-static void test_limits(void **state)
-{
-    static const struct instant rows[] = {
-        {&quick, 29, 29, 0.1, 0.5, 0, false, STOP_NOT},
-        {&quick, 30, 30, 0.1, 0.5, 0, false, STOP_MAX_VALID},
-        {&quick, 30, 30, 0.1, NAN, 0, false, STOP_MAX_VALID},
-        {&quick, 16, 16, 0.2, 0.5, 0, false, STOP_MAX_TIME},
-        {&quick, 16, 16, 0.1, 0.005, 0, false, STOP_CONVERGED},
-        {&defaults, 4999, 4000, 1, 0.5, 0, false, STOP_NOT},
-        {&defaults, 5000, 4000, 1, 0.5, 0, false, STOP_MAX_LAUNCHES},
-        {&defaults, 400, 400, 4.99, 0.5, 0, false, STOP_NOT},
-        {&defaults, 400, 400, 5, 0.5, 0, false, STOP_MAX_TIME},
-        /* a limit goes before convergence */
-        {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
-        {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
-        {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
-    };
     const struct summary none = {.rse = NAN};
     const struct pass few = {.launches = 2, .seconds = 50};
 
     (void)state;
-    CHECK(rows);
-    /* no limit of time goes before what is the least */
     assert_int_equal(stop_rule(&defaults, &few, false, false, &none), STOP_NOT);
     assert_int_equal(stop_rule(&defaults, &few, true, false, &none),
                      STOP_MAX_TIME);
 }
 
-static void test_hopeless(void **state)
-{
-    static const struct instant rows[] = {
-        {&defaults, STOP_PATIENCE - 1, 0, 1, NAN, 0, false, STOP_NOT},
-        {&defaults, STOP_PATIENCE, 0, 1, NAN, 0, false, STOP_NONE_VALID},
-        {&defaults, STOP_PATIENCE, 1, 1, NAN, 0, false, STOP_NOT},
-        {&defaults, STOP_PATIENCE_SHORT - 1, 0, 1, NAN, 0, true, STOP_NOT},
-        {&defaults, STOP_PATIENCE_SHORT, 0, 1, NAN, 0, true, STOP_NONE_VALID},
-        {&defaults, STOP_PATIENCE_SHORT, 0, 1, NAN, 0, false, STOP_NOT},
-        {&defaults, STOP_PATIENCE_SHORT, 1, 1, NAN, 0, true, STOP_NOT},
-        {&defaults, STOP_PATIENCE, 0, 5, NAN, 0, false, STOP_MAX_TIME},
-    };
-
-    (void)state;
-    CHECK(rows);
-}
-
-static void test_paper(void **state)
-{
-    static const struct instant rows[] = {
-        /* rule 1: more than 30 valid, or more than 100 launches */
-        {&paper1, 32, 31, 9, 0.5, 0, false, STOP_CONVERGED},
-        {&paper1, 32, 30, 9, 0, 0, false, STOP_NOT},
-        {&paper1, 100, 30, 9, 0, 0, false, STOP_NOT},
-        {&paper1, 101, 30, 9, 0, 0, false, STOP_MAX_LAUNCHES},
-        {&paper1, 104, 31, 9, 0.5, 0, false, STOP_CONVERGED},
-        {&paper1, 104, 0, 9, NAN, 0, true, STOP_MAX_LAUNCHES},
-        /* rule 2: at least 10 valid and the error, or more than 100 launches */
-        {&paper2, 16, 10, 9, 0.05, 0, false, STOP_CONVERGED},
-        {&paper2, 16, 9, 9, 0.05, 0, false, STOP_NOT},
-        {&paper2, 16, 10, 9, 0.06, 0, false, STOP_NOT},
-        {&paper2, 100, 90, 9, 0.06, 0, false, STOP_NOT},
-        {&paper2, 101, 90, 9, 0.06, 0, false, STOP_MAX_LAUNCHES},
-        {&paper2, 101, 90, 9, 0.05, 0, false, STOP_CONVERGED},
-    };
-
-    (void)state;
-    CHECK(rows);
-}
-
-static void test_may_continue(void **state)
-{
-    (void)state;
-    for (int s = STOP_NOT; s <= STOP_FAILED; s++)
-        assert_int_equal(stop_may_continue((enum stop)s), s <= STOP_CONVERGED);
-}
-
-static void test_names(void **state)
-{
-    (void)state;
-    assert_string_equal(stop_name(STOP_NOT), "not");
-    assert_string_equal(stop_name(STOP_CONVERGED), "converged");
-    assert_string_equal(stop_name(STOP_MAX_VALID), "max-valid");
-    assert_string_equal(stop_name(STOP_MAX_LAUNCHES), "max-launches");
-    assert_string_equal(stop_name(STOP_MAX_TIME), "max-time");
-    assert_string_equal(stop_name(STOP_NONE_VALID), "none-valid");
-    assert_string_equal(stop_name(STOP_FAILED), "failed");
-}
-
-int main(void)
+UNIT_GROUP(stop)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_convergence),  cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_hopeless),     cmocka_unit_test(test_paper),
-        cmocka_unit_test(test_may_continue), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_rule),
+        cmocka_unit_test(test_least),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

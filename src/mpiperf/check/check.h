@@ -4,7 +4,7 @@
 #define MPIPERF_CHECK_H
 
 #include "mpiperf/machine/runinfo.h"
-#include "measure/harness.h"
+#include "measure/session.h"
 
 /*
  * Looks at the timers, at how ranks are placed and at what else the machine

@@ -26,13 +26,12 @@ enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 
 /* The three patterns by this timer, each with a clock sync of its own. */
 static int patterns_measure(const struct check *c, const struct timer_entry *e,
-                            struct summary *out)
+                            struct measured *out)
 {
     const struct clocksync *sync = clocksync_find("auto");
     struct clocksync_info info;
     struct clock_model model;
     struct clocks clocks;
-    struct summary rounds;
     struct harness h;
     int rc = clocksync_run(sync, c->h->comm, &e->clock, &c->h->clocks->config,
                            &model, &info);
@@ -40,15 +39,11 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     if (rc != MPI_SUCCESS)
         return rc;
     clocks_open(&clocks, &e->clock, &model, sync, &c->h->clocks->config, &info);
-    rc = harness_open(&h, c->h->comm, &e->clock, &clocks, e->quality.read_cost,
-                      e->quality.resolution);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    h.oversubscribed = c->h->oversubscribed;
-    harness_calibrate(&h);
+    rc = harness_open(&h, c->h->comm, &e->clock, &clocks, &e->quality,
+                      c->h->oversubscribed);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
         rc = harness_measure(&h, op_find(patterns[i].op), PATTERN_LAUNCHES,
-                             pattern_seconds, &out[i], &rounds);
+                             pattern_seconds, &out[i]);
     clocks_close(&clocks);
     return rc;
 }
@@ -61,7 +56,7 @@ static double truth(const struct check *c, int pattern)
 /* What stands in the way of trusting it, or NULL. */
 static const char *timer_fault(const struct check *c,
                                const struct timer_entry *e,
-                               const struct summary *s)
+                               const struct measured *s)
 {
     if (timer_unfit(&e->quality) != NULL)
         return timer_unfit(&e->quality);
@@ -80,7 +75,7 @@ static const char *timer_fault(const struct check *c,
 
 /* "waits of 0, 2, 2 us take 0.020, 2.02, 2.02; ...": malloced. */
 static char *timer_text(const struct check *c, const struct timer_entry *e,
-                        const struct summary *s)
+                        const struct measured *s)
 {
     char took[NPATTERNS][DIGITS_SIZE], step[DIGITS_SIZE], read[DIGITS_SIZE];
 
@@ -103,7 +98,7 @@ static bool is_open(const struct check *c, const struct timer_entry *e)
 static bool timer_check(struct check *c, const struct timer_entry *e)
 {
     const char *name = e->timer->name, *fault;
-    struct summary s[NPATTERNS];
+    struct measured s[NPATTERNS];
     char what[32], *text;
 
     snprintf(what, sizeof(what), "timer %s", name);

@@ -8,4 +8,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/check/observe.c \
 	src/mpiperf/check/observe.h
 
-UNIT_TESTS += src/mpiperf/check/test/test_observe
+UNIT_TESTS += src/mpiperf/check/test/test_check
+src_mpiperf_check_test_test_check_SOURCES = $(unit) \
+	src/mpiperf/check/test/test_observe.c

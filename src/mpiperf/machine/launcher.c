@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "lib/number.h"
-#include "lib/words.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* What launchers leave in the environment of what they start. Variables of a

@@ -21,13 +21,13 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/warn.c \
 	src/mpiperf/machine/warn.h
 
-PLAIN_TESTS += \
-	src/mpiperf/machine/test/test_sysfile \
-	src/mpiperf/machine/test/test_launcher
-UNIT_TESTS += \
-	src/mpiperf/machine/test/test_placement \
-	src/mpiperf/machine/test/test_environment \
-	src/mpiperf/machine/test/test_gauge \
-	src/mpiperf/machine/test/test_timercheck
+UNIT_TESTS += src/mpiperf/machine/test/test_machine
+src_mpiperf_machine_test_test_machine_SOURCES = $(unit) \
+	src/mpiperf/machine/test/test_environment.c \
+	src/mpiperf/machine/test/test_gauge.c \
+	src/mpiperf/machine/test/test_launcher.c \
+	src/mpiperf/machine/test/test_placement.c \
+	src/mpiperf/machine/test/test_sysfile.c \
+	src/mpiperf/machine/test/test_timercheck.c
 check_PROGRAMS += src/mpiperf/machine/test/collect
 LIGHT_TESTS += src/mpiperf/machine/test/runinfo.bats

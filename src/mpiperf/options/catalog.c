@@ -1,146 +1,121 @@
-/* catalog.c: all that can be chosen by name, gathered from the tables. */
+/* catalog.c: all that can be chosen by name, for --list and for mistakes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/catalog.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options.h"
+#include "mpiperf/options/options_table.h"
 #include "ops/setup.h"
-#include "mpiperf/options/preset.h"
-
-static const char *const words[] = {
-    [KIND_OPERATION] = "operation", [KIND_ALGORITHM] = "algorithm",
-    [KIND_TIMER] = "timer",         [KIND_CLOCKSYNC] = "clocksync",
-    [KIND_METHOD] = "method",       [KIND_DATATYPE] = "datatype",
-    [KIND_REDUCTION] = "reduction", [KIND_PRESET] = "preset",
-    [KIND_COUNTS] = "counts",       [KIND_PARAMETER] = "parameter",
-    [KIND_ARRIVAL] = "arrival",
-};
 
 /* Takes over both strings. */
-static void entry_add(struct catalog *c, enum catalog_kind kind, char *name,
+static void entry_add(struct catalog *c, const char *kind, char *name,
                       char *help)
 {
     c->v = xreallocarray(c->v, c->n + 1, sizeof(*c->v));
-    c->v[c->n++] = (struct catalog_entry){
-        .kind = kind, .word = words[kind], .name = name, .help = help};
+    c->v[c->n++] =
+        (struct catalog_entry){.kind = kind, .name = name, .help = help};
 }
 
-static void row_add(struct catalog *c, enum catalog_kind kind, const char *name,
-                    const char *help)
+/* Tables of pointers to rows, which begin with their name and their help. */
+static const struct {
+    const char *kind;
+    const void *rows;
+} tables[] = {
+    {"timer", timer_table},    {"clocksync", clocksync_table},
+    {"method", method_table},  {"arrival", arrival_table},
+    {"datatype", dtype_table}, {"reduction", redop_table},
+    {"counts", counts_table},  {"preset", preset_table},
+};
+enum { NTABLES = sizeof(tables) / sizeof(tables[0]) };
+
+static void tables_add(struct catalog *c)
 {
-    entry_add(c, kind, xstrdup(name), xstrdup(help));
+    entry_add(c, "timer", xstrdup("auto"),
+              xstrdup("the best one that passes its check"));
+    for (size_t i = 0; i < NTABLES; i++)
+        for (const void *const *row = tables[i].rows; *row != NULL; row++) {
+            const char *const *text = *row;
+
+            entry_add(c, tables[i].kind, xstrdup(text[0]), xstrdup(text[1]));
+        }
 }
 
 /* What this MPI library lacks is named all the same, with the cause. */
-static void op_add(struct catalog *c, const struct op *op)
-{
-    entry_add(c, KIND_OPERATION, xstrdup(op->name),
-              op_missing(op) == NULL ? xstrdup(op->help)
-                                     : xasprintf("%s (not in this MPI: %s)",
-                                                 op->help, op_missing(op)));
-}
-
 static void ops_add(struct catalog *c, const struct registry *r)
 {
-    for (size_t i = 0; i < r->nops; i++)
-        op_add(c, r->ops[i]);
+    for (size_t i = 0; i < r->nops; i++) {
+        const struct op *op = r->ops[i];
+        const char *missing = op_missing(op);
+
+        entry_add(c, "operation", xstrdup(op->name),
+                  missing == NULL ? xstrdup(op->help)
+                                  : xasprintf("%s (not in this MPI: %s)",
+                                              op->help, missing));
+    }
     /* One line for an algorithm of many operations, whichever they are. */
     for (size_t i = 0; i < r->nalgos; i++)
-        entry_add(c, KIND_ALGORITHM,
+        entry_add(c, "algorithm",
                   xasprintf("%s:%s", r->algos[i]->op ? r->algos[i]->op : "*",
                             r->algos[i]->name),
                   xstrdup(r->algos[i]->help));
 }
 
-static void clocks_add(struct catalog *c)
-{
-    row_add(c, KIND_TIMER, "auto", "the best one that passes its check");
-    for (const struct timer *const *t = timer_table; *t != NULL; t++)
-        row_add(c, KIND_TIMER, (*t)->name, (*t)->help);
-    for (const struct clocksync *const *s = clocksync_table; *s != NULL; s++)
-        row_add(c, KIND_CLOCKSYNC, (*s)->name, (*s)->help);
-    for (const struct method *const *m = method_table; *m != NULL; m++)
-        row_add(c, KIND_METHOD, (*m)->name, (*m)->help);
-    for (size_t i = 0; arrival_table[i] != NULL; i++)
-        row_add(c, KIND_ARRIVAL, arrival_table[i]->name,
-                arrival_table[i]->help);
-}
+/* ---- parameters: options of operations, and OWNER.NAME --------------------
+ */
 
-static void data_add(struct catalog *c)
-{
-    for (const struct dtype *const *d = dtype_table; *d != NULL; d++)
-        row_add(c, KIND_DATATYPE, (*d)->name, (*d)->help);
-    for (const struct redop *const *r = redop_table; *r != NULL; r++)
-        row_add(c, KIND_REDUCTION, (*r)->name, (*r)->help);
-    for (size_t i = 0; counts_table[i] != NULL; i++)
-        row_add(c, KIND_COUNTS, counts_table[i]->name, counts_table[i]->help);
-}
-
-static void param_add(struct catalog *c, const char *owner,
-                      const struct param *p)
-{
-    entry_add(c, KIND_PARAMETER, xasprintf("%s.%s", owner, p->name),
-              xasprintf("%s (default: %s)", p->help, param_default(p)));
-}
-
-static bool option_is_there(const struct catalog *c, const struct param *p)
+static bool has_kind(const struct catalog *c, const char *kind)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (c->v[i].kind == KIND_OPTION && strcmp(c->v[i].word, p->name) == 0)
+        if (strcmp(c->v[i].kind, kind) == 0)
             return true;
     return false;
 }
 
-/* The words that an option of operations may have, each with its help. */
+/* The words that the option may have, once, each with its help. */
 static void option_add(struct catalog *c, const struct param *p)
 {
-    if (p->words == NULL || option_is_there(c, p))
+    if (p->words == NULL || has_kind(c, p->name))
         return;
-    for (const struct param_word *w = p->words; w->name != NULL; w++) {
-        row_add(c, KIND_OPTION, w->name, w->help != NULL ? w->help : "");
-        c->v[c->n - 1].word = p->name;
-    }
+    for (const struct param_word *w = p->words; w->name != NULL; w++)
+        entry_add(c, p->name, xstrdup(w->name),
+                  xstrdup(w->help != NULL ? w->help : ""));
 }
 
-static void table_add(struct catalog *c, const struct param_table *t,
-                      bool options)
+static void params_add_rows(struct catalog *c, const struct param_table *t,
+                            bool options)
 {
     for (const struct param *p = t->rows; p->name != NULL; p++)
         if (p->option && options)
             option_add(c, p);
         else if (!p->option && !options)
-            param_add(c, t->owner, p);
+            entry_add(c, "parameter", xasprintf("%s.%s", t->owner, p->name),
+                      xasprintf("%s (default: %s)", p->help, param_default(p)));
 }
 
-static void params_add_all(struct catalog *c, const struct registry *r,
-                           bool options)
+static void params_add_all(struct catalog *c, const struct registry *r)
 {
-    const struct param_table **tables =
-        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
-    size_t n = registry_tables(r, tables);
+    const struct param_table **t = xcalloc(r->nops + r->nalgos, sizeof(*t));
+    size_t n = registry_tables(r, t);
 
     for (size_t i = 0; i < n; i++)
-        table_add(c, tables[i], options);
-    free(tables);
+        params_add_rows(c, t[i], true);
+    for (size_t i = 0; i < n; i++)
+        params_add_rows(c, t[i], false);
+    free(t);
+    params_add_rows(c, &window_params, false);
+    params_add_rows(c, &clocksync_params, false);
+    params_add_rows(c, &barrier_params, false);
 }
 
 void catalog_build(struct catalog *c, const struct registry *r)
 {
     *c = (struct catalog){0};
-    ops_add(c, r);
-    clocks_add(c);
-    data_add(c);
-    params_add_all(c, r, true);
-    for (const struct preset *const *p = preset_table; *p != NULL; p++)
-        row_add(c, KIND_PRESET, (*p)->name, (*p)->help);
-    params_add_all(c, r, false);
-    table_add(c, &window_params, false);
-    table_add(c, &clocksync_params, false);
-    table_add(c, &barrier_params, false);
+    if (r != NULL)
+        ops_add(c, r);
+    tables_add(c);
+    if (r != NULL)
+        params_add_all(c, r);
 }
 
 void catalog_free(struct catalog *c)
@@ -153,11 +128,33 @@ void catalog_free(struct catalog *c)
     *c = (struct catalog){0};
 }
 
-/* The message, and where to look when it neither lists nor proposes names. */
-static char *names_refuse(enum catalog_kind kind, const char *name,
+/* ---- what is asked of it --------------------------------------------------
+ */
+
+void options_list(FILE *f, const struct options *o)
+{
+    struct catalog c;
+    int kind = 0, name = 0;
+
+    catalog_build(&c, &o->registry);
+    for (size_t i = 0; i < c.n; i++) {
+        int k = (int)strlen(c.v[i].kind);
+        int n = (int)strlen(c.v[i].name);
+
+        kind = k > kind ? k : kind;
+        name = n > name ? n : name;
+    }
+    for (size_t i = 0; i < c.n; i++)
+        fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].kind, name, c.v[i].name,
+                c.v[i].help);
+    catalog_free(&c);
+}
+
+/* Says where to look when the message neither lists nor proposes names. */
+static char *names_refuse(const char *kind, const char *name,
                           const char *const *names, size_t n)
 {
-    char *message = names_unknown(words[kind], name, names, n), *longer;
+    char *message = names_unknown(kind, name, names, n), *longer;
 
     if (n <= NAMES_LISTED || names_nearest(name, names, n) != NULL)
         return message;
@@ -166,30 +163,37 @@ static char *names_refuse(enum catalog_kind kind, const char *name,
     return longer;
 }
 
-char *catalog_unknown(const struct registry *r, enum catalog_kind kind,
+char *catalog_unknown(const struct registry *r, const char *kind,
                       const char *name)
 {
     const char **names;
     struct catalog c;
-    char *message;
+    char *message = NULL;
+    bool known = false;
     size_t n = 0;
 
     catalog_build(&c, r);
     names = xcalloc(c.n, sizeof(*names));
     for (size_t i = 0; i < c.n; i++)
-        if (c.v[i].kind == kind)
+        if (strcmp(c.v[i].kind, kind) == 0) {
             names[n++] = c.v[i].name;
-    message = names_refuse(kind, name, names, n);
+            known = known || strcmp(c.v[i].name, name) == 0;
+        }
+    if (!known)
+        message = names_refuse(kind, name, names, n);
     free(names);
     catalog_free(&c);
     return message;
 }
 
-int catalog_check(const struct options *o, const void *row,
-                  enum catalog_kind kind, const char *name, char **cause)
+const void *catalog_row(const char *kind, const char *name, char **cause)
 {
-    if (row != NULL)
-        return 0;
-    *cause = catalog_unknown(&o->registry, kind, name);
-    return -1;
+    const void *row = NULL;
+
+    for (size_t i = 0; i < NTABLES; i++)
+        if (strcmp(tables[i].kind, kind) == 0)
+            row = names_row(tables[i].rows, name);
+    if (row == NULL)
+        *cause = catalog_unknown(NULL, kind, name);
+    return row;
 }

@@ -1,41 +1,26 @@
 # options: what was asked for, and the list of cases it makes.
 libmpiperf_a_SOURCES += \
 	src/mpiperf/options/catalog.c \
-	src/mpiperf/options/catalog.h \
-	src/mpiperf/options/choice.c \
-	src/mpiperf/options/choice.h \
 	src/mpiperf/options/options.c \
 	src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \
-	src/mpiperf/options/options_data.c \
-	src/mpiperf/options/options_help.c \
-	src/mpiperf/options/options_narrow.c \
 	src/mpiperf/options/options_operand.c \
-	src/mpiperf/options/options_param.c \
-	src/mpiperf/options/options_set.c \
+	src/mpiperf/options/options_value.c \
 	src/mpiperf/options/options_table.c \
 	src/mpiperf/options/options_table.h \
-	src/mpiperf/options/options_word.c \
-	src/mpiperf/options/options_word.h \
 	src/mpiperf/options/plan.c \
-	src/mpiperf/options/plan.h \
-	src/mpiperf/options/preset.c \
-	src/mpiperf/options/preset.h \
 	src/mpiperf/options/sweep.c \
 	src/mpiperf/options/sweep.h
 
-PLAIN_TESTS += \
-	src/mpiperf/options/test/test_sweep
-UNIT_TESTS += \
-	src/mpiperf/options/test/test_operands \
-	src/mpiperf/options/test/test_options \
-	src/mpiperf/options/test/test_plan \
-	src/mpiperf/options/test/test_wrong
+UNIT_TESTS += src/mpiperf/options/test/test_options
+src_mpiperf_options_test_test_options_SOURCES = $(unit) \
+	src/mpiperf/options/test/test_operands.c \
+	src/mpiperf/options/test/test_options.c \
+	src/mpiperf/options/test/test_plan.c \
+	src/mpiperf/options/test/test_sweep.c \
+	src/mpiperf/options/test/test_wrong.c
+src_mpiperf_options_test_test_options_LDADD = $(ALGOS_LDADD)
 libtesting_a_SOURCES += \
 	src/mpiperf/options/test/line.c \
 	src/mpiperf/options/test/line.h
 dist_man_MANS += doc/mpiperf.1
-src_mpiperf_options_test_test_operands_LDADD = $(ALGOS_LDADD)
-src_mpiperf_options_test_test_options_LDADD = $(ALGOS_LDADD)
-src_mpiperf_options_test_test_plan_LDADD = $(ALGOS_LDADD)
-src_mpiperf_options_test_test_wrong_LDADD = $(ALGOS_LDADD)

@@ -8,18 +8,74 @@
 #include <unistd.h>
 
 #include "adapters/adapters.h"
+#include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
-#include "mpiperf/options/preset.h"
+#include "ops/buffers.h"
 
-static void preset_apply(struct options *o, const struct option_line *l)
+/* ---- presets ------------------------------------------------------------- */
+
+/* The paper of 2012: more than 30 valid launches, or than 100 of any kind. */
+static const struct preset paper = {
+    .name = "paper",
+    .help = "the paper of 2012 to the letter: its window rule and statistics, "
+            "-s linear before each case, --trim 25, more than 30 valid "
+            "launches or 100 of any kind (-c 30 -R 100), no --max-time; with "
+            "-e its other stop rule, -c 10",
+    .words = {"paper", "-s", "linear", "--trim=25", "-c30", "-R100"},
+};
+
+static const struct preset quick = {
+    .name = "quick",
+    .help = "a first look: -c 10 -E 30 --max-time 0.2",
+    .words = {"quick", "-c10", "-E30", "--max-time=0.2"},
+};
+
+/* Half the error takes four times the launches: so do the limits, and more,
+ * since it is noise that makes one ask for it. */
+static const struct preset thorough = {
+    .name = "thorough",
+    .help = "half the error for up to ten times the launches: -e 0.005 -c 100 "
+            "-R 50000 --max-time 30",
+    .words = {"thorough", "-e0.005", "-c100", "-R50000", "--max-time=30"},
+};
+
+const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
+
+/* What no option says; with --max-rse the paper's second rule: that error and
+ * 10 valid launches. */
+static void paper_apply(struct options *o, bool with_rse)
+{
+    o->how.paper = true;
+    o->how.stop_on_rse = with_rse;
+    o->how.max_time = INFINITY;
+    if (with_rse)
+        o->how.min_valid = 10;
+}
+
+static int preset_apply(struct options *o, const struct option_line *l,
+                        char **cause)
 {
     const struct setting *given = option_line_find(l, "preset");
-    const struct preset *preset = given ? preset_find(given->arg) : NULL;
+    const struct preset *preset =
+        given != NULL ? names_row(preset_table, given->arg) : NULL;
+    struct option_line line;
+    int n = 0, rc;
 
-    if (preset != NULL) /* an unknown one is refused when its turn comes */
-        preset->apply(o, option_line_find(l, "max-rse") != NULL);
+    if (preset == NULL) /* an unknown one is refused when its turn comes */
+        return 0;
+    while (preset->words[n] != NULL)
+        n++;
+    rc = option_line_scan(&line, l->rows, n, preset->words, cause);
+    if (rc == 0)
+        rc = options_set_given(o, &line, operand_set, cause);
+    option_line_free(&line);
+    if (preset == &paper)
+        paper_apply(o, option_line_find(l, "max-rse") != NULL);
+    return rc;
 }
+
+/* ---- plug-ins ------------------------------------------------------------ */
 
 /* Is the word --plugin, or an unambiguous beginning of it? *value is behind its
  * =, if it has one. */
@@ -53,11 +109,76 @@ static char *plugins_load(struct options *o, int argc, char **argv)
     return NULL;
 }
 
-int plugin_loaded(struct options *o, const char *arg, char **cause)
+/* ---- parameters ---------------------------------------------------------- */
+
+/* Of the harness itself: its own settings. */
+static int harness_apply(struct options *o, char **cause)
 {
-    (void)o, (void)arg, (void)cause;
-    return 0;
+    int rc = params_read(&window_params, &o->params, &o->how.window, cause);
+
+    o->how.window.paper = o->how.paper;
+    if (rc == 0)
+        rc = params_read(&clocksync_params, &o->params, &o->clocks.sync, cause);
+    o->clocks.sync.each_case =
+        o->how.paper && params_get(&o->params, "clocksync", "budget") == NULL;
+    if (rc == 0)
+        rc = params_read(&barrier_params, &o->params, &o->how.barrier, cause);
+    return rc;
 }
+
+/* Of operations and algorithms that are not used too: a mistake there is still
+ * one. */
+static int tables_apply(const struct options *o, char **cause)
+{
+    const struct registry *r = &o->registry;
+    const struct param_table **tables =
+        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
+    size_t n = registry_tables(r, tables);
+
+    *cause = NULL;
+    for (size_t i = 0; i < n && *cause == NULL; i++)
+        free(params_values(tables[i], &o->params, cause));
+    free(tables);
+    return *cause == NULL ? 0 : -1;
+}
+
+/* A variant's own settings come last, and win. */
+static int variant_read(struct variant *v, const struct params *given,
+                        char **cause)
+{
+    struct params all = {0};
+
+    params_append(&all, given);
+    params_append(&all, &v->settings);
+    params_free(&v->settings);
+    v->settings = all;
+    v->values = params_values(v->algo->params, &v->settings, cause);
+    return *cause == NULL ? 0 : -1;
+}
+
+/* Mistakes in settings of an operand are reported with its operation. */
+static char *choice_apply(struct choice *c, const struct params *given)
+{
+    char *cause;
+
+    c->values = params_values(c->op->params, given, &cause);
+    for (size_t i = 0; i < c->nvariants && cause == NULL; i++)
+        variant_read(&c->variants[i], given, &cause);
+    return cause != NULL ? xprefix(c->op->name, cause) : NULL;
+}
+
+static char *params_apply(struct options *o)
+{
+    char *cause;
+
+    if (harness_apply(o, &cause) != 0 || tables_apply(o, &cause) != 0)
+        return xprefix("--param", cause);
+    for (size_t i = 0; i < o->nchoices && cause == NULL; i++)
+        cause = choice_apply(&o->choices[i], &o->params);
+    return cause;
+}
+
+/* ---- all ----------------------------------------------------------------- */
 
 /* Everything that was asked for, in its order: the cause, or NULL. */
 static char *all_apply(struct options *o, const struct option_line *l,
@@ -68,11 +189,14 @@ static char *all_apply(struct options *o, const struct option_line *l,
     o->how.align = o->default_align = (size_t)sysconf(_SC_PAGESIZE);
     o->how.stop_on_rse = true;
     o->stuck_after = NAN;
-    if (options_set_defaults(o, l->rows, &cause) != 0)
+    if (options_set_defaults(o, l->rows, &cause) != 0 ||
+        preset_apply(o, l, &cause) != 0 ||
+        options_set_given(o, l, operand_set, &cause) != 0)
         return cause;
-    preset_apply(o, l);
-    if (options_set_given(o, l, operand_set, &cause) != 0)
-        return cause;
+    o->how.numa = o->how.numa_node == BUFFERS_NUMA_LOCAL ? NUMA_LOCAL
+                  : o->how.numa_node == BUFFERS_NUMA_INTERLEAVE
+                      ? NUMA_INTERLEAVE
+                      : NUMA_NODE;
     o->how.may_fall_back = option_line_find(l, "method") == NULL &&
                            !o->how.paper && o->how.arrival.pattern == NULL;
     o->clocks.any_timer = o->check;

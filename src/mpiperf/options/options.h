@@ -1,4 +1,4 @@
-/* options.h: what the user asked for. Read-only after options_parse(). */
+/* options.h: what the user asked for, and the cases that it comes to. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_OPTIONS_H
 #define MPIPERF_OPTIONS_H
@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "lib/option_rows.h"
+#include "measure/case.h"
 #include "mpiperf/machine/runinfo.h"
-#include "measure/measuring.h"
-#include "mpiperf/options/choice.h"
 #include "mpiperf/options/sweep.h"
 #include "ops/dtype.h"
 #include "ops/op.h"
@@ -20,18 +19,18 @@ struct skipped {
     char *cause; /* of the first one; NULL: there is none */
 };
 
-enum root_mode { ROOT_ONE, ROOT_ALL, ROOT_ROTATE };
+enum { ROOT_ALL = -1, ROOT_ROTATE = -2 };
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
+/* Read-only after options_parse(). */
 struct options {
     struct registry registry; /* what there is to measure */
     struct choice *choices;
     size_t nchoices;
     struct skipped skipped;
-    struct sweep procs; /* n == 0: all ranks */
-    struct sweep size;  /* bytes of a block */
-    enum root_mode root_mode;
-    int root;
+    struct sweep procs;        /* n == 0: all ranks */
+    struct sweep size;         /* bytes of a block */
+    int root;                  /* a rank, or ROOT_ALL or ROOT_ROTATE */
     const struct dtype *dtype; /* NULL: byte, double for reductions */
     struct measuring how;
     size_t default_align; /* of buffers, where it was not given */
@@ -62,5 +61,16 @@ const struct dtype *options_dtype(const struct options *o, const struct op *op);
 void options_help(FILE *f, const struct options *o);
 /* KIND NAME DESCRIPTION a line, from the tables. */
 void options_list(FILE *f, const struct options *o);
+
+/* The cases to measure, fixed before the first one runs. */
+struct plan {
+    struct bench_case *cases;
+    size_t n;
+};
+
+/* Order: choices, procs, sizes, roots. Sizes are rounded up to whole
+ * elements and duplicates dropped. Pure. */
+void plan_build(struct plan *p, const struct options *o, int world);
+void plan_free(struct plan *p);
 
 #endif /* MPIPERF_OPTIONS_H */

@@ -1,4 +1,5 @@
-/* options_check.c: options that contradict each other, or the ranks. */
+/* options_check.c: options that contradict each other, the operations or the
+ * ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -6,12 +7,98 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 
+/* ---- what an operation can't do ------------------------------------------ */
+
+static char *reduction_refuse(const struct options *o, const struct op *op)
+{
+    const struct dtype *dtype = options_dtype(o, op);
+
+    if (dtype->create != NULL)
+        return xasprintf("--datatype: '%s': %s works on predefined types only",
+                         dtype->name, op->name);
+    if (!(o->how.redop->kinds & 1u << dtype->kind))
+        return xasprintf("--op: '%s': is not defined for datatype '%s' (%s)",
+                         o->how.redop->name, dtype->name, op->name);
+    if (op->flags & OP_PREDEFINED && o->how.redop->function != NULL)
+        return xasprintf("--op: '%s': %s takes predefined operations only",
+                         o->how.redop->name, op->name);
+    return NULL;
+}
+
+/* Options on memory that the harness does not make. */
+static char *memory_refuse(const struct options *o, const struct op *op)
+{
+    const char *what = o->how.buffer == BUFFER_COLD       ? "--buffer: cold"
+                       : o->how.hugepages                 ? "--hugepages"
+                       : o->how.numa != NUMA_LOCAL        ? "--numa"
+                       : o->how.shared_memory             ? "--memory: shared"
+                       : o->how.align != o->default_align ? "--align"
+                                                          : NULL;
+
+    return what != NULL
+               ? xasprintf("%s: %s makes its own memory", what, op->name)
+               : NULL;
+}
+
+static char *choice_refuse(const struct options *o, const struct op *op)
+{
+    const struct dtype *dtype = options_dtype(o, op);
+    char *cause = op->flags & OP_OWN_MEMORY ? memory_refuse(o, op) : NULL;
+
+    if (cause != NULL)
+        return cause;
+    if (op->flags & OP_DOUBLE && dtype != dtype_find("double"))
+        return xasprintf("--datatype: '%s': %s works on doubles only",
+                         dtype->name, op->name);
+    if (op->flags & OP_INTEGER && dtype->kind != DTYPE_INT)
+        return xasprintf("--datatype: '%s': %s works on integers only",
+                         dtype->name, op->name);
+    if (op->flags & OP_ROOTED && op->call.init != NULL &&
+        o->root == ROOT_ROTATE)
+        return xasprintf("--root: rotate: the root of %s is fixed when it is "
+                         "set up",
+                         op->name);
+    return op->flags & OP_REDUCTION ? reduction_refuse(o, op) : NULL;
+}
+
+/* Takes the cause over. */
+static void skip(struct skipped *s, const struct op *op, char *cause)
+{
+    s->ops = xreallocarray(s->ops, s->n + 1, sizeof(*s->ops));
+    s->ops[s->n++] = op;
+    if (s->cause == NULL)
+        s->cause = cause;
+    else
+        free(cause);
+}
+
+void choices_narrow(struct options *o)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < o->nchoices; i++) {
+        struct choice c = o->choices[i];
+        char *cause = c.by_pattern ? choice_refuse(o, c.op) : NULL;
+
+        if (cause == NULL) {
+            o->choices[kept++] = c;
+            continue;
+        }
+        skip(&o->skipped, c.op, cause);
+        choice_free(&c);
+    }
+    o->nchoices = kept;
+}
+
+/* ---- what does not go together ------------------------------------------- */
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 struct context {
     const struct options *o;
     const struct option_line *line;
     int world;
+    int64_t least, most; /* of --procs */
 };
 
 static char *operands_check(const struct context *c)
@@ -31,26 +118,14 @@ static char *operands_check(const struct context *c)
 
 static char *procs_check(const struct context *c)
 {
-    for (size_t i = 0; i < c->o->procs.n; i++)
-        if (c->o->procs.v[i] > c->world)
-            return xasprintf("--procs: '%lld': must be at most %d, the ranks "
-                             "there are (mpiexec -n)",
-                             (long long)c->o->procs.v[i], c->world);
-    return NULL;
-}
-
-static char *root_check(const struct context *c)
-{
-    const struct options *o = c->o;
-    int smallest = c->world;
-
-    for (size_t i = 0; i < o->procs.n; i++)
-        if (o->procs.v[i] < smallest)
-            smallest = (int)o->procs.v[i];
-    if (o->root_mode == ROOT_ONE && o->root >= smallest)
+    if (c->most > c->world)
+        return xasprintf("--procs: '%lld': must be at most %d, the ranks "
+                         "there are (mpiexec -n)",
+                         (long long)c->most, c->world);
+    if (c->o->root >= c->least)
         return xasprintf("--root: '%d': must be below the smallest number of "
-                         "ranks, %d",
-                         o->root, smallest);
+                         "ranks, %lld",
+                         c->o->root, (long long)c->least);
     return NULL;
 }
 
@@ -60,17 +135,13 @@ static char *ranks_check(const struct context *c)
 {
     const struct options *o = c->o;
     const struct op *lacks = NULL;
-    int64_t most = o->procs.n > 0 ? 0 : c->world;
     bool any = false, named = false;
 
-    for (size_t i = 0; i < o->procs.n; i++)
-        if (o->procs.v[i] > most)
-            most = o->procs.v[i];
     for (size_t i = 0; i < o->nchoices && !named; i++) {
         const struct choice *choice = &o->choices[i];
 
-        any |= choice->op->ranks <= most;
-        if (choice->op->ranks <= most)
+        any |= choice->op->ranks <= c->most;
+        if (choice->op->ranks <= c->most)
             continue;
         named = !choice->by_pattern;
         lacks = named || lacks == NULL ? choice->op : lacks;
@@ -81,7 +152,7 @@ static char *ranks_check(const struct context *c)
                      "mpiperf %s (--allow-one-rank measures it all the same)",
                      lacks->name, lacks->ranks,
                      o->procs.n > 0 ? "--procs says" : "there is",
-                     (long long)most, lacks->ranks, lacks->name);
+                     (long long)c->most, lacks->ranks, lacks->name);
 }
 
 static bool has_root(const struct op *op)
@@ -123,35 +194,30 @@ static const struct {
     {"in-place", has_in_place, "has such a form"},
 };
 
-/* COUNT(listeners): the option is for all operations, or for those that have a
- * parameter of that name. */
-static size_t listener_find(const char *option)
-{
-    size_t i = 0;
-
-    while (i < COUNT(listeners) && strcmp(listeners[i].option, option) != 0)
-        i++;
-    return i;
-}
-
-bool options_listen(const struct options *o, const char *option)
-{
-    size_t listener = listener_find(option);
-
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (listener == COUNT(listeners)
-                ? op_listens(o->choices[i].op, option)
-                : listeners[listener].listens(o->choices[i].op))
-            return true;
-    return false;
-}
-
-bool op_listens(const struct op *op, const char *option)
+/* Does the operation have a parameter that is this option? */
+static bool op_listens(const struct op *op, const char *option)
 {
     const struct param *p =
         op->params != NULL ? params_find(op->params, option) : NULL;
 
     return p != NULL && p->option;
+}
+
+/* What no operation named is or has; NULL: the option has something to do. */
+static const char *option_lacks(const struct options *o,
+                                const struct option_row *row)
+{
+    size_t k = 0;
+
+    while (k < COUNT(listeners) && strcmp(listeners[k].option, row->p.name))
+        k++;
+    if (k == COUNT(listeners) && row->table == NULL)
+        return NULL;
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (k < COUNT(listeners) ? listeners[k].listens(o->choices[i].op)
+                                 : op_listens(o->choices[i].op, row->p.name))
+            return NULL;
+    return k < COUNT(listeners) ? listeners[k].lack : "has this option";
 }
 
 /* An option that no operation has is a mistake. If operations were skipped, the
@@ -160,17 +226,13 @@ static char *unused_check(const struct context *c)
 {
     for (size_t i = 0; i < c->line->n; i++) {
         const struct option_row *row = c->line->v[i].row;
-        size_t listener =
-            row != NULL ? listener_find(row->p.name) : COUNT(listeners);
-        bool known = listener < COUNT(listeners);
+        const char *lack = row != NULL ? option_lacks(c->o, row) : NULL;
 
-        if ((!known && (row == NULL || row->table == NULL)) ||
-            options_listen(c->o, row->p.name))
-            continue;
-        if (c->o->skipped.cause != NULL)
-            return xstrdup(c->o->skipped.cause);
-        return xasprintf("--%s: no operation named %s", row->p.name,
-                         known ? listeners[listener].lack : "has this option");
+        if (lack != NULL)
+            return c->o->skipped.cause != NULL
+                       ? xstrdup(c->o->skipped.cause)
+                       : xasprintf("--%s: no operation named %s", row->p.name,
+                                   lack);
     }
     return NULL;
 }
@@ -277,14 +339,19 @@ char *options_check(const struct options *o, const struct option_line *l,
                     int world)
 {
     static char *(*const checks[])(const struct context *c) = {
-        operands_check, procs_check, root_check,    unused_check, choices_check,
-        ranks_check,    pure_check,  arrival_check, limits_check, output_check,
+        operands_check, procs_check,   unused_check, choices_check, ranks_check,
+        pure_check,     arrival_check, limits_check, output_check,
     };
-    const struct context c = {.o = o, .line = l, .world = world};
+    const struct sweep all = {.v = &(int64_t){world}, .n = 1};
+    const struct sweep *procs = o->procs.n > 0 ? &o->procs : &all;
+    struct context c = {o, l, world, procs->v[0], procs->v[0]};
     char *cause = NULL;
 
-    for (size_t i = 0; i < COUNT(checks); i++)
-        if ((cause = checks[i](&c)) != NULL)
-            break;
+    for (size_t i = 1; i < procs->n; i++) {
+        c.least = procs->v[i] < c.least ? procs->v[i] : c.least;
+        c.most = procs->v[i] > c.most ? procs->v[i] : c.most;
+    }
+    for (size_t i = 0; i < COUNT(checks) && cause == NULL; i++)
+        cause = checks[i](&c);
     return cause;
 }

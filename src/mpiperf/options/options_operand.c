@@ -8,17 +8,110 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 
-/* The label of one that the operation has been asked for with before. */
-static const char *asked_before(const struct options *o, const struct choice *c)
+/* ---- a variant: ALGORITHM[@PARAMETER=VALUE]... --------------------------- */
+
+static void variant_free(struct variant *v)
 {
-    for (size_t i = 0; i < o->nchoices; i++)
-        for (size_t j = 0; o->choices[i].op == c->op && j < c->nvariants; j++)
-            if (choice_has(&o->choices[i], c->variants[j].label))
-                return c->variants[j].label;
-    return NULL;
+    free(v->label);
+    free(v->values);
+    params_free(&v->settings);
+    *v = (struct variant){0};
+}
+
+void choice_free(struct choice *c)
+{
+    for (size_t i = 0; i < c->nvariants; i++)
+        variant_free(&c->variants[i]);
+    free(c->variants);
+    free(c->values);
+    *c = (struct choice){0};
+}
+
+static bool choice_has(const struct choice *c, const char *label)
+{
+    for (size_t i = 0; i < c->nvariants; i++)
+        if (strcmp(c->variants[i].label, label) == 0)
+            return true;
+    return false;
+}
+
+/* Takes it over. */
+static void variant_add(struct choice *c, struct variant *v)
+{
+    c->variants =
+        xreallocarray(c->variants, c->nvariants + 1, sizeof(*c->variants));
+    c->variants[c->nvariants++] = *v;
+    *v = (struct variant){0};
+}
+
+/* "BEFORE: unknown algorithm 'NAME' ...": no algorithm of the operation has the
+ * name, or, without operation, of any; NULL: one has. */
+static char *algo_unknown(const struct registry *r, const struct op *op,
+                          const char *before, const char *name)
+{
+    const char **names = xcalloc(r->nalgos + 1, sizeof(*names));
+    bool known = false;
+    size_t n = 0;
+    char *cause;
+
+    for (size_t i = 0; i < r->nalgos; i++)
+        if (op == NULL || algo_fits(r->algos[i], op)) {
+            names[n++] = r->algos[i]->name;
+            known = known || strcmp(r->algos[i]->name, name) == 0;
+        }
+    cause = known ? NULL
+                  : xprefix(before, names_unknown("algorithm", name, names, n));
+    free(names);
+    return cause;
+}
+
+static int given_twice(const char *text, char **cause)
+{
+    *cause = xasprintf("%s is given twice", QUOTED(text));
+    return -1;
+}
+
+/* PARAMETER=VALUE */
+static int setting_add(struct variant *v, const struct registry *r, char *text,
+                       char **cause)
+{
+    const char *owner = algo_owner(v->algo);
+    char *value = strchr(text, '=');
+
+    if (value == NULL || value == text || value[1] == '\0')
+        return param_refuse(text, "must be PARAMETER=VALUE", cause);
+    *value++ = '\0';
+    if (params_get(&v->settings, owner, text) != NULL)
+        return given_twice(text, cause);
+    return param_keep(&v->settings, r, owner, text, value, value, cause);
+}
+
+static int variant_parse(struct choice *c, const struct registry *r,
+                         const char *text, char **cause)
+{
+    char *copy = xstrdup(text), *settings = copy;
+    const char *name = strsep(&settings, "@");
+    struct variant v = {.algo = registry_algo(r, c->op, name),
+                        .label = xstrdup(text)};
+    int rc = v.algo != NULL ? 0 : -1;
+
+    if (*name == '\0')
+        *cause = xasprintf("%s: an algorithm is missing", c->op->name);
+    else if (v.algo == NULL)
+        *cause = algo_unknown(r, c->op, c->op->name, name);
+    else if (choice_has(c, text))
+        rc = given_twice(text, cause);
+    while (rc == 0 && settings != NULL)
+        rc = setting_add(&v, r, strsep(&settings, "@"), cause);
+    if (rc == 0)
+        variant_add(c, &v);
+    else if (v.algo != NULL)
+        *cause = xprefix(c->op->name, *cause);
+    variant_free(&v);
+    free(copy);
+    return rc;
 }
 
 /* Without any: the MPI library's own, or the first that there is. */
@@ -30,16 +123,16 @@ static const char *default_algo(const struct registry *r, const struct op *op)
     return algo_native.name;
 }
 
-/* The operation's variants VARIANT[,VARIANT]... */
-static int variants_find(const struct registry *r, struct choice *c,
-                         const char *names, char **cause)
+/* VARIANT[,VARIANT]..., or NULL. */
+static int variants_parse(const struct registry *r, struct choice *c,
+                          const char *names, char **cause)
 {
     char *copy = xstrdup(names != NULL ? names : default_algo(r, c->op));
     char *rest = copy;
     int rc = 0;
 
     while (rc == 0 && rest != NULL)
-        rc = choice_add_variant(c, r, strsep(&rest, ","), cause);
+        rc = variant_parse(c, r, strsep(&rest, ","), cause);
     free(copy);
     return rc;
 }
@@ -53,6 +146,16 @@ static void choice_add(struct options *o, const struct choice *c)
 }
 
 /* ---- an operation named in full ---------------------------------------- */
+
+/* The label of one that the operation has been asked for with before. */
+static const char *asked_before(const struct options *o, const struct choice *c)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        for (size_t j = 0; o->choices[i].op == c->op && j < c->nvariants; j++)
+            if (choice_has(&o->choices[i], c->variants[j].label))
+                return c->variants[j].label;
+    return NULL;
+}
 
 /* It takes the place of what patterns brought. */
 static void patterns_yield(struct options *o, const struct op *op)
@@ -74,13 +177,14 @@ static int named_add(struct options *o, const struct op *op, const char *algos,
     struct choice c = {.op = op};
 
     patterns_yield(o, op);
-    if (variants_find(&o->registry, &c, algos, cause) == 0) {
+    if (variants_parse(&o->registry, &c, algos, cause) == 0) {
         twice = asked_before(o, &c);
         if (twice == NULL) {
             choice_add(o, &c);
             return 0;
         }
-        *cause = xasprintf("%s: '%s' is given twice", op->name, twice);
+        given_twice(twice, cause);
+        *cause = xprefix(op->name, *cause);
     }
     choice_free(&c);
     return -1;
@@ -99,7 +203,7 @@ static void matching_add(struct options *o, struct choice *c)
             continue;
         for (size_t j = 0; before->by_pattern && j < c->nvariants; j++)
             if (!choice_has(before, c->variants[j].label))
-                choice_copy_variant(before, &c->variants[j]);
+                variant_add(before, &c->variants[j]);
         choice_free(c);
         return;
     }
@@ -120,7 +224,7 @@ static int all_matching_add(struct options *o, const char *pattern,
 
         if (fnmatch(pattern, c.op->name, 0) != 0)
             continue;
-        if (variants_find(&o->registry, &c, algos, &refused) == 0) {
+        if (variants_parse(&o->registry, &c, algos, &refused) == 0) {
             matching_add(o, &c);
             any = true;
             continue;
@@ -142,22 +246,14 @@ static char *pattern_unknown(const struct registry *r, const char *pattern,
                              const char *variants)
 {
     char *copy = xstrdup(variants != NULL ? variants : ""), *rest = copy;
-    const char **names = xcalloc(r->nalgos, sizeof(*names));
     char *cause = NULL, *settings;
 
-    for (size_t i = 0; i < r->nalgos; i++)
-        names[i] = r->algos[i]->name;
     while (cause == NULL && (settings = strsep(&rest, ",")) != NULL) {
         const char *name = strsep(&settings, "@");
-        bool known = *name == '\0';
 
-        for (size_t i = 0; i < r->nalgos; i++)
-            known = known || strcmp(names[i], name) == 0;
-        if (!known)
-            cause = xprefix(pattern,
-                            names_unknown("algorithm", name, names, r->nalgos));
+        if (*name != '\0')
+            cause = algo_unknown(r, NULL, pattern, name);
     }
-    free(names);
     free(copy);
     return cause;
 }
@@ -169,17 +265,17 @@ static int pattern_add(struct options *o, const char *pattern,
 
     if (all_matching_add(o, pattern, algos, cause) == 0)
         return 0;
-    unknown = pattern_unknown(&o->registry, QUOTED(pattern), algos);
     if (*cause == NULL) {
         *cause = xasprintf("no operation is like %s (--list shows those there "
                            "are)",
                            QUOTED(pattern));
-    } else if (unknown != NULL) {
+        return -1;
+    }
+    unknown = pattern_unknown(&o->registry, QUOTED(pattern), algos);
+    if (unknown != NULL) {
         free(*cause);
         *cause = unknown;
-        unknown = NULL;
     }
-    free(unknown);
     return -1;
 }
 
@@ -195,7 +291,7 @@ int operand_set(struct options *o, const char *arg, char **cause)
         rc = pattern_add(o, name, algos, cause);
     else
         *cause = *name != '\0'
-                     ? catalog_unknown(&o->registry, KIND_OPERATION, name)
+                     ? catalog_unknown(&o->registry, "operation", name)
                      : xstrdup("the name of an operation is empty");
     free(copy);
     return rc;

@@ -1,17 +1,34 @@
-/* options_table.c: one row an option: name, value, default, help. */
+/* options_table.c: one row an option: name, value, default, help; and --help.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options_table.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/format.h"
+#include "compare/output.h"
 #include "lib/xmalloc.h"
+#include "ops/buffers.h"
 
 /* A member of what was asked for. */
 #define AT(member) .p.offset = offsetof(struct options, member)
 
+/* No machine holds a larger block, and a few of them still fit in 63 bits; the
+ * highest number of a NUMA node under Linux. */
+#define SIZE_MOST ((double)((int64_t)1 << 50))
+enum { NODE_MOST = 1023 };
+
+static const struct param_word root_words[] = {
+    {"all", ROOT_ALL, NULL}, {"rotate", ROOT_ROTATE, NULL}, {0}};
+static const struct param_word memory_words[] = {
+    {"private", 0, NULL}, {"shared", 1, NULL}, {0}};
+static const struct param_word numa_words[] = {
+    {"local", BUFFERS_NUMA_LOCAL, NULL},
+    {"interleave", BUFFERS_NUMA_INTERLEAVE, NULL},
+    {0}};
+static const struct param_word passes_words[] = {{"auto", 0, NULL}, {0}};
 static const struct param_word buffer_words[] = {
     {"warm", BUFFER_WARM, NULL}, {"cold", BUFFER_COLD, NULL}, {0}};
 
@@ -22,14 +39,17 @@ static const struct param_word progress_words[] = {
     {0},
 };
 
-static const struct option_row own_rows[] = {
+static const struct option_row what_rows[] = {
     {.title = "What to measure:",
      .key = 'n',
      .p.name = "procs",
      .p.arg = "SWEEP",
      .p.shown = "all ranks",
      .p.help = "numbers of ranks to measure with",
-     .set = procs_set},
+     .p.parse = sweep_value,
+     .p.least = 1,
+     .p.most = INT_MAX,
+     AT(procs)},
     {.p.name = "allow-one-rank",
      .p.help = "measure operations that need two ranks with one rank too",
      AT(how.few_ranks)},
@@ -39,32 +59,39 @@ static const struct option_row own_rows[] = {
      .p.def = "1:1Mi",
      .p.help = "bytes of a message, or of one block in operations that send "
                "several; rounded up to whole elements",
-     .set = size_set},
+     .p.parse = sweep_value,
+     .p.most = SIZE_MOST,
+     AT(size)},
     {.key = 'r',
      .p.name = "root",
      .p.arg = "RANK|all|rotate",
      .p.def = "0",
      .p.help = "root rank; all: one case for each root; rotate: another root "
                "in each launch (shows an error of other tools)",
-     .set = root_set},
+     .p.words = root_words,
+     .p.most = INT_MAX,
+     AT(root)},
     {.key = 'd',
      .p.name = "datatype",
      .p.arg = "NAME",
      .p.shown = "byte; double in reductions",
      .p.help = "datatype of the elements",
-     .set = dtype_set},
+     .p.parse = row_value,
+     AT(dtype)},
     {.p.name = "op",
      .p.arg = "NAME",
      .p.def = "sum",
      .p.help = "what a reduction computes",
-     .set = redop_set},
+     .p.parse = redop_value,
+     AT(how.redop)},
     {.p.name = "counts",
      .p.arg = "RULE",
      .p.def = "equal",
      .p.help = "sizes of the blocks in gatherv, alltoallv and similar "
                "operations: equal, linear, spike or random:SEED; --size is "
                "their mean",
-     .set = counts_set},
+     .p.parse = counts_value,
+     AT(how.counts)},
     {.p.name = "in-place",
      .p.help = "use MPI_IN_PLACE in operations that allow it",
      AT(how.in_place)},
@@ -79,7 +106,11 @@ static const struct option_row own_rows[] = {
      .p.arg = "FILE.so",
      .p.help = "load operations and algorithms from a shared object; "
                "repeatable",
-     .set = plugin_loaded},
+     .set = plugin_set},
+    {0},
+};
+
+static const struct option_row how_rows[] = {
     {.title = "How to measure:",
      .key = 'M',
      .p.name = "method",
@@ -93,19 +124,22 @@ static const struct option_row own_rows[] = {
      .p.arg = "NAME",
      .p.def = "auto",
      .p.help = "local clock; auto: the first that passes its check",
-     .set = timer_set},
+     .p.parse = timer_value,
+     AT(clocks.timer)},
     {.key = 's',
      .p.name = "clocksync",
      .p.arg = "NAME",
      .p.def = "auto",
      .p.help = "method of clock synchronization",
-     .set = clocksync_set},
+     .p.parse = row_value,
+     AT(clocks.clocksync)},
     {.p.name = "arrival",
      .p.arg = "PATTERN:T",
      .p.shown = "none",
      .p.help = "delay ranks on purpose after the common start, by up to T "
                "microseconds (--list shows the patterns)",
-     .set = arrival_set},
+     .p.parse = arrival_value,
+     AT(how.arrival)},
     {.key = 'b',
      .p.name = "buffer",
      .p.arg = "warm|cold",
@@ -119,7 +153,10 @@ static const struct option_row own_rows[] = {
      .p.arg = "BYTES",
      .p.shown = "the page size",
      .p.help = "alignment of buffers, a power of two up to 1Gi",
-     .set = align_set},
+     .p.parse = align_value,
+     .p.least = 1,
+     .p.most = 1 << 30,
+     AT(how.align)},
     {.p.name = "hugepages",
      .p.help = "ask the kernel for huge pages under the buffers",
      AT(how.hugepages)},
@@ -128,13 +165,17 @@ static const struct option_row own_rows[] = {
      .p.def = "private",
      .p.help = "memory of the buffers: of the process, or of a window of "
                "MPI_Win_allocate_shared()",
-     .set = memory_set},
+     .p.type = PARAM_WORD,
+     .p.words = memory_words,
+     AT(how.shared_memory)},
     {.p.name = "numa",
      .p.arg = "local|interleave|NODE",
      .p.def = "local",
      .p.help = "NUMA node of the buffers: the rank's own, all in turn, or the "
                "node with this number",
-     .set = numa_set},
+     .p.words = numa_words,
+     .p.most = NODE_MOST,
+     AT(how.numa_node)},
     {.p.name = "no-watch",
      .p.help =
          "read no gauges of the machine's speed around passes; its states "
@@ -201,7 +242,10 @@ static const struct option_row own_rows[] = {
      .p.def = "auto",
      .p.help = "measure all cases N times, each time on new pages; auto: up to "
                "20 times, if each pass of a case has time for 3 rounds",
-     .set = passes_set},
+     .p.type = PARAM_LONG,
+     .p.words = passes_words,
+     .p.least = 1,
+     AT(how.passes)},
     {.p.name = "budget",
      .p.arg = "SECONDS",
      .p.shown = "no limit",
@@ -297,53 +341,80 @@ static const struct option_row own_rows[] = {
 
 /* ---- with those of operations -------------------------------------------- */
 
-struct list {
-    struct option_row *v;
-    size_t n;
-};
-
-static void row_add(struct list *l, struct option_row row)
+static void row_add(struct option_row **all, size_t *n,
+                    const struct option_row *row)
 {
-    l->v = xreallocarray(l->v, l->n + 2, sizeof(*l->v));
-    l->v[l->n++] = row;
-    l->v[l->n] = (struct option_row){0};
-}
-
-static bool is_there(const struct list *l, const char *name)
-{
-    for (size_t i = 0; i < l->n; i++)
-        if (strcmp(l->v[i].p.name, name) == 0)
-            return true;
-    return false;
+    *all = xreallocarray(*all, *n + 1, sizeof(**all));
+    (*all)[(*n)++] = *row;
 }
 
 /* Each name once, whichever operations have it. */
-static void params_add_rows(struct list *l, const struct param_table *table)
+static void params_add_rows(struct option_row **all, size_t *n,
+                            const struct registry *r,
+                            const struct param_table *table)
 {
+    const struct param_table *first;
+
     for (const struct param *p = table->rows; p->name != NULL; p++)
-        if (p->option && !is_there(l, p->name))
-            row_add(l, (struct option_row){
-                           .p = *p,
-                           .table = table,
-                           .kept = offsetof(struct options, params),
-                       });
+        if (p->option && registry_option(r, p->name, &first) == p)
+            row_add(all, n,
+                    &(struct option_row){
+                        .p = *p,
+                        .table = table,
+                        .kept = offsetof(struct options, params),
+                    });
 }
 
-/* Those of operations end the first heading. */
 struct option_row *option_rows(const struct registry *r)
 {
     const struct param_table **tables =
         xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
-    size_t ntables = registry_tables(r, tables);
-    struct list l = {0};
-    int headings = 0;
+    size_t ntables = registry_tables(r, tables), n = 0;
+    const struct option_row *row;
+    struct option_row *all = NULL;
 
-    for (const struct option_row *row = own_rows; row->p.name; row++) {
-        headings += row->title != NULL;
-        for (size_t i = 0; row->title && headings == 2 && i < ntables; i++)
-            params_add_rows(&l, tables[i]);
-        row_add(&l, *row);
-    }
+    for (row = what_rows; row->p.name != NULL; row++)
+        row_add(&all, &n, row);
+    for (size_t i = 0; i < ntables; i++)
+        params_add_rows(&all, &n, r, tables[i]);
+    for (row = how_rows; row->p.name != NULL; row++)
+        row_add(&all, &n, row);
+    row_add(&all, &n, row); /* the end */
     free(tables);
-    return l.v;
+    return all;
+}
+
+/* ---- the help ------------------------------------------------------------ */
+
+static const char operands[] = "OPERATION[:VARIANT[,VARIANT]...]...";
+
+static const char doc[] =
+    "Measure how long MPI operations take, with launches that all ranks start "
+    "together, and compare algorithms side by side in one run. --list shows "
+    "operations and algorithms. Times are microseconds on standard output, "
+    "seconds in records.\v"
+    "OPERATION may be a shell pattern in quotes, such as 'i*' or '*'. It "
+    "stands for all operations that match and that have all algorithms named "
+    "with it; those that cannot do what other options ask for are left "
+    "out.\n\n"
+    "VARIANT is an algorithm, native by default, with or without settings of "
+    "its own: ALGORITHM[@PARAMETER=VALUE]..., as in "
+    "bcast:shmbcast@tree=flat,shmbcast@tree=binary@s=32.\n\n"
+    "SWEEP is A; a list A,B,C; A:B, which doubles from A up to B; A:B:*F, "
+    "which multiplies by F; or A:B:+S, which adds S. Values may have a suffix "
+    "Ki, Mi or Gi.\n\n"
+    "Examples:\n"
+    "  mpiexec -n 16 mpiperf bcast:native,shmbcast -m 1:4Mi -o bcast.jsonl\n"
+    "  mpiexec -n 16 mpiperf allreduce barrier -n 2:16 --preset=quick\n"
+    "  mpiexec -n 4 mpiperf '*' --verify -m 0,1,64Ki --preset=quick\n"
+    "  mpiexec -n 2 mpiperf --check\n\n"
+    "Exit status: 0 done; 1 failed, no case has figures, or --check says "
+    "unfit; 2 the command line is wrong; 3 wrong results under --verify.";
+
+void options_help(FILE *f, const struct options *o)
+{
+    struct option_row *rows = option_rows(&o->registry);
+
+    option_rows_help(f, rows, "mpiexec -n N mpiperf", operands, doc);
+    free(rows);
 }

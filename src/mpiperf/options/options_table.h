@@ -1,42 +1,69 @@
-/* options_table.h: mpiperf's options, and what is looked at once all are set.
- */
+/* options_table.h: the steps from a command line to options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_OPTIONS_TABLE_H
 #define MPIPERF_OPTIONS_TABLE_H
 
 #include "mpiperf/options/options.h"
 
+/* ---- options ------------------------------------------------------------- */
+
 /* All rows, those of operations among them, in the order of the help. --help is
  * made of them; a test compares the manual page. free() it. */
 struct option_row *option_rows(const struct registry *r);
 
-/* options_set.c, options_data.c, options_param.c, options_operand.c */
-option_set_fn procs_set, size_set, root_set, dtype_set, redop_set, param_set;
-option_set_fn method_set, timer_set, clocksync_set, arrival_set, counts_set;
-option_set_fn passes_set, align_set, memory_set, numa_set, preset_set,
-    output_set;
-/* Accepts what plugins_load() has loaded. */
-option_set_fn plugin_loaded;
-/* An operand, OPERATION[:ALGORITHM[,ALGORITHM]...]. */
+/* options_value.c */
+param_parse_fn sweep_value, row_value, redop_value, timer_value, arrival_value;
+param_parse_fn counts_value, align_value;
+option_set_fn preset_set, plugin_set, method_set, output_set, param_set;
+
+/* A named set of options, as words of a command line behind the name; what the
+ * user gave is set after it. */
+struct preset {
+    const char *name, *help;
+    char *words[8];
+};
+extern const struct preset *const preset_table[]; /* NULL-terminated */
+
+/* Adds OWNER.NAME=VALUE. -1 with *cause malloced where there is no such
+ * parameter or no value that can be shown; that quotes `text`. */
+int param_keep(struct params *to, const struct registry *r, const char *owner,
+               const char *name, const char *value, const char *text,
+               char **cause);
+
+/* ---- operands: OPERATION[:VARIANT[,VARIANT]...] -------------------------- */
+
 option_set_fn operand_set;
+void choice_free(struct choice *c);
 
-/* Is there an operation named that the option is for? */
-bool options_listen(const struct options *o, const char *option);
+/* ---- all together -------------------------------------------------------- */
 
-/* Does the operation have a parameter that is this option? */
-bool op_listens(const struct op *op, const char *option);
-
-/* Why the operation can't do what the options ask of it, malloced; NULL: it
- * can. */
-char *choice_refuse(const struct options *o, const struct op *op);
-/* Skips such operations where a pattern brought them. */
+/* Skips operations that a pattern brought and that can't do what the options
+ * ask of them. */
 void choices_narrow(struct options *o);
-
-/* Checks all that --param gave and keeps it: the cause, or NULL. */
-char *params_apply(struct options *o);
-
 /* The first contradiction, malloced, or NULL. */
 char *options_check(const struct options *o, const struct option_line *l,
                     int world);
+
+/* ---- what can be chosen by name ------------------------------------------ */
+
+struct catalog_entry {
+    const char *kind; /* "operation", "algorithm", "timer", "parameter", ... */
+    char *name, *help;
+};
+
+struct catalog {
+    struct catalog_entry *v;
+    size_t n;
+};
+
+/* In the order of --list; without registry what all of them have. */
+void catalog_build(struct catalog *c, const struct registry *r);
+void catalog_free(struct catalog *c);
+/* "unknown timer 'tcs' (did you mean 'tsc'?)", malloced; NULL: it is known. */
+char *catalog_unknown(const struct registry *r, const char *kind,
+                      const char *name);
+/* The row of a table, such as timer_table[] for "timer". NULL with *cause
+ * malloced: there is none of that name. */
+const void *catalog_row(const char *kind, const char *name, char **cause);
 
 #endif /* MPIPERF_OPTIONS_TABLE_H */

@@ -1,10 +1,19 @@
 /* plan.c: the cases to measure, fixed before the first one runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/plan.h"
+#include "mpiperf/options/options.h"
 
 #include <stdlib.h>
 
 #include "lib/xmalloc.h"
+
+const struct dtype *options_dtype(const struct options *o, const struct op *op)
+{
+    if (o->dtype != NULL && !(op->flags & OP_NODATA))
+        return o->dtype;
+    return dtype_find(op->flags & OP_INTEGER                   ? "int64"
+                      : op->flags & (OP_REDUCTION | OP_DOUBLE) ? "double"
+                                                               : "byte");
+}
 
 /* Whole elements that hold the bytes asked for; duplicates dropped. */
 static struct sweep counts_make(const struct options *o,
@@ -46,13 +55,13 @@ static void roots_add(struct plan *p, const struct options *o,
 {
     bool rooted = (c.choice->op->flags & OP_ROOTED) != 0;
 
-    if (rooted && o->root_mode == ROOT_ALL) {
+    if (rooted && o->root == ROOT_ALL) {
         for (c.root = 0; c.root < c.procs; c.root++)
             case_add(p, &c);
         return;
     }
-    c.root = rooted && o->root_mode == ROOT_ONE ? o->root : 0;
-    c.rotate = rooted && o->root_mode == ROOT_ROTATE;
+    c.root = rooted && o->root >= 0 ? o->root : 0;
+    c.rotate = rooted && o->root == ROOT_ROTATE;
     case_add(p, &c);
 }
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/sweep.h"
 
+#include <search.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,43 +163,34 @@ int sweep_parse(struct sweep *out, const char *s, int64_t min, int64_t max,
     return 0;
 }
 
-struct entry {
-    int64_t v;
-    size_t place;
-};
-
 static int value_order(const void *a, const void *b)
 {
-    const struct entry *x = a, *y = b;
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
-    if (x->v != y->v)
-        return x->v < y->v ? -1 : 1;
-    return x->place < y->place ? -1 : 1;
+    return (x > y) - (x < y);
 }
 
-static int place_order(const void *a, const void *b)
+static void nothing_to_free(void *value)
 {
-    const struct entry *x = a, *y = b;
-
-    return x->place < y->place ? -1 : 1;
+    (void)value;
 }
 
 void sweep_unique(struct sweep *s)
 {
-    struct entry *e = xcalloc(s->n, sizeof(*e));
+    void *seen = NULL; /* a tree of the values that stay */
     size_t n = 0;
 
-    for (size_t i = 0; i < s->n; i++)
-        e[i] = (struct entry){.v = s->v[i], .place = i};
-    qsort(e, s->n, sizeof(*e), value_order);
-    for (size_t i = 0; i < s->n; i++)
-        if (i == 0 || e[i].v != e[n - 1].v)
-            e[n++] = e[i];
-    qsort(e, n, sizeof(*e), place_order);
-    for (size_t i = 0; i < n; i++)
-        s->v[i] = e[i].v;
+    for (size_t i = 0; i < s->n; i++) {
+        int64_t **node;
+
+        s->v[n] = s->v[i];
+        node = tsearch(&s->v[n], &seen, value_order);
+        if (node == NULL)
+            out_of_memory();
+        n += *node == &s->v[n];
+    }
+    tdestroy(seen, nothing_to_free);
     s->n = n;
-    free(e);
 }
 
 void sweep_free(struct sweep *s)

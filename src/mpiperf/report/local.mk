@@ -1,42 +1,24 @@
-# report: table, records, CSV; --resume; progress.
+# report: records of a run, and their formats; --resume; progress.
 libmpiperf_a_SOURCES += \
-	src/mpiperf/report/collected.c \
-	src/mpiperf/report/collected.h \
-	src/mpiperf/report/columns.c \
-	src/mpiperf/report/columns.h \
-	src/mpiperf/report/figures.h \
+	src/mpiperf/report/formats.c \
 	src/mpiperf/report/marks.c \
-	src/mpiperf/report/marks.h \
 	src/mpiperf/report/progress.c \
 	src/mpiperf/report/progress.h \
 	src/mpiperf/report/record.h \
-	src/mpiperf/report/record_figures.c \
-	src/mpiperf/report/record_get.c \
-	src/mpiperf/report/record_get.h \
+	src/mpiperf/report/record_case.c \
 	src/mpiperf/report/record_key.c \
 	src/mpiperf/report/record_run.c \
-	src/mpiperf/report/record_passes.c \
-	src/mpiperf/report/record_value.c \
 	src/mpiperf/report/report.c \
 	src/mpiperf/report/report.h \
-	src/mpiperf/report/report_csv.c \
-	src/mpiperf/report/report_jsonl.c \
-	src/mpiperf/report/report_people.c \
-	src/mpiperf/report/report_text.c \
 	src/mpiperf/report/resume.c \
-	src/mpiperf/report/resume.h \
-	src/mpiperf/report/resume_files.c \
-	src/mpiperf/report/resume_files.h \
-	src/mpiperf/report/resume_passes.c \
-	src/mpiperf/report/resume_passes.h
+	src/mpiperf/report/resume.h
 
-UNIT_TESTS += \
-	src/mpiperf/report/test/test_files \
-	src/mpiperf/report/test/test_full \
-	src/mpiperf/report/test/test_parts \
-	src/mpiperf/report/test/test_report \
-	src/mpiperf/report/test/test_resume \
-	src/mpiperf/report/test/test_resume_passes
+UNIT_TESTS += src/mpiperf/report/test/test_report
+src_mpiperf_report_test_test_report_SOURCES = $(unit) \
+	src/mpiperf/report/test/test_files.c \
+	src/mpiperf/report/test/test_full.c \
+	src/mpiperf/report/test/test_report.c \
+	src/mpiperf/report/test/test_resume.c
 libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \
@@ -56,5 +38,8 @@ EXTRA_DIST += \
 	src/mpiperf/report/test/golden/pairs.text \
 	src/mpiperf/report/test/golden/algos.csv \
 	src/mpiperf/report/test/golden/algos.jsonl \
-	src/mpiperf/report/test/golden/algos.text
+	src/mpiperf/report/test/golden/algos.text \
+	src/mpiperf/report/test/golden/hides.csv \
+	src/mpiperf/report/test/golden/hides.jsonl \
+	src/mpiperf/report/test/golden/hides.text
 dist_doc_DATA += doc/record.schema.json

@@ -1,9 +1,9 @@
 /* marks.c: what a reader of a row's figures must not overlook: one table for
- * the text and the record. */
+ * the notes and the record. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/marks.h"
-
 #include <math.h>
+#include <stdlib.h>
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 
@@ -19,246 +19,204 @@ static const double overtime = 1.25;
 /* Seconds that a clock may be off at a common start. */
 static const double clocks_off = 1e-6;
 
-static bool few_holds(const struct row *w)
+static const char *plural(long n)
 {
-    return result_has_figures(w->res) &&
-           w->res->all.valid < w->r->o->how.min_valid;
+    return n == 1 ? "" : "es";
 }
 
-static void few_explain(FILE *f, const struct row *w)
+static char *few_launches(const struct row *w)
 {
-    fprintf(f, "only %ld valid launch%s: %s", w->res->all.valid,
-            w->res->all.valid == 1 ? "" : "es", stop_name(w->res->stop));
+    long valid = w->res->all.valid;
+
+    if (!result_has_figures(w->res) || valid >= w->r->o->how.min_valid)
+        return NULL;
+    return xasprintf("only %ld valid launch%s: %s", valid, plural(valid),
+                     stop_name(w->res->stop));
 }
 
-static bool late_holds(const struct row *w)
+static char *late(const struct row *w)
 {
-    return result_has_figures(w->res) &&
-           2 * w->res->all.late > w->res->all.launches;
+    const struct pass *all = &w->res->all;
+
+    if (!result_has_figures(w->res) || 2 * all->late <= all->launches)
+        return NULL;
+    return xstrdup("disturbed: most launches started late");
 }
 
-static bool imprecise_holds(const struct row *w)
+static char *imprecise_mean(const struct row *w)
 {
-    return result_has_figures(w->res) && w->res->time.summary.rse > imprecise;
-}
-
-static void imprecise_explain(FILE *f, const struct row *w)
-{
-    fprintf(f, "imprecise: %s", stop_name(w->res->stop));
+    if (!result_has_figures(w->res) || !(w->res->time.summary.rse > imprecise))
+        return NULL;
+    return xasprintf("imprecise: %s", stop_name(w->res->stop));
 }
 
 /* As far as it was asked for: the paper's first rule does not. */
-static bool missed_holds(const struct row *w)
+static char *missed_precision(const struct row *w)
 {
-    const struct measuring *o = &w->r->o->how;
+    const struct measuring *how = &w->r->o->how;
+    const char *stop = stop_name(w->res->stop);
 
-    return result_has_figures(w->res) && o->stop_on_rse && o->max_rse > 0 &&
-           w->res->stop != STOP_CONVERGED && !(w->res->rse <= o->max_rse);
+    if (!result_has_figures(w->res) || !how->stop_on_rse ||
+        !(how->max_rse > 0) || w->res->stop == STOP_CONVERGED ||
+        w->res->rse <= how->max_rse)
+        return NULL;
+    if (isnan(w->res->rse))
+        return xasprintf("rse not known well enough: %s", stop);
+    return xasprintf("rse %.1f %%, above %g %%: %s", 100 * w->res->rse,
+                     100 * how->max_rse, stop);
 }
 
-static void missed_explain(FILE *f, const struct row *w)
+static char *over_time(const struct row *w)
 {
-    double most = 100 * w->r->o->how.max_rse, rse = 100 * w->res->rse;
+    const struct pass *all = &w->res->all;
+    double most = w->r->o->how.max_time;
 
-    if (isnan(rse))
-        fprintf(f, "rse not known well enough: %s", stop_name(w->res->stop));
-    else
-        fprintf(f, "rse %.1f %%, above %g %%: %s", rse, most,
-                stop_name(w->res->stop));
+    if (!result_has_figures(w->res) || w->res->stop != STOP_MAX_TIME ||
+        !(all->seconds > overtime * most))
+        return NULL;
+    return xasprintf("took %.3g s, above --max-time %g: so long take its "
+                     "buffers, its warm-up and %ld launch%s",
+                     all->seconds, most, all->launches, plural(all->launches));
 }
 
-static bool time_holds(const struct row *w)
+static char *few_passes(const struct row *w)
 {
-    return result_has_figures(w->res) && w->res->stop == STOP_MAX_TIME &&
-           w->res->all.seconds > overtime * w->r->o->how.max_time;
+    size_t n = w->res->measured;
+
+    if (!result_has_figures(w->res) || !w->res->several || n >= PASSES_MIN)
+        return NULL;
+    return xasprintf("%zu pass%s: no interval", n, plural((long)n));
 }
 
-static void time_explain(FILE *f, const struct row *w)
+static char *failed_pass(const struct row *w)
 {
-    fprintf(f,
-            "took %.3g s, above --max-time %g: so long take its buffers, its "
-            "warm-up and %ld launch%s",
-            w->res->all.seconds, w->r->o->how.max_time, w->res->all.launches,
-            w->res->all.launches == 1 ? "" : "es");
+    return w->res->failure == NULL
+               ? NULL
+               : xasprintf("a later pass failed: %s", w->res->failure);
 }
 
-static bool passes_holds(const struct row *w)
+static char *disturbed_launches(const struct row *w)
 {
-    return result_has_figures(w->res) && w->res->several &&
-           w->res->measured < PASSES_MIN;
+    long lost = w->res->disturbed, launches = w->res->all.launches;
+
+    if (!((double)lost > disturbed * (double)launches))
+        return NULL;
+    return xasprintf("disturbed: ranks lost their core in %ld of %ld launches",
+                     lost, launches);
 }
 
-static void passes_explain(FILE *f, const struct row *w)
+static char *distance_changed(const struct row *w)
 {
-    fprintf(f, "%zu pass%s: no interval", w->res->measured,
-            w->res->measured == 1 ? "" : "es");
+    struct oneway oneway = result_oneway(w->res);
+
+    if (!(oneway.change > moved))
+        return NULL;
+    return xasprintf("the cores' distance changed: one-way %.0f to %.0f ns",
+                     1e9 * oneway.start, 1e9 * oneway.end);
 }
 
-static bool failed_holds(const struct row *w)
+static char *clocks(const struct row *w)
 {
-    return w->res->failure != NULL;
+    if (!(w->res->residual > clocks_off))
+        return NULL;
+    return xasprintf("clocks: a second look found one %.2f us off",
+                     1e6 * w->res->residual);
 }
 
-static void failed_explain(FILE *f, const struct row *w)
+static char *clock_was_set_back(const struct row *w)
 {
-    fprintf(f, "a later pass failed: %s", w->res->failure);
+    if (!(w->res->set_back > 0))
+        return NULL;
+    return xasprintf("the clock was set back by %.3g s: launches of that "
+                     "moment do not count",
+                     w->res->set_back);
 }
 
-static bool disturbed_holds(const struct row *w)
+static char *wrong_results(const struct row *w)
 {
-    return (double)w->res->disturbed > disturbed * (double)w->res->all.launches;
+    return w->res->mismatches > 0
+               ? xasprintf("%ld WRONG RESULTS", w->res->mismatches)
+               : NULL;
 }
 
-static void disturbed_explain(FILE *f, const struct row *w)
-{
-    fprintf(f, "disturbed: ranks lost their core in %ld of %ld launches",
-            w->res->disturbed, w->res->all.launches);
-}
-
-static bool moved_holds(const struct row *w)
-{
-    double before = result_oneway(w->res, 0), after = result_oneway(w->res, 1);
-
-    return fmax(before / after, after / before) > moved; /* false for NAN */
-}
-
-static void moved_explain(FILE *f, const struct row *w)
-{
-    fprintf(f, "the cores' distance changed: one-way %.0f to %.0f ns",
-            1e9 * result_oneway(w->res, 0), 1e9 * result_oneway(w->res, 1));
-}
-
-static bool clocks_holds(const struct row *w)
-{
-    return w->res->residual > clocks_off; /* false for NAN */
-}
-
-static void clocks_explain(FILE *f, const struct row *w)
-{
-    fprintf(f, "clocks: a second look found one %.2f us off",
-            1e6 * w->res->residual);
-}
-
-static bool set_back_holds(const struct row *w)
-{
-    return w->res->set_back > 0;
-}
-
-static void set_back_explain(FILE *f, const struct row *w)
-{
-    fprintf(f,
-            "the clock was set back by %.3g s: launches of that moment do not "
-            "count",
-            w->res->set_back);
-}
-
-static bool wrong_holds(const struct row *w)
-{
-    return w->res->mismatches > 0;
-}
-
-static void wrong_explain(FILE *f, const struct row *w)
-{
-    fprintf(f, "%ld WRONG RESULTS", w->res->mismatches);
-}
-
-static bool unchecked_holds(const struct row *w)
+static char *unchecked(const struct row *w)
 {
     return w->r->o->how.verify &&
-           !variant_is_checkable(w->res->c->choice, w->res->variant);
+                   !variant_is_checkable(w->res->c->choice, w->res->variant)
+               ? xstrdup("no result that --verify could check")
+               : NULL;
 }
 
-static bool oversubscribed_holds(const struct row *w)
+static char *oversubscribed(const struct row *w)
 {
-    return w->r->ri != NULL && w->r->ri->oversubscribed;
+    return w->r->ri->oversubscribed ? xstrdup("oversubscribed") : NULL;
 }
 
-static bool shared_holds(const struct row *w)
+static char *shared_cpu(const struct row *w)
 {
-    return w->r->ri != NULL && w->r->ri->shared_cpu && !oversubscribed_holds(w);
+    const struct runinfo *ri = w->r->ri;
+
+    return ri->shared_cpu && !ri->oversubscribed ? xstrdup("ranks share a CPU")
+                                                 : NULL;
 }
 
-static bool fell_back_holds(const struct row *w)
+static char *fell_back(const struct row *w)
 {
-    return w->res->fell_back != NULL;
-}
-
-static void fell_back_explain(FILE *f, const struct row *w)
-{
-    fprintf(f, "no launch was on time by method %s: measured by %s",
-            w->res->fell_back->name, w->res->method->name);
+    if (w->res->fell_back == NULL)
+        return NULL;
+    return xasprintf("no launch was on time by method %s: measured by %s",
+                     w->res->fell_back->name, w->res->method->name);
 }
 
 const struct mark marks[] = {
-    {.name = "few-launches",
-     .caution = true,
-     .holds = few_holds,
-     .explain = few_explain},
-    {.name = "late",
-     .caution = true,
-     .holds = late_holds,
-     .text = "disturbed: most launches started late"},
-    {.name = "imprecise",
-     .caution = true,
-     .holds = imprecise_holds,
-     .explain = imprecise_explain},
-    {.name = "missed-precision",
-     .caution = true,
-     .holds = missed_holds,
-     .explain = missed_explain},
-    {.name = "over-time", .holds = time_holds, .explain = time_explain},
-    {.name = "few-passes", .holds = passes_holds, .explain = passes_explain},
-    {.name = "failed-pass",
-     .caution = true,
-     .holds = failed_holds,
-     .explain = failed_explain},
-    {.name = "disturbed",
-     .holds = disturbed_holds,
-     .explain = disturbed_explain},
-    {.name = "distance-changed",
-     .holds = moved_holds,
-     .explain = moved_explain},
-    {.name = "clocks", .holds = clocks_holds, .explain = clocks_explain},
-    {.name = "clock-set-back",
-     .holds = set_back_holds,
-     .explain = set_back_explain},
-    {.name = "wrong-results", .holds = wrong_holds, .explain = wrong_explain},
-    {.name = "unchecked",
-     .holds = unchecked_holds,
-     .text = "no result that --verify could check"},
-    {.name = "oversubscribed",
-     .holds = oversubscribed_holds,
-     .text = "oversubscribed"},
-    {.name = "shared-cpu", .holds = shared_holds, .text = "ranks share a CPU"},
-    {.name = "fell-back",
-     .holds = fell_back_holds,
-     .explain = fell_back_explain},
+    {"few-launches", true, few_launches},
+    {"late", true, late},
+    {"imprecise", true, imprecise_mean},
+    {"missed-precision", true, missed_precision},
+    {"over-time", false, over_time},
+    {"few-passes", false, few_passes},
+    {"failed-pass", true, failed_pass},
+    {"disturbed", false, disturbed_launches},
+    {"distance-changed", false, distance_changed},
+    {"clocks", false, clocks},
+    {"clock-set-back", false, clock_was_set_back},
+    {"wrong-results", false, wrong_results},
+    {"unchecked", false, unchecked},
+    {"oversubscribed", false, oversubscribed},
+    {"shared-cpu", false, shared_cpu},
+    {"fell-back", false, fell_back},
     {.name = NULL},
 };
 
-char *marks_note(const struct row *w)
+json_t *marks_text(const struct row *w)
 {
-    const char *cause = result_cause(w->res), *before = "";
+    const struct result *res = w->res;
+    const char *cause = result_cause(res), *before = ": ";
     bool cautioned = false;
-    char *note;
     size_t length;
-    FILE *f = text_open(&note, &length);
+    char *text;
+    json_t *note = NULL;
+    FILE *f = text_open(&text, &length);
 
+    fprintf(f, "%s:%s at %lld B", res->c->choice->op->name, res->variant->label,
+            (long long)res->c->bytes);
     if (cause != NULL) {
         fprintf(f, "%s%s", before, cause);
         before = "; ";
     }
     for (const struct mark *m = marks; m->name != NULL; m++) {
-        if (!m->holds(w) || (m->caution && cautioned))
+        char *more = m->caution && cautioned ? NULL : m->note(w);
+
+        if (more == NULL)
             continue;
-        fputs(before, f);
-        if (m->text != NULL)
-            fputs(m->text, f);
-        else
-            m->explain(f, w);
+        fprintf(f, "%s%s", before, more);
+        free(more);
         before = "; ";
         cautioned |= m->caution;
     }
     text_close(f);
+    if (*before == ';')
+        note = json_text(text);
+    free(text);
     return note;
 }

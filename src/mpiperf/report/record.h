@@ -1,25 +1,16 @@
-/* record.h: records, and what they are made of. Pure. */
+/* record.h: the records of a run (doc/record.schema.json). Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RECORD_H
 #define MPIPERF_RECORD_H
 
 #include <jansson.h>
-#include <stdbool.h>
-#include "lib/json.h"
 #include "mpiperf/report/report.h"
 
-/* Clock readings are large: nothing of them may be lost. Times of launches
- * have no more than ten digits that mean something. */
-enum { RECORD_RUN_DIGITS = 16, RECORD_CASE_DIGITS = 10 };
-
-/* What records and tables are made of. */
+/* A result, and the run that it is of. */
 struct row {
     const struct report *r;
     const struct result *res;
 };
-
-/* A value; a new reference; NULL is null. */
-typedef json_t *record_get_fn(const struct row *w);
 
 /* The records; new references. */
 json_t *record_run(const struct report *r);
@@ -27,40 +18,42 @@ json_t *record_case(const struct row *w);
 /* The row's last pass. */
 json_t *record_pass(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
-
-/* As a line of a file, malloced. */
-char *record_line(const json_t *record, size_t digits);
-
-/* Is it a record of that type? */
-bool record_is(const json_t *record, const char *type);
-
-/* A number, or null where the figure does not exist. */
-json_t *record_real(double x);
-/* [lo, hi], or null. */
-json_t *record_interval(double lo, double hi);
+/* Add the fields that tell cases apart: those at the beginning of a record, and
+ * the settings behind its figures. Of the result they look at case, variant and
+ * method only, which --resume knows before there are results. */
+void record_add_case(json_t *to, const struct row *w);
+void record_add_settings(json_t *to, const struct row *w);
+/* Adds what --align, --hugepages and --numa came to. */
+void record_add_memory(json_t *to, const struct options *o);
 /* What a clock synchronization found, with the models of so many ranks. */
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n);
-/* Adds what --align, --hugepages and --numa came to. */
-void record_add_memory(json_t *to, const struct options *o);
 
 /* Is there a mean, a median, ...? */
 bool result_has_figures(const struct result *res);
 /* Why there is none; NULL when there is. */
 const char *result_cause(const struct result *res);
 
-/* One-way latency between the cores, seconds, before the first pass (0) or
- * after the last (1); NAN: not read. */
-double result_oneway(const struct result *res, int end);
-
-/* What goes by in a second, of the median and its interval; NAN where there is
- * no such figure. */
-struct rate {
-    double value, lo, hi;
+/* One-way latency between the cores before the first pass and after the last,
+ * seconds; NAN: not read. */
+struct oneway {
+    double start, end;
+    double change; /* a factor, 1 or more */
 };
+struct oneway result_oneway(const struct result *res);
 
-/* Bytes, and messages, of all ranks together. */
-struct rate result_bandwidth(const struct result *res);
-struct rate result_message_rate(const struct result *res);
+/* A reason for a second look at a row. `caution`: its figures rest on little;
+ * of these a note has only the first. */
+struct mark {
+    const char *name; /* in the record */
+    bool caution;
+    char *(*note)(const struct row *w); /* malloced; NULL: it does not apply */
+};
+extern const struct mark marks[]; /* ends with a NULL name */
+
+/* What a reader of the row's figures must not overlook, why there are none and
+ * the marks that apply: "bcast:native at 8 B: oversubscribed", a new reference;
+ * NULL: nothing. */
+json_t *marks_text(const struct row *w);
 
 #endif /* MPIPERF_RECORD_H */

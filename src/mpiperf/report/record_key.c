@@ -1,41 +1,17 @@
-/* record_key.c: values of the fields of a `case` that say which one it is. */
+/* record_key.c: the fields of records that say which case they are of. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/record_get.h"
+#include "mpiperf/report/record.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include "record/key.h"
 #include "lib/digest.h"
+#include "lib/json.h"
 #include "lib/number.h"
-#include "mpiperf/options/options_table.h"
+#include "record/fields.h"
+#include "record/key.h"
 
-/* ---- what is measured -------------------------------------------------- */
-
-json_t *record_op(const struct row *w)
-{
-    return json_string(w->res->c->choice->op->name);
-}
-
-json_t *record_algo(const struct row *w)
-{
-    return json_text(w->res->variant->label);
-}
-
-json_t *record_datatype(const struct row *w)
-{
-    return json_string(w->res->c->dtype->name);
-}
-
-json_t *record_reduction(const struct row *w)
-{
-    if (!(w->res->c->choice->op->flags & OP_REDUCTION) ||
-        w->r->o->how.redop == NULL)
-        return NULL;
-    return json_string(w->r->o->how.redop->name);
-}
-
-json_t *record_counts(const struct row *w)
+static json_t *counts_json(const struct row *w)
 {
     const struct counts *counts = &w->r->o->how.counts;
 
@@ -46,84 +22,6 @@ json_t *record_counts(const struct row *w)
     return json_sprintf("%s:%llu", counts->rule->name,
                         (unsigned long long)counts->seed);
 }
-
-json_t *record_in_place(const struct row *w)
-{
-    return json_boolean(w->r->o->how.in_place &&
-                        w->res->c->choice->op->in_place != IN_PLACE_NOT);
-}
-
-/* What was given with --param for this owner: {"f": "8Ki"}. */
-static json_t *given_json(const struct params *p, const char *owner)
-{
-    json_t *given = json_object();
-
-    for (size_t i = 0; i < p->n; i++)
-        if (strcmp(p->v[i].owner, owner) == 0)
-            json_object_set_new(given, p->v[i].name, json_text(p->v[i].value));
-    return given;
-}
-
-/* ---- how --------------------------------------------------------------- */
-
-json_t *record_buffer(const struct row *w)
-{
-    return json_string(w->r->o->how.buffer == BUFFER_COLD ? "cold" : "warm");
-}
-
-json_t *record_memory(const struct row *w)
-{
-    json_t *memory = json_object();
-
-    record_add_memory(memory, w->r->o);
-    return memory;
-}
-
-json_t *record_method(const struct row *w)
-{
-    const struct method *asked =
-        w->res->fell_back != NULL ? w->res->fell_back : w->res->method;
-
-    return asked == NULL ? NULL : json_string(asked->name);
-}
-
-json_t *record_arrival(const struct row *w)
-{
-    const struct arrival *a = &w->r->o->how.arrival;
-
-    if (a->pattern == NULL)
-        return NULL;
-    return json_pack("{s:s, s:f}", "pattern", a->pattern->name, "time",
-                     a->seconds);
-}
-
-/* What was asked of the harness itself with --clocksync and --param. */
-json_t *record_harness(const struct row *w)
-{
-    static const char *const owners[] = {"window", "clocksync", "barrier"};
-    json_t *harness = json_object();
-
-    if (w->r->o->clocks.clocksync != NULL)
-        json_object_set_new(harness, "sync",
-                            json_string(w->r->o->clocks.clocksync->name));
-    for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
-        json_t *given = given_json(&w->r->o->params, owners[i]);
-
-        if (json_object_size(given) > 0)
-            json_object_set(harness, owners[i], given);
-        json_decref(given);
-    }
-    return harness;
-}
-
-/* As asked for: which one `auto` took is known later, and may change. */
-json_t *record_timer(const struct row *w)
-{
-    return json_string(
-        w->r->o->clocks.timer == NULL ? "auto" : w->r->o->clocks.timer->name);
-}
-
-/* ---- parameters ---------------------------------------------------------- */
 
 /* As a number where it is one: {"window": 64}. */
 static json_t *value_json(const struct param *p, const char *text)
@@ -147,27 +45,17 @@ static json_t *value_json(const struct param *p, const char *text)
 static json_t *option_json(const struct row *w, const char *name)
 {
     const struct op *op = w->res->c->choice->op;
-    const struct param *p;
+    const struct param *p =
+        op->params != NULL ? params_find(op->params, name) : NULL;
 
-    if (!op_listens(op, name))
+    if (p == NULL || !p->option)
         return NULL;
-    p = params_find(op->params, name);
     return value_json(p, params_text(op->params, p, &w->r->o->params));
-}
-
-json_t *record_pairs(const struct row *w)
-{
-    return option_json(w, "pairs");
-}
-
-json_t *record_topology(const struct row *w)
-{
-    return option_json(w, "topology");
 }
 
 /* The operation's own parameters, but for the options that have fields of their
  * own, with their values; of a file of messages also which content it had. */
-json_t *record_param(const struct row *w)
+static json_t *param_json(const struct row *w)
 {
     const struct choice *choice = w->res->c->choice;
     const struct param_table *t = choice->op->params;
@@ -183,19 +71,107 @@ json_t *record_param(const struct row *w)
     if (digest != 0)
         json_object_set_new(values, "digest",
                             json_sprintf(DIGEST_FORMAT, digest));
-    if (json_object_size(values) > 0)
-        return values;
-    json_decref(values);
-    return NULL;
+    return values;
 }
 
-json_t *record_given(const struct row *w)
+/* What was given with --param for this owner: {"f": "8Ki"}. */
+static json_t *given_json(const struct params *p, const char *owner)
+{
+    json_t *given = json_object();
+
+    for (size_t i = 0; i < p->n; i++)
+        if (strcmp(p->v[i].owner, owner) == 0)
+            json_object_set_new(given, p->v[i].name, json_text(p->v[i].value));
+    return given;
+}
+
+static json_t *given_to_variant(const struct row *w)
 {
     const char *owner = algo_owner(w->res->variant->algo);
     json_t *given = given_json(&w->r->o->params, owner);
     json_t *own = given_json(&w->res->variant->settings, owner);
 
-    json_object_update(given, own);
-    json_decref(own);
+    json_object_update_new(given, own);
     return given;
+}
+
+/* What was asked of the harness itself with --clocksync and --param. */
+static json_t *harness_json(const struct options *o)
+{
+    static const char *const owners[] = {"window", "clocksync", "barrier"};
+    json_t *harness = json_object();
+
+    if (o->clocks.clocksync != NULL)
+        json_object_set_new(harness, "sync",
+                            json_string(o->clocks.clocksync->name));
+    for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++)
+        put_some(harness, owners[i], given_json(&o->params, owners[i]));
+    return harness;
+}
+
+void record_add_memory(json_t *to, const struct options *o)
+{
+    static const char *const numa[] = {
+        [NUMA_LOCAL] = "local",
+        [NUMA_INTERLEAVE] = "interleave",
+        [NUMA_NODE] = "node",
+    };
+
+    json_object_set_new(to, "align", json_integer((json_int_t)o->how.align));
+    json_object_set_new(to, "hugepages", json_boolean(o->how.hugepages));
+    if (o->how.shared_memory)
+        json_object_set_new(to, "memory", json_string("shared"));
+    json_object_set_new(to, "numa", json_string(numa[o->how.numa]));
+    if (o->how.numa == NUMA_NODE)
+        json_object_set_new(to, "numa_node", json_integer(o->how.numa_node));
+}
+
+void record_add_case(json_t *to, const struct row *w)
+{
+    const struct bench_case *c = w->res->c;
+    const struct op *op = c->choice->op;
+    const struct options *o = w->r->o;
+    const struct method *asked =
+        w->res->fell_back != NULL ? w->res->fell_back : w->res->method;
+    bool reduces = (op->flags & OP_REDUCTION) != 0 && o->how.redop != NULL;
+
+    put_value(to, "op", json_string(op->name));
+    put_value(to, "algo", json_text(w->res->variant->label));
+    put_value(to, "procs", json_integer(c->procs));
+    put_value(to, "bytes", json_integer(c->bytes));
+    put_value(to, "count", json_integer(c->count));
+    put_value(to, "root", json_integer(c->root));
+    put_value(to, "rotate", json_boolean(c->rotate));
+    put_value(to, "datatype", json_string(c->dtype->name));
+    put_value(to, "reduction",
+              reduces ? json_string(o->how.redop->name) : NULL);
+    put_value(to, "counts", counts_json(w));
+    put_value(to, "in_place",
+              json_boolean(o->how.in_place && op->in_place != IN_PLACE_NOT));
+    put_value(to, "pairs", option_json(w, "pairs"));
+    put_value(to, "topology", option_json(w, "topology"));
+    put_value(to, "buffer",
+              json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
+    put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));
+    /* as asked for: which one `auto` took is known later, and may change */
+    put_value(
+        to, "timer",
+        json_string(o->clocks.timer == NULL ? "auto" : o->clocks.timer->name));
+}
+
+void record_add_settings(json_t *to, const struct row *w)
+{
+    const struct options *o = w->r->o;
+    const struct arrival *arrival = &o->how.arrival;
+    json_t *memory = json_object();
+
+    record_add_memory(memory, o);
+    put_some(to, "param", param_json(w));
+    put_value(to, "given", given_to_variant(w));
+    put_value(to, "memory", memory);
+    if (arrival->pattern != NULL)
+        put_some(to, "arrival",
+                 json_pack("{s:s, s:f}", "pattern", arrival->pattern->name,
+                           "time", arrival->seconds));
+    put_value(to, "harness", harness_json(o));
 }

@@ -5,8 +5,13 @@
 #include <limits.h>
 #include <stdlib.h>
 #include "config.h"
-#include "mpiperf/machine/placement.h"
+#include "lib/json.h"
 #include "measure/passes.h"
+#include "mpiperf/machine/placement.h"
+#include "record/fields.h"
+
+/* ---- clocks ---------------------------------------------------------------
+ */
 
 /* A member of the models, as an array over the ranks. */
 static json_t *models_array(const struct clock_model *models, int n,
@@ -17,28 +22,26 @@ static json_t *models_array(const struct clock_model *models, int n,
     for (int i = 0; i < n; i++) {
         const char *model = (const char *)&models[i];
 
-        json_array_append_new(a,
-                              record_real(*(const double *)(model + offset)));
+        json_array_append_new(a, value_real(*(const double *)(model + offset)));
     }
     return a;
 }
 
 #define MODELS(member)                                                         \
-    models_array(models, n, offsetof(struct clock_model, member))
+#member, models_array(models, n, offsetof(struct clock_model, member))
 
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n)
 {
-    return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-        json_text(info->chosen), "why", json_text(info->why), "cost",
-        record_real(info->cost), "closure", record_real(info->closure), "epoch",
-        MODELS(epoch), "offset", MODELS(offset), "slope", MODELS(slope),
-        "slope_bound", MODELS(slope_bound), "uncertainty", MODELS(uncertainty),
-        "residual", MODELS(residual));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                     "name", json_text(info->chosen), "why",
+                     json_text(info->why), "cost", value_real(info->cost),
+                     "closure", value_real(info->closure), MODELS(epoch),
+                     MODELS(offset), MODELS(slope), MODELS(slope_bound),
+                     MODELS(uncertainty), MODELS(residual));
 }
 
-static json_t *run_clocksync(const struct runinfo *ri)
+static json_t *clocksync_json(const struct runinfo *ri)
 {
     struct clocksync_info info = ri->sync_info;
 
@@ -48,163 +51,158 @@ static json_t *run_clocksync(const struct runinfo *ri)
                             ri->models == NULL ? 0 : ri->nranks);
 }
 
-static json_t *timer_record(const struct timer *timer,
-                            const struct clock *clock,
-                            const struct timer_quality *q)
+static json_t *timer_json(const struct timer *timer, const struct clock *clock,
+                          const struct timer_quality *q)
 {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b}", "name",
                      json_text(timer == NULL ? NULL : timer->name),
-                     "ticks_per_sec", record_real(clock->ticks_per_sec),
-                     "resolution", record_real(q->resolution), "read_cost",
-                     record_real(q->read_cost), "rate_ppm",
-                     record_real(q->rate_ppm), "monotonic", q->monotonic);
-}
-
-/* The one that was used. */
-static json_t *run_timer(const struct runinfo *ri)
-{
-    json_t *timer = timer_record(ri->clock.timer, &ri->clock, &ri->quality);
-
-    json_object_set_new(timer, "why", json_text(ri->timer_why));
-    return timer;
+                     "ticks_per_sec", value_real(clock->ticks_per_sec),
+                     "resolution", value_real(q->resolution), "read_cost",
+                     value_real(q->read_cost), "rate_ppm",
+                     value_real(q->rate_ppm), "monotonic", q->monotonic);
 }
 
 /* All that were tried, and why one cannot be used. */
-static json_t *run_timers(const struct runinfo *ri)
+static json_t *timers_json(const struct runinfo *ri)
 {
     json_t *timers = json_array();
 
     for (size_t i = 0; i < ri->ntimers; i++) {
         const struct timer_entry *e = &ri->timers[i];
-        json_t *timer;
 
-        if (e->refused != NULL)
-            timer = json_pack("{s:s, s:o}", "name", e->timer->name, "refused",
-                              json_text(e->refused));
-        else
-            timer = timer_record(e->timer, &e->clock, &e->quality);
-        json_array_append_new(timers, timer);
+        json_array_append_new(
+            timers, e->refused != NULL
+                        ? json_pack("{s:s, s:o}", "name", e->timer->name,
+                                    "refused", json_text(e->refused))
+                        : timer_json(e->timer, &e->clock, &e->quality));
     }
     return timers;
 }
 
-/* Names of operations that fit a pattern but not the other options. */
-static json_t *run_left_out(const struct options *o)
+static void add_clocks(json_t *record, const struct runinfo *ri)
 {
-    json_t *names = json_array();
+    json_t *timer = timer_json(ri->clock.timer, &ri->clock, &ri->quality);
 
-    for (size_t i = 0; i < o->skipped.n; i++)
-        json_array_append_new(names, json_string(o->skipped.ops[i]->name));
-    return names;
+    put_value(timer, "why", json_text(ri->timer_why));
+    put_value(record, "timer", timer);
+    put_value(record, "timers", timers_json(ri));
+    put_value(record, "clocksync", clocksync_json(ri));
+    put_value(record, "null_overhead", value_real(ri->null_overhead));
 }
 
-static json_t *run_settings(const struct options *o)
-{
-    long passes = passes_planned(&o->how);
-    json_t *window =
-        json_pack("{s:i, s:i, s:f, s:f, s:b}", "init_launches",
-                  o->how.window.init_launches, "launches",
-                  o->how.window.launches, "eps", o->how.window.eps, "gamma",
-                  o->how.window.gamma, "paper", (int)o->how.window.paper);
-    json_t *s = json_pack(
-        "{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}", "preset",
-        json_text(o->preset), "max_rse", o->how.max_rse, "min_valid",
-        (json_int_t)o->how.min_valid, "max_valid", (json_int_t)o->how.max_valid,
-        "max_launches", (json_int_t)o->how.max_launches, "max_time",
-        record_real(o->how.max_time), "trim", o->how.trim, "confidence",
-        o->how.confidence, "paper", (int)o->how.paper);
+/* ---- ranks ----------------------------------------------------------------
+ */
 
-    json_object_set_new(s, "passes",
-                        passes < LONG_MAX ? json_integer(passes) : json_null());
-    json_object_set_new(s, "budget",
-                        o->how.budget > 0 ? json_real(o->how.budget)
-                                          : json_null());
-    record_add_memory(s, o);
-    json_object_set_new(s, "verify", json_boolean(o->how.verify));
-    json_object_set_new(s, "window", window);
-    json_object_set_new(s, "left_out", run_left_out(o));
-    return s;
+/* Where they are, and what they may run on. Hosts need not have names of their
+ * own, so nodes are numbered. */
+static void add_ranks(json_t *record, const struct runinfo *ri)
+{
+    json_t *hosts = json_array(), *binding = json_array();
+    json_t *node = json_array(), *per_node = json_array();
+
+    for (int i = 0; i < ri->nranks; i++) {
+        json_array_append_new(hosts, json_text(ri->ranks[i].host));
+        json_array_append_new(binding, json_text(ri->ranks[i].cpus));
+        json_array_append_new(node, json_integer(ri->ranks[i].node));
+    }
+    for (int k = 0; k < ri->nnodes; k++)
+        json_array_append_new(
+            per_node, json_integer(mapping_count(ri->ranks, ri->nranks, k)));
+    put_value(record, "ranks", json_integer(ri->nranks));
+    put_value(record, "nodes", json_integer(ri->nnodes));
+    put_value(record, "ranks_per_node", per_node);
+    put_value(record, "node", node);
+    put_value(record, "mapping",
+              json_string(mapping_name(ri->ranks, ri->nranks, ri->nnodes)));
+    put_value(record, "hosts", hosts);
+    put_value(record, "binding", binding);
+    put_value(record, "oversubscribed", json_boolean(ri->oversubscribed));
+    put_value(record, "shared_cpu", json_boolean(ri->shared_cpu));
+    put_value(record, "unpinned", json_boolean(ri->unpinned));
 }
 
-static json_t *run_oneway(const struct runinfo *ri)
-{
-    return json_pack("{s:o, s:o, s:o}", "min", record_real(ri->oneway_min),
-                     "median", record_real(ri->oneway_median), "max",
-                     record_real(ri->oneway_max));
-}
+/* ---- gauges ---------------------------------------------------------------
+ */
 
 /* By name; the `run` record is written before there is an end. */
-static json_t *gauges_record(const struct runinfo *ri)
+static json_t *gauges_json(const struct runinfo *ri)
 {
     json_t *all = json_object();
 
     for (int i = 0; i < GAUGES; i++)
-        json_object_set_new(all, gauges[i]->name,
-                            json_pack("{s:s, s:o, s:o}", "unit",
-                                      gauges[i]->unit, "start",
-                                      record_real(ri->gauge_start[i]), "end",
-                                      record_real(ri->gauge_end[i])));
+        put_value(all, gauges[i]->name,
+                  json_pack("{s:s, s:o, s:o}", "unit", gauges[i]->unit, "start",
+                            value_real(ri->gauge_start[i]), "end",
+                            value_real(ri->gauge_end[i])));
     return all;
 }
 
-/* What tells the states of the machine apart, by name; null: nothing does. */
-static json_t *run_watch(const struct report *r)
+/* What tells the states of the machine apart, by name; NULL: nothing does. */
+static json_t *watch_json(const struct report *r)
 {
     json_t *all;
 
     if (r->o->how.paper || r->o->no_watch || !runinfo_is_watched(r->ri))
-        return json_null();
+        return NULL;
     all = json_object();
     for (int i = 0; i < GAUGES; i++)
         if (gauges[i]->glance != NULL)
-            json_object_set_new(
-                all, gauges[i]->name,
-                json_pack("{s:f, s:s, s:s}", "factor", gauges[i]->factor, "low",
-                          gauges[i]->low, "high", gauges[i]->high));
+            put_value(all, gauges[i]->name,
+                      json_pack("{s:f, s:s, s:s}", "factor", gauges[i]->factor,
+                                "low", gauges[i]->low, "high",
+                                gauges[i]->high));
     return all;
 }
 
-/* How the ranks are dealt to the nodes; hosts need not have names of their
- * own, so nodes are numbered. */
-static void run_add_mapping(json_t *record, const struct runinfo *ri)
+static void add_gauges(json_t *record, const struct report *r)
 {
-    json_t *per_node = json_array(), *node = json_array();
+    const struct runinfo *ri = r->ri;
 
-    for (int k = 0; ri->ranks != NULL && k < ri->nnodes; k++)
-        json_array_append_new(
-            per_node, json_integer(mapping_count(ri->ranks, ri->nranks, k)));
-    for (int i = 0; ri->ranks != NULL && i < ri->nranks; i++)
-        json_array_append_new(node, json_integer(ri->ranks[i].node));
-    json_object_set_new(record, "ranks_per_node", per_node);
-    json_object_set_new(record, "node", node);
-    json_object_set_new(
-        record, "mapping",
-        json_text(ri->ranks == NULL
-                      ? NULL
-                      : mapping_name(ri->ranks, ri->nranks, ri->nnodes)));
+    put_value(record, "oneway",
+              json_pack("{s:o, s:o, s:o}", "min", value_real(ri->oneway_min),
+                        "median", value_real(ri->oneway_median), "max",
+                        value_real(ri->oneway_max)));
+    put_value(record, "gauges", gauges_json(ri));
+    put_value(record, "watch", watch_json(r));
+    put_value(record, "t_bcast", value_real(ri->t_bcast));
 }
 
-/* Arrays over the ranks: where they are, and what they may run on. */
-static void run_add_ranks(json_t *record, const struct runinfo *ri)
-{
-    json_t *hosts = json_array(), *binding = json_array();
+/* ---- settings -------------------------------------------------------------
+ */
 
-    for (int i = 0; ri->ranks != NULL && i < ri->nranks; i++) {
-        json_array_append_new(hosts, json_text(ri->ranks[i].host));
-        json_array_append_new(binding, json_text(ri->ranks[i].cpus));
-    }
-    json_object_set_new(record, "ranks", json_integer(ri->nranks));
-    json_object_set_new(record, "nodes", json_integer(ri->nnodes));
-    run_add_mapping(record, ri);
-    json_object_set_new(record, "hosts", hosts);
-    json_object_set_new(record, "binding", binding);
-    json_object_set_new(record, "oversubscribed",
-                        json_boolean(ri->oversubscribed));
-    json_object_set_new(record, "shared_cpu", json_boolean(ri->shared_cpu));
-    json_object_set_new(record, "unpinned", json_boolean(ri->unpinned));
+static json_t *settings_json(const struct options *o)
+{
+    const struct measuring *how = &o->how;
+    long passes = passes_planned(how);
+    json_t *left_out = json_array();
+    json_t *s = json_pack(
+        "{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}", "preset",
+        json_text(o->preset), "max_rse", how->max_rse, "min_valid",
+        (json_int_t)how->min_valid, "max_valid", (json_int_t)how->max_valid,
+        "max_launches", (json_int_t)how->max_launches, "max_time",
+        value_real(how->max_time), "trim", how->trim, "confidence",
+        how->confidence, "paper", (int)how->paper);
+
+    put_value(s, "passes", passes < LONG_MAX ? json_integer(passes) : NULL);
+    put_value(s, "budget", how->budget > 0 ? json_real(how->budget) : NULL);
+    record_add_memory(s, o);
+    put_value(s, "verify", json_boolean(how->verify));
+    put_value(s, "window",
+              json_pack("{s:i, s:i, s:f, s:f, s:b}", "init_launches",
+                        how->window.init_launches, "launches",
+                        how->window.launches, "eps", how->window.eps, "gamma",
+                        how->window.gamma, "paper", (int)how->window.paper));
+    /* operations that fit a pattern but not the other options */
+    for (size_t i = 0; i < o->skipped.n; i++)
+        json_array_append_new(left_out, json_string(o->skipped.ops[i]->name));
+    put_value(s, "left_out", left_out);
+    return s;
 }
 
-static json_t *run_command(const struct runinfo *ri)
+/* ---- records --------------------------------------------------------------
+ */
+
+static json_t *command_json(const struct runinfo *ri)
 {
     json_t *command = json_array();
 
@@ -214,7 +212,7 @@ static json_t *run_command(const struct runinfo *ri)
 }
 
 /* UTC, as ISO 8601 has it. */
-static json_t *time_text(time_t t)
+static json_t *time_json(time_t t)
 {
     char text[32] = "";
     struct tm tm;
@@ -224,57 +222,39 @@ static json_t *time_text(time_t t)
     return json_string(text);
 }
 
-/* A key of the machine's description, or null. */
-static json_t *machine_key(const struct runinfo *ri, const char *key)
-{
-    json_t *value = json_object_get(ri->machine, key);
-
-    return value == NULL ? json_null() : json_incref(value);
-}
-
 json_t *record_run(const struct report *r)
 {
     const struct runinfo *ri = r->ri;
     json_t *record =
-        json_pack("{s:s, s:s, s:o, s:o, s:o}", "type", "run", "mpiperf",
-                  PACKAGE_VERSION, "mpi", machine_key(ri, "mpi"), "time",
-                  time_text(r->started), "command", run_command(ri));
+        json_pack("{s:s, s:s}", "type", "run", "mpiperf", PACKAGE_VERSION);
 
-    json_object_set_new(record, "program",
-                        ri->program == NULL ? json_null()
-                                            : json_incref(ri->program));
-    run_add_ranks(record, ri);
-    json_object_set_new(record, "machine",
-                        ri->machine == NULL ? json_object()
-                                            : json_incref(ri->machine));
-    json_object_set_new(record, "clocksource", machine_key(ri, "clocksource"));
-    json_object_set_new(record, "timer", run_timer(ri));
-    json_object_set_new(record, "timers", run_timers(ri));
-    json_object_set_new(record, "clocksync", run_clocksync(ri));
-    json_object_set_new(record, "null_overhead",
-                        record_real(ri->null_overhead));
-    json_object_set_new(record, "oneway", run_oneway(ri));
-    json_object_set_new(record, "gauges", gauges_record(ri));
-    json_object_set_new(record, "watch", run_watch(r));
-    json_object_set_new(record, "t_bcast", record_real(ri->t_bcast));
-    json_object_set_new(record, "settings", run_settings(r->o));
-    json_object_set_new(record, "environment",
-                        ri->environment == NULL ? json_object()
-                                                : json_incref(ri->environment));
-    json_object_set_new(record, "warnings",
-                        ri->warnings == NULL ? json_array()
-                                             : json_incref(ri->warnings));
+    put_value(record, "mpi", json_incref(json_object_get(ri->machine, "mpi")));
+    put_value(record, "time", time_json(r->started));
+    put_value(record, "command", command_json(ri));
+    put_value(record, "program", json_incref(ri->program));
+    add_ranks(record, ri);
+    put_value(record, "machine", json_incref(ri->machine));
+    put_value(record, "clocksource",
+              json_incref(json_object_get(ri->machine, "clocksource")));
+    add_clocks(record, ri);
+    add_gauges(record, r);
+    put_value(record, "settings", settings_json(r->o));
+    put_value(record, "environment", json_incref(ri->environment));
+    put_value(record, "warnings", json_incref(ri->warnings));
     return record;
 }
 
 json_t *record_end(const struct report *r, const char *status)
 {
-    bool checked = r->cases == 0 || r->uncheckable < r->cases;
-    json_t *mismatches =
-        r->o->how.verify && checked ? json_integer(r->mismatches) : json_null();
+    bool checked =
+        r->o->how.verify && (r->cases == 0 || r->uncheckable < r->cases);
+    json_t *record =
+        json_pack("{s:s, s:s, s:I, s:I}", "type", "end", "status", status,
+                  "cases", (json_int_t)r->cases, "empty", (json_int_t)r->empty);
 
-    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f, s:o}", "type", "end",
-                     "status", status, "cases", (json_int_t)r->cases, "empty",
-                     (json_int_t)r->empty, "mismatches", mismatches, "seconds",
-                     r->seconds, "gauges", gauges_record(r->ri));
+    put_value(record, "mismatches",
+              checked ? json_integer(r->mismatches) : NULL);
+    put_value(record, "seconds", value_real(r->seconds));
+    put_value(record, "gauges", gauges_json(r->ri));
+    return record;
 }

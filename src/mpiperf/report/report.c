@@ -6,12 +6,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "compare/format.h"
+#include "compare/output.h"
+#include "lib/names.h"
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
-#include "mpiperf/report/resume_files.h"
+#include "mpiperf/report/resume.h"
 
 /* Of files. The one that --resume goes on with comes first. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};
@@ -21,14 +22,9 @@ enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 /* The one that the file's name ends in, or NULL. */
 static const struct format *format_of(const char *file)
 {
-    size_t length = strlen(file);
-
-    for (size_t i = 0; i < NFORMATS; i++) {
-        size_t n = strlen(formats[i]->suffix);
-
-        if (length > n && strcmp(file + length - n, formats[i]->suffix) == 0)
+    for (size_t i = 0; i < NFORMATS; i++)
+        if (has_suffix(file, formats[i]->suffix))
             return formats[i];
-    }
     return NULL;
 }
 
@@ -75,8 +71,11 @@ static void report_free(struct report *r)
     for (size_t i = 0; i < r->n; i++)
         free(r->outputs[i].backlog);
     free(r->outputs);
-    collected_free(r->collected);
-    r->collected = NULL;
+    json_decref(r->done);
+    json_decref(r->shown);
+    json_decref(r->notes);
+    json_decref(r->held);
+    r->done = r->shown = r->notes = r->held = NULL;
     r->outputs = NULL;
     r->n = 0;
 }
@@ -112,9 +111,9 @@ static void files_open(struct report *r, const struct format *format,
 /* What standard output gets. */
 static const struct format *format_shown(const struct options *o)
 {
-    return o->format == FORMAT_FULL  ? &format_text
+    return o->format == FORMAT_FULL  ? &format_full
            : o->format == FORMAT_CSV ? &format_csv
-                                     : &format_people;
+                                     : &format_table;
 }
 
 int report_open(struct report *r, const struct options *o, char **cause)
@@ -136,141 +135,155 @@ int report_open(struct report *r, const struct options *o, char **cause)
     }
     r->outputs[r->n++] =
         (struct output){.format = format_shown(o), .sink.fd = STDOUT_FILENO};
-    r->collected = collected_new();
+    r->done = json_array();
+    r->shown = json_array();
+    r->notes = json_array();
     return 0;
 }
 
-/* What a format has to say is in memory until it goes to the sink at once. */
-struct page {
-    FILE *f;
-    char *text;
-    size_t length;
-};
-
-static int page_send(struct page *p, struct output *to, char **cause)
+/* Writes to an output at once: a text, then what its format makes of the
+ * records, an array. */
+static int output_put(struct output *to, const struct report *r,
+                      const char *text, const json_t *records, char **cause)
 {
+    char *page;
+    size_t length, i;
+    json_t *record;
+    FILE *f = text_open(&page, &length);
     int rc;
 
-    text_close(p->f);
-    rc = sink_write(&to->sink, p->text, p->length, cause);
-    free(p->text);
+    fputs(text, f);
+    json_array_foreach(records, i, record) to->format->put(f, r, record);
+    text_close(f);
+    rc = sink_write(&to->sink, page, length, cause);
+    free(page);
     return rc;
 }
 
-static int begin(struct output *to, const struct report *r, char **cause)
+static int output_begin(struct output *to, const struct report *r,
+                        const json_t *records, char **cause)
 {
-    struct page p;
-
     if (sink_begin(&to->sink, cause) != 0)
         return -1;
-    p.f = text_open(&p.text, &p.length);
-    if (to->backlog != NULL)
-        fputs(to->backlog, p.f);
-    else if (to->sink.keep == 0 && to->format->header != NULL)
-        to->format->header(p.f, r->o);
-    if (to->format->begin != NULL)
-        to->format->begin(p.f, r);
-    return page_send(&p, to, cause);
+    if (to->backlog == NULL && to->sink.keep == 0 && to->format->header != NULL)
+        to->backlog = to->format->header(r->o);
+    return output_put(to, r, to->backlog != NULL ? to->backlog : "", records,
+                      cause);
 }
 
 int report_begin(struct report *r, const struct runinfo *ri, char **cause)
 {
+    json_t *records;
+    int rc = 0;
+
     *cause = NULL;
     r->ri = ri;
+    records = json_pack("[o]", record_run(r));
     /* standard output, where nothing can be undone, is the last */
-    for (size_t i = 0; i < r->n; i++)
-        if (begin(&r->outputs[i], r, cause) != 0)
-            return -1;
-    r->begun = true;
-    return 0;
-}
-
-static void count_rows(struct report *r, const struct result *res, size_t n)
-{
-    r->cases += n;
-    for (size_t i = 0; i < n; i++) {
-        r->empty += !result_has_figures(&res[i]);
-        r->mismatches += res[i].mismatches;
-        r->uncheckable +=
-            !variant_is_checkable(res[i].c->choice, res[i].variant);
-    }
+    for (size_t i = 0; i < r->n && rc == 0; i++)
+        rc = output_begin(&r->outputs[i], r, records, cause);
+    json_decref(records);
+    r->begun = rc == 0;
+    return rc;
 }
 
 /* To files, of which none goes on behind one that failed. */
-static int files_put(struct report *r, const struct result *res, size_t n,
-                     bool pass, char **cause)
+static int files_put(struct report *r, const json_t *records, char **cause)
 {
-    struct page p;
-
     *cause = NULL;
-    for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++) {
-        struct output *to = &r->outputs[i];
-
-        if (to->sink.broken || (pass && to->format->pass == NULL))
-            continue;
-        p.f = text_open(&p.text, &p.length);
-        if (pass)
-            to->format->pass(p.f, r, res, n);
-        else
-            to->format->rows(p.f, r, res, n);
-        page_send(&p, to, cause);
-    }
+    for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++)
+        if (json_array_size(records) > 0 && !r->outputs[i].sink.broken)
+            output_put(&r->outputs[i], r, "", records, cause);
     return *cause == NULL ? 0 : -1;
 }
 
 int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause)
 {
-    return files_put(r, res, n, true, cause);
-}
-
-int report_rows(struct report *r, const struct result *res, size_t n,
-                char **cause)
-{
-    count_rows(r, res, n);
-    return files_put(r, res, n, false, cause);
-}
-
-int report_table(struct report *r, const struct result *res, size_t n,
-                 char **cause)
-{
-    struct output *to = &r->outputs[r->n - 1]; /* standard output */
-    struct page p;
+    json_t *records = json_array();
     int rc;
 
-    *cause = NULL;
-    if (to->sink.broken)
-        return 0;
-    p.f = text_open(&p.text, &p.length);
-    to->format->rows(p.f, r, res, n);
-    rc = page_send(&p, to, cause);
+    for (size_t i = 0; i < n; i++)
+        if (res[i].reason == NULL && res[i].pass.launches > 0)
+            json_array_append_new(records,
+                                  record_pass(&(struct row){r, &res[i]}));
+    rc = files_put(r, records, cause);
+    json_decref(records);
     return rc;
+}
+
+/* To standard output the cases that are done, as far as all before them are; at
+ * the end without those that never got so far. */
+static void done_put(struct report *r, bool end, char **cause)
+{
+    struct output *to = &r->outputs[r->n - 1];
+
+    for (; r->put < json_array_size(r->done); r->put++) {
+        const json_t *of = json_array_get(r->done, r->put);
+        const json_t *rows = json_object_get(of, "rows");
+
+        if (json_is_null(of) && !end)
+            return;
+        json_array_extend(r->notes, json_object_get(of, "notes"));
+        if (json_array_size(rows) > 0 && !to->sink.broken)
+            output_put(to, r, "", rows, cause);
+        json_array_set_new(r->done, r->put, json_null());
+    }
+}
+
+int report_rows(struct report *r, size_t index, const struct result *res,
+                size_t n, char **cause)
+{
+    json_t *rows = json_array(), *notes = json_array();
+
+    r->cases += n;
+    for (size_t i = 0; i < n; i++) {
+        const struct row w = {r, &res[i]};
+
+        r->empty += !result_has_figures(&res[i]);
+        r->mismatches += res[i].mismatches;
+        r->uncheckable +=
+            !variant_is_checkable(res[i].c->choice, res[i].variant);
+        json_array_append_new(rows, record_case(&w));
+        json_array_append_new(notes, marks_text(&w));
+    }
+    files_put(r, rows, cause);
+    while (json_array_size(r->done) <= index)
+        json_array_append_new(r->done, json_null());
+    json_array_set_new(r->done, index,
+                       json_pack("{s:o, s:o}", "rows", rows, "notes", notes));
+    done_put(r, false, cause);
+    return *cause == NULL ? 0 : -1;
 }
 
 int report_note(struct report *r, const char *text, char **cause)
 {
     struct output *to = &r->outputs[r->n - 1]; /* standard output */
-    struct page p;
+    char *lines;
+    size_t length;
+    FILE *f;
     int rc;
 
     *cause = NULL;
     if (to->sink.broken || to->format == &format_csv)
         return 0;
-    p.f = text_open(&p.text, &p.length);
-    for (const char *line = text; *line != '\0';) {
-        size_t n = strcspn(line, "\n");
+    f = text_open(&lines, &length);
+    while (*text != '\0') {
+        size_t n = strcspn(text, "\n");
 
-        fprintf(p.f, "# %.*s\n", (int)n, line);
-        line += n + (line[n] == '\n');
+        fprintf(f, "# %.*s\n", (int)n, text);
+        text += n + (text[n] == '\n');
     }
-    rc = page_send(&p, to, cause);
+    text_close(f);
+    rc = output_put(to, r, lines, NULL, cause);
+    free(lines);
     to->sink.broken = false; /* the rows that follow will meet it again */
     return rc;
 }
 
 int report_close(struct report *r, const char *status, char **cause)
 {
-    struct page p;
+    json_t *records;
 
     *cause = NULL;
     if (!r->begun) {
@@ -278,16 +291,16 @@ int report_close(struct report *r, const char *status, char **cause)
         return 0;
     }
     r->seconds = now() - r->t0;
+    done_put(r, true, cause);
+    records = json_pack("[o]", record_end(r, status));
     for (size_t i = 0; i < r->n; i++) {
         struct output *to = &r->outputs[i];
 
-        if (!to->sink.broken && to->format->end != NULL) {
-            p.f = text_open(&p.text, &p.length);
-            to->format->end(p.f, r, status);
-            page_send(&p, to, cause);
-        }
+        if (!to->sink.broken)
+            output_put(to, r, "", records, cause);
         sink_close(&to->sink, cause);
     }
+    json_decref(records);
     report_free(r);
     return *cause == NULL ? 0 : -1;
 }

@@ -1,48 +1,32 @@
-/* report.h: one run, several sinks: table on stdout, CSV, JSON Lines. */
+/* report.h: one run's records, to files and to standard output. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_REPORT_H
 #define MPIPERF_REPORT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
-#include "mpiperf/options/options.h"
 #include "measure/result.h"
 #include "mpiperf/machine/runinfo.h"
+#include "mpiperf/options/options.h"
 #include "record/sink.h"
 
-struct json_t;
 struct report;
 
-/*
- * A format: pure, it writes to a stream in memory that reaches the sink in one
- * write. Called on rank 0 only. All functions but rows() are optional.
- */
+/* What becomes of records in a file or on standard output (formats.c). Pure. */
 struct format {
     const char *suffix; /* of files */
     bool whole_quotes;  /* a line may go on within "quotes" */
-    /* The first line of every file, the same for the same operations. */
-    void (*header)(FILE *f, const struct options *o);
-    void (*begin)(FILE *f, const struct report *r);
-    /* A pass of several of a case; files only. */
-    void (*pass)(FILE *f, const struct report *r, const struct result *res,
-                 size_t n);
-    /* The results of one case, one an algorithm, in the order asked for. */
-    void (*rows)(FILE *f, const struct report *r, const struct result *res,
-                 size_t n);
-    void (*end)(FILE *f, const struct report *r, const char *status);
-    /* What a record that was read makes in a file. */
-    void (*again)(FILE *f, const struct options *o,
-                  const struct json_t *record);
+    /* The first line of every file, the same for the same operations, malloced.
+     * NULL: there is none. */
+    char *(*header)(const struct options *o);
+    /* Files get a run, its passes, its cases and its end, and records that were
+     * read to resume them; standard output the run, its cases in the order of
+     * the sweep, and its end. */
+    void (*put)(FILE *f, const struct report *r, const json_t *record);
 };
-
-/* A new one of files stands in formats[] (report.c), too. */
-extern const struct format format_text, format_csv, format_jsonl, format_people;
-
-/* What standard output's formats have until the end: collected.h. */
-struct collected;
-struct collected *collected_new(void);
-void collected_free(struct collected *c);
+extern const struct format format_jsonl, format_csv, format_full, format_table;
 
 /* Where a format goes. */
 struct output {
@@ -56,13 +40,19 @@ struct report {
     const struct runinfo *ri; /* NULL before report_begin() */
     struct output *outputs;   /* JSON Lines, other files, standard output */
     size_t n;
-    struct collected *collected; /* for standard output */
+    /* For standard output: of each case its {"rows":, "notes":}, null until it
+     * is done; how many of them were put; what formats keep until all are
+     * there, records and texts. */
+    json_t *done;
+    size_t put;
+    json_t *shown, *notes;
+    json_t *held; /* --resume: keys of rows that the files had; NULL: none */
     bool begun;
     time_t started;
     double t0, seconds;  /* monotonic: at the start; spent, at the end */
     size_t cases, empty; /* rows so far; those without figures */
     long mismatches;     /* --verify: over all rows */
-    size_t uncheckable;  /* rows whose results nothing tells */
+    size_t uncheckable;  /* rows without a result that can be checked */
 };
 
 /*
@@ -83,17 +73,13 @@ int report_open(struct report *r, const struct options *o, char **cause);
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause);
-int report_rows(struct report *r, const struct result *res, size_t n,
-                char **cause);
-/* Those rows again, to the table: in the order of the sweep. */
-int report_table(struct report *r, const struct result *res, size_t n,
-                 char **cause);
+/* The rows of a case of the sweep, none where --resume found it done: standard
+ * output has cases in that order. */
+int report_rows(struct report *r, size_t index, const struct result *res,
+                size_t n, char **cause);
 
 /* Lines for people only: a comment each in the table. -1 with *cause. */
 int report_note(struct report *r, const char *text, char **cause);
-
-/* What --verify found, in a line. */
-void report_verified(FILE *f, const struct report *r);
 
 /*
  * status: "complete" or "failed". Legal at any time after report_open(); before

@@ -1,30 +1,170 @@
-/* resume.c: which cases an earlier run's records have already. */
+/* resume.c: files that an earlier run wrote, and which cases they have. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/resume.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/report/record.h"
+#include "record/fields.h"
+#include "record/from_passes.h"
 #include "record/key.h"
-#include "mpiperf/report/columns.h"
-#include "mpiperf/report/resume_files.h"
-#include "mpiperf/report/resume_passes.h"
 
-static char *key_of_case(const struct options *o, const struct bench_case *c,
-                         const struct variant *variant,
-                         const struct method *method)
+/* ---- files ----------------------------------------------------------------
+ */
+
+/* Does the text begin so, as far as there is text? */
+static bool begins_with(const char *text, size_t length, const char *with)
 {
-    struct report report = {.o = o};
-    struct result result = {.c = c, .variant = variant, .method = method};
-    struct row row = {.r = &report, .res = &result};
+    size_t n = strlen(with);
+
+    return strncmp(text, with, length < n ? length : n) == 0;
+}
+
+/* A killed run leaves a torn line, which begins as every line of ours. */
+static const char *text_refuse(const struct output *to, const char *text,
+                               const struct options *o)
+{
+    static const char any_record[] = "{\"type\":\"";
+    size_t whole = to->sink.keep, size = to->sink.size;
+    char *header;
+    bool ours;
+
+    if (to->format->header != NULL) {
+        header = to->format->header(o);
+        ours = begins_with(text, size, header);
+        free(header);
+        return ours ? NULL : " has other columns";
+    }
+    if (!begins_with(text, whole, any_record))
+        return ": line 1 is no record of mpiperf";
+    if (!begins_with(text + whole, size - whole, any_record))
+        return ": its last line is no record of mpiperf";
+    return NULL;
+}
+
+/* The content, malloced, of which whole lines stay. NULL, or the cause. */
+static char *old_read(struct output *to, const struct options *o,
+                      const char *option, char **text)
+{
+    const char *why;
+    char *cause = NULL;
+
+    *text = NULL;
+    if (sink_read(&to->sink, 0, text, &cause) != 0)
+        return cause;
+    to->sink.keep =
+        sink_whole_lines(*text, to->sink.size, to->format->whole_quotes);
+    why = text_refuse(to, *text, o);
+    if (why == NULL)
+        return NULL;
+    return xasprintf("%s: %s%s", option, SHOWN_FILE(to->sink.file), why);
+}
+
+char *append_files(const struct report *r)
+{
+    char *cause = NULL, *text;
+
+    for (size_t i = 0; i < r->n && cause == NULL; i++) {
+        cause = old_read(&r->outputs[i], r->o, "--append", &text);
+        free(text);
+    }
+    return cause;
+}
+
+/* The whole records of the .jsonl, an array, a new reference, or NULL with
+ * *cause. */
+static json_t *records_of(const struct report *r, char **cause)
+{
+    struct output *to = &r->outputs[0]; /* the .jsonl is the first */
+    char *text;
+    size_t line;
+    json_t *records = NULL;
+
+    *cause = old_read(to, r->o, "--resume", &text);
+    if (*cause == NULL) {
+        records = records_read(text, to->sink.keep, &line);
+        if (records == NULL)
+            *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
+                               SHOWN_FILE(to->sink.file), line);
+    }
+    free(text);
+    return records;
+}
+
+/* What a file has that is made of these records. */
+static char *text_of(const struct output *to, const struct report *r,
+                     const json_t *records)
+{
+    char *text, *header = NULL;
+    size_t length, i;
+    json_t *record;
+    FILE *f = text_open(&text, &length);
+
+    if (to->format->header != NULL)
+        header = to->format->header(r->o);
+    fputs(header != NULL ? header : "", f);
+    json_array_foreach(records, i, record) to->format->put(f, r, record);
+    text_close(f);
+    free(header);
+    return text;
+}
+
+/* It has to begin as the records would have it. */
+static char *file_complete(struct output *to, const struct report *r,
+                           const json_t *records)
+{
+    char *text, *wanted = text_of(to, r, records);
+    char *cause = old_read(to, r->o, "--resume", &text);
+
+    if (cause == NULL && (strlen(wanted) < to->sink.keep ||
+                          memcmp(text, wanted, to->sink.keep) != 0))
+        cause = xasprintf("--resume: %s has other cases than %s: name a new "
+                          "file in its place, which gets those of %s",
+                          SHOWN_FILE(to->sink.file),
+                          SHOWN_FILE(r->outputs[0].sink.file),
+                          SHOWN_FILE(r->outputs[0].sink.file));
+    if (cause == NULL)
+        to->backlog = xstrdup(wanted + to->sink.keep);
+    free(wanted);
+    free(text);
+    return cause;
+}
+
+/* ---- cases ----------------------------------------------------------------
+ */
+
+static char *key_of_row(const struct options *o, const struct result *result)
+{
+    const struct report report = {.o = o};
+    const struct row row = {&report, result};
     json_t *record = json_object();
     char *key;
 
-    for (const struct column *f = columns; f->name != NULL; f++)
-        if (key_has(f->name))
-            json_object_set_new(record, f->name, column_value(f, &row));
+    record_add_case(record, &row);
+    record_add_settings(record, &row);
     key = key_text(record);
     json_decref(record);
     return key;
+}
+
+/* Of all methods and algorithms that are asked for. */
+static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
+{
+    json_t *keys = json_array();
+
+    for (size_t i = 0; i < o->how.nmethods; i++)
+        for (size_t j = 0; j < c->choice->nvariants; j++) {
+            const struct result result = {.c = c,
+                                          .variant = &c->choice->variants[j],
+                                          .method = o->how.methods[i]};
+            char *key = key_of_row(o, &result);
+
+            json_array_append_new(keys, json_string(key));
+            free(key);
+        }
+    return keys;
 }
 
 /* Were the results of the case checked and right, or is there nothing to check
@@ -32,12 +172,13 @@ static char *key_of_case(const struct options *o, const struct bench_case *c,
 static bool is_verified(const json_t *record)
 {
     const json_t *wrong = json_object_get(record, "mismatches");
-    const json_t *marks_then = json_object_get(record, "marks");
+    const json_t *said = json_object_get(record, "marks"), *mark;
+    size_t i;
 
-    for (size_t i = 0; i < json_array_size(marks_then); i++) {
-        const char *name = json_string_value(json_array_get(marks_then, i));
-
-        if (name != NULL && strcmp(name, "unchecked") == 0)
+    json_array_foreach(said, i, mark)
+    {
+        if (json_is_string(mark) &&
+            strcmp(json_string_value(mark), "unchecked") == 0)
             return true;
     }
     return json_is_integer(wrong) && json_integer_value(wrong) == 0;
@@ -52,10 +193,12 @@ static bool is_done(const json_t *record, const struct options *o)
            (!o->how.verify || is_verified(record));
 }
 
-static void keep_cases(json_t *keys, const json_t *records,
-                       const struct options *o)
+/* Keeps the keys of cases that are done. Returns the records with a key that is
+ * new, a new reference. */
+static json_t *keep_cases(json_t *keys, const json_t *records,
+                          const struct options *o)
 {
-    json_t *record;
+    json_t *added = json_array(), *record;
     size_t i;
 
     json_array_foreach(records, i, record)
@@ -65,111 +208,57 @@ static void keep_cases(json_t *keys, const json_t *records,
         if (!is_done(record, o))
             continue;
         key = key_text(record);
+        if (json_object_get(keys, key) == NULL)
+            json_array_append(added, record);
         json_object_set_new(keys, key, json_true());
         free(key);
     }
+    return added;
 }
 
-static json_t *keys_of_rows(const struct options *o, const struct bench_case *c)
-{
-    json_t *keys = json_array();
-
-    for (size_t i = 0; i < o->how.nmethods; i++)
-        for (size_t j = 0; j < c->choice->nvariants; j++) {
-            char *key =
-                key_of_case(o, c, &c->choice->variants[j], o->how.methods[i]);
-
-            json_array_append_new(keys, json_string(key));
-            free(key);
-        }
-    return keys;
-}
-
-/* The last run and its passes, and no other's: no case mixes two. */
-static json_t *last_passes(const json_t *records)
-{
-    json_t *last = json_array(), *record;
-    size_t i;
-
-    json_array_foreach(records, i, record)
-    {
-        if (record_is(record, "run"))
-            json_array_clear(last);
-        if (record_is(record, "run") || record_is(record, "pass"))
-            json_array_append(last, record);
-    }
-    return last;
-}
-
-/* Rows of cases that a killed run has begun and nobody has done. */
-static json_t *rows_begun(const json_t *keys, const json_t *records,
+/* Rows of cases that a killed run has begun and nobody has done, kept. None to
+ * verify: passes do not say whether results were right. */
+static json_t *rows_begun(json_t *keys, const json_t *records,
                           const struct plan *plan, const struct options *o)
 {
-    json_t *last = last_passes(records), *cases = json_array(), *rows, *row;
-    json_t *made = json_array();
-    size_t i;
+    json_t *cases = json_array(), *rows, *made;
 
-    for (i = 0; i < plan->n; i++)
-        json_array_append_new(cases, keys_of_rows(o, &plan->cases[i]));
-    rows = resume_passes(last, cases, o);
-    json_array_foreach(rows, i, row)
-    {
-        char *key = key_text(row);
-
-        if (json_object_get(keys, key) == NULL)
-            json_array_append(made, row);
-        free(key);
-    }
+    for (size_t i = 0; i < plan->n && !o->how.verify; i++)
+        json_array_append_new(cases, keys_of_case(o, &plan->cases[i]));
+    rows =
+        cases_from_passes(records, cases, o->how.min_valid, o->how.confidence);
+    made = keep_cases(keys, rows, o);
     json_decref(rows);
     json_decref(cases);
-    json_decref(last);
     return made;
 }
 
-int resume_open(struct resume *r, struct report *report,
-                const struct plan *plan, char **cause)
+int resume_open(struct report *r, const struct plan *plan, char **cause)
 {
-    json_t *records, *made;
+    json_t *records = records_of(r, cause), *made;
 
-    r->keys = json_object();
-    *cause = resume_read(report, &records);
-    if (*cause == NULL) {
-        keep_cases(r->keys, records, report->o);
-        made = rows_begun(r->keys, records, plan, report->o);
-        keep_cases(r->keys, made, report->o);
-        *cause = resume_complete(report, records, made);
-        json_decref(made);
-    }
+    if (records == NULL)
+        return -1;
+    r->held = json_object();
+    json_decref(keep_cases(r->held, records, r->o));
+    made = rows_begun(r->held, records, plan, r->o);
+    r->outputs[0].backlog = text_of(&r->outputs[0], r, made);
+    json_array_extend(records, made);
+    for (size_t i = 1; i < r->o->noutputs && *cause == NULL; i++)
+        *cause = file_complete(&r->outputs[i], r, records);
+    json_decref(made);
     json_decref(records);
-    if (*cause != NULL)
-        resume_close(r);
     return *cause == NULL ? 0 : -1;
 }
 
-void resume_close(struct resume *r)
+bool resume_has_case(const struct report *r, const struct bench_case *c)
 {
-    json_decref(r->keys);
-    r->keys = NULL;
-}
+    json_t *keys = keys_of_case(r->o, c), *key;
+    bool has = true;
+    size_t i;
 
-bool resume_has(const struct resume *r, const struct options *o,
-                const struct bench_case *c, const struct variant *variant,
-                const struct method *method)
-{
-    char *key = key_of_case(o, c, variant, method);
-    bool has = json_object_get(r->keys, key) != NULL;
-
-    free(key);
+    json_array_foreach(keys, i, key) has &=
+        json_object_get(r->held, json_string_value(key)) != NULL;
+    json_decref(keys);
     return has;
-}
-
-bool resume_has_case(const struct resume *r, const struct options *o,
-                     const struct bench_case *c)
-{
-    for (size_t i = 0; i < c->choice->nvariants; i++)
-        for (size_t j = 0; j < o->how.nmethods; j++)
-            if (!resume_has(r, o, c, &c->choice->variants[i],
-                            o->how.methods[j]))
-                return false;
-    return true;
 }

@@ -1,17 +1,17 @@
-/* resume.h: which cases an earlier run's records have already. No MPI. */
+/* resume.h: files that an earlier run wrote, to go on with, and which cases
+ * they have already. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include "mpiperf/options/options.h"
-#include "mpiperf/options/plan.h"
 #include "mpiperf/report/report.h"
 
-struct resume {
-    json_t *keys; /* an object whose names are the cases' keys */
-};
+/* --append: makes the files of a report that is open go on behind their whole
+ * lines. NULL, or the cause, malloced: a file cannot be read, or is none of
+ * ours. */
+char *append_files(const struct report *r);
 
 /*
  * Reads the outputs of a report that is open, the first one a .jsonl, and lets
@@ -21,19 +21,13 @@ struct resume {
  * passes. 0, or -1 with *cause malloced: a file cannot be read, is none of
  * ours, or has other cases.
  */
-int resume_open(struct resume *r, struct report *report,
-                const struct plan *plan, char **cause);
-void resume_close(struct resume *r);
+int resume_open(struct report *r, const struct plan *plan, char **cause);
 
 /*
- * Do the outputs have the case, with figures? Records are compared by the
- * fields of record/key.h, whatever run they are from. The second: with all
- * algorithms that are asked for.
+ * Had the outputs the case then, with figures, by all methods and algorithms
+ * that are asked for? Records are compared by the fields of record/key.h,
+ * whatever run they are from.
  */
-bool resume_has(const struct resume *r, const struct options *o,
-                const struct bench_case *c, const struct variant *variant,
-                const struct method *method);
-bool resume_has_case(const struct resume *r, const struct options *o,
-                     const struct bench_case *c);
+bool resume_has_case(const struct report *r, const struct bench_case *c);
 
 #endif /* MPIPERF_RESUME_H */

@@ -1,13 +1,9 @@
-/* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and rows of
- * dsm-jacobi, against what their rules say element by element. */
+/* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and sweeps
+ * of dsm-jacobi, against what their rules say element by element. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
 
@@ -126,23 +122,6 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Even steps from the section's start: in a page each while there are as many.
- */
-static void check_spread(const struct dsm_case *c, struct dsm_range s,
-                         const size_t *changed)
-{
-    size_t n = c->set.changed.n, step = s.count / n;
-
-    assert_int_equal(changed[0], s.first);
-    for (size_t i = 1; i < n; i++) {
-        assert_in_range(changed[i] - changed[i - 1], step,
-                        step + (s.count % n != 0));
-        if (n * PAGE <= s.count)
-            assert_true(changed[i] / PAGE != changed[i - 1] / PAGE);
-    }
-    assert_true(s.first + s.count - changed[n - 1] <= step + 1);
-}
-
 /* Halo: both outer pages of the own section fill by turns before the inner
  * ones; of the next one's the first page does. */
 static void check_filling(const struct dsm_case *c, struct dsm_range s,
@@ -181,9 +160,8 @@ static void check_changed(const struct dsm_case *c, unsigned char *seen)
             if (c->set.changed.foreign)
                 assert_true(rule_touches(c, r, changed[i]));
         }
-        if (n > 0)
-            (c->set.touched == DSM_ALL ? check_spread
-                                       : check_filling)(c, section, changed);
+        if (n > 0 && c->set.touched == DSM_HALO)
+            check_filling(c, section, changed);
     }
     free(changed);
 }
@@ -246,6 +224,43 @@ static void test_spread(void **state)
     assert_memory_equal(changed, of_all, sizeof(of_all));
 }
 
+/* Each run ends where the one changes no more, or the other can't read it. */
+static void check_brought(const struct dsm_case *c, int from, int to)
+{
+    size_t changed[ELEMENTS], next = 0;
+    bool before = false;
+    int n, k = -1;
+    struct dsm_range *runs = dsm_brought(c, from, to, &n);
+
+    dsm_changed(c, from, changed);
+    for (size_t e = 0; e < c->n; e++) {
+        bool is = next < c->set.changed.n && changed[next] == e;
+
+        next += is;
+        is = is && (owner(c, e) == to || rule_touches(c, to, e));
+        k += is && !before;
+        assert_true(k < n);
+        assert_int_equal(k >= 0 && in(&runs[k], e), is);
+        before = is;
+    }
+    assert_int_equal(n, k + 1);
+    free(runs);
+}
+
+static void test_brought(void **state)
+{
+    struct dsm_case c = {.n = ELEMENTS, .page = PAGE, .ranks = 4};
+
+    (void)state;
+    for (int kind = 0; kind < 4; kind++)
+        for (c.set.changed.n = 0; c.set.changed.n <= PAGE; c.set.changed.n++)
+            for (int pair = 0; pair < 16; pair++) {
+                c.set.touched = kind % 2;
+                c.set.changed.foreign = kind / 2;
+                check_brought(&c, pair / 4, pair % 4);
+            }
+}
+
 static void test_values(void **state)
 {
     static const uint64_t launches[] = {1, 2, 7, 0xfffffe, 0xffffff, 0x1000000};
@@ -263,46 +278,7 @@ static void test_values(void **state)
     assert_true(dsm_value(1, 0) != 0);
 }
 
-/* ---- parameters -----------------------------------------------------------
- */
-
-static void test_params(void **state)
-{
-    static const struct {
-        const char *text;
-        bool right, foreign;
-        size_t n;
-    } table[] = {{"0", true, false, 0},
-                 {"256", true, false, 256},
-                 {"7:own", true, false, 7},
-                 {"7:foreign", true, true, 7},
-                 {"1073741824", true, false, 1u << 30},
-                 {"1073741825", false, false, 0},
-                 {"", false, false, 0},
-                 {"-1", false, false, 0},
-                 {"7:", false, false, 0},
-                 {":own", false, false, 0},
-                 {"7:mine", false, false, 0},
-                 {"7:own:own", false, false, 0},
-                 {"x", false, false, 0}};
-    const struct param *p = params_find(&dsm_params, "changed");
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-        struct dsm_changed c = {99, false};
-        char *cause = NULL;
-
-        assert_int_equal(param_parse(p, &c, table[i].text, &cause) == 0,
-                         table[i].right);
-        assert_int_equal(cause == NULL, table[i].right);
-        assert_int_equal(c.n, table[i].right ? table[i].n : 99);
-        assert_int_equal(c.foreign, table[i].foreign);
-        free(cause);
-    }
-}
-
-/* ---- the model of dsm-barrier ---------------------------------------------
- */
+/* ---- the model of dsm-barrier ------------------------------------------- */
 
 /* An array after launch 3 passes; each single element that is not as it has to
  * be is seen where the rank can read it, and nowhere else. */
@@ -333,28 +309,7 @@ static void test_wrong_elements(void **state)
     free(d.marks);
 }
 
-/* ---- rows and sweeps -------------------------------------------------------
- */
-
-static void test_rows(void **state)
-{
-    (void)state;
-    for (size_t side = 0; side < 20; side++)
-        for (int ranks = 1; ranks <= MOST; ranks++) {
-            size_t end = 0, most = SIZE_MAX;
-
-            for (int r = 0; r < ranks; r++) {
-                size_t first, rows;
-
-                dsm_rows(side, ranks, r, &first, &rows);
-                assert_int_equal(first, end);
-                assert_true(rows <= most && rows + 1 >= side / (size_t)ranks);
-                end += rows;
-                most = rows;
-            }
-            assert_int_equal(end, side);
-        }
-}
+/* ---- rows and sweeps ---------------------------------------------------- */
 
 static int nothing(void *state)
 {
@@ -405,14 +360,13 @@ static void test_sweeps(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(dsm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sections),       cmocka_unit_test(test_touched),
         cmocka_unit_test(test_changed),        cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_values),         cmocka_unit_test(test_params),
-        cmocka_unit_test(test_wrong_elements), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_brought),        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_wrong_elements), cmocka_unit_test(test_sweeps),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

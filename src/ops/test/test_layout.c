@@ -1,17 +1,13 @@
-/* test_layout.c: counts and displacements of all operations there are. */
+/* test_layout.c: rules of counts, what lies in a receive buffer before the
+ * call, what exceeds an int, and which operations overlap. (Counts and
+ * displacements of all operations: tests/ops.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
-
-enum { RANKS = 7, MEAN = 12 };
 
 /* ---- rules ------------------------------------------------------------- */
 
@@ -46,23 +42,6 @@ static void test_rules(void **state)
     assert_null(counts_find("none"));
 }
 
-/* n blocks hold n times the mean; linear rounds each of them down. */
-static void test_totals(void **state)
-{
-    (void)state;
-    for (size_t r = 0; counts_table[r] != NULL; r++)
-        for (int n = 1; n < 40 && !counts_table[r]->seeded; n++)
-            for (MPI_Count mean = 0; mean < 40; mean++) {
-                MPI_Count total = 0;
-
-                for (int b = 0; b < n; b++)
-                    total += counts_table[r]->count(mean, b, n, 0);
-                assert_in_range(total,
-                                n * mean - n + 1 > 0 ? n * mean - n + 1 : 0,
-                                n * mean);
-            }
-}
-
 static void test_random(void **state)
 {
     const struct counts_rule *random = counts_find("random");
@@ -80,93 +59,6 @@ static void test_random(void **state)
     }
     assert_in_range(total, 90000, 110000);
     assert_true(other > 900);
-}
-
-/* ---- every operation --------------------------------------------------- */
-
-/* All that arrives was sent, in as many elements. */
-static void blocks_agree(const struct world_spec *spec)
-{
-    struct world w;
-
-    world_open(&w, spec);
-    for (int r = 0; r < spec->size && spec->op->source != NULL; r++) {
-        const struct op_args *a = &w.a[r];
-
-        for (int b = 0; layout_receives(spec->op, a) && b < a->recv.n; b++) {
-            struct source o = spec->op->source(a, b);
-
-            for (int i = 0; i < o.n; i++) {
-                MPI_Count count = -1;
-
-                if (world_input(&w, o.first + i * o.step, o.block, &count) ==
-                        NULL ||
-                    count != a->recv.counts[b])
-                    fail_msg("%s, %d ranks: block %d of rank %d has %lld "
-                             "elements, %lld were sent",
-                             spec->op->name, spec->size, b, r,
-                             (long long)a->recv.counts[b], (long long)count);
-            }
-        }
-    }
-    world_close(&w);
-}
-
-static void test_both_ends_agree(void **state)
-{
-    (void)state;
-    world_all(RANKS, MEAN, blocks_agree);
-    world_all(RANKS, 0, blocks_agree);
-}
-
-/* Elements between two blocks. */
-static MPI_Count gap_of(const struct op *op, size_t extent)
-{
-    long gap = strcmp(op->name, "exchange") == 0 ? atol(WORLD_GAP) : 0;
-
-    return (gap + (long)extent - 1) / (long)extent;
-}
-
-static void side_is_packed(const struct side *s, MPI_Count gap, size_t extent,
-                           bool bytes)
-{
-    MPI_Count end = 0;
-
-    for (int i = 0; i < s->n; i++) {
-        end += i > 0 ? gap : 0;
-        assert_true(s->counts[i] >= 0 && s->displs[i] == end);
-        assert_true(s->icounts[i] == s->counts[i]);
-        assert_true(s->idispls[i] == end && s->adispls[i] == end);
-        assert_true(s->abytes[i] == end * (MPI_Aint)extent);
-        assert_true(s->ibytes[i] == (bytes ? s->abytes[i] : 0));
-        end += s->counts[i];
-    }
-    assert_true(s->span == end);
-}
-
-static void displacements_follow(const struct world_spec *spec)
-{
-    bool bytes = spec->op->flags & OP_BYTE_DISPLS;
-    struct world_spec wide = *spec;
-    struct world w;
-    MPI_Count gap;
-
-    if (!(spec->op->flags & (OP_REDUCTION | OP_INTEGER)))
-        wide.dtype = dtype_find("indexed"); /* extent is not size */
-    world_open(&w, &wide);
-    gap = gap_of(spec->op, w.v.dtype->extent);
-    for (int r = 0; r < spec->size; r++) {
-        assert_false(w.a[r].large);
-        side_is_packed(&w.a[r].send, gap, w.v.dtype->extent, bytes);
-        side_is_packed(&w.a[r].recv, gap, w.v.dtype->extent, bytes);
-    }
-    world_close(&w);
-}
-
-static void test_displacements(void **state)
-{
-    (void)state;
-    world_all(RANKS, MEAN, displacements_follow);
 }
 
 /* ---- what lies in the receive buffer before the call ------------------- */
@@ -312,31 +204,40 @@ static void test_large(void **state)
     }
 }
 
-static void test_larger_than_memory(void **state)
+/* ---- algorithms of many operations -------------------------------------- */
+
+/* Everything that makes a request, or would if this MPI had it. */
+static void test_fits_what_makes_a_request(void **state)
 {
-    struct op_args a;
+    struct registry r;
+    size_t n = 0;
 
     (void)state;
-    assert_int_equal(opened("bcast", "double", (MPI_Count)1 << 61, 2, &a), -1);
-    layout_close(&a);
-    assert_int_equal(opened("allgather", "byte", (MPI_Count)1 << 61, 5, &a),
-                     -1);
-    layout_close(&a);
+    registry_open(&r);
+    for (size_t i = 0; i < r.nops; i++) {
+        const struct op_call *call = &r.ops[i]->call;
+        bool fits = algo_fits(&algo_overlap, r.ops[i]);
+        bool requests = call->run == NULL && (call->start || call->init);
+
+        assert_int_equal(fits, requests || r.ops[i]->missing != NULL);
+        n += requests;
+    }
+    assert_true(n >= 22); /* the nonblocking collectives */
+    assert_non_null(registry_algo(&r, op_find("ibcast"), "overlap"));
+    assert_null(registry_algo(&r, op_find("bcast"), "overlap"));
+    registry_close(&r);
 }
 
-int main(void)
+UNIT_GROUP(layout)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_totals),
         cmocka_unit_test(test_random),
-        cmocka_unit_test(test_both_ends_agree),
-        cmocka_unit_test(test_displacements),
         cmocka_unit_test(test_held),
         cmocka_unit_test(test_room_in_place),
         cmocka_unit_test(test_room_for_any_root),
         cmocka_unit_test(test_large),
-        cmocka_unit_test(test_larger_than_memory),
+        cmocka_unit_test(test_fits_what_makes_a_request),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

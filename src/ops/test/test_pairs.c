@@ -1,14 +1,14 @@
-/* test_pairs.c: who is whose peer, by every rule. */
+/* test_pairs.c: who is whose peer, by every rule, and how many
+ * messages are counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
+#include "ops/layout.h"
 #include "ops/pairs.h"
+#include "ops/registry.h"
+#include "ops/setup.h"
 
 enum { RANKS = 8, NOBODY = MPI_PROC_NULL };
 
@@ -62,83 +62,98 @@ static void test_peers(void **state)
     }
 }
 
-/* Whoever has a peer is that one's peer, and nobody is his own. */
-static void check_mutual(enum pairing p, int size, const int *node)
-{
-    for (int rank = 0; rank < size; rank++) {
-        int peer = pairs_peer(p, rank, size, node);
+/* ---- messages -------------------------------------------------------- */
 
-        if (peer == MPI_PROC_NULL)
-            continue;
-        assert_in_range(peer, 0, size - 1);
-        assert_int_not_equal(peer, rank);
-        assert_int_equal(pairs_peer(p, peer, size, node), rank);
-    }
+/* Of all ranks, in pairs of neighbors, or round the ring; `n` is the
+ * operation's own number, if it has one. */
+static const struct counted {
+    const char *op;
+    int size;
+    const char *n;
+    double repeats, messages;
+} counted[] = {
+    {"send", 2, NULL, 1, 1},
+    {"issend", 6, NULL, 1, 3},
+    {"bsend_init", 5, NULL, 1, 2},
+    {"psend_init", 2, "8", 1, 8},
+    {"psend_init", 6, "5", 1, 15},
+    /* a round trip is two messages, and its half is what is told */
+    {"pingpong", 2, "1", 2, 1},
+    {"pingpong", 2, "100", 200, 1},
+    {"pingpong", 8, "3", 6, 4},
+    {"pingping", 2, NULL, 1, 2},
+    {"pingping", 7, NULL, 1, 6},
+    {"sendrecv", 1, NULL, 1, 1},
+    {"sendrecv_replace", 5, NULL, 1, 5},
+    {"isendrecv", 3, NULL, 1, 3},
+    {"exchange", 2, NULL, 1, 4},
+    {"exchange", 5, NULL, 1, 10},
+    /* the word that a window has arrived is none of the messages */
+    {"bandwidth", 2, "64", 1, 64},
+    {"bandwidth", 8, "10", 1, 40},
+    {"bibandwidth", 2, "64", 1, 128},
+    {"bibandwidth", 6, "2", 1, 12},
+    {"put_fence", 4, NULL, 1, 2},
+};
+
+static void *params_of(const struct op *op, const char *n)
+{
+    struct params given = {0};
+    char *cause = NULL;
+    void *values;
+
+    params_add(&given, PARAM_NO_OWNER, "pairs", "neighbors");
+    for (const struct param *p = n != NULL ? op->params->rows : NULL;
+         p != NULL && p->name != NULL; p++)
+        if (p->type == PARAM_INTEGER)
+            params_add(&given, op->params->owner, p->name, n);
+    values = params_values(op->params, &given, &cause);
+    assert_null(cause);
+    params_free(&given);
+    return values;
 }
 
-static void test_pairs_are_mutual(void **state)
-{
-    int block[RANKS], turn[RANKS];
+enum { COUNT = 10, TYPE_SIZE = 8 };
 
+static void test_messages(void **state)
+{
     (void)state;
-    for (int size = 1; size <= RANKS; size++)
-        for (int nodes = 1; nodes <= size; nodes++) {
-            for (int i = 0; i < size; i++) {
-                block[i] = i * nodes / size;
-                turn[i] = i % nodes;
-            }
-            for (const struct param_word *w = pairs_words; w->name; w++) {
-                check_mutual(w->value, size, block);
-                check_mutual(w->value, size, turn);
-            }
+    for (size_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++) {
+        const struct counted *e = &counted[i];
+        const struct op *op = op_find(e->op);
+        void *params = params_of(op, e->n);
+        struct traffic sum = {0, 0};
+
+        for (int rank = 0; rank < e->size; rank++) {
+            struct op_args a = {
+                .rank = rank,
+                .size = e->size,
+                .count = COUNT,
+                .type_size = TYPE_SIZE,
+                .params = params,
+            };
+            struct traffic t;
+            char *cause = NULL;
+
+            assert_int_equal(setup_edges(op, &a, &cause), MPI_SUCCESS);
+            assert_true((op->repeats != NULL ? op->repeats(&a) : 1) ==
+                        e->repeats);
+            t = op->traffic(&a);
+            sum.messages += t.messages;
+            sum.bytes += t.bytes;
+            edges_free(&a.edges);
         }
-}
-
-/* What one rank sends along edge i comes in along the peer's edge i. */
-static void check_edges(int size, bool both_ways)
-{
-    for (int rank = 0; rank < size; rank++) {
-        const struct pair_params params = {PAIRS_NEIGHBORS, 3};
-        const struct op_args a = {
-            .rank = rank, .size = size, .count = 7, .params = &params};
-        int peer = rank ^ 1;
-        struct edges e = {0};
-        char *cause = NULL;
-        bool paired = peer < size;
-        int rc = (both_ways ? pairs_both_ways : pairs_one_way)(&a, &e, &cause);
-
-        assert_int_equal(rc == MPI_SUCCESS, size > 1);
-        assert_int_equal(cause != NULL, size == 1);
-        assert_int_equal(e.nout, paired && (both_ways || rank < peer) ? 3
-                                                                    : 0);
-        assert_int_equal(e.nin, paired && (both_ways || rank > peer) ? 3
-                                                                   : 0);
-        for (int i = 0; i < e.nin; i++)
-            assert_true(e.in[i].peer == peer && e.in[i].block == i &&
-                        e.in[i].count == 7);
-        for (int i = 0; i < e.nout; i++)
-            assert_true(e.out[i].peer == peer && e.out[i].count == 7);
-        free(e.in);
-        free(e.out);
-        free(cause);
+        assert_true(sum.messages == e->messages);
+        assert_true(sum.bytes == e->messages * COUNT * TYPE_SIZE);
+        free(params);
     }
 }
 
-static void test_messages_of_a_pair(void **state)
-{
-    (void)state;
-    for (int size = 1; size <= 5; size++) {
-        check_edges(size, false);
-        check_edges(size, true);
-    }
-}
-
-int main(void)
+UNIT_GROUP(pairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers),
-        cmocka_unit_test(test_pairs_are_mutual),
-        cmocka_unit_test(test_messages_of_a_pair),
+        cmocka_unit_test(test_messages),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

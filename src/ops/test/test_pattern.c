@@ -1,13 +1,63 @@
 /* test_pattern.c: sets of messages by name: both ends of each agree, and they
  * are the ones that the name says. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
-#include "ops/test/pattern_world.h"
+#include "lib/test/unit.h"
+#include "ops/layout.h"
+#include "ops/pattern.h"
+
+enum { PATTERN_WORLD_MOST = 64 };
+
+struct pattern_world {
+    int size;
+    struct op_args a[PATTERN_WORLD_MOST];
+};
+
+/* What --pattern=TEXT comes to. */
+static struct pattern_params pattern_parsed(const char *text)
+{
+    struct params given = {0};
+    struct pattern_params p;
+    char *cause = NULL;
+
+    params_add(&given, PARAM_NO_OWNER, "pattern", text);
+    if (params_read(&pattern_params, &given, &p, &cause) != 0)
+        fail_msg("%s", cause);
+    if (p.pattern.file != NULL)
+        p.pattern.file = text;
+    params_free(&given);
+    return p;
+}
+
+/* The edges of all ranks. */
+static struct pattern_world pattern_world_open(const char *text, int size,
+                                               MPI_Count count,
+                                               size_t type_size)
+{
+    struct pattern_params p = pattern_parsed(text);
+    struct pattern_world w = {.size = size};
+    char *cause = NULL;
+
+    for (int rank = 0; rank < size; rank++) {
+        struct op_args *a = &w.a[rank];
+
+        *a = (struct op_args){.rank = rank,
+                              .size = size,
+                              .count = count,
+                              .type_size = type_size,
+                              .params = &p};
+        if (pattern_edges(a, &a->edges, &cause) != MPI_SUCCESS)
+            fail_msg("%s", cause);
+        assert_null(a->edges.node);
+    }
+    return w;
+}
+
+static void pattern_world_close(struct pattern_world *w)
+{
+    for (int rank = 0; rank < w->size; rank++)
+        edges_free(&w->a[rank].edges);
+}
 
 enum { COUNT = 1000 };
 
@@ -85,33 +135,12 @@ static void test_both_ends(void **state)
     }
 }
 
-/* ---- which ones -----------------------------------------------------------
- */
+/* ---- which ones --------------------------------------------------------- */
 
 static void assert_edge(const struct edge *e, int peer, MPI_Count count)
 {
     assert_int_equal(e->peer, peer);
     assert_int_equal(e->count, count);
-}
-
-static void test_pair(void **state)
-{
-    struct pattern_world s = pattern_world_open("pair:3", 3, 10, 1);
-
-    (void)state;
-    assert_int_equal(s.a[0].edges.nout, 3);
-    assert_int_equal(s.a[0].edges.nin, 0);
-    assert_int_equal(s.a[1].edges.nin, 3);
-    assert_int_equal(s.a[1].edges.nout, 0);
-    assert_int_equal(s.a[2].edges.nin + s.a[2].edges.nout, 0);
-    for (int i = 0; i < 3; i++)
-        assert_edge(&s.a[0].edges.out[i], 1, 10);
-    pattern_world_close(&s);
-    s = pattern_world_open("shift:2", 3, 10, 1);
-    for (int rank = 0; rank < 3; rank++)
-        for (int i = 0; i < 2; i++)
-            assert_edge(&s.a[rank].edges.out[i], (rank + 1) % 3, 10);
-    pattern_world_close(&s);
 }
 
 static void test_pair_needs_two(void **state)
@@ -188,24 +217,134 @@ static void test_sweep(void **state)
     pattern_world_close(&s);
 }
 
-static void test_alltoall(void **state)
+/* ---- shapes of grids --------------------------------- */
+
+static void test_dims(void **state)
 {
-    struct pattern_world s = pattern_world_open("alltoall", 5, 10, 1);
+    static const struct {
+        int size, n, dims[DIMS_MOST];
+    } table[] = {
+        {1, 2, {1, 1}},      {7, 2, {7, 1}},          {12, 2, {4, 3}},
+        {16, 2, {4, 4}},     {24, 2, {6, 4}},         {1, 3, {1, 1, 1}},
+        {2, 3, {2, 1, 1}},   {4, 3, {2, 2, 1}},       {7, 3, {7, 1, 1}},
+        {8, 3, {2, 2, 2}},   {12, 3, {3, 2, 2}},      {24, 3, {4, 3, 2}},
+        {36, 3, {4, 3, 3}},  {64, 3, {4, 4, 4}},      {96, 3, {6, 4, 4}},
+        {384, 3, {8, 8, 6}}, {1000, 3, {10, 10, 10}},
+    };
 
     (void)state;
-    assert_int_equal(s.a[3].edges.nout, 4);
-    for (int i = 0; i < 4; i++)
-        assert_edge(&s.a[3].edges.out[i], (4 + i) % 5, 10);
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        int dims[DIMS_MOST];
+
+        dims_balanced(table[i].size, table[i].n, dims);
+        assert_memory_equal(dims, table[i].dims,
+                            (size_t)table[i].n * sizeof(int));
+    }
+}
+
+/* ---- random sets ----------------------------------------------------- */
+
+/* Of each rank: 16 peers or all others, each once. */
+static void check_peers(const struct pattern_world *s)
+{
+    int peers = s->size > 16 ? 16 : s->size - 1;
+
+    for (int rank = 0; rank < s->size; rank++) {
+        const struct edges *e = &s->a[rank].edges;
+        bool seen[PATTERN_WORLD_MOST] = {false};
+
+        assert_int_equal(e->nout, peers);
+        assert_int_equal(e->nin, peers);
+        for (int i = 0; i < peers; i++) {
+            assert_int_not_equal(e->out[i].peer, rank);
+            assert_false(seen[e->out[i].peer]);
+            seen[e->out[i].peer] = true;
+        }
+    }
+}
+
+static void test_random_peers(void **state)
+{
+    (void)state;
+    for (int size = 1; size <= PATTERN_WORLD_MOST; size++) {
+        struct pattern_world s = pattern_world_open("random:3", size, COUNT, 1);
+
+        check_peers(&s);
+        pattern_world_close(&s);
+    }
+}
+
+static int differences(const struct pattern_world *s,
+                       const struct pattern_world *t)
+{
+    int n = 0;
+
+    for (int rank = 0; rank < s->size; rank++)
+        for (int i = 0; i < s->a[rank].edges.nout; i++)
+            n += s->a[rank].edges.out[i].peer != t->a[rank].edges.out[i].peer ||
+                 s->a[rank].edges.out[i].count != t->a[rank].edges.out[i].count;
+    return n;
+}
+
+static void test_random_seeds(void **state)
+{
+    struct pattern_world s = pattern_world_open("random", 40, COUNT, 1),
+                         t = pattern_world_open("random:1", 40, COUNT, 1);
+    struct pattern_world u = pattern_world_open("random:2", 40, COUNT, 1);
+
+    (void)state;
+    assert_int_equal(differences(&s, &t), 0);
+    assert_true(differences(&s, &u) > 500); /* of 640 */
+    pattern_world_close(&s);
+    pattern_world_close(&t);
+    pattern_world_close(&u);
+}
+
+/* 8 B to 8 KiB are ten octaves, and 1,024 sizes were drawn: of 102.4 expected
+ * in each 30 off is more than three standard deviations. Elements of 16 bytes
+ * hold 8 B in one. */
+static void test_random_sizes(void **state)
+{
+    struct pattern_world s =
+        pattern_world_open("random", PATTERN_WORLD_MOST, 8192, 1);
+    int octaves[10] = {0};
+
+    (void)state;
+    for (int rank = 0; rank < PATTERN_WORLD_MOST; rank++)
+        for (int i = 0; i < 16; i++) {
+            MPI_Count count = s.a[rank].edges.out[i].count;
+            int octave = 0;
+
+            assert_in_range(count, 8, 8192);
+            while (octave < 9 && count >= 16 << octave)
+                octave++;
+            octaves[octave]++;
+        }
+    for (int i = 0; i < 10; i++)
+        assert_in_range(octaves[i], 102 - 30, 102 + 31);
+    pattern_world_close(&s);
+    s = pattern_world_open("random", 20, 100, 16);
+    for (int i = 0; i < 16; i++)
+        assert_in_range(s.a[0].edges.out[i].count, 1, 100);
+    pattern_world_close(&s);
+    s = pattern_world_open("random", 20, 7, 1); /* less than the least */
+    for (int i = 0; i < 16; i++)
+        assert_int_equal(s.a[0].edges.out[i].count, 7);
     pattern_world_close(&s);
 }
 
-int main(void)
+UNIT_GROUP(pattern)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ends),      cmocka_unit_test(test_pair),
-        cmocka_unit_test(test_pair_needs_two), cmocka_unit_test(test_halo2d),
-        cmocka_unit_test(test_halo3d),         cmocka_unit_test(test_sweep),
-        cmocka_unit_test(test_alltoall),
+        cmocka_unit_test(test_both_ends),
+        cmocka_unit_test(test_pair_needs_two),
+        cmocka_unit_test(test_halo2d),
+        cmocka_unit_test(test_halo3d),
+        cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_dims),
+        cmocka_unit_test(test_random_peers),
+        cmocka_unit_test(test_random_seeds),
+        cmocka_unit_test(test_random_sizes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

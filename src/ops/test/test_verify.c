@@ -1,15 +1,11 @@
 /* test_verify.c: right results pass, and one changed bit anywhere does not:
  * every operation there is, executed from its descriptor alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "ops/registry.h"
-#include "ops/test/execute.h"
+#include "ops/test/world.h"
 
 enum { MOST = 5, COUNT = 20 };
 
@@ -333,7 +329,7 @@ static void test_every_byte(void **state)
                          seeded_faults);
 }
 
-int main(void)
+UNIT_GROUP(verify)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_right),      cmocka_unit_test(test_types),

@@ -1,4 +1,4 @@
-/* members.h: a record for tests, of members with ' for ". */
+/* members.h: a record for tests, of members with ' for "; their schema. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_TEST_MEMBERS_H
 #define RECORD_TEST_MEMBERS_H
@@ -23,6 +23,18 @@ static inline json_t *json_of(const char *members)
     free(text);
     assert_non_null(record);
     return record;
+}
+
+static inline json_t *schema_read(void)
+{
+    const char *top = getenv("top_srcdir");
+    char *path = xasprintf("%s/doc/record.schema.json", top ? top : ".");
+    json_t *schema = json_load_file(path, 0, NULL);
+
+    if (schema == NULL)
+        fail_msg("cannot read %s (set top_srcdir)", path);
+    free(path);
+    return schema;
 }
 
 #endif /* RECORD_TEST_MEMBERS_H */

@@ -1,87 +1,43 @@
 /* test_key.c: which records are of the same case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/xmalloc.h"
-#include "record/fields.h"
+#include "lib/test/unit.h"
 #include "record/key.h"
+#include "record/test/members.h"
 
-/* A picture has a curve for each, or they are told in it. */
-static void test_plot_has_all(void **state)
-{
-    const char *top = getenv("top_srcdir");
-    char *path = xasprintf("%s/scripts/mpiperf-plot", top ? top : "."), *script;
-    FILE *file = fopen(path, "r");
-    size_t size = 0;
-
-    (void)state;
-    if (file == NULL)
-        fail_msg("cannot read %s (set top_srcdir)", path);
-    script = NULL;
-    assert_true(getdelim(&script, &size, '\0', file) > 0);
-    fclose(file);
-    free(path);
-    for (const struct field *f = fields; f->name != NULL; f++) {
-        char *word = xasprintf("\"%s\"", f->name);
-        char *field = xasprintf(".%s", f->name);
-
-        if ((f->of & OF_KEY) != 0 && strstr(script, word) == NULL &&
-            strstr(script, field) == NULL)
-            fail_msg("mpiperf-plot does not know the field %s", f->name);
-        free(word);
-        free(field);
-    }
-    free(script);
-}
-
-static char *key_of(const char *text, char *(*of)(const json_t *record))
-{
-    json_t *record = json_loads(text, 0, NULL);
-    char *key;
-
-    assert_non_null(record);
-    key = of(record);
-    json_decref(record);
-    return key;
-}
-
-/* Records: are they of the same case, or of rivals? */
+/* Records: are they of the same case, or of rivals? Null is where a field is
+ * missing, and what tells no cases apart is not in it. */
 static const struct {
     const char *a, *b;
     bool same, rivals;
 } pairs[] = {
-    {"{\"op\":\"bcast\"}", "{\"op\":\"bcast\",\"root\":null}", true, true},
-    {"{\"op\":\"bcast\"}", "{\"op\":\"bcast\",\"median\":3e-6}", true, true},
-    {"{\"op\":\"bcast\"}", "{\"op\":\"bcast\",\"preset\":\"quick\"}", true,
+    {"'op':'bcast'", "'op':'bcast','root':null", true, true},
+    {"'op':'bcast'", "'op':'bcast','median':3e-6", true, true},
+    {"'op':'bcast'", "'op':'bcast','preset':'quick'", true, true},
+    {"'op':'bcast'", "'op':'bcast','root':0", false, false},
+    {"'op':'bcast'", "'op':'reduce'", false, false},
+    {"'op':'bcast'", "'algo':'bcast'", false, false},
+    {"'algo':'a'", "'algo':'b'", false, true},
+    {"'algo':'a','given':{'q':'1'}", "'algo':'a','given':{'q':'2'}", false,
      true},
-    {"{\"op\":\"bcast\"}", "{\"op\":\"bcast\",\"root\":0}", false, false},
-    {"{\"op\":\"bcast\"}", "{\"op\":\"reduce\"}", false, false},
-    {"{\"op\":\"bcast\"}", "{\"algo\":\"bcast\"}", false, false},
-    {"{\"algo\":\"a\"}", "{\"algo\":\"b\"}", false, true},
-    {"{\"algo\":\"a\",\"given\":{\"q\":\"1\"}}",
-     "{\"algo\":\"a\",\"given\":{\"q\":\"2\"}}", false, true},
-    {"{\"algo\":\"a\",\"bytes\":8}", "{\"algo\":\"b\",\"bytes\":9}", false,
-     false},
-    {"{\"op\":\"exchange\",\"param\":{\"gap\":0}}",
-     "{\"op\":\"exchange\",\"param\":{\"gap\":8}}", false, false},
-    {"{\"param\":{\"q\":1,\"f\":2}}", "{\"param\":{\"f\":2,\"q\":1}}", true,
-     true},
-    {"{\"method\":\"window\"}", "{\"method\":\"barrier\"}", false, false},
+    {"'algo':'a','bytes':8", "'algo':'b','bytes':9", false, false},
+    {"'op':'exchange','param':{'gap':0}", "'op':'exchange','param':{'gap':8}",
+     false, false},
+    {"'param':{'q':1,'f':2}", "'param':{'f':2,'q':1}", true, true},
+    {"'method':'window'", "'method':'barrier'", false, false},
 };
 
 static bool alike(size_t i, char *(*of)(const json_t *record))
 {
-    char *a = key_of(pairs[i].a, of), *b = key_of(pairs[i].b, of);
-    bool same = strcmp(a, b) == 0;
+    json_t *a = json_of(pairs[i].a), *b = json_of(pairs[i].b);
+    char *one = of(a), *other = of(b);
+    bool same = strcmp(one, other) == 0;
 
-    free(a);
-    free(b);
+    json_decref(a);
+    json_decref(b);
+    free(one);
+    free(other);
     return same;
 }
 
@@ -99,34 +55,15 @@ static void test_has(void **state)
     (void)state;
     assert_true(key_has("op"));
     assert_true(key_has("harness"));
-    assert_false(key_has("estimate"));
     assert_false(key_has("count"));
     assert_false(key_has("nothing"));
 }
 
-/* Null where a field is missing, and nothing that tells no cases apart. */
-static void test_record(void **state)
-{
-    json_t *record =
-        json_pack("{s:s, s:i, s:f}", "op", "bcast", "bytes", 8, "median", 1.0);
-    json_t *key = key_record(record);
-
-    (void)state;
-    assert_string_equal(json_string_value(json_object_get(key, "op")), "bcast");
-    assert_int_equal(json_integer_value(json_object_get(key, "bytes")), 8);
-    assert_true(json_is_null(json_object_get(key, "root")));
-    assert_null(json_object_get(key, "median"));
-    json_decref(record);
-    json_decref(key);
-}
-
-int main(void)
+UNIT_GROUP(key)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plot_has_all),
         cmocka_unit_test(test_same),
         cmocka_unit_test(test_has),
-        cmocka_unit_test(test_record),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

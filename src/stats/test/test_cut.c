@@ -1,6 +1,7 @@
 /* test_cut.c: which values lie in two groups, and where between them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_cdf.h>
+#include "lib/test/unit.h"
 #include "stats/cut.h"
 #include "stats/test/series.h"
 
@@ -72,7 +73,7 @@ static void test_nothing(void **state)
     assert_true(isnan(c.at));
 }
 
-int main(void)
+UNIT_GROUP(cut)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_hump),

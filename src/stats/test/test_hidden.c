@@ -1,5 +1,6 @@
 /* test_hidden.c: the share of one thing that another one hides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "stats/test/series.h"
 
 static const struct known {
@@ -30,7 +31,7 @@ static void test_does_not_exist(void **state)
     assert_true(isnan(share_hidden(1, 1, 0)));
 }
 
-int main(void)
+UNIT_GROUP(hidden)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_shares),

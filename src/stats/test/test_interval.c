@@ -1,5 +1,6 @@
 /* test_interval.c: parts, spreads and intervals of known values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "stats/interval.h"
 #include "stats/test/series.h"
 
@@ -295,7 +296,7 @@ static void test_median(void **state)
     assert_true(isnan(median_in_place(NULL, 0)));
 }
 
-int main(void)
+UNIT_GROUP(interval)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),

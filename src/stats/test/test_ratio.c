@@ -1,6 +1,7 @@
 /* test_ratio.c: times of whole rounds: exact cases, gaps, and what is left out.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "stats/test/series.h"
 
 static double time_freed(struct series *s, size_t n)
@@ -137,7 +138,7 @@ static void test_short_stages(void **state)
     assert_near(time_freed(&s, 1), 2, 1e-12);
 }
 
-int main(void)
+UNIT_GROUP(ratio)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_does_not_exist),

@@ -1,5 +1,6 @@
 /* test_spread.c: intervals of launches that depend on each other, by hand. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "stats/spread.h"
 #include "stats/test/series.h"
 
@@ -105,7 +106,7 @@ static void test_median_of_alike_neighbours(void **state)
     assert_near(x.median_lo + x.median_hi, 257, 0);
 }
 
-int main(void)
+UNIT_GROUP(spread)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_autocorrelation),

@@ -1,5 +1,6 @@
 /* test_stats.c: figures known from tables, from the literature or by hand. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "stats/test/series.h"
 
 #include <gsl/gsl_statistics_double.h>
@@ -276,7 +277,7 @@ static void test_passes_below_the_step(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(stats)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_series),

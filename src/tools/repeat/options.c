@@ -1,6 +1,6 @@
 /* options.c: the command line of mpiperf-repeat. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/repeat/options.h"
+#include "tools/repeat/repeat.h"
 
 #include <limits.h>
 #include <math.h>
@@ -10,7 +10,6 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/table_options.h"
 
 /* Seconds that a table takes unless something else is asked for. */
 #define BUDGET 60
@@ -41,15 +40,14 @@ static int word_set(struct options *o, const char *arg, char **cause)
 
     (void)cause;
     if (o->ncommands == 0 || strcmp(arg, "--") == 0) {
-        o->command =
-            xreallocarray(o->command, o->ncommands + 1, sizeof(*o->command));
+        o->command = xroom(o->command, o->ncommands, sizeof(*o->command));
         o->command[o->ncommands++] = (struct command){.word = NULL};
     }
     if (strcmp(arg, "--") == 0)
         return 0;
     c = &o->command[o->ncommands - 1];
     c->word = xreallocarray(c->word, c->n + 2, sizeof(*c->word));
-    c->word[c->n++] = xstrdup(arg);
+    c->word[c->n++] = arg;
     c->word[c->n] = NULL;
     return 0;
 }
@@ -57,6 +55,8 @@ static int word_set(struct options *o, const char *arg, char **cause)
 /* ---- rows ---------------------------------------------------------------- */
 
 #define AT(member) .p.offset = offsetof(struct options, member)
+#define DURATION                                                               \
+    .p.type = PARAM_DURATION, .p.most = INFINITY, .p.open = PARAM_ABOVE_LEAST
 
 static const struct param_word min_runs_words[] = {
     {.name = "auto", .value = MIN_RUNS_AUTO, .help = "until the gate can tell"},
@@ -70,25 +70,19 @@ static const struct option_row rows[] = {
      .p.shown = STRING(BUDGET) " without -r",
      .p.help =
          "start runs as long as they fit into this time: 90, 90s, 10m, 8h",
-     .p.type = PARAM_DURATION,
-     .p.most = INFINITY,
-     .p.open = PARAM_ABOVE_LEAST,
+     DURATION,
      AT(budget)},
     {.p.name = "for",
      .p.arg = "TIME",
      .p.shown = "as --budget",
      .p.help = "the same",
-     .p.type = PARAM_DURATION,
-     .p.most = INFINITY,
-     .p.open = PARAM_ABOVE_LEAST,
+     DURATION,
      AT(budget)},
     {.p.name = "every",
      .p.arg = "TIME",
      .p.help = "begin a run of each command line every TIME, and wait in "
                "between",
-     .p.type = PARAM_DURATION,
-     .p.most = INFINITY,
-     .p.open = PARAM_ABOVE_LEAST,
+     DURATION,
      AT(every)},
     {.key = 'r',
      .p.name = "repeat",
@@ -120,9 +114,7 @@ static const struct option_row rows[] = {
      .p.arg = "TIME",
      .p.def = "600",
      .p.help = "end a run that takes longer, as failed",
-     .p.type = PARAM_DURATION,
-     .p.most = INFINITY,
-     .p.open = PARAM_ABOVE_LEAST,
+     DURATION,
      AT(timeout)},
     {.p.name = "seed",
      .p.arg = "N",
@@ -207,18 +199,14 @@ double options_budget(const struct options *o)
 
 void options_init(struct options *o)
 {
-    *o = (struct options){.budget = NAN, .precision = NAN, .seed = -1};
-    table_view_init(&o->view);
+    *o = (struct options){
+        .budget = NAN, .precision = NAN, .seed = -1, .view.limit = NAN};
 }
 
 void options_free(struct options *o)
 {
-    for (size_t i = 0; i < o->ncommands; i++) {
-        for (size_t k = 0; k < o->command[i].n; k++)
-            free(o->command[i].word[k]);
+    for (size_t i = 0; i < o->ncommands; i++)
         free(o->command[i].word);
-    }
     free(o->command);
-    table_view_free(&o->view);
-    *o = (struct options){0};
+    free(o->view.name);
 }

@@ -1,24 +1,21 @@
 /* session.c: runs of command lines in blocks, and what they wrote. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/repeat/session.h"
+#include "tools/repeat/repeat.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "compare/describe.h"
 #include "lib/json.h"
+#include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
-#include "tools/repeat/append.h"
-#include "tools/repeat/order.h"
-#include "tools/repeat/run_records.h"
-#include "tools/repeat/start.h"
 
 /* Most words that are added to a command line: --budget=SECONDS -o FILE. */
 enum { ADDED = 3, MESSAGE_SIZE = 400 };
@@ -27,35 +24,25 @@ enum { ADDED = 3, MESSAGE_SIZE = 400 };
  * block take this share of the budget at most. */
 #define BLOCK_SHARE 0.01
 
-void session_note(char *text)
-{
-    fprintf(stderr, "%s: %s\n", repeat_tool.name, text);
-    free(text);
-}
-
 /* ---- opening and closing ------------------------------------------------- */
 
 /* A folder beside the file: rank 0 may be on another node, and what it writes
- * has to come back. */
+ * has to come back. By its absolute name: ranks may be elsewhere. */
 static char *folder_make(const char *file, char **cause)
 {
     const char *slash = file != NULL ? strrchr(file, '/') : NULL;
     char *folder = xasprintf("%.*s.mpiperf-repeat.XXXXXX",
                              slash != NULL ? (int)(slash - file + 1) : 0,
                              file != NULL ? file : "");
+    char *path = mkdtemp(folder) != NULL ? realpath(folder, NULL) : NULL;
 
-    if (mkdtemp(folder) != NULL) {
-        char *path = realpath(folder, NULL); /* ranks may be elsewhere */
-
-        if (path == NULL)
-            return folder;
-        free(folder);
-        return path;
+    if (path == NULL) {
+        *cause = xasprintf("cannot make a folder beside the output: %s",
+                           strerror(errno));
+        rmdir(folder);
     }
-    *cause = xasprintf("cannot make a folder beside the output: %s",
-                       strerror(errno));
     free(folder);
-    return NULL;
+    return path;
 }
 
 /* Would a shell find it? */
@@ -89,29 +76,21 @@ static int programs_check(const struct options *o, char **cause)
 }
 
 /* The table of a file that is gone on with is made anew. */
-static int csv_open(struct session *s, char **cause)
+static int files_open(struct session *s, char **cause)
 {
-    bool replace = s->o->overwrite || s->o->append;
+    const struct options *o = s->o;
+    bool replace = o->overwrite || o->append;
+    enum sink_mode mode = o->append      ? SINK_APPEND
+                          : o->overwrite ? SINK_OVERWRITE
+                                         : SINK_NEW;
 
-    return s->o->csv == NULL
-               ? 0
-               : sink_open(&s->csv, s->o->csv,
-                           replace ? SINK_OVERWRITE : SINK_NEW, cause);
-}
-
-static int file_open(struct session *s, char **cause)
-{
-    if (sink_open(&s->sink, s->o->output,
-                  s->o->append      ? SINK_APPEND
-                  : s->o->overwrite ? SINK_OVERWRITE
-                                    : SINK_NEW,
+    if (o->csv != NULL &&
+        sink_open(&s->csv, o->csv, replace ? SINK_OVERWRITE : SINK_NEW,
                   cause) != 0)
         return -1;
-    if (!s->o->append || append_to(s, cause) == 0)
-        return 0;
-    sink_discard(&s->sink);
-    runs_free(&s->runs);
-    return -1;
+    if (o->output != NULL && sink_open(&s->sink, o->output, mode, cause) != 0)
+        return -1;
+    return o->append ? records_append(s, cause) : 0;
 }
 
 int session_open(struct session *s, const struct options *o, char **cause)
@@ -122,26 +101,35 @@ int session_open(struct session *s, const struct options *o, char **cause)
         .sink.fd = -1,
         .csv.fd = -1,
         .seed = o->seed >= 0 ? o->seed : (long)(time(NULL) % 1000000000),
+        .since = now(),
     };
     runs_begin(&s->runs, 0);
-    if (programs_check(o, cause) != 0 || csv_open(s, cause) != 0)
-        return -1;
-    if (o->output != NULL && file_open(s, cause) != 0) {
-        sink_discard(&s->csv);
-        return -1;
-    }
-    s->first = s->block;
-    s->folder = folder_make(o->output, cause);
+    if (programs_check(o, cause) == 0 && files_open(s, cause) == 0)
+        s->folder = folder_make(o->output, cause);
     if (s->folder == NULL) {
         sink_discard(&s->sink);
         sink_discard(&s->csv);
         runs_free(&s->runs);
         return -1;
     }
+    s->first = s->block;
     s->cost = xcalloc(o->ncommands, sizeof(*s->cost));
     s->failing = xcalloc(o->ncommands, sizeof(*s->failing));
     s->unwritten = json_array();
     return 0;
+}
+
+int session_write(struct sink *to, char *text)
+{
+    char *cause = NULL;
+    int rc = to->begun ? 0 : sink_begin(to, &cause);
+
+    if (rc == 0)
+        rc = sink_write(to, text, strlen(text), &cause);
+    free(text);
+    if (rc != 0)
+        tool_error(&repeat_tool, cause);
+    return rc;
 }
 
 int session_close_files(struct session *s)
@@ -151,7 +139,7 @@ int session_close_files(struct session *s)
 
     rc |= sink_close(&s->csv, &cause);
     if (cause != NULL)
-        session_note(cause);
+        tool_error(&repeat_tool, cause);
     return rc;
 }
 
@@ -203,20 +191,30 @@ static char *message_of(const char *file, bool by_itself)
     return xasprintf("%s%s", *first != '\0' ? ": " : "", SHOWN_FILE(first));
 }
 
-static char *cause_of(const struct start *start, double limit)
+static char *cause_of(const struct start *start, double limit,
+                      const char *messages)
 {
+    char *said = message_of(messages, start->end != START_TIMED_OUT), *cause;
+
     if (start->end == START_FAILED)
-        return xasprintf("cannot start it: %s", strerror(start->status));
-    if (start->end == START_TIMED_OUT)
-        return xasprintf("not done within %g s", limit);
-    if (start->status == 0)
-        return xstrdup("no complete records");
-    return xasprintf("exit status %d", start->status);
+        cause =
+            xasprintf("cannot start it: %s%s", strerror(start->status), said);
+    else if (start->end == START_TIMED_OUT)
+        cause = xasprintf("not done within %g s%s", limit, said);
+    else if (start->status == 0)
+        cause = xasprintf("no complete records%s", said);
+    else
+        cause = xasprintf("exit status %d%s", start->status, said);
+    free(said);
+    return cause;
 }
 
-/* What is written of the session in the run's record. */
-static json_t *repeat_of(const struct session *s, size_t command)
+/* Notes in the run's record what it is a part of, and takes the last `added`
+ * words from its command line, which are ours. */
+static void note_repeat(const struct session *s, json_t *run, size_t command,
+                        size_t added)
 {
+    json_t *words = json_object_get(run, "command");
     json_t *repeat =
         json_pack("{s:I, s:I, s:I, s:I}", "launch", (json_int_t)s->block + 1,
                   "command", (json_int_t)command + 1, "order",
@@ -227,64 +225,24 @@ static json_t *repeat_of(const struct session *s, size_t command)
     json_object_set_new(repeat, "seconds", json_real(s->cost[command]));
     json_object_set_new(repeat, "words",
                         command_words(&s->o->command[command]));
-    return repeat;
-}
-
-/* The cause why the table cannot have the run, malloced, or NULL. */
-static char *add_to_table(struct session *s, const json_t *records)
-{
-    const json_t *record;
-    char *cause = NULL;
-    size_t i;
-
-    json_array_foreach(records, i, record)
-    {
-        if (cause == NULL)
-            cause = runs_add(&s->runs, record);
-    }
-    return cause;
-}
-
-int session_write(struct session *s, const json_t *records)
-{
-    char *text = records_lines(records);
-    char *cause = NULL;
-    int rc = s->begun ? 0 : sink_begin(&s->sink, &cause);
-
-    if (rc == 0)
-        rc = sink_write(&s->sink, text, strlen(text), &cause);
-    s->begun |= rc == 0;
-    free(text);
-    if (rc != 0)
-        session_note(cause);
-    return rc;
-}
-
-int session_write_csv(struct session *s, const char *text)
-{
-    char *cause = NULL;
-    int rc = sink_begin(&s->csv, &cause);
-
-    if (rc == 0)
-        rc = sink_write(&s->csv, text, strlen(text), &cause);
-    if (rc != 0) {
-        session_note(cause);
-        sink_discard(&s->csv);
-    }
-    return rc;
+    json_object_set_new(run, "repeat", repeat);
+    while (added-- > 0 && json_array_size(words) > 0)
+        json_array_remove(words, json_array_size(words) - 1);
 }
 
 /* Runs that were lost are in a file that has complete ones: it stays as it was
- * until then. */
-static enum session_end write_lost(struct session *s)
+ * until then. `records`: of a complete run; NULL: there is none. */
+static enum session_end write_records(struct session *s, const json_t *records)
 {
     int rc = 0;
 
-    if (s->sink.file == NULL || json_array_size(s->unwritten) == 0 ||
-        (s->kept == 0 && s->sink.keep == 0))
+    if (s->sink.file == NULL || (s->kept == 0 && s->sink.keep == 0))
         return SESSION_GOES_ON;
-    rc = session_write(s, s->unwritten);
+    if (json_array_size(s->unwritten) > 0)
+        rc = session_write(&s->sink, records_lines(s->unwritten));
     json_array_clear(s->unwritten);
+    if (rc == 0 && records != NULL)
+        rc = session_write(&s->sink, records_lines(records));
     return rc != 0 ? SESSION_UNWRITABLE : SESSION_GOES_ON;
 }
 
@@ -296,78 +254,85 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
                   (json_int_t)command + 1, "block", (json_int_t)s->block + 1,
                   "cause", json_text(cause));
 
-    session_note(xasprintf("run %zu of command line %zu failed: %s",
-                           s->block + 1, command + 1, cause));
+    tool_error(&repeat_tool, xasprintf("run %zu of command line %zu failed: %s",
+                                       s->block + 1, command + 1, cause));
     free(cause);
     s->lost++;
     s->failing[command]++;
     free(runs_add(&s->runs, record));
     json_array_append_new(s->unwritten, record);
-    return write_lost(s);
+    return write_records(s, NULL);
 }
 
-/* Why the run cannot go on with those that its command line has, malloced, or
- * NULL. */
-static char *refuse(const struct session *s, const json_t *run, size_t command)
+/* The run's program is the one of those that its command line has: by its build
+ * id, without one by size and time. */
+static bool same_program(const struct session *s, const json_t *run,
+                         size_t command)
 {
     const struct run *first = runs_side(&s->runs, (long)command + 1);
+    const json_t *own = json_object_get(run, "program"), *then, *build;
 
-    return first == NULL
-               ? NULL
-               : describe_refuse(first, NULL, json_object_get(run, "program"));
+    if (first == NULL || own == NULL)
+        return true;
+    then = json_object_get(first->record, "program");
+    build = json_object_get(then, "build");
+    return json_is_string(build)
+               ? json_equal(build, json_object_get(own, "build"))
+               : json_equal(then, own);
 }
 
 static enum session_end keep(struct session *s, json_t *records, size_t command,
                              size_t added)
 {
-    char *cause;
-    enum session_end end;
+    json_t *run = json_array_get(records, 0), *record;
+    char *cause = NULL;
+    size_t i;
 
-    run_records_note(records, repeat_of(s, command), added);
-    cause = refuse(s, json_array_get(records, 0), command);
-    if (cause != NULL) {
-        session_note(xasprintf("the run of command line %zu %s: --overwrite "
-                               "begins anew",
-                               command + 1, cause));
-        free(cause);
+    note_repeat(s, run, command, added);
+    if (!same_program(s, run, command)) {
+        tool_error(&repeat_tool,
+                   xasprintf("the run of command line %zu is of another "
+                             "program, built or installed since: --overwrite "
+                             "begins anew",
+                             command + 1));
         return SESSION_WRONG_USE;
     }
-    cause = add_to_table(s, records);
+    json_array_foreach(records, i, record)
+    {
+        if (cause == NULL)
+            cause = runs_add(&s->runs, record);
+    }
     if (cause != NULL)
         return lose(s, command, xprefix("its records cannot be used", cause));
     s->kept++;
     s->failing[command] = 0;
-    end = write_lost(s);
-    if (end == SESSION_GOES_ON && s->sink.file != NULL &&
-        session_write(s, records) != 0)
-        end = SESSION_UNWRITABLE;
-    return end;
+    return write_records(s, records);
 }
 
+/* Takes the cause. patient: it is tried once more, unless it would fail again.
+ */
 static enum session_end run_failed(struct session *s, size_t command,
-                                   const struct start *start,
-                                   const char *messages)
+                                   const struct start *start, char *cause,
+                                   bool patient)
 {
-    char *said = message_of(messages, start->end != START_TIMED_OUT);
-    char *cause = cause_of(start, s->o->timeout);
     bool wrong_use = start->end == START_EXITED && start->status == EXIT_USAGE;
-    enum session_end end = SESSION_GOES_ON;
+    enum session_end end;
 
-    s->again = s->patient && !wrong_use;
-    if (s->again)
-        session_note(xasprintf("run %zu of command line %zu failed: %s%s: once "
-                               "more",
-                               s->block + 1, command + 1, cause, said));
-    else
-        end = lose(s, command, xasprintf("%s%s", cause, said));
-    free(said);
-    free(cause);
-    if (wrong_use) {
-        session_note(xasprintf("command line %zu is used wrongly: stopped",
-                               command + 1));
-        return SESSION_WRONG_USE;
+    if (patient && !wrong_use) {
+        tool_error(&repeat_tool,
+                   xasprintf("run %zu of command line %zu failed: %s: once "
+                             "more",
+                             s->block + 1, command + 1, cause));
+        free(cause);
+        return SESSION_AGAIN;
     }
-    return end;
+    end = lose(s, command, cause);
+    if (!wrong_use)
+        return end;
+    tool_error(
+        &repeat_tool,
+        xasprintf("command line %zu is used wrongly: stopped", command + 1));
+    return SESSION_WRONG_USE;
 }
 
 /* Does the command line say itself how long the sweep may take? */
@@ -393,35 +358,33 @@ static char *run_budget(const struct session *s, const struct command *c)
     return xasprintf("--budget=%.3g", run);
 }
 
-static enum session_end run_once(struct session *s, size_t command)
+static enum session_end run_once(struct session *s, size_t command,
+                                 bool patient)
 {
     const struct command *c = &s->o->command[command];
     char *records_file = xasprintf("%s/run.jsonl", s->folder);
     char *messages = xasprintf("%s/messages", s->folder);
     char *budget = run_budget(s, c);
-    char **argv = xcalloc(c->n + ADDED + 1, sizeof(*argv));
-    size_t added = budget != NULL ? ADDED : ADDED - 1;
-    char **end_of_line;
-    enum session_end end = SESSION_GOES_ON;
+    const char **argv = xcalloc(c->n + ADDED + 1, sizeof(*argv));
+    size_t n = c->n;
+    enum session_end end = SESSION_INTERRUPTED;
     json_t *records = NULL;
     struct start start;
 
-    memcpy(argv, c->word, c->n * sizeof(*argv));
-    end_of_line = &argv[c->n];
+    memcpy(argv, c->word, n * sizeof(*argv));
     if (budget != NULL)
-        *end_of_line++ = budget;
-    *end_of_line++ = (char *)"-o";
-    *end_of_line++ = records_file;
-    start_run(&start, argv, messages, s->o->timeout);
+        argv[n++] = budget;
+    argv[n++] = "-o";
+    argv[n++] = records_file;
+    start_run(&start, (char *const *)argv, messages, s->o->timeout);
     s->cost[command] = start.seconds;
     if (start.end == START_EXITED && start.status == 0)
-        records = run_records_read(records_file);
-    if (start.end == START_INTERRUPTED)
-        end = SESSION_INTERRUPTED;
-    else if (records == NULL)
-        end = run_failed(s, command, &start, messages);
-    else
-        end = keep(s, records, command, added);
+        records = records_of_run(records_file);
+    if (records != NULL)
+        end = keep(s, records, command, n - c->n);
+    else if (start.end != START_INTERRUPTED)
+        end = run_failed(s, command, &start,
+                         cause_of(&start, s->o->timeout, messages), patient);
     s->order++;
     json_decref(records);
     unlink(records_file);
@@ -433,28 +396,39 @@ static enum session_end run_once(struct session *s, size_t command)
     return end;
 }
 
-/* A gate has a run that fails tried once more before it is lost. */
-static enum session_end run_twice(struct session *s, size_t command)
+/* The order of the block: a permutation of 0 .. n - 1 that depends on seed and
+ * block alone, so that a file can be gone on with. */
+static size_t *order_of_block(const struct session *s)
 {
-    enum session_end end;
+    size_t n = s->o->ncommands, *order = xcalloc(n, sizeof(*order));
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-    s->patient = table_view_gated(&s->o->view);
-    s->again = false;
-    end = run_once(s, command);
-    if (!s->again || start_interrupted())
-        return end;
-    s->patient = false;
-    return run_once(s, command);
+    if (rng == NULL)
+        out_of_memory();
+    /* neighbouring seeds of this generator give unlike sequences */
+    gsl_rng_set(rng,
+                ((unsigned long)s->seed * 1000003 + s->block + 1) & 0xffffffff);
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    gsl_ran_shuffle(rng, order, n, sizeof(*order));
+    gsl_rng_free(rng);
+    return order;
 }
 
+/* A gate has a run that fails tried once more before it is lost. */
 enum session_end session_block(struct session *s)
 {
-    size_t *turn = xcalloc(s->o->ncommands, sizeof(*turn));
+    size_t *turn = order_of_block(s);
     enum session_end end = SESSION_GOES_ON;
 
-    order_of_block(turn, s->o->ncommands, (uint64_t)s->seed, s->block);
-    for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++)
-        end = start_interrupted() ? SESSION_INTERRUPTED : run_twice(s, turn[i]);
+    for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++) {
+        end = SESSION_INTERRUPTED;
+        if (!start_interrupted())
+            end = run_once(s, turn[i], table_view_gated(&s->o->view));
+        if (end == SESSION_AGAIN)
+            end = start_interrupted() ? SESSION_GOES_ON
+                                      : run_once(s, turn[i], false);
+    }
     s->block++;
     free(turn);
     return end;

@@ -1,6 +1,6 @@
 /* start.c: one start of mpiexec, within a time limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/repeat/start.h"
+#include "tools/repeat/repeat.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,15 +44,15 @@ void start_prepare(void)
 }
 
 /* They stay pending: who asks again is told again. */
-int start_interrupted(void)
+bool start_interrupted(void)
 {
     sigset_t pending;
 
     sigpending(&pending);
     for (size_t i = 0; i < NENDS; i++)
         if (sigismember(&pending, ends[i]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* The signals are blocked: a short sleep, and another look. */

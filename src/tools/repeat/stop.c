@@ -1,39 +1,32 @@
 /* stop.c: how many blocks of runs: when is it enough? */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/repeat/stop.h"
+#include "tools/repeat/repeat.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
-#include "tools/repeat/start.h"
 
 /* At most a line in so many seconds. */
 #define PROGRESS_EVERY 1.0
 
-static bool has_gate(const struct stop *stop)
+static bool has_gate(const struct session *s)
 {
-    return table_view_gated(&stop->o->view);
+    return table_view_gated(&s->o->view);
 }
 
-void stop_init(struct stop *stop, const struct options *o)
+void stop_begin(struct session *s)
 {
-    *stop = (struct stop){
-        .o = o,
-        .budget = options_budget(o),
-        .since = now(),
-        .noted = -INFINITY,
-        .worst = INFINITY,
-    };
-    stop->look = has_gate(stop) ? gate_next_look(0) : 0;
-    if (has_gate(stop) && o->repeat > 0)
-        stop->look = (size_t)o->repeat;
+    s->noted = -INFINITY;
+    s->worst = INFINITY;
+    if (has_gate(s))
+        s->look = s->o->repeat > 0 ? (size_t)s->o->repeat : gate_next_look(0);
 }
 
-double stop_spent(const struct stop *stop)
+/* Seconds since the beginning. */
+static double spent(const struct session *s)
 {
-    return now() - stop->since;
+    return now() - s->since;
 }
 
 /* That a block takes. */
@@ -51,59 +44,38 @@ static size_t blocks_of_ours(const struct session *s)
     return s->block - s->first;
 }
 
-/* ---- waiting ------------------------------------------------------------- */
-
 /* When the next block begins, in seconds since the beginning. */
-static double next_begin(const struct stop *stop, const struct session *s)
+static double next_begin(const struct session *s)
 {
-    return fmax(stop_spent(stop), stop->o->every * (double)blocks_of_ours(s));
+    return fmax(spent(s), s->o->every * (double)blocks_of_ours(s));
 }
 
-void stop_wait(const struct stop *stop, const struct session *s)
+void stop_wait(const struct session *s)
 {
-    start_wait(stop->since + next_begin(stop, s));
+    start_wait(s->since + next_begin(s));
 }
 
 /* ---- a look -------------------------------------------------------------- */
 
-void stop_table(struct table *t, const struct stop *stop, struct session *s)
+void stop_judge(struct gate *g, const struct session *s, const struct table *t)
 {
-    struct table_options how = stop->o->view.table;
-
-    how.gate = has_gate(stop);
-    how.passes = s->runs.n == 1;
-    table_make(t, &s->runs, runs_order(&s->runs), &how);
+    table_view_judge(&s->o->view, g, t, s->suspect > 0, s->suspect);
 }
 
-/* Suspects are looked at in the blocks alone that came after them. */
-void stop_judge(struct gate *g, const struct stop *stop, const struct table *t)
-{
-    struct table_options later = t->o;
-    struct table again;
-
-    later.first_block = stop->suspect;
-    if (stop->suspect > 0)
-        table_make(&again, t->r, t->interleaved, &later);
-    gate_judge(g, t, stop->suspect > 0 ? &again : NULL, stop->o->view.limit,
-               (enum gate_of)stop->o->view.gate);
-    if (stop->suspect > 0)
-        table_free_rows(&again);
-}
-
-static void look_at_gate(struct stop *stop, const struct table *t)
+static void look_at_gate(struct session *s, const struct table *t)
 {
     size_t n = t->r->blocks;
     struct gate g;
 
-    stop_judge(&g, stop, t);
-    stop->repeated = g.verdict != GATE_SUSPECT;
-    stop->told = g.verdict == GATE_PASS || g.verdict == GATE_FAIL;
+    stop_judge(&g, s, t);
+    s->repeated = g.verdict != GATE_SUSPECT;
+    s->told = g.verdict == GATE_PASS || g.verdict == GATE_FAIL;
     if (g.verdict == GATE_SUSPECT) {
-        stop->suspect = n;
-        stop->look = 2 * n;
-    } else if (!stop->told) {
-        stop->suspect = 0;
-        stop->look = gate_next_look(n);
+        s->suspect = n;
+        s->look = 2 * n;
+    } else if (!s->told) {
+        s->suspect = 0;
+        s->look = gate_next_look(n);
     }
     gate_free(&g);
 }
@@ -132,92 +104,90 @@ static double worst_of(const struct table *t)
 
 /* Without a gate once more when there are a sixteenth more blocks: what is seen
  * moves less the more there are. */
-static void look(struct stop *stop, struct session *s)
+static void look(struct session *s)
 {
     struct table t;
 
-    if (s->block < stop->look || s->runs.n == 0)
+    if (s->block < s->look || s->runs.n == 0)
         return;
-    stop_table(&t, stop, s);
-    stop->worst = worst_of(&t);
-    if (has_gate(stop))
-        look_at_gate(stop, &t);
+    table_view_make(&s->o->view, &t, &s->runs);
+    s->worst = worst_of(&t);
+    if (has_gate(s))
+        look_at_gate(s, &t);
     else
-        stop->look = s->block + s->block / 16 + 1;
+        s->look = s->block + s->block / 16 + 1;
     table_free_rows(&t);
 }
 
 /* ---- what is said -------------------------------------------------------- */
 
 /* After the first block, which says what a start costs. */
-static void note_budget(const struct stop *stop, const struct session *s)
+static void note_budget(const struct session *s, double budget)
 {
-    double seconds = fmax(block_seconds(s), stop->o->every);
-    double fit = floor(1 + (stop->budget - stop_spent(stop)) / seconds);
+    double seconds = fmax(block_seconds(s), s->o->every);
+    double fit = floor(1 + (budget - spent(s)) / seconds);
     const char *each = s->o->ncommands > 1 ? " of each" : "";
 
-    if (blocks_of_ours(s) != 1 || !isfinite(stop->budget) || !(seconds > 0))
+    if (blocks_of_ours(s) != 1 || !isfinite(budget) || !(seconds > 0))
         return;
-    session_note(xasprintf("a run%s takes %.2g s: %.0f fit into %g s", each,
-                           seconds, fmax(1, fit), stop->budget));
-    if (fit < VALUES_MIN && stop->o->repeat == 0)
-        session_note(xasprintf("%d runs%s, the fewest that give an interval, "
-                               "take --budget=%.0f",
-                               VALUES_MIN, each, ceil(VALUES_MIN * seconds)));
+    tool_error(&repeat_tool,
+               xasprintf("a run%s takes %.2g s: %.0f fit into %g s", each,
+                         seconds, fmax(1, fit), budget));
+    if (fit < VALUES_MIN && s->o->repeat == 0)
+        tool_error(&repeat_tool,
+                   xasprintf("%d runs%s, the fewest that give an interval, "
+                             "take --budget=%.0f",
+                             VALUES_MIN, each, ceil(VALUES_MIN * seconds)));
 }
 
 /* "3 of 10 runs, widest interval +-4.2 %, 12 s left". */
-static void note_progress(struct stop *stop, const struct session *s)
+static void note_progress(struct session *s, double budget)
 {
-    const struct options *o = stop->o;
+    const struct options *o = s->o;
     size_t length;
     char *text;
     FILE *f;
 
-    if (stop_spent(stop) < stop->noted + PROGRESS_EVERY)
+    if (spent(s) < s->noted + PROGRESS_EVERY)
         return;
-    stop->noted = stop_spent(stop);
+    s->noted = spent(s);
     f = text_open(&text, &length);
     fprintf(f, "%zu", s->runs.n);
     if (o->repeat > 0)
         fprintf(f, " of %zu", (s->first + (size_t)o->repeat) * o->ncommands);
     fputs(" runs", f);
-    if (isfinite(stop->worst))
-        fprintf(f, ", widest interval +-%.1f %%", 100 * stop->worst);
-    if (stop->suspect > 0)
+    if (isfinite(s->worst))
+        fprintf(f, ", widest interval +-%.1f %%", 100 * s->worst);
+    if (s->suspect > 0)
         fputs(", measuring suspects again", f);
-    if (isfinite(stop->budget))
-        fprintf(f, ", %.0f s left", fmax(0, stop->budget - stop_spent(stop)));
+    if (isfinite(budget))
+        fprintf(f, ", %.0f s left", fmax(0, budget - spent(s)));
     text_close(f);
-    session_note(text);
+    tool_error(&repeat_tool, text);
 }
 
 /* ---- enough -------------------------------------------------------------- */
 
-/* What was asked for is there. */
-static bool is_reached(const struct stop *stop)
+static bool is_enough(const struct session *s, double budget)
 {
-    return has_gate(stop) ? stop->told : stop->worst <= stop->o->precision;
-}
-
-static bool is_enough(const struct stop *stop, const struct session *s)
-{
-    const struct options *o = stop->o;
+    const struct options *o = s->o;
     long blocks = (long)blocks_of_ours(s);
 
     if (o->repeat > 0 && blocks >= o->repeat &&
-        (!has_gate(stop) || stop->repeated || blocks >= 2 * o->repeat))
+        (!has_gate(s) || s->repeated || blocks >= 2 * o->repeat))
         return true;
     if (blocks < o->min_runs)
         return false;
-    return is_reached(stop) ||
-           next_begin(stop, s) + block_seconds(s) > stop->budget;
+    return (has_gate(s) ? s->told : s->worst <= o->precision) ||
+           next_begin(s) + block_seconds(s) > budget;
 }
 
-bool stop_now(struct stop *stop, struct session *s)
+bool stop_now(struct session *s)
 {
-    look(stop, s);
-    note_budget(stop, s);
-    note_progress(stop, s);
-    return is_enough(stop, s);
+    double budget = options_budget(s->o);
+
+    look(s);
+    note_budget(s, budget);
+    note_progress(s, budget);
+    return is_enough(s, budget);
 }

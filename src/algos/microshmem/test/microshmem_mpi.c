@@ -1,6 +1,130 @@
-/* microshmem_mpi.c: run cases on all ranks: microshmem_mpi CASE... */
+/* microshmem_mpi.c: microshmem_mpi CASE...: worlds, misuse, and cases of the
+ * other files, on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "microshmem_mpi.h"
+
+#include <stddef.h>
+
+/* ---- several worlds beside each other ----------------------------------- */
+
+/* What is put in one world waits for that world's barrier. */
+static void case_worlds(void)
+{
+    struct microshmem *all, *half;
+    int next, pe, pes;
+    MPI_Comm comm;
+    long *a, *h;
+
+    EXPECT(microshmem_select(NULL) == NULL);
+    MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &comm);
+    microshmem_init_comm(MPI_COMM_WORLD);
+    EXPECT(microshmem_my_pe() == test_rank && microshmem_n_pes() == test_size);
+    a = microshmem_malloc(sizeof(*a));
+    all = microshmem_select(NULL);
+    microshmem_init_comm(comm);
+    MPI_Comm_rank(comm, &pe);
+    MPI_Comm_free(&comm); /* it was duplicated */
+    EXPECT(microshmem_my_pe() == pe);
+    pes = microshmem_n_pes();
+    EXPECT(pes == (test_size + 1 - test_rank % 2) / 2);
+    h = microshmem_malloc(sizeof(*h));
+    half = microshmem_select(all);
+
+    next = (test_rank + 1) % test_size;
+    microshmem_long_p(a, 100 + test_rank, next);
+    EXPECT(microshmem_select(half) == all);
+    microshmem_long_p(h, 200 + pe, (pe + 1) % pes);
+    microshmem_barrier_all();
+    EXPECT(*h == 200 + (pe + pes - 1) % pes && *a == 0);
+    microshmem_select(all);
+    microshmem_barrier_all();
+    EXPECT(*a == 100 + (test_rank + test_size - 1) % test_size);
+    microshmem_finalize();
+    EXPECT(microshmem_select(half) == NULL);
+    microshmem_barrier_all();
+    microshmem_finalize();
+}
+
+/* MPI was initialized by the program, and stays so. */
+static void case_init(void)
+{
+    int finalized;
+
+    for (int i = 0; i < 3; i++) {
+        microshmem_init();
+        EXPECT(microshmem_n_pes() == test_size);
+        microshmem_finalize();
+    }
+    MPI_Finalized(&finalized);
+    EXPECT(!finalized);
+}
+
+/* ---- what ends the program, with a line that says why ------------------- */
+
+static char *memory(void)
+{
+    microshmem_init_comm(MPI_COMM_WORLD);
+    return microshmem_malloc(100);
+}
+
+static void case_stray(void)
+{
+    long here = 0;
+
+    memory();
+    microshmem_long_p(&here, 1, 0);
+}
+
+static void case_beyond(void)
+{
+    microshmem_putmem(memory() + 90, "0123456789", 11, 0);
+}
+
+static void case_no_pe(void)
+{
+    microshmem_putmem(memory(), "0", 1, test_size);
+}
+
+static void case_stranger(void)
+{
+    microshmem_putmem(memory(), "0", 1, (test_rank + 1) % test_size);
+    microshmem_exchange();
+}
+
+static void case_worldless(void)
+{
+    microshmem_barrier_all();
+}
+
+static void case_huge(void)
+{
+    microshmem_init_comm(MPI_COMM_WORLD);
+    microshmem_malloc((size_t)1 << 41);
+}
+
+static void case_unequal(void)
+{
+    memory();
+    microshmem_barrier_all();
+    microshmem_malloc(test_rank == 0 ? 0 : 100);
+    microshmem_malloc(100);
+    microshmem_barrier_all();
+}
+
+static void case_unfreed(void)
+{
+    char *first = memory();
+
+    microshmem_malloc(100);
+    microshmem_barrier_all();
+    if (test_rank == 0)
+        microshmem_free(first);
+    else
+        microshmem_barrier_all();
+}
+
+/* ----------------------------------------------------------------------------
+ */
 
 static const struct test_case cases[] = {
     {"random", case_random},

@@ -12,10 +12,6 @@ unsigned test_next(uint64_t *state, unsigned below);
 
 test_case_fn case_random, case_single, case_big, case_early;
 test_case_fn case_watched, case_exchange, case_bits, case_broadcast;
-test_case_fn case_worlds, case_init;
 test_case_fn case_ring, case_quiet;
-/* These end the program. */
-test_case_fn case_stray, case_beyond, case_no_pe, case_stranger, case_worldless,
-    case_huge, case_unequal, case_unfreed;
 
 #endif /* MICROSHMEM_MPI_H */

@@ -58,11 +58,9 @@ check_PROGRAMS += %D%/test/record_test
 LIGHT_TESTS += %D%/test/record.bats
 EXTRA_DIST += %D%/test/halo.F90
 
-PLAIN_TESTS += %D%/test/test_join %D%/test/test_requests
-%C%_test_test_join_SOURCES = %D%/test/test_join.c $(record_pure)
-%C%_test_test_join_CPPFLAGS = $(AM_CPPFLAGS)
-%C%_test_test_join_LDADD = $(CMOCKA_LIBS)
-%C%_test_test_requests_SOURCES = %D%/test/test_requests.c \
-	%D%/intern.c %D%/requests.c
-%C%_test_test_requests_CPPFLAGS = $(AM_CPPFLAGS)
-%C%_test_test_requests_LDADD = $(CMOCKA_LIBS)
+UNIT_TESTS += %D%/test/test_record
+%C%_test_test_record_SOURCES = $(unit) \
+	$(record_pure) %D%/requests.c \
+	%D%/test/test_join.c \
+	%D%/test/test_requests.c
+%C%_test_test_record_LDADD = $(CMOCKA_LIBS)

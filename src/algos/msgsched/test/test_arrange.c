@@ -1,16 +1,11 @@
 /* test_arrange.c: in which order messages go, and which ones together. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "sets.h"
 
 /* ---- by example -----------------------------------------------------------
@@ -457,7 +452,7 @@ static void all_plans(void **state)
         }
 }
 
-int main(void)
+UNIT_GROUP(arrange)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alpha),

@@ -1,14 +1,9 @@
 /* test_auto.c: what `auto` chooses, by seconds that exchanges took. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../auto.h"
 
 /* Candidates: persistent, datatype, merge, throttle. */
@@ -180,7 +175,7 @@ static void laid(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(auto)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tried),  cmocka_unit_test(dropped),

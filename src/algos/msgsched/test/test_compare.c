@@ -1,14 +1,9 @@
 /* test_compare.c: Algorithm 1 is a strict total order, and the one asked for.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
+#include "lib/test/unit.h"
 #include "sets.h"
 
 static int sign(int c)
@@ -173,7 +168,7 @@ static void pairs_stay_together(void **state)
     assert_true(mixed > 0); /* group=0 is another order */
 }
 
-int main(void)
+UNIT_GROUP(compare)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_option),

@@ -1,17 +1,12 @@
 /* test_distance.c: files of distances, and what is wrong with them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "../msgsched.h"
 
 /* A file of these bytes; its name is in path. */
@@ -125,7 +120,7 @@ static void not_there(void **state)
     assert_int_equal(line, 0);
 }
 
-int main(void)
+UNIT_GROUP(distance)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(read_back),

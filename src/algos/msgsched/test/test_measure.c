@@ -1,11 +1,6 @@
 /* test_measure.c: thresholds and medians, of what was measured. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "../measure.h"
 
 enum { SIZES = 6 };
@@ -117,7 +112,7 @@ static void measured_for(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(measure)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thresholds),

@@ -1,16 +1,11 @@
 /* test_options.c: options by name, their defaults, tables and limits. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../msgsched.h"
 
 static void assert_same(const struct msgsched_options *a,
@@ -294,7 +289,7 @@ static void check_takes(void **state)
     assert_ptr_equal(why, untold);
 }
 
-int main(void)
+UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),      cmocka_unit_test(parse),

@@ -1,12 +1,8 @@
 /* test_pack.c: messages into a bundle and out of it; empty ones have no
  * address, as the undefined-behavior sanitizer sees. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 
 #include "../wire.h"
 
@@ -38,7 +34,7 @@ static void test_empty_messages(void **state)
     assert_int_equal(ms_unpack(&side, &none, NULL, MPI_COMM_NULL), MPI_SUCCESS);
 }
 
-int main(void)
+UNIT_GROUP(pack)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_empty_messages),

@@ -37,8 +37,7 @@ void mirrors_open_or_exit(struct mirrors *t, const char *guard, uint64_t pages)
     exit(rc == -ENOTSUP ? 77 : 1);
 }
 
-/* ---- errors of the program -------------------------------------------------
- */
+/* ---- errors of the program ---------------------------------------------- */
 
 /* Nobody may write there: SIGSEGV. */
 static volatile uint64_t *nowhere(void)
@@ -169,8 +168,7 @@ static void undelivered(struct mirrors *t)
     *mirrors_word(t, 30, 0) = 1;
 }
 
-/* ---- handlers of the program
- * ------------------------------------------------- */
+/* ---- handlers of the program -------------------------------------------- */
 
 static sigjmp_buf back;
 static volatile sig_atomic_t caught;
@@ -301,8 +299,7 @@ static void covered(const char *guard)
     *(sig == SIGBUS ? behind_a_file() : nowhere()) = 1;
 }
 
-/* ---- other processes
- * --------------------------------------------------------- */
+/* ---- other processes ---------------------------------------------------- */
 
 static void forked(struct mirrors *t)
 {
@@ -381,7 +378,6 @@ static const struct {
     {"executed", executed, NULL},
     {"efault", efault, NULL},
     {"locked", NULL, locked},
-    {"resident", NULL, resident},
     {"second-pages", NULL, second_pages},
     {"second-pages-touched", NULL, second_pages_touched},
 };

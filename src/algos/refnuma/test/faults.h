@@ -12,7 +12,6 @@ void mirrors_open_or_exit(struct mirrors *t, const char *guard, uint64_t pages);
 /* faults_memory.c */
 void efault(struct mirrors *t);
 void locked(const char *guard);
-void resident(const char *guard);
 void second_pages(const char *guard);
 void second_pages_touched(const char *guard);
 

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,63 +23,10 @@ void efault(struct mirrors *t)
     expect(*mirrors_word(t, 30, 0) == 0, "the page has what was read");
 }
 
-/* Pages of [start, start + bytes) by /proc/self/smaps; pages that are mapped
- * twice count one half each. */
-static double smaps(const char *start, size_t bytes, size_t page)
+static void expect_pages(const struct mirrors *t, int64_t mirror, int64_t twins)
 {
-    FILE *f = fopen("/proc/self/smaps", "r");
-    uintptr_t from = 0, to = 0, low = (uintptr_t)start;
-    char line[512];
-    long kib, sum = 0;
-
-    expect(f != NULL, "/proc/self/smaps is there");
-    while (fgets(line, sizeof(line), f) != NULL) {
-        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &from, &to) == 2)
-            continue;
-        if (sscanf(line, "Pss: %ld kB", &kib) == 1 && from >= low &&
-            to <= low + bytes)
-            sum += kib;
-    }
-    fclose(f);
-    return (double)sum * 1024 / (double)page;
-}
-
-static void expect_pages(struct mirrors *t, double mirror, double twins)
-{
-    size_t page = t->m.set.page;
-    double user = smaps(t->m.user, t->m.bytes, page) +
-                  smaps(t->m.alias, t->m.bytes, page);
-    double twin = smaps(t->m.twin, t->m.bytes, page);
-
-    if (user != mirror || twin != twins)
-        fprintf(stderr, "faults: %g pages and %g twins, not %g and %g\n", user,
-                twin, mirror, twins);
-    expect(user == mirror && twin == twins, "what was touched is resident");
-}
-
-/* Of a large array: what was touched, and twins of that; dropped, nothing. */
-void resident(const char *guard)
-{
-    struct rn_extents pages = {0}, own = {0};
-    struct mirrors t;
-
-    mirrors_open_or_exit(&t, guard, UINT64_C(1) << 20);
-    expect_pages(&t, 0, 0);
-    for (uint64_t page = 1000; page < 2000; page += 10)
-        *mirrors_word(&t, page, 1) = 1;
-    expect_pages(&t, 100, 100);
-    *mirrors_word(&t, 1, 0) = *mirrors_word(&t, 2, 0) = 1;
-    expect_pages(&t, 102, 100);
-    expect(rn_extents_append(&own, 1, 2) == 0, "memory");
-    rn_mirror_twin(&t.m, &own);
-    expect_pages(&t, 102, 101);
-    expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.pages == 100 &&
-               rn_mirror_drop(&t.m, &pages) == 0,
-           "pages can be dropped");
-    expect_pages(&t, 2, 1);
-    rn_extents_free(&pages);
-    rn_extents_free(&own);
-    mirrors_close(&t);
+    expect(mirrors_backed(&t->m) == mirror && mirrors_twins(&t->m) == twins,
+           "what was touched is resident");
 }
 
 /* The program keeps all its memory resident, but for closed pages. */
@@ -101,8 +47,8 @@ void locked(const char *guard)
                "closed pages are opened");
         expect_pages(&t, 2, 2);
         rn_extents_clear(&pages);
-        expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.pages == 2,
-               "opened tell of pages that were opened");
+        expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.total == 2,
+               "opened() reports pages that were opened");
         expect(rn_mirror_drop(&t.m, &pages) == 0, "pages can be dropped");
         expect_pages(&t, 0, 0);
     }
@@ -144,8 +90,8 @@ void second_pages_touched(const char *guard)
     for (page = 8; page < end; page += 2)
         *mirrors_word(&t, page, 0) = page;
     rc = rn_mirror_opened(&t.m, &opened);
-    expect(rc == -ENOMEM || opened.pages == (end - 8) / 2,
-           "opened are of those that were opened");
+    expect(rc == -ENOMEM || opened.total == (end - 8) / 2,
+           "opened() reports those that were opened");
     expect(rc == 0 || strcmp(guard, "twin") == 0, "there is memory");
     rn_extents_free(&opened);
     mirrors_close(&t);

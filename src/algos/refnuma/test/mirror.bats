@@ -115,17 +115,6 @@ each() {
     lacking
 }
 
-@test "mirror: a library that is loaded and unloaded leaves no handler" {
-    loaded=${faults%/*}/loaded
-    [ -x "$loaded" ] || skip "no shared libraries"
-    for guard in twin uffd; do
-        run "$loaded" "${faults%/*}/.libs/plugin.so" $guard
-        echo "$guard: $status: $output"
-        [ "$status" -eq $segv ] || lacks "$status"
-    done
-    lacking
-}
-
 @test "mirror: in a debugger that passes signals on" {
     command -v gdb || skip "no gdb"
     for guard in twin uffd; do
@@ -160,11 +149,6 @@ each() {
     done
     rm -r "$there"
     [ "$status" -eq 0 ] || lacks "$status"
-    lacking
-}
-
-@test "mirror: what was touched is resident, and twins of it" {
-    each resident 0
     lacking
 }
 

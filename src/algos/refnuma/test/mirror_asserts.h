@@ -41,19 +41,24 @@ static inline void touch(struct mirrors *t, uint64_t page)
         assert_int_equal(rn_mirror_touch(&t->m, page, page + 1), 0);
 }
 
-/* Exactly these news. */
-static inline void assert_news(struct mirrors *t, size_t n,
-                               const struct rn_extent *expected)
+/* Exactly these; frees the set. */
+static inline void assert_extents(struct rn_extents *s, size_t n,
+                                  const struct rn_extent *expected)
 {
-    struct rn_extents news = {0};
+    assert_int_equal(s->n, n);
+    if (n > 0)
+        assert_memory_equal(s->v, expected, n * sizeof(*expected));
+    rn_extents_free(s);
+}
 
-    assert_int_equal(rn_mirror_opened(&t->m, &news), 0);
-    assert_int_equal(news.n, n);
-    for (size_t i = 0; i < n; i++) {
-        assert_int_equal(news.v[i].first, expected[i].first);
-        assert_int_equal(news.v[i].end, expected[i].end);
-    }
-    rn_extents_free(&news);
+/* Exactly these have been opened. */
+static inline void assert_opened(struct mirrors *t, size_t n,
+                                 const struct rn_extent *expected)
+{
+    struct rn_extents opened = {0};
+
+    assert_int_equal(rn_mirror_opened(&t->m, &opened), 0);
+    assert_extents(&opened, n, expected);
 }
 
 /* Alias and twin of a page, word by word. */

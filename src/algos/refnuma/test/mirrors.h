@@ -3,6 +3,10 @@
 #ifndef REFNUMA_TEST_MIRRORS_H
 #define REFNUMA_TEST_MIRRORS_H
 
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
 #include "algos/refnuma/mirror.h"
 #include "algos/refnuma/uffd.h"
 
@@ -29,6 +33,30 @@ static inline volatile uint64_t *mirrors_word(struct mirrors *t, uint64_t page,
 {
     return (volatile uint64_t *)(void *)(t->m.user + page * t->m.set.page) +
            word;
+}
+
+/* Pages that take memory: of what the program sees, and twins. */
+static inline int64_t mirrors_backed(const struct rn_mirror *m)
+{
+    struct stat st;
+
+    return fstat(m->fd, &st) == 0
+               ? (int64_t)st.st_blocks * 512 / (int64_t)m->set.page
+               : -1;
+}
+
+static inline int64_t mirrors_twins(const struct rn_mirror *m)
+{
+    size_t pages = m->bytes / m->set.page;
+    unsigned char *there = calloc(pages, 1);
+    int64_t n = 0;
+
+    if (there == NULL || mincore(m->twin, m->bytes, there) != 0)
+        n = -1;
+    for (size_t i = 0; n >= 0 && i < pages; i++)
+        n += there[i] & 1;
+    free(there);
+    return n;
 }
 
 #endif /* REFNUMA_TEST_MIRRORS_H */

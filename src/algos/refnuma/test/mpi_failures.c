@@ -4,26 +4,26 @@
 #include <string.h>
 
 #include "refnuma_mpi.h"
-#include "../round.h"
+#include "../array.h"
 
 /* Where memory is lacking for a message: before the meeting, or behind it. */
 enum place { NOWHERE, ROUND_1, ROUND_2 };
 
 static enum place lacking;
 
-int __real_rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
-                            const void *data, size_t bytes);
-int __wrap_rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
-                            const void *data, size_t bytes);
+int __real_microshmem_post(void *memory, size_t tag, const void *data,
+                           size_t bytes, int rank);
+int __wrap_microshmem_post(void *memory, size_t tag, const void *data,
+                           size_t bytes, int rank);
 
-int __wrap_rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
-                            const void *data, size_t bytes)
+int __wrap_microshmem_post(void *memory, size_t tag, const void *data,
+                           size_t bytes, int rank)
 {
     enum rn_message_kind kind = tag & ((1U << RN_KIND_BITS) - 1);
 
     if (lacking == (kind == RN_UPDATE ? ROUND_2 : ROUND_1))
-        return MPI_ERR_NO_MEM;
-    return __real_rn_transport_put(t, rank, tag, data, bytes);
+        return -1;
+    return __real_microshmem_post(memory, tag, data, bytes, rank);
 }
 
 static int barrier(struct test_array *t, enum place place)

@@ -80,7 +80,4 @@ void shadow_drop(struct oracle *o, struct shadow *s, size_t first,
 /* Compares all that this rank may rely on, and what the library counts. */
 void shadow_verify(struct oracle *o, struct shadow *s);
 
-/* A random program of so many steps. False: the options were refused. */
-bool oracle_program(struct oracle *o, int64_t steps);
-
 #endif /* REFNUMA_ORACLE_H */

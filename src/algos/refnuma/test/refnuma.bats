@@ -16,15 +16,15 @@ run_cases() {
 }
 
 @test "refnuma: 1 rank" {
-    run_cases 1 traffic memory races order excess refused contexts late
+    run_cases 1 traffic memory races order excess refused contexts
 }
 
 @test "refnuma: 2 ranks" {
-    run_cases 2 traffic memory order excess refused contexts late failures
+    run_cases 2 traffic memory order excess refused contexts failures
 }
 
 @test "refnuma: 3 ranks" {
-    run_cases 3 traffic memory order excess refused contexts late failures
+    run_cases 3 traffic memory order excess refused contexts failures
 }
 
 # Bytes and messages of a rank are the same however many there are.

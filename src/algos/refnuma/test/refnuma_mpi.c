@@ -6,11 +6,15 @@
 #include <stdlib.h>
 
 static const struct test_case cases[] = {
-    {"traffic", case_traffic}, {"memory", case_memory},
-    {"races", case_races},     {"order", case_order},
-    {"refused", case_refused}, {"contexts", case_contexts},
-    {"excess", case_excess},   {"failures", case_failures},
-    {"late", case_late},       {NULL, NULL},
+    {"traffic", case_traffic},
+    {"memory", case_memory},
+    {"races", case_races},
+    {"order", case_order},
+    {"refused", case_refused},
+    {"contexts", case_contexts},
+    {"excess", case_excess},
+    {"failures", case_failures},
+    {NULL, NULL},
 };
 
 static bool made(const struct refnuma_options *o)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/refnuma/combine.h"
 #include "oracle.h"
 #include "random.h"
 
@@ -203,18 +202,36 @@ static void write_word(struct oracle *o, struct shadow *s, size_t word,
         s->user[word] = value;
 }
 
+/* What the owner makes of an element and what is added; both as bits. */
+static uint64_t sum(const struct shadow *s, uint64_t word, uint64_t value)
+{
+    double a, b;
+
+    if (s->integer)
+        return word + value;
+    memcpy(&a, &word, sizeof(a));
+    memcpy(&b, &value, sizeof(b));
+    a += b;
+    memcpy(&word, &a, sizeof(word));
+    return word;
+}
+
 static void add_word(struct oracle *o, struct shadow *s, size_t word, int rank)
 {
-    uint64_t value = s->integer
-                         ? random_next(&o->common)
-                         : rn_of_double((double)random_below(&o->common, 1000));
-    enum rn_type type = s->integer ? RN_LONG : RN_DOUBLE;
+    uint64_t value;
+    double whole;
 
-    s->new[word] = rn_sum(type, s->new[word], value);
+    if (s->integer) {
+        value = random_next(&o->common);
+    } else {
+        whole = (double)random_below(&o->common, 1000);
+        memcpy(&value, &whole, sizeof(value));
+    }
+    s->new[word] = sum(s, s->new[word], value);
     if (rank != o->rank)
         return;
     shadow_touch(o, s, word);
-    s->user[word] = rn_sum(type, s->user[word], value);
+    s->user[word] = sum(s, s->user[word], value);
 }
 
 void shadow_write(struct oracle *o, struct shadow *s)

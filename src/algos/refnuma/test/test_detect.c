@@ -1,14 +1,9 @@
 /* test_detect.c: the cheaper way is found, and kept in spite of single
  * barriers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "algos/refnuma/detect.h"
 
 static const struct rn_costs costs = {
@@ -45,20 +40,6 @@ static void the_cheaper_way_is_found(void **state)
                 fail_msg("row %zu from %d: %d after %d changes", i, first,
                          d.watching, changes);
         }
-}
-
-/* Half of the barriers write nothing, half write all: comparing costs 250 in
- * each, watching 63 or 2313. */
-static void alternating_writes(void **state)
-{
-    struct rn_detect d = {.costs = costs};
-    int changes = 0;
-
-    (void)state;
-    for (int k = 0; k < 1000; k++)
-        changes += rn_detect_change(&d, 1, 1000, k % 2 == 0 ? 0 : 1000);
-    assert_int_equal(changes, 2);
-    assert_false(d.watching);
 }
 
 /* The program goes on to something else, after whatever time. */
@@ -141,11 +122,10 @@ static void measured(void **state)
     rn_uffd_close(&u);
 }
 
-int main(void)
+UNIT_GROUP(detect)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cheaper_way_is_found),
-        cmocka_unit_test(alternating_writes),
         cmocka_unit_test(followed),
         cmocka_unit_test(never_much_worse),
         cmocka_unit_test(learns),

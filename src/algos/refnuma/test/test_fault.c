@@ -1,11 +1,5 @@
 /* test_fault.c: pages opened by several threads, and openings that fail. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -14,11 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../guard.h"
+#include "lib/test/unit.h"
+#include "../fault.h"
 #include "mirror_asserts.h"
 
-/* ---- threads ---------------------------------------------------------------
- */
+/* ---- threads ------------------------------------------------------------ */
 
 enum { THREADS = 4, ROUNDS = 20, MANY = 2000 };
 
@@ -67,7 +61,7 @@ static void round_of_threads(const char *guard)
         w[i] = (struct worker){.t = &t, .id = i};
         pthread_create(&w[i].thread, NULL, work, &w[i]);
     }
-    while (opened.pages < MANY / 2) /* beside the faults */
+    while (opened.total < MANY / 2) /* beside the faults */
         assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
     for (int i = 0; i < THREADS; i++) {
         pthread_join(w[i].thread, NULL);
@@ -75,7 +69,7 @@ static void round_of_threads(const char *guard)
     }
     assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
     assert_int_equal(opened.n, 1);
-    assert_int_equal(opened.pages, MANY);
+    assert_int_equal(opened.total, MANY);
     assert_int_equal(t.m.faults, MANY);
     for (uint64_t page = 0; page < MANY; page++)
         for (uint64_t i = 0; i < THREADS; i++)
@@ -122,7 +116,7 @@ static void *touch_31(void *arg)
     return NULL;
 }
 
-static void what_is_used_is_news(void **state)
+static void what_is_used_is_opened(void **state)
 {
     static const struct rn_extent expected[] = {{31, 32}};
     struct rn_guard slow;
@@ -138,14 +132,13 @@ static void what_is_used_is_news(void **state)
     sem_wait(&usable);
     *mirrors_word(&t, 31, 3) = 3;
     sem_post(&used);
-    assert_news(&t, 1, expected);
+    assert_opened(&t, 1, expected);
     pthread_join(thread, NULL);
     t.m.guard = real;
     mirrors_close(&t);
 }
 
-/* ---- failures --------------------------------------------------------------
- */
+/* ---- failures ----------------------------------------------------------- */
 
 /* Pages with an odd number are to be had. */
 static bool fill_odd(void *arg, uint64_t page, void *to)
@@ -165,10 +158,10 @@ static void not_delivered(void **state)
 
     open_or_skip(&t, *state, fill_odd);
     assert_int_equal(rn_mirror_touch(&t.m, 30, 34), -EIO);
-    assert_news(&t, 0, NULL);
+    assert_opened(&t, 0, NULL);
     assert_int_equal(rn_mirror_touch(&t.m, 31, 34), -EIO);
     assert_int_equal(*mirrors_word(&t, 31, 99), 31099);
-    assert_news(&t, 1, expected);
+    assert_opened(&t, 1, expected);
     assert_int_equal(t.m.faults, 1);
     assert_int_equal(t.m.delivered, 1);
     mirrors_close(&t);
@@ -196,11 +189,11 @@ static void half_is_opened(void **state)
     assert_int_equal(rn_mirror_touch(&t.m, 30, 40), -ENOMEM);
     t.m.guard = real;
     *mirrors_word(&t, 34, 1) = 34;
-    assert_news(&t, 1, half);
+    assert_opened(&t, 1, half);
     assert_int_equal(rn_mirror_touch(&t.m, 30, 40), 0);
     assert_int_equal(*mirrors_word(&t, 34, 1), 34);
     assert_int_equal(*mirrors_word(&t, 35, 1), MIRRORS_UNDEFINED);
-    assert_news(&t, 1, rest);
+    assert_opened(&t, 1, rest);
     mirrors_close(&t);
 }
 
@@ -224,17 +217,17 @@ static void memory_is_not_given_back(void **state)
     if (rc == 0)
         touch(&t, 30);
     assert_int_equal(*mirrors_word(&t, 30, 1), rc == 0 ? MIRRORS_UNDEFINED : 1);
-    assert_news(&t, rc == 0, expected);
+    assert_opened(&t, rc == 0, expected);
     assert_true(rc == 0 || strcmp(t.guard, "uffd") == 0);
     rn_extents_free(&pages);
     mirrors_close(&t);
 }
 
-int main(void)
+UNIT_GROUP(fault)
 {
     const struct CMUnitTest tests[] = {
         UNDER_FAULTS(threads_fault_together),
-        UNDER_EACH(what_is_used_is_news),
+        UNDER_EACH(what_is_used_is_opened),
         UNDER_EACH(not_delivered),
         UNDER_EACH(half_is_opened),
         UNDER_FAULTS(memory_is_not_given_back),

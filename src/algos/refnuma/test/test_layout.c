@@ -1,15 +1,11 @@
 /* test_layout.c: owners and homes against loops over all elements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../layout.h"
 #include "random.h"
 
@@ -40,10 +36,16 @@ static void assert_fits(const struct rn_layout *l, const int *owner)
         assert_int_equal(l->cuts[found].rank, home);
     }
     for (int r = 0; r < l->ranks; r++) {
+        size_t at = 0;
+
         assert_int_equal(rn_layout_homes(l, r, &homes), 0);
-        for (uint64_t p = 0; p < pages; p++)
-            assert_int_equal(rn_extents_have(&homes, p),
-                             rn_layout_home(l, p) == r);
+        for (uint64_t p = 0; p < pages; p++) {
+            bool home = at < homes.n && homes.v[at].first <= p;
+
+            assert_int_equal(home, rn_layout_home(l, p) == r);
+            at += home && p + 1 == homes.v[at].end;
+        }
+        assert_int_equal(at, homes.n);
     }
     rn_extents_free(&homes);
 }
@@ -102,32 +104,6 @@ static void sections_even(void **state)
 }
 
 static const size_t sizes[] = {1, 4, 8, 12, 16, 24, 100, 128, 200};
-
-/* Each section begins at a page, whatever the size of elements. */
-static void random_even(void **state)
-{
-    static int owner[MOST + 1];
-    uint64_t seed = 3;
-
-    (void)state;
-    for (int step = 0; step < 2000; step++) {
-        size_t size = sizes[random_below(&seed, 9)], n, page = 64;
-        int ranks = 1 + (int)random_below(&seed, RANKS);
-        struct rn_layout l;
-
-        n = random_below(&seed, MOST);
-        assert_int_equal(rn_layout_even(&l, n, size, page, ranks, NULL), 0);
-        assert_int_equal(l.start[0], 0);
-        assert_int_equal(l.start[ranks], n);
-        for (int r = 0; r < ranks; r++) {
-            assert_true(l.start[r] <= l.start[r + 1]);
-            assert_true(l.start[r] == n || l.start[r] * size % page == 0);
-        }
-        own(owner, l.start, ranks);
-        assert_fits(&l, owner);
-        rn_layout_free(&l);
-    }
-}
 
 static void random_sections(void **state)
 {
@@ -271,12 +247,12 @@ static void refused(void **state)
     assert_null(l.cuts);
 }
 
-int main(void)
+UNIT_GROUP(layout)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_even),   cmocka_unit_test(random_even),
-        cmocka_unit_test(random_sections), cmocka_unit_test(random_blocks),
-        cmocka_unit_test(blocks),          cmocka_unit_test(refused),
+        cmocka_unit_test(sections_even), cmocka_unit_test(random_sections),
+        cmocka_unit_test(random_blocks), cmocka_unit_test(blocks),
+        cmocka_unit_test(refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,15 +1,10 @@
-/* test_options.c: options by name, their defaults and table. */
+/* test_options.c: options by name, and each combination on each machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <string.h>
 
-#include "../refnuma.h"
+#include "lib/test/unit.h"
+#include "../options.h"
 
 static void assert_same(const struct refnuma_options *a,
                         const struct refnuma_options *b)
@@ -20,64 +15,39 @@ static void assert_same(const struct refnuma_options *a,
     assert_int_equal(a->check, b->check);
 }
 
-static void defaults(void **state)
-{
-    struct refnuma_options o = refnuma_options_default();
-    const struct refnuma_options want = {
-        .first_read = REFNUMA_UNDEFINED,
-        .detect = REFNUMA_DETECT_AUTO,
-        .touch = REFNUMA_TOUCH_FAULT,
-        .check = false,
-    };
-
-    (void)state;
-    assert_same(&o, &want);
-}
-
 #define SET(member, given) .after.member = given
 
+/* Each word, from what it is not. */
 static const struct {
     const char *name, *value;
     struct refnuma_options after; /* the member that is not 0 */
 } given[] = {
     {"first_read", "deliver", SET(first_read, REFNUMA_DELIVER)},
+    {"first_read", "undefined", SET(first_read, REFNUMA_UNDEFINED)},
     {"detect", "twin", SET(detect, REFNUMA_DETECT_TWIN)},
     {"detect", "uffd", SET(detect, REFNUMA_DETECT_UFFD)},
+    {"detect", "auto", SET(detect, REFNUMA_DETECT_AUTO)},
     {"touch", "call", SET(touch, REFNUMA_TOUCH_CALL)},
+    {"touch", "fault", SET(touch, REFNUMA_TOUCH_FAULT)},
     {"check", "1", SET(check, true)},
+    {"check", "0", SET(check, false)},
 };
 
 static void parse(void **state)
 {
+    struct refnuma_options o = {0};
+
     (void)state;
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-        struct refnuma_options o = {0};
         const char *why = NULL;
 
+        if (i == 0 || strcmp(given[i].name, given[i - 1].name) != 0)
+            o = (struct refnuma_options){0};
         assert_int_equal(
             refnuma_options_parse(&o, given[i].name, given[i].value, &why), 0);
         assert_null(why);
         assert_same(&o, &given[i].after);
     }
-}
-
-static void first_words(void **state)
-{
-    static const char *const rows[][2] = {
-        {"first_read", "undefined"},
-        {"detect", "auto"},
-        {"touch", "fault"},
-        {"check", "0"},
-    };
-    const struct refnuma_options zero = {0};
-    struct refnuma_options o = {REFNUMA_DELIVER, REFNUMA_DETECT_UFFD,
-                                REFNUMA_TOUCH_CALL, true};
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        assert_int_equal(
-            refnuma_options_parse(&o, rows[i][0], rows[i][1], NULL), 0);
-    assert_same(&o, &zero);
 }
 
 static const struct {
@@ -115,10 +85,10 @@ static void parse_refuses(void **state)
     }
 }
 
-/* The table says what parsing takes, and has all members. */
+/* The table has all members, and its defaults are what they are without it. */
 static void table(void **state)
 {
-    const struct refnuma_options want = refnuma_options_default();
+    const struct refnuma_options zero = {0}, def = refnuma_options_default();
     const struct refnuma_choice *row = refnuma_option_table();
     struct refnuma_options o = {REFNUMA_DELIVER, REFNUMA_DETECT_TWIN,
                                 REFNUMA_TOUCH_CALL, true};
@@ -129,15 +99,108 @@ static void table(void **state)
                          0);
         assert_true(strlen(row->help) > 0);
     }
-    assert_same(&o, &want);
+    assert_same(&o, &zero);
+    assert_same(&def, &zero);
 }
 
-int main(void)
+/* ---- which go together -------------------------------------------------- */
+
+enum {
+    ONE = 1,
+    KERNEL = 2, /* has userfaultfd */
+    THREADS = 4,
+    WINDOWS = 8,
+    ALL = KERNEL | THREADS | WINDOWS,
+};
+#define U REFNUMA_UNDEFINED
+#define D REFNUMA_DELIVER
+#define AUTO REFNUMA_DETECT_AUTO
+#define TWIN REFNUMA_DETECT_TWIN
+#define UFFD REFNUMA_DETECT_UFFD
+#define CALL REFNUMA_TOUCH_CALL
+
+static const struct {
+    unsigned machine;
+    struct refnuma_options asked;
+    enum refnuma_detect detect;
+    bool adaptive;
+    const char *why; /* a part of it; NULL: legal */
+} rows[] = {
+    /* auto: what the kernel has */
+    {ONE | ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
+    {ONE | ALL, {D, AUTO, 0, true}, UFFD, true, NULL},
+    {ONE | THREADS, {U, AUTO, 0, true}, TWIN, false, NULL},
+    {ONE, {D, AUTO, 0, false}, TWIN, false, NULL},
+    {ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
+    {0, {U, AUTO, 0, false}, TWIN, false, NULL},
+    /* as asked */
+    {ONE | ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
+    {ONE | ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
+    {ONE, {D, TWIN, 0, false}, TWIN, false, NULL},
+    {ONE, {U, UFFD, 0, false}, 0, false, "no userfaultfd here"},
+    {0, {D, UFFD, 0, false}, 0, false, "no userfaultfd here"},
+    {ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
+    {ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
+    {ONE | ALL, {D, UFFD, 0, false}, UFFD, false, NULL},
+    /* by calls nothing is watched */
+    {ONE | ALL, {U, AUTO, CALL, false}, TWIN, false, NULL},
+    {ONE | ALL, {D, TWIN, CALL, false}, TWIN, false, NULL},
+    {ONE | ALL, {U, UFFD, CALL, false}, 0, false, "touch=call"},
+    {ALL, {D, AUTO, CALL, false}, 0, false, "detect=uffd"},
+    /* delivery across nodes */
+    {ALL, {D, AUTO, 0, false}, UFFD, true, NULL},
+    {ALL, {D, UFFD, 0, true}, UFFD, false, NULL},
+    {ALL, {D, TWIN, 0, false}, 0, false, "detect=uffd"},
+    {ALL & ~KERNEL, {D, AUTO, 0, false}, 0, false, "no userfaultfd here"},
+    {ALL & ~THREADS, {D, AUTO, 0, false}, 0, false, "THREAD_MULTIPLE"},
+    {ALL & ~WINDOWS, {D, UFFD, 0, false}, 0, false, "windows"},
+    /* no values */
+    {ONE | ALL, {2, TWIN, 0, false}, 0, false, "no value"},
+    {ONE | ALL, {U, 3, 0, false}, 0, false, "no value"},
+    {ONE | ALL, {U, TWIN, 2, false}, 0, false, "no value"},
+};
+
+static void settle(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct refnuma_options *asked = &rows[i].asked;
+        struct rn_machine machine = {
+            .one_node = (rows[i].machine & ONE) != 0,
+            .uffd = (rows[i].machine & KERNEL) != 0,
+            .no_uffd = "no userfaultfd here",
+            .thread_multiple = (rows[i].machine & THREADS) != 0,
+            .remote_windows = (rows[i].machine & WINDOWS) != 0,
+        };
+        struct refnuma_options o = {.check = !asked->check};
+        const char *why = NULL;
+        bool adaptive = !rows[i].adaptive;
+        int rc = rn_options_settle(asked, &machine, &o, &adaptive, &why);
+
+        if (rows[i].why == NULL) {
+            struct refnuma_options want = *asked;
+
+            want.detect = rows[i].detect;
+            assert_int_equal(rc, 0);
+            assert_null(why);
+            assert_int_equal(adaptive, rows[i].adaptive);
+            assert_same(&o, &want);
+        } else {
+            assert_int_equal(rc, -EINVAL);
+            assert_non_null(strstr(why, rows[i].why));
+            assert_int_equal(o.check, !asked->check); /* unchanged */
+            assert_int_equal(adaptive, !rows[i].adaptive);
+        }
+    }
+}
+
+UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),    cmocka_unit_test(parse),
-        cmocka_unit_test(first_words), cmocka_unit_test(parse_refuses),
+        cmocka_unit_test(parse),
+        cmocka_unit_test(parse_refuses),
         cmocka_unit_test(table),
+        cmocka_unit_test(settle),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,8 +38,6 @@ static int set_gaps(void *params, const char *value)
     return sb_table_parse(p->gaps, value, true);
 }
 
-#define AT(member) offsetof(struct shmbcast_auto_params, member)
-
 /* direct can be the last alone. */
 static const struct al_word thresholds[] = {
     {"measured", SHMBCAST_AUTO_MEASURED},
@@ -55,27 +53,19 @@ static const struct al_word calibrate_words[] = {
     {"0", SHMBCAST_AUTO_CALIBRATE_OFF},
     {"1", SHMBCAST_AUTO_CALIBRATE_ON},
     {NULL, 0}};
-static const char no_list[] =
-    "not measured, nor a list of algorithms and sizes, such as "
-    "slot:4Ki,ring:32Ki,queue";
+#define NO_LIST                                                                \
+    "not measured, nor a list of algorithms and sizes, such as "               \
+    "slot:4Ki,ring:32Ki,queue"
 
+#define PARAM(name, type, member, words, set, def, why, help)                  \
+    {#name, AL_##type, offsetof(struct shmbcast_auto_params, member),          \
+     words, set,       why},
 static const struct al_param rows[] = {
-    {"slot", AL_SIZE, AT(slot), slot_words, NULL,
-     "not a number of bytes, nor measured"},
-    {"ring", AL_SIZE, AT(ring), NULL, NULL, "not a number of bytes"},
-    {"pull", AL_SIZE, AT(pull), thresholds, NULL,
-     "not a number of bytes, nor measured or never"},
-    {"direct", AL_SIZE, AT(direct), &thresholds[1], NULL,
-     "not a number of bytes, nor never"},
-    {"group", AL_INT, AT(group), NULL, NULL, "not a number"},
-    {"calibrate", AL_WORD, AT(calibrate), calibrate_words, NULL,
-     "not off, on, warm or cold"},
-    {"calibrate_ms", AL_INT, AT(calibrate_ms), NULL, NULL, "not a number"},
-    {"dense", AL_OTHER, 0, NULL, set_dense, no_list},
-    {"gaps", AL_OTHER, 0, NULL, set_gaps, no_list},
+#include "params.def"
     {.why = "no such parameter: slot, ring, pull, direct, group, calibrate, "
             "calibrate_ms, dense or gaps"},
 };
+#undef PARAM
 
 int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
                                const char *name, const char *value,

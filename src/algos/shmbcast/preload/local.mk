@@ -56,10 +56,8 @@ EXTRA_DIST += %D%/test/bcast.F90 \
 	%D%/test/other_mpi.h \
 	%D%/test/other_program.c
 
-PLAIN_TESTS += %D%/test/test_preload
-%C%_test_test_preload_SOURCES = \
-	%D%/test/test_preload.c \
-	%D%/settings.c
-# flags of its own: objects by another name than the library's
-%C%_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
+UNIT_TESTS += %D%/test/test_preload
+%C%_test_test_preload_SOURCES = $(unit) \
+	%D%/settings.c \
+	%D%/test/test_preload.c
 %C%_test_test_preload_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)

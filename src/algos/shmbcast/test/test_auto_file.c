@@ -1,11 +1,5 @@
 /* test_auto_file.c: shmbcast_auto's parameters in files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -15,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "auto_params.h"
 
 /* A file of those bytes. */
@@ -191,7 +186,7 @@ static void written(void **state)
     assert_int_equal(shmbcast_auto_params_write(&rows[0], path), -ENOENT);
 }
 
-int main(void)
+UNIT_GROUP(auto_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files),

@@ -1,14 +1,9 @@
 /* test_auto_params.c: shmbcast_auto's parameters and segment sizes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <limits.h>
 
+#include "lib/test/unit.h"
 #include "../auto/handle.h"
 #include "../team.h"
 #include "auto_params.h"
@@ -241,7 +236,7 @@ static void last_holds(void **state)
     assert_int_equal(p.gaps[SHMBCAST_AUTO_SIZES - 1], SB_NONE);
 }
 
-int main(void)
+UNIT_GROUP(auto_params)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parse),         cmocka_unit_test(parse_refuses),

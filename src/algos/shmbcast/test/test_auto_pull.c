@@ -1,12 +1,7 @@
 /* test_auto_pull.c: no interleaving of the ranks goes wrong in pulled chunks.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "auto_pull.h"
 
 static const char endless[] = "no end is in reach";
@@ -64,7 +59,7 @@ static void mistakes_are_seen(void **state)
         am_search_all(&ap_chunks, &fails, &failing[i]);
 }
 
-int main(void)
+UNIT_GROUP(auto_pull)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_goes_wrong),

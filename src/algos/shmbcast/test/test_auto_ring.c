@@ -1,11 +1,6 @@
 /* test_auto_ring.c: no interleaving of the ranks goes wrong in the rings. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "auto_ring.h"
 
 static const struct am_variant variants[] = {
@@ -87,7 +82,7 @@ static void mistakes_in_sizes_are_seen(void **state)
         am_search_all(&ar_rings, &shapes[SIZE_CHANGES], &size_variants[i]);
 }
 
-int main(void)
+UNIT_GROUP(auto_ring)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_goes_wrong),

@@ -1,11 +1,6 @@
 /* test_auto_slot.c: no interleaving of the ranks goes wrong in the slots. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "auto_model.h"
 
 /* A message is in the buffer of its slot, or, if long, in the only one. */
@@ -255,7 +250,7 @@ static void mistakes_are_seen(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(auto_slot)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_goes_wrong),

@@ -1,14 +1,9 @@
 /* test_auto_table.c: which place a size has, and tables as text. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../auto/algorithms.h"
 
 static void places(void **state)
@@ -113,7 +108,7 @@ static void refused(void **state)
     assert_memory_equal(table, before, sizeof(table));
 }
 
-int main(void)
+UNIT_GROUP(auto_table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places),

@@ -1,15 +1,10 @@
 /* test_candidates.c: which parameters are tried. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../team.h"
 #include "../tune.h"
 
@@ -181,7 +176,7 @@ static void best_first(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(candidates)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(preset),

@@ -1,13 +1,8 @@
 /* test_choose.c: f and s that are left to the model. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "../team.h"
 #include "../shmbcast_tune.h"
 
@@ -106,7 +101,7 @@ static void budget(void **state)
     assert_float_equal(shmbcast_budget() * cores / memory, 0.01, 1e-9);
 }
 
-int main(void)
+UNIT_GROUP(choose)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parse),

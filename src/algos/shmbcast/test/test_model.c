@@ -1,13 +1,8 @@
 /* test_model.c: the model's formulas against the paper's numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 
+#include "lib/test/unit.h"
 #include "../shmbcast_model.h"
 
 static const double MIB = 1024.0 * 1024.0;
@@ -121,7 +116,7 @@ static void table1(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(model)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figure4), cmocka_unit_test(whole_queues),

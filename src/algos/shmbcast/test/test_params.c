@@ -1,16 +1,11 @@
 /* test_params.c: parameters, segment sizes, oversubscription, leaders, failure
  * texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../handle.h"
 #include "../team.h"
 #include "../shmbcast_tune.h"
@@ -270,7 +265,7 @@ static void failure_texts(void **state)
     assert_int_equal(strlen(text), 9);
 }
 
-int main(void)
+UNIT_GROUP(params)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parse),

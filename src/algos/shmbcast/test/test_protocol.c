@@ -1,11 +1,6 @@
 /* test_protocol.c: no interleaving of the protocol's steps goes wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "protocol.h"
 
 /* Calls {root, fragments}: longer than a set, than the queue, and short. */
@@ -111,7 +106,7 @@ static void mistakes_are_caught(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(protocol)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(protocol_is_right),

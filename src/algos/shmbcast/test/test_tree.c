@@ -1,15 +1,10 @@
 /* test_tree.c: every tree over up to 70 ranks, for every root. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../tree.h"
 
 enum { PMAX = 70, KMAX = 8 };
@@ -184,7 +179,7 @@ static void names(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(tree)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_are_trees),

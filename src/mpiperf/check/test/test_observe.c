@@ -1,12 +1,8 @@
 /* test_observe.c: what --check says of the states that it saw. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "mpiperf/check/observe.h"
 
 enum { READINGS = 100 };
@@ -65,7 +61,7 @@ static void one_state_has_the_levels_of_all_gauges(void **state)
     assert_true(isnan(observed_level(&o, 0)));
 }
 
-int main(void)
+UNIT_GROUP(observe)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_are_told_by_the_first_gauge_that_has_two),

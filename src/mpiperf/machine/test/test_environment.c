@@ -1,11 +1,7 @@
 /* test_environment.c: what of an environment is a setting; which build runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/json.h"
 #include "mpiperf/machine/machine.h"
 
@@ -73,7 +69,7 @@ static void test_build(void **state)
     json_decref(program);
 }
 
-int main(void)
+UNIT_GROUP(environment)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settings),

@@ -1,16 +1,12 @@
 /* test_gauge.c: who meets whom, the median, the spin's work, and meetings of
  * processes that share memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "lib/test/unit.h"
 #include "mpiperf/machine/gauge.h"
 #include "timers/bracket.h"
 
@@ -260,7 +256,7 @@ static void without_neighbours_there_is_no_reading(void **state)
     neighbours_close(&n);
 }
 
-int main(void)
+UNIT_GROUP(gauge)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_are_those_of_a_ring),

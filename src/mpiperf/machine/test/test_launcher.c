@@ -1,12 +1,8 @@
 /* test_launcher.c: environments of launchers, right and wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
 
@@ -83,7 +79,7 @@ static void test_launchers(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(launcher)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_launchers),

@@ -1,13 +1,9 @@
 /* test_placement.c: sets of CPUs, and how ranks are dealt to nodes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "mpiperf/machine/placement.h"
 
 static void long_lists_end_in_dots(void **state)
@@ -131,7 +127,7 @@ static void ranks_of_a_node_are_counted(void **state)
     assert_int_equal(mapping_count(ranks, n, 3), 0);
 }
 
-int main(void)
+UNIT_GROUP(placement)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mappings_have_names),

@@ -1,15 +1,11 @@
 /* test_sysfile.c: the kernel's files of a made-up machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "lib/test/unit.h"
 #include "mpiperf/machine/sysfile.h"
 
 static char root[] = "/tmp/test_sysfile.XXXXXX";
@@ -129,7 +125,7 @@ static void largest_cache_of_data_is_found(void **state)
     assert_int_equal(sysfile_cache(root, 2), 0);
 }
 
-int main(void)
+UNIT_GROUP(sysfile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_other_governor_is_told),

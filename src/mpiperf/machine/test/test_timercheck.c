@@ -1,11 +1,6 @@
 /* test_timercheck.c: which timer is chosen, what is warned about, and the
  * meeting of two processes that tells whether their clocks agree. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -13,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "lib/test/unit.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/timercheck.h"
 #include "mpiperf/machine/warn.h"
@@ -261,7 +257,7 @@ static void absent_neighbour_is_given_up(void **state)
     assert_int_equal(agree, CAUSALITY_UNTESTED);
 }
 
-int main(void)
+UNIT_GROUP(timercheck)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_fit_timer_is_chosen),

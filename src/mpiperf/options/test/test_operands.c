@@ -1,13 +1,8 @@
 /* test_operands.c: which operations and algorithms operands stand for. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 
 static void test_choices(void **state)
@@ -33,8 +28,8 @@ static void test_choices(void **state)
     options_free(&o);
 }
 
-/* One algorithm with several settings: each is a variant, with what --param gave
- * to all of them and its own. */
+/* One algorithm with several settings: each is a variant, with what --param
+ * gave to all of them and its own. */
 static void test_variants(void **state)
 {
     const struct variant *v;
@@ -140,7 +135,7 @@ static void test_skipped(void **state)
     assert_int_equal(asked(&o, "barrier", &algos), 1);
     assert_string_equal(o.skipped.ops[0]->name, "reduce");
     assert_string_equal(o.skipped.cause, "--datatype: 'vector': reduce works "
-                                        "on predefined types only");
+                                         "on predefined types only");
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "* --op user-sum"), OPTIONS_RUN);
@@ -161,7 +156,7 @@ static void test_skipped(void **state)
     options_free(&o);
 }
 
-int main(void)
+UNIT_GROUP(operands)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choices),

@@ -1,16 +1,11 @@
 /* test_options.c: what legal command lines mean. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"
@@ -28,7 +23,7 @@ static void test_defaults(void **state)
     assert_int_equal(o.procs.n, 0);
     assert_int_equal(o.size.n, 21);
     assert_true(o.size.v[0] == 1 && o.size.v[20] == 1 << 20);
-    assert_true(o.root_mode == ROOT_ONE && o.root == 0);
+    assert_true(o.root == 0);
     assert_null(o.dtype);
     assert_string_equal(o.how.redop->name, "sum");
     assert_int_equal(o.how.nmethods, 1);
@@ -72,7 +67,7 @@ static void test_blocks(void **state)
     assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong"),
                      OPTIONS_RUN);
     assert_string_equal(o.how.counts.rule->name, "equal");
-    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRID);
+    assert_int_equal(word_of(&o, 1), PATTERN_GRID);
     assert_int_equal(word_of(&o, 2), PAIRS_ONE);
     assert_false(o.how.in_place);
     options_free(&o);
@@ -83,7 +78,7 @@ static void test_blocks(void **state)
                      OPTIONS_RUN);
     assert_string_equal(o.how.counts.rule->name, "random");
     assert_int_equal(o.how.counts.seed, 7);
-    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRAPH);
+    assert_int_equal(word_of(&o, 1), PATTERN_GRAPH);
     assert_int_equal(word_of(&o, 2), PAIRS_HALVES);
     assert_true(o.how.in_place);
     options_free(&o);
@@ -150,19 +145,18 @@ static void test_memory(void **state)
                      OPTIONS_RUN);
     assert_true(o.how.buffer == BUFFER_COLD && o.how.align == 1);
     assert_true(o.how.numa == NUMA_NODE && o.how.numa_node == 1023);
-    assert_true(o.how.hugepages && o.how.verify && o.root_mode == ROOT_ALL);
+    assert_true(o.how.hugepages && o.how.verify && o.root == ROOT_ALL);
     options_free(&o);
     assert_int_equal(
         line_parse(&o, "bcast --align 1Gi --numa interleave -r rotate"),
         OPTIONS_RUN);
     assert_true(o.how.align == 1 << 30 && o.how.numa == NUMA_INTERLEAVE);
-    assert_true(o.root_mode == ROOT_ROTATE && o.root == 0);
+    assert_true(o.root == ROOT_ROTATE);
     options_free(&o);
     /* the last one counts */
     assert_int_equal(line_parse(&o, "bcast --numa 3 --numa local -r all -r 2"),
                      OPTIONS_RUN);
-    assert_true(o.how.numa == NUMA_LOCAL && o.root_mode == ROOT_ONE &&
-                o.root == 2);
+    assert_true(o.how.numa == NUMA_LOCAL && o.root == 2);
     options_free(&o);
 }
 
@@ -304,7 +298,7 @@ static void test_argv(void **state)
     options_free(&o);
 }
 
-int main(void)
+UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),

@@ -1,12 +1,7 @@
 /* test_plan.c: which cases an asked-for sweep becomes, and in which order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include "mpiperf/options/plan.h"
+#include "lib/test/unit.h"
+#include "mpiperf/options/options.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -138,7 +133,7 @@ static void test_dtype(void **state)
     options_free(&o);
 }
 
-int main(void)
+UNIT_GROUP(plan)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plans),

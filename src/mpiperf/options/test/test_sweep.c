@@ -1,14 +1,9 @@
 /* test_sweep.c: what a sweep stands for, and what is none. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/sweep.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -139,7 +134,7 @@ static void test_unique(void **state)
     assert_int_equal(none.n, 0);
 }
 
-int main(void)
+UNIT_GROUP(sweep)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_legal),

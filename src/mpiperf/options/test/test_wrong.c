@@ -1,16 +1,11 @@
 /* test_wrong.c: the one line that is the answer to a wrong command line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 
 /* cause: all of it, or with "..." at its end the beginning. */
@@ -85,7 +80,7 @@ static const struct {
     {"bcast -x", "unknown option '-x'"},
     {"bcast -lx -x", NULL}, /* --list comes first: no mistake */
     {"bcast -m8 -rx -x", "unknown option '-x'"},
-    {"bcast --count=8", "--counts: unknown rule '8' (one of equal, linear, "
+    {"bcast --count=8", "--counts: unknown counts '8' (one of equal, linear, "
                         "spike, random)"},
     {"bcast --max=1", "option '--max' is ambiguous: --max-rse, --max-valid, "
                       "--max-launches, --max-time"},
@@ -135,8 +130,8 @@ static const struct {
     {"bcast -r 2 -n 4,2,3", "--root: '2': must be below the smallest number "
                             "of ranks, 2"},
 
-    {"bcast -r al", "--root: unknown root 'al' (did you mean 'all'?), or a "
-                    "rank"},
+    {"bcast -r al", "--root: unknown value 'al' (did you mean 'all'?), or a "
+                    "number"},
     {"barrier null -r 0", "--root: no operation named has a root"},
     {"barrier null -d byte", "--datatype: no operation named has data"},
 
@@ -152,7 +147,7 @@ static const struct {
     {"allreduce --op band",
      "--op: 'band': is not defined for datatype 'double' (allreduce)"},
     {"gatherv --counts spik",
-     "--counts: unknown rule 'spik' (did you mean 'spike'?)"},
+     "--counts: unknown counts 'spik' (did you mean 'spike'?)"},
     {"gatherv --counts random", "--counts: 'random' needs a seed, as random:1"},
     {"gatherv --counts random:", "--counts: '': not a number"},
     {"gatherv --counts random:x", "--counts: 'x': not a number"},
@@ -180,6 +175,17 @@ static const struct {
     {"dsm-barrier --touched=none", "--touched: unknown ..."},
     {"dsm-barrier --changed=7:mine",
      "--changed: '7:mine': must be N, N:own or N:foreign"},
+    {"dsm-barrier --changed=:own", "--changed: '': not a number"},
+    {"dsm-barrier --changed=1073741825",
+     "--changed: '1073741825': must be ..."},
+    {"exchange --pattern=paar",
+     "--pattern: unknown pattern 'paar' (did you mean 'pair'?); a file's name "
+     "has a / or ends in .msgs"},
+    {"exchange --pattern=ring:1", "--pattern: 'ring' takes no number"},
+    {"exchange --pattern=pair:", "--pattern: '': not a number"},
+    {"exchange --pattern=pair:0", "--pattern: '0': must be at least 1"},
+    {"exchange --pattern=halo2d:4097",
+     "--pattern: '4097': must be at most 4096"},
     {"dsm-jacobi -b cold", "--buffer: cold: dsm-jacobi makes its own memory"},
     {"bcast --changed=7", "--changed: ..."},
     {"accumulate_fence --op user-sum",
@@ -263,13 +269,14 @@ static const struct {
     {"bcast --confidence 100%", "--confidence: '100%': must be more than 0..."},
     {"bcast --max-rse 5", "--max-rse: '5': a share is typed 5% or 0.05"},
     {"bcast -b hot", "--buffer: unknown value 'hot' (one of warm, cold)"},
-    {"bcast --memory=far", "--memory: unknown memory 'far' ..."},
+    {"bcast --memory=far", "--memory: unknown value 'far' (one of private, "
+                           "shared)"},
     {"bcast --align 0", "--align: '0': must be a power of two from 1 to 1Gi"},
     {"bcast --align 12", "--align: '12': must be a power of two ..."},
     {"bcast --align 2Gi", "--align: '2Gi': must be a power of two ..."},
     {"bcast --numa near",
-     "--numa: unknown placement 'near' (one of local, interleave), or a "
-     "node's number"},
+     "--numa: unknown value 'near' (one of local, interleave), or a "
+     "number"},
     {"bcast --numa 1024", "--numa: '1024': must be at most 1023"},
     {"bcast --numa -1", "--numa: '-1': must be at least 0"},
     {"bcast -P shmbcast", "--param: 'shmbcast': must be OWNER.NAME=VALUE"},
@@ -479,7 +486,7 @@ static void test_typed_text(void **state)
     free(cause);
 }
 
-int main(void)
+UNIT_GROUP(wrong)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),

@@ -1,4 +1,4 @@
-/* files.h: runs of the sample whose records go to files, in a folder of their
+/* files.h: runs of a sample whose records go to files, in a folder of their
  * own. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEST_FILES_H
@@ -11,19 +11,18 @@ char *file_text(const char *path);
 void put_file(const char *file, const char *text);
 
 void assert_text(const char *file, const char *want);
+void assert_count(const char *file, const char *text, size_t times);
 void assert_lines(const char *file, size_t lines);
+void assert_absent(const char *file);
 /* Frees the cause. */
 void assert_cause(char *cause, const char *want);
 
-/* Setup and teardown of a test: an empty folder to be in, which goes with
- * a.jsonl, b.jsonl, b.csv and `moved`. */
+/* Setup and teardown of a test: *state is sample_rivals() with the outputs
+ * a.jsonl and b.csv, in an empty folder, which goes with these and `moved`. */
 int enter_folder(void **state);
 int leave_folder(void **state);
 #define IN_FOLDER(test)                                                        \
     cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
-
-/* The sample's two outputs. */
-void use_files(struct sample *s, char *jsonl, char *csv);
 
 /* What happens to the files in the course of a run. */
 struct mishap {
@@ -38,7 +37,13 @@ extern const struct mishap no_mishap;
  */
 int run_to(const char *table, struct sample *s, size_t which,
            const struct mishap *m, char **cause);
-/* Of case 0, its table thrown away, without a mishap. */
-int run_report(struct sample *s, char **cause);
+/* Of case 0, its table thrown away: it ends well, or with that cause, of which
+ * "..." may be the beginning. */
+void assert_runs(struct sample *s);
+void assert_fails(struct sample *s, const struct mishap *m, const char *cause);
+
+/* What the format makes of the record, which it takes over. */
+void put_record(FILE *f, const struct format *format, const struct report *r,
+                json_t *record);
 
 #endif /* MPIPERF_TEST_FILES_H */

@@ -23,11 +23,6 @@ static const struct op op_reduce = {
     .flags = OP_ROOTED | OP_REDUCTION,
     .source = source,
 };
-static struct traffic traffic(const struct op_args *a)
-{
-    (void)a;
-    return (struct traffic){0, 0}; /* results have it from the measurement */
-}
 #define OPTION(option_name, option_def)                                        \
     {                                                                          \
         .name = option_name, .def = option_def, .arg = "NAME", .option = true, \
@@ -35,7 +30,6 @@ static struct traffic traffic(const struct op_args *a)
     }
 static const struct op op_stream = {
     .name = "stream",
-    .traffic = traffic,
     .main = "bandwidth",
     .params =
         &(const struct param_table){
@@ -60,7 +54,6 @@ static const struct op op_halo = {
 static const struct op op_reach = {
     .name = "reach",
     .flags = OP_REDUCTION,
-    .traffic = traffic,
     .params =
         &(const struct param_table){
             .owner = "far",
@@ -174,39 +167,6 @@ static void fill_runinfo(struct sample *s)
     };
 }
 
-static void fill_spans(struct result *r)
-{
-    for (int i = 0; i < SPANS; i++) {
-        double x = r->time.summary.mean * (1.0 - 0.25 * i);
-
-        r->spans[i].summary = (struct summary){
-            .n = 118,
-            .mean = x,
-            .median = x,
-            .median_lo = 0.99 * x,
-            .median_hi = 1.01 * x,
-        };
-    }
-}
-
-static void fill_passes(struct result *r, double mean)
-{
-    r->watched = true;
-    r->passes = xcalloc(1, sizeof(*r->passes));
-    r->passes[r->npasses++] = (struct pass){
-        .number = 1,
-        .at = 0.5,
-        .rounds = 15,
-        .estimate = mean,
-        .gauge = {{5e-8, NAN}, {NAN, NAN}, {7.5e-7, 7.5e-7}},
-        .figures = {r->nfigures > 0 ? 0.5 : NAN},
-        .hidden = NAN,
-    };
-    r->all.rank_mean = 0.75 * mean;
-    r->all.rank_min = 0.5 * mean;
-    r->all.rank_max = mean;
-}
-
 static void fill_figures(struct result *r, double mean, double half_width)
 {
     r->measured = 1;
@@ -237,9 +197,29 @@ static void fill_figures(struct result *r, double mean, double half_width)
         .max = 8.0 * mean,
         .autocorr = 0.0625,
     };
+    for (int i = 0; i < SPANS; i++) {
+        double x = mean * (1.0 - 0.25 * i);
+
+        r->spans[i].summary = (struct summary){.mean = x,
+                                               .median = x,
+                                               .median_lo = 0.99 * x,
+                                               .median_hi = 1.01 * x};
+    }
     r->all.estimate = mean;
-    fill_spans(r);
-    fill_passes(r, mean);
+    r->all.rank_mean = 0.75 * mean;
+    r->all.rank_min = 0.5 * mean;
+    r->all.rank_max = mean;
+    r->watched = true;
+    r->passes = xcalloc(1, sizeof(*r->passes));
+    r->passes[r->npasses++] = (struct pass){
+        .number = 1,
+        .at = 0.5,
+        .rounds = 15,
+        .estimate = mean,
+        .gauge = {{5e-8, NAN}, {NAN, NAN}, {7.5e-7, 7.5e-7}},
+        .figures = {NAN},
+        .hidden = NAN,
+    };
 }
 
 static void sample_begin(struct sample *s)
@@ -255,20 +235,49 @@ static void sample_begin(struct sample *s)
     };
 }
 
-static void fill_rivals(struct sample *s, size_t i, double scale)
+static struct variant plain(const struct algo *algo)
 {
-    struct result *r = s->results[i];
+    return (struct variant){.algo = algo, .label = (char *)algo->name};
+}
 
-    for (size_t j = 0; j < SAMPLE_ALGOS; j++) {
-        r[j].c = &s->cases[i];
-        r[j].variant = &s->variants[j];
-        r[j].method = &method_window;
-        fill_figures(&r[j], scale * (double)(3 - j), 0.02 * scale);
-        if (j == 0)
-            continue;
-        r[j].baseline = &r[0];
-    }
-    s->n[i] = SAMPLE_ALGOS;
+static void add_choice(struct sample *s, const struct op *op,
+                       struct variant *variants, size_t n)
+{
+    s->choices[s->o.nchoices++] =
+        (struct choice){.op = op, .variants = variants, .nvariants = n};
+}
+
+static void add_native(struct sample *s, const struct op *op)
+{
+    s->one[0] = plain(&algo_native);
+    add_choice(s, op, s->one, 1);
+}
+
+static struct bench_case *add_case(struct sample *s, int choice,
+                                   const struct dtype *type, int64_t count)
+{
+    struct bench_case *c = &s->cases[s->ncases++];
+
+    *c = (struct bench_case){
+        .choice = &s->choices[choice],
+        .procs = SAMPLE_RANKS,
+        .dtype = type,
+        .count = count,
+        .bytes = type == &type_double ? 8 * count : count,
+    };
+    return c;
+}
+
+/* Of the last case. */
+static struct result *add_result(struct sample *s, const struct variant *v,
+                                 const struct method *method)
+{
+    size_t i = s->ncases - 1;
+    struct result *r = &s->results[i][s->n[i]++];
+
+    *r = (struct result){.c = &s->cases[i], .variant = v, .method = method};
+    s->r.cases++;
+    return r;
 }
 
 /* Two launches on all ranks. */
@@ -282,42 +291,31 @@ static void fill_samples(struct result *r)
     r->samples[r->nsamples++] = (struct sample_launch){2, "late", times[1]};
 }
 
-static struct variant plain(const struct algo *algo)
-{
-    return (struct variant){.algo = algo, .label = (char *)algo->name};
-}
-
-static struct choice only_native(struct sample *s, const struct op *op)
-{
-    s->one[0] = plain(&algo_native);
-    return (struct choice){.op = op, .variants = s->one, .nvariants = 1};
-}
-
 void sample_rivals(struct sample *s)
 {
+    static const struct algo *const algos[SAMPLE_ALGOS] = {
+        &algo_native, &algo_fast, &algo_very_slow};
     struct result *r;
 
     sample_begin(s);
-    s->variants[0] = plain(&algo_native);
-    s->variants[1] = plain(&algo_fast);
-    s->variants[2] = plain(&algo_very_slow);
-    s->choices[0] = (struct choice){
-        .op = &op_bcast, .variants = s->variants, .nvariants = SAMPLE_ALGOS};
-    s->o.nchoices = 1;
+    for (size_t j = 0; j < SAMPLE_ALGOS; j++)
+        s->variants[j] = plain(algos[j]);
+    add_choice(s, &op_bcast, s->variants, SAMPLE_ALGOS);
     params_add(&s->o.params, "very-slow", "f", "8Ki");
     params_add(&s->o.params, "fast", "q", "1");
     params_add(&s->o.params, "very-slow", "f", "16Ki");
-    s->ncases = 2;
-    for (size_t i = 0; i < s->ncases; i++) {
-        s->cases[i] = (struct bench_case){
-            .choice = &s->choices[0],
-            .procs = SAMPLE_RANKS,
-            .dtype = &type_byte,
-            .count = i == 0 ? 8 : 1 << 20,
-            .bytes = i == 0 ? 8 : 1 << 20,
-        };
-        fill_rivals(s, i, i == 0 ? 2.5e-7 : 1.25e-4);
+    for (size_t i = 0; i < 2; i++) {
+        double scale = i == 0 ? 2.5e-7 : 1.25e-4;
+
+        add_case(s, 0, &type_byte, i == 0 ? 8 : 1 << 20);
+        for (size_t j = 0; j < SAMPLE_ALGOS; j++) {
+            r = add_result(s, &s->variants[j], &method_window);
+            if (i == 0 || j < SAMPLE_ALGOS - 1)
+                fill_figures(r, scale * (double)(3 - j), 0.02 * scale);
+        }
     }
+    r->reason = xstrdup("needs one node, shared");
+    s->r.empty = 1;
     r = &s->results[0][2];
     r->params = json_pack("{s:i, s:s}", "f", 16384, "tree", "a,\"b\"");
     r->nfigures = 1;
@@ -326,64 +324,81 @@ void sample_rivals(struct sample *s)
     fill_samples(r);
     s->o.how.samples = true;
     r->time.summary.batches = 4;
-    r = &s->results[1][2];
-    free(r->passes);
-    *r = (struct result){.c = r->c,
-                         .variant = r->variant,
-                         .method = r->method,
-                         .reason = xstrdup("needs one node, shared"),
-                         .baseline = r->baseline};
-    s->r.cases = 6;
-    s->r.empty = 1;
+}
+
+static const struct figure phases[] = {
+    {.name = "first", .unit = "s", .help = "begins", .launch = true},
+    {.name = "second", .unit = "s", .help = "ends", .launch = true},
+    {.name = "moved", .unit = "B", .help = "all bytes"},
+    {0},
+};
+static const struct algo algo_hides = {
+    .name = "hides",
+    .life.figures = phases,
+};
+
+void sample_hides(struct sample *s)
+{
+    struct result *r = &s->results[0][1];
+
+    sample_rivals(s);
+    s->variants[1] = plain(&algo_hides);
+    r->nfigures = 3;
+    for (size_t i = 0; i < 3; i++)
+        r->figures[i] = &phases[i];
+    r->all.figures[2] = 4096;
+    r->figure_parts[0].summary =
+        (struct summary){.median = 1.25e-7, .median_lo = 1, .median_hi = 2};
+    r->figure_parts[1].summary =
+        (struct summary){.median = 3.5e-7, .median_lo = NAN, .median_hi = NAN};
+    r->passes[0].figures[0] = 1;
+    r->passes[0].figures[1] = NAN;
+    r->passes[0].figures[2] = 4;
+    r->passes[0].hidden = 0.25;
+    r->compute.summary.median = 5e-7;
+    r->pure = &s->results[0][0];
+    r->all.hidden = -0.125;
+    r = &s->results[1][1]; /* of which nothing is known */
+    r->compute.summary.median = NAN;
+    r->pure = &s->results[1][0];
+    r->all.hidden = NAN;
 }
 
 void sample_paper(struct sample *s)
 {
+    struct result *r;
+
     sample_begin(s);
     s->o.how.paper = s->o.how.window.paper = s->o.how.verify = true;
     s->o.how.stop_on_rse = false;
     s->o.preset = "paper";
-    s->o.root_mode = ROOT_ROTATE;
+    s->o.root = ROOT_ROTATE;
     s->o.how.buffer = BUFFER_COLD;
     s->o.how.max_time = INFINITY;
     s->ri.oversubscribed = true;
     s->ri.models = NULL;
     s->ri.sync_info = (struct clocksync_info){.closure = NAN};
-    s->choices[0] = only_native(s, &op_reduce);
-    s->choices[1] = only_native(s, &op_barrier);
-    s->o.nchoices = 2;
-    s->ncases = 2;
-    s->cases[0] = (struct bench_case){.choice = &s->choices[0],
-                                      .procs = SAMPLE_RANKS,
-                                      .dtype = &type_double,
-                                      .count = 128,
-                                      .bytes = 1024,
-                                      .rotate = true};
-    s->cases[1] = (struct bench_case){
-        .choice = &s->choices[1], .procs = SAMPLE_RANKS, .dtype = &type_byte};
-    s->n[0] = s->n[1] = 1;
-    s->results[0][0].c = &s->cases[0];
-    s->results[1][0].c = &s->cases[1];
-    s->results[0][0].variant = s->results[1][0].variant = &s->one[0];
-    s->results[0][0].method = s->results[1][0].method = &method_window;
-    fill_figures(&s->results[0][0], 1.5e-5, 6e-7);
-    s->results[0][0].watched = false;
-    s->results[0][0].mismatches = 3;
-    s->results[1][0].all.launches = s->results[1][0].all.late = 100;
-    s->results[1][0].stop = STOP_NONE_VALID;
-    s->results[1][0].all.open = NAN;
-    s->r.cases = 2;
+    add_native(s, &op_reduce);
+    add_native(s, &op_barrier);
+    add_case(s, 0, &type_double, 128)->rotate = true;
+    r = add_result(s, &s->one[0], &method_window);
+    fill_figures(r, 1.5e-5, 6e-7);
+    r->watched = false;
+    r->mismatches = s->r.mismatches = 3;
+    add_case(s, 1, &type_byte, 0);
+    r = add_result(s, &s->one[0], &method_window);
+    r->all.launches = r->all.late = 100;
+    r->all.open = NAN;
+    r->stop = STOP_NONE_VALID;
     s->r.empty = 1;
-    s->r.mismatches = 3;
     s->r.uncheckable = 1;
 }
 
 static void fill_pairs_options(struct sample *s)
 {
-    s->choices[0] = only_native(s, &op_stream);
-    s->choices[1] = only_native(s, &op_halo);
-    s->choices[2] = only_native(s, &op_reach);
-    s->o.nchoices = 3;
+    add_native(s, &op_stream);
+    add_native(s, &op_halo);
+    add_native(s, &op_reach);
     s->o.how.counts = (struct counts){counts_find("random"), 7};
     s->o.how.in_place = true;
     params_add(&s->o.params, PARAM_NO_OWNER, "pairs", "halves");
@@ -406,19 +421,11 @@ void sample_pairs(struct sample *s)
 
     sample_begin(s);
     fill_pairs_options(s);
-    s->ncases = SAMPLE_CASES;
-    for (size_t i = 0; i < s->ncases; i++) {
-        struct result *r = &s->results[i][0];
+    for (size_t i = 0; i < SAMPLE_CASES; i++) {
+        struct result *r;
 
-        s->cases[i] = (struct bench_case){.choice = &s->choices[choice[i]],
-                                          .procs = SAMPLE_RANKS,
-                                          .dtype = &type_byte,
-                                          .count = bytes[i],
-                                          .bytes = bytes[i]};
-        s->n[i] = 1;
-        r->c = &s->cases[i];
-        r->variant = &s->one[0];
-        r->method = &method_window;
+        add_case(s, choice[i], &type_byte, bytes[i]);
+        r = add_result(s, &s->one[0], &method_window);
         if (choice[i] == 2) {
             r->reason = xstrdup("no pair");
             continue;
@@ -427,7 +434,6 @@ void sample_pairs(struct sample *s)
         if (choice[i] == 0)
             r->traffic = (struct traffic){64, 64.0 * (double)bytes[i]};
     }
-    s->r.cases = 4;
     s->r.empty = 1;
 }
 
@@ -437,25 +443,15 @@ void sample_methods(struct sample *s)
     struct result *r = s->results[0];
 
     sample_begin(s);
-    s->choices[0] = only_native(s, &op_bcast);
-    s->o.nchoices = 1;
+    add_native(s, &op_bcast);
     s->methods[1] = &method_barrier;
     s->o.how.nmethods = 2;
     s->o.how.arrival = (struct arrival){&up, 2.5e-5};
     params_add(&s->o.params, "barrier", "algorithm", "ring");
-    s->cases[0] = (struct bench_case){
-        .choice = &s->choices[0],
-        .procs = SAMPLE_RANKS,
-        .dtype = &type_byte,
-        .count = 8,
-        .bytes = 8,
-    };
-    for (int i = 0; i < 2; i++) {
-        r[i].c = &s->cases[0];
-        r[i].variant = &s->one[0];
-        r[i].method = s->methods[i];
-        fill_figures(&r[i], 1e-6 * (i + 1), 2e-8);
-    }
+    add_case(s, 0, &type_byte, 8);
+    for (int i = 0; i < 2; i++)
+        fill_figures(add_result(s, &s->one[0], s->methods[i]), 1e-6 * (i + 1),
+                     2e-8);
     r[0].faults = 3;
     r[0].switches = r[0].disturbed = 7;
     r[0].migrations = 1;
@@ -467,9 +463,6 @@ void sample_methods(struct sample *s)
         .models = s->models,
         .n = 1,
     };
-    r[1].baseline = &r[0];
-    s->n[0] = 2;
-    s->ncases = 1;
 }
 
 void sample_free(struct sample *s)

@@ -26,10 +26,14 @@ struct sample {
 };
 
 /*
- * Two cases of bcast with native and two other algorithms. The last of them could not run
- * at the larger size; its figures at the smaller one have every extra.
+ * Two cases of bcast with native and two other algorithms. The last of them
+ * could not run at the larger size; its figures at the smaller one have every
+ * extra.
  */
 void sample_rivals(struct sample *s);
+/* Those with an algorithm that has phases and a computation beside it; at the
+ * larger size it is not known what it hides. */
+void sample_hides(struct sample *s);
 /*
  * --preset paper, too many ranks, --verify: reduce with a rotating root, wrong
  * results, one algorithm; a barrier without a valid launch; no clock model.

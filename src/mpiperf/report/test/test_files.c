@@ -1,39 +1,23 @@
 /* test_files.c: which files a run changes, and which it leaves alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
+#include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "files.h"
 
-/* Nothing is replaced in silence; what is empty is nothing. */
-static void test_exists(void **state)
+/* What is empty is nothing. */
+static void test_empty(void **state)
 {
-    struct sample s;
-    char *cause = NULL;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
     put_file("a.jsonl", "");
-    put_file("b.csv", "precious\n");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: b.csv exists: --append goes on in it, "
-                        "--overwrite replaces it");
-    assert_text("a.jsonl", "");
-    assert_text("b.csv", "precious\n");
-    remove("b.csv");
-    cause = NULL;
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     assert_lines("a.jsonl", 1 + 3 + 1);
-    sample_free(&s);
 }
 
 /* Nothing has the old file's name until all is there. */
@@ -49,27 +33,23 @@ static void assert_beside(struct report *r)
 static void test_overwritten(void **state)
 {
     static const struct mishap none = {NULL, assert_beside};
-    struct sample s;
+    struct sample *s = *state;
     struct stat st;
     char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("moved", "precious\n");
     assert_int_equal(chmod("moved", 0640), 0);
     put_file("moved.part", "of a killed run\n");
     assert_int_equal(symlink("moved", "a.jsonl"), 0);
-    assert_int_equal(run_to("/dev/null", &s, 0, &none, &cause), 0);
+    assert_int_equal(run_to("/dev/null", s, 0, &none, &cause), 0);
     assert_lines("moved", 1 + 3 + 1);
     assert_lines("b.csv", 1 + 3);
     assert_int_equal(lstat("a.jsonl", &st), 0);
     assert_true(S_ISLNK(st.st_mode));
     assert_int_equal(stat("a.jsonl", &st), 0);
     assert_int_equal(st.st_mode & 07777, 0640);
-    assert_int_equal(access("moved.part", F_OK), -1);
-    sample_free(&s);
+    assert_absent("moved.part");
 }
 
 /* A file that took the name meanwhile stays, and the records beside it. */
@@ -83,37 +63,37 @@ static void replace_first(struct report *r)
 static void test_overwritten_by_two(void **state)
 {
     static const struct mishap other = {replace_first, NULL};
-    struct sample s;
-    char *cause = NULL;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("a.jsonl", "precious\n");
-    assert_int_equal(run_to("/dev/null", &s, 0, &other, &cause), -1);
-    assert_non_null(strstr(cause, "while mpiperf was writing it; what is new "
-                                  "is in /"));
-    free(cause);
+    assert_fails(s, &other,
+                 "... while mpiperf was writing it; what is new "
+                 "is in /");
     assert_text("moved", "precious\n");
     assert_text("a.jsonl", "another's\n");
     assert_lines("a.jsonl.part", 1 + 3 + 1);
     assert_int_equal(remove("a.jsonl.part"), 0);
-    sample_free(&s);
+}
+
+static void assert_one_header(void)
+{
+    char *text = file_text("b.csv");
+
+    assert_null(strstr(text, "torn"));
+    assert_null(strstr(strchr(text, '\n'), "op,algo"));
+    free(text);
 }
 
 /* --append: behind the last whole line, another run; one header. */
 static void test_appended(void **state)
 {
-    struct sample s;
-    char *cause = NULL, *text;
+    struct sample *s = *state;
+    char *text;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.append = true;
+    s->o.append = true;
     for (int i = 1; i < 3; i++) {
-        assert_int_equal(run_report(&s, &cause), 0);
+        assert_runs(s);
         assert_lines("a.jsonl", i * (1 + 3 + 1));
         assert_lines("b.csv", 1 + i * 3);
     }
@@ -121,182 +101,116 @@ static void test_appended(void **state)
     text[strlen(text) - 3] = '\0';
     put_file("a.jsonl", text);
     free(text);
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     assert_lines("a.jsonl", 2 * (1 + 3 + 1) - 1 + 5);
-    text = file_text("b.csv");
-    assert_null(strstr(strchr(text, '\n'), "op,algo"));
-    free(text);
-    sample_free(&s);
+    assert_one_header();
 }
 
 /* --resume goes on after the last whole line; CSV has one header. */
 static void test_continued(void **state)
 {
-    struct sample s;
-    char *cause = NULL, *text;
+    struct sample *s = *state;
+    char *cause = NULL, *text, *torn;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.resume = true;
+    s->o.resume = true;
     put_file("a.jsonl", "{\"type\":\"run\"}\n{\"type\":\"ca");
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     assert_lines("a.jsonl", 1 + 5);
     text = file_text("b.csv");
-    text = xreallocarray(text, strlen(text) + 40, 1);
-    strcat(text, "bcast,\"torn\nrow");
-    put_file("b.csv", text);
+    torn = xasprintf("%s%s", text, "bcast,\"torn\nrow");
+    put_file("b.csv", torn);
+    free(torn);
     free(text);
-    assert_int_equal(run_to("/dev/null", &s, 1, &no_mishap, &cause), 0);
+    assert_int_equal(run_to("/dev/null", s, 1, &no_mishap, &cause), 0);
     assert_lines("b.csv", 1 + 3 + 3);
-    text = file_text("b.csv");
-    assert_null(strstr(text, "torn"));
-    assert_null(strstr(strchr(text, '\n'), "op,algo"));
-    free(text);
-    sample_free(&s);
-}
-
-/* One that can't be opened: the others are as they were. */
-static void test_all_or_none(void **state)
-{
-    struct sample s;
-    char *cause = NULL, *text;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "nowhere/b.csv");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause, "--output: cannot write nowhere/b.csv: "
-                               "No such file or directory");
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    free(cause);
-    put_file("a.jsonl", "precious\n");
-    assert_int_equal(run_report(&s, &cause), -1);
-    text = file_text("a.jsonl");
-    assert_string_equal(text, "precious\n");
-    free(text);
-    free(cause);
-    sample_free(&s);
-}
-
-/* Outputs that cannot be: the other ones are not even looked at. */
-static void test_refused_names(void **state)
-{
-    static const struct {
-        char *file[2];
-        bool resume;
-        const char *cause;
-    } cases[] = {
-        {{"a.jsonl", "x.txt"},
-         false,
-         "--output: 'x.txt': must end in .jsonl or .csv"},
-        {{"a.jsonl", ".csv"},
-         false,
-         "--output: '.csv': must end in .jsonl or .csv"},
-        {{"x\n", "a.jsonl"},
-         true,
-         "--output: 'x\\n': must end in .jsonl or .csv"},
-        {{"b.csv", "c.csv"},
-         true,
-         "--resume: needs one --output=FILE.jsonl to go on with"},
-        {{NULL}, true, "--resume: needs one --output=FILE.jsonl to go on with"},
-    };
-    struct sample s;
-
-    (void)state;
-    sample_rivals(&s);
-    put_file("a.jsonl", "precious\n");
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char *cause = NULL;
-
-        use_files(&s, cases[i].file[0], cases[i].file[1]);
-        s.o.resume = cases[i].resume;
-        if (cases[i].file[0] == NULL)
-            s.o.noutputs = 0;
-        assert_int_equal(report_open(&s.r, &s.o, &cause), -1);
-        assert_cause(cause, cases[i].cause);
-        assert_text("a.jsonl", "precious\n");
-        assert_int_equal(access("b.csv", F_OK), -1);
-    }
-    sample_free(&s);
+    assert_one_header();
 }
 
 /* Closed before it began: nothing was measured, nothing is left. */
 static void test_never_begun(void **state)
 {
-    struct sample s;
+    struct sample *s = *state;
     char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    assert_int_equal(report_open(&s.r, &s.o, &cause), 0);
+    assert_int_equal(report_open(&s->r, &s->o, &cause), 0);
     assert_int_equal(access("a.jsonl", F_OK), 0);
-    assert_int_equal(report_close(&s.r, "failed", &cause), 0);
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    assert_int_equal(access("b.csv", F_OK), -1);
-    sample_free(&s);
+    assert_int_equal(report_close(&s->r, "failed", &cause), 0);
+    assert_absent("a.jsonl");
+    assert_absent("b.csv");
 }
 
-static void test_same_file(void **state)
+/* Outputs that cannot be, or that cannot be gone on with: no file is changed or
+ * made, and there is no table. More: tests/cli-wrong.bats. */
+static void test_refused(void **state)
 {
-    struct sample s;
-    char *cause = NULL;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "./a.jsonl");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause,
-                        "--output: a.jsonl and ./a.jsonl are the same file");
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    free(cause);
-    sample_free(&s);
-}
-
-/* Whatever cannot be gone on with: no file is changed or made, no table. */
-static void test_refused_unchanged(void **state)
-{
+    static const char run[] = "{\"type\":\"run\"}\n",
+                      strange[] = "{\"type\":\"run\"}\nhello";
     static const struct {
-        const char *jsonl, *csv, *cause;
-        bool append;
+        char mode, *first, *second;
+        const char *jsonl, *cause;
     } cases[] = {
-        {"{\"type\":\"run\"}\n", "a,b,c\n", "--append: b.csv has other columns",
-         true},
-        {"hello\n{", NULL, "--append: a.jsonl: line 1 is no record of mpiperf",
-         true},
-        {"{\"type\":\"run\"}\nhello", NULL,
-         "--append: a.jsonl: its last line is no record of mpiperf", true},
-        {"{\"type\":\"run\"}\n{\"type\":\"ca", "a,b,c\n",
-         "--resume: b.csv has other columns", false},
-        {"hello\n", NULL, "--resume: a.jsonl: line 1 is no record of mpiperf",
-         false},
-        {"{\"type\":\"run\"}\nhello", NULL,
-         "--resume: a.jsonl: its last line is no record of mpiperf", false},
+        {'-', "a.jsonl", ".csv", run,
+         "--output: '.csv': must end in .jsonl or .csv"},
+        {'r', "x\n", "a.jsonl", run,
+         "--output: 'x\\n': must end in .jsonl or .csv"},
+        {'r', "b.csv", "moved.csv", run,
+         "--resume: needs one --output=FILE.jsonl to go on with"},
+        {'r', NULL, NULL, run,
+         "--resume: needs one --output=FILE.jsonl to go on with"},
+        {'a', "a.jsonl", "./a.jsonl", run,
+         "--output: a.jsonl and ./a.jsonl are the same file"},
+        {'a', "a.jsonl", "b.csv", strange,
+         "--append: a.jsonl: its last line is no record of mpiperf"},
+        {'r', "a.jsonl", "b.csv", strange,
+         "--resume: a.jsonl: its last line is no record of mpiperf"},
+        {'r', "a.jsonl", "b.csv", "hello\n{",
+         "--resume: a.jsonl: line 1 is no record of mpiperf"},
     };
-    struct sample s;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *cause = NULL;
 
-        s.o.append = cases[i].append;
-        s.o.resume = !cases[i].append;
-        remove("b.csv");
+        s->outputs[0] = cases[i].first;
+        s->outputs[1] = cases[i].second;
+        s->o.noutputs = cases[i].first == NULL ? 0 : 2;
+        s->o.append = cases[i].mode == 'a';
+        s->o.resume = cases[i].mode == 'r';
         put_file("a.jsonl", cases[i].jsonl);
-        if (cases[i].csv != NULL)
-            put_file("b.csv", cases[i].csv);
-        assert_int_equal(run_to("moved", &s, 0, &no_mishap, &cause), -1);
+        assert_int_equal(run_to("moved", s, 0, &no_mishap, &cause), -1);
         assert_cause(cause, cases[i].cause);
         assert_text("a.jsonl", cases[i].jsonl);
         assert_text("moved", "");
-        assert_int_equal(access("b.csv", F_OK), cases[i].csv == NULL ? -1 : 0);
-        if (cases[i].csv != NULL)
-            assert_text("b.csv", cases[i].csv);
+        assert_absent("b.csv");
     }
-    sample_free(&s);
+}
+
+static struct sample *ordered;
+
+static void last_comes_first(struct report *r)
+{
+    char *cause;
+
+    assert_int_equal(
+        report_rows(r, 1, ordered->results[1], ordered->n[1], &cause), 0);
+    assert_lines("moved", 1);
+    assert_lines("b.csv", 1 + 3);
+}
+
+/* Files have cases as they are done, standard output in the sweep's order. */
+static void test_order(void **state)
+{
+    static const struct mishap m = {last_comes_first, NULL};
+    char *cause = NULL, *text;
+
+    ordered = *state;
+    ordered->o.format = FORMAT_CSV;
+    assert_int_equal(run_to("moved", ordered, 0, &m, &cause), 0);
+    assert_lines("moved", 1 + 3 + 3);
+    text = file_text("moved");
+    assert_true(strstr(text, "native,4,8,") <
+                strstr(text, "native,4,1048576,"));
+    free(text);
 }
 
 /* ---- other people's doings --------------------------------------------- */
@@ -331,97 +245,70 @@ static void test_gone(void **state)
         {{move_second, assert_noticed}, "b.csv"},
         {{NULL, move_second}, "b.csv"},
     };
-    struct sample s;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char *cause = NULL, *want;
+        char *want =
+            xasprintf("--output: cannot write %s: it was removed, moved or "
+                      "replaced while mpiperf was writing it",
+                      cases[i].file);
 
         remove("a.jsonl");
         remove("b.csv");
-        want = xasprintf("--output: cannot write %s: it was removed, moved or "
-                         "replaced while mpiperf was writing it",
-                         cases[i].file);
-        assert_int_equal(run_to("/dev/null", &s, 0, &cases[i].m, &cause), -1);
-        assert_cause(cause, want);
+        assert_fails(s, &cases[i].m, want);
         free(want);
     }
-    sample_free(&s);
 }
 
 /* Two programs, one file: the second one leaves it alone. */
 static void test_locked(void **state)
 {
-    struct sample s, other;
-    char *cause = NULL, *ignored;
+    struct sample *s = *state;
+    struct report other;
+    char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    sample_rivals(&other);
-    use_files(&s, "a.jsonl", "b.csv");
-    use_files(&other, "a.jsonl", "b.csv");
-    assert_int_equal(report_open(&other.r, &other.o, &cause), 0);
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: cannot write a.jsonl: another mpiperf is "
-                        "writing it: wait until that has ended, or name "
-                        "another file");
+    assert_int_equal(report_open(&other, &s->o, &cause), 0);
+    assert_fails(s, &no_mishap,
+                 "--output: cannot write a.jsonl: another mpiperf is "
+                 "writing it: wait until that has ended, or name "
+                 "another file");
     assert_int_equal(access("a.jsonl", F_OK), 0);
-    assert_int_equal(report_close(&other.r, "failed", &ignored), 0);
-    assert_int_equal(run_report(&s, &cause), 0);
-    sample_free(&s);
-    sample_free(&other);
+    assert_int_equal(report_close(&other, "failed", &cause), 0);
+    assert_runs(s);
 }
 
 /* Where nothing can be beside the file it is left alone. */
 static void test_no_room_beside(void **state)
 {
-    struct sample s;
-    char *cause = NULL;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("a.jsonl", "precious\n");
     assert_int_equal(mkdir("a.jsonl.part", 0700), 0);
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_non_null(strstr(cause, "/a.jsonl.part: Is a directory"));
-    free(cause);
+    assert_fails(s, &no_mishap, ".../a.jsonl.part: Is a directory");
     assert_text("a.jsonl", "precious\n");
-    assert_int_equal(access("b.csv", F_OK), -1);
+    assert_absent("b.csv");
     assert_int_equal(remove("a.jsonl.part"), 0);
-    sample_free(&s);
 }
 
-/* Pipes, devices, folders: nothing waits for whoever is at their other end, and
+/* Pipes: nothing waits for whoever is at their other end, and
  * what can be written is, whatever is asked about files. */
 static void test_irregular(void **state)
 {
-    struct sample s;
-    char *cause = NULL, text[16] = "";
+    struct sample *s = *state;
+    char text[16] = "";
     int fd;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    assert_int_equal(mkdir("a.jsonl", 0700), 0);
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: cannot write a.jsonl: Is a directory");
-    remove("a.jsonl");
     assert_int_equal(mkfifo("a.jsonl", 0600), 0);
-    cause = NULL;
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: cannot write a.jsonl: No such device or "
-                        "address");
-    assert_int_equal(access("b.csv", F_OK), -1);
+    assert_fails(s, &no_mishap,
+                 "--output: cannot write a.jsonl: No such device or "
+                 "address");
+    assert_absent("b.csv");
     fd = open("a.jsonl", O_RDONLY | O_NONBLOCK);
-    cause = NULL;
     for (int i = 0; i < 3; i++) {
-        s.o.append = i == 1;
-        s.o.overwrite = i == 2;
-        assert_int_equal(run_report(&s, &cause), 0);
+        s->o.append = i == 1;
+        s->o.overwrite = i == 2;
+        assert_runs(s);
         assert_int_equal(read(fd, text, 9), 9);
         assert_string_equal(text, "{\"type\":\"");
         while (read(fd, text, 1) > 0)
@@ -429,26 +316,23 @@ static void test_irregular(void **state)
         remove("b.csv");
     }
     close(fd);
-    sample_free(&s);
 }
 
-int main(void)
+UNIT_GROUP(files)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_exists),
+        IN_FOLDER(test_empty),
         IN_FOLDER(test_overwritten),
         IN_FOLDER(test_overwritten_by_two),
         IN_FOLDER(test_appended),
         IN_FOLDER(test_continued),
-        IN_FOLDER(test_all_or_none),
         IN_FOLDER(test_never_begun),
-        IN_FOLDER(test_same_file),
-        IN_FOLDER(test_refused_unchanged),
+        IN_FOLDER(test_refused),
+        IN_FOLDER(test_order),
         IN_FOLDER(test_gone),
         IN_FOLDER(test_locked),
         IN_FOLDER(test_no_room_beside),
         IN_FOLDER(test_irregular),
-        IN_FOLDER(test_refused_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

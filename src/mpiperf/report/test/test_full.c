@@ -1,17 +1,13 @@
 /* test_full.c: a disk that is full at any point of a run, and --resume after
  * it: no case is lost, and none is there twice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "files.h"
 
 /* No file grows beyond so many bytes; 0: as before. */
@@ -38,86 +34,75 @@ static rlim_t size_of(const char *file)
  */
 static void test_full(void **state)
 {
-    struct sample s;
+    struct sample *s = *state;
     char *cause = NULL, *before;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("b.csv", "precious\n");
     limit_files(1);
-    assert_int_equal(run_to("moved", &s, 0, &no_mishap, &cause), -1);
+    assert_int_equal(run_to("moved", s, 0, &no_mishap, &cause), -1);
     limit_files(0);
     assert_cause(cause, "--output: cannot write a.jsonl: File too large");
-    assert_int_equal(access("a.jsonl", F_OK), -1);
+    assert_absent("a.jsonl");
     assert_text("b.csv", "precious\n");
     assert_text("moved", "");
 
     put_file("a.jsonl", "precious\n");
     remove("b.csv");
     limit_files(1);
-    assert_int_equal(run_report(&s, &cause), -1);
+    assert_fails(s, &no_mishap,
+                 "--output: cannot write a.jsonl: File too large");
     limit_files(0);
-    assert_cause(cause, "--output: cannot write a.jsonl: File too large");
     assert_text("a.jsonl", "precious\n");
-    assert_int_equal(access("b.csv", F_OK), -1);
+    assert_absent("b.csv");
 
-    cause = NULL;
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     before = file_text("a.jsonl");
-    s.o.overwrite = false;
+    s->o.overwrite = false;
     for (int i = 0; i < 2; i++) {
-        s.o.resume = i == 0;
-        s.o.append = i == 1;
+        s->o.resume = i == 0;
+        s->o.append = i == 1;
         limit_files(size_of("a.jsonl") + 1);
-        assert_int_equal(run_report(&s, &cause), -1);
+        assert_fails(s, &no_mishap,
+                     "--output: cannot write a.jsonl: File too large");
         limit_files(0);
-        assert_cause(cause, "--output: cannot write a.jsonl: File too large");
-        cause = NULL;
         assert_text("a.jsonl", before);
     }
     free(before);
-    sample_free(&s);
 }
 
 /* Whatever the beginning of a run has room for, files that it would replace are
  * as they were unless both have begun. */
 static void test_full_begin(void **state)
 {
-    struct sample s;
+    struct sample *s = *state;
     char *cause = NULL;
     bool begun = false;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     for (rlim_t most = 10; !begun; most += 97) {
         int out = dup(STDOUT_FILENO);
 
         put_file("a.jsonl", "precious\n");
         put_file("b.csv", "precious\n");
         assert_non_null(freopen("/dev/null", "w", stdout));
-        assert_int_equal(report_open(&s.r, &s.o, &cause), 0);
+        assert_int_equal(report_open(&s->r, &s->o, &cause), 0);
         limit_files(most);
-        begun = report_begin(&s.r, &s.ri, &cause) == 0;
+        begun = report_begin(&s->r, &s->ri, &cause) == 0;
         free(cause);
-        report_close(&s.r, "complete", &cause);
+        report_close(&s->r, "complete", &cause);
         limit_files(0);
         dup2(out, STDOUT_FILENO);
         close(out);
         if (!begun) {
             assert_text("a.jsonl", "precious\n");
             assert_text("b.csv", "precious\n");
+            assert_absent("a.jsonl.part");
         }
-        if (!begun)
-            assert_int_equal(access("a.jsonl.part", F_OK), -1);
     }
     remove("a.jsonl.part"); /* where the end of the run did not fit */
     remove("b.csv.part");
     free(cause);
-    sample_free(&s);
 }
 
 static void fill_beside(struct report *r)
@@ -130,23 +115,15 @@ static void fill_beside(struct report *r)
 static void test_full_overwrite(void **state)
 {
     static const struct mishap full = {fill_beside, NULL};
-    struct sample s;
-    char *cause = NULL;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("a.jsonl", "precious\n");
-    assert_int_equal(run_to("/dev/null", &s, 0, &full, &cause), -1);
+    assert_fails(s, &full, "...a.jsonl: File too large; what is new is in /");
     limit_files(0);
-    assert_non_null(
-        strstr(cause, "a.jsonl: File too large; what is new is in /"));
-    free(cause);
     assert_text("a.jsonl", "precious\n");
     assert_lines("a.jsonl.part", 1);
     assert_int_equal(remove("a.jsonl.part"), 0);
-    sample_free(&s);
 }
 
 static rlim_t room; /* on the disk, for a file */
@@ -155,18 +132,6 @@ static void fill_disk(struct report *r)
 {
     (void)r;
     limit_files(room);
-}
-
-/* How often the text is in the file. */
-static size_t count_in(const char *file, const char *text)
-{
-    char *all = file_text(file);
-    size_t n = 0;
-
-    for (char *at = all; (at = strstr(at, text)) != NULL; at++)
-        n++;
-    free(all);
-    return n;
 }
 
 /* A run of case 0 with a mishap, then one more: all rows in both, once. */
@@ -183,30 +148,26 @@ static void assert_completed(struct sample *s, const struct mishap *m,
     limit_files(0);
     s->o.resume = true;
     cause = NULL;
-    if (run_report(s, &cause) != 0)
+    if (run_to("/dev/null", s, 0, &no_mishap, &cause) != 0)
         fail_msg("room for %ld: %s", (long)room, cause);
-    assert_int_equal(count_in("a.jsonl", "{\"type\":\"run\""), 2);
-    assert_int_equal(count_in("a.jsonl", "{\"type\":\"case\""), 3);
+    assert_count("a.jsonl", "{\"type\":\"run\"", 2);
+    assert_count("a.jsonl", "{\"type\":\"case\"", 3);
     assert_text("b.csv", csv);
 }
 
 /* The first file meets the end of the disk, wherever that is. */
 static void test_full_first(void **state)
 {
-    struct sample s;
-    char *cause = NULL, *csv;
+    struct sample *s = *state;
+    char *csv;
     rlim_t size;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     size = size_of("a.jsonl");
     csv = file_text("b.csv");
     for (room = 1; room < size; room += 97)
-        assert_completed(&s, &(struct mishap){fill_disk, NULL}, csv);
+        assert_completed(s, &(struct mishap){fill_disk, NULL}, csv);
     free(csv);
-    sample_free(&s);
 }
 
 /* No row gets there, but for the beginning of one. */
@@ -218,43 +179,34 @@ static void break_second(struct report *r)
 
 static void test_full_second(void **state)
 {
-    struct sample s;
-    char *cause = NULL, *want;
+    struct sample *s = *state;
+    char *want;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     want = file_text("b.csv");
-    assert_completed(&s, &(struct mishap){break_second, NULL}, want);
+    assert_completed(s, &(struct mishap){break_second, NULL}, want);
     free(want);
-    sample_free(&s);
 }
 
 /* Cases that are in one file only, and cannot be put into the other. */
 static void test_disagreement(void **state)
 {
-    struct sample s;
-    char *cause = NULL, *csv;
+    struct sample *s = *state;
+    char *csv;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     csv = file_text("b.csv");
     put_file("a.jsonl", "");
-    s.o.resume = true;
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause,
+    s->o.resume = true;
+    assert_fails(s, &no_mishap,
                  "--resume: b.csv has other cases than a.jsonl: name a new "
                  "file in its place, which gets those of a.jsonl");
     assert_text("a.jsonl", "");
     assert_text("b.csv", csv);
     free(csv);
-    sample_free(&s);
 }
 
-int main(void)
+UNIT_GROUP(full)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_full),           IN_FOLDER(test_full_begin),

@@ -1,20 +1,15 @@
 /* test_report.c: what all formats make of results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/marks.h"
 #include "mpiperf/report/progress.h"
-#include "mpiperf/report/columns.h"
+#include "mpiperf/report/record.h"
 #include "record/fields.h"
+#include "record/test/members.h"
 #include "files.h"
 
 /* ---- golden output ----------------------------------------------------- */
@@ -22,36 +17,31 @@
 /* Everything a format says about the sample. */
 static char *format_all(const struct format *format, const struct sample *s)
 {
-    char *text;
+    char *text, *header;
     size_t length;
     struct report r = s->r;
-    FILE *f = open_memstream(&text, &length);
+    json_t *run = record_run(&r); /* of whatever is being built */
+    FILE *f = text_open(&text, &length);
 
-    if (format->header != NULL)
-        format->header(f, r.o);
-    r.collected = collected_new();
-    if (format->begin != NULL)
-        format->begin(f, &r);
+    header = format->header != NULL ? format->header(r.o) : xstrdup("");
+    fputs(header, f);
+    free(header);
+    r.shown = json_array();
+    r.notes = json_array();
+    json_object_set_new(run, "mpiperf", json_string("@VERSION@"));
+    put_record(f, format, &r, run);
     for (size_t i = 0; i < s->ncases; i++)
-        format->rows(f, &r, s->results[i], s->n[i]);
-    if (format->end != NULL)
-        format->end(f, &r, "complete");
-    fclose(f);
-    collected_free(r.collected);
+        for (size_t k = 0; k < s->n[i]; k++) {
+            const struct row w = {&r, &s->results[i][k]};
+
+            json_array_append_new(r.notes, marks_text(&w));
+            put_record(f, format, &r, record_case(&w));
+        }
+    put_record(f, format, &r, record_end(&r, "complete"));
+    text_close(f);
+    json_decref(r.shown);
+    json_decref(r.notes);
     return text;
-}
-
-/* The version is whatever is being built. */
-static char *without_version(char *text)
-{
-    char *at = strstr(text, PACKAGE_VERSION), *out;
-
-    if (at == NULL)
-        return text;
-    *at = '\0';
-    out = xasprintf("%s@VERSION@%s", text, at + strlen(PACKAGE_VERSION));
-    free(text);
-    return out;
 }
 
 /* GOLDEN_UPDATE=1 writes the file instead, for a look at git diff. */
@@ -61,7 +51,7 @@ static void assert_golden(const struct format *format, const struct sample *s,
     const char *top = getenv("top_srcdir");
     char *path = xasprintf("%s/src/mpiperf/report/test/golden/%s",
                            top == NULL ? "." : top, name);
-    char *text = without_version(format_all(format, s)), *golden;
+    char *text = format_all(format, s), *golden;
     FILE *f = getenv("GOLDEN_UPDATE") == NULL ? NULL : fopen(path, "w");
 
     if (f != NULL) {
@@ -75,145 +65,103 @@ static void assert_golden(const struct format *format, const struct sample *s,
     free(path);
 }
 
-static void test_rivals(void **state)
+static const struct {
+    void (*make)(struct sample *s);
+    const char *name;
+} samples[] = {
+    {sample_rivals, "algos"}, {sample_methods, "methods"},
+    {sample_paper, "paper"},  {sample_pairs, "pairs"},
+    {sample_hides, "hides"},
+};
+
+enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
+
+static void test_golden(void **state)
 {
-    struct sample s;
+    static const struct {
+        const struct format *format;
+        const char *suffix;
+    } f[] = {
+        {&format_full, "text"}, {&format_csv, "csv"}, {&format_jsonl, "jsonl"}};
 
     (void)state;
-    sample_rivals(&s);
-    assert_golden(&format_text, &s, "algos.text");
-    assert_golden(&format_csv, &s, "algos.csv");
-    assert_golden(&format_jsonl, &s, "algos.jsonl");
-    sample_free(&s);
-}
+    for (size_t i = 0; i < SAMPLES; i++) {
+        struct sample s;
 
-static void test_methods(void **state)
-{
-    struct sample s;
+        samples[i].make(&s);
+        for (size_t k = 0; k < sizeof(f) / sizeof(f[0]); k++) {
+            char *name = xasprintf("%s.%s", samples[i].name, f[k].suffix);
 
-    (void)state;
-    sample_methods(&s);
-    assert_golden(&format_text, &s, "methods.text");
-    assert_golden(&format_csv, &s, "methods.csv");
-    assert_golden(&format_jsonl, &s, "methods.jsonl");
-    sample_free(&s);
-}
-
-static void test_paper(void **state)
-{
-    struct sample s;
-
-    (void)state;
-    sample_paper(&s);
-    assert_golden(&format_text, &s, "paper.text");
-    assert_golden(&format_csv, &s, "paper.csv");
-    assert_golden(&format_jsonl, &s, "paper.jsonl");
-    sample_free(&s);
-}
-
-static void test_pairs(void **state)
-{
-    struct sample s;
-
-    (void)state;
-    sample_pairs(&s);
-    assert_golden(&format_text, &s, "pairs.text");
-    assert_golden(&format_csv, &s, "pairs.csv");
-    assert_golden(&format_jsonl, &s, "pairs.jsonl");
-    sample_free(&s);
-}
-
-/* The longer it takes, the less goes by: ends of the interval change places. */
-static void test_rates(void **state)
-{
-    struct sample s;
-    struct rate b, m;
-
-    (void)state;
-    sample_pairs(&s);
-    b = result_bandwidth(&s.results[0][0]);
-    m = result_message_rate(&s.results[0][0]);
-    assert_true(b.value == 64 * 65536 / 1.024e-3 && m.value == 64 / 1.024e-3);
-    assert_true(b.lo < b.value && b.value < b.hi);
-    assert_true(m.lo == 64 / (1.01 * 1.024e-3));
-    assert_true(m.hi == 64 / (0.99 * 1.024e-3));
-    /* no bytes, no bandwidth; no messages, no rate; no figures, neither */
-    assert_true(isnan(result_bandwidth(&s.results[1][0]).value));
-    assert_true(result_message_rate(&s.results[1][0]).value == m.value);
-    assert_true(isnan(result_message_rate(&s.results[2][0]).value));
-    s.results[3][0].traffic.messages = 1;
-    assert_true(isnan(result_message_rate(&s.results[3][0]).value));
-    sample_free(&s);
-}
-
-/* A machine of which nothing is known. */
-static void test_bare(void **state)
-{
-    struct sample s;
-    char *text;
-
-    (void)state;
-    sample_rivals(&s);
-    json_object_clear(s.ri.machine);
-    json_array_clear(s.ri.warnings);
-    s.ri.ranks = NULL;
-    s.ri.models = NULL;
-    text = format_all(&format_text, &s);
-    assert_non_null(strstr(text, "# ranks: 4\n"));
-    assert_null(strstr(text, "# machine"));
-    assert_null(strstr(text, "# warning"));
-    free(text);
-    sample_free(&s);
-}
-
-/* Every row of the CSV has as many cells as the header. */
-static void test_csv_cells(void **state)
-{
-    struct sample s;
-    char *text;
-    size_t cells = 1, first = 0;
-    int quoted = 0;
-
-    (void)state;
-    sample_rivals(&s);
-    text = format_all(&format_csv, &s);
-    for (const char *c = text; *c != '\0'; c++) {
-        quoted ^= *c == '"';
-        cells += !quoted && *c == ',';
-        if (quoted || *c != '\n')
-            continue;
-        first = first == 0 ? cells : first;
-        assert_int_equal(cells, first);
-        cells = 1;
+            assert_golden(f[k].format, &s, name);
+            free(name);
+        }
+        sample_free(&s);
     }
-    assert_false(quoted);
+}
+
+/* A figure of operations that are not asked for now has no column. */
+static void test_csv_of_others(void **state)
+{
+    json_t *record = json_of("'type':'case','figures':{'own':1,'moved':2},"
+                             "'parts':{'first':{'median':3,'ci':null}}");
+    struct sample s;
+    char *text;
+    size_t size;
+    FILE *f = text_open(&text, &size);
+
+    (void)state;
+    sample_rivals(&s); /* `own` alone */
+    format_csv.put(f, &s.r, record);
+    text_close(f);
+    assert_null(strstr(text, "moved"));
+    assert_null(strstr(text, "{"));
+    assert_string_equal(text + strlen(text) - 4, ",,1\n");
+    /* what was read is left as it was */
+    assert_int_equal(json_object_size(json_object_get(record, "figures")), 2);
+    json_decref(record);
     free(text);
     sample_free(&s);
 }
 
-/* The fields of a case as the schema has them; json_decref(*schema). */
-static json_t *schema_fields(json_t **schema)
+/* A case has the fields of a case, and all that cannot be missing. */
+static void test_fields(void **state)
 {
-    const char *top = getenv("top_srcdir");
-    char *path =
-        xasprintf("%s/doc/record.schema.json", top == NULL ? "." : top);
-    json_t *named;
+    (void)state;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        struct sample s;
+        json_t *record, *value;
+        const char *name;
 
-    *schema = json_load_file(path, 0, NULL);
-    free(path);
-    assert_non_null(*schema);
-    named = json_object_get(json_object_get(*schema, "$defs"), "case");
-    return json_object_get(named, "properties");
+        samples[i].make(&s);
+        record = record_case(&(struct row){&s.r, &s.results[0][0]});
+        json_object_del(record, "type");
+        json_object_foreach(record, name, value)
+        {
+            if (field_find(name, OF_CASE) == NULL)
+                fail_msg("%s is no field of a case", name);
+        }
+        for (const struct field *f = fields; f->name != NULL; f++)
+            if ((f->of & (OF_CASE | OF_OPTIONAL)) == OF_CASE &&
+                json_object_get(record, f->name) == NULL)
+                fail_msg("a case has no %s", f->name);
+        json_decref(record);
+        sample_free(&s);
+    }
 }
+
+/* ---- marks ------------------------------------------------------------- */
 
 /* The schema names the marks, no more and no fewer, in order. */
 static void test_schema_marks(void **state)
 {
-    json_t *schema, *names = json_object_get(schema_fields(&schema), "marks");
+    json_t *schema = schema_read(), *names;
     size_t n = 0;
 
     (void)state;
-    names = json_object_get(json_object_get(names, "items"), "enum");
+    assert_int_equal(json_unpack(schema, "{s:{s:{s:{s:{s:{s:o}}}}}}", "$defs",
+                                 "case", "properties", "marks", "items", "enum",
+                                 &names),
+                     0);
     for (const struct mark *m = marks; m->name != NULL; m++, n++)
         assert_string_equal(json_string_value(json_array_get(names, n)),
                             m->name);
@@ -224,13 +172,15 @@ static void test_schema_marks(void **state)
 /* Is the row of that result marked so? */
 static bool is_marked(struct sample *s, const char *name)
 {
-    const struct row w = {.r = &s->r, .res = &s->results[0][0]};
+    json_t *record = record_case(&(struct row){&s->r, &s->results[0][0]});
+    json_t *mark;
+    bool marked = false;
+    size_t i;
 
-    for (const struct mark *m = marks; m->name != NULL; m++)
-        if (strcmp(m->name, name) == 0)
-            return m->holds(&w);
-    fail_msg("no mark %s", name);
-    return false;
+    json_array_foreach(json_object_get(record, "marks"), i, mark) marked |=
+        strcmp(json_string_value(mark), name) == 0;
+    json_decref(record);
+    return marked;
 }
 
 /* Whatever ended it: a row of several passes that is not as precise as asked
@@ -270,87 +220,63 @@ static void test_marks_of_passes(void **state)
     sample_free(&s);
 }
 
-/* The schema names the fields of a case, no more and no fewer. */
-static void test_schema_fields(void **state)
-{
-    json_t *schema, *named = schema_fields(&schema);
-    size_t n = 2; /* "type", and "from_passes" of --resume */
-
-    (void)state;
-    for (const struct column *f = columns; f->name != NULL; f++) {
-        print_message("# %s\n", f->name);
-        assert_non_null(json_object_get(named, f->name));
-        n++;
-    }
-    assert_int_equal(json_object_size(named), n);
-    json_decref(schema);
-}
-
-/* Each field of a case has a value, and each value is of a field: fields.h and
- * columns.h have the same names. */
-static void test_fields_have_values(void **state)
-{
-    (void)state;
-    for (const struct column *c = columns; c->name != NULL; c++)
-        if (field_find(c->name, OF_CASE) == NULL)
-            fail_msg("%s is no field of a case", c->name);
-    for (const struct field *f = fields; f->name != NULL; f++) {
-        const struct column *c = columns;
-
-        while (c->name != NULL && strcmp(c->name, f->name) != 0)
-            c++;
-        if ((f->of & OF_CASE) != 0 && c->name == NULL &&
-            strcmp(f->name, "from_passes") != 0) /* --resume makes it */
-            fail_msg("%s has no value", f->name);
-    }
-}
-
 /* ---- progress ---------------------------------------------------------- */
 
 static void test_progress(void **state)
 {
+    static const struct {
+        int width;
+        double share;
+        size_t done;
+        double seconds;
+        const char *line;
+    } lines[] = {
+        {200, 0, 0, 0.2, "[..........] 0/8 cases, ? left: bcast"},
+        {200, 0.25, 2, 60, "[##........] 2/8 cases, 3:00 left: bcast"},
+        {200, 0.5, 4, 3723, "[#####.....] 4/8 cases, 1:02:03 left: bcast"},
+        {200, 1, 8, 3723, "[##########] 8/8 cases, 0 s left: bcast"},
+        {20, 0.25, 2, 60, "[##........] 2/8 cas"},
+        {0, 0.25, 2, 60, "# 2/8 cases, 3:00 left: bcast"},
+    };
     char line[256];
 
     (void)state;
-    progress_line(line, sizeof(line), 200, 0, 0, 8, 0.2, "bcast");
-    assert_string_equal(line, "[..........] 0/8 cases, ? left: bcast");
-    progress_line(line, sizeof(line), 200, 0.25, 2, 8, 60.0, "bcast");
-    assert_string_equal(line, "[##........] 2/8 cases, 3:00 left: bcast");
-    progress_line(line, sizeof(line), 200, 0.5, 4, 8, 3723.0, "bcast");
-    assert_string_equal(line, "[#####.....] 4/8 cases, 1:02:03 left: bcast");
-    progress_line(line, sizeof(line), 200, 1, 8, 8, 3723.0, "bcast");
-    assert_string_equal(line, "[##########] 8/8 cases, 0 s left: bcast");
-    progress_line(line, sizeof(line), 20, 0.25, 2, 8, 60.0, "bcast");
-    assert_string_equal(line, "[##........] 2/8 cas");
-    progress_line(line, sizeof(line), 0, 0.25, 2, 8, 60.0, "bcast");
-    assert_string_equal(line, "# 2/8 cases, 3:00 left: bcast");
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        progress_line(line, sizeof(line), lines[i].width, lines[i].share,
+                      lines[i].done, 8, lines[i].seconds, "bcast");
+        assert_string_equal(line, lines[i].line);
+    }
 }
 
 /* The worst is that of a case that goes on and whose precision is known. */
 static void test_progress_what(void **state)
 {
-    struct op op = {.name = "bcast"};
-    struct choice choice = {.op = &op};
-    const struct bench_case c = {.choice = &choice, .bytes = 65536};
-    struct passes_case cases[] = {
-        {.missing = INFINITY}, {.missing = 2.05}, {.missing = 9, .done = true}};
-    struct passes p = {.cases = cases, .n = 3, .planned = 20, .pass = 3};
-    char *text;
+    static const struct {
+        unsigned flags;
+        long planned;
+        bool done;
+        const char *what;
+    } rows[] = {
+        {0, 20, false, "bcast 64 KiB, pass 3 of 20, worst +-4.1 %"},
+        {0, LONG_MAX, true, "bcast 64 KiB, pass 3"},
+        {OP_NODATA, 1, true, "bcast"},
+    };
 
     (void)state;
-    text = progress_what(&p, &c, 0.01);
-    assert_string_equal(text, "bcast 64 KiB, pass 3 of 20, worst +-4.1 %");
-    free(text);
-    p.planned = LONG_MAX;
-    cases[1].done = true;
-    text = progress_what(&p, &c, 0.01);
-    assert_string_equal(text, "bcast 64 KiB, pass 3");
-    free(text);
-    p.planned = 1;
-    op.flags = OP_NODATA;
-    text = progress_what(&p, &c, 0.01);
-    assert_string_equal(text, "bcast");
-    free(text);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct op op = {.name = "bcast", .flags = rows[i].flags};
+        struct choice choice = {.op = &op};
+        const struct bench_case c = {.choice = &choice, .bytes = 65536};
+        struct passes_case cases[] = {{.missing = INFINITY},
+                                      {.missing = 2.05, .done = rows[i].done},
+                                      {.missing = 9, .done = true}};
+        struct passes p = {
+            .cases = cases, .n = 3, .planned = rows[i].planned, .pass = 3};
+        char *text = progress_what(&p, &c, 0.01);
+
+        assert_string_equal(text, rows[i].what);
+        free(text);
+    }
 }
 
 static void test_progress_figures(void **state)
@@ -373,20 +299,14 @@ static void test_progress_figures(void **state)
     assert_null(progress_figures(&res[1], 1));
 }
 
-int main(void)
+UNIT_GROUP(report)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_methods),
-        cmocka_unit_test(test_paper),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_bare),
-        cmocka_unit_test(test_csv_cells),
-        cmocka_unit_test(test_schema_fields),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_csv_of_others),
+        cmocka_unit_test(test_fields),
         cmocka_unit_test(test_schema_marks),
         cmocka_unit_test(test_marks_of_passes),
-        cmocka_unit_test(test_fields_have_values),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_progress_what),
         cmocka_unit_test(test_progress_figures),

@@ -1,278 +1,214 @@
 /* test_resume.c: which cases count as measured already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <cmocka.h>
-#include "lib/xmalloc.h"
+#include "lib/test/unit.h"
+#include "files.h"
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
-#include "sample.h"
 
 /* A sample whose records are in the file of its only output. */
-struct held {
-    struct sample s;
-    struct report report;
-    char file[32];
-};
-
 static int setup(void **state)
 {
-    struct held *h = xcalloc(1, sizeof(*h));
-    int fd;
+    int rc = enter_folder(state);
+    struct sample *s = *state;
 
-    strcpy(h->file, "/tmp/test_resume.XXXXXX.jsonl");
-    fd = mkstemps(h->file, (int)strlen(".jsonl"));
-    close(fd);
-    sample_rivals(&h->s);
-    h->s.outputs[0] = h->file;
-    h->s.o.outputs = h->s.outputs;
-    h->s.o.noutputs = 1;
-    h->s.o.resume = true;
-    *state = h;
-    return fd < 0;
+    s->o.noutputs = 1;
+    s->o.resume = true;
+    return rc;
 }
 
-static int teardown(void **state)
+/* The records of so many cases, or of their passes, then `tail`. */
+static void put_records(struct sample *s, size_t ncases, bool passes,
+                        const char *tail)
 {
-    struct held *h = *state;
-
-    unlink(h->file);
-    sample_free(&h->s);
-    free(h);
-    return 0;
-}
-
-/* The records of so many cases, then `tail`. */
-static void put_records(const struct held *h, size_t ncases, const char *tail)
-{
-    const struct sample *s = &h->s;
-    FILE *f = fopen(h->file, "w");
+    FILE *f = fopen("a.jsonl", "w");
 
     assert_non_null(f);
-    format_jsonl.begin(f, &s->r);
+    put_record(f, &format_jsonl, &s->r, record_run(&s->r));
     for (size_t i = 0; i < ncases; i++)
-        format_jsonl.rows(f, &s->r, s->results[i], s->n[i]);
+        for (size_t k = 0; k < s->n[i]; k++) {
+            const struct row w = {&s->r, &s->results[i][k]};
+
+            put_record(f, &format_jsonl, &s->r,
+                       passes ? record_pass(&w) : record_case(&w));
+        }
     fputs(tail, f);
     assert_int_equal(fclose(f), 0);
 }
 
-static int open_resume(struct held *h, struct resume *r, char **cause)
+/* -1: the file is refused, with *cause. */
+static int held(struct sample *s, const struct bench_case *c, char **cause)
 {
-    const struct plan plan = {h->s.cases, h->s.ncases};
+    const struct plan plan = {s->cases, s->ncases};
+    struct report r;
+    char *ignored;
+    int rc;
 
-    assert_int_equal(report_open(&h->report, &h->s.o, cause), 0);
-    return resume_open(r, &h->report, &plan, cause);
+    assert_int_equal(report_open(&r, &s->o, cause), 0);
+    rc = resume_open(&r, &plan, cause);
+    if (rc == 0)
+        rc = resume_has_case(&r, c);
+    assert_int_equal(report_close(&r, "failed", &ignored), 0);
+    return rc;
 }
 
-static void close_report(struct held *h)
+static bool has_case(struct sample *s, const struct bench_case *c)
 {
     char *cause;
+    int rc = held(s, c, &cause);
 
-    assert_int_equal(report_close(&h->report, "failed", &cause), 0);
+    assert_true(rc >= 0);
+    return rc;
 }
 
-static bool has(struct held *h, const struct bench_case *c,
-                const struct variant *variant)
+/* By that variant alone. */
+static bool has(struct sample *s, const struct bench_case *c, size_t variant)
 {
-    struct resume r;
-    char *cause;
-    bool is;
+    struct choice alone = *c->choice;
+    struct bench_case one = *c;
 
-    assert_int_equal(open_resume(h, &r, &cause), 0);
-    is = resume_has(&r, &h->s.o, c, variant, h->s.o.how.methods[0]);
-    resume_close(&r);
-    close_report(h);
-    return is;
-}
-
-static bool has_case(struct held *h, const struct bench_case *c)
-{
-    struct resume r;
-    char *cause;
-    bool is;
-
-    assert_int_equal(open_resume(h, &r, &cause), 0);
-    is = resume_has_case(&r, &h->s.o, c);
-    resume_close(&r);
-    close_report(h);
-    return is;
-}
-
-static void test_complete(void **state)
-{
-    struct held *h = *state;
-
-    put_records(h, 1, "");
-    assert_true(has_case(h, &h->s.cases[0]));
-    assert_false(has_case(h, &h->s.cases[1]));
-    assert_false(has(h, &h->s.cases[1], &h->s.variants[0]));
+    alone.variants = &s->variants[variant];
+    alone.nvariants = 1;
+    one.choice = &alone;
+    return has_case(s, &one);
 }
 
 /* A case that could not be measured gets another chance. */
-static void test_without_figures(void **state)
+static void test_complete(void **state)
 {
-    struct held *h = *state;
+    struct sample *s = *state;
 
-    put_records(h, 2, "");
-    assert_true(has(h, &h->s.cases[1], &h->s.variants[0]));
-    assert_true(has(h, &h->s.cases[1], &h->s.variants[1]));
-    assert_false(has(h, &h->s.cases[1], &h->s.variants[2]));
-    assert_false(has_case(h, &h->s.cases[1]));
+    put_records(s, 1, false, "");
+    assert_true(has_case(s, &s->cases[0]));
+    assert_false(has_case(s, &s->cases[1]));
+    assert_false(has(s, &s->cases[1], 0));
+    put_records(s, 2, false, "");
+    assert_true(has(s, &s->cases[1], 0) && has(s, &s->cases[1], 1));
+    assert_false(has(s, &s->cases[1], 2));
+    assert_false(has_case(s, &s->cases[1]));
 }
 
-static void test_torn(void **state)
+/* Passes do not say whether results were right. */
+static void test_passes(void **state)
 {
-    struct held *h = *state;
+    struct sample *s = *state;
 
-    put_records(h, 1, "{\"type\":\"case\",\"op\":\"bca");
-    assert_true(has_case(h, &h->s.cases[0]));
-    put_records(h, 1, "{\"ty");
-    assert_true(has_case(h, &h->s.cases[0]));
+    for (size_t i = 0; i < s->n[0]; i++) {
+        s->results[0][i].pass = s->results[0][i].all;
+        s->results[0][i].pass.parts[PART_TIME].median = 1e-6;
+    }
+    put_records(s, 1, true, "");
+    assert_true(has_case(s, &s->cases[0]));
+    s->o.how.verify = true;
+    assert_false(has_case(s, &s->cases[0]));
+    s->o.how.verify = false;
+    /* of a run before the last */
+    put_records(s, 1, true, "{\"type\":\"run\"}\n");
+    assert_false(has_case(s, &s->cases[0]));
 }
 
 /* Whatever tells one case from another. */
 static void test_other_case(void **state)
 {
-    struct held *h = *state;
-    struct bench_case c = h->s.cases[0];
-    struct options *o = &h->s.o;
+    static const struct dtype other_type = {.name = "double"};
+    static const struct method other_method = {.name = "free"};
+    struct sample *s = *state;
+    const struct bench_case *c = &s->cases[0];
+    struct bench_case others[] = {*c, *c, *c, *c, *c};
+    struct options *o = &s->o;
 
-    put_records(h, 1, "");
-    c.procs++;
-    assert_false(has_case(h, &c));
-    c = h->s.cases[0];
-    c.bytes++;
-    assert_false(has_case(h, &c));
-    c = h->s.cases[0];
-    c.root++;
-    assert_false(has_case(h, &c));
-    c = h->s.cases[0];
-    c.rotate = true;
-    assert_false(has_case(h, &c));
-    c = h->s.cases[0];
-    c.dtype = &(const struct dtype){.name = "double"};
-    assert_false(has_case(h, &c));
+    put_records(s, 1, false, "");
+    others[0].procs++;
+    others[1].bytes++;
+    others[2].root++;
+    others[3].rotate = true;
+    others[4].dtype = &other_type;
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        assert_false(has_case(s, &others[i]));
     o->how.buffer = BUFFER_COLD;
-    assert_false(has_case(h, &h->s.cases[0]));
+    assert_false(has_case(s, c));
     o->how.buffer = BUFFER_WARM;
-    o->how.methods[0] = &(const struct method){.name = "free"};
-    assert_false(has_case(h, &h->s.cases[0]));
+    o->how.align = 64;
+    assert_false(has_case(s, c));
+    o->how.align = 4096;
+    o->how.hugepages = true;
+    assert_false(has_case(s, c));
+    o->how.hugepages = false;
+    o->how.numa = NUMA_INTERLEAVE;
+    assert_false(has_case(s, c));
+    o->how.numa = NUMA_LOCAL;
+    o->clocks.timer = timer_find("wtime");
+    assert_false(has_case(s, c));
+    o->clocks.timer = NULL;
+    assert_true(has_case(s, c));
+    o->how.methods[0] = &other_method;
+    assert_false(has_case(s, c));
 }
 
 /* Whatever options make other cases of an operation that listens to them. */
 static void test_other_options(void **state)
 {
-    struct held *h = *state;
-    struct options *o = &h->s.o, before;
-    const struct bench_case *stream = &h->s.cases[0], *halo = &h->s.cases[2];
+    struct sample *s = *state;
+    struct options *o = &s->o, before;
+    const struct bench_case *stream = &s->cases[0], *halo = &s->cases[2];
 
-    sample_free(&h->s);
-    sample_pairs(&h->s);
-    h->s.outputs[0] = h->file;
-    o->outputs = h->s.outputs;
+    sample_free(s);
+    sample_pairs(s);
+    s->outputs[0] = "a.jsonl";
+    o->outputs = s->outputs;
     o->noutputs = 1;
     o->resume = true;
-    put_records(h, 3, "");
-    assert_true(has_case(h, stream) && has_case(h, halo));
+    put_records(s, 3, false, "");
+    assert_true(has_case(s, stream) && has_case(s, halo));
     before = *o;
 
     o->how.counts.seed = 8;
-    assert_true(has_case(h, stream) && !has_case(h, halo));
+    assert_true(has_case(s, stream) && !has_case(s, halo));
     o->how.counts = (struct counts){counts_find("equal"), 7};
-    assert_true(has_case(h, stream) && !has_case(h, halo));
+    assert_true(has_case(s, stream) && !has_case(s, halo));
     *o = before;
     o->how.in_place = false;
-    assert_true(has_case(h, stream) && !has_case(h, halo));
+    assert_true(has_case(s, stream) && !has_case(s, halo));
     *o = before;
     params_add(&o->params, PARAM_NO_OWNER, "topology", "graph");
-    assert_true(has_case(h, stream) && !has_case(h, halo));
+    assert_true(has_case(s, stream) && !has_case(s, halo));
     params_add(&o->params, PARAM_NO_OWNER, "topology", "torus");
     params_add(&o->params, PARAM_NO_OWNER, "pairs", "one");
-    assert_true(!has_case(h, stream) && has_case(h, halo));
+    assert_true(!has_case(s, stream) && has_case(s, halo));
     params_add(&o->params, PARAM_NO_OWNER, "pairs", "halves");
     params_add(&o->params, "stream", "window", "64");
-    assert_true(!has_case(h, stream) && has_case(h, halo));
+    assert_true(!has_case(s, stream) && has_case(s, halo));
     params_add(&o->params, "stream", "window", "32");
-    assert_true(has_case(h, stream));
-}
-
-static void test_other_memory(void **state)
-{
-    struct held *h = *state;
-    const struct bench_case *c = &h->s.cases[0];
-    struct options *o = &h->s.o;
-
-    put_records(h, 1, "");
-    assert_true(has_case(h, c));
-    o->how.align = 64;
-    assert_false(has_case(h, c));
-    o->how.align = 4096;
-    o->how.hugepages = true;
-    assert_false(has_case(h, c));
-    o->how.hugepages = false;
-    o->how.numa = NUMA_INTERLEAVE;
-    assert_false(has_case(h, c));
-    o->how.numa = NUMA_LOCAL;
-    o->clocks.timer = timer_find("wtime");
-    assert_false(has_case(h, c));
-    o->clocks.timer = NULL;
-    assert_true(has_case(h, c));
+    assert_true(has_case(s, stream));
 }
 
 /* --param of another algorithm does not matter, its own does. */
 static void test_params(void **state)
 {
-    struct held *h = *state;
+    struct sample *s = *state;
 
-    put_records(h, 1, "");
-    params_add(&h->s.o.params, "very-slow", "f", "32Ki");
-    assert_true(has(h, &h->s.cases[0], &h->s.variants[1]));
-    assert_false(has(h, &h->s.cases[0], &h->s.variants[2]));
-    params_add(&h->s.o.params, "very-slow", "f", "16Ki");
-    assert_true(has(h, &h->s.cases[0], &h->s.variants[2]));
-}
-
-/* Another run's statistics, another machine: still the same case. */
-static void test_other_run(void **state)
-{
-    struct held *h = *state;
-
-    put_records(h, 1, "");
-    h->s.o.how.confidence = 0.99;
-    h->s.o.how.max_time = 1.0;
-    h->s.o.preset = "quick";
-    assert_true(has_case(h, &h->s.cases[0]));
-}
-
-static void assert_refused(struct held *h, const char *cause_end)
-{
-    struct resume r;
-    char *cause;
-
-    assert_int_equal(open_resume(h, &r, &cause), -1);
-    assert_int_equal(strncmp(cause, "--resume: ", 10), 0);
-    assert_string_equal(cause + strlen(cause) - strlen(cause_end), cause_end);
-    free(cause);
-    close_report(h);
+    put_records(s, 1, false, "");
+    params_add(&s->o.params, "very-slow", "f", "32Ki");
+    assert_true(has(s, &s->cases[0], 1));
+    assert_false(has(s, &s->cases[0], 2));
+    params_add(&s->o.params, "very-slow", "f", "16Ki");
+    assert_true(has(s, &s->cases[0], 2));
 }
 
 /* Nothing is appended to a file that is somebody else's. */
 static void test_not_ours(void **state)
 {
     static const char *const tails[] = {"hello\n", "{\"a\":1}\n", "[]\n", "\n"};
-    struct held *h = *state;
+    struct sample *s = *state;
+    char *cause;
 
     for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
-        put_records(h, 0, tails[i]);
-        assert_refused(h, ": line 2 is no record of mpiperf");
+        put_records(s, 0, false, tails[i]);
+        assert_int_equal(held(s, &s->cases[0], &cause), -1);
+        assert_cause(cause,
+                     "--resume: a.jsonl: line 2 is no record of mpiperf");
     }
-    put_records(h, 0, "hello");
-    assert_refused(h, ": its last line is no record of mpiperf");
 }
 
 static void test_whole_lines(void **state)
@@ -295,15 +231,17 @@ static void test_whole_lines(void **state)
             t[i].whole);
 }
 
-#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define WITH_FILE(test)                                                        \
+    cmocka_unit_test_setup_teardown(test, setup, leave_folder)
 
-int main(void)
+UNIT_GROUP(resume)
 {
     const struct CMUnitTest tests[] = {
-        WITH_FILE(test_complete),      WITH_FILE(test_without_figures),
-        WITH_FILE(test_torn),          WITH_FILE(test_other_case),
-        WITH_FILE(test_other_options), WITH_FILE(test_other_memory),
-        WITH_FILE(test_params),        WITH_FILE(test_other_run),
+        WITH_FILE(test_complete),
+
+        WITH_FILE(test_passes),        WITH_FILE(test_other_case),
+        WITH_FILE(test_other_options), WITH_FILE(test_params),
+
         WITH_FILE(test_not_ours),      cmocka_unit_test(test_whole_lines),
     };
 

@@ -1,12 +1,8 @@
 /* test_join.c: sets of ranks become supersteps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "../timeline.h"
 
 enum { RANKS = 4, LIMIT = 1 << 20 };
@@ -204,7 +200,7 @@ static void test_limit(void **state)
     assert_int_equal(kept_bytes, kept * (kept - 1) / 2);
 }
 
-int main(void)
+UNIT_GROUP(join)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {

@@ -1,11 +1,7 @@
 /* test_requests.c: handles that stand for one request or for many. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "../requests.h"
 
 static void add(struct requests *r, uint64_t handle, int64_t bytes)
@@ -86,7 +82,7 @@ static void test_taken(void **state)
     requests_free(&r);
 }
 
-int main(void)
+UNIT_GROUP(requests)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shared),

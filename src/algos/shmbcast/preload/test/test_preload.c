@@ -1,13 +1,8 @@
 /* test_preload.c: settings and the memory budget. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "../settings.h"
 #include "algos/param.h"
 
@@ -131,7 +126,7 @@ static void test_budget(void **state)
     assert_int_equal(budget_most(), 100);
 }
 
-int main(void)
+UNIT_GROUP(preload)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bytes),

@@ -1,0 +1,30 @@
+/* library_rows.h: parameters that a library declares, in a table of .def rows,
+ * and parses by itself, as parameters of an algorithm. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ADAPTERS_LIBRARY_ROWS_H
+#define ADAPTERS_LIBRARY_ROWS_H
+
+#include "lib/params.h"
+
+/* The parser of the rows: `parse` is the library's. Its structure is the first
+ * member of the adapter's. */
+#define LIBRARY_PARSE(parse)                                                   \
+    static int library_parse(const struct param *p, void *at,                  \
+                             const char *text, char **cause)                   \
+    {                                                                          \
+        const char *why = NULL;                                                \
+                                                                               \
+        return parse(at, p->name, text, &why) == 0                             \
+                   ? 0                                                         \
+                   : param_refuse(text, why, cause);                           \
+    }
+
+/* A row; DEFAULT is .def = TEXT, or .shown = TEXT where another row sets it. */
+#define LIBRARY_ROW(NAME, DEFAULT, HELP)                                       \
+    {.name = #NAME,                                                            \
+     DEFAULT,                                                                  \
+     .help = HELP,                                                             \
+     .type = PARAM_TEXT,                                                       \
+     .parse = library_parse},
+
+#endif /* ADAPTERS_LIBRARY_ROWS_H */

@@ -1,0 +1,173 @@
+/* test_memory.c: memory that is there, and memory that is not; what cannot be
+ * made or printed as JSON ends the program, out of memory too. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "lib/json.h"
+#include "lib/populate.h"
+#include "lib/test/unit.h"
+
+static void want_too_much(void)
+{
+    json_setup();
+    json_stringn_nocheck("", SIZE_MAX / 4); /* allocated, then looked at */
+}
+
+static void print_nothing(void)
+{
+    json_line(json_string("\xff"), 0);
+}
+
+/* Runs f in a process of its own, which ends by abort() after the line. */
+static void assert_fatal(void (*f)(void), const char *line)
+{
+    char said[256] = "";
+    int fd[2], status;
+    ssize_t n;
+    pid_t pid;
+
+    assert_int_equal(pipe(fd), 0);
+    fflush(stdout);
+    pid = fork();
+    if (pid == 0) {
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+        signal(SIGABRT, SIG_DFL);
+        dup2(fd[1], STDERR_FILENO);
+        f();
+        _exit(0);
+    }
+    close(fd[1]);
+    for (size_t at = 0; at < sizeof(said) - 1; at += (size_t)n)
+        if ((n = read(fd[0], said + at, sizeof(said) - 1 - at)) <= 0)
+            break;
+    close(fd[0]);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_non_null(strstr(said, line));
+}
+
+static void test_fatal(void **state)
+{
+    (void)state;
+    assert_fatal(want_too_much, "mpiperf: out of memory\n");
+    assert_fatal(print_nothing, "mpiperf: a record could not be made");
+}
+
+static void test_text(void **state)
+{
+    static const char *const cases[][2] = {
+        {NULL, "null"},
+        {"", "\"\""},
+        {"plain", "\"plain\""},
+        {"gr\xc3\xbc\xc3\x9f", "\"gr\xc3\xbc\xc3\x9f\""},
+        {"\xff"
+         "a",
+         "\"?a\""},
+        {"\xc3\xbc\xc3", "\"???\""},
+        {"a\nb", "\"a\\nb\""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *text = json_text(cases[i][0]);
+        char *line = json_line(text, JSON_ENCODE_ANY);
+
+        assert_string_equal(line, cases[i][1]);
+        free(line);
+        json_decref(text);
+    }
+}
+
+/* ---- populate -------------------------------------------------------- */
+
+static const size_t mib = 1 << 20;
+
+/* Pages of the mapping that are in memory. */
+static size_t resident(void *at, size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), n = 0;
+    unsigned char pages[4096];
+
+    assert_true(bytes / page <= sizeof(pages));
+    assert_int_equal(mincore(at, bytes, pages), 0);
+    for (size_t i = 0; i < bytes / page; i++)
+        n += pages[i] & 1;
+    return n;
+}
+
+/* The kernel knows the advice, and what lies beyond the end of a file is what
+ * a full file system is: SIGBUS for who touches it. */
+static void *map_file(int fd, size_t bytes)
+{
+    char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+    assert_true(p != MAP_FAILED);
+    return p;
+}
+
+static void test_pages_come(void **state)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = 3 * mib;
+    char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    (void)state;
+    assert_true(p != MAP_FAILED);
+    madvise(p, bytes, MADV_NOHUGEPAGE);
+    assert_int_equal(populate(p, 0), 0);
+    assert_int_equal(resident(p, bytes), 0);
+    /* the last byte of a page and the first of the next */
+    assert_int_equal(populate(p + page - 1, 2), 0);
+    if (resident(p, bytes) == 0)
+        skip(); /* before Linux 5.14 */
+    assert_int_equal(resident(p, bytes), 2);
+    assert_int_equal(populate(p, bytes), 0);
+    assert_int_equal(resident(p, bytes), bytes / page);
+    munmap(p, bytes);
+}
+
+static void test_no_room_is_an_error(void **state)
+{
+    int fd = memfd_create("test", MFD_CLOEXEC);
+    char *p = map_file(fd, 4 * mib);
+
+    (void)state;
+    assert_int_equal(ftruncate(fd, (off_t)(2 * mib)), 0);
+    assert_int_equal(populate(p, 2 * mib), 0);
+    if (resident(p, 2 * mib) == 0)
+        skip(); /* before Linux 5.14 */
+    assert_int_equal(populate(p, 2 * mib + 1), -ENOSPC);
+    assert_int_equal(populate(p + 3 * mib, 1), -ENOSPC);
+    munmap(p, 4 * mib);
+    close(fd);
+}
+
+static void test_no_mapping_is_an_error(void **state)
+{
+    char *p = mmap(NULL, mib, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    (void)state;
+    assert_true(p != MAP_FAILED);
+    munmap(p, mib);
+    assert_int_equal(populate(p, mib), -ENOMEM);
+}
+
+UNIT_GROUP(memory)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fatal),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_pages_come),
+        cmocka_unit_test(test_no_room_is_an_error),
+        cmocka_unit_test(test_no_mapping_is_an_error),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,209 @@
+/* options_value.c: values that are more than a number or one of a few words. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/options/options_table.h"
+
+/* ---- values of an option by itself --------------------------------------- */
+
+int sweep_value(const struct param *p, void *at, const char *text, char **cause)
+{
+    struct sweep s;
+
+    if (sweep_parse(&s, text, (int64_t)p->least, (int64_t)p->most, cause) != 0)
+        return -1;
+    sweep_free(at);
+    *(struct sweep *)at = s;
+    return 0;
+}
+
+static int row_keep(void *at, const char *kind, const char *text, char **cause)
+{
+    const void *row = catalog_row(kind, text, cause);
+
+    if (row == NULL)
+        return -1;
+    memcpy(at, &row, sizeof(row));
+    return 0;
+}
+
+/* A row of the table that has the option's name. */
+int row_value(const struct param *p, void *at, const char *text, char **cause)
+{
+    return row_keep(at, p->name, text, cause);
+}
+
+int redop_value(const struct param *p, void *at, const char *text, char **cause)
+{
+    (void)p;
+    return row_keep(at, "reduction", text, cause);
+}
+
+int timer_value(const struct param *p, void *at, const char *text, char **cause)
+{
+    if (strcmp(text, "auto") != 0)
+        return row_value(p, at, text, cause);
+    *(const struct timer **)at = NULL;
+    return 0;
+}
+
+int arrival_value(const struct param *p, void *at, const char *text,
+                  char **cause)
+{
+    (void)p;
+    return arrival_parse(at, text, cause);
+}
+
+int counts_value(const struct param *p, void *at, const char *text,
+                 char **cause)
+{
+    char *name = xstrdup(text), *seed = strchr(name, ':');
+    const struct counts_rule *rule;
+    long v = 0;
+    int rc = -1;
+
+    if (seed != NULL)
+        *seed++ = '\0';
+    rule = catalog_row(p->name, name, cause);
+    if (rule != NULL && !rule->seeded && seed != NULL)
+        *cause = xasprintf("'%s' takes no seed", name);
+    else if (rule != NULL && rule->seeded && seed == NULL)
+        *cause = xasprintf("'%s' needs a seed, as %s:1", name, name);
+    else if (rule != NULL)
+        rc = seed == NULL ? 0 : number_long(&v, seed, 0, INT_MAX, cause);
+    free(name);
+    if (rc == 0)
+        *(struct counts *)at = (struct counts){rule, (uint64_t)v};
+    return rc;
+}
+
+int align_value(const struct param *p, void *at, const char *text, char **cause)
+{
+    int64_t v;
+
+    if (number_size(&v, text, cause) != 0)
+        return -1;
+    if (v < (int64_t)p->least || v > (int64_t)p->most || (v & (v - 1)) != 0)
+        return param_refuse(text, "must be a power of two from 1 to 1Gi",
+                            cause);
+    *(size_t *)at = (size_t)v;
+    return 0;
+}
+
+/* ---- options that are more than a value ---------------------------------- */
+
+int preset_set(struct options *o, const char *arg, char **cause)
+{
+    const struct preset *p = catalog_row("preset", arg, cause);
+
+    o->preset = p != NULL ? p->name : NULL;
+    return p != NULL ? 0 : -1;
+}
+
+/* Plug-ins have been loaded before the line was cut up. */
+int plugin_set(struct options *o, const char *arg, char **cause)
+{
+    (void)o, (void)arg, (void)cause;
+    return 0;
+}
+
+static int method_add(struct options *o, const char *name, char **cause)
+{
+    const struct method *method = catalog_row("method", name, cause);
+
+    if (method == NULL)
+        return -1;
+    for (size_t i = 0; i < o->how.nmethods; i++)
+        if (o->how.methods[i] == method)
+            return param_refuse(name, "named twice", cause);
+    o->how.methods = xreallocarray(o->how.methods, o->how.nmethods + 1,
+                                   sizeof(*o->how.methods));
+    o->how.methods[o->how.nmethods++] = method;
+    return 0;
+}
+
+int method_set(struct options *o, const char *arg, char **cause)
+{
+    char *names = xstrdup(arg), *rest = names, *name;
+    int rc = 0;
+
+    o->how.nmethods = 0;
+    while (rc == 0 && (name = strsep(&rest, ",")) != NULL)
+        rc = method_add(o, name, cause);
+    free(names);
+    return rc;
+}
+
+/* The name without "./" before it. */
+static const char *file_plain(const char *file)
+{
+    while (file[0] == '.' && file[1] == '/')
+        for (file += 2; *file == '/'; file++)
+            ;
+    return file;
+}
+
+int output_set(struct options *o, const char *arg, char **cause)
+{
+    for (size_t i = 0; i < o->noutputs; i++)
+        if (strcmp(file_plain(o->outputs[i]), file_plain(arg)) == 0)
+            return param_refuse(arg, "is given twice", cause);
+    o->outputs =
+        xreallocarray(o->outputs, o->noutputs + 1, sizeof(*o->outputs));
+    o->outputs[o->noutputs++] = xstrdup(arg);
+    return 0;
+}
+
+/* Can a message hold the value as it is? Not too long, and printable. */
+static bool value_legible(const char *value)
+{
+    size_t n = 0;
+
+    while (isascii((unsigned char)value[n]) && isprint((unsigned char)value[n]))
+        n++;
+    return value[n] == '\0' && n <= QUOTE_FILE;
+}
+
+int param_keep(struct params *to, const struct registry *r, const char *owner,
+               const char *name, const char *value, const char *text,
+               char **cause)
+{
+    char *full = xasprintf("%s.%s", owner, name);
+
+    *cause = catalog_unknown(r, "parameter", full);
+    free(full);
+    if (*cause != NULL)
+        return -1;
+    if (*value == '\0')
+        return param_refuse(text, "needs a value", cause);
+    if (!value_legible(value))
+        return param_refuse(text, "the value is too long or not printable",
+                            cause);
+    params_add(to, owner, name, value);
+    return 0;
+}
+
+int param_set(struct options *o, const char *arg, char **cause)
+{
+    char *owner = xstrdup(arg), *value = strchr(owner, '='), *name;
+    int rc;
+
+    if (value != NULL)
+        *value++ = '\0';
+    name = strchr(owner, '.');
+    if (name == NULL || name == owner || name[1] == '\0' || value == NULL) {
+        rc = param_refuse(arg, "must be OWNER.NAME=VALUE", cause);
+    } else {
+        *name++ = '\0';
+        rc = param_keep(&o->params, &o->registry, owner, name, value, arg,
+                        cause);
+    }
+    free(owner);
+    return rc;
+}

@@ -1,0 +1,214 @@
+/* formats.c: what becomes of records: lines of JSON, rows of a CSV, tables. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "compare/output.h"
+#include "lib/digits.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/report/report.h"
+#include "record/csv_rows.h"
+#include "record/full.h"
+
+/* ---- figures of operations and algorithms -------------------------------- */
+
+/* Adds the names of their columns, and the lines that explain them. */
+static void add_figures(json_t *columns, json_t *lines,
+                        const struct figure *table)
+{
+    for (const struct figure *f = table; f != NULL && f->name != NULL; f++) {
+        const char *field = f->launch ? "parts" : "figures";
+        const char *unit = f->unit;
+        char *key = xasprintf("%s %s %s", field, f->name, unit);
+        char *line =
+            xasprintf(*unit != '\0' ? "# %s.%s: %s (%s)\n" : "# %s.%s: %s\n",
+                      field, f->name, f->help, unit);
+
+        /* values of launches are medians with an interval */
+        json_object_set_new(json_object_get(columns, field), f->name,
+                            f->launch ? json_integer(CSV_MEDIAN) : json_null());
+        if (json_object_get(lines, key) == NULL)
+            json_object_set_new(lines, key, json_string(line));
+        free(line);
+        free(key);
+    }
+}
+
+/* Of all that was asked for, in the order of the operands. New references. */
+static void figures_asked(const struct options *o, json_t **columns,
+                          json_t **lines)
+{
+    *columns = json_pack("{s:{}, s:{}}", "parts", "figures");
+    *lines = json_object();
+    for (size_t i = 0; i < o->nchoices; i++) {
+        const struct choice *c = &o->choices[i];
+
+        add_figures(*columns, *lines, c->op->life.figures);
+        for (size_t j = 0; j < c->nvariants; j++)
+            add_figures(*columns, *lines, c->variants[j].algo->life.figures);
+    }
+}
+
+/* ---- files ----------------------------------------------------------------
+ */
+
+static void jsonl_put(FILE *f, const struct report *r, const json_t *record)
+{
+    (void)r;
+    record_print(f, record,
+                 record_is(record, "run") ? RECORD_DIGITS : CASE_DIGITS);
+}
+
+const struct format format_jsonl = {.suffix = ".jsonl", .put = jsonl_put};
+
+static void csv_line(FILE *f, const struct options *o, const json_t *record)
+{
+    json_t *columns, *lines;
+
+    figures_asked(o, &columns, &lines);
+    if (record == NULL)
+        csv_header(f, OF_CASE, columns);
+    else
+        csv_row(f, OF_CASE, columns, record);
+    json_decref(columns);
+    json_decref(lines);
+}
+
+static char *csv_head(const struct options *o)
+{
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    csv_line(f, o, NULL);
+    text_close(f);
+    return text;
+}
+
+static void csv_put(FILE *f, const struct report *r, const json_t *record)
+{
+    if (record_is(record, "case"))
+        csv_line(f, r->o, record);
+}
+
+const struct format format_csv = {
+    .suffix = ".csv",
+    .whole_quotes = true,
+    .header = csv_head,
+    .put = csv_put,
+};
+
+/* ---- standard output ------------------------------------------------------
+ */
+
+/* What a pattern of the operands would have brought, and at most so many notes
+ * on rows; `before` begins each line. */
+static void put_notes(FILE *f, const struct report *r, const char *before,
+                      size_t most)
+{
+    const struct skipped *s = &r->o->skipped;
+    size_t n = json_array_size(r->notes), shown = n > most ? most - 1 : n;
+
+    for (size_t i = 0; i < s->n; i++)
+        fprintf(f, "%s%s", i == 0 ? before : ", ", s->ops[i]->name);
+    if (s->n > 0)
+        fprintf(f, " left out: %s\n", s->cause);
+    for (size_t i = 0; i < shown; i++)
+        fprintf(f, "%s%s\n", before,
+                json_string_value(json_array_get(r->notes, i)));
+    if (shown < n)
+        fprintf(f, "%sand %zu more rows: --format=full has them\n", before,
+                n - shown);
+}
+
+/* What --verify found. */
+static void put_verified(FILE *f, const struct report *r)
+{
+    if (!r->o->how.verify)
+        return;
+    if (r->uncheckable == 0)
+        fprintf(f, "# verify: every result checked, %ld mismatches\n",
+                r->mismatches);
+    else
+        fprintf(f,
+                "# verify: results of %zu of %zu cases checked, %ld "
+                "mismatches; the others have none that can be checked\n",
+                r->cases - r->uncheckable, r->cases, r->mismatches);
+}
+
+static void put_advice(FILE *f, const struct report *r, const char *before)
+{
+    if (r->cases > 0 && r->ri->started_by != NULL)
+        fprintf(f,
+                "%sone run is one observation; to compare in several:\n"
+                "%smpiperf-repeat -- %s\n",
+                before, before, r->ri->started_by);
+}
+
+static void full_begin(FILE *f, const struct options *o, const json_t *run)
+{
+    json_t *columns, *lines, *line;
+    const char *key;
+
+    full_head(f, run);
+    fprintf(
+        f,
+        "# times in us, of the slowest rank; mean, ci: after dropping %g %% "
+        "at each end, %g %% interval\n",
+        100.0 * o->how.trim, 100.0 * o->how.confidence);
+    fputs(o->how.paper
+              ? "# median: all valid launches; min, max: of those left "
+                "after trimming\n"
+              : "# min, median, max: all valid launches\n",
+          f);
+    figures_asked(o, &columns, &lines);
+    json_object_foreach(lines, key, line) fputs(json_string_value(line), f);
+    json_decref(columns);
+    json_decref(lines);
+}
+
+static void full_end(FILE *f, const struct report *r, const json_t *end)
+{
+    const char *status = json_string_value(json_object_get(end, "status"));
+    bool complete = strcmp(status, "complete") == 0;
+    char buf[DIGITS_SIZE];
+
+    full_print(f, r->shown, OF_CASE);
+    put_notes(f, r, "# ", json_array_size(r->notes));
+    fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
+            r->empty, digits_plain(buf, r->seconds), complete ? "" : "; ",
+            complete ? "" : status);
+    put_verified(f, r);
+    put_advice(f, r, "# ");
+}
+
+static void full_put(FILE *f, const struct report *r, const json_t *record)
+{
+    if (record_is(record, "run"))
+        full_begin(f, r->o, record);
+    else if (record_is(record, "case"))
+        json_array_append(r->shown, (json_t *)record);
+    else
+        full_end(f, r, record);
+}
+
+const struct format format_full = {.put = full_put};
+
+/* The one table of all programs: the run's records go the way of those that
+ * are read. */
+static void table_put(FILE *f, const struct report *r, const json_t *record)
+{
+    enum { NOTES_MOST = 6 };
+
+    if (!record_is(record, "end")) {
+        json_array_append(r->shown, (json_t *)record);
+        return;
+    }
+    output_run(f, r->shown, (enum output_format)r->o->format);
+    if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
+        return;
+    put_notes(f, r, "note: ", NOTES_MOST);
+    put_verified(f, r);
+    put_advice(f, r, "");
+}
+
+const struct format format_table = {.put = table_put};

@@ -1,0 +1,323 @@
+/* record_case.c: the records of a case and of a pass of it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/json.h"
+#include "record/fields.h"
+
+/* NULL is null, and so is what is not known. */
+static void put(json_t *to, const char *name, bool known, json_t *value)
+{
+    if (!known || value == NULL) {
+        json_decref(value);
+        value = json_null();
+    }
+    json_object_set_new(to, name, value);
+}
+
+static void put_real(json_t *to, const char *name, bool known, double x)
+{
+    put(to, name, known, value_real(x));
+}
+
+static void put_count(json_t *to, const char *name, long n)
+{
+    put(to, name, true, json_integer(n));
+}
+
+bool result_has_figures(const struct result *res)
+{
+    return res->reason == NULL && res->all.valid > 0;
+}
+
+const char *result_cause(const struct result *res)
+{
+    if (res->reason != NULL)
+        return res->reason;
+    return res->all.valid == 0 ? "no valid launch" : NULL;
+}
+
+struct oneway result_oneway(const struct result *res)
+{
+    struct oneway o = {NAN, NAN, NAN};
+    int i = 0;
+
+    while (gauges[i] != &gauge_oneway)
+        i++;
+    if (res->npasses > 0) {
+        o.start = res->passes[0].gauge[i][0];
+        o.end = res->passes[res->npasses - 1].gauge[i][1];
+        o.change = fmax(o.start / o.end, o.end / o.start);
+    }
+    return o;
+}
+
+static json_t *part_json(const struct summary *s)
+{
+    return json_pack("{s:o, s:o}", "median", value_real(s->median), "ci",
+                     value_range(s->median_lo, s->median_hi));
+}
+
+/* Those of launches, or of passes, by name. */
+static json_t *figures_json(const struct result *res, bool launch)
+{
+    json_t *named = json_object();
+
+    for (size_t i = 0; i < res->nfigures; i++) {
+        const struct figure *f = res->figures[i];
+
+        if (f->launch == launch)
+            json_object_set_new(named, f->name,
+                                launch
+                                    ? part_json(&res->figure_parts[i].summary)
+                                    : value_real(res->all.figures[i]));
+    }
+    return named;
+}
+
+/* ---- what was found --------------------------------------------------------
+ */
+
+static void add_times(json_t *to, const struct row *w, bool has)
+{
+    const struct summary *s = &w->res->time.summary;
+    const struct pass *all = &w->res->all;
+
+    put(to, "used", has, json_integer((json_int_t)s->used));
+    put_real(to, "mean", has, s->mean);
+    put_real(to, "se", has, s->se);
+    put_real(to, "rse", has, s->rse);
+    put_real(to, "error", has, s->error);
+    put_real(to, "confidence", true, w->r->o->how.confidence);
+    put(to, "ci", has, value_range(s->ci_lo, s->ci_hi));
+    put_real(to, "min", has, s->min);
+    put_real(to, "median", has, s->median);
+    put(to, "median_ci", has, value_range(s->median_lo, s->median_hi));
+    put_real(to, "max", has, s->max);
+    put_real(to, "estimate", has, all->estimate);
+    put_real(to, "rank_mean", has, all->rank_mean);
+    put_real(to, "rank_min", has, all->rank_min);
+    put_real(to, "rank_max", has, all->rank_max);
+}
+
+/* What goes by in a second: the longer the time, the lower the rate. */
+static void add_rate(json_t *to, const struct row *w, bool has, double amount,
+                     const char *name, const char *ci)
+{
+    const struct summary *s = &w->res->time.summary;
+
+    has = has && amount > 0;
+    put_real(to, name, has, amount / s->median);
+    put(to, ci, has, value_range(amount / s->median_hi, amount / s->median_lo));
+}
+
+/* An empty message has no bytes, but travels. */
+static void add_traffic(json_t *to, const struct row *w, bool has)
+{
+    const struct traffic *t = &w->res->traffic;
+    bool travels = w->res->all.launches > 0 && t->messages > 0;
+
+    put_real(to, "traffic_bytes", travels, t->bytes);
+    put_real(to, "traffic_messages", travels, t->messages);
+    add_rate(to, w, has, t->bytes, "bandwidth", "bandwidth_ci");
+    add_rate(to, w, has, t->messages, "message_rate", "message_rate_ci");
+}
+
+/* What people want in place of the time, and
+ * hidden = 1 - (total - compute) / pure,
+ * where the row has a computation beside the operation. */
+static void add_overlap(json_t *to, const struct row *w, bool has)
+{
+    const struct result *res = w->res;
+    bool hides = has && res->pure != NULL;
+
+    put(to, "main", true,
+        json_text(res->pure != NULL ? "hidden" : res->c->choice->op->main));
+    put_real(to, "compute", hides, res->compute.summary.median);
+    put_real(to, "pure", hides, hides ? res->pure->time.summary.median : NAN);
+    put_real(to, "total", hides, res->time.summary.median);
+    put_real(to, "hidden", hides, res->all.hidden);
+}
+
+static void add_spans(json_t *to, const struct row *w, bool has)
+{
+    const struct part *spans = w->res->spans;
+    const struct summary *global = &spans[SPAN_GLOBAL].summary;
+
+    put_real(to, "global_mean", has, global->mean);
+    put_real(to, "global_median", has, global->median);
+    put(to, "global_median_ci", has,
+        value_range(global->median_lo, global->median_hi));
+    put_real(to, "after_last", has, spans[SPAN_AFTER_LAST].summary.median);
+    put_real(to, "skew", has, spans[SPAN_SKEW].summary.median);
+}
+
+static json_t *marks_json(const struct row *w)
+{
+    json_t *names = json_array();
+
+    for (const struct mark *m = marks; m->name != NULL; m++) {
+        char *note = m->note(w);
+
+        if (note != NULL)
+            json_array_append_new(names, json_string(m->name));
+        free(note);
+    }
+    return names;
+}
+
+/* How it was measured, and what happened. */
+static void add_course(json_t *to, const struct row *w, bool has, bool launched)
+{
+    const struct result *res = w->res;
+    const struct oneway oneway = result_oneway(res);
+    bool checked = w->r->o->how.verify &&
+                   variant_is_checkable(res->c->choice, res->variant);
+
+    put_real(to, "autocorr", has, res->time.summary.autocorr);
+    put(to, "batches", has,
+        json_integer((json_int_t)res->time.summary.batches));
+    put_count(to, "rounds", res->all.rounds);
+    put_real(to, "window", launched, res->window);
+    put_real(to, "t_bcast", launched, res->t_bcast);
+    put_real(to, "first_call", launched, res->first_call);
+    put_real(to, "seconds", true, res->all.seconds);
+    put(to, "stop", res->stop != STOP_NOT,
+        res->stop != STOP_NOT ? json_string(stop_name(res->stop)) : NULL);
+    put(to, "reason", true, json_text(result_cause(res)));
+    put_count(to, "page_faults", res->faults);
+    put_count(to, "switches", res->switches);
+    put_count(to, "migrations", res->migrations);
+    put_count(to, "disturbed", res->disturbed);
+    put_real(to, "oneway_start", true, oneway.start);
+    put_real(to, "oneway_end", true, oneway.end);
+    put_real(to, "oneway_change", true, oneway.change);
+    put_count(to, "renewals", res->renewals);
+    put(to, "marks", true, marks_json(w));
+    put(to, "mismatches", checked, json_integer(res->mismatches));
+    put(to, "oversubscribed", true, json_boolean(w->r->ri->oversubscribed));
+}
+
+/* ---- passes and launches ---------------------------------------------------
+ */
+
+static json_t *gauge_json(const struct pass *p)
+{
+    json_t *all = json_object();
+
+    for (int i = 0; i < GAUGES; i++)
+        if (gauges[i]->glance != NULL)
+            json_object_set_new(all, gauges[i]->name,
+                                json_pack("[oo]", value_real(p->gauge[i][0]),
+                                          value_real(p->gauge[i][1])));
+    return all;
+}
+
+static json_t *pass_json(const struct result *res, const struct pass *p)
+{
+    json_t *figures = json_object();
+
+    for (size_t i = 0; i < res->nfigures; i++)
+        put_some(figures, res->figures[i]->name, value_real(p->figures[i]));
+    if (res->pure != NULL)
+        put_some(figures, "hidden", value_real(p->hidden));
+    return json_pack("{s:I, s:o, s:I, s:o, s:o, s:o}", "pass",
+                     (json_int_t)p->number, "time", value_real(p->at), "rounds",
+                     (json_int_t)p->rounds, "estimate", value_real(p->estimate),
+                     "gauge", res->watched ? gauge_json(p) : json_null(),
+                     "figures", figures);
+}
+
+static json_t *passes_json(const struct result *res)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < res->npasses; i++)
+        json_array_append_new(all, pass_json(res, &res->passes[i]));
+    return all;
+}
+
+static json_t *samples_json(const struct result *res)
+{
+    json_t *samples = json_array();
+
+    for (size_t i = 0; i < res->nsamples; i++) {
+        const struct sample_launch *launch = &res->samples[i];
+        json_t *times = json_array();
+
+        for (int rank = 0; rank < res->c->procs; rank++)
+            json_array_append_new(times, json_real(launch->times[rank]));
+        json_array_append_new(samples,
+                              json_pack("{s:I, s:s, s:o}", "round",
+                                        (json_int_t)launch->round, "status",
+                                        launch->status, "times", times));
+    }
+    return samples;
+}
+
+/* What a result has or has not. */
+static void add_options(json_t *to, const struct row *w, bool has,
+                        bool launched)
+{
+    const struct result *res = w->res;
+    const struct renewal *renewal = &res->renewal;
+
+    if (renewal->models != NULL)
+        put_some(to, "clocksync",
+                 record_clocksync(&renewal->info, renewal->models, renewal->n));
+    put_some(to, "params", json_incref(res->params));
+    if (has) {
+        put_some(to, "parts", figures_json(res, true));
+        put_some(to, "figures", figures_json(res, false));
+    }
+    if (launched)
+        put_some(to, "open", value_real(res->all.open));
+    if (has && (res->c->choice->op->life.before != NULL ||
+                res->variant->algo->life.before != NULL))
+        put_some(to, "before", value_real(res->before.summary.median));
+    put(to, "passes", launched, passes_json(res));
+    if (w->r->o->how.samples)
+        put_some(to, "samples", samples_json(res));
+}
+
+json_t *record_case(const struct row *w)
+{
+    const struct pass *all = &w->res->all;
+    bool has = result_has_figures(w->res), launched = all->launches > 0;
+    json_t *record = json_pack("{s:s}", "type", "case");
+
+    record_add_case(record, w);
+    put(record, "preset", true, json_text(w->r->o->preset));
+    put_count(record, "launches", all->launches);
+    put_count(record, "valid", all->valid);
+    put_count(record, "late", all->late);
+    put_count(record, "overrun", all->overrun);
+    add_times(record, w, has);
+    add_traffic(record, w, has);
+    add_overlap(record, w, has);
+    add_spans(record, w, has);
+    add_course(record, w, has, launched);
+    record_add_settings(record, w);
+    add_options(record, w, has, launched);
+    return record;
+}
+
+json_t *record_pass(const struct row *w)
+{
+    const struct pass *p = &w->res->pass;
+    json_t *record = json_pack("{s:s}", "type", "pass");
+
+    record_add_case(record, w);
+    record_add_settings(record, w);
+    put_count(record, "launches", p->launches);
+    put_count(record, "valid", p->valid);
+    put_count(record, "late", p->late);
+    put_count(record, "overrun", p->overrun);
+    put_real(record, "median", true, p->parts[PART_TIME].median);
+    put_real(record, "min", true, p->min);
+    put_real(record, "max", true, p->max);
+    json_object_update_new(record, pass_json(w->res, p));
+    return record;
+}

@@ -1,0 +1,166 @@
+/* test_from_passes.c: rows of a killed run's passes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include "lib/test/unit.h"
+#include "record/from_passes.h"
+#include "record/key.h"
+#include "record/test/members.h"
+
+/* Two rows of a case, in three passes by a clock of 100 ns; the second row
+ * takes twice as long as the first. Nothing scatters. */
+struct killed {
+    json_t *records, *cases;
+    long min_valid;
+};
+
+static json_t *pass_of(const char *algo, const char *seconds, int pass)
+{
+    char *members =
+        xasprintf("'type':'pass','op':'bcast','algo':'%s','bytes':8,'pass':%d,"
+                  "'time':%d.5,'rounds':3,'launches':12,'valid':10,'late':2,"
+                  "'overrun':0,'estimate':%s,'median':%s,'min':%s,'max':%s,"
+                  "'gauge':null,'figures':{'moved':7}",
+                  algo, pass, pass, seconds, seconds, seconds, seconds);
+    json_t *record = json_of(members);
+
+    free(members);
+    return record;
+}
+
+static int setup(void **state)
+{
+    struct killed *k = xcalloc(1, sizeof(*k));
+    json_t *keys = json_array();
+
+    k->min_valid = 20;
+    k->records = json_pack("[{s:s, s:{s:f}}]", "type", "run", "timer",
+                           "resolution", 100e-9);
+    for (int pass = 1; pass <= 3; pass++) {
+        json_array_append_new(k->records, pass_of("native", "1e-6", pass));
+        json_array_append_new(k->records, pass_of("slow", "2e-6", pass));
+    }
+    for (size_t i = 1; i <= 2; i++) {
+        char *key = key_text(json_array_get(k->records, i));
+
+        json_array_append_new(keys, json_string(key));
+        free(key);
+    }
+    k->cases = json_pack("[o]", keys);
+    *state = k;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct killed *k = *state;
+
+    json_decref(k->records);
+    json_decref(k->cases);
+    free(k);
+    return 0;
+}
+
+/* There have to be so many rows; new references. */
+static json_t *made(const struct killed *k, size_t n)
+{
+    json_t *rows = cases_from_passes(k->records, k->cases, k->min_valid, 0.95);
+
+    assert_int_equal(json_array_size(rows), n);
+    return rows;
+}
+
+static void assert_made(const struct killed *k, size_t n)
+{
+    json_decref(made(k, n));
+}
+
+/* Row i of two has these members. */
+static void assert_row(const struct killed *k, size_t i, const char *members)
+{
+    json_t *rows = made(k, 2), *wanted = json_of(members), *value;
+    const char *name;
+
+    json_object_foreach(wanted, name, value)
+    {
+        if (!json_equal(json_object_get(json_array_get(rows, i), name), value))
+            fail_msg("row %zu: %s", i, name);
+    }
+    json_decref(wanted);
+    json_decref(rows);
+}
+
+/* What passes say, in the order of time; null is what they do not. */
+static void test_rows(void **state)
+{
+    const struct killed *k = *state;
+    json_t *rows = made(k, 2);
+    const json_t *row = json_array_get(rows, 1);
+    double lo, hi, estimate;
+
+    assert_row(k, 1,
+               "'type':'case','algo':'slow','from_passes':true,'valid':30,"
+               "'launches':36,'rounds':9,'min':2e-6,'marks':null,'mean':null,"
+               "'passes':[{'pass':1,'time':1.5,'rounds':3,'estimate':2e-6,"
+               "'gauge':null,'figures':{'moved':7}},{'pass':2,'time':2.5,"
+               "'rounds':3,'estimate':2e-6,'gauge':null,'figures':{'moved':7}},"
+               "{'pass':3,'time':3.5,'rounds':3,'estimate':2e-6,'gauge':null,"
+               "'figures':{'moved':7}}]");
+    assert_int_equal(json_unpack((json_t *)row, "{s:f, s:[ff]}", "estimate",
+                                 &estimate, "median_ci", &lo, &hi),
+                     0);
+    assert_true(fabs(estimate / 2e-6 - 1) < 1e-12);
+    /* half a step of the clock */
+    assert_true(fabs(lo / (2e-6 * exp(-0.025)) - 1) < 1e-9);
+    assert_true(fabs(hi / (2e-6 * exp(0.025)) - 1) < 1e-9);
+    json_decref(rows);
+    json_array_remove(k->records, 0); /* whose clock nobody knows */
+    assert_row(k, 1, "'median_ci':null");
+}
+
+/* A file may be torn between the rows of a pass. */
+static void test_torn(void **state)
+{
+    const struct killed *k = *state;
+
+    json_array_remove(k->records, json_array_size(k->records) - 1);
+    assert_row(k, 0, "'valid':30,'marks':null");
+    assert_row(k, 1, "'valid':20,'marks':['few-passes'],'median_ci':null");
+}
+
+/* No half of a case, which would be measured again as a whole. */
+static void test_missing_row(void **state)
+{
+    const struct killed *k = *state;
+    json_t *keys = json_array_get(k->cases, 0);
+
+    json_array_append_new(keys, json_string("{\"algo\":\"refused\"}"));
+    assert_made(k, 0);
+    json_array_remove(keys, 2);
+    assert_made(k, 2);
+    json_array_clear(k->cases);
+    assert_made(k, 0);
+}
+
+static void test_too_little(void **state)
+{
+    struct killed *k = *state;
+
+    k->min_valid = 31;
+    assert_made(k, 0);
+    k->min_valid = 30;
+    assert_made(k, 2);
+}
+
+#define KILLED(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+UNIT_GROUP(from_passes)
+{
+    const struct CMUnitTest tests[] = {
+        KILLED(test_rows),
+        KILLED(test_torn),
+        KILLED(test_missing_row),
+        KILLED(test_too_little),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

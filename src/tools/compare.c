@@ -1,0 +1,243 @@
+/* compare.c: mpiperf-compare: files -> runs -> table -> verdict. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "lib/names.h"
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "record/sink.h"
+#include "tools/view.h"
+
+struct options {
+    struct table_view view;
+    const char **file;
+    size_t nfiles;
+    const char *output; /* NULL: none */
+    bool merge, overwrite;
+    long command[2]; /* 0: not given */
+};
+
+/* ---- options ------------------------------------------------------------- */
+
+/* I,J */
+static int commands_parse(const struct param *p, void *at, const char *arg,
+                          char **cause)
+{
+    const char *comma = strchr(arg, ',');
+    long *command = at;
+    char *first;
+    int rc;
+
+    (void)p;
+    if (comma == NULL)
+        return param_refuse(arg, "not two numbers", cause);
+    first = xasprintf("%.*s", (int)(comma - arg), arg);
+    rc = number_long(&command[0], first, 1, INT_MAX, cause);
+    if (rc == 0)
+        rc = number_long(&command[1], comma + 1, 1, INT_MAX, cause);
+    free(first);
+    return rc;
+}
+
+static int output_parse(const struct param *p, void *at, const char *arg,
+                        char **cause)
+{
+    (void)p;
+    *(const char **)at = arg;
+    return has_suffix(arg, ".csv") || has_suffix(arg, ".jsonl")
+               ? 0
+               : param_refuse(arg, "must end in .jsonl or .csv", cause);
+}
+
+static int file_set(struct options *o, const char *arg, char **cause)
+{
+    if (has_suffix(arg, ".csv"))
+        return param_refuse(arg, "a table: compare the .jsonl of the runs",
+                            cause);
+    o->file = xroom(o->file, o->nfiles, sizeof(*o->file));
+    o->file[o->nfiles++] = arg;
+    return 0;
+}
+
+#define AT(member) .p.offset = offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+    {.title = "Runs:",
+     .p.name = "merge",
+     .p.help = "one table of the runs of all FILEs, any number of them",
+     AT(merge)},
+    {.p.name = "commands",
+     .p.arg = "I,J",
+     .p.shown = "1,2 of one FILE",
+     .p.help = "compare command line J of mpiperf-repeat's FILE with I",
+     .p.type = PARAM_TEXT,
+     .p.parse = commands_parse,
+     AT(command)},
+    {.key = 'o',
+     .p.name = "output",
+     .p.arg = "FILE",
+     .p.help = "also write the table to FILE.jsonl or FILE.csv",
+     .p.type = PARAM_TEXT,
+     .p.parse = output_parse,
+     AT(output)},
+    {.p.name = "overwrite",
+     .p.help = "replace the file of --output",
+     AT(overwrite)},
+    TABLE_ROWS,
+    TOOL_ROWS,
+};
+
+/* Does --output name the file? */
+static bool is_output(const struct options *o, const char *file)
+{
+    struct stat in, out;
+
+    return o->output != NULL && stat(o->output, &out) == 0 &&
+           stat(file, &in) == 0 && in.st_dev == out.st_dev &&
+           in.st_ino == out.st_ino;
+}
+
+static char *check(const struct options *o)
+{
+    if (o->nfiles == 0)
+        return xstrdup("no FILE (usage: mpiperf-compare A.jsonl [B.jsonl])");
+    if (o->nfiles > 2 && !o->merge)
+        return xasprintf("%s: a third file: --merge makes one table of many",
+                         QUOTED(o->file[2]));
+    if (o->merge && o->command[0] != 0)
+        return xstrdup("--merge goes without --commands");
+    for (size_t i = 0; i < o->nfiles; i++)
+        if (is_output(o, o->file[i]))
+            return xasprintf("--output: %s is compared: name another file",
+                             SHOWN_FILE(o->output));
+    return table_view_check(&o->view,
+                            o->merge || o->nfiles < 2 ? INT_MAX : o->nfiles);
+}
+
+static const struct tool tool = {
+    .name = "mpiperf-compare",
+    .operands = "A.jsonl [B.jsonl]\n--merge FILE.jsonl...",
+    .doc = "Makes a table of the runs of mpiexec that files of mpiperf's "
+           "records hold: of one FILE what its runs say, of two files what B "
+           "is against A, case by case."
+           "\vExit status: 0: done; 1: failed; 2: usage; with --fail-above, 0: "
+           "PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing could be judged.",
+    .rows = rows,
+    .operand = file_set,
+    .check = check,
+};
+
+/* ---- runs ---------------------------------------------------------------- */
+
+/* Runs of the two command lines that are asked for become sides 1 and 2, and
+ * all others are left out. NULL, or the cause, malloced. */
+static char *choose_commands(const struct options *o, struct runs *r)
+{
+    for (size_t k = 0; o->command[0] != 0 && k < 2; k++)
+        if (runs_count(r, o->command[k]) == 0)
+            return xasprintf("--commands: there is no run of command line %ld",
+                             o->command[k]);
+    if (o->command[0] != 0)
+        runs_choose(r, o->command[0], o->command[1]);
+    return NULL;
+}
+
+/* The exit status that it has, or EXIT_DONE. */
+static int read_all(const struct options *o, struct runs *r, char **cause)
+{
+    bool sides = o->nfiles == 2 && !o->merge;
+
+    for (size_t i = 0; i < o->nfiles; i++)
+        if (runs_read(r, o->file[i], sides ? (long)i + 1 : 0, cause) != 0)
+            return r->on_both ? EXIT_USAGE : EXIT_FAILED;
+    *cause = choose_commands(o, r);
+    return *cause == NULL ? EXIT_DONE : EXIT_USAGE;
+}
+
+/* ---- the answer ---------------------------------------------------------- */
+
+/* The exit status; unless it is EXIT_DONE, the cause, malloced. */
+static int write_output(const struct options *o, const struct table *t,
+                        char **cause)
+{
+    char *text;
+    int rc;
+
+    if (o->output == NULL)
+        return EXIT_DONE;
+    text = table_view_text(t, has_suffix(o->output, ".csv"));
+    rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
+                   cause);
+    free(text);
+    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+}
+
+/* A finished file has one look: a suspect has to be one in its second half as
+ * well. */
+static int judge(const struct options *o, const struct table *t)
+{
+    struct gate g;
+
+    if (t->r->sides < 2)
+        gate_none(&g, GATE_ERROR,
+                  xstrdup("one side: there is nothing to compare with"));
+    else
+        table_view_judge(&o->view, &g, t, true,
+                         t->interleaved ? t->r->blocks / 2 : 0);
+    return table_view_verdict(&o->view, &tool, &g, t);
+}
+
+/* Where a gate is asked for, its answer is the last line whatever happened. */
+static int fail(const struct options *o, int status, char *cause)
+{
+    struct gate g;
+
+    if (!table_view_gated(&o->view) || status == EXIT_USAGE) {
+        tool_error(&tool, cause);
+        return status;
+    }
+    gate_none(&g, GATE_ERROR, cause);
+    return table_view_verdict(&o->view, &tool, &g, NULL);
+}
+
+static int show(const struct options *o, struct runs *r)
+{
+    char *cause = NULL;
+    struct table t;
+    int status;
+
+    table_view_make(&o->view, &t, r);
+    status = write_output(o, &t, &cause);
+    if (status != EXIT_DONE) {
+        status = fail(o, status, cause);
+    } else {
+        output_print(stdout, &t, (enum output_format)o->view.format,
+                     o->nfiles == 1 ? o->file[0] : NULL);
+        if (table_view_gated(&o->view))
+            status = judge(o, &t);
+    }
+    table_free_rows(&t);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = {.view.limit = NAN};
+    struct runs runs = {0};
+    int status;
+    char *cause;
+
+    if (table_view_begin(&tool, &o, argc, argv, &status)) {
+        status = read_all(&o, &runs, &cause);
+        status =
+            status == EXIT_DONE ? show(&o, &runs) : fail(&o, status, cause);
+        status = tool_finish(&tool, status);
+    }
+    runs_free(&runs);
+    free(o.file);
+    free(o.view.name);
+    return status;
+}

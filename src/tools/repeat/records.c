@@ -1,0 +1,169 @@
+/* records.c: what one run of mpiperf wrote; the runs that a file already has.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/repeat/repeat.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* ---- of one run ---------------------------------------------------------- */
+
+static bool is_of_type(const json_t *record, const char *type)
+{
+    return strcmp(text_of(record, "type"), type) == 0;
+}
+
+/* A run, what it measured, an end that says `complete`, and no other run. */
+static bool is_complete_run(const json_t *records)
+{
+    size_t n = json_array_size(records);
+    const json_t *end = json_array_get(records, n - 1);
+
+    for (size_t i = 0; i < n; i++)
+        if (is_of_type(json_array_get(records, i), "run") != (i == 0))
+            return false;
+    return n >= 2 && is_of_type(end, "end") &&
+           strcmp(text_of(end, "status"), "complete") == 0;
+}
+
+json_t *records_of_run(const char *file)
+{
+    json_t *records = json_array(), *record;
+    FILE *f = fopen(file, "r");
+    bool whole;
+
+    while (f != NULL &&
+           (record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
+        /* passes are of use only until their case has its record */
+        if (!is_of_type(record, "pass"))
+            json_array_append(records, record);
+        json_decref(record);
+    }
+    whole = f != NULL && getc(f) == EOF && is_complete_run(records);
+    if (f != NULL)
+        fclose(f);
+    if (whole)
+        return records;
+    json_decref(records);
+    return NULL;
+}
+
+/* ---- of a file ----------------------------------------------------------- */
+
+/* The lines of a text, from `at` on. */
+struct line {
+    const char *at;
+    size_t length; /* with its newline, if it has one */
+};
+
+static bool line_next(struct line *l, const char *end)
+{
+    const char *newline;
+
+    l->at += l->length;
+    newline = memchr(l->at, '\n', (size_t)(end - l->at));
+    l->length = (size_t)((newline != NULL ? newline + 1 : end) - l->at);
+    return l->length > 0;
+}
+
+static bool line_begins(const struct line *l, const char *text)
+{
+    return strncmp(l->at, text, strlen(text)) == 0;
+}
+
+/* Where the runs end: behind the last line that ends one, or says that one was
+ * lost. What follows is the table, which is made anew, or not whole. */
+static size_t runs_end(const char *text, size_t size)
+{
+    struct line l = {.at = text};
+    size_t end = 0;
+
+    while (line_next(&l, text + size))
+        if (l.at[l.length - 1] == '\n' &&
+            (line_begins(&l, "{\"type\":\"end\"") ||
+             line_begins(&l, "{\"type\":\"lost\"")))
+            end = (size_t)(l.at - text) + l.length;
+    return end;
+}
+
+/* Adds the runs in the first `end` bytes, and what their table stood on. NULL,
+ * or the cause, malloced. */
+static char *runs_take(struct session *s, const char *text, size_t size,
+                       size_t end)
+{
+    struct line l = {.at = text};
+    char *cause = NULL, *line;
+
+    for (size_t n = 1; cause == NULL && line_next(&l, text + size); n++) {
+        bool of_run = (size_t)(l.at - text) < end;
+        json_t *record;
+
+        if (!of_run && !line_begins(&l, "{\"type\":\"table\""))
+            continue;
+        record = json_loadb(l.at, l.length, 0, NULL);
+        if (record != NULL)
+            cause = runs_add(&s->runs, record);
+        else if (of_run)
+            cause = xstrdup("no record of mpiperf");
+        json_decref(record);
+        if (cause != NULL) {
+            line = xasprintf("its line %zu", n);
+            cause = xprefix(line, cause);
+            free(line);
+        }
+    }
+    return cause != NULL || size == 0 || end > 0
+               ? cause
+               : xstrdup("no run in it is complete");
+}
+
+/* NULL, or why no runs of ours can go on with those, malloced. */
+static char *runs_refuse(const struct session *s)
+{
+    const char *why = NULL;
+    size_t i;
+
+    for (i = 0; i < s->runs.n && why == NULL; i++) {
+        const struct run *run = &s->runs.v[i];
+        const json_t *own =
+            json_object_get(json_object_get(run->record, "repeat"), "words");
+        json_t *words = run->side <= (long)s->o->ncommands
+                            ? command_words(&s->o->command[run->side - 1])
+                            : json_array();
+
+        if (!run->complete)
+            why = "is not complete";
+        else if (own != NULL && !json_equal(own, words))
+            why = "is of another command line";
+        json_decref(words);
+    }
+    return why != NULL ? xasprintf("its run %zu %s", i, why) : NULL;
+}
+
+int records_append(struct session *s, char **cause)
+{
+    char *text, *refusal;
+    size_t size = s->sink.size;
+
+    if (sink_read(&s->sink, 0, &text, cause) != 0)
+        return -1;
+    s->sink.keep = runs_end(text, size);
+    refusal = runs_take(s, text, size, s->sink.keep);
+    free(text);
+    if (refusal == NULL)
+        refusal = runs_refuse(s);
+    if (refusal != NULL) {
+        *cause = xasprintf("--append: cannot go on with %s: %s",
+                           SHOWN_FILE(s->sink.file), refusal);
+        free(refusal);
+        return -1;
+    }
+    s->block = s->runs.blocks; /* the next one, after lost runs' as well */
+    for (size_t i = 0; i < s->runs.nlost; i++)
+        if (s->runs.lost[i].block >= s->block)
+            s->block = s->runs.lost[i].block + 1;
+    s->order = s->runs.n + s->runs.nlost;
+    return 0;
+}
