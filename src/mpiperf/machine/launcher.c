@@ -12,6 +12,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/sysfile.h"
 
 /* What launchers leave in the environment of what they start. Variables of a
  * Slurm job as a whole say nothing: a batch script has them too. */
@@ -106,18 +107,14 @@ static char *process_words(long pid, size_t *length)
 static long parent_of(long pid)
 {
     char *file = xasprintf("/proc/%ld/stat", pid), line[512] = "";
-    FILE *f = fopen(file, "re");
     const char *end;
     long parent = 0;
 
-    free(file);
-    if (f == NULL)
-        return 0;
-    if (fgets(line, sizeof(line), f) != NULL &&
-        (end = strrchr(line, ')')) != NULL &&
+    if (sysfile_line(file, line, sizeof(line)) != 0 ||
+        (end = strrchr(line, ')')) == NULL ||
         sscanf(end + 1, " %*c %ld", &parent) != 1)
         parent = 0;
-    fclose(f);
+    free(file);
     return parent;
 }
 
@@ -142,17 +139,14 @@ static char *line_of(const char *const *word, size_t n)
     bool whole = true;
     size_t length;
     char *line;
-    FILE *f = open_memstream(&line, &length);
+    FILE *f = text_open(&line, &length);
 
-    if (f == NULL)
-        out_of_memory();
     for (size_t i = 0; i < n; i++) {
         whole &= strcmp(word[i], "--") != 0;
         kept[i] = word[i];
     }
     words_print(f, kept, words_drop_outputs(kept, n));
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     free(kept);
     if (whole && strstr(line, "...") == NULL)
         return line;

@@ -4,7 +4,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
@@ -90,6 +92,19 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
     return rc;
 }
 
+/* That of the lowest rank with another than performance, if there is one. */
+static void governor_set(struct runinfo *ri)
+{
+    const char *name = "";
+
+    for (int i = ri->nranks - 1; i >= 0; i--)
+        if (*name == '\0' || (*ri->ranks[i].governor != '\0' &&
+                              strcmp(ri->ranks[i].governor, "performance")))
+            name = ri->ranks[i].governor;
+    if (*name != '\0')
+        json_object_set_new(ri->machine, "governor", json_text(name));
+}
+
 static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, char **cause)
 {
@@ -106,6 +121,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
     }
     if (p->rank == 0) {
         ri->machine = machine_describe();
+        governor_set(ri);
         ri->program = program_describe();
         ri->environment = environment_settings(environ);
         ri->warnings = warn_about(ri);

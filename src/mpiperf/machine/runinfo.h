@@ -12,9 +12,10 @@
 /* Per rank; gathered to rank 0. */
 struct rank_info {
     char host[64];
-    char cpus[128]; /* list of CPUs it may run on: "0-3,8" */
-    int node;       /* index of its shared-memory node */
-    int cpu;        /* where it ran at the start */
+    char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
+    char governor[32]; /* sysfile_governor() of these */
+    int node;          /* index of its shared-memory node */
+    int cpu;           /* where it ran at the start */
 };
 
 /* A row of timer_table[] as it was found here; the same on all ranks but for
