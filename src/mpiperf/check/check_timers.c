@@ -60,7 +60,7 @@ static const char *timer_fault(const struct check *c,
 {
     if (timer_unfit(&e->quality) != NULL)
         return timer_unfit(&e->quality);
-    if (e->cores_agree == 0)
+    if (e->cores_agree == CAUSALITY_BROKEN)
         return "cores disagree on the time";
     if (e->quality.resolution > pattern_tolerance)
         return "its steps are above 0.05 us";
@@ -91,7 +91,8 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
 /* Can cores of its node, each with a counter of its own, disagree unseen? */
 static bool is_open(const struct check *c, const struct timer_entry *e)
 {
-    return e->timer->percore && e->cores_agree < 0 && c->h->ranks_per_node > 1;
+    return e->timer->percore && e->cores_agree == CAUSALITY_UNTESTED &&
+           c->h->ranks_per_node > 1;
 }
 
 /* Can it be trusted? */

@@ -213,8 +213,9 @@ static int readings_take(const struct gauge *g, struct neighbours *n,
     return rc;
 }
 
-int gauge_measure(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
-                  double *own, double *slowest)
+/* *own is the median of this rank's readings. */
+static int gauge_measure(const struct gauge *g, struct neighbours *n,
+                         MPI_Comm comm, double *own, double *slowest)
 {
     const struct timespec pause = {.tv_nsec = PAUSE_NS};
     double mine[READINGS], largest[READINGS] = {0};
@@ -235,7 +236,7 @@ int gauge_measure(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
     return rc;
 }
 
-int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range)
+static int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range)
 {
     double *all;
     int size, rc;
@@ -264,12 +265,16 @@ double gauges_glance(struct neighbours *n, double patience,
     return (double)(raw_now() - begun) * 1e-9;
 }
 
-int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES])
+int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES],
+                   struct gauge_range *oneway)
 {
     double own;
     int rc = MPI_SUCCESS;
 
-    for (int i = 0; i < GAUGES && n->size > 0 && rc == MPI_SUCCESS; i++)
+    for (int i = 0; i < GAUGES && n->size > 0 && rc == MPI_SUCCESS; i++) {
         rc = gauge_measure(gauges[i], n, comm, &own, &slowest[i]);
+        if (rc == MPI_SUCCESS && oneway != NULL && gauges[i] == &gauge_oneway)
+            rc = gauge_gather(comm, own, oneway);
+    }
     return rc;
 }

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/launcher.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -73,35 +72,11 @@ char *launcher_refuse(int world, const char *library)
 /* ---- its command line -----------------------------------------------------
  */
 
-enum {
-    GENERATIONS = 8, /* of ancestors that are looked at */
-    LONGEST = 1 << 16,
-};
+enum { GENERATIONS = 8 }; /* of ancestors that are looked at */
 
 /* What their programs are called, up to a suffix such as .openmpi. */
 static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
                                         "prterun", "srun",   NULL};
-
-/* The words of a process, one after another, each with its end, malloced;
- * *length: of all. NULL: unknown. */
-static char *process_words(long pid, size_t *length)
-{
-    char *file = xasprintf("/proc/%ld/cmdline", pid);
-    char *text = xmalloc(LONGEST + 1);
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, text, LONGEST);
-
-    free(file);
-    if (fd >= 0)
-        close(fd);
-    if (n <= 0) {
-        free(text);
-        return NULL;
-    }
-    text[n] = '\0';
-    *length = (size_t)n;
-    return text;
-}
 
 /* 0: unknown. The name, in parentheses, may have anything in it. */
 static long parent_of(long pid)
@@ -154,58 +129,54 @@ static char *line_of(const char *const *word, size_t n)
     return NULL;
 }
 
-static char *line_of_words(const char *words, size_t length)
+/* In the file each word has its end. */
+static char *line_of_process(long pid)
 {
-    const char **word = NULL;
-    char *line;
-    size_t n = 0;
+    char *file = xasprintf("/proc/%ld/cmdline", pid);
+    FILE *f = fopen(file, "re");
+    char **word = NULL, *text = NULL, *line;
+    size_t n = 0, size = 0;
 
-    for (size_t at = 0; at < length; at += strlen(words + at) + 1) {
+    while (f != NULL && getdelim(&text, &size, '\0', f) > 0) {
         word = xreallocarray(word, n + 1, sizeof(*word));
-        word[n++] = words + at;
+        word[n++] = text;
+        text = NULL;
     }
-    line = line_of(word, n);
+    line = line_of((const char *const *)word, n);
+    for (size_t i = 0; i < n; i++)
+        free(word[i]);
     free(word);
+    free(text);
+    if (f != NULL)
+        fclose(f);
+    free(file);
     return line;
-}
-
-/* Its words, malloced, and its process; NULL: there is none. */
-static char *launcher_words(size_t *length, long *pid)
-{
-    *pid = getppid();
-    for (int i = 0; i<GENERATIONS && * pid> 1; i++, *pid = parent_of(*pid)) {
-        char *words = process_words(*pid, length);
-
-        if (words != NULL && is_launcher(words))
-            return words;
-        free(words);
-    }
-    *pid = 0;
-    return NULL;
-}
-
-char *launcher_command(int ranks, int argc, char *const *argv)
-{
-    char *own = line_of((const char *const *)argv, (size_t)argc), *command;
-    size_t length;
-    long pid;
-    char *words = launcher_words(&length, &pid);
-
-    if (words != NULL)
-        command = line_of_words(words, length);
-    else
-        command =
-            own != NULL ? xasprintf("mpiexec -n %d %s", ranks, own) : NULL;
-    free(words);
-    free(own);
-    return command;
 }
 
 long launcher_pid(void)
 {
-    size_t length;
-    long pid;
+    long pid = getppid();
 
-    free(launcher_words(&length, &pid));
-    return pid;
+    for (int i = 0; i < GENERATIONS && pid > 1; i++, pid = parent_of(pid)) {
+        char *file = xasprintf("/proc/%ld/cmdline", pid), words[PATH_MAX];
+        int rc = sysfile_line(file, words, sizeof(words));
+
+        free(file);
+        if (rc == 0 && is_launcher(words))
+            return pid;
+    }
+    return 0;
+}
+
+char *launcher_command(int ranks, int argc, char *const *argv)
+{
+    long pid = launcher_pid();
+    char *own, *command;
+
+    if (pid != 0)
+        return line_of_process(pid);
+    own = line_of((const char *const *)argv, (size_t)argc);
+    command = own != NULL ? xasprintf("mpiexec -n %d %s", ranks, own) : NULL;
+    free(own);
+    return command;
 }

@@ -159,9 +159,9 @@ static void add_gauges(json_t *record, const struct report *r)
     const struct runinfo *ri = r->ri;
 
     put_value(record, "oneway",
-              json_pack("{s:o, s:o, s:o}", "min", value_real(ri->oneway_min),
-                        "median", value_real(ri->oneway_median), "max",
-                        value_real(ri->oneway_max)));
+              json_pack("{s:o, s:o, s:o}", "min", value_real(ri->oneway.min),
+                        "median", value_real(ri->oneway.median), "max",
+                        value_real(ri->oneway.max)));
     put_value(record, "gauges", gauges_json(ri));
     put_value(record, "watch", watch_json(r));
     put_value(record, "t_bcast", value_real(ri->t_bcast));
