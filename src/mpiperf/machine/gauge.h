@@ -14,8 +14,6 @@
  * neighbours; NAN: one did not come in time. */
 struct gauge {
     const char *name; /* also its key in the record */
-    const char *unit;
-    const char *help;
     const char *work; /* what it times, in a few words; of watched ones */
     double (*read)(struct neighbours *n);
     /* A short reading of microseconds, for before and after a pass of a case:

@@ -131,7 +131,7 @@ static json_t *gauges_json(const struct runinfo *ri)
 
     for (int i = 0; i < GAUGES; i++)
         put_value(all, gauges[i]->name,
-                  json_pack("{s:s, s:o, s:o}", "unit", gauges[i]->unit, "start",
+                  json_pack("{s:s, s:o, s:o}", "unit", "s", "start",
                             value_real(ri->gauge_start[i]), "end",
                             value_real(ri->gauge_end[i])));
     return all;
