@@ -10,10 +10,9 @@ include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
-	src/mpiperf/algo_notes.c src/mpiperf/algo_notes.h \
 	src/mpiperf/main.c \
 	src/mpiperf/run.c src/mpiperf/run.h \
-	src/mpiperf/status.c src/mpiperf/status.h
+	src/mpiperf/status.c
 mpiperf_LDFLAGS = $(SAN_CFLAGS)
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_ALGOS) $(MPIPERF_SYSLIBS)
 

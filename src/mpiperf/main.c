@@ -8,16 +8,13 @@
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/run.h"
-#include "mpiperf/status.h"
 
 /* What every rank does when it is not to measure; the status to exit with. */
 static int answer(const struct options *o, enum options_outcome outcome,
                   char *cause, int rank)
 {
-    if (status_agree(outcome == OPTIONS_BAD)) {
-        cause_print(cause);
+    if (cause_agree(outcome == OPTIONS_BAD, cause))
         return EXIT_USAGE;
-    }
     if (rank != 0)
         return EXIT_DONE;
     if (outcome == OPTIONS_HELP)
@@ -62,10 +59,7 @@ static int contents_ask(struct options *o)
             rc = c->op->content(c->values, MPI_COMM_WORLD, &c->content, &cause);
         c->one_case = c->content.bytes >= 0;
     }
-    if (rc == 0)
-        return EXIT_DONE;
-    cause_print(cause);
-    return EXIT_USAGE;
+    return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
 int main(int argc, char **argv)

@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "measure/run.h"
-#include "mpiperf/algo_notes.h"
 #include "mpiperf/check/check.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
-#include "mpiperf/status.h"
 
 /* The same on all ranks but for what only rank 0 has. */
 struct run {
@@ -42,10 +40,7 @@ static int outputs_open(struct run *run)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)
         rc = resume_open(&run->report, &run->plan, &cause);
-    rc = status_agree(rc != 0);
-    if (rc != 0)
-        cause_print(cause);
-    return rc == 0 ? EXIT_DONE : EXIT_USAGE;
+    return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
 static int outputs_close(struct run *run, int status)
@@ -58,9 +53,7 @@ static int outputs_close(struct run *run, int status)
         rc = report_close(&run->report,
                           status == EXIT_DONE ? "complete" : "failed", &cause);
     }
-    rc = status_agree(rc != 0);
-    if (rc != 0)
-        cause_print(cause);
+    rc = cause_agree(rc != 0, cause);
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
@@ -84,20 +77,16 @@ static int harness_start(struct run *run, int argc, char **argv)
     int rc =
         runinfo_collect(info, run->comm, &run->o->clocks, argc, argv, &cause);
 
-    if (status_agree(rc != 0) != 0) {
-        cause_print(cause);
+    if (cause_agree(rc != 0, cause))
         return EXIT_FAILED;
-    }
     clocks_open(&run->clocks, &info->clock, &info->model, info->clocksync,
                 &run->o->clocks.sync, &info->sync_info);
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
                       &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
-    if (status_agree(rc != MPI_SUCCESS) != 0) {
-        cause_print(xstrdup("cannot set up the harness"));
+    if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
-    }
     run->harness.arena = &run->arena;
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
@@ -123,6 +112,17 @@ static void watchdog_open(struct run *run)
 
 /* ---- what measuring tells ------------------------------------------------ */
 
+static void note(struct run *run, char *text)
+{
+    char *cause = NULL;
+
+    if (text != NULL)
+        report_note(&run->report, text, &cause);
+    free(cause); /* rows, or closing the report, will meet the same error */
+    free(text);
+}
+
+/* What algorithms have to say of themselves, below the table's head. */
 static void algorithms_opened(void *user, const struct session *s)
 {
     struct run *run = user;
@@ -130,19 +130,40 @@ static void algorithms_opened(void *user, const struct session *s)
     if (run->rank != 0)
         return;
     progress_hide(&run->progress);
-    algo_notes_open(&run->report, s);
+    for (size_t i = 0; i < s->choice->nvariants; i++) {
+        const struct algo *algo = s->choice->variants[i].algo;
+
+        if (algo->report != NULL && s->states[i] != NULL)
+            note(run, algo->report(s->states[i]));
+    }
 }
 
+/* What they came to, all together; asked for on all ranks. */
 static void algorithms_closing(void *user, const struct session *s,
                                size_t group)
 {
     struct run *run = user;
-    char *text = algo_notes_conclude(s);
+    size_t length;
+    char *all;
+    FILE *f = text_open(&all, &length);
 
-    if (text == NULL)
+    for (size_t i = 0; i < s->choice->nvariants; i++) {
+        const struct algo *algo = s->choice->variants[i].algo;
+        char *text = algo->conclude != NULL && s->states[i] != NULL
+                         ? algo->conclude(s->states[i])
+                         : NULL;
+
+        if (text != NULL)
+            fputs(text, f);
+        free(text);
+    }
+    text_close(f);
+    if (run->rank != 0 || length == 0) {
+        free(all);
         return;
+    }
     free(run->concluded[group]);
-    run->concluded[group] = text;
+    run->concluded[group] = all;
 }
 
 static void pass_begins(void *user, const struct bench_case *c,
@@ -187,28 +208,18 @@ static bool *cases_done(struct run *run)
     return done;
 }
 
-/* Every case has its pass, however little time there is: then that is said. */
-static void budget_report(struct run *run, const struct run_outcome *m)
-{
-    double budget = run->o->how.budget;
-    char *text, *cause = NULL;
-
-    if (m->passes > 1 || !(budget > 0) || !(m->seconds > budget))
-        return;
-    text = xasprintf("budget: one pass took %.3g s, more than "
-                     "the %g s asked for",
-                     m->seconds, budget);
-    report_note(&run->report, text, &cause);
-    free(cause); /* closing the report will meet the same error */
-    free(text);
-}
-
-/* What the algorithms came to. */
+/* Every case has its pass, however little time there is: then that is said,
+ * and what the algorithms came to. */
 static void measured_report(struct run *run, const struct run_outcome *m)
 {
-    budget_report(run, m);
+    double budget = run->o->how.budget;
+
+    if (m->passes <= 1 && budget > 0 && m->seconds > budget)
+        note(run, xasprintf("budget: one pass took %.3g s, more than "
+                            "the %g s asked for",
+                            m->seconds, budget));
     for (size_t i = 0; i < run->plan.n; i++) {
-        algo_notes_print(&run->report, run->concluded[i]);
+        note(run, run->concluded[i]);
         run->concluded[i] = NULL;
     }
 }
@@ -241,9 +252,7 @@ static int cases_measure(struct run *run)
         measured_report(run, &measured);
     run_free(&measured);
     free(done);
-    rc = status_agree(rc != 0);
-    cause_print(cause);
-    return rc == 0 ? EXIT_DONE : EXIT_FAILED;
+    return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }
 
 static int measure_all(struct run *run)
@@ -257,10 +266,8 @@ static int measure_all(struct run *run)
             status = EXIT_USAGE; /* nothing has been measured yet */
         progress_start(&run->progress, run->o->progress, run->plan.n);
     }
-    status = status_agree(status);
-    if (status != EXIT_DONE)
-        cause_print(cause);
-    else {
+    status = cause_agree(status, cause);
+    if (status == EXIT_DONE) {
         watchdog_open(run);
         status = cases_measure(run);
         watchdog_stop(&run->watchdog);
@@ -278,13 +285,13 @@ static int figures_check(struct run *run, int status)
                 r->empty == r->cases && run->skipped == 0 && !o->allow_na &&
                 !o->how.verify;
 
-    if (!status_agree(none))
-        return status;
-    cause_print(run->rank == 0
-                    ? xstrdup("no case has figures: see the reasons in the "
+    return cause_agree(
+               none,
+               none ? xstrdup("no case has figures: see the reasons in the "
                               "table (--allow-na makes this no error)")
-                    : NULL);
-    return EXIT_FAILED;
+                    : NULL)
+               ? EXIT_FAILED
+               : status;
 }
 
 int run_all(const struct options *o, int argc, char **argv)

@@ -1,11 +1,21 @@
-/* run.h: a run, from opening the outputs to closing them. */
+/* run.h: a run, from opening the outputs to closing them, and how the program
+ * ends, the same on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RUN_H
 #define MPIPERF_RUN_H
 
 #include "mpiperf/options/options.h"
 
-/* Collective over MPI_COMM_WORLD; the status to exit with, see status.h. */
+/* Exit statuses: all is well, an error, a wrong command line, wrong results. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_WRONG = 3 };
+
+/* Collective over MPI_COMM_WORLD, as all here; the status to exit with. */
 int run_all(const struct options *o, int argc, char **argv);
+
+/* The largest of all ranks' values: any rank's failure is everybody's. */
+int status_agree(int value);
+/* The same; unless that is 0, prints the cause of the lowest rank that has one,
+ * once. Frees all. */
+int cause_agree(int value, char *cause);
 
 #endif /* MPIPERF_RUN_H */

@@ -1,6 +1,6 @@
 /* status.c: how the program ends, the same on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/status.h"
+#include "mpiperf/run.h"
 
 #include <mpi.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@ int status_agree(int value)
     return worst;
 }
 
-void cause_print(char *cause)
+/* The cause of the lowest rank that has one. */
+static void cause_print(const char *cause)
 {
     int rank, size, mine, lowest;
     char *line;
@@ -30,5 +31,14 @@ void cause_print(char *cause)
         fputs(line, stderr);
         free(line);
     }
+}
+
+int cause_agree(int value, char *cause)
+{
+    int worst = status_agree(value);
+
+    if (worst != 0)
+        cause_print(cause);
     free(cause);
+    return worst;
 }

@@ -60,7 +60,7 @@ static const char *timer_fault(const struct check *c,
 {
     if (timer_unfit(&e->quality) != NULL)
         return timer_unfit(&e->quality);
-    if (e->cores_agree == 0)
+    if (e->cores_agree == CAUSALITY_BROKEN)
         return "cores disagree on the time";
     if (e->quality.resolution > pattern_tolerance)
         return "its steps are above 0.05 us";
@@ -91,7 +91,8 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
 /* Can cores of its node, each with a counter of its own, disagree unseen? */
 static bool is_open(const struct check *c, const struct timer_entry *e)
 {
-    return e->timer->percore && e->cores_agree < 0 && c->h->ranks_per_node > 1;
+    return e->timer->percore && e->cores_agree == CAUSALITY_UNTESTED &&
+           c->h->ranks_per_node > 1;
 }
 
 /* Can it be trusted? */
@@ -103,16 +104,16 @@ static bool timer_check(struct check *c, const struct timer_entry *e)
 
     snprintf(what, sizeof(what), "timer %s", name);
     if (e->refused != NULL || patterns_measure(c, e, s) != MPI_SUCCESS) {
-        check_print(c, CHECK_SKIPPED, what, "cannot be used here: %s",
+        check_print(c, VERDICT_SKIPPED, what, "cannot be used here: %s",
                     e->refused != NULL ? e->refused : "MPI failed");
         return false;
     }
     fault = timer_fault(c, e, s);
     text = timer_text(c, e, s);
     if (fault != NULL)
-        check_print(c, CHECK_SKIPPED, what, "%s: not fit: %s", text, fault);
+        check_print(c, VERDICT_SKIPPED, what, "%s: not fit: %s", text, fault);
     else
-        check_print(c, is_open(c, e) ? CHECK_OPEN : CHECK_OK, what, "%s%s",
+        check_print(c, is_open(c, e) ? VERDICT_OPEN : VERDICT_OK, what, "%s%s",
                     text, is_open(c, e) ? ": cores were not compared" : "");
     free(text);
     return fault == NULL;
@@ -125,7 +126,7 @@ static void choice_check(struct check *c, const struct timer *best)
     const char *chosen = c->info->clock.timer->name;
 
     if (best == NULL)
-        check_print(c, CHECK_UNFIT, "timer used",
+        check_print(c, VERDICT_UNFIT, "timer used",
                     "%s, but no timer measures these waits within 0.05 us, the "
                     "limit: %s",
                     chosen,
@@ -134,11 +135,11 @@ static void choice_check(struct check *c, const struct timer *best)
                         : "stop other programs; try --timer=auto; see what the "
                           "kernel says of its clocks (dmesg)");
     else if (best != c->info->clock.timer)
-        check_print(c, CHECK_WARN, "timer used",
+        check_print(c, VERDICT_WARN, "timer used",
                     "%s, which is not fit: write --timer=%s", chosen,
                     best->name);
     else
-        check_print(c, CHECK_OK, "timer used", "%s", chosen);
+        check_print(c, VERDICT_OK, "timer used", "%s", chosen);
 }
 
 void check_timers(struct check *c)

@@ -2,8 +2,6 @@
 libmpiperf_a_SOURCES += \
 	src/mpiperf/check/check.c \
 	src/mpiperf/check/check.h \
-	src/mpiperf/check/check_machine.c \
-	src/mpiperf/check/check_placement.c \
 	src/mpiperf/check/check_timers.c \
 	src/mpiperf/check/observe.c \
 	src/mpiperf/check/observe.h

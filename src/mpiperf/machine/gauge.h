@@ -14,8 +14,6 @@
  * neighbours; NAN: one did not come in time. */
 struct gauge {
     const char *name; /* also its key in the record */
-    const char *unit;
-    const char *help;
     const char *work; /* what it times, in a few words; of watched ones */
     double (*read)(struct neighbours *n);
     /* A short reading of microseconds, for before and after a pass of a case:
@@ -31,26 +29,21 @@ enum { GAUGES = 3 };
 extern const struct gauge *const gauges[GAUGES + 1]; /* NULL-terminated */
 extern const struct gauge gauge_oneway, gauge_copy;
 
-/*
- * Takes many readings of one gauge. Collective over comm, all of whose ranks
- * take part with their neighbours. *own is the median of this rank's readings.
- * *slowest, on rank 0, is the median of what the slowest rank read each time.
- * NAN: there is no reading. MPI error code.
- */
-int gauge_measure(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
-                  double *own, double *slowest);
-
 /* Of all ranks' figures. */
 struct gauge_range {
     double min, median, max; /* NAN: there is none */
 };
 
-/* The range of *own, on rank 0. Collective; MPI error code. */
-int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range);
-
-/* *slowest of every gauge, in the order of the table; left alone where the
- * neighbours were not opened. */
-int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES]);
+/*
+ * Takes many readings of every gauge. Collective over comm, all of whose ranks
+ * take part with their neighbours. On rank 0, slowest[] is the median of what
+ * the slowest rank read each time, in the order of the table, and *oneway, if
+ * that is asked for, the range of all ranks' medians of gauge_oneway. NAN:
+ * there is no reading. Does nothing where the neighbours were not opened. MPI
+ * error code.
+ */
+int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES],
+                   struct gauge_range *oneway);
 
 /* Glances at all gauges that are watched, on this rank, together with its
  * neighbours, which are waited for no longer than `patience` seconds. As read()

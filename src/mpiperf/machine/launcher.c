@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/launcher.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/sysfile.h"
 
 /* What launchers leave in the environment of what they start. Variables of a
  * Slurm job as a whole say nothing: a batch script has them too. */
@@ -72,52 +72,24 @@ char *launcher_refuse(int world, const char *library)
 /* ---- its command line -----------------------------------------------------
  */
 
-enum {
-    GENERATIONS = 8, /* of ancestors that are looked at */
-    LONGEST = 1 << 16,
-};
+enum { GENERATIONS = 8 }; /* of ancestors that are looked at */
 
 /* What their programs are called, up to a suffix such as .openmpi. */
 static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
                                         "prterun", "srun",   NULL};
 
-/* The words of a process, one after another, each with its end, malloced;
- * *length: of all. NULL: unknown. */
-static char *process_words(long pid, size_t *length)
-{
-    char *file = xasprintf("/proc/%ld/cmdline", pid);
-    char *text = xmalloc(LONGEST + 1);
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, text, LONGEST);
-
-    free(file);
-    if (fd >= 0)
-        close(fd);
-    if (n <= 0) {
-        free(text);
-        return NULL;
-    }
-    text[n] = '\0';
-    *length = (size_t)n;
-    return text;
-}
-
 /* 0: unknown. The name, in parentheses, may have anything in it. */
 static long parent_of(long pid)
 {
     char *file = xasprintf("/proc/%ld/stat", pid), line[512] = "";
-    FILE *f = fopen(file, "re");
     const char *end;
     long parent = 0;
 
-    free(file);
-    if (f == NULL)
-        return 0;
-    if (fgets(line, sizeof(line), f) != NULL &&
-        (end = strrchr(line, ')')) != NULL &&
+    if (sysfile_line(file, line, sizeof(line)) != 0 ||
+        (end = strrchr(line, ')')) == NULL ||
         sscanf(end + 1, " %*c %ld", &parent) != 1)
         parent = 0;
-    fclose(f);
+    free(file);
     return parent;
 }
 
@@ -142,17 +114,14 @@ static char *line_of(const char *const *word, size_t n)
     bool whole = true;
     size_t length;
     char *line;
-    FILE *f = open_memstream(&line, &length);
+    FILE *f = text_open(&line, &length);
 
-    if (f == NULL)
-        out_of_memory();
     for (size_t i = 0; i < n; i++) {
         whole &= strcmp(word[i], "--") != 0;
         kept[i] = word[i];
     }
     words_print(f, kept, words_drop_outputs(kept, n));
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     free(kept);
     if (whole && strstr(line, "...") == NULL)
         return line;
@@ -160,58 +129,54 @@ static char *line_of(const char *const *word, size_t n)
     return NULL;
 }
 
-static char *line_of_words(const char *words, size_t length)
+/* In the file each word has its end. */
+static char *line_of_process(long pid)
 {
-    const char **word = NULL;
-    char *line;
-    size_t n = 0;
+    char *file = xasprintf("/proc/%ld/cmdline", pid);
+    FILE *f = fopen(file, "re");
+    char **word = NULL, *text = NULL, *line;
+    size_t n = 0, size = 0;
 
-    for (size_t at = 0; at < length; at += strlen(words + at) + 1) {
+    while (f != NULL && getdelim(&text, &size, '\0', f) > 0) {
         word = xreallocarray(word, n + 1, sizeof(*word));
-        word[n++] = words + at;
+        word[n++] = text;
+        text = NULL;
     }
-    line = line_of(word, n);
+    line = line_of((const char *const *)word, n);
+    for (size_t i = 0; i < n; i++)
+        free(word[i]);
     free(word);
+    free(text);
+    if (f != NULL)
+        fclose(f);
+    free(file);
     return line;
-}
-
-/* Its words, malloced, and its process; NULL: there is none. */
-static char *launcher_words(size_t *length, long *pid)
-{
-    *pid = getppid();
-    for (int i = 0; i<GENERATIONS && * pid> 1; i++, *pid = parent_of(*pid)) {
-        char *words = process_words(*pid, length);
-
-        if (words != NULL && is_launcher(words))
-            return words;
-        free(words);
-    }
-    *pid = 0;
-    return NULL;
-}
-
-char *launcher_command(int ranks, int argc, char *const *argv)
-{
-    char *own = line_of((const char *const *)argv, (size_t)argc), *command;
-    size_t length;
-    long pid;
-    char *words = launcher_words(&length, &pid);
-
-    if (words != NULL)
-        command = line_of_words(words, length);
-    else
-        command =
-            own != NULL ? xasprintf("mpiexec -n %d %s", ranks, own) : NULL;
-    free(words);
-    free(own);
-    return command;
 }
 
 long launcher_pid(void)
 {
-    size_t length;
-    long pid;
+    long pid = getppid();
 
-    free(launcher_words(&length, &pid));
-    return pid;
+    for (int i = 0; i < GENERATIONS && pid > 1; i++, pid = parent_of(pid)) {
+        char *file = xasprintf("/proc/%ld/cmdline", pid), words[PATH_MAX];
+        int rc = sysfile_line(file, words, sizeof(words));
+
+        free(file);
+        if (rc == 0 && is_launcher(words))
+            return pid;
+    }
+    return 0;
+}
+
+char *launcher_command(int ranks, int argc, char *const *argv)
+{
+    long pid = launcher_pid();
+    char *own, *command;
+
+    if (pid != 0)
+        return line_of_process(pid);
+    own = line_of((const char *const *)argv, (size_t)argc);
+    command = own != NULL ? xasprintf("mpiexec -n %d %s", ranks, own) : NULL;
+    free(own);
+    return command;
 }

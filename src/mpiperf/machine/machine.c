@@ -22,16 +22,6 @@ static void machine_text(json_t *machine, const char *key, const char *text)
     json_object_set_new(machine, key, json_text(text));
 }
 
-static void machine_file(json_t *machine, const char *key, const char *path)
-{
-    char line[128];
-
-    if (sysfile_line(path, line, sizeof(line)) != 0)
-        return;
-    line[strcspn(line, " ")] = '\0';
-    machine_text(machine, key, line);
-}
-
 /* What it says may be a screenful. */
 void machine_library(char *text)
 {
@@ -58,34 +48,37 @@ static void machine_mpi(json_t *machine)
                             json_sprintf("%d.%d", version, subversion));
 }
 
-static void topology_count(json_t *machine, const char *key, hwloc_topology_t t,
-                           hwloc_obj_type_t type)
+static void topology_counts(json_t *machine, hwloc_topology_t t)
 {
-    int n = hwloc_get_nbobjs_by_type(t, type);
+    static const struct {
+        const char *name;
+        hwloc_obj_type_t type;
+    } counts[] = {
+        {"cores", HWLOC_OBJ_CORE},
+        {"threads", HWLOC_OBJ_PU},
+        {"sockets", HWLOC_OBJ_PACKAGE},
+        {"numa_nodes", HWLOC_OBJ_NUMANODE},
+    };
 
-    if (n > 0)
-        json_object_set_new(machine, key, json_integer(n));
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+        int n = hwloc_get_nbobjs_by_type(t, counts[i].type);
+
+        if (n > 0)
+            json_object_set_new(machine, counts[i].name, json_integer(n));
+    }
 }
 
 static void topology_caches(json_t *machine, hwloc_topology_t t)
 {
-    static const struct {
-        hwloc_obj_type_t type;
-        const char *name;
-    } levels[] = {
-        {HWLOC_OBJ_L1CACHE, "L1d"},
-        {HWLOC_OBJ_L2CACHE, "L2"},
-        {HWLOC_OBJ_L3CACHE, "L3"},
-        {HWLOC_OBJ_L4CACHE, "L4"},
-    };
+    static const char *const names[] = {"L1d", "L2", "L3", "L4"};
     json_t *caches = json_object();
 
-    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
-        hwloc_obj_t cache = hwloc_get_obj_by_type(t, levels[i].type, 0);
+    for (int i = 0; i < 4; i++) {
+        hwloc_obj_t cache = hwloc_get_obj_by_type(t, HWLOC_OBJ_L1CACHE + i, 0);
 
         if (cache != NULL && cache->attr->cache.size > 0)
             json_object_set_new(
-                caches, levels[i].name,
+                caches, names[i],
                 json_integer((json_int_t)cache->attr->cache.size));
     }
     json_object_set_new(machine, "caches", caches);
@@ -111,10 +104,7 @@ static void machine_topology(json_t *machine)
         return;
     if (hwloc_topology_load(t) == 0) {
         topology_model(machine, t);
-        topology_count(machine, "cores", t, HWLOC_OBJ_CORE);
-        topology_count(machine, "threads", t, HWLOC_OBJ_PU);
-        topology_count(machine, "sockets", t, HWLOC_OBJ_PACKAGE);
-        topology_count(machine, "numa_nodes", t, HWLOC_OBJ_NUMANODE);
+        topology_counts(machine, t);
         topology_caches(machine, t);
     }
     hwloc_topology_destroy(t);
@@ -124,17 +114,17 @@ static void machine_topology(json_t *machine)
 static void machine_host(json_t *machine)
 {
     struct utsname u;
+    char line[128];
 
     machine_topology(machine);
     if (uname(&u) == 0) {
         machine_text(machine, "kernel", u.release);
         machine_text(machine, "arch", u.machine);
     }
-    machine_file(machine, "clocksource",
-                 "/sys/devices/system/clocksource/clocksource0/"
-                 "current_clocksource");
-    machine_file(machine, "governor",
-                 "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    if (sysfile_line("/sys/devices/system/clocksource/clocksource0/"
+                     "current_clocksource",
+                     line, sizeof(line)) == 0)
+        machine_text(machine, "clocksource", strtok(line, " "));
 }
 
 json_t *machine_describe(void)

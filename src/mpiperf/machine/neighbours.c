@@ -8,9 +8,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clocksync/nodes.h"
@@ -25,8 +23,14 @@
  * The other process does not run. */
 enum { SPINS = 20000 };
 
-struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
-                           int64_t deadline)
+/*
+ * Begins a meeting on this side. Both sides pass the same number, larger than
+ * that of any meeting before on these lines, which begin as all zero. A side
+ * that gives up at the deadline, or comes to a meeting that the other has left,
+ * fails in this meeting and is back in step in the next.
+ */
+static struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
+                                  int64_t deadline)
 {
     return (struct line_side){
         .mine = first ? &l->first : &l->second,
@@ -35,11 +39,6 @@ struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
         .last = (uint64_t)meeting << 32 | UINT32_MAX,
         .deadline = deadline,
     };
-}
-
-void line_leave(struct line_side *s)
-{
-    line_write(s, s->last);
 }
 
 bool line_await(const struct line_side *s, uint64_t number)
@@ -66,6 +65,12 @@ void line_write(struct line_side *s, uint64_t number)
     atomic_store_explicit(&s->mine->number, number, memory_order_release);
 }
 
+/* This side takes no further part. */
+static void line_leave(struct line_side *s)
+{
+    line_write(s, s->last);
+}
+
 bool trip_send(struct line_side *s)
 {
     line_write(s, ++s->number);
@@ -80,42 +85,18 @@ bool trip_return(struct line_side *s)
     return true;
 }
 
-double trips_time(struct line_side *s, int trips)
-{
-    int64_t start = raw_now();
-
-    for (int i = 0; i < trips; i++)
-        if (!trip_send(s))
-            return NAN;
-    return (double)(raw_now() - start) * 1e-9 / (2 * trips);
-}
-
-bool trips_return(struct line_side *s, int trips)
-{
-    for (int i = 0; i < trips; i++)
-        if (!trip_return(s))
-            return false;
-    return true;
-}
-
 /* ---- memory that the ranks of a node share ---------------------------------
  */
 
-/* Where to find rank 0's file, and what it says behind the usable part. */
+/* Where to find rank 0's file, and which one it is; pid 0: there is none. */
 struct invitation {
-    int64_t pid, fd, cookie; /* cookie 0: there is none */
+    int64_t pid, fd, device, inode;
 };
-enum { INVITATION_WORDS = 3 };
-
-static size_t file_size(size_t bytes)
-{
-    return bytes + sizeof(int64_t);
-}
+enum { INVITATION_WORDS = 4 };
 
 static void *file_map(int fd, size_t bytes)
 {
-    void *memory =
-        mmap(NULL, file_size(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
     return memory == MAP_FAILED ? NULL : memory;
 }
@@ -123,45 +104,38 @@ static void *file_map(int fd, size_t bytes)
 /* The blocks are reserved, so that touching them cannot end in SIGBUS. */
 static void *file_create(size_t bytes, struct invitation *inv)
 {
-    int64_t cookie;
     void *memory = NULL;
+    struct stat st;
     int fd = memfd_create("mpiperf", MFD_CLOEXEC);
 
     if (fd < 0)
         return NULL;
-    if (getrandom(&cookie, sizeof(cookie), 0) == sizeof(cookie) &&
-        posix_fallocate(fd, 0, (off_t)file_size(bytes)) == 0)
+    if (posix_fallocate(fd, 0, (off_t)bytes) == 0 && fstat(fd, &st) == 0)
         memory = file_map(fd, bytes);
-    if (memory == NULL) {
+    if (memory == NULL)
         close(fd);
-        return NULL;
-    }
-    cookie |= 1;
-    memcpy((char *)memory + bytes, &cookie, sizeof(cookie));
-    *inv = (struct invitation){.pid = getpid(), .fd = fd, .cookie = cookie};
+    else
+        *inv = (struct invitation){getpid(), fd, (int64_t)st.st_dev,
+                                   (int64_t)st.st_ino};
     return memory;
 }
 
-/* In another PID namespace the number may be anybody's: read() before
- * mapping, so that a file that is too short does no harm. */
+/* In another PID namespace the number may be anybody's. */
 static void *file_attach(size_t bytes, const struct invitation *inv)
 {
     char path[64];
-    int64_t cookie = 0;
     void *memory = NULL;
     struct stat st;
     int fd;
 
-    if (inv->cookie == 0)
+    if (inv->pid == 0)
         return NULL;
     snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)inv->pid, (int)inv->fd);
     fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return NULL;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-        st.st_size == (off_t)file_size(bytes) &&
-        pread(fd, &cookie, sizeof(cookie), (off_t)bytes) == sizeof(cookie) &&
-        cookie == inv->cookie)
+    if (fstat(fd, &st) == 0 && (int64_t)st.st_dev == inv->device &&
+        (int64_t)st.st_ino == inv->inode)
         memory = file_map(fd, bytes);
     close(fd);
     return memory;
@@ -170,19 +144,19 @@ static void *file_attach(size_t bytes, const struct invitation *inv)
 static void sharedmem_close(void *memory, size_t bytes)
 {
     if (memory != NULL)
-        munmap(memory, file_size(bytes));
+        munmap(memory, bytes);
 }
 
 /*
  * Collective over a node's ranks, which pass the same number of bytes. Rank 0
- * makes an anonymous file. The others open it through /proc and check it for
- * what rank 0 wrote there: it has no name to clean up, and it does without
- * /dev/shm, which may be full or missing. *memory is zero-filled and begins at
- * a page, or NULL on the ranks that cannot have it. MPI error code.
+ * makes an anonymous file, which the others open through /proc: it has no name
+ * to clean up, and it does without /dev/shm, which may be full or missing.
+ * *memory is zero-filled and begins at a page, or NULL on the ranks that cannot
+ * have it. MPI error code.
  */
 static int sharedmem_open(MPI_Comm node, size_t bytes, void **memory)
 {
-    struct invitation inv = {.fd = -1};
+    struct invitation inv = {0};
     int rank, rc;
 
     *memory = NULL;
@@ -196,7 +170,7 @@ static int sharedmem_open(MPI_Comm node, size_t bytes, void **memory)
         *memory = file_attach(bytes, &inv);
     if (rc == MPI_SUCCESS)
         rc = patient_barrier(node);
-    if (rank == 0 && inv.fd >= 0)
+    if (rank == 0 && inv.pid != 0)
         close((int)inv.fd);
     if (rc != MPI_SUCCESS) {
         sharedmem_close(*memory, bytes);

@@ -39,20 +39,14 @@ void placement_close(struct placement *p)
 /* Nodes are numbered in the order of their first ranks. */
 static int placement_number(const struct placement *p, int *node, int *nnodes)
 {
-    int *first = xcalloc((size_t)p->n, sizeof(*first)), mine = p->rank, rc;
+    int first = p->noderank == 0, rc;
 
-    rc = MPI_Bcast(&mine, 1, MPI_INT, 0, p->node);
+    rc = MPI_Scan(&first, node, 1, MPI_INT, MPI_SUM, p->comm);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Allgather(&mine, 1, MPI_INT, first, 1, MPI_INT, p->comm);
-    *nnodes = 0;
-    for (int i = 0; i < p->n && rc == MPI_SUCCESS; i++) {
-        if (first[i] != i)
-            continue;
-        if (i == mine)
-            *node = *nnodes;
-        (*nnodes)++;
-    }
-    free(first);
+        rc = MPI_Bcast(node, 1, MPI_INT, 0, p->node);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&first, nnodes, 1, MPI_INT, MPI_SUM, p->comm);
+    --*node; /* the first one is number 0 */
     return rc;
 }
 
@@ -215,6 +209,8 @@ static int placement_cpus(const struct placement *p, struct rank_info *mine,
 
     mine->cpu = sched_getcpu();
     cpus_format(cpus, mine->cpus, sizeof(mine->cpus));
+    sysfile_governor(mine->governor, sizeof(mine->governor), SYSFILE_CPUS,
+                     cpus);
     rc = placement_flags(p, cpus, flags);
     hwloc_bitmap_free(cpus);
     return rc;

@@ -4,7 +4,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
@@ -41,34 +43,21 @@ static char *mpi_cause(int code)
 /* Where ranks have no cores of their own, a gauge would show the scheduler. */
 static int gauges_start(struct runinfo *ri, const struct placement *p)
 {
-    struct gauge_range oneway;
-    double own, slowest;
-    int rc;
-
     if (ri->oversubscribed || ri->shared_cpu)
         neighbours_close(&ri->neighbours);
-    if (ri->neighbours.size == 0)
-        return MPI_SUCCESS;
-    rc = gauge_measure(&gauge_oneway, &ri->neighbours, p->comm, &own, &slowest);
-    if (rc == MPI_SUCCESS)
-        rc = gauge_gather(p->comm, own, &oneway);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    ri->oneway_min = oneway.min;
-    ri->oneway_median = oneway.median;
-    ri->oneway_max = oneway.max;
-    return gauges_measure(&ri->neighbours, p->comm, ri->gauge_start);
+    return gauges_measure(&ri->neighbours, p->comm, ri->gauge_start,
+                          &ri->oneway);
 }
 
 /* Neighbours that have answered do so again. */
 bool runinfo_is_watched(const struct runinfo *ri)
 {
-    return ri->neighbours.size > 0 && !isnan(ri->oneway_median);
+    return ri->neighbours.size > 0 && !isnan(ri->oneway.median);
 }
 
 int runinfo_end(struct runinfo *ri, MPI_Comm comm)
 {
-    return gauges_measure(&ri->neighbours, comm, ri->gauge_end);
+    return gauges_measure(&ri->neighbours, comm, ri->gauge_end, NULL);
 }
 
 /* What is found before a timer is chosen. MPI error code. */
@@ -90,6 +79,19 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
     return rc;
 }
 
+/* That of the lowest rank with another than performance, if there is one. */
+static void governor_set(struct runinfo *ri)
+{
+    const char *name = "";
+
+    for (int i = ri->nranks - 1; i >= 0; i--)
+        if (*name == '\0' || (*ri->ranks[i].governor != '\0' &&
+                              strcmp(ri->ranks[i].governor, "performance")))
+            name = ri->ranks[i].governor;
+    if (*name != '\0')
+        json_object_set_new(ri->machine, "governor", json_text(name));
+}
+
 static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, char **cause)
 {
@@ -106,6 +108,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
     }
     if (p->rank == 0) {
         ri->machine = machine_describe();
+        governor_set(ri);
         ri->program = program_describe();
         ri->environment = environment_settings(environ);
         ri->warnings = warn_about(ri);
@@ -122,9 +125,7 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
     int rc;
 
     *ri = (struct runinfo){
-        .oneway_min = NAN,
-        .oneway_median = NAN,
-        .oneway_max = NAN,
+        .oneway = {NAN, NAN, NAN},
         .null_overhead = NAN,
         .t_bcast = NAN,
         .argc = argc,

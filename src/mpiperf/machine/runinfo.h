@@ -12,10 +12,15 @@
 /* Per rank; gathered to rank 0. */
 struct rank_info {
     char host[64];
-    char cpus[128]; /* list of CPUs it may run on: "0-3,8" */
-    int node;       /* index of its shared-memory node */
-    int cpu;        /* where it ran at the start */
+    char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
+    char governor[32]; /* sysfile_governor() of these */
+    int node;          /* index of its shared-memory node */
+    int cpu;           /* where it ran at the start */
 };
+
+/* What is known of a clock: was a reading ever below an earlier one of another
+ * rank of its node? Of several verdicts the smallest counts. */
+enum causality { CAUSALITY_BROKEN, CAUSALITY_HOLDS, CAUSALITY_UNTESTED };
 
 /* A row of timer_table[] as it was found here; the same on all ranks but for
  * clock.ticks_per_sec, which is one a node. */
@@ -25,9 +30,7 @@ struct timer_entry {
     struct timer_quality quality; /* worst over the ranks, unless refused */
     char *refused;                /* why, malloced; NULL: it can be used */
     bool absent;     /* refused on this rank, as on all machines of its kind */
-    int cores_agree; /* 1: no reading of one rank was ever below an earlier one
-                        of another rank of its node; 0: one was; -1: not
-                        tested (one rank a node, or not comparable anyway) */
+    int cores_agree; /* enum causality */
 };
 
 /* Which clocks are asked for. */
@@ -50,7 +53,7 @@ struct runinfo {
     struct neighbours neighbours;
     /* Seconds that a cache line takes between neighbouring ranks; rank 0 only,
      * NAN: there are none. */
-    double oneway_min, oneway_median, oneway_max;
+    struct gauge_range oneway;
     /* What the slowest pairs read, in the order of gauges[]; likewise. */
     double gauge_start[GAUGES], gauge_end[GAUGES];
     struct timer_entry *timers; /* ntimers, in the order of timer_table[] */

@@ -58,7 +58,7 @@ int timercheck_open(struct runinfo *ri, const struct placement *p,
         int opened = clock_open(&e->clock, table[i], &cause);
 
         e->timer = table[i];
-        e->cores_agree = -1;
+        e->cores_agree = CAUSALITY_UNTESTED;
         e->absent = opened == -ENOSYS;
         if (opened == 0)
             cause = NULL;
@@ -132,11 +132,6 @@ enum {
     PATIENCE_NS = 200000000, /* for all clocks together */
 };
 
-struct test {
-    const struct clock *clock;
-    enum causality found;
-};
-
 /* Relaxed: line_write()'s release and line_await()'s acquire of the number
  * order the stamp. */
 static void line_stamp(struct line_side *s, const struct clock *c)
@@ -145,89 +140,71 @@ static void line_stamp(struct line_side *s, const struct clock *c)
 }
 
 /* Is now before the other side's stamp? Relaxed as above. */
-static void stamp_check(const struct line_side *s, struct test *t)
+static void stamp_check(const struct line_side *s, struct timer_entry *e)
 {
-    if (clock_read(t->clock) <
+    if (clock_read(&e->clock) <
         atomic_load_explicit(&s->other->stamp, memory_order_relaxed))
-        t->found = CAUSALITY_BROKEN;
-    else if (t->found == CAUSALITY_UNTESTED)
-        t->found = CAUSALITY_HOLDS;
+        e->cores_agree = CAUSALITY_BROKEN;
+    else if (e->cores_agree == CAUSALITY_UNTESTED)
+        e->cores_agree = CAUSALITY_HOLDS;
 }
 
-static double stamps_first(struct pair *p, struct line_side *s, void *test)
+static double stamps_first(struct pair *p, struct line_side *s, void *entry)
 {
-    struct test *t = test;
+    struct timer_entry *e = entry;
 
     (void)p;
     for (int i = 0; i < TRIPS; i++) {
-        line_stamp(s, t->clock);
+        line_stamp(s, &e->clock);
         if (!trip_send(s))
             return NAN;
-        stamp_check(s, t);
+        stamp_check(s, e);
     }
     return 0;
 }
 
-static double stamps_second(struct pair *p, struct line_side *s, void *test)
+static double stamps_second(struct pair *p, struct line_side *s, void *entry)
 {
-    struct test *t = test;
+    struct timer_entry *e = entry;
 
     (void)p;
     for (int i = 0; i < TRIPS; i++) {
         if (!line_await(s, ++s->number))
             return NAN;
-        stamp_check(s, t);
-        line_stamp(s, t->clock);
+        stamp_check(s, e);
+        line_stamp(s, &e->clock);
         line_write(s, s->number);
     }
     return 0;
 }
 
-void causality_test(struct neighbours *neighbours, const struct clock *clocks,
-                    int n, int *agree)
+void causality_test(struct neighbours *neighbours, struct timer_entry *timers,
+                    size_t n)
 {
     neighbours->deadline = raw_now() + PATIENCE_NS;
-    for (int i = 0; i < n; i++) {
-        struct test t = {&clocks[i], CAUSALITY_UNTESTED};
-
-        if (clocks[i].timer == NULL || clocks[i].timer->scope != TIMER_NODE)
-            continue;
-        neighbours_meet(neighbours, stamps_first, stamps_second, &t);
-        if ((int)t.found < agree[i])
-            agree[i] = t.found;
-    }
-}
-
-static void cores_judge(struct timer_entry *e, int agree)
-{
-    e->cores_agree = agree == CAUSALITY_UNTESTED ? -1 : agree;
-    if (e->cores_agree == 0 && e->timer->percore && e->refused == NULL)
-        e->refused = xstrdup("readings of two cores contradict each other");
+    for (size_t i = 0; i < n; i++)
+        if (timers[i].refused == NULL && timers[i].timer->scope == TIMER_NODE)
+            neighbours_meet(neighbours, stamps_first, stamps_second,
+                            &timers[i]);
 }
 
 int timercheck_cores(struct runinfo *ri, const struct placement *p)
 {
-    struct clock *clocks;
-    int *agree, n = (int)ri->ntimers, rc;
+    int rc;
 
     if (ri->neighbours.size == 0)
         return MPI_SUCCESS;
-    clocks = xcalloc(ri->ntimers, sizeof(*clocks));
-    agree = xcalloc(ri->ntimers, sizeof(*agree));
-    for (int i = 0; i < n; i++) {
-        agree[i] = CAUSALITY_UNTESTED;
-        if (ri->timers[i].refused == NULL)
-            clocks[i] = ri->timers[i].clock;
-    }
     rc = patient_barrier(p->comm);
-    if (rc == MPI_SUCCESS) {
-        causality_test(&ri->neighbours, clocks, n, agree);
-        rc = MPI_Allreduce(MPI_IN_PLACE, agree, n, MPI_INT, MPI_MIN, p->comm);
+    if (rc == MPI_SUCCESS)
+        causality_test(&ri->neighbours, ri->timers, ri->ntimers);
+    for (size_t i = 0; i < ri->ntimers && rc == MPI_SUCCESS; i++) {
+        struct timer_entry *e = &ri->timers[i];
+
+        rc = MPI_Allreduce(MPI_IN_PLACE, &e->cores_agree, 1, MPI_INT, MPI_MIN,
+                           p->comm);
+        if (e->cores_agree == CAUSALITY_BROKEN && e->timer->percore)
+            e->refused = xstrdup("readings of two cores contradict each other");
     }
-    for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
-        cores_judge(&ri->timers[i], agree[i]);
-    free(agree);
-    free(clocks);
     return rc;
 }
 

@@ -24,17 +24,14 @@ int timercheck_cores(struct runinfo *ri, const struct placement *p);
 int timercheck_choose(struct runinfo *ri, const struct timer *wanted, bool any,
                       char **cause);
 
-/* What is known of a clock. Of several verdicts the smallest counts. */
-enum causality { CAUSALITY_BROKEN, CAUSALITY_HOLDS, CAUSALITY_UNTESTED };
-
 /*
- * Each rank hands a stamped line to and fro with its neighbours. agree[i], set
- * by the caller, is lowered to this rank's verdict on clock i of n. Clocks
- * without timer, or whose readings mean nothing to another process, are not
- * tested. Called by all ranks of the node with the same clocks, at about the
+ * Each rank hands a stamped line to and fro with its neighbours; cores_agree,
+ * which is CAUSALITY_UNTESTED before, becomes this rank's verdict. Timers that
+ * are refused, or whose readings mean nothing to another process, are not
+ * tested. Called by all ranks of the node with the same timers, at about the
  * same time.
  */
-void causality_test(struct neighbours *neighbours, const struct clock *clocks,
-                    int n, int *agree);
+void causality_test(struct neighbours *neighbours, struct timer_entry *timers,
+                    size_t n);
 
 #endif /* MPIPERF_TIMERCHECK_H */

