@@ -1,8 +1,16 @@
-/* agree.c: agreement on refusals, and their text. */
+/* agree.c: what one rank refuses all refuse, for the same reason.
+ *
+ * A rank notes what is wrong and goes on; where all have done so they agree: an
+ * allreduce finds the lowest rank that refused, and only then a broadcast tells
+ * its reason. So no rank waits for one that returned.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "agree.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "algos/counts.h"
 
 static const struct {
     int code;
@@ -22,7 +30,7 @@ static const struct {
     [MS_SHORT] = {MPI_ERR_TRUNCATE, "a receive shorter than its message"},
     [MS_LARGE] = {MPI_ERR_COUNT, "over 2 GiB from a rank, a message of which "
                                  "ends within an element of its receive"},
-    [MS_FLYING] = {MPI_ERR_REQUEST, "a plan that is in flight"},
+    [MS_IN_FLIGHT] = {MPI_ERR_REQUEST, "a plan that is in flight"},
     [MS_BROKEN] = {MPI_ERR_OTHER, "a plan whose last exchange failed"},
     [MS_OUTPUT] = {MPI_ERR_ARG, "no place for the plan"},
     [MS_NO_NEIGHBOR] = {MPI_ERR_UNSUPPORTED_OPERATION,
@@ -51,6 +59,15 @@ void ms_note(struct ms_agree *a, int code)
 {
     if (code != MPI_SUCCESS)
         ms_refuse(a, MS_MPI, MPI_PROC_NULL, MPI_PROC_NULL);
+}
+
+void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
+{
+    void *memory = calloc(n + 1, size);
+
+    if (memory == NULL)
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    return memory;
 }
 
 bool ms_well(const struct ms_agree *a)
@@ -112,4 +129,93 @@ int msgsched_failure_text(const struct msgsched_failure *why, char *text,
         snprintf(message, sizeof(message), ", peer %d, tag %d", why->peer,
                  why->tag);
     return snprintf(text, size, "%s%s%s", why->what, rank, message);
+}
+
+/* ---- local checks of arguments ------------------------------------------- */
+
+static enum ms_reason wrong(const struct msgsched_message *m, int size)
+{
+    MPI_Count bytes, total;
+
+    if (m->peer == MPI_PROC_NULL)
+        return MS_FINE;
+    if (m->peer < 0 || m->peer >= size)
+        return MS_PEER; /* MPI_ANY_SOURCE too */
+    if (m->tag < 0)
+        return MS_TAG; /* MPI_ANY_TAG too */
+    if (m->count < 0)
+        return MS_COUNT;
+    if (m->type == MPI_DATATYPE_NULL ||
+        AS_COUNT(MPI_Type_size)(m->type, &bytes) != MPI_SUCCESS ||
+        bytes == MPI_UNDEFINED)
+        return MS_TYPE;
+    if (__builtin_mul_overflow(bytes, m->count, &total) || total > INT64_MAX)
+        return MS_COUNT;
+    return MS_FINE;
+}
+
+void ms_check_list(struct ms_agree *a, int size, int n,
+                   const struct msgsched_message *list)
+{
+    if (n < 0 || (n > 0 && list == NULL))
+        ms_refuse(a, MS_LENGTH, MPI_PROC_NULL, MPI_PROC_NULL);
+    for (int i = 0; i < n && ms_well(a); i++) {
+        enum ms_reason reason = wrong(&list[i], size);
+
+        if (reason != MS_FINE)
+            ms_refuse(a, reason, list[i].peer, list[i].tag);
+    }
+}
+
+/* FNV-1a, value by value: structures have gaps. */
+static uint64_t add(uint64_t sum, const void *value, size_t n)
+{
+    const unsigned char *byte = value;
+
+    for (size_t i = 0; i < n; i++)
+        sum = (sum ^ byte[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+uint64_t ms_check_sum(const struct msgsched_options *o, int size, int nnodes)
+{
+    const int64_t words[] = {
+        o->schedule,
+        o->dist,
+        o->heavy,
+        o->group,
+        o->weight,
+        o->intra,
+        o->across,
+        o->scope,
+        o->progress,
+        o->wmin,
+        o->wmax,
+        o->tcopy,
+        o->fixed,
+        o->inflight,
+        o->throttle,
+        o->senders,
+        o->synchronous,
+        o->node != NULL,
+        o->distance != NULL,
+    };
+    uint64_t sum = add(UINT64_C(0xcbf29ce484222325), words, sizeof(words));
+
+    sum = add(sum, &o->alpha, sizeof(o->alpha));
+    if (o->node != NULL)
+        sum = add(sum, o->node, (size_t)size * sizeof(*o->node));
+    if (o->distance != NULL)
+        sum = add(sum, o->distance,
+                  (size_t)nnodes * (size_t)nnodes * sizeof(*o->distance));
+    return sum;
+}
+
+void ms_check_distance(struct ms_agree *a, const int *distance, int nnodes)
+{
+    if (distance == NULL)
+        return;
+    for (size_t i = 0; i < (size_t)nnodes * (size_t)nnodes; i++)
+        if (distance[i] < 0)
+            ms_refuse(a, MS_NODES, MPI_PROC_NULL, MPI_PROC_NULL);
 }

@@ -18,10 +18,9 @@ enum ms_reason {
     MS_NO_MESSAGE,
     MS_SHORT,
     MS_LARGE,
-    MS_FLYING,
+    MS_IN_FLIGHT,
     MS_BROKEN,
     MS_OUTPUT,
-
     MS_NO_NEIGHBOR,
     MS_MPI
 };
@@ -42,6 +41,8 @@ void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank);
 void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag);
 /* The same, with the outcome of a call of MPI. */
 void ms_note(struct ms_agree *a, int code);
+/* Memory for n + 1 items, zeroed; notes where there is none. */
+void *ms_alloc(struct ms_agree *a, size_t n, size_t size);
 /* Has this rank refused nothing? */
 bool ms_well(const struct ms_agree *a);
 
@@ -56,5 +57,17 @@ int ms_all(struct ms_agree *a, int code);
 
 /* Class of an error code: the same on all ranks, as codes may not be. */
 int ms_class(int code);
+
+/* ---- local checks of arguments ------------------------------------------- */
+
+/* Notes the first thing that is wrong with a list of n messages. */
+void ms_check_list(struct ms_agree *a, int size, int n,
+                   const struct msgsched_message *list);
+
+/* A number that differs where options do. */
+uint64_t ms_check_sum(const struct msgsched_options *o, int size, int nnodes);
+
+/* Notes what is wrong with the distances of nodes, if any are given. */
+void ms_check_distance(struct ms_agree *a, const int *distance, int nnodes);
 
 #endif /* MSGSCHED_AGREE_H */

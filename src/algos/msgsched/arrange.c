@@ -1,12 +1,124 @@
-/* arrange.c: in which order messages go, and which ones together. */
+/* arrange.c: in which order messages go, and which ones together.
+ *
+ * Algorithm 1 of the paper orders the messages between nodes: near nodes first,
+ * then those pairs of processes with the most bytes. Messages that may be
+ * merged become adjacent. Then they are cut: a wire message is filled until it
+ * has alpha times the bytes of the one before, alpha = 1.5 + log2(max(NDout,
+ * NDin)), so that packing it takes as long as sending that one. Schedules
+ * differ in their row of the table alone. Takes n log n comparisons, or n where
+ * the messages are in order.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "arrange.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "cut.h"
-#include "sort.h"
-#include "way.h"
+static const struct ms_schedule schedules[] = {
+    [MSGSCHED_DIRECT] = {MS_BY_CALL, MS_CUT_EACH, MS_POST_ALL},
+    [MSGSCHED_PERSISTENT] = {MS_BY_CALL, MS_CUT_EACH, MS_POST_PERSISTENT},
+    [MSGSCHED_WINDOW] = {MS_BY_CALL, MS_CUT_EACH, MS_POST_WINDOW},
+    [MSGSCHED_FIXED] = {MS_BY_UNIT, MS_CUT_BUNDLE, MS_POST_WINDOW},
+    [MSGSCHED_THROTTLE] = {MS_BY_CALL, MS_CUT_EACH, MS_POST_THROTTLE},
+    [MSGSCHED_DATATYPE] = {MS_BY_UNIT, MS_CUT_PEER, MS_POST_AT_ONCE},
+    [MSGSCHED_NEIGHBOR] = {MS_BY_UNIT, MS_CUT_PEER, MS_POST_COLLECTIVE},
+    [MSGSCHED_REORDER] = {MS_BY_RULE, MS_CUT_EACH, MS_POST_ALL},
+    [MSGSCHED_MERGE] = {MS_BY_UNIT, MS_CUT_GROW, MS_POST_WINDOW},
+    [MSGSCHED_BOTH] = {MS_BY_RULE, MS_CUT_GROW, MS_POST_WINDOW},
+};
+
+const struct ms_schedule *ms_schedule_of(const struct msgsched_options *o)
+{
+    return &schedules[o->schedule];
+}
+
+bool ms_merges(const struct msgsched_options *o)
+{
+    return ms_schedule_of(o)->cut == MS_CUT_BUNDLE ||
+           ms_schedule_of(o)->cut == MS_CUT_GROW;
+}
+
+bool ms_merges_nodes(const struct msgsched_options *o)
+{
+    return o->scope == MSGSCHED_SCOPE_NODE && ms_merges(o);
+}
+
+static bool within_node(const struct ms_item *item)
+{
+    return item->src_node == item->dst_node;
+}
+
+/* Messages of one rank with the same unit may go together: those to a process
+ * or, where scope says so, to another node. Nodes come behind all ranks. */
+static int64_t unit(const struct msgsched_options *o,
+                    const struct ms_item *item)
+{
+    return ms_merges_nodes(o) && !within_node(item)
+               ? INT64_C(1) << 32 | item->dst_node
+               : item->dst;
+}
+
+static bool together(const struct msgsched_options *o, const struct ms_item *a,
+                     const struct ms_item *b)
+{
+    return unit(o, a) == unit(o, b);
+}
+
+/* ---- Algorithm 1: which of two messages goes first ------------------------
+ */
+
+static int by_distance(const struct msgsched_options *o, int64_t a, int64_t b)
+{
+    switch (o->dist) {
+    case MSGSCHED_NEAR_FIRST:
+        return ms_order(a, b);
+    case MSGSCHED_FAR_FIRST:
+        return ms_order(b, a);
+    default:
+        return 0;
+    }
+}
+
+static int by_weight(const struct msgsched_options *o, int64_t a, int64_t b)
+{
+    return o->heavy == MSGSCHED_HEAVY_FIRST ? ms_order(b, a) : ms_order(a, b);
+}
+
+static int by_nodes(const struct msgsched_options *o, const struct ms_item *a,
+                    const struct ms_item *b)
+{
+    int c = by_weight(o, a->heaviest, b->heaviest);
+
+    if (c == 0)
+        c = ms_order(a->src_node, b->src_node);
+    return c != 0 ? c : ms_order(a->dst_node, b->dst_node);
+}
+
+static int by_identity(const struct ms_item *a, const struct ms_item *b)
+{
+    int c = ms_order(a->src, b->src);
+
+    if (c == 0)
+        c = ms_order(a->dst, b->dst);
+    return c != 0 ? c : ms_order(a->seq, b->seq);
+}
+
+int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
+               const struct ms_item *b)
+{
+    /* those within a node come last */
+    int c = ms_order(within_node(a), within_node(b));
+
+    if (c == 0)
+        c = by_distance(o, a->distance, b->distance);
+    if (c == 0 && o->group)
+        c = by_nodes(o, a, b);
+    if (c == 0)
+        c = by_weight(o, a->weight, b->weight);
+    return c != 0 ? c : by_identity(a, b);
+}
+
+/* ---- merging ------------------------------------------------------------ */
 
 double ms_alpha(int out, int in)
 {
@@ -14,6 +126,129 @@ double ms_alpha(int out, int in)
 
     return 1.5 + (degree > 1 ? log2(degree) : 0.0);
 }
+
+/* Most bytes of a bundle. */
+static int64_t limit(const struct msgsched_options *o)
+{
+    return ms_schedule_of(o)->cut == MS_CUT_BUNDLE ? o->fixed : o->wmax;
+}
+
+/* Does it go by itself, without a copy? */
+static bool alone(const struct msgsched_options *o, const struct ms_item *item)
+{
+    return ms_schedule_of(o)->cut == MS_CUT_EACH ||
+           item->bytes >= item->tcopy || item->bytes > limit(o) ||
+           (o->intra == MSGSCHED_INTRA_PLAIN && within_node(item));
+}
+
+/*
+ * A bundle is full when it has so many bytes; `last` were in the one before.
+ * That it grows by alpha can only be: until the sum reaches alpha * last. A
+ * bundle of no bytes is never full.
+ */
+static double enough(const struct msgsched_options *o,
+                     const struct ms_item *item, int64_t last)
+{
+    if (ms_schedule_of(o)->cut == MS_CUT_BUNDLE)
+        return (double)o->fixed;
+    return fmax(item->alpha * (double)last, fmax((double)o->wmin, 1.0));
+}
+
+static struct ms_cut bundle(const struct msgsched_options *o,
+                            const struct ms_item *items, size_t n, int64_t last)
+{
+    struct ms_cut c = {.n = 1, .bytes = items[0].bytes};
+    double full = enough(o, &items[0], last);
+
+    if (alone(o, &items[0]))
+        return c;
+    for (; c.n < n && (double)c.bytes < full; c.n++) {
+        const struct ms_item *next = &items[c.n];
+
+        if (!together(o, &items[0], next) || alone(o, next) ||
+            next->bytes > limit(o) - c.bytes)
+            break;
+        c.bytes += next->bytes;
+    }
+    c.packed = c.n > 1;
+    return c;
+}
+
+/* All to the same peer. */
+static struct ms_cut peer(const struct msgsched_options *o,
+                          const struct ms_item *items, size_t n)
+{
+    struct ms_cut c = {.n = 1, .bytes = items[0].bytes};
+
+    for (; c.n < n && together(o, &items[0], &items[c.n]); c.n++)
+        c.bytes += items[c.n].bytes;
+    return c;
+}
+
+static size_t cut_all(const struct msgsched_options *o,
+                      const struct ms_item *items, size_t n,
+                      struct ms_cut *cuts)
+{
+    int64_t last = 0;
+    size_t ncuts = 0, first;
+
+    for (first = 0; first < n; first += cuts[ncuts++].n) {
+        const struct ms_item *item = &items[first];
+        struct ms_cut *c = &cuts[ncuts];
+
+        if (first > 0 && !together(o, item - 1, item))
+            last = 0;
+        *c = ms_schedule_of(o)->cut == MS_CUT_PEER
+                 ? peer(o, item, n - first)
+                 : bundle(o, item, n - first, last);
+        c->first = first;
+        /* one that had to end early leaves the growth as it was */
+        if (!alone(o, item) && c->bytes > last)
+            last = c->bytes;
+    }
+    return ncuts;
+}
+
+/* ---- across=rr ---------------------------------------------------------- */
+
+static const struct ms_item *item_of(const struct ms_cut *c, void *items)
+{
+    return (const struct ms_item *)items + c->first;
+}
+
+static int by_node(const void *a, const void *b, void *items)
+{
+    int c = ms_order(item_of(a, items)->dst_node, item_of(b, items)->dst_node);
+
+    return c != 0 ? c
+                  : ms_order((int64_t)((const struct ms_cut *)a)->first,
+                             (int64_t)((const struct ms_cut *)b)->first);
+}
+
+static int by_turn(const void *a, const void *b, void *items)
+{
+    const struct ms_cut *x = a, *y = b;
+    int c = ms_order(within_node(item_of(x, items)),
+                     within_node(item_of(y, items)));
+
+    if (c == 0)
+        c = ms_order((int64_t)x->turn, (int64_t)y->turn);
+    return c != 0 ? c : ms_order((int64_t)x->first, (int64_t)y->first);
+}
+
+/* One cut to each node in turn; those within the node last. */
+static void take_turns(struct ms_item *items, struct ms_cut *cuts, size_t n)
+{
+    ms_sort(cuts, n, sizeof(*cuts), by_node, items);
+    for (size_t i = 0; i < n; i++)
+        cuts[i].turn = i > 0 && item_of(&cuts[i - 1], items)->dst_node ==
+                                    item_of(&cuts[i], items)->dst_node
+                           ? cuts[i - 1].turn + 1
+                           : 0;
+    ms_sort(cuts, n, sizeof(*cuts), by_turn, items);
+}
+
+/* ---- all of it ---------------------------------------------------------- */
 
 static int by_call(const void *a, const void *b, void *options)
 {
@@ -24,7 +259,7 @@ static int by_call(const void *a, const void *b, void *options)
 
 static int by_unit(const void *a, const void *b, void *options)
 {
-    int c = ms_order(ms_unit(options, a), ms_unit(options, b));
+    int c = ms_order(unit(options, a), unit(options, b));
 
     return c != 0 ? c : by_call(a, b, options);
 }
@@ -47,7 +282,7 @@ static void gather(struct msgsched_options *o, struct ms_item *items, size_t n)
 {
     ms_sort(items, n, sizeof(*items), by_unit, o);
     for (size_t i = 0; i < n; i++)
-        items[i].first = i > 0 && ms_together(o, &items[i - 1], &items[i])
+        items[i].first = i > 0 && together(o, &items[i - 1], &items[i])
                              ? items[i - 1].first
                              : items[i].seq;
     ms_sort(items, n, sizeof(*items), by_first, o);
@@ -57,9 +292,9 @@ size_t ms_arrange(const struct msgsched_options *options, struct ms_item *items,
                   size_t n, struct ms_cut *cuts)
 {
     struct msgsched_options o = *options;
-    const struct ms_way *way = ms_way(&o);
+    const struct ms_schedule *s = ms_schedule_of(&o);
 
-    switch (way->order) {
+    switch (s->order) {
     case MS_BY_CALL:
         ms_sort(items, n, sizeof(*items), by_call, &o);
         break;
@@ -70,8 +305,27 @@ size_t ms_arrange(const struct msgsched_options *options, struct ms_item *items,
         ms_sort(items, n, sizeof(*items), by_rule, &o);
         break;
     }
-    n = ms_cut(&o, items, n, cuts);
-    if (way->across && o.across == MSGSCHED_ROUND_ROBIN)
-        ms_take_turns(items, cuts, n);
+    n = cut_all(&o, items, n, cuts);
+    if (s->order != MS_BY_CALL && s->cut != MS_CUT_PEER &&
+        o.across == MSGSCHED_ROUND_ROBIN)
+        take_turns(items, cuts, n);
     return n;
+}
+
+/* Messages to the same rank are in the order of the call in a cut. */
+static int by_target(const void *a, const void *b, void *unused)
+{
+    const struct ms_item *x = a, *y = b;
+    int c = ms_order(x->dst, y->dst);
+
+    (void)unused;
+    return c != 0 ? c : ms_order(x->seq, y->seq);
+}
+
+void ms_gather_targets(struct ms_item *items, const struct ms_cut *cuts,
+                       size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        ms_sort(items + cuts[i].first, cuts[i].n, sizeof(*items), by_target,
+                NULL);
 }

@@ -1,35 +1,36 @@
-/* auto.h: which schedule is the fastest, by what exchanges took. Pure. */
+/* auto.h: which schedule is the fastest for a set of messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_AUTO_H
 #define MSGSCHED_AUTO_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "plan.h"
 
-#include "algos/msgsched/msgsched.h"
+/*
+ * Collective: makes the set under every candidate, and exchanges it in memory
+ * of its own, where messages lie as they do in the caller's, several times,
+ * until that has taken as long as 100 exchanges under the fastest, and over 1
+ * s. What counts is the rank that takes longest. All ranks get the same
+ * *schedule. BOTH, untried, where a rank has no memory for it, or its messages
+ * take over 64 MiB. The plan itself is not changed; the lists are checked. What
+ * a candidate refuses, but for want of memory, the set is refused for.
+ */
+int ms_try(const struct msgsched_plan *plan, const struct ms_lists *lists,
+           enum msgsched_schedule *schedule, struct ms_agree *a);
 
-/* What `auto` tries, the simplest first. Seconds of an array [MS_CANDIDATES]
- * are of these; INFINITY: it is not tried. */
-enum { MS_CANDIDATES = 8 };
+/* ---- the choice; pure ---------------------------------------------------- */
+
+/* What is tried, and preferred, in this order. Seconds of an array
+ * [MS_CANDIDATES] are of these; INFINITY: it is not tried. */
+enum { MS_CANDIDATES = 4 };
 extern const enum msgsched_schedule ms_candidates[MS_CANDIDATES];
 
 /* Is this candidate tried, where messages are on so many nodes, and few or not?
- * The order of messages, and how many are on their way at a time, count where
- * there are several nodes. */
+ */
 bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes);
-
-/* Does it send each message by itself? Where messages are many, others are
- * tried first, and this one is tried only if a sample says that it may pay. */
-bool ms_is_single(enum msgsched_schedule schedule);
 
 /* Seconds that planning may take where the fastest exchange so far took so
  * many: 100 exchanges, or 1 s. INFINITY: none yet. */
 double ms_patience(double least);
-
-/* Is one tried whose exchange is expected to take so many seconds, after
- * `spent` seconds of planning? Not if it would be dropped, nor if trying it so
- * often would take too long. */
-bool ms_is_worth(double expected, int tries, double least, double spent);
 
 /* How often each is tried, at most. */
 enum { MS_ROUNDS = 51 };
@@ -48,8 +49,35 @@ double ms_drop(double seconds[MS_CANDIDATES]);
  * over `patience` seconds. 0: one would. */
 size_t ms_rounds(double seconds, double patience);
 
-/* The schedule with the least median, the simplest of those within 2 %. seconds
+/* The schedule with the least median, the first of those within 2 %. seconds
  * has `rounds` of each candidate, and is sorted by this. */
 enum msgsched_schedule ms_choose(double *seconds, size_t rounds);
+
+/* ---- memory for trials: messages lie there as they do in the caller's ---- */
+
+/* The bytes of a message, from `first` to before `end`; and their new place. */
+struct ms_stretch {
+    int64_t first, end;
+    int64_t to;
+    int index; /* in the caller's list */
+};
+
+/*
+ * Gives every stretch its new place: what is adjacent stays adjacent, what
+ * overlaps overlaps, places on a page stay, and only long gaps become shorter.
+ * Sorts them by where they begin. Returns how many bytes they take. Pure.
+ */
+size_t ms_lay(struct ms_stretch *stretches, size_t n);
+
+struct ms_scratch {
+    struct msgsched_message *messages; /* the caller's, at their new places */
+    char *memory;
+    size_t bytes;
+};
+
+/* False: no memory, or more than `most` bytes. To be closed in any case. */
+bool ms_scratch_open(struct ms_scratch *s, int n,
+                     const struct msgsched_message *messages, size_t most);
+void ms_scratch_close(struct ms_scratch *s);
 
 #endif /* MSGSCHED_AUTO_H */

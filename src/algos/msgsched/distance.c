@@ -1,4 +1,9 @@
-/* distance.c: distances of nodes, from a file. */
+/* distance.c: distances of nodes, from a file.
+ *
+ * Algorithm 1 sends to near nodes first. The paper takes the difference of the
+ * nodes' numbers for their distance, which holds where neighbors in a fat tree
+ * are numbered one after the other; a file says it for any network.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
 

@@ -1,16 +1,81 @@
-/* exchange.c: an exchange from its start to its end. */
+/* exchange.c: an exchange from its start to its end.
+ *
+ * There is no thread that makes progress: calls for a plan do, and those that
+ * wait also send for all other plans in flight. Otherwise ranks that wait for
+ * several exchanges in different orders would wait for ever. Costs a list of
+ * the plans in flight, and a look at each of them while one is waited for.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "flying.h"
+#include "engine.h"
 
-enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
+/* ---- plans in flight -------------------------------------------------------
+ */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct msgsched_plan *first;
+
+static void flight_add(struct msgsched_plan *plan)
 {
-    const struct ms_home *home = plan->home;
-
-    return home->node[peer] == home->node[home->rank] ? MS_SAME_NODE
-                                                      : MS_OTHER_NODE;
+    pthread_mutex_lock(&lock);
+    plan->next = first;
+    first = plan;
+    pthread_mutex_unlock(&lock);
 }
+
+static void flight_remove(struct msgsched_plan *plan)
+{
+    struct msgsched_plan **at = &first;
+
+    pthread_mutex_lock(&lock);
+    while (*at != NULL && *at != plan)
+        at = &(*at)->next;
+    if (*at != NULL)
+        *at = plan->next;
+    pthread_mutex_unlock(&lock);
+}
+
+/* A failure ends the exchange: what was posted is cancelled. */
+static void check(struct msgsched_plan *plan, int rc)
+{
+    if (rc == MPI_SUCCESS)
+        return;
+    plan->error = ms_class(rc);
+    plan->unposted = false;
+    plan->done = true;
+    plan->set->engine->drop(plan);
+}
+
+/* Of a plan whose lock is held. */
+static void step(struct msgsched_plan *plan, enum ms_until until)
+{
+    if (!plan->done)
+        check(plan, plan->set->engine->progress(plan, until));
+}
+
+/* Progress of all plans in flight but `self`, whose caller holds its lock. Has
+ * one of them still messages to post? A plan that another thread is using is
+ * left to that thread. */
+static bool others_post(const struct msgsched_plan *self)
+{
+    bool more = false;
+
+    pthread_mutex_lock(&lock);
+    for (struct msgsched_plan *p = first; p != NULL; p = p->next) {
+        if (p == self || pthread_mutex_trylock(&p->lock) != 0)
+            continue;
+        if (p->unposted)
+            step(p, MS_NOW);
+        more |= p->unposted;
+        pthread_mutex_unlock(&p->lock);
+    }
+    pthread_mutex_unlock(&lock);
+    return more;
+}
+
+/* ---- one exchange ---------------------------------------------------------
+ */
 
 void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w)
 {
@@ -30,17 +95,17 @@ static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
 }
 
 /* Begins with what comes from nobody. */
-static void take_off(struct msgsched_plan *plan, const void *sendbase,
-                     void *recvbase)
+static void begin(struct msgsched_plan *plan, const void *sendbase,
+                  void *recvbase)
 {
     const struct ms_set *set = plan->set;
 
     plan->sendbase = sendbase;
     plan->recvbase = recvbase;
-    plan->flying = true;
+    plan->in_flight = true;
     plan->done = false;
     plan->unposted = false;
-    plan->told = 0;
+    plan->reported = 0;
     plan->narrived = set->nabsent;
     if (set->nabsent > 0)
         memcpy(plan->arrived, set->absent,
@@ -54,20 +119,20 @@ int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
 
     if (plan == NULL)
         return MPI_ERR_ARG;
-    if (plan->flying)
+    if (plan->in_flight)
         return MPI_ERR_REQUEST;
     if (plan->error != MPI_SUCCESS)
         return plan->error;
     if (on_device(plan, sendbase, recvbase))
         return MPI_ERR_BUFFER;
     pthread_mutex_lock(&plan->lock);
-    take_off(plan, sendbase, recvbase);
-    ms_broken(plan, plan->set->engine->start(plan));
+    begin(plan, sendbase, recvbase);
+    check(plan, plan->set->engine->start(plan));
     rc = plan->error;
-    plan->flying = rc == MPI_SUCCESS;
+    plan->in_flight = rc == MPI_SUCCESS;
     pthread_mutex_unlock(&plan->lock);
-    if (plan->flying)
-        ms_flying_add(plan);
+    if (plan->in_flight)
+        flight_add(plan);
     return rc;
 }
 
@@ -77,27 +142,27 @@ static bool reached(const struct msgsched_plan *plan, enum ms_until until)
     size_t arrived = (size_t)(plan->narrived - plan->set->nabsent);
 
     return plan->done ||
-           (until == MS_SOME &&
-            (plan->narrived > plan->told || arrived == plan->set->in.npieces));
+           (until == MS_SOME && (plan->narrived > plan->reported ||
+                                 arrived == plan->set->in.npieces));
 }
 
 /* Asks and never sleeps while other exchanges have messages to post. */
 static void progress(struct msgsched_plan *plan, enum ms_until until)
 {
     if (until == MS_NOW)
-        ms_progress(plan, until);
+        step(plan, until);
     while (until != MS_NOW && !reached(plan, until))
-        ms_progress(plan, !ms_flying_push(plan) ? until
-                          : until == MS_SOME    ? MS_LOOK
-                                                : MS_NOW);
+        step(plan, !others_post(plan) ? until
+                   : until == MS_SOME ? MS_NOTE
+                                      : MS_NOW);
 }
 
 /* The caller knows that the exchange is over. */
-static void land(struct msgsched_plan *plan)
+static void end(struct msgsched_plan *plan)
 {
-    if (plan->flying)
-        ms_flying_remove(plan);
-    plan->flying = false;
+    if (plan->in_flight)
+        flight_remove(plan);
+    plan->in_flight = false;
 }
 
 int msgsched_test(struct msgsched_plan *plan, bool *done)
@@ -107,13 +172,13 @@ int msgsched_test(struct msgsched_plan *plan, bool *done)
     if (plan == NULL || done == NULL)
         return MPI_ERR_ARG;
     pthread_mutex_lock(&plan->lock);
-    if (plan->flying)
+    if (plan->in_flight)
         progress(plan, MS_NOW);
-    *done = !plan->flying || plan->done;
+    *done = !plan->in_flight || plan->done;
     rc = plan->error;
     pthread_mutex_unlock(&plan->lock);
     if (*done)
-        land(plan);
+        end(plan);
     return rc;
 }
 
@@ -122,10 +187,10 @@ int msgsched_wait(struct msgsched_plan *plan)
     if (plan == NULL)
         return MPI_ERR_ARG;
     pthread_mutex_lock(&plan->lock);
-    if (plan->flying)
+    if (plan->in_flight)
         progress(plan, MS_ALL);
     pthread_mutex_unlock(&plan->lock);
-    land(plan);
+    end(plan);
     return plan->error;
 }
 
@@ -136,13 +201,13 @@ int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[])
     if (plan == NULL || n == NULL || indices == NULL)
         return MPI_ERR_ARG;
     pthread_mutex_lock(&plan->lock);
-    if (plan->flying)
+    if (plan->in_flight)
         progress(plan, MS_SOME);
-    *n = plan->narrived - plan->told;
+    *n = plan->narrived - plan->reported;
     if (*n > 0)
-        memcpy(indices, plan->arrived + plan->told,
+        memcpy(indices, plan->arrived + plan->reported,
                (size_t)*n * sizeof(*indices));
-    plan->told = plan->narrived;
+    plan->reported = plan->narrived;
     rc = plan->error;
     pthread_mutex_unlock(&plan->lock);
     return rc;

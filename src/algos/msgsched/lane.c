@@ -1,11 +1,60 @@
-/* lane.c: wire messages that are posted and complete in their order. */
+/* lane.c: requests of MPI, in lanes that are posted in their order.
+ *
+ * MPI's calls that wait for some of n requests look at all of them, so that an
+ * exchange of n messages would take a time that grows with n squared. Only the
+ * oldest of each lane are watched: at most 64 sends and some 256 receives.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lane.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "requests.h"
+/* MPICH says no statuses by an address that is none, and gcc believes it. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#endif
+
+int ms_requests_wait(int n, MPI_Request *requests)
+{
+    return MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+}
+
+int ms_requests_test(int n, MPI_Request *requests, bool *all)
+{
+    int flag = 0, rc = MPI_Testall(n, requests, &flag, MPI_STATUSES_IGNORE);
+
+    *all = flag;
+    return rc;
+}
+
+int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
+                     int *done)
+{
+    int rc = wait ? MPI_Waitsome(n, requests, ndone, done, MPI_STATUSES_IGNORE)
+                  : MPI_Testsome(n, requests, ndone, done, MPI_STATUSES_IGNORE);
+
+    if (*ndone == MPI_UNDEFINED)
+        *ndone = 0;
+    return rc;
+}
+
+/* MPI says that a request that is marked for cancellation completes, whatever
+ * other ranks do. */
+void ms_requests_drop(int n, MPI_Request *requests)
+{
+    for (int i = 0; i < n; i++) {
+        int idle = 1;
+
+        MPI_Request_get_status(requests[i], &idle, MPI_STATUS_IGNORE);
+        if (!idle)
+            MPI_Cancel(&requests[i]);
+        if (requests[i] != MPI_REQUEST_NULL)
+            MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    }
+}
+
+/* ---- lanes --------------------------------------------------------------- */
 
 bool ms_lanes_open(struct ms_lanes *l, size_t n, size_t messages)
 {
@@ -14,10 +63,10 @@ bool ms_lanes_open(struct ms_lanes *l, size_t n, size_t messages)
     l->request = malloc((messages + 1) * sizeof(MPI_Request));
     l->watch = malloc((messages + 1) * sizeof(MPI_Request));
     l->what = malloc((messages + 1) * sizeof(*l->what));
-    l->landed = malloc((messages + 1) * sizeof(*l->landed));
+    l->completed = malloc((messages + 1) * sizeof(*l->completed));
     l->done = malloc((messages + 1) * sizeof(*l->done));
     return l->lane != NULL && l->request != NULL && l->watch != NULL &&
-           l->what != NULL && l->landed != NULL && l->done != NULL;
+           l->what != NULL && l->completed != NULL && l->done != NULL;
 }
 
 void ms_lanes_close(struct ms_lanes *l)
@@ -26,7 +75,7 @@ void ms_lanes_close(struct ms_lanes *l)
     free(l->request);
     free(l->watch);
     free(l->what);
-    free(l->landed);
+    free(l->completed);
     free(l->done);
 }
 
@@ -73,7 +122,7 @@ static bool watch_next(struct ms_lanes *l, struct ms_lane *lane, int place)
         return false;
     l->watch[place] = l->request[k];
     l->what[place] =
-        (struct ms_landed){.lane = (size_t)(lane - l->lane), .k = k};
+        (struct ms_completed){.lane = (size_t)(lane - l->lane), .k = k};
     lane->watched++;
     lane->watching++;
     return true;
@@ -97,7 +146,7 @@ static void watch_on(struct ms_lanes *l, int n)
         int place = l->done[i];
         struct ms_lane *lane = &l->lane[l->what[place].lane];
 
-        l->landed[i] = l->what[place];
+        l->completed[i] = l->what[place];
         lane->open--;
         lane->watching--;
         if (!watch_next(l, lane, place)) {

@@ -1,4 +1,4 @@
-/* lane.h: wire messages that are posted and complete in their order. */
+/* lane.h: requests of MPI, in lanes that are posted in their order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_LANE_H
 #define MSGSCHED_LANE_H
@@ -6,6 +6,23 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/* ---- requests, without statuses -------------------------------------------
+ */
+
+int ms_requests_wait(int n, MPI_Request *requests);
+int ms_requests_test(int n, MPI_Request *requests, bool *all);
+
+/* Those that completed: *ndone of them, 0 if none are left to complete, their
+ * numbers in done[]. Waits for one of them if `wait` is set. */
+int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
+                     int *done);
+
+/* Cancels those that are active, and waits for them; all are freed but
+ * persistent ones. Not for requests of collectives. */
+void ms_requests_drop(int n, MPI_Request *requests);
+
+/* ---- lanes --------------------------------------------------------------- */
 
 /*
  * Messages first ... end - 1 of a list. At most `limit` of them are posted and
@@ -23,7 +40,7 @@ struct ms_lane {
 };
 
 /* A lane's message that completed. */
-struct ms_landed {
+struct ms_completed {
     size_t lane, k;
 };
 
@@ -34,8 +51,8 @@ struct ms_lanes {
     MPI_Request *request;
     MPI_Request
         *watch; /* of the watched; the rest of the arrays goes with it */
-    struct ms_landed *what;
-    struct ms_landed *landed;
+    struct ms_completed *what;
+    struct ms_completed *completed;
     int *done;
     int nwatch;
 };
@@ -56,7 +73,7 @@ struct ms_lane ms_lane_of(size_t first, size_t n, size_t lanes, size_t all);
 bool ms_lane_open(const struct ms_lane *lane);
 void ms_lane_posted(struct ms_lanes *lanes, struct ms_lane *lane);
 
-/* Those that completed, *n of them, are in lanes->landed. Waits for at least
+/* Those that completed, *n of them, are in lanes->completed. Waits for at least
  * one if there is one and `wait` is set. */
 int ms_lanes_ask(struct ms_lanes *lanes, bool wait, int *n);
 

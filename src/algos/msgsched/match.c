@@ -1,16 +1,79 @@
-/* match.c: each message its receive. */
+/* match.c: receivers learn what comes, and find each message its receive.
+ *
+ * Both sides of a wire message know how it is cut, so that it needs no header
+ * and every receive has the size of what arrives: the sender notifies the
+ * receiver when the set is made, once, in one message to each. MPI's rule
+ * against overtaking says which receive is whose: the k-th message of a source
+ * with a tag meets the k-th receive. Sorting takes n log n.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "match.h"
-
 #include <stdlib.h>
-#include "algos/counts.h"
 
-#include "sort.h"
+#include "algos/counts.h"
+#include "mailbox.h"
+
+/* ---- notices ------------------------------------------------------------ */
+
+static void notices_fill(const struct ms_side *out, const struct ms_item *items,
+                         const int *tags, const int64_t *place,
+                         struct ms_notice *notices, int *to)
+{
+    for (size_t k = 0; k < out->nwires; k++) {
+        const struct ms_wire *w = &out->wires[k];
+        size_t end = w->first + w->n;
+        int64_t at = w->shared ? place[k] : 0;
+
+        for (size_t i = w->first; i < end; i++) {
+            *to++ = items[i].dst;
+            *notices++ = (struct ms_notice){
+                .bytes = items[i].bytes,
+                .at = at,
+                .tag = tags[i],
+                .last = i + 1 == end || items[i + 1].dst != items[i].dst,
+                .packed = w->packed,
+                .shared = w->shared,
+            };
+            at += items[i].bytes;
+        }
+    }
+}
+
+int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
+              const struct ms_item *items, const int *tags,
+              const int64_t *place, struct ms_incoming *in, struct ms_agree *a)
+{
+    struct ms_notice *notices = ms_alloc(a, out->npieces, sizeof(*notices));
+    int *to = ms_alloc(a, out->npieces, sizeof(*to)), rc;
+    struct ms_outbox outbox = {.records = notices,
+                               .to = to,
+                               .n = out->npieces,
+                               .size = sizeof(*notices)};
+    struct ms_inbox inbox;
+
+    if (notices != NULL && to != NULL)
+        notices_fill(out, items, tags, place, notices, to);
+    rc = ms_mailbox_exchange(p, &outbox, &inbox, a);
+    *in = (struct ms_incoming){.sources = inbox.sources,
+                               .notices = inbox.records,
+                               .nsources = inbox.nsources,
+                               .n = inbox.nrecords};
+    free(notices);
+    free(to);
+    return rc;
+}
+
+void ms_incoming_free(struct ms_incoming *in)
+{
+    free(in->sources);
+    free(in->notices);
+}
+
+/* ---- receives ----------------------------------------------------------- */
 
 /* One end of a message; ends of both sides meet in this order. */
 struct end {
     int peer, tag;
-    size_t place; /* in the news, or in the caller's list */
+    size_t place; /* in the notices, or in the caller's list */
 };
 
 static int compare(const struct end *a, const struct end *b)
@@ -29,16 +92,16 @@ static int in_order(const void *a, const void *b, void *arg)
     return c != 0 ? c : ms_order((int64_t)x->place, (int64_t)y->place);
 }
 
-static size_t told_ends(const struct ms_news *news, struct end *ends)
+static size_t sent_ends(const struct ms_incoming *in, struct end *ends)
 {
     size_t n = 0;
 
-    for (size_t s = 0; s < news->nsources; s++) {
-        const struct ms_source *from = &news->sources[s];
+    for (size_t s = 0; s < in->nsources; s++) {
+        const struct ms_source *from = &in->sources[s];
 
         for (size_t i = from->first; i < from->first + from->n; i++)
             ends[n++] = (struct end){
-                .peer = from->rank, .tag = news->told[i].tag, .place = i};
+                .peer = from->rank, .tag = in->notices[i].tag, .place = i};
     }
     ms_sort(ends, n, sizeof(*ends), in_order, NULL);
     return n;
@@ -65,42 +128,39 @@ static bool fits(const struct msgsched_message *m, int64_t bytes)
     return size * m->count >= bytes;
 }
 
-static void meet(const struct ms_news *news, const struct end *told,
-                 size_t ntold, const struct end *ends, size_t nends,
+static void meet(const struct ms_incoming *in, const struct end *sent,
+                 size_t nsent, const struct end *ends, size_t nends,
                  const struct msgsched_message *recvs, int *receive,
                  struct ms_agree *a)
 {
     size_t i = 0, k = 0;
 
-    while ((i < ntold || k < nends) && ms_well(a)) {
-        int c = i == ntold ? 1 : k == nends ? -1 : compare(&told[i], &ends[k]);
+    while ((i < nsent || k < nends) && ms_well(a)) {
+        int c = i == nsent ? 1 : k == nends ? -1 : compare(&sent[i], &ends[k]);
 
         if (c < 0)
-            ms_refuse(a, MS_NO_RECEIVE, told[i].peer, told[i].tag);
+            ms_refuse(a, MS_NO_RECEIVE, sent[i].peer, sent[i].tag);
         else if (c > 0)
             ms_refuse(a, MS_NO_MESSAGE, ends[k].peer, ends[k].tag);
-        else if (!fits(&recvs[ends[k].place], news->told[told[i].place].bytes))
+        else if (!fits(&recvs[ends[k].place], in->notices[sent[i].place].bytes))
             ms_refuse(a, MS_SHORT, ends[k].peer, ends[k].tag);
         else
-            receive[told[i++].place] = (int)ends[k++].place;
+            receive[sent[i++].place] = (int)ends[k++].place;
     }
 }
 
-void ms_match(const struct ms_news *news, int n,
-              const struct msgsched_message *recvs, int *receive,
-              struct ms_agree *a)
+void ms_match(const struct ms_incoming *in, const struct ms_lists *lists,
+              int *receive, struct ms_agree *a)
 {
-    struct end *told = malloc((news->ntold + 1) * sizeof(*told));
-    struct end *ends = malloc(((size_t)n + 1) * sizeof(*ends));
+    struct end *sent = ms_alloc(a, in->n, sizeof(*sent));
+    struct end *ends = ms_alloc(a, (size_t)lists->nrecv, sizeof(*ends));
 
-    if (told != NULL && ends != NULL) {
-        size_t ntold = told_ends(news, told);
+    if (sent != NULL && ends != NULL) {
+        size_t nsent = sent_ends(in, sent);
+        size_t nends = recv_ends(lists->recvs, lists->nrecv, ends);
 
-        meet(news, told, ntold, ends, recv_ends(recvs, n, ends), recvs, receive,
-             a);
-    } else {
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        meet(in, sent, nsent, ends, nends, lists->recvs, receive, a);
     }
-    free(told);
+    free(sent);
     free(ends);
 }

@@ -1,13 +1,18 @@
-/* measure.c: when a copy pays, and bandwidths, seen by pairs of ranks that try. */
+/* measure.c: when a copy pays, and bandwidths, once a communicator.
+ *
+ * The paper merges whatever is small; from some size on, which depends on the
+ * MPI library, a copy costs more than a message. All pairs of ranks of a node
+ * try at once (probe.c), then pairs of nodes, each for about 10 ms. The medians
+ * of the pairs count, so that an interrupted rank changes nothing.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure.h"
 
 #include <stdlib.h>
 
 #include "agree.h"
-#include "home.h"
-#include "median.h"
-#include "probe.h"
+#include "arrange.h"
+#include "comm.h"
 
 /* Where nothing can be measured: no pair of ranks, or no time. */
 static const struct ms_costs unmeasured = {
@@ -18,25 +23,30 @@ static const struct ms_costs unmeasured = {
 
 /* What the first rank of a pair found: the larger the better, and 0 where it
  * could not tell. Other ranks have nothing but the class of their failure. */
-enum { TCOPY, WIRE, COPY, FIGURES, FAILED = FIGURES, COLUMNS };
-
-/* Those of all ranks, and room for one column of them. */
-struct findings {
-    double *all, *column;
-    int size;
-};
+enum { TCOPY, WIRE, COPY, FAILED, COLUMNS };
 
 bool ms_measures(const struct msgsched_options *o)
 {
-    return (o->schedule == MSGSCHED_AUTO || ms_merges(o->schedule)) &&
+    return (o->schedule == MSGSCHED_AUTO || ms_merges(o)) &&
            (o->tcopy == MSGSCHED_MEASURED ||
             o->alpha == MSGSCHED_ALPHA_BALANCE);
 }
 
-bool ms_merges(enum msgsched_schedule schedule)
+static int by_value(const void *a, const void *b)
 {
-    return schedule == MSGSCHED_FIXED || schedule == MSGSCHED_MERGE ||
-           schedule == MSGSCHED_BOTH;
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+double ms_median(double *values, size_t n)
+{
+    size_t none = 0;
+
+    qsort(values, n, sizeof(*values), by_value);
+    while (none < n && values[none] <= 0)
+        none++;
+    return none < n ? values[none + (n - none) / 2] : 0.0;
 }
 
 /* Ranks of a communicator, two by two; the last may be left over. */
@@ -68,48 +78,42 @@ static void probe(MPI_Comm comm, double row[COLUMNS])
     row[COPY] = p.copy;
 }
 
-/* The median of the pairs: a few whose ranks were interrupted do not count. */
-static double found(struct findings *f, int column)
+/* The median of the pairs: a few whose ranks were interrupted do not count.
+ * all: the rows of all ranks, and room for one of their columns behind them. */
+static double found(const struct ms_comm *h, double *all, int column,
+                    double assumed)
 {
-    for (int r = 0; r < f->size; r++)
-        f->column[r] = f->all[r * COLUMNS + column];
-    return ms_median(f->column, (size_t)f->size);
-}
+    double *values = all + (size_t)h->size * COLUMNS, median;
 
-static void costs_take(struct ms_costs *c, enum ms_where where,
-                       struct findings *f)
-{
-    double value[FIGURES];
-
-    for (int i = 0; i < FIGURES; i++)
-        value[i] = found(f, i);
-    if (value[TCOPY] > 0)
-        c->tcopy[where] = (int64_t)value[TCOPY];
-    if (value[WIRE] > 0)
-        c->wire[where] = value[WIRE];
-    if (value[COPY] > 0)
-        c->copy = value[COPY];
+    for (int r = 0; r < h->size; r++)
+        values[r] = all[r * COLUMNS + column];
+    median = ms_median(values, (size_t)h->size);
+    return median > 0 ? median : assumed;
 }
 
 /* A failure on any rank is one on all. */
-static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where,
-                         struct findings *f)
+static int measure_pairs(struct ms_comm *h, MPI_Comm comm, enum ms_where where,
+                         double *all)
 {
+    struct ms_costs *c = &h->costs;
     double row[COLUMNS] = {0};
     int rc;
 
     probe(comm, row);
-    rc = MPI_Allgather(row, COLUMNS, MPI_DOUBLE, f->all, COLUMNS, MPI_DOUBLE,
+    rc = MPI_Allgather(row, COLUMNS, MPI_DOUBLE, all, COLUMNS, MPI_DOUBLE,
                        h->comm);
-    for (int r = 0; r < f->size && rc == MPI_SUCCESS; r++)
-        rc = (int)f->all[r * COLUMNS + FAILED];
-    if (rc == MPI_SUCCESS)
-        costs_take(&h->costs, where, f);
-    return rc;
+    for (int r = 0; r < h->size && rc == MPI_SUCCESS; r++)
+        rc = (int)all[r * COLUMNS + FAILED];
+    if (rc != MPI_SUCCESS)
+        return rc;
+    c->tcopy[where] = (int64_t)found(h, all, TCOPY, (double)c->tcopy[where]);
+    c->wire[where] = found(h, all, WIRE, c->wire[where]);
+    c->copy = found(h, all, COPY, c->copy);
+    return MPI_SUCCESS;
 }
 
 /* One rank of each node. */
-static int leaders(const struct ms_home *h, MPI_Comm *comm)
+static int leaders(const struct ms_comm *h, MPI_Comm *comm)
 {
     int rank, rc;
 
@@ -122,7 +126,7 @@ static int leaders(const struct ms_home *h, MPI_Comm *comm)
 
 /* Within the nodes last: copies of a node's ranks at the same time are those
  * that count. */
-static int measure_all(struct ms_home *h, struct findings *f)
+static int measure_all(struct ms_comm *h, double *all)
 {
     MPI_Comm comm = MPI_COMM_NULL;
     int rc = MPI_SUCCESS;
@@ -130,38 +134,27 @@ static int measure_all(struct ms_home *h, struct findings *f)
     if (h->nnodes > 1)
         rc = leaders(h, &comm);
     if (rc == MPI_SUCCESS && h->nnodes > 1)
-        rc = measure_pairs(h, comm, MS_OTHER_NODE, f);
+        rc = measure_pairs(h, comm, MS_OTHER_NODE, all);
     if (comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
-    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, f) : rc;
+    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, all)
+                             : rc;
 }
 
-static int findings_open(struct findings *f, struct ms_home *h)
+int ms_measure(struct ms_comm *h)
 {
-    size_t n = (size_t)h->size;
-    int well, all, rc;
-
-    f->size = h->size;
-    f->all = malloc(n * (COLUMNS + 1) * sizeof(*f->all));
-    f->column = f->all != NULL ? f->all + n * COLUMNS : NULL;
-    well = f->all != NULL;
-    rc = MPI_Allreduce(&well, &all, 1, MPI_INT, MPI_MIN, h->comm);
-    return rc == MPI_SUCCESS && !all ? MPI_ERR_NO_MEM : rc;
-}
-
-int ms_measure(struct ms_home *h)
-{
-    double start = MPI_Wtime();
-    struct findings f;
-    int rc;
+    double start = MPI_Wtime(), *all;
+    int mine, every, rc;
 
     if (h->costs.known)
         return MPI_SUCCESS;
     h->costs = unmeasured;
-    rc = findings_open(&f, h);
+    all = malloc((size_t)h->size * (COLUMNS + 1) * sizeof(*all));
+    mine = all != NULL;
+    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, h->comm);
     if (rc == MPI_SUCCESS)
-        rc = measure_all(h, &f);
-    free(f.all);
+        rc = every ? measure_all(h, all) : MPI_ERR_NO_MEM;
+    free(all);
     h->costs.known = rc == MPI_SUCCESS;
     h->costs.seconds = h->costs.known ? MPI_Wtime() - start : 0;
     return rc;

@@ -19,15 +19,51 @@ struct ms_costs {
     double seconds;           /* that measuring took */
 };
 
-struct ms_home;
+struct ms_comm;
 
 /* Does a plan with these options ask for them? */
 bool ms_measures(const struct msgsched_options *o);
-/* Does a schedule copy messages that are below tcopy? */
-bool ms_merges(enum msgsched_schedule schedule);
 
-/* Collective; about 20 ms. Fills in home->costs where that is not done yet. Not
- * on all ranks but one: on none, with the same error class. */
-int ms_measure(struct ms_home *home);
+/* Collective; about 20 ms. Fills in shared->costs where that is not done yet.
+ * Not on all ranks but one: on none, with the same error class. */
+int ms_measure(struct ms_comm *shared);
+
+/* ---- its parts ---------------------------------------------------------- */
+
+/* What one measurement may take, about. */
+#define MS_PROBE_SECONDS 20e-3
+
+/* 0: not measured, for lack of time. */
+struct ms_probe {
+    bool first;    /* this rank has the figures; its partner only took part */
+    int64_t tcopy; /* bytes from which on messages better go by themselves */
+    double wire;   /* bytes a second of one large one */
+    double copy;   /* bytes a second of messages packed */
+};
+
+/* Both ranks call it at once. Takes about so many seconds: no trial begins
+ * after them, and sizes for which there is no time left go by themselves.
+ * MPI_SUCCESS or an error. */
+int ms_probe(MPI_Comm comm, int peer, double seconds, struct ms_probe *p);
+
+/* Up to which size a copy costs less than a message. Begins as {0}. */
+struct ms_threshold {
+    int64_t bytes; /* from here on merging does not pay; 0: nothing is known */
+    int row;       /* sizes in a row for which it did not */
+};
+
+/*
+ * Takes the seconds of messages of so many bytes alone, and of the same ones
+ * merged; 0: not measured. Sizes double from call to call. False: the threshold
+ * is found, or there was no time to measure. It is found when merging saved
+ * less than 10 % for two sizes in a row: one of them may be an accident. Pure.
+ */
+bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
+                       double merged);
+
+/* Median of those of n values that are above 0; of two in the middle the larger
+ * one. 0: there are none. Sorts values. Pure.
+ */
+double ms_median(double *values, size_t n);
 
 #endif /* MSGSCHED_MEASURE_H */

@@ -40,8 +40,8 @@ struct msgsched_message {
 };
 
 enum msgsched_schedule {
-    MSGSCHED_AUTO,       /* of WINDOW, PERSISTENT, DATATYPE, FIXED, MERGE, REORDER,
-                            BOTH and THROTTLE the fastest: the plan tries them */
+    MSGSCHED_AUTO,       /* of PERSISTENT, DATATYPE, MERGE and THROTTLE the
+                            fastest: the plan tries them */
     MSGSCHED_DIRECT,     /* all at once, in the order of the call */
     MSGSCHED_PERSISTENT, /* the same by persistent requests */
     MSGSCHED_WINDOW,     /* at most `inflight` sends at a time */

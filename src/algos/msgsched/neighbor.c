@@ -1,12 +1,15 @@
-/* neighbor.c: MPI_Ineighbor_alltoallw() on a graph of who sends to whom. */
+/* neighbor.c: MPI_Ineighbor_alltoallw() on a graph of who sends to whom.
+ *
+ * All messages between two ranks are one element of a derived datatype on each
+ * side (wire.c). Costs a communicator with the graph for each set.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-#include "flat.h"
-#include "joined.h"
+#include "engine.h"
 
 /* MPI says no weights by an address that is none, and gcc believes it. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -15,37 +18,36 @@
 
 #ifdef HAVE_SMPI
 /* SimGrid's MPI has no graphs, nor collectives on them. */
-static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
-                         struct ms_agree *a)
+int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
+                     struct ms_neighbor **n, struct ms_agree *a)
 {
-    (void)plan, (void)set;
+    (void)plan, (void)set, (void)n;
     ms_refuse(a, MS_NO_NEIGHBOR, MPI_PROC_NULL, MPI_PROC_NULL);
     return MPI_SUCCESS;
 }
 
-static int neighbor_start(struct msgsched_plan *plan)
+int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *n,
+                      MPI_Request *request)
 {
-    (void)plan;
+    (void)plan, (void)n, (void)request;
     return MPI_ERR_UNSUPPORTED_OPERATION;
 }
 
-static void neighbor_close(struct ms_set *set)
+void ms_neighbor_free(struct ms_neighbor *n)
 {
-    (void)set;
+    (void)n;
 }
 #else
 
 /* One side of the call. Each peer's message is one element of its type at the
  * base; one that is packed on arrival comes as bytes into its stage. */
 struct ends {
-    struct ms_joined joined;
     int *count;
     MPI_Aint *displ;
     MPI_Datatype *type;
 };
 
-struct neighbor {
-    struct ms_flat flat; /* one request */
+struct ms_neighbor {
     struct ends out, in;
     int *peer; /* ranks with messages in either direction, rising */
     int npeers;
@@ -54,14 +56,14 @@ struct neighbor {
 
 /* MPICH 4.0 delivers nothing to a rank that receives from others than it sends
  * to: so every edge is there in both directions, and some are empty. */
-static bool peers_join(struct neighbor *e, const struct ms_side *out,
-                       const struct ms_side *in)
+static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
+                       const struct ms_side *in, struct ms_agree *a)
 {
     size_t i = 0, k = 0;
 
-    e->peer = malloc((out->nwires + in->nwires + 1) * sizeof(*e->peer));
+    e->peer = ms_alloc(a, out->nwires + in->nwires, sizeof(*e->peer));
     if (e->peer == NULL)
-        return false;
+        return;
     while (i < out->nwires || k < in->nwires) {
         int to = i < out->nwires ? out->wires[i].peer : INT_MAX;
         int from = k < in->nwires ? in->wires[k].peer : INT_MAX;
@@ -70,20 +72,19 @@ static bool peers_join(struct neighbor *e, const struct ms_side *out,
         i += to <= from;
         k += from <= to;
     }
-    return true;
 }
 
 /* The wire messages of a side have their places among all peers. */
-static bool ends_fill(struct ends *e, const struct ms_side *side,
-                      const int *peer, int npeers)
+static void ends_fill(struct ends *e, const struct ms_side *side,
+                      const int *peer, int npeers, struct ms_agree *a)
 {
-    size_t n = (size_t)npeers + 1, k = 0;
+    size_t n = (size_t)npeers, k = 0;
 
-    e->count = calloc(n, sizeof(*e->count));
-    e->displ = calloc(n, sizeof(*e->displ));
-    e->type = malloc(n * sizeof(*e->type));
-    if (e->count == NULL || e->displ == NULL || e->type == NULL)
-        return false;
+    e->count = ms_alloc(a, n, sizeof(*e->count));
+    e->displ = ms_alloc(a, n, sizeof(*e->displ));
+    e->type = ms_alloc(a, n, sizeof(*e->type));
+    if (!ms_well(a))
+        return;
     for (int i = 0; i < npeers; i++) {
         const struct ms_wire *w = &side->wires[k];
 
@@ -92,22 +93,20 @@ static bool ends_fill(struct ends *e, const struct ms_side *side,
             continue;
         e->count[i] = w->packed ? (int)w->bytes : 1;
         if (!w->packed)
-            e->type[i] = e->joined.type[k];
+            e->type[i] = w->type;
         k++;
     }
-    return true;
 }
 
-static void ends_close(struct ends *e)
+static void ends_free(struct ends *e)
 {
-    ms_joined_close(&e->joined);
     free(e->count);
     free(e->displ);
     free(e->type);
 }
 
 /* The stage, as bytes from the base. */
-static void stage_base(struct neighbor *e, const struct ms_side *in,
+static void stage_base(struct ms_neighbor *e, const struct ms_side *in,
                        const void *base)
 {
     size_t k = 0;
@@ -124,20 +123,13 @@ static void stage_base(struct neighbor *e, const struct ms_side *in,
     }
 }
 
-static bool lists_make(struct neighbor *e, const struct ms_set *set)
-{
-    return ms_flat_open(&e->flat, 0, 1) && peers_join(e, &set->out, &set->in) &&
-           ends_fill(&e->out, &set->out, e->peer, e->npeers) &&
-           ends_fill(&e->in, &set->in, e->peer, e->npeers);
-}
-
 /* Open MPI 5.0.7 mixes up the neighbors of a graph that was made of a grid, or
  * of its duplicate. What a communicator is split into has no topology. */
-static int graph_make(const struct ms_home *h, struct neighbor *e,
+static int graph_make(const struct ms_comm *c, struct ms_neighbor *e,
                       struct ms_agree *a)
 {
     MPI_Comm plain;
-    int rc = ms_all(a, MPI_Comm_split(h->comm, 0, h->rank, &plain));
+    int rc = ms_all(a, MPI_Comm_split(c->comm, 0, c->rank, &plain));
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -151,58 +143,41 @@ static int graph_make(const struct ms_home *h, struct neighbor *e,
     return rc;
 }
 
-static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
-                         struct ms_agree *a)
+int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
+                     struct ms_neighbor **neighbor, struct ms_agree *a)
 {
-    struct neighbor *e = calloc(1, sizeof(*e));
+    struct ms_neighbor *e = ms_alloc(a, 1, sizeof(*e));
     int rc;
 
-    set->state = e;
-    if (e == NULL) {
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    } else {
+    *neighbor = e;
+    if (e != NULL) {
         e->graph = MPI_COMM_NULL;
-        ms_joined_open(&e->out.joined, &set->out, a);
-        ms_joined_open(&e->in.joined, &set->in, a);
-        if (ms_well(a) && !lists_make(e, set))
-            ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-        e->flat.whole = true;
+        peers_join(e, &set->out, &set->in, a);
+        ends_fill(&e->out, &set->out, e->peer, e->npeers, a);
+        ends_fill(&e->in, &set->in, e->peer, e->npeers, a);
     }
     rc = ms_agreed(a);
-    return rc == MPI_SUCCESS ? graph_make(plan->home, e, a) : rc;
+    return rc == MPI_SUCCESS ? graph_make(plan->comm, e, a) : rc;
 }
 
-static int neighbor_start(struct msgsched_plan *plan)
+int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *e,
+                      MPI_Request *request)
 {
-    struct neighbor *e = plan->set->state;
-
-    ms_flat_begin(&e->flat);
     stage_base(e, &plan->set->in, plan->recvbase);
-    return MPI_Ineighbor_alltoallw(
-        plan->sendbase, e->out.count, e->out.displ, e->out.type, plan->recvbase,
-        e->in.count, e->in.displ, e->in.type, e->graph, e->flat.request);
+    return MPI_Ineighbor_alltoallw(plan->sendbase, e->out.count, e->out.displ,
+                                   e->out.type, plan->recvbase, e->in.count,
+                                   e->in.displ, e->in.type, e->graph, request);
 }
 
-static void neighbor_close(struct ms_set *set)
+void ms_neighbor_free(struct ms_neighbor *e)
 {
-    struct neighbor *e = set->state;
-
     if (e == NULL)
         return;
     if (e->graph != MPI_COMM_NULL)
         MPI_Comm_free(&e->graph);
-    ends_close(&e->out);
-    ends_close(&e->in);
-    ms_flat_close(&e->flat);
+    ends_free(&e->out);
+    ends_free(&e->in);
     free(e->peer);
     free(e);
 }
 #endif
-
-const struct ms_engine ms_engine_neighbor = {
-    .open = neighbor_open,
-    .start = neighbor_start,
-    .progress = ms_flat_progress,
-    .drop = ms_flat_drop,
-    .close = neighbor_close,
-};

@@ -1,4 +1,9 @@
-/* options.c: how to exchange, as people write it. */
+/* options.c: schedules and options by their names, and which go together.
+ *
+ * Where the paper can be read in two ways an option chooses; defaults are the
+ * readings of doc/msgsched.md. options.def has a row for each, which adapters
+ * take over.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
 
@@ -9,6 +14,47 @@
 #include <string.h>
 
 #include "algos/param.h"
+
+/* ---- schedules ------------------------------------------------------------
+ */
+
+static const struct msgsched_choice schedules[] = {
+    [MSGSCHED_AUTO] = {"auto", NULL,
+                       "of persistent, datatype, merge and throttle the "
+                       "fastest: the plan tries them"},
+    [MSGSCHED_DIRECT] = {"direct", NULL, "all at once, in the order given"},
+    [MSGSCHED_PERSISTENT] = {"persistent", NULL,
+                             "as direct, by persistent requests"},
+    [MSGSCHED_WINDOW] = {"window", NULL, "a bounded number of sends at a time"},
+    [MSGSCHED_FIXED] = {"fixed", NULL, "merged into bundles of one size"},
+    [MSGSCHED_THROTTLE] = {"throttle", NULL,
+                           "a bounded number of sends of a rank, and of "
+                           "ranks of a node that send"},
+    [MSGSCHED_DATATYPE] = {"datatype", NULL,
+                           "one message a peer, by a derived datatype"},
+    [MSGSCHED_NEIGHBOR] = {"neighbor", NULL, "by MPI_Ineighbor_alltoallw"},
+    [MSGSCHED_REORDER] = {"reorder", NULL,
+                          "by distance and weight, each by itself"},
+    [MSGSCHED_MERGE] = {"merge", NULL,
+                        "merged into bundles that grow, in the order given"},
+    [MSGSCHED_BOTH] = {"both", NULL, "reordered, then merged"},
+    {NULL, NULL, NULL},
+};
+
+const struct msgsched_choice *msgsched_schedule_table(void)
+{
+    return schedules;
+}
+
+const char *msgsched_schedule_name(enum msgsched_schedule schedule)
+{
+    int n = sizeof(schedules) / sizeof(schedules[0]) - 1;
+
+    return (int)schedule >= 0 && (int)schedule < n ? schedules[schedule].name
+                                                   : "?";
+}
+
+/* ---- options ------------------------------------------------------------ */
 
 static const struct al_word dists[] = {{"near", MSGSCHED_NEAR_FIRST},
                                        {"far", MSGSCHED_FAR_FIRST},
@@ -35,10 +81,8 @@ static const struct al_word inflights[] = {{"all", INT_MAX}, {NULL, 0}};
 
 static int set_schedule(void *options, const char *name)
 {
-    const struct msgsched_choice *table = msgsched_schedule_table();
-
-    for (int i = 0; table[i].name != NULL; i++)
-        if (strcmp(name, table[i].name) == 0) {
+    for (int i = 0; schedules[i].name != NULL; i++)
+        if (strcmp(name, schedules[i].name) == 0) {
             ((struct msgsched_options *)options)->schedule = i;
             return 0;
         }
@@ -99,4 +143,55 @@ int msgsched_options_parse(struct msgsched_options *options, const char *name,
                            const char *value, const char **why)
 {
     return al_param_parse(rows, options, name, value, why);
+}
+
+/* ---- do they go together? ------------------------------------------------ */
+
+/* Wire messages are counted in bytes by an int. */
+static const int64_t WIRE_MAX = INT64_C(1) << 30;
+
+static bool within(int value, int most)
+{
+    return value >= 0 && value <= most;
+}
+
+static bool words_known(const struct msgsched_options *o)
+{
+    return within(o->schedule, MSGSCHED_BOTH) &&
+           within(o->dist, MSGSCHED_DIST_NONE) &&
+           within(o->heavy, MSGSCHED_HEAVY_LAST) &&
+           within(o->weight, MSGSCHED_WEIGHT_PROSE) &&
+           within(o->intra, MSGSCHED_INTRA_PLAIN) &&
+           within(o->across, MSGSCHED_ROUND_ROBIN) &&
+           within(o->scope, MSGSCHED_SCOPE_NODE) &&
+           within(o->progress, MSGSCHED_EAGER);
+}
+
+static bool alpha_grows(double alpha)
+{
+    return alpha == MSGSCHED_ALPHA_FORMULA || alpha == MSGSCHED_ALPHA_BALANCE ||
+           (alpha > 1.0 && isfinite(alpha));
+}
+
+int msgsched_options_check(const struct msgsched_options *o, const char **why)
+{
+    if (!words_known(o))
+        return al_refuse(-EINVAL, why, "an option is none of its values");
+    if (!alpha_grows(o->alpha))
+        return al_refuse(-EINVAL, why, "alpha is not above 1");
+    if (o->wmax < 1 || o->wmax > WIRE_MAX)
+        return al_refuse(-EINVAL, why, "wmax is not between 1 byte and 1 GiB");
+    if (o->wmin < 0 || o->wmin > o->wmax)
+        return al_refuse(-EINVAL, why, "wmin is not between 0 and wmax");
+    if (o->fixed < 1 || o->fixed > WIRE_MAX)
+        return al_refuse(-EINVAL, why, "fixed is not between 1 byte and 1 GiB");
+    if (o->tcopy < 0 && o->tcopy != MSGSCHED_MEASURED)
+        return al_refuse(-EINVAL, why, "tcopy is negative");
+    if (o->inflight < 0)
+        return al_refuse(-EINVAL, why, "inflight is negative");
+    if (o->throttle < 1)
+        return al_refuse(-EINVAL, why, "throttle is not positive");
+    if (o->senders < 1)
+        return al_refuse(-EINVAL, why, "senders is not positive");
+    return 0;
 }

@@ -1,12 +1,18 @@
-/* pack.c: messages into a bundle and out of it. */
+/* pack.c: messages into a wire message and out of it.
+ *
+ * Merging pays because memory is several times as fast as a network: a copy of
+ * the bytes on each side in place of a send and a receive of MPI for each
+ * message. Elements that are one run of bytes are copied by memcpy(), others by
+ * MPI_Pack(). There are no headers: both sides know the cuts.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pack.h"
+#include "wire.h"
+
+#include "config.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "charge.h"
 
 char *ms_address(const void *base, MPI_Aint displ)
 {
@@ -123,4 +129,15 @@ int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
     }
     ms_charge(w->n, (size_t)w->bytes);
     return rc;
+}
+
+void ms_charge(size_t messages, size_t bytes)
+{
+#ifdef HAVE_SMPI
+    enum { CACHE_LINE = 64 };
+
+    smpi_execute_flops((double)(bytes + messages * CACHE_LINE));
+#else
+    (void)messages, (void)bytes;
+#endif
 }

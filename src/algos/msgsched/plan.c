@@ -1,14 +1,17 @@
-/* plan.c: plans made, changed and freed. */
+/* plan.c: plans made, changed and freed.
+ *
+ * A plan is made once and exchanged often, like persistent requests. Making it
+ * is collective: the ranks agree on the options and on what each of them
+ * refuses, measure what copies cost if nobody has done so on this communicator,
+ * and make the set (set.c), under `auto` after trials (trial.c).
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
-#include "nodes.h"
-#include "set.h"
-#include "trial.h"
+#include "auto.h"
 
 static int *copy_ints(const int *from, size_t n)
 {
@@ -25,13 +28,13 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
     const struct msgsched_options *o = &p->options;
     size_t own;
 
-    p->where = p->home->node;
-    p->nnodes = p->home->nnodes;
+    p->where = p->comm->node;
+    p->nnodes = p->comm->nnodes;
     if (o->node != NULL) {
-        p->node = copy_ints(o->node, (size_t)p->home->size);
+        p->node = copy_ints(o->node, (size_t)p->comm->size);
         p->where = p->node;
         if (p->node != NULL)
-            p->nnodes = ms_nodes_number(p->node, p->home->size);
+            p->nnodes = ms_nodes_number(p->node, p->comm->size);
     }
     if (o->node != NULL && (p->node == NULL || p->nnodes < 0)) {
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
@@ -44,7 +47,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
         return;
     }
     ms_check_distance(a, o->distance, p->nnodes);
-    own = (size_t)p->where[p->home->rank] * (size_t)p->nnodes;
+    own = (size_t)p->where[p->comm->rank] * (size_t)p->nnodes;
     p->distance = copy_ints(o->distance + own, (size_t)p->nnodes);
     if (p->distance == NULL)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
@@ -61,10 +64,10 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         return rc;
-    sum[0] = ms_check_sum(&p->options, p->home->size, p->nnodes);
+    sum[0] = ms_check_sum(&p->options, p->comm->size, p->nnodes);
     sum[1] = ~sum[0];
     rc = ms_all(
-        a, MPI_Allreduce(sum, all, 2, MPI_UINT64_T, MPI_MAX, p->home->comm));
+        a, MPI_Allreduce(sum, all, 2, MPI_UINT64_T, MPI_MAX, p->comm->comm));
     if (rc != MPI_SUCCESS)
         return rc;
     if (all[0] != ~all[1])
@@ -76,50 +79,45 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     return MPI_SUCCESS;
 }
 
-/* Under `auto`, with the schedule that is the fastest of those tried. */
-static int set_make(struct msgsched_plan *p, int nsend,
-                    const struct msgsched_message *sends, int nrecv,
-                    const struct msgsched_message *recvs, struct ms_set **set,
-                    struct ms_agree *a)
+/* The set of messages and the list of receives that arrived, which are new.
+ * Under `auto`, with the schedule that is the fastest of those tried. */
+static int set_make(struct msgsched_plan *p, const struct ms_lists *l,
+                    struct ms_set **set, int **arrived, struct ms_agree *a)
 {
     enum msgsched_schedule schedule = p->options.schedule;
-    int rc = MPI_SUCCESS;
+    int rc;
 
-    if (schedule == MSGSCHED_AUTO)
-        rc = ms_try(p, nsend, sends, nrecv, recvs, &schedule, a);
-    return rc != MPI_SUCCESS
-               ? rc
-               : ms_set_make(p, schedule, nsend, sends, nrecv, recvs, set, a);
+    ms_check_list(a, p->comm->size, l->nsend, l->sends);
+    ms_check_list(a, p->comm->size, l->nrecv, l->recvs);
+    *arrived =
+        ms_alloc(a, l->nrecv > 0 ? (size_t)l->nrecv : 0, sizeof(**arrived));
+    if (p->tag < 0)
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    rc = ms_agreed(a);
+    if (rc == MPI_SUCCESS && ms_measures(&p->options))
+        rc = ms_all(a, ms_measure(p->comm));
+    if (rc == MPI_SUCCESS && schedule == MSGSCHED_AUTO)
+        rc = ms_try(p, l, &schedule, a);
+    return rc == MPI_SUCCESS ? ms_set_make(p, schedule, l, set, a) : rc;
 }
 
-static int plan_fill(struct msgsched_plan *p, int nsend,
-                     const struct msgsched_message *sends, int nrecv,
-                     const struct msgsched_message *recvs, struct ms_agree *a)
+static int plan_fill(struct msgsched_plan *p, const struct ms_lists *l,
+                     struct ms_agree *a)
 {
     int rc = options_agree(p, a);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    ms_check_list(a, p->home->size, nsend, sends);
-    ms_check_list(a, p->home->size, nrecv, recvs);
-    p->tag = ms_home_tag(p->home);
-    p->arrived = malloc(((nrecv > 0 ? (size_t)nrecv : 0) + 1) * sizeof(int));
-    if (p->tag < 0 || p->arrived == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    rc = ms_agreed(a);
-    if (rc == MPI_SUCCESS && ms_measures(&p->options))
-        rc = ms_all(a, ms_measure(p->home));
-    return rc != MPI_SUCCESS
-               ? rc
-               : set_make(p, nsend, sends, nrecv, recvs, &p->set, a);
+    p->tag = ms_comm_tag(p->comm);
+    return set_make(p, l, &p->set, &p->arrived, a);
 }
 
 static void plan_free(struct msgsched_plan *p)
 {
     ms_set_free(p->set);
     if (p->tag >= 0)
-        ms_home_untag(p->home, p->tag);
-    ms_home_put(p->home);
+        ms_comm_untag(p->comm, p->tag);
+    ms_comm_put(p->comm);
     free(p->node);
     free(p->distance);
     free(p->arrived);
@@ -144,8 +142,8 @@ static const char *what_of(int class)
                                      : "MPI failed";
 }
 
-/* Without a home there is nothing to agree by. */
-static int no_home(int code, struct msgsched_failure *why)
+/* Without a duplicate of the communicator there is nothing to agree by. */
+static int no_comm(int code, struct msgsched_failure *why)
 {
     if (why != NULL)
         *why = (struct msgsched_failure){.code = ms_class(code),
@@ -162,17 +160,18 @@ int msgsched_plan(MPI_Comm comm, int nsend,
                   const struct msgsched_options *options,
                   struct msgsched_plan **plan, struct msgsched_failure *why)
 {
+    const struct ms_lists lists = {nsend, nrecv, sends, recvs};
     double start = MPI_Wtime(), measured;
     struct msgsched_plan *p;
-    struct ms_home *home;
+    struct ms_comm *shared;
     struct ms_agree a;
     int rc = comm_check(comm);
 
     if (rc == MPI_SUCCESS)
-        rc = ms_home_get(comm, &home);
+        rc = ms_comm_get(comm, &shared);
     if (rc != MPI_SUCCESS)
-        return no_home(rc, why);
-    ms_agree_open(&a, home->comm, home->rank);
+        return no_comm(rc, why);
+    ms_agree_open(&a, shared->comm, shared->rank);
     p = calloc(1, sizeof(*p));
     if (p == NULL || plan == NULL)
         ms_refuse(&a, p == NULL ? MS_MEMORY : MS_OUTPUT, MPI_PROC_NULL,
@@ -180,21 +179,21 @@ int msgsched_plan(MPI_Comm comm, int nsend,
     rc = ms_agreed(&a);
     if (rc != MPI_SUCCESS) {
         free(p);
-        ms_home_put(home);
+        ms_comm_put(shared);
         goto out;
     }
     pthread_mutex_init(&p->lock, NULL);
-    p->home = home;
+    p->comm = shared;
     p->tag = -1;
     p->driver = al_gpu_driver();
     p->options = options != NULL ? *options : msgsched_options_default();
-    measured = home->costs.seconds;
-    rc = plan_fill(p, nsend, sends, nrecv, recvs, &a);
+    measured = shared->costs.seconds;
+    rc = plan_fill(p, &lists, &a);
     if (rc != MPI_SUCCESS) {
         plan_free(p);
     } else {
         p->set->info.plan_seconds =
-            MPI_Wtime() - start - (home->costs.seconds - measured);
+            MPI_Wtime() - start - (shared->costs.seconds - measured);
         *plan = p;
     }
 out:
@@ -208,36 +207,29 @@ int msgsched_update(struct msgsched_plan *plan, int nsend,
                     const struct msgsched_message recvs[],
                     struct msgsched_failure *why)
 {
+    const struct ms_lists lists = {nsend, nrecv, sends, recvs};
     double start = MPI_Wtime();
     struct ms_set *set = NULL;
     struct ms_agree a;
-    int *arrived, rc;
+    int *arrived = NULL, rc;
 
     if (plan == NULL)
         return MPI_ERR_ARG;
-    ms_agree_open(&a, plan->home->comm, plan->home->rank);
-    if (plan->flying || plan->error != MPI_SUCCESS)
-        ms_refuse(&a, plan->flying ? MS_FLYING : MS_BROKEN, MPI_PROC_NULL,
+    ms_agree_open(&a, plan->comm->comm, plan->comm->rank);
+    if (plan->in_flight || plan->error != MPI_SUCCESS)
+        ms_refuse(&a, plan->in_flight ? MS_IN_FLIGHT : MS_BROKEN, MPI_PROC_NULL,
                   MPI_PROC_NULL);
-    ms_check_list(&a, plan->home->size, nsend, sends);
-    ms_check_list(&a, plan->home->size, nrecv, recvs);
-    arrived = malloc(((nrecv > 0 ? (size_t)nrecv : 0) + 1) * sizeof(int));
-    if (arrived == NULL)
-        ms_refuse(&a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    rc = ms_agreed(&a);
-    if (rc == MPI_SUCCESS)
-        rc = set_make(plan, nsend, sends, nrecv, recvs, &set, &a);
+    rc = set_make(plan, &lists, &set, &arrived, &a);
     if (rc == MPI_SUCCESS) {
-        int *old = plan->arrived;
-
-        plan->arrived = arrived;
-        arrived = old;
-        plan->narrived = plan->told = 0;
         ms_set_free(plan->set);
         plan->set = set;
         set->info.plan_seconds = MPI_Wtime() - start;
+        free(plan->arrived);
+        plan->arrived = arrived;
+        plan->narrived = plan->reported = 0;
+    } else {
+        free(arrived);
     }
-    free(arrived);
     if (why != NULL)
         *why = a.why;
     return rc;
@@ -255,7 +247,7 @@ int msgsched_free(struct msgsched_plan **plan)
 {
     if (plan == NULL || *plan == NULL)
         return MPI_ERR_ARG;
-    if ((*plan)->flying)
+    if ((*plan)->in_flight)
         return MPI_ERR_REQUEST;
     plan_free(*plan);
     *plan = NULL;

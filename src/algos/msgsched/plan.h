@@ -1,4 +1,5 @@
-/* plan.h: a plan, for those who make it and those who carry it out. */
+/* plan.h: a plan, the set of messages that it exchanges, and how sets are made.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_PLAN_H
 #define MSGSCHED_PLAN_H
@@ -6,12 +7,9 @@
 #include <pthread.h>
 
 #include "agree.h"
-#include "device.h"
-#include "home.h"
-#include "side.h"
-
-struct ms_relay;
-struct ms_set;
+#include "arrange.h"
+#include "comm.h"
+#include "wire.h"
 
 /*
  * Words, in the order in which a message meets them:
@@ -21,60 +19,34 @@ struct ms_set;
  *   cut           items that go together
  *   piece         a message in the list of a side, with its datatype's shape
  *   wire message  the pieces of a cut: one send and one receive of MPI
- *   way           what a schedule does: its order and its cuts
- *   turn          place of a cut among those to its node, under across=rr
+ *   notice        what a sender tells the receiver of a message when a set is
+ *                 made: its bytes, and where its wire message ends
  *   lane          wire messages that are posted in their order: all sends, or
- * the receives from one source landed        received, and not unpacked yet
- *   home          what the plans of a communicator share: its duplicate, tags,
- *                 nodes and costs
- *   news, told    the cuts of its senders that a rank is told when a plan is
- * made
+ *                 the receives from one source
  */
+struct ms_engine;
+struct ms_relay;
 
-/* How long an engine makes progress. */
-enum ms_until {
-    MS_NOW,  /* no waiting */
-    MS_LOOK, /* the same, but each receive that has arrived is noted */
-    MS_SOME, /* until more has arrived, or all is done */
-    MS_ALL
+/* The caller's messages. */
+struct ms_lists {
+    int nsend, nrecv;
+    const struct msgsched_message *sends, *recvs;
 };
-
-/* What carries out an exchange; an engine serves several schedules. Functions
- * return MPI_SUCCESS or an error, local ones but for open and close. */
-struct ms_engine {
-    /* Collective: makes set->state, and notes in a what it could not. */
-    int (*open)(struct msgsched_plan *plan, struct ms_set *set,
-                struct ms_agree *a);
-    /* What the first start with plan->sendbase and plan->recvbase would make,
-     * so that it needs no memory; notes in a what it could not. NULL: nothing. */
-    void (*ready)(struct msgsched_plan *plan, struct ms_agree *a);
-    /* plan->sendbase and plan->recvbase are set */
-    int (*start)(struct msgsched_plan *plan);
-    /* ... and sets plan->done and plan->unposted, as start does */
-    int (*progress)(struct msgsched_plan *plan, enum ms_until until);
-    /* After a failure: cancels what is posted, and waits for that. */
-    void (*drop)(struct msgsched_plan *plan);
-    /* Collective; whatever open left, also when it failed. */
-    void (*close)(struct ms_set *set);
-};
-
-extern const struct ms_engine ms_engine_bundles, ms_engine_persistent,
-    ms_engine_datatype, ms_engine_neighbor;
 
 /* What msgsched_update() exchanges as a whole. */
 struct ms_set {
-    struct msgsched_options
-        options; /* of the plan; the schedule never `auto` */
-    const struct ms_engine *engine;
+    /* of the plan; the schedule never `auto` */
+    struct msgsched_options options;
     struct ms_side out, in; /* wire messages of `in` are grouped by source */
     struct ms_relay *relay; /* bundles for several ranks of a node, or NULL */
-    void *state;            /* the engine's */
-    int *absent, nabsent;   /* receives from MPI_PROC_NULL */
+    const struct ms_engine *engine;
+    void *exchange;       /* of the engine */
+    int *absent, nabsent; /* receives from MPI_PROC_NULL */
     struct msgsched_info info;
 };
 
 struct msgsched_plan {
-    struct ms_home *home;
+    struct ms_comm *comm;
     int tag;
     struct msgsched_options options; /* node is its own; no distance */
     int *node;                       /* as given, or NULL */
@@ -82,28 +54,75 @@ struct msgsched_plan {
     const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
-    size_t sample; /* sets have so many messages from a rank to another; 0: all */
     al_gpu_fn *driver;
 
     /* The exchange in flight, or the last one. While it is in flight any
      * thread that waits for another plan may make progress with it. */
     const void *sendbase;
     void *recvbase;
-    bool flying;          /* only its owner's */
-    pthread_mutex_t lock; /* of what follows, and of set->state, in flight */
+    bool in_flight;       /* only its owner's */
+    pthread_mutex_t lock; /* of what follows, and of set->exchange, in flight */
     bool unposted;        /* more is to be posted while it is in flight */
     int error; /* class of what ended an exchange; only to be freed */
     struct msgsched_plan *next; /* in flight */
     bool done;                  /* as far as the engine goes */
     int *arrived, narrived;     /* receives, in the order of their completion */
-    int told;                   /* of these by msgsched_waitsome() */
+    int reported;               /* of these by msgsched_waitsome() */
 };
-
-/* The receives of wire message w of set->in are complete. */
-void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w);
 
 /* Class of peer by what messages to it cost: same node of the machine as this
  * rank's, or another, whatever options->node says. */
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer);
+
+/* ---- sets --------------------------------------------------------------- */
+
+/* Collective: arranges what is sent as the schedule says, which is not AUTO,
+ * notifies the receivers, finds the receives, and opens the engine. The lists
+ * are checked. Not on all ranks but one: on none. */
+int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
+                const struct ms_lists *lists, struct ms_set **set,
+                struct ms_agree *a);
+/* Collective. */
+void ms_set_free(struct ms_set *set);
+
+/*
+ * Collective. Fills in weight, heaviest, distance and alpha of the n messages
+ * of this rank, whose ranks, nodes and bytes are set. Sums are taken over the
+ * messages between nodes; memory for ranks and nodes.
+ */
+int ms_weigh(const struct msgsched_plan *plan, struct ms_item *items, size_t n,
+             struct ms_agree *a);
+
+/* A message, as its sender announces it. */
+struct ms_notice {
+    int64_t bytes;
+    int64_t at; /* of a shared wire message: its place at the leader */
+    int tag;
+    unsigned last : 1; /* of its wire message, or of this rank's part of it */
+    unsigned packed : 1, shared : 1; /* ... which is that */
+};
+
+/* What this rank is notified of: of each source in the order of the wire. */
+struct ms_incoming {
+    struct ms_source *sources; /* in the order of their ranks */
+    struct ms_notice *notices;
+    size_t nsources, n;
+};
+
+/* Collective. Items are those of the pieces of `out`, tags their tags. place[k]
+ * is where wire message k begins at its leader, if it is shared. */
+int ms_notify(const struct msgsched_plan *plan, const struct ms_side *out,
+              const struct ms_item *items, const int *tags,
+              const int64_t *place, struct ms_incoming *in, struct ms_agree *a);
+void ms_incoming_free(struct ms_incoming *in);
+
+/*
+ * Message k of a source with a tag goes into receive k from there with that
+ * tag, of those in the caller's list: receive[i] becomes the number of the one
+ * that notice i is for. Notes the first that is left alone, or that is too
+ * short.
+ */
+void ms_match(const struct ms_incoming *in, const struct ms_lists *lists,
+              int *receive, struct ms_agree *a);
 
 #endif /* MSGSCHED_PLAN_H */

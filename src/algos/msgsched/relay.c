@@ -1,101 +1,148 @@
-/* relay.c: bundles for several ranks of a node in an exchange. */
+/* relay.c: scope=node, the paper's own reading of what is merged.
+ *
+ * A wire message holds what a process sends to all ranks of a node. One of
+ * these receives it: the leader, the ranks of a node taking turns by the number
+ * of the source. It receives into memory that the ranks of the machine share,
+ * and notifies each owner by a message of one number; the owner unpacks its
+ * part, which is contiguous. An owner that has unpacked all from a leader
+ * releases it by an empty message, and only then does the leader receive into
+ * the same memory again, in the next exchange.
+ *
+ * An exchange costs a notice for each owner of a wire message, and a release
+ * for each pair of owner and leader.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pack.h"
-#include "relay_state.h"
-#include "requests.h"
+#include "config.h"
 
-static int empty_send(const struct msgsched_plan *p, int rank, int tag,
-                      MPI_Request *request)
+#include "relay.h"
+
+#include "engine.h"
+
+/* Between what was written or read there and the message that says so, and
+ * between such a message and what is read or written. Simulated ranks take
+ * turns: SMPI has no such call, and needs none. */
+static int memory_sync(const struct ms_relay *r)
 {
-    MPI_Comm comm = p->home->comm;
-
-    return p->options.synchronous
-               ? MPI_Issend(NULL, 0, MPI_BYTE, rank, tag, comm, request)
-               : MPI_Isend(NULL, 0, MPI_BYTE, rank, tag, comm, request);
+#ifdef HAVE_SMPI
+    (void)r;
+    return MPI_SUCCESS;
+#else
+    return MPI_Win_sync(r->win);
+#endif
 }
 
-static int empty_receive(const struct ms_home *h, int rank, int tag,
-                         MPI_Request *request)
+int ms_relay_tag(const struct ms_relay *r)
 {
-    return MPI_Irecv(NULL, 0, MPI_BYTE, rank, tag, h->comm, request);
+    return r->tag;
 }
 
-/* What an empty message needs is its lane's next request. */
-static MPI_Request *next_request(const struct ms_relay *r,
-                                 const struct ms_lane *lane)
+int64_t ms_relay_bytes(const struct ms_relay *r)
 {
-    return &r->lanes->request[lane->posted];
+    int64_t bytes = 0;
+
+    for (size_t i = 0; r != NULL && i < r->nshares; i++)
+        bytes += r->shares[i].wire.bytes;
+    return bytes;
 }
 
-static int words_expect(struct ms_relay *r)
+size_t ms_relay_lanes(const struct ms_relay *r)
 {
-    struct ms_lane *lane = &r->lanes->lane[r->lane + MS_WORDS];
+    return r != NULL ? MS_LANES : 0;
+}
+
+/* Messages of a lane. As many notices come as there are shares whose leader is
+ * another rank: as parts that this rank leads for itself have none. */
+static size_t lane_messages(const struct ms_relay *r, int lane)
+{
+    switch (lane) {
+    case MS_RELEASES:
+        return r->nowners;
+    case MS_BUNDLES:
+        return r->nbundles;
+    case MS_NOTICES_OUT:
+        return r->nparts - r->nself;
+    default:
+        return r->nshares - r->nself;
+    }
+}
+
+size_t ms_relay_messages(const struct ms_relay *r)
+{
+    size_t n = 0;
+
+    for (int i = 0; r != NULL && i < MS_LANES; i++)
+        n += lane_messages(r, i);
+    return n;
+}
+
+/* All receives are posted as soon as they may be, so that no source waits for
+ * another one. */
+void ms_relay_place(struct ms_relay *r, struct ms_lanes *lanes, size_t lane,
+                    size_t message)
+{
+    r->lanes = lanes;
+    r->lane = lane;
+    for (int i = 0; i < MS_LANES; i++) {
+        lanes->lane[lane + (size_t)i] =
+            ms_lane_of(message, lane_messages(r, i), 1, 0);
+        message += lane_messages(r, i);
+    }
+}
+
+/* Of the next message of a lane. */
+static MPI_Request *request(const struct ms_relay *r, int lane)
+{
+    return &r->lanes->request[r->lanes->lane[r->lane + (size_t)lane].posted];
+}
+
+/* That message was posted, if rc says so. */
+static int posted(struct ms_relay *r, int lane, int rc)
+{
+    if (rc == MPI_SUCCESS)
+        ms_lane_posted(r->lanes, &r->lanes->lane[r->lane + (size_t)lane]);
+    return rc;
+}
+
+static int releases_expect(struct ms_relay *r)
+{
     int rc = MPI_SUCCESS;
 
-    for (size_t i = 0; i < r->shares.nowners && rc == MPI_SUCCESS; i++) {
-        r->written[i] = 0;
-        r->through[i] = !r->used;
-        if (!r->used)
-            continue;
-        rc = empty_receive(r->home, r->shares.owners[i].rank, r->tag,
-                           next_request(r, lane));
-        if (rc == MPI_SUCCESS)
-            ms_lane_posted(r->lanes, lane);
+    r->unreleased = r->used ? r->nowners : 0;
+    for (size_t i = 0; i < r->unreleased && rc == MPI_SUCCESS; i++)
+        rc = posted(r, MS_RELEASES,
+                    MPI_Irecv(NULL, 0, MPI_BYTE, r->owners[i], r->tag,
+                              r->comm->comm, request(r, MS_RELEASES)));
+    return rc;
+}
+
+static int bundles_expect(struct ms_relay *r)
+{
+    int rc = MPI_SUCCESS;
+
+    if (r->unreleased > 0)
+        return MPI_SUCCESS;
+    for (size_t i = 0; i < r->nbundles && rc == MPI_SUCCESS; i++) {
+        const struct ms_bundle *b = &r->bundles[i];
+
+        rc = posted(r, MS_BUNDLES,
+                    MPI_Irecv(r->memory + b->at, (int)b->bytes, MPI_BYTE,
+                              b->source, r->tag, r->comm->comm,
+                              request(r, MS_BUNDLES)));
     }
     return rc;
 }
 
-/* Are the owners through with what was there? */
-static bool place_free(const struct ms_relay *r, const struct ms_bundle *b)
-{
-    for (size_t i = b->first; i < b->first + b->n; i++) {
-        size_t owner = r->shares.parts[i].owner;
-
-        if (owner != MS_SELF && !r->through[owner])
-            return false;
-    }
-    return true;
-}
-
-static int bundles_expect(struct ms_relay *r, struct ms_lane *lane)
+static int notices_expect(struct ms_relay *r)
 {
     int rc = MPI_SUCCESS;
 
-    while (rc == MPI_SUCCESS && ms_lane_open(lane)) {
-        const struct ms_bundle *b =
-            &r->shares.bundles[lane->posted - r->bundle];
-
-        if (!place_free(r, b))
-            break;
-        rc = MPI_Irecv(r->landing.memory + b->at, (int)b->bytes, MPI_BYTE,
-                       b->source, r->tag, r->home->comm, next_request(r, lane));
-        if (rc == MPI_SUCCESS)
-            ms_lane_posted(r->lanes, lane);
-    }
-    return rc;
-}
-
-static int sources_expect(struct ms_relay *r)
-{
-    int rc = MPI_SUCCESS;
-
-    for (size_t i = 0; i < r->nsources && rc == MPI_SUCCESS; i++)
-        rc = bundles_expect(r, &r->lanes->lane[r->lane + MS_SOURCES + i]);
-    return rc;
-}
-
-static int notices_expect(struct ms_relay *r, size_t carrier)
-{
-    struct ms_lane *lane =
-        &r->lanes->lane[r->lane + MS_SOURCES + r->nsources + carrier];
-    int rc = MPI_SUCCESS;
-
-    while (rc == MPI_SUCCESS && ms_lane_open(lane)) {
-        rc = empty_receive(r->home, r->shares.carriers[carrier].rank, r->notice,
-                           next_request(r, lane));
-        if (rc == MPI_SUCCESS)
-            ms_lane_posted(r->lanes, lane);
-    }
+    for (size_t i = 0; i < r->ngroups; i++)
+        r->groups[i].unpacked = 0;
+    for (size_t i = 0; i + r->nself < r->nshares && rc == MPI_SUCCESS; i++)
+        rc = posted(r, MS_NOTICES_IN,
+                    MPI_Irecv(&r->number[i], 1, MPI_INT64_T,
+                              r->shares[i].leader, r->notice, r->comm->comm,
+                              request(r, MS_NOTICES_IN)));
     return rc;
 }
 
@@ -107,136 +154,101 @@ int ms_relay_start(struct msgsched_plan *p, size_t *n)
     *n = 0;
     if (r == NULL)
         return MPI_SUCCESS;
-    *n = ms_relay_messages(r) - (r->used ? 0 : r->shares.nowners);
-    rc = words_expect(r);
+    *n = ms_relay_messages(r) - (r->used ? 0 : r->nowners);
+    rc = releases_expect(r);
     if (rc == MPI_SUCCESS)
-        rc = sources_expect(r);
-    for (size_t i = 0; i < r->shares.ncarriers && rc == MPI_SUCCESS; i++) {
-        r->coming[i].seen = 0;
-        rc = notices_expect(r, i);
-    }
+        rc = bundles_expect(r);
+    if (rc == MPI_SUCCESS)
+        rc = notices_expect(r);
     r->used = rc == MPI_SUCCESS;
     return rc;
 }
 
-static int share_unpack(struct msgsched_plan *p, const struct ms_relay *r,
-                        size_t share, char *bundle)
+static int share_unpack(struct msgsched_plan *p, const struct ms_group *g,
+                        int64_t number)
 {
-    const struct ms_share *s = &r->shares.shares[share];
+    const struct ms_share *s =
+        &p->set->relay->shares[g->first + (size_t)number];
     struct ms_side side = p->set->in;
-    int rc = MPI_SUCCESS;
-
-    side.stage = bundle;
-    for (size_t i = s->first; i < s->first + s->n && rc == MPI_SUCCESS; i++) {
-        const struct ms_wire *run = &r->shares.runs[i];
-
-        rc = ms_unpack(&side, run, p->recvbase, p->home->comm);
-        ms_arrived(p, run);
-    }
-    return rc;
-}
-
-static void slips_write(struct ms_relay *r, const struct ms_bundle *b)
-{
-    for (size_t i = b->first; i < b->first + b->n; i++) {
-        const struct ms_part *part = &r->shares.parts[i];
-        struct ms_owner *o;
-
-        if (part->owner == MS_SELF)
-            continue;
-        o = &r->shares.owners[part->owner];
-        o->slips[r->written[part->owner]++] =
-            (struct ms_slip){.share = part->share, .at = b->at};
-    }
-}
-
-static int owners_notify(const struct msgsched_plan *p, struct ms_relay *r,
-                         const struct ms_bundle *b)
-{
-    struct ms_lane *lane = &r->lanes->lane[r->lane + MS_NOTICES];
     int rc;
 
-    slips_write(r, b);
-    rc = ms_landing_sync(&r->landing);
-    for (size_t i = b->first; i < b->first + b->n && rc == MPI_SUCCESS; i++) {
-        size_t owner = r->shares.parts[i].owner;
-
-        if (owner == MS_SELF)
-            continue;
-        rc = empty_send(p, r->shares.owners[owner].rank, r->notice,
-                        next_request(r, lane));
-        if (rc == MPI_SUCCESS)
-            ms_lane_posted(r->lanes, lane);
-    }
+    side.stage = g->memory;
+    rc = ms_unpack(&side, &s->wire, p->recvbase, p->comm->comm);
+    ms_arrived(p, &s->wire);
     return rc;
 }
 
-static int bundle_landed(struct msgsched_plan *p, struct ms_relay *r,
-                         struct ms_landed what)
+static ms_send_fn *send_of(const struct msgsched_plan *p)
 {
-    const struct ms_bundle *b = &r->shares.bundles[what.k - r->bundle];
-    int rc = bundles_expect(r, &r->lanes->lane[what.lane]);
+    return p->options.synchronous ? MPI_Issend : MPI_Isend;
+}
 
-    if (rc == MPI_SUCCESS)
-        rc = owners_notify(p, r, b);
-    for (size_t i = b->first; i < b->first + b->n && rc == MPI_SUCCESS; i++)
-        if (r->shares.parts[i].owner == MS_SELF)
-            rc = share_unpack(p, r, r->shares.self + r->shares.parts[i].share,
-                              r->landing.memory + b->at);
+/* Others are notified before this rank unpacks its own part. */
+static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
+                            const struct ms_bundle *b)
+{
+    const struct ms_part *part = &r->parts[b->first];
+    int rc = memory_sync(r);
+
+    for (size_t i = 0; i < b->n && rc == MPI_SUCCESS; i++)
+        if (part[i].owner != r->comm->rank)
+            rc = posted(r, MS_NOTICES_OUT,
+                        send_of(p)(&part[i].number, 1, MPI_INT64_T,
+                                   part[i].owner, r->notice, r->comm->comm,
+                                   request(r, MS_NOTICES_OUT)));
+    for (size_t i = 0; i < b->n && rc == MPI_SUCCESS; i++)
+        if (part[i].owner == r->comm->rank)
+            rc = share_unpack(p, &r->groups[r->ngroups - 1], part[i].number);
     return rc;
 }
 
-/* The carrier took the word before this one before it sent any notice. */
-static int word_send(const struct msgsched_plan *p, struct ms_relay *r,
-                     size_t carrier)
+/* The leader took the release before this one before it sent any notice. */
+static int release(const struct msgsched_plan *p, struct ms_relay *r,
+                   struct ms_group *g)
 {
-    MPI_Request *word = &r->coming[carrier].word;
-    int rc = ms_landing_sync(&r->landing);
+    int rc = memory_sync(r);
 
     if (rc == MPI_SUCCESS)
-        rc = ms_requests_wait(1, word);
-    return rc != MPI_SUCCESS
-               ? rc
-               : empty_send(p, r->shares.carriers[carrier].rank, r->tag, word);
+        rc = ms_requests_wait(1, &g->release);
+    return rc != MPI_SUCCESS ? rc
+                             : send_of(p)(NULL, 0, MPI_BYTE, g->leader, r->tag,
+                                          r->comm->comm, &g->release);
 }
 
-/* Notices of a carrier come in the order of its slips. */
-static int notice_landed(struct msgsched_plan *p, struct ms_relay *r,
-                         size_t carrier)
+static int notice_completed(struct msgsched_plan *p, struct ms_relay *r,
+                            size_t i)
 {
-    const struct ms_carrier *c = &r->shares.carriers[carrier];
-    int rc = notices_expect(r, carrier);
-    const struct ms_slip *slip;
+    struct ms_group *g = &r->groups[r->shares[i].group];
+    int rc = memory_sync(r);
 
     if (rc == MPI_SUCCESS)
-        rc = ms_landing_sync(&r->landing);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    slip = &c->slips[r->coming[carrier].seen++];
-    rc = share_unpack(p, r, c->first + slip->share, c->memory + slip->at);
-    if (rc == MPI_SUCCESS && r->coming[carrier].seen == c->n)
-        rc = word_send(p, r, carrier);
+        rc = share_unpack(p, g, r->number[i]);
+    if (rc == MPI_SUCCESS && ++g->unpacked == g->n)
+        rc = release(p, r, g);
     return rc;
 }
 
-static int word_landed(struct ms_relay *r, size_t owner)
+static int release_completed(struct ms_relay *r)
 {
-    int rc = ms_landing_sync(&r->landing);
+    int rc = memory_sync(r);
 
-    r->through[owner] = true;
-    return rc == MPI_SUCCESS ? sources_expect(r) : rc;
+    r->unreleased--;
+    return rc == MPI_SUCCESS ? bundles_expect(r) : rc;
 }
 
-int ms_relay_landed(struct msgsched_plan *p, struct ms_landed what)
+int ms_relay_completed(struct msgsched_plan *p, struct ms_completed what)
 {
     struct ms_relay *r = p->set->relay;
-    size_t lane = what.lane - r->lane;
+    size_t k = what.k - r->lanes->lane[what.lane].first;
 
-    if (lane == MS_NOTICES)
+    switch (what.lane - r->lane) {
+    case MS_RELEASES:
+        return release_completed(r);
+    case MS_BUNDLES:
+        return bundle_completed(p, r, &r->bundles[k]);
+    case MS_NOTICES_IN:
+        return notice_completed(p, r, k);
+    default:
         return MPI_SUCCESS;
-    if (lane == MS_WORDS)
-        return word_landed(r, what.k - r->lanes->lane[what.lane].first);
-    return lane < MS_SOURCES + r->nsources
-               ? bundle_landed(p, r, what)
-               : notice_landed(p, r, lane - MS_SOURCES - r->nsources);
+    }
 }

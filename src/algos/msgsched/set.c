@@ -1,67 +1,64 @@
-/* set.c: both sides of a set of messages, as they go over the wire. */
+/* set.c: both sides of a set of messages, as they go over the wire.
+ *
+ * What is sent is arranged and cut (arrange.c); the receivers are notified how,
+ * and find each message its receive (match.c). With scope `node` wire messages
+ * for several ranks get a leader (relay.c). Memory for the rank's own messages
+ * and a number for each rank.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "set.h"
-
 #include <stdlib.h>
 
 #include "algos/counts.h"
-#include "algos/msgsched/arrange.h"
-#include "match.h"
+#include "engine.h"
+#include "mailbox.h"
 #include "relay.h"
-#include "tell.h"
-#include "weigh.h"
 
 /* What is only needed while a set is made. */
 struct making {
     struct msgsched_plan *plan;
-    enum msgsched_schedule schedule; /* never `auto` */
     struct ms_set *set;
     struct ms_agree *a;
-    int nsend, nrecv;
-    const struct msgsched_message *sends, *recvs;
+    const struct ms_lists *lists;
     struct ms_item *items;
     struct ms_cut *cuts;
-    size_t n;  /* of items */
-    int *tags; /* of the pieces that are sent */
-    struct ms_route route;
-    struct ms_news news;
-    int *receive; /* of each message of the news */
+    size_t n;       /* of items */
+    int *tags;      /* of the pieces that are sent */
+    int64_t *place; /* at their leaders, of wire messages that are shared */
+    struct ms_incoming incoming;
+    int *receive; /* of each notice */
 };
 
-static const struct ms_engine *engine_of(enum msgsched_schedule schedule)
+enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
 {
-    switch (schedule) {
-    case MSGSCHED_PERSISTENT:
-        return &ms_engine_persistent;
-    case MSGSCHED_DATATYPE:
-        return &ms_engine_datatype;
-    case MSGSCHED_NEIGHBOR:
-        return &ms_engine_neighbor;
-    default:
-        return &ms_engine_bundles;
-    }
+    const struct ms_comm *c = plan->comm;
+
+    return c->node[peer] == c->node[c->rank] ? MS_SAME_NODE : MS_OTHER_NODE;
 }
 
-static int no_memory(struct making *m)
+/* Bytes from which on messages go by themselves. */
+static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
 {
-    ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    return ms_agreed(m->a);
+    return p->options.tcopy != MSGSCHED_MEASURED ? p->options.tcopy
+                                                 : p->comm->costs.tcopy[where];
 }
+
+/* ---- what is sent ------------------------------------------------------- */
 
 /* Does the schedule ask what others send? */
 static bool weighs(const struct msgsched_options *o)
 {
-    return o->schedule == MSGSCHED_REORDER || o->schedule == MSGSCHED_MERGE ||
-           o->schedule == MSGSCHED_BOTH;
+    const struct ms_schedule *s = ms_schedule_of(o);
+
+    return s->order == MS_BY_RULE || s->cut == MS_CUT_GROW;
 }
 
 static void items_fill(struct making *m)
 {
     const struct msgsched_plan *p = m->plan;
-    int me = p->home->rank;
+    int me = p->comm->rank;
 
-    for (int i = 0; i < m->nsend; i++) {
-        const struct msgsched_message *s = &m->sends[i];
+    for (int i = 0; i < m->lists->nsend; i++) {
+        const struct msgsched_message *s = &m->lists->sends[i];
         MPI_Count size = 0;
 
         if (s->peer == MPI_PROC_NULL)
@@ -75,7 +72,7 @@ static void items_fill(struct making *m)
             .seq = i,
             .bytes = (int64_t)(size * s->count),
             .alpha = ms_alpha(1, 1),
-            .tcopy = ms_tcopy(p, ms_where(p, s->peer)),
+            .tcopy = tcopy(p, ms_where(p, s->peer)),
         };
     }
 }
@@ -86,9 +83,11 @@ static bool out_fill(struct making *m)
     struct ms_side *out = &m->set->out;
     size_t ncuts = ms_arrange(&m->set->options, m->items, m->n, m->cuts);
 
+    if (ms_merges_nodes(&m->set->options))
+        ms_gather_targets(m->items, m->cuts, ncuts);
     for (size_t i = 0; i < m->n; i++) {
         const struct ms_item *item = &m->items[i];
-        const struct msgsched_message *s = &m->sends[item->seq];
+        const struct msgsched_message *s = &m->lists->sends[item->seq];
         int shape = ms_shape(out, s->type);
 
         if (shape < 0)
@@ -114,30 +113,26 @@ static bool out_fill(struct making *m)
 
 static int out_make(struct making *m)
 {
-    size_t n = (size_t)m->nsend + 1;
-    struct ms_side *out = &m->set->out;
+    size_t n = (size_t)m->lists->nsend;
     int rc;
 
-    m->items = malloc(n * sizeof(*m->items));
-    m->cuts = malloc(n * sizeof(*m->cuts));
-    m->tags = malloc(n * sizeof(*m->tags));
-    out->pieces = malloc(n * sizeof(*out->pieces));
-    out->wires = malloc(n * sizeof(*out->wires));
-    if (m->items == NULL || m->cuts == NULL || m->tags == NULL ||
-        out->pieces == NULL || out->wires == NULL)
-        return no_memory(m);
+    m->items = ms_alloc(m->a, n, sizeof(*m->items));
+    m->cuts = ms_alloc(m->a, n, sizeof(*m->cuts));
+    m->tags = ms_alloc(m->a, n, sizeof(*m->tags));
+    m->place = ms_alloc(m->a, n, sizeof(*m->place));
+    ms_side_open(&m->set->out, n, m->a);
     rc = ms_agreed(m->a);
     if (rc != MPI_SUCCESS)
         return rc;
     items_fill(m);
-    m->set->options = m->plan->options;
-    m->set->options.schedule = m->schedule;
     if (weighs(&m->set->options))
         rc = ms_weigh(m->plan, m->items, m->n, m->a);
     if (rc == MPI_SUCCESS && !out_fill(m))
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     return rc;
 }
+
+/* ---- what is received --------------------------------------------------- */
 
 /* The receives of one source, cut as it cuts. */
 static bool source_fill(struct making *m, const struct ms_source *from)
@@ -146,8 +141,8 @@ static bool source_fill(struct making *m, const struct ms_source *from)
     struct ms_wire *w = NULL;
 
     for (size_t i = from->first; i < from->first + from->n; i++) {
-        const struct ms_told *told = &m->news.told[i];
-        const struct msgsched_message *r = &m->recvs[m->receive[i]];
+        const struct ms_notice *notice = &m->incoming.notices[i];
+        const struct msgsched_message *r = &m->lists->recvs[m->receive[i]];
         int shape = ms_shape(in, r->type);
 
         if (shape < 0)
@@ -155,16 +150,18 @@ static bool source_fill(struct making *m, const struct ms_source *from)
         if (w == NULL) {
             w = &in->wires[in->nwires++];
             *w = (struct ms_wire){.peer = from->rank,
-                                  .packed = told->packed,
-                                  .first = in->npieces};
+                                  .packed = notice->packed,
+                                  .shared = notice->shared,
+                                  .first = in->npieces,
+                                  .stage = (size_t)notice->at};
         }
         in->pieces[in->npieces++] = (struct ms_piece){.displ = r->displ,
-                                                      .bytes = told->bytes,
+                                                      .bytes = notice->bytes,
                                                       .shape = shape,
                                                       .index = m->receive[i]};
         w->n++;
-        w->bytes += told->bytes;
-        if (told->last)
+        w->bytes += notice->bytes;
+        if (notice->last)
             w = NULL;
     }
     return true;
@@ -172,114 +169,107 @@ static bool source_fill(struct making *m, const struct ms_source *from)
 
 static bool in_fill(struct making *m)
 {
-    for (size_t s = 0; s < m->news.nsources; s++)
-        if (!source_fill(m, &m->news.sources[s]))
+    for (size_t s = 0; s < m->incoming.nsources; s++)
+        if (!source_fill(m, &m->incoming.sources[s]))
             return false;
-    for (int i = 0; i < m->nrecv; i++)
-        if (m->recvs[i].peer == MPI_PROC_NULL)
+    for (int i = 0; i < m->lists->nrecv; i++)
+        if (m->lists->recvs[i].peer == MPI_PROC_NULL)
             m->set->absent[m->set->nabsent++] = i;
-    return ms_side_stage(&m->set->in);
+    return true;
 }
 
 static void in_make(struct making *m)
 {
-    struct ms_side *in = &m->set->in;
-    size_t n = m->news.ntold + 1;
-
-    m->receive = malloc(n * sizeof(*m->receive));
-    in->pieces = malloc(n * sizeof(*in->pieces));
-    in->wires = malloc(n * sizeof(*in->wires));
-    m->set->absent = malloc(((size_t)m->nrecv + 1) * sizeof(int));
-    if (m->receive == NULL || in->pieces == NULL || in->wires == NULL ||
-        m->set->absent == NULL) {
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-        return;
-    }
+    m->receive = ms_alloc(m->a, m->incoming.n, sizeof(*m->receive));
+    m->set->absent =
+        ms_alloc(m->a, (size_t)m->lists->nrecv, sizeof(*m->set->absent));
+    ms_side_open(&m->set->in, m->incoming.n, m->a);
     if (ms_well(m->a))
-        ms_match(&m->news, m->nrecv, m->recvs, m->receive, m->a);
+        ms_match(&m->incoming, m->lists, m->receive, m->a);
     if (ms_well(m->a) && !in_fill(m))
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
 
-/* The first of the wire messages to or from each rank stay: where each message
- * is by itself, they are the same on both sides. */
-static void sample(struct making *m, struct ms_side *side)
-{
-    size_t *seen = calloc((size_t)m->plan->home->size, sizeof(*seen)), n = 0;
+/* ---- all of it ---------------------------------------------------------- */
 
-    if (seen == NULL) {
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-        return;
+/* What one exchange does. */
+static void count(const struct msgsched_plan *p, struct ms_set *set)
+{
+    struct msgsched_info *info = &set->info;
+
+    info->schedule = set->options.schedule;
+    if (ms_merges(&set->options)) {
+        info->tcopy_same = tcopy(p, MS_SAME_NODE);
+        if (p->comm->nnodes > 1)
+            info->tcopy_other = tcopy(p, MS_OTHER_NODE);
     }
-    for (size_t k = 0; k < side->nwires; k++)
-        if (seen[side->wires[k].peer]++ < m->plan->sample)
-            side->wires[n++] = side->wires[k];
-    side->nwires = n;
-    free(seen);
-}
+    if (ms_measures(&p->options))
+        info->measure_seconds = p->comm->costs.seconds;
+    info->messages = (int64_t)set->out.npieces;
+    for (size_t k = 0; k < set->out.nwires; k++) {
+        const struct ms_wire *w = &set->out.wires[k];
 
-static int tell(struct making *m)
-{
-    struct ms_route *route = &m->route;
-    struct ms_side *out = &m->set->out;
-    int rc = MPI_SUCCESS;
-
-    if (ms_route_asked(&m->set->options))
-        rc = ms_route_make(m->plan, m->items, m->cuts, m->tags, out, route,
-                           m->a);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    return route->shared
-               ? ms_tell(m->plan, &route->view, route->tags, &m->news, m->a)
-               : ms_tell(m->plan, out, m->tags, &m->news, m->a);
+        info->wire_messages += w->n > 0; /* the rest are tokens */
+        info->bytes += w->bytes;
+        info->copied += w->packed ? w->bytes : 0;
+        info->largest = w->bytes > info->largest ? w->bytes : info->largest;
+    }
+    info->wire_bytes = info->bytes;
+    info->copied += ms_relay_bytes(set->relay);
+    for (size_t k = 0; k < set->in.nwires; k++)
+        info->copied += set->in.wires[k].packed ? set->in.wires[k].bytes : 0;
 }
 
 static int make_all(struct making *m)
 {
+    struct ms_set *set = m->set;
+    bool shared = false;
     int rc = out_make(m);
 
+    if (rc == MPI_SUCCESS && ms_merges_nodes(&set->options))
+        rc = ms_relay_plan(m->plan, m->items, &set->out, m->place, &shared,
+                           m->a);
     if (rc == MPI_SUCCESS)
-        rc = tell(m);
+        rc = ms_notify(m->plan, &set->out, m->items, m->tags, m->place,
+                       &m->incoming, m->a);
     if (rc != MPI_SUCCESS)
         return rc;
     in_make(m);
-    if (m->plan->sample > 0) {
-        sample(m, &m->set->out);
-        sample(m, &m->set->in);
-    }
     rc = ms_agreed(m->a);
-    if (rc == MPI_SUCCESS && m->route.shared)
-        rc = ms_relay_make(m->plan, m->set, &m->route, m->a);
+    if (rc == MPI_SUCCESS && shared)
+        rc = ms_relay_make(m->plan, set, m->items, m->place, m->a);
     if (rc != MPI_SUCCESS)
         return rc;
-    m->set->engine = engine_of(m->set->options.schedule);
-    rc = m->set->engine->open(m->plan, m->set, m->a);
-    ms_set_count(m->plan, m->set); /* engines may have them packed */
+    if (!ms_side_stage(&set->in))
+        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    set->engine = ms_schedule_of(&set->options)->post < MS_POST_AT_ONCE
+                      ? &ms_pipeline
+                      : &ms_at_once;
+    rc = set->engine->open(m->plan, set, m->a);
+    count(m->plan, set); /* the engine may have some packed */
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 
 int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
-                int nsend, const struct msgsched_message sends[], int nrecv,
-                const struct msgsched_message recvs[], struct ms_set **set,
+                const struct ms_lists *lists, struct ms_set **set,
                 struct ms_agree *a)
 {
     struct making m = {.plan = plan,
-                       .schedule = schedule,
-                       .set = calloc(1, sizeof(**set)),
+                       .set = ms_alloc(a, 1, sizeof(**set)),
                        .a = a,
-                       .nsend = nsend,
-                       .nrecv = nrecv,
-                       .sends = sends,
-                       .recvs = recvs};
-    int rc = m.set == NULL ? no_memory(&m) : ms_agreed(a);
+                       .lists = lists};
+    int rc = ms_agreed(a);
 
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS) {
+        m.set->options = plan->options;
+        m.set->options.schedule = schedule;
         rc = make_all(&m);
-    ms_news_free(&m.news);
-    ms_route_free(&m.route);
+    }
+    ms_incoming_free(&m.incoming);
     free(m.items);
     free(m.cuts);
     free(m.tags);
+    free(m.place);
     free(m.receive);
     if (rc == MPI_SUCCESS)
         *set = m.set;

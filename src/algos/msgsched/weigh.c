@@ -1,10 +1,13 @@
-/* weigh.c: sums over all ranks, for the order and the growth of messages. */
+/* weigh.c: sums over all ranks, for the order and the growth of messages.
+ *
+ * Algorithm 1 orders pairs of processes by the bytes that they send and
+ * receive; alpha goes by the degrees NDout and NDin of the nodes. No rank holds
+ * the whole set: a few allreduces of one number for each rank or node.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "weigh.h"
+#include "plan.h"
 
 #include <stdlib.h>
-
-#include "way.h"
 
 struct sums {
     int64_t out;   /* bytes that this rank sends to other nodes */
@@ -17,6 +20,11 @@ struct sums {
     int targets;     /* nodes that this node sends to */
     MPI_Comm node;   /* ranks of this node */
 };
+
+static bool within_node(const struct ms_item *item)
+{
+    return item->src_node == item->dst_node;
+}
 
 static int sum(int64_t *values, int n, MPI_Op op, MPI_Comm comm)
 {
@@ -32,15 +40,15 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
     for (size_t i = 0; i < n; i++) {
         const struct ms_item *m = &items[i];
 
-        if (ms_within_node(m))
+        if (within_node(m))
             continue;
         s->out += m->bytes;
         s->in[m->dst] += m->bytes;
         s->pair[m->dst_node] += m->bytes;
         s->joined[m->dst_node] = 1;
     }
-    rc = sum(s->in, p->home->size, MPI_SUM, p->home->comm);
-    for (int r = 0; r < p->home->size; r++)
+    rc = sum(s->in, p->comm->size, MPI_SUM, p->comm->comm);
+    for (int r = 0; r < p->comm->size; r++)
         s->into[p->where[r]] += s->in[r];
     if (rc == MPI_SUCCESS)
         rc = sum(s->pair, p->nnodes, MPI_SUM, s->node);
@@ -59,7 +67,7 @@ static int sums_degrees(const struct msgsched_plan *p, struct sums *s)
         s->targets += (int)s->joined[k];
         s->degree[k] = rank == 0 ? s->joined[k] : 0;
     }
-    return sum(s->degree, p->nnodes, MPI_SUM, p->home->comm);
+    return sum(s->degree, p->nnodes, MPI_SUM, p->comm->comm);
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -70,7 +78,7 @@ static int64_t larger(int64_t a, int64_t b)
 static int64_t weight(const struct msgsched_plan *p, const struct sums *s,
                       const struct ms_item *m)
 {
-    if (ms_within_node(m))
+    if (within_node(m))
         return 0;
     switch (p->options.weight) {
     case MSGSCHED_WEIGHT_CODE:
@@ -84,7 +92,7 @@ static int64_t weight(const struct msgsched_plan *p, const struct sums *s,
 
 static int64_t distance(const struct msgsched_plan *p, const struct ms_item *m)
 {
-    if (ms_within_node(m))
+    if (within_node(m))
         return 0;
     if (p->distance != NULL)
         return p->distance[m->dst_node];
@@ -94,7 +102,7 @@ static int64_t distance(const struct msgsched_plan *p, const struct ms_item *m)
 static double growth(const struct msgsched_plan *p, const struct sums *s,
                      const struct ms_item *m)
 {
-    const struct ms_costs *c = &p->home->costs;
+    const struct ms_costs *c = &p->comm->costs;
     double alpha;
 
     if (p->options.alpha > 0)
@@ -103,9 +111,8 @@ static double growth(const struct msgsched_plan *p, const struct sums *s,
         alpha = c->copy / c->wire[ms_where(p, m->dst)];
         return alpha < 1.1 ? 1.1 : alpha > 64 ? 64 : alpha;
     }
-    return ms_within_node(m)
-               ? ms_alpha(1, 1)
-               : ms_alpha(s->targets, (int)s->degree[m->dst_node]);
+    return within_node(m) ? ms_alpha(1, 1)
+                          : ms_alpha(s->targets, (int)s->degree[m->dst_node]);
 }
 
 static int weigh_all(const struct msgsched_plan *p, struct sums *s,
@@ -123,27 +130,24 @@ static int weigh_all(const struct msgsched_plan *p, struct sums *s,
         m->weight = weight(p, s, m);
         m->distance = distance(p, m);
         m->alpha = growth(p, s, m);
-        if (!ms_within_node(m))
+        if (!within_node(m))
             s->most[m->dst_node] = larger(s->most[m->dst_node], m->weight);
     }
     rc = sum(s->most, p->nnodes, MPI_MAX, s->node);
     for (size_t i = 0; i < n; i++)
         items[i].heaviest =
-            ms_within_node(&items[i]) ? 0 : s->most[items[i].dst_node];
+            within_node(&items[i]) ? 0 : s->most[items[i].dst_node];
     return rc;
 }
 
 int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
              struct ms_agree *a)
 {
-    size_t nodes = (size_t)p->nnodes, ranks = (size_t)p->home->size;
-    struct sums s = {.in = calloc(ranks + 5 * nodes, sizeof(*s.in)),
+    size_t nodes = (size_t)p->nnodes, ranks = (size_t)p->comm->size;
+    struct sums s = {.in = ms_alloc(a, ranks + 5 * nodes, sizeof(*s.in)),
                      .node = MPI_COMM_NULL};
-    int rc;
+    int rc = ms_agreed(a);
 
-    if (s.in == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         goto out;
     s.pair = s.in + ranks;
@@ -153,10 +157,10 @@ int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
     s.into = s.degree + nodes;
     rc = p->node == NULL
              ? MPI_SUCCESS
-             : MPI_Comm_split(p->home->comm, p->where[p->home->rank],
-                              p->home->rank, &s.node);
+             : MPI_Comm_split(p->comm->comm, p->where[p->comm->rank],
+                              p->comm->rank, &s.node);
     if (p->node == NULL)
-        s.node = p->home->local;
+        s.node = p->comm->local;
     else if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(s.node, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS)

@@ -1,4 +1,9 @@
-/* comms.c: what is known of a communicator, as an attribute of it. */
+/* comms.c: what is known of a communicator, as an attribute of it.
+ *
+ * Messages are matched by ranks of MPI_COMM_WORLD and by a number that all
+ * ranks of a communicator have in common. Costs a list of its ranks, made by
+ * the first message.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
 
@@ -17,14 +22,14 @@ enum { ID_WORLD = 1, ID_SELF = 2, ID_UNSEEN = 3 };
 /* An interposed function has no argument of ours: state of the process. */
 static struct {
     pthread_mutex_t lock; /* of holders and children; MPI may call on_free() */
-    pthread_mutex_t look; /* to look for an attribute and to set it are one */
+    pthread_mutex_t find; /* to look for an attribute and to set it are one */
     bool ready;
     int keyval;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER,
-             .look = PTHREAD_MUTEX_INITIALIZER,
+             .find = PTHREAD_MUTEX_INITIALIZER,
              .keyval = MPI_KEYVAL_INVALID};
 
-void comms_hold(struct comm *c)
+static void hold(struct comm *c)
 {
     pthread_mutex_lock(&process.lock);
     c->holders++;
@@ -35,6 +40,8 @@ void comms_drop(struct comm *c)
 {
     int left;
 
+    if (c == NULL)
+        return;
     pthread_mutex_lock(&process.lock);
     left = --c->holders;
     pthread_mutex_unlock(&process.lock);
@@ -136,7 +143,7 @@ static struct comm *make(MPI_Comm comm)
     return NULL;
 }
 
-static struct comm *look(MPI_Comm comm)
+static struct comm *find(MPI_Comm comm)
 {
     struct comm *c = NULL;
     int found = 0;
@@ -151,11 +158,11 @@ struct comm *comms_find(MPI_Comm comm)
 {
     struct comm *c;
 
-    pthread_mutex_lock(&process.look);
-    c = look(comm);
+    pthread_mutex_lock(&process.find);
+    c = find(comm);
     if (c != NULL)
-        comms_hold(c);
-    pthread_mutex_unlock(&process.look);
+        hold(c);
+    pthread_mutex_unlock(&process.find);
     return c;
 }
 
@@ -178,9 +185,8 @@ void comms_made(MPI_Comm parent, MPI_Comm made)
     k = ++p->children;
     pthread_mutex_unlock(&process.lock);
     c = comms_find(made);
-    if (c != NULL) {
+    if (c != NULL)
         c->id = intern_mix(p->id, k);
-        comms_drop(c);
-    }
+    comms_drop(c);
     comms_drop(p);
 }

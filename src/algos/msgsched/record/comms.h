@@ -21,8 +21,7 @@ struct comm {
 /* What is known of a communicator, with the caller as one more holder; NULL
  * where it is none, there is no memory, or MPI_Init was not called. */
 struct comm *comms_find(MPI_Comm comm);
-void comms_hold(struct comm *c);
-void comms_drop(struct comm *c);
+void comms_drop(struct comm *c); /* or NULL */
 
 /* Rank of MPI_COMM_WORLD, or -1: no rank, or one of another MPI_COMM_WORLD. */
 int comms_world_rank(const struct comm *c, int rank);

@@ -1,4 +1,4 @@
-/* counted.h: what the front tells the part of calls that it does not hand over.
+/* counted.h: what the part counts of calls that the front does not hand over.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_COUNTED_H
@@ -18,11 +18,11 @@ enum other_call {
 
 /* Functions of the part. Words are handles, or in Fortran (_f) the addresses of
  * handles; those that are called `none` are not used. */
-typedef void record_told_fn(uintptr_t, uintptr_t);
+typedef void record_part_fn(uintptr_t, uintptr_t);
 
-record_told_fn msgsched_record_counted;   /* call, none */
-record_told_fn msgsched_record_everybody; /* communicator, none: a collective */
-record_told_fn msgsched_record_everybody_f; /* call that all ranks wait in */
-record_told_fn msgsched_record_made_f;      /* communicator, one made of it */
+record_part_fn msgsched_record_counted;   /* call, none */
+record_part_fn msgsched_record_everybody; /* communicator, none: a collective */
+record_part_fn msgsched_record_everybody_f; /* call that all ranks wait in */
+record_part_fn msgsched_record_made_f;      /* communicator, one made of it */
 
 #endif /* RECORD_COUNTED_H */

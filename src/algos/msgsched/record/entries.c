@@ -12,13 +12,13 @@ const struct front_product front_product = {
     .aside = "nothing is recorded",
 };
 
-/* A function of the part, which is told something if it is there. */
-struct told {
+/* A function of the part, which is called if it is there. */
+struct callee {
     const char *name;
-    _Atomic(record_told_fn *) to;
+    _Atomic(record_part_fn *) to;
 };
-static struct told counted = {.name = "msgsched_record_counted"};
-static struct told everybody = {.name = "msgsched_record_everybody"};
+static struct callee counted = {.name = "msgsched_record_counted"};
+static struct callee everybody = {.name = "msgsched_record_everybody"};
 
 static void nobody(uintptr_t a, uintptr_t b)
 {
@@ -26,13 +26,13 @@ static void nobody(uintptr_t a, uintptr_t b)
     (void)b;
 }
 
-static void tell(struct told *t, void *caller, uintptr_t a, uintptr_t b)
+static void notify(struct callee *t, void *caller, uintptr_t a, uintptr_t b)
 {
     /* acquire: pairs with the release below, after the part is loaded */
-    record_told_fn *to = atomic_load_explicit(&t->to, memory_order_acquire);
+    record_part_fn *to = atomic_load_explicit(&t->to, memory_order_acquire);
 
     if (to == NULL) {
-        to = (record_told_fn *)front_part(t->name, caller);
+        to = (record_part_fn *)front_part(t->name, caller);
         if (to == NULL)
             to = nobody;
         /* release: pairs with the acquire above */
@@ -42,14 +42,14 @@ static void tell(struct told *t, void *caller, uintptr_t a, uintptr_t b)
 }
 
 #define CALLER __builtin_return_address(0)
-#define COUNT(call) tell(&counted, CALLER, call, 0)
+#define COUNT(call) notify(&counted, CALLER, call, 0)
 
 /* Calls that are counted and go on to the program's own function. */
 #define COUNTED(name, n, call)                                                 \
     FRONT_ENTRY(name, n, front_own, COUNT(call), (void)0)
-#define COUNTED_EVERYBODY(name, n, comm, told)                                 \
+#define COUNTED_EVERYBODY(name, n, comm, callee)                               \
     FRONT_ENTRY(name, n, front_own,                                            \
-                (COUNT(CALL_COLLECTIVE), tell(&told, CALLER, comm, 0)),        \
+                (COUNT(CALL_COLLECTIVE), notify(&callee, CALLER, comm, 0)),    \
                 (void)0)
 
 /* The n-th argument. */
@@ -107,8 +107,8 @@ COUNTED(MPI_Psend_init, 9, CALL_PARTITIONED)
 /* ---- Fortran ------------------------------------------------------------ */
 
 #if defined(FORTRAN_NAMES) || defined(FORTRAN_F08)
-static struct told everybody_f = {.name = "msgsched_record_everybody_f"};
-static struct told made_f = {.name = "msgsched_record_made_f"};
+static struct callee everybody_f = {.name = "msgsched_record_everybody_f"};
+static struct callee made_f = {.name = "msgsched_record_made_f"};
 
 #ifdef FORTRAN_NAMES
 #define NAMES FRONT_FORTRAN
@@ -127,7 +127,7 @@ static struct told made_f = {.name = "msgsched_record_made_f"};
 
 #define PLAIN(name, NAME, lower, n, nf) NAMES(FRONT_STAND_IN, lower, NAME, nf)
 #define MADE(name, nf, made)                                                   \
-    FRONT_ENTRY(name, nf, front_own, (void)0, tell(&made_f, CALLER, a, made))
+    FRONT_ENTRY(name, nf, front_own, (void)0, notify(&made_f, CALLER, a, made))
 #define MAKES(name, NAME, lower, n, nf) NAMES(MADE, lower, NAME, nf, ARG_##n)
 #define BARRIER(name, NAME, lower, n, nf)                                      \
     NAMES(COUNTED_EVERYBODY, lower, NAME, nf, ARG_##n, everybody_f)

@@ -1,10 +1,27 @@
-/* finish.h: at the end of the program. */
+/* finish.h: what the environment says, and the end of the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FINISH_H
 #define RECORD_FINISH_H
 
-#include "join.h"
 #include "recorder.h"
+#include "timeline.h"
+
+struct record_settings {
+    const char *prefix; /* MSGSCHED_RECORD; NULL: nothing is recorded */
+    bool internode;     /* MSGSCHED_RECORD_SCOPE */
+    size_t memory;      /* MSGSCHED_RECORD_MEMORY: bytes a process */
+    size_t files;       /* MSGSCHED_RECORD_FILES: at most */
+};
+
+/* A variable that is wrong, whose default holds, and what it should be. */
+struct record_wrong {
+    const char *name, *why;
+};
+enum { RECORD_WRONG_MAX = 3 };
+
+/* Read the environment; returns how many variables are wrong. */
+size_t record_settings_read(struct record_settings *s,
+                            struct record_wrong wrong[RECORD_WRONG_MAX]);
 
 /* Collective over MPI_COMM_WORLD: join the sets, write the files, say what was
  * taken. */
@@ -36,9 +53,5 @@ struct outcome {
  * be written, malloced, or NULL. -EEXIST: it is not a regular file. */
 int write_files(const struct joined *j, const char *prefix, size_t most,
                 int ranks, const int *node, struct outcome *o, char **path);
-
-/* The line. */
-void report(const struct joined *j, const char *prefix,
-            const struct outcome *o);
 
 #endif /* RECORD_FINISH_H */

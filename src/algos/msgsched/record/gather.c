@@ -1,4 +1,8 @@
-/* gather.c: rank 0 gets the sets and the nodes of all ranks. */
+/* gather.c: rank 0 gets the sets and the nodes of all ranks.
+ *
+ * At the end of the program only: a gather of lengths, then three arrays from
+ * each rank, into memory that rank 0 has reserved for all of them.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 

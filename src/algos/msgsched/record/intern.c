@@ -2,11 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "intern.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "grow.h"
 
 enum { SLOTS_FIRST = 64 };
 

@@ -1,10 +1,37 @@
-/* intern.h: vectors of numbers, each kept once and known by a number. */
+/* intern.h: arrays that become longer, and vectors of numbers, each kept once.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_INTERN_H
 #define RECORD_INTERN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+
+/* Room for [n] items of [size] bytes in *array, which has room for *max: false
+ * where there is no memory for them. */
+static inline bool grow(void **array, size_t *max, size_t n, size_t size)
+{
+    size_t bigger = *max == 0 ? 16 : *max;
+    void *moved;
+
+    if (n <= *max)
+        return true;
+    while (bigger < n)
+        bigger *= 2;
+    moved = realloc(*array, bigger * size);
+    if (moved == NULL)
+        return false;
+    *array = moved;
+    *max = bigger;
+    return true;
+}
+
+#define GROW(array, max, n)                                                    \
+    grow((void **)(void *)&(array), &(max), n, sizeof(*(array)))
+
+/* ---- vectors, each known by a number ------------------------------------- */
 
 struct intern {
     int64_t *words; /* all vectors, one after another */

@@ -1,12 +1,14 @@
-/* join.c: steps of one level become supersteps, equal ones are counted. */
+/* join.c: steps of one level become supersteps, equal ones are counted.
+ *
+ * Which sets a superstep consists of is looked up first, so that the messages
+ * of one that comes again are not listed again: linear in the number of sets,
+ * and in the messages of those that differ.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "join.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "grow.h"
-#include "timeline.h"
 
 struct joining {
     const struct sets *of;

@@ -14,11 +14,9 @@ record_entries = -export-symbols-regex '^(MPI_|mpi_|msgsched_record_)'
 
 # What knows no MPI.
 record_pure = \
-	%D%/grow.h \
 	%D%/intern.c %D%/intern.h \
-	%D%/join.c %D%/join.h \
+	%D%/join.c \
 	%D%/match.c \
-	%D%/order.c \
 	%D%/sets.c %D%/sets.h \
 	%D%/timeline.c %D%/timeline.h
 
@@ -27,29 +25,21 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/counted.h \
 	%D%/finish.c %D%/finish.h \
 	%D%/gather.c \
-	%D%/part.h \
 	%D%/recorder.c %D%/recorder.h \
-	%D%/recorder_requests.c %D%/state.h \
-	%D%/report.c \
 	%D%/requests.c %D%/requests.h \
-	%D%/settings.c %D%/settings.h \
-	%D%/wrap_blocking.c \
-	%D%/wrap_comm.c \
+	%D%/wrap.c \
 	%D%/wrap_complete.c \
-	%D%/wrap_end.c \
-	%D%/wrap_request.c \
 	%D%/write.c \
 	src/algos/param.c src/algos/param.h \
 	src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_NAMES
-libmsgsched_record_mpi_la_SOURCES += %D%/fortran.c %D%/fortran.h \
-	%D%/fortran_complete.c
+libmsgsched_record_mpi_la_SOURCES += %D%/fortran.c
 endif
 if MPICH
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_F08
-libmsgsched_record_mpi_la_SOURCES += %D%/fortran.h %D%/fortran_complete.c
+libmsgsched_record_mpi_la_SOURCES += %D%/fortran.c
 endif
 # flags of its own: objects by other names than libutil's and libalgos's
 libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)

@@ -1,8 +1,10 @@
-/* match.c: the k-th send of an envelope meets its k-th receive. */
+/* match.c: the k-th send of an envelope meets its k-th receive.
+ *
+ * Entries of all ranks are walked side by side, one of each after the other, so
+ * that little has to wait in the queues of the envelopes. What meets is joined,
+ * and so are the k-th marks of all ranks. Linear in the messages of all sets.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-
-#include "grow.h"
 #include "timeline.h"
 
 /* Messages of one envelope that have met nothing yet: all of them sends, or all
@@ -16,103 +18,69 @@ struct queue {
     bool sends;
 };
 
-/* So many sends or receives of an envelope. */
-struct event {
-    uint32_t envelope;
-    bool send;
-    int64_t count;
-};
-
 struct matching {
     struct timeline *t;
     struct intern envelopes; /* src, dst, tag, comm */
     struct queue *queues;    /* of each */
-    struct event *events;    /* of all sets that differ, */
-    size_t nevents, events_max;
-    size_t **first;  /* of set i of rank r: [r][i] to [r][i + 1] */
-    uint32_t *marks; /* entry of the k-th mark */
+    size_t nqueues, queues_max;
+    size_t *marks_of; /* of each rank, so far */
+    uint32_t *marks;  /* entry of the k-th mark */
     size_t nmarks, marks_max;
 };
 
-static bool add_event(struct matching *m, int src, int dst, const int64_t *w,
-                      int64_t count, bool send)
+static struct queue *queue_of(struct matching *m, const int64_t envelope[4])
 {
-    int64_t id = intern(&m->envelopes, (int64_t[]){src, dst, w[1], w[2]}, 4);
+    int64_t id = intern(&m->envelopes, envelope, 4);
 
-    if (id < 0 || !GROW(m->events, m->events_max, m->nevents + 1))
-        return false;
-    m->events[m->nevents++] = (struct event){(uint32_t)id, send, count};
-    return true;
+    if (id < 0 || !GROW(m->queues, m->queues_max, m->envelopes.n))
+        return NULL;
+    while (m->nqueues < m->envelopes.n)
+        m->queues[m->nqueues++] = (struct queue){0};
+    return &m->queues[id];
 }
 
-static bool add_set(struct matching *m, int rank, size_t set)
-{
-    size_t n, i = 1;
-    const int64_t *w = intern_words(&m->t->of[rank].unique, set, &n);
-    bool ok = true;
-
-    for (int64_t k = 0; ok && k < w[0]; k++, i += SEND_WORDS)
-        ok = add_event(m, rank, (int)w[i], w + i, w[i + 4], true);
-    for (; ok && i < n; i += RECEIVE_WORDS)
-        ok = add_event(m, (int)w[i], rank, w + i, w[i + 3], false);
-    return ok;
-}
-
-static bool add_rank(struct matching *m, int rank)
-{
-    size_t n = m->t->of[rank].unique.n;
-
-    m->first[rank] = calloc(n + 1, sizeof(**m->first));
-    if (m->first[rank] == NULL)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        m->first[rank][i] = m->nevents;
-        if (!add_set(m, rank, i))
-            return false;
-    }
-    m->first[rank][n] = m->nevents;
-    return true;
-}
-
-static bool begin(struct matching *m)
-{
-    m->first = calloc((size_t)m->t->ranks, sizeof(*m->first));
-    if (m->first == NULL)
-        return false;
-    for (int r = 0; r < m->t->ranks; r++)
-        if (!add_rank(m, r))
-            return false;
-    m->queues = calloc(m->envelopes.n + 1, sizeof(*m->queues));
-    return m->queues != NULL;
-}
-
-static bool wait_in(struct queue *q, uint32_t entry, const struct event *e,
-                    int64_t left)
+static bool wait_in(struct queue *q, uint32_t entry, bool send, int64_t left)
 {
     if (q->head == q->n)
         q->head = q->n = 0;
     if (!GROW(q->items, q->max, q->n + 1))
         return false;
     q->items[q->n++] = (struct waiting){entry, left};
-    q->sends = e->send;
+    q->sends = send;
     return true;
 }
 
-static bool happen(struct matching *m, uint32_t entry, const struct event *e)
+/* So many sends or receives of an envelope, whose tag and communicator are in
+ * w.
+ */
+static bool happen(struct matching *m, uint32_t entry, int src, int dst,
+                   const int64_t *w, int64_t count, bool send)
 {
-    struct queue *q = &m->queues[e->envelope];
-    int64_t left = e->count;
+    struct queue *q = queue_of(m, (int64_t[]){src, dst, w[1], w[2]});
 
-    while (left > 0 && q->head < q->n && q->sends != e->send) {
-        struct waiting *w = &q->items[q->head];
-        int64_t met = w->left < left ? w->left : left;
+    while (q != NULL && count > 0 && q->head < q->n && q->sends != send) {
+        struct waiting *first = &q->items[q->head];
+        int64_t met = first->left < count ? first->left : count;
 
-        timeline_join(m->t, w->entry, entry);
-        left -= met;
-        w->left -= met;
-        q->head += w->left == 0;
+        timeline_join(m->t, first->entry, entry);
+        count -= met;
+        first->left -= met;
+        q->head += first->left == 0;
     }
-    return left == 0 || wait_in(q, entry, e, left);
+    return q != NULL && (count == 0 || wait_in(q, entry, send, count));
+}
+
+static bool happen_all(struct matching *m, uint32_t entry, int rank, size_t set)
+{
+    size_t n, i = 1;
+    const int64_t *w = intern_words(&m->t->of[rank].unique, set, &n);
+    bool ok = true;
+
+    for (int64_t k = 0; ok && k < w[0]; k++, i += SEND_WORDS)
+        ok = happen(m, entry, rank, (int)w[i], w + i, w[i + 4], true);
+    for (; ok && i < n; i += RECEIVE_WORDS)
+        ok = happen(m, entry, (int)w[i], rank, w + i, w[i + 3], false);
+    return ok;
 }
 
 static bool mark(struct matching *m, uint32_t entry, size_t k)
@@ -127,37 +95,30 @@ static bool mark(struct matching *m, uint32_t entry, size_t k)
     return true;
 }
 
-/* One entry of each rank after the other, so that little has to wait. */
-static bool walk(struct matching *m, size_t *marks_of)
+static bool walk(struct matching *m)
 {
     const struct timeline *t = m->t;
-    bool more = true;
+    bool more = true, ok = true;
 
     for (size_t at = 0; more; at++) {
         more = false;
-        for (int r = 0; r < t->ranks; r++) {
-            uint32_t entry = (uint32_t)(t->base[r] + at), set;
+        for (int r = 0; ok && r < t->ranks; r++) {
+            uint32_t entry = (uint32_t)(t->base[r] + at);
+            uint32_t set = at < t->of[r].nhistory ? t->of[r].history[at] : 0;
 
             if (at >= t->of[r].nhistory)
                 continue;
             more = true;
-            set = t->of[r].history[at];
-            if (set == SETS_MARK) {
-                if (!mark(m, entry, marks_of[r]++))
-                    return false;
-                continue;
-            }
-            for (size_t i = m->first[r][set]; i < m->first[r][set + 1]; i++)
-                if (!happen(m, entry, &m->events[i]))
-                    return false;
+            ok = set == SETS_MARK ? mark(m, entry, m->marks_of[r]++)
+                                  : happen_all(m, entry, r, set);
         }
     }
-    return true;
+    return ok;
 }
 
 static void count_unmatched(const struct matching *m)
 {
-    for (size_t i = 0; i < m->envelopes.n; i++) {
+    for (size_t i = 0; i < m->nqueues; i++) {
         const struct queue *q = &m->queues[i];
         int64_t *sum =
             q->sends ? &m->t->unmatched_sends : &m->t->unmatched_receives;
@@ -167,28 +128,19 @@ static void count_unmatched(const struct matching *m)
     }
 }
 
-static void end(struct matching *m)
-{
-    for (size_t i = 0; m->queues != NULL && i < m->envelopes.n; i++)
-        free(m->queues[i].items);
-    for (int r = 0; m->first != NULL && r < m->t->ranks; r++)
-        free(m->first[r]);
-    free(m->queues);
-    free(m->first);
-    free(m->events);
-    free(m->marks);
-    intern_free(&m->envelopes);
-}
-
 bool timeline_match(struct timeline *t)
 {
-    struct matching m = {.t = t};
-    size_t *marks_of = calloc((size_t)t->ranks, sizeof(*marks_of));
-    bool ok = marks_of != NULL && begin(&m) && walk(&m, marks_of);
+    struct matching m = {
+        .t = t, .marks_of = calloc((size_t)t->ranks, sizeof(*m.marks_of))};
+    bool ok = m.marks_of != NULL && walk(&m);
 
     if (ok)
         count_unmatched(&m);
-    free(marks_of);
-    end(&m);
+    for (size_t i = 0; i < m.nqueues; i++)
+        free(m.queues[i].items);
+    free(m.queues);
+    free(m.marks_of);
+    free(m.marks);
+    intern_free(&m.envelopes);
     return ok;
 }

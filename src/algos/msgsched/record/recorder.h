@@ -23,17 +23,20 @@ struct tally {
 
 /* ---- for the functions in front of MPI's; any thread -------------------- */
 
-/* Is there anything to record? The first call reads the environment. */
+/* Is there anything to record? The first call reads the environment. Where
+ * there is not, the functions below do nothing. Those with `rc` return it: what
+ * MPI's function returned. */
 bool record_on(void);
 
 /* A blocking call is open from here to there. */
 void record_enter(void);
-void record_leave(void);
+int record_leave(int rc);
 
-/* A message goes to [dest]; one has come, as [status] says. */
+/* A message goes to [dest]; if rc says so one has come, as [status] says, and
+ * the blocking call is over. */
 void record_sent(MPI_Comm comm, int dest, int tag, MPI_Count count,
                  MPI_Datatype type);
-void record_received(MPI_Comm comm, const MPI_Status *status);
+int record_received(int rc, MPI_Comm comm, const MPI_Status *status);
 
 /* What a request is for: RECORD_SEND and RECORD_RECEIVE, or both. A send says
  * what it sends; for a receive only [comm] counts. */
@@ -46,9 +49,10 @@ struct record_what {
     MPI_Datatype type;
 };
 
-/* There is a new request. One that is not persistent is open. */
-void record_request(MPI_Request request, const struct record_what *what);
-void record_start(MPI_Request request);
+/* There is a new request, if rc says so. One that is not persistent is open. */
+int record_request(int rc, const MPI_Request *request,
+                   const struct record_what *what);
+void record_start(int n, const MPI_Request requests[]);
 
 /*
  * Before a call that may complete requests: the handles of those it completes
@@ -66,7 +70,8 @@ void record_request_free(uint32_t held, bool freed);
 
 /* A message was probed and is to be received. Before the call that does it is
  * held, and after it received, by a request or not; NULL: it was not. */
-void record_probed(MPI_Message message, MPI_Comm comm);
+int record_probed(int rc, bool found, const MPI_Message *message,
+                  MPI_Comm comm);
 uint32_t record_probed_hold(MPI_Message message);
 void record_probed_received(uint32_t held, const MPI_Status *status);
 void record_probed_request(uint32_t held, const MPI_Request *request);

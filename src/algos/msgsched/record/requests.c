@@ -1,67 +1,58 @@
-/* requests.c: a hash table with chains. */
+/* requests.c: a hash table with chains.
+ *
+ * There are at least as many chains as items, so that a look-up passes one item
+ * in the mean, also where many of them have one handle and are in one chain.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "requests.h"
 
-#include "grow.h"
 #include "intern.h"
 
-static uint32_t *bucket(const struct requests *r, uint64_t handle)
+static uint32_t *chain(const struct requests *r, uint64_t handle)
 {
-    return &r->buckets[intern_mix(1, handle) & (r->nbuckets - 1)];
+    return &r->chains[intern_mix(1, handle) & (r->nchains - 1)];
 }
 
-/* What points to the first item of that handle, or to the end of its bucket. */
+/* What points to an item of that handle, or to the end of its chain. */
 static uint32_t *find(const struct requests *r, uint64_t handle)
 {
-    uint32_t *at = bucket(r, handle);
+    uint32_t *at = chain(r, handle);
 
     while (*at != 0 && r->items[*at - 1].handle != handle)
         at = &r->items[*at - 1].next;
     return at;
 }
 
-/* Before others with its handle, which come behind it. */
 void requests_put(struct requests *r, uint32_t item)
 {
     struct request *x = &r->items[item - 1];
-    uint32_t *at = find(r, x->handle);
+    uint32_t *first = chain(r, x->handle);
 
-    x->first = true;
-    x->same = *at;
-    x->next = 0;
-    if (x->same != 0) {
-        x->next = r->items[x->same - 1].next;
-        r->items[x->same - 1].first = false;
-    }
-    *at = item;
-}
-
-static void link_first(struct requests *r, uint32_t item)
-{
-    uint32_t *b = bucket(r, r->items[item - 1].handle);
-
-    r->items[item - 1].next = *b;
-    *b = item;
+    x->there = true;
+    x->next = *first;
+    *first = item;
 }
 
 /* For one more item; all are in use. */
 static bool more_room(struct requests *r)
 {
-    size_t n = r->nbuckets == 0 ? 64 : r->nbuckets * 2;
-    uint32_t *buckets;
+    size_t n = r->nchains == 0 ? 64 : r->nchains * 2;
+    uint32_t *chains;
 
-    if (r->n < r->nbuckets)
-        return GROW(r->items, r->max, r->n + 1);
-    buckets = calloc(n, sizeof(*buckets));
-    if (buckets == NULL)
+    if (!GROW(r->items, r->max, r->n + 1))
         return false;
-    free(r->buckets);
-    r->buckets = buckets;
-    r->nbuckets = n;
+    if (r->n < r->nchains)
+        return true;
+    chains = calloc(n, sizeof(*chains));
+    if (chains == NULL)
+        return false;
+    free(r->chains);
+    r->chains = chains;
+    r->nchains = n;
     for (uint32_t i = 1; i <= r->n; i++)
-        if (r->items[i - 1].first)
-            link_first(r, i);
-    return GROW(r->items, r->max, r->n + 1);
+        if (r->items[i - 1].there)
+            requests_put(r, i);
+    return true;
 }
 
 bool requests_add(struct requests *r, uint64_t handle,
@@ -83,25 +74,17 @@ bool requests_add(struct requests *r, uint64_t handle,
 
 uint32_t requests_find(const struct requests *r, uint64_t handle)
 {
-    return r->nbuckets > 0 ? *find(r, handle) : 0;
+    return r->nchains > 0 ? *find(r, handle) : 0;
 }
 
 uint32_t requests_take(struct requests *r, uint64_t handle)
 {
-    uint32_t item = requests_find(r, handle), *at;
-    struct request *x;
+    uint32_t item = requests_find(r, handle);
 
-    if (item == 0)
-        return 0;
-    x = &r->items[item - 1];
-    at = find(r, handle);
-    *at = x->next;
-    if (x->same != 0) {
-        r->items[x->same - 1].first = true;
-        r->items[x->same - 1].next = x->next;
-        *at = x->same;
+    if (item != 0) {
+        *find(r, handle) = r->items[item - 1].next;
+        r->items[item - 1].there = false;
     }
-    x->first = false;
     return item;
 }
 
@@ -114,6 +97,6 @@ void requests_drop(struct requests *r, uint32_t item)
 void requests_free(struct requests *r)
 {
     free(r->items);
-    free(r->buckets);
+    free(r->chains);
     *r = (struct requests){0};
 }

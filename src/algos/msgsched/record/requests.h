@@ -23,13 +23,12 @@ struct requests {
         uint64_t handle;
         struct operation op;
         /* items are counted from 1; 0: none */
-        uint32_t next; /* of the bucket, or of the unused ones */
-        uint32_t same; /* the next with this handle: not in the bucket */
-        bool first;    /* of these */
+        uint32_t next; /* of the chain, or of the unused ones */
+        bool there;    /* in its chain */
     } * items;
     size_t n, max;
-    uint32_t *buckets;
-    size_t nbuckets; /* a power of two, or 0 */
+    uint32_t *chains; /* first item of each */
+    size_t nchains;   /* a power of two, or 0 */
     uint32_t unused;
 };
 

@@ -1,11 +1,14 @@
-/* sets.c: messages into sets, sets into a history. */
+/* sets.c: messages into sets, sets into a history.
+ *
+ * The paper's superstep on one rank: what it sends and receives between two
+ * points at which no request is open. Equal sets are kept once, so that memory
+ * grows by one number for each superstep that comes again.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sets.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "grow.h"
 
 static bool in_limit(struct sets *s)
 {

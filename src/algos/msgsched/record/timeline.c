@@ -1,8 +1,11 @@
-/* timeline.c: entries and what they are joined with. */
+/* timeline.c: which sets of which ranks belong together, and what comes first.
+ *
+ * Sets of two ranks between which messages go are one step: a union of trees,
+ * joined for each message, nearly linear in their number. Steps are ordered as
+ * each rank has them: a topological sort, linear in the number of sets.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timeline.h"
-
-#include <stdlib.h>
 
 uint32_t timeline_root(struct timeline *t, uint32_t entry)
 {
@@ -44,6 +47,116 @@ static bool make(struct timeline *t)
     for (size_t i = 0; i < n; i++)
         t->parent[i] = (uint32_t)i;
     return true;
+}
+
+/* ---- levels of steps ----------------------------------------------------- */
+
+#define NONE UINT32_MAX
+
+/* A step is known by its root; what is known of it stands at that entry. */
+struct ordering {
+    struct timeline *t;
+    uint32_t n;      /* entries */
+    uint32_t *after; /* the step of the rank's next entry, or NONE */
+    uint32_t *next;  /* the next entry of the same step, or NONE */
+    uint32_t *open;  /* entries that come right before this step: not done */
+    bool *done;
+    uint32_t *ready; /* steps before which everything is done */
+    uint32_t nready;
+    uint32_t cursor; /* no entry before this one has a step that is not done */
+};
+
+static bool order_begin(struct ordering *o)
+{
+    const size_t n = o->n + (size_t)1;
+
+    o->after = calloc(n, sizeof(*o->after));
+    o->next = calloc(n, sizeof(*o->next));
+    o->open = calloc(n, sizeof(*o->open));
+    o->done = calloc(n, sizeof(*o->done));
+    o->ready = calloc(n, sizeof(*o->ready));
+    return o->after != NULL && o->next != NULL && o->open != NULL &&
+           o->done != NULL && o->ready != NULL;
+}
+
+/* Who comes after whom. */
+static void connect(struct ordering *o)
+{
+    struct timeline *t = o->t;
+
+    for (uint32_t i = 0; i < o->n; i++)
+        o->next[i] = NONE;
+    for (uint32_t i = o->n; i-- > 0;) {
+        uint32_t root = timeline_root(t, i);
+
+        if (root != i) {
+            o->next[i] = o->next[root];
+            o->next[root] = i;
+        }
+    }
+    for (int r = 0; r < t->ranks; r++)
+        for (size_t i = t->base[r]; i < t->base[r + 1]; i++) {
+            o->after[i] = NONE;
+            if (i + 1 == t->base[r + 1])
+                continue;
+            o->after[i] = timeline_root(t, (uint32_t)i + 1);
+            o->open[o->after[i]] +=
+                o->after[i] != timeline_root(t, (uint32_t)i);
+        }
+}
+
+/* A step that may be next. Where each that is left comes after another one, as
+ * when messages of two sets overtake one another, it is that of the first
+ * entry. */
+static uint32_t take(struct ordering *o)
+{
+    if (o->nready > 0)
+        return o->ready[--o->nready];
+    while (o->cursor < o->n && o->done[timeline_root(o->t, o->cursor)])
+        o->cursor++;
+    return o->cursor < o->n ? timeline_root(o->t, o->cursor) : NONE;
+}
+
+static void finish(struct ordering *o, uint32_t step)
+{
+    uint32_t level = o->t->level[step];
+
+    o->done[step] = true;
+    if (level >= o->t->levels)
+        o->t->levels = level + 1;
+    for (uint32_t i = step; i != NONE; i = o->next[i]) {
+        uint32_t after = o->after[i];
+
+        o->t->level[i] = level;
+        if (after == NONE || o->done[after])
+            continue;
+        if (o->t->level[after] <= level)
+            o->t->level[after] = level + 1;
+        if (--o->open[after] == 0)
+            o->ready[o->nready++] = after;
+    }
+}
+
+bool timeline_order(struct timeline *t)
+{
+    struct ordering o = {.t = t, .n = (uint32_t)t->base[t->ranks]};
+    bool ok = order_begin(&o);
+    uint32_t step;
+
+    if (ok) {
+        connect(&o);
+        for (uint32_t i = 0; i < o.n; i++)
+            if (timeline_root(t, i) == i && o.open[i] == 0)
+                o.ready[o.nready++] = i;
+        while ((step = take(&o)) != NONE)
+            finish(&o, step);
+    }
+    free(o.after);
+    free(o.next);
+    free(o.open);
+    free(o.done);
+    free(o.ready);
+    return ok;
 }
 
 bool timeline_init(struct timeline *t, const struct sets of[], int ranks)

@@ -1,9 +1,13 @@
-/* wrap_complete.c: requests become complete. */
+/* wrap_complete.c: functions that complete requests.
+ *
+ * Their requests are held before the call, as MPI may give the handle of one
+ * that is complete to another thread before the call returns.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
 
-#include "part.h"
+#include "recorder.h"
 
 enum { SOME = 16 };
 
@@ -16,7 +20,7 @@ struct seen {
     int n;
 };
 
-static void forget(struct seen *s, const MPI_Status *statuses)
+static void let_go(struct seen *s, const MPI_Status *statuses)
 {
     record_let_go(s->n, s->held);
     if (s->before == s->some)
@@ -27,8 +31,8 @@ static void forget(struct seen *s, const MPI_Status *statuses)
         free(s->statuses);
 }
 
-/* False: not recorded. To be ended by forget(). */
-static bool look(struct seen *s, int n, const MPI_Request requests[],
+/* False: not recorded. To be ended by let_go(). */
+static bool hold(struct seen *s, int n, const MPI_Request requests[],
                  MPI_Status *statuses)
 {
     const bool ours = statuses == MPI_STATUSES_IGNORE;
@@ -47,7 +51,7 @@ static bool look(struct seen *s, int n, const MPI_Request requests[],
     }
     if (s->before == NULL || s->held == NULL || s->statuses == NULL) {
         s->n = 0;
-        forget(s, statuses);
+        let_go(s, statuses);
         return false;
     }
     memcpy(s->before, requests, (size_t)n * sizeof(*requests));
@@ -75,11 +79,11 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
     struct seen s;
     int rc;
 
-    if (!look(&s, 1, request, status))
+    if (!hold(&s, 1, request, status))
         return PMPI_Wait(request, status);
     rc = PMPI_Wait(request, s.statuses);
     all(&s, request, rc);
-    forget(&s, status);
+    let_go(&s, status);
     return rc;
 }
 
@@ -88,12 +92,12 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     struct seen s;
     int rc;
 
-    if (!look(&s, 1, request, status))
+    if (!hold(&s, 1, request, status))
         return PMPI_Test(request, flag, status);
     rc = PMPI_Test(request, flag, s.statuses);
     if (rc != MPI_SUCCESS || *flag)
         all(&s, request, rc);
-    forget(&s, status);
+    let_go(&s, status);
     return rc;
 }
 
@@ -102,11 +106,11 @@ int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
     struct seen s;
     int rc;
 
-    if (!look(&s, count, requests, statuses))
+    if (!hold(&s, count, requests, statuses))
         return PMPI_Waitall(count, requests, statuses);
     rc = PMPI_Waitall(count, requests, s.statuses);
     all(&s, requests, rc);
-    forget(&s, statuses);
+    let_go(&s, statuses);
     return rc;
 }
 
@@ -116,12 +120,12 @@ int MPI_Testall(int count, MPI_Request requests[], int *flag,
     struct seen s;
     int rc;
 
-    if (!look(&s, count, requests, statuses))
+    if (!hold(&s, count, requests, statuses))
         return PMPI_Testall(count, requests, flag, statuses);
     rc = PMPI_Testall(count, requests, flag, s.statuses);
     if (rc != MPI_SUCCESS || *flag)
         all(&s, requests, rc);
-    forget(&s, statuses);
+    let_go(&s, statuses);
     return rc;
 }
 
@@ -142,12 +146,12 @@ static int any(int count, MPI_Request requests[], int *index, int *flag,
 
     if (status == MPI_STATUS_IGNORE)
         status = &own;
-    if (!look(&s, count, requests, status))
+    if (!hold(&s, count, requests, status))
         return any_done(count, requests, index, flag, status);
     rc = any_done(count, requests, index, flag, status);
     if (rc == MPI_SUCCESS && (flag == NULL || *flag) && *index != MPI_UNDEFINED)
         record_complete(&s.held[*index], status);
-    forget(&s, status);
+    let_go(&s, status);
     return rc;
 }
 
@@ -173,12 +177,12 @@ static int some(some_fn *call, int incount, MPI_Request requests[],
     struct seen s;
     int rc;
 
-    if (!look(&s, incount, requests, statuses))
+    if (!hold(&s, incount, requests, statuses))
         return call(incount, requests, outcount, indices, statuses);
     rc = call(incount, requests, outcount, indices, s.statuses);
     if (rc == MPI_SUCCESS && *outcount != MPI_UNDEFINED)
         listed(&s, *outcount, indices);
-    forget(&s, statuses);
+    let_go(&s, statuses);
     return rc;
 }
 

@@ -1,4 +1,8 @@
-/* write.c: supersteps as pattern files, and the line about them. */
+/* write.c: supersteps as pattern files, which mpiperf replays.
+ *
+ * Those with the most bytes in all their repetitions come first if there may
+ * not be files for all. A file replaces one of before as a whole or not at all.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <fcntl.h>

@@ -53,11 +53,12 @@ void case_oneway(void)
 void case_random(void)
 {
     for (unsigned seed = 0; seed < 200; seed++)
-        all_schedules(&(struct traffic_kind){.seed = seed,
-                                             .messages = 10 + 9 * (int)(seed % 20),
-                                             .most = 4096,
-                                             .longer = seed % 2,
-                                             .absent = seed % 3 == 0});
+        all_schedules(
+            &(struct traffic_kind){.seed = seed,
+                                   .messages = 10 + 9 * (int)(seed % 20),
+                                   .most = 4096,
+                                   .longer = seed % 2,
+                                   .absent = seed % 3 == 0});
 }
 
 void case_types(void)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../weigh.h"
+#include "../plan.h"
 #include "msgsched_mpi.h"
 #include "sets.h"
 
@@ -140,7 +140,7 @@ static void weigh(const struct world *w, const char *text, bool distances)
            MPI_SUCCESS);
     if (plan == NULL)
         return;
-    ms_agree_open(&a, plan->home->comm, plan->home->rank);
+    ms_agree_open(&a, plan->comm->comm, plan->comm->rank);
     EXPECT(ms_weigh(plan, mine, MESSAGES, &a) == MPI_SUCCESS);
     for (int i = 0; i < MESSAGES; i++)
         compare(w, &o, &mine[i]);

@@ -6,18 +6,18 @@
 #include "lib/test/unit.h"
 #include "../auto.h"
 
+/* Candidates: persistent, datatype, merge, throttle. */
+
 static void tried(void **state)
 {
-    /* window, persistent, datatype, fixed, merge, reorder, both, throttle: a
-     * bit of each that is tried */
     static const struct {
         bool few;
-        int nodes, tried;
+        int nodes, tried; /* a bit of each */
     } rows[] = {
-        {true, 1, 0x1f},
-        {false, 1, 0x1d},
-        {true, 2, 0xff},
-        {false, 2, 0xdd},
+        {true, 1, 0x7},
+        {false, 1, 0x6},
+        {true, 2, 0xf},
+        {false, 2, 0x6},
     };
 
     (void)state;
@@ -38,12 +38,12 @@ static void dropped(void **state)
         int left; /* a bit of each */
         double sum;
     } rows[] = {
-        {{1, 1, 1, 1, 1, 1, 1, 1}, 0xff, 8},
-        {{3, 1, 3.01, 1, 1, 1, 1, 1}, 0xfb, 9},
-        {{9, 9, 9, 9, 9, 9, 9, 1}, 0x80, 1},
-        {{1, INFINITY, 2, 2, INFINITY, INFINITY, 4, 4}, 0x0d, 5},
+        {{1, 1, 1, 1}, 0xf, 4},
+        {{3, 1, 3.01, 1}, 0xb, 5},
+        {{9, 9, 9, 1}, 0x8, 1},
+        {{1, INFINITY, 2, 4}, 0x5, 3},
         /* of a clock that did not move nothing is known */
-        {{0, 0, 1, 0, 0, 0, 0, 0}, 0xfb, 0},
+        {{0, 0, 1, 0}, 0xb, 0},
     };
 
     (void)state;
@@ -77,58 +77,27 @@ static void rounds(void **state)
                          rows[i].rounds);
 }
 
-static void worth(void **state)
+static void patience(void **state)
 {
-    static const struct {
-        double expected;
-        int tries;
-        double least, spent;
-        bool worth;
-    } rows[] = {
-        {0, 2, INFINITY, 1000, true}, /* none yet */
-        {7, 2, INFINITY, 1000, true},
-        {INFINITY, 2, 1e-3, 0, false},
-        /* over three times as long as the fastest */
-        {3e-3, 2, 1e-3, 0, true},
-        {3.1e-3, 2, 1e-3, 0, false},
-        /* 1 s ... */
-        {0, 2, 1e-3, 1, true},
-        {0, 2, 1e-3, 1.01, false},
-        {1e-3, 2, 1e-3, 0.998, true},
-        {1e-3, 2, 1e-3, 0.999, false},
-        {0, 2, 0, 1, true},
-        {0, 2, 0, 1.01, false},
-        /* ... or 100 exchanges */
-        {0, 2, 0.1, 10, true},
-        {0, 2, 0.1, 10.1, false},
-        {0.1, 2, 0.1, 9.8, true},
-        {0.1, 2, 0.1, 9.9, false},
-        {0.1, 1, 0.1, 9.9, true},
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        assert_int_equal(ms_is_worth(rows[i].expected, rows[i].tries,
-                                     rows[i].least, rows[i].spent),
-                         rows[i].worth);
+    assert_true(isinf(ms_patience(INFINITY)));
+    assert_float_equal(ms_patience(0), 1, 0);
+    assert_float_equal(ms_patience(0.01), 1, 0);
+    assert_float_equal(ms_patience(0.1), 10, 1e-12);
 }
 
 static void choice(void **state)
 {
-    /* window, persistent, datatype, fixed, merge, reorder, both, throttle */
     static const struct {
         double seconds[MS_CANDIDATES];
         enum msgsched_schedule want;
     } rows[] = {
-        {{1, 1, 1, 1, 1, 1, 1, 1}, MSGSCHED_WINDOW},
-        {{1.02, 1, 1, 1, 1, 1, 1, 1}, MSGSCHED_WINDOW},
-        {{1.03, 1.01, 1, 1, 1, 1, 1, 1}, MSGSCHED_PERSISTENT},
-        {{2, INFINITY, 2, 2, 1, 2, 1, 2}, MSGSCHED_MERGE},
-        {{2, INFINITY, 2, 2, 1.5, INFINITY, 1, 1}, MSGSCHED_BOTH},
-        {{2, 2, 2, 2, 2, 1, 2, 2}, MSGSCHED_REORDER},
-        {{2, 1.5, 1, 1.5, 1.5, 1.5, 1.5, INFINITY}, MSGSCHED_DATATYPE},
-        {{2, 2, 2, 1, 1.5, 1.5, 1.5, 1}, MSGSCHED_FIXED},
-        {{2, 2, 2, 2, 2, 2, 2, 1}, MSGSCHED_THROTTLE},
+        {{1, 1, 1, 1}, MSGSCHED_PERSISTENT},
+        {{1.02, 1, 1, 1}, MSGSCHED_PERSISTENT},
+        {{1.03, 1.01, 1, 1}, MSGSCHED_DATATYPE},
+        {{INFINITY, 2, 1, 2}, MSGSCHED_MERGE},
+        {{2, 1, 1.5, INFINITY}, MSGSCHED_DATATYPE},
+        {{2, 2, 2, 1}, MSGSCHED_THROTTLE},
     };
 
     (void)state;
@@ -156,12 +125,63 @@ static void choice_of_medians(void **state)
     assert_int_equal(ms_choose(seconds, 3), MSGSCHED_MERGE);
 }
 
+/* Where messages lie while they are tried. */
+
+enum { MOST = 4 };
+
+static void laid(void **state)
+{
+    static const struct {
+        struct ms_stretch v[MOST];
+        size_t n;
+        int64_t to[MOST]; /* in the order of `index` */
+        size_t bytes;
+    } rows[] = {
+        {{{0}}, 0, {0}, 0},
+        {{{0, 10, 0, 0}}, 1, {0}, 10},
+        /* the place on its page stays */
+        {{{4096 * 7 + 5, 4096 * 7 + 8, 0, 0}}, 1, {5}, 8},
+        {{{-1, 8, 0, 0}}, 1, {4095}, 4104},
+        /* adjacent, apart, and in another order */
+        {{{16, 24, 0, 0}, {8, 16, 0, 1}}, 2, {16, 8}, 24},
+        {{{0, 8, 0, 0}, {8200, 8208, 0, 1}}, 2, {0, 8200}, 8208},
+        /* long gaps become shorter by whole pages */
+        {{{0, 8, 0, 0}, {8201, 8209, 0, 1}}, 2, {0, 4105}, 4113},
+        {{{0, 4096, 0, 0}, {INT64_C(1) << 40, (INT64_C(1) << 40) + 8, 0, 1}},
+         2,
+         {0, 8192},
+         8200},
+        /* one within another, and what follows the longer one */
+        {{{0, 100, 0, 0}, {10, 20, 0, 1}, {100, 104, 0, 2}},
+         3,
+         {0, 10, 100},
+         104},
+        {{{0, 100, 0, 0}, {90, 110, 0, 1}}, 2, {0, 90}, 110},
+        {{{3, 5, 0, 0}, {3, 5, 0, 1}}, 2, {3, 3}, 5},
+        /* what is empty lies nowhere, however far away */
+        {{{1 << 20, 1 << 20, 0, 0}, {4, 8, 0, 1}}, 2, {0, 4}, 8},
+        {{{-(1 << 20), -(1 << 20), 0, 0}, {4, 8, 0, 1}}, 2, {0, 4}, 8},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct ms_stretch v[MOST];
+
+        for (size_t k = 0; k < MOST; k++)
+            v[k] = rows[i].v[k];
+        assert_int_equal(ms_lay(v, rows[i].n), rows[i].bytes);
+        for (size_t k = 0; k < rows[i].n; k++)
+            assert_int_equal(v[k].to, rows[i].to[v[k].index]);
+    }
+}
+
 UNIT_GROUP(auto)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tried),  cmocka_unit_test(dropped),
-        cmocka_unit_test(rounds), cmocka_unit_test(worth),
+        cmocka_unit_test(rounds), cmocka_unit_test(patience),
         cmocka_unit_test(choice), cmocka_unit_test(choice_of_medians),
+        cmocka_unit_test(laid),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../measure.h"
-#include "../median.h"
-#include "../threshold.h"
 
 enum { SIZES = 6 };
 

@@ -2,9 +2,9 @@
  * address, as the undefined-behavior sanitizer sees. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
-
 #include "lib/test/unit.h"
-#include "../pack.h"
+
+#include "../wire.h"
 
 static void test_empty_messages(void **state)
 {

@@ -68,7 +68,8 @@ static char here[BYTES];
 
 /* What the first thread does, and the second with the handle that it gets. */
 struct part {
-    void (*first)(MPI_Request *request);
+    void (*first)(int call, MPI_Request *request);
+    int call;
     void (*second)(void);
 };
 static MPI_Request request_before;
@@ -120,82 +121,53 @@ static void receive(MPI_Request *r)
     late = true;
 }
 
-static void by_wait(MPI_Request *r)
-{
-    receive(r);
-    MPI_Wait(r, MPI_STATUS_IGNORE);
-}
+enum { WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME };
 
-static void by_test(MPI_Request *r)
+static void by_call(int call, MPI_Request *r)
 {
-    int done = 0;
+    int n = 0, at, done = call < TEST;
 
     receive(r);
-    while (!done)
-        MPI_Test(r, &done, MPI_STATUS_IGNORE);
+    switch (call) {
+    case WAIT:
+        MPI_Wait(r, MPI_STATUS_IGNORE);
+        break;
+    case WAITALL:
+        MPI_Waitall(1, r, MPI_STATUSES_IGNORE);
+        break;
+    case WAITANY:
+        MPI_Waitany(1, r, &at, MPI_STATUS_IGNORE);
+        break;
+    case WAITSOME:
+        MPI_Waitsome(1, r, &n, &at, MPI_STATUSES_IGNORE);
+        break;
+    }
+    while (!done) {
+        if (call == TEST)
+            MPI_Test(r, &done, MPI_STATUS_IGNORE);
+        else if (call == TESTALL)
+            MPI_Testall(1, r, &done, MPI_STATUSES_IGNORE);
+        else if (call == TESTANY)
+            MPI_Testany(1, r, &at, &done, MPI_STATUS_IGNORE);
+        else
+            MPI_Testsome(1, r, &done, &at, MPI_STATUSES_IGNORE);
+    }
 }
 
-static void by_waitall(MPI_Request *r)
+static void by_free(int call, MPI_Request *r)
 {
-    receive(r);
-    MPI_Waitall(1, r, MPI_STATUSES_IGNORE);
-}
-
-static void by_testall(MPI_Request *r)
-{
-    int done = 0;
-
-    receive(r);
-    while (!done)
-        MPI_Testall(1, r, &done, MPI_STATUSES_IGNORE);
-}
-
-static void by_waitany(MPI_Request *r)
-{
-    int at;
-
-    receive(r);
-    MPI_Waitany(1, r, &at, MPI_STATUS_IGNORE);
-}
-
-static void by_testany(MPI_Request *r)
-{
-    int at, done = 0;
-
-    receive(r);
-    while (!done)
-        MPI_Testany(1, r, &at, &done, MPI_STATUS_IGNORE);
-}
-
-static void by_waitsome(MPI_Request *r)
-{
-    int n, at;
-
-    receive(r);
-    MPI_Waitsome(1, r, &n, &at, MPI_STATUSES_IGNORE);
-}
-
-static void by_testsome(MPI_Request *r)
-{
-    int n = 0, at;
-
-    receive(r);
-    while (n == 0)
-        MPI_Testsome(1, r, &n, &at, MPI_STATUSES_IGNORE);
-}
-
-static void by_free(MPI_Request *r)
-{
+    (void)call;
     MPI_Recv_init(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, r);
     request_before = *r;
     late = true;
     MPI_Request_free(r);
 }
 
-static void by_mrecv(MPI_Request *r)
+static void by_mrecv(int call, MPI_Request *r)
 {
     MPI_Message m;
 
+    (void)call;
     *r = MPI_REQUEST_NULL;
     send_to_next(MPI_COMM_WORLD, 1);
     MPI_Mprobe(previous, 1, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
@@ -216,11 +188,11 @@ static void *second(void *part)
 void case_handles(void)
 {
     static struct part parts[] = {
-        {by_wait, use_request},     {by_test, use_request},
-        {by_waitall, use_request},  {by_testall, use_request},
-        {by_waitany, use_request},  {by_testany, use_request},
-        {by_waitsome, use_request}, {by_testsome, use_request},
-        {by_free, use_persistent},  {by_mrecv, use_message},
+        {by_call, WAIT, use_request},     {by_call, TEST, use_request},
+        {by_call, WAITALL, use_request},  {by_call, TESTALL, use_request},
+        {by_call, WAITANY, use_request},  {by_call, TESTANY, use_request},
+        {by_call, WAITSOME, use_request}, {by_call, TESTSOME, use_request},
+        {by_free, 0, use_persistent},     {by_mrecv, 0, use_message},
     };
 
     sem_init(&freed, 0, 0);
@@ -231,7 +203,7 @@ void case_handles(void)
         MPI_Request r;
 
         CHECK(pthread_create(&thread, NULL, second, &parts[i]) == 0);
-        parts[i].first(&r);
+        parts[i].first(parts[i].call, &r);
         pthread_join(thread, NULL);
         CHECK(r == MPI_REQUEST_NULL && !late);
         MPI_Barrier(MPI_COMM_WORLD);

@@ -364,7 +364,7 @@ again() {
     preloaded 4 ./halo n=32 fields=3 steps=5 schedule=direct
     # 3 fields to 4 neighbours, 16 cells of 8 bytes each, in 5 steps by each way;
     # the planner asks both other neighbours once
-    taken 488 62208
+    taken 488 62592
     said '11 supersteps'
     [ "$(grep -lx 'repeat 5' ./*.msgs | wc -l)" -eq 2 ]
     for file in *.msgs; do

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
-#include "../join.h"
 #include "../timeline.h"
 
 enum { RANKS = 4, LIMIT = 1 << 20 };
@@ -56,29 +55,6 @@ static void superstep(const struct joined *j, size_t i, int64_t times,
     assert_memory_equal(there, words, n * sizeof(*words));
 }
 
-/* Two ranks there and back; then a rank's sets are as long as another's one. */
-static void test_matched(void **state)
-{
-    struct joined j;
-
-    (void)state;
-    sends(0, 1, 5, 10);
-    end(0);
-    sends(0, 1, 5, 20);
-    end(0);
-    receives(1, 0, 5);
-    receives(1, 0, 5);
-    sends(1, 2, 0, 30);
-    end(1);
-    receives(2, 1, 0);
-    end(2);
-    assert_true(join(of, RANKS, NULL, &j));
-    assert_int_equal(j.supersteps.n, 1);
-    SUPERSTEP(&j, 0, 1, 0, 1, 5, 10, 1, 0, 1, 5, 20, 1, 1, 2, 0, 30, 1);
-    assert_int_equal(j.unmatched_sends + j.unmatched_receives, 0);
-    joined_free(&j);
-}
-
 /* The k-th of an envelope meets the k-th, whatever else happens before. */
 static void test_kth(void **state)
 {
@@ -109,27 +85,6 @@ static void test_kth(void **state)
     joined_free(&j);
 }
 
-/* Steps of all ranks are joined, in whatever order their sets are found. */
-static void test_chain(void **state)
-{
-    struct joined j;
-
-    (void)state;
-    for (int i = 0; i < 7; i++)
-        for (int r = RANKS - 1; r >= 0; r--) {
-            sends(r, (r + 1) % RANKS, i % 2, 8);
-            receives(r, (r + RANKS - 1) % RANKS, i % 2);
-            end(r);
-        }
-    assert_true(join(of, RANKS, NULL, &j));
-    assert_int_equal(j.supersteps.n, 2);
-    SUPERSTEP(&j, 0, 4, 0, 1, 0, 8, 1, 1, 2, 0, 8, 1, 2, 3, 0, 8, 1, 3, 0, 0, 8,
-              1);
-    SUPERSTEP(&j, 1, 3, 0, 1, 1, 8, 1, 1, 2, 1, 8, 1, 2, 3, 1, 8, 1, 3, 0, 1, 8,
-              1);
-    joined_free(&j);
-}
-
 /* Each of two steps comes before the other: they stay two, and are in order. */
 static void test_overtaken(void **state)
 {
@@ -148,34 +103,6 @@ static void test_overtaken(void **state)
     assert_int_equal(j.supersteps.n, 2);
     SUPERSTEP(&j, 0, 1, 0, 1, 1, 1, 1);
     SUPERSTEP(&j, 1, 1, 0, 1, 2, 2, 1);
-    joined_free(&j);
-}
-
-/* Ranks that have nothing to do with one another: the n-th sets are together,
- * but for what comes after a mark. */
-static void test_levels(void **state)
-{
-    struct joined j;
-
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        sends(0, 1, 0, 10);
-        end(0);
-        receives(1, 0, 0);
-        end(1);
-    }
-    for (int r = 0; r < RANKS; r++)
-        sets_mark(&of[r]);
-    for (int r = 0; r < RANKS; r += 2) {
-        sends(r, r + 1, 0, 30);
-        end(r);
-        receives(r + 1, r, 0);
-        end(r + 1);
-    }
-    assert_true(join(of, RANKS, NULL, &j));
-    assert_int_equal(j.supersteps.n, 2);
-    SUPERSTEP(&j, 0, 2, 0, 1, 0, 10, 1);
-    SUPERSTEP(&j, 1, 1, 0, 1, 0, 30, 1, 2, 3, 0, 30, 1);
     joined_free(&j);
 }
 
@@ -277,8 +204,7 @@ UNIT_GROUP(join)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_matched), TEST(test_kth),       TEST(test_chain),
-        TEST(test_levels),  TEST(test_overtaken), TEST(test_nodes),
+        TEST(test_kth),     TEST(test_overtaken), TEST(test_nodes),
         TEST(test_nothing), TEST(test_sets),      TEST(test_limit),
     };
 

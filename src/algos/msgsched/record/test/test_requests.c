@@ -22,32 +22,14 @@ static int64_t gone(struct requests *r, uint64_t handle)
     return bytes;
 }
 
-static void test_many(void **state)
-{
-    struct requests r = {0};
-
-    (void)state;
-    assert_int_equal(requests_find(&r, 1), 0);
-    assert_int_equal(requests_take(&r, 1), 0);
-    for (int round = 0; round < 3; round++) {
-        for (int i = 0; i < 5000; i++)
-            add(&r, (uint64_t)i * 64, i);
-        for (int i = 0; i < 5000; i++)
-            assert_int_equal(gone(&r, (uint64_t)(i * 7 % 5000) * 64),
-                             i * 7 % 5000);
-        for (int i = 0; i < 5000; i++)
-            assert_int_equal(requests_find(&r, (uint64_t)i * 64), 0);
-    }
-    assert_int_equal(r.n, 5000);
-    requests_free(&r);
-}
-
 static void test_shared(void **state)
 {
     struct requests r = {0};
     int64_t sum = 0;
 
     (void)state;
+    assert_int_equal(requests_find(&r, 1), 0);
+    assert_int_equal(requests_take(&r, 1), 0);
     for (int i = 0; i < 3000; i++) {
         add(&r, 42, i);
         add(&r, 1000 + (uint64_t)i, i);
@@ -103,7 +85,6 @@ static void test_taken(void **state)
 UNIT_GROUP(requests)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many),
         cmocka_unit_test(test_shared),
         cmocka_unit_test(test_taken),
     };

@@ -1,56 +1,58 @@
-/* mail.c: ranks tell others what these do not expect. */
+/* mailbox.c: ranks send others records that these do not expect.
+ *
+ * No rank may know how many others have something for it. So each marks whom it
+ * sends to, a reduce-scatter sums the marks, and then every rank takes so many
+ * messages from any source: memory and time for the ranks and the own records,
+ * not for those of all.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mail.h"
+#include "mailbox.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "requests.h"
+#include "lane.h"
 
-/* What this rank tells, by target. */
-struct mailing {
+/* What this rank marks, by target. */
+struct outgoing {
     char *records;
     size_t *first; /* of each rank's; size + 1 of them */
-    int *tells;    /* 1 for each rank that is told something */
+    int *marks;    /* 1 for each rank that gets something */
     MPI_Request *request;
     int nrequests;
     MPI_Datatype type; /* of a record */
 };
 
-static bool mailing_open(struct mailing *m, const struct ms_outbox *out,
-                         int size)
+static void outgoing_open(struct outgoing *m, const struct ms_outbox *out,
+                          size_t ranks, struct ms_agree *a)
 {
-    size_t ranks = (size_t)size;
-
-    *m = (struct mailing){.type = MPI_DATATYPE_NULL};
-    m->records = malloc((out->n + 1) * out->size);
-    m->first = calloc(ranks + 2, sizeof(*m->first));
-    m->tells = calloc(ranks, sizeof(*m->tells));
-    m->request = malloc(ranks * sizeof(MPI_Request));
-    return m->records != NULL && m->first != NULL && m->tells != NULL &&
-           m->request != NULL;
+    *m = (struct outgoing){.type = MPI_DATATYPE_NULL};
+    m->records = ms_alloc(a, out->n, out->size);
+    m->first = ms_alloc(a, ranks + 1, sizeof(*m->first));
+    m->marks = ms_alloc(a, ranks, sizeof(*m->marks));
+    m->request = ms_alloc(a, ranks, sizeof(MPI_Request));
 }
 
-static void mailing_close(struct mailing *m)
+static void outgoing_close(struct outgoing *m)
 {
     if (m->type != MPI_DATATYPE_NULL)
         MPI_Type_free(&m->type);
     free(m->records);
     free(m->first);
-    free(m->tells);
+    free(m->marks);
     free(m->request);
 }
 
 /* Records by target; for each in their order. */
-static void mailing_sort(struct mailing *m, const struct ms_outbox *out,
-                         int size)
+static void outgoing_sort(struct outgoing *m, const struct ms_outbox *out,
+                          int size)
 {
     size_t *next = m->first + 1;
 
     for (size_t i = 0; i < out->n; i++)
         next[out->to[i] + 1]++;
     for (int r = 0; r < size; r++) {
-        m->tells[r] = next[r + 1] > 0;
+        m->marks[r] = next[r + 1] > 0;
         next[r + 1] += next[r];
     }
     for (size_t i = 0; i < out->n; i++)
@@ -58,16 +60,16 @@ static void mailing_sort(struct mailing *m, const struct ms_outbox *out,
                (const char *)out->records + i * out->size, out->size);
 }
 
-static int mailing_send(struct mailing *m, size_t record,
-                        const struct msgsched_plan *p)
+static int outgoing_send(struct outgoing *m, size_t record,
+                         const struct msgsched_plan *p)
 {
     int rc = MPI_SUCCESS;
 
-    for (int r = 0; r < p->home->size && rc == MPI_SUCCESS; r++)
-        if (m->tells[r])
+    for (int r = 0; r < p->comm->size && rc == MPI_SUCCESS; r++)
+        if (m->marks[r])
             rc = MPI_Isend(m->records + m->first[r] * record,
                            (int)(m->first[r + 1] - m->first[r]), m->type, r,
-                           p->tag, p->home->comm, &m->request[m->nrequests++]);
+                           p->tag, p->comm->comm, &m->request[m->nrequests++]);
     return rc;
 }
 
@@ -93,19 +95,19 @@ static int take(struct ms_inbox *in, MPI_Datatype type, size_t record,
                 const struct msgsched_plan *p, struct ms_agree *a)
 {
     MPI_Status status;
-    int n, rc = MPI_Probe(MPI_ANY_SOURCE, p->tag, p->home->comm, &status);
+    int n, rc = MPI_Probe(MPI_ANY_SOURCE, p->tag, p->comm->comm, &status);
 
     if (rc != MPI_SUCCESS)
         return rc;
     MPI_Get_count(&status, type, &n);
     if (!reserve(in, (size_t)n, record)) {
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-        MPI_Recv(NULL, 0, type, status.MPI_SOURCE, p->tag, p->home->comm,
+        MPI_Recv(NULL, 0, type, status.MPI_SOURCE, p->tag, p->comm->comm,
                  MPI_STATUS_IGNORE);
         return MPI_SUCCESS;
     }
     rc = MPI_Recv((char *)in->records + in->nrecords * record, n, type,
-                  status.MPI_SOURCE, p->tag, p->home->comm, MPI_STATUS_IGNORE);
+                  status.MPI_SOURCE, p->tag, p->comm->comm, MPI_STATUS_IGNORE);
     in->sources[in->nsources++] = (struct ms_source){
         .rank = status.MPI_SOURCE, .first = in->nrecords, .n = (size_t)n};
     in->nrecords += (size_t)n;
@@ -119,31 +121,31 @@ static int by_rank(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-int ms_mail(const struct msgsched_plan *p, const struct ms_outbox *out,
-            struct ms_inbox *in, struct ms_agree *a)
+int ms_mailbox_exchange(const struct msgsched_plan *p,
+                        const struct ms_outbox *out, struct ms_inbox *in,
+                        struct ms_agree *a)
 {
-    struct mailing m;
-    int rc, tellers = 0;
+    struct outgoing m;
+    int rc, senders = 0;
 
     *in = (struct ms_inbox){
-        .sources = malloc((size_t)p->home->size * sizeof(*in->sources))};
-    if (!mailing_open(&m, out, p->home->size) || in->sources == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        .sources = ms_alloc(a, (size_t)p->comm->size, sizeof(*in->sources))};
+    outgoing_open(&m, out, (size_t)p->comm->size, a);
     rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         goto out;
-    mailing_sort(&m, out, p->home->size);
+    outgoing_sort(&m, out, p->comm->size);
     ms_note(a, MPI_Type_contiguous((int)out->size, MPI_BYTE, &m.type));
     ms_note(a, MPI_Type_commit(&m.type));
-    ms_note(a, MPI_Reduce_scatter_block(m.tells, &tellers, 1, MPI_INT, MPI_SUM,
-                                        p->home->comm));
-    ms_note(a, mailing_send(&m, out->size, p));
-    for (int i = 0; i < tellers; i++)
+    ms_note(a, MPI_Reduce_scatter_block(m.marks, &senders, 1, MPI_INT, MPI_SUM,
+                                        p->comm->comm));
+    ms_note(a, outgoing_send(&m, out->size, p));
+    for (int i = 0; i < senders; i++)
         ms_note(a, take(in, m.type, out->size, p, a));
     ms_note(a, ms_requests_wait(m.nrequests, m.request));
     qsort(in->sources, in->nsources, sizeof(*in->sources), by_rank);
 out:
-    mailing_close(&m);
+    outgoing_close(&m);
     return rc;
 }
 

@@ -1,7 +1,7 @@
-/* home.h: what all plans of a communicator share. */
+/* comm.h: what all plans of a communicator share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MSGSCHED_HOME_H
-#define MSGSCHED_HOME_H
+#ifndef MSGSCHED_COMM_H
+#define MSGSCHED_COMM_H
 
 #include <mpi.h>
 
@@ -9,7 +9,7 @@
 
 /* An attribute of the caller's communicator. It lives until that and all plans
  * are freed. */
-struct ms_home {
+struct ms_comm {
     MPI_Comm comm;  /* a duplicate */
     MPI_Comm local; /* of it, the ranks of this node */
     MPI_Comm user;  /* MPI_COMM_NULL once it was freed */
@@ -20,16 +20,20 @@ struct ms_home {
     int refs;
     int *tags, ntags; /* of the plans alive */
     int next_tag, tag_max;
-    struct ms_home *next; /* of all that are attached */
+    struct ms_comm *next; /* of all that are attached */
 };
 
 /* Collective. Finds or makes it, and counts one more user. */
-int ms_home_get(MPI_Comm comm, struct ms_home **home);
+int ms_comm_get(MPI_Comm comm, struct ms_comm **shared);
 /* One user fewer; collective when it is the last. */
-void ms_home_put(struct ms_home *home);
+void ms_comm_put(struct ms_comm *shared);
 
 /* A tag that no other plan alive has, the same on all ranks; -1: no memory. */
-int ms_home_tag(struct ms_home *home);
-void ms_home_untag(struct ms_home *home, int tag);
+int ms_comm_tag(struct ms_comm *shared);
+void ms_comm_untag(struct ms_comm *shared, int tag);
 
-#endif /* MSGSCHED_HOME_H */
+/* Numbers nodes, named by any ints, in the order of their lowest ranks. Returns
+ * how many there are, or -1 without memory. Pure. */
+int ms_nodes_number(int *node, int size);
+
+#endif /* MSGSCHED_COMM_H */

@@ -1,19 +1,24 @@
-/* home.c: a communicator's duplicate, as an attribute of it. */
+/* comm.c: what all plans of a communicator share, as an attribute of it.
+ *
+ * A duplicate of the communicator, which nobody else sends on; which rank is on
+ * which node; tags, one for each plan alive; and what messages and copies cost
+ * there (measure.c). Made by the first plan, at the cost of a duplicate, a
+ * split and an allgather, and freed with the last.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "home.h"
+#include "comm.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "agree.h"
-#include "nodes.h"
 
 /* Plans may be made by several threads, on different communicators. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int home_key = MPI_KEYVAL_INVALID;
-static struct ms_home *homes; /* attached */
+static int shared_key = MPI_KEYVAL_INVALID;
+static struct ms_comm *attached; /* attached */
 
-static void home_free(struct ms_home *h)
+static void shared_free(struct ms_comm *h)
 {
     if (h->local != MPI_COMM_NULL)
         MPI_Comm_free(&h->local);
@@ -24,7 +29,7 @@ static void home_free(struct ms_home *h)
     free(h);
 }
 
-void ms_home_put(struct ms_home *h)
+void ms_comm_put(struct ms_comm *h)
 {
     int refs;
 
@@ -32,12 +37,12 @@ void ms_home_put(struct ms_home *h)
     refs = --h->refs;
     pthread_mutex_unlock(&lock);
     if (refs == 0)
-        home_free(h);
+        shared_free(h);
 }
 
 static int user_gone(MPI_Comm comm, int key, void *value, void *extra)
 {
-    struct ms_home *h = value, **at = &homes;
+    struct ms_comm *h = value, **at = &attached;
 
     (void)comm, (void)key, (void)extra;
     pthread_mutex_lock(&lock);
@@ -47,7 +52,7 @@ static int user_gone(MPI_Comm comm, int key, void *value, void *extra)
         *at = h->next;
     pthread_mutex_unlock(&lock);
     h->user = MPI_COMM_NULL;
-    ms_home_put(h);
+    ms_comm_put(h);
     return MPI_SUCCESS;
 }
 
@@ -55,11 +60,11 @@ static int user_gone(MPI_Comm comm, int key, void *value, void *extra)
 static int finalizing(MPI_Comm comm, int key, void *value, void *extra)
 {
     (void)comm, (void)key, (void)value, (void)extra;
-    while (homes != NULL)
-        if (MPI_Comm_delete_attr(homes->user, home_key) != MPI_SUCCESS)
+    while (attached != NULL)
+        if (MPI_Comm_delete_attr(attached->user, shared_key) != MPI_SUCCESS)
             break;
-    if (home_key != MPI_KEYVAL_INVALID)
-        MPI_Comm_free_keyval(&home_key);
+    if (shared_key != MPI_KEYVAL_INVALID)
+        MPI_Comm_free_keyval(&shared_key);
     return MPI_SUCCESS;
 }
 
@@ -68,9 +73,9 @@ static int keys_make(void)
     int rc = MPI_SUCCESS, self_key = MPI_KEYVAL_INVALID;
 
     pthread_mutex_lock(&lock);
-    if (home_key == MPI_KEYVAL_INVALID) {
-        rc = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, user_gone, &home_key,
-                                    NULL);
+    if (shared_key == MPI_KEYVAL_INVALID) {
+        rc = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, user_gone,
+                                    &shared_key, NULL);
         if (rc == MPI_SUCCESS)
             rc = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalizing,
                                         &self_key, NULL);
@@ -84,13 +89,13 @@ static int keys_make(void)
 }
 
 /* Its memory. Local: the ranks agree before they do anything together. */
-static int home_make(MPI_Comm comm, struct ms_home **home)
+static int shared_make(MPI_Comm comm, struct ms_comm **shared)
 {
-    struct ms_home *h = calloc(1, sizeof(*h));
+    struct ms_comm *h = calloc(1, sizeof(*h));
 
     if (h == NULL)
         return MPI_ERR_NO_MEM;
-    *home = h;
+    *shared = h;
     h->user = h->comm = h->local = MPI_COMM_NULL;
     MPI_Comm_rank(comm, &h->rank);
     MPI_Comm_size(comm, &h->size);
@@ -98,7 +103,7 @@ static int home_make(MPI_Comm comm, struct ms_home **home)
     return h->node == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
 }
 
-static int home_dup(MPI_Comm comm, struct ms_home *h)
+static int shared_dup(MPI_Comm comm, struct ms_comm *h)
 {
     int *tag_ub, flag, rc = MPI_Comm_dup(comm, &h->comm);
 
@@ -110,7 +115,56 @@ static int home_dup(MPI_Comm comm, struct ms_home *h)
     return MPI_SUCCESS;
 }
 
-static int home_look(struct ms_home *h)
+/* node[r]: the lowest rank on the node of rank r. */
+static int nodes_gather(MPI_Comm comm, MPI_Comm local, int *node)
+{
+    int rank, lowest, rc;
+
+    MPI_Comm_rank(comm, &rank);
+    rc = MPI_Allreduce(&rank, &lowest, 1, MPI_INT, MPI_MIN, local);
+    if (rc != MPI_SUCCESS)
+        lowest = rank;
+    return MPI_Allgather(&lowest, 1, MPI_INT, node, 1, MPI_INT, comm) ==
+                   MPI_SUCCESS
+               ? rc
+               : MPI_ERR_OTHER;
+}
+
+struct named {
+    int name, rank;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+int ms_nodes_number(int *node, int size)
+{
+    struct named *all = malloc((size_t)size * sizeof(*all));
+    int n = 0, lowest = 0;
+
+    if (all == NULL)
+        return -1;
+    for (int r = 0; r < size; r++)
+        all[r] = (struct named){.name = node[r], .rank = r};
+    qsort(all, (size_t)size, sizeof(*all), by_name);
+    for (int i = 0; i < size; i++) { /* node[r]: the lowest rank there */
+        if (i == 0 || all[i].name != all[i - 1].name)
+            lowest = all[i].rank;
+        node[all[i].rank] = lowest;
+    }
+    for (int r = 0; r < size; r++)
+        node[r] = node[r] == r ? n++ : node[node[r]];
+    free(all);
+    return n;
+}
+
+static int shared_split(struct ms_comm *h)
 {
     int rc = MPI_Comm_split_type(h->comm, MPI_COMM_TYPE_SHARED, h->rank,
                                  MPI_INFO_NULL, &h->local);
@@ -118,24 +172,24 @@ static int home_look(struct ms_home *h)
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(h->local, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS)
-        rc = ms_nodes_gather(h->comm, h->local, h->node);
+        rc = nodes_gather(h->comm, h->local, h->node);
     if (rc == MPI_SUCCESS)
         h->nnodes = ms_nodes_number(h->node, h->size);
     return rc == MPI_SUCCESS && h->nnodes < 0 ? MPI_ERR_NO_MEM : rc;
 }
 
-static int home_attach(MPI_Comm comm, struct ms_home *h)
+static int shared_attach(MPI_Comm comm, struct ms_comm *h)
 {
     int rc;
 
     h->user = comm;
     h->refs = 1;
-    rc = MPI_Comm_set_attr(comm, home_key, h);
+    rc = MPI_Comm_set_attr(comm, shared_key, h);
     if (rc != MPI_SUCCESS)
         return rc;
     pthread_mutex_lock(&lock);
-    h->next = homes;
-    homes = h;
+    h->next = attached;
+    attached = h;
     pthread_mutex_unlock(&lock);
     return MPI_SUCCESS;
 }
@@ -149,38 +203,38 @@ static int all_well(MPI_Comm comm, int rc)
     return said != MPI_SUCCESS ? said : worst;
 }
 
-int ms_home_get(MPI_Comm comm, struct ms_home **home)
+int ms_comm_get(MPI_Comm comm, struct ms_comm **shared)
 {
-    struct ms_home *h = NULL;
+    struct ms_comm *h = NULL;
     int rc = keys_make(), found = 0;
 
     if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_get_attr(comm, home_key, &h, &found);
+        rc = MPI_Comm_get_attr(comm, shared_key, &h, &found);
     if (rc != MPI_SUCCESS)
         return rc;
     if (!found) {
         h = NULL;
-        rc = all_well(comm, home_make(comm, &h));
+        rc = all_well(comm, shared_make(comm, &h));
         if (rc == MPI_SUCCESS)
-            rc = all_well(comm, home_dup(comm, h));
+            rc = all_well(comm, shared_dup(comm, h));
         if (rc == MPI_SUCCESS)
-            rc = all_well(comm, home_look(h));
+            rc = all_well(comm, shared_split(h));
         if (rc == MPI_SUCCESS)
-            rc = home_attach(comm, h);
+            rc = shared_attach(comm, h);
         if (rc != MPI_SUCCESS) {
             if (h != NULL)
-                home_free(h);
+                shared_free(h);
             return rc;
         }
     }
     pthread_mutex_lock(&lock);
     h->refs++;
     pthread_mutex_unlock(&lock);
-    *home = h;
+    *shared = h;
     return MPI_SUCCESS;
 }
 
-static bool tag_used(const struct ms_home *h, int tag)
+static bool tag_used(const struct ms_comm *h, int tag)
 {
     for (int i = 0; i < h->ntags; i++)
         if (h->tags[i] == tag)
@@ -188,7 +242,7 @@ static bool tag_used(const struct ms_home *h, int tag)
     return false;
 }
 
-int ms_home_tag(struct ms_home *h)
+int ms_comm_tag(struct ms_comm *h)
 {
     int *tags, tag;
 
@@ -204,7 +258,7 @@ int ms_home_tag(struct ms_home *h)
     return tag;
 }
 
-void ms_home_untag(struct ms_home *h, int tag)
+void ms_comm_untag(struct ms_comm *h, int tag)
 {
     for (int i = 0; i < h->ntags; i++)
         if (h->tags[i] == tag) {

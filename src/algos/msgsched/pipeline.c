@@ -1,14 +1,23 @@
-/* bundles.c: an exchange as a pipeline. While wire messages are on their way
- * the next ones are packed, and those that arrived are unpacked. */
+/* pipeline.c: an exchange as a pipeline, as the paper merges messages.
+ *
+ * While a wire message is on its way the next one is packed, and while one
+ * arrives the one before is unpacked. A bounded number of sends is posted at a
+ * time; of receives, those of each source in the order in which it sends. Costs
+ * one copy on either side of what is merged, and asks MPI once for each send or
+ * group of completions.
+ *
+ * Under `throttle` the first `senders` ranks of a node send at once. When all
+ * that such a rank sent is complete it hands a token, an empty wire message, to
+ * the rank so many places behind it, which waits for that.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "engine.h"
 #include "lane.h"
-#include "pack.h"
 #include "relay.h"
-#include "tokens.h"
-#include "wire.h"
 
 enum {
     INFLIGHT = 64, /* sends, unless said otherwise */
@@ -16,17 +25,67 @@ enum {
         1 << 13 /* bytes of a wire message after whose packing others get on */
 };
 
+#define NO_TOKEN SIZE_MAX
+
 /* Lane 0 is what is sent, from message 0 on; the next ones are sources, whose
  * messages come behind it; then come those of set->relay. */
-struct bundles {
+struct pipeline {
     struct ms_lanes lanes;
     size_t sources;
-    struct ms_tokens tokens;
-    bool shut;     /* until a token comes */
-    size_t left;   /* wire messages that are not complete */
+    size_t token_in, token_out; /* wire messages of in and out, or NO_TOKEN */
+    bool shut;                  /* until a token comes */
+    size_t left;                /* wire messages that are not complete */
     size_t packed; /* of those that are sent, all before this one are */
     bool paused;   /* more may be sent at once */
 };
+
+/* ---- tokens ------------------------------------------------------------- */
+
+/* The rank `places` behind this one on its node, or before it with step -1;
+ * -1: none. */
+static int mate(const struct msgsched_plan *plan, int places, int step)
+{
+    int me = plan->comm->rank;
+
+    for (int r = me + step; r >= 0 && r < plan->comm->size; r += step)
+        if (plan->where[r] == plan->where[me] && --places == 0)
+            return r;
+    return -1;
+}
+
+/* Behind all other wire messages from that rank. */
+static size_t insert(struct ms_side *in, int peer)
+{
+    size_t k = in->nwires;
+
+    while (k > 0 && in->wires[k - 1].peer > peer)
+        k--;
+    memmove(&in->wires[k + 1], &in->wires[k],
+            (in->nwires++ - k) * sizeof(*in->wires));
+    in->wires[k] = (struct ms_wire){.peer = peer};
+    return k;
+}
+
+/* The lists of the set have room for one more. */
+static void tokens_add(struct pipeline *b, const struct msgsched_plan *plan,
+                       struct ms_set *set)
+{
+    int senders = plan->options.senders, from, to;
+
+    b->token_in = b->token_out = NO_TOKEN;
+    if (ms_schedule_of(&set->options)->post != MS_POST_THROTTLE)
+        return;
+    from = mate(plan, senders, -1);
+    to = mate(plan, senders, 1);
+    if (from >= 0)
+        b->token_in = insert(&set->in, from);
+    if (to >= 0) {
+        b->token_out = set->out.nwires++;
+        set->out.wires[b->token_out] = (struct ms_wire){.peer = to};
+    }
+}
+
+/* ---- opening ------------------------------------------------------------ */
 
 static size_t sources_count(const struct ms_side *in)
 {
@@ -37,7 +96,7 @@ static size_t sources_count(const struct ms_side *in)
     return n;
 }
 
-static void source_lanes(struct bundles *b, const struct ms_set *set, size_t n)
+static void source_lanes(struct pipeline *b, const struct ms_set *set, size_t n)
 {
     const struct ms_side *in = &set->in;
     struct ms_lane *lane = b->lanes.lane;
@@ -53,24 +112,24 @@ static void source_lanes(struct bundles *b, const struct ms_set *set, size_t n)
 
 static size_t inflight(const struct msgsched_options *o)
 {
-    if (o->schedule == MSGSCHED_THROTTLE)
+    int post = ms_schedule_of(o)->post;
+
+    if (post == MS_POST_THROTTLE)
         return (size_t)o->throttle;
     if (o->inflight > 0)
         return (size_t)o->inflight;
-    return o->schedule == MSGSCHED_DIRECT || o->schedule == MSGSCHED_REORDER
-               ? SIZE_MAX
-               : INFLIGHT;
+    return post == MS_POST_ALL ? SIZE_MAX : INFLIGHT;
 }
 
-static int bundles_open(struct msgsched_plan *plan, struct ms_set *set,
-                        struct ms_agree *a)
+static int pipeline_open(struct msgsched_plan *plan, struct ms_set *set,
+                         struct ms_agree *a)
 {
-    struct bundles *b = calloc(1, sizeof(*b));
+    struct pipeline *b = calloc(1, sizeof(*b));
     size_t own, lanes;
 
-    set->state = b;
+    set->exchange = b;
     if (b != NULL)
-        ms_tokens_add(&b->tokens, plan, set);
+        tokens_add(b, plan, set);
     lanes = 1 + sources_count(&set->in);
     own = set->out.nwires + set->in.nwires;
     if (b == NULL ||
@@ -85,35 +144,40 @@ static int bundles_open(struct msgsched_plan *plan, struct ms_set *set,
     b->sources = lanes - 1;
     source_lanes(b, set, b->sources);
     if (set->relay != NULL)
-        ms_relay_lay(set->relay, &b->lanes, lanes, own);
+        ms_relay_place(set->relay, &b->lanes, lanes, own);
     return MPI_SUCCESS;
 }
 
-static void bundles_close(struct ms_set *set)
+static void pipeline_close(struct ms_set *set)
 {
-    struct bundles *b = set->state;
+    struct pipeline *b = set->exchange;
 
     if (b != NULL)
         ms_lanes_close(&b->lanes);
     free(b);
 }
 
-static int pack_next(struct msgsched_plan *plan, struct bundles *b)
+/* ---- an exchange -------------------------------------------------------- */
+
+static int pack_next(struct msgsched_plan *plan, struct pipeline *b)
 {
     const struct ms_side *out = &plan->set->out;
     const struct ms_wire *w = &out->wires[b->packed++];
 
-    return w->packed ? ms_pack(out, w, plan->sendbase, plan->home->comm)
+    return w->packed ? ms_pack(out, w, plan->sendbase, plan->comm->comm)
                      : MPI_SUCCESS;
 }
 
-static int post_receives(struct msgsched_plan *plan, struct bundles *b,
+static int post_receives(struct msgsched_plan *plan, struct pipeline *b,
                          struct ms_lane *lane)
 {
+    const struct ms_side *in = &plan->set->in;
     int rc = MPI_SUCCESS;
 
     while (rc == MPI_SUCCESS && ms_lane_open(lane)) {
-        rc = ms_wire_receive(plan, lane->posted - plan->set->out.nwires,
+        rc = ms_wire_receive(in,
+                             &in->wires[lane->posted - plan->set->out.nwires],
+                             plan->recvbase, plan->tag, plan->comm->comm,
                              MPI_Irecv, &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);
@@ -122,32 +186,35 @@ static int post_receives(struct msgsched_plan *plan, struct bundles *b,
 }
 
 /* A token goes when nothing else is on its way. */
-static bool may_send(const struct bundles *b)
+static bool may_send(const struct pipeline *b)
 {
     const struct ms_lane *lane = &b->lanes.lane[0];
 
     return ms_lane_open(lane) && !b->shut &&
-           (lane->posted != b->tokens.out || lane->open == 0);
+           (lane->posted != b->token_out || lane->open == 0);
 }
 
 /* Sends what may be sent, but pauses after a large bundle. */
-static int post_sends(struct msgsched_plan *plan, struct bundles *b)
+static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
 {
     ms_send_fn *send = plan->options.synchronous ? MPI_Issend : MPI_Isend;
     struct ms_lane *lane = &b->lanes.lane[0];
+    const struct ms_side *out = &plan->set->out;
     int rc = MPI_SUCCESS;
 
     b->paused = false;
     while (rc == MPI_SUCCESS && may_send(b) && !b->paused) {
-        const struct ms_wire *w = &plan->set->out.wires[lane->posted];
+        const struct ms_wire *w = &out->wires[lane->posted];
 
         if (b->packed == lane->posted) {
             rc = pack_next(plan, b);
             b->paused = w->packed && w->bytes >= LARGE;
         }
         if (rc == MPI_SUCCESS)
-            rc = ms_wire_send(plan, lane->posted, send,
-                              &b->lanes.request[lane->posted]);
+            rc = ms_wire_send(
+                out, w, plan->sendbase,
+                w->shared ? ms_relay_tag(plan->set->relay) : plan->tag,
+                plan->comm->comm, send, &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);
     }
@@ -155,8 +222,8 @@ static int post_sends(struct msgsched_plan *plan, struct bundles *b)
 }
 
 /* The next receive of the source is posted before this one is unpacked. */
-static int landed(struct msgsched_plan *plan, struct bundles *b,
-                  struct ms_landed what)
+static int completed(struct msgsched_plan *plan, struct pipeline *b,
+                     struct ms_completed what)
 {
     const struct ms_side *in = &plan->set->in;
     const struct ms_wire *w;
@@ -166,26 +233,26 @@ static int landed(struct msgsched_plan *plan, struct bundles *b,
     if (what.lane == 0)
         return MPI_SUCCESS;
     if (what.lane > b->sources)
-        return ms_relay_landed(plan, what);
+        return ms_relay_completed(plan, what);
     rc = post_receives(plan, b, &b->lanes.lane[what.lane]);
     what.k -= plan->set->out.nwires;
-    if (what.k == b->tokens.in)
+    if (what.k == b->token_in)
         b->shut = false;
     w = &in->wires[what.k];
     if (rc == MPI_SUCCESS && w->packed)
-        rc = ms_unpack(in, w, plan->recvbase, plan->home->comm);
+        rc = ms_unpack(in, w, plan->recvbase, plan->comm->comm);
     ms_arrived(plan, w);
     return rc;
 }
 
 /* Asks once and sends once. Waits only where nothing else is to be done. */
-static int turn(struct msgsched_plan *plan, struct bundles *b, bool wait,
+static int turn(struct msgsched_plan *plan, struct pipeline *b, bool wait,
                 bool *moved)
 {
     int n, rc = ms_lanes_ask(&b->lanes, wait && !b->paused, &n);
 
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
-        rc = landed(plan, b, b->lanes.landed[i]);
+        rc = completed(plan, b, b->lanes.completed[i]);
     if (rc == MPI_SUCCESS)
         rc = post_sends(plan, b);
     *moved = n > 0 || b->paused;
@@ -193,7 +260,7 @@ static int turn(struct msgsched_plan *plan, struct bundles *b, bool wait,
 }
 
 /* Does anything remain to be posted, for this rank or through it? */
-static bool unposted(const struct ms_set *set, const struct bundles *b)
+static bool unposted(const struct ms_set *set, const struct pipeline *b)
 {
     if (b->left > 0 && set->relay != NULL)
         return true;
@@ -203,28 +270,28 @@ static bool unposted(const struct ms_set *set, const struct bundles *b)
     return false;
 }
 
-static int outcome(struct msgsched_plan *plan, const struct bundles *b, int rc)
+static int outcome(struct msgsched_plan *plan, const struct pipeline *b, int rc)
 {
     plan->done = b->left == 0;
     plan->unposted = unposted(plan->set, b);
     return rc;
 }
 
-static int bundles_progress(struct msgsched_plan *plan, enum ms_until until)
+static int pipeline_progress(struct msgsched_plan *plan, enum ms_until until)
 {
-    struct bundles *b = plan->set->state;
+    struct pipeline *b = plan->set->exchange;
     bool moved = true, waits = until == MS_SOME || until == MS_ALL;
     int rc = MPI_SUCCESS;
 
     while (rc == MPI_SUCCESS && b->left > 0 && (moved || waits) &&
-           !(until == MS_SOME && plan->narrived > plan->told))
+           !(until == MS_SOME && plan->narrived > plan->reported))
         rc = turn(plan, b, waits, &moved);
     return outcome(plan, b, rc);
 }
 
-static int bundles_start(struct msgsched_plan *plan)
+static int pipeline_start(struct msgsched_plan *plan)
 {
-    struct bundles *b = plan->set->state;
+    struct pipeline *b = plan->set->exchange;
     const struct ms_set *set = plan->set;
     size_t relayed;
     bool moved;
@@ -234,7 +301,7 @@ static int bundles_start(struct msgsched_plan *plan)
     rc = ms_relay_start(plan, &relayed);
     b->left = set->out.nwires + set->in.nwires + relayed;
     b->packed = 0;
-    b->shut = b->tokens.in != MS_NO_TOKEN;
+    b->shut = b->token_in != NO_TOKEN;
     for (size_t i = 1; i <= b->sources && rc == MPI_SUCCESS; i++)
         rc = post_receives(plan, b, &b->lanes.lane[i]);
     while (rc == MPI_SUCCESS && plan->options.progress == MSGSCHED_EAGER &&
@@ -247,17 +314,17 @@ static int bundles_start(struct msgsched_plan *plan)
     return outcome(plan, b, rc);
 }
 
-static void bundles_drop(struct msgsched_plan *plan)
+static void pipeline_drop(struct msgsched_plan *plan)
 {
-    struct bundles *b = plan->set->state;
+    struct pipeline *b = plan->set->exchange;
 
     ms_lanes_drop(&b->lanes);
 }
 
-const struct ms_engine ms_engine_bundles = {
-    .open = bundles_open,
-    .start = bundles_start,
-    .progress = bundles_progress,
-    .drop = bundles_drop,
-    .close = bundles_close,
+const struct ms_engine ms_pipeline = {
+    .open = pipeline_open,
+    .start = pipeline_start,
+    .progress = pipeline_progress,
+    .drop = pipeline_drop,
+    .close = pipeline_close,
 };
