@@ -5,7 +5,7 @@ LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot
 	tests/nomemory.bats tests/methods-untimed.bats
 BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/plot.bats tests/repeat.bats \
-	tests/run-options.bats tests/schema.bats
+	tests/run-options.bats tests/schema.bats tests/methods-untimed.bats
 EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
 
