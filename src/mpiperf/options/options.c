@@ -60,13 +60,15 @@ static int preset_apply(struct options *o, const struct option_line *l,
     const struct preset *preset =
         given != NULL ? names_row(preset_table, given->arg) : NULL;
     struct option_line line;
+    struct preset copy; /* simulators' getopt_long() writes to the words */
     int n = 0, rc;
 
     if (preset == NULL) /* an unknown one is refused when its turn comes */
         return 0;
-    while (preset->words[n] != NULL)
+    copy = *preset;
+    while (copy.words[n] != NULL)
         n++;
-    rc = option_line_scan(&line, l->rows, n, preset->words, cause);
+    rc = option_line_scan(&line, l->rows, n, copy.words, cause);
     if (rc == 0)
         rc = options_set_given(o, &line, operand_set, cause);
     option_line_free(&line);
