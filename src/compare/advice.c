@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/quote.h"
@@ -81,7 +82,7 @@ static char *runs_needed(const struct table *t, const char *file)
         fall[n] = sd_falls(t, row);
         n += !isnan(fall[n]);
     }
-    more = n > 0 ? median_in_place(fall, n) : NAN;
+    more = n > 0 ? gsl_stats_median(fall, 1, n) : NAN;
     free(fall);
     if (factor <= 1)
         return NULL;

@@ -9,8 +9,17 @@
 
 enum { NOBODY = -1 };
 
-/* ---- which is fastest ----------------------------------------------------
- */
+/* "2.1 to 4.1", or one number where both read alike; takes them over. */
+static void put_span(FILE *f, char *least, const char *to, char *most)
+{
+    bool one = strcmp(least, most) == 0;
+
+    fprintf(f, "%s%s%s", least, one ? "" : to, one ? "" : most);
+    free(least);
+    free(most);
+}
+
+/* ---- which is fastest ---------------------------------------------------- */
 
 /* At a size in a state: the fastest, and who may be as fast. */
 struct winner {
@@ -102,7 +111,6 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
                             const struct winner *w)
 {
     double least = INFINITY, most = 0;
-    char *lo, *hi;
 
     for (size_t k = 0; k < v->t->states.n; k++)
         for (size_t s = 0; s < v->sizes; s++, w++) {
@@ -116,13 +124,10 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
         }
     if (!(least <= most) || rival == (int)v->base)
         return;
-    lo = xasprintf("%.*f", least < 9.95 ? 2 : 0, least);
-    hi = xasprintf("%.*f", most < 9.95 ? 2 : 0, most);
-    fprintf(f, ", %s%s%s times as fast as %s", lo,
-            strcmp(lo, hi) != 0 ? " to " : "", strcmp(lo, hi) != 0 ? hi : "",
-            v->rival[v->base].name);
-    free(lo);
-    free(hi);
+    fputs(", ", f);
+    put_span(f, xasprintf("%.*f", least < 9.95 ? 2 : 0, least), " to ",
+             xasprintf("%.*f", most < 9.95 ? 2 : 0, most));
+    fprintf(f, " times as fast as %s", v->rival[v->base].name);
 }
 
 /* Where it is not the fastest alone: "; at 4 KiB it or shmbcast; from 1 MiB
@@ -264,7 +269,6 @@ static void put_sign(FILE *f, const struct view *v, size_t rival, size_t state,
     enum sign sign = sign_at(v, first, rival, state);
     bool plain = v->rival[rival].first->plain;
     double least = INFINITY, most = 0;
-    char *lo, *hi;
 
     if (sign == SIGN_NOT_TOLD || sign == SIGN_NONE) {
         fputs(sign == SIGN_NONE ? "not compared" : "not told", f);
@@ -281,15 +285,11 @@ static void put_sign(FILE *f, const struct view *v, size_t rival, size_t state,
         least = fmin(least, x);
         most = fmax(most, x);
     }
-    lo = digits3(least);
-    hi = digits3(most);
-    fprintf(f, "%s%s%s %s", lo, strcmp(lo, hi) != 0 ? "-" : "",
-            strcmp(lo, hi) != 0 ? hi : "",
-            plain ? sign == SIGN_FASTER ? "points more" : "points less"
-            : sign == SIGN_FASTER ? "times as fast"
-                                  : "times slower");
-    free(lo);
-    free(hi);
+    put_span(f, digits3(least), "-", digits3(most));
+    fputs(plain ? sign == SIGN_FASTER ? " points more" : " points less"
+          : sign == SIGN_FASTER ? " times as fast"
+                                : " times slower",
+          f);
 }
 
 static void put_state(FILE *f, const struct view *v, size_t rival, size_t state)

@@ -49,16 +49,6 @@ static void put_case(FILE *f, const char *name, enum verdict verdict,
     fputs("\"/></testcase>\n", f);
 }
 
-/* Rows with the verdict, and the whole, if it has it. */
-static size_t count(const struct gate *g, enum verdict v)
-{
-    size_t n = g->verdict == v;
-
-    for (size_t i = 0; i < g->n; i++)
-        n += g->v[i].verdict == v;
-    return n;
-}
-
 static char *judged_text(const struct gate *g, const struct judged *j)
 {
     double slower = exp(-j->vs.spread.mean), half = exp(j->vs.half);
@@ -73,16 +63,19 @@ static char *judged_text(const struct gate *g, const struct judged *j)
  * has, such as runs that failed. */
 char *ci_junit(const struct gate *g)
 {
-    size_t length;
+    size_t length, n[GATE_SUSPECT + 1] = {0};
     char *text;
     FILE *f = text_open(&text, &length);
 
+    n[g->verdict]++;
+    for (size_t i = 0; i < g->n; i++)
+        n[g->v[i].verdict]++;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", f);
     fprintf(f,
             "<testsuite name=\"mpiperf\" tests=\"%zu\" failures=\"%zu\" "
             "errors=\"%zu\" skipped=\"%zu\">\n",
-            g->n + 1, count(g, GATE_FAIL), count(g, GATE_ERROR),
-            count(g, GATE_CANNOT_TELL) + count(g, GATE_SUSPECT));
+            g->n + 1, n[GATE_FAIL], n[GATE_ERROR],
+            n[GATE_CANNOT_TELL] + n[GATE_SUSPECT]);
     put_case(f, "gate", g->verdict, g->text);
     for (size_t i = 0; i < g->n; i++) {
         char *row = judged_text(g, &g->v[i]);

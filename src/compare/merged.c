@@ -166,10 +166,13 @@ json_t *merged_rows(const struct table *t)
     return all;
 }
 
-json_t *merged_records(const struct table *t)
+char *merged_text(const struct table *t)
 {
     json_t *all = merged_rows(t);
+    char *text;
 
     json_array_insert_new(all, 0, table_record(t));
-    return all;
+    text = records_lines(all);
+    json_decref(all);
+    return text;
 }

@@ -35,8 +35,9 @@ void output_run(FILE *f, const json_t *records, enum output_format format);
 
 /* Of all rows; a new reference. */
 json_t *merged_rows(const struct table *t);
-/* Behind the record of what the table stands on; likewise. */
-json_t *merged_records(const struct table *t);
+/* The same, behind the record of what the table stands on, as the text of a
+ * file of records; malloced. */
+char *merged_text(const struct table *t);
 
 /* The mean over the runs of a figure of their `case` records; NAN: none. */
 double merged_mean(const struct table *t, const struct row *row,

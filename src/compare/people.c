@@ -155,10 +155,7 @@ static void put_ratio(struct grid *g, const struct row *row, bool sign)
                         : digits3(row->vs.value));
     put(g, known ? range_text(row) : xstrdup("-"));
     if (sign)
-        put(g,
-            xasprintf("%c", !known                   ? '-'
-                            : row->sign == SIGN_NONE ? '?'
-                                                     : sign_char(row->sign)));
+        put(g, xasprintf("%c", known ? "?+-=?"[row->sign] : '-'));
 }
 
 /* ---- blocks -------------------------------------------------------------- */

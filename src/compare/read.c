@@ -50,26 +50,16 @@ static char *read_lines(struct runs *r, FILE *f, const char *file)
     return cause;
 }
 
-static size_t observations(const struct runs *r)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < r->ncases; i++)
-        for (size_t k = 0; k < r->cases[i].room; k++)
-            n += r->cases[i].of[k] != NULL;
-    return n;
-}
-
 int runs_read(struct runs *r, const char *file, long side, char **cause)
 {
     FILE *f = fopen(file, "r");
-    size_t before = observations(r), twice = r->twice;
+    size_t met = r->observed + r->twice;
 
     runs_begin(r, side);
     *cause = f == NULL ? cannot_read(file) : read_lines(r, f, file);
     if (f != NULL)
         fclose(f);
-    if (*cause == NULL && observations(r) == before && r->twice == twice)
+    if (*cause == NULL && r->observed + r->twice == met)
         *cause = xasprintf("%s: no case records of mpiperf", SHOWN_FILE(file));
     return *cause == NULL ? 0 : -1;
 }

@@ -235,6 +235,7 @@ static void case_add(struct runs *r, const json_t *record)
         memset(c->of + c->room, 0, (room - c->room) * sizeof(*c->of));
         c->room = room;
     }
+    r->observed++;
     observation_free(c->of[r->current]); /* the later one counts */
     c->of[r->current] = o;
 }

@@ -71,11 +71,12 @@ struct runs {
     size_t nlost;
     struct runs_case *cases; /* as they are met */
     size_t ncases;
-    json_t *index;  /* key -> position in cases */
-    json_t *groups; /* what cases have in common -> its number */
-    json_t *seen;   /* run -> its side */
-    bool on_both;   /* a run was refused since another side has it */
-    size_t twice;   /* runs that were met again, and left out */
+    size_t observed; /* `case` records, all together */
+    json_t *index;   /* key -> position in cases */
+    json_t *groups;  /* what cases have in common -> its number */
+    json_t *seen;    /* run -> its side */
+    bool on_both;    /* a run was refused since another side has it */
+    size_t twice;    /* runs that were met again, and left out */
     size_t blocks;
     long sides;           /* the highest number */
     struct state_cut cut; /* of a table that was read, gauge -1: of none */

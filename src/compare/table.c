@@ -52,11 +52,6 @@ const char *side_name(const struct table *t, long side)
     return t->side[side - 1];
 }
 
-char sign_char(enum sign s)
-{
-    return "\0+-=?"[s];
-}
-
 const char *sign_word(enum sign s)
 {
     static const char *const words[] = {NULL, "faster", "slower", "same",

@@ -85,7 +85,6 @@ long row_bytes(const struct row *row);
 /* Are they of one algorithm? Do they differ in nothing but bytes? */
 bool rows_same_algo(const struct row *a, const struct row *b);
 bool rows_same_column(const struct row *a, const struct row *b);
-char sign_char(enum sign s);
 const char *sign_word(enum sign s);
 
 /* ---- values of rows, one a run (values.c) -------------------------------- */

@@ -9,23 +9,20 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* Fewest passes of which a quarter is dropped at each end: a slow first one
- * then does not move the run's value. */
-enum { TRIMMED_FROM = 4 };
-
 static double pass_value(const struct pass *p, const char *figure)
 {
     return figure == NULL ? p->time
                           : number_of(json_object_get(p->figures, figure));
 }
 
-/* Of the passes in the row's state. */
+/* Of the passes in the row's state, without a quarter at each end: a slow first
+ * one then does not move the run's value. */
 static double run_value(const struct table *t, const struct row *row,
                         size_t run, const char *figure)
 {
     const struct observation *o = runs_observed(row->c, run);
     double *x, value;
-    size_t n = 0, drop;
+    size_t n = 0;
 
     if (o == NULL)
         return NAN;
@@ -36,8 +33,7 @@ static double run_value(const struct table *t, const struct row *row,
             n += !isnan(x[n]);
         }
     gsl_sort(x, 1, n);
-    drop = n >= TRIMMED_FROM ? n / 4 : 0;
-    value = n > 0 ? gsl_stats_mean(x + drop, 1, n - 2 * drop) : NAN;
+    value = n > 0 ? gsl_stats_mean(x + n / 4, 1, n - 2 * (n / 4)) : NAN;
     free(x);
     return value;
 }

@@ -3,34 +3,25 @@
 #include "stats/cut.h"
 
 #include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-/* The values that are known, ascending; malloced. */
-static double *sorted(const double *x, size_t n, size_t *known)
-{
-    double *v = xcalloc(n + 1, sizeof(*v));
-
-    *known = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(x[i]))
-            v[(*known)++] = x[i];
-    gsl_sort(v, 1, *known);
-    return v;
-}
-
 bool cut_find(struct cut *c, const double *x, size_t n, double factor)
 {
-    size_t known;
-    double *v = sorted(x, n, &known), all = (double)known;
-    double sum = 0, squares = 0, below = 0, best = 0;
+    double *v = xcalloc(n, sizeof(*v)), sum = 0, below = 0, best = 0, all;
+    size_t known = 0;
+    bool holds;
 
     *c = (struct cut){.at = NAN, .low = NAN, .high = NAN};
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(x[i]))
+            v[known++] = x[i];
+    gsl_sort(v, 1, known);
+    all = (double)known;
     for (size_t i = 0; i < known; i++)
         sum += v[i];
-    for (size_t i = 0; i < known; i++)
-        squares += pow(v[i] - sum / all, 2);
     for (size_t i = 1; i < known; i++) {
         double k = (double)i, low, high, between;
 
@@ -43,12 +34,10 @@ bool cut_find(struct cut *c, const double *x, size_t n, double factor)
         if (between <= best)
             continue;
         best = between;
-        *c = (struct cut){.at = (v[i - 1] + v[i]) / 2,
-                          .low = low,
-                          .high = high,
-                          .share = (all - k) / all};
+        *c = (struct cut){(v[i - 1] + v[i]) / 2, low, high, (all - k) / all};
     }
+    holds = best > 0 && best >= CUT_BETWEEN * gsl_stats_tss(v, 1, known) &&
+            c->high - c->low >= log(factor);
     free(v);
-    return best > 0 && best >= CUT_BETWEEN * squares &&
-           c->high - c->low >= log(factor);
+    return holds;
 }

@@ -3,10 +3,10 @@
 #include "stats/interval.h"
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
 
 /* A value is odd if it is further than this many scaled median deviations from
@@ -15,14 +15,6 @@ static const double far = 4, scale = 1.4826;
 /* Fewest values of which some can be odd, and their greatest share. */
 enum { ODD_OF = 10 };
 static const double odd_most = 0.1;
-
-double median_in_place(double *x, size_t n)
-{
-    if (n == 0)
-        return NAN;
-    gsl_sort(x, 1, n);
-    return gsl_stats_median_from_sorted_data(x, 1, n);
-}
 
 /* ---- parts --------------------------------------------------------------- */
 
@@ -57,23 +49,21 @@ void parts_free(struct parts *p)
 /* The values that there are, odd ones moved to where they would not be. */
 static void move_odd(struct spread_of_parts *s, double *x, size_t n)
 {
-    double *work = xcalloc(n + 1, sizeof(*work)), middle, most;
+    double *work, middle, most;
 
-    for (size_t i = 0; i < n; i++)
-        work[i] = x[i];
-    middle = median_in_place(work, n);
-    for (size_t i = 0; i < n; i++)
-        work[i] = fabs(x[i] - middle);
-    most = far * scale * median_in_place(work, n);
-    free(work);
-    if (n < ODD_OF || !(most > 0))
+    if (n < ODD_OF)
         return;
-    for (size_t i = 0; i < n; i++)
+    work = xcalloc(n, sizeof(*work));
+    most = far * scale * gsl_stats_mad0(x, 1, n, work);
+    memcpy(work, x, n * sizeof(*work));
+    middle = gsl_stats_median(work, 1, n);
+    free(work);
+    for (size_t i = 0; i < n && most > 0; i++) {
         s->odd += fabs(x[i] - middle) > most;
-    for (size_t i = 0; i < n; i++)
         s->high += x[i] - middle > most;
+    }
     s->two_groups = (double)s->odd > odd_most * (double)n;
-    for (size_t i = 0; i < n && !s->two_groups; i++)
+    for (size_t i = 0; i < n && most > 0 && !s->two_groups; i++)
         x[i] = fmin(fmax(x[i], middle - most), middle + most);
 }
 
@@ -146,9 +136,9 @@ double column_sd(const struct spread_of_parts *const *column, size_t n)
     for (size_t i = 0; i < n; i++)
         if (column[i]->known)
             sd[known++] = column[i]->sd;
-    middle = median_in_place(sd, known);
+    middle = known > 0 ? gsl_stats_median(sd, 1, known) : 0;
     free(sd);
-    return known > 0 ? middle : 0;
+    return middle;
 }
 
 double interval_half(const struct spread_of_parts *s, double least_sd,

@@ -63,7 +63,4 @@ double interval_half(const struct spread_of_parts *s, double least_sd,
  * distribution over the parts' means; NAN: not known. */
 double interval_half_of_mean(const struct spread_of_parts *s, double least);
 
-/* The middle of n values, NAN of none; sorts them. */
-double median_in_place(double *x, size_t n);
-
 #endif /* STATS_INTERVAL_H */

@@ -4,16 +4,13 @@ libstats_a_SOURCES = \
 	src/stats/cut.c src/stats/cut.h \
 	src/stats/interval.c src/stats/interval.h \
 	src/stats/ratio.c \
-	src/stats/spread.c src/stats/spread.h \
+	src/stats/spread.c \
 	src/stats/stats.c src/stats/stats.h
 
 UNIT_TESTS += src/stats/test/test_stats
 src_stats_test_test_stats_SOURCES = $(unit) \
-	src/stats/test/test_cut.c \
-	src/stats/test/test_hidden.c \
 	src/stats/test/test_interval.c \
 	src/stats/test/test_ratio.c \
-	src/stats/test/test_spread.c \
 	src/stats/test/test_stats.c
 libtesting_a_SOURCES += \
 	src/stats/test/series.c src/stats/test/series.h \

@@ -1,6 +1,6 @@
 /* spread.c: standard error of a mean, over launches or batches of rounds. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "stats/spread.h"
+#include "stats/stats.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_statistics_double.h>
@@ -17,24 +17,19 @@
 #define SMALL 0.7
 #define AUTOCORR_MAX 0.95 /* more is not believed: se would have no meaning */
 #define DF_MIN 2.0        /* of the autoregression's interval */
+enum { BATCHES_MIN = 6 }; /* that merging may leave */
 
-double autocorr_lag1(const double *x, size_t n)
+/* NAN with fewer than three values or all equal. */
+static double autocorr(const double *x, size_t n)
 {
-    double mean, var = 0, cov = 0;
-
-    if (n < 3)
-        return NAN;
-    mean = gsl_stats_mean(x, 1, n);
-    for (size_t i = 0; i < n; i++)
-        var += (x[i] - mean) * (x[i] - mean);
-    for (size_t i = 1; i < n; i++)
-        cov += (x[i] - mean) * (x[i - 1] - mean);
-    return var > 0 ? cov / var : NAN;
+    return n < 3 ? NAN : gsl_stats_lag1_autocorrelation(x, 1, n);
 }
 
-int batches_mergeable(const double *x, size_t m)
+/* May m batches in a row be merged in pairs: are neighbours still correlated,
+ * and would enough batches remain? */
+static bool is_mergeable(const double *x, size_t m)
 {
-    return (m + 1) / 2 >= BATCHES_MIN && autocorr_lag1(x, m) > 0;
+    return (m + 1) / 2 >= BATCHES_MIN && autocorr(x, m) > 0;
 }
 
 /* Keeps the candidate with the wider interval. */
@@ -88,7 +83,7 @@ static double batches_se(const double *sum, size_t m, size_t n)
 }
 
 /* Is the variance between m rounds more than that of independent launches? */
-static int rounds_differ(const double *sum, size_t m, size_t n, double se)
+static bool rounds_differ(const double *sum, size_t m, size_t n, double se)
 {
     double f = m > 1 ? batches_se(sum, m, n) / se : 0;
 
@@ -98,7 +93,7 @@ static int rounds_differ(const double *sum, size_t m, size_t n, double se)
 static void spread_batches(struct spread *s, double *sum, size_t m, size_t n,
                            double confidence)
 {
-    while (batches_mergeable(sum, m))
+    while (is_mergeable(sum, m))
         m = merge_pairs(sum, m);
     s->batches = m;
     if (m > 1)
@@ -135,10 +130,10 @@ void spread_of_mean(struct spread *out, const struct contributions *c,
 {
     double *sum, se;
     size_t m;
-    int correlated;
+    bool correlated;
 
     spread_of_independent(out, c, confidence);
-    out->autocorr = autocorr_lag1(c->x, c->n);
+    out->autocorr = autocorr(c->x, c->n);
     se = out->se;
     if (!(se > 0))
         return;

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "stats/spread.h"
 
 /* A probability this near (relative) to the bound counts as reaching it. */
 #define ROUNDING 1e-9

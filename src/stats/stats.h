@@ -105,4 +105,36 @@ double time_of_rounds(const struct series *rows, size_t n, size_t own);
  */
 double share_hidden(double both, double alone, double pure);
 
+/* ---- how far off a mean of launches is (spread.c) ------------------------ */
+
+/* What one launch adds to an estimate. The estimate's error is the mean of x;
+ * only differences between the x matter. */
+struct contributions {
+    const double *x;
+    const size_t *round; /* ascending, as in struct series */
+    size_t n;
+    double df; /* degrees of freedom if the launches were independent */
+};
+
+struct spread {
+    double se;       /* standard error; NAN: cannot be known */
+    double error;    /* half width of the interval */
+    double autocorr; /* lag 1; NAN with fewer than three or all equal */
+    size_t batches;  /* of whole rounds; 0: launches taken as
+                        independent */
+};
+
+/*
+ * Student's interval where launches look independent. Where neighbours are
+ * correlated or rounds differ, the widest of that, of the one over batches of
+ * rounds and, for correlated neighbours, of the one of a first-order
+ * autoregression; doc/statistics.md says why.
+ */
+void spread_of_mean(struct spread *out, const struct contributions *c,
+                    double confidence);
+
+/* Student's interval of independent values; `round` is not looked at. */
+void spread_of_independent(struct spread *out, const struct contributions *c,
+                           double confidence);
+
 #endif /* MPIPERF_STATS_H */

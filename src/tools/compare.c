@@ -168,7 +168,8 @@ static int write_output(const struct options *o, const struct table *t,
 
     if (o->output == NULL)
         return EXIT_DONE;
-    text = table_view_text(t, has_suffix(o->output, ".csv"));
+    text = has_suffix(o->output, ".csv") ? output_text(t, FORMAT_CSV)
+                                         : merged_text(t);
     rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
                    cause);
     free(text);

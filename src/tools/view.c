@@ -8,7 +8,6 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "record/csv_rows.h"
 #include "record/sink.h"
 
 const struct param_word gate_words[] = {
@@ -98,15 +97,6 @@ void table_view_make(const struct table_view *v, struct table *t,
     how.gate = table_view_gated(v);
     how.passes = r->n == 1;
     table_make(t, r, runs_order(r), &how);
-}
-
-char *table_view_text(const struct table *t, bool csv)
-{
-    json_t *records = csv ? merged_rows(t) : merged_records(t);
-    char *text = csv ? csv_of(records, OF_MERGED) : records_lines(records);
-
-    json_decref(records);
-    return text;
 }
 
 void table_view_judge(const struct table_view *v, struct gate *g,

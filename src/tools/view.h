@@ -34,9 +34,6 @@ bool table_view_begin(const struct tool *tool, struct options *o, int argc,
 void table_view_make(const struct table_view *v, struct table *t,
                      struct runs *r);
 
-/* The table as -o writes it, as CSV or as records; malloced. */
-char *table_view_text(const struct table *t, bool csv);
-
 /* What the gate says. again: suspects have to be suspects in the blocks from
  * that one on as well. */
 void table_view_judge(const struct table_view *v, struct gate *g,

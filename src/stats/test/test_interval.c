@@ -1,65 +1,58 @@
-/* test_interval.c: parts, spreads and intervals of known values. */
+/* test_interval.c: parts, spreads and intervals of known values; values that
+ * lie in two groups, and where between them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/interval.h"
 #include "stats/test/series.h"
 
+#include <gsl/gsl_cdf.h>
+#include "stats/cut.h"
+
 enum { MOST = 24 };
 
-/* Runs a second apart, but for the pauses before some. */
-static void cut(struct parts *p, size_t n, const size_t *after, size_t pauses)
+/* Runs a second apart, but for a pause before one or two; 0: none. */
+static void cut(struct parts *p, size_t n, size_t pause, size_t second)
 {
-    double began[MOST] = {0};
+    double began[MOST];
 
-    for (size_t i = 1; i < n; i++)
-        began[i] = began[i - 1] + 1;
-    for (size_t k = 0; k < pauses; k++)
-        for (size_t i = after[k]; i < n; i++)
-            began[i] += 3600;
+    for (size_t i = 0; i < n; i++)
+        began[i] = (double)i + (pause > 0 && i >= pause ? 3600 : 0) +
+                   (second > 0 && i >= second ? 3600 : 0);
     parts_cut(p, began, n, 3600);
 }
 
-static void assert_parts(size_t n, size_t count, const size_t *first)
-{
-    struct parts p;
-    size_t part = 0;
-
-    cut(&p, n, NULL, 0);
-    assert_int_equal(p.count, count);
-    assert_int_equal(p.sittings, 1);
-    for (size_t i = 0; i < n; i++) {
-        part += part + 1 < count && i == first[part + 1];
-        assert_int_equal(p.of[i], part);
-    }
-    parts_free(&p);
-}
-
-/* Consecutive, cut at n i / 6; of few runs each is one. */
+/* Consecutive, cut at n i / 6; of few runs each is one; three sittings are the
+ * parts. */
 static void test_parts(void **state)
 {
-    (void)state;
-    assert_parts(1, 1, (const size_t[]){0});
-    assert_parts(4, 4, (const size_t[]){0, 1, 2, 3});
-    assert_parts(5, 5, (const size_t[]){0, 1, 2, 3, 4});
-    assert_parts(6, 6, (const size_t[]){0, 1, 2, 3, 4, 5});
-    assert_parts(13, 6, (const size_t[]){0, 2, 4, 6, 8, 10});
-    assert_parts(17, 6, (const size_t[]){0, 2, 5, 8, 11, 14});
-}
+    static const struct {
+        size_t n, pause, second, count, first[PARTS];
+    } rows[] = {
+        {1, 0, 0, 1, {0}},
+        {4, 0, 0, 4, {0, 1, 2, 3}},
+        {5, 0, 0, 5, {0, 1, 2, 3, 4}},
+        {6, 0, 0, 6, {0, 1, 2, 3, 4, 5}},
+        {13, 0, 0, 6, {0, 2, 4, 6, 8, 10}},
+        {17, 0, 0, 6, {0, 2, 5, 8, 11, 14}},
+        {12, 4, 0, 6, {0, 2, 4, 6, 8, 10}},
+        {9, 4, 8, 3, {0, 4, 8}},
+    };
 
-static void test_no_runs(void **state)
-{
-    struct spread_of_parts s;
-    struct parts p;
-
     (void)state;
-    parts_cut(&p, NULL, 0, 3600);
-    assert_int_equal(p.count, 0);
-    assert_int_equal(p.sittings, 0);
-    parts_spread(&s, NULL, &p);
-    assert_int_equal(s.n, 0);
-    assert_true(isnan(s.mean));
-    assert_false(s.known);
-    parts_free(&p);
+    for (size_t k = 0; k < LENGTH(rows); k++) {
+        size_t part = 0;
+        struct parts p;
+
+        cut(&p, rows[k].n, rows[k].pause, rows[k].second);
+        assert_int_equal(p.count, rows[k].count);
+        assert_int_equal(p.sittings,
+                         1 + (rows[k].pause > 0) + (rows[k].second > 0));
+        for (size_t i = 0; i < rows[k].n; i++) {
+            part += part + 1 < p.count && i == rows[k].first[part + 1];
+            assert_int_equal(p.of[i], part);
+        }
+        parts_free(&p);
+    }
 }
 
 /* A pause of an hour begins a sitting; one of less, and an unknown one, do
@@ -78,27 +71,105 @@ static void test_pauses(void **state)
     parts_free(&p);
 }
 
-/* Six parts of two runs each: means 0 .. 5, whose deviation is sqrt(3.5). */
-static void test_spread(void **state)
-{
-    struct spread_of_parts s;
-    struct parts p;
+/* ---- spreads ------------------------------------------------------------- */
+
+static const struct known {
     double x[12];
+    size_t n, pause, second; /* of runs; as of cut() */
+    size_t values, parts;
+    double mean, sd, apart, half; /* half: NAN: not known */
+} known[] = {
+    /* six parts of two runs each: means 0 .. 5 */
+    {{.25, -.25, 1.25, .75, 2.25, 1.75, 3.25, 2.75, 4.25, 3.75, 5.25, 4.75},
+     12,
+     0,
+     0,
+     12,
+     6,
+     2.5,
+     1.8708286934,
+     0,
+     3.7416573868},
+    /* values are missing: in the parts of all runs; in too few of them */
+    {{NAN, NAN, NAN, NAN, 2, 2, 3, 3, 4, 4, 5, 5},
+     12,
+     0,
+     0,
+     8,
+     4,
+     3.5,
+     1.2909944487,
+     0,
+     2.5819888975},
+    {{NAN, NAN, NAN, NAN, NAN, NAN, 3, 3, 4, 4, 5, 5},
+     12,
+     0,
+     0,
+     6,
+     3,
+     4,
+     1,
+     0,
+     NAN},
+    /* the fewest */
+    {{1, 2, 4, 5}, 4, 0, 0, 4, 4, 3, 1.8257418584, 0, 3.6514837167},
+    {{1, 2, 4}, 3, 0, 0, 3, 3, 7. / 3, 1.5275252317, 0, NAN},
+    {{0}, 0, 0, 0, 0, 0, NAN, NAN, 0, NAN},
+    /* two sittings: the parts are 0 0 3 3 3 3; 0 0 0 0 0 1.5 */
+    {{0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3},
+     12,
+     4,
+     0,
+     12,
+     6,
+     2,
+     1.5491933385,
+     3,
+     3.0983866770},
+    {{0, 0, 0, 0, 0, 0, 0, 3}, 8, 7, 0, 8, 6, .375, 0.6123724357, 3, 3},
+    /* three: 3 1 2; there are no 4 parts to have values in */
+    {{0, 2, 4, 6, 1, 1, 1, 1, 2}, 9, 4, 8, 9, 3, 2, 1, 0, 2},
+    /* where most are alike nothing says what is far */
+    {{[3] = 7}, 12, 0, 0, 12, 6, 7. / 12, 1.4288690166, 0, 2.8577380332},
+};
+
+static void assert_known(double x, double expected)
+{
+    if (isnan(expected))
+        assert_true(isnan(x));
+    else
+        assert_near(x, expected, 1e-9);
+}
+
+static void test_spreads(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        const struct known *k = &known[i];
+        struct spread_of_parts s;
+        struct parts p;
+
+        cut(&p, k->n, k->pause, k->second);
+        parts_spread(&s, k->x, &p);
+        parts_free(&p);
+        assert_int_equal(s.n, k->values);
+        assert_int_equal(s.parts, k->parts);
+        assert_int_equal(s.odd, 0);
+        assert_known(s.mean, k->mean);
+        assert_known(s.sd, k->sd);
+        assert_known(s.apart, k->apart);
+        assert_int_equal(s.known, !isnan(k->half));
+        assert_known(interval_half(&s, 0, 0), k->half);
+        assert_int_equal(isnan(interval_half_of_mean(&s, 1)), isnan(k->half));
+    }
+}
+
+static void test_halves(void **state)
+{
+    const struct spread_of_parts s = {
+        .n = 12, .parts = 6, .sd = sqrt(3.5), .known = true};
 
     (void)state;
-    for (size_t i = 0; i < 12; i++)
-        x[i] = (double)(i / 2) + (i % 2 == 0 ? 0.25 : -0.25);
-    cut(&p, 12, NULL, 0);
-    parts_spread(&s, x, &p);
-    parts_free(&p);
-    assert_int_equal(s.n, 12);
-    assert_int_equal(s.parts, 6);
-    assert_int_equal(s.odd, 0);
-    assert_near(s.mean, 2.5, 1e-12);
-    assert_near(s.sd, sqrt(3.5), 1e-12);
-    assert_near(s.apart, 0, 0);
-    assert_true(s.known);
-    assert_near(interval_half(&s, 0, 0), 2 * sqrt(3.5), 1e-12);
     assert_near(interval_half(&s, 3, 0), 6, 1e-12);
     assert_near(interval_half(&s, 0, 10), 10, 1e-12);
     /* t(5; .975) is 2.570582 */
@@ -106,169 +177,49 @@ static void test_spread(void **state)
     assert_near(interval_half_of_mean(&s, 10), 10, 1e-12);
 }
 
-/* Of the values that there are, in the parts of all runs. */
-static void test_missing(void **state)
-{
-    struct spread_of_parts s;
-    double x[12];
-    struct parts p;
-
-    (void)state;
-    cut(&p, 12, NULL, 0);
-    for (size_t i = 0; i < 12; i++)
-        x[i] = i < 4 ? NAN : (double)(i / 2); /* parts 2, 3, 4, 5 */
-    parts_spread(&s, x, &p);
-    assert_int_equal(s.n, 8);
-    assert_int_equal(s.parts, 4);
-    assert_near(s.mean, 3.5, 1e-12);
-    assert_near(s.sd, sqrt(5.0 / 3), 1e-12);
-    assert_true(s.known);
-    assert_near(interval_half_of_mean(&s, 0), 3.182446 * sqrt(5.0 / 12), 1e-5);
-
-    x[4] = x[5] = NAN; /* six values in three parts */
-    parts_spread(&s, x, &p);
-    assert_int_equal(s.parts, 3);
-    assert_false(s.known);
-    assert_true(isnan(interval_half(&s, 1, 1)));
-    assert_true(isnan(interval_half_of_mean(&s, 1)));
-    parts_free(&p);
-}
-
-static void test_fewest(void **state)
-{
-    static const double x[] = {1, 2, 4, 5};
-    struct spread_of_parts s;
-    struct parts p;
-
-    (void)state;
-    cut(&p, VALUES_MIN, NULL, 0);
-    parts_spread(&s, x, &p);
-    assert_true(s.known);
-    assert_near(s.sd, sqrt(10.0 / 3), 1e-12);
-    parts_free(&p);
-    cut(&p, VALUES_MIN - 1, NULL, 0);
-    parts_spread(&s, x, &p);
-    assert_int_equal(s.n, 3);
-    assert_near(s.mean, 7.0 / 3, 1e-12);
-    assert_false(s.known);
-    parts_free(&p);
-}
-
-/* ---- sittings ------------------------------------------------------------ */
-
-static void test_two_sittings(void **state)
-{
-    static const double x[] = {0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3};
-    struct spread_of_parts s;
-    struct parts p;
-
-    (void)state;
-    cut(&p, 12, (const size_t[]){4}, 1);
-    assert_int_equal(p.sittings, 2);
-    assert_int_equal(p.count, 6);
-    parts_spread(&s, x, &p);
-    assert_near(s.apart, 3, 1e-12);
-    /* of 0 0 3 3 3 3 */
-    assert_near(s.sd, sqrt(2.4), 1e-12);
-    assert_near(interval_half(&s, 0, 0), 2 * sqrt(2.4), 1e-12);
-    parts_free(&p);
-
-    cut(&p, 8, (const size_t[]){7}, 1);
-    parts_spread(&s, (const double[]){0, 0, 0, 0, 0, 0, 0, 3}, &p);
-    assert_near(s.apart, 3, 1e-12);
-    /* the last part is one of two runs: 2 sd are 1.22 */
-    assert_near(interval_half(&s, 0, 0), 3, 1e-12);
-    parts_free(&p);
-}
-
-static void test_three_sittings(void **state)
-{
-    static const double x[] = {0, 2, 4, 6, 1, 1, 1, 1, 2};
-    struct spread_of_parts s;
-    struct parts p;
-
-    (void)state;
-    cut(&p, 9, (const size_t[]){4, 8}, 2);
-    assert_int_equal(p.sittings, 3);
-    assert_int_equal(p.count, 3);
-    assert_int_equal(p.of[3], 0);
-    assert_int_equal(p.of[4], 1);
-    assert_int_equal(p.of[8], 2);
-    parts_spread(&s, x, &p);
-    assert_int_equal(s.parts, 3);
-    assert_near(s.mean, 2, 1e-12);
-    assert_near(s.sd, 1, 1e-12); /* of 3 1 2 */
-    assert_near(s.apart, 0, 0);
-    assert_true(s.known); /* there are no 4 parts to have values in */
-    assert_near(interval_half(&s, 0, 0), 2, 1e-12);
-    parts_free(&p);
-}
-
 /* ---- odd values ---------------------------------------------------------- */
 
 /* n values 1 .. 5 in turn, whose median is 3 and the deviation from it 1, with
  * some of the least or of the greatest replaced. */
-static void spread_of(struct spread_of_parts *s, size_t n, double odd,
-                      size_t replaced)
-{
-    double x[MOST];
-    struct parts p;
-
-    for (size_t i = 0; i < n; i++)
-        x[i] = i % 5 == (odd > 3 ? 4 : 0) && i / 5 < replaced
-                   ? odd
-                   : (double)(i % 5) + 1;
-    cut(&p, n, NULL, 0);
-    parts_spread(s, x, &p);
-    parts_free(&p);
-}
-
 static void test_odd(void **state)
 {
     const double most = 4 * 1.4826;
-    struct spread_of_parts s;
+    const struct {
+        size_t n;
+        double odd;
+        size_t replaced, found, high;
+        double sum;
+    } rows[] = {
+        {20, 100, 2, 2, 2, 50 + 2 * (3 + most)},
+        {20, -100, 1, 1, 0, 59 + 3 - most},
+        {20, 3 + most - 0.01, 2, 0, 0, 50 + 2 * (3 + most - 0.01)},
+        /* more than a tenth: none is moved */
+        {20, 100, 3, 3, 3, 45 + 300},
+        /* fewer than ten values: none is odd */
+        {9, 100, 1, 0, 0, 20 + 100},
+        {10, 100, 1, 1, 1, 25 + 3 + most},
+    };
 
     (void)state;
-    spread_of(&s, 20, 100, 2);
-    assert_int_equal(s.odd, 2);
-    assert_int_equal(s.high, 2);
-    assert_false(s.two_groups);
-    assert_near(s.mean, (50 + 2 * (3 + most)) / 20, 1e-12);
-    spread_of(&s, 20, -100, 1);
-    assert_int_equal(s.odd, 1);
-    assert_int_equal(s.high, 0);
-    assert_near(s.mean, (59 + 3 - most) / 20, 1e-12);
-    spread_of(&s, 20, 3 + most - 0.01, 2);
-    assert_int_equal(s.odd, 0);
+    for (size_t k = 0; k < LENGTH(rows); k++) {
+        struct spread_of_parts s;
+        struct parts p;
+        double x[MOST];
 
-    /* more than a tenth: none is moved */
-    spread_of(&s, 20, 100, 3);
-    assert_int_equal(s.odd, 3);
-    assert_true(s.two_groups);
-    assert_near(s.mean, (45 + 300) / 20.0, 1e-12);
-    assert_true(s.known);
-
-    /* fewer than ten values: none is odd */
-    spread_of(&s, 9, 100, 1);
-    assert_int_equal(s.odd, 0);
-    assert_near(s.mean, (20 + 100) / 9.0, 1e-12);
-    spread_of(&s, 10, 100, 1);
-    assert_int_equal(s.odd, 1);
-}
-
-/* Where most values are alike nothing says what is far. */
-static void test_alike(void **state)
-{
-    double x[12] = {[3] = 7};
-    struct spread_of_parts s;
-    struct parts p;
-
-    (void)state;
-    cut(&p, 12, NULL, 0);
-    parts_spread(&s, x, &p);
-    assert_int_equal(s.odd, 0);
-    assert_near(s.mean, 7.0 / 12, 1e-12);
-    parts_free(&p);
+        for (size_t i = 0; i < rows[k].n; i++)
+            x[i] =
+                i % 5 == (rows[k].odd > 3 ? 4 : 0) && i / 5 < rows[k].replaced
+                    ? rows[k].odd
+                    : (double)(i % 5) + 1;
+        cut(&p, rows[k].n, 0, 0);
+        parts_spread(&s, x, &p);
+        parts_free(&p);
+        assert_int_equal(s.odd, rows[k].found);
+        assert_int_equal(s.high, rows[k].high);
+        assert_int_equal(s.two_groups, rows[k].found == 3);
+        assert_true(s.known);
+        assert_near(s.mean, rows[k].sum / (double)rows[k].n, 1e-12);
+    }
 }
 
 /* ---- columns ------------------------------------------------------------- */
@@ -288,29 +239,83 @@ static void test_column(void **state)
     assert_near(column_sd(column, 0), 0, 0);
 }
 
-static void test_median(void **state)
+/* ---- two groups ---------------------------------------------------------- */
+
+enum { HUMP = 200 };
+
+/* The n quantiles of a normal distribution. */
+static void hump(double *x, size_t n, double mean, double sd)
 {
+    for (size_t i = 0; i < n; i++)
+        x[i] =
+            mean + sd * gsl_cdf_ugaussian_Pinv(((double)i + 0.5) / (double)n);
+}
+
+static void test_one_hump(void **state)
+{
+    double x[HUMP];
+    struct cut c;
+
     (void)state;
-    assert_near(median_in_place((double[]){3, 1, 2}, 3), 2, 0);
-    assert_near(median_in_place((double[]){4, 1, 2, 3}, 4), 2.5, 0);
-    assert_true(isnan(median_in_place(NULL, 0)));
+    hump(x, HUMP, log(66), 1);
+    assert_false(cut_find(&c, x, HUMP, 1.5));
+    for (size_t i = 0; i < HUMP; i++) /* uniform: .75 of its variance */
+        x[i] = (double)i;
+    assert_false(cut_find(&c, x, HUMP, 1.5));
+}
+
+/* The mean of a hump of quantiles is its middle. */
+static void test_two_humps(void **state)
+{
+    double x[HUMP];
+    struct cut c;
+
+    (void)state;
+    hump(x, 150, log(66), 0.1);
+    hump(x + 150, 50, log(246), 0.1);
+    assert_true(cut_find(&c, x, HUMP, 1.5));
+    assert_near(c.low, log(66), 1e-9);
+    assert_near(c.high, log(246), 1e-9);
+    assert_near(c.share, 0.25, 1e-12);
+    assert_near(c.at, (x[149] + x[150]) / 2, 1e-9);
+}
+
+static void test_exact(void **state)
+{
+    static const double x[] = {3, 0, NAN, 4, 1, INFINITY, 0, 3};
+    struct cut c;
+
+    (void)state;
+    /* 0 0 1 | 3 3 4: between 1.5 * 3^2 = 13.5, whole 14.83 */
+    assert_true(cut_find(&c, x, LENGTH(x), 1.5));
+    assert_near(c.at, 2, 1e-12);
+    assert_near(c.low, 1.0 / 3, 1e-12);
+    assert_near(c.high, 10.0 / 3, 1e-12);
+    /* means by 3 apart: e^3 is 20.09 */
+    assert_true(cut_find(&c, x, LENGTH(x), 20.0));
+    assert_false(cut_find(&c, x, LENGTH(x), 20.2));
+}
+
+static void test_nothing(void **state)
+{
+    static const double alike[] = {2, 2, 2, 2}, none[] = {NAN, NAN};
+    struct cut c;
+
+    (void)state;
+    assert_false(cut_find(&c, alike, LENGTH(alike), 1.05));
+    assert_false(cut_find(&c, none, LENGTH(none), 1.05));
+    assert_false(cut_find(&c, NULL, 0, 1.05));
+    assert_true(isnan(c.at));
 }
 
 UNIT_GROUP(interval)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_no_runs),
-        cmocka_unit_test(test_pauses),
-        cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_fewest),
-        cmocka_unit_test(test_two_sittings),
-        cmocka_unit_test(test_three_sittings),
-        cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_alike),
-        cmocka_unit_test(test_column),
-        cmocka_unit_test(test_median),
+        cmocka_unit_test(test_parts),    cmocka_unit_test(test_pauses),
+        cmocka_unit_test(test_spreads),  cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_odd),      cmocka_unit_test(test_column),
+        cmocka_unit_test(test_one_hump), cmocka_unit_test(test_two_humps),
+        cmocka_unit_test(test_exact),    cmocka_unit_test(test_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

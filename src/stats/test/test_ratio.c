@@ -1,8 +1,10 @@
-/* test_ratio.c: times of whole rounds: exact cases, gaps, and what is left out.
- */
+/* test_ratio.c: times of whole rounds: exact cases, gaps, and what is left out;
+ * the share of one thing that another one hides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/test/series.h"
+
+#include <string.h>
 
 static double time_freed(struct series *s, size_t n)
 {
@@ -47,8 +49,7 @@ static void test_rounds_are_those_of_all(void **state)
     assert_near(time_of_rounds(s, 3, 0), sqrt(3), 1e-12);
     assert_near(time_of_rounds(s, 3, 1), 2, 1e-12);
     assert_near(time_of_rounds(s, 3, 2), 7, 1e-12);
-    for (size_t i = 0; i < 3; i++)
-        series_free(&s[i]);
+    time_freed(s, 3);
 }
 
 /* A quarter of a round's launches at each end counts for nothing. */
@@ -79,63 +80,86 @@ static void test_middle_launches(void **state)
     }
 }
 
-/* A turn of five launches in a round, of which some do not count. */
+/* A turn's launches in a round, of which those with a + count. */
 static void add_turn(struct series *s, const double *t, const char *counts,
                      size_t round)
 {
-    bool yes[5];
+    size_t n = strlen(counts);
+    bool yes[8];
 
-    for (size_t i = 0; i < LENGTH(yes); i++)
+    for (size_t i = 0; i < n; i++)
         yes[i] = counts[i] == '+';
-    series_add_turn(s, t, yes, LENGTH(yes), round);
+    series_add_turn(s, t, yes, n, round);
 }
 
 /* The figure of a round whose turn lost launches leaves out what of the whole
  * turn would be; a round of which nothing else is left counts for nobody. */
 static void test_launches_missing(void **state)
 {
-    const double interrupted[] = {2, 9, 2, 2, 2}, slow[] = {8, 9, 8, 9, 2},
-                 usual[] = {2, 2, 2, 2, 2}, small[] = {1, 2, 3, 5, 9};
-    struct series s[2] = {{0}};
+    static const struct {
+        double t[8];
+        const char *counts;
+        double figure; /* 0: none */
+    } turns[] = {
+        {{2, 9, 2, 2, 2}, "-+---", 0}, /* nothing but an extreme */
+        {{2, 9, 2, 2, 2}, "++---", 2},
+        {{8, 9, 8, 9, 2}, "-+---", 9}, /* not the only one */
+        {{2, 2, 2, 2, 2}, "+++++", 2},
+        {{1, 2, 3, 5, 9}, "-++++", 10. / 3}, /* 2, 3, 5 */
+        /* two at each end; alike ones that do not count are the first of them
+         */
+        {{1, 2, 3, 4, 5, 6, 9, 9}, "+++-+++-", (3 + 5 + 6) / 3.},
+        /* of one or two launches none is an extreme */
+        {{2, 4}, "+-", 2},
+    };
+    struct series all[2] = {{0}};
+    double sum = 0;
 
     (void)state;
-    add_turn(&s[0], interrupted, "-+---", 0); /* nothing but an extreme */
-    add_turn(&s[0], interrupted, "++---", 1); /* 2 */
-    add_turn(&s[0], slow, "-+---", 2);        /* 9, not the only one */
-    add_turn(&s[0], usual, "+++++", 3);
-    add_turn(&s[0], small, "-++++", 4); /* 2, 3, 5 */
-    for (size_t round = 0; round < 5; round++)
-        add_turn(&s[1], usual, "+++++", round);
-    assert_int_equal(s[0].n, 1 + 2 + 1 + 5 + 4);
-    assert_near(log(time_of_rounds(s, 2, 0)),
-                (log(2) + log(9) + log(2) + log(10. / 3)) / 4, 1e-12);
-    series_free(&s[0]);
-    series_free(&s[1]);
+    for (size_t i = 0; i < LENGTH(turns); i++) {
+        struct series s = {0};
+        double t;
+
+        add_turn(&s, turns[i].t, turns[i].counts, 0);
+        t = time_freed(&s, 1);
+        add_turn(&all[0], turns[i].t, turns[i].counts, i);
+        add_turn(&all[1], turns[3].t, turns[3].counts, i);
+        if (turns[i].figure > 0) {
+            assert_near(t, turns[i].figure, 1e-12);
+            sum += log(turns[i].figure);
+        } else {
+            assert_true(isnan(t));
+        }
+    }
+    assert_int_equal(all[0].n, 1 + 2 + 1 + 5 + 4 + 6 + 1);
+    assert_near(log(time_freed(all, 2)), sum / (LENGTH(turns) - 1), 1e-12);
 }
 
-/* Of eight launches two at each end are left out, missing ones included; alike
- * ones that do not count are the first of them. */
-static void test_two_at_each_end(void **state)
+/* ---- what is hidden ------------------------------------------------------ */
+
+static void test_shares(void **state)
 {
-    const double t[] = {1, 2, 3, 4, 5, 6, 9, 9};
-    const bool counts[] = {true, true, true, false, true, true, true, false};
-    struct series s = {0};
+    static const struct {
+        double both, alone, pure, hidden;
+    } known[] = {
+        {3, 2, 1, 0},       /* one after the other */
+        {2, 2, 1, 1},       /* for nothing */
+        {2.5, 2, 1, 0.5},   /* half of it */
+        {4, 2, 1, -1},      /* in each other's way: not cut off */
+        {1.9, 2, 1, 1.1},   /* nor is this */
+        {1, 0.25, 1, 0.25}, /* computing too short to hide more */
+        {NAN, 1, 1, NAN},   {1, NAN, 1, NAN}, {1, 1, NAN, NAN}, {1, 1, 0, NAN},
+    };
 
     (void)state;
-    series_add_turn(&s, t, counts, LENGTH(t), 0);
-    assert_near(time_freed(&s, 1), (3 + 5 + 6) / 3., 1e-12);
-}
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        double x = share_hidden(known[i].both, known[i].alone, known[i].pure);
 
-/* Of one or two launches, as of a whole turn, none is an extreme. */
-static void test_short_stages(void **state)
-{
-    const double t[] = {2, 4};
-    const bool counts[] = {true, false};
-    struct series s = {0};
-
-    (void)state;
-    series_add_turn(&s, t, counts, 2, 0);
-    assert_near(time_freed(&s, 1), 2, 1e-12);
+        if (isnan(known[i].hidden))
+            assert_true(isnan(x));
+        else
+            assert_near(x, known[i].hidden, 1e-12);
+    }
 }
 
 UNIT_GROUP(ratio)
@@ -145,8 +169,7 @@ UNIT_GROUP(ratio)
         cmocka_unit_test(test_rounds_are_those_of_all),
         cmocka_unit_test(test_middle_launches),
         cmocka_unit_test(test_launches_missing),
-        cmocka_unit_test(test_two_at_each_end),
-        cmocka_unit_test(test_short_stages),
+        cmocka_unit_test(test_shares),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,26 +1,10 @@
-/* test_stats.c: figures known from tables, from the literature or by hand. */
+/* test_stats.c: figures known from tables, from the literature or by hand; of
+ * launches that depend on each other as well. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/test/series.h"
 
 #include <gsl/gsl_statistics_double.h>
-
-static void test_series(void **state)
-{
-    struct series s = {0};
-
-    (void)state;
-    for (size_t i = 0; i < 1000; i++)
-        series_add(&s, (double)i / 8, i / 3);
-    assert_int_equal(s.n, 1000);
-    for (size_t i = 0; i < 1000; i++) {
-        assert_true(s.t[i] == (double)i / 8);
-        assert_int_equal(s.round[i], i / 3);
-    }
-    series_free(&s);
-    assert_null(s.t);
-    assert_int_equal(s.n, 0);
-}
 
 static void test_nothing(void **state)
 {
@@ -38,44 +22,35 @@ static void test_nothing(void **state)
         assert_true(isnan(figures[i]));
 }
 
-static void test_one(void **state)
+/* Where one launch is left, nothing tells how far it is off. */
+static void test_few(void **state)
 {
-    (void)state;
-    for (int paper = 0; paper < 2; paper++) {
-        struct summary x = summary_of_integers(1, 0.25, 0.95, paper);
+    static const struct {
+        size_t n, used;
+        double trim, mean, se;
+    } rows[] = {
+        {1, 1, 0.25, 1, NAN}, {2, 2, 0.25, 1.5, 0.5}, {3, 1, 0.4, 2, NAN}};
 
-        assert_int_equal(x.used, 1);
-        assert_true(x.mean == 1 && x.min == 1 && x.max == 1 && x.median == 1);
-        assert_true(isnan(x.se) && isnan(x.rse) && isnan(x.error));
-        assert_true(isnan(x.ci_lo) && isnan(x.ci_hi));
+    (void)state;
+    for (size_t i = 0; i < 2 * LENGTH(rows); i++) {
+        size_t n = rows[i / 2].n;
+        double se = rows[i / 2].se;
+        struct summary x =
+            summary_of_integers(n, rows[i / 2].trim, 0.95, i % 2 == 1);
+
+        assert_int_equal(x.used, rows[i / 2].used);
+        assert_near(x.mean, rows[i / 2].mean, 0);
+        assert_near(x.median, rows[i / 2].mean, 0);
         assert_true(isnan(x.median_lo) && isnan(x.median_hi));
         assert_true(isnan(x.autocorr));
-    }
-}
-
-static void test_two(void **state)
-{
-    struct summary x = summary_of_integers(2, 0.25, 0.95, 0);
-
-    (void)state;
-    assert_near(x.mean, 1.5, 0);
-    assert_near(x.se, 0.5, 1e-15);
-    assert_near(x.error, 12.7062 / 2, 1e-4);
-    assert_near(x.rse, 1.0 / 3, 1e-15);
-    assert_near(x.median, 1.5, 0);
-    assert_true(isnan(x.median_lo) && isnan(x.autocorr));
-}
-
-/* Where one launch is left of three, nothing tells how far it is off. */
-static void test_too_few_are_left(void **state)
-{
-    (void)state;
-    for (int paper = 0; paper < 2; paper++) {
-        struct summary x = summary_of_integers(3, 0.4, 0.95, paper);
-
-        assert_int_equal(x.used, 1);
-        assert_near(x.mean, 2, 0);
-        assert_true(isnan(x.se) && isnan(x.ci_lo));
+        if (isnan(se)) {
+            assert_true(isnan(x.se) && isnan(x.rse) && isnan(x.error));
+            assert_true(isnan(x.ci_lo) && isnan(x.ci_hi));
+            continue;
+        }
+        assert_near(x.se, se, 1e-15);
+        assert_near(x.error, 12.7062 * se, 1e-4);
+        assert_near(x.rse, se / rows[i / 2].mean, 1e-15);
     }
 }
 
@@ -277,14 +252,92 @@ static void test_passes_below_the_step(void **state)
     }
 }
 
+/* ---- launches that depend on each other ---------------------------------- */
+
+/* Neighbours alike: lag-1 6.25 / 10, corrected 0.984, believed 0.95, so the
+ * variance is 39 times sd^2 / 8 = (10 / 7) / 8, and t(2) 4.3027. */
+static void test_alike_neighbours(void **state)
+{
+    const double t[] = {1, 1, 2, 2, 3, 3, 4, 4};
+    struct series s = {0};
+    struct summary x;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(t); i++)
+        series_add(&s, t[i], i / 2);
+    x = summary_of(&s, 0, 0.95, 0);
+    assert_near(x.autocorr, 0.625, 1e-12);
+    assert_int_equal(x.batches, 4);
+    assert_near(x.se, sqrt(39 * 10.0 / 7 / 8), 1e-12);
+    assert_near(x.error, 4.302653 * x.se, 1e-5);
+    assert_true(isnan(x.median_lo)); /* none: too few to tell */
+}
+
+/* Rounds at 14 and 6 in turn, launches 3 above and below: neighbours are not
+ * correlated, but rounds sum up to +-16: sqrt(8 * 256 * 8 / 7) / 32, t(7). */
+static void test_rounds_that_differ(void **state)
+{
+    struct series s = {0};
+    struct summary x, paper;
+
+    (void)state;
+    for (size_t i = 0; i < 32; i++)
+        series_add(&s, (i / 4 % 2 ? 6 : 14) + (i % 2 ? -3 : 3), i / 4);
+    x = summary_of(&s, 0, 0.95, 0);
+    assert_true(fabs(x.autocorr) < 0.1);
+    assert_int_equal(x.batches, 8);
+    assert_near(x.se, sqrt(2048 * 8.0 / 7) / 32, 1e-12);
+    assert_near(x.error, 2.364624 * x.se, 1e-5);
+
+    for (size_t i = 0; i < 32; i++)
+        series_add(&s, (i / 4 % 2 ? 6 : 14) + (i % 2 ? -3 : 3), i / 4);
+    paper = summary_of(&s, 0, 0.95, 1);
+    assert_int_equal(paper.batches, 0);
+    assert_true(paper.error < x.error);
+}
+
+/* A level that lasts four rounds: 24 rounds are merged to 12, which still
+ * come in pairs, and to 6; no further. */
+static void test_batches_are_merged(void **state)
+{
+    struct series s = {0};
+    struct summary x;
+
+    (void)state;
+    for (size_t i = 0; i < 96; i++)
+        series_add(&s, i / 16 % 2 ? 2 : 1, i / 4);
+    x = summary_of(&s, 0, 0.95, 0);
+    assert_int_equal(x.batches, 6);
+    assert_int_equal(x.rounds, 24);
+    for (size_t i = 0; i < 96; i++) /* the same, two rounds are missing */
+        if (i / 4 != 3 && i / 4 != 9)
+            series_add(&s, i / 16 % 2 ? 2 : 1, i / 4);
+    x = summary_of(&s, 0, 0.95, 0);
+    assert_in_range(x.batches, 6, 11);
+    assert_int_equal(x.n, 88);
+    assert_int_equal(x.rounds, 22);
+}
+
+static void test_median_of_alike_neighbours(void **state)
+{
+    struct series s = {0};
+    struct summary x, mixed = summary_of_integers(256, 0.25, 0.95, 0);
+
+    (void)state;
+    for (size_t i = 0; i < 256; i++) /* the same, in runs of 4 */
+        series_add(&s, (double)(i / 4 * 27 % 64 * 4 + i % 4 + 1), i / 8);
+    x = summary_of(&s, 0.25, 0.95, 0);
+    assert_near(x.median, mixed.median, 0);
+    assert_true(x.median_lo < mixed.median_lo - 4);
+    assert_true(x.median_hi > mixed.median_hi + 4);
+    assert_near(x.median_lo + x.median_hi, 257, 0);
+}
+
 UNIT_GROUP(stats)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_series),
         cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_one),
-        cmocka_unit_test(test_two),
-        cmocka_unit_test(test_too_few_are_left),
+        cmocka_unit_test(test_few),
         cmocka_unit_test(test_all_equal),
         cmocka_unit_test(test_mean_of_zero),
         cmocka_unit_test(test_trimming),
@@ -294,6 +347,10 @@ UNIT_GROUP(stats)
         cmocka_unit_test(test_paper),
         cmocka_unit_test(test_median_ranks),
         cmocka_unit_test(test_passes_below_the_step),
+        cmocka_unit_test(test_alike_neighbours),
+        cmocka_unit_test(test_rounds_that_differ),
+        cmocka_unit_test(test_batches_are_merged),
+        cmocka_unit_test(test_median_of_alike_neighbours),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,42 +1,40 @@
 /* main.c: command lines -> blocks of runs -> one table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
+#include <math.h>
 #include "lib/xmalloc.h"
 #include "tools/repeat/repeat.h"
 
 /* A command line without a complete run in so many blocks in a row has none. */
 enum { HOPELESS = 3 };
 
-/* Why more blocks would be of no use, malloced, or NULL. */
-static char *hopeless(const struct session *s)
+/* Would more blocks be of no use? Says why. */
+static bool is_hopeless(const struct session *s)
 {
     for (size_t i = 0; i < s->o->ncommands; i++)
-        if (s->failing[i] >= HOPELESS)
-            return s->o->ncommands == 1
-                       ? xasprintf("no run of %d blocks was complete", HOPELESS)
-                       : xasprintf("no run of command line %zu in %d blocks "
-                                   "was complete",
-                                   i + 1, HOPELESS);
-    return NULL;
+        if (s->failing[i] >= HOPELESS) {
+            tool_error(&repeat_tool,
+                       s->o->ncommands == 1
+                           ? xasprintf("no run of %d blocks was complete: "
+                                       "stopped",
+                                       HOPELESS)
+                           : xasprintf("no run of command line %zu in %d "
+                                       "blocks was complete: stopped",
+                                       i + 1, HOPELESS));
+            return true;
+        }
+    return false;
 }
 
 static enum session_end measure(struct session *s)
 {
-    enum session_end end = SESSION_GOES_ON;
-    bool enough = false;
+    enum session_end end;
+    bool enough;
 
-    while (end == SESSION_GOES_ON && !enough) {
-        char *cause;
-
+    do {
         stop_wait(s);
         end = session_block(s);
         enough = stop_now(s);
-        cause = end == SESSION_GOES_ON && !enough ? hopeless(s) : NULL;
-        enough |= cause != NULL;
-        if (cause != NULL)
-            tool_error(&repeat_tool, xasprintf("%s: stopped", cause));
-        free(cause);
-    }
+    } while (end == SESSION_GOES_ON && !enough && !is_hopeless(s));
     return end;
 }
 
@@ -48,9 +46,9 @@ static int write_table(struct session *s, const struct table *t)
     int rc = 0;
 
     if (s->sink.file != NULL)
-        rc = session_write(&s->sink, table_view_text(t, false));
+        rc = session_write(&s->sink, merged_text(t));
     if (s->csv.file != NULL && rc == 0) {
-        rc = session_write(&s->csv, table_view_text(t, true));
+        rc = session_write(&s->csv, output_text(t, FORMAT_CSV));
         if (rc != 0)
             sink_discard(&s->csv);
     }
@@ -145,12 +143,12 @@ static int cannot_begin(const struct options *o, char *cause)
 
 int main(int argc, char **argv)
 {
-    struct options o;
+    struct options o = {
+        .budget = NAN, .precision = NAN, .seed = -1, .view.limit = NAN};
     struct session s;
     char *cause;
     int status;
 
-    options_init(&o);
     if (table_view_begin(&repeat_tool, &o, argc, argv, &status)) {
         start_prepare();
         if (session_open(&s, &o, &cause) == 0) {

@@ -197,12 +197,6 @@ double options_budget(const struct options *o)
     return o->repeat > 0 ? INFINITY : BUDGET;
 }
 
-void options_init(struct options *o)
-{
-    *o = (struct options){
-        .budget = NAN, .precision = NAN, .seed = -1, .view.limit = NAN};
-}
-
 void options_free(struct options *o)
 {
     for (size_t i = 0; i < o->ncommands; i++)

@@ -43,7 +43,6 @@ json_t *command_words(const struct command *c);
 
 extern const struct tool repeat_tool;
 
-void options_init(struct options *o);
 void options_free(struct options *o);
 
 /* ---- one start of mpiexec (start.c) -------------------------------------- */

@@ -15,8 +15,11 @@
 #include <unistd.h>
 #include "lib/now.h"
 
-/* Seconds from SIGTERM to SIGKILL. */
+/* Seconds from SIGTERM to SIGKILL; between two looks at signals, at processes.
+ */
 #define GRACE 5.0
+#define NAP 0.1
+#define SHORT_NAP 0.02
 
 /* ---- signals ------------------------------------------------------------- */
 
@@ -43,6 +46,14 @@ void start_prepare(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
+/* For less than a second. */
+static void nap(double seconds)
+{
+    const struct timespec t = {.tv_nsec = (long)(1e9 * seconds)};
+
+    nanosleep(&t, NULL);
+}
+
 /* They stay pending: who asks again is told again. */
 bool start_interrupted(void)
 {
@@ -60,12 +71,8 @@ void start_wait(double until)
 {
     double left;
 
-    while ((left = until - now()) > 0 && !start_interrupted()) {
-        double nap = fmin(left, 0.1);
-        struct timespec t = {.tv_nsec = (long)(1e9 * nap)};
-
-        nanosleep(&t, NULL);
-    }
+    while ((left = until - now()) > 0 && !start_interrupted())
+        nap(fmin(left, NAP));
 }
 
 /* ---- the process --------------------------------------------------------- */
@@ -100,9 +107,8 @@ static bool wait_ended(pid_t pid, int *status, double until)
         return true;
     if (left <= 0)
         return false;
-    left = fmin(left, 0.1); /* an end of ours is looked at between */
-    t = (struct timespec){.tv_sec = (time_t)left,
-                          .tv_nsec = (long)(1e9 * (left - floor(left)))};
+    /* an end of ours is looked at between */
+    t = (struct timespec){.tv_nsec = (long)(1e9 * fmin(left, NAP))};
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigtimedwait(&child, NULL, &t);
@@ -130,8 +136,6 @@ static bool children_signal(int signal)
  * for ever. */
 static void end_orphans(double until)
 {
-    const struct timespec pause = {.tv_nsec = 20000000};
-
     for (int sent = SIGTERM; children_signal(sent); sent = 0) {
         while (waitpid(-1, NULL, WNOHANG) > 0)
             ;
@@ -139,21 +143,20 @@ static void end_orphans(double until)
             return; /* not even SIGKILL */
         if (now() >= until)
             children_signal(SIGKILL);
-        nanosleep(&pause, NULL);
+        nap(SHORT_NAP);
     }
 }
 
 /* The group as a whole, and then whoever has left it. */
 static void end_group(pid_t pid, int *status)
 {
-    const struct timespec pause = {.tv_nsec = 20000000};
     double until = now() + GRACE;
     bool ended = false;
 
     kill(-pid, SIGTERM);
     while (now() < until && (!ended || kill(-pid, 0) == 0)) {
         if (ended)
-            nanosleep(&pause, NULL);
+            nap(SHORT_NAP);
         else
             ended = wait_ended(pid, status, until);
     }
