@@ -88,7 +88,6 @@ UNIT_TESTS += %D%/test/test_protocols
 	%D%/test/auto_pull.c %D%/test/auto_pull.h \
 	%D%/test/auto_ring.c %D%/test/auto_ring.h \
 	%D%/test/protocol.c %D%/test/protocol.h \
-	%D%/test/protocol_ends.c %D%/test/protocol_state.h \
 	%D%/test/test_auto_pull.c \
 	%D%/test/test_auto_ring.c \
 	%D%/test/test_auto_slot.c \

@@ -1,6 +1,47 @@
 /* protocol.c: the steps that a root and a reader take. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "protocol_state.h"
+#include "protocol.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum step {
+    NEXT_CALL, /* local: also where calls and sets begin */
+    ROOT_WAIT,
+    ROOT_NREADERS,
+    ROOT_OP,
+    ROOT_COPY,
+    ROOT_COPIED,
+    ROOT_NOTIFY,
+    READ_OP,
+    READ_CONTROL,
+    READ_CLEAR,
+    READ_NOTIFY,
+    READ_COPY,
+    READ_COPIED,
+    READ_LEAVE,
+    DONE
+};
+
+/* All of bytes, so that states can be compared and hashed as they are. */
+struct rank_state {
+    uint8_t step, call, fragment, op, index, child, left;
+};
+
+struct state {
+    uint8_t op[PR_SETS], nreaders[PR_SETS];
+    uint8_t control[PR_RANKS][PR_BUFFERS];
+    uint8_t buffer[PR_RANKS][PR_BUFFERS];
+    struct rank_state rank[PR_RANKS];
+};
+
+enum { PR_NO_OP = 255, PR_BEING_WRITTEN = 255 };
+
+/* The configuration and what a step found to be wrong. */
+struct search_step {
+    const struct pr_config *c;
+    const char *wrong;
+};
 
 /* What the buffer of a call's fragment holds when it is written. */
 static uint8_t content(const struct rank_state *r)
@@ -39,7 +80,9 @@ static void begin_set(const struct pr_config *c, struct rank_state *r, int rank)
         r->step = c->bug == PR_CONTROLS_ALONE ? READ_CONTROL : READ_OP;
 }
 
-void pr_begin_call(const struct pr_config *c, struct rank_state *r, int rank)
+/* Put a rank to the begin of call number r->call, or at the end. */
+static void begin_call(const struct pr_config *c, struct rank_state *r,
+                       int rank)
 {
     r->fragment = 0;
     if (r->call == c->ncalls)
@@ -65,7 +108,7 @@ static void fragment_done(const struct pr_config *c, struct rank_state *r,
     r->op++;
     if (last) {
         r->call++;
-        pr_begin_call(c, r, rank);
+        begin_call(c, r, rank);
     } else {
         begin_set(c, r, rank);
     }
@@ -206,7 +249,8 @@ static int reader_step(struct search_step *se, struct state *st, int rank)
     }
 }
 
-int pr_step(struct search_step *se, struct state *st, int rank)
+/* One step of [rank]; 0 if it has to wait or is done. */
+static int one_step(struct search_step *se, struct state *st, int rank)
 {
     struct rank_state *r = &st->rank[rank];
 
@@ -214,4 +258,48 @@ int pr_step(struct search_step *se, struct state *st, int rank)
         return 0;
     return r->step < READ_OP ? root_step(se, st, rank)
                              : reader_step(se, st, rank);
+}
+
+/* Nobody can move: all have to be done, and everything as at the start. */
+static void check_end(const void *config, const void *state, const char **wrong)
+{
+    const struct pr_config *c = config;
+    const struct state *st = state;
+
+    for (int r = 0; r < c->p; r++) {
+        if (st->rank[r].step != DONE)
+            *wrong = "deadlock";
+        for (int i = 0; i < PR_BUFFERS; i++)
+            if (st->control[r][i] != 0 && *wrong == NULL)
+                *wrong = "a control is left set";
+    }
+    for (int k = 0; k < PR_SETS && *wrong == NULL; k++)
+        if (st->nreaders[k] != 0)
+            *wrong = "a set is left occupied";
+}
+
+static int step(const void *config, void *state, int rank, const char **wrong)
+{
+    struct search_step se = {.c = config};
+    int moved = one_step(&se, state, rank);
+
+    if (se.wrong != NULL)
+        *wrong = se.wrong;
+    return moved;
+}
+
+struct search_result pr_search(const struct pr_config *config)
+{
+    const struct search_machine machine = {.config = config,
+                                           .ranks = config->p,
+                                           .bytes = sizeof(struct state),
+                                           .room = 1 << 18,
+                                           .step = step,
+                                           .end = check_end};
+    struct state start = {0};
+
+    memset(start.op, config->bug == PR_PAPER_INITIAL ? 1 : PR_NO_OP, PR_SETS);
+    for (int r = 0; r < config->p; r++)
+        begin_call(config, &start.rank[r], r);
+    return search(&machine, &start);
 }
