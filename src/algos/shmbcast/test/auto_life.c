@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../auto/handle.h"
+#include "../auto/transfer.h"
+#include "double.h"
 
 static void expect_table(const struct shmbcast_auto *h)
 {
@@ -91,6 +92,24 @@ static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++)
         n += h->params.dense[i] == one || h->params.dense[i] == other;
     return n;
+}
+
+/* The program is linked with --wrap: rings that take longer. */
+__typeof__(sb_ring_send) __real_sb_ring_send, __wrap_sb_ring_send;
+__typeof__(sb_ring_receive) __real_sb_ring_receive, __wrap_sb_ring_receive;
+
+int __wrap_sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st,
+                        size_t nbytes, size_t size)
+{
+    double_slow("DOUBLE_RING");
+    return __real_sb_ring_send(h, st, nbytes, size);
+}
+
+void __wrap_sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
+                            const struct sb_slot *slot)
+{
+    __real_sb_ring_receive(h, r, slot);
+    double_slow("DOUBLE_RING");
 }
 
 /* To be run with the double, so slow that it drowns whatever this machine does

@@ -4,7 +4,7 @@
 #define SHMBCAST_ENGINE_AUTO_H
 
 #include "../shmbcast_auto.h"
-#include "engine.h"
+#include "mpi_test.h"
 
 /* The handle itself. */
 struct shmbcast_auto *engine_auto(struct engine *e);

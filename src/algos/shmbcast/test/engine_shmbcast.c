@@ -1,6 +1,5 @@
 /* engine_shmbcast.c: the published algorithm under test. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "engine_shmbcast.h"
 
 #include <string.h>
 

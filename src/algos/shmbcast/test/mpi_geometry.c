@@ -4,7 +4,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "engine_shmbcast.h"
 #include "mpi_test.h"
 
 /* The trees that need no k may have any. */

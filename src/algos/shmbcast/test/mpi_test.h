@@ -6,9 +6,41 @@
 #include <mpi.h>
 #include <stddef.h>
 
+#include "../shmbcast.h"
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
-#include "engine.h"
+
+/* The broadcast under test; each test program has one. */
+struct engine; /* its handle, whose type only the engine knows */
+
+/*
+ * As shmbcast_create_why(), with parameters "f=4Ki s=2" instead of the
+ * defaults; [text] NULL: without any. [why] NULL: as shmbcast_create().
+ */
+int engine_create(MPI_Comm comm, const char *text, struct engine **e,
+                  struct shmbcast_failure *why);
+int engine_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
+                 struct engine *e);
+int engine_free(struct engine **e);
+
+/* Parameters for cases that do not care, with little memory. */
+extern const char *const engine_plain;
+
+/* Message sizes around the limits of a handle; how many there are. */
+enum { ENGINE_SIZES = 16 };
+int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES]);
+
+/* A case is run with one setting after the other: parameters, mostly. */
+typedef void engine_case_fn(const char *text);
+
+struct engine_case {
+    const char *name;
+    engine_case_fn *run;
+    const char *settings[11]; /* NULL-terminated */
+};
+
+/* The cases that apply; the last has no name. */
+extern const struct engine_case engine_cases[];
 
 /* Create; a failure is reported and gives NULL. */
 struct engine *test_create(MPI_Comm comm, const char *text);
@@ -35,7 +67,14 @@ engine_case_fn case_badargs, case_differ, case_full, case_nocomms, case_apart;
 engine_case_fn case_truncate;
 engine_case_fn case_progress, case_big, case_bigelement;
 
-/* Cases of the published algorithm. */
+/* Of the published algorithm alone. */
+/* Parameters "f=4Ki s=2 q=1 tree=chain"; the rest are defaults. */
+struct shmbcast_params test_params(const char *text);
+
+/* The handle itself, and back. */
+struct shmbcast *engine_shmbcast(struct engine *e);
+struct engine *engine_of(struct shmbcast *h);
+
 engine_case_fn case_ignored, case_toolarge, case_placement;
 engine_case_fn case_dense, case_giant, case_packed;
 engine_case_fn case_calibrate, case_uncalibrated, case_resolve;
