@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segment.h"
+#include "team.h"
 #include "shmbcast.h"
 #include "stream.h"
 #include "tree.h"

@@ -29,7 +29,6 @@ shmbcast_core = \
 	%D%/line.h \
 	%D%/model.c \
 	%D%/params.c %D%/params.def \
-	%D%/segment.h \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \

@@ -212,14 +212,6 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
                          g->handles[candidate]);
 }
 
-static bool any(const void *state, int candidate, size_t nbytes)
-{
-    (void)state;
-    (void)candidate;
-    (void)nbytes;
-    return true;
-}
-
 /* Over the sizes that were timed, which are the same for all candidates. */
 static void set_score(struct shmbcast_trial *trial,
                       const struct sb_scores *scores, int candidate, int n)
@@ -251,7 +243,6 @@ static int time_candidates(struct stage *g, double seconds,
         .state = g,
         .send = send,
         .tell = tell,
-        .possible = any,
     };
     struct sb_scores scores;
     double least = INFINITY;
