@@ -82,7 +82,6 @@ UNIT_TESTS += %D%/test/test_protocols
 %C%_test_test_protocols_SOURCES = $(unit) \
 	%D%/test/search.c %D%/test/search.h \
 	%D%/test/auto_model.c %D%/test/auto_model.h \
-	%D%/test/protocol.c %D%/test/protocol.h \
 	%D%/test/test_auto_pull.c \
 	%D%/test/test_auto_ring.c \
 	%D%/test/test_auto_slot.c \

@@ -1,4 +1,5 @@
-/* auto_model.c: what the machines of shmbcast_auto's ways have in common. */
+/* auto_model.c: what the machines of the broadcasts' algorithms have in common.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "auto_model.h"
 
@@ -72,6 +73,8 @@ static void end(const void *config, const void *state, const char **wrong)
     for (int r = 0; r < c->calls.ranks; r++)
         if (points[r].op <= c->calls.ncalls)
             *wrong = am_deadlock;
+    if (*wrong == NULL && c->machine->end != NULL)
+        c->machine->end(c, state, wrong);
 }
 
 static struct search_result search_calls(const struct am_config *c)
@@ -124,7 +127,7 @@ void am_search_all(const struct am_machine *m, const void *shape,
     const char *seen = v != NULL ? v->seen : NULL;
     unsigned long states = 0, searches = 0;
 
-    for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++) {
+    for (size_t i = 0; i < (m->no_groups ? 2 : 4); i++) {
         struct am_config c = {
             .machine = m, .calls = groups[i], .shape = shape, .variant = v};
 
