@@ -80,7 +80,6 @@ UNIT_TESTS += %D%/test/test_shmbcast
 # Protocols as machines, all of whose interleavings are searched.
 UNIT_TESTS += %D%/test/test_protocols
 %C%_test_test_protocols_SOURCES = $(unit) \
-	%D%/test/search.c %D%/test/search.h \
 	%D%/test/auto_model.c %D%/test/auto_model.h \
 	%D%/test/test_auto_pull.c \
 	%D%/test/test_auto_ring.c \

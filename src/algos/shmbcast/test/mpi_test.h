@@ -79,8 +79,8 @@ engine_case_fn case_many, case_subcomms, case_single, case_threads, case_killed,
     case_badargs, case_differ, case_full, case_nocomms, case_apart, case_big,
     case_bigelement;
 
-/* Of the published algorithm alone. */
-/* Parameters "f=4Ki s=2 q=1 tree=chain"; the rest are defaults. */
+/* Of the published algorithm alone: parameters "f=4Ki s=2 q=1 tree=chain"; the
+ * rest are defaults. */
 struct shmbcast_params test_params(const char *text);
 
 /* The handle itself, and back. */
