@@ -98,7 +98,7 @@ tests_preload_put_la_LDFLAGS = $(object_flags)
 # programs have them too.
 check_LTLIBRARIES += tests/preload-pull.la
 tests_preload_pull_la_SOURCES = tests/preload-pull.c \
-	src/algos/shmbcast/test/double.c src/algos/shmbcast/test/double.h
+	src/algos/shmbcast/test/double.h
 tests_preload_pull_la_CFLAGS = $(AM_CFLAGS)
 tests_preload_pull_la_LDFLAGS = $(object_flags)
 

@@ -15,7 +15,7 @@
  *
  * M. G. Kurnosov, E. I. Tokmasheva, "Shared memory based MPI broadcast
  * algorithm for NUMA systems", 2020. doc/shmbcast.md has the argument why the
- * protocol is right; test/protocol.c searches all its states.
+ * protocol is right; test/test_protocol.c searches all its states.
  */
 #include "line.h"
 #include "handle.h"

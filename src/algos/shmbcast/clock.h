@@ -4,23 +4,16 @@
 #define SHMBCAST_CLOCK_H
 
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
-
-/* Nanoseconds. */
-static inline uint64_t sb_now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /* Seconds. */
 static inline double sb_now(void)
 {
-    return 1e-9 * (double)sb_now_ns();
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static inline int sb_by_value(const void *a, const void *b)

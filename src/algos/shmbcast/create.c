@@ -48,13 +48,13 @@ size_t shmbcast_segment_bytes(const struct shmbcast_params *params, int nranks)
     return l.extent.bytes;
 }
 
-/* The parameters can be used, and are the same on all ranks. */
-static int check_params(struct sb_agree *a, const struct shmbcast_params *p)
+int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
+                    const struct shmbcast_params *used)
 {
-    long long values[] = {(long long)p->f, p->s, p->q, p->tree,
-                          sb_tree_arity(p->tree, p->k)};
+    long long values[] = {(long long)given->f, given->s, given->q, given->tree,
+                          sb_tree_arity(used->tree, used->k)};
 
-    sb_note(a, SB_ARGUMENT, -shmbcast_params_check(p, NULL));
+    sb_note(a, SB_ARGUMENT, -shmbcast_params_check(used, NULL));
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
 }
 
@@ -139,7 +139,7 @@ static int init(struct sb_agree *a, void *handle, const void *params)
     h->rank = a->rank;
     MPI_Comm_size(a->comm, &h->size);
     sb_messages_init(&h->messages, a->comm, a->rank);
-    rc = check_params(a, &h->params);
+    rc = sb_params_agree(a, &h->params, &h->params);
     return rc == MPI_SUCCESS ? build(h, a) : rc;
 }
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segment.h"
+#include "team.h"
 #include "shmbcast.h"
 #include "stream.h"
 #include "tree.h"
@@ -127,6 +127,11 @@ static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
     else
         atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
 }
+
+/* create.c: parameters as they were [given] are the same on all ranks, and as
+ * they are [used] they are sound. Collective. */
+int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
+                    const struct shmbcast_params *used);
 
 /*
  * Queues in a segment: create.c. sb_queue_lay_out() fills in what follows from

@@ -14,7 +14,6 @@ shmbcast_core = \
 	%D%/auto/algorithms.c %D%/auto/algorithms.h \
 	%D%/auto/calibrate.c \
 	%D%/auto/create.c \
-	%D%/auto/file.c \
 	%D%/auto/handle.h \
 	%D%/auto/params.c %D%/auto/params.def \
 	%D%/auto/probe.c \
@@ -24,14 +23,12 @@ shmbcast_core = \
 	%D%/auto/slot.c \
 	%D%/auto/transfer.h \
 	%D%/agree.h \
-	%D%/choose.c \
 	%D%/clock.h \
 	%D%/create.c \
 	%D%/handle.h \
 	%D%/line.h \
 	%D%/model.c \
 	%D%/params.c %D%/params.def \
-	%D%/segment.h \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \
@@ -83,21 +80,15 @@ UNIT_TESTS += %D%/test/test_shmbcast
 # Protocols as machines, all of whose interleavings are searched.
 UNIT_TESTS += %D%/test/test_protocols
 %C%_test_test_protocols_SOURCES = $(unit) \
-	%D%/test/search.c %D%/test/search.h \
 	%D%/test/auto_model.c %D%/test/auto_model.h \
-	%D%/test/auto_pull.c %D%/test/auto_pull.h \
-	%D%/test/auto_ring.c %D%/test/auto_ring.h \
-	%D%/test/protocol.c %D%/test/protocol.h \
-	%D%/test/protocol_ends.c %D%/test/protocol_state.h \
 	%D%/test/test_auto_pull.c \
 	%D%/test/test_auto_ring.c \
 	%D%/test/test_auto_slot.c \
 	%D%/test/test_protocol.c
 %C%_test_test_protocols_LDADD = $(CMOCKA_LIBS)
 
-# Cases for the broadcast behind engine.h; then those of the published one.
+# Cases for the broadcast behind an engine; then those of the published one.
 shmbcast_cases = $(mpi_cases) \
-	%D%/test/engine.h \
 	%D%/test/mpi_errors.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_progress.c \
@@ -107,7 +98,6 @@ shmbcast_cases = $(mpi_cases) \
 	%D%/test/mpi_types.c
 shmbcast_mpi_sources = $(shmbcast_cases) \
 	%D%/test/engine_shmbcast.c \
-	%D%/test/engine_shmbcast.h \
 	%D%/test/mpi_geometry.c \
 	%D%/test/mpi_tune.c
 check_PROGRAMS += %D%/test/shmbcast_mpi \
@@ -121,13 +111,12 @@ shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/test/auto_life.c \
 	%D%/test/auto_regions.c \
 	%D%/test/auto_ways.c \
-	%D%/test/double.c %D%/test/double.h \
-	%D%/test/double_ring.c \
+	%D%/test/double.h \
 	%D%/test/engine_auto.c \
 	%D%/test/engine_auto.h
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
-# Rings pass by double_ring.c.
+# Rings pass by auto_life.c.
 shmbcast_double_ring = \
 	-Wl,--wrap=sb_ring_send \
 	-Wl,--wrap=sb_ring_receive
@@ -143,14 +132,12 @@ BATS_TESTS += %D%/test/big.bats
 ONCE_TESTS += %D%/test/big.bats %D%/test/test_protocols
 EXTRA_DIST += %D%/test/cases.bash
 
-# Threads as ranks, for ThreadSanitizer; what stands between is in *_seed.c.
+# Threads as ranks, for ThreadSanitizer, whose atomics go through auto_race.c.
 if TSAN
 check_PROGRAMS += %D%/test/auto_race
 endif
 %C%_test_auto_race_SOURCES = \
 	%D%/test/auto_race.c \
-	%D%/test/auto_race.h \
-	%D%/test/auto_race_seed.c \
 	%D%/auto/address.c \
 	%D%/auto/algorithms.c \
 	%D%/auto/bcast.c \

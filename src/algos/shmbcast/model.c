@@ -1,13 +1,16 @@
-/* model.c: the cost model of section 5 and what follows from it. */
+/* model.c: the cost model of section 5, and parameters that are left to it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Pure functions of four numbers of a machine; shmbcast_model.h has the
  * formulas.
  */
-#include "shmbcast_model.h"
+#include "shmbcast_tune.h"
 
 #include <math.h>
+#include <unistd.h>
+
+#include "team.h"
 
 struct shmbcast_model shmbcast_model_paper(void)
 {
@@ -79,4 +82,49 @@ struct shmbcast_table1_cell shmbcast_model_table1(int row, int col)
                       : cell.b < 100 * mib ? SHMBCAST_MEDIUM
                                            : SHMBCAST_LARGE;
     return cell;
+}
+
+/* Share of the memory per core that a queue may take. */
+static const double SHARE = 0.01;
+
+double shmbcast_budget(void)
+{
+    double pages = (double)sysconf(_SC_PHYS_PAGES);
+    double cores = (double)sysconf(_SC_NPROCESSORS_ONLN);
+
+    return SHARE * pages * (double)sb_page_size() / fmax(cores, 1);
+}
+
+bool shmbcast_params_modelled(const struct shmbcast_params *p)
+{
+    return p->f == SHMBCAST_F_MODEL || p->s == SHMBCAST_S_MODEL;
+}
+
+/* f* = sqrt(b tW / t): a message that fills the queue. */
+static double best_f(const struct shmbcast_model *model, double budget)
+{
+    return shmbcast_model_best_f(model, budget, budget);
+}
+
+void shmbcast_params_choose(struct shmbcast_params *p,
+                            const struct shmbcast_model *model, double budget)
+{
+    double page = (double)sb_page_size(), q = fmax(p->q, 1);
+
+    if (p->f == SHMBCAST_F_MODEL) {
+        double f = ceil(best_f(model, budget) / page) * page;
+
+        if (p->s != SHMBCAST_S_MODEL) /* with a control page each */
+            f = fmin(f, floor(budget / p->s / page - 1) * page);
+        p->f = (size_t)fmin(fmax(f, page), (double)SHMBCAST_F_MAX);
+    }
+    if (p->s == SHMBCAST_S_MODEL) {
+        struct shmbcast_params first = *p;
+        double s;
+
+        shmbcast_params_first(&first);
+        s = floor(budget / ((double)first.f + page) / q) * q;
+
+        p->s = (int)fmin(fmax(s, q), floor(SHMBCAST_S_MAX / q) * q);
+    }
 }

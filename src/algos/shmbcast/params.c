@@ -15,42 +15,39 @@
 #include "team.h"
 #include "tree.h"
 
-/* Presets, with the size of the buffers where pages are at most 8 KiB. */
-static const struct preset {
-    const char *name;
-    struct shmbcast_params params;
-} presets[] = {
-    {"default", {8192, 64, 2, SHMBCAST_TREE_KARY, 2}},
-    {"paper", {8192, 64, 1, SHMBCAST_TREE_KARY, 2}},
-    {"collsm", {8192, 8, 2, SHMBCAST_TREE_KARY, 4}},
-    {"mvapich", {8192, 128, 1, SHMBCAST_TREE_FLAT, 0}},
-    {"model", {SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 1, SHMBCAST_TREE_KARY, 2}},
-    {"tuned",
-     {SHMBCAST_F_TUNED, SHMBCAST_S_TUNED, SHMBCAST_Q_TUNED, SHMBCAST_TREE_TUNED,
-      0}},
+/* Presets, with the size of the buffers where pages are at most 8 KiB; their
+ * names are in the same order. */
+static const struct shmbcast_params presets[] = {
+    {8192, 64, 2, SHMBCAST_TREE_KARY, 2},
+    {8192, 64, 1, SHMBCAST_TREE_KARY, 2},
+    {8192, 8, 2, SHMBCAST_TREE_KARY, 4},
+    {8192, 128, 1, SHMBCAST_TREE_FLAT, 0},
+    {SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 1, SHMBCAST_TREE_KARY, 2},
+    {SHMBCAST_F_TUNED, SHMBCAST_S_TUNED, SHMBCAST_Q_TUNED, SHMBCAST_TREE_TUNED,
+     0},
+};
+static const struct shmbcast_choice preset_names[] = {
+    {"default", "f=8Ki s=64 q=2 tree=binary"},
+    {"paper", "the paper's figures: f=8Ki s=64 q=1 tree=binary"},
+    {"collsm", "as Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
+    {"mvapich", "as MVAPICH: f=8Ki s=128 q=1 tree=flat"},
+    {"model", "f and s by the model of this machine: q=1 tree=binary"},
+    {"tuned", "f, s, q and tree by trials on this machine"},
+    {NULL, NULL},
 };
 
 const struct shmbcast_choice *shmbcast_preset_table(void)
 {
-    static const struct shmbcast_choice table[] = {
-        {"default", "f=8Ki s=64 q=2 tree=binary"},
-        {"paper", "the paper's figures: f=8Ki s=64 q=1 tree=binary"},
-        {"collsm", "as Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
-        {"mvapich", "as MVAPICH: f=8Ki s=128 q=1 tree=flat"},
-        {"model", "f and s by the model of this machine: q=1 tree=binary"},
-        {"tuned", "f, s, q and tree by trials on this machine"},
-        {NULL, NULL},
-    };
-    return table;
+    return preset_names;
 }
 
 static int set_preset(void *params, const char *name)
 {
     struct shmbcast_params *p = params;
 
-    for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
-        if (strcmp(name, presets[i].name) == 0) {
-            *p = presets[i].params;
+    for (size_t i = 0; preset_names[i].name != NULL; i++)
+        if (strcmp(name, preset_names[i].name) == 0) {
+            *p = presets[i];
             if (p->f <= SHMBCAST_F_MAX)
                 p->f = sb_whole_pages(p->f);
             return 0;

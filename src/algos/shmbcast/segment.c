@@ -7,7 +7,7 @@
  * reserved before it is used, and a step that fails on one rank fails on all.
  * Cost: the pages, and four collective calls.
  */
-#include "segment.h"
+#include "team.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -265,6 +265,7 @@ static int prepare(struct run *r, struct sb_agree *a, struct sb_scores *scores)
     for (int size = 0; size < t->nsizes; size++)
         for (int c = 0; c < t->ncandidates; c++)
             r->out[index_of(r, size, c)] =
+                t->possible != NULL &&
                 !t->possible(t->state, c, t->sizes[size]);
     return MPI_SUCCESS;
 }

@@ -30,7 +30,7 @@ struct sb_trials {
     void (*send)(void *state, int candidate, char *buf, size_t nbytes);
     /* All ranks: some bytes from [root], the same way in all trials. */
     void (*tell)(void *state, int root, void *bytes, size_t nbytes);
-    /* Can it carry [nbytes]? The same on all ranks. */
+    /* Can it carry [nbytes]? The same on all ranks; NULL: all can. */
     bool (*possible)(const void *state, int candidate, size_t nbytes);
 };
 

@@ -1,4 +1,5 @@
-/* tune.c: f, s, q and the tree of the published algorithm, by trials. */
+/* tune.c: parameters of the published algorithm that are left to the model, or
+ * to trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -43,6 +44,12 @@ _Static_assert(LENGTH(lengths) * LENGTH(sets) == SB_CANDIDATES, "room for all");
 _Static_assert(LENGTH(trees) + LENGTH(fragments) + SB_CANDIDATES ==
                    SHMBCAST_TRIALS,
                "room for all");
+
+bool shmbcast_params_tuned(const struct shmbcast_params *p)
+{
+    return p->f == SHMBCAST_F_TUNED || p->s == SHMBCAST_S_TUNED ||
+           p->q == SHMBCAST_Q_TUNED || p->tree == SHMBCAST_TREE_TUNED;
+}
 
 /* A number of buffers, a bit more where q does not divide it. */
 static int length_for(int length, int q)
@@ -205,14 +212,6 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
                          g->handles[candidate]);
 }
 
-static bool any(const void *state, int candidate, size_t nbytes)
-{
-    (void)state;
-    (void)candidate;
-    (void)nbytes;
-    return true;
-}
-
 /* Over the sizes that were timed, which are the same for all candidates. */
 static void set_score(struct shmbcast_trial *trial,
                       const struct sb_scores *scores, int candidate, int n)
@@ -244,7 +243,6 @@ static int time_candidates(struct stage *g, double seconds,
         .state = g,
         .send = send,
         .tell = tell,
-        .possible = any,
     };
     struct sb_scores scores;
     double least = INFINITY;
@@ -284,19 +282,9 @@ static int run_stage(struct stage *g, const struct shmbcast_params *given,
     return rc;
 }
 
-/* The same, and sound, on all ranks? */
-static int check(struct sb_agree *a, const struct shmbcast_params *given,
-                 const struct shmbcast_params *first)
-{
-    long long values[] = {(long long)given->f, given->s, given->q, given->tree,
-                          sb_tree_arity(first->tree, first->k)};
-
-    sb_note(a, SB_ARGUMENT, -shmbcast_params_check(first, NULL));
-    return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
-}
-
-int sb_tune(MPI_Comm comm, struct shmbcast_params *params,
-            struct shmbcast_tuning *tuning)
+/* What is left to trials, which are added to those of [tuning]. */
+static int tune(MPI_Comm comm, struct shmbcast_params *params,
+                struct shmbcast_tuning *tuning)
 {
     const struct shmbcast_params small = {sb_page_size(), 2, 1,
                                           SHMBCAST_TREE_KARY, 2};
@@ -312,7 +300,7 @@ int sb_tune(MPI_Comm comm, struct shmbcast_params *params,
     a.rank = g.meet->rank;
     g.a = &a;
     shmbcast_params_first(&best);
-    rc = check(&a, params, &best);
+    rc = sb_params_agree(&a, params, &best);
     for (int stage = 0;
          g.meet->size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS; stage++)
         rc = run_stage(&g, params, &best, (enum sb_search)stage, end - sb_now(),
@@ -323,4 +311,26 @@ int sb_tune(MPI_Comm comm, struct shmbcast_params *params,
         *params = best;
     shmbcast_free(&g.meet);
     return rc;
+}
+
+int shmbcast_params_resolve(MPI_Comm comm, struct shmbcast_params *params,
+                            struct shmbcast_tuning *tuning)
+{
+    struct shmbcast_tuning t = {.budget = shmbcast_budget()};
+    struct shmbcast_params chosen;
+    int rc = shmbcast_calibrate(comm, params, &t.model);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    t.best_f = shmbcast_model_best_f(&t.model, t.budget, t.budget);
+    t.best_s = t.budget / t.best_f;
+    chosen = *params;
+    shmbcast_params_choose(&chosen, &t.model, t.budget);
+    if (shmbcast_params_tuned(&chosen))
+        rc = tune(comm, &chosen, &t);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    *params = chosen;
+    *tuning = t;
+    return MPI_SUCCESS;
 }

@@ -20,9 +20,4 @@ int sb_candidates(const struct shmbcast_params *given,
                   const struct shmbcast_params *best, enum sb_search stage,
                   int nranks, struct shmbcast_params list[SB_CANDIDATES]);
 
-/* shmbcast_params_resolve() for what is left to trials, which are added to
- * those of [tuning]. */
-int sb_tune(MPI_Comm comm, struct shmbcast_params *params,
-            struct shmbcast_tuning *tuning);
-
 #endif /* SHMBCAST_TUNE_TRIALS_H */

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #if defined(__SSE2__)
@@ -92,13 +91,9 @@ static char *map(const struct shmbcast_auto *h, const struct sb_address *there)
     return NULL;
 }
 
-typedef ssize_t transfer_fn(pid_t pid, const struct iovec *local,
-                            unsigned long nlocal, const struct iovec *remote,
-                            unsigned long nremote, unsigned long flags);
-
 /* Calls may stop early, at a signal or after 2 GiB. */
-static int transfer(transfer_fn *call, pid_t pid, char *local, uint64_t remote,
-                    size_t n)
+int sb_transfer(sb_transfer_fn *call, pid_t pid, char *local, uint64_t remote,
+                size_t n)
 {
     while (n > 0) {
         struct iovec here = {.iov_base = local, .iov_len = n};
@@ -132,8 +127,8 @@ int sb_address_read(const struct shmbcast_auto *h,
     const char *from = map(h, there);
 
     if (from == NULL)
-        return transfer(process_vm_readv, h->pids[rank], to, there->at + offset,
-                        n);
+        return sb_transfer(process_vm_readv, h->pids[rank], to,
+                           there->at + offset, n);
     copy(to, from + offset, n, stream);
     return 0;
 }
@@ -145,8 +140,8 @@ int sb_address_write(const struct shmbcast_auto *h,
     char *to = map(h, there);
 
     if (to == NULL) /* the kernel only reads here */
-        return transfer(process_vm_writev, h->pids[rank], (char *)from,
-                        there->at + offset, n);
+        return sb_transfer(process_vm_writev, h->pids[rank], (char *)from,
+                           there->at + offset, n);
     copy(to + offset, from, n, stream);
     return 0;
 }

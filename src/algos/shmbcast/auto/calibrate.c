@@ -101,18 +101,15 @@ static void fill(unsigned char table[SHMBCAST_AUTO_SIZES], bool gaps)
 /* Rank 0's table becomes everybody's. */
 static int agree_table(struct shmbcast_auto *h, struct sb_agree *a)
 {
+    unsigned char *tables[] = {h->params.dense, h->params.gaps};
     uint64_t chosen[2 * SHMBCAST_AUTO_SIZES];
     int rc;
 
-    for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
-        chosen[2 * i] = h->params.dense[i];
-        chosen[2 * i + 1] = h->params.gaps[i];
-    }
+    for (int i = 0; i < 2 * SHMBCAST_AUTO_SIZES; i++)
+        chosen[i] = tables[i % 2][i / 2];
     rc = sb_agree_first(a, chosen, 2 * SHMBCAST_AUTO_SIZES);
-    for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
-        h->params.dense[i] = (unsigned char)chosen[2 * i];
-        h->params.gaps[i] = (unsigned char)chosen[2 * i + 1];
-    }
+    for (int i = 0; i < 2 * SHMBCAST_AUTO_SIZES; i++)
+        tables[i % 2][i / 2] = (unsigned char)chosen[i];
     return rc;
 }
 

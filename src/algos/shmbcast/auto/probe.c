@@ -8,13 +8,12 @@
  * writes to a process only if it has read the right secret there, and the
  * process checks that all have written theirs.
  */
-#include "handle.h"
+#include "transfer.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 /* What a rank tells the others. */
@@ -24,28 +23,17 @@ struct card {
     uint64_t secret_at, box_at; /* addresses in that process */
 };
 
-static bool moved(ssize_t (*call)(pid_t, const struct iovec *, unsigned long,
-                                  const struct iovec *, unsigned long,
-                                  unsigned long),
-                  pid_t pid, uint64_t remote, void *local, size_t n)
-{
-    struct iovec here = {.iov_base = local, .iov_len = n};
-    struct iovec there = {.iov_base = (void *)(uintptr_t)remote, .iov_len = n};
-
-    return call(pid, &here, 1, &there, 1, 0) == (ssize_t)n;
-}
-
 /* Read the secret of [peer]; leave ours in its box for us. */
 static bool try_peer(const struct card *peer, const struct card *mine, int rank)
 {
     uint64_t got[2] = {0};
     uint64_t box = peer->box_at + (uint64_t)rank * sizeof(mine->secret);
 
-    return moved(process_vm_readv, (pid_t)peer->pid, peer->secret_at, got,
-                 sizeof(got)) &&
+    return sb_transfer(process_vm_readv, (pid_t)peer->pid, (char *)got,
+                       peer->secret_at, sizeof(got)) == 0 &&
            memcmp(got, peer->secret, sizeof(got)) == 0 &&
-           moved(process_vm_writev, (pid_t)peer->pid, box, (void *)mine->secret,
-                 sizeof(mine->secret));
+           sb_transfer(process_vm_writev, (pid_t)peer->pid,
+                       (char *)mine->secret, box, sizeof(mine->secret)) == 0;
 }
 
 /* [box]: room for everybody's secret. */

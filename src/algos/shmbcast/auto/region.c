@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "../agree.h"
-#include "../segment.h"
+#include "../team.h"
 #include "handle.h"
 #include "lib/populate.h"
 

@@ -4,6 +4,8 @@
 #ifndef SHMBCAST_AUTO_TRANSFER_H
 #define SHMBCAST_AUTO_TRANSFER_H
 
+#include <sys/uio.h>
+
 #include "handle.h"
 
 /* The state of a call on a rank that is not the root. */
@@ -128,6 +130,15 @@ int sb_address_read(const struct shmbcast_auto *h,
 int sb_address_write(const struct shmbcast_auto *h,
                      const struct sb_address *there, int rank, size_t offset,
                      const void *from, size_t n, bool stream);
+
+/* process_vm_readv() or process_vm_writev(). */
+typedef ssize_t sb_transfer_fn(pid_t pid, const struct iovec *local,
+                               unsigned long nlocal, const struct iovec *remote,
+                               unsigned long nremote, unsigned long flags);
+
+/* Copy [n] bytes between [local] and [remote] of process [pid]: 0 or errno. */
+int sb_transfer(sb_transfer_fn *call, pid_t pid, char *local, uint64_t remote,
+                size_t n);
 
 /* The shortest message that is in no cache any more when it has been copied,
  * however the caches were before. */

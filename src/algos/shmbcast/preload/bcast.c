@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "call.h"
 #include "channel.h"
 #include "algos/counts.h"
 
@@ -46,7 +45,9 @@ static int raise_error(MPI_Comm comm, int code)
     return code;
 }
 
-int preload_bcast(const struct call *call)
+/* By shared memory where that can be, else natively. Returns what MPI_Bcast()
+ * returns; errors have been through the error handler. */
+static int bcast(const struct call *call)
 {
     struct channel *ch;
     enum outcome outcome;
@@ -72,7 +73,7 @@ int preload_bcast(const struct call *call)
     }
 }
 
-int native_bcast(const struct call *call)
+static int native_bcast(const struct call *call)
 {
     return PMPI_Bcast(call->buf, (int)call->count, call->type, call->root,
                       call->comm);
@@ -83,7 +84,7 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
 {
     struct call call = {buffer, count, datatype, root, comm, native_bcast};
 
-    return preload_bcast(&call);
+    return bcast(&call);
 }
 
 #ifdef HAVE_MPI_LARGE_COUNTS
@@ -99,7 +100,51 @@ int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
 {
     struct call call = {buffer, count, datatype, root, comm, native_bcast_c};
 
-    return preload_bcast(&call);
+    return bcast(&call);
 }
+
+#endif
+
+#ifdef FORTRAN_NAMES
+
+/*
+ * Open MPI's Fortran calls PMPI_Bcast(), which nobody may replace, so its
+ * entries are replaced themselves: mpif.h and `use mpi` call mpi_bcast, in the
+ * spelling of the compiler, `use mpi_f08` calls mpi_bcast_f08, whose handles
+ * are structures of one integer and whose ierror is optional, a null pointer.
+ * MPICH's Fortran calls MPI_Bcast() and MPI_Bcast_c() and needs none of this.
+ */
+
+/* The address that stands for MPI_BOTTOM. */
+extern MPI_Fint mpi_fortran_bottom_ __attribute__((weak));
+
+typedef void bcast_fn(void *buffer, const MPI_Fint *count,
+                      const MPI_Fint *datatype, const MPI_Fint *root,
+                      const MPI_Fint *comm, MPI_Fint *ierror);
+
+bcast_fn mpi_bcast_f08_;
+
+void mpi_bcast_f08_(void *buffer, const MPI_Fint *count,
+                    const MPI_Fint *datatype, const MPI_Fint *root,
+                    const MPI_Fint *comm, MPI_Fint *ierror)
+{
+    struct call call = {
+        .buf = buffer == &mpi_fortran_bottom_ ? MPI_BOTTOM : buffer,
+        .count = *count,
+        .type = PMPI_Type_f2c(*datatype),
+        .root = *root,
+        .comm = PMPI_Comm_f2c(*comm),
+        .native = native_bcast,
+    };
+    int rc = bcast(&call);
+
+    if (ierror != NULL)
+        *ierror = rc;
+}
+
+bcast_fn mpi_bcast __attribute__((alias("mpi_bcast_f08_")));
+bcast_fn mpi_bcast_ __attribute__((alias("mpi_bcast_f08_")));
+bcast_fn mpi_bcast__ __attribute__((alias("mpi_bcast_f08_")));
+bcast_fn MPI_BCAST __attribute__((alias("mpi_bcast_f08_")));
 
 #endif

@@ -10,7 +10,6 @@
 #include "channel.h"
 
 #include "algos/gpu.h"
-#include "calibrated.h"
 
 /* Ranks that are not of our MPI_COMM_WORLD may have been started without this
  * library; every rank sees that of the same communicators. */

@@ -7,10 +7,9 @@
  * ones have its tables. All ranks of the set took part, so all know it, but for
  * one that was out of memory or room: then the ranks measure again.
  */
-#include "calibrated.h"
+#include "channel.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "calibrated.h"
 #include "lib/quote.h"
 
 /*

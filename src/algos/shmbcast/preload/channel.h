@@ -7,8 +7,7 @@
 #include <stdbool.h>
 
 #include "nodes.h"
-#include "outcome.h"
-#include "settings.h"
+#include "process.h"
 
 /*
  * An attribute of the communicator, made by its first broadcast and freed with
@@ -46,5 +45,17 @@ void build(struct channel *ch, const struct settings *settings);
 
 /* Free what build() made. Does not wait for other ranks. */
 void build_undo(struct channel *ch);
+
+/* In calibrated.c. The tables of an earlier handle for the same ranks in the
+ * same order, if all of them know it; else [params] is unchanged. Collective
+ * over [here]. */
+void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params);
+
+/* A handle for [here] measured this. Local. */
+void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params);
+
+/* Forget all; before that, unless [out] is NULL, say which algorithm each set
+ * of ranks had for each size. */
+void calibrated_end(FILE *out, int rank);
 
 #endif /* PRELOAD_CHANNEL_H */

@@ -25,19 +25,17 @@ preload_entries = \
 libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/bcast.c \
 	%D%/build.c \
-	%D%/call.h \
 	%D%/channel.c %D%/channel.h \
-	%D%/calibrated.c %D%/calibrated.h \
+	%D%/calibrated.c \
 	%D%/nodes.c %D%/nodes.h \
-	%D%/outcome.c %D%/outcome.h \
-	%D%/settings.c %D%/settings.h \
+	%D%/process.c %D%/process.h \
 	src/lib/quote.c src/lib/quote.h
-if OPENMPI
-libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_NAMES
-libshmbcast_preload_mpi_la_SOURCES += %D%/fortran.c
-endif
 # flags of its own: an object of quote.c by another name than libutil's
 libshmbcast_preload_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
+if OPENMPI
+libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_NAMES
+libshmbcast_preload_mpi_la_CPPFLAGS += -DFORTRAN_NAMES
+endif
 libshmbcast_preload_mpi_la_LIBADD = libshmbcast-pmpi.la -lpthread
 libshmbcast_preload_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	$(preload_entries)
@@ -58,6 +56,6 @@ EXTRA_DIST += %D%/test/bcast.F90 \
 
 UNIT_TESTS += %D%/test/test_preload
 %C%_test_test_preload_SOURCES = $(unit) \
-	%D%/settings.c \
+	%D%/process.c \
 	%D%/test/test_preload.c
 %C%_test_test_preload_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)

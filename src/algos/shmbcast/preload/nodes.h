@@ -7,7 +7,17 @@
 #include <stdbool.h>
 
 #include "../shmbcast_auto.h"
-#include "call.h"
+
+/* A call of MPI_Bcast, whatever language and name it came by. */
+struct call {
+    void *buf;
+    MPI_Count count;
+    MPI_Datatype type;
+    int root;
+    MPI_Comm comm;
+    /* the MPI library's own, which takes this count */
+    int (*native)(const struct call *call);
+};
 
 /* The node of a rank. */
 struct node_rank {

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../auto/handle.h"
+#include "../auto/transfer.h"
+#include "double.h"
 
 static void expect_table(const struct shmbcast_auto *h)
 {
@@ -58,15 +59,11 @@ void case_calibrated(const char *text)
 }
 
 /* Those of shmbcast_auto.h. */
-void case_thresholds(const char *text)
+void case_thresholds(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    const struct shmbcast_auto_params *p;
     struct shmbcast_auto *h = engine_auto(e);
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
 
-    if (e == NULL)
-        return;
-    p = shmbcast_auto_params(h);
     EXPECT(p->calibrate == SHMBCAST_AUTO_CALIBRATE_OFF && !h->by_table);
     EXPECT(p->dense[0] == SB_NONE && p->gaps[0] == SB_NONE);
     if (!h->waiter.oversubscribed)
@@ -79,7 +76,6 @@ void case_thresholds(const char *text)
         test_once(e, test_rank, root, p->pull, 3);
         test_way(e, root, h->can_pull ? way_pull : way_ring);
     }
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
 /* How many sizes have one of these two. */
@@ -93,30 +89,40 @@ static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
     return n;
 }
 
+/* The program is linked with --wrap: rings that take longer. */
+__typeof__(sb_ring_send) __real_sb_ring_send, __wrap_sb_ring_send;
+__typeof__(sb_ring_receive) __real_sb_ring_receive, __wrap_sb_ring_receive;
+
+int __wrap_sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st,
+                        size_t nbytes, size_t size)
+{
+    double_slow("DOUBLE_RING");
+    return __real_sb_ring_send(h, st, nbytes, size);
+}
+
+void __wrap_sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
+                            const struct sb_slot *slot)
+{
+    __real_sb_ring_receive(h, r, slot);
+    double_slow("DOUBLE_RING");
+}
+
 /* To be run with the double, so slow that it drowns whatever this machine does
  * beside: what is slow is not chosen. */
-void case_slow(const char *text)
+void case_slow(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-
     EXPECT((getenv("DOUBLE_RING") != NULL) != (getenv("DOUBLE_PULL") != NULL));
-    if (e == NULL)
-        return;
     if (getenv("DOUBLE_RING") != NULL)
         EXPECT(sizes_with(engine_auto(e), SB_RING, SB_RING_PART) == 0);
     else
         EXPECT(sizes_with(engine_auto(e), SB_PULL, SB_PULL_FINE) == 0);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
-void case_pages(const char *text)
+void case_pages(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
     struct shmbcast_auto *h = engine_auto(e);
     long local, remote;
 
-    if (e == NULL)
-        return;
     shmbcast_auto_placement(h, &local, &remote);
     if (local < 0)
         test_skip("this system does not tell where pages are");
@@ -134,7 +140,6 @@ void case_pages(const char *text)
         EXPECT(leader >= 0 && leader <= rank);
         EXPECT(shmbcast_auto_leader(h, leader) == leader);
     }
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
 /* The last rank dies while the others are with it in a broadcast; whoever ran

@@ -1,19 +1,18 @@
-/* auto_model.h: what the machines of shmbcast_auto's ways have in common. */
+/* auto_model.h: what the machines of the algorithms have in common. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_AUTO_MODEL_H
 #define SHMBCAST_AUTO_MODEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "search.h"
-
 /*
- * A machine does what one file of auto does to shared memory: in a call every
- * rank has a role and runs the role's program of steps, each one access, with
- * memory sequentially consistent (doc/shmbcast.md says why acquire and release
- * are enough). A variant changes the program of one role: a mistake, and the
- * words in which it is to be noticed, or something harmless.
+ * A machine does what one file does to shared memory: in a call every rank has
+ * a role and runs the role's program of steps, each one access, with memory
+ * sequentially consistent (doc/shmbcast.md says why acquire and release are
+ * enough). A variant changes the program of one role: a mistake, and the words
+ * in which it is to be noticed, or something harmless.
  */
 enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
 
@@ -75,6 +74,10 @@ struct am_machine {
     void (*begin)(const struct am_config *c, void *state, int rank);
     /* as in struct search_machine */
     int (*step)(const void *config, void *state, int rank, const char **wrong);
+    bool no_groups; /* ranks have no groups */
+    /* check a state in which all calls are over; or NULL */
+    void (*end)(const struct am_config *c, const void *state,
+                const char **wrong);
 };
 
 /* From whom [rank] gets call [op]; does it pass it on to its group? */

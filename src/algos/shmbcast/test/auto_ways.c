@@ -21,34 +21,24 @@ static void all_roots(struct engine *e, size_t nbytes, unsigned way)
     }
 }
 
-void case_slot(const char *text)
+void case_slot(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    size_t slot;
+    size_t slot = shmbcast_auto_params(engine_auto(e))->slot;
 
-    if (e == NULL)
-        return;
-    slot = shmbcast_auto_params(engine_auto(e))->slot;
     for (size_t nbytes = 0; nbytes < 60; nbytes++)
         all_roots(e, nbytes, nbytes <= slot ? (unsigned)nbytes : way_ring);
     all_roots(e, slot - 1, (unsigned)slot - 1);
     all_roots(e, slot, (unsigned)slot);
     all_roots(e, slot + 1, way_ring);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
-void case_ring(const char *text)
+void case_ring(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    const struct shmbcast_auto_params *p;
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
 
-    if (e == NULL)
-        return;
-    p = shmbcast_auto_params(engine_auto(e));
     for (size_t nbytes = p->slot + 1; nbytes < 10 * p->ring;
          nbytes = nbytes * 3 + 1)
         all_roots(e, nbytes, way_ring);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
 /* Elements of three bytes with a gap of two. */
@@ -98,14 +88,10 @@ static void with_gaps(struct engine *e, int root, size_t count, bool gaps,
 
 /* A root without gaps lets its data be pulled, whatever the others have; one
  * with gaps does not. */
-void case_pull(const char *text)
+void case_pull(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    size_t pull;
+    size_t pull = shmbcast_auto_params(engine_auto(e))->pull;
 
-    if (e == NULL)
-        return;
-    pull = shmbcast_auto_params(engine_auto(e))->pull;
     if (shmbcast_auto_can_pull(engine_auto(e))) {
         for (size_t nbytes = pull; nbytes < 3 << 20; nbytes = nbytes * 3 + 1)
             all_roots(e, nbytes, way_pull);
@@ -119,7 +105,6 @@ void case_pull(const char *text)
     } else {
         test_skip("ranks may not read each other's memory");
     }
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
 /* The code of a message by [algorithm], exactly. */
@@ -145,14 +130,10 @@ static void test_algorithm(struct engine *e, int root, size_t nbytes,
 }
 
 /* Messages go by their table, at the sizes in it and between them. */
-void case_table(const char *text)
+void case_table(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    const struct shmbcast_auto_params *p;
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
 
-    if (e == NULL)
-        return;
-    p = shmbcast_auto_params(engine_auto(e));
     EXPECT(p->calibrate == SHMBCAST_AUTO_CALIBRATE_OFF);
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
         int root = (int)i % test_size;
@@ -168,7 +149,6 @@ void case_table(const char *text)
     test_once(e, test_rank, 0, 3 << 20, 1);
     test_algorithm(e, 0, 3 << 20,
                    (enum sb_algorithm)p->dense[SHMBCAST_AUTO_SIZES - 1]);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
 /* Whether the root's buffer is shared decides, the others' can be anywhere. */
@@ -188,16 +168,12 @@ static void from_shared(struct engine *e, char *shared, int root, size_t nbytes,
     free(private);
 }
 
-void case_direct(const char *text)
+void case_direct(struct engine *e)
 {
     enum { ROOM = 2 << 20 };
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    const struct shmbcast_auto_params *p;
     void *shared = NULL;
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
 
-    if (e == NULL)
-        return;
-    p = shmbcast_auto_params(engine_auto(e));
     EXPECT(shmbcast_auto_alloc(engine_auto(e), ROOM, &shared) == MPI_SUCCESS);
     for (int root = 0; shared != NULL && root < test_size; root++) {
         size_t nbytes = p->direct, less = p->direct - 1;
@@ -209,7 +185,6 @@ void case_direct(const char *text)
                         less > p->slot ? way_ring : (unsigned)less);
     }
     EXPECT(shmbcast_auto_release(engine_auto(e), shared) == MPI_SUCCESS);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
 /* With it a process gets at memory that is closed to others. Not to be had
@@ -275,16 +250,15 @@ void case_closed(const char *text)
 
 /* The root's element does not fit into memory, so it cannot be packed. The
  * others are told, each time; all stay in step. */
-void case_unpackable(const char *text)
+void case_unpackable(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
     char *buf = test_alloc(1 << 20);
     MPI_Datatype type;
 
     /* 2^50 bytes at one address */
     MPI_Type_create_hvector(1 << 30, 1 << 20, 0, MPI_BYTE, &type);
     MPI_Type_commit(&type);
-    for (int root = 0; e != NULL && root < test_size; root++) {
+    for (int root = 0; root < test_size; root++) {
         MPI_Datatype mine = test_rank == root ? type : MPI_BYTE;
         int want = test_size == 1      ? MPI_SUCCESS
                    : test_rank == root ? MPI_ERR_NO_MEM
@@ -300,5 +274,4 @@ void case_unpackable(const char *text)
     }
     MPI_Type_free(&type);
     free(buf);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }

@@ -4,7 +4,7 @@
 #define SHMBCAST_ENGINE_AUTO_H
 
 #include "../shmbcast_auto.h"
-#include "engine.h"
+#include "mpi_test.h"
 
 /* The handle itself. */
 struct shmbcast_auto *engine_auto(struct engine *e);
@@ -17,12 +17,10 @@ struct shmbcast_auto *engine_auto(struct engine *e);
 extern const unsigned way_ring, way_pull;
 void test_way(struct engine *e, int root, unsigned way);
 
-engine_case_fn case_slot, case_ring, case_pull, case_direct, case_table;
-engine_case_fn case_refused, case_closed, case_unpackable;
-engine_case_fn case_empty, case_owed, case_emptyleader;
-engine_case_fn case_cut;
-engine_case_fn case_window, case_badwindow, case_manyregions, case_fullregion;
-engine_case_fn case_pages, case_orphan;
-engine_case_fn case_calibrated, case_thresholds, case_slow;
+handle_case_fn case_slot, case_ring, case_pull, case_direct, case_table,
+    case_unpackable, case_empty, case_emptyleader, case_fullregion, case_pages,
+    case_thresholds, case_slow;
+engine_case_fn case_refused, case_closed, case_owed, case_cut, case_window,
+    case_badwindow, case_manyregions, case_orphan, case_calibrated;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */

@@ -4,63 +4,51 @@
 
 #include <unistd.h>
 
-void case_sizes(const char *text)
+void case_sizes(struct engine *h)
 {
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
     size_t sizes[ENGINE_SIZES];
     unsigned seed = 1;
     int n;
 
-    if (h == NULL)
-        return;
     n = engine_sizes(h, sizes);
     for (int root = 0; root < test_size; root++)
         for (int i = 0; i < n; i++)
             test_once(h, test_rank, root, sizes[i], seed++);
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
-    EXPECT(h == NULL);
 }
 
 /* Many small messages by changing roots. */
-void case_small(const char *text)
+void case_small(struct engine *h)
 {
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
-
-    for (int i = 0; h != NULL && i < 1000; i++) {
+    for (int i = 0; i < 1000; i++) {
         int root = i / 3 % test_size, value = test_rank == root ? i : -1;
 
         EXPECT(engine_bcast(&value, 1, MPI_INT, root, h) == MPI_SUCCESS);
         EXPECT(value == i);
     }
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 /* No synchronization between calls but the calls: sizes and roots vary. */
-void case_backtoback(const char *text)
+void case_backtoback(struct engine *h)
 {
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
     unsigned x = 7;
 
-    for (unsigned i = 0; h != NULL && i < 150; i++) {
+    for (unsigned i = 0; i < 150; i++) {
         x = x * 1103515245 + 12345;
         test_once(h, test_rank, (int)((x >> 16) % (unsigned)test_size),
                   (x >> 8) % (1u << (4 + x % 14)), i);
     }
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 /* The root goes as far ahead as it may of ranks that sleep between calls. */
-void case_late(const char *text)
+void case_late(struct engine *h)
 {
     static const size_t sizes[] = {4, 100, 3000};
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
 
-    for (unsigned i = 0; h != NULL && i < 180; i++) {
+    for (unsigned i = 0; i < 180; i++) {
         int root = (int)i / 60 % test_size;
 
         if (test_rank != root && i % 20 == 5)
             usleep(10000);
         test_once(h, test_rank, root, sizes[i / 20 % 3], i);
     }
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }

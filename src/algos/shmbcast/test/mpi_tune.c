@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "../tune.h"
-#include "engine_shmbcast.h"
 #include "mpi_test.h"
 
 /* Not how long: but no copy is free or takes a second, and no wait is less than

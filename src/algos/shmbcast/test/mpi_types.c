@@ -175,27 +175,23 @@ void case_dense(const char *text)
     }
 }
 
-void case_types(const char *text)
+void case_types(struct engine *h)
 {
     static const size_t counts[] = {1, 34, 35, 250, 1000};
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
 
-    for (int base = 0; h != NULL && base < NKINDS; base++)
+    for (int base = 0; base < NKINDS; base++)
         for (int i = 0; i < 5; i++) {
             one_mix(h, (base + test_rank) % NKINDS, counts[i],
                     base % test_size);
             /* the root's ints next to each other, or the others' */
             one_mix(h, test_rank == 0 ? 0 : base, counts[i], i % test_size);
         }
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 /* Elements larger than a fragment, and than the whole queue. */
-void case_bigelements(const char *text)
+void case_bigelements(struct engine *h)
 {
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
-
-    for (int blocks = 300; h != NULL && blocks <= 30000; blocks *= 10) {
+    for (int blocks = 300; blocks <= 30000; blocks *= 10) {
         size_t bytes = sizeof(int) * 3 * 3 * (size_t)blocks;
         size_t spread = sizeof(int) * 5 * 3 * (size_t)blocks;
         char *ints = test_alloc(bytes), *buf = test_alloc(spread);
@@ -223,7 +219,6 @@ void case_bigelements(const char *text)
         free(ints);
         free(buf);
     }
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 static struct sb_stream stream_of(void *buf, MPI_Datatype type, size_t count,
@@ -302,13 +297,12 @@ void case_giant(const char *text)
 }
 
 /* More predefined types in turn than a handle remembers. */
-void case_named(const char *text)
+void case_named(struct engine *h)
 {
     const MPI_Datatype types[] = {MPI_INT,   MPI_DOUBLE, MPI_CHAR,
                                   MPI_SHORT, MPI_FLOAT,  MPI_LONG_DOUBLE};
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
 
-    for (unsigned i = 0; h != NULL && i < 120; i++) {
+    for (unsigned i = 0; i < 120; i++) {
         MPI_Datatype type = types[i % (2 + i / 24)];
         char buf[7 * 16 + 1] = {0};
         int size, root = (int)i % test_size;
@@ -320,5 +314,4 @@ void case_named(const char *text)
         EXPECT(test_same(buf, 7 * (size_t)size, i));
         EXPECT(buf[7 * size] == 0);
     }
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }

@@ -2,7 +2,376 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "auto_pull.h"
+#include "auto_model.h"
+
+enum { AP_CHUNKS = 2, AP_CALLS = 2 };
+
+enum role {
+    ROOT,
+    READER,
+    ALONE, /* its buffer has gaps: no help for it */
+    ROLES
+};
+
+enum step {
+    RETURN,
+    TOLD,       /* wait for the slot of the one to read from */
+    TELL,       /* store the own slot's word, if others read it */
+    ADDRESS,    /* write where the buffer is */
+    RESET,      /* nobody has helped */
+    OPEN,       /* store the operation and its chunks */
+    LOOP,       /* a root: round all others, until they are through */
+    AGAIN,      /* a reader: until there are no open chunks */
+    LOOK,       /* is that rank through? */
+    LOAD,       /* has it open chunks? */
+    TAKE,       /* one of them, unless they have changed: then load again */
+    ADDRESS_OF, /* read where its buffer is */
+    COPY,       /* begin to copy a chunk */
+    COPIED,     /* end */
+    FAIL,       /* a root that cannot write: store failed */
+    HELP,       /* count it */
+    HELPED,     /* wait until all that others took is counted */
+    FAILED,     /* did the root fail? */
+    START,      /* if so, or nobody is to help: begin to copy all */
+    FINISH,     /* end */
+    DONE,       /* store done; the buffer is the program's again */
+    /* in variants only */
+    LOOK_OPEN,  /* that rank is through if there are no open chunks */
+    LOAD_ANY,   /* chunks of whatever operation */
+    TAKE_BLIND, /* do not see that chunks have changed */
+};
+
+struct ap_shape {
+    int chunks;
+    int alone;  /* a rank whose buffer has gaps, or -1 */
+    bool fails; /* roots cannot write */
+};
+
+static const char ap_lost[] = "a rank returns without all of its message",
+                  ap_twice[] = "a chunk is copied twice",
+                  ap_given[] =
+                      "a rank copies from a buffer that its root has back",
+                  ap_back[] =
+                      "a root copies into a buffer that its rank has back",
+                  ap_address[] = "a root does not know where a buffer is";
+
+static const uint8_t programs[ROLES][AM_STEPS] = {
+    [ROOT] = {TELL, LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED, FAIL,
+              HELP, AGAIN, DONE},
+    [READER] = {TOLD, TELL, ADDRESS, RESET, OPEN, LOOP, LOAD, TAKE, COPY,
+                COPIED, AGAIN, HELPED, FAILED, START, FINISH, DONE},
+    [ALONE] = {TOLD, TELL, START, FINISH, DONE},
+};
+
+/* The open chunks of an operation: one word. */
+struct open {
+    uint8_t op, chunks;
+};
+
+struct state {
+    struct am_point point[AM_RANKS];
+    uint8_t told[AM_RANKS], done[AM_RANKS];
+    uint8_t given[AM_RANKS]; /* operation whose root has its buffer here */
+    struct want {
+        struct open open;
+        uint8_t address, helped,
+            failed; /* address: the operation whose buffer it is */
+        uint8_t chunk[AP_CHUNKS]; /* operation of what has been copied */
+    } want[AM_RANKS];
+    struct rank_state {
+        uint8_t
+            other; /* the rank that a root helps: its own, and so many more */
+        uint8_t waiting; /* a root: somebody is not through */
+        uint8_t taken;   /* chunks: by a reader; also whether to go on */
+        uint8_t again;
+        struct open seen;
+        uint8_t chunk, address;
+    } rank[AM_RANKS];
+};
+
+static const struct ap_shape *shape(const struct am_config *c)
+{
+    return c->shape;
+}
+
+static int role_of(const struct am_config *c, int rank, int op)
+{
+    if (rank == c->calls.root[op - 1])
+        return ROOT;
+    return rank == shape(c)->alone ? ALONE : READER;
+}
+
+/* Whose chunks [rank] copies. */
+static int whose(const struct am_config *c, const struct state *st, int rank)
+{
+    return (rank + st->rank[rank].other) % c->calls.ranks;
+}
+
+static void begin_call(const struct am_config *c, void *state, int rank)
+{
+    struct state *st = state;
+    int op = st->point[rank].op + 1;
+
+    st->point[rank] = (struct am_point){.op = (uint8_t)op};
+    st->rank[rank] = (struct rank_state){0};
+    for (int i = 0; i < AP_CHUNKS; i++)
+        st->want[rank].chunk[i] = 0;
+    if (op <= c->calls.ncalls && role_of(c, rank, op) == ROOT) {
+        st->rank[rank].other = 1;
+        st->given[rank] = (uint8_t)op;
+    }
+}
+
+static void jump(const struct am_config *c, struct state *st, int rank,
+                 int step, int by)
+{
+    while (am_step(c, &st->point[rank], rank) != step)
+        st->point[rank].at = (uint8_t)(st->point[rank].at + by);
+}
+
+/* At the end of a loop: is there another round? */
+static bool again(const struct am_config *c, struct state *st, int rank)
+{
+    struct rank_state *r = &st->rank[rank];
+    bool more = r->again;
+
+    r->again = r->chunk = r->address = 0;
+    r->seen = (struct open){0};
+    if (r->other == 0)
+        return more;
+    if (++r->other < c->calls.ranks)
+        return true;
+    more = r->waiting;
+    r->other = 1;
+    r->waiting = 0;
+    return more;
+}
+
+/* Is the step none for this rank? */
+static bool is_nothing(const struct am_config *c, struct state *st, int rank,
+                       int step)
+{
+    int op = st->point[rank].op;
+
+    switch (step) {
+    case LOOP:
+        return true;
+    case AGAIN:
+        if (again(c, st, rank))
+            jump(c, st, rank, LOOP, -1);
+        return true;
+    case TELL:
+        return rank != c->calls.root[op - 1] && !am_relays(c, rank, op);
+    case FAIL:
+        return !shape(c)->fails;
+    default:
+        return false;
+    }
+}
+
+/* On to the next access. */
+static void go_on(const struct am_config *c, struct state *st, int rank)
+{
+    while (is_nothing(c, st, rank, am_step(c, &st->point[rank], rank)))
+        st->point[rank].at++;
+}
+
+static int done(const struct am_config *c, struct state *st, int rank)
+{
+    st->point[rank].at++;
+    go_on(c, st, rank);
+    return 1;
+}
+
+/* Nothing (more) to do for the rank that is helped. */
+static int leave(const struct am_config *c, struct state *st, int rank)
+{
+    jump(c, st, rank, AGAIN, 1);
+    go_on(c, st, rank);
+    return 1;
+}
+
+static bool has_chunks(struct open open, int op, int step)
+{
+    return open.chunks > 0 && (open.op == op || step == LOAD_ANY);
+}
+
+/* Compare and exchange. */
+static int take(const struct am_config *c, struct state *st, int rank, int how)
+{
+    struct rank_state *r = &st->rank[rank];
+    struct open *open = &st->want[whose(c, st, rank)].open;
+    bool changed = open->op != r->seen.op || open->chunks != r->seen.chunks;
+
+    if (changed && how != TAKE_BLIND) {
+        r->seen = *open;
+        if (has_chunks(r->seen, st->point[rank].op, how))
+            return 1;
+        return leave(c, st, rank);
+    }
+    r->chunk = (uint8_t)(shape(c)->chunks - r->seen.chunks);
+    *open = (struct open){r->seen.op, (uint8_t)(r->seen.chunks - 1)};
+    r->seen = (struct open){0};
+    r->taken += r->other == 0;
+    r->again = 1;
+    return done(c, st, rank);
+}
+
+static void copy(const struct am_config *c, struct state *st, int rank,
+                 bool end, const char **wrong)
+{
+    const struct rank_state *r = &st->rank[rank];
+    int op = st->point[rank].op, whom = whose(c, st, rank);
+    uint8_t *chunk = &st->want[whom].chunk[r->chunk];
+
+    if (*chunk != (end ? AM_BEING_WRITTEN : 0))
+        *wrong = ap_twice;
+    if (st->given[c->calls.root[op - 1]] != op)
+        *wrong = ap_given;
+    if (whom != rank && r->address != op)
+        *wrong = ap_address;
+    if (st->point[whom].op != op)
+        *wrong = ap_back;
+    if (!end)
+        *chunk = AM_BEING_WRITTEN;
+    else if (whom == rank || !shape(c)->fails)
+        *chunk = (uint8_t)op;
+}
+
+static void copy_all(const struct am_config *c, struct state *st, int rank,
+                     bool end, const char **wrong)
+{
+    int op = st->point[rank].op;
+
+    if (st->given[c->calls.root[op - 1]] != op)
+        *wrong = ap_given;
+    for (int i = 0; i < shape(c)->chunks && end; i++)
+        st->want[rank].chunk[i] = (uint8_t)op;
+}
+
+static int end_call(const struct am_config *c, struct state *st, int rank,
+                    const char **wrong)
+{
+    int op = st->point[rank].op;
+
+    for (int i = 0; i < shape(c)->chunks; i++)
+        if (rank != c->calls.root[op - 1] && st->want[rank].chunk[i] != op)
+            *wrong = ap_lost;
+    st->done[rank] = (uint8_t)op;
+    st->given[rank] = 0;
+    begin_call(c, st, rank);
+    go_on(c, st, rank);
+    return 1;
+}
+
+/* Is there what a rank waits or asks for? */
+static bool there(const struct am_config *c, struct state *st, int rank,
+                  int step)
+{
+    struct rank_state *r = &st->rank[rank];
+    int op = st->point[rank].op, whom = whose(c, st, rank);
+    const struct want *want = &st->want[whom];
+
+    switch (step) {
+    case TOLD:
+        return st->told[am_source(c, rank, op)] >= op;
+    case HELPED:
+        return want->helped >= shape(c)->chunks - r->taken;
+    case FAILED:
+        return want->failed == op;
+    case LOOK:
+        r->waiting |= st->done[whom] < op;
+        return st->done[whom] < op;
+    case LOOK_OPEN:
+        r->waiting |= want->open.op != op || want->open.chunks > 0;
+        return want->open.op != op || want->open.chunks > 0;
+    default: /* LOAD and its variant */
+        r->seen = want->open;
+        return has_chunks(r->seen, op, step);
+    }
+}
+
+/* A step that waits for nobody and decides nothing. */
+static void act(const struct am_config *c, struct state *st, int rank, int step,
+                const char **wrong)
+{
+    struct want *want = &st->want[whose(c, st, rank)];
+    uint8_t op = st->point[rank].op;
+
+    switch (step) {
+    case TELL:
+        st->told[rank] = op;
+        break;
+    case ADDRESS:
+        want->address = op;
+        break;
+    case RESET:
+        want->helped = 0;
+        break;
+    case OPEN:
+        want->open = (struct open){op, (uint8_t)shape(c)->chunks};
+        break;
+    case ADDRESS_OF:
+        st->rank[rank].address = want->address;
+        break;
+    case COPY:
+    case COPIED:
+        copy(c, st, rank, step == COPIED, wrong);
+        break;
+    case FAIL:
+        want->failed = op;
+        break;
+    case HELP:
+        want->helped++;
+        break;
+    default: /* START, FINISH */
+        copy_all(c, st, rank, step == FINISH, wrong);
+    }
+}
+
+static int step(const void *config, void *state, int rank, const char **wrong)
+{
+    const struct am_config *c = config;
+    struct state *st = state;
+    int step = am_step(c, &st->point[rank], rank);
+
+    switch (step) {
+    case RETURN:
+        return 0;
+    case TOLD:
+    case HELPED:
+        return there(c, st, rank, step) ? done(c, st, rank) : 0;
+    case LOOK:
+    case LOOK_OPEN:
+    case LOAD:
+    case LOAD_ANY:
+        return there(c, st, rank, step) ? done(c, st, rank)
+                                        : leave(c, st, rank);
+    case FAILED:
+        if (!there(c, st, rank, step))
+            jump(c, st, rank, DONE, 1);
+        return there(c, st, rank, step) ? done(c, st, rank) : 1;
+    case TAKE:
+    case TAKE_BLIND:
+        return take(c, st, rank, step);
+    case DONE:
+        return end_call(c, st, rank, wrong);
+    default:
+        act(c, st, rank, step, wrong);
+        return done(c, st, rank);
+    }
+}
+
+static const struct am_machine ap_chunks = {
+    .name = "chunks",
+    .ncalls = AP_CALLS,
+    .bytes = sizeof(struct state),
+    .room = 1 << 18,
+    .programs = programs,
+    .role = role_of,
+    .begin = begin_call,
+    .step = step,
+};
 
 static const char endless[] = "no end is in reach";
 

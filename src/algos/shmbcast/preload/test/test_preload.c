@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "lib/test/unit.h"
-#include "../settings.h"
+#include "../process.h"
 #include "algos/param.h"
 
 static void test_bytes(void **state)
