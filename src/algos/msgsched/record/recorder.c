@@ -235,8 +235,7 @@ int record_received(int rc, MPI_Comm comm, const MPI_Status *status)
 
 /* ---- requests ----------------------------------------------------------- */
 
-int record_request(int rc, const MPI_Request *request,
-                   const struct record_what *what)
+void record_request(const MPI_Request *request, const struct record_what *what)
 {
     struct operation op = {
         .send = (what->what & RECORD_SEND) && what->dest != MPI_PROC_NULL,
@@ -246,29 +245,26 @@ int record_request(int rc, const MPI_Request *request,
         .tag = what->tag,
     };
 
-    if (rc != MPI_SUCCESS || !record_on())
-        return rc;
+    if (!record_on())
+        return;
     op.comm = comms_find(what->comm);
     if (op.send)
         op.bytes = bytes_of(what->count, what->type);
     pthread_mutex_lock(&state.lock);
     open_request(*request, &op);
     unlock();
-    return rc;
 }
 
-void record_start(int n, const MPI_Request requests[])
+void record_start(MPI_Request request)
 {
     struct requests *r = &state.requests;
+    uint32_t item;
 
     if (!lock())
         return;
-    for (int i = 0; i < n; i++) {
-        uint32_t item = requests_find(r, HANDLE(requests[i]));
-
-        if (item != 0 && !requests_op(r, item)->active)
-            begin(requests_op(r, item));
-    }
+    item = requests_find(r, HANDLE(request));
+    if (item != 0 && !requests_op(r, item)->active)
+        begin(requests_op(r, item));
     unlock();
 }
 
