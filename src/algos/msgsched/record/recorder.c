@@ -31,9 +31,8 @@ static struct {
 static void read_settings(void)
 {
     struct record_settings settings;
-    struct record_wrong wrong[RECORD_WRONG_MAX]; /* said at the end */
 
-    (void)record_settings_read(&settings, wrong);
+    record_settings_read(&settings, false); /* it is said at the end */
     state.asked = settings.prefix != NULL;
     state.sets.limit = settings.memory;
 }
