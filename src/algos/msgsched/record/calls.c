@@ -262,7 +262,7 @@ static bool hold(struct seen *s)
 {
     const size_t n = (size_t)s->n;
 
-    if (s->n <= 0 || !record_on())
+    if (s->n <= 0)
         return false;
     s->before = s->some;
     s->held = s->some_held;
@@ -389,7 +389,7 @@ static int makes_comm(struct record_call *c)
     MPI_Comm parent = comm_of(c, 1);
     int rc = make(c);
 
-    if (rc == MPI_SUCCESS && record_on())
+    if (rc == MPI_SUCCESS)
         comms_made(parent, HANDLES(Comm, c, c->n, 0));
     return rc;
 }
@@ -410,6 +410,8 @@ static int finalize(struct record_call *c)
 
 int msgsched_record_call(struct record_call *c)
 {
+    if (c->shape != SHAPE_FINALIZE && !record_on())
+        return make(c);
     switch (c->shape) {
     case SHAPE_SEND:
         return send(c);

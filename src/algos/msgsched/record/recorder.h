@@ -33,8 +33,8 @@ struct tally {
 /* ---- for the functions in front of MPI's; any thread -------------------- */
 
 /* Is there anything to record? The first call reads the environment. Where
- * there is not, the functions below do nothing. Those with `rc` return it: what
- * MPI's function returned. */
+ * there is not, the functions below are not called. Those with `rc` return it:
+ * what MPI's function returned. */
 bool record_on(void);
 
 /* A blocking call is open from here to there. */
