@@ -1,9 +1,8 @@
 /* calls.c: calls of MPI, in C and in Fortran, are made and recorded.
  *
- * A call makes the program's own function do what it does, and says what that
- * sent, received or made. Arguments are numbered as the standard has them: a
- * message is buffer, count, type, peer and tag; the rest is counted from the
- * end.
+ * The program's own function makes the call; the recorder hears what that sent,
+ * received or made. Arguments are numbered as in the standard: a message is
+ * buffer, count, type, peer and tag; others are counted from the last one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
