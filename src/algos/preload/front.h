@@ -39,30 +39,23 @@ front_fn *front_own(const char *name, void *caller);
 /* The part's function [name], or without the part the program's own. */
 front_fn *front_find(const char *name, void *caller);
 
-/* The function [name] of n arguments, a, b, c ...: does [before], calls what
- * [finder] finds for it, and does [after]; these are expressions. */
-#define FRONT_ENTRY(name, n, finder, before, after)                            \
+/* The function [name] of n arguments, a, b, c ...: calls what stands in for it.
+ */
+#define FRONT_STAND_IN(name, n)                                                \
     int name(FRONT_PARAMS_##n);                                                \
     int name(FRONT_PARAMS_##n)                                                 \
     {                                                                          \
         static _Atomic(front_fn *) known;                                      \
         /* acquire: pairs with the release below, after the part is loaded */  \
         front_fn *to = atomic_load_explicit(&known, memory_order_acquire);     \
-        int result;                                                            \
                                                                                \
         if (to == NULL) {                                                      \
-            to = finder(#name, __builtin_return_address(0));                   \
+            to = front_find(#name, __builtin_return_address(0));               \
             /* release: pairs with the acquire above */                        \
             atomic_store_explicit(&known, to, memory_order_release);           \
         }                                                                      \
-        before;                                                                \
-        result = ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);              \
-        after;                                                                 \
-        return result;                                                         \
+        return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
     }
-
-#define FRONT_STAND_IN(name, n)                                                \
-    FRONT_ENTRY(name, n, front_find, (void)0, (void)0)
 
 /* The names that compilers of Fortran give to a procedure of Open MPI: those of
  * mpif.h and `use mpi`, and the one of `use mpi_f08`. */

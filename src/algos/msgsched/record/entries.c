@@ -3,8 +3,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "algos/preload/front.h"
-#include "counted.h"
+#include <dlfcn.h>
+
+#include "call.h"
 
 const struct front_product front_product = {
     .name = "msgsched-record",
@@ -12,126 +13,100 @@ const struct front_product front_product = {
     .aside = "nothing is recorded",
 };
 
-/* A function of the part, which is called if it is there. */
-struct callee {
-    const char *name;
-    _Atomic(record_part_fn *) to;
-};
-static struct callee counted = {.name = "msgsched_record_counted"};
-static struct callee everybody = {.name = "msgsched_record_everybody"};
-
-static void nobody(uintptr_t a, uintptr_t b)
+/* The part's function, or without the part one that makes the call. */
+static record_call_fn *recorder(void *caller)
 {
-    (void)a;
-    (void)b;
-}
-
-static void notify(struct callee *t, void *caller, uintptr_t a, uintptr_t b)
-{
+    static _Atomic(record_call_fn *) known;
     /* acquire: pairs with the release below, after the part is loaded */
-    record_part_fn *to = atomic_load_explicit(&t->to, memory_order_acquire);
+    record_call_fn *to = atomic_load_explicit(&known, memory_order_acquire);
 
     if (to == NULL) {
-        to = (record_part_fn *)front_part(t->name, caller);
+        to = (record_call_fn *)front_part("msgsched_record_call", caller);
         if (to == NULL)
-            to = nobody;
+            to = record_call_own;
         /* release: pairs with the acquire above */
-        atomic_store_explicit(&t->to, to, memory_order_release);
+        atomic_store_explicit(&known, to, memory_order_release);
     }
-    to(a, b);
+    return to;
 }
 
-#define CALLER __builtin_return_address(0)
-#define COUNT(call) notify(&counted, CALLER, call, 0)
+/* The program's own function of that name, in C that of the profiling
+ * interface. */
+static front_fn *find_own(const char *name, enum record_form form, void *caller)
+{
+    front_fn *found = NULL;
 
-/* Calls that are counted and go on to the program's own function. */
-#define COUNTED(name, n, call)                                                 \
-    FRONT_ENTRY(name, n, front_own, COUNT(call), (void)0)
-#define COUNTED_EVERYBODY(name, n, comm, callee)                               \
-    FRONT_ENTRY(name, n, front_own,                                            \
-                (COUNT(CALL_COLLECTIVE), notify(&callee, CALLER, comm, 0)),    \
-                (void)0)
+    if (form != FORM_FORTRAN && recorder(caller) != record_call_own)
+        *(void **)&found = dlsym(RTLD_DEFAULT, name);
+    return found != NULL ? found : front_own(name + 1, caller);
+}
 
-/* The n-th argument. */
-#define ARG_1 a
-#define ARG_2 b
-#define ARG_3 c
-#define ARG_4 d
-#define ARG_5 e
-#define ARG_6 f
-#define ARG_7 g
-#define ARG_8 h
-#define ARG_9 i
-#define ARG_10 j
+static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
+                  struct record_call *c)
+{
+    /* acquire: pairs with the release below, after the library is loaded */
+    c->own = atomic_load_explicit(known, memory_order_acquire);
+    if (c->own == NULL) {
+        c->own = find_own(pname, c->form, caller);
+        /* release: pairs with the acquire above */
+        atomic_store_explicit(known, c->own, memory_order_release);
+    }
+    return recorder(caller)(c);
+}
+
+/* The function [name], which has [words] arguments, n of them in C. */
+#define ENTRY(name, words, n, shape, form)                                     \
+    int name(FRONT_PARAMS_##words);                                            \
+    int name(FRONT_PARAMS_##words)                                             \
+    {                                                                          \
+        static _Atomic(front_fn *) own;                                        \
+                                                                               \
+        return record("P" #name, &own, __builtin_return_address(0),            \
+                      &(struct record_call){SHAPE_##shape,                     \
+                                            FORM_##form,                       \
+                                            n,                                 \
+                                            {0, FRONT_ARGS_##words},           \
+                                            NULL});                            \
+    }
 
 /* ---- C ------------------------------------------------------------------ */
 
-#define MESSAGE(name, NAME, lower, n, nf) FRONT_STAND_IN(MPI_##name, n)
-#define PLAIN MESSAGE
-#define MAKES MESSAGE
-#define EVERYBODY(name, NAME, lower, n, nf)                                    \
-    COUNTED_EVERYBODY(MPI_##name, n, ARG_##n, everybody)
-#define BARRIER EVERYBODY
-#define COLLECTIVE(name, NAME, lower, n, nf)                                   \
-    COUNTED(MPI_##name, n, CALL_COLLECTIVE)
-#define IBARRIER COLLECTIVE
-#define ONE_SIDED(name, NAME, lower, n, nf)                                    \
-    COUNTED(MPI_##name, n, CALL_ONE_SIDED)
-#define ONE_SIDED_FEW ONE_SIDED
-#include "entries.def"
-
+#define PLAIN(shape, name, NAME, lower, n, nf) ENTRY(MPI_##name, n, n, shape, C)
+#define BUFFER PLAIN
 #ifdef HAVE_MPI_LARGE_COUNTS
-#define MESSAGE(name, NAME, lower, n, nf) FRONT_STAND_IN(MPI_##name##_c, n)
-#define EVERYBODY(name, NAME, lower, n, nf)                                    \
-    COUNTED_EVERYBODY(MPI_##name##_c, n, ARG_##n, everybody)
-#define COLLECTIVE(name, NAME, lower, n, nf)                                   \
-    COUNTED(MPI_##name##_c, n, CALL_COLLECTIVE)
-#define ONE_SIDED(name, NAME, lower, n, nf)                                    \
-    COUNTED(MPI_##name##_c, n, CALL_ONE_SIDED)
-#include "entries.def"
+#define COUNT(shape, name, NAME, lower, n, nf)                                 \
+    ENTRY(MPI_##name, n, n, shape, C)                                          \
+    ENTRY(MPI_##name##_c, n, n, shape, LARGE)
+#else
+#define COUNT PLAIN
 #endif
-
 #ifdef HAVE_MPI_ISENDRECV
-FRONT_STAND_IN(MPI_Isendrecv, 12)
-FRONT_STAND_IN(MPI_Isendrecv_replace, 9)
-#ifdef HAVE_MPI_LARGE_COUNTS
-FRONT_STAND_IN(MPI_Isendrecv_c, 12)
-FRONT_STAND_IN(MPI_Isendrecv_replace_c, 9)
+COUNT(ISENDRECV, Isendrecv, , , 12, )
+COUNT(ISENDRECV, Isendrecv_replace, , , 9, )
 #endif
-#endif
-
 #ifdef HAVE_MPI_PARTITIONED
-COUNTED(MPI_Psend_init, 9, CALL_PARTITIONED)
+PLAIN(PARTITIONED, Psend_init, , , 9, )
 #endif
+#include "entries.def"
 
-/* ---- Fortran ------------------------------------------------------------ */
-
-#if defined(FORTRAN_NAMES) || defined(FORTRAN_F08)
-static struct callee everybody_f = {.name = "msgsched_record_everybody_f"};
-static struct callee made_f = {.name = "msgsched_record_made_f"};
+/* ---- Fortran --------------------------------------------------------------
+ *
+ * Open MPI's Fortran calls PMPI functions, so its entries are replaced
+ * themselves: mpif.h and `use mpi` call mpi_NAME, in the spelling of the
+ * compiler, `use mpi_f08` calls mpi_NAME_f08_, whose handles are structures of
+ * one integer and whose ierror is optional, a null pointer. MPICH's Fortran
+ * calls the C functions, but for those of mpi_f08 that have no buffer.
+ */
 
 #ifdef FORTRAN_NAMES
-#define NAMES FRONT_FORTRAN
-#define MESSAGE(name, NAME, lower, n, nf) NAMES(FRONT_STAND_IN, lower, NAME, nf)
-#define EVERYBODY(name, NAME, lower, n, nf)                                    \
-    NAMES(COUNTED_EVERYBODY, lower, NAME, nf, ARG_##n, everybody_f)
-#define COLLECTIVE(name, NAME, lower, n, nf)                                   \
-    NAMES(COUNTED, lower, NAME, nf, CALL_COLLECTIVE)
-#define ONE_SIDED(name, NAME, lower, n, nf)                                    \
-    NAMES(COUNTED, lower, NAME, nf, CALL_ONE_SIDED)
-#define ONE_SIDED_FEW ONE_SIDED
-#else
-/* What has no buffer; the rest calls the functions of C. */
-#define NAMES(ENTRY, name, NAME, ...) ENTRY(mpi_##name##_f08_, __VA_ARGS__)
+#define PLAIN(shape, name, NAME, lower, n, nf)                                 \
+    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, shape, FORTRAN)
+#define BUFFER PLAIN
+#define COUNT PLAIN
+#include "entries.def"
 #endif
-
-#define PLAIN(name, NAME, lower, n, nf) NAMES(FRONT_STAND_IN, lower, NAME, nf)
-#define MADE(name, nf, made)                                                   \
-    FRONT_ENTRY(name, nf, front_own, (void)0, notify(&made_f, CALLER, a, made))
-#define MAKES(name, NAME, lower, n, nf) NAMES(MADE, lower, NAME, nf, ARG_##n)
-#define BARRIER(name, NAME, lower, n, nf)                                      \
-    NAMES(COUNTED_EVERYBODY, lower, NAME, nf, ARG_##n, everybody_f)
-#define IBARRIER(name, NAME, lower, n, nf)                                     \
-    NAMES(COUNTED, lower, NAME, nf, CALL_COLLECTIVE)
+#ifdef FORTRAN_F08
+#define PLAIN(shape, name, NAME, lower, n, nf)                                 \
+    ENTRY(mpi_##lower##_f08_, nf, n, shape, FORTRAN)
 #include "entries.def"
 #endif

@@ -25,48 +25,46 @@ static const char *set(const char *name)
     return value != NULL && value[0] != 0 ? value : NULL;
 }
 
-/* Is the variable as it should be, or not set? */
-static bool size_set(const char *name, size_t *value)
+static void wrong(const char *name, const char *text, const char *why)
 {
-    const char *text = set(name);
+    fprintf(stderr, "msgsched-record: %s: %s: not %s; the default holds\n",
+            name, QUOTED(text), why);
+}
+
+static bool size_set(const char *text, size_t *value)
+{
     size_t v;
 
-    if (text == NULL)
-        return true;
     if (al_size_parse(text, &v) != 0 || v == 0)
         return false;
     *value = v;
     return true;
 }
 
-static bool scope_set(const char *name, bool *internode)
+static void read_size(const char *name, const char *why, size_t *value,
+                      bool say)
 {
     const char *text = set(name);
 
-    *internode = text != NULL && strcmp(text, "internode") == 0;
-    return text == NULL || *internode || strcmp(text, "all") == 0;
+    if (text != NULL && !size_set(text, value) && say)
+        wrong(name, text, why);
 }
 
-size_t record_settings_read(struct record_settings *s,
-                            struct record_wrong wrong[RECORD_WRONG_MAX])
+void record_settings_read(struct record_settings *s, bool say)
 {
-    size_t n = 0;
+    const char *scope = set("MSGSCHED_RECORD_SCOPE");
 
     *s = (struct record_settings){
         .prefix = set("MSGSCHED_RECORD"),
+        .internode = scope != NULL && strcmp(scope, "internode") == 0,
         .memory = (size_t)64 << 20,
         .files = 1000,
     };
-    if (!scope_set("MSGSCHED_RECORD_SCOPE", &s->internode))
-        wrong[n++] =
-            (struct record_wrong){"MSGSCHED_RECORD_SCOPE", "internode or all"};
-    if (!size_set("MSGSCHED_RECORD_MEMORY", &s->memory))
-        wrong[n++] = (struct record_wrong){"MSGSCHED_RECORD_MEMORY",
-                                           "a number of bytes, such as 64Mi"};
-    if (!size_set("MSGSCHED_RECORD_FILES", &s->files))
-        wrong[n++] =
-            (struct record_wrong){"MSGSCHED_RECORD_FILES", "a number of files"};
-    return n;
+    if (say && scope != NULL && !s->internode && strcmp(scope, "all") != 0)
+        wrong("MSGSCHED_RECORD_SCOPE", scope, "internode or all");
+    read_size("MSGSCHED_RECORD_MEMORY", "a number of bytes, such as 64Mi",
+              &s->memory, say);
+    read_size("MSGSCHED_RECORD_FILES", "a number of files", &s->files, say);
 }
 
 /* ---- the line -------------------------------------------------------------
@@ -164,16 +162,6 @@ static bool agreed(MPI_Comm comm, int rank)
     return least;
 }
 
-static void read_settings(struct record_settings *s, int rank)
-{
-    struct record_wrong wrong[RECORD_WRONG_MAX];
-    size_t n = record_settings_read(s, wrong);
-
-    for (size_t i = 0; rank == 0 && i < n; i++)
-        fprintf(stderr, "msgsched-record: %s: %s: not %s; the default holds\n",
-                wrong[i].name, QUOTED(getenv(wrong[i].name)), wrong[i].why);
-}
-
 static const char *why_not(int rc)
 {
     return rc == -EEXIST ? "it exists and is not a regular file; remove it, or "
@@ -223,19 +211,16 @@ static void finish(MPI_Comm comm, int rank)
     int size, *node;
     int64_t open;
 
-    read_settings(&settings, rank);
+    record_settings_read(&settings, rank == 0);
     PMPI_Comm_size(comm, &size);
     record_take(&mine, &tally, &open);
     sum(comm, &tally, open, &o);
-    node = nodes_of(comm);
-    all = gather_sets(comm, &mine);
-    if (all != NULL && node != NULL)
+    all = gather_sets(comm, &mine, &node);
+    if (all != NULL)
         publish(all, size, node, &settings, &o);
     else if (rank == 0)
         say("there is no memory for the sets of all ranks");
-    for (int r = 0; all != NULL && r < size; r++)
-        sets_free(&all[r]);
-    free(all);
+    gathered_free(all, size);
     free(node);
 }
 

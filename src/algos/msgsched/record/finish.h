@@ -13,15 +13,9 @@ struct record_settings {
     size_t files;       /* MSGSCHED_RECORD_FILES: at most */
 };
 
-/* A variable that is wrong, whose default holds, and what it should be. */
-struct record_wrong {
-    const char *name, *why;
-};
-enum { RECORD_WRONG_MAX = 3 };
-
-/* Read the environment; returns how many variables are wrong. */
-size_t record_settings_read(struct record_settings *s,
-                            struct record_wrong wrong[RECORD_WRONG_MAX]);
+/* Read the environment. Of a variable that is wrong the default holds; where
+ * [say] is true it is said. */
+void record_settings_read(struct record_settings *s, bool say);
 
 /* Collective over MPI_COMM_WORLD: join the sets, write the files, say what was
  * taken. */
@@ -29,14 +23,11 @@ void record_finish(void);
 
 /* ---- its parts ---------------------------------------------------------- */
 
-/* Collective over [comm]: the number of the node of each rank, counted in the
- * order of their lowest ranks, on rank 0; NULL elsewhere, and on all ranks if
- * rank 0 has no memory. */
-int *nodes_of(MPI_Comm comm);
-
-/* Collective: on rank 0 the sets of all ranks; NULL elsewhere, and where rank 0
- * has no memory. [sets]: this rank's, which are freed. */
-struct sets *gather_sets(MPI_Comm comm, struct sets *sets);
+/* Collective: on rank 0 the sets of all ranks, and the number of the node of
+ * each, counted in the order of their lowest ranks. NULL elsewhere, and where
+ * rank 0 has no memory. [sets]: this rank's, which are freed. */
+struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node);
+void gathered_free(struct sets *all, int size); /* or NULL */
 
 /* What rank 0 has to say in the end. */
 struct outcome {
@@ -44,7 +35,7 @@ struct outcome {
     int64_t open;       /* requests never completed */
     int64_t taken, taken_bytes;
     int64_t unwritten, unwritten_bytes; /* there were too many files */
-    size_t files, left;                 /* written, and not */
+    size_t files;                       /* written */
     int64_t repeats;                    /* supersteps in them */
 };
 

@@ -8,39 +8,45 @@
 
 #include "finish.h"
 
-int *nodes_of(MPI_Comm comm)
-{
-    int rank, size, lowest, *node = NULL, count = 0, ok;
-    MPI_Comm here;
+/* How long the arrays of a rank are, and the lowest rank of its node. */
+enum { UNIQUE, WORDS, HISTORY, LOWEST, NFIGURES };
 
-    PMPI_Comm_rank(comm, &rank);
-    PMPI_Comm_size(comm, &size);
-    if (rank == 0)
-        node = calloc((size_t)size, sizeof(*node));
-    ok = rank != 0 || node != NULL;
-    PMPI_Bcast(&ok, 1, MPI_INT, 0, comm);
-    if (!ok)
-        return NULL;
-    lowest = rank;
-    if (PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL,
+static int64_t lowest_here(MPI_Comm comm)
+{
+    MPI_Comm here;
+    int lowest;
+
+    PMPI_Comm_rank(comm, &lowest);
+    if (PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, lowest, MPI_INFO_NULL,
                              &here) == MPI_SUCCESS) {
         PMPI_Bcast(&lowest, 1, MPI_INT, 0, here);
         PMPI_Comm_free(&here);
     }
-    PMPI_Gather(&lowest, 1, MPI_INT, node, 1, MPI_INT, 0, comm);
-    for (int i = 0; rank == 0 && i < size; i++)
-        node[i] = node[i] == i ? count++ : node[node[i]];
-    return node;
+    return lowest;
 }
 
-/* How long the arrays of a rank are. */
-enum { UNIQUE, WORDS, HISTORY, NLENGTHS };
-
-static void lengths_of(const struct sets *s, int64_t length[NLENGTHS])
+static void figures_of(const struct sets *s, MPI_Comm comm,
+                       int64_t figures[NFIGURES])
 {
-    length[UNIQUE] = (int64_t)s->unique.n;
-    length[WORDS] = s->unique.n > 0 ? (int64_t)s->unique.start[s->unique.n] : 0;
-    length[HISTORY] = (int64_t)s->nhistory;
+    const struct intern *u = &s->unique;
+
+    figures[UNIQUE] = (int64_t)u->n;
+    figures[WORDS] = u->n > 0 ? (int64_t)u->start[u->n] : 0;
+    figures[HISTORY] = (int64_t)s->nhistory;
+    figures[LOWEST] = lowest_here(comm);
+}
+
+/* The number of each rank's node: the first of them has counted it. */
+static int *number_nodes(const int64_t *figures, int size)
+{
+    int *node = calloc((size_t)size, sizeof(*node)), count = 0;
+
+    for (int r = 0; node != NULL && r < size; r++) {
+        int lowest = (int)figures[r * NFIGURES + LOWEST];
+
+        node[r] = lowest == r ? count++ : node[lowest];
+    }
+    return node;
 }
 
 /* Arrays may be longer than an int counts. */
@@ -63,81 +69,80 @@ static void transfer(void *array, int64_t n, MPI_Datatype type, int from,
 }
 
 /* To rank 0, or on it from another. */
-static void transfer_sets(struct sets *s, const int64_t length[NLENGTHS],
+static void transfer_sets(struct sets *s, const int64_t figures[NFIGURES],
                           int from, MPI_Comm comm)
 {
-    transfer(s->unique.words, length[WORDS], MPI_INT64_T, from, comm);
-    if (length[UNIQUE] > 0)
-        transfer(s->unique.start, length[UNIQUE] + 1, MPI_UINT64_T, from, comm);
-    transfer(s->history, length[HISTORY], MPI_UINT32_T, from, comm);
+    transfer(s->unique.words, figures[WORDS], MPI_INT64_T, from, comm);
+    if (figures[UNIQUE] > 0)
+        transfer(s->unique.start, figures[UNIQUE] + 1, MPI_UINT64_T, from,
+                 comm);
+    transfer(s->history, figures[HISTORY], MPI_UINT32_T, from, comm);
 }
 
-static bool make_room(struct sets *s, const int64_t length[NLENGTHS])
+static bool make_room(struct sets *s, const int64_t figures[NFIGURES])
 {
     _Static_assert(sizeof(*s->unique.start) == sizeof(uint64_t),
                    "sent as MPI_UINT64_T");
-    s->unique.words = calloc((size_t)length[WORDS] + 1, sizeof(int64_t));
-    s->unique.start = calloc((size_t)length[UNIQUE] + 1, sizeof(size_t));
-    s->history = calloc((size_t)length[HISTORY] + 1, sizeof(uint32_t));
-    s->unique.n = (size_t)length[UNIQUE];
-    s->nhistory = (size_t)length[HISTORY];
+    s->unique.words = calloc((size_t)figures[WORDS] + 1, sizeof(int64_t));
+    s->unique.start = calloc((size_t)figures[UNIQUE] + 1, sizeof(size_t));
+    s->history = calloc((size_t)figures[HISTORY] + 1, sizeof(uint32_t));
+    s->unique.n = (size_t)figures[UNIQUE];
+    s->nhistory = (size_t)figures[HISTORY];
     return s->unique.words != NULL && s->unique.start != NULL &&
            s->history != NULL;
 }
 
-static void free_all(struct sets *all, int size)
+void gathered_free(struct sets *all, int size)
 {
     for (int r = 0; all != NULL && r < size; r++)
         sets_free(&all[r]);
     free(all);
 }
 
-/* On rank 0: room for what the others will send. */
-static struct sets *prepare(const int64_t *lengths, int size)
+/* On rank 0: room for what the others will send, and the nodes. */
+static struct sets *prepare(const int64_t *figures, int size, int **node)
 {
     struct sets *all = calloc((size_t)size, sizeof(*all));
+    bool ok = all != NULL;
 
-    if (all == NULL || lengths == NULL) {
-        free(all);
-        return NULL;
-    }
-    for (int r = 1; r < size; r++)
-        if (!make_room(&all[r], lengths + r * NLENGTHS)) {
-            free_all(all, size);
-            return NULL;
-        }
-    return all;
+    for (int r = 1; ok && r < size; r++)
+        ok = make_room(&all[r], figures + r * NFIGURES);
+    if (ok && (*node = number_nodes(figures, size)) != NULL)
+        return all;
+    gathered_free(all, size);
+    return NULL;
 }
 
-struct sets *gather_sets(MPI_Comm comm, struct sets *sets)
+struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node)
 {
-    int64_t mine[NLENGTHS], *lengths = NULL;
+    int64_t mine[NFIGURES], *figures = NULL;
     struct sets *all = NULL;
     int rank, size, ok;
 
+    *node = NULL;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
     if (rank == 0)
-        lengths = calloc((size_t)size * NLENGTHS, sizeof(*lengths));
-    ok = rank != 0 || lengths != NULL;
+        figures = calloc((size_t)size * NFIGURES, sizeof(*figures));
+    ok = rank != 0 || figures != NULL;
     PMPI_Bcast(&ok, 1, MPI_INT, 0, comm);
     if (ok) {
-        lengths_of(sets, mine);
-        PMPI_Gather(mine, NLENGTHS, MPI_INT64_T, lengths, NLENGTHS, MPI_INT64_T,
+        figures_of(sets, comm, mine);
+        PMPI_Gather(mine, NFIGURES, MPI_INT64_T, figures, NFIGURES, MPI_INT64_T,
                     0, comm);
         if (rank == 0)
-            ok = (all = prepare(lengths, size)) != NULL;
+            ok = (all = prepare(figures, size, node)) != NULL;
         PMPI_Bcast(&ok, 1, MPI_INT, 0, comm);
     }
     if (ok && rank == 0) {
         all[0] = *sets;
         *sets = (struct sets){0};
         for (int r = 1; r < size; r++)
-            transfer_sets(&all[r], lengths + r * NLENGTHS, r, comm);
+            transfer_sets(&all[r], figures + r * NFIGURES, r, comm);
     } else if (ok) {
         transfer_sets(sets, mine, -1, comm);
     }
     sets_free(sets);
-    free(lengths);
+    free(figures);
     return all;
 }

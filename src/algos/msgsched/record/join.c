@@ -1,9 +1,5 @@
-/* join.c: steps of one level become supersteps, equal ones are counted.
- *
- * Which sets a superstep consists of is looked up first, so that the messages
- * of one that comes again are not listed again: linear in the number of sets,
- * and in the messages of those that differ.
- */
+/* join.c: steps of one level become supersteps, equal ones are counted. Linear
+ * in the messages of all sets, as their matching is. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timeline.h"
 
@@ -15,21 +11,12 @@ struct joining {
     const int *node;
     struct joined *out;
     struct timeline t;
-    size_t *first;         /* by_level of each level, and the end */
-    uint32_t *by_level;    /* entries, by level, then rank, then time */
-    int *rank_of;          /* of each in by_level */
-    struct intern members; /* rank and set of all that is in a superstep */
-    int64_t *kinds;        /* of each of these: superstep, or NOTHING */
-    size_t kinds_max;
-    struct {
-        int64_t count, bytes;
-    } * inside; /* of each: what was left out */
-    size_t inside_max;
-    int64_t *words; /* of the vector at hand */
+    size_t *first;      /* by_level of each level, and the end */
+    uint32_t *by_level; /* entries, by level, then rank, then time */
+    int *rank_of;       /* of each in by_level */
+    int64_t *words;     /* of the superstep at hand */
     size_t nwords, words_max;
 };
-
-enum { NOTHING = -1 };
 
 static bool sort_by_level(struct joining *j)
 {
@@ -54,28 +41,27 @@ static bool sort_by_level(struct joining *j)
     return true;
 }
 
-static bool append(struct joining *j, const int64_t *words, size_t n)
-{
-    if (!GROW(j->words, j->words_max, j->nwords + n))
-        return false;
-    memcpy(j->words + j->nwords, words, n * sizeof(*words));
-    j->nwords += n;
-    return true;
-}
-
 /* A message, or more of the one before. */
 static bool add_message(struct joining *j, const int64_t message[MESSAGE_WORDS])
 {
-    int64_t *before = j->words + j->nwords - MESSAGE_WORDS;
+    const size_t bytes = MESSAGE_WORDS * sizeof(*message);
 
-    if (j->nwords == 0 ||
-        memcmp(before, message, (MESSAGE_WORDS - 1) * sizeof(*message)) != 0)
-        return append(j, message, MESSAGE_WORDS);
-    before[MESSAGE_WORDS - 1] += message[MESSAGE_WORDS - 1];
+    if (j->nwords > 0) {
+        int64_t *before = j->words + j->nwords - MESSAGE_WORDS;
+
+        if (memcmp(before, message, bytes - sizeof(*message)) == 0) {
+            before[MESSAGE_WORDS - 1] += message[MESSAGE_WORDS - 1];
+            return true;
+        }
+    }
+    if (!GROW(j->words, j->words_max, j->nwords + MESSAGE_WORDS))
+        return false;
+    memcpy(j->words + j->nwords, message, bytes);
+    j->nwords += MESSAGE_WORDS;
     return true;
 }
 
-static bool add_messages(struct joining *j, size_t kind, int rank, size_t set)
+static bool add_messages(struct joining *j, int rank, size_t set)
 {
     size_t n;
     const int64_t *w = intern_words(&j->of[rank].unique, set, &n);
@@ -84,8 +70,8 @@ static bool add_messages(struct joining *j, size_t kind, int rank, size_t set)
         const int64_t *send = w + 1;
 
         if (j->node != NULL && j->node[rank] == j->node[send[0]]) {
-            j->inside[kind].count += send[4];
-            j->inside[kind].bytes += send[4] * send[3];
+            j->out->inside += send[4];
+            j->out->inside_bytes += send[4] * send[3];
         } else if (!add_message(j,
                                 (int64_t[MESSAGE_WORDS]){rank, send[0], send[1],
                                                          send[3], send[4]})) {
@@ -95,24 +81,20 @@ static bool add_messages(struct joining *j, size_t kind, int rank, size_t set)
     return true;
 }
 
-/* The messages of a superstep that has not been seen before. */
-static bool add_kind(struct joining *j, size_t kind)
+static bool add_level(struct joining *j, uint32_t level)
 {
-    size_t n;
-    const int64_t *w = intern_words(&j->members, kind, &n);
     struct joined *out = j->out;
-    size_t known = out->supersteps.n;
+    const size_t known = out->supersteps.n;
     int64_t id;
 
-    if (!GROW(j->kinds, j->kinds_max, kind + 1) ||
-        !GROW(j->inside, j->inside_max, kind + 1))
-        return false;
-    j->inside[kind].count = j->inside[kind].bytes = 0;
     j->nwords = 0;
-    for (size_t i = 0; i < n; i += 2)
-        if (!add_messages(j, kind, (int)w[i], (size_t)w[i + 1]))
+    for (size_t i = j->first[level]; i < j->first[level + 1]; i++) {
+        int r = j->rank_of[i];
+        uint32_t set = j->of[r].history[j->by_level[i] - j->t.base[r]];
+
+        if (set != SETS_MARK && !add_messages(j, r, set))
             return false;
-    j->kinds[kind] = NOTHING;
+    }
     if (j->nwords == 0)
         return true;
     id = intern(&out->supersteps, j->words, j->nwords);
@@ -120,32 +102,7 @@ static bool add_kind(struct joining *j, size_t kind)
         return false;
     if (out->supersteps.n > known)
         out->repeat[id] = 0;
-    j->kinds[kind] = id;
-    return true;
-}
-
-static bool add_level(struct joining *j, uint32_t level)
-{
-    size_t known = j->members.n;
-    int64_t kind;
-
-    j->nwords = 0;
-    for (size_t i = j->first[level]; i < j->first[level + 1]; i++) {
-        int r = j->rank_of[i];
-        uint32_t set = j->of[r].history[j->by_level[i] - j->t.base[r]];
-
-        if (set != SETS_MARK && !append(j, (int64_t[]){r, set}, 2))
-            return false;
-    }
-    if (j->nwords == 0)
-        return true;
-    kind = intern(&j->members, j->words, j->nwords);
-    if (kind < 0 || (j->members.n > known && !add_kind(j, (size_t)kind)))
-        return false;
-    j->out->inside += j->inside[kind].count;
-    j->out->inside_bytes += j->inside[kind].bytes;
-    if (j->kinds[kind] != NOTHING)
-        j->out->repeat[j->kinds[kind]]++;
+    out->repeat[id]++;
     return true;
 }
 
@@ -165,9 +122,6 @@ bool join(const struct sets of[], int ranks, const int *node,
     free(j.first);
     free(j.by_level);
     free(j.rank_of);
-    intern_free(&j.members);
-    free(j.kinds);
-    free(j.inside);
     free(j.words);
     return ok;
 }

@@ -5,12 +5,12 @@ if PRELOAD
 lib_LTLIBRARIES += libmsgsched-record.la libmsgsched-record-mpi.la
 endif
 # In front of any program: see libshmbcast-preload.
-libmsgsched_record_la_SOURCES = %D%/entries.c %D%/entries.def $(preload_front)
+libmsgsched_record_la_SOURCES = $(preload_front) \
+	%D%/call.h %D%/entries.c %D%/entries.def
 libmsgsched_record_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
 libmsgsched_record_la_LIBADD = -lpthread -ldl
 libmsgsched_record_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-Wl,--as-needed $(record_entries)
-record_entries = -export-symbols-regex '^(MPI_|mpi_|msgsched_record_)'
+	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
 
 # What knows no MPI.
 record_pure = \
@@ -21,31 +21,27 @@ record_pure = \
 	%D%/timeline.c %D%/timeline.h
 
 libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
+	%D%/call.h %D%/calls.c \
 	%D%/comms.c %D%/comms.h \
-	%D%/counted.h \
 	%D%/finish.c %D%/finish.h \
 	%D%/gather.c \
 	%D%/recorder.c %D%/recorder.h \
 	%D%/requests.c %D%/requests.h \
-	%D%/wrap.c \
-	%D%/wrap_complete.c \
 	%D%/write.c \
 	src/algos/param.c src/algos/param.h \
 	src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_NAMES
-libmsgsched_record_mpi_la_SOURCES += %D%/fortran.c
 endif
 if MPICH
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_F08
-libmsgsched_record_mpi_la_SOURCES += %D%/fortran.c
 endif
 # flags of its own: objects by other names than libutil's and libalgos's
 libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 libmsgsched_record_mpi_la_LIBADD = -lpthread
 libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	$(record_entries)
+	-export-symbols-regex '^msgsched_record_call$$'
 
 check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_SOURCES = \

@@ -31,9 +31,8 @@ static struct {
 static void read_settings(void)
 {
     struct record_settings settings;
-    struct record_wrong wrong[RECORD_WRONG_MAX]; /* said at the end */
 
-    (void)record_settings_read(&settings, wrong);
+    record_settings_read(&settings, false); /* it is said at the end */
     state.asked = settings.prefix != NULL;
     state.sets.limit = settings.memory;
 }
@@ -44,13 +43,9 @@ bool record_on(void)
     return state.asked;
 }
 
-/* False: nothing is recorded, and the lock is free. */
-static bool lock(void)
+static void lock(void)
 {
-    if (!record_on())
-        return false;
     pthread_mutex_lock(&state.lock);
-    return true;
 }
 
 static void unlock(void)
@@ -155,12 +150,11 @@ static void forget(struct requests *r, uint32_t item)
  * value is another one. */
 static uint32_t take(struct requests *r, uint64_t handle)
 {
-    uint32_t item = 0;
+    uint32_t item;
 
-    if (lock()) {
-        item = requests_take(r, handle);
-        unlock();
-    }
+    lock();
+    item = requests_take(r, handle);
+    unlock();
     return item;
 }
 
@@ -187,18 +181,16 @@ static int64_t bytes_of(MPI_Count count, MPI_Datatype type)
 
 void record_enter(void)
 {
-    if (!lock())
-        return;
+    lock();
     state.open++;
     unlock();
 }
 
 int record_leave(int rc)
 {
-    if (lock()) {
-        close_one();
-        unlock();
-    }
+    lock();
+    close_one();
+    unlock();
     return rc;
 }
 
@@ -207,13 +199,12 @@ void record_sent(MPI_Comm comm, int dest, int tag, MPI_Count count,
 {
     struct comm *c;
 
-    if (dest == MPI_PROC_NULL || !record_on())
+    if (dest == MPI_PROC_NULL)
         return;
     c = comms_find(comm);
-    if (lock()) {
-        sent(c, dest, tag, bytes_of(count, type));
-        unlock();
-    }
+    lock();
+    sent(c, dest, tag, bytes_of(count, type));
+    unlock();
     comms_drop(c);
 }
 
@@ -221,13 +212,11 @@ int record_received(int rc, MPI_Comm comm, const MPI_Status *status)
 {
     struct comm *c;
 
-    if (rc == MPI_SUCCESS && status->MPI_SOURCE != MPI_PROC_NULL &&
-        record_on()) {
+    if (rc == MPI_SUCCESS && status->MPI_SOURCE != MPI_PROC_NULL) {
         c = comms_find(comm);
-        if (lock()) {
-            received(c, status);
-            unlock();
-        }
+        lock();
+        received(c, status);
+        unlock();
         comms_drop(c);
     }
     return record_leave(rc);
@@ -235,8 +224,7 @@ int record_received(int rc, MPI_Comm comm, const MPI_Status *status)
 
 /* ---- requests ----------------------------------------------------------- */
 
-int record_request(int rc, const MPI_Request *request,
-                   const struct record_what *what)
+void record_request(const MPI_Request *request, const struct record_what *what)
 {
     struct operation op = {
         .send = (what->what & RECORD_SEND) && what->dest != MPI_PROC_NULL,
@@ -246,29 +234,23 @@ int record_request(int rc, const MPI_Request *request,
         .tag = what->tag,
     };
 
-    if (rc != MPI_SUCCESS || !record_on())
-        return rc;
     op.comm = comms_find(what->comm);
     if (op.send)
         op.bytes = bytes_of(what->count, what->type);
-    pthread_mutex_lock(&state.lock);
+    lock();
     open_request(*request, &op);
     unlock();
-    return rc;
 }
 
-void record_start(int n, const MPI_Request requests[])
+void record_start(MPI_Request request)
 {
     struct requests *r = &state.requests;
+    uint32_t item;
 
-    if (!lock())
-        return;
-    for (int i = 0; i < n; i++) {
-        uint32_t item = requests_find(r, HANDLE(requests[i]));
-
-        if (item != 0 && !requests_op(r, item)->active)
-            begin(requests_op(r, item));
-    }
+    lock();
+    item = requests_find(r, HANDLE(request));
+    if (item != 0 && !requests_op(r, item)->active)
+        begin(requests_op(r, item));
     unlock();
 }
 
@@ -277,7 +259,7 @@ void record_hold(int n, const MPI_Request requests[], uint32_t held[])
 {
     struct requests *r = &state.requests;
 
-    pthread_mutex_lock(&state.lock);
+    lock();
     for (int i = 0; i < n; i++) {
         held[i] = requests_find(r, HANDLE(requests[i]));
         if (held[i] != 0 && !requests_op(r, held[i])->persistent)
@@ -293,7 +275,7 @@ void record_complete(uint32_t *held, const MPI_Status *status)
 
     if (*held == 0)
         return;
-    pthread_mutex_lock(&state.lock);
+    lock();
     op = requests_op(r, *held);
     if (op->active)
         finish(op, status);
@@ -307,7 +289,7 @@ void record_let_go(int n, const uint32_t held[])
 {
     struct requests *r = &state.requests;
 
-    pthread_mutex_lock(&state.lock);
+    lock();
     for (int i = 0; i < n; i++)
         if (held[i] != 0 && !requests_op(r, held[i])->persistent)
             requests_put(r, held[i]);
@@ -326,7 +308,7 @@ void record_request_free(uint32_t held, bool freed)
 
     if (held == 0)
         return;
-    pthread_mutex_lock(&state.lock);
+    lock();
     op = requests_op(r, held);
     if (freed) {
         state.tally.calls[CALL_FREED] += op->active && op->receive;
@@ -345,10 +327,10 @@ int record_probed(int rc, bool found, const MPI_Message *message, MPI_Comm comm)
 {
     struct operation op = {.receive = true};
 
-    if (!found || !record_on())
+    if (!found)
         return rc;
     op.comm = comms_find(comm);
-    pthread_mutex_lock(&state.lock);
+    lock();
     if (!requests_add(&state.messages, HANDLE(*message), &op))
         comms_drop(op.comm);
     unlock();
@@ -366,7 +348,7 @@ void record_probed_received(uint32_t held, const MPI_Status *status)
 
     if (held == 0)
         return;
-    pthread_mutex_lock(&state.lock);
+    lock();
     if (status != NULL) {
         received(requests_op(m, held)->comm, status);
         forget(m, held);
@@ -383,7 +365,7 @@ void record_probed_request(uint32_t held, const MPI_Request *request)
 
     if (held == 0)
         return;
-    pthread_mutex_lock(&state.lock);
+    lock();
     if (request != NULL) {
         op = *requests_op(m, held);
         requests_drop(m, held);
@@ -398,19 +380,18 @@ void record_probed_request(uint32_t held, const MPI_Request *request)
 
 void record_call(enum other_call call)
 {
-    if (!lock())
-        return;
+    lock();
     state.tally.calls[call]++;
     unlock();
 }
 
 void record_everybody(MPI_Comm comm)
 {
-    struct comm *c = record_on() ? comms_find(comm) : NULL;
+    struct comm *c = comms_find(comm);
 
     if (c == NULL)
         return;
-    pthread_mutex_lock(&state.lock);
+    lock();
     if (c->everybody)
         sets_mark(&state.sets);
     unlock();
@@ -419,7 +400,7 @@ void record_everybody(MPI_Comm comm)
 
 void record_take(struct sets *sets, struct tally *tally, int64_t *open)
 {
-    pthread_mutex_lock(&state.lock);
+    lock();
     sets_end(&state.sets);
     state.tally.missed[MISSED_MEMORY] = state.sets.dropped;
     state.tally.missed_bytes[MISSED_MEMORY] = state.sets.dropped_bytes;

@@ -6,8 +6,17 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-#include "counted.h"
 #include "sets.h"
+
+/* Calls that are no messages. */
+enum other_call {
+    CALL_COLLECTIVE,
+    CALL_ONE_SIDED,
+    CALL_PARTITIONED,
+    CALL_CANCELLED, /* sends that were cancelled */
+    CALL_FREED,     /* receives freed before it was known what they receive */
+    NCALLS
+};
 
 /* Messages that were sent and that no set has. */
 enum missed {
@@ -24,8 +33,8 @@ struct tally {
 /* ---- for the functions in front of MPI's; any thread -------------------- */
 
 /* Is there anything to record? The first call reads the environment. Where
- * there is not, the functions below do nothing. Those with `rc` return it: what
- * MPI's function returned. */
+ * there is not, the functions below are not called. Those with `rc` return it:
+ * what MPI's function returned. */
 bool record_on(void);
 
 /* A blocking call is open from here to there. */
@@ -49,10 +58,9 @@ struct record_what {
     MPI_Datatype type;
 };
 
-/* There is a new request, if rc says so. One that is not persistent is open. */
-int record_request(int rc, const MPI_Request *request,
-                   const struct record_what *what);
-void record_start(int n, const MPI_Request requests[]);
+/* There is a new request. One that is not persistent is open. */
+void record_request(const MPI_Request *request, const struct record_what *what);
+void record_start(MPI_Request request);
 
 /*
  * Before a call that may complete requests: the handles of those it completes

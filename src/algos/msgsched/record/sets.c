@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From the limit on nothing is kept: the history would have a hole, and
+ * messages after a hole would be matched with the wrong ones. */
 static bool in_limit(struct sets *s)
 {
     size_t bytes = intern_bytes(&s->unique) +
@@ -21,45 +23,36 @@ static bool in_limit(struct sets *s)
     return !s->limit_reached;
 }
 
-/* After that the history would have a hole, and messages after a hole would be
- * matched with the wrong ones. */
-static void give_up(struct sets *s)
-{
-    s->limit_reached = true;
-}
-
 static bool same(const int64_t *w, const struct envelope *e)
 {
     return w[0] == e->peer && w[1] == e->tag && w[2] == (int64_t)e->comm;
 }
 
-static void drop(struct sets *s, int64_t bytes)
+/* One message more, or one more of the message before. */
+static bool add_send(struct sets *s, const struct envelope *e, int64_t bytes)
 {
-    s->dropped++;
-    s->dropped_bytes += bytes;
+    int64_t *w = s->sends + s->nsends;
+
+    if (s->nsends > 0 && same(w - SEND_WORDS, e) && w[-2] == bytes) {
+        w[-1]++;
+        return true;
+    }
+    if (!GROW(s->sends, s->sends_max, s->nsends + SEND_WORDS))
+        return false;
+    memcpy(s->sends + s->nsends,
+           (int64_t[]){e->peer, e->tag, (int64_t)e->comm, bytes, 1},
+           SEND_WORDS * sizeof(*w));
+    s->nsends += SEND_WORDS;
+    return true;
 }
 
 void sets_send(struct sets *s, const struct envelope *e, int64_t bytes)
 {
-    int64_t *w = s->sends + s->nsends;
-
-    if (!in_limit(s)) {
-        drop(s, bytes);
+    if (in_limit(s) && add_send(s, e, bytes))
         return;
-    }
-    if (s->nsends > 0 && same(w - SEND_WORDS, e) && w[-2] == bytes) {
-        w[-1]++;
-        return;
-    }
-    if (!GROW(s->sends, s->sends_max, s->nsends + SEND_WORDS)) {
-        give_up(s);
-        drop(s, bytes);
-        return;
-    }
-    w = s->sends + s->nsends;
-    memcpy(w, (int64_t[]){e->peer, e->tag, (int64_t)e->comm, bytes, 1},
-           SEND_WORDS * sizeof(*w));
-    s->nsends += SEND_WORDS;
+    s->limit_reached = true;
+    s->dropped++;
+    s->dropped_bytes += bytes;
 }
 
 void sets_unsend(struct sets *s, const struct envelope *e, int64_t bytes)
@@ -79,17 +72,14 @@ void sets_unsend(struct sets *s, const struct envelope *e, int64_t bytes)
 
 void sets_receive(struct sets *s, const struct envelope *e)
 {
-    int64_t *w;
-
-    if (!in_limit(s))
-        return;
-    if (!GROW(s->receives, s->receives_max, s->nreceives + RECEIVE_WORDS)) {
-        give_up(s);
+    if (!in_limit(s) ||
+        !GROW(s->receives, s->receives_max, s->nreceives + RECEIVE_WORDS)) {
+        s->limit_reached = true;
         return;
     }
-    w = s->receives + s->nreceives;
-    memcpy(w, (int64_t[]){e->peer, e->tag, (int64_t)e->comm, 1},
-           RECEIVE_WORDS * sizeof(*w));
+    memcpy(s->receives + s->nreceives,
+           (int64_t[]){e->peer, e->tag, (int64_t)e->comm, 1},
+           RECEIVE_WORDS * sizeof(int64_t));
     s->nreceives += RECEIVE_WORDS;
 }
 
@@ -125,10 +115,8 @@ static void merge_receives(struct sets *s)
 
 static bool append(struct sets *s, uint32_t what)
 {
-    if (!GROW(s->history, s->history_max, s->nhistory + 1)) {
-        give_up(s);
+    if (!GROW(s->history, s->history_max, s->nhistory + 1))
         return false;
-    }
     s->history[s->nhistory++] = what;
     return true;
 }
@@ -154,6 +142,7 @@ static int64_t intern_set(struct sets *s)
 /* The messages of the set that is over are not kept. */
 static void drop_set(struct sets *s)
 {
+    s->limit_reached = true;
     for (size_t i = 0; i < s->nsends; i += SEND_WORDS) {
         s->dropped += s->sends[i + 4];
         s->dropped_bytes += s->sends[i + 4] * s->sends[i + 3];
@@ -168,8 +157,6 @@ void sets_end(struct sets *s)
         return;
     merge_receives(s);
     id = in_limit(s) ? intern_set(s) : -1;
-    if (id < 0)
-        give_up(s);
     if (id < 0 || !append(s, (uint32_t)id))
         drop_set(s);
     s->nsends = s->nreceives = 0;
@@ -177,8 +164,8 @@ void sets_end(struct sets *s)
 
 void sets_mark(struct sets *s)
 {
-    if (in_limit(s))
-        append(s, SETS_MARK);
+    if (!in_limit(s) || !append(s, SETS_MARK))
+        s->limit_reached = true;
 }
 
 void sets_free(struct sets *s)

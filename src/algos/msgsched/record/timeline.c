@@ -56,28 +56,17 @@ static bool make(struct timeline *t)
 /* A step is known by its root; what is known of it stands at that entry. */
 struct ordering {
     struct timeline *t;
-    uint32_t n;      /* entries */
-    uint32_t *after; /* the step of the rank's next entry, or NONE */
-    uint32_t *next;  /* the next entry of the same step, or NONE */
-    uint32_t *open;  /* entries that come right before this step: not done */
-    bool *done;
+    uint32_t n; /* entries */
+    struct {
+        uint32_t after; /* the step of the rank's next entry, or NONE */
+        uint32_t next;  /* the next entry of the same step, or NONE */
+        uint32_t open;  /* entries that come right before this step: not done */
+        bool done;
+    } * of;
     uint32_t *ready; /* steps before which everything is done */
     uint32_t nready;
     uint32_t cursor; /* no entry before this one has a step that is not done */
 };
-
-static bool order_begin(struct ordering *o)
-{
-    const size_t n = o->n + (size_t)1;
-
-    o->after = calloc(n, sizeof(*o->after));
-    o->next = calloc(n, sizeof(*o->next));
-    o->open = calloc(n, sizeof(*o->open));
-    o->done = calloc(n, sizeof(*o->done));
-    o->ready = calloc(n, sizeof(*o->ready));
-    return o->after != NULL && o->next != NULL && o->open != NULL &&
-           o->done != NULL && o->ready != NULL;
-}
 
 /* Who comes after whom. */
 static void connect(struct ordering *o)
@@ -85,23 +74,23 @@ static void connect(struct ordering *o)
     struct timeline *t = o->t;
 
     for (uint32_t i = 0; i < o->n; i++)
-        o->next[i] = NONE;
+        o->of[i].next = NONE;
     for (uint32_t i = o->n; i-- > 0;) {
         uint32_t root = timeline_root(t, i);
 
         if (root != i) {
-            o->next[i] = o->next[root];
-            o->next[root] = i;
+            o->of[i].next = o->of[root].next;
+            o->of[root].next = i;
         }
     }
     for (int r = 0; r < t->ranks; r++)
         for (size_t i = t->base[r]; i < t->base[r + 1]; i++) {
-            o->after[i] = NONE;
+            o->of[i].after = NONE;
             if (i + 1 == t->base[r + 1])
                 continue;
-            o->after[i] = timeline_root(t, (uint32_t)i + 1);
-            o->open[o->after[i]] +=
-                o->after[i] != timeline_root(t, (uint32_t)i);
+            o->of[i].after = timeline_root(t, (uint32_t)i + 1);
+            o->of[o->of[i].after].open +=
+                o->of[i].after != timeline_root(t, (uint32_t)i);
         }
 }
 
@@ -112,7 +101,7 @@ static uint32_t take(struct ordering *o)
 {
     if (o->nready > 0)
         return o->ready[--o->nready];
-    while (o->cursor < o->n && o->done[timeline_root(o->t, o->cursor)])
+    while (o->cursor < o->n && o->of[timeline_root(o->t, o->cursor)].done)
         o->cursor++;
     return o->cursor < o->n ? timeline_root(o->t, o->cursor) : NONE;
 }
@@ -121,18 +110,18 @@ static void finish(struct ordering *o, uint32_t step)
 {
     uint32_t level = o->t->level[step];
 
-    o->done[step] = true;
+    o->of[step].done = true;
     if (level >= o->t->levels)
         o->t->levels = level + 1;
-    for (uint32_t i = step; i != NONE; i = o->next[i]) {
-        uint32_t after = o->after[i];
+    for (uint32_t i = step; i != NONE; i = o->of[i].next) {
+        uint32_t after = o->of[i].after;
 
         o->t->level[i] = level;
-        if (after == NONE || o->done[after])
+        if (after == NONE || o->of[after].done)
             continue;
         if (o->t->level[after] <= level)
             o->t->level[after] = level + 1;
-        if (--o->open[after] == 0)
+        if (--o->of[after].open == 0)
             o->ready[o->nready++] = after;
     }
 }
@@ -140,21 +129,21 @@ static void finish(struct ordering *o, uint32_t step)
 bool timeline_order(struct timeline *t)
 {
     struct ordering o = {.t = t, .n = (uint32_t)t->base[t->ranks]};
-    bool ok = order_begin(&o);
+    bool ok;
     uint32_t step;
 
+    o.of = calloc(o.n + (size_t)1, sizeof(*o.of));
+    o.ready = calloc(o.n + (size_t)1, sizeof(*o.ready));
+    ok = o.of != NULL && o.ready != NULL;
     if (ok) {
         connect(&o);
         for (uint32_t i = 0; i < o.n; i++)
-            if (timeline_root(t, i) == i && o.open[i] == 0)
+            if (timeline_root(t, i) == i && o.of[i].open == 0)
                 o.ready[o.nready++] = i;
         while ((step = take(&o)) != NONE)
             finish(&o, step);
     }
-    free(o.after);
-    free(o.next);
-    free(o.open);
-    free(o.done);
+    free(o.of);
     free(o.ready);
     return ok;
 }

@@ -144,7 +144,6 @@ static void count(struct outcome *o, const struct joined *j,
         o->taken += w->count * repeat;
         o->taken_bytes += w->total;
     } else {
-        o->left++;
         o->unwritten += w->count * repeat;
         o->unwritten_bytes += w->total;
     }

@@ -49,71 +49,53 @@ static void refused(const struct ask *ask, int code, int rank, const char *what)
     EXPECT(strcmp(first, line) == 0);
 }
 
+/* Refused where [change] is made to a good call on the ranks that are [there].
+ */
+#define REFUSE(there, change, code, rank, what)                                \
+    do {                                                                       \
+        struct ask ask = good();                                               \
+                                                                               \
+        if (there)                                                             \
+            ask.change;                                                        \
+        refused(&ask, code, rank, what);                                       \
+    } while (0)
+
 static void refused_lists(int last)
 {
-    struct ask ask = good();
+    const bool here = test_rank == last;
 
-    if (test_rank == last)
-        ask.recv.peer = MPI_ANY_SOURCE;
-    refused(&ask, MPI_ERR_RANK, last, "not a rank");
-    ask = good();
-    if (test_rank == last)
-        ask.recv.tag = MPI_ANY_TAG;
-    refused(&ask, MPI_ERR_TAG, last, "not a tag");
-    ask = good();
-    if (test_rank == last)
-        ask.send.peer = test_size;
-    refused(&ask, MPI_ERR_RANK, last, "not a rank");
-    ask = good();
-    if (test_rank == last)
-        ask.send.count = -1;
-    refused(&ask, MPI_ERR_COUNT, last, "elements");
-    ask = good();
-    if (test_rank == last)
-        ask.send.type = MPI_DATATYPE_NULL;
-    refused(&ask, MPI_ERR_TYPE, last, "not a datatype");
-    ask = good();
-    if (test_rank == last)
-        ask.nsend = -1;
-    refused(&ask, MPI_ERR_COUNT, last, "negative length");
+    REFUSE(here, recv.peer = MPI_ANY_SOURCE, MPI_ERR_RANK, last, "not a rank");
+    REFUSE(here, recv.tag = MPI_ANY_TAG, MPI_ERR_TAG, last, "not a tag");
+    REFUSE(here, send.peer = test_size, MPI_ERR_RANK, last, "not a rank");
+    REFUSE(here, send.count = -1, MPI_ERR_COUNT, last, "elements");
+    REFUSE(here, send.type = MPI_DATATYPE_NULL, MPI_ERR_TYPE, last,
+           "not a datatype");
+    REFUSE(here, nsend = -1, MPI_ERR_COUNT, last, "negative length");
 }
 
 /* Lists that do not fit together: nobody waits for what never comes. */
 static void refused_together(int last)
 {
-    struct ask ask = good();
-    int next = (last + 1) % test_size;
+    const int next = (last + 1) % test_size;
+    const bool here = test_rank == last;
 
-    if (test_rank == last)
-        ask.nsend = 0;
-    refused(&ask, MPI_ERR_ARG, next, "a receive without a message");
-    ask = good();
-    if (test_rank == next)
-        ask.nrecv = 0;
-    refused(&ask, MPI_ERR_ARG, next, "a message without a receive");
-    ask = good();
-    if (test_rank == last)
-        ask.send.tag = 4;
-    refused(&ask, MPI_ERR_ARG, next, "a message without a receive");
-    ask = good();
-    if (test_rank == last)
-        ask.recv.count = 9;
-    refused(&ask, MPI_ERR_TRUNCATE, last, "shorter than its message");
-    ask = good();
-    ask.recv.count = 9;
-    refused(&ask, MPI_ERR_TRUNCATE, 0, "shorter than its message");
+    REFUSE(here, nsend = 0, MPI_ERR_ARG, next, "a receive without a message");
+    REFUSE(test_rank == next, nrecv = 0, MPI_ERR_ARG, next,
+           "a message without a receive");
+    REFUSE(here, send.tag = 4, MPI_ERR_ARG, next,
+           "a message without a receive");
+    REFUSE(here, recv.count = 9, MPI_ERR_TRUNCATE, last,
+           "shorter than its message");
+    REFUSE(true, recv.count = 9, MPI_ERR_TRUNCATE, 0,
+           "shorter than its message");
 }
 
 static void refused_options(int last)
 {
-    struct ask ask = good();
-
-    ask.options.wmax = 0;
-    refused(&ask, MPI_ERR_ARG, -1, "wmax");
-    ask = good();
-    ask.options.alpha += test_rank == last ? 3 : 2;
+    REFUSE(true, options.wmax = 0, MPI_ERR_ARG, -1, "wmax");
     if (test_size > 1)
-        refused(&ask, MPI_ERR_ARG, -1, "options differ");
+        REFUSE(true, options.alpha += test_rank == last ? 3 : 2, MPI_ERR_ARG,
+               -1, "options differ");
 }
 
 /* More bytes than MPI counts, which are packed: 2 GiB and one byte, as ints.
