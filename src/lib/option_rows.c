@@ -153,6 +153,15 @@ int option_line_scan(struct option_line *l, const struct option_row *rows,
     return 0;
 }
 
+void option_line_add(struct option_line *l, const char *name, const char *arg)
+{
+    const struct option_row *row = l->rows;
+
+    while (strcmp(row->p.name, name) != 0)
+        row++;
+    setting_add(l, row, arg);
+}
+
 const struct setting *option_line_find(const struct option_line *l,
                                        const char *name)
 {

@@ -59,6 +59,8 @@ struct option_line {
  */
 int option_line_scan(struct option_line *l, const struct option_row *rows,
                      int argc, char *const *argv, char **cause);
+/* As if --name=arg stood at the end of the line: there is such an option. */
+void option_line_add(struct option_line *l, const char *name, const char *arg);
 /* The option as it was given last; NULL: it was not. */
 const struct setting *option_line_find(const struct option_line *l,
                                        const char *name);

@@ -19,9 +19,10 @@
 /* Up to the reduction. A context that has failed sends nothing more. */
 static void find_changes(struct refnuma *c)
 {
-    struct microshmem *before = microshmem_select(c->world);
+    struct microshmem *before;
 
     c->started = now();
+    before = microshmem_select(c->world);
     c->bits = 0;
     c->printed = 0;
     for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
@@ -51,6 +52,7 @@ static void second_round(struct refnuma *c)
  */
 static uint32_t wait_for_stores(const struct refnuma *c)
 {
+    microshmem_select(c->world); /* as after any call that waits */
     return (uint32_t)microshmem_barrier_all_or(
         c->code != MPI_SUCCESS ? RN_FAILED : 0);
 }
@@ -66,6 +68,9 @@ static void go_on(struct refnuma *c)
     double stop;
 
     if (bits != 0 && (bits & RN_FAILED) == 0) {
+        /* Ranks of a simulator share a thread: a call that waits, or asks for
+         * the time, lets others select theirs. */
+        microshmem_select(c->world);
         second_round(c);
         c->count.active++;
         if (c->delivering > 0 && (bits & RN_STORES) != 0)

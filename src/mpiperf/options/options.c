@@ -22,13 +22,16 @@ static const struct preset paper = {
             "-s linear before each case, --trim 25, more than 30 valid "
             "launches or 100 of any kind (-c 30 -R 100), no --max-time; with "
             "-e its other stop rule, -c 10",
-    .words = {"paper", "-s", "linear", "--trim=25", "-c30", "-R100"},
+    .sets = {{"clocksync", "linear"},
+             {"trim", "25"},
+             {"min-valid", "30"},
+             {"max-launches", "100"}},
 };
 
 static const struct preset quick = {
     .name = "quick",
     .help = "a first look: -c 10 -E 30 --max-time 0.2",
-    .words = {"quick", "-c10", "-E30", "--max-time=0.2"},
+    .sets = {{"min-valid", "10"}, {"max-valid", "30"}, {"max-time", "0.2"}},
 };
 
 /* Half the error takes four times the launches: so do the limits, and more,
@@ -37,7 +40,10 @@ static const struct preset thorough = {
     .name = "thorough",
     .help = "half the error for up to ten times the launches: -e 0.005 -c 100 "
             "-R 50000 --max-time 30",
-    .words = {"thorough", "-e0.005", "-c100", "-R50000", "--max-time=30"},
+    .sets = {{"max-rse", "0.005"},
+             {"min-valid", "100"},
+             {"max-launches", "50000"},
+             {"max-time", "30"}},
 };
 
 const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
@@ -59,18 +65,14 @@ static int preset_apply(struct options *o, const struct option_line *l,
     const struct setting *given = option_line_find(l, "preset");
     const struct preset *preset =
         given != NULL ? names_row(preset_table, given->arg) : NULL;
-    struct option_line line;
-    struct preset copy; /* simulators' getopt_long() writes to the words */
-    int n = 0, rc;
+    struct option_line line = {.rows = l->rows};
+    int rc;
 
     if (preset == NULL) /* an unknown one is refused when its turn comes */
         return 0;
-    copy = *preset;
-    while (copy.words[n] != NULL)
-        n++;
-    rc = option_line_scan(&line, l->rows, n, copy.words, cause);
-    if (rc == 0)
-        rc = options_set_given(o, &line, operand_set, cause);
+    for (int i = 0; preset->sets[i].option != NULL; i++)
+        option_line_add(&line, preset->sets[i].option, preset->sets[i].value);
+    rc = options_set_given(o, &line, operand_set, cause);
     option_line_free(&line);
     if (preset == &paper)
         paper_apply(o, option_line_find(l, "max-rse") != NULL);

@@ -16,11 +16,12 @@ param_parse_fn sweep_value, row_value, redop_value, timer_value, arrival_value;
 param_parse_fn counts_value, align_value;
 option_set_fn preset_set, plugin_set, method_set, output_set, param_set;
 
-/* A named set of options, as words of a command line behind the name; what the
- * user gave is set after it. */
+/* Options by their long names; what the user gave is set after them. */
 struct preset {
     const char *name, *help;
-    char *words[8];
+    struct {
+        const char *option, *value;
+    } sets[8]; /* up to the first without an option */
 };
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 
