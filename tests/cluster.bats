@@ -83,7 +83,8 @@ nodes() {
 @test "3 hosts: shared arrays" {
     cluster --hosts 3 -- "$mpiperf" -m 1000,64Ki --touched=halo \
         dsm-barrier:refnuma,refnuma@detect=twin \
-        -M free -c 1 -R 3 -t monotonic -s none --verify --allow-na -o r.jsonl
+        -M free -c 1 -R 3 -t monotonic -s linear -P clocksync.span=0.1 --verify \
+        --allow-na -o r.jsonl
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case")) | length == 4 and
         all(.launches > 0 and .mismatches == 0)' r.jsonl

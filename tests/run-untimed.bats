@@ -1,6 +1,10 @@
 # run-untimed.bats: whole runs of the program that nobody times: results and records,
 # both MPIs.
 
+# Ranks that wait for a slot hold the cores that others need: without slots where time
+# plays no part.
+free=(-M free -c 1 -R 8)
+
 setup() {
     . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR"
@@ -11,7 +15,7 @@ verified_run() {
     mpiperf "$1" --allow-one-rank bcast:native,shmbcast,shmbcast-auto allreduce barrier \
         waitpattern-null waitpattern-up waitpattern-down null \
         -m 0,1,1000,8Ki,40000 --verify --preset quick --max-time 0.05 \
-        -o r.jsonl -o r.csv
+        -o r.jsonl -o r.csv "${@:2}"
     [ "$status" -eq 0 ]
     records r.jsonl 25 # 5 sizes x (3 algorithms + 1) + 5 without data
     figures_or_reason r.jsonl
@@ -20,10 +24,10 @@ verified_run() {
     [ "$(wc -l <r.csv)" -eq 26 ]
 }
 
-@test "1 rank: every operation, verified" { verified_run 1; }
+@test "1 rank: every operation, verified" { verified_run 1 "${free[@]}"; }
 @test "2 ranks: every operation, verified" { verified_run 2; }
-@test "3 ranks: every operation, verified" { verified_run 3; }
-@test "8 ranks: every operation, verified" { verified_run 8; }
+@test "3 ranks: every operation, verified" { verified_run 3 "${free[@]}"; }
+@test "8 ranks: every operation, verified" { verified_run 8 "${free[@]}"; }
 
 @test "the faulty build is caught: exit 3; native is not blamed" {
     mpiperf=$top_builddir/tests/mpiperf-fault
@@ -38,7 +42,7 @@ verified_run() {
 }
 
 @test "results that nothing tells are marked, not counted, and stay so with --resume" {
-    few=(--verify -M free -c 1 -R 8 -o r.jsonl)
+    few=(--verify "${free[@]}" -o r.jsonl)
     mpiperf 2 barrier bcast -m 8 "${few[@]}"
     [ "$status" -eq 0 ]
     grep -qx '# verify: results of 1 of 2 cases checked, 0 mismatches; the others .*' \
@@ -52,19 +56,19 @@ verified_run() {
 }
 
 @test "sub-communicators, roots, rotation" {
-    mpiperf 3 bcast:native,shmbcast -n 1:3:+1 -m 8 --verify --preset quick \
-        --max-time 0.05 -o n.jsonl
+    mpiperf 3 bcast:native,shmbcast -n 1:3:+1 -m 8 --verify "${free[@]}" \
+        -o n.jsonl
     [ "$status" -eq 0 ]
     records n.jsonl 6
     jq -es '[.[] | select(.type == "case") | .procs] | unique == [1, 2, 3]' \
         n.jsonl
     mpiperf 3 bcast:native,shmbcast -r all -m 8,100Ki --verify \
-        --preset quick --max-time 0.05 -o all.jsonl
+        "${free[@]}" -o all.jsonl
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
         all.jsonl
     mpiperf 3 bcast:native,shmbcast -r rotate -m 8,100Ki --verify \
-        --preset quick --max-time 0.05 -o rotate.jsonl
+        "${free[@]}" -o rotate.jsonl
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case") | .rotate] | all' rotate.jsonl
 }
@@ -72,7 +76,7 @@ verified_run() {
 @test "data types: the bytes in the record are whole elements" {
     for d in vector indexed; do
         mpiperf 2 bcast:native,shmbcast,shmbcast-auto -d $d \
-            -m 0,1,100,30000 --verify --preset quick --max-time 0.1 -o $d.jsonl
+            -m 0,1,100,30000 --verify "${free[@]}" -o $d.jsonl
         [ "$status" -eq 0 ]
         jq -es --arg d $d 'map(select(.type == "case")) |
             all(.datatype == $d and .mismatches == 0)' $d.jsonl
@@ -85,7 +89,7 @@ verified_run() {
 
 # What is asked for is what is done; several options in each start.
 @test "--memory=shared: buffers in a window, results right, copied directly" {
-    shared=(--memory shared --verify --preset quick --max-time 0.05 -o r.jsonl)
+    shared=(--memory shared --verify "${free[@]}" -o r.jsonl)
     mpiperf 3 bcast:native,shmbcast,shmbcast-auto allgatherv alltoall reduce \
         sendrecv put_fence -m 0,1000,100Ki "${shared[@]}"
     [ "$status" -eq 0 ]
