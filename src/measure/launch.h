@@ -5,7 +5,7 @@
 #define MPIPERF_LAUNCH_H
 
 #include "measure/watchdog.h"
-#include "mpiperf/machine/usage.h"
+#include "mpiperf/machine/sysfile.h"
 #include "ops/buffers.h"
 #include "ops/verify.h"
 

@@ -15,7 +15,6 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/session.h"
-#include "mpiperf/check/observe.h"
 #include "mpiperf/machine/sysfile.h"
 
 static const double states_seconds = 2;
@@ -190,8 +189,7 @@ static void memory_check(struct check *c)
 
 static void noise_check(struct check *c)
 {
-    struct noise mine;
-    double in[3], out[3]; /* share, longest, rate */
+    struct noise mine, most;
     char longest[DIGITS_SIZE];
 
     if (c->h->oversubscribed) {
@@ -202,22 +200,19 @@ static void noise_check(struct check *c)
     MPI_Barrier(c->h->comm);
     noise_measure(&c->h->clock, c->info->quality.read_cost, noise_seconds,
                   &mine);
-    in[0] = mine.share;
-    in[1] = mine.longest;
-    in[2] = mine.rate;
-    MPI_Allreduce(in, out, 3, MPI_DOUBLE, MPI_MAX, c->h->comm);
+    MPI_Allreduce(&mine, &most, NOISE_DOUBLES, MPI_DOUBLE, MPI_MAX, c->h->comm);
     check_print(c,
-                out[0] > noise_unfit  ? VERDICT_UNFIT
-                : out[0] > noise_warn ? VERDICT_WARN
-                                      : VERDICT_OK,
+                most.share > noise_unfit  ? VERDICT_UNFIT
+                : most.share > noise_warn ? VERDICT_WARN
+                                          : VERDICT_OK,
                 "noise",
                 "%.2g %% of a rank's time was lost to %.0f interruptions a "
                 "second, at most %s each%s",
-                out[0] * 100, out[2], digits_time(longest, out[1]),
-                out[0] > noise_unfit
+                most.share * 100, most.rate, digits_time(longest, most.longest),
+                most.share > noise_unfit
                     ? ": more than 5 %, the limit: stop what else runs here "
                       "(top shows it), or take another machine"
-                : out[0] > noise_warn
+                : most.share > noise_warn
                     ? ": more than 1 %: stop what else runs here, or take the "
                       "table of many runs (mpiperf-repeat)"
                     : "");

@@ -3,8 +3,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/check/check.c \
 	src/mpiperf/check/check.h \
 	src/mpiperf/check/check_timers.c \
-	src/mpiperf/check/observe.c \
-	src/mpiperf/check/observe.h
+	src/mpiperf/check/observe.c
 
 UNIT_TESTS += src/mpiperf/check/test/test_check
 src_mpiperf_check_test_test_check_SOURCES = $(unit) \

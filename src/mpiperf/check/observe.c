@@ -1,6 +1,7 @@
-/* observe.c: what the machine does while nothing is measured. */
+/* observe.c: what the machine does while nothing is measured: which states it
+ * shows, and what it takes from a busy rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/check/observe.h"
+#include "mpiperf/check/check.h"
 
 #include <math.h>
 #include <stdlib.h>

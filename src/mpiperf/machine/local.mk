@@ -16,8 +16,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/sysfile.h \
 	src/mpiperf/machine/timercheck.c \
 	src/mpiperf/machine/timercheck.h \
-	src/mpiperf/machine/usage.c \
-	src/mpiperf/machine/usage.h \
 	src/mpiperf/machine/warn.c \
 	src/mpiperf/machine/warn.h
 

@@ -40,15 +40,6 @@ static char *mpi_cause(int code)
     return xasprintf("starting: %s", text);
 }
 
-/* Where ranks have no cores of their own, a gauge would show the scheduler. */
-static int gauges_start(struct runinfo *ri, const struct placement *p)
-{
-    if (ri->oversubscribed || ri->shared_cpu)
-        neighbours_close(&ri->neighbours);
-    return gauges_measure(&ri->neighbours, p->comm, ri->gauge_start,
-                          &ri->oneway);
-}
-
 /* Neighbours that have answered do so again. */
 bool runinfo_is_watched(const struct runinfo *ri)
 {
@@ -74,8 +65,13 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
         rc = neighbours_open(&ri->neighbours, p->node);
     if (rc == MPI_SUCCESS)
         rc = timercheck_cores(ri, p);
+    /* where ranks have no cores of their own, a gauge would show the scheduler
+     */
+    if (ri->oversubscribed || ri->shared_cpu)
+        neighbours_close(&ri->neighbours);
     if (rc == MPI_SUCCESS)
-        rc = gauges_start(ri, p);
+        rc = gauges_measure(&ri->neighbours, p->comm, ri->gauge_start,
+                            &ri->oneway);
     return rc;
 }
 

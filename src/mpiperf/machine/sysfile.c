@@ -1,13 +1,16 @@
-/* sysfile.c: what the kernel's files say of the machine. */
+/* sysfile.c: what the kernel says of the machine and of a rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/sysfile.h"
 
 #include <limits.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
+#include "timers/timer.h"
 
 /* Caches of a CPU: a level has two where instructions have one of their own. */
 enum { CACHES_MOST = 10 };
@@ -85,4 +88,30 @@ double sysfile_busy(const char *file)
         return NAN;
     return (user + nice + system + irq + softirq + steal) /
            (double)sysconf(_SC_CLK_TCK);
+}
+
+/* What becomes of the simulator's process is none of the ranks' business. */
+void usage_read(struct usage *u)
+{
+    struct rusage r = {0};
+
+    *u = (struct usage){.cpu = -1};
+    if (time_is_simulated())
+        return;
+    getrusage(RUSAGE_THREAD, &r);
+    *u = (struct usage){
+        .faults = r.ru_minflt + r.ru_majflt,
+        .switches = r.ru_nivcsw,
+        .cpu = sched_getcpu(),
+    };
+}
+
+struct usage usage_since(const struct usage *before, const struct usage *after)
+{
+    return (struct usage){
+        .faults = after->faults - before->faults,
+        .switches = after->switches - before->switches,
+        .migrations = after->cpu != before->cpu,
+        .cpu = after->cpu,
+    };
 }

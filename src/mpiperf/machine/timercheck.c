@@ -11,6 +11,7 @@
 #include "lib/xmalloc.h"
 #include "timers/bracket.h"
 
+static const double quality_seconds = 0.1;
 enum { CAUSE_SIZE = 160 };
 
 /* All ranks get the cause of the lowest one that cannot use the timer. */
@@ -32,12 +33,6 @@ static int entry_agree(struct timer_entry *e, const struct placement *p,
     e->refused =
         all[1] < 0 ? xstrdup(text) : xasprintf("on rank %d, %s", -all[0], text);
     return MPI_SUCCESS;
-}
-
-/* Ranks of a node that calibrated on their own would drift apart. */
-static int entry_calibrate(struct timer_entry *e, const struct placement *p)
-{
-    return MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
 }
 
 int timercheck_open(struct runinfo *ri, const struct placement *p,
@@ -63,8 +58,9 @@ int timercheck_open(struct runinfo *ri, const struct placement *p,
         if (opened == 0)
             cause = NULL;
         rc = entry_agree(e, p, cause);
+        /* ranks of a node that calibrated on their own would drift apart */
         if (rc == MPI_SUCCESS && e->refused == NULL)
-            rc = entry_calibrate(e, p);
+            rc = MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
     }
     return rc;
 }
@@ -106,7 +102,7 @@ int timercheck_quality(struct runinfo *ri, const struct placement *p)
     for (size_t i = 0; i < ri->ntimers; i++)
         if (ri->timers[i].refused == NULL)
             clocks[n++] = ri->timers[i].clock;
-    timer_quality(clocks, n, QUALITY_SECONDS, q);
+    timer_quality(clocks, n, quality_seconds, q);
     n = 0;
     for (size_t i = 0; i < ri->ntimers && rc == MPI_SUCCESS; i++) {
         if (ri->timers[i].refused != NULL)

@@ -10,8 +10,7 @@
  * a node. Fills ri->timers. Collective; MPI error codes, as below. */
 int timercheck_open(struct runinfo *ri, const struct placement *p,
                     const struct timer *wanted);
-/* Their quality, over QUALITY_SECONDS. */
-#define QUALITY_SECONDS 0.1
+/* Their quality; takes 0.1 s. */
 int timercheck_quality(struct runinfo *ri, const struct placement *p);
 /* Do the ranks of a node agree on the time? With ri->neighbours. */
 int timercheck_cores(struct runinfo *ri, const struct placement *p);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/placement.h"
 
 /* ---- clocks of ranks ----------------------------------------------------- */
 
@@ -139,7 +140,7 @@ static enum verdict quota_judge(const struct runinfo *ri, char **text)
 {
     FILE *f;
     double quota, period;
-    int found, ranks = 0;
+    int found, ranks = mapping_count(ri->ranks, ri->nranks, 0);
 
     if (time_is_simulated())
         return VERDICT_NONE;
@@ -148,8 +149,6 @@ static enum verdict quota_judge(const struct runinfo *ri, char **text)
         return VERDICT_NONE;
     found = fscanf(f, "%lf %lf", &quota, &period);
     fclose(f);
-    for (int i = 0; i < ri->nranks; i++)
-        ranks += ri->ranks[i].node == 0;
     if (found != 2 || !(period > 0) || quota / period >= ranks)
         return VERDICT_NONE;
     *text = xasprintf("this container gets the time of %.3g CPUs for %d ranks "

@@ -1,6 +1,6 @@
 /* sweep.c: A | A,B,C | A:B | A:B:*F | A:B:+S as a list of numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/sweep.h"
+#include "mpiperf/options/options.h"
 
 #include <search.h>
 #include <stdbool.h>

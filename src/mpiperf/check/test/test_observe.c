@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/test/unit.h"
-#include "mpiperf/check/observe.h"
+#include "mpiperf/check/check.h"
 
 enum { READINGS = 100 };
 

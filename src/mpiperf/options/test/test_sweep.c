@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/test/unit.h"
-#include "mpiperf/options/sweep.h"
+#include "mpiperf/options/options.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
