@@ -216,6 +216,7 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
 {
     struct option_line line = {.outcome = OPTIONS_BAD};
     struct option_row *rows;
+    char *habit;
 
     *o = (struct options){0};
     registry_open(&o->registry);
@@ -230,6 +231,11 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     free(rows);
     if (*cause == NULL)
         return line.outcome;
+    habit = habit_of_options(argc, argv);
+    if (habit != NULL) {
+        free(*cause);
+        *cause = habit;
+    }
     options_free(o);
     return OPTIONS_BAD;
 }

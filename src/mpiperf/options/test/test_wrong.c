@@ -18,6 +18,16 @@ static const struct {
     {"bcats", "unknown operation 'bcats' (did you mean 'bcast'?)"},
     {"xyz", "unknown operation 'xyz' (--list shows those there are)"},
     {"bcast -", "unknown operation '-' ..."},
+    /* habits */
+    {"osu_latency", "osu_latency is pingpong"},
+    {"mbw_mr -m 8", "mbw_mr is bandwidth --pairs=halves"},
+    {"PingPong", "PingPong is pingpong"},
+    {"MPI_Bcast:native", "MPI_Bcast is bcast"},
+    {"osu_Ibcast", "osu_Ibcast is ibcast"},
+    {"osu_bcast_persistent", "osu_bcast_persistent is bcast_init"},
+    {"-npmin 2 bcast", "-npmin is --procs=MIN:MAX"},
+    {"bcast -i 100", "-i is --max-launches=N --max-rse=0"},
+    {"bcast --message-size=8", "--message-size is --size"},
     {":native", "the name of an operation is empty"},
     {"''", "the name of an operation is empty"},
     {"bc\nast", "unknown operation 'bc\\nast' ..."},
@@ -77,9 +87,9 @@ static const struct {
     {"bcast --sise", "unknown option '--sise' (did you mean '--size'?)"},
     {"bcast --sise=8", "unknown option '--sise' (did you mean '--size'?)"},
     {"bcast --=8", "unknown option '--'"},
-    {"bcast -x", "unknown option '-x'"},
+    {"bcast -q", "unknown option '-q'"},
     {"bcast -lx -x", NULL}, /* --list comes first: no mistake */
-    {"bcast -m8 -rx -x", "unknown option '-x'"},
+    {"bcast -m8 -rx -q", "unknown option '-q'"},
     {"bcast --count=8", "--counts: unknown counts '8' (one of equal, linear, "
                         "spike, random)"},
     {"bcast --max=1", "option '--max' is ambiguous: --max-rse, --max-valid, "
