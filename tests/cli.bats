@@ -68,6 +68,15 @@ rows() {
     [ "$(cut -c10-11 out | sort -u)" = "  " ]
 }
 
+@test "--list PATTERN: those names, and the parameters of such an owner" {
+    mpiperf 1 --list 'i*bcast' shmbcast
+    [ "$(awk '$1 != "parameter" { print $1, $2 }' out | tr '\n' ' ')" = \
+        "operation ibcast algorithm bcast:shmbcast " ]
+    [ "$(grep -c '^parameter  *shmbcast\.' out)" -ge 5 ]
+    mpiperf 1 --list nothing
+    [ "$status" -eq 2 ]
+}
+
 @test "every name of --list is taken" {
     mpiperf 1 --list
     cp out list

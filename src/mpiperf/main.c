@@ -19,9 +19,14 @@ static int answer(const struct options *o, enum options_outcome outcome,
         return EXIT_DONE;
     if (outcome == OPTIONS_HELP)
         options_help(stdout, o);
-    else if (outcome == OPTIONS_LIST)
-        options_list(stdout, o);
-    else
+    else if (outcome == OPTIONS_LIST) {
+        if (options_list(stdout, o) == 0) {
+            fputs("mpiperf: --list: nothing has such a name (--list alone "
+                  "shows all)\n",
+                  stderr);
+            return EXIT_USAGE;
+        }
+    } else
         puts("mpiperf " PACKAGE_VERSION);
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }

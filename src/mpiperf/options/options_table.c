@@ -325,8 +325,9 @@ static const struct option_row how_rows[] = {
      AT(check)},
     {.key = 'l',
      .p.name = "list",
-     .p.help = "list everything that can be chosen, one line each: KIND NAME "
-               "DESCRIPTION",
+     .p.help = "list what can be chosen, one line each: KIND NAME "
+               "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
+               "only what has such a name",
      .outcome = OPTIONS_LIST},
     {.key = 'V',
      .p.name = "version",
