@@ -275,3 +275,21 @@ operations() {
     [ "$status" -eq 0 ]
     [[ ${lines[-1]} == "mpiperf-repeat -- "*@(mpiexec|prterun)*" -n 2 "*"mpiperf bcast -m 8 -c 1 -R 1 --allow-na --max-time 0.05" ]]
 }
+
+# completes LINE WORDS: what bash offers at its end.
+completes() {
+    COMP_LINE=$1 COMP_POINT=${#1}
+    _mpiperf 2>/dev/null
+    [ "${COMPREPLY[*]}" = "$2" ] || { echo "$1: ${COMPREPLY[*]}" && return 1; }
+}
+
+@test "bash completes operations, algorithms, options and their values" {
+    . "$top_srcdir/scripts/mpiperf-completion.bash"
+    local m=$top_builddir/mpiperf
+    completes "mpiexec -n 2 $m bcas" "bcast bcast_init"
+    completes "$m bcast:native,shm" "native,shmbcast native,shmbcast-auto"
+    completes "$m --met" "--method="
+    completes "$m --method=wi" "window"
+    completes "$m-repeat --budg" "--budget="
+    completes "$m-repeat -- mpiexec -n 2 $m ibarr" "ibarrier"
+}
