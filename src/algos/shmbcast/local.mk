@@ -113,7 +113,8 @@ shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/test/auto_ways.c \
 	%D%/test/double.h \
 	%D%/test/engine_auto.c \
-	%D%/test/engine_auto.h
+	%D%/test/engine_auto.h \
+	%D%/preload/calibrated.c
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
 # Rings pass by auto_life.c.

@@ -7,7 +7,7 @@ program=shmbcast_auto_mpi
 data="sizes small backtoback late types bigelements named truncate"
 ways="slot ring pull direct table refused closed unpackable"
 lives="many subcomms single fork threads badargs differ pages calibrated
-    thresholds"
+    kept thresholds"
 mismatches="empty owed emptyleader cut"
 regions="window badwindow manyregions"
 
@@ -45,7 +45,7 @@ setup() {
 # has its share.
 @test "shmbcast-auto: 3 ranks" {
     run_cases 3 groups small types named subcomms truncate $ways empty owed cut \
-        pages thresholds
+        pages kept thresholds
 }
 
 @test "shmbcast-auto: 5 ranks" {

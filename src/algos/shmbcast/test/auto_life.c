@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../auto/transfer.h"
+#include "../preload/channel.h"
 #include "double.h"
 
 static void expect_table(const struct shmbcast_auto *h)
@@ -56,6 +57,23 @@ void case_calibrated(const char *text)
     found.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
     EXPECT(memcmp(shmbcast_auto_params(next), &found, sizeof(found)) == 0);
     EXPECT(shmbcast_auto_free(&next) == MPI_SUCCESS);
+}
+
+/* As if two threads had calibrated at the same time, and another one been the
+ * first on every other rank: libshmbcast-preload takes one table for all. */
+void case_kept(const char *text)
+{
+    struct shmbcast_auto_params found = shmbcast_auto_params_default();
+    struct shmbcast_auto_params kept[2] = {found, found};
+
+    (void)text;
+    shmbcast_auto_params_parse(&kept[0], "dense", "queue", NULL);
+    shmbcast_auto_params_parse(&kept[1], "dense", "ring", NULL);
+    for (int i = 0; i < 2; i++)
+        calibrated_keep(MPI_COMM_WORLD, &kept[(test_rank + i) % 2]);
+    calibrated_find(MPI_COMM_WORLD, &found);
+    EXPECT(memcmp(found.dense, kept[0].dense, sizeof(found.dense)) == 0);
+    calibrated_end(NULL, test_rank);
 }
 
 /* Those of shmbcast_auto.h. */

@@ -107,6 +107,7 @@ const struct engine_case engine_cases[] = {
      RUN(case_calibrated),
      {CALIBRATED, "calibrate=warm ring=256Ki" PAIRS,
       "calibrate=cold calibrate_ms=1 ring=64Ki"}},
+    {"kept", RUN(case_kept), {""}},
     {"thresholds",
      WITH(case_thresholds),
      {"calibrate=off", "calibrate=off" PAIRS}},

@@ -21,6 +21,6 @@ handle_case_fn case_slot, case_ring, case_pull, case_direct, case_table,
     case_unpackable, case_empty, case_emptyleader, case_fullregion, case_pages,
     case_thresholds, case_slow;
 engine_case_fn case_refused, case_closed, case_owed, case_cut, case_window,
-    case_badwindow, case_manyregions, case_orphan, case_calibrated;
+    case_badwindow, case_manyregions, case_orphan, case_calibrated, case_kept;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */
