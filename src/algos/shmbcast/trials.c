@@ -111,55 +111,33 @@ static void barrier(const struct run *r)
         r->t->tell(r->t->state, root, &here, 1);
 }
 
-/* The median of calls that each begin behind a barrier, or a pause after it. */
-static double apart_calls(const struct run *r, int candidate, char *buf,
-                          size_t step, size_t nbytes, int calls, double pause)
-{
-    double times[CALLS_MOST];
-
-    for (int i = 0; i < calls; i++) {
-        double begin;
-
-        barrier(r);
-        if (pause > 0)
-            for (begin = sb_now(); sb_now() < begin + pause;)
-                ;
-        begin = sb_now();
-        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
-        times[i] = sb_now() - begin;
-    }
-    return sb_median(times, (size_t)calls);
-}
-
-static double calls_in_a_row(const struct run *r, int candidate, char *buf,
-                             size_t step, size_t nbytes, int calls)
-{
-    double begin;
-
-    barrier(r);
-    begin = sb_now();
-    for (int i = 0; i < calls; i++)
-        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
-    return (sb_now() - begin) / calls;
-}
-
-/* Seconds of a call on this rank. */
+/* Seconds of a call on this rank: of calls that each begin behind a barrier, or
+ * a pause after it, the median. */
 static double launch(struct run *r, int candidate, size_t nbytes,
                      const struct setting *s)
 {
     int calls = calls_for(r->t, s->method, nbytes);
-    size_t step;
+    bool in_a_row = s->method == BACK_TO_BACK;
+    double times[CALLS_MOST], begin = 0;
+    size_t step, n = 0;
     char *buf = buffers(r, nbytes, calls, s->fresh, &step);
-    double seconds;
 
     if (!s->fresh) /* what the last candidate left is not what is in use */
         r->t->send(r->t->state, candidate, buf, nbytes);
-    if (s->method == BACK_TO_BACK)
-        seconds = calls_in_a_row(r, candidate, buf, step, nbytes, calls);
-    else
-        seconds = apart_calls(r, candidate, buf, step, nbytes, calls,
-                              s->method == AFTER_PAUSE ? PAUSE : 0);
-    return fmax(seconds, 1e-9);
+    for (int i = 0; i < calls; i++) {
+        if (!in_a_row || i == 0) {
+            barrier(r);
+            begin = sb_now();
+            if (s->method == AFTER_PAUSE)
+                while (sb_now() < begin + PAUSE)
+                    ;
+            begin = sb_now();
+        }
+        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
+        if (!in_a_row || i == calls - 1)
+            times[n++] = sb_now() - begin;
+    }
+    return fmax(sb_median(times, n) / (in_a_row ? calls : 1), 1e-9);
 }
 
 static int index_of(const struct run *r, int size, int candidate)

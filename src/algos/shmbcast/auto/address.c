@@ -112,36 +112,19 @@ int sb_transfer(sb_transfer_fn *call, pid_t pid, char *local, uint64_t remote,
     return 0;
 }
 
-static void copy(char *to, const char *from, size_t n, bool stream)
-{
-    if (stream)
-        copy_past(to, from, n);
-    else
-        memcpy(to, from, n);
-}
-
-int sb_address_read(const struct shmbcast_auto *h,
+int sb_address_copy(const struct shmbcast_auto *h,
                     const struct sb_address *there, int rank, size_t offset,
-                    void *to, size_t n, bool stream)
+                    char *here, size_t n, bool write, bool stream)
 {
-    const char *from = map(h, there);
+    char *mapped = map(h, there);
 
-    if (from == NULL)
-        return sb_transfer(process_vm_readv, h->pids[rank], to,
-                           there->at + offset, n);
-    copy(to, from + offset, n, stream);
-    return 0;
-}
-
-int sb_address_write(const struct shmbcast_auto *h,
-                     const struct sb_address *there, int rank, size_t offset,
-                     const void *from, size_t n, bool stream)
-{
-    char *to = map(h, there);
-
-    if (to == NULL) /* the kernel only reads here */
-        return sb_transfer(process_vm_writev, h->pids[rank], (char *)from,
-                           there->at + offset, n);
-    copy(to + offset, from, n, stream);
+    if (mapped == NULL)
+        return sb_transfer(write ? process_vm_writev : process_vm_readv,
+                           h->pids[rank], here, there->at + offset, n);
+    mapped += offset;
+    if (stream)
+        copy_past(write ? mapped : here, write ? here : mapped, n);
+    else
+        memcpy(write ? mapped : here, write ? here : mapped, n);
     return 0;
 }

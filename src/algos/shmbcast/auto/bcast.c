@@ -45,8 +45,8 @@ void sb_table_complete(struct shmbcast_auto *h)
         for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
             unsigned char *at = &tables[gaps][i];
 
-            if (*at == SB_NONE ||
-                (sb_is_pull((enum sb_algorithm) * at) && !h->can_pull))
+            if (!sb_algorithm_fits((enum sb_algorithm) * at, sb_size_at(i),
+                                   h->can_pull && !gaps))
                 *at = (unsigned char)by_threshold(h, sb_size_at(i), gaps != 0);
             if (*at == SB_RING_PART && sb_ring_part(h) == 0)
                 *at = SB_RING;

@@ -94,7 +94,7 @@ static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
 }
 
 /* Copy a chunk for [rank]. False: there is nothing to do for it now. */
-static bool help(struct shmbcast_auto *h, int rank, const char *from,
+static bool help(struct shmbcast_auto *h, int rank, char *from,
                  const struct pull_head *head)
 {
     struct sb_want *want = &sb_area(h, rank)->want;
@@ -102,8 +102,8 @@ static bool help(struct shmbcast_auto *h, int rank, const char *from,
 
     if (!take(want, h->op, head->chunk, &offset, &n))
         return false;
-    if (sb_address_write(h, &want->address, rank, offset, from + offset, n,
-                         head->past) != 0)
+    if (sb_address_copy(h, &want->address, rank, offset, from + offset, n, true,
+                        head->past) != 0)
         /* relaxed: published by the increment that follows */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
     /* release: the chunk comes before; pairs with copy_with_help() */
@@ -183,7 +183,7 @@ static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
         size_t n = p->nbytes - at < chunk ? p->nbytes - at : chunk;
         char *to = bounce != NULL ? bounce : r->st->at + at;
 
-        if (sb_address_read(h, &p->head->address, r->root, at, to, n,
+        if (sb_address_copy(h, &p->head->address, r->root, at, to, n, false,
                             bounce == NULL && p->head->past) != 0)
             sb_reader_fail(r, MPI_ERR_OTHER);
         else if (bounce != NULL)
@@ -200,8 +200,9 @@ static bool copy_with_help(struct shmbcast_auto *h, const struct pull *p)
     uint64_t taken = 0;
 
     while (take(want, h->op, chunk, &offset, &n)) {
-        if (sb_address_read(h, &p->head->address, p->r->root, offset,
-                            p->r->st->at + offset, n, p->head->past) != 0)
+        if (sb_address_copy(h, &p->head->address, p->r->root, offset,
+                            p->r->st->at + offset, n, false,
+                            p->head->past) != 0)
             sb_reader_fail(p->r, MPI_ERR_OTHER);
         taken++;
     }

@@ -62,20 +62,10 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
  * alone: leaders pass on what it has waited for. */
 static void claim(struct shmbcast_auto *h, uint64_t end)
 {
-    uint64_t all = UINT64_MAX;
-
-    if (end <= h->all_tail + h->laid)
-        return;
-    for (int r = 0; r < h->size; r++) {
-        uint64_t tail;
-
-        if (r == h->rank)
-            continue;
-        /* pairs with tail_set() */
-        tail = sb_wait_least(&sb_area(h, r)->tail, end - h->laid, &h->waiter);
-        all = tail < all ? tail : all;
-    }
-    h->all_tail = all;
+    /* pairs with tail_set() */
+    if (end > h->all_tail + h->laid)
+        h->all_tail =
+            sb_wait_others(h, offsetof(struct sb_area, tail), end - h->laid);
 }
 
 static void head_set(const struct shmbcast_auto *h, uint64_t at)

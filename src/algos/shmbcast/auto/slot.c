@@ -22,20 +22,10 @@
 /* Wait until all others are through with operation [h->op] - [ahead]. */
 static void claim(struct shmbcast_auto *h, uint64_t ahead)
 {
-    uint64_t all = UINT64_MAX;
-
-    if (h->op <= h->all_done + ahead)
-        return;
-    for (int r = 0; r < h->size; r++) {
-        uint64_t done;
-
-        if (r == h->rank)
-            continue;
-        /* pairs with the release store at the end of a call */
-        done = sb_wait_least(&sb_area(h, r)->done, h->op - ahead, &h->waiter);
-        all = done < all ? done : all;
-    }
-    h->all_done = all;
+    /* pairs with the release store at the end of a call */
+    if (h->op > h->all_done + ahead)
+        h->all_done =
+            sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
 }
 
 void sb_slot_claim(struct shmbcast_auto *h)

@@ -41,6 +41,26 @@ static inline void sb_reader_put(struct sb_reader *r, const char *from,
         sb_reader_fail(r, MPI_ERR_TRUNCATE);
 }
 
+/* Wait until the words at [offset] in all other ranks' areas are at least
+ * [least], each stored to release what comes before; the least of them. */
+static inline uint64_t sb_wait_others(const struct shmbcast_auto *h,
+                                      size_t offset, uint64_t least)
+{
+    uint64_t all = UINT64_MAX;
+
+    for (int r = 0; r < h->size; r++) {
+        char *area = (char *)sb_area(h, r);
+        uint64_t word;
+
+        if (r == h->rank)
+            continue;
+        word = sb_wait_least((_Atomic uint64_t *)(area + offset), least,
+                             &h->waiter);
+        all = word < all ? word : all;
+    }
+    return all;
+}
+
 /* Slots, in slot.c. Neighbours are not used one after the other: what a cache
  * fetches beyond a message shall not be what the root is about to write. */
 static inline size_t sb_slot_index(uint64_t op)
@@ -120,16 +140,13 @@ struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
                                 size_t n);
 
 /*
- * Copy [n] bytes that are [offset] into a buffer of [rank], from or to memory
- * here; [stream]: past the caches. 0 or errno, then any of the bytes may have
- * been copied.
+ * Copy [n] bytes between memory here and what is [offset] into a buffer of
+ * [rank]: read them, or [write]; [stream]: past the caches. 0 or errno, then
+ * any of the bytes may have been copied.
  */
-int sb_address_read(const struct shmbcast_auto *h,
+int sb_address_copy(const struct shmbcast_auto *h,
                     const struct sb_address *there, int rank, size_t offset,
-                    void *to, size_t n, bool stream);
-int sb_address_write(const struct shmbcast_auto *h,
-                     const struct sb_address *there, int rank, size_t offset,
-                     const void *from, size_t n, bool stream);
+                    char *here, size_t n, bool write, bool stream);
 
 /* process_vm_readv() or process_vm_writev(). */
 typedef ssize_t sb_transfer_fn(pid_t pid, const struct iovec *local,

@@ -118,7 +118,7 @@ static void test_algorithm(struct engine *e, int root, size_t nbytes,
         code |= SB_IN_BUFFER;
     else if (algorithm == SB_QUEUE)
         code = SB_CODE_QUEUE;
-    else if (sb_is_pull(algorithm))
+    else if (algorithm == SB_PULL || algorithm == SB_PULL_FINE)
         code = SB_CODE_PULL;
     else if (algorithm == SB_RING || algorithm == SB_RING_PART)
         code = SB_CODE_RING;
