@@ -66,10 +66,7 @@ libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
 UNIT_TESTS += %D%/test/test_shmbcast
 %C%_test_test_shmbcast_SOURCES = $(unit) \
-	%D%/test/auto_params.h \
-	%D%/test/test_auto_file.c \
 	%D%/test/test_auto_params.c \
-	%D%/test/test_auto_table.c \
 	%D%/test/test_candidates.c \
 	%D%/test/test_choose.c \
 	%D%/test/test_model.c \
