@@ -67,7 +67,6 @@ libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 UNIT_TESTS += %D%/test/test_shmbcast
 %C%_test_test_shmbcast_SOURCES = $(unit) \
 	%D%/test/test_auto_params.c \
-	%D%/test/test_candidates.c \
 	%D%/test/test_choose.c \
 	%D%/test/test_model.c \
 	%D%/test/test_params.c \
