@@ -85,14 +85,7 @@ void case_thresholds(struct engine *e)
     EXPECT(p->dense[0] == SB_NONE && p->gaps[0] == SB_NONE);
     if (!h->waiter.oversubscribed)
         EXPECT(p->slot == 2 << 10 && p->pull == 64 << 10);
-    for (int root = 0; root < test_size; root++) {
-        test_once(e, test_rank, root, p->slot, 1);
-        test_way(e, root, (unsigned)p->slot);
-        test_once(e, test_rank, root, p->slot + 1, 2);
-        test_way(e, root, way_ring);
-        test_once(e, test_rank, root, p->pull, 3);
-        test_way(e, root, h->can_pull ? way_pull : way_ring);
-    }
+    case_ways(e);
 }
 
 /* How many sizes have one of these two. */

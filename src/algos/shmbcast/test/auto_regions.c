@@ -62,19 +62,6 @@ static void one_at(struct engine *e, int root, char *data, size_t nbytes,
         EXPECT(data[i - GUARD] == 0x5a && data[nbytes + (size_t)i] == 0x5a);
 }
 
-/* What way a message takes whose root has it in shared memory, or not. */
-static unsigned way_of(const struct shmbcast_auto *h, bool shared,
-                       size_t nbytes)
-{
-    const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
-
-    if (shared && nbytes >= p->direct)
-        return way_pull;
-    if (nbytes <= p->slot)
-        return (unsigned)nbytes;
-    return nbytes >= p->pull && shmbcast_auto_can_pull(h) ? way_pull : way_ring;
-}
-
 /* Root and others with every kind of memory, offsets odd. */
 static void all_kinds(struct engine *e, const struct window *w, int root,
                       bool attached)
@@ -88,8 +75,8 @@ static void all_kinds(struct engine *e, const struct window *w, int root,
         if (test_rank == root)
             kind = roots;
         one_at(e, root, memory_of(w, kind) + offset, nbytes, (unsigned)i);
-        test_way(e, root,
-                 way_of(engine_auto(e), attached && roots != PRIVATE, nbytes));
+        test_way(e, root, nbytes,
+                 test_threshold(e, nbytes, attached && roots != PRIVATE));
     }
 }
 
@@ -111,7 +98,7 @@ static void straddling(struct engine *e, const struct window *w)
     MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has checked what was there */
     one_at(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD, 40000,
            77);
-    test_way(e, 0, way_of(engine_auto(e), false, 40000));
+    test_way(e, 0, 40000, test_threshold(e, 40000, false));
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -228,7 +215,7 @@ enum { ALLOCATED = 40000 };
 static void from_memory(struct engine *e, int root, char *memory, unsigned seed)
 {
     one_at(e, root, memory + GUARD, ALLOCATED - 2 * GUARD, seed);
-    test_way(e, root, way_pull);
+    test_way(e, root, ALLOCATED - 2 * GUARD, SB_DIRECT);
 }
 
 /* Several at once, given back in another order; what is left goes with the
