@@ -72,7 +72,10 @@ struct am_machine {
     int (*role)(const struct am_config *c, int rank, int op);
     /* to the beginning of the next call */
     void (*begin)(const struct am_config *c, void *state, int rank);
-    /* as in struct search_machine */
+    /* Let a rank take one step, 0 if it has to wait or is done. [*wrong] is set
+     * if something is, to a constant. States are compared as they are: no
+     * padding. From every state one in which all are done has to be in reach.
+     */
     int (*step)(const void *config, void *state, int rank, const char **wrong);
     bool no_groups; /* ranks have no groups */
     /* check a state in which all calls are over; or NULL */
