@@ -16,7 +16,6 @@ shmbcast_core = \
 	%D%/auto/create.c \
 	%D%/auto/handle.h \
 	%D%/auto/params.c %D%/auto/params.def \
-	%D%/auto/probe.c \
 	%D%/auto/pull.c \
 	%D%/auto/region.c \
 	%D%/auto/ring.c \

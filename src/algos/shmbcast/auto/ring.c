@@ -119,7 +119,7 @@ static void lay(struct shmbcast_auto *h, size_t size)
     if (size == h->laid)
         return;
     if (h->laid != 0)
-        sb_slot_claim_all(h);
+        sb_slot_claim(h, 1);
     h->laid = size;
 }
 
@@ -140,11 +140,11 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
             head_set(h, at + n);
         } else {
             /* all have seen what the last operation left in [broken] */
-            sb_slot_claim_all(h);
+            sb_slot_claim(h, 1);
             give_up(h, nbytes);
         }
         if (sent == 0) {
-            sb_slot_claim(h);
+            sb_slot_claim(h, SB_NSLOTS);
             head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);
         }
         sent += n;

@@ -19,23 +19,12 @@
 #include "../line.h"
 #include "transfer.h"
 
-/* Wait until all others are through with operation [h->op] - [ahead]. */
-static void claim(struct shmbcast_auto *h, uint64_t ahead)
+void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
 {
     /* pairs with the release store at the end of a call */
     if (h->op > h->all_done + ahead)
         h->all_done =
             sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
-}
-
-void sb_slot_claim(struct shmbcast_auto *h)
-{
-    claim(h, SB_NSLOTS);
-}
-
-void sb_slot_claim_all(struct shmbcast_auto *h)
-{
-    claim(h, 1);
 }
 
 static void publish(const struct shmbcast_auto *h, unsigned code)
@@ -59,7 +48,7 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     unsigned code = (unsigned)nbytes | (in_buffer ? SB_IN_BUFFER : 0);
     int rc = MPI_SUCCESS;
 
-    claim(h, in_buffer ? 1 : SB_NSLOTS);
+    sb_slot_claim(h, in_buffer ? 1 : SB_NSLOTS);
     if (nbytes > 0) /* else the buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
     publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);

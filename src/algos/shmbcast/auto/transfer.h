@@ -4,8 +4,6 @@
 #ifndef SHMBCAST_AUTO_TRANSFER_H
 #define SHMBCAST_AUTO_TRANSFER_H
 
-#include <sys/uio.h>
-
 #include "handle.h"
 
 /* The state of a call on a rank that is not the root. */
@@ -95,12 +93,10 @@ static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                       SB_WORDS);
 }
 
-/* Wait until nobody reads what this rank's slot held before. The root alone:
- * leaders pass on what it has waited for. */
-void sb_slot_claim(struct shmbcast_auto *h);
-
-/* Wait until all others are through with the operations before this one. */
-void sb_slot_claim_all(struct shmbcast_auto *h);
+/* Wait until all others are through with the operation [ahead] before this one:
+ * with SB_NSLOTS nobody reads what this rank's slot held, with 1 nobody reads
+ * anything. The root alone: leaders pass on what it has waited for. */
+void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead);
 
 /* A message that goes another way than in the slot, described by [n] bytes. */
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
@@ -147,15 +143,6 @@ struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
 int sb_address_copy(const struct shmbcast_auto *h,
                     const struct sb_address *there, int rank, size_t offset,
                     char *here, size_t n, bool write, bool stream);
-
-/* process_vm_readv() or process_vm_writev(). */
-typedef ssize_t sb_transfer_fn(pid_t pid, const struct iovec *local,
-                               unsigned long nlocal, const struct iovec *remote,
-                               unsigned long nremote, unsigned long flags);
-
-/* Copy [n] bytes between [local] and [remote] of process [pid]: 0 or errno. */
-int sb_transfer(sb_transfer_fn *call, pid_t pid, char *local, uint64_t remote,
-                size_t n);
 
 /* The shortest message that is in no cache any more when it has been copied,
  * however the caches were before. */
