@@ -158,6 +158,40 @@ int am_step(const struct am_config *c, const struct am_point *p, int rank)
                                         : c->machine->programs[role][p->at];
 }
 
+/* On to a step that is an access. */
+static void settle(const struct am_config *c, void *state, int rank)
+{
+    const struct am_machine *m = c->machine;
+    struct am_point *p = (struct am_point *)state + rank;
+
+    while (p->op <= c->calls.ncalls) {
+        int step = am_step(c, p, rank);
+
+        if (step == 0) {
+            m->begin(c, state, rank);
+            continue;
+        }
+        if (step == AM_AGAIN && m->again(c, state, rank))
+            while (am_step(c, p, rank) != AM_LOOP)
+                p->at--;
+        else if (step != AM_AGAIN && step != AM_LOOP &&
+                 (m->nothing == NULL || !m->nothing(c, state, rank, step)))
+            return;
+        p->at++;
+    }
+}
+
+int am_go(const struct am_config *c, void *state, int rank, int step)
+{
+    struct am_point *p = (struct am_point *)state + rank;
+
+    do
+        p->at++;
+    while (step != 0 && am_step(c, p, rank) != step);
+    settle(c, state, rank);
+    return 1;
+}
+
 /* The number of [step] in a program, which has it. */
 static int find(const uint8_t program[AM_STEPS], int step)
 {
@@ -195,8 +229,10 @@ static const char *search(const struct am_config *c, unsigned long *states)
     f.next = malloc(m->room * (size_t)c->calls.ranks * sizeof(*f.next));
     f.table = calloc(2 * m->room, sizeof(*f.table));
     assert_true(f.states != NULL && f.next != NULL && f.table != NULL);
-    for (int r = 0; r < c->calls.ranks; r++)
+    for (int r = 0; r < c->calls.ranks; r++) {
         m->begin(c, f.states, r);
+        settle(c, f.states, r);
+    }
     find_states(&f);
     if (f.wrong == NULL)
         find_dead_ends(&f);
