@@ -55,6 +55,21 @@ static uint32_t remember(struct found *f)
     return f->n - 1;
 }
 
+/* What the rank at [p] is to do next; 0: its program, or its last call, is
+ * over. */
+static int next_step(const struct am_config *c, const struct am_point *p,
+                     int rank)
+{
+    const struct am_variant *v = c->variant;
+    int role;
+
+    if (p->op > c->calls.ncalls)
+        return 0;
+    role = c->machine->role(c, rank, p->op);
+    return v != NULL && v->role == role ? c->program[p->at]
+                                        : c->machine->programs[role][p->at];
+}
+
 /* Nobody can move: are all through, and is all as it should be? */
 static void check_end(struct found *f, const void *state)
 {
@@ -80,10 +95,12 @@ static void find_states(struct found *f)
 
         for (int r = 0; r < ranks && f->wrong == NULL; r++) {
             char *state = state_at(f, f->n);
+            int step;
 
             memcpy(state, state_at(f, i), m->bytes);
             next[r] = NONE;
-            if (m->step(f->c, state, r, &f->wrong)) {
+            step = next_step(f->c, (struct am_point *)state + r, r);
+            if (step != 0 && m->step(f->c, state, r, step, &f->wrong)) {
                 moved = 1;
                 next[r] = remember(f);
             }
@@ -146,18 +163,6 @@ bool am_relays(const struct am_config *c, int rank, int op)
     return members > 1 && c->calls.leader[root] != rank;
 }
 
-int am_step(const struct am_config *c, const struct am_point *p, int rank)
-{
-    const struct am_variant *v = c->variant;
-    int role;
-
-    if (p->op > c->calls.ncalls)
-        return 0;
-    role = c->machine->role(c, rank, p->op);
-    return v != NULL && v->role == role ? c->program[p->at]
-                                        : c->machine->programs[role][p->at];
-}
-
 /* On to a step that is an access. */
 static void settle(const struct am_config *c, void *state, int rank)
 {
@@ -165,14 +170,14 @@ static void settle(const struct am_config *c, void *state, int rank)
     struct am_point *p = (struct am_point *)state + rank;
 
     while (p->op <= c->calls.ncalls) {
-        int step = am_step(c, p, rank);
+        int step = next_step(c, p, rank);
 
         if (step == 0) {
             m->begin(c, state, rank);
             continue;
         }
         if (step == AM_AGAIN && m->again(c, state, rank))
-            while (am_step(c, p, rank) != AM_LOOP)
+            while (next_step(c, p, rank) != AM_LOOP)
                 p->at--;
         else if (step != AM_AGAIN && step != AM_LOOP &&
                  (m->nothing == NULL || !m->nothing(c, state, rank, step)))
@@ -187,7 +192,7 @@ int am_go(const struct am_config *c, void *state, int rank, int step)
 
     do
         p->at++;
-    while (step != 0 && am_step(c, p, rank) != step);
+    while (step != 0 && next_step(c, p, rank) != step);
     settle(c, state, rank);
     return 1;
 }

@@ -75,11 +75,12 @@ struct am_machine {
     int (*role)(const struct am_config *c, int rank, int op);
     /* to the beginning of the next call */
     void (*begin)(const struct am_config *c, void *state, int rank);
-    /* Let a rank take one step, 0 if it has to wait or is done. [*wrong] is set
+    /* Let a rank take [step], 0 if it has to wait. [*wrong] is set
      * if something is, to a constant. States are compared as they are: no
      * padding. From every state one in which all are done has to be in reach.
      */
-    int (*step)(const void *config, void *state, int rank, const char **wrong);
+    int (*step)(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong);
     /* Is there another round of the loop? Needed where there is one. */
     bool (*again)(const struct am_config *c, void *state, int rank);
     /* Is the step none for this rank, now? NULL: all are some. */
@@ -94,9 +95,6 @@ struct am_machine {
 /* From whom [rank] gets call [op]; does it pass it on to its group? */
 int am_source(const struct am_config *c, int rank, int op);
 bool am_relays(const struct am_config *c, int rank, int op);
-
-/* What the rank at [p] is to do next, or 0 after its last call. */
-int am_step(const struct am_config *c, const struct am_point *p, int rank);
 
 /* The rank has taken its step, and goes on to the next one, or, past others, to
  * [step] if that is not 0; to its next call at the end of a program. Returns 1.

@@ -286,15 +286,12 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     }
 }
 
-static int step(const void *config, void *state, int rank, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
-    const struct am_config *c = config;
     struct state *st = state;
-    int step = am_step(c, &st->point[rank], rank);
 
     switch (step) {
-    case RETURN:
-        return 0;
     case TOLD:
     case HELPED:
         return there(c, st, rank, step) ? am_go(c, st, rank, 0) : 0;

@@ -242,15 +242,12 @@ static void take(const struct am_config *c, struct state *st, int rank,
     }
 }
 
-static int step(const void *config, void *state, int rank, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
-    const struct am_config *c = config;
     struct state *st = state;
-    const struct am_point *p = &st->point[rank];
-    int step = am_step(c, p, rank), n;
+    int op = st->point[rank].op, n;
 
-    if (step == RETURN)
-        return 0;
     if (claims(step))
         return claim(c, st, rank, step);
     switch (step) {
@@ -260,7 +257,7 @@ static int step(const void *config, void *state, int rank, const char **wrong)
             return 0;
         break;
     case TOLD:
-        if (st->told[am_source(c, rank, p->op)] < p->op)
+        if (st->told[am_source(c, rank, op)] < op)
             return 0;
         break;
     case AVAILABLE:

@@ -180,15 +180,12 @@ static int read_source(const struct am_config *c, const struct state *st,
     }
 }
 
-static int step(const void *config, void *state, int rank, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
-    const struct am_config *c = config;
     struct state *st = state;
     int op = st->point[rank].op, source;
-    int step = am_step(c, &st->point[rank], rank);
 
-    if (step == RETURN)
-        return 0;
     if (claims(step))
         return claim(c, st, rank, step);
     source = am_source(c, rank, op);
