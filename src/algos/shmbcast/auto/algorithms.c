@@ -3,7 +3,9 @@
 
 /*
  * A table has an algorithm for each of 15 sizes; as text it is a list of runs,
- * "slot:4Ki,ring:32Ki,pull". Cost of a look-up: the length of a number in bits.
+ * "slot:4Ki,ring:32Ki,pull". A new algorithm is a name in the enum, a row here,
+ * which a calibration tries, and a case in bcast.c. Cost of a look-up: the
+ * length of a number in bits.
  */
 #include "algorithms.h"
 

@@ -43,41 +43,36 @@ void case_empty(struct engine *e)
 
 /* What a rank that wanted no bytes may call next, the root not being through
  * before it has done its part. */
-static void after_alloc(struct shmbcast_auto *h, MPI_Win win)
+enum next { ALLOC, ATTACH, DETACH, NEXTS };
+
+static void call_next(struct shmbcast_auto *h, enum next next, MPI_Win win)
 {
     void *memory = NULL;
 
-    (void)win;
-    EXPECT(shmbcast_auto_alloc(h, 100, &memory) == MPI_SUCCESS);
-    EXPECT(shmbcast_auto_release(h, memory) == MPI_SUCCESS);
-}
-
-static void after_attach(struct shmbcast_auto *h, MPI_Win win)
-{
-    EXPECT(shmbcast_auto_attach(h, win) == MPI_SUCCESS);
-}
-
-static void after_detach(struct shmbcast_auto *h, MPI_Win win)
-{
-    EXPECT(shmbcast_auto_detach(h, win) == MPI_SUCCESS);
+    if (next == ALLOC) {
+        EXPECT(shmbcast_auto_alloc(h, 100, &memory) == MPI_SUCCESS);
+        EXPECT(shmbcast_auto_release(h, memory) == MPI_SUCCESS);
+    } else if (next == ATTACH) {
+        EXPECT(shmbcast_auto_attach(h, win) == MPI_SUCCESS);
+    } else {
+        EXPECT(shmbcast_auto_detach(h, win) == MPI_SUCCESS);
+    }
 }
 
 void case_owed(const char *text)
 {
-    static void (*const next[])(struct shmbcast_auto *, MPI_Win) = {
-        after_alloc, after_attach, after_detach};
     struct engine *e = test_create(MPI_COMM_WORLD, text);
     void *memory;
     MPI_Win win;
 
     MPI_Win_allocate_shared(100, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                             &win);
-    for (int i = 0; e != NULL && i < 3; i++)
+    for (int i = 0; e != NULL && i < NEXTS; i++)
         for (int root = 0; root < test_size; root++) {
             one_mismatch(e, root, ROOM, 0, 1);
-            next[i](engine_auto(e), win);
+            call_next(engine_auto(e), (enum next)i, win);
             if (root < test_size - 1 && i > 0)
-                next[3 - i](engine_auto(e), win);
+                call_next(engine_auto(e), (enum next)(NEXTS - i), win);
             test_once(e, test_rank, root, 1000, 2);
         }
     one_mismatch(e, 0, ROOM, 0, 1);
