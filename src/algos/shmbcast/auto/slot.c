@@ -19,12 +19,22 @@
 #include "../line.h"
 #include "transfer.h"
 
-void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
+uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
+                        uint64_t least)
 {
-    /* pairs with the release store at the end of a call */
-    if (h->op > h->all_done + ahead)
-        h->all_done =
-            sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
+    uint64_t all = UINT64_MAX;
+
+    for (int r = 0; r < h->size; r++) {
+        char *area = (char *)sb_area(h, r);
+        uint64_t word;
+
+        if (r == h->rank)
+            continue;
+        word = sb_wait_least((_Atomic uint64_t *)(area + offset), least,
+                             &h->waiter);
+        all = word < all ? word : all;
+    }
+    return all;
 }
 
 static void publish(const struct shmbcast_auto *h, unsigned code)

@@ -39,25 +39,11 @@ static inline void sb_reader_put(struct sb_reader *r, const char *from,
         sb_reader_fail(r, MPI_ERR_TRUNCATE);
 }
 
-/* Wait until the words at [offset] in all other ranks' areas are at least
- * [least], each stored to release what comes before; the least of them. */
-static inline uint64_t sb_wait_others(const struct shmbcast_auto *h,
-                                      size_t offset, uint64_t least)
-{
-    uint64_t all = UINT64_MAX;
-
-    for (int r = 0; r < h->size; r++) {
-        char *area = (char *)sb_area(h, r);
-        uint64_t word;
-
-        if (r == h->rank)
-            continue;
-        word = sb_wait_least((_Atomic uint64_t *)(area + offset), least,
-                             &h->waiter);
-        all = word < all ? word : all;
-    }
-    return all;
-}
+/* In slot.c: wait until the words at [offset] in all other ranks' areas are at
+ * least [least], each stored to release what comes before; the least of them.
+ */
+uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
+                        uint64_t least);
 
 /* Slots, in slot.c. Neighbours are not used one after the other: what a cache
  * fetches beyond a message shall not be what the root is about to write. */
@@ -96,7 +82,13 @@ static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
 /* Wait until all others are through with the operation [ahead] before this one:
  * with SB_NSLOTS nobody reads what this rank's slot held, with 1 nobody reads
  * anything. The root alone: leaders pass on what it has waited for. */
-void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead);
+static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
+{
+    /* pairs with the release store at the end of a call */
+    if (h->op > h->all_done + ahead)
+        h->all_done =
+            sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
+}
 
 /* A message that goes another way than in the slot, described by [n] bytes. */
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
