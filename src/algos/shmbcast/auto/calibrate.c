@@ -24,6 +24,10 @@
 static const unsigned char order[SHMBCAST_AUTO_SIZES] = {
     4, 8, 12, 0, 6, 10, 14, 2, 7, 9, 5, 3, 1, 11, 13};
 
+_Static_assert(SHMBCAST_AUTO_SIZES <= (int)SB_SIZES_MOST &&
+                   (int)SB_CALIBRATED <= (int)SB_CANDIDATES_MOST,
+               "one trial has room for all");
+
 /* A candidate so many times slower than the best is not tried again. */
 static const double DROP = 2;
 
@@ -64,7 +68,7 @@ static void tell(void *state, int root, void *bytes, size_t nbytes)
 static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
                                  bool gaps)
 {
-    const double *seconds = &scores->seconds[i * SB_CALIBRATED];
+    const double *seconds = scores->seconds[i];
     enum sb_algorithm best = SB_NONE;
 
     for (enum sb_algorithm c = SB_NONE + 1; c < SB_CALIBRATED; c++)
@@ -126,7 +130,6 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         h->params.dense[order[i]] = (unsigned char)best_of(&scores, i, false);
         h->params.gaps[order[i]] = (unsigned char)best_of(&scores, i, true);
     }
-    sb_scores_free(&scores);
     /* the scores are the same on all ranks, and so are the tables */
     fill(h->params.dense, false);
     fill(h->params.gaps, true);
