@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include "lib/digits.h"
@@ -30,7 +31,7 @@ static const double gib = 1 << 30;
 void check_print(struct check *c, enum verdict v, const char *what,
                  const char *format, ...)
 {
-    static const char *const words[] = {"", "ok", "warning", "UNFIT", "-", "-"};
+    static const char *const words[] = {"ok", "warning", "UNFIT", "-", "-"};
     char *before = c->open;
     va_list ap;
 
@@ -50,18 +51,29 @@ void check_print(struct check *c, enum verdict v, const char *what,
     free(before);
 }
 
-/* What is known since the run began. */
-static void facts_check(struct check *c)
+static void fact_print(void *check, enum verdict v, const char *what,
+                       const char *text)
 {
-    for (const struct fact *f = facts; f->judge != NULL; f++) {
-        char *text = NULL;
-        enum verdict v =
-            f->what != NULL ? f->judge(c->info, &text) : VERDICT_NONE;
+    if (what != NULL)
+        check_print(check, v, what, "%s", text);
+}
 
-        if (v != VERDICT_NONE)
-            check_print(c, v, f->what, "%s", text);
-        free(text);
-    }
+static void governor_check(struct check *c)
+{
+    static const char what[] = "CPU frequency";
+    const char *name =
+        json_string_value(json_object_get(c->info->machine, "governor"));
+
+    if (name == NULL)
+        check_print(c, VERDICT_SKIPPED, what,
+                    "not known: no governor, as in most virtual machines");
+    else if (strcmp(name, "performance") == 0)
+        check_print(c, VERDICT_OK, what, "governor performance");
+    else
+        check_print(c, VERDICT_WARN, what,
+                    "governor %s lets it follow the load: set performance "
+                    "(cpupower frequency-set -g performance)",
+                    name);
 }
 
 /* ---- states -------------------------------------------------------------- */
@@ -245,11 +257,12 @@ int check_run(const struct harness *h, struct runinfo *info)
 
     check_timers(&c);
     if (h->rank == 0)
-        facts_check(&c);
+        facts_tell(info, fact_print, &c);
     if (time_is_simulated()) {
         check_print(&c, VERDICT_SKIPPED, "machine",
                     "not looked at: time is simulated");
     } else {
+        governor_check(&c);
         states_check(&c);
         noise_check(&c);
         others_check(&c, &begin);

@@ -154,20 +154,6 @@ static void add_spans(json_t *to, const struct row *w, bool has)
     put_real(to, "skew", has, spans[SPAN_SKEW].summary.median);
 }
 
-static json_t *marks_json(const struct row *w)
-{
-    json_t *names = json_array();
-
-    for (const struct mark *m = marks; m->name != NULL; m++) {
-        char *note = m->note(w);
-
-        if (note != NULL)
-            json_array_append_new(names, json_string(m->name));
-        free(note);
-    }
-    return names;
-}
-
 /* How it was measured, and what happened. */
 static void add_course(json_t *to, const struct row *w, bool has, bool launched)
 {
@@ -195,7 +181,7 @@ static void add_course(json_t *to, const struct row *w, bool has, bool launched)
     put_real(to, "oneway_end", true, oneway.end);
     put_real(to, "oneway_change", true, oneway.change);
     put_count(to, "renewals", res->renewals);
-    put(to, "marks", true, marks_json(w));
+    put(to, "marks", true, marks_find(w, NULL));
     put(to, "mismatches", checked, json_integer(res->mismatches));
     put(to, "oversubscribed", true, json_boolean(w->r->ri->oversubscribed));
 }

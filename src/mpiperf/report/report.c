@@ -239,13 +239,15 @@ int report_rows(struct report *r, size_t index, const struct result *res,
     r->cases += n;
     for (size_t i = 0; i < n; i++) {
         const struct row w = {r, &res[i]};
+        json_t *note;
 
         r->empty += !result_has_figures(&res[i]);
         r->mismatches += res[i].mismatches;
         r->uncheckable +=
             !variant_is_checkable(res[i].c->choice, res[i].variant);
         json_array_append_new(rows, record_case(&w));
-        json_array_append_new(notes, marks_text(&w));
+        json_decref(marks_find(&w, &note));
+        json_array_append_new(notes, note);
     }
     files_put(r, rows, cause);
     while (json_array_size(r->done) <= index)
