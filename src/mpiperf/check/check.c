@@ -91,16 +91,19 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge)
                         ? "one rank on each node"
                         : "ranks have no memory in common, or were too busy");
     else if (gauge == o->gauge)
-        check_print(c, VERDICT_WARN, what,
-                    "%s: times depend on it; tables have a block for each",
-                    text);
+        check_print(
+            c, VERDICT_WARN, what,
+            "%s: times differ between these two states, and tables have a "
+            "block for each",
+            text);
     else if (g == &gauge_oneway && level > oneway_usual)
         check_print(c, VERDICT_WARN, what,
                     "%s, more than 1 us: shared memory is slow between these "
                     "CPUs",
                     text);
     else
-        check_print(c, VERDICT_OK, what, "%s, all of %.1f s", text, o->seconds);
+        check_print(c, VERDICT_OK, what, "%s, steady over %.1f s", text,
+                    o->seconds);
     free(text);
     free(what);
 }

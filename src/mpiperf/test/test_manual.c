@@ -12,7 +12,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 #include "record/fields.h"
-#include "mpiperf/report/record.h"
+#include "record/test/members.h"
 
 /* ---- texts ------------------------------------------------------------- */
 
@@ -324,12 +324,18 @@ static void test_manual_marks(void **state)
 {
     char *manual = manual_read();
     char *paragraph = manual_paragraph(manual, ".B marks");
+    json_t *schema = schema_read(), *mark;
+    size_t i;
 
     (void)state;
     assert_non_null(paragraph);
-    for (const struct mark *m = marks; m->name != NULL; m++)
-        if (!text_has_word(paragraph, m->name))
-            fail_msg("the manual page lacks the mark '%s'", m->name);
+    json_array_foreach(schema_marks(schema), i, mark)
+    {
+        if (!text_has_word(paragraph, json_string_value(mark)))
+            fail_msg("the manual page lacks the mark '%s'",
+                     json_string_value(mark));
+    }
+    json_decref(schema);
     free(paragraph);
     free(manual);
 }
