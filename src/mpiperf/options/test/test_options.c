@@ -15,7 +15,7 @@ static void test_defaults(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
+    line_run(&o, "bcast");
     assert_int_equal(o.nchoices, 1);
     assert_string_equal(o.choices[0].op->name, "bcast");
     assert_int_equal(o.choices[0].nvariants, 1);
@@ -64,18 +64,16 @@ static void test_blocks(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong"),
-                     OPTIONS_RUN);
+    line_run(&o, "gatherv neighbor_alltoallw pingpong");
     assert_string_equal(o.how.counts.rule->name, "equal");
     assert_int_equal(word_of(&o, 1), PATTERN_GRID);
     assert_int_equal(word_of(&o, 2), PAIRS_ONE);
     assert_false(o.how.in_place);
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong "
-                                    "--counts random:7 --in-place "
-                                    "--pairs=halves --topology graph"),
-                     OPTIONS_RUN);
+    line_run(&o, "gatherv neighbor_alltoallw pingpong "
+                 "--counts random:7 --in-place "
+                 "--pairs=halves --topology graph");
     assert_string_equal(o.how.counts.rule->name, "random");
     assert_int_equal(o.how.counts.seed, 7);
     assert_int_equal(word_of(&o, 1), PATTERN_GRAPH);
@@ -89,11 +87,10 @@ static void test_cases_and_clocks(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "allreduce -n 1:4 -m 0,2Ki -d int32 --op "
-                                    "bxor -M window -t tsc -s ring -P "
-                                    "clocksync.d=7 -P clocksync.points=99 "
-                                    "--param=clocksync.span=0.25"),
-                     OPTIONS_RUN);
+    line_run(&o, "allreduce -n 1:4 -m 0,2Ki -d int32 --op "
+                 "bxor -M window -t tsc -s ring -P "
+                 "clocksync.d=7 -P clocksync.points=99 "
+                 "--param=clocksync.span=0.25");
     assert_true(o.procs.n == 3 && o.procs.v[2] == 4);
     assert_true(o.size.n == 2 && o.size.v[1] == 2048);
     assert_ptr_equal(o.dtype, dtype_find("int32"));
@@ -104,8 +101,7 @@ static void test_cases_and_clocks(void **state)
     assert_true(o.clocks.sync.points == 99 && o.clocks.sync.span == 0.25);
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "bcast -t tsc -t auto -s ring -s none"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast -t tsc -t auto -s ring -s none");
     assert_null(o.clocks.timer);
     assert_ptr_equal(o.clocks.clocksync, clocksync_find("none"));
     options_free(&o);
@@ -116,20 +112,17 @@ static void test_limits(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "bcast -e 0 -c 1 -E 1 -R 1 --max-time "
-                                    "1e-3 --trim 0 --confidence .5"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast -e 0 -c 1 -E 1 -R 1 --max-time "
+                 "1e-3 --trim 0 --confidence .5");
     assert_true(o.how.max_rse == 0 && o.how.min_valid == 1 &&
                 o.how.max_valid == 1);
     assert_true(o.how.max_launches == 1 && o.how.max_time == 1e-3);
     assert_true(o.how.trim == 0 && o.how.confidence == 0.5);
     options_free(&o);
-    assert_int_equal(line_parse(&o, "bcast --trim 49.9"), OPTIONS_RUN);
+    line_run(&o, "bcast --trim 49.9");
     assert_true(o.how.trim == 0.499);
     options_free(&o);
-    assert_int_equal(
-        line_parse(&o, "bcast --trim 49.9% --confidence 90% --max-rse 5%"),
-        OPTIONS_RUN);
+    line_run(&o, "bcast --trim 49.9% --confidence 90% --max-rse 5%");
     assert_true(o.how.trim == 0.499 && o.how.confidence == 0.9);
     assert_true(o.how.max_rse == 0.05);
     options_free(&o);
@@ -140,22 +133,18 @@ static void test_memory(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "bcast -b cold --align 1 --numa 1023 "
-                                    "--hugepages --verify -r all"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast -b cold --align 1 --numa 1023 "
+                 "--hugepages --verify -r all");
     assert_true(o.how.buffer == BUFFER_COLD && o.how.align == 1);
     assert_true(o.how.numa == NUMA_NODE && o.how.numa_node == 1023);
     assert_true(o.how.hugepages && o.how.verify && o.root == ROOT_ALL);
     options_free(&o);
-    assert_int_equal(
-        line_parse(&o, "bcast --align 1Gi --numa interleave -r rotate"),
-        OPTIONS_RUN);
+    line_run(&o, "bcast --align 1Gi --numa interleave -r rotate");
     assert_true(o.how.align == 1 << 30 && o.how.numa == NUMA_INTERLEAVE);
     assert_true(o.root == ROOT_ROTATE);
     options_free(&o);
     /* the last one counts */
-    assert_int_equal(line_parse(&o, "bcast --numa 3 --numa local -r all -r 2"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast --numa 3 --numa local -r all -r 2");
     assert_true(o.how.numa == NUMA_LOCAL && o.root == 2);
     options_free(&o);
 }
@@ -165,10 +154,9 @@ static void test_output(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "bcast -o a.jsonl --output=b.csv --samples "
-                                    "--resume --append --progress=never "
-                                    "--stuck-after=0"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast -o a.jsonl --output=b.csv --samples "
+                 "--resume --append --progress=never "
+                 "--stuck-after=0");
     assert_int_equal(o.noutputs, 2);
     assert_string_equal(o.outputs[0], "a.jsonl");
     assert_string_equal(o.outputs[1], "b.csv");
@@ -187,15 +175,14 @@ static void test_presets(void **state)
 
     (void)state;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(line_parse(&o, quick[i]), OPTIONS_RUN);
+        line_run(&o, quick[i]);
         assert_string_equal(o.preset, "quick");
         assert_true(o.how.min_valid == 7 && o.how.max_valid == 30);
         assert_true(o.how.max_time == 0.2 && o.how.max_rse == 0.01 &&
                     !o.how.paper);
         options_free(&o);
     }
-    assert_int_equal(line_parse(&o, "bcast --preset=quick --preset=thorough"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast --preset=quick --preset=thorough");
     assert_true(o.how.max_rse == 0.005 && o.how.min_valid == 100 &&
                 o.how.max_time == 30);
     assert_true(o.how.max_valid == 0 && o.how.max_launches == 50000 &&
@@ -208,7 +195,7 @@ static void test_paper(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "bcast --preset paper"), OPTIONS_RUN);
+    line_run(&o, "bcast --preset paper");
     assert_true(o.how.paper && o.how.window.paper && !o.how.stop_on_rse);
     assert_true(o.how.min_valid == 30 && o.how.max_launches == 100);
     assert_true(isinf(o.how.max_time) && o.how.trim == 0.25);
@@ -216,27 +203,24 @@ static void test_paper(void **state)
     assert_true(o.clocks.sync.each_case);
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "bcast -e 0.05 --preset paper"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast -e 0.05 --preset paper");
     assert_true(o.how.paper && o.how.stop_on_rse && o.how.max_rse == 0.05);
     assert_int_equal(o.how.min_valid, 10);
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "bcast --preset paper -e 0.05 -c 12 "
-                                    "--max-time 9 -P window.gamma=1.5"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast --preset paper -e 0.05 -c 12 "
+                 "--max-time 9 -P window.gamma=1.5");
     assert_true(o.how.min_valid == 12 && o.how.max_time == 9);
     assert_true(o.how.window.paper && o.how.window.gamma == 1.5);
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "bcast -s ring --preset paper "
-                                    "-P clocksync.budget=1e-6"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast -s ring --preset paper "
+                 "-P clocksync.budget=1e-6");
     assert_ptr_equal(o.clocks.clocksync, clocksync_find("ring"));
     assert_false(o.clocks.sync.each_case); /* a budget was asked for */
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
+    line_run(&o, "bcast");
     assert_ptr_equal(o.clocks.clocksync, clocksync_find("auto"));
     assert_false(o.clocks.sync.each_case);
     options_free(&o);
@@ -244,20 +228,24 @@ static void test_paper(void **state)
 
 static void test_outcomes(void **state)
 {
-    struct options o;
+    static const struct {
+        const char *line;
+        enum options_outcome outcome;
+    } rows[] = {
+        {"-h", OPTIONS_HELP},     {"bcast --help --sise", OPTIONS_HELP},
+        {"-V", OPTIONS_VERSION},  {"--list", OPTIONS_LIST},
+        {"--check", OPTIONS_RUN},
+    };
 
     (void)state;
-    assert_int_equal(line_parse(&o, "-h"), OPTIONS_HELP);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "bcast --help --sise"), OPTIONS_HELP);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "-V"), OPTIONS_VERSION);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "--list"), OPTIONS_LIST);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "--check"), OPTIONS_RUN);
-    assert_true(o.check);
-    options_free(&o);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct options o;
+        char *cause;
+
+        assert_int_equal(line_parse(&o, rows[i].line, &cause), rows[i].outcome);
+        assert_int_equal(o.check, rows[i].outcome == OPTIONS_RUN);
+        options_free(&o);
+    }
 }
 
 static void test_syntax(void **state)
@@ -271,7 +259,7 @@ static void test_syntax(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
-        assert_int_equal(line_parse(&o, same[i]), OPTIONS_RUN);
+        line_run(&o, same[i]);
         assert_true(o.nchoices == 1 && o.how.verify && o.size.n == 1);
         assert_true(o.size.v[0] == 8);
         options_free(&o);
