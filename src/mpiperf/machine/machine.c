@@ -121,9 +121,9 @@ static void machine_host(json_t *machine)
         machine_text(machine, "kernel", u.release);
         machine_text(machine, "arch", u.machine);
     }
-    if (sysfile_line("/sys/devices/system/clocksource/clocksource0/"
-                     "current_clocksource",
-                     line, sizeof(line)) == 0)
+    if (sysfile_line(line, sizeof(line),
+                     "/sys/devices/system/clocksource/clocksource0/"
+                     "current_clocksource") == 0)
         machine_text(machine, "clocksource", strtok(line, " "));
 }
 

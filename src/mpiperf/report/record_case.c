@@ -7,14 +7,12 @@
 #include "lib/json.h"
 #include "record/fields.h"
 
-/* NULL is null, and so is what is not known. */
+/* What is not known is null. */
 static void put(json_t *to, const char *name, bool known, json_t *value)
 {
-    if (!known || value == NULL) {
+    put_value(to, name, known ? value : NULL);
+    if (!known)
         json_decref(value);
-        value = json_null();
-    }
-    json_object_set_new(to, name, value);
 }
 
 static void put_real(json_t *to, const char *name, bool known, double x)
