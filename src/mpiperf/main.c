@@ -11,7 +11,8 @@
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/run.h"
 
-int status_agree(int value)
+/* The largest of all ranks' values. */
+static int status_agree(int value)
 {
     int worst = EXIT_FAILED;
 
