@@ -20,7 +20,7 @@ struct observed {
     double seconds;
     double *level[GAUGES]; /* logarithms of n readings; NAN: not known */
     size_t n;
-    int gauge; /* the first that tells two states apart; GAUGES: none does */
+    int gauge;      /* the first that shows two states; GAUGES: none does */
     struct cut cut; /* of its readings */
 };
 

@@ -27,7 +27,7 @@ static const struct {
 
 enum { NVARIABLES = sizeof(variables) / sizeof(variables[0]) };
 
-/* The least number of ranks that the variable tells of; 0: none. */
+/* The least number of ranks that there are by this variable; 0: not known. */
 static long ranks_told(int i)
 {
     const char *text = getenv(variables[i].name);
@@ -72,7 +72,7 @@ char *launcher_refuse(int world, const char *library)
 /* ---- its command line -----------------------------------------------------
  */
 
-enum { GENERATIONS = 8 }; /* of ancestors that are looked at */
+enum { GENERATIONS = 8 }; /* of ancestors that are examined */
 
 /* What their programs are called, up to a suffix such as .openmpi. */
 static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",

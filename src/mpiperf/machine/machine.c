@@ -216,7 +216,7 @@ static const char *const settings[] = {
 };
 
 /* How names begin that launchers set: who and where a rank is, the ports of its
- * daemon, and what they were told of placement, which `binding` shows; and
+ * daemon, and their options of placement, which `binding` shows; and
  * permissions, which change no figure. */
 static const char *const not_settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT",

@@ -120,7 +120,7 @@ static void *file_create(size_t bytes, struct invitation *inv)
     return memory;
 }
 
-/* In another PID namespace the number may be anybody's. */
+/* In another PID namespace the number may be that of any process. */
 static void *file_attach(size_t bytes, const struct invitation *inv)
 {
     char path[64];

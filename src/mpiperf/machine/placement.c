@@ -1,4 +1,4 @@
-/* placement.c: which rank sits on which node, and with whom it shares what. */
+/* placement.c: which ranks are on which nodes, and which CPUs they share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/placement.h"
 

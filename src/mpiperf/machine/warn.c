@@ -11,7 +11,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
 
-/* A run, and who is told of it. */
+/* A run, and the function that gets the facts of it. */
 struct facts {
     const struct runinfo *ri;
     fact_fn *tell;
@@ -78,7 +78,8 @@ static void clocks_say(const struct facts *f)
             unknown, u * 1e6);
     if (fabs(residual) > residual_limit && !ri->oversubscribed)
         say(f, VERDICT_WARN, what,
-            "a second look found rank %d's clock %+.3g us away from where "
+            "a second comparison found rank %d's clock %+.3g us away from "
+            "where "
             "--clocksync=%s put it: start times are that far off; close other "
             "programs or use another method",
             off, residual * 1e6, ri->sync_info.chosen);

@@ -5,8 +5,8 @@
 
 #include "mpiperf/machine/runinfo.h"
 
-/* What nobody could look at is no sign that the machine is fit: SKIPPED is what
- * could only warn, OPEN what could make the machine unfit. */
+/* SKIPPED and OPEN: it could not be examined. The worst verdict on it would
+ * have been a warning (SKIPPED), or that the machine is unfit (OPEN). */
 enum verdict {
     VERDICT_OK,
     VERDICT_WARN,

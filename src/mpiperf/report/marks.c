@@ -106,8 +106,8 @@ static void mark_precision(struct marks *m, const struct row *w)
     mark_missed_precision(m, w);
     if (res->stop == STOP_MAX_TIME && all->seconds > overtime * how->max_time)
         mark(m, "over-time",
-             "took %.3g s, above --max-time %g: so long take its buffers, its "
-             "warm-up and %ld launch%s",
+             "took %.3g s, above --max-time %g: its buffers, its warm-up and "
+             "%ld launch%s need that long",
              all->seconds, how->max_time, all->launches, plural(all->launches));
     if (res->several && n < PASSES_MIN)
         caution(m, "few-passes", "%zu pass%s: no interval", n, plural((long)n));
@@ -129,7 +129,7 @@ static void mark_disturbances(struct marks *m, const struct result *res)
              "the cores' distance changed: one-way %.0f to %.0f ns",
              1e9 * oneway.start, 1e9 * oneway.end);
     if (res->residual > clocks_off)
-        mark(m, "clocks", "clocks: a second look found one %.2f us off",
+        mark(m, "clocks", "clocks: a second comparison found one %.2f us off",
              1e6 * res->residual);
     if (res->set_back > 0)
         mark(m, "clock-set-back",

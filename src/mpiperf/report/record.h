@@ -19,7 +19,7 @@ json_t *record_case(const struct row *w);
 json_t *record_pass(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
 /* Add the fields that tell cases apart: those at the beginning of a record, and
- * the settings behind its figures. Of the result they look at case, variant and
+ * the settings behind its figures. Of the result they use case, variant and
  * method only, which --resume knows before there are results. */
 void record_add_case(json_t *to, const struct row *w);
 void record_add_settings(json_t *to, const struct row *w);
