@@ -121,29 +121,6 @@ static void copy_brings_what_the_neighbour_wrote(void **state)
         ranks_run(size, copies);
 }
 
-/* Rank 1 comes to the first meeting when rank 0 has left it. Both see that, and
- * the second meeting takes place. */
-static bool meets_late(struct neighbours *n)
-{
-    double t;
-
-    soon(n, n->rank == 0 ? 1 : 20000);
-    if (n->rank == 1)
-        usleep(200000);
-    t = gauge_copy.read(n);
-    if (!isnan(t))
-        return false;
-    soon(n, 20000);
-    t = gauge_copy.read(n);
-    return t > 0;
-}
-
-static void who_is_late_misses_one_meeting(void **state)
-{
-    (void)state;
-    ranks_run(2, meets_late);
-}
-
 /* Who does not come is not waited for long; the next time all is well. */
 static bool glances_late(struct neighbours *n)
 {
@@ -210,7 +187,6 @@ UNIT_GROUP(gauge)
         cmocka_unit_test(median_is_of_times_only),
         cmocka_unit_test(spin_does_its_work),
         cmocka_unit_test(copy_brings_what_the_neighbour_wrote),
-        cmocka_unit_test(who_is_late_misses_one_meeting),
         cmocka_unit_test(a_glance_waits_for_nobody),
         cmocka_unit_test(glances_keep_in_step),
         cmocka_unit_test(without_neighbours_there_is_no_reading),
