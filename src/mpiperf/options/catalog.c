@@ -178,7 +178,7 @@ size_t options_list(FILE *f, const struct options *o)
     return listed;
 }
 
-/* Says where to look when the message neither lists nor proposes names. */
+/* Refers to --list where the message neither lists nor proposes names. */
 static char *names_refuse(const char *kind, const char *name,
                           const char *const *names, size_t n)
 {
