@@ -4,6 +4,7 @@
 #ifndef MPIPERF_LAUNCH_H
 #define MPIPERF_LAUNCH_H
 
+#include "clocksync/model.h"
 #include "measure/watchdog.h"
 #include "mpiperf/machine/sysfile.h"
 #include "ops/buffers.h"
@@ -89,8 +90,10 @@ struct turn {
     uint64_t launch;       /* number of the next launch of the case */
     ticks_t latest;        /* reading of the clock in the current turn */
     double set_back; /* the clock was, in that, by so many seconds; or 0 */
-    struct schedule schedule;  /* what the method knows of the current turn */
-    struct watchdog *watchdog; /* NULL: there is none */
+    struct watchdog *watchdog;      /* NULL: there is none */
+    const struct turn_order *order; /* the turn under way */
+    double message; /* of method `roundtime`: the longest time that a start
+                       message took to this rank in the turn; 0: none came */
 };
 
 /* The start message: rank 0's order to all. MPI error code. */
