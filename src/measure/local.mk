@@ -35,7 +35,6 @@ src_measure_test_test_measure_SOURCES = $(unit) \
 	src/measure/test/test_case.c \
 	src/measure/test/test_control.c \
 	src/measure/test/test_passes.c \
-	src/measure/test/test_stop.c \
 	src/measure/test/test_track.c \
 	src/measure/test/test_watchdog.c \
 	src/measure/test/test_window.c
