@@ -43,8 +43,7 @@ libtesting_a_SOURCES += \
 LONG_UNITS += src/measure/test/test_simulations
 src_measure_test_test_simulations_SOURCES = $(unit) \
 	src/measure/test/test_coverage.c \
-	src/measure/test/test_late.c \
-	src/measure/test/test_passes_coverage.c
+	src/measure/test/test_late.c
 check_PROGRAMS += src/measure/test/barriers
 
 # The library for programs of others: one object of all that measure_function() takes,
