@@ -277,11 +277,8 @@ static void put_advices(FILE *f)
 
 static void test_people(void **state)
 {
-    const char *top = getenv("top_srcdir");
-    char *path =
-        xasprintf("%s/src/compare/test/people.txt", top != NULL ? top : ".");
-    char *text, *have, *line = NULL;
-    size_t length, size = 0, number = 0;
+    size_t length;
+    char *text;
     FILE *f = text_open(&text, &length);
 
     (void)state;
@@ -291,22 +288,7 @@ static void test_people(void **state)
     put_few(f);
     put_advices(f);
     text_close(f);
-    if (unit_argument() > 0)
-        fputs(text, stdout);
-    f = fopen(path, "r");
-    if (f == NULL)
-        fail_msg("cannot read %s (set top_srcdir)", path);
-    for (have = text; getline(&line, &size, f) > 0; have += strlen(line)) {
-        number++;
-        if (strncmp(have, line, strlen(line)) != 0)
-            fail_msg("%s:%zu: there is:\n%.*s\nwhere this is expected:\n%s",
-                     path, number, (int)strcspn(have, "\n"), have, line);
-    }
-    assert_string_equal(have, "");
-    fclose(f);
-    free(line);
-    free(text);
-    free(path);
+    assert_expected(text, "people.txt");
 }
 
 UNIT_GROUP(people)
