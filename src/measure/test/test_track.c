@@ -284,8 +284,6 @@ static void test_launch_numbers_go_on(void **state)
     uint64_t before = 0;
 
     (void)state;
-    o.redop = redop_find("sum");
-    o.counts.rule = counts_find("equal");
     assert_int_equal(clock_open(&clock, timer_find("monotonic"), &cause), 0);
     case_open(&s, &o, 1);
     s.c.dtype = dtype_find("byte");
