@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
-#include "measure/control.h"
+#include "measure/schedule.h"
 
 static void rows_begin(struct track *t)
 {
@@ -25,7 +25,7 @@ void control_pass(struct track *t, const struct pass_limits *limits)
         pass_start(&t->rows[i].r->pass);
 }
 
-static bool row_usable(const struct row *row)
+static bool row_usable(const struct track_row *row)
 {
     return row->r->reason == NULL && stop_may_continue(row->r->stop);
 }
@@ -41,9 +41,9 @@ static bool round_is_wanted(const struct track *t)
 }
 
 /* Whose turn is next in this round, in random order; NULL: all had theirs. */
-static struct row *row_next(const struct track *t)
+static struct track_row *row_next(const struct track *t)
 {
-    struct row *next = NULL;
+    struct track_row *next = NULL;
     uint64_t least = 0;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -59,15 +59,15 @@ static struct row *row_next(const struct track *t)
 }
 
 /* Of a launch: ranks that come late and starts that are moved need room. */
-static double slot_of(const struct track *t, const struct row *row)
+static double slot_of(const struct track *t, const struct track_row *row)
 {
     return row->w.slot + t->o->arrival.seconds + t->dither;
 }
 
 /* How many launches of `each` seconds fit the time that is left, and a round's
  * share of the pass's, in [min, n] */
-static int fitting(const struct track *t, const struct row *row, double each,
-                   int min, int n)
+static int fitting(const struct track *t, const struct track_row *row,
+                   double each, int min, int n)
 {
     double left = t->o->max_time - row->r->all.seconds;
 
@@ -78,7 +78,7 @@ static int fitting(const struct track *t, const struct row *row, double each,
     return n < min ? min : n;
 }
 
-static int run_launches(const struct track *t, const struct row *row)
+static int run_launches(const struct track *t, const struct track_row *row)
 {
     const struct measuring *o = t->o;
     const struct pass *all = &row->r->all;
@@ -95,7 +95,7 @@ static int run_launches(const struct track *t, const struct row *row)
 }
 
 /* The rest of the warm-up; 0 when the time for it is too short. */
-static int init_launches(const struct track *t, const struct row *row)
+static int init_launches(const struct track *t, const struct track_row *row)
 {
     return fitting(t, row, 2 * row->r->first_call, 0,
                    t->o->window.init_launches - 1);
@@ -103,7 +103,7 @@ static int init_launches(const struct track *t, const struct row *row)
 
 /* Launches of the row whose turn it is. What takes long may as well be
  * announced early: that no launch is late then is worth 1 % of one. */
-static void order_launches(const struct track *t, const struct row *row,
+static void order_launches(const struct track *t, const struct track_row *row,
                            double now, struct turn_order *order)
 {
     const double share = t->o->paper ? 0 : 0.01;
@@ -154,7 +154,7 @@ static bool fall_back(struct track *t)
 
 bool control_next(struct track *t, double now, struct turn_order *order)
 {
-    const struct row *row = row_next(t);
+    const struct track_row *row = row_next(t);
 
     if (isnan(t->since))
         t->since = now;
@@ -224,7 +224,7 @@ static void add_parts(const struct track *t, struct result *r,
 /* Adds a turn's launches to the row's result: how many were valid, late or
  * over, and of those that count the times, spans and figures; tells the window.
  */
-static void counted_turn(struct track *t, struct row *row,
+static void counted_turn(struct track *t, struct track_row *row,
                          const struct turn_outcome *s,
                          const struct turn_order *order,
                          const struct turn_times *report)
@@ -305,7 +305,7 @@ static struct turn_outcome counted_outcome(const struct track *t,
 }
 
 /* The first window, and the very first call's time. */
-static void account_warmup(struct track *t, struct row *row,
+static void account_warmup(struct track *t, struct track_row *row,
                            const struct turn_outcome *s,
                            const struct turn_times *report)
 {
@@ -330,7 +330,7 @@ static void account_warmup(struct track *t, struct row *row,
 
 /* What the stop rule goes by: what is reported, but the paper's by all valid
  * launches. Summarizing sorts them: done again when they are 2 % more. */
-static void row_summarize(struct track *t, struct row *row)
+static void row_summarize(struct track *t, struct track_row *row)
 {
     const struct measuring *o = t->o;
     const struct series *s = &row->r->time.times;
@@ -346,7 +346,7 @@ static void row_summarize(struct track *t, struct row *row)
 
 /* Whatever time buffers and warm-up took, a valid launch is measured, or three
  * that are not; where clocks are not the same, and none will be valid, one. */
-static bool has_least(const struct row *row, const struct pass *p)
+static bool has_least(const struct track_row *row, const struct pass *p)
 {
     enum { TRIES = 3 };
 
@@ -355,7 +355,7 @@ static bool has_least(const struct row *row, const struct pass *p)
 
 /* Has the row had its share of the case? If too little of that is left for a
  * pass of the rest, twice, after the first, this goes on as the only one. */
-static void row_judge_pass(struct track *t, struct row *row)
+static void row_judge_pass(struct track *t, struct track_row *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
     const struct pass_limits *l = &t->limits;
@@ -375,7 +375,7 @@ static void row_judge_pass(struct track *t, struct row *row)
     }
 }
 
-void control_judge(struct track *t, struct row *row, double rse)
+void control_judge(struct track *t, struct track_row *row, double rse)
 {
     const struct pass *all = &row->r->all;
     struct summary s = row->own;
@@ -392,7 +392,7 @@ void control_judge(struct track *t, struct row *row, double rse)
 void control_account(struct track *t, const struct turn_order *order,
                      const struct turn_times *report, double now)
 {
-    struct row *row = &t->rows[order->row];
+    struct track_row *row = &t->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
     /* deciding what comes next included; not if the clock was set back */

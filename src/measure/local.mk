@@ -3,7 +3,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
-	src/measure/control.h \
 	src/measure/gather.c \
 	src/measure/gather.h \
 	src/measure/launch.h \
@@ -15,19 +14,18 @@ libmpiperf_a_SOURCES += \
 	src/measure/pass.c \
 	src/measure/pass.h \
 	src/measure/passes.c \
-	src/measure/passes.h \
 	src/measure/result.c \
 	src/measure/result.h \
 	src/measure/run.c \
 	src/measure/run.h \
+	src/measure/schedule.h \
 	src/measure/session.c \
 	src/measure/session.h \
 	src/measure/track.c \
 	src/measure/turn.c \
 	src/measure/watchdog.c \
 	src/measure/watchdog.h \
-	src/measure/window.c \
-	src/measure/window.h
+	src/measure/window.c
 
 UNIT_TESTS += src/measure/test/test_measure
 src_measure_test_test_measure_SOURCES = $(unit) \

@@ -1,6 +1,6 @@
 /* track.c: what is kept of a case from pass to pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/control.h"
+#include "measure/schedule.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include "ops/figures.h"
+#include "ops/setup.h"
 
 int turn_order_bcast(MPI_Comm comm, struct turn_order *order)
 {
@@ -114,11 +115,6 @@ static void read_figures(const struct turn *s, ticks_t t0, ticks_t t1,
                             values + figures_count(op->figures));
 }
 
-static int first_error(int rc, int later)
-{
-    return rc != MPI_SUCCESS ? rc : later;
-}
-
 static bool has_before(const struct turn *s)
 {
     return s->op->life.before != NULL || s->algo->life.before != NULL;
@@ -138,7 +134,7 @@ static int launch_before(const struct turn *s, double *seconds)
     if (op->before != NULL)
         rc = op->before(s->args->state, s->args);
     if (own->before != NULL)
-        rc = first_error(rc, own->before(s->own, s->args));
+        rc = first_of(rc, own->before(s->own, s->args));
     *seconds = fmax(clock_seconds(s->clock, clock_read(s->clock) - t0), 0);
     return rc;
 }
@@ -221,14 +217,14 @@ static int launch_step(struct turn *s, const struct method *m, int i,
 
     /* Whatever fails here, the other ranks wait in the next step. */
     watchdog_step(s->watchdog, PLACE_CALL);
-    rc = first_error(rc, launch(s, slot, out));
+    rc = first_of(rc, launch(s, slot, out));
     watchdog_step(s->watchdog, PLACE_AFTER);
     if (m->end != NULL)
-        rc = first_error(rc, m->end(s));
+        rc = first_of(rc, m->end(s));
     if (s->algo->life.after != NULL)
-        rc = first_error(rc, s->algo->life.after(s->own, s->args));
+        rc = first_of(rc, s->algo->life.after(s->own, s->args));
     if (s->op->life.after != NULL)
-        rc = first_error(rc, s->op->life.after(s->args->state, s->args));
+        rc = first_of(rc, s->op->life.after(s->args->state, s->args));
     return rc;
 }
 
@@ -257,15 +253,15 @@ static void launches_run(struct turn *s, const struct method *m,
     for (int i = 0; i < n; i++) {
         int rc = launch_step(s, m, i, slot, &out->launch[i]);
 
-        out->rc = first_error(out->rc, rc);
+        out->rc = first_of(out->rc, rc);
         if (!m->back_to_back || i == n - 1) {
             usage_read(&now);
             out->usage[i] = usage_since(&before, &now);
         }
         out->mismatches += turn_next(s, rc);
         if (i + 1 < n)
-            out->rc = first_error(out->rc,
-                                  launch_before(s, &out->launch[i + 1].before));
+            out->rc =
+                first_of(out->rc, launch_before(s, &out->launch[i + 1].before));
         if (!m->back_to_back && (s->verify != NULL || has_before(s)))
             usage_read(&before); /* what was done between is no launch's */
         else if (!m->back_to_back)

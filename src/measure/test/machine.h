@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "measure/control.h"
+#include "measure/schedule.h"
 
 /* A machine on which algorithm i takes t[i] seconds, `first` more the first
  * time, the start message takes `message`, what is done between launches,

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "lib/test/unit.h"
-#include "measure/result.h"
+#include "measure/schedule.h"
 #include "stats/test/simulate.h"
 
 enum { NSIZES = 3 };

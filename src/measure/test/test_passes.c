@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include "lib/test/unit.h"
-#include "measure/passes.h"
+#include "measure/schedule.h"
 #include "measure/test/machine.h"
 #include "stats/test/series.h"
 

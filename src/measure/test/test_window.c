@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/test/unit.h"
-#include "measure/window.h"
+#include "measure/schedule.h"
 #include "stats/test/series.h"
 
 #define OURS .init_launches = 4, .launches = 8, .eps = 0.25, .gamma = 1.1
