@@ -96,9 +96,6 @@ struct turn {
                        message took to this rank in the turn; 0: none came */
 };
 
-/* The start message: rank 0's order to all. MPI error code. */
-int turn_order_bcast(MPI_Comm comm, struct turn_order *order);
-
 /* Makes the buffers ready for the first launch of a case; turn_run() does it
  * for all that follow. */
 void turn_prepare(struct turn *s);

@@ -6,11 +6,6 @@
 #include "ops/figures.h"
 #include "ops/setup.h"
 
-int turn_order_bcast(MPI_Comm comm, struct turn_order *order)
-{
-    return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, comm);
-}
-
 /* Arguments of a launch, by its number. */
 static void use(struct turn *s, uint64_t launch)
 {
