@@ -56,7 +56,6 @@ struct turn_times {
     struct usage usage[TURN_MAX]; /* from before a launch's start is awaited
                                       to its end; with method `free` the last
                                       launch has the whole turn's */
-    size_t nfigures; /* of the operation and the algorithm, in each launch */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };

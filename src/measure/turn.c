@@ -273,10 +273,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
     const struct method *m = order->warmup ? &method_window : s->method;
     struct slot slot = {0};
 
-    *out = (struct turn_times){
-        .nfigures = figures_count(s->op->life.figures) +
-                    figures_count(s->algo->life.figures),
-    };
+    *out = (struct turn_times){0};
     use(s, s->launch); /* the last turn's arguments were another variant's */
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
