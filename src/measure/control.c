@@ -1,5 +1,4 @@
-/* control.c: a warm-up, then turns in random order, until all rows stop; which
- * launches of a turn count, into its row. */
+/* control.c: a warm-up, then turns in random order, until all rows stop. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -168,99 +167,6 @@ bool control_next(struct track *t, double now, struct turn_order *order)
     return true;
 }
 
-static void add_count(struct pass *p, enum launch_status status, double t,
-                      bool counts)
-{
-    p->launches++;
-    p->late += status == LAUNCH_LATE;
-    p->overrun += status == LAUNCH_OVERRUN;
-    if (!counts)
-        return;
-    p->min = p->valid == 0 ? t : fmin(p->min, t);
-    p->max = p->valid == 0 ? t : fmax(p->max, t);
-    p->valid++;
-}
-
-/* Is there a value of it in each launch? */
-static bool has_part(const struct result *r, size_t part)
-{
-    return part < PART_FIGURES ? part != PART_COMPUTE
-                               : part - PART_FIGURES < r->nfigures &&
-                                     r->figures[part - PART_FIGURES]->launch;
-}
-
-/* In a launch that does not count, since ranks began late, those who were there
- * may have waited: its time is taken from when the last one had begun. To the
- * paper's letter launches that are missing say nothing. */
-static void add_parts(const struct track *t, struct result *r,
-                      const struct launch_times *launch, const bool *counts,
-                      size_t n)
-{
-    double x[PARTS][TURN_MAX], repeats = t->repeats;
-
-    for (size_t i = 0; i < n; i++) {
-        const struct launch_times *l = &launch[i];
-        double own = l->end - l->last;
-
-        x[PART_TIME][i] = (counts[i] ? l->duration : own) / repeats;
-        x[PART_BEFORE][i] = l->before;
-        x[PART_SPANS + SPAN_GLOBAL][i] = (l->end - l->first) / repeats;
-        x[PART_SPANS + SPAN_AFTER_LAST][i] = own / repeats;
-        x[PART_SPANS + SPAN_SKEW][i] = l->last - l->first;
-        for (size_t f = 0; f < r->nfigures; f++)
-            x[PART_FIGURES + f][i] = l->figures[f] / repeats;
-    }
-    for (size_t part = 0; part < PARTS; part++) {
-        struct series *s = &r->parts[part].times;
-
-        if (has_part(r, part) && !t->o->paper)
-            series_add_turn(s, x[part], counts, n, t->round);
-        for (size_t i = 0; has_part(r, part) && t->o->paper && i < n; i++)
-            if (counts[i])
-                series_add(s, x[part][i], t->round);
-    }
-}
-
-/* Adds a turn's launches to the row's result: how many were valid, late or
- * over, and of those that count the times, spans and figures; tells the window.
- */
-static void counted_turn(struct track *t, struct track_row *row,
-                         const struct turn_outcome *s,
-                         const struct turn_order *order,
-                         const struct turn_times *report)
-{
-    struct result *r = row->r;
-    bool counts[TURN_MAX];
-
-    t->counted = 0;
-    for (int i = 0; i < order->launches; i++) {
-        const struct launch_times *l = &report->launch[i];
-        enum launch_status status = launch_status(l, t->tolerance);
-        const struct usage *u = &report->usage[i];
-
-        counts[i] = status == LAUNCH_VALID ||
-                    (status == LAUNCH_OVERRUN && !t->o->paper);
-        t->counted |= (uint64_t)counts[i] << i;
-        r->set_back = fmax(r->set_back, l->set_back);
-        add_count(&r->all, status, l->duration / t->repeats, counts[i]);
-        add_count(&r->pass, status, l->duration / t->repeats, counts[i]);
-        r->faults += u->faults;
-        r->switches += u->switches;
-        r->migrations += u->migrations;
-        /* it lost a core: a turn, if that is all that is known */
-        if (u->switches > 0 || u->migrations > 0)
-            r->disturbed += r->method->back_to_back ? order->launches : 1;
-    }
-    add_parts(t, r, report->launch, counts, (size_t)order->launches);
-    for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
-        series_add(&r->compute.times, report->compute[i] / t->repeats,
-                   t->round);
-    r->all.rounds++;
-    r->pass.rounds++;
-    if (r->method->scheduled)
-        window_after_turn(&row->w, &t->o->window, s);
-}
-
 /*
  * From the start of launch i until the next one could have started; NAN where
  * some ranks waited in it for a late one, which is not its time. What a launch
@@ -283,9 +189,9 @@ static double time_taken(const struct track *t, const struct turn_order *order,
 }
 
 /* What a turn looked like to a window. */
-static struct turn_outcome counted_outcome(const struct track *t,
-                                           const struct turn_order *order,
-                                           const struct turn_times *report)
+static struct turn_outcome outcome_of(const struct track *t,
+                                      const struct turn_order *order,
+                                      const struct turn_times *report)
 {
     struct turn_outcome s = {
         .launches = order->launches,
@@ -404,11 +310,13 @@ void control_account(struct track *t, const struct turn_order *order,
     r->mismatches += report->mismatches;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
-    s = counted_outcome(t, order, report);
+    s = outcome_of(t, order, report);
     if (row->phase != ROW_RUN) {
         account_warmup(t, row, &s, report);
     } else {
-        counted_turn(t, row, &s, order, report);
+        track_add_turn(t, (size_t)order->row, order, report);
+        if (r->method->scheduled)
+            window_after_turn(&row->w, &t->o->window, &s);
         row->round = t->round;
         row_summarize(t, row);
         if (track_has_passes(t))

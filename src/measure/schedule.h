@@ -224,6 +224,10 @@ void track_fail(struct track *t, const char *cause);
 /* So many seconds were spent on what all rows have in common, such as buffers:
  * each is charged its share. */
 void track_charge(struct track *t, double seconds);
+/* Adds a turn's launches to the row: how many were valid, late or over, and of
+ * those that count the times, spans and figures. */
+void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
+                    const struct turn_times *report);
 /* A pass has ended: keeps of its launches what is to be kept, and says of each
  * row whether it goes on. */
 void track_passed(struct track *t);
