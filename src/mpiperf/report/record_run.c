@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "config.h"
 #include "lib/json.h"
-#include "measure/passes.h"
+#include "measure/schedule.h"
 #include "mpiperf/machine/placement.h"
 #include "record/fields.h"
 
