@@ -58,7 +58,8 @@ void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag)
 void ms_note(struct ms_agree *a, int code)
 {
     if (code != MPI_SUCCESS)
-        ms_refuse(a, MS_MPI, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_refuse(a, code == MPI_ERR_NO_MEM ? MS_MEMORY : MS_MPI, MPI_PROC_NULL,
+                  MPI_PROC_NULL);
 }
 
 void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
@@ -66,7 +67,7 @@ void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
     void *memory = calloc(n + 1, size);
 
     if (memory == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
     return memory;
 }
 

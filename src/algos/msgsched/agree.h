@@ -39,7 +39,7 @@ void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank);
 
 /* Note a refusal; peer and tag are those of the message, or MPI_PROC_NULL. */
 void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag);
-/* The same, with the outcome of a call of MPI. */
+/* The same, with the outcome of a call of MPI; MPI_ERR_NO_MEM: no memory. */
 void ms_note(struct ms_agree *a, int code);
 /* Memory for n + 1 items, zeroed; notes where there is none. */
 void *ms_alloc(struct ms_agree *a, size_t n, size_t size);

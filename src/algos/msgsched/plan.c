@@ -37,7 +37,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
             p->nnodes = ms_nodes_number(p->node, p->comm->size);
     }
     if (o->node != NULL && (p->node == NULL || p->nnodes < 0)) {
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
         return;
     }
     if (o->distance == NULL)
@@ -50,7 +50,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
     own = (size_t)p->where[p->comm->rank] * (size_t)p->nnodes;
     p->distance = copy_ints(o->distance + own, (size_t)p->nnodes);
     if (p->distance == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
 }
 
 /* All ranks have to say the same, and something that goes together. */
@@ -92,7 +92,7 @@ static int set_make(struct msgsched_plan *p, const struct ms_lists *l,
     *arrived =
         ms_alloc(a, l->nrecv > 0 ? (size_t)l->nrecv : 0, sizeof(**arrived));
     if (p->tag < 0)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
     rc = ms_agreed(a);
     if (rc == MPI_SUCCESS && ms_measures(&p->options))
         rc = ms_all(a, ms_measure(p->comm));

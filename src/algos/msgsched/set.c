@@ -77,8 +77,14 @@ static void items_fill(struct making *m)
     }
 }
 
+/* One wire message for each peer, of a derived datatype? */
+static bool joins(const struct ms_set *set)
+{
+    return ms_schedule_of(&set->options)->cut == MS_CUT_PEER;
+}
+
 /* What is sent, in the order and the cuts that the schedule gives it. */
-static bool out_fill(struct making *m)
+static void out_fill(struct making *m)
 {
     struct ms_side *out = &m->set->out;
     size_t ncuts = ms_arrange(&m->set->options, m->items, m->n, m->cuts);
@@ -90,8 +96,10 @@ static bool out_fill(struct making *m)
         const struct msgsched_message *s = &m->lists->sends[item->seq];
         int shape = ms_shape(out, s->type);
 
-        if (shape < 0)
-            return false;
+        if (shape < 0) {
+            ms_note(m->a, MPI_ERR_NO_MEM);
+            return;
+        }
         m->tags[i] = s->tag;
         out->pieces[i] = (struct ms_piece){.displ = s->displ,
                                            .bytes = item->bytes,
@@ -108,7 +116,7 @@ static bool out_fill(struct making *m)
         };
     out->npieces = m->n;
     out->nwires = ncuts;
-    return ms_side_stage(out);
+    ms_side_ready(out, joins(m->set), m->a);
 }
 
 static int out_make(struct making *m)
@@ -127,8 +135,8 @@ static int out_make(struct making *m)
     items_fill(m);
     if (weighs(&m->set->options))
         rc = ms_weigh(m->plan, m->items, m->n, m->a);
-    if (rc == MPI_SUCCESS && !out_fill(m))
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    if (rc == MPI_SUCCESS)
+        out_fill(m);
     return rc;
 }
 
@@ -153,7 +161,7 @@ static bool source_fill(struct making *m, const struct ms_source *from)
                                   .packed = notice->packed,
                                   .shared = notice->shared,
                                   .first = in->npieces,
-                                  .stage = (size_t)notice->at};
+                                  .at = (MPI_Aint)notice->at};
         }
         in->pieces[in->npieces++] = (struct ms_piece){.displ = r->displ,
                                                       .bytes = notice->bytes,
@@ -187,7 +195,7 @@ static void in_make(struct making *m)
     if (ms_well(m->a))
         ms_match(&m->incoming, m->lists, m->receive, m->a);
     if (ms_well(m->a) && !in_fill(m))
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(m->a, MPI_ERR_NO_MEM);
 }
 
 /* ---- all of it ---------------------------------------------------------- */
@@ -240,13 +248,12 @@ static int make_all(struct making *m)
         rc = ms_relay_make(m->plan, set, m->items, m->place, m->a);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (!ms_side_stage(&set->in))
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    ms_side_ready(&set->in, joins(set), m->a);
     set->engine = ms_schedule_of(&set->options)->post < MS_POST_AT_ONCE
                       ? &ms_pipeline
                       : &ms_at_once;
     rc = set->engine->open(m->plan, set, m->a);
-    count(m->plan, set); /* the engine may have some packed */
+    count(m->plan, set);
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 

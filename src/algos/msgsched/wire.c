@@ -1,10 +1,10 @@
-/* wire.c: messages as MPI is given them: datatypes and posting.
+/* wire.c: messages as MPI is given them: addresses and datatypes.
  *
  * The paper merges messages by copying them into a buffer (pack.c). The other
  * means is a derived datatype that lists them, which MPI gathers itself: no
  * copy by this library, but often one inside MPI. Messages of one piece are
- * posted from where they lie. A datatype is made once, when the plan is made;
- * posting costs one call of MPI for each wire message, whatever it holds.
+ * posted from where they lie. All that a call of MPI takes is found when the
+ * plan is made: an exchange only calls.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wire.h"
@@ -27,7 +27,7 @@ void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a)
 void ms_side_free(struct ms_side *side)
 {
     for (size_t k = 0; k < side->nwires; k++)
-        if (side->wires[k].joined)
+        if (side->wires[k].own)
             MPI_Type_free(&side->wires[k].type);
     free(side->pieces);
     free(side->wires);
@@ -68,21 +68,6 @@ int ms_shape(struct ms_side *side, MPI_Datatype type)
     }
     side->shapes[n] = shape_of(type);
     return (int)side->nshapes++;
-}
-
-bool ms_side_stage(struct ms_side *side)
-{
-    size_t at = 0;
-
-    for (size_t i = 0; i < side->nwires; i++)
-        if (side->wires[i].packed) {
-            side->wires[i].stage = at;
-            at += ms_lines((size_t)side->wires[i].bytes);
-        }
-    side->nstage = at;
-    free(side->stage);
-    side->stage = at > 0 ? aligned_alloc(MS_LINE, at) : NULL;
-    return at == 0 || side->stage != NULL;
 }
 
 /* ---- datatypes ---------------------------------------------------------- */
@@ -126,6 +111,12 @@ struct fields {
     int nown;
 };
 
+/* Elements of a message, the last of which may be a part. */
+static MPI_Count elements(const struct ms_piece *p, const struct ms_shape *s)
+{
+    return p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
+}
+
 static int fields_fill(struct fields *f, const struct ms_side *side,
                        const struct ms_wire *w)
 {
@@ -134,7 +125,7 @@ static int fields_fill(struct fields *f, const struct ms_side *side,
     for (size_t i = 0; i < w->n && rc == MPI_SUCCESS; i++) {
         const struct ms_piece *p = &side->pieces[w->first + i];
         const struct ms_shape *s = &side->shapes[p->shape];
-        MPI_Count count = p->bytes == 0 ? 0 : p->bytes / s->size;
+        MPI_Count count = elements(p, s);
         MPI_Datatype large;
 
         rc = large_type(s->type, count, &large);
@@ -193,95 +184,59 @@ static int by_peer(const void *a, const void *b, void *unused)
                     ((const struct ms_wire *)b)->peer);
 }
 
-int ms_side_join(struct ms_side *side, int *peer)
+/* The arguments of a piece that is sent from where it lies; of a receive that
+ * is longer, as many elements as something comes for. */
+static int single(const struct ms_side *side, struct ms_wire *w)
 {
-    int rc = MPI_SUCCESS;
+    const struct ms_piece *p = &side->pieces[w->first];
+    const struct ms_shape *s = &side->shapes[p->shape];
+    MPI_Count count = elements(p, s);
+    MPI_Datatype large;
+    int rc = large_type(s->type, count, &large);
 
-    ms_sort(side->wires, side->nwires, sizeof(*side->wires), by_peer, NULL);
-    for (size_t k = 0; k < side->nwires && rc == MPI_SUCCESS; k++) {
+    w->at = p->displ;
+    w->own = large != MPI_DATATYPE_NULL;
+    w->count = w->own ? 1 : (int)count;
+    w->type = w->own ? large : s->type;
+    return rc;
+}
+
+static int joined(const struct ms_side *side, struct ms_wire *w)
+{
+    int rc = type_make(side, w, &w->type);
+
+    w->own = rc == MPI_SUCCESS;
+    w->count = 1;
+    return rc;
+}
+
+void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a)
+{
+    size_t n = 0;
+
+    if (join)
+        ms_sort(side->wires, side->nwires, sizeof(*side->wires), by_peer, NULL);
+    for (size_t k = 0; k < side->nwires && ms_well(a); k++) {
         struct ms_wire *w = &side->wires[k];
 
-        w->packed = !whole(side, w);
-        if (!w->packed)
-            rc = type_make(side, w, &w->type);
-        else if (w->bytes > INT_MAX)
-            rc = MPI_ERR_COUNT;
-        w->joined = !w->packed && rc == MPI_SUCCESS;
-        *peer = w->peer;
+        if (join)
+            w->packed = !whole(side, w);
+        if (!w->packed) {
+            ms_note(a, join ? joined(side, w) : single(side, w));
+            continue;
+        }
+        if (w->bytes > INT_MAX)
+            ms_refuse(a, MS_LARGE, w->peer, MPI_PROC_NULL);
+        w->at = (MPI_Aint)n;
+        w->count = (int)w->bytes;
+        w->type = MPI_BYTE;
+        n += ms_lines((size_t)w->bytes);
     }
-    return rc == MPI_SUCCESS && !ms_side_stage(side) ? MPI_ERR_NO_MEM : rc;
-}
-
-/* ---- posting ------------------------------------------------------------ */
-
-/* The arguments of MPI of a wire message. */
-struct call {
-    void *at;
-    int count;
-    MPI_Datatype type, own; /* own: MPI_DATATYPE_NULL, or to be freed */
-};
-
-static int call_open(struct call *call, const struct ms_side *side,
-                     const struct ms_wire *w, const void *base)
-{
-    const struct ms_piece *p;
-    const struct ms_shape *s;
-    MPI_Count count;
-    int rc;
-
-    *call = (struct call){.own = MPI_DATATYPE_NULL, .type = MPI_BYTE};
-    if (w->packed || w->n == 0) {
-        call->at = w->packed ? side->stage + w->stage : NULL;
-        call->count = (int)w->bytes;
-        return MPI_SUCCESS;
+    if (n > 0 && ms_well(a)) {
+        side->stage = aligned_alloc(MS_LINE, n);
+        if (side->stage == NULL)
+            ms_note(a, MPI_ERR_NO_MEM);
     }
-    if (w->joined) {
-        call->at = (void *)(uintptr_t)base;
-        call->count = 1;
-        call->type = w->type;
-        return MPI_SUCCESS;
-    }
-    p = &side->pieces[w->first];
-    s = &side->shapes[p->shape];
-    /* of a receive that is longer, as many elements as something comes for */
-    count = p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
-    call->at = ms_address(base, p->displ);
-    rc = large_type(s->type, count, &call->own);
-    call->type = call->own != MPI_DATATYPE_NULL ? call->own : s->type;
-    call->count = call->own != MPI_DATATYPE_NULL ? 1 : (int)count;
-    return rc;
-}
-
-static void call_close(struct call *call)
-{
-    if (call->own != MPI_DATATYPE_NULL)
-        MPI_Type_free(&call->own);
-}
-
-int ms_wire_send(const struct ms_side *side, const struct ms_wire *w,
-                 const void *base, int tag, MPI_Comm comm, ms_send_fn *send,
-                 MPI_Request *request)
-{
-    struct call c;
-    int rc = call_open(&c, side, w, base);
-
-    if (rc == MPI_SUCCESS)
-        rc = send(c.at, c.count, c.type, w->peer, tag, comm, request);
-    call_close(&c);
-    return rc;
-}
-
-int ms_wire_receive(const struct ms_side *side, const struct ms_wire *w,
-                    void *base, int tag, MPI_Comm comm, ms_receive_fn *receive,
-                    MPI_Request *request)
-{
-    struct call c;
-    int rc = call_open(&c, side, w, base);
-
-    if (rc == MPI_SUCCESS)
-        rc = receive(c.at, c.count, c.type, w->peer, tag, comm, request);
-    call_close(&c);
-    return rc;
 }
 
 /* ---- memory of devices -------------------------------------------------- */
