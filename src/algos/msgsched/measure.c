@@ -22,8 +22,8 @@ static const struct ms_costs unmeasured = {
 };
 
 /* What the first rank of a pair found: the larger the better, and 0 where it
- * could not tell. Other ranks have nothing but the class of their failure. */
-enum { TCOPY, WIRE, COPY, FAILED, COLUMNS };
+ * could not tell. Other ranks have nothing. */
+enum { TCOPY, WIRE, COPY, COLUMNS };
 
 bool ms_measures(const struct msgsched_options *o)
 {
@@ -61,21 +61,21 @@ static int partner(MPI_Comm comm)
     return (rank ^ 1) < size ? rank ^ 1 : MPI_PROC_NULL;
 }
 
-/* This rank's row of the findings. */
-static void probe(MPI_Comm comm, double row[COLUMNS])
+/* This rank's row of the findings. MPI_SUCCESS or an error. */
+static int probe(MPI_Comm comm, double row[COLUMNS])
 {
     int peer = partner(comm), rc;
     struct ms_probe p;
 
     if (peer == MPI_PROC_NULL)
-        return;
+        return MPI_SUCCESS;
     rc = ms_probe(comm, peer, MS_PROBE_SECONDS / MS_WHERES, &p);
-    row[FAILED] = ms_class(rc);
     if (rc != MPI_SUCCESS || !p.first)
-        return;
+        return rc;
     row[TCOPY] = (double)p.tcopy;
     row[WIRE] = p.wire;
     row[COPY] = p.copy;
+    return MPI_SUCCESS;
 }
 
 /* The median of the pairs: a few whose ranks were interrupted do not count.
@@ -91,19 +91,16 @@ static double found(const struct ms_comm *h, double *all, int column,
     return median > 0 ? median : assumed;
 }
 
-/* A failure on any rank is one on all. */
 static int measure_pairs(struct ms_comm *h, MPI_Comm comm, enum ms_where where,
-                         double *all)
+                         double *all, struct ms_agree *a)
 {
     struct ms_costs *c = &h->costs;
     double row[COLUMNS] = {0};
-    int rc;
+    int rc = ms_agreed_on(a, probe(comm, row));
 
-    probe(comm, row);
-    rc = MPI_Allgather(row, COLUMNS, MPI_DOUBLE, all, COLUMNS, MPI_DOUBLE,
-                       h->comm);
-    for (int r = 0; r < h->size && rc == MPI_SUCCESS; r++)
-        rc = (int)all[r * COLUMNS + FAILED];
+    if (rc == MPI_SUCCESS)
+        rc = ms_all(a, MPI_Allgather(row, COLUMNS, MPI_DOUBLE, all, COLUMNS,
+                                     MPI_DOUBLE, h->comm));
     if (rc != MPI_SUCCESS)
         return rc;
     c->tcopy[where] = (int64_t)found(h, all, TCOPY, (double)c->tcopy[where]);
@@ -126,34 +123,33 @@ static int leaders(const struct ms_comm *h, MPI_Comm *comm)
 
 /* Within the nodes last: copies of a node's ranks at the same time are those
  * that count. */
-static int measure_all(struct ms_comm *h, double *all)
+static int measure_all(struct ms_comm *h, double *all, struct ms_agree *a)
 {
     MPI_Comm comm = MPI_COMM_NULL;
     int rc = MPI_SUCCESS;
 
     if (h->nnodes > 1)
-        rc = leaders(h, &comm);
+        rc = ms_agreed_on(a, leaders(h, &comm));
     if (rc == MPI_SUCCESS && h->nnodes > 1)
-        rc = measure_pairs(h, comm, MS_OTHER_NODE, all);
+        rc = measure_pairs(h, comm, MS_OTHER_NODE, all, a);
     if (comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
-    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, all)
+    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, all, a)
                              : rc;
 }
 
-int ms_measure(struct ms_comm *h)
+int ms_measure(struct ms_comm *h, struct ms_agree *a)
 {
     double start = MPI_Wtime(), *all;
-    int mine, every, rc;
+    int rc;
 
     if (h->costs.known)
         return MPI_SUCCESS;
     h->costs = unmeasured;
-    all = malloc((size_t)h->size * (COLUMNS + 1) * sizeof(*all));
-    mine = all != NULL;
-    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, h->comm);
+    all = ms_alloc(a, (size_t)h->size * (COLUMNS + 1), sizeof(*all));
+    rc = ms_agreed(a);
     if (rc == MPI_SUCCESS)
-        rc = every ? measure_all(h, all) : MPI_ERR_NO_MEM;
+        rc = measure_all(h, all, a);
     free(all);
     h->costs.known = rc == MPI_SUCCESS;
     h->costs.seconds = h->costs.known ? MPI_Wtime() - start : 0;

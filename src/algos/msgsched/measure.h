@@ -19,14 +19,15 @@ struct ms_costs {
     double seconds;           /* that measuring took */
 };
 
+struct ms_agree;
 struct ms_comm;
 
 /* Does a plan with these options ask for them? */
 bool ms_measures(const struct msgsched_options *o);
 
 /* Collective; about 20 ms. Fills in shared->costs where that is not done yet.
- * Not on all ranks but one: on none, with the same error class. */
-int ms_measure(struct ms_comm *shared);
+ * Not on all ranks but one: on none. */
+int ms_measure(struct ms_comm *shared, struct ms_agree *a);
 
 /* ---- its parts ---------------------------------------------------------- */
 

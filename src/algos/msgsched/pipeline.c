@@ -134,7 +134,7 @@ static int pipeline_open(struct msgsched_plan *plan, struct ms_set *set,
     lanes = 1 + sources_count(&set->in);
     own = set->out.nwires + set->in.nwires;
     if (b == NULL ||
-        !ms_lanes_open(&b->lanes, lanes + ms_relay_lanes(set->relay),
+        !ms_lanes_open(&b->lanes, lanes + (set->relay != NULL ? MS_LANES : 0),
                        own + ms_relay_messages(set->relay))) {
         ms_note(a, MPI_ERR_NO_MEM);
         return MPI_SUCCESS;
@@ -215,8 +215,7 @@ static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
         }
         if (rc == MPI_SUCCESS)
             rc = send(ms_wire_at(out, w, plan->sendbase), w->count, w->type,
-                      w->peer,
-                      w->shared ? ms_relay_tag(plan->set->relay) : plan->tag,
+                      w->peer, w->shared ? plan->set->relay->tag : plan->tag,
                       plan->comm->comm, &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);

@@ -331,8 +331,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
     ms_inbox_free(&inbox);
     if (rc != MPI_SUCCESS)
         return rc;
-    ms_note(a, window_make(r));
-    rc = ms_agreed(a);
+    rc = ms_agreed_on(a, window_make(r));
     if (rc == MPI_SUCCESS)
         memory_find(r);
     return rc;

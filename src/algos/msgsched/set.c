@@ -24,8 +24,8 @@ struct making {
     size_t n;       /* of items */
     int *tags;      /* of the pieces that are sent */
     int64_t *place; /* at their leaders, of wire messages that are shared */
-    struct ms_incoming incoming;
-    int *receive; /* of each notice */
+    struct ms_inbox incoming; /* notices */
+    int *receive;             /* of each notice */
 };
 
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
@@ -94,16 +94,11 @@ static void out_fill(struct making *m)
     for (size_t i = 0; i < m->n; i++) {
         const struct ms_item *item = &m->items[i];
         const struct msgsched_message *s = &m->lists->sends[item->seq];
-        int shape = ms_shape(out, s->type);
 
-        if (shape < 0) {
-            ms_note(m->a, MPI_ERR_NO_MEM);
-            return;
-        }
         m->tags[i] = s->tag;
         out->pieces[i] = (struct ms_piece){.displ = s->displ,
                                            .bytes = item->bytes,
-                                           .shape = shape,
+                                           .shape = ms_shape(out, s->type),
                                            .index = item->seq};
     }
     for (size_t k = 0; k < ncuts; k++)
@@ -143,18 +138,16 @@ static int out_make(struct making *m)
 /* ---- what is received --------------------------------------------------- */
 
 /* The receives of one source, cut as it cuts. */
-static bool source_fill(struct making *m, const struct ms_source *from)
+static void source_fill(struct making *m, const struct ms_source *from)
 {
+    const struct ms_notice *notices = m->incoming.records;
     struct ms_side *in = &m->set->in;
     struct ms_wire *w = NULL;
 
     for (size_t i = from->first; i < from->first + from->n; i++) {
-        const struct ms_notice *notice = &m->incoming.notices[i];
+        const struct ms_notice *notice = &notices[i];
         const struct msgsched_message *r = &m->lists->recvs[m->receive[i]];
-        int shape = ms_shape(in, r->type);
 
-        if (shape < 0)
-            return false;
         if (w == NULL) {
             w = &in->wires[in->nwires++];
             *w = (struct ms_wire){.peer = from->rank,
@@ -163,39 +156,37 @@ static bool source_fill(struct making *m, const struct ms_source *from)
                                   .first = in->npieces,
                                   .at = (MPI_Aint)notice->at};
         }
-        in->pieces[in->npieces++] = (struct ms_piece){.displ = r->displ,
-                                                      .bytes = notice->bytes,
-                                                      .shape = shape,
-                                                      .index = m->receive[i]};
+        in->pieces[in->npieces++] =
+            (struct ms_piece){.displ = r->displ,
+                              .bytes = notice->bytes,
+                              .shape = ms_shape(in, r->type),
+                              .index = m->receive[i]};
         w->n++;
         w->bytes += notice->bytes;
         if (notice->last)
             w = NULL;
     }
-    return true;
 }
 
-static bool in_fill(struct making *m)
+static void in_fill(struct making *m)
 {
     for (size_t s = 0; s < m->incoming.nsources; s++)
-        if (!source_fill(m, &m->incoming.sources[s]))
-            return false;
+        source_fill(m, &m->incoming.sources[s]);
     for (int i = 0; i < m->lists->nrecv; i++)
         if (m->lists->recvs[i].peer == MPI_PROC_NULL)
             m->set->absent[m->set->nabsent++] = i;
-    return true;
 }
 
 static void in_make(struct making *m)
 {
-    m->receive = ms_alloc(m->a, m->incoming.n, sizeof(*m->receive));
+    m->receive = ms_alloc(m->a, m->incoming.nrecords, sizeof(*m->receive));
     m->set->absent =
         ms_alloc(m->a, (size_t)m->lists->nrecv, sizeof(*m->set->absent));
-    ms_side_open(&m->set->in, m->incoming.n, m->a);
+    ms_side_open(&m->set->in, m->incoming.nrecords, m->a);
     if (ms_well(m->a))
         ms_match(&m->incoming, m->lists, m->receive, m->a);
-    if (ms_well(m->a) && !in_fill(m))
-        ms_note(m->a, MPI_ERR_NO_MEM);
+    if (ms_well(m->a))
+        in_fill(m);
 }
 
 /* ---- all of it ---------------------------------------------------------- */
@@ -272,7 +263,7 @@ int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
         m.set->options.schedule = schedule;
         rc = make_all(&m);
     }
-    ms_incoming_free(&m.incoming);
+    ms_inbox_free(&m.incoming);
     free(m.items);
     free(m.cuts);
     free(m.tags);

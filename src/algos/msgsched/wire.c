@@ -22,6 +22,7 @@ void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a)
 {
     side->pieces = ms_alloc(a, pieces, sizeof(*side->pieces));
     side->wires = ms_alloc(a, pieces, sizeof(*side->wires));
+    side->shapes = ms_alloc(a, pieces, sizeof(*side->shapes));
 }
 
 void ms_side_free(struct ms_side *side)
@@ -56,16 +57,6 @@ int ms_shape(struct ms_side *side, MPI_Datatype type)
     for (size_t i = n; i > 0 && i + RECENT > n; i--)
         if (side->shapes[i - 1].type == type)
             return (int)(i - 1);
-    if (n == side->room) {
-        size_t room = 2 * n + 4;
-        struct ms_shape *all =
-            realloc(side->shapes, room * sizeof(*side->shapes));
-
-        if (all == NULL)
-            return -1;
-        side->shapes = all;
-        side->room = room;
-    }
     side->shapes[n] = shape_of(type);
     return (int)side->nshapes++;
 }

@@ -52,7 +52,7 @@ struct ms_side {
     struct ms_piece *pieces;
     struct ms_wire *wires;
     struct ms_shape *shapes;
-    size_t npieces, nwires, nshapes, room;
+    size_t npieces, nwires, nshapes;
     char *stage;
 };
 
@@ -60,7 +60,7 @@ struct ms_side {
 void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a);
 void ms_side_free(struct ms_side *side);
 
-/* Shape of a type, as an index; -1: no memory. */
+/* Shape of a type of one more piece, as an index. */
 int ms_shape(struct ms_side *side, MPI_Datatype type);
 
 /*
