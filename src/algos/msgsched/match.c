@@ -15,8 +15,9 @@
 /* ---- notices ------------------------------------------------------------ */
 
 static void notices_fill(const struct ms_side *out, const struct ms_item *items,
-                         const int *tags, const int64_t *place,
-                         struct ms_notice *notices, int *to)
+                         const struct msgsched_message *sends,
+                         const int64_t *place, struct ms_notice *notices,
+                         int *to)
 {
     for (size_t k = 0; k < out->nwires; k++) {
         const struct ms_wire *w = &out->wires[k];
@@ -28,7 +29,7 @@ static void notices_fill(const struct ms_side *out, const struct ms_item *items,
             *notices++ = (struct ms_notice){
                 .bytes = items[i].bytes,
                 .at = at,
-                .tag = tags[i],
+                .tag = sends[items[i].seq].tag,
                 .last = i + 1 == end || items[i + 1].dst != items[i].dst,
                 .packed = w->packed,
                 .shared = w->shared,
@@ -39,7 +40,7 @@ static void notices_fill(const struct ms_side *out, const struct ms_item *items,
 }
 
 int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
-              const struct ms_item *items, const int *tags,
+              const struct ms_item *items, const struct msgsched_message *sends,
               const int64_t *place, struct ms_inbox *in, struct ms_agree *a)
 {
     struct ms_notice *notices = ms_alloc(a, out->npieces, sizeof(*notices));
@@ -50,7 +51,7 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
                                .size = sizeof(*notices)};
 
     if (notices != NULL && to != NULL)
-        notices_fill(out, items, tags, place, notices, to);
+        notices_fill(out, items, sends, place, notices, to);
     rc = ms_mailbox_exchange(p, &outbox, in, a);
     free(notices);
     free(to);

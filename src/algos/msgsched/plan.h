@@ -103,11 +103,11 @@ struct ms_notice {
     unsigned packed : 1, shared : 1; /* ... which is that */
 };
 
-/* Collective. Items are those of the pieces of `out`, tags their tags. place[k]
- * is where wire message k begins at its leader, if it is shared. Records of *in
- * are notices, of each source in the order of the wire. */
+/* Collective. Items are those of the pieces of `out`, of the list `sends`.
+ * place[k] is where wire message k begins at its leader, if it is shared.
+ * Records of *in are notices, of each source in the order of the wire. */
 int ms_notify(const struct msgsched_plan *plan, const struct ms_side *out,
-              const struct ms_item *items, const int *tags,
+              const struct ms_item *items, const struct msgsched_message *sends,
               const int64_t *place, struct ms_inbox *in, struct ms_agree *a);
 
 /*

@@ -22,7 +22,6 @@ struct making {
     struct ms_item *items;
     struct ms_cut *cuts;
     size_t n;       /* of items */
-    int *tags;      /* of the pieces that are sent */
     int64_t *place; /* at their leaders, of wire messages that are shared */
     struct ms_inbox incoming; /* notices */
     int *receive;             /* of each notice */
@@ -95,7 +94,6 @@ static void out_fill(struct making *m)
         const struct ms_item *item = &m->items[i];
         const struct msgsched_message *s = &m->lists->sends[item->seq];
 
-        m->tags[i] = s->tag;
         out->pieces[i] = (struct ms_piece){.displ = s->displ,
                                            .bytes = item->bytes,
                                            .shape = ms_shape(out, s->type),
@@ -121,7 +119,6 @@ static int out_make(struct making *m)
 
     m->items = ms_alloc(m->a, n, sizeof(*m->items));
     m->cuts = ms_alloc(m->a, n, sizeof(*m->cuts));
-    m->tags = ms_alloc(m->a, n, sizeof(*m->tags));
     m->place = ms_alloc(m->a, n, sizeof(*m->place));
     ms_side_open(&m->set->out, n, m->a);
     rc = ms_agreed(m->a);
@@ -229,7 +226,7 @@ static int make_all(struct making *m)
         rc = ms_relay_plan(m->plan, m->items, &set->out, m->place, &shared,
                            m->a);
     if (rc == MPI_SUCCESS)
-        rc = ms_notify(m->plan, &set->out, m->items, m->tags, m->place,
+        rc = ms_notify(m->plan, &set->out, m->items, m->lists->sends, m->place,
                        &m->incoming, m->a);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -266,7 +263,6 @@ int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
     ms_inbox_free(&m.incoming);
     free(m.items);
     free(m.cuts);
-    free(m.tags);
     free(m.place);
     free(m.receive);
     if (rc == MPI_SUCCESS)
