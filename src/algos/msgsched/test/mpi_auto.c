@@ -22,9 +22,8 @@ static enum msgsched_schedule chosen_of(int n, int count, MPI_Datatype type)
     size_t size = (size_t)n * sizeof(struct msgsched_message);
     struct msgsched_message *out = test_alloc(size), *in = test_alloc(size);
     struct msgsched_options o = test_options("schedule=auto tcopy=1Mi");
-    struct msgsched_plan *plan = NULL;
-    struct msgsched_info info = {.schedule = MSGSCHED_AUTO};
-    int mine, least, most;
+    struct msgsched_plan *plan;
+    int both[2];
 
     for (int i = 0; i < n; i++) {
         MPI_Aint displ = 64 * (MPI_Aint)i;
@@ -32,19 +31,15 @@ static enum msgsched_schedule chosen_of(int n, int count, MPI_Datatype type)
         out[i] = (struct msgsched_message){next, 0, count, type, displ};
         in[i] = (struct msgsched_message){last, 0, count, type, displ};
     }
-    EXPECT(msgsched_plan(MPI_COMM_WORLD, n, out, n, in, &o, &plan, NULL) ==
-           MPI_SUCCESS);
+    plan = test_plan_of(MPI_COMM_WORLD, n, out, n, in, &o);
     free(out);
     free(in);
-    if (plan != NULL) {
-        EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS);
-        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
-    }
-    mine = (int)info.schedule;
-    MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    EXPECT(least == most);
-    return info.schedule;
+    both[0] = (int)test_info(plan).schedule;
+    both[1] = -both[0];
+    test_free(&plan);
+    MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    EXPECT(both[0] == -both[1]);
+    return both[0];
 }
 
 static enum msgsched_schedule chosen(int count, MPI_Datatype type)
@@ -91,16 +86,11 @@ static void large_on_one(void)
     int n = test_rank == 0;
     struct msgsched_message own = {0, 0, 1 << 25, MPI_INT, 0};
     struct msgsched_options o = test_options("schedule=auto");
-    struct msgsched_plan *plan = NULL;
-    struct msgsched_info info;
+    struct msgsched_plan *plan =
+        test_plan_of(MPI_COMM_WORLD, n, &own, n, &own, &o);
 
-    EXPECT(msgsched_plan(MPI_COMM_WORLD, n, &own, n, &own, &o, &plan, NULL) ==
-           MPI_SUCCESS);
-    if (plan == NULL)
-        return;
-    EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS &&
-           info.schedule == MSGSCHED_BOTH);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    EXPECT(test_info(plan).schedule == MSGSCHED_BOTH);
+    test_free(&plan);
 }
 
 /* Elements that begin before their message's place, go backwards, and are none.
@@ -142,7 +132,6 @@ static void updated(void)
     };
     struct traffic t[2];
     struct msgsched_plan *plan;
-    struct msgsched_info info;
 
     for (int i = 0; i < 2; i++)
         traffic_open(&t[i], &kinds[i]);
@@ -153,11 +142,9 @@ static void updated(void)
         test_round(plan, &t[k % 2], k);
         EXPECT(msgsched_update(plan, next->nsend, next->sends, next->nrecv,
                                next->recvs, NULL) == MPI_SUCCESS);
-        EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS &&
-               is_candidate(info.schedule));
+        EXPECT(is_candidate(test_info(plan).schedule));
     }
-    if (plan != NULL)
-        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
     for (int i = 0; i < 2; i++)
         traffic_close(&t[i]);
 }

@@ -336,7 +336,7 @@ static void all_plans(void **state)
         for (int s = MSGSCHED_AUTO; s <= MSGSCHED_BOTH; s++) {
             struct plan p = {.ncuts = 0};
 
-            set_fill(&p.given, NULL, (int)set_draw(&seed, SET_RANKS), &seed);
+            set_fill(&p.given, (int)set_draw(&seed, SET_RANKS), &seed);
             set_options(&p.o, &seed);
             p.o.schedule = s;
             arrange(&p);

@@ -107,7 +107,7 @@ static void strict_total_order(void **state)
     for (int round = 0; round < 20; round++) {
         struct set s;
 
-        set_fill(&s, NULL, -1, &seed);
+        set_fill(&s, -1, &seed);
         for (int way = 0; way < 12; way++) {
             struct msgsched_options o = {
                 .dist = way % 3, .heavy = way / 3 % 2, .group = way / 6 == 1};
