@@ -141,30 +141,34 @@ static void at_once_ready(struct msgsched_plan *plan, struct ms_agree *a)
 
 /* ---- open and close ------------------------------------------------------ */
 
-static bool requests_open(struct at_once *e, size_t nsend, size_t nrecv)
+static void requests_open(struct at_once *e, size_t nsend, size_t nrecv,
+                          struct ms_agree *a)
 {
     size_t n = nsend + nrecv;
 
-    if (n > INT_MAX)
-        return false;
+    if (n > INT_MAX) {
+        ms_note(a, MPI_ERR_NO_MEM);
+        return;
+    }
     e->nsend = (int)nsend;
     e->nrecv = (int)nrecv;
     e->own = e->request = requests_make(n);
-    e->done = malloc((n + 1) * sizeof(*e->done));
-    e->received = malloc((nrecv + 1) * sizeof(*e->received));
-    return e->own != NULL && e->done != NULL && e->received != NULL;
+    e->done = ms_alloc(a, n, sizeof(*e->done));
+    e->received = ms_alloc(a, nrecv, sizeof(*e->received));
+    if (e->own == NULL)
+        ms_note(a, MPI_ERR_NO_MEM);
 }
 
 static int at_once_open(struct msgsched_plan *plan, struct ms_set *set,
                         struct ms_agree *a)
 {
     bool collective = post_of(set) == MS_POST_COLLECTIVE;
-    struct at_once *e = calloc(1, sizeof(*e));
+    struct at_once *e = ms_alloc(a, 1, sizeof(*e));
 
     set->exchange = e;
-    if (e == NULL || !requests_open(e, collective ? 0 : set->out.nwires,
-                                    collective ? 1 : set->in.nwires))
-        ms_note(a, MPI_ERR_NO_MEM);
+    if (e != NULL)
+        requests_open(e, collective ? 0 : set->out.nwires,
+                      collective ? 1 : set->in.nwires, a);
     if (collective) {
         int rc = ms_agreed(a);
 

@@ -125,20 +125,19 @@ static size_t inflight(const struct msgsched_options *o)
 static int pipeline_open(struct msgsched_plan *plan, struct ms_set *set,
                          struct ms_agree *a)
 {
-    struct pipeline *b = calloc(1, sizeof(*b));
+    struct pipeline *b = ms_alloc(a, 1, sizeof(*b));
     size_t own, lanes;
 
     set->exchange = b;
-    if (b != NULL)
-        tokens_add(b, plan, set);
+    if (b == NULL)
+        return MPI_SUCCESS;
+    tokens_add(b, plan, set);
     lanes = 1 + sources_count(&set->in);
     own = set->out.nwires + set->in.nwires;
-    if (b == NULL ||
-        !ms_lanes_open(&b->lanes, lanes + (set->relay != NULL ? MS_LANES : 0),
-                       own + ms_relay_messages(set->relay))) {
-        ms_note(a, MPI_ERR_NO_MEM);
+    ms_lanes_open(&b->lanes, lanes + (set->relay != NULL ? MS_LANES : 0),
+                  own + ms_relay_messages(set->relay), a);
+    if (!ms_well(a))
         return MPI_SUCCESS;
-    }
     b->lanes.lane[0] = (struct ms_lane){.end = set->out.nwires,
                                         .limit = inflight(&set->options),
                                         .width = INFLIGHT};

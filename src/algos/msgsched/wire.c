@@ -63,8 +63,7 @@ int ms_shape(struct ms_side *side, MPI_Datatype type)
 
 /* ---- datatypes ---------------------------------------------------------- */
 
-/* MPI's calls take an int: for more elements a type of all of them, to be freed
- * after use; else MPI_DATATYPE_NULL. */
+/* A type of that many elements, to be freed. */
 static int large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
 {
     enum { BLOCK = 1 << 30 };
@@ -74,9 +73,6 @@ static int large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
     MPI_Aint at[2] = {0, 0};
     MPI_Datatype block = MPI_DATATYPE_NULL;
 
-    *large = MPI_DATATYPE_NULL;
-    if (count <= INT_MAX)
-        return MPI_SUCCESS;
     rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
     if (rc == MPI_SUCCESS)
         rc = MPI_Type_contiguous(BLOCK, type, &block);
@@ -94,65 +90,50 @@ static int large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
     return rc;
 }
 
-/* Pieces of a wire message as MPI_Type_create_struct() takes them. */
-struct fields {
-    int *count;
-    MPI_Aint *displ;
-    MPI_Datatype *type, *own;
-    int nown;
-};
-
-/* Elements of a message, the last of which may be a part. */
-static MPI_Count elements(const struct ms_piece *p, const struct ms_shape *s)
+/* A piece as MPI's calls take it, which have an int for the count: for more
+ * elements one of *type, which is not the piece's then, and to be freed. Of a
+ * receive that is longer, as many elements as something comes for. */
+static int elements(const struct ms_side *side, const struct ms_piece *p,
+                    int *count, MPI_Datatype *type)
 {
-    return p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
-}
-
-static int fields_fill(struct fields *f, const struct ms_side *side,
-                       const struct ms_wire *w)
-{
+    const struct ms_shape *s = &side->shapes[p->shape];
+    MPI_Count n = p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
     int rc = MPI_SUCCESS;
 
-    for (size_t i = 0; i < w->n && rc == MPI_SUCCESS; i++) {
-        const struct ms_piece *p = &side->pieces[w->first + i];
-        const struct ms_shape *s = &side->shapes[p->shape];
-        MPI_Count count = elements(p, s);
-        MPI_Datatype large;
-
-        rc = large_type(s->type, count, &large);
-        f->displ[i] = p->displ;
-        f->type[i] = s->type;
-        f->count[i] = (int)count;
-        if (large != MPI_DATATYPE_NULL) {
-            f->own[f->nown++] = f->type[i] = large;
-            f->count[i] = 1;
-        }
-    }
+    *type = s->type;
+    *count = n <= INT_MAX ? (int)n : 1;
+    if (n > INT_MAX)
+        rc = large_type(s->type, n, type);
+    if (rc != MPI_SUCCESS)
+        *type = s->type;
     return rc;
 }
 
-static int type_make(const struct ms_side *side, const struct ms_wire *w,
-                     MPI_Datatype *type)
+static int type_make(const struct ms_side *side, struct ms_wire *w,
+                     struct ms_agree *a)
 {
-    size_t n = w->n + 1;
-    struct fields f = {.count = malloc(n * sizeof(*f.count)),
-                       .displ = malloc(n * sizeof(*f.displ)),
-                       .type = malloc(n * sizeof(*f.type)),
-                       .own = malloc(n * sizeof(*f.own))};
-    int rc = MPI_ERR_NO_MEM;
+    const struct ms_piece *p = &side->pieces[w->first];
+    int *count = ms_alloc(a, w->n, sizeof(*count)), rc;
+    MPI_Aint *displ = ms_alloc(a, w->n, sizeof(*displ));
+    MPI_Datatype *type = ms_alloc(a, w->n, sizeof(MPI_Datatype));
+    size_t n = 0;
 
-    if (f.count != NULL && f.displ != NULL && f.type != NULL && f.own != NULL)
-        rc = fields_fill(&f, side, w);
+    rc = ms_well(a) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+    for (; n < w->n && rc == MPI_SUCCESS; n++) {
+        displ[n] = p[n].displ;
+        rc = elements(side, &p[n], &count[n], &type[n]);
+    }
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_create_struct((int)w->n, f.count, f.displ, f.type, type);
+        rc = MPI_Type_create_struct((int)n, count, displ, type, &w->type);
+    w->own = rc == MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_commit(type);
-    for (int i = 0; i < f.nown; i++)
-        MPI_Type_free(&f.own[i]);
-    free(f.count);
-    free(f.displ);
-    free(f.type);
-    free(f.own);
+        rc = MPI_Type_commit(&w->type);
+    for (size_t i = 0; i < n; i++)
+        if (type[i] != side->shapes[p[i].shape].type)
+            MPI_Type_free(&type[i]);
+    free(count);
+    free(displ);
+    free(type);
     return rc;
 }
 
@@ -175,29 +156,14 @@ static int by_peer(const void *a, const void *b, void *unused)
                     ((const struct ms_wire *)b)->peer);
 }
 
-/* The arguments of a piece that is sent from where it lies; of a receive that
- * is longer, as many elements as something comes for. */
+/* One piece, sent from where it lies. */
 static int single(const struct ms_side *side, struct ms_wire *w)
 {
     const struct ms_piece *p = &side->pieces[w->first];
-    const struct ms_shape *s = &side->shapes[p->shape];
-    MPI_Count count = elements(p, s);
-    MPI_Datatype large;
-    int rc = large_type(s->type, count, &large);
+    int rc = elements(side, p, &w->count, &w->type);
 
     w->at = p->displ;
-    w->own = large != MPI_DATATYPE_NULL;
-    w->count = w->own ? 1 : (int)count;
-    w->type = w->own ? large : s->type;
-    return rc;
-}
-
-static int joined(const struct ms_side *side, struct ms_wire *w)
-{
-    int rc = type_make(side, w, &w->type);
-
-    w->own = rc == MPI_SUCCESS;
-    w->count = 1;
+    w->own = w->type != side->shapes[p->shape].type;
     return rc;
 }
 
@@ -213,7 +179,8 @@ void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a)
         if (join)
             w->packed = !whole(side, w);
         if (!w->packed) {
-            ms_note(a, join ? joined(side, w) : single(side, w));
+            w->count = 1;
+            ms_note(a, join ? type_make(side, w, a) : single(side, w));
             continue;
         }
         if (w->bytes > INT_MAX)
