@@ -3,7 +3,7 @@
 #include "measure/launch.h"
 
 #include <math.h>
-#include "ops/figures.h"
+#include "ops/setup.h"
 
 int turn_order_bcast(MPI_Comm comm, struct turn_order *order)
 {
