@@ -287,7 +287,7 @@ static void test_wrong_elements(void **state)
     double mirror[64] = {0}, right;
     struct dsm d = {.c = {.n = 64, .page = PAGE, .ranks = 4},
                     .rank = 1,
-                    .launch = 3,
+                    .pass.launch = 3,
                     .mirror = mirror};
     size_t changed[6];
 
@@ -338,12 +338,11 @@ static void test_sweeps(void **state)
         double *grids = xcalloc(2 * side * side + 1, sizeof(*grids));
         struct dsm_grid g;
 
-        dsm_grid_open(&g, &a);
+        dsm_grid_open(&g, &a, NULL, nothing);
         assert_int_equal(g.side, side);
         assert_ptr_equal(a.memory, &g);
         g.at[0] = grids;
         g.at[1] = grids + side * side;
-        g.exchange = nothing;
         dsm_grid_fill(&g);
         assert_int_equal(dsm_grid_wrong(&g), 0);
         for (int i = 0; i < 5; i++) {
@@ -351,7 +350,7 @@ static void test_sweeps(void **state)
             assert_int_equal(dsm_grid_wrong(&g), 0);
         }
         if (side > 3) { /* with inner neighbours */
-            g.at[g.sweeps % 2][side + 1] -= 1;
+            g.at[g.pass.launch % 2][side + 1] -= 1;
             assert_int_equal(dsm_grid_wrong(&g), 1);
             dsm_grid_launch(NULL, &a);
             assert_true(dsm_grid_wrong(&g) > 0);
