@@ -15,11 +15,6 @@
  * slower one is through, so that a send reads as the time one way.
  */
 
-/* MPICH says no statuses by an address that is none, and gcc believes it. */
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wstringop-overflow"
-#endif
-
 /* Tags: messages, words between them. */
 enum { DATA, WORD };
 
