@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
-#include "ops/figures.h"
+#include "ops/setup.h"
 
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
