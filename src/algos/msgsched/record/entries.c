@@ -55,28 +55,29 @@ static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
 }
 
 /* The function [name], which has [words] arguments, n of them in C. */
-#define ENTRY(name, words, n, shape, form)                                     \
+#define ENTRY(name, words, n, kind, form)                                      \
     int name(FRONT_PARAMS_##words);                                            \
     int name(FRONT_PARAMS_##words)                                             \
     {                                                                          \
         static _Atomic(front_fn *) own;                                        \
                                                                                \
         return record("P" #name, &own, __builtin_return_address(0),            \
-                      &(struct record_call){SHAPE_##shape,                     \
+                      &(struct record_call){KIND_##kind,                       \
                                             FORM_##form,                       \
                                             n,                                 \
                                             {0, FRONT_ARGS_##words},           \
-                                            NULL});                            \
+                                            NULL,                              \
+                                            0});                               \
     }
 
 /* ---- C ------------------------------------------------------------------ */
 
-#define PLAIN(shape, name, NAME, lower, n, nf) ENTRY(MPI_##name, n, n, shape, C)
+#define PLAIN(kind, name, NAME, lower, n, nf) ENTRY(MPI_##name, n, n, kind, C)
 #define BUFFER PLAIN
 #ifdef HAVE_MPI_LARGE_COUNTS
-#define COUNT(shape, name, NAME, lower, n, nf)                                 \
-    ENTRY(MPI_##name, n, n, shape, C)                                          \
-    ENTRY(MPI_##name##_c, n, n, shape, LARGE)
+#define COUNT(kind, name, NAME, lower, n, nf)                                  \
+    ENTRY(MPI_##name, n, n, kind, C)                                           \
+    ENTRY(MPI_##name##_c, n, n, kind, LARGE)
 #else
 #define COUNT PLAIN
 #endif
@@ -99,14 +100,14 @@ PLAIN(PARTITIONED, Psend_init, , , 9, )
  */
 
 #ifdef FORTRAN_NAMES
-#define PLAIN(shape, name, NAME, lower, n, nf)                                 \
-    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, shape, FORTRAN)
+#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
+    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, kind, FORTRAN)
 #define BUFFER PLAIN
 #define COUNT PLAIN
 #include "entries.def"
 #endif
 #ifdef FORTRAN_F08
-#define PLAIN(shape, name, NAME, lower, n, nf)                                 \
-    ENTRY(mpi_##lower##_f08_, nf, n, shape, FORTRAN)
+#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
+    ENTRY(mpi_##lower##_f08_, nf, n, kind, FORTRAN)
 #include "entries.def"
 #endif

@@ -3,15 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
-#include "../timeline.h"
+#include "../join.h"
 
 enum { RANKS = 4, LIMIT = 1 << 20 };
 
 static struct sets of[RANKS];
+static struct tally tally;
 
 static int setup(void **state)
 {
     (void)state;
+    tally = (struct tally){0};
     for (int r = 0; r < RANKS; r++)
         of[r] = (struct sets){.limit = LIMIT};
     return 0;
@@ -74,14 +76,14 @@ static void test_kth(void **state)
         receives(3, 1, 0);
         end(3);
     }
-    assert_true(join(of, RANKS, NULL, &j));
+    assert_true(join(of, RANKS, NULL, &j, &tally));
     assert_int_equal(j.supersteps.n, 4);
     SUPERSTEP(&j, 0, 3, 1, 2, 0, 50, 1);
     SUPERSTEP(&j, 1, 1, 0, 1, 0, 10, 1, 1, 3, 0, 20, 1);
     SUPERSTEP(&j, 2, 1, 0, 1, 0, 11, 1, 1, 3, 0, 21, 1);
     SUPERSTEP(&j, 3, 1, 0, 1, 0, 12, 1, 1, 3, 0, 22, 1);
-    assert_int_equal(j.unmatched_sends, 3);
-    assert_int_equal(j.unmatched_receives, 0);
+    assert_int_equal(tally.number[SENDS_UNMATCHED], 3);
+    assert_int_equal(tally.number[RECEIVES_UNMATCHED], 0);
     joined_free(&j);
 }
 
@@ -99,7 +101,7 @@ static void test_overtaken(void **state)
     end(1);
     receives(1, 0, 1);
     end(1);
-    assert_true(join(of, RANKS, NULL, &j));
+    assert_true(join(of, RANKS, NULL, &j, &tally));
     assert_int_equal(j.supersteps.n, 2);
     SUPERSTEP(&j, 0, 1, 0, 1, 1, 1, 1);
     SUPERSTEP(&j, 1, 1, 0, 1, 2, 2, 1);
@@ -124,11 +126,11 @@ static void test_nodes(void **state)
     }
     sends(2, 3, 0, 1000);
     end(2);
-    assert_true(join(of, RANKS, node, &j));
+    assert_true(join(of, RANKS, node, &j, &tally));
     assert_int_equal(j.supersteps.n, 1);
     SUPERSTEP(&j, 0, 2, 0, 2, 0, 7, 1);
-    assert_int_equal(j.inside, 3);
-    assert_int_equal(j.inside_bytes, 1201);
+    assert_int_equal(tally.amount[AMOUNT_INSIDE].messages, 3);
+    assert_int_equal(tally.amount[AMOUNT_INSIDE].bytes, 1201);
     joined_free(&j);
 }
 
@@ -142,7 +144,7 @@ static void test_nothing(void **state)
     sets_unsend(&of[1], &(struct envelope){2, 0, 1}, 5);
     end(1);
     assert_int_equal(of[1].nhistory, 0);
-    assert_true(join(of, RANKS, NULL, &j));
+    assert_true(join(of, RANKS, NULL, &j, &tally));
     assert_int_equal(j.supersteps.n, 0);
     joined_free(&j);
 }
@@ -195,8 +197,8 @@ static void test_limit(void **state)
     }
     assert_true(s->limit_reached);
     assert_in_range(kept, 1, 999);
-    assert_int_equal(kept + s->dropped, 1000);
-    assert_int_equal(kept_bytes + s->dropped_bytes, bytes);
+    assert_int_equal(kept + s->dropped.messages, 1000);
+    assert_int_equal(kept_bytes + s->dropped.bytes, bytes);
     assert_int_equal(kept_bytes, kept * (kept - 1) / 2);
 }
 
