@@ -31,22 +31,17 @@ static void wrong(const char *name, const char *text, const char *why)
             name, QUOTED(text), why);
 }
 
-static bool size_set(const char *text, size_t *value)
-{
-    size_t v;
-
-    if (al_size_parse(text, &v) != 0 || v == 0)
-        return false;
-    *value = v;
-    return true;
-}
-
 static void read_size(const char *name, const char *why, size_t *value,
                       bool say)
 {
     const char *text = set(name);
+    size_t v;
 
-    if (text != NULL && !size_set(text, value) && say)
+    if (text == NULL)
+        return;
+    if (al_size_parse(text, &v) == 0 && v > 0)
+        *value = v;
+    else if (say)
         wrong(name, text, why);
 }
 
@@ -147,15 +142,14 @@ static void say(const char *what)
 /* Do all ranks record? */
 static bool agreed(MPI_Comm comm, int rank)
 {
-    int mine = record_on(), least, most;
+    int mine[] = {record_on(), !record_on()}, all[2];
 
-    PMPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, comm);
-    PMPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, comm);
-    if (rank == 0 && least != most)
-        say("MSGSCHED_RECORD is not set on all ranks: nothing is recorded");
-    else if (rank == 0 && !most)
+    PMPI_Allreduce(mine, all, 2, MPI_INT, MPI_MIN, comm);
+    if (rank == 0 && all[1])
         say("MSGSCHED_RECORD is not set: nothing is recorded");
-    return least;
+    else if (rank == 0 && !all[0])
+        say("MSGSCHED_RECORD is not set on all ranks: nothing is recorded");
+    return all[0];
 }
 
 static const char *why_not(int rc)

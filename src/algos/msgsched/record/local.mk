@@ -42,6 +42,7 @@ libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 
 check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_SOURCES = \
+	%D%/test/cases.def \
 	%D%/test/cases_handles.c \
 	%D%/test/cases_join.c \
 	%D%/test/cases_sets.c \
