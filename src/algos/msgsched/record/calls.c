@@ -130,7 +130,8 @@ static MPI_Status status_of(const struct record_call *c, int i)
     return s;
 }
 
-/* Makes the call; in mpi_f08 the error code is optional. */
+/* Makes the call, without the lock that its callers have; in mpi_f08 the error
+ * code is optional. */
 static int make(struct record_call *c)
 {
     MPI_Fint error = MPI_SUCCESS;
@@ -138,7 +139,9 @@ static int make(struct record_call *c)
 
     if (is_fortran(c) && c->arg[c->n + 1] == 0)
         c->arg[c->n + 1] = (word)&error;
+    record_unlock();
     rc = record_call_own(c);
+    record_lock();
     return is_fortran(c) ? *pointed(c, c->n + 1) : rc;
 }
 
@@ -161,7 +164,8 @@ static int blocking(struct record_call *c)
         status = status_of(c, 0);
         record_received(comm, &status);
     }
-    return record_leave(rc);
+    record_leave();
+    return rc;
 }
 
 /* A message that was probed belongs to one caller. */
@@ -187,7 +191,7 @@ static int mrecv(struct record_call *c)
         status = status_of(c, 0);
         record_complete(message, &status);
     } else {
-        record_leave(rc);
+        record_leave();
     }
     record_give_back(message);
     return rc;
@@ -241,7 +245,7 @@ static int request_free(struct record_call *c)
     struct operation *op = record_take(request_of(c, 1, 0));
     int rc = make(c);
 
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS && op != NULL)
         record_freed(op);
     record_give_back(op);
     return rc;
@@ -363,9 +367,12 @@ static int everybody(struct record_call *c)
     return make(c);
 }
 
+/* What it calls of MPI may call functions of the program. */
 static int finalize(struct record_call *c)
 {
+    record_unlock();
     record_finish();
+    record_lock();
     return make(c);
 }
 
@@ -379,9 +386,13 @@ int msgsched_record_call(struct record_call *c)
         RECORD_KINDS(KIND)
 #undef KIND
     };
+    int rc;
 
     if (c->kind != KIND_FINALIZE && !record_on())
-        return make(c);
+        return record_call_own(c);
     c->how = kinds[c->kind].how;
-    return kinds[c->kind].run(c);
+    record_lock();
+    rc = kinds[c->kind].run(c);
+    record_unlock();
+    return rc;
 }

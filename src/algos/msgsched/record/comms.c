@@ -7,8 +7,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
 
-#include <pthread.h>
-
 /*
  * Handles differ between ranks. The k-th communicator that is made of a
  * communicator is the k-th on all of its ranks, which gives it its number. One
@@ -24,12 +22,12 @@ struct known {
 
 /* An interposed function has no argument of ours: state of the process. */
 static struct {
-    pthread_mutex_t lock; /* on_free(), which MPI may call, is without it */
     bool ready;
     int keyval;
     struct intern groups; /* of each rank: that in MPI_COMM_WORLD, or -1 */
-} process = {.lock = PTHREAD_MUTEX_INITIALIZER, .keyval = MPI_KEYVAL_INVALID};
+} process = {.keyval = MPI_KEYVAL_INVALID};
 
+/* MPI may call it: without the lock. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm;
@@ -135,15 +133,9 @@ static struct known *find(MPI_Comm comm)
 
 struct comm comms_find(MPI_Comm comm)
 {
-    struct comm c = {.group = -1};
-    const struct known *k;
+    const struct known *k = find(comm);
 
-    pthread_mutex_lock(&process.lock);
-    k = find(comm);
-    if (k != NULL)
-        c = k->comm;
-    pthread_mutex_unlock(&process.lock);
-    return c;
+    return k != NULL ? k->comm : (struct comm){.group = -1};
 }
 
 struct envelope comms_envelope(const struct comm *c, int rank, int tag)
@@ -154,25 +146,20 @@ struct envelope comms_envelope(const struct comm *c, int rank, int tag)
 
     if (c->group < 0)
         return e;
-    pthread_mutex_lock(&process.lock);
     world = intern_words(&process.groups, (size_t)c->group, &n);
     if (rank >= 0 && (size_t)rank < n)
         e.peer = (int)world[rank];
-    pthread_mutex_unlock(&process.lock);
     return e;
 }
 
 void comms_made(MPI_Comm parent, MPI_Comm made)
 {
-    struct known *p, *m;
+    struct known *p = find(parent), *m;
 
-    pthread_mutex_lock(&process.lock);
-    p = find(parent);
-    if (p != NULL) {
-        p->children++;
-        m = find(made);
-        if (m != NULL)
-            m->comm.id = intern_mix(p->comm.id, p->children);
-    }
-    pthread_mutex_unlock(&process.lock);
+    if (p == NULL)
+        return;
+    p->children++;
+    m = find(made);
+    if (m != NULL)
+        m->comm.id = intern_mix(p->comm.id, p->children);
 }

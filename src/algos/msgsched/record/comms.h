@@ -1,4 +1,5 @@
-/* comms.h: communicators, known by the same numbers on all of their ranks. */
+/* comms.h: communicators, known by the same numbers on all of their ranks. Its
+ * callers have the recorder's lock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_COMMS_H
 #define RECORD_COMMS_H

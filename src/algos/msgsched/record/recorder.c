@@ -1,4 +1,4 @@
-/* recorder.c: calls of MPI become messages in sets, under one lock.
+/* recorder.c: messages and requests become sets.
  *
  * A rank's set ends, as the paper's superstep does, when the rank has neither a
  * request nor a blocking call open. A send belongs to the set in which it is
@@ -42,20 +42,24 @@ bool record_on(void)
     return state.asked;
 }
 
-static void lock(void)
+void record_lock(void)
 {
     pthread_mutex_lock(&state.lock);
 }
 
-static void unlock(void)
+void record_unlock(void)
 {
     pthread_mutex_unlock(&state.lock);
 }
 
-/* ---- with the lock ------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------- */
 
-/* One that was open is not any more. */
-static void close_one(void)
+void record_enter(void)
+{
+    state.open++;
+}
+
+void record_leave(void)
 {
     if (--state.open == 0)
         sets_end(&state.sets);
@@ -86,13 +90,23 @@ static void received(const struct comm *c, const MPI_Status *status)
         sets_receive(&state.sets, &e);
 }
 
-static void begin(struct operation *op)
+void record_sent(MPI_Comm comm, int dest, int tag, int64_t bytes)
 {
-    op->active = true;
-    state.open++;
-    if (op->what & RECORD_SEND)
-        sent(&op->to, op->bytes);
+    struct comm c = comms_find(comm);
+    struct envelope to = comms_envelope(&c, dest, tag);
+
+    if (dest != MPI_PROC_NULL)
+        sent(&to, bytes);
 }
+
+void record_received(MPI_Comm comm, const MPI_Status *status)
+{
+    struct comm c = comms_find(comm);
+
+    received(&c, status);
+}
+
+/* ---- requests, and messages that were probed ---------------------------- */
 
 static struct operation **chain(uint64_t handle)
 {
@@ -107,18 +121,6 @@ static void put(struct operation *op)
     *first = op;
 }
 
-static struct operation *take(uint64_t handle)
-{
-    struct operation **at = chain(handle), *found;
-
-    while (*at != NULL && (*at)->handle != handle)
-        at = &(*at)->next;
-    found = *at;
-    if (found != NULL)
-        *at = found->next;
-    return found;
-}
-
 /* False: no memory. */
 static bool add(const struct operation *op)
 {
@@ -131,47 +133,13 @@ static bool add(const struct operation *op)
     return true;
 }
 
-/* ---- messages ----------------------------------------------------------- */
-
-void record_enter(void)
+static void begin(struct operation *op)
 {
-    lock();
-    state.open++;
-    unlock();
+    op->active = true;
+    record_enter();
+    if (op->what & RECORD_SEND)
+        sent(&op->to, op->bytes);
 }
-
-int record_leave(int rc)
-{
-    lock();
-    close_one();
-    unlock();
-    return rc;
-}
-
-void record_sent(MPI_Comm comm, int dest, int tag, int64_t bytes)
-{
-    struct comm c;
-    struct envelope to;
-
-    if (dest == MPI_PROC_NULL)
-        return;
-    c = comms_find(comm);
-    to = comms_envelope(&c, dest, tag);
-    lock();
-    sent(&to, bytes);
-    unlock();
-}
-
-void record_received(MPI_Comm comm, const MPI_Status *status)
-{
-    struct comm c = comms_find(comm);
-
-    lock();
-    received(&c, status);
-    unlock();
-}
-
-/* ---- requests, and messages that were probed ---------------------------- */
 
 void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
                     int64_t bytes)
@@ -182,116 +150,89 @@ void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
     op.to = comms_envelope(&op.comm, dest, tag);
     if (dest == MPI_PROC_NULL)
         op.what &= ~RECORD_SEND;
-    lock();
     if (!(what & RECORD_PERSISTENT))
         begin(&op);
     if (!add(&op) && op.active)
-        close_one(); /* nobody will say when it is complete */
-    unlock();
+        record_leave(); /* nobody will say when it is complete */
 }
 
 void record_message(uint64_t handle, MPI_Comm comm)
 {
-    struct operation op = {
-        .handle = handle, .what = RECORD_RECEIVE, .active = true};
-
-    op.comm = comms_find(comm);
-    lock();
-    add(&op);
-    unlock();
+    add(&(struct operation){.handle = handle,
+                            .what = RECORD_RECEIVE,
+                            .active = true,
+                            .comm = comms_find(comm)});
 }
 
 void record_start(uint64_t handle)
 {
-    struct operation *op;
+    struct operation *op = record_take(handle);
 
-    lock();
-    op = take(handle);
-    if (op != NULL) {
-        if (!op->active)
-            begin(op);
-        put(op);
-    }
-    unlock();
+    if (op != NULL && !op->active)
+        begin(op);
+    record_give_back(op);
 }
 
 struct operation *record_take(uint64_t handle)
 {
-    struct operation *op;
+    struct operation **at = chain(handle), *found;
 
-    lock();
-    op = take(handle);
-    unlock();
-    return op;
+    while (*at != NULL && (*at)->handle != handle)
+        at = &(*at)->next;
+    found = *at;
+    if (found != NULL)
+        *at = found->next;
+    return found;
 }
 
 void record_give_back(struct operation *op)
 {
-    if (op == NULL)
-        return;
-    if (op->over) {
+    if (op != NULL && op->over)
         free(op);
-        return;
-    }
-    lock();
-    put(op);
-    unlock();
+    else if (op != NULL)
+        put(op);
 }
 
 void record_complete(struct operation *op, const MPI_Status *status)
 {
     int was_cancelled = 0;
 
-    if (op == NULL)
-        return;
     op->over = !(op->what & RECORD_PERSISTENT);
     if (!op->active)
         return;
     op->active = false;
     PMPI_Test_cancelled(status, &was_cancelled);
-    lock();
     if ((op->what & RECORD_SEND) && was_cancelled)
         cancelled(op);
     if ((op->what & RECORD_RECEIVE) && !was_cancelled)
         received(&op->comm, status);
-    close_one();
-    unlock();
+    record_leave();
 }
 
 void record_freed(struct operation *op)
 {
-    if (op == NULL)
-        return;
     op->over = true;
     if (!op->active)
         return;
-    lock();
     state.tally.number[RECEIVES_FREED] += (op->what & RECORD_RECEIVE) != 0;
-    close_one();
-    unlock();
+    record_leave();
 }
 
 /* ---- the rest ----------------------------------------------------------- */
 
 void record_call(enum number_of calls)
 {
-    lock();
     state.tally.number[calls]++;
-    unlock();
 }
 
 void record_everybody(MPI_Comm comm)
 {
-    if (!comms_find(comm).everybody)
-        return;
-    lock();
-    sets_mark(&state.sets);
-    unlock();
+    if (comms_find(comm).everybody)
+        sets_mark(&state.sets);
 }
 
 void record_end(struct sets *sets, struct tally *tally)
 {
-    lock();
     sets_end(&state.sets);
     state.tally.amount[AMOUNT_MEMORY] = state.sets.dropped;
     state.tally.number[REQUESTS_OPEN] = state.open;
@@ -299,5 +240,4 @@ void record_end(struct sets *sets, struct tally *tally)
     *tally = state.tally;
     state.sets = (struct sets){0};
     state.asked = false;
-    unlock();
 }

@@ -5,15 +5,16 @@
 
 #include "comms.h"
 
-/* ---- for calls of MPI; any thread --------------------------------------- */
-
-/* Is there anything to record? The first call reads the environment. Where
- * there is not, the functions below are not called. */
+/* Is there anything to record? The first call reads the environment. */
 bool record_on(void);
 
-/* A blocking call is open from here to there. Returns rc. */
+/* The caller of all that follows has the lock, also of comms.h. */
+void record_lock(void);
+void record_unlock(void);
+
+/* A blocking call is open from here to there. */
 void record_enter(void);
-int record_leave(int rc);
+void record_leave(void);
 
 /* A message goes to [dest]; one has come, as [status] says. */
 void record_sent(MPI_Comm comm, int dest, int tag, int64_t bytes);
@@ -51,15 +52,13 @@ struct operation {
 struct operation *record_take(uint64_t handle);
 void record_give_back(struct operation *op);
 
-/* What was taken, or NULL, is complete, and not open any more; is freed. */
+/* What was taken is complete, and not open any more; is freed. */
 void record_complete(struct operation *op, const MPI_Status *status);
 void record_freed(struct operation *op);
 
 void record_call(enum number_of calls);
 /* A collective call of [comm] that all of its ranks wait in. */
 void record_everybody(MPI_Comm comm);
-
-/* ---- for the end -------------------------------------------------------- */
 
 /* Ends the set at hand, and gives what there is away. No other thread. */
 void record_end(struct sets *sets, struct tally *tally);
