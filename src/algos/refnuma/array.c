@@ -16,8 +16,6 @@
 #include "algos/type.h"
 #include "lib/digest.h"
 
-enum { WORDS = 252 };
-
 /* What the caller of one of the three functions asks for. */
 struct wish {
     enum { EVEN, SECTIONS, BLOCKS } cut;
@@ -121,9 +119,9 @@ static int first_read(struct refnuma_array *a, size_t size, const char **why)
     return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/* This rank's part. A code with *why, for which there may be words. */
+/* This rank's part. A code with *why. */
 static int open_local(struct refnuma_array *a, const struct wish *w,
-                      char words[WORDS], const char **why)
+                      const char **why)
 {
     size_t size = type_size(w->type);
     int rc;
@@ -145,11 +143,11 @@ static int open_local(struct refnuma_array *a, const struct wish *w,
     a->words_a_page = a->context->page / RN_WORD;
     rc = open_mirror(a, why);
     if (rc != 0) {
-        *why = rn_words(rc, *why,
-                        "smaller arrays or a higher limit (ulimit -v, ulimit "
-                        "-n, vm.max_map_count) may help",
-                        words, WORDS);
-        return rn_code(rc);
+        rc = rn_fail_error(rc, *why,
+                           "smaller arrays or a higher limit (ulimit -v, "
+                           "ulimit -n, vm.max_map_count) may help");
+        *why = refnuma_failure();
+        return rc;
     }
     *why = "no memory for twins";
     return rn_code(begin_twins(a));
@@ -238,7 +236,6 @@ static int make(struct refnuma *c, const struct wish *w,
                 struct refnuma_array **array)
 {
     const char *why = "no memory for an array";
-    char words[WORDS];
     struct refnuma_array *a;
     int rc = MPI_ERR_NO_MEM;
 
@@ -253,7 +250,7 @@ static int make(struct refnuma *c, const struct wish *w,
         a->context = c;
         rc = rn_code(take_number(c, &a->number));
         if (rc == MPI_SUCCESS)
-            rc = open_local(a, w, words, &why);
+            rc = open_local(a, w, &why);
     }
     if (array == NULL) {
         rc = MPI_ERR_ARG;

@@ -8,14 +8,11 @@
  * when that exceeds the cost of the change, which bounds the loss as in the
  * problem of renting or buying skis.
  */
-#include "detect.h"
+#include "array.h"
 
 #include <errno.h>
 
-#include "array.h"
 #include "lib/now.h"
-#include "mirror.h"
-#include "runs.h"
 
 /* Comparing: pages * compare. Watching: ranges * range + pages * page
  * + dirty * (written + compare). To change: what is watched is protected, page

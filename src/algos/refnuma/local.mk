@@ -17,7 +17,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
 	%D%/context.c %D%/context.h \
-	%D%/detect.c %D%/detect.h \
+	%D%/detect.c \
 	%D%/diff.c \
 	%D%/extents.c %D%/extents.h \
 	%D%/failure.c \
@@ -26,10 +26,10 @@ librefnuma_core_la_SOURCES = \
 	%D%/layout.c %D%/layout.h \
 	%D%/message.c \
 	%D%/mirror.c %D%/mirror.h \
-	%D%/options.c %D%/options.h %D%/options.def \
+	%D%/options.c %D%/options.def \
 	%D%/place.c \
-	%D%/races.c %D%/races.h \
-	%D%/remote.c %D%/source.c %D%/source.h \
+	%D%/races.c \
+	%D%/remote.c %D%/source.c \
 	%D%/runs.c %D%/runs.h \
 	%D%/uffd.c %D%/uffd.h \
 	%D%/update.c
@@ -45,8 +45,7 @@ UNIT_TESTS += %D%/test/test_refnuma
 	%D%/test/test_layout.c \
 	%D%/test/test_mirror.c \
 	%D%/test/test_options.c \
-	%D%/test/test_races.c \
-	%D%/test/test_runs.c
+	%D%/test/test_races.c
 %C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
 
 # Random programs on all ranks, beside a model.

@@ -21,29 +21,6 @@
 
 enum { FRAME = 16 }; /* bytes that microshmem puts in front of a message */
 
-static void post(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                 const void *data, size_t bytes)
-{
-    struct refnuma *c = a->context;
-    uint32_t tag = a->number << RN_KIND_BITS | kind;
-
-    if (microshmem_post(c->tags, tag, data, bytes, rank) != 0)
-        rn_note_error(c, -ENOMEM);
-    a->count.bytes += (int64_t)(FRAME + bytes);
-}
-
-void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                   const struct rn_extents *pages)
-{
-    size_t bytes = rn_extents_bytes(pages);
-    void *message = rn_message_buffer(a->context, bytes);
-
-    if (message == NULL)
-        return;
-    rn_runs_encode(pages, NULL, message);
-    post(a, rank, kind, message, bytes);
-}
-
 static double as_double(uint64_t word)
 {
     double d;
@@ -84,20 +61,28 @@ static int subtract(void *arg, uint64_t first, uint64_t count,
     return 0;
 }
 
-void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                  const struct rn_extents *runs)
+void rn_send(struct refnuma_array *a, int rank, enum rn_message_kind kind,
+             const struct rn_extents *runs)
 {
-    size_t bytes = rn_runs_bytes(runs);
-    void *message = rn_message_buffer(a->context, bytes);
+    struct refnuma *c = a->context;
+    bool words = kind == RN_DIFF || kind == RN_UPDATE;
+    size_t bytes = rn_runs_bytes(runs, words);
+    void *message = rn_grow(c->message, &c->message_room, bytes, 1);
 
-    if (message == NULL)
+    if (message == NULL) {
+        rn_note_error(c, -ENOMEM);
         return;
-    rn_runs_encode(runs, rn_alias(a), message);
+    }
+    c->message = message;
+    rn_runs_encode(runs, words ? rn_alias(a) : NULL, message);
     if (a->add && kind == RN_DIFF)
-        rn_runs_decode(message, bytes, a->words, subtract, a);
-    post(a, rank, kind, message, bytes);
-    a->count.runs += (int64_t)runs->n;
-    a->count.elements += (int64_t)runs->total;
+        rn_runs_decode(message, bytes, a->words, true, subtract, a);
+    if (microshmem_post(c->tags, a->number << RN_KIND_BITS | kind, message,
+                        bytes, rank) != 0)
+        rn_note_error(c, -ENOMEM);
+    a->count.bytes += (int64_t)(FRAME + bytes);
+    a->count.runs += words ? (int64_t)runs->n : 0;
+    a->count.elements += words ? (int64_t)runs->total : 0;
 }
 
 /* Round 1, at the owner: its own writes are there already, and messages come by
@@ -130,6 +115,13 @@ static int update(void *arg, uint64_t first, uint64_t count,
     return 0;
 }
 
+static int collect(void *pages, uint64_t first, uint64_t count,
+                   const uint64_t *words)
+{
+    (void)words;
+    return rn_extents_append(pages, first, first + count);
+}
+
 /* Own pages that a rank has touched, or wants no longer. */
 static int subscription(struct refnuma_array *a, int from,
                         enum rn_message_kind kind, const void *data,
@@ -141,7 +133,8 @@ static int subscription(struct refnuma_array *a, int from,
     if (reader == NULL)
         return -ENOMEM;
     rn_extents_clear(&a->piece);
-    rc = rn_extents_decode(data, bytes, a->layout.pages, &a->piece);
+    rc =
+        rn_runs_decode(data, bytes, a->layout.pages, false, collect, &a->piece);
     if (rc != 0)
         return rc;
     if (kind == RN_TOUCHED)
@@ -157,9 +150,9 @@ static int take(struct refnuma_array *a, int from, enum rn_message_kind kind,
     a->from = from;
     switch (kind) {
     case RN_DIFF:
-        return rn_runs_decode(data, bytes, a->words, store, a);
+        return rn_runs_decode(data, bytes, a->words, true, store, a);
     case RN_UPDATE:
-        return rn_runs_decode(data, bytes, a->words, update, a);
+        return rn_runs_decode(data, bytes, a->words, true, update, a);
     case RN_TOUCHED:
     case RN_DROPPED:
         return subscription(a, from, kind, data, bytes);

@@ -6,7 +6,7 @@
  * maps them read-only. The paper's "special delivery" of a first read is then a
  * copy of the page, word by word, so that none is torn while its owner writes.
  */
-#include "source.h"
+#include "array.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,8 +16,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "context.h"
 
 /* Where other ranks find a rank's memory. */
 struct rank_file {

@@ -67,20 +67,23 @@ static int share(struct refnuma_array *a, struct rn_extents *fresh)
 /* What a reader gets: of pages that it had, what changed; new ones whole. */
 static int send_update(struct refnuma_array *a, struct rn_peer *reader)
 {
+    const struct rn_extents all = {.v = &(struct rn_extent){0, a->words},
+                                   .n = 1};
     int rc = 0;
 
     rn_extents_clear(&a->out);
     if (a->mine.n > 0 && reader->pages.n > 0)
-        rc = rn_runs_within(&a->out, &a->mine, &reader->pages, a->words_a_page);
+        rc = rn_extents_within(&a->out, &a->mine, &reader->pages,
+                               a->words_a_page);
     if (rc == 0 && reader->fresh.n > 0) {
-        rc = rn_runs_pages(&a->out, &reader->fresh, a->words_a_page, a->words);
+        rc = rn_extents_within(&a->out, &all, &reader->fresh, a->words_a_page);
         if (rc == 0)
             rn_extents_unite(&a->out);
         if (rc == 0)
             rc = rn_extents_add(&reader->pages, &reader->fresh);
     }
     if (rc == 0 && a->out.n > 0)
-        rn_send_runs(a, reader->rank, RN_UPDATE, &a->out);
+        rn_send(a, reader->rank, RN_UPDATE, &a->out);
     return rc;
 }
 
@@ -92,7 +95,7 @@ static int join_written(struct refnuma_array *a)
 
     rn_extents_unite(&a->written);
     rn_extents_clear(&a->out);
-    rc = rn_runs_within(&a->out, &a->written, &a->twinned, a->words_a_page);
+    rc = rn_extents_within(&a->out, &a->written, &a->twinned, a->words_a_page);
     if (rc != 0)
         return rc;
     rn_array_renew(a, &a->out);

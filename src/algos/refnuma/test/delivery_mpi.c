@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../source.h"
-#include "../uffd.h"
+#include "../array.h"
 #include "algos/test/expect.h"
 
 enum { PAGES_A_RANK = 96, THREADS = 3, EPOCHS = 3, REST = 4000 };

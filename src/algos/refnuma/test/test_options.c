@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/test/unit.h"
-#include "../options.h"
+#include "../context.h"
 
 static void assert_same(const struct refnuma_options *a,
                         const struct refnuma_options *b)
