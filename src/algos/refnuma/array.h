@@ -140,9 +140,6 @@ uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
  */
 void rn_array_adapt(struct refnuma_array *a);
 
-/* Words of twins become those of the mirror. */
-void rn_array_renew(struct refnuma_array *a, const struct rn_extents *runs);
-
 /* Adds what an array has counted, and none of what it has now. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 

@@ -119,7 +119,7 @@ static int prepare(struct bench *b)
     int rc = rn_extents_append(&b->one, 0, 1);
 
     write_all(b);
-    rn_mirror_twin(b->m, &b->all);
+    rn_mirror_twin(b->m, &b->all, b->m->set.page);
     return rc == 0 ? rn_mirror_watch(b->m, &b->all, true) : rc;
 }
 

@@ -184,9 +184,9 @@ static uint32_t keep_mine(struct refnuma_array *a)
         rc = rn_extents_within(&a->out, &a->changed, &a->own, a->words_a_page);
         if (rc == 0)
             rc = rn_check_own(a, &a->out);
-        rn_array_renew(a, &a->out);
+        rn_mirror_twin(&a->mirror, &a->out, RN_WORD);
     } else {
-        rn_array_renew(a, &a->mine);
+        rn_mirror_twin(&a->mirror, &a->mine, RN_WORD);
     }
     rn_note_error(a->context, rc);
     return a->mine.n > 0 ? RN_MINE : 0;

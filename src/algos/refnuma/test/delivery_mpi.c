@@ -80,7 +80,8 @@ static void open_shared(struct shared *s, const char *how)
             give_up("no userfaultfd");
         set.uffd = &s->uffd;
     }
-    EXPECT(rn_layout_even(&s->layout, n, 8, page, test_size, &why) == 0);
+    EXPECT(rn_layout_make(&s->layout, &(struct rn_wish){.n = n}, 8, page,
+                          test_size, &why) == 0);
     EXPECT(rn_layout_homes(&s->layout, test_rank, &s->own) == 0);
     set.pages = s->layout.pages;
     EXPECT(rn_mirror_open(&s->m, &set, &why) == 0);
