@@ -62,9 +62,11 @@ LIGHT_TESTS += %D%/test/oracle.bats
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
 	%D%/test/mpi_failures.c \
+	%D%/test/mpi_files.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_memory.c \
 	%D%/test/mpi_races.c \
+	%D%/test/mpi_remote.c \
 	%D%/test/mpi_traffic.c \
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
@@ -72,11 +74,6 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=microshmem_post
 LIGHT_TESTS += %D%/test/refnuma.bats
 
-
-# Arrays to files and back.
-check_PROGRAMS += %D%/test/refnuma_file
-%C%_test_refnuma_file_LDADD = librefnuma-core.la libmicroshmem.la
-LIGHT_TESTS += %D%/test/refnuma_file.bats
 
 # Cases for one process, some of which end it by a signal.
 check_PROGRAMS += %D%/test/faults
@@ -86,10 +83,3 @@ check_PROGRAMS += %D%/test/faults
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats
-
-# Pages from other ranks.
-check_PROGRAMS += %D%/test/delivery_mpi
-%C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
-	src/algos/test/expect.c
-%C%_test_delivery_mpi_LDADD = librefnuma-core.la
-LIGHT_TESTS += %D%/test/delivery.bats
