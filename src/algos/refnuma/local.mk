@@ -37,11 +37,10 @@ librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += %D%/test/test_refnuma
 %C%_test_test_refnuma_SOURCES = $(unit) \
-	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h \
+	%D%/test/mirrors.c %D%/test/mirrors.h \
 	%D%/test/random.h \
 	%D%/test/test_detect.c \
 	%D%/test/test_extents.c \
-	%D%/test/test_fault.c \
 	%D%/test/test_layout.c \
 	%D%/test/test_mirror.c \
 	%D%/test/test_options.c \
@@ -77,8 +76,7 @@ LIGHT_TESTS += %D%/test/refnuma.bats
 
 # Cases for one process, some of which end it by a signal.
 check_PROGRAMS += %D%/test/faults
-%C%_test_faults_SOURCES = %D%/test/faults.c %D%/test/faults.h \
-	%D%/test/faults_memory.c \
+%C%_test_faults_SOURCES = %D%/test/faults.c \
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
