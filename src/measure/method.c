@@ -9,7 +9,7 @@
 #include <string.h>
 #include "lib/number.h"
 #include "lib/quote.h"
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "measure/launch.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 

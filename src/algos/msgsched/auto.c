@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 
 const enum msgsched_schedule ms_candidates[MS_CANDIDATES] = {
     MSGSCHED_PERSISTENT,

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/digits.h"
 #include "lib/number.h"
 #include "lib/test/unit.h"
 

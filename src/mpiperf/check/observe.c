@@ -5,7 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
 

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "finish.h"
 #include "requests.h"
 
