@@ -10,7 +10,7 @@ libutil_a_SOURCES = \
 	src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \
 	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_file.h \
-	src/lib/populate.c src/lib/populate.h \
+	src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 

@@ -32,21 +32,17 @@ static void setting_add(struct option_line *l, const struct option_row *row,
 static char *long_refused(const struct option_row *rows, const char *word)
 {
     char *option = xasprintf("%.*s", (int)strcspn(word, "="), word);
-    char **names = NULL, *begun = NULL, *cause;
-    size_t n = 0, several = 0;
+    char **names = NULL, *begun, *cause;
+    size_t n = 0, several = 0, length;
+    FILE *f = text_open(&begun, &length);
 
     for (; rows[n].p.name != NULL; n++) {
-        char *before = begun;
-
-        names = xreallocarray(names, n + 1, sizeof(*names));
+        names = xroom(names, n, sizeof(*names));
         names[n] = xasprintf("--%s", rows[n].p.name);
-        if (strncmp(names[n], option, strlen(option)) != 0)
-            continue;
-        begun = before == NULL ? xstrdup(names[n])
-                               : xasprintf("%s, %s", before, names[n]);
-        several++;
-        free(before);
+        if (strncmp(names[n], option, strlen(option)) == 0)
+            fprintf(f, "%s%s", several++ > 0 ? ", " : "", names[n]);
     }
+    text_close(f);
     cause =
         several > 1 && option[2] != '\0'
             ? xasprintf("option %s is ambiguous: %s", QUOTED(option), begun)
@@ -85,16 +81,15 @@ static struct option *long_options(const struct option_row *rows)
 /* Operands in their order, and values that are missing told apart. */
 static char *short_options(const struct option_row *rows)
 {
-    char *all = xstrdup("-:");
+    char *all;
+    size_t length;
+    FILE *f = text_open(&all, &length);
 
+    fputs("-:", f);
     for (; rows->p.name != NULL; rows++)
-        if (rows->key != 0) {
-            char *before = all;
-
-            all = xasprintf("%s%c%s", before, rows->key,
-                            rows->p.arg != NULL ? ":" : "");
-            free(before);
-        }
+        if (rows->key != 0)
+            fprintf(f, "%c%s", rows->key, rows->p.arg != NULL ? ":" : "");
+    text_close(f);
     return all;
 }
 
