@@ -13,7 +13,7 @@
 /*
  * On one node: the memory of all owners, of each from its first own page to its
  * last. Opened after the mirrors of all ranks; collective. MPI_SUCCESS on all
- * ranks, or the same failure on all. The mirror's fill() is then
+ * ranks, or the same failure on all. The mirror was opened with
  * rn_source_fill().
  */
 struct rn_home {
@@ -26,7 +26,7 @@ struct rn_source {
     struct rn_home *homes; /* of each rank */
 };
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
-                   const struct rn_layout *layout, struct rn_mirror *m);
+                   const struct rn_layout *layout, const struct rn_mirror *m);
 void rn_source_close(struct rn_source *s); /* or one that is all zero */
 bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
 

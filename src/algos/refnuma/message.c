@@ -21,31 +21,18 @@
 
 enum { FRAME = 16 }; /* bytes that microshmem puts in front of a message */
 
-static double as_double(uint64_t word)
+/* a + b or a - b. Integers wrap around, as those of two's complement do. */
+static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)
 {
-    double d;
+    double x, y;
 
-    memcpy(&d, &word, sizeof(d));
-    return d;
-}
-
-static uint64_t of_double(double d)
-{
-    uint64_t word;
-
-    memcpy(&word, &d, sizeof(word));
-    return word;
-}
-
-/* Integers wrap around, as those of two's complement do. */
-static uint64_t sum(enum rn_type type, uint64_t a, uint64_t b)
-{
-    return type == RN_DOUBLE ? of_double(as_double(a) + as_double(b)) : a + b;
-}
-
-static uint64_t difference(enum rn_type type, uint64_t a, uint64_t b)
-{
-    return type == RN_DOUBLE ? of_double(as_double(a) - as_double(b)) : a - b;
+    if (type != RN_DOUBLE)
+        return minus ? a - b : a + b;
+    memcpy(&x, &a, sizeof(x));
+    memcpy(&y, &b, sizeof(y));
+    x = minus ? x - y : x + y;
+    memcpy(&a, &x, sizeof(a));
+    return a;
 }
 
 /* Words of a message become differences; they are in this rank's own buffer. */
@@ -57,7 +44,7 @@ static int subtract(void *arg, uint64_t first, uint64_t count,
     const uint64_t *twin = rn_twin(a) + first;
 
     for (uint64_t i = 0; i < count; i++)
-        own[i] = difference(a->type, own[i], twin[i]);
+        own[i] = combined(a->type, own[i], twin[i], true);
     return 0;
 }
 
@@ -96,7 +83,7 @@ static int store(void *arg, uint64_t first, uint64_t count,
 
     if (a->add)
         for (uint64_t i = 0; i < count; i++)
-            to[i] = sum(a->type, to[i], words[i]);
+            to[i] = combined(a->type, to[i], words[i], false);
     else
         memcpy(to, words, count * RN_WORD);
     if (a->context->options.check)
