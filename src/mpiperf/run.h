@@ -6,9 +6,6 @@
 
 #include "mpiperf/options/options.h"
 
-/* Exit statuses: all is well, an error, a wrong command line, wrong results. */
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_WRONG = 3 };
-
 /* Collective over MPI_COMM_WORLD, as all here; the status to exit with. */
 int run_all(const struct options *o, int argc, char **argv);
 

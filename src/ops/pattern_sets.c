@@ -7,7 +7,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 

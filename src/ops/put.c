@@ -3,7 +3,7 @@
 #include "ops/dsm.h"
 
 #include <string.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "ops/registry.h"
 #include "ops/verify.h"
 

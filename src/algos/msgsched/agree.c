@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 
 static const struct {
     int code;

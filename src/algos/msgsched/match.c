@@ -9,7 +9,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "mailbox.h"
 
 /* ---- notices ------------------------------------------------------------ */

@@ -8,7 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "engine.h"
 #include "mailbox.h"
 #include "relay.h"

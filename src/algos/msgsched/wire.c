@@ -12,7 +12,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "algos/counts.h"
 #include "algos/type.h"
 #include "arrange.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/session.h"

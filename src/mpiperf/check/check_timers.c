@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
 #include "mpiperf/check/check.h"

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
 #include "mpiperf/check/check.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"

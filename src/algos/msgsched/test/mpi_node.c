@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "algos/counts.h"
+#include "algos/type.h"
 
 #include "../arrange.h"
 #include "msgsched_mpi.h"
