@@ -22,7 +22,6 @@ static const char *const step_names[] = {
     [SB_OPEN] = "cannot open the file of rank 0",
     [SB_MAP] = "cannot map the segment",
     [SB_RESERVE] = "cannot reserve pages in /dev/shm",
-    [SB_READAHEAD] = "cannot restore read-ahead",
 };
 
 static const char no_agreement[] = "cannot agree with the other ranks";

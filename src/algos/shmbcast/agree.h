@@ -13,8 +13,7 @@ enum sb_step {
     SB_FILE,
     SB_OPEN,
     SB_MAP,
-    SB_RESERVE,
-    SB_READAHEAD
+    SB_RESERVE
 };
 
 struct sb_agree {

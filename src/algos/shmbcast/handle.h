@@ -93,13 +93,10 @@ struct shmbcast {
     struct sb_messages messages;
 
     struct shmbcast_params params;
-    struct sb_pages pages;
+    int node; /* on which the rank took its pages */
 };
 
-/* No operation has this number: a set that was never opened. */
-#define SB_OP_NONE UINT64_MAX
-
-/* The root opens a set for an operation, when all have left it. */
+/* The root opens a set for an operation, from 1 on, when all have left it. */
 static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
                                uint64_t op)
 {
@@ -136,12 +133,11 @@ int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
 /*
  * Queues in a segment: create.c. sb_queue_lay_out() fills in what follows from
  * params, rank and size; 0 or -EOVERFLOW. Then sb_queue_init() makes the tree,
- * 0 or -ENOMEM, freed by sb_tree_fini(). When the segment is mapped at base,
- * rank 0 closes all sets before anybody uses them.
+ * 0 or -ENOMEM, freed by sb_tree_fini(). Queues begin as zero, as new memory
+ * does.
  */
 int sb_queue_lay_out(struct shmbcast *h);
 int sb_queue_init(struct shmbcast *h);
-void sb_queue_close_sets(struct shmbcast *h);
 
 /* The root's and the others' part of a message; the latter have room for
  * [nbytes]: bcast.c. */

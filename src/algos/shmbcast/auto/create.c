@@ -152,31 +152,27 @@ size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
 
 static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
 {
-    h->leaders = calloc((size_t)h->size, sizeof(*h->leaders));
     h->pids = calloc((size_t)h->size, sizeof(*h->pids));
-    sb_note(a, SB_MEMORY, h->leaders == NULL || h->pids == NULL ? ENOMEM : 0);
+    sb_note(a, SB_MEMORY, h->pids == NULL ? ENOMEM : 0);
     return sb_agree(a);
 }
 
 /* Groups: ranks of a NUMA node, or so many in a row. */
-static void group(struct shmbcast_auto *h, const int *nodes)
+static void group(struct shmbcast_auto *h)
 {
     int n = h->params.group;
 
-    if (n > 0)
-        for (int r = 0; r < h->size; r++)
-            h->leaders[r] = r / n * n;
-    else
-        sb_leaders(h->leaders, nodes, h->size);
+    for (int r = 0; n > 0 && r < h->size; r++)
+        h->leaders[r] = r / n * n;
     h->alone = true;
     for (int r = 0; r < h->size; r++)
         if (r != h->rank && h->leaders[r] == h->leaders[h->rank])
             h->alone = false;
 }
 
-static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
+static int make_segment(struct shmbcast_auto *h, struct sb_agree *a)
 {
-    int rc = sb_segment_open(a, &h->extent, &h->base);
+    int rc = sb_segment_open(a, &h->extent, NULL, &h->base);
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -184,14 +180,11 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
     h->mine = sb_area(h, h->rank);
     h->queue.base = h->base;
     h->queue.waiter = h->waiter;
-    if (h->rank == 0)
-        sb_queue_close_sets(&h->queue);
-    return sb_segment_ready(a, &h->extent, h->base, node, &h->pages);
+    return MPI_SUCCESS;
 }
 
 /* With all that is known of the ranks. */
-static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
-                    const struct sb_where *where)
+static int build_on(struct shmbcast_auto *h, struct sb_agree *a)
 {
     bool calibrate = to_calibrate(h);
     int rc;
@@ -207,9 +200,9 @@ static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
     if (!h->by_table && !calibrate && h->params.slot < SB_LINE_BYTES)
         h->line_most = h->params.slot;
     a->why.bytes = h->extent.bytes;
-    group(h, where->nodes);
+    group(h);
     sb_note(a, SB_MEMORY, -sb_queue_init(&h->queue));
-    rc = make_segment(h, a, where->nodes[h->rank]);
+    rc = make_segment(h, a);
     if (rc == MPI_SUCCESS && calibrate)
         rc = sb_calibrate(h, a);
     if (!calibrate)
@@ -222,20 +215,17 @@ static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
 static int build(struct shmbcast_auto *h, struct sb_agree *a)
 {
     struct sb_where where;
-    int rc = sb_team_check(a);
+    int rc = sb_team_ask(a, &where);
 
-    if (rc == MPI_SUCCESS)
-        rc = allocate(h, a);
-    if (rc == MPI_SUCCESS)
-        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
-    if (rc == MPI_SUCCESS)
-        rc = sb_team_ask(a, &where);
     if (rc != MPI_SUCCESS)
         return rc;
     h->waiter.oversubscribed = where.oversubscribed || h->params.crowded;
-    rc = build_on(h, a, &where);
-    sb_where_free(&where);
-    return rc;
+    h->leaders = where.leaders;
+    h->node = where.node;
+    rc = allocate(h, a);
+    if (rc == MPI_SUCCESS)
+        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
+    return rc == MPI_SUCCESS ? build_on(h, a) : rc;
 }
 
 static void destroy(void *handle)
@@ -322,8 +312,8 @@ bool shmbcast_auto_can_pull(const struct shmbcast_auto *h)
 void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
                              long *pages_remote)
 {
-    *pages_local = h->pages.local;
-    *pages_remote = h->pages.remote;
+    sb_segment_pages(&h->extent, h->base, h->rank, h->node, pages_local,
+                     pages_remote);
 }
 
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank)

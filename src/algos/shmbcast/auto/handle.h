@@ -143,7 +143,7 @@ struct shmbcast_auto {
     uint64_t nregions;     /* ever attached */
     struct shmbcast queue; /* the published algorithm's, with our waiter */
     struct sb_extent extent;
-    struct sb_pages pages;
+    int node; /* on which the rank took its pages */
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)

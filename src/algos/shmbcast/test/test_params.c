@@ -214,15 +214,13 @@ static void oversubscription(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        cpu_set_t cpus[5];
+        struct sb_place places[5] = {0};
 
-        for (int r = 0; r < rows[i].nranks; r++) {
-            CPU_ZERO(&cpus[r]);
+        for (int r = 0; r < rows[i].nranks; r++)
             for (unsigned cpu = 0; cpu < 8; cpu++)
                 if (rows[i].cpus[r] >> cpu & 1)
-                    CPU_SET(cpu, &cpus[r]);
-        }
-        assert_int_equal(sb_oversubscribed(cpus, rows[i].nranks),
+                    CPU_SET(cpu, &places[r].cpus);
+        assert_int_equal(sb_oversubscribed(places, rows[i].nranks),
                          rows[i].oversubscribed);
     }
 }
@@ -230,10 +228,13 @@ static void oversubscription(void **state)
 static void leaders(void **state)
 {
     const int nodes[] = {0, 1, 0, 1, 5, 5, 0}, want[] = {0, 1, 0, 1, 4, 4, 0};
+    struct sb_place places[7] = {0};
     int got[7];
 
     (void)state;
-    sb_leaders(got, nodes, 7);
+    for (int i = 0; i < 7; i++)
+        places[i].node = nodes[i];
+    sb_leaders(got, places, 7);
     assert_memory_equal(got, want, sizeof(want));
 }
 
