@@ -19,6 +19,7 @@ static void parse(void **state)
     } rows[] = {
         {"f", "65536", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"f", "64Ki", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
+        {"f", "3Gi", 0, {(size_t)3 << 30, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"f", "1Mi", 0, {1 << 20, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"s", "12", 0, {1, 12, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"s", "1Ki", 0, {1, 1024, 1, SHMBCAST_TREE_CHAIN, 7}},
@@ -32,6 +33,8 @@ static void parse(void **state)
         {"f", "-1", -EINVAL, {0}},
         {"f", "+1", -EINVAL, {0}},
         {"f", " 1", -EINVAL, {0}},
+        {"f", "1 ", -EINVAL, {0}},
+        {"f", "Mi", -EINVAL, {0}},
         {"f", "8K", -EINVAL, {0}},
         {"f", "8Kib", -EINVAL, {0}},
         {"f", "99999999999999999999", -EINVAL, {0}},
