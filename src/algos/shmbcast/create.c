@@ -31,7 +31,6 @@ int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
     l->f = params->f;
     l->sets = sb_whole_pages(sizeof(int) * p);
     l->data = s * w;
-    l->extent.cookie = l->sets + offsetof(struct sb_set, cookie);
     if (__builtin_mul_overflow(s, w + params->f, &stride))
         return -EOVERFLOW;
     return sb_extent_init(&l->extent, l->sets + w * (size_t)params->q, stride,

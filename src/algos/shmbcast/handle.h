@@ -18,18 +18,14 @@
  * bytes, and those of 64 are often fetched in pairs. */
 enum { SB_LINE = 128 };
 
-/*
- * One set of buffers, on a page of its own; each word on its own line.
- * [cookie] is ours: it proves to the other ranks that they opened rank 0's
- * segment and not some other file.
- */
+/* One set of buffers, on a page of its own; each word on its own line. */
 struct sb_set {
     _Alignas(SB_LINE) _Atomic uint64_t op;
     _Alignas(SB_LINE) _Atomic uint64_t nreaders;
-    _Alignas(SB_LINE) uint64_t cookie;
 };
 
-_Static_assert(sizeof(struct sb_set) <= 4096, "a set fits the smallest page");
+_Static_assert(sizeof(struct sb_set) < 4096,
+               "a set and the end of the head fit the smallest page");
 
 /* a lock of the C library would not be shared between processes */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "64-bit atomics are lock-free");

@@ -19,7 +19,6 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/populate.h"
@@ -27,7 +26,7 @@
 /* What rank 0 tells the others about its file; error: there is none. */
 struct ticket {
     int64_t error, pid, fd;
-    uint64_t dev, ino, cookie;
+    uint64_t cookie;
 };
 
 int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
@@ -44,6 +43,12 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
     return 0;
 }
 
+/* The head's last bytes. */
+static off_t cookie_at(const struct sb_extent *e)
+{
+    return (off_t)(e->head - sizeof(uint64_t));
+}
+
 /*
  * A file in /dev/shm that never has a name: whenever the job dies, nothing is
  * left. memfd_create() would do that too, but its memory has no limit short of
@@ -52,7 +57,6 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
 static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
 {
     struct rlimit limit;
-    struct stat st;
 
     *fd = open("/dev/shm", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
     if (*fd < 0)
@@ -60,27 +64,25 @@ static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
     /* past this limit ftruncate() raises a signal rather than fail */
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && e->bytes > limit.rlim_cur)
         return EFBIG;
-    if (ftruncate(*fd, (off_t)e->bytes) != 0 || fstat(*fd, &st) != 0)
+    if (ftruncate(*fd, (off_t)e->bytes) != 0)
         return errno;
     if (getrandom(&t->cookie, sizeof(t->cookie), 0) !=
         (ssize_t)sizeof(t->cookie))
         return EIO;
     t->pid = getpid();
     t->fd = *fd;
-    t->dev = st.st_dev;
-    t->ino = st.st_ino;
     return 0;
 }
 
 /*
  * Open rank 0's file through /proc. In a container of its own, this rank may
  * know another process by that number, and what it opens may be anything:
- * O_NONBLOCK in case it is a pipe, and two proofs that it is the right file.
+ * O_NONBLOCK in case it is a pipe, and a random number in the file proves that
+ * it is the right one.
  */
 static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
 {
     char path[64];
-    struct stat st;
     uint64_t cookie;
 
     snprintf(path, sizeof(path), "/proc/%lld/fd/%lld", (long long)t->pid,
@@ -88,12 +90,7 @@ static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
     *fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (*fd < 0)
         return errno;
-    if (fstat(*fd, &st) != 0)
-        return errno;
-    if (!S_ISREG(st.st_mode) || st.st_dev != t->dev || st.st_ino != t->ino ||
-        st.st_size != (off_t)e->bytes)
-        return EXDEV;
-    if (pread(*fd, &cookie, sizeof(cookie), (off_t)e->cookie) !=
+    if (pread(*fd, &cookie, sizeof(cookie), cookie_at(e)) !=
             (ssize_t)sizeof(cookie) ||
         cookie != t->cookie)
         return EXDEV;
@@ -168,7 +165,7 @@ static void file_first(struct sb_agree *a, const struct sb_extent *e,
         sb_note(a, SB_RESERVE, sb_reserve(*fd, *base, 0, e->head))) {
         if (leaders != NULL)
             memcpy(*base, leaders, (size_t)e->nranks * sizeof(*leaders));
-        memcpy(*base + e->cookie, &t->cookie, sizeof(t->cookie));
+        memcpy(*base + cookie_at(e), &t->cookie, sizeof(t->cookie));
     }
     t->error = a->error;
 }

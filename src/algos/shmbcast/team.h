@@ -71,15 +71,14 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where);
 
 /* The shared memory, without a name and reserved by its owners: segment.c. */
 
-/* A segment: [head] bytes of rank 0, then [stride] bytes of each rank, all
- * whole pages. */
+/* A segment: [head] bytes of rank 0, the last 8 for the segment's own use, then
+ * [stride] bytes of each rank, all whole pages. */
 struct sb_extent {
     size_t head, stride, bytes;
     int nranks;
-    size_t cookie; /* where the head has 8 bytes for the segment's own use */
 };
 
-/* Fills in all but [cookie]: 0 or -EOVERFLOW. */
+/* 0 or -EOVERFLOW. */
 int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks);
 
 /*

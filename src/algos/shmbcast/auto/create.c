@@ -80,6 +80,7 @@ static int check_params(struct sb_agree *a,
                                 (long long)p->group, (long long)p->calibrate,
                                 p->calibrate_ms,     (long long)p->crowded};
 
+    _Static_assert((int)VALUES <= (int)SB_SAME_MOST, "room for all");
     for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
         values[SCALARS + i] = p->dense[i];
         values[SCALARS + SHMBCAST_AUTO_SIZES + i] = p->gaps[i];
@@ -113,12 +114,11 @@ static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
 }
 
 /*
- * What lies where in the segment: of rank 0 a page, and the sets of the queue;
- * of each rank the slots, the ring, and its queue. 0 or -EOVERFLOW.
+ * What lies where in the segment: of rank 0 the head of the queue; of each rank
+ * the slots, the ring, and its queue. 0 or -EOVERFLOW.
  */
 static int lay_out(struct shmbcast_auto *h)
 {
-    size_t head = sb_whole_pages(sizeof(struct sb_head));
     struct sb_extent *queue = &h->queue.layout.extent;
 
     h->queue.params = queue_params();
@@ -128,11 +128,9 @@ static int lay_out(struct shmbcast_auto *h)
         return -EOVERFLOW;
     h->ring_at = sb_whole_pages(sizeof(struct sb_area));
     h->stride = h->ring_at + h->ring + queue->stride;
-    h->extent.cookie = offsetof(struct sb_head, cookie);
-    if (sb_extent_init(&h->extent, head + queue->head, h->stride, h->size) != 0)
+    if (sb_extent_init(&h->extent, queue->head, h->stride, h->size) != 0)
         return -EOVERFLOW;
-    h->queue.layout.sets += head;
-    queue->head = h->extent.head + h->ring_at + h->ring;
+    queue->head += h->ring_at + h->ring;
     queue->stride = h->stride;
     return 0;
 }

@@ -94,11 +94,6 @@ struct sb_area {
 /* The smallest ring. */
 enum { SB_RING_MIN = 64 << 10 };
 
-/* First page of the segment, rank 0's. */
-struct sb_head {
-    uint64_t cookie;
-};
-
 /* Memory that all ranks have mapped, a part for each; a list. */
 struct sb_region {
     uint64_t number; /* from 1 on; the same on all ranks */

@@ -181,21 +181,6 @@ static void layout(void **state)
     assert_int_equal(at - base, l.extent.bytes);
 }
 
-static void tree_names(void **state)
-{
-    static const char *const values[] = {"flat", "chain", "3-ary", "4-nomial"};
-    struct shmbcast_params p = shmbcast_params_default();
-    char text[32];
-
-    (void)state;
-    for (int i = 0; i < 4; i++) {
-        shmbcast_params_parse(&p, "tree", values[i], NULL);
-        assert_int_equal(shmbcast_tree_name(&p, text, sizeof(text)),
-                         strlen(values[i]));
-        assert_string_equal(text, values[i]);
-    }
-}
-
 static void oversubscription(void **state)
 {
     static const struct {
@@ -272,15 +257,10 @@ static void failure_texts(void **state)
 UNIT_GROUP(params)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),
-        cmocka_unit_test(presets_are_usable),
-        cmocka_unit_test(check),
-        cmocka_unit_test(segment_bytes),
-        cmocka_unit_test(layout),
-        cmocka_unit_test(tree_names),
-        cmocka_unit_test(oversubscription),
-        cmocka_unit_test(leaders),
-        cmocka_unit_test(failure_texts),
+        cmocka_unit_test(parse),   cmocka_unit_test(presets_are_usable),
+        cmocka_unit_test(check),   cmocka_unit_test(segment_bytes),
+        cmocka_unit_test(layout),  cmocka_unit_test(oversubscription),
+        cmocka_unit_test(leaders), cmocka_unit_test(failure_texts),
     };
 
     return cmocka_run_group_tests_name("params", tests, NULL, NULL);

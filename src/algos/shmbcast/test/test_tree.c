@@ -93,6 +93,7 @@ static void shapes_by_hand(void **state)
     }
 }
 
+/* What a name means, and that shmbcast_tree_name() gives one that means it. */
 static void names(void **state)
 {
     static const struct {
@@ -122,9 +123,19 @@ static void names(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         enum shmbcast_tree tree = 0;
-        int k = 0;
+        struct shmbcast_params p;
+        char text[32];
+        int k = 0, length;
 
         assert_int_equal(sb_tree_parse(rows[i].name, &tree, &k), rows[i].rc);
+        assert_int_equal(tree, rows[i].tree);
+        assert_int_equal(k, rows[i].k);
+        if (rows[i].rc != 0)
+            continue;
+        p = (struct shmbcast_params){.tree = tree, .k = k};
+        length = shmbcast_tree_name(&p, text, sizeof(text));
+        assert_int_equal(length, strlen(text));
+        assert_int_equal(sb_tree_parse(text, &tree, &k), 0);
         assert_int_equal(tree, rows[i].tree);
         assert_int_equal(k, rows[i].k);
     }
