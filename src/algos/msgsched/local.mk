@@ -22,7 +22,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/engine.h \
 	%D%/exchange.c \
 	%D%/lane.c %D%/lane.h \
-	%D%/mailbox.c %D%/mailbox.h \
+	%D%/mailbox.c \
 	%D%/match.c \
 	%D%/measure.c \
 	%D%/neighbor.c \

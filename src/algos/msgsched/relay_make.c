@@ -12,8 +12,6 @@
 
 #include <stdlib.h>
 
-#include "mailbox.h"
-
 /* What a source tells the leader of a part. */
 struct announced {
     int64_t at, bytes;

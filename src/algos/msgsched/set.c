@@ -10,7 +10,6 @@
 
 #include "algos/counts.h"
 #include "engine.h"
-#include "mailbox.h"
 #include "relay.h"
 
 /* What is only needed while a set is made. */
