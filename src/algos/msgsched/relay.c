@@ -151,12 +151,9 @@ static int share_unpack(struct msgsched_plan *p, const struct ms_group *g,
     const struct ms_share *s =
         &p->set->relay->shares[g->first + (size_t)number];
     struct ms_side side = p->set->in;
-    int rc;
 
     side.stage = g->memory;
-    rc = ms_unpack(&side, &s->wire, p->recvbase, p->comm->comm);
-    ms_arrived(p, &s->wire);
-    return rc;
+    return ms_arrived(p, &side, &s->wire);
 }
 
 static ms_send_fn *send_of(const struct msgsched_plan *p)
