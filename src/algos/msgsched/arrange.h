@@ -73,8 +73,8 @@ int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
  * into wire messages, in the order in which they are to be sent; cuts[] has
  * room for n. Returns how many there are. A cut never mixes ranks (scope pair)
  * or nodes (scope node); in one to a node those to a rank are adjacent.
- * Messages between two ranks with the same tag stay in
- * order, and a message of no bytes is carried like any other.
+ * Messages between two ranks with the same tag stay in order, and a message of
+ * no bytes is carried like any other.
  */
 size_t ms_arrange(const struct msgsched_options *o, struct ms_item *items,
                   size_t n, struct ms_cut *cuts);
