@@ -2,7 +2,7 @@
  *
  * Messages are matched by ranks of MPI_COMM_WORLD and by a number that all
  * ranks of a communicator have in common. Costs a list of ranks for each group
- * that differs from others, made by the first message.
+ * that differs from others, made by the first message and kept to the end.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
