@@ -21,7 +21,7 @@ spoil() {
     chmod -R u+w src
     spoil lib/number.c ops/op.h \
         "room lib includes ops/op.h of room ops, which stands above it"
-    spoil measure/window.h mpiperf/report/report.h \
+    spoil measure/case.h mpiperf/report/report.h \
         "room measure includes mpiperf/report/report.h of room mpiperf/report,\
  which stands above it"
     spoil timers/test/test_timers.c clocksync/model.h \

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include "compare/gate.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
@@ -49,16 +48,6 @@ static void put_case(FILE *f, const char *name, enum verdict verdict,
     fputs("\"/></testcase>\n", f);
 }
 
-static char *judged_text(const struct gate *g, const struct judged *j)
-{
-    double slower = exp(-j->vs.spread.mean), half = exp(j->vs.half);
-
-    return isnan(j->vs.half)
-               ? xstrdup("too few runs have figures")
-               : xasprintf("%.3f times slower [%.3f, %.3f], limit %g", slower,
-                           slower / half, slower * half, g->limit);
-}
-
 /* The verdict as a whole is a test case of its own: it may rest on what no row
  * has, such as runs that failed. */
 char *ci_junit(const struct gate *g)
@@ -78,7 +67,7 @@ char *ci_junit(const struct gate *g)
             n[GATE_CANNOT_TELL] + n[GATE_SUSPECT]);
     put_case(f, "gate", g->verdict, g->text);
     for (size_t i = 0; i < g->n; i++) {
-        char *row = judged_text(g, &g->v[i]);
+        char *row = judged_text(g, &g->v[i], 3);
 
         put_case(f, g->v[i].name, g->v[i].verdict, row);
         free(row);

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/digits.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -184,16 +183,26 @@ static void judge(struct gate *g, const struct table *t, enum gate_of of)
 
 /* ---- the verdict --------------------------------------------------------- */
 
-/* "bcast 64 KiB 4.4 times slower [4.1, 4.9], limit 1.05" */
-static char *row_line(const struct gate *g, const struct judged *j)
+char *judged_text(const struct gate *g, const struct judged *j, int decimals)
 {
     double slower = exp(slowness(&j->vs)), half = exp(j->vs.half);
 
-    if (isnan(j->vs.half))
-        return xasprintf("%s: too few runs have figures", SHOWN_FILE(j->name));
-    return xasprintf("%s %.2f times slower [%.2f, %.2f], limit %g",
-                     SHOWN_FILE(j->name), slower, slower / half, slower * half,
-                     g->limit);
+    return isnan(j->vs.half)
+               ? xstrdup("too few runs have figures")
+               : xasprintf("%.*f times slower [%.*f, %.*f], limit %g", decimals,
+                           slower, decimals, slower / half, decimals,
+                           slower * half, g->limit);
+}
+
+/* "bcast 64 KiB 4.4 times slower [4.1, 4.9], limit 1.05" */
+static char *row_line(const struct gate *g, const struct judged *j)
+{
+    char *text = judged_text(g, j, 2);
+    char *line = xasprintf("%s%s %s", SHOWN_FILE(j->name),
+                           isnan(j->vs.half) ? ":" : "", text);
+
+    free(text);
+    return line;
 }
 
 /* The one that says most of its verdict: the slowest, as far as is known. */

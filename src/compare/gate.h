@@ -45,6 +45,9 @@ void gate_judge(struct gate *g, const struct table *t,
                 const struct table *again, double limit, enum gate_of of);
 void gate_free(struct gate *g);
 
+/* How much slower the row is, with so many decimals; malloced. */
+char *judged_text(const struct gate *g, const struct judged *j, int decimals);
+
 /* Of one row: PASS, SUSPECT or CANNOT_TELL. enough: it has the blocks. */
 enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
 

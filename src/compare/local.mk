@@ -15,6 +15,7 @@ src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_people.c \
 	src/compare/test/test_rule.c \
 	src/compare/test/test_runs.c \
-	src/compare/test/test_table.c
+	src/compare/test/test_table.c \
+	src/compare/test/test_tables.c
 libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
-EXTRA_DIST += src/compare/test/tables.csv.xz
+EXTRA_DIST += src/compare/test/gate.txt src/compare/test/people.txt src/compare/test/tables.csv.xz

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
@@ -230,6 +230,14 @@ static void put_block(FILE *f, const struct view *v, size_t state,
     free(others);
 }
 
+/* What a gauge tells of, and what its level is. */
+static const struct {
+    const char *what, *unit;
+} told[GAUGES_WATCHED] = {
+    [GAUGE_ONEWAY] = {"cores", "apart"},
+    [GAUGE_SPIN] = {"processor", "for its work"},
+};
+
 /* "cores near (66 ns apart, 89 % of the time)" */
 static void put_state(FILE *f, const struct states *states, size_t state,
                       bool known)
@@ -237,12 +245,9 @@ static void put_state(FILE *f, const struct states *states, size_t state,
     const struct state *s = &states->v[state];
     char level[DIGITS_SIZE];
 
-    digits_time(level, s->level);
-    fprintf(f,
-            states->cut.gauge == GAUGE_ONEWAY
-                ? "cores %s (%s apart, %.0f %% of the time)%s\n"
-                : "processor %s (%s for its work, %.0f %% of the time)%s\n",
-            s->name, level, 100 * s->share,
+    fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n",
+            told[states->gauge].what, s->name, digits_time(level, s->level),
+            told[states->gauge].unit, 100 * s->share,
             known ? "" : ": too few parts of it for figures");
 }
 
@@ -252,9 +257,8 @@ static void put_one_state(FILE *f, const struct states *states)
 {
     const struct state *low = &states->v[STATE_LOW],
                        *high = &states->v[STATE_HIGH];
-    bool cores = states->gauge == GAUGE_ONEWAY;
-    const char *what = cores ? "cores" : "processor";
-    const char *unit = cores ? "apart" : "for its work";
+    const char *what = told[states->gauge].what;
+    const char *unit = told[states->gauge].unit;
     char one[DIGITS_SIZE], other[DIGITS_SIZE];
 
     digits_time(one, low->level);

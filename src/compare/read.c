@@ -29,16 +29,26 @@ static char *cannot_read(const char *file)
     return xasprintf("cannot read %s: %s", SHOWN_FILE(file), strerror(errno));
 }
 
-static char *read_lines(struct runs *r, FILE *f, const char *file)
+char *runs_add_lines(struct runs *r, FILE *f, size_t *number)
 {
-    char *line = NULL, *cause = NULL, *at;
-    size_t size = 0, number = 0;
+    char *line = NULL, *cause = NULL;
+    size_t size = 0;
     ssize_t length;
 
+    *number = 0;
     while (cause == NULL && (length = getline(&line, &size, f)) > 0) {
-        number++;
+        ++*number;
         cause = line_add(r, line, (size_t)length);
     }
+    free(line);
+    return cause;
+}
+
+static char *read_lines(struct runs *r, FILE *f, const char *file)
+{
+    size_t number;
+    char *cause = runs_add_lines(r, f, &number), *at;
+
     if (cause != NULL) {
         at = xasprintf("%s:%zu", SHOWN_FILE(file), number);
         cause = xprefix(at, cause);
@@ -46,20 +56,19 @@ static char *read_lines(struct runs *r, FILE *f, const char *file)
     } else if (!feof(f) || ferror(f)) { /* or no room for a line */
         cause = cannot_read(file);
     }
-    free(line);
     return cause;
 }
 
 int runs_read(struct runs *r, const char *file, long side, char **cause)
 {
     FILE *f = fopen(file, "r");
-    size_t met = r->observed + r->twice;
+    size_t met = r->observed;
 
     runs_begin(r, side);
     *cause = f == NULL ? cannot_read(file) : read_lines(r, f, file);
     if (f != NULL)
         fclose(f);
-    if (*cause == NULL && r->observed + r->twice == met)
+    if (*cause == NULL && r->observed == met)
         *cause = xasprintf("%s: no case records of mpiperf", SHOWN_FILE(file));
     return *cause == NULL ? 0 : -1;
 }

@@ -95,21 +95,32 @@ static void set_block(struct runs *r, struct run *run, const json_t *launch)
         r->blocks = run->block + 1;
 }
 
+/* The side of what a command line gave; 0: it is left out. */
+static long side_of(const struct runs *r, const json_t *command)
+{
+    long number = (long)json_integer_value(command);
+    long side = r->side > 0 ? r->side : number > 0 ? number : 1;
+
+    if (r->chosen[0] == 0)
+        return side;
+    return side == r->chosen[0] ? 1 : side == r->chosen[1] ? 2 : 0;
+}
+
 static char *run_add(struct runs *r, const json_t *record)
 {
     const json_t *repeat = json_object_get(record, "repeat");
-    json_int_t command = json_integer_value(json_object_get(repeat, "command"));
     struct run run = {
-        .side = r->side > 0   ? r->side
-                : command > 0 ? (long)command
-                              : 1,
+        .side = side_of(r, json_object_get(repeat, "command")),
         .began = began_of(text_of(record, "time")),
         .seconds = number_of(json_object_get(repeat, "seconds")),
         .step = json_number_value(
             json_object_get(json_object_get(record, "timer"), "resolution")),
     };
-    char *cause = meet(r, record, run.side);
+    char *cause = NULL;
 
+    r->passed_over = run.side == 0;
+    if (!r->passed_over)
+        cause = meet(r, record, run.side);
     if (cause != NULL || r->passed_over)
         return cause;
     set_block(r, &run, json_object_get(repeat, "launch"));
@@ -123,13 +134,14 @@ static char *run_add(struct runs *r, const json_t *record)
 
 static void lost_add(struct runs *r, const json_t *record)
 {
-    json_int_t command = json_integer_value(json_object_get(record, "command"));
     json_int_t block = json_integer_value(json_object_get(record, "block"));
+    long side = side_of(r, json_object_get(record, "command"));
 
+    if (side == 0)
+        return;
     r->lost = xroom(r->lost, r->nlost, sizeof(*r->lost));
-    r->lost[r->nlost++] =
-        (struct lost_run){.side = r->side > 0 ? r->side : (long)command,
-                          .block = r->first_block + (size_t)block - 1};
+    r->lost[r->nlost++] = (struct lost_run){
+        .side = side, .block = r->first_block + (size_t)block - 1};
 }
 
 static void run_end(struct run *run, const json_t *record)
@@ -235,7 +247,6 @@ static void case_add(struct runs *r, const json_t *record)
         memset(c->of + c->room, 0, (room - c->room) * sizeof(*c->of));
         c->room = room;
     }
-    r->observed++;
     observation_free(c->of[r->current]); /* the later one counts */
     c->of[r->current] = o;
 }
@@ -287,6 +298,7 @@ char *runs_add(struct runs *r, const json_t *record)
     cause = fields_refuse(record, types[i].of);
     if (cause != NULL)
         return cause;
+    r->observed += types[i].of == OF_CASE;
     if (types[i].of == OF_RUN)
         return run_add(r, record);
     if (types[i].of == OF_LOST)
@@ -337,40 +349,6 @@ size_t runs_lost(const struct runs *r, long side)
     for (size_t i = 0; i < r->nlost; i++)
         n += r->lost[i].side == side;
     return n;
-}
-
-void runs_choose(struct runs *r, long first, long second)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < r->n; i++) {
-        long side = r->v[i].side == first ? 1 : r->v[i].side == second ? 2 : 0;
-
-        if (side == 0)
-            json_decref(r->v[i].record);
-        for (size_t k = 0; k < r->ncases; k++) {
-            struct runs_case *c = &r->cases[k];
-
-            if (i >= c->room)
-                continue;
-            if (side == 0)
-                observation_free(c->of[i]);
-            else
-                c->of[n] = c->of[i];
-            if (side == 0 || n != i)
-                c->of[i] = NULL;
-        }
-        if (side == 0)
-            continue;
-        r->v[n] = r->v[i];
-        r->v[n++].side = side;
-    }
-    r->n = n;
-    r->sides = 2;
-    for (n = 0; n < r->nlost; n++)
-        r->lost[n].side = r->lost[n].side == first    ? 1
-                          : r->lost[n].side == second ? 2
-                                                      : 0;
 }
 
 void runs_free(struct runs *r)

@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* One start of mpiexec. */
 struct run {
@@ -71,7 +72,7 @@ struct runs {
     size_t nlost;
     struct runs_case *cases; /* as they are met */
     size_t ncases;
-    size_t observed; /* `case` records, all together */
+    size_t observed; /* `case` records that were met */
     json_t *index;   /* key -> position in cases */
     json_t *groups;  /* what cases have in common -> its number */
     json_t *seen;    /* run -> its side */
@@ -82,8 +83,10 @@ struct runs {
     struct state_cut cut; /* of a table that was read, gauge -1: of none */
     /* While a file is read: */
     size_t first_block, current; /* run that cases belong to */
-    bool passed_over;            /* it is one that was met before */
+    bool passed_over;            /* it was met before, or is of no side */
     long side;                   /* of all its runs; 0: as they say */
+    long chosen[2]; /* sides that become 1 and 2; the others are left out. Set
+                       before the first file is read; 0: all sides are taken */
 };
 
 /*
@@ -101,6 +104,9 @@ void runs_begin(struct runs *r, long side);
 /* Adds a record: NULL, or why it cannot stand here, malloced. The types that a
  * table has no use for are passed over. */
 char *runs_add(struct runs *r, const json_t *record);
+/* Adds the records of a stream, one a line. NULL, or why the line of that
+ * number cannot stand there, malloced. */
+char *runs_add_lines(struct runs *r, FILE *f, size_t *number);
 
 /*
  * Puts runs and blocks in the order of time; after the last was added. Two
@@ -108,9 +114,6 @@ char *runs_add(struct runs *r, const json_t *record);
  * true is returned, and always where mpiperf-repeat made them.
  */
 bool runs_order(struct runs *r);
-
-/* Those of two sides become 1 and 2; all others are left out. */
-void runs_choose(struct runs *r, long first, long second);
 
 void runs_free(struct runs *r);
 

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include "lib/params.h"
 #include "measure/method.h"
-#include "measure/window.h"
 #include "ops/dtype.h"
 #include "ops/layout.h"
 #include "ops/registry.h"
@@ -56,6 +55,22 @@ const struct variant *variant_pure(const struct choice *c,
 
 /* Does anything say what the variant's results have to be? */
 bool variant_is_checkable(const struct choice *c, const struct variant *v);
+
+/* -P window.NAME: the slots of method `window`. */
+struct window_config {
+    int init_launches; /* k' of the warm-up */
+    int launches;      /* k of the others */
+    double eps;   /* the paper: share of invalid launches that is too much */
+    double gamma; /* 1.1 <= gamma < 2 */
+    bool paper;   /* the published rule to the letter */
+};
+
+/* Most launches a turn may have, and seconds that each has. */
+enum { WINDOW_LAUNCHES_MAX = 64 };
+#define WINDOW_SLOT_MAX 10.0
+
+/* Of a struct window_config; `paper` is the caller's and left alone. */
+extern const struct param_table window_params;
 
 enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
 enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };

@@ -1,11 +1,10 @@
-/* control.c: a warm-up, then turns in random order, until all rows stop; which
- * launches of a turn count, into its row. */
+/* control.c: a warm-up, then turns in random order, until all rows stop. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
-#include "measure/control.h"
+#include "measure/schedule.h"
 
 static void rows_begin(struct track *t)
 {
@@ -25,7 +24,7 @@ void control_pass(struct track *t, const struct pass_limits *limits)
         pass_start(&t->rows[i].r->pass);
 }
 
-static bool row_usable(const struct row *row)
+static bool row_usable(const struct track_row *row)
 {
     return row->r->reason == NULL && stop_may_continue(row->r->stop);
 }
@@ -41,9 +40,9 @@ static bool round_is_wanted(const struct track *t)
 }
 
 /* Whose turn is next in this round, in random order; NULL: all had theirs. */
-static struct row *row_next(const struct track *t)
+static struct track_row *row_next(const struct track *t)
 {
-    struct row *next = NULL;
+    struct track_row *next = NULL;
     uint64_t least = 0;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -59,15 +58,15 @@ static struct row *row_next(const struct track *t)
 }
 
 /* Of a launch: ranks that come late and starts that are moved need room. */
-static double slot_of(const struct track *t, const struct row *row)
+static double slot_of(const struct track *t, const struct track_row *row)
 {
     return row->w.slot + t->o->arrival.seconds + t->dither;
 }
 
 /* How many launches of `each` seconds fit the time that is left, and a round's
  * share of the pass's, in [min, n] */
-static int fitting(const struct track *t, const struct row *row, double each,
-                   int min, int n)
+static int fitting(const struct track *t, const struct track_row *row,
+                   double each, int min, int n)
 {
     double left = t->o->max_time - row->r->all.seconds;
 
@@ -78,7 +77,7 @@ static int fitting(const struct track *t, const struct row *row, double each,
     return n < min ? min : n;
 }
 
-static int run_launches(const struct track *t, const struct row *row)
+static int run_launches(const struct track *t, const struct track_row *row)
 {
     const struct measuring *o = t->o;
     const struct pass *all = &row->r->all;
@@ -95,7 +94,7 @@ static int run_launches(const struct track *t, const struct row *row)
 }
 
 /* The rest of the warm-up; 0 when the time for it is too short. */
-static int init_launches(const struct track *t, const struct row *row)
+static int init_launches(const struct track *t, const struct track_row *row)
 {
     return fitting(t, row, 2 * row->r->first_call, 0,
                    t->o->window.init_launches - 1);
@@ -103,7 +102,7 @@ static int init_launches(const struct track *t, const struct row *row)
 
 /* Launches of the row whose turn it is. What takes long may as well be
  * announced early: that no launch is late then is worth 1 % of one. */
-static void order_launches(const struct track *t, const struct row *row,
+static void order_launches(const struct track *t, const struct track_row *row,
                            double now, struct turn_order *order)
 {
     const double share = t->o->paper ? 0 : 0.01;
@@ -154,7 +153,7 @@ static bool fall_back(struct track *t)
 
 bool control_next(struct track *t, double now, struct turn_order *order)
 {
-    const struct row *row = row_next(t);
+    const struct track_row *row = row_next(t);
 
     if (isnan(t->since))
         t->since = now;
@@ -166,99 +165,6 @@ bool control_next(struct track *t, double now, struct turn_order *order)
     }
     order_launches(t, row, now, order);
     return true;
-}
-
-static void add_count(struct pass *p, enum launch_status status, double t,
-                      bool counts)
-{
-    p->launches++;
-    p->late += status == LAUNCH_LATE;
-    p->overrun += status == LAUNCH_OVERRUN;
-    if (!counts)
-        return;
-    p->min = p->valid == 0 ? t : fmin(p->min, t);
-    p->max = p->valid == 0 ? t : fmax(p->max, t);
-    p->valid++;
-}
-
-/* Is there a value of it in each launch? */
-static bool has_part(const struct result *r, size_t part)
-{
-    return part < PART_FIGURES ? part != PART_COMPUTE
-                               : part - PART_FIGURES < r->nfigures &&
-                                     r->figures[part - PART_FIGURES]->launch;
-}
-
-/* In a launch that does not count, since ranks began late, those who were there
- * may have waited: its time is taken from when the last one had begun. To the
- * paper's letter launches that are missing say nothing. */
-static void add_parts(const struct track *t, struct result *r,
-                      const struct launch_times *launch, const bool *counts,
-                      size_t n)
-{
-    double x[PARTS][TURN_MAX], repeats = t->repeats;
-
-    for (size_t i = 0; i < n; i++) {
-        const struct launch_times *l = &launch[i];
-        double own = l->end - l->last;
-
-        x[PART_TIME][i] = (counts[i] ? l->duration : own) / repeats;
-        x[PART_BEFORE][i] = l->before;
-        x[PART_SPANS + SPAN_GLOBAL][i] = (l->end - l->first) / repeats;
-        x[PART_SPANS + SPAN_AFTER_LAST][i] = own / repeats;
-        x[PART_SPANS + SPAN_SKEW][i] = l->last - l->first;
-        for (size_t f = 0; f < r->nfigures; f++)
-            x[PART_FIGURES + f][i] = l->figures[f] / repeats;
-    }
-    for (size_t part = 0; part < PARTS; part++) {
-        struct series *s = &r->parts[part].times;
-
-        if (has_part(r, part) && !t->o->paper)
-            series_add_turn(s, x[part], counts, n, t->round);
-        for (size_t i = 0; has_part(r, part) && t->o->paper && i < n; i++)
-            if (counts[i])
-                series_add(s, x[part][i], t->round);
-    }
-}
-
-/* Adds a turn's launches to the row's result: how many were valid, late or
- * over, and of those that count the times, spans and figures; tells the window.
- */
-static void counted_turn(struct track *t, struct row *row,
-                         const struct turn_outcome *s,
-                         const struct turn_order *order,
-                         const struct turn_times *report)
-{
-    struct result *r = row->r;
-    bool counts[TURN_MAX];
-
-    t->counted = 0;
-    for (int i = 0; i < order->launches; i++) {
-        const struct launch_times *l = &report->launch[i];
-        enum launch_status status = launch_status(l, t->tolerance);
-        const struct usage *u = &report->usage[i];
-
-        counts[i] = status == LAUNCH_VALID ||
-                    (status == LAUNCH_OVERRUN && !t->o->paper);
-        t->counted |= (uint64_t)counts[i] << i;
-        r->set_back = fmax(r->set_back, l->set_back);
-        add_count(&r->all, status, l->duration / t->repeats, counts[i]);
-        add_count(&r->pass, status, l->duration / t->repeats, counts[i]);
-        r->faults += u->faults;
-        r->switches += u->switches;
-        r->migrations += u->migrations;
-        /* it lost a core: a turn, if that is all that is known */
-        if (u->switches > 0 || u->migrations > 0)
-            r->disturbed += r->method->back_to_back ? order->launches : 1;
-    }
-    add_parts(t, r, report->launch, counts, (size_t)order->launches);
-    for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
-        series_add(&r->compute.times, report->compute[i] / t->repeats,
-                   t->round);
-    r->all.rounds++;
-    r->pass.rounds++;
-    if (r->method->scheduled)
-        window_after_turn(&row->w, &t->o->window, s);
 }
 
 /*
@@ -283,9 +189,9 @@ static double time_taken(const struct track *t, const struct turn_order *order,
 }
 
 /* What a turn looked like to a window. */
-static struct turn_outcome counted_outcome(const struct track *t,
-                                           const struct turn_order *order,
-                                           const struct turn_times *report)
+static struct turn_outcome outcome_of(const struct track *t,
+                                      const struct turn_order *order,
+                                      const struct turn_times *report)
 {
     struct turn_outcome s = {
         .launches = order->launches,
@@ -305,7 +211,7 @@ static struct turn_outcome counted_outcome(const struct track *t,
 }
 
 /* The first window, and the very first call's time. */
-static void account_warmup(struct track *t, struct row *row,
+static void account_warmup(struct track *t, struct track_row *row,
                            const struct turn_outcome *s,
                            const struct turn_times *report)
 {
@@ -330,7 +236,7 @@ static void account_warmup(struct track *t, struct row *row,
 
 /* What the stop rule goes by: what is reported, but the paper's by all valid
  * launches. Summarizing sorts them: done again when they are 2 % more. */
-static void row_summarize(struct track *t, struct row *row)
+static void row_summarize(struct track *t, struct track_row *row)
 {
     const struct measuring *o = t->o;
     const struct series *s = &row->r->time.times;
@@ -346,7 +252,7 @@ static void row_summarize(struct track *t, struct row *row)
 
 /* Whatever time buffers and warm-up took, a valid launch is measured, or three
  * that are not; where clocks are not the same, and none will be valid, one. */
-static bool has_least(const struct row *row, const struct pass *p)
+static bool has_least(const struct track_row *row, const struct pass *p)
 {
     enum { TRIES = 3 };
 
@@ -355,7 +261,7 @@ static bool has_least(const struct row *row, const struct pass *p)
 
 /* Has the row had its share of the case? If too little of that is left for a
  * pass of the rest, twice, after the first, this goes on as the only one. */
-static void row_judge_pass(struct track *t, struct row *row)
+static void row_judge_pass(struct track *t, struct track_row *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
     const struct pass_limits *l = &t->limits;
@@ -375,7 +281,7 @@ static void row_judge_pass(struct track *t, struct row *row)
     }
 }
 
-void control_judge(struct track *t, struct row *row, double rse)
+void control_judge(struct track *t, struct track_row *row, double rse)
 {
     const struct pass *all = &row->r->all;
     struct summary s = row->own;
@@ -392,7 +298,7 @@ void control_judge(struct track *t, struct row *row, double rse)
 void control_account(struct track *t, const struct turn_order *order,
                      const struct turn_times *report, double now)
 {
-    struct row *row = &t->rows[order->row];
+    struct track_row *row = &t->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
     /* deciding what comes next included; not if the clock was set back */
@@ -404,11 +310,13 @@ void control_account(struct track *t, const struct turn_order *order,
     r->mismatches += report->mismatches;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
-    s = counted_outcome(t, order, report);
+    s = outcome_of(t, order, report);
     if (row->phase != ROW_RUN) {
         account_warmup(t, row, &s, report);
     } else {
-        counted_turn(t, row, &s, order, report);
+        track_add_turn(t, (size_t)order->row, order, report);
+        if (r->method->scheduled)
+            window_after_turn(&row->w, &t->o->window, &s);
         row->round = t->round;
         row_summarize(t, row);
         if (track_has_passes(t))

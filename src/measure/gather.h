@@ -5,7 +5,7 @@
 #define MPIPERF_GATHER_H
 
 #include <mpi.h>
-#include "measure/control.h"
+#include "measure/schedule.h"
 #include "mpiperf/machine/gauge.h"
 
 /* A turn as all ranks saw it, on rank 0. */

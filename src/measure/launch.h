@@ -4,6 +4,7 @@
 #ifndef MPIPERF_LAUNCH_H
 #define MPIPERF_LAUNCH_H
 
+#include "clocksync/model.h"
 #include "measure/watchdog.h"
 #include "mpiperf/machine/sysfile.h"
 #include "ops/buffers.h"
@@ -55,7 +56,6 @@ struct turn_times {
     struct usage usage[TURN_MAX]; /* from before a launch's start is awaited
                                       to its end; with method `free` the last
                                       launch has the whole turn's */
-    size_t nfigures; /* of the operation and the algorithm, in each launch */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };
@@ -89,12 +89,11 @@ struct turn {
     uint64_t launch;       /* number of the next launch of the case */
     ticks_t latest;        /* reading of the clock in the current turn */
     double set_back; /* the clock was, in that, by so many seconds; or 0 */
-    struct schedule schedule;  /* what the method knows of the current turn */
-    struct watchdog *watchdog; /* NULL: there is none */
+    struct watchdog *watchdog;      /* NULL: there is none */
+    const struct turn_order *order; /* the turn under way */
+    double message; /* of method `roundtime`: the longest time that a start
+                       message took to this rank in the turn; 0: none came */
 };
-
-/* The start message: rank 0's order to all. MPI error code. */
-int turn_order_bcast(MPI_Comm comm, struct turn_order *order);
 
 /* Makes the buffers ready for the first launch of a case; turn_run() does it
  * for all that follow. */

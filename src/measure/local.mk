@@ -3,7 +3,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
-	src/measure/control.h \
 	src/measure/gather.c \
 	src/measure/gather.h \
 	src/measure/launch.h \
@@ -15,19 +14,18 @@ libmpiperf_a_SOURCES += \
 	src/measure/pass.c \
 	src/measure/pass.h \
 	src/measure/passes.c \
-	src/measure/passes.h \
 	src/measure/result.c \
 	src/measure/result.h \
 	src/measure/run.c \
 	src/measure/run.h \
+	src/measure/schedule.h \
 	src/measure/session.c \
 	src/measure/session.h \
 	src/measure/track.c \
 	src/measure/turn.c \
 	src/measure/watchdog.c \
 	src/measure/watchdog.h \
-	src/measure/window.c \
-	src/measure/window.h
+	src/measure/window.c
 
 UNIT_TESTS += src/measure/test/test_measure
 src_measure_test_test_measure_SOURCES = $(unit) \
@@ -35,7 +33,6 @@ src_measure_test_test_measure_SOURCES = $(unit) \
 	src/measure/test/test_case.c \
 	src/measure/test/test_control.c \
 	src/measure/test/test_passes.c \
-	src/measure/test/test_stop.c \
 	src/measure/test/test_track.c \
 	src/measure/test/test_watchdog.c \
 	src/measure/test/test_window.c
@@ -44,8 +41,7 @@ libtesting_a_SOURCES += \
 LONG_UNITS += src/measure/test/test_simulations
 src_measure_test_test_simulations_SOURCES = $(unit) \
 	src/measure/test/test_coverage.c \
-	src/measure/test/test_late.c \
-	src/measure/test/test_passes_coverage.c
+	src/measure/test/test_late.c
 check_PROGRAMS += src/measure/test/barriers
 
 # The library for programs of others: one object of all that measure_function() takes,

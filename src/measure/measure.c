@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
 #include "mpiperf/machine/runinfo.h"
@@ -114,8 +115,9 @@ int measure_function(MPI_Comm comm, measure_fn *f, void *state,
 {
     const struct measure_how none = {0};
     struct closure closure = {f, state, how != NULL ? how : &none, out};
-    const struct method *method = method_find(
-        closure.how->method != NULL ? closure.how->method : "window");
+    const struct method *method =
+        names_row(method_table,
+                  closure.how->method != NULL ? closure.how->method : "window");
     struct measuring m;
     MPI_Comm own = MPI_COMM_NULL;
     char *cause = NULL;

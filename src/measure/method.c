@@ -7,17 +7,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "measure/launch.h"
 
 /* `window`: all launches of a turn are on one schedule (the paper, section 3;
  * spec, step 3). */
-static int window_begin(struct schedule *s, int i, double *start)
+static int window_begin(struct turn *s, int i, double *start)
 {
-    *start = s->first_start + i * s->slot;
+    *start = s->order->first_start + i * s->order->slot;
     return MPI_SUCCESS;
 }
 
@@ -35,21 +36,21 @@ const struct method method_window = {
  * No slot has to be guessed: a slow launch delays the next one and spoils none.
  * That costs a broadcast and a barrier a launch, and caches that have seen
  * both. */
-static int roundtime_begin(struct schedule *s, int i, double *start)
+static int roundtime_begin(struct turn *s, int i, double *start)
 {
     int rc;
 
     (void)i;
-    *start = clock_global_now(s->model, s->clock) + s->lead;
+    *start = clock_global_now(s->model, s->clock) + s->order->lead;
     rc = MPI_Bcast(start, 1, MPI_DOUBLE, 0, s->control);
     s->message = fmax(s->message, clock_global_now(s->model, s->clock) -
-                                      (*start - s->lead));
+                                      (*start - s->order->lead));
     return rc;
 }
 
 /* Nobody's next message while another rank is in the launch. (The published
  * one lets a reduction carry who was late; here the end of the turn does.) */
-static int roundtime_end(struct schedule *s)
+static int roundtime_end(struct turn *s)
 {
     return MPI_Barrier(s->control);
 }
@@ -65,9 +66,9 @@ const struct method method_roundtime = {
 /* `free`: one launch after the other, as loops have it that time many and
  * divide: a launch begins when its rank is through with the one before
  * (systematic error 6). The ranks begin the first one together. */
-static int free_begin(struct schedule *s, int i, double *start)
+static int free_begin(struct turn *s, int i, double *start)
 {
-    *start = i == 0 ? s->first_start : NAN;
+    *start = i == 0 ? s->order->first_start : NAN;
     return MPI_SUCCESS;
 }
 
@@ -199,11 +200,11 @@ const struct param_table barrier_params = {
     .size = sizeof(struct barrier_config),
 };
 
-static int barrier_begin(struct schedule *s, int i, double *start)
+static int barrier_begin(struct turn *s, int i, double *start)
 {
     (void)i;
     *start = NAN;
-    return s->barrier(s->control, s->rank, s->size);
+    return s->barrier(s->control, s->args->rank, s->args->size);
 }
 
 const struct method method_barrier = {

@@ -7,8 +7,6 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "clocksync/model.h"
-#include "lib/names.h"
 #include "lib/params.h"
 
 /* A barrier of method `barrier`. All but `native` consist of messages of no
@@ -16,26 +14,14 @@
  * code. */
 typedef int barrier_fn(MPI_Comm comm, int rank, int size);
 
-/* What a method knows of the current turn on this rank. Seconds; first_start
- * is on the global clock. */
-struct schedule {
-    const struct clock *clock;
-    const struct clock_model *model;
-    MPI_Comm control; /* the harness's own */
-    int rank, size;
-    barrier_fn *barrier; /* of method `barrier` */
-    double first_start;  /* of the turn */
-    double slot;         /* of one launch; 0: one follows the other */
-    double lead;    /* of a start over the clock reading it was made from */
-    double message; /* set by method `roundtime`: longest way of a start message
-                       to this rank; 0 to begin with */
-};
+struct turn; /* launch.h */
 
 /*
- * begin() comes before launch i of a turn, on all ranks, and says when the
- * launch starts on the global clock; NAN: at once. end(), unless NULL, comes
- * after it. Both use the harness's own communicator and return an MPI error
- * code. Warm-up launches are started by `window`, whatever the method.
+ * begin() is called before launch i of a turn, on all ranks, and sets the time
+ * at which the launch starts on the global clock; NAN: at once. end(), unless
+ * NULL, is called after the launch. Both use the harness's own communicator and
+ * return an MPI error code. Warm-up launches are started by `window`, whatever
+ * the method.
  */
 struct method {
     const char *name;
@@ -46,19 +32,13 @@ struct method {
     /* What a case is measured by if no launch of one of its rows was on time;
      * NULL: there is nothing else. */
     const struct method *fallback;
-    int (*begin)(struct schedule *s, int i, double *start);
-    int (*end)(struct schedule *s);
+    int (*begin)(struct turn *s, int i, double *start);
+    int (*end)(struct turn *s);
 };
 
 extern const struct method method_window, method_roundtime, method_barrier,
     method_free;
 extern const struct method *const method_table[]; /* NULL-terminated */
-
-/* NULL: there is none of that name. */
-static inline const struct method *method_find(const char *name)
-{
-    return names_row(method_table, name);
-}
 
 /* ---- the barriers of method `barrier` ----------------------------------- */
 

@@ -3,7 +3,7 @@
 #ifndef MEASURE_PASS_H
 #define MEASURE_PASS_H
 
-#include "measure/control.h"
+#include "measure/schedule.h"
 #include "measure/gather.h"
 
 /* What a variant has open. */

@@ -1,15 +1,14 @@
 /* passes.c: when rows, passes and the run have had enough; which case is next.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/passes.h"
+#include "measure/schedule.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
-#include "measure/result.h"
 
 #define PASS_SECONDS 20e-3 /* that a pass lasts, where the limits allow */
 

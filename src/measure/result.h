@@ -5,9 +5,30 @@
 
 #include "clocksync/clocksync.h"
 #include "measure/case.h"
-#include "measure/passes.h"
 #include "mpiperf/machine/gauge.h"
 #include "stats/stats.h"
+
+enum stop {
+    STOP_NOT,          /* go on */
+    STOP_CONVERGED,    /* rse and min-valid reached (paper: its rules) */
+    STOP_MAX_VALID,    /* -E */
+    STOP_MAX_LAUNCHES, /* -R; paper: more than that */
+    STOP_MAX_TIME,     /* --max-time */
+    STOP_MAX_PASSES,   /* --passes */
+    STOP_BUDGET,       /* --budget: no other pass fits */
+    STOP_NONE_VALID,   /* hopeless: none of the first launches was valid */
+    STOP_FAILED,       /* a pass after the first failed */
+};
+
+/* Word for the record: "converged", "max-valid", ... */
+const char *stop_name(enum stop s);
+
+/* May the algorithm run on while others that it is compared with are not done
+ * (interleaving keeps rounds paired)? Not at a limit. */
+static inline bool stop_may_continue(enum stop s)
+{
+    return s == STOP_NOT || s == STOP_CONVERGED;
+}
 
 /* Other times of a launch than that of the slowest rank, by the global clock.
  */

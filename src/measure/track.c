@@ -1,12 +1,12 @@
-/* track.c: what is kept of a case from pass to pass. */
+/* track.c: what a case keeps of its turns, and from pass to pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/control.h"
+#include "measure/schedule.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
-#include "ops/figures.h"
+#include "ops/setup.h"
 
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
@@ -118,6 +118,94 @@ void track_charge(struct track *t, double seconds)
             t->results[i].pass.seconds += seconds / (double)t->n;
         }
 }
+
+/* ---- a turn -------------------------------------------------------------- */
+
+static void add_count(struct pass *p, enum launch_status status, double t,
+                      bool counts)
+{
+    p->launches++;
+    p->late += status == LAUNCH_LATE;
+    p->overrun += status == LAUNCH_OVERRUN;
+    if (!counts)
+        return;
+    p->min = p->valid == 0 ? t : fmin(p->min, t);
+    p->max = p->valid == 0 ? t : fmax(p->max, t);
+    p->valid++;
+}
+
+/* Is there a value of it in each launch? */
+static bool has_part(const struct result *r, size_t part)
+{
+    return part < PART_FIGURES ? part != PART_COMPUTE
+                               : part - PART_FIGURES < r->nfigures &&
+                                     r->figures[part - PART_FIGURES]->launch;
+}
+
+/* In a launch that does not count, since ranks began late, those who were there
+ * may have waited: its time is taken from when the last one had begun. To the
+ * paper's letter launches that are missing say nothing. */
+static void add_parts(const struct track *t, struct result *r,
+                      const struct launch_times *launch, bool *counts, size_t n)
+{
+    double x[PARTS][TURN_MAX], repeats = t->repeats;
+    size_t used = 0;
+
+    for (const struct launch_times *l = launch; l < launch + n; l++) {
+        bool counted = counts[l - launch];
+        double own = l->end - l->last;
+
+        if (t->o->paper && !counted)
+            continue;
+        x[PART_TIME][used] = (counted ? l->duration : own) / repeats;
+        x[PART_BEFORE][used] = l->before;
+        x[PART_SPANS + SPAN_GLOBAL][used] = (l->end - l->first) / repeats;
+        x[PART_SPANS + SPAN_AFTER_LAST][used] = own / repeats;
+        x[PART_SPANS + SPAN_SKEW][used] = l->last - l->first;
+        for (size_t f = 0; f < r->nfigures; f++)
+            x[PART_FIGURES + f][used] = l->figures[f] / repeats;
+        counts[used++] = counted;
+    }
+    for (size_t part = 0; part < PARTS; part++)
+        if (has_part(r, part))
+            series_add_turn(&r->parts[part].times, x[part], counts, used,
+                            t->round);
+}
+
+void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
+                    const struct turn_times *report)
+{
+    struct result *r = &t->results[row];
+    bool counts[TURN_MAX];
+
+    t->counted = 0;
+    for (int i = 0; i < order->launches; i++) {
+        const struct launch_times *l = &report->launch[i];
+        enum launch_status status = launch_status(l, t->tolerance);
+        const struct usage *u = &report->usage[i];
+
+        counts[i] = status == LAUNCH_VALID ||
+                    (status == LAUNCH_OVERRUN && !t->o->paper);
+        t->counted |= (uint64_t)counts[i] << i;
+        r->set_back = fmax(r->set_back, l->set_back);
+        add_count(&r->all, status, l->duration / t->repeats, counts[i]);
+        add_count(&r->pass, status, l->duration / t->repeats, counts[i]);
+        r->faults += u->faults;
+        r->switches += u->switches;
+        r->migrations += u->migrations;
+        /* it lost a core: a turn, if that is all that is known */
+        if (u->switches > 0 || u->migrations > 0)
+            r->disturbed += r->method->back_to_back ? order->launches : 1;
+    }
+    add_parts(t, r, report->launch, counts, (size_t)order->launches);
+    for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
+        series_add(&r->compute.times, report->compute[i] / t->repeats,
+                   t->round);
+    r->all.rounds++;
+    r->pass.rounds++;
+}
+
+/* ---- a pass -------------------------------------------------------------- */
 
 void track_passed(struct track *t)
 {

@@ -3,12 +3,7 @@
 #include "measure/launch.h"
 
 #include <math.h>
-#include "ops/figures.h"
-
-int turn_order_bcast(MPI_Comm comm, struct turn_order *order)
-{
-    return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, comm);
-}
+#include "ops/setup.h"
 
 /* Arguments of a launch, by its number. */
 static void use(struct turn *s, uint64_t launch)
@@ -114,11 +109,6 @@ static void read_figures(const struct turn *s, ticks_t t0, ticks_t t1,
                             values + figures_count(op->figures));
 }
 
-static int first_error(int rc, int later)
-{
-    return rc != MPI_SUCCESS ? rc : later;
-}
-
 static bool has_before(const struct turn *s)
 {
     return s->op->life.before != NULL || s->algo->life.before != NULL;
@@ -138,7 +128,7 @@ static int launch_before(const struct turn *s, double *seconds)
     if (op->before != NULL)
         rc = op->before(s->args->state, s->args);
     if (own->before != NULL)
-        rc = first_error(rc, own->before(s->own, s->args));
+        rc = first_of(rc, own->before(s->own, s->args));
     *seconds = fmax(clock_seconds(s->clock, clock_read(s->clock) - t0), 0);
     return rc;
 }
@@ -175,9 +165,9 @@ static int launch(struct turn *s, const struct slot *slot,
 
 /* Begins at once what is scheduled for a time that will not come: a rank that
  * waited for it would never come. */
-static void slot_check(struct turn *s, const struct turn_order *o,
-                       struct slot *slot)
+static void slot_check(struct turn *s, struct slot *slot)
 {
+    const struct turn_order *o = s->order;
     ticks_t now = clock_read(s->clock);
     double ahead = clock_seconds(s->clock, slot->start - now);
 
@@ -190,11 +180,12 @@ static void slot_check(struct turn *s, const struct turn_order *o,
     slot->start = -TICKS_MOST;
 }
 
-static int slot_begin(struct turn *s, const struct method *m,
-                      const struct turn_order *o, int i, struct slot *slot)
+static int slot_begin(struct turn *s, const struct method *m, int i,
+                      struct slot *slot)
 {
+    const struct turn_order *o = s->order;
     double start = NAN;
-    int rc = m->begin(&s->schedule, i, &start);
+    int rc = m->begin(s, i, &start);
 
     *slot = (struct slot){.first_start = local_ticks(s, o->first_start),
                           .start = -TICKS_MOST};
@@ -208,27 +199,26 @@ static int slot_begin(struct turn *s, const struct method *m,
         start +=
             arrival_delay(s->arrival, s->args->rank, s->args->size, s->launch);
     slot->start = local_ticks(s, start);
-    slot_check(s, o, slot);
+    slot_check(s, slot);
     return rc;
 }
 
 /* One launch with what the method does around it. */
-static int launch_step(struct turn *s, const struct method *m,
-                       const struct turn_order *o, int i, struct slot *slot,
-                       struct launch_times *out)
+static int launch_step(struct turn *s, const struct method *m, int i,
+                       struct slot *slot, struct launch_times *out)
 {
-    int rc = slot_begin(s, m, o, i, slot);
+    int rc = slot_begin(s, m, i, slot);
 
     /* Whatever fails here, the other ranks wait in the next step. */
     watchdog_step(s->watchdog, PLACE_CALL);
-    rc = first_error(rc, launch(s, slot, out));
+    rc = first_of(rc, launch(s, slot, out));
     watchdog_step(s->watchdog, PLACE_AFTER);
     if (m->end != NULL)
-        rc = first_error(rc, m->end(&s->schedule));
+        rc = first_of(rc, m->end(s));
     if (s->algo->life.after != NULL)
-        rc = first_error(rc, s->algo->life.after(s->own, s->args));
+        rc = first_of(rc, s->algo->life.after(s->own, s->args));
     if (s->op->life.after != NULL)
-        rc = first_error(rc, s->op->life.after(s->args->state, s->args));
+        rc = first_of(rc, s->op->life.after(s->args->state, s->args));
     return rc;
 }
 
@@ -248,24 +238,24 @@ static void compute_measure(struct turn *s, double *seconds)
 /* The launches; *slot is the last one's. Reading the usage is a system call:
  * `free`, which does nothing between launches, has it around the turn. */
 static void launches_run(struct turn *s, const struct method *m,
-                         const struct turn_order *order, struct slot *slot,
-                         struct turn_times *out)
+                         struct slot *slot, struct turn_times *out)
 {
+    const int n = s->order->launches;
     struct usage before, now;
 
     usage_read(&before);
-    for (int i = 0; i < order->launches; i++) {
-        int rc = launch_step(s, m, order, i, slot, &out->launch[i]);
+    for (int i = 0; i < n; i++) {
+        int rc = launch_step(s, m, i, slot, &out->launch[i]);
 
-        out->rc = first_error(out->rc, rc);
-        if (!m->back_to_back || i == order->launches - 1) {
+        out->rc = first_of(out->rc, rc);
+        if (!m->back_to_back || i == n - 1) {
             usage_read(&now);
             out->usage[i] = usage_since(&before, &now);
         }
         out->mismatches += turn_next(s, rc);
-        if (i + 1 < order->launches)
-            out->rc = first_error(out->rc,
-                                  launch_before(s, &out->launch[i + 1].before));
+        if (i + 1 < n)
+            out->rc =
+                first_of(out->rc, launch_before(s, &out->launch[i + 1].before));
         if (!m->back_to_back && (s->verify != NULL || has_before(s)))
             usage_read(&before); /* what was done between is no launch's */
         else if (!m->back_to_back)
@@ -276,42 +266,24 @@ static void launches_run(struct turn *s, const struct method *m,
     }
 }
 
-static struct schedule schedule_of(const struct turn *s,
-                                   const struct turn_order *order)
-{
-    return (struct schedule){
-        .clock = s->clock,
-        .model = s->model,
-        .control = s->control,
-        .rank = s->args->rank,
-        .size = s->args->size,
-        .barrier = s->barrier,
-        .first_start = order->first_start,
-        .slot = order->slot,
-        .lead = order->lead,
-    };
-}
-
 void turn_run(struct turn *s, const struct turn_order *order,
               struct turn_times *out)
 {
     const struct method *m = order->warmup ? &method_window : s->method;
     struct slot slot = {0};
 
-    *out = (struct turn_times){
-        .nfigures = figures_count(s->op->life.figures) +
-                    figures_count(s->algo->life.figures),
-    };
+    *out = (struct turn_times){0};
     use(s, s->launch); /* the last turn's arguments were another variant's */
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
-    s->schedule = schedule_of(s, order);
+    s->order = order;
+    s->message = 0;
     s->latest = clock_read(s->clock);
     s->set_back = 0;
-    launches_run(s, m, order, &slot, out);
+    launches_run(s, m, &slot, out);
     out->end = clock_global_now(s->model, s->clock);
-    if (s->schedule.message > 0)
-        out->ready = order->first_start - order->lead + s->schedule.message;
+    if (s->message > 0)
+        out->ready = order->first_start - order->lead + s->message;
     /* No message of ours while another rank may still be in its slot. */
     clock_watch(s, clock_read(s->clock));
     if (slot.bounded && s->set_back == 0)

@@ -1,6 +1,6 @@
 /* window.c: length of a launch's slot and lead of a turn's first start. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/window.h"
+#include "measure/schedule.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>

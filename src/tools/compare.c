@@ -132,29 +132,24 @@ static const struct tool tool = {
 
 /* ---- runs ---------------------------------------------------------------- */
 
-/* Runs of the two command lines that are asked for become sides 1 and 2, and
- * all others are left out. NULL, or the cause, malloced. */
-static char *choose_commands(const struct options *o, struct runs *r)
-{
-    for (size_t k = 0; o->command[0] != 0 && k < 2; k++)
-        if (runs_count(r, o->command[k]) == 0)
-            return xasprintf("--commands: there is no run of command line %ld",
-                             o->command[k]);
-    if (o->command[0] != 0)
-        runs_choose(r, o->command[0], o->command[1]);
-    return NULL;
-}
-
-/* The exit status that it has, or EXIT_DONE. */
+/* The exit status; unless it is EXIT_DONE, the cause, malloced. */
 static int read_all(const struct options *o, struct runs *r, char **cause)
 {
     bool sides = o->nfiles == 2 && !o->merge;
 
+    for (size_t k = 0; k < 2; k++)
+        r->chosen[k] = o->command[k];
     for (size_t i = 0; i < o->nfiles; i++)
         if (runs_read(r, o->file[i], sides ? (long)i + 1 : 0, cause) != 0)
             return r->on_both ? EXIT_USAGE : EXIT_FAILED;
-    *cause = choose_commands(o, r);
-    return *cause == NULL ? EXIT_DONE : EXIT_USAGE;
+    for (size_t k = 0; o->command[0] != 0 && k < 2; k++)
+        if (runs_count(r, (long)k + 1) == 0) {
+            *cause = xasprintf("--commands: there is no run of command line "
+                               "%ld",
+                               o->command[k]);
+            return EXIT_USAGE;
+        }
+    return EXIT_DONE;
 }
 
 /* ---- the answer ---------------------------------------------------------- */

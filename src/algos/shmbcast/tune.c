@@ -77,11 +77,9 @@ void shmbcast_params_first(struct shmbcast_params *p)
 static bool same_tree(const struct shmbcast_params *a,
                       const struct shmbcast_params *b, int nranks)
 {
-    const struct sb_tree_kind *x = sb_tree_kind(a->tree);
-    const struct sb_tree_kind *y = sb_tree_kind(b->tree);
-
     for (int v = 1; v < nranks; v++)
-        if (x->parent(v, a->k) != y->parent(v, b->k))
+        if (sb_tree_parent(a->tree, a->k, v) !=
+            sb_tree_parent(b->tree, b->k, v))
             return false;
     return true;
 }
@@ -91,7 +89,7 @@ static bool same(const struct shmbcast_params *a,
 {
     if (a->f != b->f || a->s != b->s || a->q != b->q)
         return false;
-    return (a->tree == b->tree && a->k == b->k) || same_tree(a, b, nranks);
+    return same_tree(a, b, nranks);
 }
 
 /* One more, unless it is there already. Returns how many. */
@@ -214,13 +212,13 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
 
 /* Over the sizes that were timed, which are the same for all candidates. */
 static void set_score(struct shmbcast_trial *trial,
-                      const struct sb_scores *scores, int candidate, int n)
+                      const struct sb_scores *scores, int candidate)
 {
     double sum = 0;
     size_t timed = 0;
 
     while (timed < LENGTH(sizes) && scores->launches[timed] > 0) {
-        sum += log(scores->seconds[timed * (size_t)n + (size_t)candidate]);
+        sum += log(scores->seconds[timed][candidate]);
         timed++;
     }
     trial->rounds = scores->launches[0];
@@ -251,14 +249,13 @@ static int time_candidates(struct stage *g, double seconds,
     if (rc != MPI_SUCCESS)
         return rc;
     for (int i = 0; i < g->n; i++) {
-        set_score(&g->trials[i], &scores, i, g->n);
+        set_score(&g->trials[i], &scores, i);
         tuning->trials[tuning->ntrials++] = g->trials[i];
         if (g->trials[i].seconds < least) {
             least = g->trials[i].seconds;
             *best = g->trials[i].params;
         }
     }
-    sb_scores_free(&scores);
     return MPI_SUCCESS;
 }
 

@@ -2,9 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/test/records.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "lib/test/unit.h"
 
 enum { EPOCH = 1750000000 };
 
@@ -142,6 +144,32 @@ const struct row *row_of(const struct table *t, const char *algo, long bytes,
         fail_msg("no row %s, %ld B, side %ld, state %d", algo, bytes, side,
                  state);
     return found;
+}
+
+void assert_expected(char *text, const char *file)
+{
+    const char *top = getenv("top_srcdir");
+    char path[512], *line = NULL, *have = text;
+    size_t size = 0, number = 0;
+    FILE *f;
+
+    if (unit_argument() > 0)
+        fputs(text, stdout);
+    snprintf(path, sizeof(path), "%s/src/compare/test/%s",
+             top != NULL ? top : ".", file);
+    f = fopen(path, "r");
+    if (f == NULL)
+        fail_msg("cannot read %s (set top_srcdir)", path);
+    for (; getline(&line, &size, f) > 0; have += strlen(line)) {
+        number++;
+        if (strncmp(have, line, strlen(line)) != 0)
+            fail_msg("%s:%zu: there is:\n%.*s\nwhere this is expected:\n%s",
+                     path, number, (int)strcspn(have, "\n"), have, line);
+    }
+    assert_string_equal(have, "");
+    fclose(f);
+    free(line);
+    free(text);
 }
 
 void assert_sign(const struct row *row, const char *word)

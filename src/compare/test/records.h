@@ -56,6 +56,10 @@ void make_table(struct table *t, struct runs *r, const struct table_options *o);
 const struct row *row_of(const struct table *t, const char *algo, long bytes,
                          long side, int state);
 
+/* The text, which is freed, is that of the file beside this one. With an
+ * argument on the command line it is printed. */
+void assert_expected(char *text, const char *file);
+
 void assert_sign(const struct row *row, const char *word);
 
 #endif /* MPIPERF_TEST_RECORDS_H */

@@ -1,11 +1,14 @@
-/* test_gate.c: verdicts of the gate, and what they rest on. */
+/* test_gate.c: verdicts of the gate, and what they rest on: gate.txt has what
+ * is expected. An argument prints what there is. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "compare/gate.h"
+#include "lib/xmalloc.h"
 
 static const struct table_options asked = {
     .same = 0.03, .sitting = SITTING, .gate = true};
@@ -56,206 +59,150 @@ static void judge(struct gate *g, struct runs *r, size_t later, enum gate_of of)
     table_free_rows(&t);
 }
 
-/* Of the runs, which are released. */
-static void assert_gate(struct runs *r, size_t later, enum verdict verdict,
-                        const char *text)
+/* Adds what the gate says of the runs, which are released, and of each row. */
+static void put_gate(FILE *f, const char *what, struct runs *r, size_t later,
+                     enum gate_of of)
 {
+    static const char *const words[] = {[GATE_PASS] = "pass",
+                                        [GATE_FAIL] = "fail",
+                                        [GATE_CANNOT_TELL] = "cannot tell",
+                                        [GATE_ERROR] = "error",
+                                        [GATE_SUSPECT] = "suspect"};
     struct gate g;
 
-    judge(&g, r, later, GATE_CASE);
-    assert_string_equal(g.text, text);
-    assert_int_equal(g.verdict, verdict);
+    judge(&g, r, later, of);
+    fprintf(f, "## %s\n%s: %s\n", what, words[g.verdict], g.text);
+    for (size_t i = 0; i < g.n; i++)
+        fprintf(f, "%s: %s, %.3f\n", g.v[i].name, words[g.v[i].verdict],
+                g.v[i].vs.value);
     gate_free(&g);
     runs_free(r);
 }
 
-static void assert_sides(const struct sides *s, size_t n, size_t later,
-                         enum verdict verdict, const char *text)
+static const struct {
+    const char *what;
+    struct sides sides[2];
+    size_t later;
+    enum gate_of of;
+} verdicts[] = {
+    {"alike", {{0, 12, 1, 1, 0}}, 0, GATE_CASE},
+    {"3 % slower", {{0, 12, 1.03, 0.5, 0}}, 0, GATE_CASE},
+    {"20 % slower", {{0, 12, 1.2, 1, 0}}, 0, GATE_CASE},
+    {"and again", {{0, 12, 1.2, 1, 0}, {12, 24, 1.2, 1, 0}}, 12, GATE_CASE},
+    {"both", {{0, 24, 1.2, 1.5, 0}}, 12, GATE_CASE},
+    {"at first", {{0, 18, 1.3, 1, 0}, {18, 24, 1, 1, 0}}, 0, GATE_CASE},
+    {"not again", {{0, 18, 1.3, 1, 0}, {18, 24, 1, 1, 0}}, 18, GATE_CASE},
+    {"few blocks", {{0, 11, 1, 1, 0}}, 0, GATE_CASE},
+    {"few blocks, slower", {{0, 11, 2, 1, 0}}, 0, GATE_CASE},
+    {"slow now and then", {{0, 24, 1, 1, 2}}, 0, GATE_CASE},
+    {"slow once", {{0, 24, 1, 1, 1}}, 0, GATE_CASE},
+    {"the mean is the same", {{0, 12, 1.25, 0.8, 0}}, 0, GATE_GEOMEAN},
+    {"its rows are not", {{0, 12, 1.25, 0.8, 0}}, 0, GATE_CASE},
+    {"a slower mean", {{0, 12, 1.44, 1, 0}}, 6, GATE_GEOMEAN},
+};
+
+static void put_verdicts(FILE *f)
 {
-    struct runs r = {0};
+    for (size_t i = 0; i < LENGTH(verdicts); i++) {
+        struct runs r = {0};
 
-    for (size_t i = 0; i < n; i++)
-        add_sides(&r, &s[i]);
-    assert_gate(&r, later, verdict, text);
-}
-
-static void test_pass(void **state)
-{
-    (void)state;
-    assert_sides(&(struct sides){0, 12, 1, 1, 0}, 1, 0, GATE_PASS,
-                 "no more than 1.0 % slower in any of 2 rows, limit 1.05");
-    assert_sides(&(struct sides){0, 12, 1.03, 0.5, 0}, 1, 0, GATE_PASS,
-                 "no more than 4.0 % slower in any of 2 rows, limit 1.05");
-}
-
-static void test_fail(void **state)
-{
-    static const struct sides slower[] = {{0, 12, 1.2, 1, 0},
-                                          {12, 24, 1.2, 1, 0}},
-                              once[] = {{0, 18, 1.3, 1, 0}, {18, 24, 1, 1, 0}},
-                              both[] = {{0, 24, 1.2, 1.5, 0}};
-
-    (void)state;
-    assert_sides(slower, 1, 0, GATE_SUSPECT,
-                 "bcast 8 B 1.21 times slower [1.20, 1.21], limit 1.05");
-    assert_sides(slower, 2, 12, GATE_FAIL,
-                 "bcast 8 B 1.21 times slower [1.20, 1.21], limit 1.05");
-    assert_sides(
-        both, 1, 12, GATE_FAIL,
-        "bcast 4 KiB 1.50 times slower [1.50, 1.50], limit 1.05; and 1 more");
-    assert_sides(once, 2, 0, GATE_SUSPECT,
-                 "bcast 8 B 1.22 times slower [1.09, 1.37], limit 1.05");
-    assert_sides(once, 2, 18, GATE_CANNOT_TELL,
-                 "bcast 8 B 1.22 times slower [1.09, 1.37], limit 1.05");
+        add_sides(&r, &verdicts[i].sides[0]);
+        add_sides(&r, &verdicts[i].sides[1]);
+        put_gate(f, verdicts[i].what, &r, verdicts[i].later, verdicts[i].of);
+    }
 }
 
 /* ---- what no interval tells ---------------------------------------------- */
 
-static void test_few_blocks(void **state)
-{
-    (void)state;
-    assert_sides(&(struct sides){0, 11, 1, 1, 0}, 1, 0, GATE_CANNOT_TELL,
-                 "11 blocks of runs, 12 are needed");
-    assert_sides(&(struct sides){0, 11, 2, 1, 0}, 1, 0, GATE_CANNOT_TELL,
-                 "11 blocks of runs, 12 are needed");
-}
+static const struct sides alike = {0, 12, 1, 1, 0};
 
-static void test_now_and_then(void **state)
-{
-    (void)state;
-    assert_sides(&(struct sides){0, 24, 1, 1, 2}, 1, 0, GATE_CANNOT_TELL,
-                 "bcast 8 B is far slower in 2 of 24 runs of the second side, "
-                 "in 0 of the first");
-    assert_sides(&(struct sides){0, 24, 1, 1, 1}, 1, 0, GATE_PASS,
-                 "no more than 1.2 % slower in any of 2 rows, limit 1.05");
-}
-
-static void test_lacking(void **state)
+static void put_missing(FILE *f)
 {
     struct runs r = {0};
 
-    (void)state;
-    add_sides(&r, &(struct sides){0, 12, 1, 1, 0});
+    add_sides(&r, &alike);
     add_case(&r, "native", 64, 1); /* in the last run */
-    assert_gate(&r, 0, GATE_CANNOT_TELL,
-                "B has bcast 64 B, the other side has not");
-}
-
-static void add_lost(struct runs *r, long command, long block)
-{
-    add_record(r, json_pack("{s:s, s:I, s:I, s:s}", "type", "lost", "command",
-                            (json_int_t)command, "block", (json_int_t)block,
-                            "cause", "killed"));
-}
-
-static void test_lost(void **state)
-{
-    struct runs r = {0};
-
-    (void)state;
-    add_sides(&r, &(struct sides){0, 12, 1, 1, 0});
-    add_lost(&r, 2, 13);
-    assert_gate(&r, 0, GATE_PASS,
-                "no more than 1.0 % slower in any of 2 rows, limit 1.05");
-    add_sides(&r, &(struct sides){0, 12, 1, 1, 0});
-    add_lost(&r, 2, 13);
-    add_lost(&r, 2, 14);
-    assert_gate(&r, 0, GATE_CANNOT_TELL, "2 of 14 runs of B failed");
-}
-
-/* Passes near; on the first side, or on both, far as well. */
-static void add_states(struct runs *r, long far_on)
-{
-    for (size_t i = 0; i < 24; i++)
-        for (long side = 1; side <= 2; side++) {
-            const struct pass_made pass[] = {
-                {1 * wobble(i, (size_t)side), {66, 66}},
-                {4 * wobble(i, (size_t)side), {240, 240}},
-            };
-
-            add_run(r, 10 * (double)i + (double)side, side, (long)i + 1);
-            add_passes(r, "native", 8, pass, side <= far_on ? 2 : 1);
-        }
-}
-
-static void test_states(void **state)
-{
-    struct runs r = {0};
-    struct gate g;
-
-    (void)state;
-    add_states(&r, 1);
-    assert_gate(&r, 0, GATE_CANNOT_TELL, "only one side was seen far");
-    add_states(&r, 2);
-    judge(&g, &r, 0, GATE_CASE);
-    assert_int_equal(g.verdict, GATE_PASS);
-    assert_int_equal(g.n, 2);
-    assert_string_equal(g.v[0].name, "bcast 8 B, near");
-    assert_string_equal(g.v[1].name, "bcast 8 B, far");
-    gate_free(&g);
-    runs_free(&r);
-}
-
-static void test_nothing(void **state)
-{
-    struct runs r = {0};
-
-    (void)state;
+    put_gate(f, "a case that a side lacks", &r, 0, GATE_CASE);
+    for (long lost = 1; lost <= 2; lost++) {
+        add_sides(&r, &alike);
+        for (long i = 0; i < lost; i++)
+            add_record(&r, json_pack("{s:s, s:i, s:I, s:s}", "type", "lost",
+                                     "command", 2, "block",
+                                     (json_int_t)(13 + i), "cause", "killed"));
+        put_gate(f, "runs that were lost", &r, 0, GATE_CASE);
+    }
     for (long side = 1; side <= 2; side++) {
         add_run(&r, (double)side, side, 1);
         add_case(&r, "native", side == 1 ? 8 : 64, 1);
     }
-    assert_gate(&r, 0, GATE_ERROR,
-                "the sides have no case in common: nothing is compared");
+    put_gate(f, "no case in common", &r, 0, GATE_CASE);
     add_run(&r, 0, 1, 1);
     add_passes(&r, "native", 8, NULL, 0);
-    assert_gate(&r, 0, GATE_ERROR, "no run has figures");
-}
-
-/* Noise of which no interval is below the limit, nor above 0. */
-static void test_cannot_tell(void **state)
-{
-    struct runs r = {0};
-    struct gate g;
-
-    (void)state;
+    put_gate(f, "no figures", &r, 0, GATE_CASE);
+    /* noise of which no interval is below the limit, nor above 0 */
     for (size_t i = 0; i < 12; i++)
         add_block(&r, &(struct sides){0, 0, i < 6 ? 0.7 : 1.5, 1, 0}, i);
-    judge(&g, &r, 0, GATE_CASE);
-    assert_int_equal(g.verdict, GATE_CANNOT_TELL);
-    assert_int_equal(g.v[0].verdict, GATE_CANNOT_TELL);
-    assert_int_equal(g.v[1].verdict, GATE_PASS);
-    assert_non_null(strstr(g.text, "bcast 8 B 1.03 times slower ["));
-    gate_free(&g);
-    runs_free(&r);
+    put_gate(f, "noise", &r, 0, GATE_CASE);
 }
 
-/* ---- the mean ------------------------------------------------------------ */
+/* Passes near; on the first side, or on both, far as well. */
+static void put_states(FILE *f)
+{
+    for (long far_on = 1; far_on <= 2; far_on++) {
+        struct runs r = {0};
 
-/* One row slower, the other faster: the mean is judged alone. */
-static void test_geomean(void **state)
+        for (size_t i = 0; i < 24; i++)
+            for (long side = 1; side <= 2; side++) {
+                const struct pass_made pass[] = {
+                    {1 * wobble(i, (size_t)side), {66, 66}},
+                    {4 * wobble(i, (size_t)side), {240, 240}},
+                };
+
+                add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
+                add_passes(&r, "native", 8, pass, side <= far_on ? 2 : 1);
+            }
+        put_gate(f, far_on == 1 ? "far on one side" : "far on both", &r, 0,
+                 GATE_CASE);
+    }
+}
+
+/* ---- continuous integration ---------------------------------------------- */
+
+static void put_junit(FILE *f)
 {
     struct runs r = {0};
     struct gate g;
+    char *text, *line;
+
+    add_sides(&r, &(struct sides){0, 24, 1.2, 1, 0});
+    judge(&g, &r, 12, GATE_CASE);
+    text = ci_junit(&g);
+    fprintf(f, "## JUnit\n%s", text);
+    free(text);
+    gate_free(&g);
+    runs_free(&r);
+    gate_none(&g, GATE_ERROR, xstrdup("no <run> & \"nothing\""));
+    text = ci_junit(&g);
+    line = gate_line(&g);
+    fprintf(f, "%s%s\n", text, line);
+    free(line);
+    free(text);
+    gate_free(&g);
+}
+
+static void test_gates(void **state)
+{
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
 
     (void)state;
-    add_sides(&r, &(struct sides){0, 12, 1.25, 0.8, 0});
-    judge(&g, &r, 0, GATE_GEOMEAN);
-    assert_int_equal(g.verdict, GATE_PASS);
-    assert_int_equal(g.n, 1);
-    assert_string_equal(g.v[0].name, "bcast");
-    assert_true(fabs(g.v[0].vs.value - 1) < 0.005);
-    gate_free(&g);
-    judge(&g, &r, 0, GATE_CASE);
-    assert_int_equal(g.verdict, GATE_SUSPECT);
-    gate_free(&g);
-    runs_free(&r);
-    add_sides(&r, &(struct sides){0, 12, 1.44, 1, 0});
-    judge(&g, &r, 6, GATE_GEOMEAN);
-    assert_int_equal(g.verdict, GATE_FAIL);
-    assert_true(fabs(g.v[0].vs.value * 1.2 - 1) < 0.005);
-    gate_free(&g);
-    runs_free(&r);
+    put_verdicts(f);
+    put_missing(f);
+    put_states(f);
+    put_junit(f);
+    text_close(f);
+    assert_expected(text, "gate.txt");
 }
 
 /* ---- limits and looks ---------------------------------------------------- */
@@ -297,60 +244,12 @@ static void test_looks(void **state)
     }
 }
 
-/* ---- continuous integration ---------------------------------------------- */
-
-static void test_junit(void **state)
-{
-    struct runs r = {0};
-    struct gate g;
-    char *text;
-
-    (void)state;
-    add_sides(&r, &(struct sides){0, 24, 1.2, 1, 0});
-    judge(&g, &r, 12, GATE_CASE);
-    text = ci_junit(&g);
-    assert_string_equal(
-        text,
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<testsuite name=\"mpiperf\" tests=\"3\" failures=\"2\" errors=\"0\" "
-        "skipped=\"0\">\n"
-        "  <testcase classname=\"mpiperf\" name=\"gate\"><failure message=\""
-        "bcast 8 B 1.21 times slower [1.20, 1.21], limit 1.05\"/></testcase>\n"
-        "  <testcase classname=\"mpiperf\" name=\"bcast 8 B\"><failure message="
-        "\"1.207 times slower [1.204, 1.209], limit 1.05\"/></testcase>\n"
-        "  <testcase classname=\"mpiperf\" name=\"bcast 4 KiB\"/>\n"
-        "</testsuite>\n");
-    free(text);
-    gate_free(&g);
-    runs_free(&r);
-
-    gate_none(&g, GATE_ERROR, strdup("no <run> & \"nothing\""));
-    text = ci_junit(&g);
-    assert_string_equal(
-        text,
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<testsuite name=\"mpiperf\" tests=\"1\" failures=\"0\" errors=\"1\" "
-        "skipped=\"0\">\n"
-        "  <testcase classname=\"mpiperf\" name=\"gate\"><error message=\"no "
-        "&lt;run&gt; &amp; &quot;nothing&quot;\"/></testcase>\n"
-        "</testsuite>\n");
-    free(text);
-    text = gate_line(&g);
-    assert_string_equal(text, "ERROR: no <run> & \"nothing\"");
-    free(text);
-    gate_free(&g);
-}
-
 UNIT_GROUP(gate)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pass),        cmocka_unit_test(test_fail),
-        cmocka_unit_test(test_few_blocks),  cmocka_unit_test(test_now_and_then),
-        cmocka_unit_test(test_lacking),     cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_states),      cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_cannot_tell), cmocka_unit_test(test_geomean),
-        cmocka_unit_test(test_limit),       cmocka_unit_test(test_looks),
-        cmocka_unit_test(test_junit),
+        cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_looks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,16 +4,11 @@
 
 struct measuring sim_options(void)
 {
-    return (struct measuring){
-        .window = {.init_launches = 4, .launches = 8, .eps = .25, .gamma = 1.1},
-        .max_rse = 0.01,
-        .min_valid = 30,
-        .max_launches = 5000,
-        .max_time = 5,
-        .trim = .25,
-        .confidence = .95,
-        .stop_on_rse = true,
-    };
+    static const struct method *window = &method_window;
+    struct measuring o;
+
+    measuring_default(&o, &window);
+    return o;
 }
 
 struct measuring sim_papers(void)
@@ -56,27 +51,33 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
 
     r->ready = at;
     for (int i = 0; i < o->launches; i++) {
-        double start = fmax(at, o->first_start + i * o->slot), end;
+        double due = o->first_start + i * o->slot, start, last, end;
 
+        if (s->roundtime && !o->warmup && i > 0)
+            due = at + o->lead;
         s->launches++;
-        start += each(s->launches, s->late_every) ? 1e-3 : 0;
+        start = fmax(at, due) + (each(s->launches, s->late_every) ? 1e-3 : 0);
         start = done(s, start, 0);
-        end =
-            done(s, start,
-                 s->first + (each(s->launches, s->slow_every) ? s->slow
-                                                              : s->t[o->row]));
+        last = start + (s->lag != NULL && !o->warmup ? s->lag(s) : 0);
+        end = done(s, last,
+                   s->first + (each(s->launches, s->slow_every) ? s->slow
+                               : s->draw != NULL                ? s->draw(s)
+                                                 : s->t[o->row]));
         s->first = 0;
-        r->launch[i].late =
-            o->fallback ? 0 : start - (o->first_start + i * o->slot);
-        r->launch[i].duration = end - start;
-        r->launch[i].overrun =
-            o->slot > 0 ? end - (o->first_start + (i + 1) * o->slot) : 0;
-        r->launch[i].first = r->launch[i].last = start - o->first_start;
-        r->launch[i].end = end - o->first_start;
-        r->launch[i].gap = s->gap;
+        r->launch[i] = (struct launch_times){
+            .late = o->fallback ? 0 : last - due,
+            .duration = end - start,
+            .overrun = o->slot > 0 ? end - (due + o->slot) : 0,
+            .first = start - o->first_start,
+            .last = last - o->first_start,
+            .end = end - o->first_start,
+            .gap = s->gap,
+        };
         at = done(s, end, s->gap);
     }
     r->end = s->now = at;
+    if (s->between > 0) /* and the last slot is waited for */
+        s->now = fmax(at, o->first_start + o->launches * o->slot) + s->between;
     if (o->warmup) {
         s->warmups[o->row] += o->launches;
         return;
@@ -87,13 +88,8 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
 
 void case_open(struct case_sim *s, const struct measuring *o, size_t n)
 {
-    static const struct method *window = &method_window;
-
     *s = (struct case_sim){
         .o = *o, .h = {.t_bcast = 10e-6, .tolerance = 0.1e-6, .size = 1}};
-    if (o->methods == NULL)
-        s->o.methods = &window;
-    s->o.nmethods = 1;
     for (size_t i = 0; i < n; i++)
         s->variants[i] = (struct variant){.algo = &algo_native};
     s->choice = (struct choice){

@@ -9,13 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "measure/control.h"
+#include "measure/schedule.h"
 
 /* A machine on which algorithm i takes t[i] seconds, `first` more the first
- * time, the start message takes `message`, and what is done between launches,
- * checking results say, `gap`. */
+ * time, the start message takes `message`, what is done between launches,
+ * checking results say, `gap`, and what is done between turns `between`. */
 struct sim {
-    double now, t[3], first, message, gap;
+    double now, t[3], first, message, gap, between;
+    /* A launch's time, and what its last rank begins later than the first;
+     * NULL: as above, and nothing. */
+    double (*draw)(struct sim *s), (*lag)(struct sim *s);
+    bool roundtime; /* each launch has a start of its own */
     int late_every; /* every so many launches a rank is late; 0: never */
     int slow_every; /* likewise a launch takes `slow` */
     double slow;
@@ -43,7 +47,7 @@ struct case_sim {
     struct track t;
 };
 
-/* By window, if the options say nothing. Its only pass begins. */
+/* Its only pass begins. */
 void case_open(struct case_sim *s, const struct measuring *o, size_t n);
 /* Turns until there are no more, or, if `warmup`, to the last of the warm-up:
  * *order is the next one. */

@@ -1,10 +1,11 @@
-/* test_coverage.c: how often intervals hold the truth; [FACTOR] more trials. */
+/* test_coverage.c: how often intervals over launches and over passes hold the
+ * truth; [FACTOR] more trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
-#include "measure/result.h"
+#include "measure/schedule.h"
 #include "stats/test/simulate.h"
 
 enum { NSIZES = 3 };
@@ -236,6 +237,74 @@ static void test_steps_of_the_clock(void **state)
     gsl_rng_free(rng);
 }
 
+/* ---- passes ---------------------------------------------------------------
+ */
+
+/* Launches of a round have 30 % of their variance in common. */
+static const struct population launches = {"", time_lognormal, 0.1, 0, 0.3};
+
+/* The mean and the median of a pass in which all launches have an effect in
+ * common. */
+static void pass_draw(double *mean, double *median, double effect, gsl_rng *rng)
+{
+    double level = exp(gsl_ran_gaussian(rng, effect));
+    struct population_state state = {0};
+    struct series s = {0};
+    struct summary summary;
+
+    for (size_t i = 0; i < PASS_ROUNDS * SIM_ROUND; i++)
+        series_add(&s, level * population_draw(&launches, &state, rng),
+                   i / SIM_ROUND);
+    summarize(&summary, &s, &ours);
+    *mean = summary.mean;
+    *median = summary.median;
+    series_free(&s);
+}
+
+/* So many passes, or, where they are 0, as the program does, until their
+ * standard error is at most 1 % or there are no more. */
+static void passes_trials(double effect, size_t passes, int reps, gsl_rng *rng)
+{
+    double truth = exp(effect * effect / 2) * population_mean(&launches, 0.25);
+    double made = 0, band = chance(0.95, reps);
+    int hits[2] = {0}; /* mean and median */
+
+    for (int rep = 0; rep < reps; rep++) {
+        double mean[PASSES_MOST], median[PASSES_MOST];
+        struct summary s;
+        size_t n = 0;
+
+        do {
+            pass_draw(&mean[n], &median[n], effect, rng);
+            summarize_passes(&s, mean, median, ++n, &ours);
+        } while (n != (passes > 0 ? passes : PASSES_MOST) &&
+                 !(passes == 0 && n >= PASSES_SURE && s.rse <= 0.01));
+        hits[0] += holds(s.ci_lo, s.ci_hi, truth);
+        hits[1] += holds(s.median_lo, s.median_hi, 1);
+        made += (double)n / reps;
+    }
+    printf("# | %.0f %%%s | %.1f | %.3f | %.3f |\n", 100 * effect,
+           passes > 0 ? "" : ", stopped", made, (double)hits[0] / reps,
+           (double)hits[1] / reps);
+    for (int i = 0; i < 2; i++) {
+        assert_true((double)hits[i] / reps >= 0.92 - band);
+        assert_true((double)hits[i] / reps <= 0.98 + band);
+    }
+}
+
+static void test_passes(void **state)
+{
+    static const double effects[] = {0.01, 0.03, 0.08};
+    static const size_t passes[] = {3, 6, 20, 0};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+    puts("# | effect of a pass | passes | mean | median |");
+    for (size_t k = 0; k < 4; k++)
+        for (size_t e = passes[k] > 0; e < 3; e++)
+            passes_trials(effects[e], passes[k], 40 * *(int *)*state, rng);
+    gsl_rng_free(rng);
+}
+
 UNIT_GROUP(coverage)
 {
     int factor = unit_argument() > 0 ? unit_argument() : 1;
@@ -243,6 +312,7 @@ UNIT_GROUP(coverage)
         cmocka_unit_test_prestate(test_fixed_sizes, &factor),
         cmocka_unit_test_prestate(test_under_the_stop_rule, &factor),
         cmocka_unit_test_prestate(test_steps_of_the_clock, &factor),
+        cmocka_unit_test_prestate(test_passes, &factor),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

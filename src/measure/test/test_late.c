@@ -19,16 +19,17 @@ enum { LAUNCHES = 4000 };
  * share `lost` of them a rank loses its core as it waits for the start, and the
  * others wait for it. */
 struct machine {
+    struct sim sim; /* the first member */
     const struct population *p;
     double dwell, slow, lost;
     struct population_state state;
-    double now;
     bool is_slow;
     gsl_rng *rng;
 };
 
-static double launch_time(struct machine *m)
+static double launch_time(struct sim *s)
 {
+    struct machine *m = (struct machine *)s;
     double t = usual * population_draw(m->p, &m->state, m->rng);
 
     if (m->dwell > 0 && gsl_rng_uniform(m->rng) < 1 / m->dwell)
@@ -36,60 +37,11 @@ static double launch_time(struct machine *m)
     return m->is_slow ? m->slow * t : t;
 }
 
-/* What the last rank begins later than the first. */
-static double lag(struct machine *m, bool warmup)
+static double lag(struct sim *s)
 {
-    bool lost = m->lost > 0 && !warmup && gsl_rng_uniform(m->rng) < m->lost;
+    struct machine *m = (struct machine *)s;
 
-    return lost ? 3 * usual : 0;
-}
-
-static void turn(struct machine *m, const struct turn_order *o, bool each,
-                 struct turn_times *r)
-{
-    double at = m->now + message;
-
-    r->ready = at;
-    for (int i = 0; i < o->launches; i++) {
-        struct launch_times *l = &r->launch[i];
-        double due = o->first_start + i * o->slot, first, last, end;
-
-        if (each && !o->warmup && i > 0) /* roundtime */
-            due = at + o->lead;
-        first = fmax(due, at);
-        last = first + lag(m, o->warmup);
-        end = last + launch_time(m);
-        *l = (struct launch_times){.late = last - due,
-                                   .duration = end - first,
-                                   .first = first - o->first_start,
-                                   .last = last - o->first_start,
-                                   .end = end - o->first_start};
-        l->overrun = o->slot > 0 ? end - (due + o->slot) : 0;
-        at = end;
-    }
-    r->end = at;
-    m->now = fmax(at, o->first_start + o->launches * o->slot) + between;
-}
-
-static struct result *measure(struct case_sim *s, struct machine *m,
-                              const struct method *method, bool paper)
-{
-    static struct turn_times report;
-    struct measuring o = sim_options();
-    struct turn_order order;
-
-    o.methods = &method;
-    o.max_rse = 0;
-    o.max_valid = o.max_launches = LAUNCHES;
-    o.max_time = INFINITY;
-    o.min_valid = LAUNCHES;
-    o.paper = o.window.paper = paper;
-    case_open(s, &o, 1);
-    while (control_next(&s->t, m->now, &order)) {
-        turn(m, &order, method == &method_roundtime, &report);
-        control_account(&s->t, &order, &report, m->now);
-    }
-    return s->t.results;
+    return m->lost > 0 && gsl_rng_uniform(m->rng) < m->lost ? 3 * usual : 0;
 }
 
 static double tenth_slow(double z, double spread)
@@ -158,17 +110,28 @@ static void outcome_add(struct outcome *out, const struct result *r, int cases)
 static struct outcome cases_measure(const struct setting *row, int cases,
                                     const struct method *method, bool paper)
 {
-    struct machine m = {.p = row->dwell > 0 ? &steady : &row->p,
+    struct machine m = {.sim = {.message = message,
+                                .between = between,
+                                .draw = launch_time,
+                                .lag = lag,
+                                .roundtime = method == &method_roundtime},
+                        .p = row->dwell > 0 ? &steady : &row->p,
                         .dwell = row->dwell,
                         .slow = 3,
                         .lost = row->lost,
                         .rng = gsl_rng_alloc(gsl_rng_mt19937)};
+    struct measuring o = sim_options();
     struct outcome out = {0};
 
+    o.methods = &method;
+    o.max_rse = 0;
+    o.min_valid = o.max_valid = o.max_launches = LAUNCHES;
+    o.max_time = INFINITY;
+    o.paper = o.window.paper = paper;
     for (int i = 0; i < cases; i++) {
         struct case_sim s;
 
-        outcome_add(&out, measure(&s, &m, method, paper), cases);
+        outcome_add(&out, case_run(&s, &m.sim, &o, 1), cases);
         track_close(&s.t);
     }
     gsl_rng_free(m.rng);

@@ -1,14 +1,110 @@
-/* test_passes.c: which case is next, and when a run is over. */
+/* test_passes.c: when a row has enough, which case is next, and when a run is
+ * over. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
-#include "lib/xmalloc.h"
-#include "measure/passes.h"
+#include "measure/schedule.h"
 #include "measure/test/machine.h"
+#include "stats/test/series.h"
 
 enum { CASES = 12, GROUP = 4 };
+
+/* ---- the stop rule ------------------------------------------------------- */
+
+#define LIMITS(rse, least, launches, seconds)                                  \
+    .max_rse = rse, .min_valid = least, .max_launches = launches,              \
+    .max_time = seconds
+static const struct measuring defaults = {LIMITS(0.01, 30, 5000, 5),
+                                          .stop_on_rse = true},
+                              quick = {LIMITS(0.01, 10, 5000, 0.2),
+                                       .max_valid = 30},
+                              unending = {LIMITS(0, 1, 800, 5)},
+                              single = {LIMITS(0.5, 1, 5000, 5)},
+                              paper1 = {LIMITS(0.01, 30, 100, INFINITY),
+                                        .paper = true},
+                              paper2 = {LIMITS(0.05, 10, 100, INFINITY),
+                                        .paper = true, .stop_on_rse = true};
+
+/* What was reached at an instant, and what the rule says. */
+struct instant {
+    const struct measuring *o;
+    long launches, valid;
+    double seconds, rse;
+    size_t rounds; /* 0: launches are independent */
+    bool oversubscribed;
+    enum stop stop;
+};
+
+static const struct instant instants[] = {
+    /* precise enough */
+    {&defaults, 32, 30, 1, 0.01, 0, false, STOP_CONVERGED},
+    {&defaults, 32, 29, 1, 0.01, 0, false, STOP_NOT},
+    {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
+    {&defaults, 32, 30, 1, INFINITY, 0, false, STOP_NOT},
+    {&defaults, 120, 120, 1, 0.001, 15, false, STOP_NOT},
+    {&defaults, 128, 128, 1, 0.001, 16, false, STOP_CONVERGED},
+    {&unending, 799, 799, 1, 0, 0, false, STOP_NOT},
+    {&unending, 800, 800, 1, 0, 0, false, STOP_MAX_LAUNCHES},
+    {&single, 1, 1, 1, NAN, 0, false, STOP_NOT},
+    {&quick, 29, 29, 0.1, 0.5, 0, false, STOP_NOT},
+    {&defaults, 4999, 4000, 4.99, 0.5, 0, false, STOP_NOT},
+    {&quick, 30, 30, 0.1, NAN, 0, false, STOP_MAX_VALID},
+    {&quick, 16, 16, 0.2, 0.5, 0, false, STOP_MAX_TIME},
+    /* a limit goes before convergence */
+    {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
+    {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
+    {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
+    /* no valid launch */
+    {&defaults, STOP_PATIENCE - 1, 0, 1, NAN, 0, false, STOP_NOT},
+    {&defaults, STOP_PATIENCE, 0, 1, NAN, 0, false, STOP_NONE_VALID},
+    {&defaults, STOP_PATIENCE, 1, 1, NAN, 0, false, STOP_NOT},
+    {&defaults, STOP_PATIENCE_SHORT - 1, 0, 1, NAN, 0, true, STOP_NOT},
+    {&defaults, STOP_PATIENCE_SHORT, 0, 1, NAN, 0, true, STOP_NONE_VALID},
+    {&defaults, STOP_PATIENCE_SHORT, 0, 1, NAN, 0, false, STOP_NOT},
+    {&defaults, STOP_PATIENCE_SHORT, 1, 1, NAN, 0, true, STOP_NOT},
+    {&defaults, STOP_PATIENCE, 0, 5, NAN, 0, false, STOP_MAX_TIME},
+    /* rule 1: more than 30 valid, or more than 100 launches */
+    {&paper1, 32, 31, 9, 0.5, 0, false, STOP_CONVERGED},
+    {&paper1, 32, 30, 9, 0, 0, false, STOP_NOT},
+    {&paper1, 100, 30, 9, 0, 0, false, STOP_NOT},
+    {&paper1, 101, 30, 9, 0, 0, false, STOP_MAX_LAUNCHES},
+    {&paper1, 104, 31, 9, 0.5, 0, false, STOP_CONVERGED},
+    {&paper1, 104, 0, 9, NAN, 0, true, STOP_MAX_LAUNCHES},
+    /* rule 2: at least 10 valid and the error, or more than 100 launches */
+    {&paper2, 16, 10, 9, 0.05, 0, false, STOP_CONVERGED},
+    {&paper2, 16, 9, 9, 0.05, 0, false, STOP_NOT},
+    {&paper2, 16, 10, 9, 0.06, 0, false, STOP_NOT},
+    {&paper2, 100, 90, 9, 0.06, 0, false, STOP_NOT},
+    {&paper2, 101, 90, 9, 0.06, 0, false, STOP_MAX_LAUNCHES},
+    {&paper2, 101, 90, 9, 0.05, 0, false, STOP_CONVERGED},
+};
+
+static void test_rule(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(instants); i++) {
+        const struct instant *l = &instants[i];
+        const struct pass all = {
+            .launches = l->launches, .valid = l->valid, .seconds = l->seconds};
+        struct summary s = {.n = (size_t)l->valid,
+                            .rse = l->rse,
+                            .batches = l->rounds / 2,
+                            .rounds = l->rounds};
+        enum stop stop = stop_rule(l->o, &all, true, l->oversubscribed, &s);
+
+        if (stop != l->stop)
+            fail_msg("row %zu: %s, not %s", i, stop_name(stop),
+                     stop_name(l->stop));
+        /* no limit of time goes before what is the least */
+        if (stop == STOP_MAX_TIME)
+            assert_int_not_equal(
+                stop_rule(l->o, &all, false, l->oversubscribed, &s), stop);
+    }
+}
+
+/* ---- passes ---------------------------------------------------------------
+ */
 
 static void test_auto(void **state)
 {
@@ -34,7 +130,7 @@ static void test_auto(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         struct measuring o = sim_options();
 
         o.max_launches = rows[i].launches;
@@ -70,58 +166,53 @@ static void test_a_pass_has_its_share(void **state)
     assert_int_equal(passes_limits(&o, 1, 2).rounds, 0);
 }
 
+/* What is set before: cost, missing and done_after of each case; 0: a second,
+ * 2, and never. */
 struct sweep_sim {
-    struct passes p;
-    double spent;
-    double cost[CASES];
-    long passes[CASES], done_after[CASES]; /* passes it takes */
-    double missing[CASES];
+    double cost[CASES], missing[CASES];
+    long done_after[CASES]; /* passes */
+    /* What came of it: */
+    long passes[CASES];
     size_t order[4096];
     long pass[4096];
     size_t n;
+    double spent, share;
 };
 
 static void sweep_run(struct sweep_sim *s, long planned, double budget,
                       uint64_t seed)
 {
+    struct passes p;
     size_t group[CASES], i;
 
     for (i = 0; i < CASES; i++)
         group[i] = i / GROUP;
-    passes_open(&s->p, group, CASES, planned, budget, seed);
-    while (passes_next(&s->p, s->spent, &i) && s->n < 4096) {
-        s->order[s->n] = i;
-        s->pass[s->n++] = s->p.pass;
-        s->spent += s->cost[i];
-        s->passes[i]++;
-        passes_account(&s->p, i, s->cost[i],
-                       s->done_after[i] > 0 && s->passes[i] >= s->done_after[i]
-                           ? -1
-                           : s->missing[i]);
-    }
-}
+    passes_open(&p, group, CASES, planned, budget, seed);
+    while (passes_next(&p, s->spent, &i) && s->n < 4096) {
+        double cost = s->cost[i] > 0 ? s->cost[i] : 1;
 
-static void fill(struct sweep_sim *s, double cost)
-{
-    *s = (struct sweep_sim){0};
-    for (size_t i = 0; i < CASES; i++) {
-        s->cost[i] = cost;
-        s->missing[i] = 2;
+        s->order[s->n] = i;
+        s->pass[s->n++] = p.pass;
+        s->spent += cost;
+        passes_account(&p, i, cost,
+                       ++s->passes[i] == s->done_after[i] ? -1
+                       : s->missing[i] > 0                ? s->missing[i]
+                                                          : 2);
     }
+    s->share = passes_share(&p, s->spent);
+    passes_close(&p);
 }
 
 static void test_one_pass_keeps_the_order(void **state)
 {
-    struct sweep_sim s;
+    struct sweep_sim s = {0};
 
     (void)state;
-    fill(&s, 1);
     sweep_run(&s, 1, 0, 7);
     assert_int_equal(s.n, CASES);
     for (size_t i = 0; i < CASES; i++)
         assert_int_equal(s.order[i], i);
-    assert_true(passes_share(&s.p, s.spent) == 1);
-    passes_close(&s.p);
+    assert_true(s.share == 1);
 }
 
 /* Every pass has all cases, a group's one after another, in an order of its
@@ -129,11 +220,10 @@ static void test_one_pass_keeps_the_order(void **state)
 static void test_passes_are_shuffled(void **state)
 {
     enum { PASSES = 200 };
-    struct sweep_sim s, again;
+    struct sweep_sim s = {0}, again = {0}, other = {0};
     size_t first[CASES] = {0};
 
     (void)state;
-    fill(&s, 1);
     sweep_run(&s, PASSES, 0, 7);
     assert_int_equal(s.n, PASSES * CASES);
     for (size_t pass = 0; pass < PASSES; pass++) {
@@ -151,85 +241,58 @@ static void test_passes_are_shuffled(void **state)
     }
     for (size_t i = 0; i < CASES; i++) /* 16.7 each if by chance, sd 3.9 */
         assert_in_range(first[i], 4, 33);
-    fill(&again, 1);
     sweep_run(&again, PASSES, 0, 7);
     assert_memory_equal(again.order, s.order, sizeof(s.order));
-    passes_close(&again.p);
-    fill(&again, 1);
-    sweep_run(&again, PASSES, 0, 8);
-    assert_memory_not_equal(again.order, s.order, sizeof(s.order));
-    passes_close(&again.p);
-    passes_close(&s.p);
+    sweep_run(&other, PASSES, 0, 8);
+    assert_memory_not_equal(other.order, s.order, sizeof(s.order));
 }
 
 static void test_cases_that_are_done_are_left_alone(void **state)
 {
-    struct sweep_sim s;
+    struct sweep_sim some = {.done_after = {6, 7, 8}}, all = {0};
 
     (void)state;
-    fill(&s, 1);
-    for (size_t i = 0; i < CASES; i++)
-        s.done_after[i] = i < 3 ? 6 + (long)i : 0;
-    sweep_run(&s, 20, 0, 7);
-    for (size_t i = 0; i < CASES; i++)
-        assert_int_equal(s.passes[i], i < 3 ? 6 + (long)i : 20);
-    passes_close(&s.p);
-    fill(&s, 1);
-    for (size_t i = 0; i < CASES; i++)
-        s.done_after[i] = 6;
-    sweep_run(&s, LONG_MAX, 1e9, 7);
-    assert_int_equal(s.n, 6 * CASES);
-    passes_close(&s.p);
+    sweep_run(&some, 20, 0, 7);
+    for (size_t i = 0; i < CASES; i++) {
+        assert_int_equal(some.passes[i], i < 3 ? 6 + (long)i : 20);
+        all.done_after[i] = 6;
+    }
+    sweep_run(&all, LONG_MAX, 1e9, 7);
+    assert_int_equal(all.n, 6 * CASES);
 }
 
-static void test_a_budget_is_kept(void **state)
+/* There is room for one pass at least. Of the last pass that is cut short the
+ * group of the worst case had its turn, then the worst case of the next one. */
+static void test_budgets(void **state)
 {
-    struct sweep_sim s;
+    struct sweep_sim slow = {.cost = {[5] = 10}}, few = {0}, needy = {0};
 
     (void)state;
-    fill(&s, 1);
-    s.cost[5] = 10;
-    sweep_run(&s, LONG_MAX, 300, 7);
-    assert_true(s.spent <= 300 && s.spent > 300 - 1 - 10);
+    sweep_run(&slow, LONG_MAX, 300, 7);
+    sweep_run(&few, LONG_MAX, 0.5, 7);
+    assert_true(slow.spent <= 300 && slow.spent > 300 - 1 - 10);
+    for (size_t i = 0; i < CASES; i++) {
+        assert_true(slow.passes[i] >= PASSES_SURE);
+        assert_int_equal(few.passes[i], 1);
+        needy.missing[i] = 1 + (double)(i * 7 % CASES);
+    }
+    sweep_run(&needy, LONG_MAX, CASES * (PASSES_SURE + 3) + 5, 7);
     for (size_t i = 0; i < CASES; i++)
-        assert_true(s.passes[i] >= PASSES_SURE);
-    assert_true(passes_share(&s.p, 300) == 1);
-    passes_close(&s.p);
-    fill(&s, 1); /* it has room for one pass at least */
-    sweep_run(&s, LONG_MAX, 0.5, 7);
-    for (size_t i = 0; i < CASES; i++)
-        assert_int_equal(s.passes[i], 1);
-    passes_close(&s.p);
-}
-
-/* The last pass is cut short: the group of the worst case had its turn, then
- * the worst case of the group of the next one. */
-static void test_a_budget_goes_where_precision_is_missing(void **state)
-{
-    struct sweep_sim s;
-    double budget = CASES * (PASSES_SURE + 3) + 5;
-
-    (void)state;
-    fill(&s, 1);
-    for (size_t i = 0; i < CASES; i++)
-        s.missing[i] = (double)(i * 7 % CASES);
-    sweep_run(&s, LONG_MAX, budget, 7);
-    for (size_t i = 0; i < CASES; i++)
-        assert_int_equal(s.passes[i],
+        assert_int_equal(needy.passes[i],
                          PASSES_SURE + 3 + (i / GROUP == 1 || i == 10));
-    passes_close(&s.p);
+    assert_true(needy.share == 1);
 }
 
 UNIT_GROUP(passes)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rule),
         cmocka_unit_test(test_auto),
         cmocka_unit_test(test_a_pass_has_its_share),
         cmocka_unit_test(test_one_pass_keeps_the_order),
         cmocka_unit_test(test_passes_are_shuffled),
         cmocka_unit_test(test_cases_that_are_done_are_left_alone),
-        cmocka_unit_test(test_a_budget_is_kept),
-        cmocka_unit_test(test_a_budget_goes_where_precision_is_missing),
+        cmocka_unit_test(test_budgets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

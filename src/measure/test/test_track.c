@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
@@ -29,26 +28,6 @@ static double draw(uint64_t *seed)
         z += (double)(*seed >> 33) / (double)(1u << 31) - 0.5;
     }
     return z;
-}
-
-static struct result *passes_run(struct case_sim *s, const struct sim *machine,
-                                 const struct measuring *o, size_t n,
-                                 double effect)
-{
-    struct pass_limits l = passes_limits(o, passes_planned(o), n);
-    struct sim now = *machine;
-    uint64_t seed = 1;
-
-    case_open(s, o, n);
-    for (long pass = 1; pass <= passes_planned(o) && track_missing(&s->t) >= 0;
-         pass++) {
-        double z = draw(&seed);
-
-        for (size_t i = 0; i < n; i++)
-            now.t[i] = machine->t[i] * exp(effect * z);
-        case_pass(s, &now, &l);
-    }
-    return s->t.results;
 }
 
 /* How many passes a case has, whose rows have an effect of a pass, and why no
@@ -78,14 +57,25 @@ static void test_how_many_passes(void **state)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct sim machine = {.message = 2e-6};
         struct measuring o = sim_options();
+        struct pass_limits l;
         struct case_sim s;
         struct result *r;
+        uint64_t seed = 1;
 
-        memcpy(machine.t, rows[i].t, sizeof(machine.t));
         o.max_launches = rows[i].launches;
         o.max_valid = rows[i].valid;
         o.max_time = rows[i].time;
-        r = passes_run(&s, &machine, &o, rows[i].n, rows[i].effect);
+        l = passes_limits(&o, passes_planned(&o), rows[i].n);
+        case_open(&s, &o, rows[i].n);
+        r = s.t.results;
+        for (long pass = passes_planned(&o);
+             pass > 0 && track_missing(&s.t) >= 0; pass--) {
+            double effect = exp(rows[i].effect * draw(&seed));
+
+            for (size_t k = 0; k < rows[i].n; k++)
+                machine.t[k] = rows[i].t[k] * effect;
+            case_pass(&s, &machine, &l);
+        }
         assert_int_equal(r->stop, rows[i].stop);
         assert_in_range(r->measured, rows[i].least, rows[i].most);
         assert_true(r->stop == STOP_CONVERGED || r->measured == 1 ||
@@ -102,43 +92,8 @@ static void test_how_many_passes(void **state)
     }
 }
 
-/* However many passes: no launch is kept, what is counted is of all, and there
- * are figures. */
-static void test_of_2000_passes_there_are_figures(void **state)
-{
-    struct measuring o = sim_options();
-    const struct sim machine = {
-        .t = {3e-6, 5e-6}, .message = 2e-6, .late_every = 101};
-    struct case_sim s;
-    struct result *r;
-
-    (void)state;
-    o.passes = 2000;
-    o.max_rse = 0;
-    o.max_launches = 48000;
-    o.max_time = INFINITY;
-    r = passes_run(&s, &machine, &o, 2, 0.01);
-    for (size_t i = 0; i < 2; i++) {
-        for (size_t k = 0; k < PARTS; k++)
-            assert_int_equal(r[i].parts[k].times.cap, 0);
-        assert_int_equal(r[i].measured, 2000);
-        assert_int_equal(r[i].all.launches, 48000);
-        assert_int_equal(r[i].all.valid + r[i].all.late, 48000);
-    }
-    track_finish(&s.t);
-    for (size_t i = 0; i < 2; i++) {
-        const struct summary *all = &r[i].time.summary;
-
-        assert_null(r[i].reason);
-        assert_true(fabs(all->mean / machine.t[i] - 1) < 0.01);
-        assert_true(all->ci_lo < all->mean && all->mean < all->ci_hi);
-        assert_true(all->median_lo < all->median);
-        assert_true(isfinite(r[i].spans[SPAN_GLOBAL].summary.median));
-    }
-    track_close(&s.t);
-}
-
-/* What each pass gave is kept, of the launches of that pass alone. */
+/* What each pass gave is kept, of the launches of that pass alone; no launch
+ * is. */
 static void test_passes_are_kept(void **state)
 {
     static const double factor[] = {1, 4, 2};
@@ -176,6 +131,8 @@ static void test_passes_are_kept(void **state)
         }
         assert_int_equal(rounds, r[i].all.rounds);
         assert_int_equal(launches, r[i].all.launches);
+        for (size_t k = 0; k < PARTS; k++)
+            assert_int_equal(r[i].parts[k].times.cap, 0);
     }
     track_stop(&s.t, STOP_BUDGET);
     track_finish(&s.t);
@@ -327,8 +284,6 @@ static void test_launch_numbers_go_on(void **state)
     uint64_t before = 0;
 
     (void)state;
-    o.redop = redop_find("sum");
-    o.counts.rule = counts_find("equal");
     assert_int_equal(clock_open(&clock, timer_find("monotonic"), &cause), 0);
     case_open(&s, &o, 1);
     s.c.dtype = dtype_find("byte");
@@ -357,7 +312,6 @@ UNIT_GROUP(track)
         cmocka_unit_test(test_passes_are_kept),
         cmocka_unit_test(test_figures_of_a_pass),
         cmocka_unit_test(test_times_of_ranks),
-        cmocka_unit_test(test_of_2000_passes_there_are_figures),
         cmocka_unit_test(test_one_pass_of_several_has_no_interval),
         cmocka_unit_test(test_a_later_pass_fails),
         cmocka_unit_test(test_launch_numbers_go_on),

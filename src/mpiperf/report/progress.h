@@ -6,8 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "measure/passes.h"
-#include "measure/result.h"
+#include "measure/schedule.h"
 #include "mpiperf/options/options.h"
 
 struct progress {

@@ -52,71 +52,51 @@ json_t *records_of_run(const char *file)
 
 /* ---- of a file ----------------------------------------------------------- */
 
-/* The lines of a text, from `at` on. */
-struct line {
-    const char *at;
-    size_t length; /* with its newline, if it has one */
-};
-
-static bool line_next(struct line *l, const char *end)
+static bool line_begins(const char *line, const char *text)
 {
-    const char *newline;
-
-    l->at += l->length;
-    newline = memchr(l->at, '\n', (size_t)(end - l->at));
-    l->length = (size_t)((newline != NULL ? newline + 1 : end) - l->at);
-    return l->length > 0;
-}
-
-static bool line_begins(const struct line *l, const char *text)
-{
-    return strncmp(l->at, text, strlen(text)) == 0;
+    return strncmp(line, text, strlen(text)) == 0;
 }
 
 /* Where the runs end: behind the last line that ends one, or says that one was
- * lost. What follows is the table, which is made anew, or not whole. */
-static size_t runs_end(const char *text, size_t size)
+ * lost. What follows is the table, which is made anew, or not whole. *wanted is
+ * behind the table's first record, which says how the runs were cut. */
+static size_t runs_end(const char *text, size_t size, size_t *wanted)
 {
-    struct line l = {.at = text};
+    const char *line = text, *next;
     size_t end = 0;
 
-    while (line_next(&l, text + size))
-        if (l.at[l.length - 1] == '\n' &&
-            (line_begins(&l, "{\"type\":\"end\"") ||
-             line_begins(&l, "{\"type\":\"lost\"")))
-            end = (size_t)(l.at - text) + l.length;
+    *wanted = 0;
+    for (; (next = memchr(line, '\n', size - (size_t)(line - text))) != NULL;
+         line = next) {
+        bool behind_runs = end == (size_t)(line - text);
+
+        next++;
+        if (line_begins(line, "{\"type\":\"end\"") ||
+            line_begins(line, "{\"type\":\"lost\""))
+            *wanted = end = (size_t)(next - text);
+        else if (behind_runs && line_begins(line, "{\"type\":\"table\""))
+            *wanted = (size_t)(next - text);
+    }
     return end;
 }
 
-/* Adds the runs in the first `end` bytes, and what their table stood on. NULL,
- * or the cause, malloced. */
-static char *runs_take(struct session *s, const char *text, size_t size,
-                       size_t end)
+/* Adds the records of a text. NULL, or the cause, malloced. */
+static char *runs_take(struct runs *r, char *text, size_t size)
 {
-    struct line l = {.at = text};
-    char *cause = NULL, *line;
+    FILE *f = fmemopen(text, size, "r");
+    char *cause, *line;
+    size_t number;
 
-    for (size_t n = 1; cause == NULL && line_next(&l, text + size); n++) {
-        bool of_run = (size_t)(l.at - text) < end;
-        json_t *record;
-
-        if (!of_run && !line_begins(&l, "{\"type\":\"table\""))
-            continue;
-        record = json_loadb(l.at, l.length, 0, NULL);
-        if (record != NULL)
-            cause = runs_add(&s->runs, record);
-        else if (of_run)
-            cause = xstrdup("no record of mpiperf");
-        json_decref(record);
-        if (cause != NULL) {
-            line = xasprintf("its line %zu", n);
-            cause = xprefix(line, cause);
-            free(line);
-        }
-    }
-    return cause != NULL || size == 0 || end > 0
-               ? cause
-               : xstrdup("no run in it is complete");
+    if (f == NULL)
+        out_of_memory();
+    cause = runs_add_lines(r, f, &number);
+    fclose(f);
+    if (cause == NULL)
+        return NULL;
+    line = xasprintf("its line %zu", number);
+    cause = xprefix(line, cause);
+    free(line);
+    return cause;
 }
 
 /* NULL, or why no runs of ours can go on with those, malloced. */
@@ -144,13 +124,16 @@ static char *runs_refuse(const struct session *s)
 
 int records_append(struct session *s, char **cause)
 {
-    char *text, *refusal;
-    size_t size = s->sink.size;
+    char *text, *refusal = NULL;
+    size_t wanted;
 
     if (sink_read(&s->sink, 0, &text, cause) != 0)
         return -1;
-    s->sink.keep = runs_end(text, size);
-    refusal = runs_take(s, text, size, s->sink.keep);
+    s->sink.keep = runs_end(text, s->sink.size, &wanted);
+    if (s->sink.keep > 0)
+        refusal = runs_take(&s->runs, text, wanted);
+    else if (s->sink.size > 0)
+        refusal = xstrdup("no run in it is complete");
     free(text);
     if (refusal == NULL)
         refusal = runs_refuse(s);

@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 
+#include "algos/type.h"
 #include "finish.h"
 
 enum { CHAINS = 1 << 14 }; /* a power of two */
