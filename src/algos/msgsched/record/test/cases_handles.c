@@ -57,10 +57,11 @@ enum { BYTES = 8 };
 static MPI_Comm other; /* the second thread's */
 static char here[BYTES];
 
-/* What the first thread does, and the second with the handle that it gets. */
+/* What the first thread calls, and what the second does with the handle that it
+ * gets. */
+enum call { WAIT, WAITALL, TESTANY, TESTSOME, MRECV, FREE };
 struct part {
-    void (*first)(int call, MPI_Request *request);
-    int call;
+    enum call call;
     void (*second)(void);
 };
 static MPI_Request request_before;
@@ -103,47 +104,37 @@ static void use_message(void)
     MPI_Mrecv(here, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
 }
 
-/* A receive, complete by a call of each kind. */
-enum { WAIT, WAITALL, TESTANY, TESTSOME };
-
-static void by_call(int call, MPI_Request *r)
+/* The message comes before the call that completes its receive. */
+static void first(enum call call)
 {
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Message m = MPI_MESSAGE_NULL;
     int at, done = 0;
 
-    MPI_Irecv(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, r);
-    send_to_next(MPI_COMM_WORLD, 1);
-    request_before = *r;
-    late = true;
-    if (call == WAIT)
-        MPI_Wait(r, MPI_STATUS_IGNORE);
-    else if (call == WAITALL)
-        MPI_Waitall(1, r, MPI_STATUSES_IGNORE);
-    while (call == TESTANY && !done)
-        MPI_Testany(1, r, &at, &done, MPI_STATUS_IGNORE);
-    while (call == TESTSOME && !done)
-        MPI_Testsome(1, r, &done, &at, MPI_STATUSES_IGNORE);
-}
-
-static void by_free(int call, MPI_Request *r)
-{
-    (void)call;
-    MPI_Recv_init(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, r);
-    request_before = *r;
-    late = true;
-    MPI_Request_free(r);
-}
-
-static void by_mrecv(int call, MPI_Request *r)
-{
-    MPI_Message m;
-
-    (void)call;
-    *r = MPI_REQUEST_NULL;
-    send_to_next(MPI_COMM_WORLD, 1);
-    MPI_Mprobe(previous, 1, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
+    if (call == FREE)
+        MPI_Recv_init(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, &r);
+    else if (call != MRECV)
+        MPI_Irecv(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, &r);
+    if (call != FREE)
+        send_to_next(MPI_COMM_WORLD, 1);
+    if (call == MRECV)
+        MPI_Mprobe(previous, 1, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
+    request_before = r;
     message_before = m;
     late = true;
-    MPI_Mrecv(in, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
+    if (call == WAIT)
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    else if (call == WAITALL)
+        MPI_Waitall(1, &r, MPI_STATUSES_IGNORE);
+    else if (call == MRECV)
+        MPI_Mrecv(in, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
+    else if (call == FREE)
+        MPI_Request_free(&r);
+    while (call == TESTANY && !done)
+        MPI_Testany(1, &r, &at, &done, MPI_STATUS_IGNORE);
+    while (call == TESTSOME && !done)
+        MPI_Testsome(1, &r, &done, &at, MPI_STATUSES_IGNORE);
+    CHECK(r == MPI_REQUEST_NULL && !late);
 }
 
 static void *second(void *part)
@@ -158,9 +149,8 @@ static void *second(void *part)
 void case_handles(void)
 {
     static struct part parts[] = {
-        {by_call, WAIT, use_request},    {by_call, WAITALL, use_request},
-        {by_call, TESTANY, use_request}, {by_call, TESTSOME, use_request},
-        {by_free, 0, use_persistent},    {by_mrecv, 0, use_message},
+        {WAIT, use_request},     {WAITALL, use_request}, {TESTANY, use_request},
+        {TESTSOME, use_request}, {FREE, use_persistent}, {MRECV, use_message},
     };
 
     sem_init(&freed, 0, 0);
@@ -168,12 +158,10 @@ void case_handles(void)
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         pthread_t thread;
-        MPI_Request r;
 
         CHECK(pthread_create(&thread, NULL, second, &parts[i]) == 0);
-        parts[i].first(parts[i].call, &r);
+        first(parts[i].call);
         pthread_join(thread, NULL);
-        CHECK(r == MPI_REQUEST_NULL && !late);
         MPI_Barrier(MPI_COMM_WORLD);
     }
     MPI_Comm_free(&other);
