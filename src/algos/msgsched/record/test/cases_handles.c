@@ -11,7 +11,7 @@
 
 /* ---- calls that return late --------------------------------------------- */
 
-static sem_t freed, used;
+static sem_t freed, used, returned;
 static _Thread_local bool late; /* this thread's next one that frees a handle */
 
 static void return_late(bool gone)
@@ -64,6 +64,7 @@ struct part {
     enum call call;
     void (*second)(void);
 };
+static bool overlaps; /* the second's outlives the call of the first */
 static MPI_Request request_before;
 static MPI_Message message_before;
 
@@ -72,12 +73,22 @@ static void send_to_next(MPI_Comm comm, int tag)
     CHECK(MPI_Send(out, BYTES, MPI_BYTE, next, tag, comm) == MPI_SUCCESS);
 }
 
+/* If it is time for it, the call of the first thread returns. */
+static void let_return(bool now)
+{
+    if (now != overlaps)
+        return;
+    sem_post(&used);
+    sem_wait(&returned);
+}
+
 static void use_request(void)
 {
     MPI_Request r;
 
     MPI_Irecv(here, BYTES, MPI_BYTE, previous, 2, other, &r);
     CHECK(r == request_before);
+    let_return(true);
     send_to_next(other, 2);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
 }
@@ -88,6 +99,7 @@ static void use_persistent(void)
 
     MPI_Recv_init(here, BYTES, MPI_BYTE, previous, 2, other, &r);
     CHECK(r == request_before);
+    let_return(true);
     MPI_Start(&r);
     send_to_next(other, 2);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
@@ -101,6 +113,7 @@ static void use_message(void)
     send_to_next(other, 2);
     MPI_Mprobe(previous, 2, other, &m, MPI_STATUS_IGNORE);
     CHECK(m == message_before);
+    let_return(true);
     MPI_Mrecv(here, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
 }
 
@@ -141,7 +154,7 @@ static void *second(void *part)
 {
     sem_wait(&freed);
     ((const struct part *)part)->second();
-    sem_post(&used);
+    let_return(false);
     return NULL;
 }
 
@@ -155,12 +168,16 @@ void case_handles(void)
 
     sem_init(&freed, 0, 0);
     sem_init(&used, 0, 0);
+    sem_init(&returned, 0, 0);
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    for (size_t i = 0; i < 2 * sizeof(parts) / sizeof(parts[0]); i++) {
+        struct part *part = &parts[i / 2];
         pthread_t thread;
 
-        CHECK(pthread_create(&thread, NULL, second, &parts[i]) == 0);
-        first(parts[i].call);
+        overlaps = i % 2;
+        CHECK(pthread_create(&thread, NULL, second, part) == 0);
+        first(part->call);
+        sem_post(&returned);
         pthread_join(thread, NULL);
         MPI_Barrier(MPI_COMM_WORLD);
     }

@@ -158,7 +158,7 @@ taken() {
 
 @test "record: a handle that another thread gets before the call has returned" {
     record 2 handles
-    taken 22 176
+    taken 44 352
     matched
 }
 
