@@ -4,13 +4,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # A campaign is a folder with records.jsonl (records.jsonl.xz, once it was complete),
-# README.md and a `command`, which says
+# README.md, perhaps details.md, and a `command`, which says
 #   steps         a line "TABLE SECONDS MPI NAME" for each step: tables in their
 #                 order, and what each step takes
 #   step NAME TABLE   measures, with $mpi set: records to $work/records
 #   needs         ends it where something is missing that a step needs (optional)
 #   evaluate      what `all_records` says, to standard output: a line "@BLOCK"
-#                 ahead of what belongs into that block of README.md
+#                 ahead of what belongs into that block of a page
 # and ends with `campaign "$@"`. A step whose records are there is done. Steps of one
 # table are done in random order. README.md has the figures of what is there, anew every
 # two minutes and at the end. --next prints when the next step can begin, for run-all,
@@ -230,7 +230,7 @@ take() {
 
 # ---- pages -------------------------------------------------------------------
 
-# fill README.md: standard input, as `evaluate` prints it, goes between
+# fill PAGE: standard input, as `evaluate` prints it, goes between
 # <!-- @BLOCK --> and <!-- @ -->.
 fill() {
     awk '
@@ -293,10 +293,12 @@ page() {
         done
         evaluate >"$work/blocks" || die "no figures"
     else
-        sed -n 's/^<!-- \(@[a-z][a-z0-9-]*\) -->$/\1\nNo records yet./p' README.md \
+        sed -n 's/^<!-- \(@[a-z][a-z0-9-]*\) -->$/\1\nNo records yet./p' ./*.md \
             >"$work/blocks"
     fi
-    fill README.md <"$work/blocks"
+    for m in README.md details.md; do
+        [ ! -e "$m" ] || fill "$m" <"$work/blocks"
+    done
 }
 
 # What is complete is kept packed.

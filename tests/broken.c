@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include "ops/op.h"
 
@@ -53,6 +54,19 @@ static int aborting_run(void *state, const struct op_args *a)
     return a->run(a->state, a);
 }
 
+/* Only rank 0 writes files, and cannot any more. */
+static int full_run(void *state, const struct op_args *a)
+{
+    static const struct rlimit none = {0, RLIM_INFINITY};
+
+    (void)state;
+    if (a->rank == 0 && a->count >= 4096) {
+        signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &none);
+    }
+    return a->run(a->state, a);
+}
+
 static int closed_create(MPI_Comm comm, const void *params, void **state,
                          char **why)
 {
@@ -75,8 +89,10 @@ static const struct algo dead = {.op = "bcast",
                                  .name = "dead",
                                  .help = "its last rank never returns",
                                  .run = dead_run};
-static const struct algo slow = {
-    .op = "bcast", .name = "slow", .help = "its third launch takes 3 s", .run = slow_run};
+static const struct algo slow = {.op = "bcast",
+                                 .name = "slow",
+                                 .help = "its third launch takes 3 s",
+                                 .run = slow_run};
 static const struct algo crashing = {.op = "bcast",
                                      .name = "crashing",
                                      .help =
@@ -86,6 +102,10 @@ static const struct algo aborting = {.op = "bcast",
                                      .name = "aborting",
                                      .help = "its last rank calls abort()",
                                      .run = aborting_run};
+static const struct algo full = {.op = "bcast",
+                                 .name = "full",
+                                 .help = "rank 0 cannot write files any more",
+                                 .run = full_run};
 static const struct algo closed = {.op = "bcast",
                                    .name = "closed",
                                    .help = "rank 0 never opens it",
@@ -95,5 +115,5 @@ static const struct algo closed = {.op = "bcast",
 const struct mpiperf_plugin mpiperf_plugin = {
     .abi = MPIPERF_PLUGIN_ABI,
     .algos = (const struct algo *const[]){&dead, &slow, &crashing, &aborting,
-                                          &closed, NULL},
+                                          &closed, &full, NULL},
 };

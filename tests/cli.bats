@@ -68,6 +68,15 @@ rows() {
     [ "$(cut -c10-11 out | sort -u)" = "  " ]
 }
 
+@test "--list PATTERN: those names, and the parameters of such an owner" {
+    mpiperf 1 --list 'i*bcast' shmbcast
+    [ "$(awk '$1 != "parameter" { print $1, $2 }' out | tr '\n' ' ')" = \
+        "operation ibcast algorithm bcast:shmbcast " ]
+    [ "$(grep -c '^parameter  *shmbcast\.' out)" -ge 5 ]
+    mpiperf 1 --list nothing
+    [ "$status" -eq 2 ]
+}
+
 @test "every name of --list is taken" {
     mpiperf 1 --list
     cp out list
@@ -265,4 +274,22 @@ operations() {
     echo "$output"
     [ "$status" -eq 0 ]
     [[ ${lines[-1]} == "mpiperf-repeat -- "*@(mpiexec|prterun)*" -n 2 "*"mpiperf bcast -m 8 -c 1 -R 1 --allow-na --max-time 0.05" ]]
+}
+
+# completes LINE WORDS: what bash offers at its end.
+completes() {
+    COMP_LINE=$1 COMP_POINT=${#1}
+    _mpiperf 2>/dev/null
+    [ "${COMPREPLY[*]}" = "$2" ] || { echo "$1: ${COMPREPLY[*]}" && return 1; }
+}
+
+@test "bash completes operations, algorithms, options and their values" {
+    . "$top_srcdir/scripts/mpiperf-completion.bash"
+    local m=$top_builddir/mpiperf
+    completes "mpiexec -n 2 $m bcas" "bcast bcast_init"
+    completes "$m bcast:native,shm" "native,shmbcast native,shmbcast-auto"
+    completes "$m --met" "--method="
+    completes "$m --method=wi" "window"
+    completes "$m-repeat --budg" "--budget="
+    completes "$m-repeat -- mpiexec -n 2 $m ibarr" "ibarrier"
 }

@@ -111,5 +111,5 @@ nodes() {
     [ "$status" -eq 1 ] # nothing has figures
     jq -es 'map(select(.type == "case")) | length == 1 and .[0].valid == 0 and
         .[0].late == .[0].launches and .[0].median == null' r.jsonl
-    jq -es '.[0].warnings | any(test("second look"))' r.jsonl
+    jq -es '.[0].warnings | any(test("second comparison"))' r.jsonl
 }

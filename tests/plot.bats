@@ -155,12 +155,39 @@ lacks() {
     [ "$status" -eq 0 ]
 }
 
-@test "the same curve from two files has their names" {
+@test "the same curve from two files has their names, and a ratio" {
     cp sweep.jsonl other.jsonl
-    plot sweep.jsonl other.jsonl -o p.svg
+    plot "$PWD/sweep.jsonl" other.jsonl -o p.svg
     [ "$status" -eq 0 ]
-    grep -qF 'bcast:native sweep' p.svg
-    grep -qF 'bcast:native other' p.svg
+    grep -qF '>bcast:native sweep<' p.svg
+    grep -qF '>bcast:native other<' p.svg
+    grep -qF '>times as fast as sweep<' p.svg
+    # one colour and two dashes: solid has no dasharray
+    [ "$(grep -c 'stroke-dasharray' p.svg)" -gt 0 ]
+    lacks '#009E73'
+}
+
+@test "an operation's own figure; many operations have a panel each" {
+    for bytes in 64 1024; do
+        case_record bandwidth native 2 $bytes 5 |
+            jq -c '.main = "bandwidth" | .bandwidth = .bytes * 1e6 | .bandwidth_ci = null'
+        case_record ibcast overlap 2 $bytes 5 | jq -c '.main = "hidden" | .hidden = 0.5'
+        case_record ibcast native 2 $bytes 5
+    done >many.jsonl
+    plot many.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '>ibcast<' p.svg)" -eq 2 ]
+    grep -qF '>bandwidth (MB/s)<' p.svg
+    grep -qF '>hidden (%)<' p.svg
+    grep -qF '>time (us), median<' p.svg
+    [ "$(grep -c '>native<' p.svg)" -eq 1 ]
+    plot many.jsonl --ascii
+    [[ $output =~ MB/s.*ibcast ]]
+    grep '"bandwidth"' many.jsonl | jq -c 'select(.op == "bandwidth")' >a.jsonl
+    jq -c '.bandwidth *= 2' a.jsonl >b.jsonl
+    plot a.jsonl b.jsonl -o p.svg
+    grep -qF '>times that of a<' p.svg
+    grep -qF 'no intervals' p.svg
 }
 
 @test "of a case measured twice the later record counts" {

@@ -57,6 +57,13 @@ says() {
     jq -es '.[-1].status == "failed" and (map(select(.type == "end")) | length) == 1' r.jsonl
 }
 
+@test "a disk that is full: all ranks end, with what was complete" {
+    record 2 bcast:native,full "${few[@]}"
+    [ "$status" -eq 1 ]
+    says '--output: cannot write r.jsonl: File too large'
+    jq -es 'map(.type) == ["run", "case", "case"]' r.jsonl
+}
+
 @test "a rank that crashes says in which case" {
     record 2 bcast:native,crashing "${few[@]}" -R 5 -c 5
     ended

@@ -183,10 +183,8 @@ static int adapter_open(void **state, struct op_args *a, char **cause)
 
     *state = s;
     s->mirror = DSM_MEMORY_NONE;
-    dsm_open(&s->d, a);
-    s->d.state = s;
-    s->d.barrier = adapter_barrier;
-    s->d.settle = adapter_account;
+    dsm_open(&s->d, a, s, adapter_barrier);
+    s->d.pass.settle = adapter_account;
     *cause = refuse(&s->d.c);
     if (*cause != NULL)
         return MPI_ERR_UNSUPPORTED_OPERATION;

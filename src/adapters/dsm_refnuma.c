@@ -163,10 +163,8 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
     struct use *s = *state;
     int rc;
 
-    dsm_open(&s->d, a);
-    s->d.state = s;
-    s->d.barrier = use_barrier;
-    s->d.settle = barrier_account;
+    dsm_open(&s->d, a, s, use_barrier);
+    s->d.pass.settle = barrier_account;
     rc = use_alloc(s, a->comm, s->d.c.n, cause);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -250,10 +248,8 @@ static int jacobi_open(void **state, struct op_args *a, char **cause)
     struct use *s = *state;
     int rc;
 
-    dsm_grid_open(&s->g, a);
-    s->g.state = s;
-    s->g.exchange = use_barrier;
-    s->g.settle = jacobi_account;
+    dsm_grid_open(&s->g, a, s, use_barrier);
+    s->g.pass.settle = jacobi_account;
     rc = use_open(s, a->comm, cause);
     return rc == MPI_SUCCESS ? grids_open(s, cause) : rc;
 }

@@ -82,8 +82,8 @@ static int adapter_after(void *state, const struct op_args *a)
     (void)a;
     microshmem_select(s->world);
     microshmem_info(&now);
-    s->p.sent = (double)(now.bytes - s->since.bytes);
-    s->p.messages = (double)(now.messages - s->since.messages);
+    s->p.pass.account.sent = (double)(now.bytes - s->since.bytes);
+    s->p.pass.account.messages = (double)(now.messages - s->since.messages);
     s->since = now;
     return MPI_SUCCESS;
 }

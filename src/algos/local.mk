@@ -1,7 +1,7 @@
 # algos: what the libraries of algorithms share.
 noinst_LTLIBRARIES += libalgos.la
 libalgos_la_SOURCES = \
-	%D%/counts.h %D%/gpu.c %D%/gpu.h \
+	%D%/gpu.c %D%/gpu.h \
 	%D%/param.c %D%/param.h \
 	%D%/type.c %D%/type.h
 

@@ -1,7 +1,6 @@
 /* type.c: is a datatype's data one dense run of bytes? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/type.h"
-#include "algos/counts.h"
 
 /* How a type was made. All that are analysed have one old type and up to four
  * numbers: its integers, counts and addresses, in that order. */

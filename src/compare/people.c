@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 

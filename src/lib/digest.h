@@ -1,4 +1,5 @@
-/* digest.h: a number that tells a row of whole numbers from another. Pure. */
+/* digest.h: a number that tells a row of whole numbers from another, and
+ * numbers that look random, made of other numbers. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_DIGEST_H
 #define LIB_DIGEST_H
@@ -15,6 +16,29 @@ static inline uint64_t digest_add(uint64_t digest, int64_t value)
         digest =
             (digest ^ ((uint64_t)value >> i & 0xff)) * UINT64_C(0x100000001b3);
     return digest;
+}
+
+/* Sebastiano Vigna's splitmix64 steps by SCATTER_STEP; of each step its number
+ * is what scatter_mix() makes of it, which leaves 0 as it is. */
+#define SCATTER_STEP UINT64_C(0x9e3779b97f4a7c15)
+
+static inline uint64_t scatter_mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* Bits of neighbouring numbers are unlike. There is no state. */
+static inline uint64_t scatter(uint64_t x)
+{
+    return scatter_mix(x + SCATTER_STEP);
+}
+
+/* In [0, 1). */
+static inline double scatter_share(uint64_t x)
+{
+    return (double)(scatter(x) >> 11) / (double)(UINT64_C(1) << 53);
 }
 
 #endif /* LIB_DIGEST_H */

@@ -1,7 +1,7 @@
 # lib: numbers, names, parameters, tables; knows nothing of the program.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
-	src/lib/digest.h src/lib/digits.c src/lib/digits.h \
+	src/lib/digest.h \
 	src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
@@ -10,11 +10,8 @@ libutil_a_SOURCES = \
 	src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \
 	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_file.h \
-	src/lib/populate.c src/lib/populate.h \
+	src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
-	src/lib/scatter.h \
-	src/lib/table.c src/lib/table.h \
-	src/lib/tool.c src/lib/tool.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
 # What makes programs of unit tests.

@@ -3,7 +3,7 @@
 #include "lib/names.h"
 
 #include <ctype.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -88,33 +88,21 @@ const char *names_nearest(const char *s, const char *const *names, size_t n)
     return nearest;
 }
 
-/* " (one of a, b, c)", or nothing when that would be long. */
-static char *names_list(const char *const *names, size_t n)
-{
-    char *list = xstrdup(n > 0 && n <= NAMES_LISTED ? " (one of " : "");
-
-    for (size_t i = 0; i < n && n <= NAMES_LISTED; i++) {
-        char *longer =
-            xasprintf("%s%s%s", list, names[i], i + 1 < n ? ", " : ")");
-
-        free(list);
-        list = longer;
-    }
-    return list;
-}
-
 char *names_unknown(const char *kind, const char *s, const char *const *names,
                     size_t n)
 {
     const char *near = names_nearest(s, names, n);
-    char *hint, *message;
+    char *message;
+    size_t length;
+    FILE *f = text_open(&message, &length);
 
+    fprintf(f, "unknown %s %s", kind, QUOTED(s));
     if (near != NULL)
-        hint = xasprintf(" (did you mean '%s'?)", near);
-    else
-        hint = names_list(names, n);
-    message = xasprintf("unknown %s %s%s", kind, QUOTED(s), hint);
-    free(hint);
+        fprintf(f, " (did you mean '%s'?)", near);
+    for (size_t i = 0; near == NULL && n <= NAMES_LISTED && i < n; i++)
+        fprintf(f, "%s%s%s", i == 0 ? " (one of " : ", ", names[i],
+                i + 1 == n ? ")" : "");
+    text_close(f);
     return message;
 }
 

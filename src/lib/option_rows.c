@@ -1,6 +1,7 @@
 /* option_rows.c: a command line cut into options and operands by getopt, what
  * they set, and how they stand in the help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
 #include "lib/option_rows.h"
 
 #include <argp.h>
@@ -31,21 +32,17 @@ static void setting_add(struct option_line *l, const struct option_row *row,
 static char *long_refused(const struct option_row *rows, const char *word)
 {
     char *option = xasprintf("%.*s", (int)strcspn(word, "="), word);
-    char **names = NULL, *begun = NULL, *cause;
-    size_t n = 0, several = 0;
+    char **names = NULL, *begun, *cause;
+    size_t n = 0, several = 0, length;
+    FILE *f = text_open(&begun, &length);
 
     for (; rows[n].p.name != NULL; n++) {
-        char *before = begun;
-
-        names = xreallocarray(names, n + 1, sizeof(*names));
+        names = xroom(names, n, sizeof(*names));
         names[n] = xasprintf("--%s", rows[n].p.name);
-        if (strncmp(names[n], option, strlen(option)) != 0)
-            continue;
-        begun = before == NULL ? xstrdup(names[n])
-                               : xasprintf("%s, %s", before, names[n]);
-        several++;
-        free(before);
+        if (strncmp(names[n], option, strlen(option)) == 0)
+            fprintf(f, "%s%s", several++ > 0 ? ", " : "", names[n]);
     }
+    text_close(f);
     cause =
         several > 1 && option[2] != '\0'
             ? xasprintf("option %s is ambiguous: %s", QUOTED(option), begun)
@@ -84,16 +81,15 @@ static struct option *long_options(const struct option_row *rows)
 /* Operands in their order, and values that are missing told apart. */
 static char *short_options(const struct option_row *rows)
 {
-    char *all = xstrdup("-:");
+    char *all;
+    size_t length;
+    FILE *f = text_open(&all, &length);
 
+    fputs("-:", f);
     for (; rows->p.name != NULL; rows++)
-        if (rows->key != 0) {
-            char *before = all;
-
-            all = xasprintf("%s%c%s", before, rows->key,
-                            rows->p.arg != NULL ? ":" : "");
-            free(before);
-        }
+        if (rows->key != 0)
+            fprintf(f, "%c%s", rows->key, rows->p.arg != NULL ? ":" : "");
+    text_close(f);
     return all;
 }
 
@@ -296,4 +292,56 @@ void option_rows_help(FILE *f, const struct option_row *rows,
     for (struct argp_option *row = all; row->doc != NULL; row++)
         free((char *)row->doc);
     free(all);
+}
+
+/* ---- a tool ------------------------------------------------------------- */
+
+void tool_error(const struct tool *t, char *cause)
+{
+    fprintf(stderr, "%s: %s\n", t->name, cause);
+    free(cause);
+}
+
+int tool_finish(const struct tool *t, int status)
+{
+    /* an earlier fflush() may have failed already, of which this one says
+     * nothing */
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    tool_error(t, xstrdup("cannot write the table"));
+    return status == EXIT_DONE ? EXIT_FAILED : status;
+}
+
+/* The outcome, and of OPTIONS_BAD the cause. */
+static enum options_outcome line_parse(const struct tool *t, struct options *o,
+                                       int argc, char **argv, char **cause)
+{
+    struct option_line l;
+
+    if (option_line_scan(&l, t->rows, argc, argv, cause) == 0 &&
+        l.outcome == OPTIONS_RUN &&
+        options_set_defaults(o, t->rows, cause) == 0 &&
+        options_set_given(o, &l, t->operand, cause) == 0)
+        *cause = t->check(o);
+    option_line_free(&l);
+    return *cause != NULL ? OPTIONS_BAD : l.outcome;
+}
+
+enum options_outcome tool_parse(const struct tool *t, struct options *o,
+                                int argc, char **argv, int *status)
+{
+    char *cause = NULL;
+    enum options_outcome outcome = line_parse(t, o, argc, argv, &cause);
+
+    if (outcome == OPTIONS_BAD) {
+        tool_error(t, cause);
+        *status = EXIT_USAGE;
+        return outcome;
+    }
+    if (outcome == OPTIONS_HELP)
+        option_rows_help(stdout, t->rows, t->name, t->operands, t->doc);
+    else if (outcome == OPTIONS_VERSION)
+        printf("%s %s\n", t->name, PACKAGE_VERSION);
+    *status = fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
+    return outcome;
 }

@@ -123,16 +123,6 @@ static int parse_list(const struct param *p, unsigned *out, const char *text,
     return rc;
 }
 
-static int parse_long(const struct param *p, long *out, const char *text,
-                      long min, long max, char **cause)
-{
-    if (bounded(p))
-        min = (long)p->least;
-    if (p->most != 0)
-        max = (long)p->most;
-    return number_long(out, text, min, max, cause);
-}
-
 /* "at least 1.1 and below 2" */
 static char *bounds_text(const struct param *p)
 {
@@ -163,12 +153,24 @@ static int check_bounds(const struct param *p, double v, const char *text,
     return -1;
 }
 
-static int parse_size(const struct param *p, int64_t *out, const char *text,
-                      char **cause)
+static int parse_whole(const struct param *p, long *out, const char *text,
+                       char **cause)
 {
-    return number_size(out, text, cause) != 0
-               ? -1
-               : check_bounds(p, (double)*out, text, cause);
+    bool integer = p->type == PARAM_INTEGER;
+    long min = integer ? INT_MIN : LONG_MIN, max = integer ? INT_MAX : LONG_MAX;
+    int64_t bytes;
+
+    if (p->type == PARAM_SIZE) {
+        if (number_size(&bytes, text, cause) != 0)
+            return -1;
+        *out = (long)bytes;
+        return check_bounds(p, (double)bytes, text, cause);
+    }
+    if (bounded(p))
+        min = (long)p->least;
+    if (p->most != 0)
+        max = (long)p->most;
+    return number_long(out, text, min, max, cause);
 }
 
 static int parse_real(const struct param *p, double *out, const char *text,
@@ -197,40 +199,29 @@ static int refuse_number(const struct param *p, const char *text, char **cause)
 static int parse_number(const struct param *p, void *at, const char *text,
                         char **cause)
 {
+    bool whole = p->type == PARAM_INTEGER || p->type == PARAM_LONG ||
+                 p->type == PARAM_SIZE;
     const struct param_word *w = param_word_find(p, text);
-    long whole = w != NULL ? w->value : 0;
-    int64_t size = whole;
-    double real = (double)whole;
+    long number = w != NULL ? w->value : 0;
+    double real = (double)number;
     int rc = 0;
 
     if (w == NULL && p->words != NULL && isalpha((unsigned char)text[0]))
         return refuse_number(p, text, cause);
-    switch (p->type) {
-    case PARAM_INTEGER:
-        if (w == NULL)
-            rc = parse_long(p, &whole, text, INT_MIN, INT_MAX, cause);
-        if (rc == 0)
-            *(int *)at = (int)whole;
+    if (w == NULL)
+        rc = whole ? parse_whole(p, &number, text, cause)
+                   : parse_real(p, &real, text, cause);
+    if (rc != 0)
         return rc;
-    case PARAM_LONG:
-        if (w == NULL)
-            rc = parse_long(p, &whole, text, LONG_MIN, LONG_MAX, cause);
-        if (rc == 0)
-            *(long *)at = whole;
-        return rc;
-    case PARAM_SIZE:
-        if (w == NULL)
-            rc = parse_size(p, &size, text, cause);
-        if (rc == 0)
-            *(int64_t *)at = size;
-        return rc;
-    default:
-        if (w == NULL)
-            rc = parse_real(p, &real, text, cause);
-        if (rc == 0)
-            *(double *)at = real;
-        return rc;
-    }
+    if (!whole)
+        *(double *)at = real;
+    else if (p->type == PARAM_INTEGER)
+        *(int *)at = (int)number;
+    else if (p->type == PARAM_LONG)
+        *(long *)at = number;
+    else
+        *(int64_t *)at = number;
+    return 0;
 }
 
 int param_parse(const struct param *p, void *at, const char *text, char **cause)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "measure/schedule.h"
 

@@ -10,7 +10,7 @@
 #include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "measure/launch.h"
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "ops/figures.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
 

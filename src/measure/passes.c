@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 
 #define PASS_SECONDS 20e-3 /* that a pass lasts, where the limits allow */

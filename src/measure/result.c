@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/figures.h"
+#include "ops/setup.h"
 
 void pass_start(struct pass *p)
 {

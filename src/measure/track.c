@@ -4,9 +4,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
-#include "ops/figures.h"
+#include "ops/setup.h"
 
 static void figures_start(struct result *r, const struct lifecycle *life)
 {

@@ -3,7 +3,6 @@
 #include "measure/launch.h"
 
 #include <math.h>
-#include "ops/figures.h"
 #include "ops/setup.h"
 
 /* Arguments of a launch, by its number. */

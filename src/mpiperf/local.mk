@@ -11,8 +11,7 @@ include src/mpiperf/report/local.mk
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
 	src/mpiperf/main.c \
-	src/mpiperf/run.c src/mpiperf/run.h \
-	src/mpiperf/status.c
+	src/mpiperf/run.c src/mpiperf/run.h
 mpiperf_LDFLAGS = $(SAN_CFLAGS)
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_ALGOS) $(MPIPERF_SYSLIBS)
 

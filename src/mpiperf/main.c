@@ -1,13 +1,51 @@
 /* main.c: argv -> options -> run, or what else the options ask for. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "lib/file.h"
 #include "lib/json.h"
+#include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/run.h"
+
+/* The largest of all ranks' values. */
+static int status_agree(int value)
+{
+    int worst = EXIT_FAILED;
+
+    MPI_Allreduce(&value, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return worst;
+}
+
+/* The cause of the lowest rank that has one. */
+static void cause_print(const char *cause)
+{
+    int rank, mine, lowest;
+    char *line;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    mine = cause != NULL ? rank : INT_MAX;
+    MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (rank == lowest) {
+        /* in one piece: ranks that run by themselves say it all at once */
+        line = xasprintf("mpiperf: %s\n", cause);
+        fputs(line, stderr);
+        free(line);
+    }
+}
+
+int cause_agree(int value, char *cause)
+{
+    int worst = status_agree(value);
+
+    if (worst != 0)
+        cause_print(cause);
+    free(cause);
+    return worst;
+}
 
 /* What every rank does when it is not to measure; the status to exit with. */
 static int answer(const struct options *o, enum options_outcome outcome,
@@ -19,9 +57,14 @@ static int answer(const struct options *o, enum options_outcome outcome,
         return EXIT_DONE;
     if (outcome == OPTIONS_HELP)
         options_help(stdout, o);
-    else if (outcome == OPTIONS_LIST)
-        options_list(stdout, o);
-    else
+    else if (outcome == OPTIONS_LIST) {
+        if (options_list(stdout, o) == 0) {
+            fputs("mpiperf: --list: nothing has such a name (--list alone "
+                  "shows all)\n",
+                  stderr);
+            return EXIT_USAGE;
+        }
+    } else
         puts("mpiperf " PACKAGE_VERSION);
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }

@@ -1,4 +1,4 @@
-/* run.c: open outputs, look at the machine, measure, close outputs. */
+/* run.c: open outputs, examine the machine, measure, close outputs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/run.h"
 
@@ -110,7 +110,7 @@ static void watchdog_open(struct run *run)
     run->harness.watchdog = &run->watchdog;
 }
 
-/* ---- what measuring tells ------------------------------------------------ */
+/* ---- events of measuring ------------------------------------------------- */
 
 static void note(struct run *run, char *text)
 {

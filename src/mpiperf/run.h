@@ -6,16 +6,12 @@
 
 #include "mpiperf/options/options.h"
 
-/* Exit statuses: all is well, an error, a wrong command line, wrong results. */
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_WRONG = 3 };
-
 /* Collective over MPI_COMM_WORLD, as all here; the status to exit with. */
 int run_all(const struct options *o, int argc, char **argv);
 
-/* The largest of all ranks' values: any rank's failure is everybody's. */
-int status_agree(int value);
-/* The same; unless that is 0, prints the cause of the lowest rank that has one,
- * once. Frees all. */
+/* The largest of all ranks' values: any rank's failure is everybody's. Unless
+ * it is 0, prints the cause of the lowest rank that has one, once. Frees all.
+ */
 int cause_agree(int value, char *cause);
 
 #endif /* MPIPERF_RUN_H */

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "lib/populate.h"
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 

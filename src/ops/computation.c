@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/computation.h"
 
+#include <gsl/gsl_sort.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -112,13 +113,6 @@ void computation_init(struct computation *c,
 enum { PURE_LAUNCHES = 31 };
 static const double pure_seconds = 0.1; /* then these were enough */
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* One run of the operation itself, as long as the slowest rank's, on all. */
 static int pure_once(const struct op_args *a, op_run_fn *run, void *state,
                      double *seconds)
@@ -152,7 +146,7 @@ static int pure_time(const struct op_args *a, op_run_fn *run, void *state,
             return rc;
         spent += took[n++];
     } while (n < 2 || (n <= PURE_LAUNCHES && spent < pure_seconds));
-    qsort(took + 1, (size_t)n - 1, sizeof(took[0]), ascending);
+    gsl_sort(took + 1, 1, (size_t)n - 1);
     *seconds = took[1 + (n - 2) / 4];
     return MPI_SUCCESS;
 }

@@ -99,29 +99,53 @@ struct dsm_account {
     double pages;    /* of others that the rank has touched */
 };
 
-struct dsm {
-    struct dsm_case c;
-    int rank;
+/* What the structures of the operations begin with. */
+struct dsm_pass {
+    uint64_t launch; /* the last one begun; 0: none yet */
+    ticks_t met;     /* when its barrier began */
     const struct clock *clock;
-    size_t *changed;      /* dsm_changed() of this rank */
-    uint64_t launch;      /* the last one begun; 0: none yet */
-    ticks_t began;        /* its barrier */
-    unsigned char *marks; /* of elements that any rank changes; or NULL */
 
-    /* The algorithm sets these. */
-    double *mirror;      /* element 0 of the array, as this rank sees it */
-    bool brings_nothing; /* then only what the rank wrote itself is checked */
-    void *state;         /* of what follows */
+    /* The algorithm's. */
+    void *state; /* of what follows */
     int (*barrier)(void *state);
     struct dsm_account account; /* as far as it is known before the launches */
     void (*settle)(void *state, struct dsm_account *account); /* or NULL */
 };
 
+/* The account after the last launch. */
+static inline const struct dsm_account *dsm_settled(struct dsm_pass *p)
+{
+    if (p->settle != NULL)
+        p->settle(p->state, &p->account);
+    return &p->account;
+}
+
+/* Of a launch whose writes are done. */
+static inline int dsm_meet(struct dsm_pass *p)
+{
+    p->met = clock_read(p->clock);
+    return p->barrier(p->state);
+}
+
+struct dsm {
+    struct dsm_pass pass;
+    struct dsm_case c;
+    int rank;
+    size_t *changed;      /* dsm_changed() of this rank */
+    unsigned char *marks; /* of elements that any rank changes; or NULL */
+
+    /* The algorithm sets these. */
+    double *mirror;      /* element 0 of the array, as this rank sees it */
+    bool brings_nothing; /* then only what the rank wrote itself is checked */
+};
+
 /* Of dsm-barrier, or of an operation without its parameters. */
 struct dsm_case dsm_case_of(const struct op_args *a);
 
-/* Sets all but what the algorithm sets, and a->memory to d. */
-void dsm_open(struct dsm *d, struct op_args *a);
+/* Sets all but what the algorithm sets, and a->memory to d. The account is that
+ * of a mirror of the whole array, and nothing known of what is sent. */
+void dsm_open(struct dsm *d, struct op_args *a, void *state,
+              int (*barrier)(void *state));
 void dsm_close(struct dsm *d);
 
 /* Of others that the rank touches. */
@@ -173,11 +197,7 @@ int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm);
 /* MPI_Barrier: a before(), so that nobody writes what is new while another rank
  * still reads what is old; or an after(), in which ranks wait within MPI, so
  * that the library can serve the others where it needs their processors. */
-int dsm_meet(void *state, const struct op_args *a);
-
-/* Opens the window for puts: nobody puts what is new while another rank still
- * reads what is old. */
-int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm);
+int dsm_rest(void *state, const struct op_args *a);
 
 /* ---- the grid of dsm-jacobi ---------------------------------------------- */
 
@@ -190,20 +210,14 @@ int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm);
  */
 
 struct dsm_grid {
+    struct dsm_pass pass; /* barrier(): the exchange of rows */
     size_t side;
     int rank, ranks;
     size_t first, rows; /* its own */
     size_t top, tall;   /* those that it reads: its own and the neighbours' */
-    const struct clock *clock;
-    uint64_t sweeps;  /* done; the last one's result is in at[sweeps % 2] */
-    ticks_t computed; /* when the last one was, before the exchange */
 
-    /* The algorithm sets these. */
-    double *at[2];                /* row `top` of each grid */
-    void *state;                  /* of what follows */
-    int (*exchange)(void *state); /* of at[sweeps % 2] */
-    struct dsm_account account;   /* this and settle() as in struct dsm */
-    void (*settle)(void *state, struct dsm_account *account);
+    /* The algorithm sets this. */
+    double *at[2]; /* row `top` of each; launch % 2 has the last result */
 };
 
 /* The rows of a rank; those without any are the last ones. Pure. */
@@ -213,7 +227,8 @@ void dsm_rows(size_t side, int ranks, int rank, size_t *first, size_t *rows);
 void dsm_grid_place(struct dsm_grid *g, int rank);
 
 /* Sets all but what the algorithm sets, and a->memory to g. */
-void dsm_grid_open(struct dsm_grid *g, struct op_args *a);
+void dsm_grid_open(struct dsm_grid *g, struct op_args *a, void *state,
+                   int (*exchange)(void *state));
 
 /* Writes this rank's rows of at[0], as they are before the first sweep. */
 void dsm_grid_fill(struct dsm_grid *g);
@@ -273,13 +288,12 @@ static inline void dsm_first_read(struct dsm_first *f)
 /* Each rank puts its source into the target of the next one, round to the
  * first; then all meet. The operation's before() renews the source. */
 struct put {
+    struct dsm_pass pass; /* launch and account alone */
     size_t bytes;
     int rank, to, from;
-    uint64_t launch; /* the last one prepared; 0: none yet */
 
     /* The algorithm sets these. */
     unsigned char *source, *target;
-    double sent, messages; /* by this rank in a launch; NAN: not known */
 };
 
 /* Sets all but what the algorithm sets, and a->memory to p. */

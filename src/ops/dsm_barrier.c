@@ -1,6 +1,7 @@
-/* dsm_barrier.c: dsm-barrier: elements written, and brought to who reads them;
- * dsm-first-touch: one of another rank read the first time. */
+/* dsm_barrier.c: dsm-barrier: elements written, and brought to who reads them.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
@@ -22,9 +23,21 @@ struct dsm_case dsm_case_of(const struct op_args *a)
     return c;
 }
 
-void dsm_open(struct dsm *d, struct op_args *a)
+void dsm_open(struct dsm *d, struct op_args *a, void *state,
+              int (*barrier)(void *state))
 {
-    *d = (struct dsm){.c = dsm_case_of(a), .rank = a->rank, .clock = a->clock};
+    *d = (struct dsm){
+        .pass = {.clock = a->clock, .state = state, .barrier = barrier},
+        .c = dsm_case_of(a),
+        .rank = a->rank,
+    };
+    d->pass.account = (struct dsm_account){
+        .memory = (double)(d->c.n * sizeof(*d->mirror)),
+        .compared = NAN,
+        .sent = NAN,
+        .messages = NAN,
+        .pages = (double)dsm_pages(d),
+    };
     d->changed = xcalloc(d->c.set.changed.n + 1, sizeof(*d->changed));
     dsm_changed(&d->c, d->rank, d->changed);
     a->memory = d;
@@ -41,13 +54,12 @@ void dsm_close(struct dsm *d)
 int dsm_launch(void *state, const struct op_args *a)
 {
     struct dsm *d = a->memory;
-    uint64_t launch = ++d->launch;
+    uint64_t launch = ++d->pass.launch;
 
     (void)state;
     for (size_t i = 0; i < d->c.set.changed.n; i++)
         d->mirror[d->changed[i]] = dsm_value(launch, d->changed[i]);
-    d->began = clock_read(d->clock);
-    return d->barrier(d->state);
+    return dsm_meet(&d->pass);
 }
 
 size_t dsm_pages(const struct dsm *d)
@@ -81,7 +93,8 @@ static unsigned char *marks_of(const struct dsm_case *c)
 static bool is_right(const struct dsm *d, size_t e)
 {
     bool changed = d->marks[e / 8] >> e % 8 & 1;
-    double right = changed && d->launch > 0 ? dsm_value(d->launch, e) : 0;
+    double right =
+        changed && d->pass.launch > 0 ? dsm_value(d->pass.launch, e) : 0;
 
     return memcmp(&d->mirror[e], &right, sizeof(right)) == 0;
 }
@@ -152,22 +165,20 @@ static void barrier_launch(void *state, const struct op_args *a, int64_t begin,
     const struct dsm *d = a->memory;
 
     (void)state, (void)begin;
-    values[BARRIER] = clock_seconds(a->clock, end - d->began);
+    values[BARRIER] = clock_seconds(a->clock, end - d->pass.met);
 }
 
 static void barrier_figures(void *state, const struct op_args *a,
                             double *values)
 {
-    struct dsm *d = a->memory;
+    const struct dsm_account *account = dsm_settled(a->memory);
 
     (void)state;
-    if (d->settle != NULL)
-        d->settle(d->state, &d->account);
-    values[MEMORY] = d->account.memory;
-    values[COMPARED] = d->account.compared;
-    values[SENT] = d->account.sent;
-    values[MESSAGES] = d->account.messages;
-    values[PAGES] = d->account.pages;
+    values[MEMORY] = account->memory;
+    values[COMPARED] = account->compared;
+    values[SENT] = account->sent;
+    values[MESSAGES] = account->messages;
+    values[PAGES] = account->pages;
 }
 
 static const struct op op_dsm_barrier = {
@@ -181,60 +192,6 @@ static const struct op op_dsm_barrier = {
              .figures = figures,
              .launch_figures = barrier_launch,
              .pass_figures = barrier_figures},
-};
-
-/* ---- dsm-first-touch ----------------------------------------------------- */
-
-static int owner_of(const struct dsm_case *c)
-{
-    int owner = c->ranks - 1;
-
-    while (owner > 0 && dsm_section(c, owner).count == 0)
-        owner--;
-    return owner;
-}
-
-void dsm_first_open(struct dsm_first *f, struct op_args *a)
-{
-    *f = (struct dsm_first){
-        .c = dsm_case_of(a),
-        .rank = a->rank,
-    };
-    f->owner = owner_of(&f->c);
-    f->element = dsm_section(&f->c, f->owner).first;
-    a->memory = f;
-}
-
-static int first_open(void **state, struct op_args *a, char **cause)
-{
-    struct dsm_case c = dsm_case_of(a);
-
-    (void)state;
-    if (owner_of(&c) > 0)
-        return MPI_SUCCESS;
-    *cause =
-        xasprintf("an array of %zu elements has no section but rank 0's", c.n);
-    return MPI_ERR_ARG;
-}
-
-static long first_check(void *state, const struct op_args *a)
-{
-    const struct dsm_first *f = a->memory;
-    double right;
-
-    (void)state;
-    if (f->rank != 0)
-        return 0;
-    right = dsm_value(f->launch, f->element);
-    return memcmp(&f->value, &right, sizeof(right)) != 0;
-}
-
-static const struct op op_dsm_first_touch = {
-    .name = "dsm-first-touch",
-    .help = "rank 0 reads an element of the last rank's section for the first "
-            "time",
-    .flags = OP_OWN_MEMORY | OP_DOUBLE,
-    .life = {.open = first_open, .check = first_check},
 };
 
 const struct op *const dsm_ops[] = {

@@ -34,15 +34,16 @@ void dsm_grid_place(struct dsm_grid *g, int rank)
 }
 
 /* The root of fewer than 2^52 elements, rounded down, is exact. */
-void dsm_grid_open(struct dsm_grid *g, struct op_args *a)
+void dsm_grid_open(struct dsm_grid *g, struct op_args *a, void *state,
+                   int (*exchange)(void *state))
 {
     size_t bytes = (size_t)a->count * a->type_size;
 
     *g = (struct dsm_grid){
+        .pass = {.clock = a->clock, .state = state, .barrier = exchange},
         .side = (size_t)sqrt((double)(bytes / sizeof(double))),
         .rank = a->rank,
         .ranks = a->size,
-        .clock = a->clock,
     };
     dsm_grid_place(g, g->rank);
     a->memory = g;
@@ -50,7 +51,7 @@ void dsm_grid_open(struct dsm_grid *g, struct op_args *a)
 
 static double model(const struct dsm_grid *g, size_t y, size_t x)
 {
-    return (double)(y * y + x * x + g->sweeps);
+    return (double)(y * y + x * x + g->pass.launch);
 }
 
 void dsm_grid_fill(struct dsm_grid *g)
@@ -68,7 +69,7 @@ long dsm_grid_wrong(const struct dsm_grid *g)
         for (size_t x = 0; x < g->side; x++) {
             double right = model(g, y, x);
 
-            wrong += memcmp(&dsm_grid_row(g, g->sweeps % 2, y)[x], &right,
+            wrong += memcmp(&dsm_grid_row(g, g->pass.launch % 2, y)[x], &right,
                             sizeof(right)) != 0;
         }
     return wrong;
@@ -95,12 +96,12 @@ static void inner_row(double *restrict to, const double *restrict from,
 
 static void sweep(struct dsm_grid *g)
 {
-    int from = (int)(g->sweeps % 2), to = 1 - from;
+    int from = (int)(g->pass.launch % 2), to = 1 - from;
 
     for (size_t y = g->first; y < g->first + g->rows; y++)
         (y == 0 || y == g->side - 1 ? edge_row : inner_row)(
             dsm_grid_row(g, to, y), dsm_grid_row(g, from, y), g->side);
-    g->sweeps++;
+    g->pass.launch++;
 }
 
 int dsm_grid_launch(void *state, const struct op_args *a)
@@ -109,8 +110,7 @@ int dsm_grid_launch(void *state, const struct op_args *a)
 
     (void)state;
     sweep(g);
-    g->computed = clock_read(g->clock);
-    return g->exchange(g->state);
+    return dsm_meet(&g->pass);
 }
 
 /* ---- the operation ------------------------------------------------------- */
@@ -165,20 +165,18 @@ static void jacobi_launch(void *state, const struct op_args *a, int64_t begin,
     const struct dsm_grid *g = a->memory;
 
     (void)state, (void)end;
-    values[COMPUTE] = clock_seconds(a->clock, g->computed - begin);
+    values[COMPUTE] = clock_seconds(a->clock, g->pass.met - begin);
 }
 
 static void jacobi_figures(void *state, const struct op_args *a, double *values)
 {
-    struct dsm_grid *g = a->memory;
+    const struct dsm_account *account = dsm_settled(a->memory);
 
     (void)state;
-    if (g->settle != NULL)
-        g->settle(g->state, &g->account);
-    values[MEMORY] = g->account.memory;
-    values[SENT] = g->account.sent;
-    values[MESSAGES] = g->account.messages;
-    values[PAGES] = g->account.pages;
+    values[MEMORY] = account->memory;
+    values[SENT] = account->sent;
+    values[MESSAGES] = account->messages;
+    values[PAGES] = account->pages;
 }
 
 const struct op op_dsm_jacobi = {

@@ -148,16 +148,8 @@ int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm)
     return first_of(rc, MPI_Win_sync(m->win));
 }
 
-int dsm_meet(void *state, const struct op_args *a)
+int dsm_rest(void *state, const struct op_args *a)
 {
     (void)state;
     return MPI_Barrier(a->comm);
-}
-
-/* A fence that ends no epoch need not be a barrier. */
-int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm)
-{
-    int rc = MPI_Barrier(comm);
-
-    return rc != MPI_SUCCESS ? rc : MPI_Win_fence(MPI_MODE_NOPRECEDE, m->win);
 }

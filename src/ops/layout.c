@@ -4,7 +4,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
 

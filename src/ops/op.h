@@ -89,7 +89,8 @@ struct op_args {
     op_run_fn *run; /* the operation's own call: what `native` does, with ... */
     void *state;    /* ... this state, which its open() made */
     bool receives;  /* in recvmem, with this root; false: what is there stays */
-    MPI_Request *requests; /* persistent operations: one a slot */
+    MPI_Request *requests; /* persistent operations: one a slot; others with
+                              edges: one an edge */
     MPI_Win win; /* what the memory is in, where it is shared; --memory */
 };
 

@@ -8,16 +8,12 @@
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"
+#include "ops/setup.h"
 
 /*
  * Both ends of a message start at the same time and a launch lasts until the
  * slower one is through, so that a send reads as the time one way.
  */
-
-/* MPICH says no statuses by an address that is none, and gcc believes it. */
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wstringop-overflow"
-#endif
 
 /* Tags: messages, words between them. */
 enum { DATA, WORD };
@@ -131,21 +127,6 @@ static int psend_init_run(void *state, const struct op_args *a)
 
 /* ---- around the launches ------------------------------------------------ */
 
-/* A request for every message of this rank. */
-static int requests_open(void **state, struct op_args *a, char **cause)
-{
-    (void)cause;
-    *state = xcalloc((size_t)(a->edges.nin + a->edges.nout) + 1,
-                     sizeof(MPI_Request));
-    return MPI_SUCCESS;
-}
-
-static void requests_close(void *state, struct op_args *a)
-{
-    (void)a;
-    free(state);
-}
-
 /* Buffered sends: the origin attaches memory for one message, empties it after
  * each launch, and detaches it. */
 #if HAVE_MPI_LARGE_COUNTS
@@ -253,9 +234,6 @@ static double ways(const struct op_args *a)
 #else
 #define ISENDRECV(function) .missing = "MPI_Isendrecv came with MPI 4.0",
 #endif
-#define REQUESTS                                                               \
-    .traffic = traffic_of_edges,                                               \
-    .life = {.open = requests_open, .close = requests_close}
 
 const struct op *const p2p_ops[] = {
     ROW(send, "MPI_Send to MPI_Recv, one way", MADE(run, send_run) ONE_WAY),
@@ -317,10 +295,10 @@ const struct op *const p2p_ops[] = {
     ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
         MADE(run, bandwidth_run)
             BETWEEN(window, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
-        .main = "bandwidth", REQUESTS),
+        .main = "bandwidth", .traffic = traffic_of_edges),
     ROW(bibandwidth, "a window of MPI_Isend each way at once",
-        MADE(run, bibandwidth_run)
+        MADE(run, messages_run)
             BETWEEN(window, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways),
-        .main = "bandwidth", REQUESTS),
+        .main = "bandwidth", .traffic = traffic_of_edges),
     NULL,
 };

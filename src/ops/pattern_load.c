@@ -91,38 +91,34 @@ struct load {
     int tag_most;
 };
 
-/* Room for n more. */
-static void edges_grow(struct edge **edges, int *room, int used, int n)
+/* n messages alike, the first of them the sender's edge `first`. */
+static void edges_add(struct edge **edges, int *used, int *room,
+                      struct edge edge, int first, int n)
 {
-    if (n <= *room - used)
-        return;
-    *room = *room / 2 > n ? *room + *room / 2 : *room + n;
-    *edges = xreallocarray(*edges, (size_t)*room + 1, sizeof(**edges));
+    if (n > *room - *used) {
+        *room = *room / 2 > n ? *room + *room / 2 : *room + n;
+        *edges = xreallocarray(*edges, (size_t)*room + 1, sizeof(edge));
+    }
+    for (int i = 0; i < n; i++) {
+        edge.block = first + i;
+        (*edges)[(*used)++] = edge;
+    }
 }
 
 static void message_take(struct load *l, const struct pattern_message *m)
 {
-    const struct op_args *a = l->a;
     struct edge edge = {.tag = m->tag,
-                        .count = m->bytes / (int64_t)a->type_size};
+                        .count = m->bytes / (int64_t)l->a->type_size};
     int n = (int)m->count, first = l->sent[m->src];
 
     l->sent[m->src] += n;
     l->received[m->dst] += n;
-    if (m->src == a->rank) {
-        edges_grow(&l->e->out, &l->out_room, l->e->nout, n);
-        edge.peer = m->dst;
-        for (int i = 0; i < n; i++)
-            l->e->out[l->e->nout++] = edge;
-    }
-    if (m->dst == a->rank) {
-        edges_grow(&l->e->in, &l->in_room, l->e->nin, n);
-        edge.peer = m->src;
-        for (int i = 0; i < n; i++) {
-            edge.block = first + i;
-            l->e->in[l->e->nin++] = edge;
-        }
-    }
+    edge.peer = m->dst;
+    if (m->src == l->a->rank)
+        edges_add(&l->e->out, &l->e->nout, &l->out_room, edge, first, n);
+    edge.peer = m->src;
+    if (m->dst == l->a->rank)
+        edges_add(&l->e->in, &l->e->nin, &l->in_room, edge, first, n);
 }
 
 /* Every rank checks all messages: what one refuses, all do. */

@@ -2,10 +2,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
+#include <limits.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
-#include "lib/scatter.h"
+#include <string.h>
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 
@@ -28,40 +30,29 @@ static void edges_set(struct edges *e, int i, int to, int from, int block,
         .peer = from, .tag = block, .count = count, .block = block};
 }
 
-static void square(int size, int *dims)
+/* Edge i goes to the rank `step` further on; all ranks have the same edges. */
+static void edges_step(const struct op_args *a, struct edges *e, int i,
+                       int step)
 {
-    dims[1] = 1;
-    for (int d = 2; d <= size / d; d++)
-        if (size % d == 0)
-            dims[1] = d;
-    dims[0] = size / dims[1];
+    edges_set(e, i, edges_around(a->rank, a->size, step),
+              edges_around(a->rank, a->size, -step), i, a->count);
 }
 
-/* The one with the smallest sum: of two with the same product it is rounder. */
-static void cube(int size, int *dims)
-{
-    dims[0] = size;
-    dims[1] = dims[2] = 1;
-    for (int d = 1; d <= size / d / d; d++) {
-        int rest[2];
-
-        if (size % d != 0)
-            continue;
-        square(size / d, rest);
-        if (rest[1] < d || rest[0] + rest[1] + d > dims[0] + dims[1] + dims[2])
-            continue;
-        dims[0] = rest[0];
-        dims[1] = rest[1];
-        dims[2] = d;
-    }
-}
-
+/* Of all products the one with the smallest sum; of two such the rounder one,
+ * whose shortest side is longer. */
 void dims_balanced(int size, int n, int *dims)
 {
-    if (n == 2)
-        square(size, dims);
-    else
-        cube(size, dims);
+    int least = INT_MAX;
+
+    for (int z = 1; z <= (n == 2 ? 1 : size / z / z); z++)
+        for (int y = z; y <= size / z / y; y++) {
+            int x = size / z / y;
+
+            if (x * y * z != size || x + y + z > least)
+                continue;
+            least = x + y + z;
+            memcpy(dims, (int[]){x, y, z}, (size_t)n * sizeof(*dims));
+        }
 }
 
 /* The rank so many steps further on in each of the n dimensions, fewer than the
@@ -101,13 +92,10 @@ void pattern_shift(const struct op_args *a, int n, struct edges *e)
 /* Edge 0 to the right, edge 1 to the left. */
 void pattern_ring(const struct op_args *a, int n, struct edges *e)
 {
-    int right = edges_around(a->rank, a->size, 1),
-        left = edges_around(a->rank, a->size, -1);
-
     (void)n;
     edges_alloc(e, 2, 2);
-    edges_set(e, 0, right, left, 0, a->count);
-    edges_set(e, 1, left, right, 1, a->count);
+    edges_step(a, e, 0, 1);
+    edges_step(a, e, 1, -1);
 }
 
 /* Out to the ranks 1, 2, 4, ... further on, in from those before. */
@@ -117,8 +105,7 @@ void pattern_graph(const struct op_args *a, int n, struct edges *e)
         n++;
     edges_alloc(e, n, n);
     for (int i = 0; i < n; i++)
-        edges_set(e, i, edges_around(a->rank, a->size, 1 << i),
-                  edges_around(a->rank, a->size, -(1 << i)), i, a->count);
+        edges_step(a, e, i, 1 << i);
 }
 
 enum { DIMS = 2 };
@@ -174,8 +161,7 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
     (void)n;
     edges_alloc(e, a->size - 1, a->size - 1);
     for (int i = 0; i < a->size - 1; i++)
-        edges_set(e, i, edges_around(a->rank, a->size, i + 1),
-                  edges_around(a->rank, a->size, -i - 1), i, a->count);
+        edges_step(a, e, i, i + 1);
 }
 
 /* ---- halos -------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include "ops/dsm.h"
 
 #include <string.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "ops/registry.h"
 #include "ops/verify.h"
 
@@ -29,7 +29,7 @@ static int put_before(void *state, const struct op_args *a)
     struct put *p = a->memory;
 
     (void)state;
-    verify_bytes(key(++p->launch, p->rank), 0, p->source, p->bytes);
+    verify_bytes(key(++p->pass.launch, p->rank), 0, p->source, p->bytes);
     return MPI_SUCCESS;
 }
 
@@ -44,7 +44,7 @@ static long put_check(void *state, const struct op_args *a)
     for (size_t i = 0; i < p->bytes; i += sizeof(word)) {
         size_t n = p->bytes - i < sizeof(word) ? p->bytes - i : sizeof(word);
 
-        verify_bytes(key(p->launch, p->from), i, word, n);
+        verify_bytes(key(p->pass.launch, p->from), i, word, n);
         wrong += memcmp(p->target + i, word, n) != 0;
     }
     return wrong;
@@ -66,8 +66,8 @@ static void put_figures(void *state, const struct op_args *a, double *values)
     const struct put *p = a->memory;
 
     (void)state;
-    values[SENT] = p->sent;
-    values[MESSAGES] = p->messages;
+    values[SENT] = p->pass.account.sent;
+    values[MESSAGES] = p->pass.account.messages;
 }
 
 const struct op op_microshmem_put = {

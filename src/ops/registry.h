@@ -64,13 +64,14 @@ extern const struct op *const waitpattern_ops[]; /* waitpattern.c */
 extern const struct op *const null_ops[];        /* the harness alone */
 extern const struct op *const dsm_ops[]; /* dsm_barrier.c: shared arrays */
 
-/* Of dsm_ops: dsm_jacobi.c, put.c. */
-extern const struct op op_dsm_jacobi, op_microshmem_put;
+/* Of dsm_ops: dsm_jacobi.c, dsm_first.c, put.c. */
+extern const struct op op_dsm_jacobi, op_dsm_first_touch, op_microshmem_put;
 
 extern const struct algo algo_overlap; /* overlap.c */
 
 /* Algorithms of dsm_ops that need no library; tables end with NULL. */
-extern const struct algo *const dsm_barrier_algos[]; /* dsm_barrier_rivals.c */
-extern const struct algo *const dsm_algos[];         /* dsm_rivals.c */
+extern const struct algo *const dsm_algos[];        /* dsm_rivals.c */
+extern const struct algo *const dsm_gather_algos[]; /* dsm_gather.c */
+extern const struct algo *const dsm_first_algos[];  /* dsm_first.c */
 
 #endif /* OPS_REGISTRY_H */

@@ -20,7 +20,7 @@
 
 /* Both with counts that an int holds, and with larger ones. */
 #define RUN(name, suffix, count_type)                                          \
-    static int name(void *state, const struct op_args *a)                      \
+    int name(void *state, const struct op_args *a)                             \
     {                                                                          \
         int rc = MPI_SUCCESS, n = 0;                                           \
                                                                                \
@@ -36,12 +36,12 @@
                    : MPI_Waitall(n, a->requests, MPI_STATUSES_IGNORE);         \
     }
 
-RUN(run, , int)
-static const struct op_call messages_call = {.run = run};
+RUN(messages_run, , int)
+static const struct op_call messages_call = {.run = messages_run};
 
 #if HAVE_MPI_LARGE_COUNTS
-RUN(run_large, _c, MPI_Count)
-static const struct op_call messages_large_call = {.run = run_large};
+RUN(messages_run_c, _c, MPI_Count)
+static const struct op_call messages_large_call = {.run = messages_run_c};
 #else
 static const struct op_call messages_large_call = {.run = NULL};
 #endif
@@ -161,7 +161,7 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
     b->recv = a->recvmem;
     if (rc == MPI_SUCCESS && a->call->init != NULL)
         rc = requests_open(op, a, b);
-    if (op_sends_messages(op))
+    if (op->edges != NULL && a->call->init == NULL)
         a->requests =
             xcalloc((size_t)(a->send.n + a->recv.n) + 1, sizeof(*a->requests));
     return rc;

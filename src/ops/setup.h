@@ -19,6 +19,10 @@ static inline int first_of(int rc, int later)
 bool op_has_call(const struct op *op);
 bool op_sends_messages(const struct op *op);
 
+/* MPI_Irecv of every edge, MPI_Isend, MPI_Waitall; the same with counts that
+ * exceed an int, where the library has those calls. */
+op_run_fn messages_run, messages_run_c;
+
 /* Sets a->call and a->run, NULL when the MPI library has no call for these
  * arguments. Returns the cause why the operation can't be run with them,
  * malloced, or NULL. The same on all ranks when a->large is. */
@@ -40,6 +44,16 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
                char **cause);
 void setup_close(const struct op *op, struct op_args *a,
                  const struct buffers *b);
+
+/* Rows of a table of figures, which may be NULL. */
+static inline size_t figures_count(const struct figure *f)
+{
+    size_t n = 0;
+
+    while (f != NULL && f[n].name != NULL)
+        n++;
+    return n;
+}
 
 /* Why the operation can't be had from this MPI library, or NULL: it lacks the
  * call, or the call is known to give wrong results or never to return. */

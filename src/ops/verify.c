@@ -9,7 +9,7 @@
  */
 #include <stdbool.h>
 #include <string.h>
-#include "lib/scatter.h"
+#include "lib/digest.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
 #include "ops/verify.h"

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "lib/table.h"
+#include "record/table.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 

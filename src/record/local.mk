@@ -7,12 +7,14 @@ librecord_a_SOURCES = \
 	src/record/from_passes.c src/record/from_passes.h \
 	src/record/full.c src/record/full.h \
 	src/record/key.c src/record/key.h \
-	src/record/sink.c src/record/sink.h
+	src/record/sink.c src/record/sink.h \
+	src/record/table.c src/record/table.h
 
 UNIT_TESTS += src/record/test/test_record
 src_record_test_test_record_SOURCES = $(unit) \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \
 	src/record/test/test_from_passes.c \
-	src/record/test/test_key.c
+	src/record/test/test_key.c \
+	src/record/test/test_table.c
 libtesting_a_SOURCES += src/record/test/members.h

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include "compare/gate.h"
 #include "compare/output.h"
-#include "lib/tool.h"
+#include "lib/option_rows.h"
 
 struct table_view {
     struct table_options table;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 
 static const struct {
     int code;
@@ -58,7 +58,8 @@ void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag)
 void ms_note(struct ms_agree *a, int code)
 {
     if (code != MPI_SUCCESS)
-        ms_refuse(a, MS_MPI, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_refuse(a, code == MPI_ERR_NO_MEM ? MS_MEMORY : MS_MPI, MPI_PROC_NULL,
+                  MPI_PROC_NULL);
 }
 
 void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
@@ -66,7 +67,7 @@ void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
     void *memory = calloc(n + 1, size);
 
     if (memory == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
     return memory;
 }
 
@@ -116,6 +117,12 @@ int ms_agreed(struct ms_agree *a)
     return a->why.code;
 }
 
+int ms_agreed_on(struct ms_agree *a, int code)
+{
+    ms_note(a, code);
+    return ms_agreed(a);
+}
+
 int msgsched_failure_text(const struct msgsched_failure *why, char *text,
                           size_t size)
 {
@@ -131,7 +138,7 @@ int msgsched_failure_text(const struct msgsched_failure *why, char *text,
     return snprintf(text, size, "%s%s%s", why->what, rank, message);
 }
 
-/* ---- local checks of arguments ------------------------------------------- */
+/* ---- local checks of messages -------------------------------------------- */
 
 static enum ms_reason wrong(const struct msgsched_message *m, int size)
 {
@@ -165,57 +172,4 @@ void ms_check_list(struct ms_agree *a, int size, int n,
         if (reason != MS_FINE)
             ms_refuse(a, reason, list[i].peer, list[i].tag);
     }
-}
-
-/* FNV-1a, value by value: structures have gaps. */
-static uint64_t add(uint64_t sum, const void *value, size_t n)
-{
-    const unsigned char *byte = value;
-
-    for (size_t i = 0; i < n; i++)
-        sum = (sum ^ byte[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-
-uint64_t ms_check_sum(const struct msgsched_options *o, int size, int nnodes)
-{
-    const int64_t words[] = {
-        o->schedule,
-        o->dist,
-        o->heavy,
-        o->group,
-        o->weight,
-        o->intra,
-        o->across,
-        o->scope,
-        o->progress,
-        o->wmin,
-        o->wmax,
-        o->tcopy,
-        o->fixed,
-        o->inflight,
-        o->throttle,
-        o->senders,
-        o->synchronous,
-        o->node != NULL,
-        o->distance != NULL,
-    };
-    uint64_t sum = add(UINT64_C(0xcbf29ce484222325), words, sizeof(words));
-
-    sum = add(sum, &o->alpha, sizeof(o->alpha));
-    if (o->node != NULL)
-        sum = add(sum, o->node, (size_t)size * sizeof(*o->node));
-    if (o->distance != NULL)
-        sum = add(sum, o->distance,
-                  (size_t)nnodes * (size_t)nnodes * sizeof(*o->distance));
-    return sum;
-}
-
-void ms_check_distance(struct ms_agree *a, const int *distance, int nnodes)
-{
-    if (distance == NULL)
-        return;
-    for (size_t i = 0; i < (size_t)nnodes * (size_t)nnodes; i++)
-        if (distance[i] < 0)
-            ms_refuse(a, MS_NODES, MPI_PROC_NULL, MPI_PROC_NULL);
 }

@@ -39,7 +39,7 @@ void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank);
 
 /* Note a refusal; peer and tag are those of the message, or MPI_PROC_NULL. */
 void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag);
-/* The same, with the outcome of a call of MPI. */
+/* The same, with the outcome of a call of MPI; MPI_ERR_NO_MEM: no memory. */
 void ms_note(struct ms_agree *a, int code);
 /* Memory for n + 1 items, zeroed; notes where there is none. */
 void *ms_alloc(struct ms_agree *a, size_t n, size_t size);
@@ -49,6 +49,8 @@ bool ms_well(const struct ms_agree *a);
 /* Collective. MPI_SUCCESS on all ranks, or on all of them the error class of
  * the lowest one that refused, with a->why filled in. */
 int ms_agreed(struct ms_agree *a);
+/* ... after this rank has noted the outcome of a call of MPI. */
+int ms_agreed_on(struct ms_agree *a, int code);
 
 /* For a failure that all ranks see by themselves: no communication. */
 int ms_all_fail(struct ms_agree *a, int code, const char *what);
@@ -58,16 +60,8 @@ int ms_all(struct ms_agree *a, int code);
 /* Class of an error code: the same on all ranks, as codes may not be. */
 int ms_class(int code);
 
-/* ---- local checks of arguments ------------------------------------------- */
-
 /* Notes the first thing that is wrong with a list of n messages. */
 void ms_check_list(struct ms_agree *a, int size, int n,
                    const struct msgsched_message *list);
-
-/* A number that differs where options do. */
-uint64_t ms_check_sum(const struct msgsched_options *o, int size, int nnodes);
-
-/* Notes what is wrong with the distances of nodes, if any are given. */
-void ms_check_distance(struct ms_agree *a, const int *distance, int nnodes);
 
 #endif /* MSGSCHED_AGREE_H */

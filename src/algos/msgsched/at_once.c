@@ -53,12 +53,18 @@ static int post_all(const struct msgsched_plan *plan, ms_send_fn *send,
     MPI_Comm comm = plan->comm->comm;
     int rc = MPI_SUCCESS;
 
-    for (size_t k = 0; k < in->nwires && rc == MPI_SUCCESS; k++)
-        rc = ms_wire_receive(in, &in->wires[k], plan->recvbase, plan->tag, comm,
-                             receive, &request[out->nwires + k]);
-    for (size_t k = 0; k < out->nwires && rc == MPI_SUCCESS; k++)
-        rc = ms_wire_send(out, &out->wires[k], plan->sendbase, plan->tag, comm,
-                          send, &request[k]);
+    for (size_t k = 0; k < in->nwires && rc == MPI_SUCCESS; k++) {
+        const struct ms_wire *w = &in->wires[k];
+
+        rc = receive(ms_wire_at(in, w, plan->recvbase), w->count, w->type,
+                     w->peer, plan->tag, comm, &request[out->nwires + k]);
+    }
+    for (size_t k = 0; k < out->nwires && rc == MPI_SUCCESS; k++) {
+        const struct ms_wire *w = &out->wires[k];
+
+        rc = send(ms_wire_at(out, w, plan->sendbase), w->count, w->type,
+                  w->peer, plan->tag, comm, &request[k]);
+    }
     return rc;
 }
 
@@ -130,54 +136,39 @@ static void at_once_ready(struct msgsched_plan *plan, struct ms_agree *a)
 
     if (post_of(plan->set) == MS_POST_PERSISTENT)
         rc = bound_make(plan->set->exchange, plan, &b);
-    if (rc == MPI_ERR_NO_MEM)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    else
-        ms_note(a, rc);
+    ms_note(a, rc);
 }
 
 /* ---- open and close ------------------------------------------------------ */
 
-static void join(struct ms_side *side, struct ms_agree *a)
-{
-    int peer = MPI_PROC_NULL, rc = ms_side_join(side, &peer);
-
-    if (rc == MPI_ERR_NO_MEM)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    else if (rc == MPI_ERR_COUNT)
-        ms_refuse(a, MS_LARGE, peer, MPI_PROC_NULL);
-    else
-        ms_note(a, rc);
-}
-
-static bool requests_open(struct at_once *e, size_t nsend, size_t nrecv)
+static void requests_open(struct at_once *e, size_t nsend, size_t nrecv,
+                          struct ms_agree *a)
 {
     size_t n = nsend + nrecv;
 
-    if (n > INT_MAX)
-        return false;
+    if (n > INT_MAX) {
+        ms_note(a, MPI_ERR_NO_MEM);
+        return;
+    }
     e->nsend = (int)nsend;
     e->nrecv = (int)nrecv;
     e->own = e->request = requests_make(n);
-    e->done = malloc((n + 1) * sizeof(*e->done));
-    e->received = malloc((nrecv + 1) * sizeof(*e->received));
-    return e->own != NULL && e->done != NULL && e->received != NULL;
+    e->done = ms_alloc(a, n, sizeof(*e->done));
+    e->received = ms_alloc(a, nrecv, sizeof(*e->received));
+    if (e->own == NULL)
+        ms_note(a, MPI_ERR_NO_MEM);
 }
 
 static int at_once_open(struct msgsched_plan *plan, struct ms_set *set,
                         struct ms_agree *a)
 {
     bool collective = post_of(set) == MS_POST_COLLECTIVE;
-    struct at_once *e = calloc(1, sizeof(*e));
+    struct at_once *e = ms_alloc(a, 1, sizeof(*e));
 
     set->exchange = e;
-    if (ms_schedule_of(&set->options)->cut == MS_CUT_PEER) {
-        join(&set->out, a);
-        join(&set->in, a);
-    }
-    if (e == NULL || !requests_open(e, collective ? 0 : set->out.nwires,
-                                    collective ? 1 : set->in.nwires))
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    if (e != NULL)
+        requests_open(e, collective ? 0 : set->out.nwires,
+                      collective ? 1 : set->in.nwires, a);
     if (collective) {
         int rc = ms_agreed(a);
 

@@ -11,8 +11,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "agree.h"
-
 /* Plans may be made by several threads, on different communicators. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int shared_key = MPI_KEYVAL_INVALID;
@@ -130,37 +128,22 @@ static int nodes_gather(MPI_Comm comm, MPI_Comm local, int *node)
                : MPI_ERR_OTHER;
 }
 
-struct named {
-    int name, rank;
-};
-
-static int by_name(const void *a, const void *b)
-{
-    const struct named *x = a, *y = b;
-
-    if (x->name != y->name)
-        return x->name < y->name ? -1 : 1;
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
 int ms_nodes_number(int *node, int size)
 {
-    struct named *all = malloc((size_t)size * sizeof(*all));
-    int n = 0, lowest = 0;
+    int *names = malloc((size_t)size * sizeof(*names)), n = 0;
 
-    if (all == NULL)
+    if (names == NULL)
         return -1;
-    for (int r = 0; r < size; r++)
-        all[r] = (struct named){.name = node[r], .rank = r};
-    qsort(all, (size_t)size, sizeof(*all), by_name);
-    for (int i = 0; i < size; i++) { /* node[r]: the lowest rank there */
-        if (i == 0 || all[i].name != all[i - 1].name)
-            lowest = all[i].rank;
-        node[all[i].rank] = lowest;
+    for (int r = 0; r < size; r++) {
+        int k = n - 1; /* mostly that of the rank before */
+
+        while (k >= 0 && names[k] != node[r])
+            k--;
+        if (k < 0)
+            names[k = n++] = node[r];
+        node[r] = k;
     }
-    for (int r = 0; r < size; r++)
-        node[r] = node[r] == r ? n++ : node[node[r]];
-    free(all);
+    free(names);
     return n;
 }
 
@@ -194,16 +177,7 @@ static int shared_attach(MPI_Comm comm, struct ms_comm *h)
     return MPI_SUCCESS;
 }
 
-/* What fails on one rank fails on all: none waits for another. */
-static int all_well(MPI_Comm comm, int rc)
-{
-    int mine = ms_class(rc), worst;
-    int said = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
-
-    return said != MPI_SUCCESS ? said : worst;
-}
-
-int ms_comm_get(MPI_Comm comm, struct ms_comm **shared)
+int ms_comm_get(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a)
 {
     struct ms_comm *h = NULL;
     int rc = keys_make(), found = 0;
@@ -211,16 +185,16 @@ int ms_comm_get(MPI_Comm comm, struct ms_comm **shared)
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_get_attr(comm, shared_key, &h, &found);
     if (rc != MPI_SUCCESS)
-        return rc;
+        return ms_all(a, rc);
     if (!found) {
         h = NULL;
-        rc = all_well(comm, shared_make(comm, &h));
+        rc = ms_agreed_on(a, shared_make(comm, &h));
         if (rc == MPI_SUCCESS)
-            rc = all_well(comm, shared_dup(comm, h));
+            rc = ms_agreed_on(a, shared_dup(comm, h));
         if (rc == MPI_SUCCESS)
-            rc = all_well(comm, shared_split(h));
+            rc = ms_agreed_on(a, shared_split(h));
         if (rc == MPI_SUCCESS)
-            rc = shared_attach(comm, h);
+            rc = ms_all(a, shared_attach(comm, h));
         if (rc != MPI_SUCCESS) {
             if (h != NULL)
                 shared_free(h);

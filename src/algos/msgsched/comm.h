@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include "agree.h"
 #include "measure.h"
 
 /* An attribute of the caller's communicator. It lives until that and all plans
@@ -23,8 +24,8 @@ struct ms_comm {
     struct ms_comm *next; /* of all that are attached */
 };
 
-/* Collective. Finds or makes it, and counts one more user. */
-int ms_comm_get(MPI_Comm comm, struct ms_comm **shared);
+/* Collective; a is of comm. Finds or makes it, and counts one more user. */
+int ms_comm_get(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a);
 /* One user fewer; collective when it is the last. */
 void ms_comm_put(struct ms_comm *shared);
 

@@ -21,62 +21,39 @@ enum { NODES_MAX = 1 << 14 };
 
 struct matrix {
     int *at;
-    size_t n, room;    /* numbers */
+    size_t n;          /* numbers */
     size_t rows, wide; /* wide: numbers of the first line */
 };
-
-static int add(struct matrix *m, int value, const char **why)
-{
-    if (m->n == m->room) {
-        size_t room = m->room > 0 ? 2 * m->room : 64;
-        int *at = realloc(m->at, room * sizeof(*at));
-
-        if (at == NULL)
-            return al_refuse(-ENOMEM, why, "no memory");
-        m->at = at;
-        m->room = room;
-    }
-    m->at[m->n++] = value;
-    return 0;
-}
-
-static int number(const char *text, int *value)
-{
-    char *end;
-    long v;
-
-    if (text[0] < '0' || text[0] > '9')
-        return -EINVAL;
-    errno = 0;
-    v = strtol(text, &end, 10);
-    if (errno != 0 || *end != '\0' || v > INT_MAX)
-        return -EINVAL;
-    *value = (int)v;
-    return 0;
-}
 
 /* A line of the file, without its end. */
 static int row(struct matrix *m, char *text, const char **why)
 {
-    size_t before = m->n, wide;
-    char *word, *rest;
-    int value, rc = 0;
+    size_t before = m->n, room = m->n + strlen(text) / 2 + 1;
+    int *at = realloc(m->at, room * sizeof(*at));
+    char *word, *rest, *end;
 
+    if (at == NULL)
+        return al_refuse(-ENOMEM, why, "no memory");
+    m->at = at;
     text[strcspn(text, "#")] = '\0';
-    for (word = strtok_r(text, blanks, &rest); word != NULL && rc == 0;
+    for (word = strtok_r(text, blanks, &rest); word != NULL;
          word = strtok_r(NULL, blanks, &rest)) {
-        if (number(word, &value) != 0)
+        long value;
+
+        errno = 0;
+        value = strtol(word, &end, 10);
+        if (word[0] < '0' || word[0] > '9' || *end != '\0' || errno != 0 ||
+            value > INT_MAX)
             return al_refuse(-EINVAL, why, "not a distance");
         if (m->n - before == NODES_MAX)
             return al_refuse(-EINVAL, why, "more than 16384 nodes");
-        rc = add(m, value, why);
+        at[m->n++] = (int)value;
     }
-    wide = m->n - before;
-    if (rc != 0 || wide == 0)
-        return rc;
+    if (m->n == before)
+        return 0;
     if (m->rows++ == 0)
-        m->wide = wide;
-    if (wide != m->wide)
+        m->wide = m->n;
+    if (m->n - before != m->wide)
         return al_refuse(-EINVAL, why, "not as many distances as before");
     if (m->rows > m->wide)
         return al_refuse(-EINVAL, why, "more lines than distances in a line");

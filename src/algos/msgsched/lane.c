@@ -56,17 +56,16 @@ void ms_requests_drop(int n, MPI_Request *requests)
 
 /* ---- lanes --------------------------------------------------------------- */
 
-bool ms_lanes_open(struct ms_lanes *l, size_t n, size_t messages)
+void ms_lanes_open(struct ms_lanes *l, size_t n, size_t messages,
+                   struct ms_agree *a)
 {
-    *l = (struct ms_lanes){.n = n};
-    l->lane = calloc(n + 1, sizeof(*l->lane));
-    l->request = malloc((messages + 1) * sizeof(MPI_Request));
-    l->watch = malloc((messages + 1) * sizeof(MPI_Request));
-    l->what = malloc((messages + 1) * sizeof(*l->what));
-    l->completed = malloc((messages + 1) * sizeof(*l->completed));
-    l->done = malloc((messages + 1) * sizeof(*l->done));
-    return l->lane != NULL && l->request != NULL && l->watch != NULL &&
-           l->what != NULL && l->completed != NULL && l->done != NULL;
+    l->n = n;
+    l->lane = ms_alloc(a, n, sizeof(*l->lane));
+    l->request = ms_alloc(a, messages, sizeof(MPI_Request));
+    l->watch = ms_alloc(a, messages, sizeof(MPI_Request));
+    l->what = ms_alloc(a, messages, sizeof(*l->what));
+    l->completed = ms_alloc(a, messages, sizeof(*l->completed));
+    l->done = ms_alloc(a, messages, sizeof(*l->done));
 }
 
 void ms_lanes_close(struct ms_lanes *l)

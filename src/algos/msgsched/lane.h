@@ -3,9 +3,7 @@
 #ifndef MSGSCHED_LANE_H
 #define MSGSCHED_LANE_H
 
-#include <mpi.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "agree.h"
 
 /* ---- requests, without statuses -------------------------------------------
  */
@@ -58,8 +56,9 @@ struct ms_lanes {
 };
 
 /* Room for n lanes and the messages of all; their bounds, limits and widths are
- * then to be set. False: no memory. */
-bool ms_lanes_open(struct ms_lanes *lanes, size_t n, size_t messages);
+ * then to be set. */
+void ms_lanes_open(struct ms_lanes *lanes, size_t n, size_t messages,
+                   struct ms_agree *a);
 void ms_lanes_close(struct ms_lanes *lanes);
 
 void ms_lanes_reset(struct ms_lanes *lanes); /* before an exchange */

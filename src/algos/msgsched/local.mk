@@ -30,7 +30,6 @@ libmsgsched_core_la_SOURCES = \
 	%D%/pack.c \
 	%D%/pipeline.c \
 	%D%/plan.c %D%/plan.h \
-	%D%/probe.c \
 	%D%/relay.c %D%/relay.h \
 	%D%/relay_make.c \
 	%D%/set.c \

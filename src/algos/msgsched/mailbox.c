@@ -101,7 +101,7 @@ static int take(struct ms_inbox *in, MPI_Datatype type, size_t record,
         return rc;
     MPI_Get_count(&status, type, &n);
     if (!reserve(in, (size_t)n, record)) {
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
         MPI_Recv(NULL, 0, type, status.MPI_SOURCE, p->tag, p->comm->comm,
                  MPI_STATUS_IGNORE);
         return MPI_SUCCESS;

@@ -9,14 +9,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "mailbox.h"
 
 /* ---- notices ------------------------------------------------------------ */
 
 static void notices_fill(const struct ms_side *out, const struct ms_item *items,
-                         const int *tags, const int64_t *place,
-                         struct ms_notice *notices, int *to)
+                         const struct msgsched_message *sends,
+                         const int64_t *place, struct ms_notice *notices,
+                         int *to)
 {
     for (size_t k = 0; k < out->nwires; k++) {
         const struct ms_wire *w = &out->wires[k];
@@ -28,7 +29,7 @@ static void notices_fill(const struct ms_side *out, const struct ms_item *items,
             *notices++ = (struct ms_notice){
                 .bytes = items[i].bytes,
                 .at = at,
-                .tag = tags[i],
+                .tag = sends[items[i].seq].tag,
                 .last = i + 1 == end || items[i + 1].dst != items[i].dst,
                 .packed = w->packed,
                 .shared = w->shared,
@@ -39,8 +40,8 @@ static void notices_fill(const struct ms_side *out, const struct ms_item *items,
 }
 
 int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
-              const struct ms_item *items, const int *tags,
-              const int64_t *place, struct ms_incoming *in, struct ms_agree *a)
+              const struct ms_item *items, const struct msgsched_message *sends,
+              const int64_t *place, struct ms_inbox *in, struct ms_agree *a)
 {
     struct ms_notice *notices = ms_alloc(a, out->npieces, sizeof(*notices));
     int *to = ms_alloc(a, out->npieces, sizeof(*to)), rc;
@@ -48,24 +49,13 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
                                .to = to,
                                .n = out->npieces,
                                .size = sizeof(*notices)};
-    struct ms_inbox inbox;
 
     if (notices != NULL && to != NULL)
-        notices_fill(out, items, tags, place, notices, to);
-    rc = ms_mailbox_exchange(p, &outbox, &inbox, a);
-    *in = (struct ms_incoming){.sources = inbox.sources,
-                               .notices = inbox.records,
-                               .nsources = inbox.nsources,
-                               .n = inbox.nrecords};
+        notices_fill(out, items, sends, place, notices, to);
+    rc = ms_mailbox_exchange(p, &outbox, in, a);
     free(notices);
     free(to);
     return rc;
-}
-
-void ms_incoming_free(struct ms_incoming *in)
-{
-    free(in->sources);
-    free(in->notices);
 }
 
 /* ---- receives ----------------------------------------------------------- */
@@ -92,8 +82,9 @@ static int in_order(const void *a, const void *b, void *arg)
     return c != 0 ? c : ms_order((int64_t)x->place, (int64_t)y->place);
 }
 
-static size_t sent_ends(const struct ms_incoming *in, struct end *ends)
+static size_t sent_ends(const struct ms_inbox *in, struct end *ends)
 {
+    const struct ms_notice *notices = in->records;
     size_t n = 0;
 
     for (size_t s = 0; s < in->nsources; s++) {
@@ -101,7 +92,7 @@ static size_t sent_ends(const struct ms_incoming *in, struct end *ends)
 
         for (size_t i = from->first; i < from->first + from->n; i++)
             ends[n++] = (struct end){
-                .peer = from->rank, .tag = in->notices[i].tag, .place = i};
+                .peer = from->rank, .tag = notices[i].tag, .place = i};
     }
     ms_sort(ends, n, sizeof(*ends), in_order, NULL);
     return n;
@@ -128,7 +119,7 @@ static bool fits(const struct msgsched_message *m, int64_t bytes)
     return size * m->count >= bytes;
 }
 
-static void meet(const struct ms_incoming *in, const struct end *sent,
+static void meet(const struct ms_notice *notices, const struct end *sent,
                  size_t nsent, const struct end *ends, size_t nends,
                  const struct msgsched_message *recvs, int *receive,
                  struct ms_agree *a)
@@ -142,24 +133,24 @@ static void meet(const struct ms_incoming *in, const struct end *sent,
             ms_refuse(a, MS_NO_RECEIVE, sent[i].peer, sent[i].tag);
         else if (c > 0)
             ms_refuse(a, MS_NO_MESSAGE, ends[k].peer, ends[k].tag);
-        else if (!fits(&recvs[ends[k].place], in->notices[sent[i].place].bytes))
+        else if (!fits(&recvs[ends[k].place], notices[sent[i].place].bytes))
             ms_refuse(a, MS_SHORT, ends[k].peer, ends[k].tag);
         else
             receive[sent[i++].place] = (int)ends[k++].place;
     }
 }
 
-void ms_match(const struct ms_incoming *in, const struct ms_lists *lists,
+void ms_match(const struct ms_inbox *in, const struct ms_lists *lists,
               int *receive, struct ms_agree *a)
 {
-    struct end *sent = ms_alloc(a, in->n, sizeof(*sent));
+    struct end *sent = ms_alloc(a, in->nrecords, sizeof(*sent));
     struct end *ends = ms_alloc(a, (size_t)lists->nrecv, sizeof(*ends));
 
     if (sent != NULL && ends != NULL) {
         size_t nsent = sent_ends(in, sent);
         size_t nends = recv_ends(lists->recvs, lists->nrecv, ends);
 
-        meet(in, sent, nsent, ends, nends, lists->recvs, receive, a);
+        meet(in->records, sent, nsent, ends, nends, lists->recvs, receive, a);
     }
     free(sent);
     free(ends);

@@ -2,17 +2,25 @@
  *
  * The paper merges whatever is small; from some size on, which depends on the
  * MPI library, a copy costs more than a message. All pairs of ranks of a node
- * try at once (probe.c), then pairs of nodes, each for about 10 ms. The medians
- * of the pairs count, so that an interrupted rank changes nothing.
+ * try at once, then pairs of nodes, each for about 10 ms. The medians of the
+ * pairs count, so that an interrupted rank changes nothing.
+ *
+ * The first rank of a pair sends messages of 256 bytes, 512 and so on, each
+ * size alone and merged, and times both up to an empty answer. It stops when
+ * merging saved less than 10 % for two sizes in a row. Of each trial the
+ * fastest of four counts.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "agree.h"
 #include "arrange.h"
 #include "comm.h"
+#include "lane.h"
+#include "wire.h"
 
 /* Where nothing can be measured: no pair of ranks, or no time. */
 static const struct ms_costs unmeasured = {
@@ -22,8 +30,8 @@ static const struct ms_costs unmeasured = {
 };
 
 /* What the first rank of a pair found: the larger the better, and 0 where it
- * could not tell. Other ranks have nothing but the class of their failure. */
-enum { TCOPY, WIRE, COPY, FAILED, COLUMNS };
+ * could not tell. Other ranks have nothing. */
+enum { TCOPY, WIRE, COPY, COLUMNS };
 
 bool ms_measures(const struct msgsched_options *o)
 {
@@ -49,34 +57,228 @@ double ms_median(double *values, size_t n)
     return none < n ? values[none + (n - none) / 2] : 0.0;
 }
 
-/* Ranks of a communicator, two by two; the last may be left over. */
-static int partner(MPI_Comm comm)
+/* ---- two ranks ------------------------------------------------------------
+ */
+
+/* A trial: n messages of so many bytes from the first rank to the second, and
+ * an empty one back. n = 0: that was the last. */
+struct order {
+    int n, bytes, merged;
+};
+
+enum {
+    NUMBER = 256,   /* messages of a trial, at most, */
+    FEWEST = 4,     /* ... and at least, */
+    WINDOW = 64,    /* ... of which so many at a time, alone */
+    ALL = 1 << 20,  /* bytes of all of them, at most, */
+    SMALLEST = 256, /* ... and of one */
+    LARGE = 16384,
+    LARGEST = 65536,
+    TRIALS = 4 /* how often it is made; the fastest counts */
+};
+
+/* What two ranks may take, about, and one trial of them: no trial begins after
+ * that, and sizes for which there is no time left go by themselves. */
+static const double PROBE_SECONDS = 10e-3, TRIAL_SECONDS = 3e-4;
+
+struct trying {
+    MPI_Comm comm;
+    int peer;
+    double end; /* MPI_Wtime() */
+    char *data, *packed;
+    MPI_Request request[NUMBER];
+};
+
+static void copy_all(char *to, const char *from, const struct order *o)
 {
-    int rank, size;
+    for (int i = 0; i < o->n; i++)
+        memcpy(to + (size_t)i * (size_t)o->bytes,
+               from + (size_t)i * (size_t)o->bytes, (size_t)o->bytes);
+    ms_charge((size_t)o->n, (size_t)o->n * (size_t)o->bytes);
+}
+
+/* A window after the other; all receives are there from the first on. */
+static int send_alone(struct trying *t, const struct order *o)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < o->n && rc == MPI_SUCCESS; i++) {
+        rc = MPI_Isend(t->data + (size_t)i * (size_t)o->bytes, o->bytes,
+                       MPI_BYTE, t->peer, 0, t->comm, &t->request[i % WINDOW]);
+        if (rc == MPI_SUCCESS && (i % WINDOW == WINDOW - 1 || i == o->n - 1))
+            rc = ms_requests_wait(i % WINDOW + 1, t->request);
+    }
+    return rc;
+}
+
+static int trial_send(struct trying *t, const struct order *o)
+{
+    int rc = MPI_SUCCESS;
+
+    if (o->merged) {
+        copy_all(t->packed, t->data, o);
+        rc =
+            MPI_Send(t->packed, o->n * o->bytes, MPI_BYTE, t->peer, 0, t->comm);
+    } else {
+        rc = send_alone(t, o);
+    }
+    return rc != MPI_SUCCESS ? rc
+                             : MPI_Recv(NULL, 0, MPI_BYTE, t->peer, 0, t->comm,
+                                        MPI_STATUS_IGNORE);
+}
+
+static int trial_receive(struct trying *t, const struct order *o)
+{
+    int rc = MPI_SUCCESS;
+
+    if (o->merged) {
+        rc = MPI_Recv(t->packed, o->n * o->bytes, MPI_BYTE, t->peer, 0, t->comm,
+                      MPI_STATUS_IGNORE);
+        copy_all(t->data, t->packed, o);
+    } else {
+        for (int i = 0; i < o->n && rc == MPI_SUCCESS; i++)
+            rc = MPI_Irecv(t->data + (size_t)i * (size_t)o->bytes, o->bytes,
+                           MPI_BYTE, t->peer, 0, t->comm, &t->request[i]);
+        if (rc == MPI_SUCCESS)
+            rc = ms_requests_wait(o->n, t->request);
+    }
+    return rc != MPI_SUCCESS ? rc
+                             : MPI_Send(NULL, 0, MPI_BYTE, t->peer, 0, t->comm);
+}
+
+/* The second rank does what the first one orders. */
+static int follow(struct trying *t)
+{
+    struct order o;
+    int rc;
+
+    do {
+        rc = MPI_Recv(&o, 3, MPI_INT, t->peer, 0, t->comm, MPI_STATUS_IGNORE);
+        if (rc == MPI_SUCCESS && o.n > 0)
+            rc = trial_receive(t, &o);
+    } while (rc == MPI_SUCCESS && o.n > 0);
+    return rc;
+}
+
+/* Seconds of the fastest trial there was time for; 0: none, or an error. */
+static double fastest(struct trying *t, struct order o, int *rc)
+{
+    double best = 0;
+
+    for (int i = 0; i < TRIALS && *rc == MPI_SUCCESS; i++) {
+        double start = MPI_Wtime(), took;
+
+        if (start + best > t->end)
+            break;
+        *rc = MPI_Send(&o, 3, MPI_INT, t->peer, 0, t->comm);
+        start = MPI_Wtime();
+        if (*rc == MPI_SUCCESS)
+            *rc = trial_send(t, &o);
+        took = MPI_Wtime() - start;
+        best = best == 0 || took < best ? took : best;
+    }
+    return *rc == MPI_SUCCESS ? best : 0;
+}
+
+bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
+                       double merged)
+{
+    bool pays = merged <= 0.9 * alone;
+
+    if (!(alone > 0 && merged > 0))
+        return false;
+    if (pays || t->bytes == 0)
+        t->bytes = pays ? 2 * bytes : bytes;
+    t->row = pays ? 0 : t->row + 1;
+    return t->row < 2;
+}
+
+/* Messages of a trial, by what the wire takes if that is known. */
+static int number(double wire, int bytes)
+{
+    double all = wire > 0 ? wire * TRIAL_SECONDS : ALL;
+    double n = (all < ALL ? all : ALL) / bytes;
+
+    return n > NUMBER ? NUMBER : n < FEWEST ? FEWEST : (int)n;
+}
+
+/* From small messages to large ones, while merging pays. */
+static int64_t tcopy_find(struct trying *t, double wire, int *rc)
+{
+    struct ms_threshold threshold = {0};
+    bool more = true;
+
+    for (int bytes = SMALLEST; bytes <= LARGEST && more; bytes *= 2) {
+        int n = number(wire, bytes);
+        double alone = fastest(t, (struct order){n, bytes, 0}, rc);
+        double merged =
+            alone > 0 ? fastest(t, (struct order){n, bytes, 1}, rc) : 0;
+
+        more = ms_threshold_next(&threshold, bytes, alone, merged);
+    }
+    return threshold.bytes;
+}
+
+static double copy_speed(struct trying *t)
+{
+    struct order o = {NUMBER, SMALLEST, 1};
+    double best = INFINITY;
+
+    for (int i = 0; i < TRIALS; i++) {
+        double start = MPI_Wtime();
+
+        copy_all(t->packed, t->data, &o);
+        best = fmin(best, MPI_Wtime() - start);
+    }
+    return (double)o.n * o.bytes / fmax(best, 1e-9);
+}
+
+static int lead(struct trying *t, double found[COLUMNS])
+{
+    struct order stop = {0, 0, 0};
+    int rc = MPI_SUCCESS;
+    double floor = fastest(t, (struct order){1, SMALLEST, 0}, &rc);
+    double large = fastest(t, (struct order){1, LARGE, 0}, &rc);
+
+    found[WIRE] = large > floor ? (LARGE - SMALLEST) / (large - floor) : 0;
+    found[COPY] = copy_speed(t);
+    found[TCOPY] = (double)tcopy_find(t, found[WIRE], &rc);
+    return rc != MPI_SUCCESS ? rc
+                             : MPI_Send(&stop, 3, MPI_INT, t->peer, 0, t->comm);
+}
+
+/* Ranks of a communicator, two by two; the last may be left over. The first of
+ * a pair has what they found. MPI_SUCCESS or an error. */
+static int probe(MPI_Comm comm, double found[COLUMNS])
+{
+    struct trying t = {.comm = comm};
+    int rank, size, well, both = 0, rc;
 
     if (comm == MPI_COMM_NULL)
-        return MPI_PROC_NULL;
+        return MPI_SUCCESS;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    return (rank ^ 1) < size ? rank ^ 1 : MPI_PROC_NULL;
+    t.peer = rank ^ 1;
+    if (t.peer >= size)
+        return MPI_SUCCESS;
+    t.data = malloc(2 * (size_t)ALL);
+    well = t.data != NULL;
+    if (well) {
+        memset(t.data, 1, 2 * (size_t)ALL); /* or trials pay for new pages */
+        t.packed = t.data + ALL;
+    }
+    rc = MPI_Sendrecv(&well, 1, MPI_INT, t.peer, 0, &both, 1, MPI_INT, t.peer,
+                      0, comm, MPI_STATUS_IGNORE);
+    t.end = MPI_Wtime() + PROBE_SECONDS;
+    if (rc == MPI_SUCCESS)
+        rc = !well || !both  ? MPI_ERR_NO_MEM
+             : rank < t.peer ? lead(&t, found)
+                             : follow(&t);
+    free(t.data);
+    return rc;
 }
 
-/* This rank's row of the findings. */
-static void probe(MPI_Comm comm, double row[COLUMNS])
-{
-    int peer = partner(comm), rc;
-    struct ms_probe p;
-
-    if (peer == MPI_PROC_NULL)
-        return;
-    rc = ms_probe(comm, peer, MS_PROBE_SECONDS / MS_WHERES, &p);
-    row[FAILED] = ms_class(rc);
-    if (rc != MPI_SUCCESS || !p.first)
-        return;
-    row[TCOPY] = (double)p.tcopy;
-    row[WIRE] = p.wire;
-    row[COPY] = p.copy;
-}
+/* ---- all of them --------------------------------------------------------- */
 
 /* The median of the pairs: a few whose ranks were interrupted do not count.
  * all: the rows of all ranks, and room for one of their columns behind them. */
@@ -91,19 +293,16 @@ static double found(const struct ms_comm *h, double *all, int column,
     return median > 0 ? median : assumed;
 }
 
-/* A failure on any rank is one on all. */
 static int measure_pairs(struct ms_comm *h, MPI_Comm comm, enum ms_where where,
-                         double *all)
+                         double *all, struct ms_agree *a)
 {
     struct ms_costs *c = &h->costs;
     double row[COLUMNS] = {0};
-    int rc;
+    int rc = ms_agreed_on(a, probe(comm, row));
 
-    probe(comm, row);
-    rc = MPI_Allgather(row, COLUMNS, MPI_DOUBLE, all, COLUMNS, MPI_DOUBLE,
-                       h->comm);
-    for (int r = 0; r < h->size && rc == MPI_SUCCESS; r++)
-        rc = (int)all[r * COLUMNS + FAILED];
+    if (rc == MPI_SUCCESS)
+        rc = ms_all(a, MPI_Allgather(row, COLUMNS, MPI_DOUBLE, all, COLUMNS,
+                                     MPI_DOUBLE, h->comm));
     if (rc != MPI_SUCCESS)
         return rc;
     c->tcopy[where] = (int64_t)found(h, all, TCOPY, (double)c->tcopy[where]);
@@ -126,34 +325,33 @@ static int leaders(const struct ms_comm *h, MPI_Comm *comm)
 
 /* Within the nodes last: copies of a node's ranks at the same time are those
  * that count. */
-static int measure_all(struct ms_comm *h, double *all)
+static int measure_all(struct ms_comm *h, double *all, struct ms_agree *a)
 {
     MPI_Comm comm = MPI_COMM_NULL;
     int rc = MPI_SUCCESS;
 
     if (h->nnodes > 1)
-        rc = leaders(h, &comm);
+        rc = ms_agreed_on(a, leaders(h, &comm));
     if (rc == MPI_SUCCESS && h->nnodes > 1)
-        rc = measure_pairs(h, comm, MS_OTHER_NODE, all);
+        rc = measure_pairs(h, comm, MS_OTHER_NODE, all, a);
     if (comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
-    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, all)
+    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, all, a)
                              : rc;
 }
 
-int ms_measure(struct ms_comm *h)
+int ms_measure(struct ms_comm *h, struct ms_agree *a)
 {
     double start = MPI_Wtime(), *all;
-    int mine, every, rc;
+    int rc;
 
     if (h->costs.known)
         return MPI_SUCCESS;
     h->costs = unmeasured;
-    all = malloc((size_t)h->size * (COLUMNS + 1) * sizeof(*all));
-    mine = all != NULL;
-    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, h->comm);
+    all = ms_alloc(a, (size_t)h->size * (COLUMNS + 1), sizeof(*all));
+    rc = ms_agreed(a);
     if (rc == MPI_SUCCESS)
-        rc = every ? measure_all(h, all) : MPI_ERR_NO_MEM;
+        rc = measure_all(h, all, a);
     free(all);
     h->costs.known = rc == MPI_SUCCESS;
     h->costs.seconds = h->costs.known ? MPI_Wtime() - start : 0;

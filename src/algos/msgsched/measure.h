@@ -19,32 +19,17 @@ struct ms_costs {
     double seconds;           /* that measuring took */
 };
 
+struct ms_agree;
 struct ms_comm;
 
 /* Does a plan with these options ask for them? */
 bool ms_measures(const struct msgsched_options *o);
 
 /* Collective; about 20 ms. Fills in shared->costs where that is not done yet.
- * Not on all ranks but one: on none, with the same error class. */
-int ms_measure(struct ms_comm *shared);
+ * Not on all ranks but one: on none. */
+int ms_measure(struct ms_comm *shared, struct ms_agree *a);
 
 /* ---- its parts ---------------------------------------------------------- */
-
-/* What one measurement may take, about. */
-#define MS_PROBE_SECONDS 20e-3
-
-/* 0: not measured, for lack of time. */
-struct ms_probe {
-    bool first;    /* this rank has the figures; its partner only took part */
-    int64_t tcopy; /* bytes from which on messages better go by themselves */
-    double wire;   /* bytes a second of one large one */
-    double copy;   /* bytes a second of messages packed */
-};
-
-/* Both ranks call it at once. Takes about so many seconds: no trial begins
- * after them, and sizes for which there is no time left go by themselves.
- * MPI_SUCCESS or an error. */
-int ms_probe(MPI_Comm comm, int peer, double seconds, struct ms_probe *p);
 
 /* Up to which size a copy costs less than a message. Begins as {0}. */
 struct ms_threshold {

@@ -39,9 +39,9 @@ void ms_neighbor_free(struct ms_neighbor *n)
 }
 #else
 
-/* One side of the call. Each peer's message is one element of its type at the
- * base; one that is packed on arrival comes as bytes into its stage. */
+/* One side of the call, by peer. */
 struct ends {
+    const struct ms_wire **wire; /* NULL: an edge that carries nothing */
     int *count;
     MPI_Aint *displ;
     MPI_Datatype *type;
@@ -54,72 +54,43 @@ struct ms_neighbor {
     MPI_Comm graph;
 };
 
-/* MPICH 4.0 delivers nothing to a rank that receives from others than it sends
- * to: so every edge is there in both directions, and some are empty. */
-static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
-                       const struct ms_side *in, struct ms_agree *a)
+static void ends_open(struct ends *e, size_t n, struct ms_agree *a)
 {
-    size_t i = 0, k = 0;
-
-    e->peer = ms_alloc(a, out->nwires + in->nwires, sizeof(*e->peer));
-    if (e->peer == NULL)
-        return;
-    while (i < out->nwires || k < in->nwires) {
-        int to = i < out->nwires ? out->wires[i].peer : INT_MAX;
-        int from = k < in->nwires ? in->wires[k].peer : INT_MAX;
-
-        e->peer[e->npeers++] = to < from ? to : from;
-        i += to <= from;
-        k += from <= to;
-    }
-}
-
-/* The wire messages of a side have their places among all peers. */
-static void ends_fill(struct ends *e, const struct ms_side *side,
-                      const int *peer, int npeers, struct ms_agree *a)
-{
-    size_t n = (size_t)npeers, k = 0;
-
+    e->wire = ms_alloc(a, n, sizeof(struct ms_wire *));
     e->count = ms_alloc(a, n, sizeof(*e->count));
     e->displ = ms_alloc(a, n, sizeof(*e->displ));
     e->type = ms_alloc(a, n, sizeof(*e->type));
-    if (!ms_well(a))
-        return;
-    for (int i = 0; i < npeers; i++) {
-        const struct ms_wire *w = &side->wires[k];
+}
 
-        e->type[i] = MPI_BYTE;
-        if (k == side->nwires || w->peer != peer[i])
-            continue;
-        e->count[i] = w->packed ? (int)w->bytes : 1;
-        if (!w->packed)
-            e->type[i] = w->type;
-        k++;
-    }
+static void ends_set(struct ends *e, int i, const struct ms_wire *w)
+{
+    e->wire[i] = w;
+    e->count[i] = w != NULL ? w->count : 0;
+    e->type[i] = w != NULL ? w->type : MPI_BYTE;
 }
 
 static void ends_free(struct ends *e)
 {
+    free(e->wire);
     free(e->count);
     free(e->displ);
     free(e->type);
 }
 
-/* The stage, as bytes from the base. */
-static void stage_base(struct ms_neighbor *e, const struct ms_side *in,
-                       const void *base)
+/* MPICH 4.0 delivers nothing to a rank that receives from others than it sends
+ * to: so every edge is there in both directions, and some are empty. */
+static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
+                       const struct ms_side *in)
 {
-    size_t k = 0;
+    size_t i = 0, k = 0;
 
-    for (int i = 0; i < e->npeers && k < in->nwires; i++) {
-        const struct ms_wire *w = &in->wires[k];
+    while (i < out->nwires || k < in->nwires) {
+        int to = i < out->nwires ? out->wires[i].peer : INT_MAX;
+        int from = k < in->nwires ? in->wires[k].peer : INT_MAX;
 
-        if (w->peer != e->peer[i])
-            continue;
-        k++;
-        if (w->packed)
-            e->in.displ[i] =
-                (MPI_Aint)((uintptr_t)in->stage + w->stage - (uintptr_t)base);
+        e->peer[e->npeers] = to < from ? to : from;
+        ends_set(&e->out, e->npeers, to <= from ? &out->wires[i++] : NULL);
+        ends_set(&e->in, e->npeers++, from <= to ? &in->wires[k++] : NULL);
     }
 }
 
@@ -151,10 +122,14 @@ int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
 
     *neighbor = e;
     if (e != NULL) {
+        size_t n = set->out.nwires + set->in.nwires;
+
         e->graph = MPI_COMM_NULL;
-        peers_join(e, &set->out, &set->in, a);
-        ends_fill(&e->out, &set->out, e->peer, e->npeers, a);
-        ends_fill(&e->in, &set->in, e->peer, e->npeers, a);
+        e->peer = ms_alloc(a, n, sizeof(*e->peer));
+        ends_open(&e->out, n, a);
+        ends_open(&e->in, n, a);
+        if (ms_well(a))
+            peers_join(e, &set->out, &set->in);
     }
     rc = ms_agreed(a);
     return rc == MPI_SUCCESS ? graph_make(plan->comm, e, a) : rc;
@@ -163,7 +138,15 @@ int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
 int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *e,
                       MPI_Request *request)
 {
-    stage_base(e, &plan->set->in, plan->recvbase);
+    /* what is packed on arrival comes into the stage, bytes from the base on */
+    for (int i = 0; i < e->npeers; i++) {
+        const struct ms_wire *w = e->in.wire[i];
+
+        if (w != NULL && w->packed)
+            e->in.displ[i] =
+                (MPI_Aint)((uintptr_t)ms_wire_at(&plan->set->in, w, NULL) -
+                           (uintptr_t)plan->recvbase);
+    }
     return MPI_Ineighbor_alltoallw(plan->sendbase, e->out.count, e->out.displ,
                                    e->out.type, plan->recvbase, e->in.count,
                                    e->in.displ, e->in.type, e->graph, request);

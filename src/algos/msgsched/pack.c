@@ -14,11 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *ms_address(const void *base, MPI_Aint displ)
-{
-    return (char *)((uintptr_t)base + (uintptr_t)displ); // NOLINT
-}
-
 /* Most messages that are merged are a word or two: no call for these. */
 static inline void copy(char *to, const char *from, size_t n)
 {
@@ -88,7 +83,7 @@ static int unpack_derived(const struct ms_shape *s, const char *from,
 int ms_pack(const struct ms_side *side, const struct ms_wire *w,
             const void *base, MPI_Comm comm)
 {
-    char *to = side->stage + w->stage;
+    char *to = ms_address(side->stage, w->at);
     int rc = MPI_SUCCESS;
 
     for (size_t i = w->first; i < w->first + w->n && rc == MPI_SUCCESS; i++) {
@@ -111,7 +106,7 @@ int ms_pack(const struct ms_side *side, const struct ms_wire *w,
 int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
               MPI_Comm comm)
 {
-    const char *from = side->stage + w->stage;
+    const char *from = ms_address(side->stage, w->at);
     int rc = MPI_SUCCESS;
 
     for (size_t i = w->first; i < w->first + w->n && rc == MPI_SUCCESS; i++) {

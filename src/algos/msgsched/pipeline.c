@@ -62,7 +62,7 @@ static size_t insert(struct ms_side *in, int peer)
         k--;
     memmove(&in->wires[k + 1], &in->wires[k],
             (in->nwires++ - k) * sizeof(*in->wires));
-    in->wires[k] = (struct ms_wire){.peer = peer};
+    in->wires[k] = (struct ms_wire){.peer = peer, .type = MPI_BYTE};
     return k;
 }
 
@@ -81,7 +81,8 @@ static void tokens_add(struct pipeline *b, const struct msgsched_plan *plan,
         b->token_in = insert(&set->in, from);
     if (to >= 0) {
         b->token_out = set->out.nwires++;
-        set->out.wires[b->token_out] = (struct ms_wire){.peer = to};
+        set->out.wires[b->token_out] =
+            (struct ms_wire){.peer = to, .type = MPI_BYTE};
     }
 }
 
@@ -124,20 +125,19 @@ static size_t inflight(const struct msgsched_options *o)
 static int pipeline_open(struct msgsched_plan *plan, struct ms_set *set,
                          struct ms_agree *a)
 {
-    struct pipeline *b = calloc(1, sizeof(*b));
+    struct pipeline *b = ms_alloc(a, 1, sizeof(*b));
     size_t own, lanes;
 
     set->exchange = b;
-    if (b != NULL)
-        tokens_add(b, plan, set);
+    if (b == NULL)
+        return MPI_SUCCESS;
+    tokens_add(b, plan, set);
     lanes = 1 + sources_count(&set->in);
     own = set->out.nwires + set->in.nwires;
-    if (b == NULL ||
-        !ms_lanes_open(&b->lanes, lanes + ms_relay_lanes(set->relay),
-                       own + ms_relay_messages(set->relay))) {
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    ms_lanes_open(&b->lanes, lanes + (set->relay != NULL ? MS_LANES : 0),
+                  own + ms_relay_messages(set->relay), a);
+    if (!ms_well(a))
         return MPI_SUCCESS;
-    }
     b->lanes.lane[0] = (struct ms_lane){.end = set->out.nwires,
                                         .limit = inflight(&set->options),
                                         .width = INFLIGHT};
@@ -175,10 +175,12 @@ static int post_receives(struct msgsched_plan *plan, struct pipeline *b,
     int rc = MPI_SUCCESS;
 
     while (rc == MPI_SUCCESS && ms_lane_open(lane)) {
-        rc = ms_wire_receive(in,
-                             &in->wires[lane->posted - plan->set->out.nwires],
-                             plan->recvbase, plan->tag, plan->comm->comm,
-                             MPI_Irecv, &b->lanes.request[lane->posted]);
+        const struct ms_wire *w =
+            &in->wires[lane->posted - plan->set->out.nwires];
+
+        rc = MPI_Irecv(ms_wire_at(in, w, plan->recvbase), w->count, w->type,
+                       w->peer, plan->tag, plan->comm->comm,
+                       &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);
     }
@@ -211,10 +213,9 @@ static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
             b->paused = w->packed && w->bytes >= LARGE;
         }
         if (rc == MPI_SUCCESS)
-            rc = ms_wire_send(
-                out, w, plan->sendbase,
-                w->shared ? ms_relay_tag(plan->set->relay) : plan->tag,
-                plan->comm->comm, send, &b->lanes.request[lane->posted]);
+            rc = send(ms_wire_at(out, w, plan->sendbase), w->count, w->type,
+                      w->peer, w->shared ? plan->set->relay->tag : plan->tag,
+                      plan->comm->comm, &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);
     }

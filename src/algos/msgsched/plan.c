@@ -37,7 +37,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
             p->nnodes = ms_nodes_number(p->node, p->comm->size);
     }
     if (o->node != NULL && (p->node == NULL || p->nnodes < 0)) {
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
         return;
     }
     if (o->distance == NULL)
@@ -46,11 +46,41 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
         ms_refuse(a, MS_NODES, MPI_PROC_NULL, MPI_PROC_NULL);
         return;
     }
-    ms_check_distance(a, o->distance, p->nnodes);
+    for (size_t i = 0; i < (size_t)p->nnodes * (size_t)p->nnodes; i++)
+        if (o->distance[i] < 0)
+            ms_refuse(a, MS_NODES, MPI_PROC_NULL, MPI_PROC_NULL);
     own = (size_t)p->where[p->comm->rank] * (size_t)p->nnodes;
     p->distance = copy_ints(o->distance + own, (size_t)p->nnodes);
     if (p->distance == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
+}
+
+/* FNV-1a */
+static uint64_t add(uint64_t sum, const void *value, size_t n)
+{
+    const unsigned char *byte = value;
+
+    for (size_t i = 0; i < n; i++)
+        sum = (sum ^ byte[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+/* A number that differs where options do; value by value, as structures have
+ * gaps. */
+static uint64_t options_sum(const struct msgsched_options *o, size_t size,
+                            size_t nnodes)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+#define OPTION(name, type, words, set, def, why, help)                         \
+    sum = add(sum, &o->name, sizeof(o->name));
+#include "options.def"
+#undef OPTION
+    if (o->node != NULL)
+        sum = add(sum, o->node, size * sizeof(*o->node));
+    if (o->distance != NULL)
+        sum = add(sum, o->distance, nnodes * nnodes * sizeof(*o->distance));
+    return sum;
 }
 
 /* All ranks have to say the same, and something that goes together. */
@@ -64,7 +94,7 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         return rc;
-    sum[0] = ms_check_sum(&p->options, p->comm->size, p->nnodes);
+    sum[0] = options_sum(&p->options, (size_t)p->comm->size, (size_t)p->nnodes);
     sum[1] = ~sum[0];
     rc = ms_all(
         a, MPI_Allreduce(sum, all, 2, MPI_UINT64_T, MPI_MAX, p->comm->comm));
@@ -92,10 +122,10 @@ static int set_make(struct msgsched_plan *p, const struct ms_lists *l,
     *arrived =
         ms_alloc(a, l->nrecv > 0 ? (size_t)l->nrecv : 0, sizeof(**arrived));
     if (p->tag < 0)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
     rc = ms_agreed(a);
     if (rc == MPI_SUCCESS && ms_measures(&p->options))
-        rc = ms_all(a, ms_measure(p->comm));
+        rc = ms_measure(p->comm, a);
     if (rc == MPI_SUCCESS && schedule == MSGSCHED_AUTO)
         rc = ms_try(p, l, &schedule, a);
     return rc == MPI_SUCCESS ? ms_set_make(p, schedule, l, set, a) : rc;
@@ -125,33 +155,25 @@ static void plan_free(struct msgsched_plan *p)
     free(p);
 }
 
-static int comm_check(MPI_Comm comm)
+/* What all plans of the communicator share. The ranks agree by the caller's
+ * communicator until there is a duplicate. */
+static int comm_open(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a)
 {
-    int inter, rc;
+    int inter = 1, rank = 0, rc = MPI_SUCCESS;
 
-    if (comm == MPI_COMM_NULL)
-        return MPI_ERR_COMM;
-    rc = MPI_Comm_test_inter(comm, &inter);
-    return rc == MPI_SUCCESS && inter ? MPI_ERR_COMM : ms_class(rc);
-}
-
-static const char *what_of(int class)
-{
-    return class == MPI_ERR_COMM     ? "not a communicator for plans"
-           : class == MPI_ERR_NO_MEM ? "no memory"
-                                     : "MPI failed";
-}
-
-/* Without a duplicate of the communicator there is nothing to agree by. */
-static int no_comm(int code, struct msgsched_failure *why)
-{
-    if (why != NULL)
-        *why = (struct msgsched_failure){.code = ms_class(code),
-                                         .what = what_of(ms_class(code)),
-                                         .rank = -1,
-                                         .peer = MPI_PROC_NULL,
-                                         .tag = MPI_PROC_NULL};
-    return ms_class(code);
+    if (comm != MPI_COMM_NULL) {
+        rc = MPI_Comm_test_inter(comm, &inter);
+        MPI_Comm_rank(comm, &rank);
+    }
+    ms_agree_open(a, comm, rank);
+    if (rc == MPI_SUCCESS && inter)
+        rc = MPI_ERR_COMM;
+    if (rc != MPI_SUCCESS)
+        return ms_all_fail(a, rc, "not a communicator for plans");
+    rc = ms_comm_get(comm, shared, a);
+    if (rc == MPI_SUCCESS)
+        a->comm = (*shared)->comm;
+    return rc;
 }
 
 int msgsched_plan(MPI_Comm comm, int nsend,
@@ -165,13 +187,10 @@ int msgsched_plan(MPI_Comm comm, int nsend,
     struct msgsched_plan *p;
     struct ms_comm *shared;
     struct ms_agree a;
-    int rc = comm_check(comm);
+    int rc = comm_open(comm, &shared, &a);
 
-    if (rc == MPI_SUCCESS)
-        rc = ms_comm_get(comm, &shared);
     if (rc != MPI_SUCCESS)
-        return no_comm(rc, why);
-    ms_agree_open(&a, shared->comm, shared->rank);
+        goto out;
     p = calloc(1, sizeof(*p));
     if (p == NULL || plan == NULL)
         ms_refuse(&a, p == NULL ? MS_MEMORY : MS_OUTPUT, MPI_PROC_NULL,

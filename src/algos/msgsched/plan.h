@@ -25,6 +25,7 @@
  *                 the receives from one source
  */
 struct ms_engine;
+struct ms_inbox;
 struct ms_relay;
 
 /* The caller's messages. */
@@ -102,19 +103,12 @@ struct ms_notice {
     unsigned packed : 1, shared : 1; /* ... which is that */
 };
 
-/* What this rank is notified of: of each source in the order of the wire. */
-struct ms_incoming {
-    struct ms_source *sources; /* in the order of their ranks */
-    struct ms_notice *notices;
-    size_t nsources, n;
-};
-
-/* Collective. Items are those of the pieces of `out`, tags their tags. place[k]
- * is where wire message k begins at its leader, if it is shared. */
+/* Collective. Items are those of the pieces of `out`, of the list `sends`.
+ * place[k] is where wire message k begins at its leader, if it is shared.
+ * Records of *in are notices, of each source in the order of the wire. */
 int ms_notify(const struct msgsched_plan *plan, const struct ms_side *out,
-              const struct ms_item *items, const int *tags,
-              const int64_t *place, struct ms_incoming *in, struct ms_agree *a);
-void ms_incoming_free(struct ms_incoming *in);
+              const struct ms_item *items, const struct msgsched_message *sends,
+              const int64_t *place, struct ms_inbox *in, struct ms_agree *a);
 
 /*
  * Message k of a source with a tag goes into receive k from there with that
@@ -122,7 +116,7 @@ void ms_incoming_free(struct ms_incoming *in);
  * that notice i is for. Notes the first that is left alone, or that is too
  * short.
  */
-void ms_match(const struct ms_incoming *in, const struct ms_lists *lists,
+void ms_match(const struct ms_inbox *in, const struct ms_lists *lists,
               int *receive, struct ms_agree *a);
 
 #endif /* MSGSCHED_PLAN_H */

@@ -31,11 +31,6 @@ static int memory_sync(const struct ms_relay *r)
 #endif
 }
 
-int ms_relay_tag(const struct ms_relay *r)
-{
-    return r->tag;
-}
-
 int64_t ms_relay_bytes(const struct ms_relay *r)
 {
     int64_t bytes = 0;
@@ -43,11 +38,6 @@ int64_t ms_relay_bytes(const struct ms_relay *r)
     for (size_t i = 0; r != NULL && i < r->nshares; i++)
         bytes += r->shares[i].wire.bytes;
     return bytes;
-}
-
-size_t ms_relay_lanes(const struct ms_relay *r)
-{
-    return r != NULL ? MS_LANES : 0;
 }
 
 /* Messages of a lane. As many notices come as there are shares whose leader is

@@ -90,15 +90,11 @@ void ms_relay_free(struct ms_relay *relay);
 /* ---- in an exchange. NULL is a relay that has nothing to do. --------------
  */
 
-/* Of the shared wire messages. */
-int ms_relay_tag(const struct ms_relay *relay);
-
 /* Bytes of this rank that come in shared wire messages. */
 int64_t ms_relay_bytes(const struct ms_relay *relay);
 
-/* Lanes and messages that it needs; they are numbered from `lane` and `message`
+/* Messages of its MS_LANES lanes; both are numbered from `lane` and `message`
  * on. */
-size_t ms_relay_lanes(const struct ms_relay *relay);
 size_t ms_relay_messages(const struct ms_relay *relay);
 void ms_relay_place(struct ms_relay *relay, struct ms_lanes *lanes, size_t lane,
                     size_t message);

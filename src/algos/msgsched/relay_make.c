@@ -321,7 +321,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
                            .win = MPI_WIN_NULL};
     set->relay = r;
     if (r->tag < 0 || r->notice < 0)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        ms_note(a, MPI_ERR_NO_MEM);
     rc = announce(p, &set->out, items, place, &inbox, a);
     if (rc == MPI_SUCCESS) {
         bundles_fill(r, &inbox, a);
@@ -331,8 +331,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
     ms_inbox_free(&inbox);
     if (rc != MPI_SUCCESS)
         return rc;
-    ms_note(a, window_make(r));
-    rc = ms_agreed(a);
+    rc = ms_agreed_on(a, window_make(r));
     if (rc == MPI_SUCCESS)
         memory_find(r);
     return rc;

@@ -8,7 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "engine.h"
 #include "mailbox.h"
 #include "relay.h"
@@ -22,10 +22,9 @@ struct making {
     struct ms_item *items;
     struct ms_cut *cuts;
     size_t n;       /* of items */
-    int *tags;      /* of the pieces that are sent */
     int64_t *place; /* at their leaders, of wire messages that are shared */
-    struct ms_incoming incoming;
-    int *receive; /* of each notice */
+    struct ms_inbox incoming; /* notices */
+    int *receive;             /* of each notice */
 };
 
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
@@ -77,8 +76,14 @@ static void items_fill(struct making *m)
     }
 }
 
+/* One wire message for each peer, of a derived datatype? */
+static bool joins(const struct ms_set *set)
+{
+    return ms_schedule_of(&set->options)->cut == MS_CUT_PEER;
+}
+
 /* What is sent, in the order and the cuts that the schedule gives it. */
-static bool out_fill(struct making *m)
+static void out_fill(struct making *m)
 {
     struct ms_side *out = &m->set->out;
     size_t ncuts = ms_arrange(&m->set->options, m->items, m->n, m->cuts);
@@ -88,14 +93,10 @@ static bool out_fill(struct making *m)
     for (size_t i = 0; i < m->n; i++) {
         const struct ms_item *item = &m->items[i];
         const struct msgsched_message *s = &m->lists->sends[item->seq];
-        int shape = ms_shape(out, s->type);
 
-        if (shape < 0)
-            return false;
-        m->tags[i] = s->tag;
         out->pieces[i] = (struct ms_piece){.displ = s->displ,
                                            .bytes = item->bytes,
-                                           .shape = shape,
+                                           .shape = ms_shape(out, s->type),
                                            .index = item->seq};
     }
     for (size_t k = 0; k < ncuts; k++)
@@ -108,7 +109,7 @@ static bool out_fill(struct making *m)
         };
     out->npieces = m->n;
     out->nwires = ncuts;
-    return ms_side_stage(out);
+    ms_side_ready(out, joins(m->set), m->a);
 }
 
 static int out_make(struct making *m)
@@ -118,7 +119,6 @@ static int out_make(struct making *m)
 
     m->items = ms_alloc(m->a, n, sizeof(*m->items));
     m->cuts = ms_alloc(m->a, n, sizeof(*m->cuts));
-    m->tags = ms_alloc(m->a, n, sizeof(*m->tags));
     m->place = ms_alloc(m->a, n, sizeof(*m->place));
     ms_side_open(&m->set->out, n, m->a);
     rc = ms_agreed(m->a);
@@ -127,67 +127,63 @@ static int out_make(struct making *m)
     items_fill(m);
     if (weighs(&m->set->options))
         rc = ms_weigh(m->plan, m->items, m->n, m->a);
-    if (rc == MPI_SUCCESS && !out_fill(m))
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    if (rc == MPI_SUCCESS)
+        out_fill(m);
     return rc;
 }
 
 /* ---- what is received --------------------------------------------------- */
 
 /* The receives of one source, cut as it cuts. */
-static bool source_fill(struct making *m, const struct ms_source *from)
+static void source_fill(struct making *m, const struct ms_source *from)
 {
+    const struct ms_notice *notices = m->incoming.records;
     struct ms_side *in = &m->set->in;
     struct ms_wire *w = NULL;
 
     for (size_t i = from->first; i < from->first + from->n; i++) {
-        const struct ms_notice *notice = &m->incoming.notices[i];
+        const struct ms_notice *notice = &notices[i];
         const struct msgsched_message *r = &m->lists->recvs[m->receive[i]];
-        int shape = ms_shape(in, r->type);
 
-        if (shape < 0)
-            return false;
         if (w == NULL) {
             w = &in->wires[in->nwires++];
             *w = (struct ms_wire){.peer = from->rank,
                                   .packed = notice->packed,
                                   .shared = notice->shared,
                                   .first = in->npieces,
-                                  .stage = (size_t)notice->at};
+                                  .at = (MPI_Aint)notice->at};
         }
-        in->pieces[in->npieces++] = (struct ms_piece){.displ = r->displ,
-                                                      .bytes = notice->bytes,
-                                                      .shape = shape,
-                                                      .index = m->receive[i]};
+        in->pieces[in->npieces++] =
+            (struct ms_piece){.displ = r->displ,
+                              .bytes = notice->bytes,
+                              .shape = ms_shape(in, r->type),
+                              .index = m->receive[i]};
         w->n++;
         w->bytes += notice->bytes;
         if (notice->last)
             w = NULL;
     }
-    return true;
 }
 
-static bool in_fill(struct making *m)
+static void in_fill(struct making *m)
 {
     for (size_t s = 0; s < m->incoming.nsources; s++)
-        if (!source_fill(m, &m->incoming.sources[s]))
-            return false;
+        source_fill(m, &m->incoming.sources[s]);
     for (int i = 0; i < m->lists->nrecv; i++)
         if (m->lists->recvs[i].peer == MPI_PROC_NULL)
             m->set->absent[m->set->nabsent++] = i;
-    return true;
 }
 
 static void in_make(struct making *m)
 {
-    m->receive = ms_alloc(m->a, m->incoming.n, sizeof(*m->receive));
+    m->receive = ms_alloc(m->a, m->incoming.nrecords, sizeof(*m->receive));
     m->set->absent =
         ms_alloc(m->a, (size_t)m->lists->nrecv, sizeof(*m->set->absent));
-    ms_side_open(&m->set->in, m->incoming.n, m->a);
+    ms_side_open(&m->set->in, m->incoming.nrecords, m->a);
     if (ms_well(m->a))
         ms_match(&m->incoming, m->lists, m->receive, m->a);
-    if (ms_well(m->a) && !in_fill(m))
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    if (ms_well(m->a))
+        in_fill(m);
 }
 
 /* ---- all of it ---------------------------------------------------------- */
@@ -230,7 +226,7 @@ static int make_all(struct making *m)
         rc = ms_relay_plan(m->plan, m->items, &set->out, m->place, &shared,
                            m->a);
     if (rc == MPI_SUCCESS)
-        rc = ms_notify(m->plan, &set->out, m->items, m->tags, m->place,
+        rc = ms_notify(m->plan, &set->out, m->items, m->lists->sends, m->place,
                        &m->incoming, m->a);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -240,13 +236,12 @@ static int make_all(struct making *m)
         rc = ms_relay_make(m->plan, set, m->items, m->place, m->a);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (!ms_side_stage(&set->in))
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    ms_side_ready(&set->in, joins(set), m->a);
     set->engine = ms_schedule_of(&set->options)->post < MS_POST_AT_ONCE
                       ? &ms_pipeline
                       : &ms_at_once;
     rc = set->engine->open(m->plan, set, m->a);
-    count(m->plan, set); /* the engine may have some packed */
+    count(m->plan, set);
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 
@@ -265,10 +260,9 @@ int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
         m.set->options.schedule = schedule;
         rc = make_all(&m);
     }
-    ms_incoming_free(&m.incoming);
+    ms_inbox_free(&m.incoming);
     free(m.items);
     free(m.cuts);
-    free(m.tags);
     free(m.place);
     free(m.receive);
     if (rc == MPI_SUCCESS)

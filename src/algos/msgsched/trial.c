@@ -11,10 +11,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
+#include "algos/counts.h"
 #include "engine.h"
 
 enum {
+    PAGE = 4096,
     MOST = 64 << 20, /* bytes of memory, on a rank */
     FEW = 4096       /* messages; MPI libraries may be slow with more at once */
 };
@@ -27,10 +31,17 @@ enum { TRIES = 1, REPEATS = false };
 enum { TRIES = 2, REPEATS = true };
 #endif
 
+/* Memory for one side: messages lie in it as they do in the caller's. */
+struct area {
+    int64_t first, end; /* bytes from the base on; none: end is not above */
+    char *memory;
+    size_t size;
+};
+
 struct trial {
     struct msgsched_plan plan; /* a copy, which carries out exchanges */
-    struct ms_lists lists;     /* in that memory */
-    struct ms_scratch out, in;
+    const struct ms_lists *lists;
+    struct area out, in;
     int most;     /* messages that a rank sends or receives */
     double start; /* MPI_Wtime() */
     double spent; /* seconds since, on all ranks the same */
@@ -38,31 +49,106 @@ struct trial {
     struct ms_agree *a;
 };
 
-static bool trial_open(struct trial *t, const struct msgsched_plan *plan,
-                       const struct ms_lists *lists)
+/* ---- memory ------------------------------------------------------------- */
+
+/* The bytes of a message, from *first to before *end. False: it has none. */
+static bool stretch_of(const struct msgsched_message *m, int64_t *first,
+                       int64_t *end)
 {
+    MPI_Count lb, extent, at, span;
+    MPI_Count size = 0, rest; /* extents may be negative */
+
+    if (m->peer != MPI_PROC_NULL)
+        AS_COUNT(MPI_Type_size)(m->type, &size);
+    if (size == 0 || m->count == 0)
+        return false;
+    AS_COUNT(MPI_Type_get_extent)(m->type, &lb, &extent);
+    AS_COUNT(MPI_Type_get_true_extent)(m->type, &at, &span);
+    rest = (m->count - 1) * extent;
+    *first = m->displ + (int64_t)(at + (rest < 0 ? rest : 0));
+    *end = m->displ + (int64_t)(at + span + (rest > 0 ? rest : 0));
+    return true;
+}
+
+/* What MPI takes for the caller's base. */
+static char *base_of(const struct area *m)
+{
+    return ms_address(m->memory, (m->first & (PAGE - 1)) - m->first);
+}
+
+/*
+ * Addresses for all from the first byte to the last, but memory for the pages
+ * of messages alone: there may be far more between them. False: there is none,
+ * or they take more than *most bytes, which becomes what is left.
+ */
+static bool area_open(struct area *m, int n,
+                      const struct msgsched_message *list, size_t *most)
+{
+    size_t span, taken = 0;
+    int64_t first, end;
+
+    *m = (struct area){.first = INT64_MAX, .end = INT64_MIN};
+    for (int i = 0; i < n; i++)
+        if (stretch_of(&list[i], &first, &end)) {
+            m->first = first < m->first ? first : m->first;
+            m->end = end > m->end ? end : m->end;
+            taken += (size_t)(end - first) + PAGE;
+        }
+    if (taken == 0) {
+        m->first = 0;
+        return true;
+    }
+    span = (size_t)m->end - (size_t)m->first;
+    taken = taken < span ? taken : span;
+    if (taken > *most || span > SIZE_MAX / 2)
+        return false;
+    *most -= taken;
+    m->size = span + PAGE;
+    m->memory = mmap(NULL, m->size, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (m->memory == MAP_FAILED) {
+        m->memory = NULL;
+        return false;
+    }
+    if (taken < span) /* or a message would take a large page */
+        madvise(m->memory, m->size, MADV_NOHUGEPAGE);
+    else
+        memset(m->memory, 1, m->size); /* or trials pay for new pages */
+    for (int i = 0; i < n && taken < span; i++)
+        if (stretch_of(&list[i], &first, &end))
+            memset(ms_address(base_of(m), first), 1, (size_t)(end - first));
+    return true;
+}
+
+static void area_close(struct area *m)
+{
+    if (m->memory != NULL)
+        munmap(m->memory, m->size);
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static bool trial_open(struct trial *t, const struct msgsched_plan *plan)
+{
+    const struct ms_lists *l = t->lists;
+    size_t most = MOST;
+
     t->plan = *plan;
     pthread_mutex_init(&t->plan.lock, NULL);
     t->plan.set = NULL;
-    t->plan.arrived = malloc(((size_t)lists->nrecv + 1) * sizeof(int));
+    t->plan.arrived = malloc(((size_t)l->nrecv + 1) * sizeof(int));
     t->plan.error = MPI_SUCCESS;
-    if (!ms_scratch_open(&t->out, lists->nsend, lists->sends, MOST) ||
-        !ms_scratch_open(&t->in, lists->nrecv, lists->recvs,
-                         MOST - t->out.bytes))
-        return false;
-    t->lists = (struct ms_lists){.nsend = lists->nsend,
-                                 .nrecv = lists->nrecv,
-                                 .sends = t->out.messages,
-                                 .recvs = t->in.messages};
-    return t->plan.arrived != NULL;
+    return t->plan.arrived != NULL &&
+           area_open(&t->out, l->nsend, l->sends, &most) &&
+           area_open(&t->in, l->nrecv, l->recvs, &most);
 }
 
 static void trial_close(struct trial *t)
 {
     for (int k = 0; k < MS_CANDIDATES; k++)
         ms_set_free(t->set[k]);
-    ms_scratch_close(&t->out);
-    ms_scratch_close(&t->in);
+    area_close(&t->out);
+    area_close(&t->in);
     free(t->plan.arrived);
     pthread_mutex_destroy(&t->plan.lock);
 }
@@ -82,12 +168,12 @@ static void set_drop(struct trial *t, int k)
 static int set_make(struct trial *t, int k)
 {
     struct msgsched_plan *p = &t->plan;
-    int rc = ms_set_make(p, ms_candidates[k], &t->lists, &t->set[k], t->a);
+    int rc = ms_set_make(p, ms_candidates[k], t->lists, &t->set[k], t->a);
 
     if (rc == MPI_SUCCESS && t->set[k]->engine->ready != NULL) {
         p->set = t->set[k];
-        p->sendbase = t->out.memory;
-        p->recvbase = t->in.memory;
+        p->sendbase = base_of(&t->out);
+        p->recvbase = base_of(&t->in);
         p->set->engine->ready(p, t->a);
         rc = ms_agreed(t->a);
     }
@@ -114,7 +200,7 @@ static double exchange(struct trial *t, int k)
     rc = MPI_Barrier(p->comm->comm);
     start = MPI_Wtime();
     if (rc == MPI_SUCCESS)
-        rc = msgsched_start(p, t->out.memory, t->in.memory);
+        rc = msgsched_start(p, base_of(&t->out), base_of(&t->in));
     if (rc == MPI_SUCCESS)
         rc = msgsched_wait(p);
     ms_note(t->a, rc);
@@ -206,8 +292,9 @@ static int choose(struct trial *t, enum msgsched_schedule *schedule)
 }
 
 /* Do the messages fit on all ranks, and how many are they? */
-static int agree_on(struct trial *t, const struct ms_lists *lists, bool *fit)
+static int agree_on(struct trial *t, bool *fit)
 {
+    const struct ms_lists *lists = t->lists;
     int mine[2] = {!*fit,
                    lists->nsend > lists->nrecv ? lists->nsend : lists->nrecv};
     int any[2] = {0, 0};
@@ -222,9 +309,9 @@ static int agree_on(struct trial *t, const struct ms_lists *lists, bool *fit)
 int ms_try(const struct msgsched_plan *plan, const struct ms_lists *lists,
            enum msgsched_schedule *schedule, struct ms_agree *a)
 {
-    struct trial t = {.a = a, .start = MPI_Wtime()};
-    bool fit = trial_open(&t, plan, lists);
-    int rc = agree_on(&t, lists, &fit);
+    struct trial t = {.lists = lists, .a = a, .start = MPI_Wtime()};
+    bool fit = trial_open(&t, plan);
+    int rc = agree_on(&t, &fit);
 
     if (rc == MPI_SUCCESS && !fit)
         *schedule = MSGSCHED_BOTH;

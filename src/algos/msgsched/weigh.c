@@ -15,7 +15,7 @@ struct sums {
     int64_t *into; /* ... and each node, all its ranks together */
     int64_t *pair; /* ... of this node to each node */
     int64_t *most; /* weight of the heaviest pair of processes, to each node */
-    int64_t *joined; /* 1 where this node sends to that node */
+    int64_t *joined; /* above 0 where this node sends to that node */
     int64_t *degree; /* nodes that send to each node */
     int targets;     /* nodes that this node sends to */
     MPI_Comm node;   /* ranks of this node */
@@ -50,10 +50,8 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
     rc = sum(s->in, p->comm->size, MPI_SUM, p->comm->comm);
     for (int r = 0; r < p->comm->size; r++)
         s->into[p->where[r]] += s->in[r];
-    if (rc == MPI_SUCCESS)
-        rc = sum(s->pair, p->nnodes, MPI_SUM, s->node);
-    if (rc == MPI_SUCCESS)
-        rc = sum(s->joined, p->nnodes, MPI_MAX, s->node);
+    if (rc == MPI_SUCCESS) /* and s->joined, which lies behind it */
+        rc = sum(s->pair, 2 * p->nnodes, MPI_SUM, s->node);
     return rc;
 }
 
@@ -64,8 +62,8 @@ static int sums_degrees(const struct msgsched_plan *p, struct sums *s)
 
     MPI_Comm_rank(s->node, &rank);
     for (int k = 0; k < p->nnodes; k++) {
-        s->targets += (int)s->joined[k];
-        s->degree[k] = rank == 0 ? s->joined[k] : 0;
+        s->targets += s->joined[k] > 0;
+        s->degree[k] = rank == 0 && s->joined[k] > 0;
     }
     return sum(s->degree, p->nnodes, MPI_SUM, p->comm->comm);
 }
@@ -151,9 +149,9 @@ int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
     if (rc != MPI_SUCCESS)
         goto out;
     s.pair = s.in + ranks;
-    s.most = s.pair + nodes;
-    s.joined = s.most + nodes;
-    s.degree = s.joined + nodes;
+    s.joined = s.pair + nodes;
+    s.most = s.joined + nodes;
+    s.degree = s.most + nodes;
     s.into = s.degree + nodes;
     rc = p->node == NULL
              ? MPI_SUCCESS

@@ -1,10 +1,10 @@
-/* wire.c: messages as MPI is given them: datatypes and posting.
+/* wire.c: messages as MPI is given them: addresses and datatypes.
  *
  * The paper merges messages by copying them into a buffer (pack.c). The other
  * means is a derived datatype that lists them, which MPI gathers itself: no
  * copy by this library, but often one inside MPI. Messages of one piece are
- * posted from where they lie. A datatype is made once, when the plan is made;
- * posting costs one call of MPI for each wire message, whatever it holds.
+ * posted from where they lie. All that a call of MPI takes is found when the
+ * plan is made: an exchange only calls.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wire.h"
@@ -12,7 +12,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "algos/counts.h"
 #include "algos/type.h"
 #include "arrange.h"
 
@@ -22,12 +21,13 @@ void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a)
 {
     side->pieces = ms_alloc(a, pieces, sizeof(*side->pieces));
     side->wires = ms_alloc(a, pieces, sizeof(*side->wires));
+    side->shapes = ms_alloc(a, pieces, sizeof(*side->shapes));
 }
 
 void ms_side_free(struct ms_side *side)
 {
     for (size_t k = 0; k < side->nwires; k++)
-        if (side->wires[k].joined)
+        if (side->wires[k].own)
             MPI_Type_free(&side->wires[k].type);
     free(side->pieces);
     free(side->wires);
@@ -56,39 +56,13 @@ int ms_shape(struct ms_side *side, MPI_Datatype type)
     for (size_t i = n; i > 0 && i + RECENT > n; i--)
         if (side->shapes[i - 1].type == type)
             return (int)(i - 1);
-    if (n == side->room) {
-        size_t room = 2 * n + 4;
-        struct ms_shape *all =
-            realloc(side->shapes, room * sizeof(*side->shapes));
-
-        if (all == NULL)
-            return -1;
-        side->shapes = all;
-        side->room = room;
-    }
     side->shapes[n] = shape_of(type);
     return (int)side->nshapes++;
 }
 
-bool ms_side_stage(struct ms_side *side)
-{
-    size_t at = 0;
-
-    for (size_t i = 0; i < side->nwires; i++)
-        if (side->wires[i].packed) {
-            side->wires[i].stage = at;
-            at += ms_lines((size_t)side->wires[i].bytes);
-        }
-    side->nstage = at;
-    free(side->stage);
-    side->stage = at > 0 ? aligned_alloc(MS_LINE, at) : NULL;
-    return at == 0 || side->stage != NULL;
-}
-
 /* ---- datatypes ---------------------------------------------------------- */
 
-/* MPI's calls take an int: for more elements a type of all of them, to be freed
- * after use; else MPI_DATATYPE_NULL. */
+/* A type of that many elements, to be freed. */
 static int large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
 {
     enum { BLOCK = 1 << 30 };
@@ -98,9 +72,6 @@ static int large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
     MPI_Aint at[2] = {0, 0};
     MPI_Datatype block = MPI_DATATYPE_NULL;
 
-    *large = MPI_DATATYPE_NULL;
-    if (count <= INT_MAX)
-        return MPI_SUCCESS;
     rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
     if (rc == MPI_SUCCESS)
         rc = MPI_Type_contiguous(BLOCK, type, &block);
@@ -118,59 +89,50 @@ static int large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
     return rc;
 }
 
-/* Pieces of a wire message as MPI_Type_create_struct() takes them. */
-struct fields {
-    int *count;
-    MPI_Aint *displ;
-    MPI_Datatype *type, *own;
-    int nown;
-};
-
-static int fields_fill(struct fields *f, const struct ms_side *side,
-                       const struct ms_wire *w)
+/* A piece as MPI's calls take it, which have an int for the count: for more
+ * elements one of *type, which is not the piece's then, and to be freed. Of a
+ * receive that is longer, as many elements as something comes for. */
+static int elements(const struct ms_side *side, const struct ms_piece *p,
+                    int *count, MPI_Datatype *type)
 {
+    const struct ms_shape *s = &side->shapes[p->shape];
+    MPI_Count n = p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
     int rc = MPI_SUCCESS;
 
-    for (size_t i = 0; i < w->n && rc == MPI_SUCCESS; i++) {
-        const struct ms_piece *p = &side->pieces[w->first + i];
-        const struct ms_shape *s = &side->shapes[p->shape];
-        MPI_Count count = p->bytes == 0 ? 0 : p->bytes / s->size;
-        MPI_Datatype large;
-
-        rc = large_type(s->type, count, &large);
-        f->displ[i] = p->displ;
-        f->type[i] = s->type;
-        f->count[i] = (int)count;
-        if (large != MPI_DATATYPE_NULL) {
-            f->own[f->nown++] = f->type[i] = large;
-            f->count[i] = 1;
-        }
-    }
+    *type = s->type;
+    *count = n <= INT_MAX ? (int)n : 1;
+    if (n > INT_MAX)
+        rc = large_type(s->type, n, type);
+    if (rc != MPI_SUCCESS)
+        *type = s->type;
     return rc;
 }
 
-static int type_make(const struct ms_side *side, const struct ms_wire *w,
-                     MPI_Datatype *type)
+static int type_make(const struct ms_side *side, struct ms_wire *w,
+                     struct ms_agree *a)
 {
-    size_t n = w->n + 1;
-    struct fields f = {.count = malloc(n * sizeof(*f.count)),
-                       .displ = malloc(n * sizeof(*f.displ)),
-                       .type = malloc(n * sizeof(*f.type)),
-                       .own = malloc(n * sizeof(*f.own))};
-    int rc = MPI_ERR_NO_MEM;
+    const struct ms_piece *p = &side->pieces[w->first];
+    int *count = ms_alloc(a, w->n, sizeof(*count)), rc;
+    MPI_Aint *displ = ms_alloc(a, w->n, sizeof(*displ));
+    MPI_Datatype *type = ms_alloc(a, w->n, sizeof(MPI_Datatype));
+    size_t n = 0;
 
-    if (f.count != NULL && f.displ != NULL && f.type != NULL && f.own != NULL)
-        rc = fields_fill(&f, side, w);
+    rc = ms_well(a) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+    for (; n < w->n && rc == MPI_SUCCESS; n++) {
+        displ[n] = p[n].displ;
+        rc = elements(side, &p[n], &count[n], &type[n]);
+    }
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_create_struct((int)w->n, f.count, f.displ, f.type, type);
+        rc = MPI_Type_create_struct((int)n, count, displ, type, &w->type);
+    w->own = rc == MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_commit(type);
-    for (int i = 0; i < f.nown; i++)
-        MPI_Type_free(&f.own[i]);
-    free(f.count);
-    free(f.displ);
-    free(f.type);
-    free(f.own);
+        rc = MPI_Type_commit(&w->type);
+    for (size_t i = 0; i < n; i++)
+        if (type[i] != side->shapes[p[i].shape].type)
+            MPI_Type_free(&type[i]);
+    free(count);
+    free(displ);
+    free(type);
     return rc;
 }
 
@@ -193,95 +155,45 @@ static int by_peer(const void *a, const void *b, void *unused)
                     ((const struct ms_wire *)b)->peer);
 }
 
-int ms_side_join(struct ms_side *side, int *peer)
+/* One piece, sent from where it lies. */
+static int single(const struct ms_side *side, struct ms_wire *w)
 {
-    int rc = MPI_SUCCESS;
+    const struct ms_piece *p = &side->pieces[w->first];
+    int rc = elements(side, p, &w->count, &w->type);
 
-    ms_sort(side->wires, side->nwires, sizeof(*side->wires), by_peer, NULL);
-    for (size_t k = 0; k < side->nwires && rc == MPI_SUCCESS; k++) {
+    w->at = p->displ;
+    w->own = w->type != side->shapes[p->shape].type;
+    return rc;
+}
+
+void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a)
+{
+    size_t n = 0;
+
+    if (join)
+        ms_sort(side->wires, side->nwires, sizeof(*side->wires), by_peer, NULL);
+    for (size_t k = 0; k < side->nwires && ms_well(a); k++) {
         struct ms_wire *w = &side->wires[k];
 
-        w->packed = !whole(side, w);
-        if (!w->packed)
-            rc = type_make(side, w, &w->type);
-        else if (w->bytes > INT_MAX)
-            rc = MPI_ERR_COUNT;
-        w->joined = !w->packed && rc == MPI_SUCCESS;
-        *peer = w->peer;
+        if (join)
+            w->packed = !whole(side, w);
+        if (!w->packed) {
+            w->count = 1;
+            ms_note(a, join ? type_make(side, w, a) : single(side, w));
+            continue;
+        }
+        if (w->bytes > INT_MAX)
+            ms_refuse(a, MS_LARGE, w->peer, MPI_PROC_NULL);
+        w->at = (MPI_Aint)n;
+        w->count = (int)w->bytes;
+        w->type = MPI_BYTE;
+        n += ms_lines((size_t)w->bytes);
     }
-    return rc == MPI_SUCCESS && !ms_side_stage(side) ? MPI_ERR_NO_MEM : rc;
-}
-
-/* ---- posting ------------------------------------------------------------ */
-
-/* The arguments of MPI of a wire message. */
-struct call {
-    void *at;
-    int count;
-    MPI_Datatype type, own; /* own: MPI_DATATYPE_NULL, or to be freed */
-};
-
-static int call_open(struct call *call, const struct ms_side *side,
-                     const struct ms_wire *w, const void *base)
-{
-    const struct ms_piece *p;
-    const struct ms_shape *s;
-    MPI_Count count;
-    int rc;
-
-    *call = (struct call){.own = MPI_DATATYPE_NULL, .type = MPI_BYTE};
-    if (w->packed || w->n == 0) {
-        call->at = w->packed ? side->stage + w->stage : NULL;
-        call->count = (int)w->bytes;
-        return MPI_SUCCESS;
+    if (n > 0 && ms_well(a)) {
+        side->stage = aligned_alloc(MS_LINE, n);
+        if (side->stage == NULL)
+            ms_note(a, MPI_ERR_NO_MEM);
     }
-    if (w->joined) {
-        call->at = (void *)(uintptr_t)base;
-        call->count = 1;
-        call->type = w->type;
-        return MPI_SUCCESS;
-    }
-    p = &side->pieces[w->first];
-    s = &side->shapes[p->shape];
-    /* of a receive that is longer, as many elements as something comes for */
-    count = p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
-    call->at = ms_address(base, p->displ);
-    rc = large_type(s->type, count, &call->own);
-    call->type = call->own != MPI_DATATYPE_NULL ? call->own : s->type;
-    call->count = call->own != MPI_DATATYPE_NULL ? 1 : (int)count;
-    return rc;
-}
-
-static void call_close(struct call *call)
-{
-    if (call->own != MPI_DATATYPE_NULL)
-        MPI_Type_free(&call->own);
-}
-
-int ms_wire_send(const struct ms_side *side, const struct ms_wire *w,
-                 const void *base, int tag, MPI_Comm comm, ms_send_fn *send,
-                 MPI_Request *request)
-{
-    struct call c;
-    int rc = call_open(&c, side, w, base);
-
-    if (rc == MPI_SUCCESS)
-        rc = send(c.at, c.count, c.type, w->peer, tag, comm, request);
-    call_close(&c);
-    return rc;
-}
-
-int ms_wire_receive(const struct ms_side *side, const struct ms_wire *w,
-                    void *base, int tag, MPI_Comm comm, ms_receive_fn *receive,
-                    MPI_Request *request)
-{
-    struct call c;
-    int rc = call_open(&c, side, w, base);
-
-    if (rc == MPI_SUCCESS)
-        rc = receive(c.at, c.count, c.type, w->peer, tag, comm, request);
-    call_close(&c);
-    return rc;
 }
 
 /* ---- memory of devices -------------------------------------------------- */

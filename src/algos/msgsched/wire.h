@@ -31,17 +31,20 @@ struct ms_piece {
 };
 
 /* A wire message, one send and one receive of MPI: n pieces from the first on.
- * It is packed in the side's stage; or it is one element of a derived datatype
- * at the buffer's base (joined); or it is one piece, sent from where it lies.
- * One without pieces is a token. */
+ * It is packed in the side's stage; or one element of a derived datatype of all
+ * its pieces; or one piece, sent from where it lies. One without pieces is a
+ * token. */
 struct ms_wire {
     int peer;
-    bool packed, joined;
+    bool packed;
+    bool own;    /* the type is freed with the side */
     bool shared; /* for several ranks of a node: peer is their leader */
     size_t first, n;
     int64_t bytes;
-    size_t stage;      /* where it is packed, if it is */
-    MPI_Datatype type; /* if it is joined */
+    /* arguments of MPI: */
+    MPI_Aint at; /* from the buffer's base on; if it is packed, in the stage */
+    int count;
+    MPI_Datatype type;
 };
 
 /* What a rank sends, or receives, in the order in which it is posted. */
@@ -49,33 +52,38 @@ struct ms_side {
     struct ms_piece *pieces;
     struct ms_wire *wires;
     struct ms_shape *shapes;
-    size_t npieces, nwires, nshapes, room;
+    size_t npieces, nwires, nshapes;
     char *stage;
-    size_t nstage;
 };
 
 /* Room for so many pieces, and one more wire message. */
 void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a);
 void ms_side_free(struct ms_side *side);
 
-/* Shape of a type, as an index; -1: no memory. */
+/* Shape of a type of one more piece, as an index. */
 int ms_shape(struct ms_side *side, MPI_Datatype type);
 
-/* Gives every packed wire message its place in side->stage. False: no memory.
- */
-bool ms_side_stage(struct ms_side *side);
-
 /*
- * The wire messages of a side, one for each peer, are sorted by peer, and each
- * becomes an element of a datatype of its own. Where a message ends within an
- * element of its receive no type says so: that wire message is packed. Error
- * classes: MPI_ERR_NO_MEM; MPI_ERR_COUNT, with *peer: over INT_MAX bytes would
- * have to be packed.
+ * Gives every wire message its arguments of MPI, and those that are packed
+ * their places in side->stage. With `join` there is one for each peer: they are
+ * sorted by peer, and each becomes an element of a datatype of its own. Where a
+ * message ends within an element of its receive no type says so: that wire
+ * message is packed, and refused if it has over INT_MAX bytes.
  */
-int ms_side_join(struct ms_side *side, int *peer);
+void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a);
 
 /* Address of the byte at displ from base, which may be MPI_BOTTOM. */
-char *ms_address(const void *base, MPI_Aint displ);
+static inline char *ms_address(const void *base, MPI_Aint displ)
+{
+    return (char *)((uintptr_t)base + (uintptr_t)displ); // NOLINT
+}
+
+/* What MPI sends from, or receives into. */
+static inline char *ms_wire_at(const struct ms_side *side,
+                               const struct ms_wire *w, const void *base)
+{
+    return ms_address(w->packed ? side->stage : base, w->at);
+}
 
 /* Copies the pieces of wire message w between where they lie, from base on, and
  * its place in side->stage. comm is for MPI_Pack(). MPI_SUCCESS or an error. */
@@ -98,14 +106,6 @@ typedef int ms_send_fn(const void *buf, int count, MPI_Datatype type, int dest,
                        int tag, MPI_Comm comm, MPI_Request *request);
 typedef int ms_receive_fn(void *buf, int count, MPI_Datatype type, int source,
                           int tag, MPI_Comm comm, MPI_Request *request);
-
-/* Posts a wire message of the side, which is packed already if it is to be. */
-int ms_wire_send(const struct ms_side *side, const struct ms_wire *w,
-                 const void *base, int tag, MPI_Comm comm, ms_send_fn *send,
-                 MPI_Request *request);
-int ms_wire_receive(const struct ms_side *side, const struct ms_wire *w,
-                    void *base, int tag, MPI_Comm comm, ms_receive_fn *receive,
-                    MPI_Request *request);
 
 /* Does the first message of the side that is not empty lie in memory of a
  * device? `driver` asks CUDA; NULL: the program has not loaded that. */

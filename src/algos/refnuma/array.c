@@ -8,37 +8,11 @@
  */
 #include "array.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/param.h"
 #include "algos/type.h"
 #include "lib/digest.h"
-
-enum { WORDS = 252 };
-
-/* What the caller of one of the three functions asks for. */
-struct wish {
-    enum { EVEN, SECTIONS, BLOCKS } cut;
-    size_t n, rows, cols, ld;
-    const size_t *counts;
-    int prows, pcols;
-    MPI_Datatype type;
-};
-
-static int lay(struct rn_layout *l, const struct wish *w, size_t size,
-               const struct refnuma *c, const char **why)
-{
-    if (w->cut == EVEN)
-        return rn_layout_even(l, w->n, size, c->page, c->ranks, why);
-    if (w->cut == BLOCKS)
-        return rn_layout_blocks(l, w->rows, w->cols, w->ld, w->prows, w->pcols,
-                                size, c->page, c->ranks, why);
-    if (w->counts == NULL)
-        return al_refuse(-EINVAL, why, "no counts");
-    return rn_layout_sections(l, w->counts, size, c->page, c->ranks, why);
-}
 
 /* Bytes of an element; 0: has gaps, or none. */
 static size_t type_size(MPI_Datatype type)
@@ -101,7 +75,7 @@ static int begin_twins(struct refnuma_array *a)
     rc = rn_extents_add(&a->twinned, &a->own);
     if (rc != 0)
         return rc;
-    rn_mirror_twin(&a->mirror, &a->own);
+    rn_mirror_twin(&a->mirror, &a->own, c->page);
     return a->detect.watching ? rn_mirror_watch(&a->mirror, &a->own, true) : 0;
 }
 
@@ -121,35 +95,36 @@ static int first_read(struct refnuma_array *a, size_t size, const char **why)
     return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/* This rank's part. A code with *why, for which there may be words. */
-static int open_local(struct refnuma_array *a, const struct wish *w,
-                      char words[WORDS], const char **why)
+/* This rank's part. A code with *why. */
+static int open_local(struct refnuma_array *a, const struct rn_wish *w,
+                      MPI_Datatype type, const char **why)
 {
-    size_t size = type_size(w->type);
+    size_t size = type_size(type);
+    const struct refnuma *c = a->context;
     int rc;
 
     *why = "not a datatype, or one with gaps";
     if (size == 0)
         return MPI_ERR_TYPE;
-    a->type = type_of(w->type, size);
+    a->type = type_of(type, size);
     rc = first_read(a, size, why);
     if (rc != MPI_SUCCESS)
         return rc;
     *why = "no memory for an array";
-    rc = lay(&a->layout, w, size, a->context, why);
+    rc = rn_layout_make(&a->layout, w, size, c->page, c->ranks, why);
     if (rc == 0)
-        rc = rn_layout_homes(&a->layout, a->context->rank, &a->own);
+        rc = rn_layout_homes(&a->layout, c->rank, &a->own);
     if (rc != 0)
         return rn_code(rc);
     a->words = (a->layout.n * size + RN_WORD - 1) / RN_WORD;
-    a->words_a_page = a->context->page / RN_WORD;
+    a->words_a_page = c->page / RN_WORD;
     rc = open_mirror(a, why);
     if (rc != 0) {
-        *why = rn_words(rc, *why,
-                        "smaller arrays or a higher limit (ulimit -v, ulimit "
-                        "-n, vm.max_map_count) may help",
-                        words, WORDS);
-        return rn_code(rc);
+        rc = rn_fail_error(rc, *why,
+                           "smaller arrays or a higher limit (ulimit -v, "
+                           "ulimit -n, vm.max_map_count) may help");
+        *why = refnuma_failure();
+        return rc;
     }
     *why = "no memory for twins";
     return rn_code(begin_twins(a));
@@ -234,11 +209,10 @@ uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
     return digest;
 }
 
-static int make(struct refnuma *c, const struct wish *w,
+static int make(struct refnuma *c, const struct rn_wish *w, MPI_Datatype type,
                 struct refnuma_array **array)
 {
     const char *why = "no memory for an array";
-    char words[WORDS];
     struct refnuma_array *a;
     int rc = MPI_ERR_NO_MEM;
 
@@ -253,7 +227,7 @@ static int make(struct refnuma *c, const struct wish *w,
         a->context = c;
         rc = rn_code(take_number(c, &a->number));
         if (rc == MPI_SUCCESS)
-            rc = open_local(a, w, words, &why);
+            rc = open_local(a, w, type, &why);
     }
     if (array == NULL) {
         rc = MPI_ERR_ARG;
@@ -275,32 +249,31 @@ static int make(struct refnuma *c, const struct wish *w,
 int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
                   struct refnuma_array **array)
 {
-    const struct wish w = {.cut = EVEN, .n = n, .type = type};
+    const struct rn_wish w = {.cut = RN_EVEN, .n = n};
 
-    return make(context, &w, array);
+    return make(context, &w, type, array);
 }
 
 int refnuma_alloc_sections(struct refnuma *context, const size_t counts[],
                            MPI_Datatype type, struct refnuma_array **array)
 {
-    const struct wish w = {.cut = SECTIONS, .counts = counts, .type = type};
+    const struct rn_wish w = {.cut = RN_SECTIONS, .counts = counts};
 
-    return make(context, &w, array);
+    return make(context, &w, type, array);
 }
 
 int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
                          size_t ld, int prows, int pcols, MPI_Datatype type,
                          struct refnuma_array **array)
 {
-    const struct wish w = {.cut = BLOCKS,
-                           .rows = rows,
-                           .cols = cols,
-                           .ld = ld,
-                           .prows = prows,
-                           .pcols = pcols,
-                           .type = type};
+    const struct rn_wish w = {.cut = RN_BLOCKS,
+                              .rows = rows,
+                              .cols = cols,
+                              .ld = ld,
+                              .prows = prows,
+                              .pcols = pcols};
 
-    return make(context, &w, array);
+    return make(context, &w, type, array);
 }
 
 int rn_array_idle(const struct refnuma_array *a)

@@ -6,9 +6,74 @@
 #include "context.h"
 #include "layout.h"
 #include "mirror.h"
-#include "races.h"
 #include "runs.h"
-#include "source.h"
+
+/* ---- pages fetched from their owners at the first touch ----------------- */
+
+/*
+ * On one node: the memory of all owners, of each from its first own page to its
+ * last. Opened after the mirrors of all ranks; collective. MPI_SUCCESS on all
+ * ranks, or the same failure on all. The mirror was opened with
+ * rn_source_fill().
+ */
+struct rn_home {
+    const char *mapped; /* NULL: this rank, or one without pages */
+    uint64_t first;     /* page */
+    size_t bytes;
+};
+struct rn_source {
+    const struct rn_layout *layout;
+    struct rn_home *homes; /* of each rank */
+};
+int rn_source_open(struct rn_source *s, MPI_Comm comm,
+                   const struct rn_layout *layout, const struct rn_mirror *m);
+void rn_source_close(struct rn_source *s); /* or one that is all zero */
+bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
+
+/*
+ * Across nodes: a window over own pages of every rank, and a thread that reads
+ * the events of userfaultfd, gets pages by MPI_Get and opens them. Needs
+ * MPI_THREAD_MULTIPLE. A fault lasts until its owner calls MPI next.
+ * Collective. The mirror's uffd has no `signal`; its fill() is then the remote
+ * one's.
+ */
+struct rn_remote;
+int rn_remote_open(struct rn_remote **r, MPI_Comm comm,
+                   const struct rn_layout *layout, struct rn_mirror *m);
+void rn_remote_close(struct rn_remote **r);
+
+/* Does this MPI library have windows for it, between these ranks? Collective,
+ * the same on all. Asked with MPI_THREAD_MULTIPLE only. */
+bool rn_remote_windows(MPI_Comm comm);
+
+/* ---- check mode (races.c) ----------------------------------------------- */
+
+/* A run of words that a rank wrote. */
+struct rn_write {
+    uint64_t first, end;
+    int rank;
+};
+
+/* Those of one array before one barrier, in any order; all zero: none. Pure. */
+struct rn_writes {
+    struct rn_write *v;
+    size_t n, room;
+};
+
+void rn_writes_free(struct rn_writes *w);
+void rn_writes_clear(struct rn_writes *w); /* keeps the memory */
+/* Runs of one rank do not overlap. 0 or -ENOMEM. */
+int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end);
+
+/* Words first..end-1 were written by both ranks, a < b, and perhaps by more. */
+typedef void rn_race_fn(void *arg, uint64_t first, uint64_t end, int a, int b);
+
+/* Calls for each run of words that several ranks wrote, each word once, in
+ * order. Returns how many words they are. Sorts the
+ * writes. */
+uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
+
+/* ---- an array ----------------------------------------------------------- */
 
 enum rn_call { RN_ALLOC, RN_FREE, RN_COMBINE, RN_WRITE, RN_READ };
 enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
@@ -75,9 +140,6 @@ uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
  */
 void rn_array_adapt(struct refnuma_array *a);
 
-/* Words of twins become those of the mirror. */
-void rn_array_renew(struct refnuma_array *a, const struct rn_extents *runs);
-
 /* Adds what an array has counted, and none of what it has now. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
@@ -121,11 +183,17 @@ void rn_round_update(struct refnuma_array *a);
 /* Behind round 2, or where there was none. */
 void rn_round_finish(struct refnuma_array *a);
 
-/* Sends a message with the runs, out of the mirror; or pages. */
-void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                  const struct rn_extents *runs);
-void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                   const struct rn_extents *pages);
+/* Sends a message with runs of words, out of the mirror, or of pages. */
+void rn_send(struct refnuma_array *a, int rank, enum rn_message_kind kind,
+             const struct rn_extents *runs);
+
+/* This rank's changed words, of which `own` are in pages at home here. 0 or
+ * -ENOMEM. */
+int rn_check_own(struct refnuma_array *a, const struct rn_extents *own);
+
+/* Behind the first round: counts words that several ranks wrote and reports
+ * some of them on stderr. */
+void rn_check_races(struct refnuma_array *a);
 
 /* What carries them. Open and close are collective; an error of MPI ends the
  * program, and so does a lack of memory for what arrives. */

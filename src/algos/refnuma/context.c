@@ -29,31 +29,19 @@ void rn_note(struct refnuma *c, int code, const char *why)
 
 void rn_note_error(struct refnuma *c, int error)
 {
-    char why[sizeof(c->why)];
-
-    if (error == -ENOMEM)
+    if (error == -ENOMEM) {
         rn_note(c, MPI_ERR_NO_MEM,
                 "no memory for a barrier: smaller arrays, fewer pages shared "
                 "or a higher vm.max_map_count may help");
-    else if (error == -EPROTO)
+    } else if (error == -EPROTO) {
         rn_note(c, MPI_ERR_OTHER,
                 "a message that is none of refnuma's: do all ranks have the "
                 "same version of it?");
-    else if (error != 0)
-        rn_note(c, MPI_ERR_OTHER,
-                rn_words(error, "the kernel refused to protect pages",
-                         "the other detect= may help", why, sizeof(why)));
-}
-
-void *rn_message_buffer(struct refnuma *c, size_t bytes)
-{
-    void *message = rn_grow(c->message, &c->message_room, bytes, 1);
-
-    if (message == NULL)
-        rn_note_error(c, -ENOMEM);
-    else
-        c->message = message;
-    return message;
+    } else if (error != 0) {
+        rn_fail_error(error, "the kernel refused to protect pages",
+                      "the other detect= may help");
+        rn_note(c, MPI_ERR_OTHER, refnuma_failure());
+    }
 }
 
 /*
@@ -151,13 +139,11 @@ static int open_context(struct refnuma *c, const struct refnuma_options *asked)
 {
     struct rn_machine machine;
     const char *why = "";
-    char words[252];
     int rc = machine_ask(c, asked, &machine);
 
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, rn_words(rc, "MPI failed",
-                                    "do other programs run with it?", words,
-                                    sizeof(words)));
+        return rn_fail_error(rc, "MPI failed",
+                             "do other programs run with it?");
     c->one_node = machine.one_node;
     rc = rn_options_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
@@ -191,7 +177,6 @@ static void context_close(struct refnuma *c)
 /* A duplicate that returns errors, on all ranks or on none. */
 static int take_comm(struct refnuma *c, MPI_Comm comm)
 {
-    char words[252];
     int inter = 0, rc = MPI_Comm_test_inter(comm, &inter);
 
     if (rc != MPI_SUCCESS || inter)
@@ -199,9 +184,8 @@ static int take_comm(struct refnuma *c, MPI_Comm comm)
     rc = MPI_Comm_dup(comm, &c->comm);
     if (rc != MPI_SUCCESS) {
         c->comm = MPI_COMM_NULL;
-        return rn_fail(
-            rc, rn_words(rc, "the communicator could not be duplicated",
-                         "fewer communicators may help", words, sizeof(words)));
+        return rn_fail_error(rc, "the communicator could not be duplicated",
+                             "fewer communicators may help");
     }
     MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(c->comm, &c->rank);

@@ -8,14 +8,11 @@
  * when that exceeds the cost of the change, which bounds the loss as in the
  * problem of renting or buying skis.
  */
-#include "detect.h"
+#include "array.h"
 
 #include <errno.h>
 
-#include "array.h"
 #include "lib/now.h"
-#include "mirror.h"
-#include "runs.h"
 
 /* Comparing: pages * compare. Watching: ranges * range + pages * page
  * + dirty * (written + compare). To change: what is watched is protected, page
@@ -122,7 +119,7 @@ static int prepare(struct bench *b)
     int rc = rn_extents_append(&b->one, 0, 1);
 
     write_all(b);
-    rn_mirror_twin(b->m, &b->all);
+    rn_mirror_twin(b->m, &b->all, b->m->set.page);
     return rc == 0 ? rn_mirror_watch(b->m, &b->all, true) : rc;
 }
 

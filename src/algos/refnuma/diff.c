@@ -138,42 +138,37 @@ static int share_out(struct refnuma_array *a)
     return 0;
 }
 
-/* Sends homes which of their pages were touched since the last barrier. */
-static uint32_t send_touched(struct refnuma_array *a)
+/* Tells a home which of its pages were touched, what was written there, and
+ * which of them this rank unsubscribes. */
+static uint32_t send_home(struct refnuma_array *a, struct rn_peer *home)
 {
-    int rc = share_out(a);
-
-    for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
-        struct rn_peer *peer = &a->foreign.v[i];
-
-        if (peer->fresh.n == 0)
-            continue;
-        rn_send_pages(a, peer->rank, RN_TOUCHED, &peer->fresh);
-        rc = rn_extents_add(&peer->pages, &peer->fresh);
-        rn_extents_clear(&peer->fresh);
-    }
-    rn_note_error(a->context, rc);
-    return RN_SENT;
-}
-
-/* Sends words of pages of others to their homes. */
-static uint32_t send_stores(struct refnuma_array *a)
-{
+    struct refnuma *c = a->context;
     uint32_t bits = 0;
     int rc = 0;
 
-    for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
-        const struct rn_peer *peer = &a->foreign.v[i];
-
-        rn_extents_clear(&a->out);
-        rc =
-            rn_runs_within(&a->out, &a->changed, &peer->pages, a->words_a_page);
-        if (rc != 0 || a->out.n == 0)
-            continue;
-        rn_send_runs(a, peer->rank, RN_DIFF, &a->out);
+    if (home->fresh.n > 0) {
+        rn_send(a, home->rank, RN_TOUCHED, &home->fresh);
+        bits |= RN_SENT;
+        rc = rn_extents_add(&home->pages, &home->fresh);
+        rn_extents_clear(&home->fresh);
+    }
+    rn_extents_clear(&a->out);
+    if (rc == 0 && a->changed.n > 0)
+        rc = rn_extents_within(&a->out, &a->changed, &home->pages,
+                               a->words_a_page);
+    if (rc == 0 && a->out.n > 0) {
+        rn_send(a, home->rank, RN_DIFF, &a->out);
         bits |= RN_SENT | RN_STORES;
     }
-    rn_note_error(a->context, rc);
+    rn_extents_clear(&a->piece);
+    if (rc == 0 && c->drop == a)
+        rc = rn_extents_within(&a->piece, &home->pages, &c->drop_pages, 1);
+    if (rc == 0 && a->piece.n > 0) {
+        rn_send(a, home->rank, RN_DROPPED, &a->piece);
+        bits |= RN_SENT;
+        rc = rn_extents_add(&a->dropped, &a->piece);
+    }
+    rn_note_error(c, rc);
     return bits;
 }
 
@@ -181,53 +176,29 @@ static uint32_t send_stores(struct refnuma_array *a)
  * shared. */
 static uint32_t keep_mine(struct refnuma_array *a)
 {
-    int rc = rn_runs_within(&a->mine, &a->changed, &a->shared, a->words_a_page);
+    int rc =
+        rn_extents_within(&a->mine, &a->changed, &a->shared, a->words_a_page);
 
     if (rc == 0 && a->context->options.check) {
         rn_extents_clear(&a->out);
-        rc = rn_runs_within(&a->out, &a->changed, &a->own, a->words_a_page);
+        rc = rn_extents_within(&a->out, &a->changed, &a->own, a->words_a_page);
         if (rc == 0)
             rc = rn_check_own(a, &a->out);
-        rn_array_renew(a, &a->out);
+        rn_mirror_twin(&a->mirror, &a->out, RN_WORD);
     } else {
-        rn_array_renew(a, &a->mine);
+        rn_mirror_twin(&a->mirror, &a->mine, RN_WORD);
     }
     rn_note_error(a->context, rc);
     return a->mine.n > 0 ? RN_MINE : 0;
 }
 
-/* Sends homes which of their pages this rank unsubscribes. */
-static uint32_t send_dropped(struct refnuma_array *a)
-{
-    uint32_t bits = 0;
-    int rc = 0;
-
-    for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
-        const struct rn_peer *peer = &a->foreign.v[i];
-
-        rn_extents_clear(&a->piece);
-        rc = rn_extents_both(&a->piece, &peer->pages, &a->context->drop_pages);
-        if (rc != 0 || a->piece.n == 0)
-            continue;
-        rn_send_pages(a, peer->rank, RN_DROPPED, &a->piece);
-        rc = rn_extents_add(&a->dropped, &a->piece);
-        bits = RN_SENT;
-    }
-    rn_note_error(a->context, rc);
-    return bits;
-}
-
 uint32_t rn_round_send(struct refnuma_array *a)
 {
     uint32_t bits = 0;
+    int rc = share_out(a);
 
-    if (a->opened.n > 0)
-        bits |= send_touched(a);
-    if (a->changed.n > 0) {
-        bits |= send_stores(a);
-        bits |= keep_mine(a);
-    }
-    if (a->context->drop == a)
-        bits |= send_dropped(a);
-    return bits;
+    rn_note_error(a->context, rc);
+    for (size_t i = 0; i < a->foreign.n && rc == 0; i++)
+        bits |= send_home(a, &a->foreign.v[i]);
+    return bits | (a->changed.n > 0 ? keep_mine(a) : 0);
 }

@@ -3,8 +3,8 @@
 
 /*
  * A set is ascending extents that neither overlap nor touch: of pages (touched,
- * shared, with a twin) or of words (the runs of a diff). Union, difference and
- * intersection take one pass over both. Peers are sets of pages by rank: those
+ * shared, with a twin) or of words (the runs of a diff). Union and difference
+ * take one pass over both. Peers are sets of pages by rank: those
  * of others by their home, and own ones by who touched them.
  */
 #include "extents.h"
@@ -119,23 +119,41 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
     return 0;
 }
 
-int rn_extents_both(struct rn_extents *out, const struct rn_extents *a,
-                    const struct rn_extents *b)
+/* The first extent of a set, from number `low` on, that reaches beyond a place.
+ */
+static size_t beyond(const struct rn_extents *s, size_t low, uint64_t at)
 {
-    size_t i = 0, k = 0;
+    size_t high = s->n;
 
-    if (reserve(out, a->n + b->n) != 0)
-        return -ENOMEM;
-    rn_extents_clear(out);
-    while (i < a->n && k < b->n) {
-        const struct rn_extent *x = &a->v[i], *y = &b->v[k];
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
 
-        put(out, x->first > y->first ? x->first : y->first,
-            x->end < y->end ? x->end : y->end);
-        if (x->end < y->end)
-            i++;
+        if (s->v[middle].end <= at)
+            low = middle + 1;
         else
-            k++;
+            high = middle;
+    }
+    return low;
+}
+
+int rn_extents_within(struct rn_extents *out, const struct rn_extents *s,
+                      const struct rn_extents *ranges, uint64_t scale)
+{
+    size_t i = 0;
+
+    for (size_t k = 0; k < ranges->n; k++) {
+        uint64_t first = ranges->v[k].first * scale;
+        uint64_t end = ranges->v[k].end * scale;
+
+        for (i = beyond(s, i, first); i < s->n && s->v[i].first < end; i++) {
+            uint64_t from = s->v[i].first, to = s->v[i].end;
+
+            from = from > first ? from : first;
+            if (rn_extents_append(out, from, to < end ? to : end) != 0)
+                return -ENOMEM;
+            if (to > end)
+                break; /* the next range has more of it */
+        }
     }
     return 0;
 }

@@ -68,9 +68,11 @@ static inline int rn_extents_append(struct rn_extents *s, uint64_t first,
 
 int rn_extents_add(struct rn_extents *s, const struct rn_extents *more);
 int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less);
-int rn_extents_both(struct rn_extents *out, const struct rn_extents *a,
-                    const struct rn_extents *b); /* makes *out, which is
-                                                      neither, what both have */
+/* Appends to *out, which is another set, what `s` has of the ranges, whose
+ * numbers count `scale` numbers of `s` each: the words of some pages. With
+ * -ENOMEM some may have been appended. */
+int rn_extents_within(struct rn_extents *out, const struct rn_extents *s,
+                      const struct rn_extents *ranges, uint64_t scale);
 
 /* Makes a set of extents that were appended in any order and may overlap. */
 void rn_extents_unite(struct rn_extents *s);

@@ -40,19 +40,19 @@ int rn_fail(int code, const char *why)
     return last.code;
 }
 
-const char *rn_words(int error, const char *what, const char *remedy, char *to,
-                     size_t room)
+int rn_fail_error(int error, const char *what, const char *remedy)
 {
     char words[MPI_MAX_ERROR_STRING] = "MPI gives no reason";
     int length;
 
-    if (error > 0 && class_of(error) == MPI_ERR_NO_MEM)
+    last.code = error > 0 ? class_of(error) : rn_code(error);
+    if (error > 0 && last.code == MPI_ERR_NO_MEM)
         remedy = "fewer or smaller arrays may help";
     if (error > 0)
         MPI_Error_string(error, words, &length);
-    snprintf(to, room, "%s: %.150s; %s", what,
+    snprintf(last.why, sizeof(last.why), "%s: %.150s; %s", what,
              error > 0 ? words : strerror(-error), remedy);
-    return to;
+    return last.code;
 }
 
 int rn_agree(MPI_Comm comm, int code, const char *why)
@@ -82,9 +82,8 @@ int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
     if (rc == MPI_SUCCESS)
         rc = MPI_Bcast(&failed, sizeof(failed), MPI_BYTE, (int)least[0], comm);
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, rn_words(rc, "MPI failed",
-                                    "do other programs run with it?",
-                                    failed.why, sizeof(failed.why)));
+        return rn_fail_error(rc, "MPI failed",
+                             "do other programs run with it?");
     return rn_fail(failed.code, failed.why);
 }
 

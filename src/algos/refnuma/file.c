@@ -41,27 +41,12 @@ static int fail(struct moving *m, const char *what)
     return MPI_ERR_IO;
 }
 
-/* All bytes to or from the file or, with errno, less. */
-static bool put(int fd, const char *from, size_t bytes, size_t at)
+/* All bytes to the file, or from it, or, with errno, less. */
+static bool transfer(int fd, bool out, char *p, size_t bytes, size_t at)
 {
     while (bytes > 0) {
-        ssize_t n = pwrite(fd, from, bytes, (off_t)at);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        from += n;
-        bytes -= (size_t)n;
-        at += (size_t)n;
-    }
-    return true;
-}
-
-static bool get(int fd, char *to, size_t bytes, size_t at)
-{
-    while (bytes > 0) {
-        ssize_t n = pread(fd, to, bytes, (off_t)at);
+        ssize_t n = out ? pwrite(fd, p, bytes, (off_t)at)
+                        : pread(fd, p, bytes, (off_t)at);
 
         if (n < 0 && errno == EINTR)
             continue;
@@ -69,7 +54,7 @@ static bool get(int fd, char *to, size_t bytes, size_t at)
             errno = EIO; /* it was long enough a moment ago */
         if (n <= 0)
             return false;
-        to += n;
+        p += n;
         bytes -= (size_t)n;
         at += (size_t)n;
     }
@@ -78,9 +63,9 @@ static bool get(int fd, char *to, size_t bytes, size_t at)
 
 static int give(struct moving *m, size_t at, size_t bytes)
 {
-    const char *from = m->array->mirror.alias + at;
-
-    return put(m->fd, from, bytes, at) ? MPI_SUCCESS : fail(m, "write");
+    return transfer(m->fd, true, m->array->mirror.alias + at, bytes, at)
+               ? MPI_SUCCESS
+               : fail(m, "write");
 }
 
 /* As the program would write it, so that page faults and the kernel see it. */
@@ -90,7 +75,7 @@ static int take(struct moving *m, size_t at, size_t bytes)
 
     for (size_t done = 0, part; done < bytes; done += part) {
         part = bytes - done < CHUNK ? bytes - done : CHUNK;
-        if (!get(m->fd, buffer, part, at + done))
+        if (!transfer(m->fd, false, buffer, part, at + done))
             return fail(m, "read");
         memcpy(m->array->mirror.user + at + done, buffer, part);
     }

@@ -16,25 +16,12 @@
 
 #include "uffd.h"
 
-/* Calls for each range of pages of others, between own ones, until one fails.
- */
-static int for_others(struct rn_mirror *m,
-                      int (*f)(struct rn_mirror *m, uint64_t first,
-                               uint64_t end))
+/* Pages of others: all but own ones. 0 or -ENOMEM. */
+static int pages_of_others(const struct rn_mirror *m, struct rn_extents *pages)
 {
-    const struct rn_extents *own = m->set.own;
-    uint64_t first = 0;
-    int rc = 0;
+    int rc = rn_extents_append(pages, 0, m->set.pages);
 
-    for (size_t i = 0; rc == 0 && i <= own->n; i++) {
-        uint64_t end = i < own->n ? own->v[i].first : m->set.pages;
-
-        if (first < end)
-            rc = f(m, first, end);
-        if (i < own->n)
-            first = own->v[i].end;
-    }
-    return rc;
+    return rc == 0 ? rn_extents_remove(pages, m->set.own) : rc;
 }
 
 static int call_open(struct rn_mirror *m, uint64_t first, uint64_t end,
@@ -57,16 +44,31 @@ static int protect(struct rn_mirror *m, uint64_t first, uint64_t end, int how)
                : -errno;
 }
 
-static int shut_range(struct rn_mirror *m, uint64_t first, uint64_t end)
+static int protect_shut(struct rn_mirror *m, const struct rn_extents *pages)
 {
-    return protect(m, first, end, PROT_NONE);
+    size_t i = 0;
+    int rc = 0;
+
+    while (i < pages->n && rc == 0) {
+        rc = protect(m, pages->v[i].first, pages->v[i].end, PROT_NONE);
+        i += rc == 0;
+    }
+    while (rc != 0 && i-- > 0)
+        protect(m, pages->v[i].first, pages->v[i].end, PROT_READ | PROT_WRITE);
+    return rc;
 }
 
 static int protect_start(struct rn_mirror *m, const char **why)
 {
+    struct rn_extents closed = {0};
+    int rc = pages_of_others(m, &closed);
+
     *why = "own pages in too many pieces: raise vm.max_map_count, or make "
            "blocks whole pages";
-    return for_others(m, shut_range);
+    if (rc == 0)
+        rc = protect_shut(m, &closed);
+    rn_extents_free(&closed);
+    return rc;
 }
 
 /* The content is there before the page is open to other threads. The kernel may
@@ -90,20 +92,6 @@ static int protect_open(struct rn_mirror *m, uint64_t first, uint64_t end,
     return 0;
 }
 
-static int protect_shut(struct rn_mirror *m, const struct rn_extents *pages)
-{
-    size_t i = 0;
-    int rc = 0;
-
-    while (i < pages->n && rc == 0) {
-        rc = shut_range(m, pages->v[i].first, pages->v[i].end);
-        i += rc == 0;
-    }
-    while (rc != 0 && i-- > 0)
-        protect(m, pages->v[i].first, pages->v[i].end, PROT_READ | PROT_WRITE);
-    return rc;
-}
-
 const struct rn_guard rn_guard_protect = {
     .start = protect_start,
     .open = protect_open,
@@ -115,24 +103,32 @@ const struct rn_guard rn_guard_protect = {
 
 /* The kernel takes a page that lies in the file already for present: nothing
  * may have read a closed page through the alias. */
-static int others(struct rn_mirror *m, uint64_t first, uint64_t end)
+static int watch(struct rn_mirror *m, const struct rn_extents *pages,
+                 bool missing)
 {
-    return rn_watch_register(m->set.uffd, m->user + first * m->set.page,
-                             (end - first) * m->set.page, true);
+    size_t page = m->set.page;
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < pages->n; i++)
+        rc = rn_watch_register(m->set.uffd, m->user + pages->v[i].first * page,
+                               (pages->v[i].end - pages->v[i].first) * page,
+                               missing);
+    return rc;
 }
 
 static int uffd_start(struct rn_mirror *m, const char **why)
 {
-    const struct rn_extents *own = m->set.own;
-    int rc = 0;
+    struct rn_extents closed = {0};
+    int rc = pages_of_others(m, &closed);
 
     *why = "memory cannot be registered with userfaultfd: in too many pieces? "
            "Raise vm.max_map_count, or make blocks whole pages";
-    for (size_t i = 0; rc == 0 && i < own->n; i++)
-        rc = rn_watch_register(
-            m->set.uffd, m->user + own->v[i].first * m->set.page,
-            (own->v[i].end - own->v[i].first) * m->set.page, false);
-    return rc == 0 ? for_others(m, others) : rc;
+    if (rc == 0)
+        rc = watch(m, m->set.own, false);
+    if (rc == 0)
+        rc = watch(m, &closed, true);
+    rn_extents_free(&closed);
+    return rc;
 }
 
 static int uffd_open(struct rn_mirror *m, uint64_t first, uint64_t end,

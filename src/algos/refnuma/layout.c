@@ -130,28 +130,6 @@ static int cuts_make(struct rn_layout *l)
     return 0;
 }
 
-/* Fills what all layouts have; takes those apart that cannot be. */
-static int begin(struct rn_layout *l, size_t n, size_t size, size_t page,
-                 int ranks, const char **why)
-{
-    *l = (struct rn_layout){.n = n, .size = size, .page = page, .ranks = ranks};
-    if (size == 0)
-        return al_refuse(-EINVAL, why, "elements have no bytes");
-    if (n > most / size)
-        return al_refuse(-EINVAL, why, too_large);
-    return 0;
-}
-
-static int end(struct rn_layout *l, int rc, const char **why)
-{
-    if (rc == 0)
-        rc = cuts_make(l);
-    if (rc == 0)
-        return 0;
-    rn_layout_free(l);
-    return al_refuse(rc, why, "out of memory");
-}
-
 /* Elements of the fewest whole pages that hold a whole number of them. */
 static size_t step_of(size_t size, size_t page)
 {
@@ -166,74 +144,75 @@ static size_t step_of(size_t size, size_t page)
     return page / a;
 }
 
-/* Sections of counts[] elements or, where that is NULL, of `each` and what is
- * left. */
-static int sections_make(struct rn_layout *l, size_t n, const size_t counts[],
-                         size_t each, size_t size, size_t page, int ranks,
-                         const char **why)
+/* The sections' starts: 0 or -ENOMEM. */
+static int sections_make(struct rn_layout *l, const struct rn_wish *w)
 {
-    int rc = begin(l, n, size, page, ranks, why);
-
-    if (rc != 0)
-        return rc;
-    l->start = calloc((size_t)ranks + 1, sizeof(*l->start));
-    rc = l->start == NULL ? -ENOMEM : 0;
-    for (int r = 0; rc == 0 && r < ranks; r++) {
-        size_t left = n - l->start[r], some = left < each ? left : each;
-
-        l->start[r + 1] = l->start[r] + (counts != NULL ? counts[r] : some);
-    }
-    return end(l, rc, why);
-}
-
-int rn_layout_even(struct rn_layout *l, size_t n, size_t size, size_t page,
-                   int ranks, const char **why)
-{
-    size_t step = step_of(size, page), p = (size_t)ranks;
-    size_t each = n / p + (n % p > 0);
+    size_t step = step_of(l->size, l->page), p = (size_t)l->ranks;
+    size_t each = l->n / p + (l->n % p > 0);
 
     each = (each + step - 1) / step * step;
-    return sections_make(l, n, NULL, each, size, page, ranks, why);
-}
+    l->start = calloc(p + 1, sizeof(*l->start));
+    if (l->start == NULL)
+        return -ENOMEM;
+    for (size_t r = 0; r < p; r++) {
+        size_t left = l->n - l->start[r], some = left < each ? left : each;
 
-int rn_layout_sections(struct rn_layout *l, const size_t counts[], size_t size,
-                       size_t page, int ranks, const char **why)
-{
-    size_t n = 0;
-
-    *l = (struct rn_layout){0};
-    for (int r = 0; r < ranks; r++) {
-        if (counts[r] > most || n > most)
-            return al_refuse(-EINVAL, why, too_large);
-        n += counts[r];
+        l->start[r + 1] =
+            l->start[r] + (w->cut == RN_SECTIONS ? w->counts[r] : some);
     }
-    return sections_make(l, n, counts, 0, size, page, ranks, why);
+    return 0;
 }
 
-int rn_layout_blocks(struct rn_layout *l, size_t rows, size_t cols, size_t ld,
-                     int prows, int pcols, size_t size, size_t page, int ranks,
-                     const char **why)
+/* Sets l->n; NULL, or why the array cannot be. */
+static const char *refused(struct rn_layout *l, const struct rn_wish *w)
 {
+    if (l->size == 0)
+        return "elements have no bytes";
+    l->n = w->n;
+    if (w->cut == RN_SECTIONS && w->counts == NULL)
+        return "no counts";
+    for (int r = 0; w->cut == RN_SECTIONS && r < l->ranks; r++) {
+        if (w->counts[r] > most || l->n > most)
+            return too_large;
+        l->n += w->counts[r];
+    }
+    if (w->cut == RN_BLOCKS) {
+        if (w->prows < 1 || w->pcols < 1 || l->ranks % w->pcols != 0 ||
+            l->ranks / w->pcols != w->prows)
+            return "there is not one block for each rank";
+        if (w->ld < w->cols)
+            return "rows overlap: ld is less than cols";
+        l->rows = w->cols == 0 ? 0 : w->rows;
+        if (l->rows > 0 && w->ld > most / l->rows)
+            return too_large;
+        l->n = l->rows * w->ld;
+    }
+    return l->n > most / l->size ? too_large : NULL;
+}
+
+int rn_layout_make(struct rn_layout *l, const struct rn_wish *wish, size_t size,
+                   size_t page, int ranks, const char **why)
+{
+    const char *reason;
     int rc;
 
-    *l = (struct rn_layout){0};
-    if (prows < 1 || pcols < 1 || ranks % pcols != 0 || ranks / pcols != prows)
-        return al_refuse(-EINVAL, why, "there is not one block for each rank");
-    if (ld < cols)
-        return al_refuse(-EINVAL, why, "rows overlap: ld is less than cols");
-    if (cols == 0)
-        rows = 0;
-    if (rows > 0 && ld > most / rows)
-        return al_refuse(-EINVAL, why, too_large);
-    rc = begin(l, rows * ld, size, page, ranks, why);
-    if (rc != 0)
-        return rc;
-    l->rows = rows;
-    l->cols = cols;
-    l->ld = ld;
-    l->prows = prows;
-    l->pcols = pcols;
-    return end(l, 0, why);
+    *l = (struct rn_layout){.size = size,
+                            .page = page,
+                            .ranks = ranks,
+                            .cols = wish->cols,
+                            .ld = wish->ld,
+                            .prows = wish->prows,
+                            .pcols = wish->pcols};
+    reason = refused(l, wish);
+    if (reason != NULL)
+        return al_refuse(-EINVAL, why, reason);
+    rc = wish->cut == RN_BLOCKS ? 0 : sections_make(l, wish);
+    if (rc == 0)
+        rc = cuts_make(l);
+    if (rc == 0)
+        return 0;
+    rn_layout_free(l);
+    return al_refuse(rc, why, "out of memory");
 }
 
 void rn_layout_free(struct rn_layout *l)

@@ -28,15 +28,20 @@ struct rn_layout {
     size_t ncuts;
 };
 
+/* How an array is to be cut: into sections of n / ranks elements, rounded up to
+ * whole pages, or of counts[rank] elements; or into blocks of a matrix. */
+struct rn_wish {
+    enum { RN_EVEN, RN_SECTIONS, RN_BLOCKS } cut;
+    size_t n;             /* RN_EVEN */
+    const size_t *counts; /* RN_SECTIONS */
+    size_t rows, cols, ld;
+    int prows, pcols;
+};
+
 /* 0, or -ENOMEM or -EINVAL (too large, no such blocks) with *why, and nothing
  * to be freed. Without elements there are no pages. */
-int rn_layout_even(struct rn_layout *l, size_t n, size_t size, size_t page,
-                   int ranks, const char **why);
-int rn_layout_sections(struct rn_layout *l, const size_t counts[], size_t size,
-                       size_t page, int ranks, const char **why);
-int rn_layout_blocks(struct rn_layout *l, size_t rows, size_t cols, size_t ld,
-                     int prows, int pcols, size_t size, size_t page, int ranks,
-                     const char **why);
+int rn_layout_make(struct rn_layout *l, const struct rn_wish *wish, size_t size,
+                   size_t page, int ranks, const char **why);
 void rn_layout_free(struct rn_layout *l);
 
 /* Equal layouts have equal digests. */

@@ -17,7 +17,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
 	%D%/context.c %D%/context.h \
-	%D%/detect.c %D%/detect.h \
+	%D%/detect.c \
 	%D%/diff.c \
 	%D%/extents.c %D%/extents.h \
 	%D%/failure.c \
@@ -26,10 +26,10 @@ librefnuma_core_la_SOURCES = \
 	%D%/layout.c %D%/layout.h \
 	%D%/message.c \
 	%D%/mirror.c %D%/mirror.h \
-	%D%/options.c %D%/options.h %D%/options.def \
+	%D%/options.c %D%/options.def \
 	%D%/place.c \
-	%D%/races.c %D%/races.h \
-	%D%/remote.c %D%/source.c %D%/source.h \
+	%D%/races.c \
+	%D%/remote.c %D%/source.c \
 	%D%/runs.c %D%/runs.h \
 	%D%/uffd.c %D%/uffd.h \
 	%D%/update.c
@@ -37,16 +37,14 @@ librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += %D%/test/test_refnuma
 %C%_test_test_refnuma_SOURCES = $(unit) \
-	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h \
+	%D%/test/mirrors.c %D%/test/mirrors.h \
 	%D%/test/random.h \
 	%D%/test/test_detect.c \
 	%D%/test/test_extents.c \
-	%D%/test/test_fault.c \
 	%D%/test/test_layout.c \
 	%D%/test/test_mirror.c \
 	%D%/test/test_options.c \
-	%D%/test/test_races.c \
-	%D%/test/test_runs.c
+	%D%/test/test_races.c
 %C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
 
 # Random programs on all ranks, beside a model.
@@ -63,9 +61,11 @@ LIGHT_TESTS += %D%/test/oracle.bats
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
 	%D%/test/mpi_failures.c \
+	%D%/test/mpi_files.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_memory.c \
 	%D%/test/mpi_races.c \
+	%D%/test/mpi_remote.c \
 	%D%/test/mpi_traffic.c \
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
@@ -74,23 +74,10 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 LIGHT_TESTS += %D%/test/refnuma.bats
 
 
-# Arrays to files and back.
-check_PROGRAMS += %D%/test/refnuma_file
-%C%_test_refnuma_file_LDADD = librefnuma-core.la libmicroshmem.la
-LIGHT_TESTS += %D%/test/refnuma_file.bats
-
 # Cases for one process, some of which end it by a signal.
 check_PROGRAMS += %D%/test/faults
-%C%_test_faults_SOURCES = %D%/test/faults.c %D%/test/faults.h \
-	%D%/test/faults_memory.c \
+%C%_test_faults_SOURCES = %D%/test/faults.c \
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats
-
-# Pages from other ranks.
-check_PROGRAMS += %D%/test/delivery_mpi
-%C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
-	src/algos/test/expect.c
-%C%_test_delivery_mpi_LDADD = librefnuma-core.la
-LIGHT_TESTS += %D%/test/delivery.bats

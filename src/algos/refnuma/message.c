@@ -21,54 +21,18 @@
 
 enum { FRAME = 16 }; /* bytes that microshmem puts in front of a message */
 
-static void post(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                 const void *data, size_t bytes)
+/* a + b or a - b. Integers wrap around, as those of two's complement do. */
+static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)
 {
-    struct refnuma *c = a->context;
-    uint32_t tag = a->number << RN_KIND_BITS | kind;
+    double x, y;
 
-    if (microshmem_post(c->tags, tag, data, bytes, rank) != 0)
-        rn_note_error(c, -ENOMEM);
-    a->count.bytes += (int64_t)(FRAME + bytes);
-}
-
-void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                   const struct rn_extents *pages)
-{
-    size_t bytes = rn_extents_bytes(pages);
-    void *message = rn_message_buffer(a->context, bytes);
-
-    if (message == NULL)
-        return;
-    rn_runs_encode(pages, NULL, message);
-    post(a, rank, kind, message, bytes);
-}
-
-static double as_double(uint64_t word)
-{
-    double d;
-
-    memcpy(&d, &word, sizeof(d));
-    return d;
-}
-
-static uint64_t of_double(double d)
-{
-    uint64_t word;
-
-    memcpy(&word, &d, sizeof(word));
-    return word;
-}
-
-/* Integers wrap around, as those of two's complement do. */
-static uint64_t sum(enum rn_type type, uint64_t a, uint64_t b)
-{
-    return type == RN_DOUBLE ? of_double(as_double(a) + as_double(b)) : a + b;
-}
-
-static uint64_t difference(enum rn_type type, uint64_t a, uint64_t b)
-{
-    return type == RN_DOUBLE ? of_double(as_double(a) - as_double(b)) : a - b;
+    if (type != RN_DOUBLE)
+        return minus ? a - b : a + b;
+    memcpy(&x, &a, sizeof(x));
+    memcpy(&y, &b, sizeof(y));
+    x = minus ? x - y : x + y;
+    memcpy(&a, &x, sizeof(a));
+    return a;
 }
 
 /* Words of a message become differences; they are in this rank's own buffer. */
@@ -80,24 +44,32 @@ static int subtract(void *arg, uint64_t first, uint64_t count,
     const uint64_t *twin = rn_twin(a) + first;
 
     for (uint64_t i = 0; i < count; i++)
-        own[i] = difference(a->type, own[i], twin[i]);
+        own[i] = combined(a->type, own[i], twin[i], true);
     return 0;
 }
 
-void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
-                  const struct rn_extents *runs)
+void rn_send(struct refnuma_array *a, int rank, enum rn_message_kind kind,
+             const struct rn_extents *runs)
 {
-    size_t bytes = rn_runs_bytes(runs);
-    void *message = rn_message_buffer(a->context, bytes);
+    struct refnuma *c = a->context;
+    bool words = kind == RN_DIFF || kind == RN_UPDATE;
+    size_t bytes = rn_runs_bytes(runs, words);
+    void *message = rn_grow(c->message, &c->message_room, bytes, 1);
 
-    if (message == NULL)
+    if (message == NULL) {
+        rn_note_error(c, -ENOMEM);
         return;
-    rn_runs_encode(runs, rn_alias(a), message);
+    }
+    c->message = message;
+    rn_runs_encode(runs, words ? rn_alias(a) : NULL, message);
     if (a->add && kind == RN_DIFF)
-        rn_runs_decode(message, bytes, a->words, subtract, a);
-    post(a, rank, kind, message, bytes);
-    a->count.runs += (int64_t)runs->n;
-    a->count.elements += (int64_t)runs->total;
+        rn_runs_decode(message, bytes, a->words, true, subtract, a);
+    if (microshmem_post(c->tags, a->number << RN_KIND_BITS | kind, message,
+                        bytes, rank) != 0)
+        rn_note_error(c, -ENOMEM);
+    a->count.bytes += (int64_t)(FRAME + bytes);
+    a->count.runs += words ? (int64_t)runs->n : 0;
+    a->count.elements += words ? (int64_t)runs->total : 0;
 }
 
 /* Round 1, at the owner: its own writes are there already, and messages come by
@@ -111,7 +83,7 @@ static int store(void *arg, uint64_t first, uint64_t count,
 
     if (a->add)
         for (uint64_t i = 0; i < count; i++)
-            to[i] = sum(a->type, to[i], words[i]);
+            to[i] = combined(a->type, to[i], words[i], false);
     else
         memcpy(to, words, count * RN_WORD);
     if (a->context->options.check)
@@ -130,6 +102,13 @@ static int update(void *arg, uint64_t first, uint64_t count,
     return 0;
 }
 
+static int collect(void *pages, uint64_t first, uint64_t count,
+                   const uint64_t *words)
+{
+    (void)words;
+    return rn_extents_append(pages, first, first + count);
+}
+
 /* Own pages that a rank has touched, or wants no longer. */
 static int subscription(struct refnuma_array *a, int from,
                         enum rn_message_kind kind, const void *data,
@@ -141,7 +120,8 @@ static int subscription(struct refnuma_array *a, int from,
     if (reader == NULL)
         return -ENOMEM;
     rn_extents_clear(&a->piece);
-    rc = rn_extents_decode(data, bytes, a->layout.pages, &a->piece);
+    rc =
+        rn_runs_decode(data, bytes, a->layout.pages, false, collect, &a->piece);
     if (rc != 0)
         return rc;
     if (kind == RN_TOUCHED)
@@ -157,9 +137,9 @@ static int take(struct refnuma_array *a, int from, enum rn_message_kind kind,
     a->from = from;
     switch (kind) {
     case RN_DIFF:
-        return rn_runs_decode(data, bytes, a->words, store, a);
+        return rn_runs_decode(data, bytes, a->words, true, store, a);
     case RN_UPDATE:
-        return rn_runs_decode(data, bytes, a->words, update, a);
+        return rn_runs_decode(data, bytes, a->words, true, update, a);
     case RN_TOUCHED:
     case RN_DROPPED:
         return subscription(a, from, kind, data, bytes);

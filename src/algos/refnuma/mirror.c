@@ -174,15 +174,14 @@ void rn_mirror_close(struct rn_mirror *m)
     unmap_all(m);
 }
 
-void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *pages)
+void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *of,
+                    size_t unit)
 {
-    size_t page = m->set.page;
-
-    for (size_t i = 0; i < pages->n; i++) {
-        size_t at = pages->v[i].first * page;
+    for (size_t i = 0; i < of->n; i++) {
+        size_t at = of->v[i].first * unit;
 
         memcpy(m->twin + at, m->alias + at,
-               (pages->v[i].end - pages->v[i].first) * page);
+               (of->v[i].end - of->v[i].first) * unit);
     }
 }
 

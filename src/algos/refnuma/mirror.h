@@ -83,8 +83,10 @@ int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages);
  * that could not be closed are open. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 
-/* Makes or renews the twins of pages from the alias. */
-void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *pages);
+/* Makes or renews the twins of pages or words, units of so many bytes, from the
+ * alias. */
+void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *of,
+                    size_t unit);
 
 /* With uffd: from now on written() reports these pages, or no longer, and they
  * are written without a fault. 0 or a negative errno. */

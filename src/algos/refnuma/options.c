@@ -8,7 +8,7 @@
  * combination needs of the machine is checked here, on what context.c has found
  * out, so that every combination is refused with its reason or works. Pure.
  */
-#include "options.h"
+#include "context.h"
 
 #include <errno.h>
 #include <stddef.h>

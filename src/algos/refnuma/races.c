@@ -7,15 +7,12 @@
  * Undefined words have a value of their own (a NaN), and are counted in what a
  * rank has written.
  */
-#include "races.h"
+#include "array.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "array.h"
-#include "extents.h"
 
 void rn_writes_free(struct rn_writes *w)
 {

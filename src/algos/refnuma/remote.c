@@ -11,7 +11,7 @@
  * share one userfaultfd; each has a thread, and whichever reads an event serves
  * it, whatever array it is about.
  */
-#include "source.h"
+#include "array.h"
 
 #include <errno.h>
 #include <linux/userfaultfd.h>
@@ -22,7 +22,6 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "context.h"
 #include "fault.h"
 
 struct rn_remote {

@@ -6,7 +6,7 @@
  * maps them read-only. The paper's "special delivery" of a first read is then a
  * copy of the page, word by word, so that none is torn while its owner writes.
  */
-#include "source.h"
+#include "array.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,8 +16,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "context.h"
 
 /* Where other ranks find a rank's memory. */
 struct rank_file {
@@ -120,7 +118,7 @@ static int open_all(struct rn_source *s, MPI_Comm comm,
 }
 
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
-                   const struct rn_layout *layout, struct rn_mirror *m)
+                   const struct rn_layout *layout, const struct rn_mirror *m)
 {
     size_t ranks = (size_t)layout->ranks;
     struct rank_file *all = malloc(ranks * sizeof(*all));
@@ -130,13 +128,9 @@ int rn_source_open(struct rn_source *s, MPI_Comm comm,
                             .homes = calloc(ranks, sizeof(*s->homes))};
     rc = open_all(s, comm, m, all);
     free(all);
-    if (rc != MPI_SUCCESS) {
+    if (rc != MPI_SUCCESS)
         rn_source_close(s);
-        return rc;
-    }
-    m->set.fill = rn_source_fill;
-    m->set.fill_arg = s;
-    return MPI_SUCCESS;
+    return rc;
 }
 
 void rn_source_close(struct rn_source *s)

@@ -13,13 +13,6 @@
 
 #include "array.h"
 
-void rn_array_renew(struct refnuma_array *a, const struct rn_extents *runs)
-{
-    for (size_t i = 0; i < runs->n; i++)
-        memcpy(rn_twin(a) + runs->v[i].first, rn_alias(a) + runs->v[i].first,
-               (runs->v[i].end - runs->v[i].first) * RN_WORD);
-}
-
 /* Own pages that nobody wants any longer: no twins, and nothing to watch. */
 static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
 {
@@ -57,7 +50,7 @@ static int share(struct refnuma_array *a, struct rn_extents *fresh)
 
     if (rc != 0 || fresh->n == 0)
         return rc;
-    rn_mirror_twin(&a->mirror, fresh);
+    rn_mirror_twin(&a->mirror, fresh, a->layout.page);
     rc = rn_extents_add(&a->twinned, fresh);
     if (rc == 0 && a->detect.watching)
         rc = rn_mirror_watch(&a->mirror, fresh, true);
@@ -67,20 +60,23 @@ static int share(struct refnuma_array *a, struct rn_extents *fresh)
 /* What a reader gets: of pages that it had, what changed; new ones whole. */
 static int send_update(struct refnuma_array *a, struct rn_peer *reader)
 {
+    const struct rn_extents all = {.v = &(struct rn_extent){0, a->words},
+                                   .n = 1};
     int rc = 0;
 
     rn_extents_clear(&a->out);
     if (a->mine.n > 0 && reader->pages.n > 0)
-        rc = rn_runs_within(&a->out, &a->mine, &reader->pages, a->words_a_page);
+        rc = rn_extents_within(&a->out, &a->mine, &reader->pages,
+                               a->words_a_page);
     if (rc == 0 && reader->fresh.n > 0) {
-        rc = rn_runs_pages(&a->out, &reader->fresh, a->words_a_page, a->words);
+        rc = rn_extents_within(&a->out, &all, &reader->fresh, a->words_a_page);
         if (rc == 0)
             rn_extents_unite(&a->out);
         if (rc == 0)
             rc = rn_extents_add(&reader->pages, &reader->fresh);
     }
     if (rc == 0 && a->out.n > 0)
-        rn_send_runs(a, reader->rank, RN_UPDATE, &a->out);
+        rn_send(a, reader->rank, RN_UPDATE, &a->out);
     return rc;
 }
 
@@ -92,10 +88,10 @@ static int join_written(struct refnuma_array *a)
 
     rn_extents_unite(&a->written);
     rn_extents_clear(&a->out);
-    rc = rn_runs_within(&a->out, &a->written, &a->twinned, a->words_a_page);
+    rc = rn_extents_within(&a->out, &a->written, &a->twinned, a->words_a_page);
     if (rc != 0)
         return rc;
-    rn_array_renew(a, &a->out);
+    rn_mirror_twin(&a->mirror, &a->out, RN_WORD);
     return rn_extents_add(&a->mine, &a->written);
 }
 

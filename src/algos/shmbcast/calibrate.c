@@ -27,24 +27,19 @@
 
 enum { ROUNDS = 1000 };
 
-/* Seconds of the last ROUNDS of [n]. */
-struct series {
-    double seconds[ROUNDS];
-    unsigned n;
-};
-
 struct rounds {
     struct shmbcast *h;
     char *message;
-    size_t fragment, bytes;      /* copied in a round; of the message */
-    double clock;                /* seconds that a reading takes */
-    double left;                 /* when this rank left the set */
-    uint64_t round;              /* counts through all trials */
-    unsigned nth;                /* round of the trial, from 0 */
-    struct series first, second; /* of the trial */
+    size_t fragment, bytes; /* copied in a round; of the message */
+    double clock;           /* seconds that a reading takes */
+    double left;            /* when this rank left the set */
+    uint64_t round;         /* counts through all trials */
+    unsigned nth;           /* round of the trial, from 0 */
+    /* of the last ROUNDS of the trial; 0 on a rank that has nothing to time */
+    double first[ROUNDS], second[ROUNDS];
 };
 
-/* One step of all ranks; this one's times go into the series. */
+/* One step of all ranks; this one's times go into [first] and [second]. */
 typedef void round_fn(struct rounds *b);
 
 /* A trial ends after ROUNDS, or after SECONDS when ranks outnumber cores;
@@ -56,9 +51,9 @@ static const double SECONDS = 0.1;
  * other. */
 enum { DOWN, UP };
 
-static void record(struct series *s, double seconds)
+static void record(const struct rounds *b, double *seconds, double value)
 {
-    s->seconds[s->n++ % ROUNDS] = seconds;
+    seconds[b->nth % ROUNDS] = value - b->clock;
 }
 
 static sb_control_t *control_of(const struct rounds *b, int rank,
@@ -81,52 +76,33 @@ static void await(const struct rounds *b, sb_control_t *control)
     atomic_store_explicit(control, 0, memory_order_relaxed);
 }
 
-/* This rank's children; rank 0 is the root, so ranks are virtual ranks. */
-static const int *children(const struct rounds *b, const int **end)
-{
-    const struct sb_tree *tree = &b->h->tree;
-
-    *end = tree->child + tree->first[b->h->rank + 1];
-    return tree->child + tree->first[b->h->rank];
-}
-
-/* Controls [index] of the children are set, down the tree from rank 0. */
+/* Controls [index] are set down the tree from rank 0, which is the root, so
+ * that ranks are virtual ranks. */
 static void pass_down(const struct rounds *b, unsigned index)
 {
-    const int *end, *child = children(b, &end);
+    const struct sb_tree *tree = &b->h->tree;
+    int rank = b->h->rank;
 
-    if (b->h->rank != 0)
-        await(b, control_of(b, b->h->rank, index));
-    for (; child < end; child++)
-        tell(control_of(b, *child, index), b->round);
+    if (rank != 0)
+        await(b, control_of(b, rank, index));
+    for (int i = tree->first[rank]; i < tree->first[rank + 1]; i++)
+        tell(control_of(b, tree->child[i], index), b->round);
 }
 
-/* Answers come up the tree to rank 0. */
-static void pass_up(const struct rounds *b)
-{
-    const int *end, *child = children(b, &end);
-
-    for (; child < end; child++)
-        await(b, control_of(b, *child, UP));
-    if (b->h->rank != 0)
-        tell(control_of(b, b->h->rank, UP), b->round);
-}
-
-/* All ranks: down the tree, and answers up it. */
-static void meet(const struct rounds *b)
-{
-    pass_down(b, DOWN);
-    pass_up(b);
-}
-
-/* tW */
+/* tW: all ranks, down the tree, and answers up it. */
 static void notify_round(struct rounds *b)
 {
+    const struct sb_tree *tree = &b->h->tree;
+    int rank = b->h->rank;
     double begin = sb_now();
 
-    meet(b);
-    if (b->h->rank == 0)
-        record(&b->first, (sb_now() - begin - b->clock) / 2);
+    pass_down(b, DOWN);
+    for (int i = tree->first[rank]; i < tree->first[rank + 1]; i++)
+        await(b, control_of(b, tree->child[i], UP));
+    if (rank != 0)
+        tell(control_of(b, rank, UP), b->round);
+    else
+        record(b, b->first, sb_now() - begin);
 }
 
 /* All ranks are in the set: the root opens it, the others see that. */
@@ -151,8 +127,8 @@ static void set_round(struct rounds *b)
     left = sb_now();
     if (b->h->rank == 0)
         return;
-    record(&b->first, seen - b->left - b->clock);
-    record(&b->second, left - seen - b->clock);
+    record(b, b->first, seen - b->left);
+    record(b, b->second, left - seen);
     b->left = left;
 }
 
@@ -175,7 +151,7 @@ static void copy_round(struct rounds *b)
         memcpy(fragment, user, b->fragment);
     else
         memcpy(user, fragment, b->fragment);
-    record(&b->first, (sb_now() - begin - b->clock) / (double)b->fragment);
+    record(b, b->first, sb_now() - begin);
     if (b->h->rank == 0)
         pass_down(b, index);
     if (b->h->rank != 0 && index == s - 1)
@@ -189,7 +165,8 @@ static int trial(struct rounds *b, round_fn *round, int warmup)
 
     b->left = begin;
     b->nth = 0;
-    b->first.n = b->second.n = 0;
+    memset(b->first, 0, sizeof(b->first));
+    memset(b->second, 0, sizeof(b->second));
     while (rc == MPI_SUCCESS && !over) {
         for (int i = 0; i < BATCH; i++) {
             b->round++;
@@ -203,58 +180,54 @@ static int trial(struct rounds *b, round_fn *round, int warmup)
     return rc;
 }
 
-static double clock_cost(struct rounds *b)
+static double clock_cost(void)
 {
-    b->first.n = 0;
+    double seconds[ROUNDS];
+
     for (int i = 0; i < ROUNDS; i++) {
         double begin = sb_now();
 
-        record(&b->first, sb_now() - begin);
+        seconds[i] = sb_now() - begin;
     }
-    return sb_median(b->first.seconds, ROUNDS);
+    return sb_median(seconds, ROUNDS);
 }
 
 /* The message that is copied, at least: larger than what most cores have for
  * themselves. */
 enum { MESSAGE = 4 << 20 };
 
-/* 0 for a rank that had nothing to time. */
-static double median(struct series *s)
+static double median(const struct rounds *b, double *seconds)
 {
-    return sb_median(s->seconds, s->n < ROUNDS ? s->n : ROUNDS);
-}
-
-/* This rank's figures. */
-static int measure(struct rounds *b, struct shmbcast_model *mine)
-{
-    int rc;
-
-    b->clock = clock_cost(b);
-    rc = trial(b, notify_round, 0);
-    mine->tw = median(&b->first);
-    if (rc == MPI_SUCCESS)
-        rc = trial(b, set_round, 0);
-    mine->two = median(&b->first);
-    mine->ta = median(&b->second);
-    if (rc == MPI_SUCCESS) /* once through the queue: pages, caches */
-        rc = trial(b, copy_round, b->h->params.s);
-    mine->t = median(&b->first);
-    return rc;
+    return sb_median(seconds, b->nth < ROUNDS ? b->nth : ROUNDS);
 }
 
 /* The slowest rank's figures, on all ranks. */
-static int slowest(const struct shmbcast_model *mine, MPI_Comm comm,
-                   struct shmbcast_model *model)
+static int measure(struct rounds *b, struct shmbcast_model *model)
 {
     const double least = 1e-9; /* of a wait; of a byte, a thousandth */
-    double in[] = {fmax(mine->t, least / 1000), fmax(mine->tw, least),
-                   fmax(mine->two, least), fmax(mine->ta, least)};
-    double out[4];
-    int rc = MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_MAX, comm);
+    double t = 0, tw = 0, two = 0, ta = 0;
+    int rc;
 
+    b->clock = clock_cost();
+    rc = trial(b, notify_round, 0);
+    tw = median(b, b->first) / 2;
     if (rc == MPI_SUCCESS)
-        *model = (struct shmbcast_model){
-            .t = out[0], .tw = out[1], .two = out[2], .ta = out[3]};
+        rc = trial(b, set_round, 0);
+    two = median(b, b->first);
+    ta = median(b, b->second);
+    if (rc == MPI_SUCCESS) /* once through the queue: pages, caches */
+        rc = trial(b, copy_round, b->h->params.s);
+    t = median(b, b->first) / (double)b->fragment;
+    if (rc == MPI_SUCCESS) {
+        double in[] = {fmax(t, least / 1000), fmax(tw, least), fmax(two, least),
+                       fmax(ta, least)},
+               out[4];
+
+        rc = MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_MAX, b->h->waiter.comm);
+        if (rc == MPI_SUCCESS)
+            *model = (struct shmbcast_model){
+                .t = out[0], .tw = out[1], .two = out[2], .ta = out[3]};
+    }
     return rc;
 }
 
@@ -277,22 +250,14 @@ static int make_message(struct rounds *b)
 static int calibrate(struct shmbcast *h, struct shmbcast_model *model)
 {
     struct sb_agree a = {.comm = h->waiter.comm, .rank = h->rank};
-    struct rounds *b = calloc(1, sizeof(*b));
-    struct shmbcast_model mine = {0};
+    struct rounds b = {.h = h};
     int rc;
 
-    if (sb_note(&a, SB_MEMORY, b == NULL ? ENOMEM : 0)) {
-        b->h = h;
-        sb_note(&a, SB_MEMORY, make_message(b));
-    }
+    sb_note(&a, SB_MEMORY, make_message(&b));
     rc = sb_agree(&a);
     if (rc == MPI_SUCCESS)
-        rc = measure(b, &mine);
-    if (rc == MPI_SUCCESS)
-        rc = slowest(&mine, a.comm, model);
-    if (b != NULL)
-        free(b->message);
-    free(b);
+        rc = measure(&b, model);
+    free(b.message);
     return rc;
 }
 

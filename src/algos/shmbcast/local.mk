@@ -16,7 +16,6 @@ shmbcast_core = \
 	%D%/auto/create.c \
 	%D%/auto/handle.h \
 	%D%/auto/params.c %D%/auto/params.def \
-	%D%/auto/probe.c \
 	%D%/auto/pull.c \
 	%D%/auto/region.c \
 	%D%/auto/ring.c \
@@ -66,11 +65,7 @@ libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
 UNIT_TESTS += %D%/test/test_shmbcast
 %C%_test_test_shmbcast_SOURCES = $(unit) \
-	%D%/test/auto_params.h \
-	%D%/test/test_auto_file.c \
 	%D%/test/test_auto_params.c \
-	%D%/test/test_auto_table.c \
-	%D%/test/test_candidates.c \
 	%D%/test/test_choose.c \
 	%D%/test/test_model.c \
 	%D%/test/test_params.c \
@@ -113,7 +108,8 @@ shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/test/auto_ways.c \
 	%D%/test/double.h \
 	%D%/test/engine_auto.c \
-	%D%/test/engine_auto.h
+	%D%/test/engine_auto.h \
+	%D%/preload/calibrated.c
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
 # Rings pass by auto_life.c.

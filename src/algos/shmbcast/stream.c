@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "agree.h"
-#include "algos/counts.h"
 #include "algos/type.h"
 
 /*

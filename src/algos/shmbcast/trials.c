@@ -52,10 +52,10 @@ struct run {
     char *pool; /* buffers; fresh ones follow each other */
     size_t at;
     double end;
-    int used[SETTINGS], nused;         /* settings that are asked for */
-    bool *out;                         /* by size and candidate: dropped */
-    int *launches;                     /* by size */
-    double (*times)[SETTINGS][ROUNDS]; /* by size and candidate */
+    int used[SETTINGS], nused; /* settings that are asked for */
+    int *launches;             /* by size */
+    bool out[SB_SIZES_MOST][SB_CANDIDATES_MOST]; /* not tried, or dropped */
+    double times[SB_SIZES_MOST][SB_CANDIDATES_MOST][SETTINGS][ROUNDS];
 };
 
 /* Calls of a launch: the shorter, the more. */
@@ -111,60 +111,33 @@ static void barrier(const struct run *r)
         r->t->tell(r->t->state, root, &here, 1);
 }
 
-/* The median of calls that each begin behind a barrier, or a pause after it. */
-static double apart_calls(const struct run *r, int candidate, char *buf,
-                          size_t step, size_t nbytes, int calls, double pause)
-{
-    double times[CALLS_MOST];
-
-    for (int i = 0; i < calls; i++) {
-        double begin;
-
-        barrier(r);
-        if (pause > 0)
-            for (begin = sb_now(); sb_now() < begin + pause;)
-                ;
-        begin = sb_now();
-        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
-        times[i] = sb_now() - begin;
-    }
-    return sb_median(times, (size_t)calls);
-}
-
-static double calls_in_a_row(const struct run *r, int candidate, char *buf,
-                             size_t step, size_t nbytes, int calls)
-{
-    double begin;
-
-    barrier(r);
-    begin = sb_now();
-    for (int i = 0; i < calls; i++)
-        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
-    return (sb_now() - begin) / calls;
-}
-
-/* Seconds of a call on this rank. */
+/* Seconds of a call on this rank: of calls that each begin behind a barrier, or
+ * a pause after it, the median. */
 static double launch(struct run *r, int candidate, size_t nbytes,
                      const struct setting *s)
 {
     int calls = calls_for(r->t, s->method, nbytes);
-    size_t step;
+    bool in_a_row = s->method == BACK_TO_BACK;
+    double times[CALLS_MOST], begin = 0;
+    size_t step, n = 0;
     char *buf = buffers(r, nbytes, calls, s->fresh, &step);
-    double seconds;
 
     if (!s->fresh) /* what the last candidate left is not what is in use */
         r->t->send(r->t->state, candidate, buf, nbytes);
-    if (s->method == BACK_TO_BACK)
-        seconds = calls_in_a_row(r, candidate, buf, step, nbytes, calls);
-    else
-        seconds = apart_calls(r, candidate, buf, step, nbytes, calls,
-                              s->method == AFTER_PAUSE ? PAUSE : 0);
-    return fmax(seconds, 1e-9);
-}
-
-static int index_of(const struct run *r, int size, int candidate)
-{
-    return size * r->t->ncandidates + candidate;
+    for (int i = 0; i < calls; i++) {
+        if (!in_a_row || i == 0) {
+            barrier(r);
+            begin = sb_now();
+            if (s->method == AFTER_PAUSE)
+                while (sb_now() < begin + PAUSE)
+                    ;
+            begin = sb_now();
+        }
+        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
+        if (!in_a_row || i == calls - 1)
+            times[n++] = sb_now() - begin;
+    }
+    return fmax(sb_median(times, n) / (in_a_row ? calls : 1), 1e-9);
 }
 
 /* After the first launches at a size: what is too slow, by the slowest rank's
@@ -177,16 +150,16 @@ static void drop_slow(struct run *r, int size, int setting)
 
     for (int root = 0; root < r->size; root++) {
         for (int c = 0; c < n; c++)
-            times[c] = (float)r->times[index_of(r, size, c)][setting][0];
+            times[c] = (float)r->times[size][c][setting][0];
         r->t->tell(r->t->state, root, times, (size_t)n * sizeof(times[0]));
         for (int c = 0; c < n; c++)
             worst[c] = fmaxf(worst[c], times[c]);
     }
     for (int c = 0; c < n; c++)
-        if (!r->out[index_of(r, size, c)])
+        if (!r->out[size][c])
             best = fminf(best, worst[c]);
     for (int c = 0; c < n; c++)
-        r->out[index_of(r, size, c)] |= worst[c] > (float)r->t->drop * best;
+        r->out[size][c] |= worst[c] > (float)r->t->drop * best;
 }
 
 /* All candidates of a size in one setting. Is there time for more? Rank 0 says.
@@ -197,13 +170,10 @@ static bool turn(struct run *r, int size, int pass)
     int setting = r->used[pass % r->nused];
     bool more;
 
-    for (int c = 0; c < t->ncandidates; c++) {
-        int i = index_of(r, size, c);
-
-        if (!r->out[i])
-            r->times[i][setting][pass / r->nused] =
+    for (int c = 0; c < t->ncandidates; c++)
+        if (!r->out[size][c])
+            r->times[size][c][setting][pass / r->nused] =
                 launch(r, c, t->sizes[size], &settings[setting]);
-    }
     r->launches[size] = pass + 1;
     if (pass == 0 && t->drop > 0)
         drop_slow(r, size, setting);
@@ -222,83 +192,64 @@ static void turns(struct run *r)
 }
 
 /* Over the settings in which there were launches. */
-static double score(const struct run *r, int size, int candidate)
+static double score(struct run *r, int size, int candidate)
 {
-    int i = index_of(r, size, candidate), n = 0;
     double sum = 0;
+    int n = 0;
 
-    if (r->out[i])
+    if (r->out[size][candidate])
         return 0;
     for (int k = 0; k < r->nused && k < r->launches[size]; k++, n++) {
         int rounds = (r->launches[size] - k + r->nused - 1) / r->nused;
 
-        sum += log(sb_median(r->times[i][r->used[k]], (size_t)rounds));
+        sum += log(
+            sb_median(r->times[size][candidate][r->used[k]], (size_t)rounds));
     }
     return n > 0 ? exp(sum / n) : 0;
 }
 
-/* Memory, and what cannot be tried at all. */
-static int prepare(struct run *r, struct sb_agree *a, struct sb_scores *scores)
+static void try_all(struct run *r)
 {
     const struct sb_trials *t = r->t;
-    size_t n = (size_t)t->nsizes * (size_t)t->ncandidates;
-    int rc;
 
     for (int i = 0; i < SETTINGS; i++)
         if (settings[i].fresh ? t->cold : t->warm)
             r->used[r->nused++] = i;
-    r->pool = malloc(POOL);
-    r->out = calloc(n, sizeof(*r->out));
-    r->times = calloc(n, sizeof(*r->times));
-    scores->launches = r->launches =
-        calloc((size_t)t->nsizes, sizeof(*r->launches));
-    scores->seconds = calloc(n, sizeof(*scores->seconds));
-    sb_note(a, SB_MEMORY,
-            r->pool == NULL || r->out == NULL || r->times == NULL ||
-                    r->launches == NULL || scores->seconds == NULL
-                ? ENOMEM
-                : 0);
-    rc = sb_agree(a);
-    if (rc != MPI_SUCCESS)
-        return rc;
     memset(r->pool, 1, POOL); /* pages of its own */
     for (int size = 0; size < t->nsizes; size++)
         for (int c = 0; c < t->ncandidates; c++)
-            r->out[index_of(r, size, c)] =
-                t->possible != NULL &&
-                !t->possible(t->state, c, t->sizes[size]);
-    return MPI_SUCCESS;
+            r->out[size][c] = t->possible != NULL &&
+                              !t->possible(t->state, c, t->sizes[size]);
+    turns(r);
 }
 
 int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
                   struct sb_scores *scores)
 {
-    struct run r = {.t = t, .comm = a->comm};
-    int n = t->nsizes * t->ncandidates, rc;
+    struct run *r = calloc(1, sizeof(*r));
+    char *pool = malloc(POOL);
+    int rc;
 
-    *scores = (struct sb_scores){0};
-    MPI_Comm_size(a->comm, &r.size);
-    rc = prepare(&r, a, scores);
+    memset(scores, 0, sizeof(*scores));
+    sb_note(a, SB_MEMORY, r == NULL || pool == NULL ? ENOMEM : 0);
+    rc = sb_agree(a);
     if (rc == MPI_SUCCESS) {
-        turns(&r);
+        r->t = t;
+        r->comm = a->comm;
+        MPI_Comm_size(a->comm, &r->size);
+        r->pool = pool;
+        r->launches = scores->launches;
+        try_all(r);
         /* the slowest rank's */
-        rc = MPI_Allreduce(MPI_IN_PLACE, r.times, n * SETTINGS * ROUNDS,
-                           MPI_DOUBLE, MPI_MAX, a->comm);
+        rc = MPI_Allreduce(MPI_IN_PLACE, r->times,
+                           sizeof(r->times) / sizeof(double), MPI_DOUBLE,
+                           MPI_MAX, a->comm);
         rc = sb_result(a, "cannot compare the ranks' times", rc);
     }
-    for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
-        scores->seconds[i] = score(&r, i / t->ncandidates, i % t->ncandidates);
-    free(r.pool);
-    free(r.out);
-    free(r.times);
-    if (rc != MPI_SUCCESS)
-        sb_scores_free(scores);
+    for (int size = 0; size < t->nsizes && rc == MPI_SUCCESS; size++)
+        for (int c = 0; c < t->ncandidates; c++)
+            scores->seconds[size][c] = score(r, size, c);
+    free(pool);
+    free(r);
     return rc;
-}
-
-void sb_scores_free(struct sb_scores *scores)
-{
-    free(scores->launches);
-    free(scores->seconds);
-    *scores = (struct sb_scores){0};
 }

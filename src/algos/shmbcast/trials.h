@@ -8,8 +8,8 @@
 
 #include "agree.h"
 
-/* So that a number for each fits in the line of a slot. */
-enum { SB_CANDIDATES_MOST = 14 };
+/* So few candidates that a number for each fits in the line of a slot. */
+enum { SB_CANDIDATES_MOST = 14, SB_SIZES_MOST = 15 };
 
 /*
  * Candidates 0, 1 ... broadcast messages of some sizes from rank 0 in six
@@ -36,16 +36,15 @@ struct sb_trials {
 
 /* What sb_trials_run() found, the same on all ranks. */
 struct sb_scores {
-    int *launches; /* of each candidate, by size: 0 if time was over */
-    /* [size * ncandidates + candidate]: seconds of a call on the slowest rank,
-     * geometric mean over settings of the medians; 0: not tried to the end */
-    double *seconds;
+    int launches[SB_SIZES_MOST]; /* of each candidate: 0 if time was over */
+    /* by size and candidate: seconds of a call on the slowest rank, geometric
+     * mean over settings of the medians; 0: not tried to the end */
+    double seconds[SB_SIZES_MOST][SB_CANDIDATES_MOST];
 };
 
-/* Collective over a->comm, on which nothing else goes on. MPI_SUCCESS, and
- * [scores] to be freed by sb_scores_free(), or an error class on all ranks. */
+/* Collective over a->comm, on which nothing else goes on. MPI_SUCCESS, or an
+ * error class on all ranks. */
 int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
                   struct sb_scores *scores);
-void sb_scores_free(struct sb_scores *scores);
 
 #endif /* SHMBCAST_TRIALS_H */

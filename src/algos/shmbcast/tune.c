@@ -214,13 +214,13 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
 
 /* Over the sizes that were timed, which are the same for all candidates. */
 static void set_score(struct shmbcast_trial *trial,
-                      const struct sb_scores *scores, int candidate, int n)
+                      const struct sb_scores *scores, int candidate)
 {
     double sum = 0;
     size_t timed = 0;
 
     while (timed < LENGTH(sizes) && scores->launches[timed] > 0) {
-        sum += log(scores->seconds[timed * (size_t)n + (size_t)candidate]);
+        sum += log(scores->seconds[timed][candidate]);
         timed++;
     }
     trial->rounds = scores->launches[0];
@@ -251,14 +251,13 @@ static int time_candidates(struct stage *g, double seconds,
     if (rc != MPI_SUCCESS)
         return rc;
     for (int i = 0; i < g->n; i++) {
-        set_score(&g->trials[i], &scores, i, g->n);
+        set_score(&g->trials[i], &scores, i);
         tuning->trials[tuning->ntrials++] = g->trials[i];
         if (g->trials[i].seconds < least) {
             least = g->trials[i].seconds;
             *best = g->trials[i].params;
         }
     }
-    sb_scores_free(&scores);
     return MPI_SUCCESS;
 }
 

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/digits.h"
 #include "lib/number.h"
 #include "lib/test/unit.h"
 
@@ -234,30 +233,6 @@ static void test_print(void **state)
                             t[i].text);
 }
 
-/* Whatever the figure, it never reads as nothing. */
-static void test_never_zero(void **state)
-{
-    char buf[DIGITS_SIZE];
-
-    (void)state;
-    for (double value = 1e-14; value < 1e14; value *= 1.7)
-        for (int decimals = 0; decimals < 5; decimals++) {
-            digits_print(buf, value, decimals);
-            assert_true(strtod(buf, NULL) > 0.0);
-        }
-}
-
-static void test_plain(void **state)
-{
-    char buf[DIGITS_SIZE];
-
-    (void)state;
-    assert_string_equal(digits_plain(buf, 20.04), "20.0");
-    assert_string_equal(digits_plain(buf, 0.02004), "0.0200");
-    assert_string_equal(digits_plain(buf, 2004.4), "2004");
-    assert_string_equal(digits_plain(buf, NAN), "n/a");
-}
-
 static void test_time(void **state)
 {
     static const struct {
@@ -279,9 +254,8 @@ static void test_time(void **state)
 UNIT_GROUP(number)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_decimals),   cmocka_unit_test(test_print),
-        cmocka_unit_test(test_never_zero), cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_decimals), cmocka_unit_test(test_print),
         cmocka_unit_test(test_time),
     };
 

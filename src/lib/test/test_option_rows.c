@@ -165,88 +165,68 @@ static void test_values(void **state)
     params_free(&o.kept);
 }
 
-static void test_operands(void **state)
+/* text: the operands as they were set, or what is wrong. */
+static const struct {
+    const char *line;
+    enum options_outcome outcome;
+    const char *text;
+} lines[] = {
+    {"a b", OPTIONS_RUN, "[a][b]"},
+    {"a -f -c 2 b", OPTIONS_RUN, "[a][b]"},
+    {"-", OPTIONS_RUN, "[-]"},
+    {"_", OPTIONS_RUN, "[]"},
+    {"-- -f --", OPTIONS_RUN,
+     "[-f][--]"}, /* command lines of mpiperf-repeat's */
+    {"-f -- a -- b", OPTIONS_RUN, "[a][--][b]"},
+    {"--name -- a", OPTIONS_RUN, "[a]"},
+    {"--flg", OPTIONS_BAD, "unknown option '--flg' (did you mean '--flag'?)"},
+    {"--=1", OPTIONS_BAD, "unknown option '--'"},
+    {"-fx", OPTIONS_BAD, "unknown option '-x'"},
+    {"--s=1", OPTIONS_BAD, "option '--s' is ambiguous: --share, --seconds"},
+    {"--flag=1", OPTIONS_BAD, "--flag: '1': takes no value"},
+    {"--count", OPTIONS_BAD, "--count: needs a value"},
+    {"-fc", OPTIONS_BAD, "--count: needs a value"},
+    {"-c _", OPTIONS_BAD, "--count: needs a value"},
+    {"--count=0", OPTIONS_BAD, "--count: '0': must be at least 1"},
+    {"-c 1.5", OPTIONS_BAD, "--count: '1.5': not a whole number"},
+    {"--mode=three", OPTIONS_BAD,
+     "--mode: unknown value 'three' (one of one, two)"},
+    {"--share=1", OPTIONS_BAD, "--share: '1': a share is typed 1% or 0.01"},
+    {"--share=100%", OPTIONS_BAD,
+     "--share: '100%': must be more than 0 and below 1"},
+    {"--share=0%", OPTIONS_BAD,
+     "--share: '0%': must be more than 0 and below 1"},
+    {"--percent=50", OPTIONS_BAD,
+     "--percent: '50': must be at least 0% and below 50%"},
+    {"--percent=0.5", OPTIONS_BAD,
+     "--percent: '0.5': must be at least 0% and below 50%"},
+    {"--percent=-1%", OPTIONS_BAD,
+     "--percent: '-1%': must be at least 0% and below 50%"},
+    {"--seconds=0", OPTIONS_BAD, "--seconds: '0': must be more than 0"},
+    {"--name=bad", OPTIONS_BAD, "--name: 'bad': is bad"},
+    {"--depth=0", OPTIONS_BAD, "--depth: '0': must be at least 1"},
+    {"-c 0 --flg", OPTIONS_BAD,
+     "unknown option '--flg' (did you mean '--flag'?)"},
+    /* what asks for something else ends the line: the first such */
+    {"-h", OPTIONS_HELP, ""},
+    {"a --list -h", OPTIONS_LIST, ""},
+    {"-lh", OPTIONS_LIST, ""},
+    {"--help --flg", OPTIONS_HELP, ""},
+    {"-c 0 -h", OPTIONS_HELP, ""},
+    {"--flg -h", OPTIONS_BAD,
+     "unknown option '--flg' (did you mean '--flag'?)"},
+    {"-- --help", OPTIONS_RUN, "[--help]"},
+};
+
+static void test_lines(void **state)
 {
-    static const char *const lines[][2] = {
-        {"a b", "[a][b]"},
-        {"a -f -c 2 b", "[a][b]"},
-        {"-", "[-]"},
-        {"_", "[]"},
-        {"-- -f --", "[-f][--]"}, /* command lines of mpiperf-repeat's */
-        {"-f -- a -- b", "[a][--][b]"},
-        {"--name -- a", "[a]"},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        char *cause = NULL, *line = xstrdup(lines[i][0]);
-        struct options o;
-
-        assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
-        assert_string_equal(o.operands, lines[i][1]);
-        free(line);
-    }
-}
-
-static void test_wrong(void **state)
-{
-    static const char *const lines[][2] = {
-        {"--flg", "unknown option '--flg' (did you mean '--flag'?)"},
-        {"--=1", "unknown option '--'"},
-        {"-fx", "unknown option '-x'"},
-        {"--s=1", "option '--s' is ambiguous: --share, --seconds"},
-        {"--flag=1", "--flag: '1': takes no value"},
-        {"--count", "--count: needs a value"},
-        {"-fc", "--count: needs a value"},
-        {"-c _", "--count: needs a value"},
-        {"--count=0", "--count: '0': must be at least 1"},
-        {"-c 1.5", "--count: '1.5': not a whole number"},
-        {"--mode=three", "--mode: unknown value 'three' (one of one, two)"},
-        {"--share=1", "--share: '1': a share is typed 1% or 0.01"},
-        {"--share=100%", "--share: '100%': must be more than 0 and below 1"},
-        {"--share=0%", "--share: '0%': must be more than 0 and below 1"},
-        {"--percent=50", "--percent: '50': must be at least 0% and below 50%"},
-        {"--percent=0.5",
-         "--percent: '0.5': must be at least 0% and below 50%"},
-        {"--percent=-1%",
-         "--percent: '-1%': must be at least 0% and below 50%"},
-        {"--seconds=0", "--seconds: '0': must be more than 0"},
-        {"--name=bad", "--name: 'bad': is bad"},
-        {"--depth=0", "--depth: '0': must be at least 1"},
-        {"-c 0 --flg", "unknown option '--flg' (did you mean '--flag'?)"},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        char *cause = NULL, *line = xstrdup(lines[i][0]);
-        struct options o;
-
-        assert_int_equal(parse(&o, line, &cause), OPTIONS_BAD);
-        assert_string_equal(cause, lines[i][1]);
-        free(cause);
-        free(line);
-    }
-}
-
-/* What asks for something else ends the line: the first such. */
-static void test_outcomes(void **state)
-{
-    static const struct {
-        const char *line;
-        enum options_outcome outcome;
-    } lines[] = {
-        {"-h", OPTIONS_HELP},       {"a --list -h", OPTIONS_LIST},
-        {"-lh", OPTIONS_LIST},      {"--help --flg", OPTIONS_HELP},
-        {"--flg -h", OPTIONS_BAD},  {"-c 0 -h", OPTIONS_HELP},
-        {"-- --help", OPTIONS_RUN},
-    };
-
     (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         char *cause = NULL, *line = xstrdup(lines[i].line);
         struct options o;
 
         assert_int_equal(parse(&o, line, &cause), lines[i].outcome);
+        assert_string_equal(cause != NULL ? cause : o.operands, lines[i].text);
         free(cause);
         free(line);
     }
@@ -278,9 +258,10 @@ static void test_help(void **state)
 UNIT_GROUP(option_rows)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_operands), cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_help),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_help),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,13 +1,10 @@
-/* test_text.c: quoting, the name that was meant, settings by name, and tables.
- */
+/* test_text.c: quoting, and the name that was meant. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/names.h"
-#include "lib/params.h"
 #include "lib/quote.h"
-#include "lib/table.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 
@@ -118,6 +115,8 @@ static void test_words(void **state)
     free(line);
 }
 
+#define LONG "0123456789012345678901234567890123456789"
+
 static void test_nearest(void **state)
 {
     static const char *const names[] = {
@@ -132,7 +131,7 @@ static void test_nearest(void **state)
         {"bar", "barrier"},  {"wait", "waitpattern-null"},
         {"mix", "max"},      {"mn", "min"},
         {"x", NULL},         {"", NULL},
-        {"sum", NULL},
+        {"sum", NULL},       {LONG LONG, NULL},
     };
 
     (void)state;
@@ -144,17 +143,6 @@ static void test_nearest(void **state)
         else
             assert_string_equal(near, cases[i].near);
     }
-}
-
-static void test_nearest_long(void **state)
-{
-    static const char *const names[] = {"bcast"};
-    char s[1000];
-
-    (void)state;
-    memset(s, 'b', sizeof(s) - 1);
-    s[sizeof(s) - 1] = '\0';
-    assert_null(names_nearest(s, names, 1));
 }
 
 static void unknown_is(const char *s, const char *const *names, size_t n,
@@ -184,90 +172,12 @@ static void test_unknown(void **state)
                "unknown fruit 'n\\nt' (one of apple, pear)");
 }
 
-/* ---- tables ---------------------------------------------------------- */
-
-/* The titles and the rows, or the rows alone; frees the table. */
-static void assert_printed(struct table *t, bool titles, const char *expected)
-{
-    char *text;
-    size_t length;
-    FILE *f = open_memstream(&text, &length);
-
-    assert_non_null(f);
-    if (titles)
-        table_print_titles(f, t);
-    table_print_rows(f, t);
-    assert_int_equal(fclose(f), 0);
-    assert_string_equal(text, expected);
-    free(text);
-    table_free(t);
-}
-
-static void test_widths(void **state)
-{
-    struct table t = {.gap = 2};
-
-    (void)state;
-    table_column(&t, "op", 0, true);
-    table_column(&t, "n", 0, false);
-    table_column(&t, "bytes", 7, false);
-    table_column(&t, "verdict", 0, true);
-    for (int i = 9; i <= 10; i++) {
-        table_cell(&t, "%s", i == 9 ? "bcast" : "allreduce");
-        table_cell(&t, "%d", i);
-        table_cell(&t, "%d", 8 * i);
-        table_cell(&t, "%s", i == 9 ? "same" : "slower");
-    }
-    assert_printed(&t, true,
-                   "# op        n    bytes  verdict\n"
-                   "bcast       9       72  same\n"
-                   "allreduce  10       80  slower\n");
-    assert_int_equal(t.cols, 0);
-    assert_int_equal(t.n, 0);
-}
-
-/* A note stands behind its row only, whatever the last column is. */
-static void test_notes(void **state)
-{
-    (void)state;
-    for (int left = 0; left <= 1; left++) {
-        struct table t = {.gap = 1};
-
-        table_column(&t, "a", 0, true);
-        table_column(&t, "bb", 4, left);
-        table_cell(&t, "1");
-        table_cell(&t, "2");
-        table_note(&t, "  # over");
-        table_note(&t, "  # ridden");
-        table_cell(&t, "%s", "100 %");
-        table_cell(&t, "3");
-        assert_printed(&t, false,
-                       left ? "1     2  # ridden\n"
-                              "100 % 3\n"
-                            : "1        2  # ridden\n"
-                              "100 %    3\n");
-    }
-}
-
-static void test_empty(void **state)
-{
-    struct table none = {.gap = 1}, rowless = {.gap = 1};
-
-    (void)state;
-    assert_printed(&none, false, "");
-    table_column(&rowless, "op", 0, true);
-    table_column(&rowless, "100%", 6, false);
-    assert_printed(&rowless, true, "# op   100%\n");
-}
-
 UNIT_GROUP(text)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quote),        cmocka_unit_test(test_quote_long),
-        cmocka_unit_test(test_words),        cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_nearest_long), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_widths),       cmocka_unit_test(test_notes),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_quote),   cmocka_unit_test(test_quote_long),
+        cmocka_unit_test(test_words),   cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_unknown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

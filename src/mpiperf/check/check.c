@@ -9,19 +9,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/session.h"
 #include "mpiperf/machine/sysfile.h"
 
-static const double states_seconds = 2;
-static const double noise_seconds = 0.5;
-/* Shares of the time that something else had: of a rank's CPU, of all. */
-static const double noise_warn = 0.01, noise_unfit = 0.05, others_warn = 0.05;
-static const double oneway_usual = 1e-6; /* seconds, at most */
+/* Share of the time of all CPUs that other programs had. */
+static const double others_warn = 0.05;
 
 static const double gib = 1 << 30;
 
@@ -30,7 +28,7 @@ static const double gib = 1 << 30;
 void check_print(struct check *c, enum verdict v, const char *what,
                  const char *format, ...)
 {
-    static const char *const words[] = {"", "ok", "warning", "UNFIT", "-", "-"};
+    static const char *const words[] = {"ok", "warning", "UNFIT", "-", "-"};
     char *before = c->open;
     va_list ap;
 
@@ -50,65 +48,29 @@ void check_print(struct check *c, enum verdict v, const char *what,
     free(before);
 }
 
-/* What is known since the run began. */
-static void facts_check(struct check *c)
+static void fact_print(void *check, enum verdict v, const char *what,
+                       const char *text)
 {
-    for (const struct fact *f = facts; f->judge != NULL; f++) {
-        char *text = NULL;
-        enum verdict v =
-            f->what != NULL ? f->judge(c->info, &text) : VERDICT_NONE;
-
-        if (v != VERDICT_NONE)
-            check_print(c, v, f->what, "%s", text);
-        free(text);
-    }
+    if (what != NULL)
+        check_print(check, v, what, "%s", text);
 }
 
-/* ---- states -------------------------------------------------------------- */
-
-static void gauge_check(struct check *c, const struct observed *o, int gauge)
+static void governor_check(struct check *c)
 {
-    const struct gauge *g = gauges[gauge];
-    double level = observed_level(o, gauge);
-    char *what = xasprintf("gauge %s", g->name);
-    char *text = observed_text(o, gauge);
+    static const char what[] = "CPU frequency";
+    const char *name =
+        json_string_value(json_object_get(c->info->machine, "governor"));
 
-    if (isnan(level))
-        check_print(c, VERDICT_SKIPPED, what, "not read: %s",
-                    c->h->ranks_per_node == 1
-                        ? "one rank on each node"
-                        : "ranks have no memory in common, or were too busy");
-    else if (gauge == o->gauge)
-        check_print(c, VERDICT_WARN, what,
-                    "%s: times depend on it; tables have a block for each",
-                    text);
-    else if (g == &gauge_oneway && level > oneway_usual)
-        check_print(c, VERDICT_WARN, what,
-                    "%s, more than 1 us: shared memory is slow between these "
-                    "CPUs",
-                    text);
+    if (name == NULL)
+        check_print(c, VERDICT_SKIPPED, what,
+                    "not known: no governor, as in most virtual machines");
+    else if (strcmp(name, "performance") == 0)
+        check_print(c, VERDICT_OK, what, "governor performance");
     else
-        check_print(c, VERDICT_OK, what, "%s, all of %.1f s", text, o->seconds);
-    free(text);
-    free(what);
-}
-
-static void states_check(struct check *c)
-{
-    struct observed o;
-
-    if (c->info->neighbours.size == 0) {
-        check_print(c, VERDICT_SKIPPED, "gauges",
-                    "not read: ranks have no cores of their own");
-        return;
-    }
-    if (observe(&o, &c->info->neighbours, c->h->comm, &c->h->clock,
-                states_seconds) == MPI_SUCCESS &&
-        c->h->rank == 0)
-        for (int i = 0; i < GAUGES; i++)
-            if (gauges[i]->glance != NULL)
-                gauge_check(c, &o, i);
-    observed_free(&o);
+        check_print(c, VERDICT_WARN, what,
+                    "governor %s lets it follow the load: set performance "
+                    "(cpupower frequency-set -g performance)",
+                    name);
 }
 
 /* ---- what else the machine does -------------------------------------------
@@ -187,37 +149,6 @@ static void memory_check(struct check *c)
                                 : "");
 }
 
-static void noise_check(struct check *c)
-{
-    struct noise mine, most;
-    char longest[DIGITS_SIZE];
-
-    if (c->h->oversubscribed) {
-        check_print(c, VERDICT_OPEN, "noise",
-                    "not measured: ranks take turns on their CPUs");
-        return;
-    }
-    MPI_Barrier(c->h->comm);
-    noise_measure(&c->h->clock, c->info->quality.read_cost, noise_seconds,
-                  &mine);
-    MPI_Allreduce(&mine, &most, NOISE_DOUBLES, MPI_DOUBLE, MPI_MAX, c->h->comm);
-    check_print(c,
-                most.share > noise_unfit  ? VERDICT_UNFIT
-                : most.share > noise_warn ? VERDICT_WARN
-                                          : VERDICT_OK,
-                "noise",
-                "%.2g %% of a rank's time was lost to %.0f interruptions a "
-                "second, at most %s each%s",
-                most.share * 100, most.rate, digits_time(longest, most.longest),
-                most.share > noise_unfit
-                    ? ": more than 5 %, the limit: stop what else runs here "
-                      "(top shows it), or take another machine"
-                : most.share > noise_warn
-                    ? ": more than 1 %: stop what else runs here, or take the "
-                      "table of many runs (mpiperf-repeat)"
-                    : "");
-}
-
 /* ---- all ----------------------------------------------------------------- */
 
 static void conclude(const struct check *c)
@@ -245,13 +176,14 @@ int check_run(const struct harness *h, struct runinfo *info)
 
     check_timers(&c);
     if (h->rank == 0)
-        facts_check(&c);
+        facts_tell(info, fact_print, &c);
     if (time_is_simulated()) {
         check_print(&c, VERDICT_SKIPPED, "machine",
                     "not looked at: time is simulated");
     } else {
-        states_check(&c);
-        noise_check(&c);
+        governor_check(&c);
+        check_states(&c);
+        check_noise(&c);
         others_check(&c, &begin);
         memory_check(&c);
     }

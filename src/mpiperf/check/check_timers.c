@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
 #include "mpiperf/check/check.h"
@@ -73,7 +73,7 @@ static const char *timer_fault(const struct check *c,
     return NULL;
 }
 
-/* "waits of 0, 2, 2 us take 0.020, 2.02, 2.02; ...": malloced. */
+/* "waits of 0, 2, 2 us measured as 0.020, 2.02, 2.02 us; ...": malloced. */
 static char *timer_text(const struct check *c, const struct timer_entry *e,
                         const struct measured *s)
 {
@@ -81,11 +81,12 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
 
     for (int i = 0; i < NPATTERNS; i++)
         digits_print(took[i], s[i].mean * 1e6, 3);
-    return xasprintf("waits of 0, %d, %d us take %s, %s, %s; steps of %s, %s a "
-                     "reading",
-                     c->h->size, c->h->size, took[0], took[1], took[2],
-                     digits_time(step, e->quality.resolution),
-                     digits_time(read, e->quality.read_cost));
+    return xasprintf(
+        "waits of 0, %d, %d us measured as %s, %s, %s us; steps of %s; a "
+        "reading takes %s",
+        c->h->size, c->h->size, took[0], took[1], took[2],
+        digits_time(step, e->quality.resolution),
+        digits_time(read, e->quality.read_cost));
 }
 
 /* Can cores of its node, each with a counter of its own, disagree unseen? */

@@ -4,7 +4,3 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/check/check.h \
 	src/mpiperf/check/check_timers.c \
 	src/mpiperf/check/observe.c
-
-UNIT_TESTS += src/mpiperf/check/test/test_check
-src_mpiperf_check_test_test_check_SOURCES = $(unit) \
-	src/mpiperf/check/test/test_observe.c

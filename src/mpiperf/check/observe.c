@@ -1,15 +1,28 @@
-/* observe.c: what the machine does while nothing is measured: which states it
- * shows, and what it takes from a busy rank. */
+/* observe.c: --check: what the machine does while nothing is measured: which
+ * states it shows, and what it takes from a busy rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/check/check.h"
-
 #include <math.h>
 #include <stdlib.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
+#include "mpiperf/check/check.h"
+#include "stats/cut.h"
 
-static const double interval = 1e-3; /* from one reading to the next */
+/* ---- states -------------------------------------------------------------- */
+
+static const double states_seconds = 2;
+static const double interval = 1e-3;     /* from one reading to the next */
+static const double oneway_usual = 1e-6; /* seconds, at most */
+
+/* What was seen; on ranks other than 0 only `seconds`. */
+struct observed {
+    double seconds;
+    double *level[GAUGES]; /* logarithms of n readings; NAN: not known */
+    size_t n;
+    int gauge;      /* the first that shows two states; GAUGES: none does */
+    struct cut cut; /* of its readings */
+};
 
 static void reading_keep(struct observed *o, const double level[GAUGES])
 {
@@ -21,47 +34,34 @@ static void reading_keep(struct observed *o, const double level[GAUGES])
     o->n++;
 }
 
-int observe(struct observed *o, struct neighbours *n, MPI_Comm comm,
-            const struct clock *clock, double seconds)
+/* Reads all gauges that are watched, a thousand times a second at most.
+ * Collective; MPI error code. */
+static int observe(struct observed *o, const struct check *c)
 {
+    const struct clock *clock = &c->h->clock;
     ticks_t begin = clock_read(clock), next = begin;
-    int rank, rc = MPI_SUCCESS;
+    int rc = MPI_SUCCESS;
 
-    *o = (struct observed){0};
-    MPI_Comm_rank(comm, &rank);
-    while (o->seconds < seconds && rc == MPI_SUCCESS) {
+    while (o->seconds < states_seconds && rc == MPI_SUCCESS) {
         double level[GAUGES];
 
         next = clock_wait(clock, next) + clock_ticks(clock, interval);
-        rc = reading_take(n, comm, level);
-        if (rank == 0 && rc == MPI_SUCCESS)
+        rc = reading_take(&c->info->neighbours, c->h->comm, level);
+        if (c->h->rank == 0 && rc == MPI_SUCCESS)
             reading_keep(o, level);
         o->seconds = clock_seconds(clock, clock_read(clock) - begin);
         if (rc == MPI_SUCCESS)
-            rc = MPI_Bcast(&o->seconds, 1, MPI_DOUBLE, 0, comm);
+            rc = MPI_Bcast(&o->seconds, 1, MPI_DOUBLE, 0, c->h->comm);
     }
-    observed_cut(o);
+    while (o->gauge < GAUGES && (gauges[o->gauge]->glance == NULL ||
+                                 !cut_find(&o->cut, o->level[o->gauge], o->n,
+                                           gauges[o->gauge]->factor)))
+        o->gauge++;
     return rc;
 }
 
-void observed_free(struct observed *o)
-{
-    for (int i = 0; i < GAUGES; i++)
-        free(o->level[i]);
-    *o = (struct observed){0};
-}
-
-void observed_cut(struct observed *o)
-{
-    for (o->gauge = 0; o->gauge < GAUGES; o->gauge++)
-        if (gauges[o->gauge]->glance != NULL &&
-            cut_find(&o->cut, o->level[o->gauge], o->n,
-                     gauges[o->gauge]->factor))
-            return;
-    o->gauge = -1;
-}
-
-double observed_level(const struct observed *o, int gauge)
+/* Seconds, a mean of all readings; NAN: there is none. */
+static double level_mean(const struct observed *o, int gauge)
 {
     const double *x = o->level[gauge];
     double sum = 0;
@@ -75,39 +75,84 @@ double observed_level(const struct observed *o, int gauge)
     return known > 0 ? exp(sum / (double)known) : NAN;
 }
 
-char *observed_text(const struct observed *o, int gauge)
+static void gauge_check(struct check *c, const struct observed *o, int gauge)
 {
     const struct gauge *g = gauges[gauge];
-    const struct cut *c = &o->cut;
+    const struct cut *cut = &o->cut;
+    double level = level_mean(o, gauge);
+    char *what = xasprintf("gauge %s", g->name);
     char one[DIGITS_SIZE], other[DIGITS_SIZE];
 
-    if (gauge != o->gauge)
-        return xasprintf("%s takes %s", g->work,
-                         digits_time(one, observed_level(o, gauge)));
-    return xasprintf("%s takes %s (%s) for %.0f %% of the time, %s (%s) for "
-                     "%.0f %%",
-                     g->work, digits_time(one, exp(c->low)), g->low,
-                     100 * (1 - c->share), digits_time(other, exp(c->high)),
-                     g->high, 100 * c->share);
+    digits_time(one, gauge == o->gauge ? exp(cut->low) : level);
+    if (isnan(level))
+        check_print(c, VERDICT_SKIPPED, what, "not read: %s",
+                    c->h->ranks_per_node == 1
+                        ? "one rank on each node"
+                        : "ranks have no memory in common, or were too busy");
+    else if (gauge == o->gauge)
+        check_print(c, VERDICT_WARN, what,
+                    "%s takes %s (%s) for %.0f %% of the time, %s (%s) for "
+                    "%.0f %%: times differ between these two states, and "
+                    "tables have a block for each",
+                    g->work, one, g->low, 100 * (1 - cut->share),
+                    digits_time(other, exp(cut->high)), g->high,
+                    100 * cut->share);
+    else if (g == &gauge_oneway && level > oneway_usual)
+        check_print(c, VERDICT_WARN, what,
+                    "%s takes %s, more than 1 us: shared memory is slow "
+                    "between these CPUs",
+                    g->work, one);
+    else
+        check_print(c, VERDICT_OK, what, "%s takes %s, steady over %.1f s",
+                    g->work, one, o->seconds);
+    free(what);
 }
 
-/* ---- noise -----------------------------------------------------------------
+void check_states(struct check *c)
+{
+    struct observed o = {0};
+
+    if (c->info->neighbours.size == 0) {
+        check_print(c, VERDICT_SKIPPED, "gauges",
+                    "not read: ranks have no cores of their own");
+        return;
+    }
+    if (observe(&o, c) == MPI_SUCCESS && c->h->rank == 0)
+        for (int i = 0; i < GAUGES; i++)
+            if (gauges[i]->glance != NULL)
+                gauge_check(c, &o, i);
+    for (int i = 0; i < GAUGES; i++)
+        free(o.level[i]);
+}
+
+/* ---- noise ---------------------------------------------------------------
  */
+
+static const double noise_seconds = 0.5;
+/* Shares of a rank's time. */
+static const double noise_warn = 0.01, noise_unfit = 0.05;
 
 /* The selfish-detour idea: a rank that does nothing but read its clock sees
  * every interrupt, every other process and every pause of a virtual machine
- * as a gap between two readings. */
+ * as a gap between two readings, a "detour". */
 enum { GAP_READS = 10 };
 static const double gap_min = 1e-6;
 
-void noise_measure(const struct clock *clock, double read_cost, double seconds,
-                   struct noise *out)
+struct noise {
+    double share;   /* of the time, in detours */
+    double longest; /* seconds */
+    double rate;    /* detours a second */
+};
+enum { NOISE_DOUBLES = sizeof(struct noise) / sizeof(double) };
+
+/* A gap of ten times the read cost, and 1 us at least, is a detour. */
+static struct noise noise_measure(const struct clock *clock, double read_cost)
 {
-    double gap =
-        GAP_READS * read_cost > gap_min ? GAP_READS * read_cost : gap_min;
-    ticks_t threshold = clock_ticks(clock, gap), lost = 0, longest = 0;
+    ticks_t threshold =
+        clock_ticks(clock, fmax(GAP_READS * read_cost, gap_min));
     ticks_t start = clock_read(clock), last = start, now = start;
-    ticks_t end = start + clock_ticks(clock, seconds);
+    ticks_t end = start + clock_ticks(clock, noise_seconds);
+    ticks_t lost = 0, longest = 0;
     long detours = 0;
 
     while (now < end) {
@@ -119,9 +164,39 @@ void noise_measure(const struct clock *clock, double read_cost, double seconds,
         }
         last = now;
     }
-    *out = (struct noise){
+    return (struct noise){
         .share = (double)lost / (double)(now - start),
         .longest = clock_seconds(clock, longest),
         .rate = (double)detours / clock_seconds(clock, now - start),
     };
+}
+
+void check_noise(struct check *c)
+{
+    struct noise mine, most;
+    char longest[DIGITS_SIZE];
+
+    if (c->h->oversubscribed) {
+        check_print(c, VERDICT_OPEN, "noise",
+                    "not measured: ranks take turns on their CPUs");
+        return;
+    }
+    MPI_Barrier(c->h->comm);
+    mine = noise_measure(&c->h->clock, c->info->quality.read_cost);
+    MPI_Allreduce(&mine, &most, NOISE_DOUBLES, MPI_DOUBLE, MPI_MAX, c->h->comm);
+    check_print(c,
+                most.share > noise_unfit  ? VERDICT_UNFIT
+                : most.share > noise_warn ? VERDICT_WARN
+                                          : VERDICT_OK,
+                "noise",
+                "%.2g %% of a rank's time was lost to %.0f interruptions a "
+                "second, at most %s each%s",
+                most.share * 100, most.rate, digits_time(longest, most.longest),
+                most.share > noise_unfit
+                    ? ": more than 5 %, the limit: stop what else runs here "
+                      "(top shows it), or take another machine"
+                : most.share > noise_warn
+                    ? ": more than 1 %: stop what else runs here, or take the "
+                      "table of many runs (mpiperf-repeat)"
+                    : "");
 }

@@ -27,7 +27,7 @@ static const struct {
 
 enum { NVARIABLES = sizeof(variables) / sizeof(variables[0]) };
 
-/* The least number of ranks that the variable tells of; 0: none. */
+/* The least number of ranks that there are by this variable; 0: not known. */
 static long ranks_told(int i)
 {
     const char *text = getenv(variables[i].name);
@@ -72,7 +72,7 @@ char *launcher_refuse(int world, const char *library)
 /* ---- its command line -----------------------------------------------------
  */
 
-enum { GENERATIONS = 8 }; /* of ancestors that are looked at */
+enum { GENERATIONS = 8 }; /* of ancestors that are examined */
 
 /* What their programs are called, up to a suffix such as .openmpi. */
 static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
@@ -81,15 +81,14 @@ static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
 /* 0: unknown. The name, in parentheses, may have anything in it. */
 static long parent_of(long pid)
 {
-    char *file = xasprintf("/proc/%ld/stat", pid), line[512] = "";
     const char *end;
-    long parent = 0;
+    char line[512];
+    long parent;
 
-    if (sysfile_line(file, line, sizeof(line)) != 0 ||
+    if (sysfile_line(line, sizeof(line), "/proc/%ld/stat", pid) != 0 ||
         (end = strrchr(line, ')')) == NULL ||
         sscanf(end + 1, " %*c %ld", &parent) != 1)
-        parent = 0;
-    free(file);
+        return 0;
     return parent;
 }
 
@@ -158,11 +157,10 @@ long launcher_pid(void)
     long pid = getppid();
 
     for (int i = 0; i < GENERATIONS && pid > 1; i++, pid = parent_of(pid)) {
-        char *file = xasprintf("/proc/%ld/cmdline", pid), words[PATH_MAX];
-        int rc = sysfile_line(file, words, sizeof(words));
+        char words[PATH_MAX];
 
-        free(file);
-        if (rc == 0 && is_launcher(words))
+        if (sysfile_line(words, sizeof(words), "/proc/%ld/cmdline", pid) == 0 &&
+            is_launcher(words))
             return pid;
     }
     return 0;

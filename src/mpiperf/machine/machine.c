@@ -121,9 +121,9 @@ static void machine_host(json_t *machine)
         machine_text(machine, "kernel", u.release);
         machine_text(machine, "arch", u.machine);
     }
-    if (sysfile_line("/sys/devices/system/clocksource/clocksource0/"
-                     "current_clocksource",
-                     line, sizeof(line)) == 0)
+    if (sysfile_line(line, sizeof(line),
+                     "/sys/devices/system/clocksource/clocksource0/"
+                     "current_clocksource") == 0)
         machine_text(machine, "clocksource", strtok(line, " "));
 }
 
@@ -216,7 +216,7 @@ static const char *const settings[] = {
 };
 
 /* How names begin that launchers set: who and where a rank is, the ports of its
- * daemon, and what they were told of placement, which `binding` shows; and
+ * daemon, and their options of placement, which `binding` shows; and
  * permissions, which change no figure. */
 static const char *const not_settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT",

@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clocksync/nodes.h"
-#include "clocksync/patient.h"
 #include "lib/xmalloc.h"
 #include "timers/bracket.h"
 
@@ -120,7 +119,7 @@ static void *file_create(size_t bytes, struct invitation *inv)
     return memory;
 }
 
-/* In another PID namespace the number may be anybody's. */
+/* In another PID namespace the number may be that of any process. */
 static void *file_attach(size_t bytes, const struct invitation *inv)
 {
     char path[64];
@@ -141,44 +140,6 @@ static void *file_attach(size_t bytes, const struct invitation *inv)
     return memory;
 }
 
-static void sharedmem_close(void *memory, size_t bytes)
-{
-    if (memory != NULL)
-        munmap(memory, bytes);
-}
-
-/*
- * Collective over a node's ranks, which pass the same number of bytes. Rank 0
- * makes an anonymous file, which the others open through /proc: it has no name
- * to clean up, and it does without /dev/shm, which may be full or missing.
- * *memory is zero-filled and begins at a page, or NULL on the ranks that cannot
- * have it. MPI error code.
- */
-static int sharedmem_open(MPI_Comm node, size_t bytes, void **memory)
-{
-    struct invitation inv = {0};
-    int rank, rc;
-
-    *memory = NULL;
-    rc = MPI_Comm_rank(node, &rank);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    if (rank == 0)
-        *memory = file_create(bytes, &inv);
-    rc = MPI_Bcast(&inv, INVITATION_WORDS, MPI_INT64_T, 0, node);
-    if (rc == MPI_SUCCESS && rank != 0)
-        *memory = file_attach(bytes, &inv);
-    if (rc == MPI_SUCCESS)
-        rc = patient_barrier(node);
-    if (rank == 0 && inv.pid != 0)
-        close((int)inv.fd);
-    if (rc != MPI_SUCCESS) {
-        sharedmem_close(*memory, bytes);
-        *memory = NULL;
-    }
-    return rc;
-}
-
 /* ---- the ring --------------------------------------------------------------
  */
 
@@ -189,23 +150,34 @@ static size_t pairs_bytes(const struct neighbours *n)
     return (size_t)n->size * sizeof(*n->pairs);
 }
 
-/* All ranks of the node have the memory, or none uses it. */
+/*
+ * Rank 0 makes an anonymous file, which the others open through /proc: it has
+ * no name to clean up, and it does without /dev/shm, which may be full or
+ * missing. All ranks of the node have the memory, or none uses it.
+ */
 static int pairs_open(struct neighbours *n, MPI_Comm node)
 {
-    void *memory;
-    int rc = sharedmem_open(node, pairs_bytes(n), &memory), have, all;
+    struct invitation inv = {0};
+    void *memory = NULL;
+    int rc, have, all = 0;
 
-    if (rc != MPI_SUCCESS)
-        return rc;
+    if (n->rank == 0)
+        memory = file_create(pairs_bytes(n), &inv);
+    rc = MPI_Bcast(&inv, INVITATION_WORDS, MPI_INT64_T, 0, node);
+    if (rc == MPI_SUCCESS && n->rank != 0)
+        memory = file_attach(pairs_bytes(n), &inv);
     have = memory != NULL;
-    rc = MPI_Allreduce(&have, &all, 1, MPI_INT, MPI_LAND, node);
-    if (rc != MPI_SUCCESS || !all) {
-        sharedmem_close(memory, pairs_bytes(n));
-        return rc;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&have, &all, 1, MPI_INT, MPI_LAND, node);
+    if (n->rank == 0 && have)
+        close((int)inv.fd); /* all that can have opened it */
+    if (all) {
+        n->pairs = memory;
+        n->copy = xcalloc(1, PAIR_BYTES);
+    } else if (have) {
+        munmap(memory, pairs_bytes(n));
     }
-    n->pairs = memory;
-    n->copy = xcalloc(1, PAIR_BYTES);
-    return MPI_SUCCESS;
+    return rc;
 }
 
 int neighbours_open(struct neighbours *n, MPI_Comm node)
@@ -220,7 +192,7 @@ int neighbours_open(struct neighbours *n, MPI_Comm node)
 void neighbours_close(struct neighbours *n)
 {
     if (n->pairs != NULL)
-        sharedmem_close(n->pairs, pairs_bytes(n));
+        munmap(n->pairs, pairs_bytes(n));
     free(n->copy);
     *n = (struct neighbours){0};
 }

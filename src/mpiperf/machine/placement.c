@@ -1,4 +1,4 @@
-/* placement.c: which rank sits on which node, and with whom it shares what. */
+/* placement.c: which ranks are on which nodes, and which CPUs they share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/placement.h"
 
@@ -133,14 +133,13 @@ bool cpus_collide(const hwloc_bitmap_t *sets, int n)
 static bool cpus_are_one_core(hwloc_const_bitmap_t cpus)
 {
     hwloc_bitmap_t core = cpus_new();
-    char path[96], list[256];
+    char list[256];
     bool one;
 
-    snprintf(path, sizeof(path),
-             SYSFILE_CPUS "/cpu%d/topology/thread_siblings_list",
-             hwloc_bitmap_first(cpus));
     one = hwloc_bitmap_weight(cpus) <= 1 ||
-          (sysfile_line(path, list, sizeof(list)) == 0 &&
+          (sysfile_line(list, sizeof(list),
+                        SYSFILE_CPUS "/cpu%d/topology/thread_siblings_list",
+                        hwloc_bitmap_first(cpus)) == 0 &&
            hwloc_bitmap_list_sscanf(core, list) == 0 &&
            hwloc_bitmap_isincluded(cpus, core));
     hwloc_bitmap_free(core);
@@ -207,7 +206,6 @@ static int placement_cpus(const struct placement *p, struct rank_info *mine,
     hwloc_bitmap_t cpus = cpus_get();
     int rc;
 
-    mine->cpu = sched_getcpu();
     cpus_format(cpus, mine->cpus, sizeof(mine->cpus));
     sysfile_governor(mine->governor, sizeof(mine->governor), SYSFILE_CPUS,
                      cpus);
@@ -232,7 +230,7 @@ static int placement_gather(struct runinfo *ri, const struct placement *p,
 
 int placement_describe(struct runinfo *ri, const struct placement *p)
 {
-    struct rank_info mine = {.cpu = -1};
+    struct rank_info mine = {0};
     int flags[NFLAGS] = {0}, rc;
 
     placement_host(mine.host, sizeof(mine.host));

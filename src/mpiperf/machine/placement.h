@@ -1,4 +1,4 @@
-/* placement.h: which rank sits on which node, and with whom it shares what. */
+/* placement.h: which ranks are on which nodes, and which CPUs they share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_PLACEMENT_H
 #define MPIPERF_PLACEMENT_H

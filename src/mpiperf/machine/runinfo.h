@@ -15,7 +15,6 @@ struct rank_info {
     char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
     char governor[32]; /* sysfile_governor() of these */
     int node;          /* index of its shared-memory node */
-    int cpu;           /* where it ran at the start */
 };
 
 /* What is known of a clock: was a reading ever below an earlier one of another

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +16,16 @@
 /* Caches of a CPU: a level has two where instructions have one of their own. */
 enum { CACHES_MOST = 10 };
 
-int sysfile_line(const char *path, char *buf, size_t size)
+int sysfile_line(char *buf, size_t size, const char *path, ...)
 {
-    FILE *f = fopen(path, "re");
-    char *line;
+    char name[PATH_MAX], *line;
+    va_list ap;
+    FILE *f;
 
+    va_start(ap, path);
+    vsnprintf(name, sizeof(name), path, ap);
+    va_end(ap);
+    f = fopen(name, "re");
     if (f == NULL)
         return -1;
     line = fgets(buf, (int)size, f);
@@ -30,29 +36,19 @@ int sysfile_line(const char *path, char *buf, size_t size)
     return 0;
 }
 
-/* What the kernel says of a cache in one of its files; -1: nothing. */
-static int cache_line(const char *cpus, int cpu, int index, const char *what,
-                      char *line, size_t size)
-{
-    char path[PATH_MAX];
-
-    snprintf(path, sizeof(path), "%s/cpu%d/cache/index%d/%s", cpus, cpu, index,
-             what);
-    return sysfile_line(path, line, size);
-}
-
 /* The kernel writes "32K". */
 size_t sysfile_cache(const char *cpus, int cpu)
 {
+    static const char path[] = "%s/cpu%d/cache/index%d/%s";
     long largest = 0;
     char line[64];
 
     for (int i = 0; i < CACHES_MOST; i++) {
         long kib;
 
-        if (cache_line(cpus, cpu, i, "type", line, sizeof(line)) != 0 ||
+        if (sysfile_line(line, sizeof(line), path, cpus, cpu, i, "type") != 0 ||
             line[0] == 'I' || /* instructions */
-            cache_line(cpus, cpu, i, "size", line, sizeof(line)) != 0)
+            sysfile_line(line, sizeof(line), path, cpus, cpu, i, "size") != 0)
             continue;
         kib = strtol(line, NULL, 10);
         largest = kib > largest ? kib : largest;
@@ -63,17 +59,13 @@ size_t sysfile_cache(const char *cpus, int cpu)
 void sysfile_governor(char *name, size_t size, const char *folder,
                       hwloc_const_bitmap_t cpus)
 {
-    char path[PATH_MAX];
-
     *name = '\0';
     for (int cpu = hwloc_bitmap_first(cpus); cpu >= 0;
-         cpu = hwloc_bitmap_next(cpus, cpu)) {
-        snprintf(path, sizeof(path), "%s/cpu%d/cpufreq/scaling_governor",
-                 folder, cpu);
-        if (sysfile_line(path, name, size) == 0 &&
+         cpu = hwloc_bitmap_next(cpus, cpu))
+        if (sysfile_line(name, size, "%s/cpu%d/cpufreq/scaling_governor",
+                         folder, cpu) == 0 &&
             strcmp(name, "performance") != 0)
             return;
-    }
 }
 
 /* Idle and waiting for a disk do not count; guests are in user and nice. */
@@ -82,7 +74,7 @@ double sysfile_busy(const char *file)
     double user, nice, system, irq, softirq, steal;
     char line[256];
 
-    if (sysfile_line(file, line, sizeof(line)) != 0 ||
+    if (sysfile_line(line, sizeof(line), "%s", file) != 0 ||
         sscanf(line, "cpu %lf %lf %lf %*f %*f %lf %lf %lf", &user, &nice,
                &system, &irq, &softirq, &steal) != 6)
         return NAN;

@@ -8,8 +8,10 @@
 
 #define SYSFILE_CPUS "/sys/devices/system/cpu"
 
-/* The first line without its newline; -1 when it cannot be read. */
-int sysfile_line(const char *path, char *buf, size_t size);
+/* The first line of the file, whose path is printed, without its newline; -1
+ * when it cannot be read. */
+int sysfile_line(char *buf, size_t size, const char *path, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Bytes of the largest cache that the CPU reaches, in a folder such as
  * SYSFILE_CPUS; 0: none is listed. */

@@ -3,6 +3,7 @@
 #include "mpiperf/machine/warn.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,81 +11,87 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
 
+/* A run, and the function that gets the facts of it. */
+struct facts {
+    const struct runinfo *ri;
+    fact_fn *tell;
+    void *user;
+};
+
+static void say(const struct facts *f, enum verdict v, const char *what,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static void say(const struct facts *f, enum verdict v, const char *what,
+                const char *format, ...)
+{
+    va_list ap;
+    char *text;
+
+    va_start(ap, format);
+    if (vasprintf(&text, format, ap) < 0)
+        out_of_memory();
+    va_end(ap);
+    f->tell(f->user, v, what, text);
+    free(text);
+}
+
 /* ---- clocks of ranks ----------------------------------------------------- */
 
-/* What a clock may be off before it is worth a word: a bound, pessimistic by
- * nature, and errors that were seen. */
+/* Errors of clocks up to these are not mentioned: of a bound, which is
+ * pessimistic, and of what a second measurement found. */
 static const double uncertainty_limit = 3e-6;
 static const double residual_limit = 1e-6;
 
+static double model_value(const struct runinfo *ri, int rank, size_t member)
+{
+    return *(const double *)((const char *)&ri->models[rank] + member);
+}
+
 /* The rank of the largest |value|; NaN is never the largest. */
-static int worst_rank(const struct runinfo *ri,
-                      double (*value)(const struct clock_model *))
+static int worst_rank(const struct runinfo *ri, size_t member)
 {
     int worst = 0;
 
     for (int i = 1; i < ri->nranks; i++)
-        if (fabs(value(&ri->models[i])) > fabs(value(&ri->models[worst])))
+        if (fabs(model_value(ri, i, member)) >
+            fabs(model_value(ri, worst, member)))
             worst = i;
     return worst;
 }
 
-static double model_uncertainty(const struct clock_model *m)
-{
-    return m->uncertainty;
-}
-
-static double model_residual(const struct clock_model *m)
-{
-    return m->residual;
-}
-
 /* Where ranks have to wait for a core, clocks are their least problem. */
-static enum verdict uncertainty_judge(const struct runinfo *ri, char **text)
+static void clocks_say(const struct facts *f)
 {
-    int rank = worst_rank(ri, model_uncertainty);
-    double u = ri->models[rank].uncertainty;
+    static const char what[] = "clocks of ranks";
+    const struct runinfo *ri = f->ri;
+    int unknown = worst_rank(ri, offsetof(struct clock_model, uncertainty));
+    int off = worst_rank(ri, offsetof(struct clock_model, residual));
+    double u = ri->models[unknown].uncertainty;
+    double residual = ri->models[off].residual;
+    bool vague = u > uncertainty_limit && !ri->oversubscribed;
 
-    if (!(u > uncertainty_limit) || ri->oversubscribed)
-        return VERDICT_NONE;
-    *text = xasprintf("rank %d's clock is known to within %.3g us of rank 0's "
-                      "only: differences of that size between ranks may be the "
-                      "clocks'; see --clocksync",
-                      rank, u * 1e6);
-    return VERDICT_WARN;
-}
-
-/* A second exchange is bounded as the first one is: both may be off. */
-static enum verdict residual_judge(const struct runinfo *ri, char **text)
-{
-    int rank = worst_rank(ri, model_residual);
-    double residual = ri->models[rank].residual;
-    double u = ri->models[worst_rank(ri, model_uncertainty)].uncertainty;
-
-    if (fabs(residual) > residual_limit && !ri->oversubscribed) {
-        *text = xasprintf("a second look found rank %d's clock %+.3g us away "
-                          "from where --clocksync=%s put it: start times are "
-                          "that far off; close other programs or use another "
-                          "method",
-                          rank, residual * 1e6, ri->sync_info.chosen);
-        return VERDICT_WARN;
-    }
-    /* one rank's clock is the global one */
-    if (ri->nranks == 1 || (u > uncertainty_limit && !ri->oversubscribed))
-        return VERDICT_NONE;
-    *text = xasprintf("known within %.3f us of each other (--clocksync=%s)",
-                      u * 1e6, ri->sync_info.chosen);
-    return VERDICT_OK;
+    if (vague)
+        say(f, VERDICT_WARN, what,
+            "rank %d's clock is known to within %.3g us of rank 0's only: "
+            "differences of that size between ranks may be the clocks'; see "
+            "--clocksync",
+            unknown, u * 1e6);
+    if (fabs(residual) > residual_limit && !ri->oversubscribed)
+        say(f, VERDICT_WARN, what,
+            "a second comparison found rank %d's clock %+.3g us away from "
+            "where "
+            "--clocksync=%s put it: start times are that far off; close other "
+            "programs or use another method",
+            off, residual * 1e6, ri->sync_info.chosen);
+    else if (ri->nranks > 1 && !vague)
+        say(f, VERDICT_OK, what,
+            "known within %.3f us of each other (--clocksync=%s)", u * 1e6,
+            ri->sync_info.chosen);
 }
 
 /* ---- what the kernel says ------------------------------------------------ */
 
-static const char *machine_text(const struct runinfo *ri, const char *key)
-{
-    return json_string_value(json_object_get(ri->machine, key));
-}
-
-static enum verdict source_judge(const struct runinfo *ri, char **text)
+static void source_say(const struct facts *f)
 {
     /* that clock_gettime() reads without entering the kernel */
     static const char *const fast[] = {
@@ -95,98 +102,76 @@ static enum verdict source_judge(const struct runinfo *ri, char **text)
         "timebase",
         "riscv_clocksource",
     };
-    const char *name = machine_text(ri, "clocksource");
+    static const char what[] = "clock source";
+    const char *name =
+        json_string_value(json_object_get(f->ri->machine, "clocksource"));
+    bool is_fast = false;
 
-    if (time_is_simulated())
-        return VERDICT_NONE;
-    if (name == NULL) {
-        *text = xstrdup("not known: the kernel does not say");
-        return VERDICT_SKIPPED;
-    }
-    for (size_t i = 0; i < sizeof(fast) / sizeof(fast[0]); i++)
-        if (strcmp(name, fast[i]) == 0) {
-            *text = xasprintf("%s, read without a system call", name);
-            return VERDICT_OK;
-        }
-    *text = xasprintf("the kernel's clock source is %s: MPI_Wtime() and "
-                      "clock_gettime() are system calls and slow; use the tsc "
-                      "timer, or find out why the kernel gave up tsc (dmesg)",
-                      name);
-    return VERDICT_WARN;
-}
-
-static enum verdict governor_judge(const struct runinfo *ri, char **text)
-{
-    const char *name = machine_text(ri, "governor");
-
-    if (time_is_simulated())
-        return VERDICT_NONE;
-    if (name == NULL) {
-        *text = xstrdup("not known: no governor, as in most virtual machines");
-        return VERDICT_SKIPPED;
-    }
-    if (strcmp(name, "performance") == 0) {
-        *text = xstrdup("governor performance");
-        return VERDICT_OK;
-    }
-    *text = xasprintf("governor %s lets it follow the load: set performance "
-                      "(cpupower frequency-set -g performance)",
-                      name);
-    return VERDICT_WARN;
+    for (size_t i = 0; name != NULL && i < sizeof(fast) / sizeof(fast[0]); i++)
+        is_fast |= strcmp(name, fast[i]) == 0;
+    if (name == NULL)
+        say(f, VERDICT_SKIPPED, what, "not known: the kernel does not say");
+    else if (is_fast)
+        say(f, VERDICT_OK, what, "%s, read without a system call", name);
+    else
+        say(f, VERDICT_WARN, what,
+            "the kernel's clock source is %s: MPI_Wtime() and clock_gettime() "
+            "are system calls and slow; use the tsc timer, or find out why the "
+            "kernel gave up tsc (dmesg)",
+            name);
 }
 
 /* A container's share of CPU time, such as "150000 100000". */
-static enum verdict quota_judge(const struct runinfo *ri, char **text)
+static void quota_say(const struct facts *f)
 {
-    FILE *f;
+    int found = 0, ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);
     double quota, period;
-    int found, ranks = mapping_count(ri->ranks, ri->nranks, 0);
+    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
 
-    if (time_is_simulated())
-        return VERDICT_NONE;
-    f = fopen("/sys/fs/cgroup/cpu.max", "re");
-    if (f == NULL)
-        return VERDICT_NONE;
-    found = fscanf(f, "%lf %lf", &quota, &period);
-    fclose(f);
-    if (found != 2 || !(period > 0) || quota / period >= ranks)
-        return VERDICT_NONE;
-    *text = xasprintf("this container gets the time of %.3g CPUs for %d ranks "
-                      "and is stopped when it is used up: raise its limit "
-                      "(cpu.max)",
-                      quota / period, ranks);
-    return VERDICT_WARN;
+    if (file != NULL) {
+        found = fscanf(file, "%lf %lf", &quota, &period);
+        fclose(file);
+    }
+    if (found == 2 && period > 0 && quota / period < ranks)
+        say(f, VERDICT_WARN, "CPU limit",
+            "this container gets the time of %.3g CPUs for %d ranks and is "
+            "stopped when it is used up: raise its limit (cpu.max)",
+            quota / period, ranks);
 }
 
 /* ---- where ranks are ----------------------------------------------------- */
 
-static enum verdict ranks_judge(const struct runinfo *ri, char **text)
+static void ranks_say(const struct facts *f)
 {
+    static const char what[] = "ranks";
+    const struct runinfo *ri = f->ri;
+
     if (ri->shared_cpu)
-        *text = xstrdup("some ranks are bound to the same CPU and take turns: "
-                        "times are those of the scheduler; give each rank a "
-                        "core (Open MPI: --map-by core --bind-to core, MPICH: "
-                        "-bind-to core)");
+        say(f, VERDICT_UNFIT, what,
+            "some ranks are bound to the same CPU and take turns: times are "
+            "those of the scheduler; give each rank a core (Open MPI: --map-by "
+            "core --bind-to core, MPICH: -bind-to core)");
     else if (ri->oversubscribed)
-        *text = xstrdup("there are more ranks than CPUs for them: times "
-                        "include waiting for the scheduler; run at most one "
-                        "rank a core");
+        say(f, VERDICT_UNFIT, what,
+            "there are more ranks than CPUs for them: times include waiting "
+            "for the scheduler; run at most one rank a core");
     else
-        *text = xasprintf("%d on %d node%s, a CPU for each", ri->nranks,
-                          ri->nnodes, ri->nnodes == 1 ? "" : "s");
-    return ri->shared_cpu || ri->oversubscribed ? VERDICT_UNFIT : VERDICT_OK;
+        say(f, VERDICT_OK, what, "%d on %d node%s, a CPU for each", ri->nranks,
+            ri->nnodes, ri->nnodes == 1 ? "" : "s");
 }
 
-static enum verdict binding_judge(const struct runinfo *ri, char **text)
+static void binding_say(const struct facts *f)
 {
-    if (ri->oversubscribed)
-        return VERDICT_NONE;
-    *text = xstrdup(ri->unpinned
-                        ? "ranks are not bound to one core each and may move "
-                          "while they are timed: bind them (Open MPI and "
-                          "MPICH: --bind-to core)"
-                        : "each rank is bound to a core of its own");
-    return ri->unpinned ? VERDICT_WARN : VERDICT_OK;
+    static const char what[] = "binding";
+
+    if (f->ri->oversubscribed)
+        return;
+    if (f->ri->unpinned)
+        say(f, VERDICT_WARN, what,
+            "ranks are not bound to one core each and may move while they are "
+            "timed: bind them (Open MPI and MPICH: --bind-to core)");
+    else
+        say(f, VERDICT_OK, what, "each rank is bound to a core of its own");
 }
 
 /* ---- the timer ----------------------------------------------------------- */
@@ -194,66 +179,57 @@ static enum verdict binding_judge(const struct runinfo *ri, char **text)
 static const double resolution_limit = 0.5e-6;
 static const double read_cost_limit = 0.2e-6;
 
-static enum verdict rate_judge(const struct runinfo *ri, char **text)
+static void timer_say(const struct facts *f)
 {
-    const char *unfit = timer_unfit(&ri->quality);
+    const char *name = f->ri->clock.timer->name;
+    const struct timer_quality *q = &f->ri->quality;
+    const char *unfit = timer_unfit(q);
 
-    if (unfit == NULL)
-        return VERDICT_NONE;
-    *text = xasprintf("timer %s is not fit to measure with: %s (here %+.0f "
-                      "ppm); use --timer=auto",
-                      ri->clock.timer->name, unfit, ri->quality.rate_ppm);
-    return VERDICT_WARN;
-}
-
-static enum verdict resolution_judge(const struct runinfo *ri, char **text)
-{
-    if (!(ri->quality.resolution > resolution_limit))
-        return VERDICT_NONE;
-    *text = xasprintf("timer %s moves in steps of %.2g us: times near that are "
-                      "not to be trusted; use --timer=auto",
-                      ri->clock.timer->name, ri->quality.resolution * 1e6);
-    return VERDICT_WARN;
-}
-
-static enum verdict read_cost_judge(const struct runinfo *ri, char **text)
-{
-    if (!(ri->quality.read_cost > read_cost_limit))
-        return VERDICT_NONE;
-    *text = xasprintf("reading timer %s takes %.2g us, which is part of every "
-                      "time; use --timer=auto",
-                      ri->clock.timer->name, ri->quality.read_cost * 1e6);
-    return VERDICT_WARN;
+    if (unfit != NULL)
+        say(f, VERDICT_WARN, NULL,
+            "timer %s is not fit to measure with: %s (here %+.0f ppm); use "
+            "--timer=auto",
+            name, unfit, q->rate_ppm);
+    if (q->resolution > resolution_limit)
+        say(f, VERDICT_WARN, NULL,
+            "timer %s moves in steps of %.2g us: times near that are not to be "
+            "trusted; use --timer=auto",
+            name, q->resolution * 1e6);
+    if (q->read_cost > read_cost_limit)
+        say(f, VERDICT_WARN, NULL,
+            "reading timer %s takes %.2g us, which is part of every time; use "
+            "--timer=auto",
+            name, q->read_cost * 1e6);
 }
 
 /* ---- all ----------------------------------------------------------------- */
 
-/* Of timers --check has lines of its own. */
-const struct fact facts[] = {
-    {"ranks", true, ranks_judge},
-    {"binding", true, binding_judge},
-    {"CPU limit", true, quota_judge},
-    {NULL, true, rate_judge},
-    {NULL, true, resolution_judge},
-    {NULL, true, read_cost_judge},
-    {"clock source", true, source_judge},
-    {"clocks of ranks", true, uncertainty_judge},
-    {"clocks of ranks", true, residual_judge},
-    {"CPU frequency", false, governor_judge},
-    {0},
-};
+void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user)
+{
+    const struct facts f = {ri, tell, user};
+
+    ranks_say(&f);
+    binding_say(&f);
+    if (!time_is_simulated())
+        quota_say(&f);
+    timer_say(&f);
+    if (!time_is_simulated())
+        source_say(&f);
+    clocks_say(&f);
+}
+
+static void warning_add(void *warnings, enum verdict v, const char *what,
+                        const char *text)
+{
+    (void)what;
+    if (v == VERDICT_WARN || v == VERDICT_UNFIT)
+        json_array_append_new(warnings, json_text(text));
+}
 
 json_t *warn_about(const struct runinfo *ri)
 {
     json_t *warnings = json_array();
 
-    for (const struct fact *f = facts; f->judge != NULL; f++) {
-        char *text = NULL;
-        enum verdict v = f->recorded ? f->judge(ri, &text) : VERDICT_NONE;
-
-        if (v == VERDICT_WARN || v == VERDICT_UNFIT)
-            json_array_append_new(warnings, json_text(text));
-        free(text);
-    }
+    facts_tell(ri, warning_add, warnings);
     return warnings;
 }

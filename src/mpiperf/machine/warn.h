@@ -1,15 +1,13 @@
-/* warn.h: what is known of this run and may spoil its figures: a row a fact. */
+/* warn.h: what is known of this run and may spoil its figures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_WARN_H
 #define MPIPERF_WARN_H
 
 #include "mpiperf/machine/runinfo.h"
 
-/* What nobody could look at is no sign that the machine is fit: SKIPPED is what
- * could only warn, OPEN what could make the machine unfit. NONE: nothing is
- * said. */
+/* SKIPPED and OPEN: it could not be examined. The worst verdict on it would
+ * have been a warning (SKIPPED), or that the machine is unfit (OPEN). */
 enum verdict {
-    VERDICT_NONE,
     VERDICT_OK,
     VERDICT_WARN,
     VERDICT_UNFIT,
@@ -18,15 +16,14 @@ enum verdict {
     VERDICTS,
 };
 
-struct fact {
-    const char *what; /* as --check calls it; NULL: that has no line on it */
-    bool recorded;    /* a warning of it is one of the run */
-    /* Sets *text to a malloced line unless the verdict is NONE: what was found
-     * and, where it is not OK, why it matters and what to do. Rank 0. */
-    enum verdict (*judge)(const struct runinfo *ri, char **text);
-};
+/* A fact: what it is about (NULL: a timer, on which --check has lines of its
+ * own), what was found and, unless that is OK, why it matters and what to do.
+ */
+typedef void fact_fn(void *user, enum verdict v, const char *what,
+                     const char *text);
 
-extern const struct fact facts[]; /* the last has no judge */
+/* Rank 0 only. */
+void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user);
 
 /* Rank 0: the warnings of the run, an array of strings. A new reference. */
 json_t *warn_about(const struct runinfo *ri);

@@ -1,5 +1,6 @@
 /* catalog.c: all that can be chosen by name, for --list and for mistakes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,10 +132,33 @@ void catalog_free(struct catalog *c)
 /* ---- what is asked of it --------------------------------------------------
  */
 
-void options_list(FILE *f, const struct options *o)
+/* OPERATION:ALGORITHM is listed with either of them, OWNER.PARAMETER with its
+ * owner. */
+static bool name_fits(const char *pattern, const char *name)
+{
+    char *first = xstrdup(name), *rest = first;
+    bool fits = fnmatch(pattern, name, 0) == 0 ||
+                fnmatch(pattern, strsep(&rest, ".:"), 0) == 0 ||
+                (rest != NULL && strchr(name, ':') != NULL &&
+                 fnmatch(pattern, rest, 0) == 0);
+
+    free(first);
+    return fits;
+}
+
+static bool is_listed(const struct options *o, const char *name)
+{
+    for (size_t i = 0; i < o->nlisted; i++)
+        if (name_fits(o->listed[i], name))
+            return true;
+    return o->nlisted == 0;
+}
+
+size_t options_list(FILE *f, const struct options *o)
 {
     struct catalog c;
     int kind = 0, name = 0;
+    size_t listed = 0;
 
     catalog_build(&c, &o->registry);
     for (size_t i = 0; i < c.n; i++) {
@@ -145,12 +169,16 @@ void options_list(FILE *f, const struct options *o)
         name = n > name ? n : name;
     }
     for (size_t i = 0; i < c.n; i++)
-        fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].kind, name, c.v[i].name,
-                c.v[i].help);
+        if (is_listed(o, c.v[i].name)) {
+            fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].kind, name, c.v[i].name,
+                    c.v[i].help);
+            listed++;
+        }
     catalog_free(&c);
+    return listed;
 }
 
-/* Says where to look when the message neither lists nor proposes names. */
+/* Refers to --list where the message neither lists nor proposes names. */
 static char *names_refuse(const char *kind, const char *name,
                           const char *const *names, size_t n)
 {

@@ -1,6 +1,7 @@
 # options: what was asked for, and the list of cases it makes.
 libmpiperf_a_SOURCES += \
 	src/mpiperf/options/catalog.c \
+	src/mpiperf/options/habits.c \
 	src/mpiperf/options/options.c \
 	src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \

@@ -211,11 +211,21 @@ static char *all_apply(struct options *o, const struct option_line *l,
     return options_check(o, l, world);
 }
 
+/* The operands of --list. */
+static void listed_keep(struct options *o, const struct option_line *l)
+{
+    o->listed = xcalloc(l->n + 1, sizeof(*o->listed));
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].row == NULL)
+            o->listed[o->nlisted++] = l->v[i].arg;
+}
+
 enum options_outcome options_parse(struct options *o, int argc, char **argv,
                                    int world, char **cause)
 {
     struct option_line line = {.outcome = OPTIONS_BAD};
     struct option_row *rows;
+    char *habit;
 
     *o = (struct options){0};
     registry_open(&o->registry);
@@ -223,13 +233,21 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     *cause = plugins_load(o, argc, argv);
     rows = option_rows(&o->registry);
     if (*cause == NULL &&
-        option_line_scan(&line, rows, argc, argv, cause) == 0 &&
-        line.outcome == OPTIONS_RUN)
-        *cause = all_apply(o, &line, world);
+        option_line_scan(&line, rows, argc, argv, cause) == 0) {
+        if (line.outcome == OPTIONS_RUN)
+            *cause = all_apply(o, &line, world);
+        else
+            listed_keep(o, &line);
+    }
     option_line_free(&line);
     free(rows);
     if (*cause == NULL)
         return line.outcome;
+    habit = habit_of_options(argc, argv);
+    if (habit != NULL) {
+        free(*cause);
+        *cause = habit;
+    }
     options_free(o);
     return OPTIONS_BAD;
 }
@@ -245,6 +263,7 @@ void options_free(struct options *o)
     free(o->skipped.ops);
     free(o->skipped.cause);
     free(o->outputs);
+    free(o->listed);
     sweep_free(&o->procs);
     sweep_free(&o->size);
     params_free(&o->params);

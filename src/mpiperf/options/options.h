@@ -60,7 +60,9 @@ struct options {
     struct clock_choice clocks;
     const char *preset; /* NULL: none */
     struct params params;
-    char **outputs; /* files; report_open() knows the formats */
+    const char **listed; /* patterns of names to list; argv's */
+    size_t nlisted;      /* 0: all */
+    char **outputs;      /* files; report_open() knows the formats */
     size_t noutputs;
     bool append, overwrite, resume; /* what becomes of files */
     bool check, allow_na, no_watch;
@@ -82,8 +84,9 @@ void options_free(struct options *o);
 const struct dtype *options_dtype(const struct options *o, const struct op *op);
 /* Of the program and of the operations that there are. */
 void options_help(FILE *f, const struct options *o);
-/* KIND NAME DESCRIPTION a line, from the tables. */
-void options_list(FILE *f, const struct options *o);
+/* KIND NAME DESCRIPTION a line, from the tables: of all names, or of those that
+ * a pattern fits, with the parameters of such an owner. How many. */
+size_t options_list(FILE *f, const struct options *o);
 
 /* The cases to measure, fixed before the first one runs. */
 struct plan {

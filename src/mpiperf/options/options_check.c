@@ -155,47 +155,7 @@ static char *ranks_check(const struct context *c)
                      (long long)c->most, lacks->ranks, lacks->name);
 }
 
-static bool has_root(const struct op *op)
-{
-    return op->flags & OP_ROOTED;
-}
-
-static bool is_reduction(const struct op *op)
-{
-    return op->flags & OP_REDUCTION;
-}
-
-static bool has_data(const struct op *op)
-{
-    return !(op->flags & OP_NODATA);
-}
-
-static bool has_counts(const struct op *op)
-{
-    return op->varies != VARY_NOT;
-}
-
-static bool has_in_place(const struct op *op)
-{
-    return op->in_place != IN_PLACE_NOT;
-}
-
-/* Options that are for some operations only. (-m is not: operations without
- * data may stand beside others on one line, and scripts say -m.) */
-static const struct {
-    const char *option;
-    bool (*listens)(const struct op *op);
-    const char *lack; /* what no operation is or has where none listens */
-} listeners[] = {
-    {"root", has_root, "has a root"},
-    {"op", is_reduction, "is a reduction"},
-    {"datatype", has_data, "has data"},
-    {"counts", has_counts, "has blocks of different sizes"},
-    {"in-place", has_in_place, "has such a form"},
-};
-
-/* Does the operation have a parameter that is this option? */
-static bool op_listens(const struct op *op, const char *option)
+static bool has_param(const struct op *op, const char *option)
 {
     const struct param *p =
         op->params != NULL ? params_find(op->params, option) : NULL;
@@ -203,21 +163,40 @@ static bool op_listens(const struct op *op, const char *option)
     return p != NULL && p->option;
 }
 
-/* What no operation named is or has; NULL: the option has something to do. */
+/* What the operation lacks to have a use for the option; NULL: nothing. (-m is
+ * not here: operations without data may stand beside others on one line, and
+ * scripts say -m.) */
+static const char *op_lacks(const struct op *op, const struct option_row *row)
+{
+    const char *name = row->p.name;
+    const struct {
+        const char *option, *lack;
+        bool has;
+    } uses[] = {
+        {"root", "has a root", (op->flags & OP_ROOTED) != 0},
+        {"op", "is a reduction", (op->flags & OP_REDUCTION) != 0},
+        {"datatype", "has data", (op->flags & OP_NODATA) == 0},
+        {"counts", "has blocks of different sizes", op->varies != VARY_NOT},
+        {"in-place", "has such a form", op->in_place != IN_PLACE_NOT},
+        {name, "has this option", row->table == NULL || has_param(op, name)},
+    };
+    size_t i = 0;
+
+    while (strcmp(uses[i].option, name) != 0)
+        i++;
+    return uses[i].has ? NULL : uses[i].lack;
+}
+
+/* What all operations named lack; NULL: the option has something to do. */
 static const char *option_lacks(const struct options *o,
                                 const struct option_row *row)
 {
-    size_t k = 0;
+    static const struct op none = {.flags = OP_NODATA};
+    const char *lack = op_lacks(&none, row);
 
-    while (k < COUNT(listeners) && strcmp(listeners[k].option, row->p.name))
-        k++;
-    if (k == COUNT(listeners) && row->table == NULL)
-        return NULL;
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (k < COUNT(listeners) ? listeners[k].listens(o->choices[i].op)
-                                 : op_listens(o->choices[i].op, row->p.name))
-            return NULL;
-    return k < COUNT(listeners) ? listeners[k].lack : "has this option";
+    for (size_t i = 0; i < o->nchoices && lack != NULL; i++)
+        lack = op_lacks(o->choices[i].op, row);
+    return lack;
 }
 
 /* An option that no operation has is a mistake. If operations were skipped, the

@@ -289,10 +289,10 @@ int operand_set(struct options *o, const char *arg, char **cause)
         rc = named_add(o, op, algos, cause);
     else if (strpbrk(name, "*?[") != NULL)
         rc = pattern_add(o, name, algos, cause);
-    else
-        *cause = *name != '\0'
-                     ? catalog_unknown(&o->registry, "operation", name)
-                     : xstrdup("the name of an operation is empty");
+    else if (*name == '\0')
+        *cause = xstrdup("the name of an operation is empty");
+    else if ((*cause = habit_of_operation(&o->registry, name)) == NULL)
+        *cause = catalog_unknown(&o->registry, "operation", name);
     free(copy);
     return rc;
 }

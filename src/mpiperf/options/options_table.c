@@ -51,7 +51,7 @@ static const struct option_row what_rows[] = {
      .p.most = INT_MAX,
      AT(procs)},
     {.p.name = "allow-one-rank",
-     .p.help = "measure operations that need two ranks with one rank too",
+     .p.help = "with one rank, measure operations that need two as well",
      AT(how.few_ranks)},
     {.key = 'm',
      .p.name = "size",
@@ -67,7 +67,8 @@ static const struct option_row what_rows[] = {
      .p.arg = "RANK|all|rotate",
      .p.def = "0",
      .p.help = "root rank; all: one case for each root; rotate: another root "
-               "in each launch (shows an error of other tools)",
+               "in each launch, as IMB has it, for comparison with IMB: such a "
+               "mean is not the time of any one root",
      .p.words = root_words,
      .p.most = INT_MAX,
      AT(root)},
@@ -75,13 +76,14 @@ static const struct option_row what_rows[] = {
      .p.name = "datatype",
      .p.arg = "NAME",
      .p.shown = "byte; double in reductions",
-     .p.help = "datatype of the elements",
+     .p.help = "datatype of the elements (--list shows them)",
      .p.parse = row_value,
      AT(dtype)},
     {.p.name = "op",
      .p.arg = "NAME",
      .p.def = "sum",
-     .p.help = "what a reduction computes",
+     .p.help =
+         "operation of a reduction, such as sum or max (--list shows them)",
      .p.parse = redop_value,
      AT(how.redop)},
     {.p.name = "counts",
@@ -98,9 +100,9 @@ static const struct option_row what_rows[] = {
     {.key = 'P',
      .p.name = "param",
      .p.arg = "OWNER.NAME=VALUE",
-     .p.help = "set a parameter of an operation, of an algorithm, of the "
-               "window or barrier method or of clock synchronization (--list "
-               "shows them); repeatable",
+     .p.help = "set a parameter of an operation, of an algorithm, of a method "
+               "or of clock synchronization (--list shows all parameters, as "
+               "OWNER.NAME); repeatable",
      .set = param_set},
     {.p.name = "plugin",
      .p.arg = "FILE.so",
@@ -116,21 +118,24 @@ static const struct option_row how_rows[] = {
      .p.name = "method",
      .p.arg = "NAME[,NAME]...",
      .p.def = "window",
-     .p.help = "method by which the ranks start together; several are "
-               "interleaved and compared with the first",
+     .p.help = "how the ranks are made to start a launch together (--list "
+               "describes the methods); several are measured in turn and "
+               "compared with the first",
      .set = method_set},
     {.key = 't',
      .p.name = "timer",
      .p.arg = "NAME",
      .p.def = "auto",
-     .p.help = "local clock; auto: the first that passes its check",
+     .p.help = "clock that each rank reads; auto: the first in --list that "
+               "passes a check",
      .p.parse = timer_value,
      AT(clocks.timer)},
     {.key = 's',
      .p.name = "clocksync",
      .p.arg = "NAME",
      .p.def = "auto",
-     .p.help = "method of clock synchronization",
+     .p.help = "how the clocks of the ranks are synchronized (--list shows the "
+               "methods)",
      .p.parse = row_value,
      AT(clocks.clocksync)},
     {.p.name = "arrival",
@@ -144,8 +149,8 @@ static const struct option_row how_rows[] = {
      .p.name = "buffer",
      .p.arg = "warm|cold",
      .p.def = "warm",
-     .p.help = "warm: the same buffer in each launch; cold: a buffer that is "
-               "in no cache",
+     .p.help = "warm: the same buffer in each launch; cold: another buffer in "
+               "each launch, which is in no cache",
      .p.type = PARAM_WORD,
      .p.words = buffer_words,
      AT(how.buffer)},
@@ -163,7 +168,7 @@ static const struct option_row how_rows[] = {
     {.p.name = "memory",
      .p.arg = "private|shared",
      .p.def = "private",
-     .p.help = "memory of the buffers: of the process, or of a window of "
+     .p.help = "where buffers are: in memory of the process, or in a window of "
                "MPI_Win_allocate_shared()",
      .p.type = PARAM_WORD,
      .p.words = memory_words,
@@ -177,9 +182,9 @@ static const struct option_row how_rows[] = {
      .p.most = NODE_MOST,
      AT(how.numa_node)},
     {.p.name = "no-watch",
-     .p.help =
-         "read no gauges of the machine's speed around passes; its states "
-         "are then not distinguished",
+     .p.help = "do not measure the speed of the machine before and after each "
+               "pass; the table then has no blocks for its states, near and "
+               "far or fast and slow",
      AT(no_watch)},
     {.p.name = "verify",
      .p.help = "check every result, bit by bit, outside the timed region; "
@@ -190,8 +195,8 @@ static const struct option_row how_rows[] = {
      .p.name = "max-rse",
      .p.arg = "RATIO",
      .p.def = "0.01",
-     .p.help = "stop when the standard error of the mean is at most this "
-               "fraction of the mean, and --min-valid launches were valid",
+     .p.help = "a case is done when the standard error of its mean is at most "
+               "this share of the mean, and it has --min-valid valid launches",
      .p.type = PARAM_SHARE,
      .p.most = INFINITY,
      AT(how.max_rse)},
@@ -199,7 +204,8 @@ static const struct option_row how_rows[] = {
      .p.name = "min-valid",
      .p.arg = "N",
      .p.def = "30",
-     .p.help = "smallest number of valid launches at which --max-rse may stop",
+     .p.help =
+         "least number of valid launches with which --max-rse ends a case",
      .p.type = PARAM_LONG,
      .p.least = 1,
      AT(how.min_valid)},
@@ -207,7 +213,7 @@ static const struct option_row how_rows[] = {
      .p.name = "max-valid",
      .p.arg = "N",
      .p.shown = "no limit",
-     .p.help = "stop at N valid launches in any case",
+     .p.help = "a case is done with N valid launches, however precise its mean",
      .p.type = PARAM_LONG,
      .p.least = 1,
      AT(how.max_valid)},
@@ -215,24 +221,23 @@ static const struct option_row how_rows[] = {
      .p.name = "max-launches",
      .p.arg = "N",
      .p.def = "5000",
-     .p.help = "give up after N launches, valid or not",
+     .p.help = "a case is done after N launches, valid or not",
      .p.type = PARAM_LONG,
      .p.least = 1,
      AT(how.max_launches)},
     {.p.name = "max-time",
      .p.arg = "SECONDS",
      .p.def = "5",
-     .p.help = "limit for one algorithm of one case, buffers and "
-               "warm-up included",
+     .p.help = "time limit for one algorithm of one case, with making its "
+               "buffers and warming up",
      .p.type = PARAM_REAL,
      .p.open = PARAM_ABOVE_LEAST,
      AT(how.max_time)},
     {.p.name = "stuck-after",
      .p.arg = "SECONDS",
      .p.shown = "10 times --max-time, at least 30",
-     .p.help =
-         "a rank that makes no progress for so long says where it is, and "
-         "the job ends; 0: never",
+     .p.help = "if a rank makes no progress for this long, end the job and say "
+               "where that rank is; 0: wait for ever",
      .p.type = PARAM_REAL,
      .p.most = INFINITY,
      .p.open = PARAM_BELOW_MOST,
@@ -240,8 +245,9 @@ static const struct option_row how_rows[] = {
     {.p.name = "passes",
      .p.arg = "N|auto",
      .p.def = "auto",
-     .p.help = "measure all cases N times, each time on new pages; auto: up to "
-               "20 times, if each pass of a case has time for 3 rounds",
+     .p.help = "measure all cases N times, each time with buffers in other "
+               "pages of memory; auto: up to 20 times, as long as each pass "
+               "has time for 3 rounds of a case",
      .p.type = PARAM_LONG,
      .p.words = passes_words,
      .p.least = 1,
@@ -249,8 +255,8 @@ static const struct option_row how_rows[] = {
     {.p.name = "budget",
      .p.arg = "SECONDS",
      .p.shown = "no limit",
-     .p.help = "end the run after this time; make as many passes as fit, "
-               "first for the cases that miss --max-rse most",
+     .p.help = "end the run after this time, with as many passes as it takes; "
+               "cases that are the furthest from --max-rse get theirs first",
      .p.type = PARAM_REAL,
      .p.most = INFINITY,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
@@ -258,8 +264,8 @@ static const struct option_row how_rows[] = {
     {.p.name = "preset",
      .p.arg = "NAME",
      .p.shown = "none",
-     .p.help = "a set of these options (--list shows the presets); options on "
-               "the command line override it",
+     .p.help = "a set of values for these options (--list shows the presets); "
+               "options on the command line override them",
      .set = preset_set},
     {.p.name = "trim",
      .p.arg = "PERCENT",
@@ -282,32 +288,35 @@ static const struct option_row how_rows[] = {
      .key = 'o',
      .p.name = "output",
      .p.arg = "FILE",
-     .p.help = "write records to FILE too: FILE.jsonl (JSON, one object a "
+     .p.help = "also write records to FILE: FILE.jsonl (JSON, one object a "
                "line) or FILE.csv; repeatable",
      .set = output_set},
     {.p.name = "samples",
-     .p.help = "write the time of every launch on every rank to the records",
+     .p.help =
+         "also write the time of every launch on every rank to the output",
      AT(how.samples)},
     {.p.name = "allow-na",
-     .p.help = "exit status 0 even if no case has figures",
+     .p.help = "exit status 0 even if no case has a result",
      AT(allow_na)},
     {.p.name = "format",
      .p.arg = "FORMAT",
      .p.def = "table",
-     .p.help = "what standard output gets: table, full (a line a row), csv, md "
-               "(Markdown), osu or imb (as those benchmarks print it)",
+     .p.help =
+         "form of standard output: table, full (one line a case, with all "
+         "figures), csv, md (Markdown), osu or imb (as those benchmarks print)",
      .p.type = PARAM_WORD,
      .p.words = output_words,
      AT(format)},
     {.p.name = "append",
-     .p.help = "write behind what is in the outputs already",
+     .p.help = "add to output files that exist",
      AT(append)},
     {.p.name = "overwrite",
-     .p.help = "replace outputs that are there, each once it is complete",
+     .p.help =
+         "replace output files that exist, each when the new one is complete",
      AT(overwrite)},
     {.p.name = "resume",
-     .p.help = "skip the cases that are already in the .jsonl output, and "
-               "append to it",
+     .p.help = "skip the cases that the .jsonl output has already, and add the "
+               "others to it",
      AT(resume)},
     {.p.name = "progress",
      .p.arg = "auto|always|never",
@@ -321,12 +330,14 @@ static const struct option_row how_rows[] = {
     {.title = "Information:",
      .p.name = "check",
      .p.help = "check whether this machine is fit to measure on: timers, "
-               "pinning, more ranks than cores, noise; exit status 1 if not",
+               "placement of the ranks, interruptions by other programs; exit "
+               "status 1 if it is not",
      AT(check)},
     {.key = 'l',
      .p.name = "list",
-     .p.help = "list everything that can be chosen, one line each: KIND NAME "
-               "DESCRIPTION",
+     .p.help = "list what can be chosen, one line each: KIND NAME "
+               "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
+               "only what has such a name",
      .outcome = OPTIONS_LIST},
     {.key = 'V',
      .p.name = "version",
@@ -389,10 +400,13 @@ struct option_row *option_rows(const struct registry *r)
 static const char operands[] = "OPERATION[:VARIANT[,VARIANT]...]...";
 
 static const char doc[] =
-    "Measure how long MPI operations take, with launches that all ranks start "
-    "together, and compare algorithms side by side in one run. --list shows "
-    "operations and algorithms. Times are microseconds on standard output, "
-    "seconds in records.\v"
+    "Measure how long MPI operations take, and compare algorithms for them "
+    "side by side in one run. --list shows the operations and algorithms. "
+    "Times are in microseconds on standard output, in seconds in records.\n\n"
+    "A launch is one timed call of an operation; it is valid if all ranks "
+    "began it at the time that was agreed on. A case is an operation with one "
+    "size, number of ranks and root. In a round each algorithm of a case has "
+    "its turn of launches; in a pass each case is measured once.\v"
     "OPERATION may be a shell pattern in quotes, such as 'i*' or '*'. It "
     "stands for all operations that match and that have all algorithms named "
     "with it; those that cannot do what other options ask for are left "

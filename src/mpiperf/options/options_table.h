@@ -67,4 +67,11 @@ char *catalog_unknown(const struct registry *r, const char *kind,
  * malloced: there is none of that name. */
 const void *catalog_row(const char *kind, const char *name, char **cause);
 
+/* habits.c: "osu_latency is pingpong", malloced, if that is a name of another
+ * benchmark or of MPI; else NULL. */
+char *habit_of_operation(const struct registry *r, const char *name);
+
+/* The same of the first option on the line that is another benchmark's. */
+char *habit_of_options(int argc, char **argv);
+
 #endif /* MPIPERF_OPTIONS_TABLE_H */

@@ -43,9 +43,7 @@ static struct sweep counts_make(const struct options *o,
 
 static void case_add(struct plan *p, const struct bench_case *c)
 {
-    if ((p->n & (p->n - 1)) == 0) /* full at powers of two */
-        p->cases =
-            xreallocarray(p->cases, p->n > 0 ? 2 * p->n : 1, sizeof(*p->cases));
+    p->cases = xreallocarray(p->cases, p->n + 1, sizeof(*p->cases));
     p->cases[p->n++] = *c;
 }
 

@@ -91,9 +91,7 @@ static int range_add(struct sweep *out, const struct range *r,
         if (out->n == SWEEP_MAX)
             return param_refuse(whole, "stands for more than 100000 values",
                                 cause);
-        if ((out->n & (out->n - 1)) == 0) /* full at powers of two */
-            out->v = xreallocarray(out->v, out->n > 0 ? 2 * out->n : 1,
-                                   sizeof(*out->v));
+        out->v = xreallocarray(out->v, out->n + 1, sizeof(*out->v));
         out->v[out->n++] = v;
     } while (range_next(r, &v));
     return 0;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compare/output.h"
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/report.h"
 #include "record/csv_rows.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include "lib/digits.h"
+#include "lib/number.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
@@ -161,7 +161,8 @@ static void show(struct progress *p, const char *line, const char *end)
         xasprintf("%s%s%s", line, p->terminal >= 0 ? "\033[K" : "", end);
     int fd = p->terminal >= 0 ? p->terminal : STDERR_FILENO;
 
-    p->on = write(fd, text, strlen(text)) >= 0; /* or nobody looks */
+    p->on = write(fd, text, strlen(text)) >=
+            0; /* else it is off: nobody can read it */
     free(text);
 }
 

@@ -19,7 +19,7 @@ json_t *record_case(const struct row *w);
 json_t *record_pass(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
 /* Add the fields that tell cases apart: those at the beginning of a record, and
- * the settings behind its figures. Of the result they look at case, variant and
+ * the settings behind its figures. Of the result they use case, variant and
  * method only, which --resume knows before there are results. */
 void record_add_case(json_t *to, const struct row *w);
 void record_add_settings(json_t *to, const struct row *w);
@@ -42,18 +42,10 @@ struct oneway {
 };
 struct oneway result_oneway(const struct result *res);
 
-/* A reason for a second look at a row. `caution`: its figures rest on little;
- * of these a note has only the first. */
-struct mark {
-    const char *name; /* in the record */
-    bool caution;
-    char *(*note)(const struct row *w); /* malloced; NULL: it does not apply */
-};
-extern const struct mark marks[]; /* ends with a NULL name */
-
-/* What a reader of the row's figures must not overlook, why there are none and
- * the marks that apply: "bcast:native at 8 B: oversubscribed", a new reference;
- * NULL: nothing. */
-json_t *marks_text(const struct row *w);
+/* The marks of a row, the names of what a reader of its figures must not
+ * overlook: an array, a new reference. *note, unless note is NULL, becomes the
+ * same as a text, behind why there are no figures: "bcast:native at 8 B:
+ * oversubscribed", a new reference; NULL: nothing. */
+json_t *marks_find(const struct row *w, json_t **note);
 
 #endif /* MPIPERF_RECORD_H */

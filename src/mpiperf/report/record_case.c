@@ -7,14 +7,12 @@
 #include "lib/json.h"
 #include "record/fields.h"
 
-/* NULL is null, and so is what is not known. */
+/* What is not known is null. */
 static void put(json_t *to, const char *name, bool known, json_t *value)
 {
-    if (!known || value == NULL) {
+    put_value(to, name, known ? value : NULL);
+    if (!known)
         json_decref(value);
-        value = json_null();
-    }
-    json_object_set_new(to, name, value);
 }
 
 static void put_real(json_t *to, const char *name, bool known, double x)
@@ -154,20 +152,6 @@ static void add_spans(json_t *to, const struct row *w, bool has)
     put_real(to, "skew", has, spans[SPAN_SKEW].summary.median);
 }
 
-static json_t *marks_json(const struct row *w)
-{
-    json_t *names = json_array();
-
-    for (const struct mark *m = marks; m->name != NULL; m++) {
-        char *note = m->note(w);
-
-        if (note != NULL)
-            json_array_append_new(names, json_string(m->name));
-        free(note);
-    }
-    return names;
-}
-
 /* How it was measured, and what happened. */
 static void add_course(json_t *to, const struct row *w, bool has, bool launched)
 {
@@ -195,7 +179,7 @@ static void add_course(json_t *to, const struct row *w, bool has, bool launched)
     put_real(to, "oneway_end", true, oneway.end);
     put_real(to, "oneway_change", true, oneway.change);
     put_count(to, "renewals", res->renewals);
-    put(to, "marks", true, marks_json(w));
+    put(to, "marks", true, marks_find(w, NULL));
     put(to, "mismatches", checked, json_integer(res->mismatches));
     put(to, "oversubscribed", true, json_boolean(w->r->ri->oversubscribed));
 }

@@ -137,7 +137,7 @@ static json_t *gauges_json(const struct runinfo *ri)
     return all;
 }
 
-/* What tells the states of the machine apart, by name; NULL: nothing does. */
+/* The gauges that distinguish states of the machine, by name; NULL: none. */
 static json_t *watch_json(const struct report *r)
 {
     json_t *all;

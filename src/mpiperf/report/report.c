@@ -141,22 +141,28 @@ int report_open(struct report *r, const struct options *o, char **cause)
     return 0;
 }
 
-/* Writes to an output at once: a text, then what its format makes of the
- * records, an array. */
-static int output_put(struct output *to, const struct report *r,
-                      const char *text, const json_t *records, char **cause)
+char *format_text(const struct format *format, const struct report *r,
+                  const char *before, const json_t *records)
 {
-    char *page;
+    char *text;
     size_t length, i;
     json_t *record;
-    FILE *f = text_open(&page, &length);
-    int rc;
+    FILE *f = text_open(&text, &length);
 
-    fputs(text, f);
-    json_array_foreach(records, i, record) to->format->put(f, r, record);
+    fputs(before, f);
+    json_array_foreach(records, i, record) format->put(f, r, record);
     text_close(f);
-    rc = sink_write(&to->sink, page, length, cause);
-    free(page);
+    return text;
+}
+
+/* Writes to an output at once. */
+static int output_put(struct output *to, const struct report *r,
+                      const char *before, const json_t *records, char **cause)
+{
+    char *text = format_text(to->format, r, before, records);
+    int rc = sink_write(&to->sink, text, strlen(text), cause);
+
+    free(text);
     return rc;
 }
 
@@ -239,13 +245,15 @@ int report_rows(struct report *r, size_t index, const struct result *res,
     r->cases += n;
     for (size_t i = 0; i < n; i++) {
         const struct row w = {r, &res[i]};
+        json_t *note;
 
         r->empty += !result_has_figures(&res[i]);
         r->mismatches += res[i].mismatches;
         r->uncheckable +=
             !variant_is_checkable(res[i].c->choice, res[i].variant);
         json_array_append_new(rows, record_case(&w));
-        json_array_append_new(notes, marks_text(&w));
+        json_decref(marks_find(&w, &note));
+        json_array_append_new(notes, note);
     }
     files_put(r, rows, cause);
     while (json_array_size(r->done) <= index)

@@ -28,6 +28,10 @@ struct format {
 };
 extern const struct format format_jsonl, format_csv, format_full, format_table;
 
+/* A text, then what the format makes of the records, an array. Malloced. */
+char *format_text(const struct format *format, const struct report *r,
+                  const char *before, const json_t *records);
+
 /* Where a format goes. */
 struct output {
     struct sink sink;

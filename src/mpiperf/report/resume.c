@@ -97,16 +97,10 @@ static json_t *records_of(const struct report *r, char **cause)
 static char *text_of(const struct output *to, const struct report *r,
                      const json_t *records)
 {
-    char *text, *header = NULL;
-    size_t length, i;
-    json_t *record;
-    FILE *f = text_open(&text, &length);
+    char *header = to->format->header != NULL ? to->format->header(r->o) : NULL;
+    char *text =
+        format_text(to->format, r, header != NULL ? header : "", records);
 
-    if (to->format->header != NULL)
-        header = to->format->header(r->o);
-    fputs(header != NULL ? header : "", f);
-    json_array_foreach(records, i, record) to->format->put(f, r, record);
-    text_close(f);
     free(header);
     return text;
 }

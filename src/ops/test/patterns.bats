@@ -68,14 +68,6 @@ three() {
         [["exchange", 211432, 26429, 0], ["bcast", 8, 1, 0], ["bcast", 64, 8, 0]]' r.jsonl
 }
 
-@test "a type that a message has no whole elements of is a reason" {
-    three '1 2 12'
-    record 3 exchange --pattern=three.msgs -d int64 "${few[@]}"
-    [ "$status" -eq 0 ]
-    cases '.reason == "three.msgs: a message of 12 bytes is not of whole elements of 8"
-        and .valid == 0 and .bytes == 211444'
-}
-
 @test "more messages of a rank than memory should hold are a reason" {
     many() {
         printf '%s\n' '# msgsched 1' 'ranks 3' "${@:2}" >many.msgs
@@ -128,24 +120,12 @@ END
     cases '.mismatches == 0 and .seconds > 0'
 }
 
-# refused REST LINE...: what is said of a file of these lines, behind its name.
-refused() {
-    local rest=$1
-    shift
-    printf '%s\n' "$@" >wrong.msgs
+@test "files that are wrong, or can't be read, are refused" {
+    printf '%s\n' '# msgsched 1' 'ranks 2' 'node 0 0' '0 1 8' >wrong.msgs
     mpiperf 2 exchange --pattern=wrong.msgs -m 8
     [ "$status" -eq 2 ]
-    grep -qx "mpiperf: wrong.msgs$rest" <<<"$output"
+    grep -qx "mpiperf: wrong.msgs:4: no line 'node 1 K', but of other ranks" <<<"$output"
     ! grep -q '^exchange' <<<"$output"
-}
-
-@test "what is wrong in a file is refused with its line" {
-    refused ":1: the first line has to be '# msgsched 1'" 'ranks 2'
-    refused ":4: no line 'node 1 K', but of other ranks" '# msgsched 1' 'ranks 2' \
-        'node 0 0' '0 1 8'
-}
-
-@test "files that can't be read are refused" {
     mpiperf 2 exchange --pattern=./none -m 8
     [ "$status" -eq 2 ]
     grep -qx 'mpiperf: ./none: No such file or directory' <<<"$output"

@@ -1,6 +1,6 @@
 /* test_layout.c: rules of counts, what lies in a receive buffer before the
- * call, what exceeds an int, and which operations overlap. (Counts and
- * displacements of all operations: tests/ops.bats.) */
+ * call, and what exceeds an int. (Counts and displacements of all operations:
+ * tests/ops.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdlib.h>
@@ -120,42 +120,37 @@ static void test_held(void **state)
     }
 }
 
-/* The input that is in place has room there, though it is more than the
- * result. */
-static void test_room_in_place(void **state)
+/* Elements of the buffers: input that is in place has room there, though it is
+ * more than the result; a rank that may become the root has buffers for it. */
+static void test_room(void **state)
 {
-    struct world_spec spec = {
-        .op = op_find("reduce_scatter_block"), .size = 3, .count = 5};
-    MPI_Count send, recv;
-    struct world w;
+    static const struct {
+        const char *op;
+        bool in_place, any_root;
+        int rank;
+        MPI_Count send, recv;
+    } t[] = {
+        {"reduce_scatter_block", false, false, 1, 15, 5},
+        {"reduce_scatter_block", true, false, 1, 0, 15},
+        {"gather", false, false, 0, 5, 0},
+        {"gather", false, true, 0, 5, 15},
+    };
 
     (void)state;
-    world_open(&w, &spec);
-    layout_elements(spec.op, &w.a[1], false, &send, &recv);
-    assert_true(send == 15 && recv == 5);
-    world_close(&w);
-    spec.in_place = true;
-    world_open(&w, &spec);
-    layout_elements(spec.op, &w.a[1], false, &send, &recv);
-    assert_true(send == 0 && recv == 15);
-    world_close(&w);
-}
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        const struct world_spec spec = {.op = op_find(t[i].op),
+                                        .size = 3,
+                                        .count = 5,
+                                        .root = 1,
+                                        .in_place = t[i].in_place};
+        MPI_Count send, recv;
+        struct world w;
 
-/* A rank that may become the root has buffers for it. */
-static void test_room_for_any_root(void **state)
-{
-    struct world_spec spec = {
-        .op = op_find("gather"), .size = 3, .count = 5, .root = 1};
-    MPI_Count send, recv;
-    struct world w;
-
-    (void)state;
-    world_open(&w, &spec);
-    layout_elements(spec.op, &w.a[0], false, &send, &recv);
-    assert_true(send == 5 && recv == 0);
-    layout_elements(spec.op, &w.a[0], true, &send, &recv);
-    assert_true(send == 5 && recv == 15);
-    world_close(&w);
+        world_open(&w, &spec);
+        layout_elements(spec.op, &w.a[t[i].rank], t[i].any_root, &send, &recv);
+        assert_true(send == t[i].send && recv == t[i].recv);
+        world_close(&w);
+    }
 }
 
 /* ---- larger than an int ------------------------------------------------ */
@@ -204,40 +199,12 @@ static void test_large(void **state)
     }
 }
 
-/* ---- algorithms of many operations -------------------------------------- */
-
-/* Everything that makes a request, or would if this MPI had it. */
-static void test_fits_what_makes_a_request(void **state)
-{
-    struct registry r;
-    size_t n = 0;
-
-    (void)state;
-    registry_open(&r);
-    for (size_t i = 0; i < r.nops; i++) {
-        const struct op_call *call = &r.ops[i]->call;
-        bool fits = algo_fits(&algo_overlap, r.ops[i]);
-        bool requests = call->run == NULL && (call->start || call->init);
-
-        assert_int_equal(fits, requests || r.ops[i]->missing != NULL);
-        n += requests;
-    }
-    assert_true(n >= 22); /* the nonblocking collectives */
-    assert_non_null(registry_algo(&r, op_find("ibcast"), "overlap"));
-    assert_null(registry_algo(&r, op_find("bcast"), "overlap"));
-    registry_close(&r);
-}
-
 UNIT_GROUP(layout)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_held),
-        cmocka_unit_test(test_room_in_place),
-        cmocka_unit_test(test_room_for_any_root),
+        cmocka_unit_test(test_rules), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_held),  cmocka_unit_test(test_room),
         cmocka_unit_test(test_large),
-        cmocka_unit_test(test_fits_what_makes_a_request),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,13 +2,11 @@
  * messages are counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
-#include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
-#include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/registry.h"
-#include "ops/setup.h"
+#include "ops/test/world.h"
 
 enum { RANKS = 8, NOBODY = MPI_PROC_NULL };
 
@@ -96,24 +94,7 @@ static const struct counted {
     {"put_fence", 4, NULL, 1, 2},
 };
 
-static void *params_of(const struct op *op, const char *n)
-{
-    struct params given = {0};
-    char *cause = NULL;
-    void *values;
-
-    params_add(&given, PARAM_NO_OWNER, "pairs", "neighbors");
-    for (const struct param *p = n != NULL ? op->params->rows : NULL;
-         p != NULL && p->name != NULL; p++)
-        if (p->type == PARAM_INTEGER)
-            params_add(&given, op->params->owner, p->name, n);
-    values = params_values(op->params, &given, &cause);
-    assert_null(cause);
-    params_free(&given);
-    return values;
-}
-
-enum { COUNT = 10, TYPE_SIZE = 8 };
+enum { COUNT = 10 };
 
 static void test_messages(void **state)
 {
@@ -121,31 +102,26 @@ static void test_messages(void **state)
     for (size_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++) {
         const struct counted *e = &counted[i];
         const struct op *op = op_find(e->op);
-        void *params = params_of(op, e->n);
         struct traffic sum = {0, 0};
+        struct world w;
 
+        world_open(&w, &(struct world_spec){.op = op,
+                                            .size = e->size,
+                                            .count = COUNT,
+                                            .dtype = dtype_find("double"),
+                                            .n = e->n});
         for (int rank = 0; rank < e->size; rank++) {
-            struct op_args a = {
-                .rank = rank,
-                .size = e->size,
-                .count = COUNT,
-                .type_size = TYPE_SIZE,
-                .params = params,
-            };
-            struct traffic t;
-            char *cause = NULL;
+            const struct op_args *a = &w.a[rank];
+            struct traffic t = op->traffic(a);
 
-            assert_int_equal(setup_edges(op, &a, &cause), MPI_SUCCESS);
-            assert_true((op->repeats != NULL ? op->repeats(&a) : 1) ==
+            assert_true((op->repeats != NULL ? op->repeats(a) : 1) ==
                         e->repeats);
-            t = op->traffic(&a);
             sum.messages += t.messages;
             sum.bytes += t.bytes;
-            edges_free(&a.edges);
         }
         assert_true(sum.messages == e->messages);
-        assert_true(sum.bytes == e->messages * COUNT * TYPE_SIZE);
-        free(params);
+        assert_true(sum.bytes == e->messages * COUNT * sizeof(double));
+        world_close(&w);
     }
 }
 

@@ -2,6 +2,7 @@
  * are the ones that the name says. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
+#include <string.h>
 #include "lib/test/unit.h"
 #include "ops/layout.h"
 #include "ops/pattern.h"
@@ -137,12 +138,6 @@ static void test_both_ends(void **state)
 
 /* ---- which ones --------------------------------------------------------- */
 
-static void assert_edge(const struct edge *e, int peer, MPI_Count count)
-{
-    assert_int_equal(e->peer, peer);
-    assert_int_equal(e->count, count);
-}
-
 static void test_pair_needs_two(void **state)
 {
     struct pattern_params p = pattern_parsed("pair");
@@ -155,66 +150,61 @@ static void test_pair_needs_two(void **state)
     free(cause);
 }
 
-/* Ranks 0 1 2 / 3 4 5 / 6 7 8 / 9 10 11, and rank 4 in them. */
-static void test_halo2d(void **state)
+enum { EDGES = 26, NOBODY = MPI_PROC_NULL };
+
+/* What a rank sends, and to whom; what it receives comes from the same ranks
+ * unless `from` says otherwise. */
+static const struct named {
+    const char *text;
+    int size, count, rank, n;
+    int to[EDGES], from[EDGES];
+    int counts[EDGES]; /* elements of 8 bytes; 0: `count` */
+} named[] = {
+    /* ranks 0 1 2 / 3 4 5 / 6 7 8 / 9 10 11: sides, and one to the corners */
+    {"halo2d", 12, 10, 4, 8, .to = {0, 1, 2, 3, 5, 6, 7, 8},
+     .counts = {1, 0, 1, 0, 0, 1, 0, 1}},
+    {"halo2d:2", 12, 10, 0, 16, /* round both ways, twice */
+     .to = {11, 9, 10, 2, 1, 5, 3, 4, 11, 9, 10, 2, 1, 5, 3, 4},
+     .counts = {1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1}},
+    /* of 27 ranks all others: six faces, twelve edges of 8 * sqrt(65536 / 8)
+     * bytes, eight corners */
+    {"halo3d", 27, 8192, 13, 26,
+     .to = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,
+            14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26},
+     .counts = {1, 90, 1, 90, 0, 90, 1, 90, 1, 90, 0, 90, 0,
+                0, 90, 0, 90, 1, 90, 1, 90, 0, 90, 1, 90, 1}},
+    /* on 3 x 3 ranks both neighbours before and both behind */
+    {"sweep", 9, 10, 4, 2, .to = {7, 5}, .from = {1, 3}},
+    {"sweep", 9, 10, 8, 2, .to = {NOBODY, NOBODY}, .from = {5, 7}},
+    {"sweep", 9, 10, 0, 2, .to = {3, 1}, .from = {NOBODY, NOBODY}},
+    {"ring", 5, 10, 4, 2, .to = {0, 3}, .from = {3, 0}},
+    {"graph", 5, 10, 1, 3, .to = {2, 3, 0}, .from = {0, 4, 2}},
+    {"alltoall", 4, 10, 2, 3, .to = {3, 0, 1}, .from = {1, 0, 3}},
+};
+
+static void test_named(void **state)
 {
-    static const int around[] = {0, 1, 2, 3, 5, 6, 7, 8};
-    static const MPI_Count counts[] = {1, 10, 1, 10, 10, 1, 10, 1};
-    struct pattern_world s = pattern_world_open("halo2d:2", 12, 10, 8);
-    const struct edges *e = &s.a[4].edges;
-
     (void)state;
-    assert_int_equal(e->nout, 16);
-    assert_int_equal(e->nin, 16);
-    for (int i = 0; i < 16; i++) {
-        assert_edge(&e->out[i], around[i % 8], counts[i % 8]);
-        assert_edge(&e->in[i], around[i % 8], counts[i % 8]);
-        assert_int_equal(e->out[i].tag, i % 8);
+    for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
+        const struct named *t = &named[i];
+        struct pattern_world s =
+            pattern_world_open(t->text, t->size, t->count, 8);
+        const struct edges *e = &s.a[t->rank].edges;
+        bool both = memcmp(t->from, (int[EDGES]){0}, sizeof(t->from)) == 0;
+
+        print_message("# %s, rank %d of %d\n", t->text, t->rank, t->size);
+        assert_int_equal(e->nout, t->n);
+        assert_int_equal(e->nin, t->n);
+        for (int k = 0; k < t->n; k++) {
+            MPI_Count count = t->counts[k] > 0 ? t->counts[k] : t->count;
+
+            assert_int_equal(e->out[k].peer, t->to[k]);
+            assert_int_equal(e->in[k].peer, both ? t->to[k] : t->from[k]);
+            assert_int_equal(e->out[k].count, count);
+            assert_int_equal(e->in[k].count, count);
+        }
+        pattern_world_close(&s);
     }
-    assert_edge(&s.a[0].edges.out[0], 11, 1); /* round both ways */
-    pattern_world_close(&s);
-}
-
-/* Of 27 ranks each has all others around it: six faces, twelve edges, eight
- * corners. */
-static void test_halo3d(void **state)
-{
-    struct pattern_world s = pattern_world_open("halo3d", 27, 8192, 8);
-    const struct edges *e = &s.a[13].edges;
-    int faces = 0, edges = 0, corners = 0;
-
-    (void)state;
-    assert_int_equal(e->nout, 26);
-    for (int i = 0; i < 26; i++) {
-        assert_int_equal(e->out[i].peer, i < 13 ? i : i + 1);
-        faces += e->out[i].count == 8192;
-        edges += e->out[i].count == 90; /* 8 * sqrt(65536 / 8) / 8 */
-        corners += e->out[i].count == 1;
-    }
-    assert_int_equal(faces, 6);
-    assert_int_equal(edges, 12);
-    assert_int_equal(corners, 8);
-    assert_edge(&e->out[4], 4, 8192);
-    assert_edge(&e->out[1], 1, 90);
-    pattern_world_close(&s);
-}
-
-/* Rank 4 of 3 x 3 has both neighbours before it and both behind it; the last
- * rank sends nothing, and the first gets nothing. */
-static void test_sweep(void **state)
-{
-    struct pattern_world s = pattern_world_open("sweep", 9, 10, 1);
-
-    (void)state;
-    assert_edge(&s.a[4].edges.out[0], 7, 10);
-    assert_edge(&s.a[4].edges.out[1], 5, 10);
-    assert_edge(&s.a[4].edges.in[0], 1, 10);
-    assert_edge(&s.a[4].edges.in[1], 3, 10);
-    for (int d = 0; d < 2; d++) {
-        assert_int_equal(s.a[8].edges.out[d].peer, MPI_PROC_NULL);
-        assert_int_equal(s.a[0].edges.in[d].peer, MPI_PROC_NULL);
-    }
-    pattern_world_close(&s);
 }
 
 /* ---- shapes of grids --------------------------------- */
@@ -244,32 +234,26 @@ static void test_dims(void **state)
 
 /* ---- random sets ----------------------------------------------------- */
 
-/* Of each rank: 16 peers or all others, each once. */
-static void check_peers(const struct pattern_world *s)
-{
-    int peers = s->size > 16 ? 16 : s->size - 1;
-
-    for (int rank = 0; rank < s->size; rank++) {
-        const struct edges *e = &s->a[rank].edges;
-        bool seen[PATTERN_WORLD_MOST] = {false};
-
-        assert_int_equal(e->nout, peers);
-        assert_int_equal(e->nin, peers);
-        for (int i = 0; i < peers; i++) {
-            assert_int_not_equal(e->out[i].peer, rank);
-            assert_false(seen[e->out[i].peer]);
-            seen[e->out[i].peer] = true;
-        }
-    }
-}
-
+/* Each rank has 16 peers or all others, each once. */
 static void test_random_peers(void **state)
 {
     (void)state;
     for (int size = 1; size <= PATTERN_WORLD_MOST; size++) {
         struct pattern_world s = pattern_world_open("random:3", size, COUNT, 1);
+        int peers = size > 16 ? 16 : size - 1;
 
-        check_peers(&s);
+        for (int rank = 0; rank < size; rank++) {
+            const struct edges *e = &s.a[rank].edges;
+            bool seen[PATTERN_WORLD_MOST] = {false};
+
+            seen[rank] = true;
+            assert_int_equal(e->nout, peers);
+            assert_int_equal(e->nin, peers);
+            for (int i = 0; i < peers; i++) {
+                assert_false(seen[e->out[i].peer]);
+                seen[e->out[i].peer] = true;
+            }
+        }
         pattern_world_close(&s);
     }
 }
@@ -338,9 +322,7 @@ UNIT_GROUP(pattern)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_ends),
         cmocka_unit_test(test_pair_needs_two),
-        cmocka_unit_test(test_halo2d),
-        cmocka_unit_test(test_halo3d),
-        cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_named),
         cmocka_unit_test(test_dims),
         cmocka_unit_test(test_random_peers),
         cmocka_unit_test(test_random_seeds),

@@ -40,7 +40,8 @@ static void *params_open(const struct world_spec *spec)
     for (const struct param *p = t != NULL ? t->rows : NULL;
          p != NULL && p->name != NULL; p++)
         if (p->type == PARAM_INTEGER)
-            params_add(&given, t->owner, p->name, "3");
+            params_add(&given, t->owner, p->name,
+                       spec->n != NULL ? spec->n : "3");
     values = params_values(t, &given, &cause);
     params_free(&given);
     if (cause != NULL)

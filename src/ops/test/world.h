@@ -17,6 +17,7 @@ struct world_spec {
     const struct dtype *dtype;        /* NULL: byte, double, int64 */
     const struct redop *redop;        /* NULL: sum */
     const struct counts_rule *counts; /* NULL: equal */
+    const char *n; /* the operation's own number, if it has one; NULL: 3 */
     bool in_place, line; /* topologies: a grid with ends, not a torus */
 };
 

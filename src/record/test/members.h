@@ -37,4 +37,16 @@ static inline json_t *schema_read(void)
     return schema;
 }
 
+/* The names of marks in it; borrowed. */
+static inline json_t *schema_marks(json_t *schema)
+{
+    json_t *names;
+
+    assert_int_equal(json_unpack(schema, "{s:{s:{s:{s:{s:{s:o}}}}}}", "$defs",
+                                 "case", "properties", "marks", "items", "enum",
+                                 &names),
+                     0);
+    return names;
+}
+
 #endif /* RECORD_TEST_MEMBERS_H */

@@ -1,7 +1,7 @@
 # microshmem.bats: puts in MPI programs, more ranks than cores too.
 # SPDX-License-Identifier: BSD-3-Clause
 
-everything="random single big early watched exchange bits broadcast worlds init
+everything="random single big watched exchange bits broadcast worlds init
     ring quiet"
 program=$top_builddir/src/algos/microshmem/test/microshmem_mpi
 
@@ -50,7 +50,7 @@ dies() {
 @test "microshmem: messages in many parts" {
     program=${program%mpi}parts
     for n in 1 2 3; do
-        run_cases $n random single early watched exchange
+        run_cases $n random single watched exchange
     done
 }
 

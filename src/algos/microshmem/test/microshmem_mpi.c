@@ -130,7 +130,6 @@ static const struct test_case cases[] = {
     {"random", case_random},
     {"single", case_single},
     {"big", case_big},
-    {"early", case_early},
     {"watched", case_watched},
     {"exchange", case_exchange},
     {"bits", case_bits},

@@ -10,7 +10,7 @@
 /* A number from 0 to `below` - 1: the next of a sequence. */
 unsigned test_next(uint64_t *state, unsigned below);
 
-test_case_fn case_random, case_single, case_big, case_early;
+test_case_fn case_random, case_single, case_big;
 test_case_fn case_watched, case_exchange, case_bits, case_broadcast;
 test_case_fn case_ring, case_quiet;
 

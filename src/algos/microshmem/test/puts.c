@@ -168,22 +168,3 @@ void case_big(void)
     microshmem_finalize();
     free(source);
 }
-
-/* A put is copied at once, and arrives in the barrier, on this PE too. */
-void case_early(void)
-{
-    long *l, value = 7;
-
-    microshmem_init_comm(MPI_COMM_WORLD);
-    l = microshmem_malloc(sizeof(*l));
-    microshmem_long_put(l, &value, 1, test_rank);
-    value = 8;
-    EXPECT(*l == 0);
-    microshmem_barrier_all();
-    EXPECT(*l == 7);
-    microshmem_long_p(l, 9, test_rank);
-    microshmem_long_p(l, 10, test_rank);
-    microshmem_barrier_all();
-    EXPECT(*l == 10);
-    microshmem_finalize();
-}

@@ -6,37 +6,42 @@
 
 #include "algos/preload/front.h"
 
-/* What the part does with a call. */
-enum record_shape {
-    SHAPE_SEND,
-    SHAPE_RECV,
-    SHAPE_SENDRECV,
-    SHAPE_ISEND,
-    SHAPE_IRECV,
-    SHAPE_ISENDRECV,
-    SHAPE_SEND_INIT,
-    SHAPE_RECV_INIT,
-    SHAPE_PROBE,
-    SHAPE_IPROBE,
-    SHAPE_MRECV,
-    SHAPE_IMRECV,
-    SHAPE_START,
-    SHAPE_STARTALL,
-    SHAPE_FREE,
-    SHAPE_WAIT,
-    SHAPE_TEST,
-    SHAPE_WAITALL,
-    SHAPE_TESTALL,
-    SHAPE_WAITANY,
-    SHAPE_TESTANY,
-    SHAPE_WAITSOME,
-    SHAPE_TESTSOME,
-    SHAPE_FINALIZE,
-    SHAPE_MAKES,      /* a communicator, the last argument, of the first */
-    SHAPE_EVERYBODY,  /* collective; all ranks of the last argument wait */
-    SHAPE_COLLECTIVE, /* other collective calls */
-    SHAPE_ONE_SIDED,
-    SHAPE_PARTITIONED
+/* Kinds of calls: what the part does with them (calls.c), and how. */
+#define RECORD_KINDS(KIND)                                                     \
+    KIND(SEND, blocking, RECORD_SEND)                                          \
+    KIND(RECV, blocking, RECORD_RECEIVE)                                       \
+    KIND(SENDRECV, blocking, RECORD_SEND | RECORD_RECEIVE)                     \
+    KIND(ISEND, request, RECORD_SEND)                                          \
+    KIND(IRECV, request, RECORD_RECEIVE)                                       \
+    KIND(ISENDRECV, request, RECORD_SEND | RECORD_RECEIVE)                     \
+    KIND(SEND_INIT, request, RECORD_SEND | RECORD_PERSISTENT)                  \
+    KIND(RECV_INIT, request, RECORD_RECEIVE | RECORD_PERSISTENT)               \
+    KIND(PROBE, probe, 0)                                                      \
+    KIND(IPROBE, probe, FLAG)                                                  \
+    KIND(MRECV, mrecv, 0)                                                      \
+    KIND(IMRECV, imrecv, 0)                                                    \
+    KIND(START, start, ONE)                                                    \
+    KIND(STARTALL, start, 0)                                                   \
+    KIND(FREE, request_free, 0)                                                \
+    KIND(WAIT, complete, ONE)                                                  \
+    KIND(TEST, complete, ONE | FLAG)                                           \
+    KIND(WAITALL, complete, 0)                                                 \
+    KIND(TESTALL, complete, FLAG)                                              \
+    KIND(WAITANY, complete_by_index, INDEX)                                    \
+    KIND(TESTANY, complete_by_index, INDEX | FLAG)                             \
+    KIND(WAITSOME, complete_by_index, LIST)                                    \
+    KIND(TESTSOME, complete_by_index, LIST)                                    \
+    KIND(FINALIZE, finalize, 0)                                                \
+    KIND(MAKES, makes_comm, 0)                                                 \
+    KIND(EVERYBODY, everybody, 0)                                              \
+    KIND(COLLECTIVE, counted, CALLS_COLLECTIVE)                                \
+    KIND(ONE_SIDED, counted, CALLS_ONE_SIDED)                                  \
+    KIND(PARTITIONED, counted, CALLS_PARTITIONED)
+
+enum record_kind {
+#define KIND(name, function, how) KIND_##name,
+    RECORD_KINDS(KIND)
+#undef KIND
 };
 
 /* An integer count is an int in C, an MPI_Count in C's functions with _c, and
@@ -44,11 +49,12 @@ enum record_shape {
 enum record_form { FORM_C, FORM_LARGE, FORM_FORTRAN };
 
 struct record_call {
-    enum record_shape shape;
+    enum record_kind kind;
     enum record_form form;
     int n;         /* arguments in C; Fortran has the error code after them */
     word arg[15];  /* from 1 */
     front_fn *own; /* the program's own function */
+    int how;       /* as the table says; set by the part */
 };
 
 /* The part's only function: records the call and makes it. */

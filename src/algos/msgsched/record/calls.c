@@ -8,12 +8,17 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+#include "algos/counts.h"
 #include "call.h"
-#include "comms.h"
 #include "finish.h"
 #include "recorder.h"
 
 enum { COUNT = 2, TYPE, PEER, TAG };
+
+/* How calls of one function differ (call.h): of one request; with a flag before
+ * the last argument that says if there is something; which requests are
+ * complete is said by one index or a list of them. */
+enum { ONE = 1, FLAG = 2, INDEX = 4, LIST = 8 };
 
 /* ---- arguments ------------------------------------------------------------
  */
@@ -51,20 +56,33 @@ static int integer(const struct record_call *c, int k)
     return is_fortran(c) ? *pointed(c, k) : (int)c->arg[k];
 }
 
-static MPI_Count count(const struct record_call *c)
-{
-    return c->form == FORM_LARGE ? (MPI_Count)c->arg[COUNT] : integer(c, COUNT);
-}
-
 static MPI_Comm comm_of(const struct record_call *c, int k)
 {
     return is_fortran(c) ? PMPI_Comm_f2c(*pointed(c, k)) : (MPI_Comm)c->arg[k];
 }
 
-static MPI_Datatype type_of(const struct record_call *c)
+/* An MPI library may be older than its header, and without it. */
+extern __typeof__(AS_COUNT(PMPI_Type_size)) AS_COUNT(PMPI_Type_size)
+    __attribute__((weak));
+
+/* Of the message that is sent. */
+static int64_t bytes(const struct record_call *c)
 {
-    return is_fortran(c) ? PMPI_Type_f2c(*pointed(c, TYPE))
-                         : (MPI_Datatype)c->arg[TYPE];
+    MPI_Count count =
+        c->form == FORM_LARGE ? (MPI_Count)c->arg[COUNT] : integer(c, COUNT);
+    MPI_Datatype type = is_fortran(c) ? PMPI_Type_f2c(*pointed(c, TYPE))
+                                      : (MPI_Datatype)c->arg[TYPE];
+    MPI_Count large = 0;
+    int size = 0;
+
+    if (count <= 0 || type == MPI_DATATYPE_NULL)
+        return 0;
+    PMPI_Type_size(type, &size);
+    if (size != MPI_UNDEFINED)
+        large = size;
+    else if (AS_COUNT(PMPI_Type_size) != NULL)
+        AS_COUNT(PMPI_Type_size)(type, &large);
+    return (int64_t)(count * large);
 }
 
 /* The i-th of the handles that the k-th argument points to. */
@@ -72,9 +90,14 @@ static MPI_Datatype type_of(const struct record_call *c)
     (is_fortran(c) ? PMPI_##type##_f2c(pointed(c, k)[i])                       \
                    : ((MPI_##type *)c->arg[k])[i])
 
-static MPI_Request request_of(const struct record_call *c, int k, int i)
+static uint64_t request_of(const struct record_call *c, int k, int i)
 {
-    return HANDLES(Request, c, k, i);
+    return HANDLE(HANDLES(Request, c, k, i));
+}
+
+static uint64_t message_of(const struct record_call *c)
+{
+    return HANDLE(HANDLES(Message, c, c->n - 1, 0));
 }
 
 /* Is the last argument, the address of a status or of several, one of those? */
@@ -107,7 +130,8 @@ static MPI_Status status_of(const struct record_call *c, int i)
     return s;
 }
 
-/* Makes the call; in mpi_f08 the error code is optional. */
+/* Makes the call, without the lock that its callers have; in mpi_f08 the error
+ * code is optional. */
 static int make(struct record_call *c)
 {
     MPI_Fint error = MPI_SUCCESS;
@@ -115,103 +139,100 @@ static int make(struct record_call *c)
 
     if (is_fortran(c) && c->arg[c->n + 1] == 0)
         c->arg[c->n + 1] = (word)&error;
+    record_unlock();
     rc = record_call_own(c);
+    record_lock();
     return is_fortran(c) ? *pointed(c, c->n + 1) : rc;
 }
 
-/* ---- blocking -------------------------------------------------------------
+/* ---- messages -------------------------------------------------------------
  */
 
-static void sends(const struct record_call *c, MPI_Comm comm)
+static int blocking(struct record_call *c)
 {
-    record_sent(comm, integer(c, PEER), integer(c, TAG), count(c), type_of(c));
-}
-
-static int send(struct record_call *c)
-{
-    record_enter();
-    sends(c, comm_of(c, c->n));
-    return record_leave(make(c));
-}
-
-static int receive(struct record_call *c)
-{
-    MPI_Comm comm = comm_of(c, c->n - 1);
+    MPI_Comm comm = comm_of(c, c->how & RECORD_RECEIVE ? c->n - 1 : c->n);
     MPI_Status own = {0}, status;
     int rc;
 
-    want_status(c, &own);
     record_enter();
-    if (c->shape == SHAPE_SENDRECV)
-        sends(c, comm);
+    if (c->how & RECORD_SEND)
+        record_sent(comm, integer(c, PEER), integer(c, TAG), bytes(c));
+    if (c->how & RECORD_RECEIVE)
+        want_status(c, &own);
     rc = make(c);
-    status = status_of(c, 0);
-    return record_received(rc, comm, &status);
+    if (rc == MPI_SUCCESS && (c->how & RECORD_RECEIVE)) {
+        status = status_of(c, 0);
+        record_received(comm, &status);
+    }
+    record_leave();
+    return rc;
 }
 
 /* A message that was probed belongs to one caller. */
-static int probe(struct record_call *c, bool always)
+static int probe(struct record_call *c)
 {
-    MPI_Message message = MPI_MESSAGE_NULL;
     int rc = make(c);
-    bool found = rc == MPI_SUCCESS && (always || *pointed(c, c->n - 2) != 0);
 
-    if (found)
-        message = HANDLES(Message, c, c->n - 1, 0);
-    return record_probed(rc, found, &message, comm_of(c, 3));
+    if (rc == MPI_SUCCESS && (!(c->how & FLAG) || *pointed(c, c->n - 2) != 0))
+        record_message(message_of(c), comm_of(c, 3));
+    return rc;
 }
 
 static int mrecv(struct record_call *c)
 {
-    uint32_t held = record_probed_hold(HANDLES(Message, c, c->n - 1, 0));
+    struct operation *message = record_take(message_of(c));
     MPI_Status own = {0}, status;
     int rc;
 
     want_status(c, &own);
     record_enter();
     rc = make(c);
-    status = status_of(c, 0);
-    record_probed_received(held, rc == MPI_SUCCESS ? &status : NULL);
-    return record_leave(rc);
+    if (rc == MPI_SUCCESS && message != NULL) {
+        status = status_of(c, 0);
+        record_complete(message, &status);
+    } else {
+        record_leave();
+    }
+    record_give_back(message);
+    return rc;
+}
+
+/* The message is a request now. */
+static int imrecv(struct record_call *c)
+{
+    struct operation *message = record_take(message_of(c));
+    int rc = make(c);
+
+    if (rc == MPI_SUCCESS && message != NULL) {
+        record_enter();
+        message->handle = request_of(c, c->n, 0);
+    }
+    record_give_back(message);
+    return rc;
 }
 
 /* ---- requests -------------------------------------------------------------
  */
 
-static int imrecv(struct record_call *c)
-{
-    uint32_t held = record_probed_hold(HANDLES(Message, c, c->n - 1, 0));
-    int rc = make(c);
-    MPI_Request request = MPI_REQUEST_NULL;
-
-    if (rc == MPI_SUCCESS)
-        request = request_of(c, c->n, 0);
-    record_probed_request(held, rc == MPI_SUCCESS ? &request : NULL);
-    return rc;
-}
-
-static int request(struct record_call *c, int what)
+static int request(struct record_call *c)
 {
     MPI_Comm comm = comm_of(c, c->n - 1);
     const int peer = integer(c, PEER);
-    MPI_Request made;
     int rc = make(c);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    made = request_of(c, c->n, 0);
     /* MPICH's status of a receive from MPI_PROC_NULL may not say so */
-    if (!(what & RECORD_SEND) && peer == MPI_PROC_NULL)
+    if (!(c->how & RECORD_SEND) && peer == MPI_PROC_NULL)
         comm = MPI_COMM_NULL;
-    record_request(&made,
-                   &(struct record_what){what, comm, peer, integer(c, TAG),
-                                         count(c), type_of(c)});
+    record_request(request_of(c, c->n, 0), c->how, comm, peer, integer(c, TAG),
+                   c->how & RECORD_SEND ? bytes(c) : 0);
     return rc;
 }
 
-/* Of [n], from the last argument. */
-static int start(struct record_call *c, int n)
+static int start(struct record_call *c)
 {
+    const int n = c->how & ONE ? 1 : integer(c, 1);
     int rc = make(c);
 
     for (int i = 0; rc == MPI_SUCCESS && i < n; i++)
@@ -221,156 +242,96 @@ static int start(struct record_call *c, int n)
 
 static int request_free(struct record_call *c)
 {
-    uint32_t held = record_hold_free(request_of(c, 1, 0));
+    struct operation *op = record_take(request_of(c, 1, 0));
     int rc = make(c);
 
-    record_request_free(held, rc == MPI_SUCCESS);
+    if (rc == MPI_SUCCESS && op != NULL)
+        record_freed(op);
+    record_give_back(op);
     return rc;
 }
 
 /* ---- calls that complete requests -----------------------------------------
- *
- * Their requests are held before the call, as MPI may give the handle of one
- * that is complete to another thread before the call returns.
  */
 
-enum { SOME = 16 };
-
-/* Requests as they were before the call, which sets them to MPI_REQUEST_NULL:
- * handles and numbers, and room for what became of them. */
-struct seen {
-    struct record_call *c;
-    int n, at; /* the argument that they are */
-    MPI_Request *before, some[SOME];
-    uint32_t *held, some_held[SOME];
-    MPI_Status *statuses, some_statuses[SOME];
-};
-
-static void let_go(struct seen *s)
+/* Of [n] requests, the argument [at], which were taken before the call. After
+ * an error those are complete that are gone. */
+static void completed(const struct record_call *c, int n, int at,
+                      struct operation *taken[], int rc)
 {
-    record_let_go(s->n, s->held);
-    if (s->before == s->some)
+    const int first = is_fortran(c) ? 1 : 0;
+    const bool some = c->how & (INDEX | LIST), ok = rc == MPI_SUCCESS;
+    const int *indices = some ? pointed(c, c->how & LIST ? 4 : 3) : NULL;
+
+    if (ok && (c->how & FLAG) && *pointed(c, c->n - 1) == 0)
         return;
-    free(s->before);
-    free(s->held);
-    free(s->statuses);
-}
+    if (some)
+        n = !ok ? 0 : c->how & LIST ? *pointed(c, 3) : 1;
+    for (int k = 0; k < n; k++) {
+        int i = !some                         ? k
+                : indices[k] == MPI_UNDEFINED ? -1
+                                              : indices[k] - first;
+        MPI_Status status;
 
-/* False: not recorded. To be ended by let_go(). */
-static bool hold(struct seen *s)
-{
-    const size_t n = (size_t)s->n;
-
-    if (s->n <= 0)
-        return false;
-    s->before = s->some;
-    s->held = s->some_held;
-    s->statuses = s->some_statuses;
-    if (n > SOME) {
-        s->before = calloc(n, sizeof(*s->before));
-        s->held = calloc(n, sizeof(*s->held));
-        s->statuses = calloc(n, sizeof(*s->statuses));
+        if (i < 0 || taken[i] == NULL ||
+            (!ok && request_of(c, at, i) == taken[i]->handle))
+            continue;
+        status = status_of(c, k);
+        record_complete(taken[i], &status);
     }
-    if (s->before == NULL || s->held == NULL || s->statuses == NULL) {
-        s->n = 0;
-        let_go(s);
-        return false;
-    }
-    for (int i = 0; i < s->n; i++)
-        s->before[i] = request_of(s->c, s->at, i);
-    record_hold(s->n, s->before, s->held);
-    want_status(s->c, s->statuses);
-    return true;
 }
 
-/* Request i is complete, as the k-th status says. */
-static void complete(struct seen *s, int i, int k)
+static int complete(struct record_call *c)
 {
-    MPI_Status status = status_of(s->c, k);
-
-    record_complete(&s->held[i], &status);
-}
-
-/* All are complete, or after an error those that are gone. */
-static void complete_all(struct seen *s, int rc)
-{
-    for (int i = 0; i < s->n; i++)
-        if (rc == MPI_SUCCESS || request_of(s->c, s->at, i) != s->before[i])
-            complete(s, i, i);
-}
-
-/* One index or a list of them says which are. */
-static bool has_index(const struct record_call *c)
-{
-    return c->shape == SHAPE_WAITANY || c->shape == SHAPE_TESTANY;
-}
-
-static bool has_list(const struct record_call *c)
-{
-    return c->shape == SHAPE_WAITSOME || c->shape == SHAPE_TESTSOME;
-}
-
-static void complete_listed(struct seen *s, int n, const int indices[])
-{
-    const int first = is_fortran(s->c) ? 1 : 0;
-
-    for (int i = 0; i < n && n != MPI_UNDEFINED; i++)
-        if (indices[i] != MPI_UNDEFINED)
-            complete(s, indices[i] - first, i);
-}
-
-/* Calls that test have a flag before the last argument. */
-static int complete_by(struct record_call *c)
-{
-    const bool one = c->shape == SHAPE_WAIT || c->shape == SHAPE_TEST;
-    const bool test = c->shape == SHAPE_TEST || c->shape == SHAPE_TESTALL ||
-                      c->shape == SHAPE_TESTANY;
-    struct seen s = {.c = c, .n = one ? 1 : integer(c, 1), .at = one ? 1 : 2};
-    bool done;
+    const int n = c->how & ONE ? 1 : integer(c, 1), at = c->how & ONE ? 1 : 2;
+    const size_t room = n > 0 ? (size_t)n : 0;
+    struct operation **taken = calloc(room + 1, sizeof(*taken));
+    MPI_Status *statuses = calloc(room + 1, sizeof(*statuses));
     int rc;
 
-    if (!hold(&s))
+    if (taken == NULL || statuses == NULL) {
+        free(taken);
+        free(statuses);
         return make(c);
-    rc = make(c);
-    done = !test || rc != MPI_SUCCESS || *pointed(c, c->n - 1) != 0;
-    if (has_list(c)) {
-        if (rc == MPI_SUCCESS && done)
-            complete_listed(&s, *pointed(c, 3), pointed(c, 4));
-    } else if (has_index(c)) {
-        complete_listed(&s, rc == MPI_SUCCESS && done, pointed(c, 3));
-    } else if (done) {
-        complete_all(&s, rc);
     }
-    let_go(&s);
+    for (int i = 0; i < n; i++)
+        taken[i] = record_take(request_of(c, at, i));
+    want_status(c, statuses);
+    rc = make(c);
+    completed(c, n, at, taken, rc);
+    for (int i = 0; i < n; i++)
+        record_give_back(taken[i]);
+    free(taken);
+    free(statuses);
     return rc;
 }
 
 #ifdef OPEN_MPI
-#define complete_by_index complete_by
+#define complete_by_index complete
 #else
 /* In MPICH 4.0 those of mpi_f08 count from 0, others do not: those of C are
  * called, whose handles and statuses are the same. */
 static int complete_by_index(struct record_call *c)
 {
     static front_fn *const functions[] = {
-        [SHAPE_WAITANY] = (front_fn *)PMPI_Waitany,
-        [SHAPE_TESTANY] = (front_fn *)PMPI_Testany,
-        [SHAPE_WAITSOME] = (front_fn *)PMPI_Waitsome,
-        [SHAPE_TESTSOME] = (front_fn *)PMPI_Testsome,
+        [KIND_WAITANY] = (front_fn *)PMPI_Waitany,
+        [KIND_TESTANY] = (front_fn *)PMPI_Testany,
+        [KIND_WAITSOME] = (front_fn *)PMPI_Waitsome,
+        [KIND_TESTSOME] = (front_fn *)PMPI_Testsome,
     };
     struct record_call in_c = *c;
     int rc, n, *indices;
 
     if (!is_fortran(c))
-        return complete_by(c);
+        return complete(c);
     in_c.form = FORM_C;
-    in_c.own = functions[c->shape];
+    in_c.own = functions[c->kind];
     in_c.arg[1] = (word)integer(c, 1);
     if (no_status(c))
         in_c.arg[c->n] = (word)MPI_STATUSES_IGNORE;
-    rc = complete_by(&in_c);
-    n = has_list(c) ? *pointed(c, 3) : 1;
-    indices = pointed(c, has_list(c) ? 4 : 3);
+    rc = complete(&in_c);
+    n = c->how & LIST ? *pointed(c, 3) : 1;
+    indices = pointed(c, c->how & LIST ? 4 : 3);
     for (int i = 0; rc == MPI_SUCCESS && i < n; i++)
         if (indices[i] != MPI_UNDEFINED)
             indices[i]++;
@@ -393,75 +354,45 @@ static int makes_comm(struct record_call *c)
     return rc;
 }
 
-static int counted(struct record_call *c, enum other_call call)
+static int counted(struct record_call *c)
 {
-    record_call(call);
-    if (c->shape == SHAPE_EVERYBODY)
-        record_everybody(comm_of(c, c->n));
+    record_call((enum number_of)c->how);
     return make(c);
 }
 
+static int everybody(struct record_call *c)
+{
+    record_everybody(comm_of(c, c->n));
+    record_call(CALLS_COLLECTIVE);
+    return make(c);
+}
+
+/* What it calls of MPI may call functions of the program. */
 static int finalize(struct record_call *c)
 {
+    record_unlock();
     record_finish();
+    record_lock();
     return make(c);
 }
 
 int msgsched_record_call(struct record_call *c)
 {
-    if (c->shape != SHAPE_FINALIZE && !record_on())
-        return make(c);
-    switch (c->shape) {
-    case SHAPE_SEND:
-        return send(c);
-    case SHAPE_RECV:
-    case SHAPE_SENDRECV:
-        return receive(c);
-    case SHAPE_ISEND:
-        return request(c, RECORD_SEND);
-    case SHAPE_IRECV:
-        return request(c, RECORD_RECEIVE);
-    case SHAPE_ISENDRECV:
-        return request(c, RECORD_SEND | RECORD_RECEIVE);
-    case SHAPE_SEND_INIT:
-        return request(c, RECORD_SEND | RECORD_PERSISTENT);
-    case SHAPE_RECV_INIT:
-        return request(c, RECORD_RECEIVE | RECORD_PERSISTENT);
-    case SHAPE_PROBE:
-        return probe(c, true);
-    case SHAPE_IPROBE:
-        return probe(c, false);
-    case SHAPE_MRECV:
-        return mrecv(c);
-    case SHAPE_IMRECV:
-        return imrecv(c);
-    case SHAPE_START:
-        return start(c, 1);
-    case SHAPE_STARTALL:
-        return start(c, integer(c, 1));
-    case SHAPE_FREE:
-        return request_free(c);
-    case SHAPE_WAIT:
-    case SHAPE_TEST:
-    case SHAPE_WAITALL:
-    case SHAPE_TESTALL:
-        return complete_by(c);
-    case SHAPE_WAITANY:
-    case SHAPE_TESTANY:
-    case SHAPE_WAITSOME:
-    case SHAPE_TESTSOME:
-        return complete_by_index(c);
-    case SHAPE_FINALIZE:
-        return finalize(c);
-    case SHAPE_MAKES:
-        return makes_comm(c);
-    case SHAPE_EVERYBODY:
-    case SHAPE_COLLECTIVE:
-        return counted(c, CALL_COLLECTIVE);
-    case SHAPE_ONE_SIDED:
-        return counted(c, CALL_ONE_SIDED);
-    case SHAPE_PARTITIONED:
-        return counted(c, CALL_PARTITIONED);
-    }
-    return make(c);
+    static const struct {
+        record_call_fn *run;
+        int how;
+    } kinds[] = {
+#define KIND(name, function, how) [KIND_##name] = {function, how},
+        RECORD_KINDS(KIND)
+#undef KIND
+    };
+    int rc;
+
+    if (c->kind != KIND_FINALIZE && !record_on())
+        return record_call_own(c);
+    c->how = kinds[c->kind].how;
+    record_lock();
+    rc = kinds[c->kind].run(c);
+    record_unlock();
+    return rc;
 }

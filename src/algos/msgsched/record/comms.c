@@ -1,16 +1,11 @@
 /* comms.c: what is known of a communicator, as an attribute of it.
  *
  * Messages are matched by ranks of MPI_COMM_WORLD and by a number that all
- * ranks of a communicator have in common. Costs a list of its ranks, made by
- * the first message.
+ * ranks of a communicator have in common. Costs a list of ranks for each group
+ * that differs from others, made by the first message.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
-
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "intern.h"
 
 /*
  * Handles differ between ranks. The k-th communicator that is made of a
@@ -19,44 +14,26 @@
  */
 enum { ID_WORLD = 1, ID_SELF = 2, ID_UNSEEN = 3 };
 
+/* The attribute. */
+struct known {
+    struct comm comm;
+    uint64_t children; /* communicators made of it so far */
+};
+
 /* An interposed function has no argument of ours: state of the process. */
 static struct {
-    pthread_mutex_t lock; /* of holders and children; MPI may call on_free() */
-    pthread_mutex_t find; /* to look for an attribute and to set it are one */
     bool ready;
     int keyval;
-} process = {.lock = PTHREAD_MUTEX_INITIALIZER,
-             .find = PTHREAD_MUTEX_INITIALIZER,
-             .keyval = MPI_KEYVAL_INVALID};
+    struct intern groups; /* of each rank: that in MPI_COMM_WORLD, or -1 */
+} process = {.keyval = MPI_KEYVAL_INVALID};
 
-static void hold(struct comm *c)
-{
-    pthread_mutex_lock(&process.lock);
-    c->holders++;
-    pthread_mutex_unlock(&process.lock);
-}
-
-void comms_drop(struct comm *c)
-{
-    int left;
-
-    if (c == NULL)
-        return;
-    pthread_mutex_lock(&process.lock);
-    left = --c->holders;
-    pthread_mutex_unlock(&process.lock);
-    if (left > 0)
-        return;
-    free(c->world);
-    free(c);
-}
-
+/* MPI may call it: without the lock. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm;
     (void)keyval;
     (void)extra;
-    comms_drop(value);
+    free(value);
     return MPI_SUCCESS;
 }
 
@@ -74,119 +51,115 @@ static bool ready(void)
     return process.ready;
 }
 
-/* Fills c->world with what [group] is in MPI_COMM_WORLD. */
-static bool translate(struct comm *c, MPI_Group group)
+/* The number of its [size] first ranks; -1: no memory, or an error. */
+static int64_t group_of(MPI_Comm comm, int size)
 {
-    MPI_Group all;
-    int *own = calloc((size_t)c->size + 1, sizeof(*own)), rc = MPI_ERR_NO_MEM;
+    const size_t n = (size_t)size;
+    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* its own, the world's */
+    int64_t *world = calloc(n + 1, sizeof(*world)), id = -1;
+    MPI_Group group, all;
 
-    c->world = calloc((size_t)c->size + 1, sizeof(*c->world));
-    for (int i = 0; own != NULL && i < c->size; i++)
-        own[i] = i;
-    if (own != NULL && c->world != NULL &&
-        PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS) {
-        rc = PMPI_Group_translate_ranks(group, c->size, own, all, c->world);
-        PMPI_Group_free(&all);
+    if (ranks != NULL && world != NULL &&
+        PMPI_Comm_group(comm, &group) == MPI_SUCCESS) {
+        for (int i = 0; i < size; i++)
+            ranks[i] = i;
+        if (PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS) {
+            if (PMPI_Group_translate_ranks(group, size, ranks, all,
+                                           ranks + n) == MPI_SUCCESS) {
+                for (size_t i = 0; i < n; i++)
+                    world[i] =
+                        ranks[n + i] == MPI_UNDEFINED ? -1 : ranks[n + i];
+                id = intern(&process.groups, world, n);
+            }
+            PMPI_Group_free(&all);
+        }
+        PMPI_Group_free(&group);
     }
-    free(own);
-    return rc == MPI_SUCCESS;
-}
-
-static uint64_t id_unseen(MPI_Comm comm, const struct comm *c)
-{
-    uint64_t id = ID_UNSEEN;
-
-    if (comm == MPI_COMM_WORLD)
-        return ID_WORLD;
-    if (comm == MPI_COMM_SELF)
-        return ID_SELF;
-    for (int i = 0; i < c->size; i++)
-        id = intern_mix(id, (uint64_t)c->world[i]);
+    free(ranks);
+    free(world);
     return id;
 }
 
-static bool describe(struct comm *c, MPI_Comm comm)
+static void identify(struct comm *c, MPI_Comm comm)
 {
-    MPI_Group group;
-    int inter = 0, everybody = 0;
-    bool ok;
+    size_t n;
+    const int64_t *world = intern_words(&process.groups, (size_t)c->group, &n);
+    int all = 0;
 
-    PMPI_Comm_test_inter(comm, &inter);
-    c->inter = inter;
-    if (inter)
-        return true;
-    if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
-        return false;
-    PMPI_Group_size(group, &c->size);
-    PMPI_Comm_size(MPI_COMM_WORLD, &everybody);
-    ok = translate(c, group);
-    PMPI_Group_free(&group);
-    c->everybody = c->size == everybody;
-    for (int i = 0; ok && i < c->size; i++)
-        c->everybody = c->everybody && c->world[i] != MPI_UNDEFINED;
-    return ok;
+    PMPI_Comm_size(MPI_COMM_WORLD, &all);
+    c->everybody = n == (size_t)all;
+    c->id = ID_UNSEEN;
+    for (size_t i = 0; i < n; i++) {
+        c->id = intern_mix(c->id, (uint64_t)world[i]);
+        c->everybody = c->everybody && world[i] >= 0;
+    }
+    if (comm == MPI_COMM_WORLD)
+        c->id = ID_WORLD;
+    else if (comm == MPI_COMM_SELF)
+        c->id = ID_SELF;
 }
 
-static struct comm *make(MPI_Comm comm)
+/* An intercommunicator has no ranks: its messages are not taken. */
+static struct known *make(MPI_Comm comm)
 {
-    struct comm *c = calloc(1, sizeof(*c));
+    struct known *k = calloc(1, sizeof(*k));
+    int inter = 0, size = 0;
 
-    if (c == NULL)
+    if (k == NULL)
         return NULL;
-    c->holders = 1; /* the attribute */
-    if (describe(c, comm)) {
-        c->id = id_unseen(comm, c);
-        if (PMPI_Comm_set_attr(comm, process.keyval, c) == MPI_SUCCESS)
-            return c;
+    PMPI_Comm_test_inter(comm, &inter);
+    if (!inter)
+        PMPI_Comm_size(comm, &size);
+    k->comm.group = group_of(comm, size);
+    if (k->comm.group >= 0) {
+        identify(&k->comm, comm);
+        if (PMPI_Comm_set_attr(comm, process.keyval, k) == MPI_SUCCESS)
+            return k;
     }
-    comms_drop(c);
+    free(k);
     return NULL;
 }
 
-static struct comm *find(MPI_Comm comm)
+static struct known *find(MPI_Comm comm)
 {
-    struct comm *c = NULL;
+    struct known *k = NULL;
     int found = 0;
 
     if (comm == MPI_COMM_NULL || !ready() ||
-        PMPI_Comm_get_attr(comm, process.keyval, &c, &found) != MPI_SUCCESS)
+        PMPI_Comm_get_attr(comm, process.keyval, &k, &found) != MPI_SUCCESS)
         return NULL;
-    return found ? c : make(comm);
+    return found ? k : make(comm);
 }
 
-struct comm *comms_find(MPI_Comm comm)
+struct comm comms_find(MPI_Comm comm)
 {
-    struct comm *c;
+    const struct known *k = find(comm);
 
-    pthread_mutex_lock(&process.find);
-    c = find(comm);
-    if (c != NULL)
-        hold(c);
-    pthread_mutex_unlock(&process.find);
-    return c;
+    return k != NULL ? k->comm : (struct comm){.group = -1};
 }
 
-int comms_world_rank(const struct comm *c, int rank)
+struct envelope comms_envelope(const struct comm *c, int rank, int tag)
 {
-    if (c->inter || rank < 0 || rank >= c->size ||
-        c->world[rank] == MPI_UNDEFINED)
-        return -1;
-    return c->world[rank];
+    struct envelope e = {.peer = -1, .tag = tag, .comm = c->id};
+    const int64_t *world;
+    size_t n;
+
+    if (c->group < 0)
+        return e;
+    world = intern_words(&process.groups, (size_t)c->group, &n);
+    if (rank >= 0 && (size_t)rank < n)
+        e.peer = (int)world[rank];
+    return e;
 }
 
 void comms_made(MPI_Comm parent, MPI_Comm made)
 {
-    struct comm *p = comms_find(parent), *c;
-    uint64_t k;
+    struct known *p = find(parent), *m;
 
     if (p == NULL)
         return;
-    pthread_mutex_lock(&process.lock);
-    k = ++p->children;
-    pthread_mutex_unlock(&process.lock);
-    c = comms_find(made);
-    if (c != NULL)
-        c->id = intern_mix(p->id, k);
-    comms_drop(c);
-    comms_drop(p);
+    p->children++;
+    m = find(made);
+    if (m != NULL)
+        m->comm.id = intern_mix(p->comm.id, p->children);
 }

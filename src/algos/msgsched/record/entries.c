@@ -13,31 +13,22 @@ const struct front_product front_product = {
     .aside = "nothing is recorded",
 };
 
-/* The part's function, or without the part one that makes the call. */
-static record_call_fn *recorder(void *caller)
-{
-    static _Atomic(record_call_fn *) known;
-    /* acquire: pairs with the release below, after the part is loaded */
-    record_call_fn *to = atomic_load_explicit(&known, memory_order_acquire);
-
-    if (to == NULL) {
-        to = (record_call_fn *)front_part("msgsched_record_call", caller);
-        if (to == NULL)
-            to = record_call_own;
-        /* release: pairs with the acquire above */
-        atomic_store_explicit(&known, to, memory_order_release);
-    }
-    return to;
-}
+/* The part's function, or without the part one that makes the call: known once
+ * any function of the program is. */
+static _Atomic(record_call_fn *) recorder;
 
 /* The program's own function of that name, in C that of the profiling
  * interface. */
 static front_fn *find_own(const char *name, enum record_form form, void *caller)
 {
-    front_fn *found = NULL;
+    front_fn *part = front_part("msgsched_record_call", caller), *found = NULL;
 
-    if (form != FORM_FORTRAN && recorder(caller) != record_call_own)
+    if (part != NULL && form != FORM_FORTRAN)
         *(void **)&found = dlsym(RTLD_DEFAULT, name);
+    /* relaxed: what follows it is released by record() */
+    atomic_store_explicit(
+        &recorder, part != NULL ? (record_call_fn *)part : record_call_own,
+        memory_order_relaxed);
     return found != NULL ? found : front_own(name + 1, caller);
 }
 
@@ -51,32 +42,34 @@ static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
         /* release: pairs with the acquire above */
         atomic_store_explicit(known, c->own, memory_order_release);
     }
-    return recorder(caller)(c);
+    /* relaxed: after the acquire */
+    return atomic_load_explicit(&recorder, memory_order_relaxed)(c);
 }
 
 /* The function [name], which has [words] arguments, n of them in C. */
-#define ENTRY(name, words, n, shape, form)                                     \
+#define ENTRY(name, words, n, kind, form)                                      \
     int name(FRONT_PARAMS_##words);                                            \
     int name(FRONT_PARAMS_##words)                                             \
     {                                                                          \
         static _Atomic(front_fn *) own;                                        \
                                                                                \
         return record("P" #name, &own, __builtin_return_address(0),            \
-                      &(struct record_call){SHAPE_##shape,                     \
+                      &(struct record_call){KIND_##kind,                       \
                                             FORM_##form,                       \
                                             n,                                 \
                                             {0, FRONT_ARGS_##words},           \
-                                            NULL});                            \
+                                            NULL,                              \
+                                            0});                               \
     }
 
 /* ---- C ------------------------------------------------------------------ */
 
-#define PLAIN(shape, name, NAME, lower, n, nf) ENTRY(MPI_##name, n, n, shape, C)
+#define PLAIN(kind, name, NAME, lower, n, nf) ENTRY(MPI_##name, n, n, kind, C)
 #define BUFFER PLAIN
 #ifdef HAVE_MPI_LARGE_COUNTS
-#define COUNT(shape, name, NAME, lower, n, nf)                                 \
-    ENTRY(MPI_##name, n, n, shape, C)                                          \
-    ENTRY(MPI_##name##_c, n, n, shape, LARGE)
+#define COUNT(kind, name, NAME, lower, n, nf)                                  \
+    ENTRY(MPI_##name, n, n, kind, C)                                           \
+    ENTRY(MPI_##name##_c, n, n, kind, LARGE)
 #else
 #define COUNT PLAIN
 #endif
@@ -99,14 +92,14 @@ PLAIN(PARTITIONED, Psend_init, , , 9, )
  */
 
 #ifdef FORTRAN_NAMES
-#define PLAIN(shape, name, NAME, lower, n, nf)                                 \
-    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, shape, FORTRAN)
+#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
+    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, kind, FORTRAN)
 #define BUFFER PLAIN
 #define COUNT PLAIN
 #include "entries.def"
 #endif
 #ifdef FORTRAN_F08
-#define PLAIN(shape, name, NAME, lower, n, nf)                                 \
-    ENTRY(mpi_##lower##_f08_, nf, n, shape, FORTRAN)
+#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
+    ENTRY(mpi_##lower##_f08_, nf, n, kind, FORTRAN)
 #include "entries.def"
 #endif

@@ -1,6 +1,6 @@
 /* finish.c: what the environment says, and what happens in MPI_Finalize.
  *
- * Rank 0 gets the sets of all ranks (gather.c), joins them (timeline.c), writes
+ * Rank 0 gets the sets of all ranks (gather.c), joins them (join.c), writes
  * the supersteps (write.c), and says how much of the program's messages is in
  * the files.
  */
@@ -31,22 +31,17 @@ static void wrong(const char *name, const char *text, const char *why)
             name, QUOTED(text), why);
 }
 
-static bool size_set(const char *text, size_t *value)
-{
-    size_t v;
-
-    if (al_size_parse(text, &v) != 0 || v == 0)
-        return false;
-    *value = v;
-    return true;
-}
-
 static void read_size(const char *name, const char *why, size_t *value,
                       bool say)
 {
     const char *text = set(name);
+    size_t v;
 
-    if (text != NULL && !size_set(text, value) && say)
+    if (text == NULL)
+        return;
+    if (al_size_parse(text, &v) == 0 && v > 0)
+        *value = v;
+    else if (say)
         wrong(name, text, why);
 }
 
@@ -75,66 +70,62 @@ static double percent(int64_t part, int64_t whole)
     return whole > 0 ? 100.0 * (double)part / (double)whole : 100.0;
 }
 
-/* Messages that are not in the files. */
-static void missing(FILE *out, int64_t n, int64_t bytes, const char *why)
-{
-    if (n > 0)
-        fprintf(out, "; %s: %lld messages, %lld bytes", why, (long long)n,
-                (long long)bytes);
-}
-
-/* What is no message, or can't be told. */
-static void also(FILE *out, int64_t n, const char *what)
-{
-    if (n > 0)
-        fprintf(out, "; %lld %s", (long long)n, what);
-}
-
-static void report_files(FILE *out, const char *prefix, const struct outcome *o)
+static void report_files(FILE *out, const char *prefix, const struct written *w)
 {
     const char *name = SHOWN_FILE(prefix);
 
-    if (o->files == 0)
+    if (w->files == 0)
         fputs("no files", out);
-    else if (o->files == 1)
+    else if (w->files == 1)
         fprintf(out, "%s-1.msgs", name);
     else
-        fprintf(out, "%s-1.msgs to %s-%zu.msgs", name, name, o->files);
+        fprintf(out, "%s-1.msgs to %s-%zu.msgs", name, name, w->files);
     fprintf(out, ": %lld supersteps, %zu of them different",
-            (long long)o->repeats, o->files);
+            (long long)w->supersteps, w->files);
 }
 
-static void report(const struct joined *j, const char *prefix,
-                   const struct outcome *o)
+static void report(const struct tally *t, const char *prefix,
+                   const struct written *w)
 {
-    const struct tally *t = &o->tally;
+    static const char *const why[NAMOUNTS] = {
+        [AMOUNT_INSIDE] = "inside a node",
+        [AMOUNT_UNWRITTEN] = "not written",
+        [AMOUNT_MEMORY] = "MSGSCHED_RECORD_MEMORY used up",
+        [AMOUNT_INTER] = "between communicators",
+    };
+    static const char *const what[NNUMBERS] = {
+        [CALLS_COLLECTIVE] = "collective calls",
+        [CALLS_ONE_SIDED] = "one-sided calls",
+        [CALLS_PARTITIONED] = "partitioned requests",
+        [SENDS_CANCELLED] = "sends cancelled",
+        [RECEIVES_FREED] = "receives freed while open",
+        [REQUESTS_OPEN] = "requests never completed",
+        [SENDS_UNMATCHED] = "messages whose receive was not seen",
+        [RECEIVES_UNMATCHED] = "receives whose message was not seen",
+    };
+    const struct amount taken = t->amount[AMOUNT_TAKEN],
+                        sent = t->amount[AMOUNT_SENT];
     char *line = NULL;
     size_t size;
     FILE *out = open_memstream(&line, &size);
 
     if (out == NULL)
         return;
-    report_files(out, prefix, o);
+    report_files(out, prefix, w);
     fprintf(out,
             "; taken: %lld of %lld messages (%.1f %%), %lld of %lld bytes "
             "(%.1f %%)",
-            (long long)o->taken, (long long)t->sent, percent(o->taken, t->sent),
-            (long long)o->taken_bytes, (long long)t->sent_bytes,
-            percent(o->taken_bytes, t->sent_bytes));
-    missing(out, j->inside, j->inside_bytes, "inside a node");
-    missing(out, o->unwritten, o->unwritten_bytes, "not written");
-    missing(out, t->missed[MISSED_MEMORY], t->missed_bytes[MISSED_MEMORY],
-            "MSGSCHED_RECORD_MEMORY used up");
-    missing(out, t->missed[MISSED_INTER], t->missed_bytes[MISSED_INTER],
-            "between communicators");
-    also(out, t->calls[CALL_COLLECTIVE], "collective calls");
-    also(out, t->calls[CALL_ONE_SIDED], "one-sided calls");
-    also(out, t->calls[CALL_PARTITIONED], "partitioned requests");
-    also(out, t->calls[CALL_CANCELLED], "sends cancelled");
-    also(out, t->calls[CALL_FREED], "receives freed while open");
-    also(out, o->open, "requests never completed");
-    also(out, j->unmatched_sends, "messages whose receive was not seen");
-    also(out, j->unmatched_receives, "receives whose message was not seen");
+            (long long)taken.messages, (long long)sent.messages,
+            percent(taken.messages, sent.messages), (long long)taken.bytes,
+            (long long)sent.bytes, percent(taken.bytes, sent.bytes));
+    for (int i = 0; i < NAMOUNTS; i++)
+        if (why[i] != NULL && t->amount[i].messages > 0)
+            fprintf(out, "; %s: %lld messages, %lld bytes", why[i],
+                    (long long)t->amount[i].messages,
+                    (long long)t->amount[i].bytes);
+    for (int i = 0; i < NNUMBERS; i++)
+        if (t->number[i] > 0)
+            fprintf(out, "; %lld %s", (long long)t->number[i], what[i]);
     fclose(out);
     fprintf(stderr, "msgsched-record: %s\n", line);
     free(line);
@@ -151,15 +142,14 @@ static void say(const char *what)
 /* Do all ranks record? */
 static bool agreed(MPI_Comm comm, int rank)
 {
-    int mine = record_on(), least, most;
+    int mine[] = {record_on(), !record_on()}, all[2];
 
-    PMPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, comm);
-    PMPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, comm);
-    if (rank == 0 && least != most)
-        say("MSGSCHED_RECORD is not set on all ranks: nothing is recorded");
-    else if (rank == 0 && !most)
+    PMPI_Allreduce(mine, all, 2, MPI_INT, MPI_MIN, comm);
+    if (rank == 0 && all[1])
         say("MSGSCHED_RECORD is not set: nothing is recorded");
-    return least;
+    else if (rank == 0 && !all[0])
+        say("MSGSCHED_RECORD is not set on all ranks: nothing is recorded");
+    return all[0];
 }
 
 static const char *why_not(int rc)
@@ -170,54 +160,44 @@ static const char *why_not(int rc)
 }
 
 /* On rank 0. */
-static void publish(struct sets *all, int size, const int *node,
-                    const struct record_settings *settings, struct outcome *o)
+static void publish(struct sets *all, int size, int *node,
+                    const struct record_settings *settings, struct tally *tally)
 {
     struct joined j;
-    char *path;
+    struct written w;
     int rc;
 
-    if (!join(all, size, settings->internode ? node : NULL, &j)) {
+    if (!join(all, size, settings->internode ? node : NULL, &j, tally)) {
         say("there is no memory to join the sets of all ranks");
         joined_free(&j);
         return;
     }
-    rc = write_files(&j, settings->prefix, settings->files, size, node, o,
-                     &path);
-    if (rc != 0) {
+    rc = write_files(&j, settings->prefix, settings->files, size, node, tally,
+                     &w);
+    if (rc != 0)
         fprintf(stderr, "msgsched-record: cannot write %s: %s\n",
-                path != NULL ? SHOWN_FILE(path) : "files", why_not(rc));
-        free(path);
-    }
-    report(&j, settings->prefix, o);
+                w.path != NULL ? SHOWN_FILE(w.path) : "files", why_not(rc));
+    free(w.path);
+    report(tally, settings->prefix, &w);
     joined_free(&j);
-}
-
-static void sum(MPI_Comm comm, const struct tally *mine, int64_t open,
-                struct outcome *o)
-{
-    _Static_assert(sizeof(*mine) % sizeof(int64_t) == 0, "all are int64_t");
-    PMPI_Reduce(mine, &o->tally, sizeof(*mine) / sizeof(int64_t), MPI_INT64_T,
-                MPI_SUM, 0, comm);
-    PMPI_Reduce(&open, &o->open, 1, MPI_INT64_T, MPI_SUM, 0, comm);
 }
 
 static void finish(MPI_Comm comm, int rank)
 {
     struct record_settings settings;
-    struct outcome o = {.files = 0};
     struct sets mine, *all;
-    struct tally tally;
+    struct tally tally, sum = {0};
     int size, *node;
-    int64_t open;
 
+    _Static_assert(sizeof(tally) % sizeof(int64_t) == 0, "all are int64_t");
     record_settings_read(&settings, rank == 0);
     PMPI_Comm_size(comm, &size);
-    record_take(&mine, &tally, &open);
-    sum(comm, &tally, open, &o);
+    record_end(&mine, &tally);
+    PMPI_Reduce(&tally, &sum, sizeof(tally) / sizeof(int64_t), MPI_INT64_T,
+                MPI_SUM, 0, comm);
     all = gather_sets(comm, &mine, &node);
     if (all != NULL)
-        publish(all, size, node, &settings, &o);
+        publish(all, size, node, &settings, &sum);
     else if (rank == 0)
         say("there is no memory for the sets of all ranks");
     gathered_free(all, size);

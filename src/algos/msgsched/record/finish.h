@@ -3,8 +3,8 @@
 #ifndef RECORD_FINISH_H
 #define RECORD_FINISH_H
 
+#include "join.h"
 #include "recorder.h"
-#include "timeline.h"
 
 struct record_settings {
     const char *prefix; /* MSGSCHED_RECORD; NULL: nothing is recorded */
@@ -29,20 +29,18 @@ void record_finish(void);
 struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node);
 void gathered_free(struct sets *all, int size); /* or NULL */
 
-/* What rank 0 has to say in the end. */
-struct outcome {
-    struct tally tally; /* of all ranks */
-    int64_t open;       /* requests never completed */
-    int64_t taken, taken_bytes;
-    int64_t unwritten, unwritten_bytes; /* there were too many files */
-    size_t files;                       /* written */
-    int64_t repeats;                    /* supersteps in them */
+/* What was written. */
+struct written {
+    size_t files;
+    int64_t supersteps; /* that are in them */
+    char *path;         /* what could not be written, malloced; or NULL */
 };
 
 /* Write the supersteps that have most bytes to at most so many files, and
- * remove those that follow in number. 0, or -errno, and *path: what could not
- * be written, malloced, or NULL. -EEXIST: it is not a regular file. */
+ * remove those that follow in number; [tally] counts the messages that are in
+ * files and that are not. 0, or -errno; -EEXIST: w->path is not a regular file.
+ */
 int write_files(const struct joined *j, const char *prefix, size_t most,
-                int ranks, const int *node, struct outcome *o, char **path);
+                int ranks, int *node, struct tally *tally, struct written *w);
 
 #endif /* RECORD_FINISH_H */

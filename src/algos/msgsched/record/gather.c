@@ -4,12 +4,10 @@
  * each rank, into memory that rank 0 has reserved for all of them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-
 #include "finish.h"
 
-/* How long the arrays of a rank are, and the lowest rank of its node. */
-enum { UNIQUE, WORDS, HISTORY, LOWEST, NFIGURES };
+/* Bytes of the arrays of a rank, and the lowest rank of its node. */
+enum { WORDS, START, HISTORY, NARRAYS, LOWEST = NARRAYS, NFIGURES };
 
 static int64_t lowest_here(MPI_Comm comm)
 {
@@ -30,9 +28,9 @@ static void figures_of(const struct sets *s, MPI_Comm comm,
 {
     const struct intern *u = &s->unique;
 
-    figures[UNIQUE] = (int64_t)u->n;
-    figures[WORDS] = u->n > 0 ? (int64_t)u->start[u->n] : 0;
-    figures[HISTORY] = (int64_t)s->nhistory;
+    figures[WORDS] = (int64_t)(u->words.n * sizeof(*u->words.w));
+    figures[START] = u->n > 0 ? (int64_t)((u->n + 1) * sizeof(*u->start)) : 0;
+    figures[HISTORY] = (int64_t)(s->nhistory * sizeof(*s->history));
     figures[LOWEST] = lowest_here(comm);
 }
 
@@ -49,47 +47,35 @@ static int *number_nodes(const int64_t *figures, int size)
     return node;
 }
 
-/* Arrays may be longer than an int counts. */
-static void transfer(void *array, int64_t n, MPI_Datatype type, int from,
-                     MPI_Comm comm)
+/* To rank 0, or on it from another. Arrays may be longer than an int counts. */
+static void transfer(const struct sets *s, const int64_t figures[NFIGURES],
+                     int from, MPI_Comm comm)
 {
-    const int64_t most = 1 << 28;
-    int size;
+    const int64_t most = 1 << 30;
+    char *const array[NARRAYS] = {(char *)s->unique.words.w,
+                                  (char *)s->unique.start, (char *)s->history};
 
-    PMPI_Type_size(type, &size);
-    for (int64_t at = 0; at < n; at += most) {
-        int count = (int)(n - at < most ? n - at : most);
-        char *part = (char *)array + at * size;
+    for (int a = 0; a < NARRAYS; a++)
+        for (int64_t at = 0; at < figures[a]; at += most) {
+            int n = (int)(figures[a] - at < most ? figures[a] - at : most);
 
-        if (from < 0)
-            PMPI_Send(part, count, type, 0, 0, comm);
-        else
-            PMPI_Recv(part, count, type, from, 0, comm, MPI_STATUS_IGNORE);
-    }
-}
-
-/* To rank 0, or on it from another. */
-static void transfer_sets(struct sets *s, const int64_t figures[NFIGURES],
-                          int from, MPI_Comm comm)
-{
-    transfer(s->unique.words, figures[WORDS], MPI_INT64_T, from, comm);
-    if (figures[UNIQUE] > 0)
-        transfer(s->unique.start, figures[UNIQUE] + 1, MPI_UINT64_T, from,
-                 comm);
-    transfer(s->history, figures[HISTORY], MPI_UINT32_T, from, comm);
+            if (from < 0)
+                PMPI_Send(array[a] + at, n, MPI_BYTE, 0, 0, comm);
+            else
+                PMPI_Recv(array[a] + at, n, MPI_BYTE, from, 0, comm,
+                          MPI_STATUS_IGNORE);
+        }
 }
 
 static bool make_room(struct sets *s, const int64_t figures[NFIGURES])
 {
-    _Static_assert(sizeof(*s->unique.start) == sizeof(uint64_t),
-                   "sent as MPI_UINT64_T");
-    s->unique.words = calloc((size_t)figures[WORDS] + 1, sizeof(int64_t));
-    s->unique.start = calloc((size_t)figures[UNIQUE] + 1, sizeof(size_t));
-    s->history = calloc((size_t)figures[HISTORY] + 1, sizeof(uint32_t));
-    s->unique.n = (size_t)figures[UNIQUE];
-    s->nhistory = (size_t)figures[HISTORY];
-    return s->unique.words != NULL && s->unique.start != NULL &&
-           s->history != NULL;
+    struct intern *u = &s->unique;
+
+    u->words.w = calloc(1, (size_t)figures[WORDS] + 1);
+    u->start = calloc(1, (size_t)figures[START] + 1);
+    s->history = calloc(1, (size_t)figures[HISTORY] + 1);
+    s->nhistory = (size_t)figures[HISTORY] / sizeof(*s->history);
+    return u->words.w != NULL && u->start != NULL && s->history != NULL;
 }
 
 void gathered_free(struct sets *all, int size)
@@ -138,9 +124,9 @@ struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node)
         all[0] = *sets;
         *sets = (struct sets){0};
         for (int r = 1; r < size; r++)
-            transfer_sets(&all[r], figures + r * NFIGURES, r, comm);
+            transfer(&all[r], figures + r * NFIGURES, r, comm);
     } else if (ok) {
-        transfer_sets(sets, mine, -1, comm);
+        transfer(sets, mine, -1, comm);
     }
     sets_free(sets);
     free(figures);

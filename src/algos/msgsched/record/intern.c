@@ -4,7 +4,42 @@
 
 #include <string.h>
 
-enum { SLOTS_FIRST = 64 };
+bool grow(void **array, size_t *max, size_t n, size_t size)
+{
+    size_t bigger = *max == 0 ? 16 : *max;
+    void *moved;
+
+    if (n <= *max)
+        return true;
+    while (bigger < n)
+        bigger *= 2;
+    moved = realloc(*array, bigger * size);
+    if (moved == NULL)
+        return false;
+    *array = moved;
+    *max = bigger;
+    return true;
+}
+
+bool words_add(struct words *to, const int64_t *w, size_t n)
+{
+    if (!GROW(to->w, to->max, to->n + n))
+        return false;
+    if (n > 0)
+        memmove(to->w + to->n, w, n * sizeof(*w));
+    to->n += n;
+    return true;
+}
+
+bool words_count(struct words *to, const int64_t *row, size_t n)
+{
+    int64_t *end = to->w + to->n;
+
+    if (to->n == 0 || memcmp(end - n, row, (n - 1) * sizeof(*row)) != 0)
+        return words_add(to, row, n);
+    end[-1] += row[n - 1];
+    return true;
+}
 
 /* The finalizer of splitmix64. */
 uint64_t intern_mix(uint64_t a, uint64_t b)
@@ -16,27 +51,21 @@ uint64_t intern_mix(uint64_t a, uint64_t b)
     return x ^ x >> 31;
 }
 
-static uint64_t hash(const int64_t *words, size_t n)
-{
-    uint64_t h = n;
-
-    for (size_t i = 0; i < n; i++)
-        h = intern_mix(h, (uint64_t)words[i]);
-    return h;
-}
-
 const int64_t *intern_words(const struct intern *t, size_t id, size_t *n)
 {
     *n = t->start[id + 1] - t->start[id];
-    return t->words + t->start[id];
+    return t->words.w + t->start[id];
 }
 
 /* Where the vector is or could be put. */
 static uint32_t *slot(const struct intern *t, const int64_t *words, size_t n)
 {
-    size_t at = hash(words, n) & (t->nslots - 1);
+    uint64_t at = n;
 
-    for (; t->slots[at] != 0; at = (at + 1) & (t->nslots - 1)) {
+    for (size_t i = 0; i < n; i++)
+        at = intern_mix(at, (uint64_t)words[i]);
+    for (at &= t->nslots - 1; t->slots[at] != 0;
+         at = (at + 1) & (t->nslots - 1)) {
         size_t m;
         const int64_t *there = intern_words(t, t->slots[at] - 1, &m);
 
@@ -52,7 +81,7 @@ static bool more_slots(struct intern *t)
 
     if (t->n * 2 < t->nslots)
         return true;
-    bigger.nslots = t->nslots == 0 ? SLOTS_FIRST : t->nslots * 2;
+    bigger.nslots = t->nslots == 0 ? 64 : t->nslots * 2;
     bigger.slots = calloc(bigger.nslots, sizeof(*bigger.slots));
     if (bigger.slots == NULL)
         return false;
@@ -69,7 +98,6 @@ static bool more_slots(struct intern *t)
 
 int64_t intern(struct intern *t, const int64_t *words, size_t n)
 {
-    size_t used = t->n == 0 ? 0 : t->start[t->n];
     uint32_t *s;
 
     if (t->n >= UINT32_MAX - 1 || !more_slots(t))
@@ -77,26 +105,24 @@ int64_t intern(struct intern *t, const int64_t *words, size_t n)
     s = slot(t, words, n);
     if (*s != 0)
         return *s - 1;
-    if (!GROW(t->words, t->words_max, used + n + 1) ||
-        !GROW(t->start, t->start_max, t->n + 2))
+    if (!GROW(t->start, t->start_max, t->n + 2) ||
+        !words_add(&t->words, words, n))
         return -1;
-    if (n > 0)
-        memcpy(t->words + used, words, n * sizeof(*words));
-    t->start[t->n] = used;
-    t->start[++t->n] = used + n;
+    t->start[t->n] = t->words.n - n;
+    t->start[++t->n] = t->words.n;
     *s = (uint32_t)t->n;
     return (int64_t)t->n - 1;
 }
 
 size_t intern_bytes(const struct intern *t)
 {
-    return t->words_max * sizeof(*t->words) + t->start_max * sizeof(*t->start) +
-           t->nslots * sizeof(*t->slots);
+    return t->words.max * sizeof(*t->words.w) +
+           t->start_max * sizeof(*t->start) + t->nslots * sizeof(*t->slots);
 }
 
 void intern_free(struct intern *t)
 {
-    free(t->words);
+    free(t->words.w);
     free(t->start);
     free(t->slots);
     *t = (struct intern){0};

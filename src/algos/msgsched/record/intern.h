@@ -1,5 +1,4 @@
-/* intern.h: arrays that become longer, and vectors of numbers, each kept once.
- */
+/* intern.h: arrays that grow, and vectors of numbers, each kept once. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_INTERN_H
 #define RECORD_INTERN_H
@@ -9,41 +8,37 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Room for [n] items of [size] bytes in *array, which has room for *max: false
- * where there is no memory for them. */
-static inline bool grow(void **array, size_t *max, size_t n, size_t size)
-{
-    size_t bigger = *max == 0 ? 16 : *max;
-    void *moved;
-
-    if (n <= *max)
-        return true;
-    while (bigger < n)
-        bigger *= 2;
-    moved = realloc(*array, bigger * size);
-    if (moved == NULL)
-        return false;
-    *array = moved;
-    *max = bigger;
-    return true;
-}
+/* Makes room for [n] items of [size] bytes in *array, which has room for *max.
+ * False: no memory. */
+bool grow(void **array, size_t *max, size_t n, size_t size);
 
 #define GROW(array, max, n)                                                    \
     grow((void **)(void *)&(array), &(max), n, sizeof(*(array)))
 
-/* ---- vectors, each known by a number ------------------------------------- */
-
-struct intern {
-    int64_t *words; /* all vectors, one after another */
-    size_t *start;  /* of each, and the end of the last: n + 1 */
-    size_t n;
-    size_t words_max, start_max; /* allocated */
-    uint32_t *slots;             /* vector + 1, or 0: free */
-    size_t nslots;               /* a power of two */
+struct words {
+    int64_t *w;
+    size_t n, max;
 };
 
-/* The number of this vector, its own or a new one; -1: no memory. An object of
- * zeros is empty. */
+/* Appends [n] words; false: no memory. */
+bool words_add(struct words *to, const int64_t *w, size_t n);
+
+/* The same with rows of [n] words that end with a count: where the row before
+ * has the same words, the count is added to that one's. */
+bool words_count(struct words *to, const int64_t *row, size_t n);
+
+/* ---- vectors, each known by a number ------------------------------------- */
+
+/* An object of zeros is empty. */
+struct intern {
+    struct words words; /* all vectors, one after another */
+    size_t *start;      /* of each, and the end of the last: n + 1 */
+    size_t n, start_max;
+    uint32_t *slots; /* vector + 1, or 0: free */
+    size_t nslots;   /* a power of two */
+};
+
+/* The number of this vector, its own or a new one; -1: no memory. */
 int64_t intern(struct intern *t, const int64_t *words, size_t n);
 
 const int64_t *intern_words(const struct intern *t, size_t id, size_t *n);
@@ -53,7 +48,7 @@ size_t intern_bytes(const struct intern *t);
 
 void intern_free(struct intern *t);
 
-/* A number that looks random, from two. */
+/* A hash of two numbers. */
 uint64_t intern_mix(uint64_t a, uint64_t b);
 
 #endif /* RECORD_INTERN_H */

@@ -1,65 +1,302 @@
-/* join.c: steps of one level become supersteps, equal ones are counted. Linear
- * in the messages of all sets, as their matching is. */
+/* join.c: which sets of which ranks belong together, and what comes first.
+ *
+ * The k-th send of an envelope meets its k-th receive. Sets between which
+ * messages go are one step: a union of trees, joined for each message, nearly
+ * linear in their number. Steps are ordered as each rank has them: a
+ * topological sort, linear in the number of sets. Those of one level are a
+ * superstep.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "timeline.h"
+#include "join.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#define NONE UINT32_MAX
+
+/* Messages of one envelope that have met nothing yet: all of them sends, or all
+ * of them receives. */
+struct queue {
+    struct waiting {
+        uint32_t entry;
+        int64_t left;
+    } * items;
+    size_t head, n, max; /* head..n-1 wait */
+    bool sends;
+};
 
 struct joining {
     const struct sets *of;
+    int ranks;
     const int *node;
     struct joined *out;
-    struct timeline t;
-    size_t *first;      /* by_level of each level, and the end */
-    uint32_t *by_level; /* entries, by level, then rank, then time */
-    int *rank_of;       /* of each in by_level */
-    int64_t *words;     /* of the superstep at hand */
-    size_t nwords, words_max;
+    struct tally *tally;
+
+    /* Entries of all histories, numbered rank after rank. A step is known by
+     * its root; what is known of it is in that entry. */
+    size_t *base; /* of each rank's entries, and the end */
+    uint32_t n;
+    struct entry {
+        int rank;
+        uint32_t parent; /* in the tree of the entries joined with it */
+        uint32_t next; /* of the same step, later of the same level, or NONE */
+        uint32_t level;
+        uint32_t open; /* entries right before this step that are not done */
+        bool done;     /* this step */
+    } * e;
+
+    struct intern envelopes; /* src, dst, tag, comm */
+    struct queue *queues;    /* of each */
+    size_t nqueues, queues_max;
+    size_t *marks_of; /* of each rank, so far */
+    uint32_t *marks;  /* entry of the k-th mark */
+    size_t nmarks, marks_max;
+
+    uint32_t *ready; /* steps before which everything is done */
+    uint32_t nready;
+    uint32_t cursor; /* no entry before this one has a step that is not done */
+    uint32_t levels, *first; /* entry of each level */
+
+    struct words messages; /* of the superstep at hand */
 };
 
-static bool sort_by_level(struct joining *j)
+static bool make_entries(struct joining *j)
 {
-    const struct timeline *t = &j->t;
-    size_t n = t->base[t->ranks], *to;
+    size_t n = 0;
 
-    j->first = calloc((size_t)t->levels + 2, sizeof(*j->first));
-    j->by_level = calloc(n + 1, sizeof(*j->by_level));
-    j->rank_of = calloc(n + 1, sizeof(*j->rank_of));
-    if (j->first == NULL || j->by_level == NULL || j->rank_of == NULL)
+    j->base = calloc((size_t)j->ranks + 1, sizeof(*j->base));
+    j->marks_of = calloc((size_t)j->ranks, sizeof(*j->marks_of));
+    if (j->base == NULL || j->marks_of == NULL)
         return false;
-    for (size_t i = 0; i < n; i++)
-        j->first[t->level[i] + 2]++;
-    for (uint32_t l = 1; l <= t->levels; l++)
-        j->first[l + 1] += j->first[l];
-    to = j->first + 1; /* where the next of a level goes; in the end its end */
-    for (int r = 0; r < t->ranks; r++)
-        for (size_t i = t->base[r]; i < t->base[r + 1]; i++) {
-            j->rank_of[to[t->level[i]]] = r;
-            j->by_level[to[t->level[i]]++] = (uint32_t)i;
-        }
-    return true;
-}
-
-/* A message, or more of the one before. */
-static bool add_message(struct joining *j, const int64_t message[MESSAGE_WORDS])
-{
-    const size_t bytes = MESSAGE_WORDS * sizeof(*message);
-
-    if (j->nwords > 0) {
-        int64_t *before = j->words + j->nwords - MESSAGE_WORDS;
-
-        if (memcmp(before, message, bytes - sizeof(*message)) == 0) {
-            before[MESSAGE_WORDS - 1] += message[MESSAGE_WORDS - 1];
-            return true;
-        }
+    for (int r = 0; r < j->ranks; r++) {
+        n += j->of[r].nhistory;
+        j->base[r + 1] = n;
     }
-    if (!GROW(j->words, j->words_max, j->nwords + MESSAGE_WORDS))
+    if (n >= UINT32_MAX)
         return false;
-    memcpy(j->words + j->nwords, message, bytes);
-    j->nwords += MESSAGE_WORDS;
+    j->n = (uint32_t)n;
+    j->e = calloc(n + 1, sizeof(*j->e));
+    j->ready = calloc(n + 1, sizeof(*j->ready));
+    j->first = calloc(n + 1, sizeof(*j->first));
+    if (j->e == NULL || j->ready == NULL || j->first == NULL)
+        return false;
+    for (int r = 0; r < j->ranks; r++)
+        for (size_t i = j->base[r]; i < j->base[r + 1]; i++)
+            j->e[i] =
+                (struct entry){.rank = r, .parent = (uint32_t)i, .next = NONE};
     return true;
 }
+
+/* The entry that stands for all that [i] is joined with. */
+static uint32_t root(struct joining *j, uint32_t i)
+{
+    struct entry *e = j->e;
+
+    while (e[i].parent != i) {
+        e[i].parent = e[e[i].parent].parent;
+        i = e[i].parent;
+    }
+    return i;
+}
+
+static void join_entries(struct joining *j, uint32_t a, uint32_t b)
+{
+    a = root(j, a);
+    b = root(j, b);
+    if (a < b)
+        j->e[b].parent = a;
+    else
+        j->e[a].parent = b;
+}
+
+static uint32_t what_is(const struct joining *j, uint32_t i)
+{
+    int r = j->e[i].rank;
+
+    return j->of[r].history[i - j->base[r]];
+}
+
+/* ---- matching --------------------------------------------------------------
+ *
+ * Entries of all ranks are walked side by side, one of each after the other, so
+ * that little has to wait in the queues of the envelopes. Linear in the
+ * messages of all sets.
+ */
+
+static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
+{
+    int64_t id = intern(&j->envelopes, envelope, 4);
+
+    if (id < 0 || !GROW(j->queues, j->queues_max, j->envelopes.n))
+        return NULL;
+    while (j->nqueues < j->envelopes.n)
+        j->queues[j->nqueues++] = (struct queue){0};
+    return &j->queues[id];
+}
+
+static bool wait_in(struct queue *q, uint32_t entry, bool send, int64_t left)
+{
+    if (q->head == q->n)
+        q->head = q->n = 0;
+    if (!GROW(q->items, q->max, q->n + 1))
+        return false;
+    q->items[q->n++] = (struct waiting){entry, left};
+    q->sends = send;
+    return true;
+}
+
+/* So many sends or receives of an envelope, whose tag and communicator are in
+ * w. */
+static bool match(struct joining *j, uint32_t entry, int64_t src, int64_t dst,
+                  const int64_t *w, int64_t count, bool send)
+{
+    struct queue *q = queue_of(j, (int64_t[]){src, dst, w[1], w[2]});
+
+    while (q != NULL && count > 0 && q->head < q->n && q->sends != send) {
+        struct waiting *first = &q->items[q->head];
+        int64_t met = first->left < count ? first->left : count;
+
+        join_entries(j, first->entry, entry);
+        count -= met;
+        first->left -= met;
+        q->head += first->left == 0;
+    }
+    return q != NULL && (count == 0 || wait_in(q, entry, send, count));
+}
+
+static bool match_set(struct joining *j, uint32_t entry, uint32_t set)
+{
+    const int rank = j->e[entry].rank;
+    size_t n, i = 1;
+    const int64_t *w = intern_words(&j->of[rank].unique, set, &n);
+    bool ok = true;
+
+    for (int64_t k = 0; ok && k < w[0]; k++, i += SEND_WORDS)
+        ok = match(j, entry, rank, w[i], w + i, w[i + 4], true);
+    for (; ok && i < n; i += RECEIVE_WORDS)
+        ok = match(j, entry, w[i], rank, w + i, w[i + 3], false);
+    return ok;
+}
+
+/* The k-th marks of all ranks are joined. */
+static bool match_mark(struct joining *j, uint32_t entry)
+{
+    size_t k = j->marks_of[j->e[entry].rank]++;
+
+    if (k < j->nmarks) {
+        join_entries(j, j->marks[k], entry);
+        return true;
+    }
+    if (!GROW(j->marks, j->marks_max, k + 1))
+        return false;
+    j->marks[j->nmarks++] = entry;
+    return true;
+}
+
+static bool match_all(struct joining *j)
+{
+    bool ok = true;
+
+    for (size_t at = 0, left = j->n; ok && left > 0; at++)
+        for (int r = 0; ok && r < j->ranks; r++) {
+            uint32_t i = (uint32_t)(j->base[r] + at);
+
+            if (at >= j->of[r].nhistory)
+                continue;
+            left--;
+            ok = what_is(j, i) == SETS_MARK ? match_mark(j, i)
+                                            : match_set(j, i, what_is(j, i));
+        }
+    for (size_t i = 0; i < j->nqueues; i++) {
+        const struct queue *q = &j->queues[i];
+
+        for (size_t k = q->head; k < q->n; k++)
+            j->tally->number[q->sends ? SENDS_UNMATCHED : RECEIVES_UNMATCHED] +=
+                q->items[k].left;
+    }
+    return ok;
+}
+
+/* ---- levels of steps ----------------------------------------------------- */
+
+/* The step of the rank's next entry, or NONE. */
+static uint32_t after(struct joining *j, uint32_t i)
+{
+    if (i + 1 == j->base[j->e[i].rank + 1])
+        return NONE;
+    return root(j, i + 1);
+}
+
+/* Lists the entries of each step, and counts those right before it. */
+static void connect(struct joining *j)
+{
+    struct entry *e = j->e;
+
+    for (uint32_t i = j->n; i-- > 0;) {
+        uint32_t step = root(j, i), then = after(j, i);
+
+        if (step != i) {
+            e[i].next = e[step].next;
+            e[step].next = i;
+        }
+        if (then != NONE && then != step)
+            e[then].open++;
+    }
+}
+
+/* A step that may be next. Where each that is left comes after another one, as
+ * when messages of two sets overtake one another, it is that of the first
+ * entry. */
+static uint32_t take(struct joining *j)
+{
+    if (j->nready > 0)
+        return j->ready[--j->nready];
+    while (j->cursor < j->n && j->e[root(j, j->cursor)].done)
+        j->cursor++;
+    return j->cursor < j->n ? root(j, j->cursor) : NONE;
+}
+
+static void finish(struct joining *j, uint32_t step)
+{
+    struct entry *e = j->e;
+    const uint32_t level = e[step].level;
+
+    e[step].done = true;
+    if (level >= j->levels)
+        j->levels = level + 1;
+    for (uint32_t i = step; i != NONE; i = e[i].next) {
+        uint32_t then = after(j, i);
+
+        e[i].level = level;
+        if (then == NONE || e[then].done)
+            continue;
+        if (e[then].level <= level)
+            e[then].level = level + 1;
+        if (--e[then].open == 0)
+            j->ready[j->nready++] = then;
+    }
+}
+
+/* Entries of a level are listed by rank, then time. */
+static void order(struct joining *j)
+{
+    struct entry *e = j->e;
+    uint32_t step;
+
+    connect(j);
+    for (uint32_t i = 0; i < j->n; i++)
+        if (root(j, i) == i && e[i].open == 0)
+            j->ready[j->nready++] = i;
+    while ((step = take(j)) != NONE)
+        finish(j, step);
+    for (uint32_t l = 0; l < j->levels; l++)
+        j->first[l] = NONE;
+    for (uint32_t i = j->n; i-- > 0;) {
+        e[i].next = j->first[e[i].level];
+        j->first[e[i].level] = i;
+    }
+}
+
+/* ---- supersteps ---------------------------------------------------------- */
 
 static bool add_messages(struct joining *j, int rank, size_t set)
 {
@@ -67,16 +304,13 @@ static bool add_messages(struct joining *j, int rank, size_t set)
     const int64_t *w = intern_words(&j->of[rank].unique, set, &n);
 
     for (int64_t k = w[0]; k > 0; k--, w += SEND_WORDS) {
-        const int64_t *send = w + 1;
+        const int64_t dst = w[1], tag = w[2], bytes = w[4], count = w[5];
+        const int64_t row[] = {rank, dst, tag, bytes, count};
 
-        if (j->node != NULL && j->node[rank] == j->node[send[0]]) {
-            j->out->inside += send[4];
-            j->out->inside_bytes += send[4] * send[3];
-        } else if (!add_message(j,
-                                (int64_t[MESSAGE_WORDS]){rank, send[0], send[1],
-                                                         send[3], send[4]})) {
+        if (j->node != NULL && j->node[rank] == j->node[dst])
+            amount_add(&j->tally->amount[AMOUNT_INSIDE], count, count * bytes);
+        else if (!words_count(&j->messages, row, MESSAGE_WORDS))
             return false;
-        }
     }
     return true;
 }
@@ -87,17 +321,14 @@ static bool add_level(struct joining *j, uint32_t level)
     const size_t known = out->supersteps.n;
     int64_t id;
 
-    j->nwords = 0;
-    for (size_t i = j->first[level]; i < j->first[level + 1]; i++) {
-        int r = j->rank_of[i];
-        uint32_t set = j->of[r].history[j->by_level[i] - j->t.base[r]];
-
-        if (set != SETS_MARK && !add_messages(j, r, set))
+    j->messages.n = 0;
+    for (uint32_t i = j->first[level]; i != NONE; i = j->e[i].next)
+        if (what_is(j, i) != SETS_MARK &&
+            !add_messages(j, j->e[i].rank, what_is(j, i)))
             return false;
-    }
-    if (j->nwords == 0)
+    if (j->messages.n == 0)
         return true;
-    id = intern(&out->supersteps, j->words, j->nwords);
+    id = intern(&out->supersteps, j->messages.w, j->messages.n);
     if (id < 0 || !GROW(out->repeat, out->repeat_max, out->supersteps.n))
         return false;
     if (out->supersteps.n > known)
@@ -106,23 +337,35 @@ static bool add_level(struct joining *j, uint32_t level)
     return true;
 }
 
-bool join(const struct sets of[], int ranks, const int *node,
-          struct joined *out)
+static void free_all(struct joining *j)
 {
-    struct joining j = {.of = of, .node = node, .out = out};
+    for (size_t i = 0; i < j->nqueues; i++)
+        free(j->queues[i].items);
+    free(j->queues);
+    intern_free(&j->envelopes);
+    free(j->marks_of);
+    free(j->marks);
+    free(j->base);
+    free(j->e);
+    free(j->ready);
+    free(j->first);
+    free(j->messages.w);
+}
+
+bool join(const struct sets of[], int ranks, const int *node,
+          struct joined *out, struct tally *tally)
+{
+    struct joining j = {
+        .of = of, .ranks = ranks, .node = node, .out = out, .tally = tally};
     bool ok;
 
     *out = (struct joined){0};
-    ok = timeline_init(&j.t, of, ranks) && sort_by_level(&j);
-    for (uint32_t l = 0; ok && l < j.t.levels; l++)
+    ok = make_entries(&j) && match_all(&j);
+    if (ok)
+        order(&j);
+    for (uint32_t l = 0; ok && l < j.levels; l++)
         ok = add_level(&j, l);
-    out->unmatched_sends = j.t.unmatched_sends;
-    out->unmatched_receives = j.t.unmatched_receives;
-    timeline_fini(&j.t);
-    free(j.first);
-    free(j.by_level);
-    free(j.rank_of);
-    free(j.words);
+    free_all(&j);
     return ok;
 }
 

@@ -15,10 +15,8 @@ libmsgsched_record_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 # What knows no MPI.
 record_pure = \
 	%D%/intern.c %D%/intern.h \
-	%D%/join.c \
-	%D%/match.c \
-	%D%/sets.c %D%/sets.h \
-	%D%/timeline.c %D%/timeline.h
+	%D%/join.c %D%/join.h \
+	%D%/sets.c %D%/sets.h
 
 libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/call.h %D%/calls.c \
@@ -26,7 +24,6 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/finish.c %D%/finish.h \
 	%D%/gather.c \
 	%D%/recorder.c %D%/recorder.h \
-	%D%/requests.c %D%/requests.h \
 	%D%/write.c \
 	src/algos/param.c src/algos/param.h \
 	src/lib/pattern_write.c src/lib/pattern_file.h \
@@ -45,6 +42,7 @@ libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 
 check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_SOURCES = \
+	%D%/test/cases.def \
 	%D%/test/cases_handles.c \
 	%D%/test/cases_join.c \
 	%D%/test/cases_sets.c \
@@ -56,7 +54,6 @@ EXTRA_DIST += %D%/test/halo.F90
 
 UNIT_TESTS += %D%/test/test_record
 %C%_test_test_record_SOURCES = $(unit) \
-	$(record_pure) %D%/requests.c \
-	%D%/test/test_join.c \
-	%D%/test/test_requests.c
+	$(record_pure) \
+	%D%/test/test_join.c
 %C%_test_test_record_LDADD = $(CMOCKA_LIBS)

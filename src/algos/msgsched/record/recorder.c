@@ -1,4 +1,4 @@
-/* recorder.c: calls of MPI become messages in sets, under one lock.
+/* recorder.c: messages and requests become sets.
  *
  * A rank's set ends, as the paper's superstep does, when the rank has neither a
  * request nor a blocking call open. A send belongs to the set in which it is
@@ -10,12 +10,10 @@
 
 #include <pthread.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "finish.h"
-#include "requests.h"
 
-/* MPI has handles that are integers and handles that are pointers. */
-#define HANDLE(handle) ((uint64_t)(uintptr_t)(handle))
+enum { CHAINS = 1 << 14 }; /* a power of two */
 
 /* An interposed function has no argument of ours: state of the process. */
 static struct {
@@ -23,9 +21,11 @@ static struct {
     bool asked;           /* to record */
     pthread_mutex_t lock; /* of the rest */
     struct sets sets;
-    struct requests requests, messages;
     struct tally tally;
     int64_t open; /* requests and blocking calls */
+    /* by handle; MPI libraries give the same to many requests that are complete
+     * at once: any of them is found */
+    struct operation *chains[CHAINS];
 } state = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void read_settings(void)
@@ -43,373 +43,202 @@ bool record_on(void)
     return state.asked;
 }
 
-static void lock(void)
+void record_lock(void)
 {
     pthread_mutex_lock(&state.lock);
 }
 
-static void unlock(void)
+void record_unlock(void)
 {
     pthread_mutex_unlock(&state.lock);
 }
 
-/* ---- with the lock ------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------- */
 
-/* One that was open is not any more. */
-static void close_one(void)
+void record_enter(void)
+{
+    state.open++;
+}
+
+void record_leave(void)
 {
     if (--state.open == 0)
         sets_end(&state.sets);
 }
 
-/* c may be NULL. False: the peer is not of this MPI_COMM_WORLD. */
-static bool envelope_of(struct envelope *e, const struct comm *c, int peer,
-                        int tag)
+static void sent(const struct envelope *to, int64_t bytes)
 {
-    e->peer = c != NULL ? comms_world_rank(c, peer) : -1;
-    e->tag = tag;
-    e->comm = c != NULL ? c->id : 0;
-    return e->peer >= 0;
-}
-
-static void sent(const struct comm *c, int dest, int tag, int64_t bytes)
-{
-    struct envelope e;
-
-    state.tally.sent++;
-    state.tally.sent_bytes += bytes;
-    if (envelope_of(&e, c, dest, tag)) {
-        sets_send(&state.sets, &e, bytes);
-    } else {
-        state.tally.missed[MISSED_INTER]++;
-        state.tally.missed_bytes[MISSED_INTER] += bytes;
-    }
+    amount_add(&state.tally.amount[AMOUNT_SENT], 1, bytes);
+    if (to->peer >= 0)
+        sets_send(&state.sets, to, bytes);
+    else
+        amount_add(&state.tally.amount[AMOUNT_INTER], 1, bytes);
 }
 
 static void cancelled(const struct operation *op)
 {
-    struct envelope e;
-
-    state.tally.sent--;
-    state.tally.sent_bytes -= op->bytes;
-    state.tally.calls[CALL_CANCELLED]++;
-    if (envelope_of(&e, op->comm, op->dest, op->tag))
-        sets_unsend(&state.sets, &e, op->bytes);
+    amount_add(&state.tally.amount[AMOUNT_SENT], -1, -op->bytes);
+    state.tally.number[SENDS_CANCELLED]++;
+    if (op->to.peer >= 0)
+        sets_unsend(&state.sets, &op->to, op->bytes);
 }
 
 static void received(const struct comm *c, const MPI_Status *status)
 {
-    struct envelope e;
+    struct envelope e = comms_envelope(c, status->MPI_SOURCE, status->MPI_TAG);
 
-    if (envelope_of(&e, c, status->MPI_SOURCE, status->MPI_TAG))
+    if (e.peer >= 0)
         sets_receive(&state.sets, &e);
+}
+
+void record_sent(MPI_Comm comm, int dest, int tag, int64_t bytes)
+{
+    struct comm c = comms_find(comm);
+    struct envelope to = comms_envelope(&c, dest, tag);
+
+    if (dest != MPI_PROC_NULL)
+        sent(&to, bytes);
+}
+
+void record_received(MPI_Comm comm, const MPI_Status *status)
+{
+    struct comm c = comms_find(comm);
+
+    received(&c, status);
+}
+
+/* ---- requests, and messages that were probed ---------------------------- */
+
+static struct operation **chain(uint64_t handle)
+{
+    return &state.chains[intern_mix(1, handle) & (CHAINS - 1)];
+}
+
+static void put(struct operation *op)
+{
+    struct operation **first = chain(op->handle);
+
+    op->next = *first;
+    *first = op;
+}
+
+/* False: no memory. */
+static bool add(const struct operation *op)
+{
+    struct operation *copy = malloc(sizeof(*copy));
+
+    if (copy == NULL)
+        return false;
+    *copy = *op;
+    put(copy);
+    return true;
 }
 
 static void begin(struct operation *op)
 {
     op->active = true;
-    state.open++;
-    if (op->send)
-        sent(op->comm, op->dest, op->tag, op->bytes);
+    record_enter();
+    if (op->what & RECORD_SEND)
+        sent(&op->to, op->bytes);
 }
 
-/* An active operation is over. */
-static void finish(struct operation *op, const MPI_Status *status)
+void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
+                    int64_t bytes)
+{
+    struct operation op = {.handle = handle, .what = what, .bytes = bytes};
+
+    op.comm = comms_find(comm);
+    op.to = comms_envelope(&op.comm, dest, tag);
+    if (dest == MPI_PROC_NULL)
+        op.what &= ~RECORD_SEND;
+    if (!(what & RECORD_PERSISTENT))
+        begin(&op);
+    if (!add(&op) && op.active)
+        record_leave(); /* nobody will say when it is complete */
+}
+
+void record_message(uint64_t handle, MPI_Comm comm)
+{
+    add(&(struct operation){.handle = handle,
+                            .what = RECORD_RECEIVE,
+                            .active = true,
+                            .comm = comms_find(comm)});
+}
+
+void record_start(uint64_t handle)
+{
+    struct operation *op = record_take(handle);
+
+    if (op != NULL && !op->active)
+        begin(op);
+    record_give_back(op);
+}
+
+struct operation *record_take(uint64_t handle)
+{
+    struct operation **at = chain(handle), *found;
+
+    while (*at != NULL && (*at)->handle != handle)
+        at = &(*at)->next;
+    found = *at;
+    if (found != NULL)
+        *at = found->next;
+    return found;
+}
+
+void record_give_back(struct operation *op)
+{
+    if (op != NULL && op->over)
+        free(op);
+    else if (op != NULL)
+        put(op);
+}
+
+void record_complete(struct operation *op, const MPI_Status *status)
 {
     int was_cancelled = 0;
 
+    op->over = !(op->what & RECORD_PERSISTENT);
+    if (!op->active)
+        return;
     op->active = false;
     PMPI_Test_cancelled(status, &was_cancelled);
-    if (op->send && was_cancelled)
+    if ((op->what & RECORD_SEND) && was_cancelled)
         cancelled(op);
-    if (op->receive && !was_cancelled)
-        received(op->comm, status);
-    close_one();
+    if ((op->what & RECORD_RECEIVE) && !was_cancelled)
+        received(&op->comm, status);
+    record_leave();
 }
 
-static void open_request(MPI_Request request, struct operation *op)
+void record_freed(struct operation *op)
 {
-    if (!op->persistent)
-        begin(op);
-    if (requests_add(&state.requests, HANDLE(request), op))
+    op->over = true;
+    if (!op->active)
         return;
-    /* nobody will say when it is complete */
-    if (op->active)
-        close_one();
-    comms_drop(op->comm);
-}
-
-/* What was taken goes. */
-static void forget(struct requests *r, uint32_t item)
-{
-    comms_drop(requests_op(r, item)->comm);
-    requests_drop(r, item);
-}
-
-/* What is held may be taken from the table, so that a new handle of the same
- * value is another one. */
-static uint32_t take(struct requests *r, uint64_t handle)
-{
-    uint32_t item;
-
-    lock();
-    item = requests_take(r, handle);
-    unlock();
-    return item;
-}
-
-/* ---- blocking calls ----------------------------------------------------- */
-
-/* An MPI library may be older than its header, and without it. */
-extern __typeof__(AS_COUNT(PMPI_Type_size)) AS_COUNT(PMPI_Type_size)
-    __attribute__((weak));
-
-static int64_t bytes_of(MPI_Count count, MPI_Datatype type)
-{
-    MPI_Count large = 0;
-    int size = 0;
-
-    if (count <= 0 || type == MPI_DATATYPE_NULL)
-        return 0;
-    PMPI_Type_size(type, &size);
-    if (size != MPI_UNDEFINED)
-        large = size;
-    else if (AS_COUNT(PMPI_Type_size) != NULL)
-        AS_COUNT(PMPI_Type_size)(type, &large);
-    return (int64_t)(count * large);
-}
-
-void record_enter(void)
-{
-    lock();
-    state.open++;
-    unlock();
-}
-
-int record_leave(int rc)
-{
-    lock();
-    close_one();
-    unlock();
-    return rc;
-}
-
-void record_sent(MPI_Comm comm, int dest, int tag, MPI_Count count,
-                 MPI_Datatype type)
-{
-    struct comm *c;
-
-    if (dest == MPI_PROC_NULL)
-        return;
-    c = comms_find(comm);
-    lock();
-    sent(c, dest, tag, bytes_of(count, type));
-    unlock();
-    comms_drop(c);
-}
-
-int record_received(int rc, MPI_Comm comm, const MPI_Status *status)
-{
-    struct comm *c;
-
-    if (rc == MPI_SUCCESS && status->MPI_SOURCE != MPI_PROC_NULL) {
-        c = comms_find(comm);
-        lock();
-        received(c, status);
-        unlock();
-        comms_drop(c);
-    }
-    return record_leave(rc);
-}
-
-/* ---- requests ----------------------------------------------------------- */
-
-void record_request(const MPI_Request *request, const struct record_what *what)
-{
-    struct operation op = {
-        .send = (what->what & RECORD_SEND) && what->dest != MPI_PROC_NULL,
-        .receive = what->what & RECORD_RECEIVE,
-        .persistent = what->what & RECORD_PERSISTENT,
-        .dest = what->dest,
-        .tag = what->tag,
-    };
-
-    op.comm = comms_find(what->comm);
-    if (op.send)
-        op.bytes = bytes_of(what->count, what->type);
-    lock();
-    open_request(*request, &op);
-    unlock();
-}
-
-void record_start(MPI_Request request)
-{
-    struct requests *r = &state.requests;
-    uint32_t item;
-
-    lock();
-    item = requests_find(r, HANDLE(request));
-    if (item != 0 && !requests_op(r, item)->active)
-        begin(requests_op(r, item));
-    unlock();
-}
-
-/* A handle of persistent requests stays theirs when they are complete. */
-void record_hold(int n, const MPI_Request requests[], uint32_t held[])
-{
-    struct requests *r = &state.requests;
-
-    lock();
-    for (int i = 0; i < n; i++) {
-        held[i] = requests_find(r, HANDLE(requests[i]));
-        if (held[i] != 0 && !requests_op(r, held[i])->persistent)
-            requests_take(r, HANDLE(requests[i]));
-    }
-    unlock();
-}
-
-void record_complete(uint32_t *held, const MPI_Status *status)
-{
-    struct requests *r = &state.requests;
-    struct operation *op;
-
-    if (*held == 0)
-        return;
-    lock();
-    op = requests_op(r, *held);
-    if (op->active)
-        finish(op, status);
-    if (!op->persistent)
-        forget(r, *held);
-    unlock();
-    *held = 0;
-}
-
-void record_let_go(int n, const uint32_t held[])
-{
-    struct requests *r = &state.requests;
-
-    lock();
-    for (int i = 0; i < n; i++)
-        if (held[i] != 0 && !requests_op(r, held[i])->persistent)
-            requests_put(r, held[i]);
-    unlock();
-}
-
-uint32_t record_hold_free(MPI_Request request)
-{
-    return take(&state.requests, HANDLE(request));
-}
-
-void record_request_free(uint32_t held, bool freed)
-{
-    struct requests *r = &state.requests;
-    struct operation *op;
-
-    if (held == 0)
-        return;
-    lock();
-    op = requests_op(r, held);
-    if (freed) {
-        state.tally.calls[CALL_FREED] += op->active && op->receive;
-        if (op->active)
-            close_one();
-        forget(r, held);
-    } else {
-        requests_put(r, held);
-    }
-    unlock();
-}
-
-/* ---- probed messages ---------------------------------------------------- */
-
-int record_probed(int rc, bool found, const MPI_Message *message, MPI_Comm comm)
-{
-    struct operation op = {.receive = true};
-
-    if (!found)
-        return rc;
-    op.comm = comms_find(comm);
-    lock();
-    if (!requests_add(&state.messages, HANDLE(*message), &op))
-        comms_drop(op.comm);
-    unlock();
-    return rc;
-}
-
-uint32_t record_probed_hold(MPI_Message message)
-{
-    return take(&state.messages, HANDLE(message));
-}
-
-void record_probed_received(uint32_t held, const MPI_Status *status)
-{
-    struct requests *m = &state.messages;
-
-    if (held == 0)
-        return;
-    lock();
-    if (status != NULL) {
-        received(requests_op(m, held)->comm, status);
-        forget(m, held);
-    } else {
-        requests_put(m, held);
-    }
-    unlock();
-}
-
-void record_probed_request(uint32_t held, const MPI_Request *request)
-{
-    struct requests *m = &state.messages;
-    struct operation op;
-
-    if (held == 0)
-        return;
-    lock();
-    if (request != NULL) {
-        op = *requests_op(m, held);
-        requests_drop(m, held);
-        open_request(*request, &op);
-    } else {
-        requests_put(m, held);
-    }
-    unlock();
+    state.tally.number[RECEIVES_FREED] += (op->what & RECORD_RECEIVE) != 0;
+    record_leave();
 }
 
 /* ---- the rest ----------------------------------------------------------- */
 
-void record_call(enum other_call call)
+void record_call(enum number_of calls)
 {
-    lock();
-    state.tally.calls[call]++;
-    unlock();
+    state.tally.number[calls]++;
 }
 
 void record_everybody(MPI_Comm comm)
 {
-    struct comm *c = comms_find(comm);
-
-    if (c == NULL)
-        return;
-    lock();
-    if (c->everybody)
+    if (comms_find(comm).everybody)
         sets_mark(&state.sets);
-    unlock();
-    comms_drop(c);
 }
 
-void record_take(struct sets *sets, struct tally *tally, int64_t *open)
+void record_end(struct sets *sets, struct tally *tally)
 {
-    lock();
     sets_end(&state.sets);
-    state.tally.missed[MISSED_MEMORY] = state.sets.dropped;
-    state.tally.missed_bytes[MISSED_MEMORY] = state.sets.dropped_bytes;
+    state.tally.amount[AMOUNT_MEMORY] = state.sets.dropped;
+    state.tally.number[REQUESTS_OPEN] = state.open;
     *sets = state.sets;
     *tally = state.tally;
-    *open = state.open;
     state.sets = (struct sets){0};
-    requests_free(&state.requests);
-    requests_free(&state.messages);
     state.asked = false;
-    unlock();
 }

@@ -5,9 +5,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,39 +13,24 @@
 #include "finish.h"
 #include "lib/pattern_file.h"
 
-/* What a superstep is worth: the bytes of all its repetitions. */
+/* A superstep, and the messages of all its repetitions. */
 struct worth {
     size_t superstep;
-    int64_t count, bytes; /* of one */
-    int64_t total;        /* bytes of all */
-    bool fits;            /* the format has room for so many messages */
+    struct amount all;
+    bool fits; /* the format has room for so many messages */
 };
 
 static struct worth worth_of(const struct joined *j, size_t superstep)
 {
     struct worth w = {.superstep = superstep};
+    const int64_t repeat = j->repeat[superstep];
     size_t n;
     const int64_t *m = intern_words(&j->supersteps, superstep, &n);
 
-    for (size_t i = 0; i < n; i += MESSAGE_WORDS) {
-        w.count += m[i + 4];
-        w.bytes += m[i + 4] * m[i + 3];
-    }
-    w.total = w.bytes * j->repeat[superstep];
-    w.fits = w.count <= PATTERN_MESSAGES_MAX;
+    for (size_t i = 0; i < n; i += MESSAGE_WORDS)
+        amount_add(&w.all, m[i + 4] * repeat, m[i + 4] * m[i + 3] * repeat);
+    w.fits = w.all.messages / repeat <= PATTERN_MESSAGES_MAX;
     return w;
-}
-
-/* Those to be written first. */
-static int by_worth(const void *a, const void *b)
-{
-    const struct worth *x = a, *y = b;
-
-    if (x->fits != y->fits)
-        return x->fits ? -1 : 1;
-    if (x->total != y->total)
-        return x->total > y->total ? -1 : 1;
-    return (x->superstep > y->superstep) - (x->superstep < y->superstep);
 }
 
 static int by_time(const void *a, const void *b)
@@ -57,40 +40,29 @@ static int by_time(const void *a, const void *b)
     return (x->superstep > y->superstep) - (x->superstep < y->superstep);
 }
 
-static struct pattern_message *messages_of(const int64_t *w, size_t n)
+/* Those to be written first. */
+static int by_worth(const void *a, const void *b)
 {
-    struct pattern_message *m = calloc(n, sizeof(*m));
+    const struct worth *x = a, *y = b;
 
-    for (size_t i = 0; m != NULL && i < n; i++, w += MESSAGE_WORDS)
-        m[i] = (struct pattern_message){(int)w[0], (int)w[1], (int)w[2], w[3],
-                                        w[4]};
-    return m;
+    if (x->fits != y->fits)
+        return x->fits ? -1 : 1;
+    if (x->all.bytes != y->all.bytes)
+        return x->all.bytes > y->all.bytes ? -1 : 1;
+    return by_time(a, b);
 }
 
 /* A new file beside [path], whose name nobody can know before: others may write
  * in the folder. *name is malloced. */
 static FILE *open_beside(const char *path, char **name)
 {
-    uint64_t random = 0;
-    FILE *f = NULL;
-    int fd;
+    uint64_t random;
 
-    do {
-        free(*name);
-        if (getrandom(&random, sizeof(random), 0) != sizeof(random) ||
-            asprintf(name, "%s.%016llx", path, (unsigned long long)random) <
-                0) {
-            *name = NULL;
-            return NULL;
-        }
-        fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                  0666);
-    } while (fd < 0 && errno == EEXIST);
-    if (fd >= 0)
-        f = fdopen(fd, "w");
-    if (fd >= 0 && f == NULL)
-        close(fd);
-    return f;
+    if (getrandom(&random, sizeof(random), 0) == sizeof(random) &&
+        asprintf(name, "%s.%016llx", path, (unsigned long long)random) >= 0)
+        return fopen(*name, "wxe");
+    *name = NULL;
+    return NULL;
 }
 
 /* A file with the content, or the one of before. -EEXIST: what is there is not
@@ -111,7 +83,7 @@ static int write_file(const char *path, const struct pattern *p)
         rc = -errno;
     if (rc == 0 && rename(name, path) != 0)
         rc = -errno;
-    if (rc != 0 && name != NULL)
+    if (rc != 0 && f != NULL)
         unlink(name);
     free(name);
     return rc;
@@ -122,31 +94,19 @@ static int write_superstep(const struct joined *j, size_t superstep,
 {
     size_t n;
     const int64_t *w = intern_words(&j->supersteps, superstep, &n);
-    int rc = -ENOMEM;
+    int rc;
 
     p->n = n / MESSAGE_WORDS;
     p->repeat = j->repeat[superstep];
-    p->messages = messages_of(w, p->n);
-    if (p->messages != NULL)
-        rc = write_file(path, p);
+    p->messages = calloc(p->n, sizeof(*p->messages));
+    if (p->messages == NULL)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->n; i++, w += MESSAGE_WORDS)
+        p->messages[i] = (struct pattern_message){(int)w[0], (int)w[1],
+                                                  (int)w[2], w[3], w[4]};
+    rc = write_file(path, p);
     free(p->messages);
     return rc;
-}
-
-static void count(struct outcome *o, const struct joined *j,
-                  const struct worth *w, bool written)
-{
-    int64_t repeat = j->repeat[w->superstep];
-
-    if (written) {
-        o->files++;
-        o->repeats += repeat;
-        o->taken += w->count * repeat;
-        o->taken_bytes += w->total;
-    } else {
-        o->unwritten += w->count * repeat;
-        o->unwritten_bytes += w->total;
-    }
 }
 
 static char *path_of(const char *prefix, size_t number)
@@ -169,38 +129,34 @@ static void remove_from(const char *prefix, size_t number)
     }
 }
 
-/* The first [n] of [worths]. */
-static int write_first(const struct joined *j, const struct worth *worths,
-                       size_t n, const char *prefix, struct pattern *p,
-                       struct outcome *o, char **path)
+/* The next file. */
+static int write_next(const struct joined *j, size_t superstep,
+                      struct pattern *p, const char *prefix, struct written *w)
 {
-    for (size_t i = 0; i < n; i++) {
-        int rc = -ENOMEM;
+    int rc = -ENOMEM;
 
-        *path = path_of(prefix, i + 1);
-        if (*path != NULL)
-            rc = write_superstep(j, worths[i].superstep, p, *path);
-        count(o, j, &worths[i], rc == 0);
-        if (rc != 0) {
-            while (++i < n)
-                count(o, j, &worths[i], false);
-            return rc;
-        }
-        free(*path);
-    }
-    remove_from(prefix, n + 1);
+    w->path = path_of(prefix, w->files + 1);
+    if (w->path != NULL)
+        rc = write_superstep(j, superstep, p, w->path);
+    if (rc != 0)
+        return rc;
+    free(w->path);
+    w->path = NULL;
+    w->files++;
+    w->supersteps += j->repeat[superstep];
     return 0;
 }
 
 int write_files(const struct joined *j, const char *prefix, size_t most,
-                int ranks, const int *node, struct outcome *o, char **path)
+                int ranks, int *node, struct tally *tally, struct written *w)
 {
-    struct pattern p = {.ranks = ranks};
-    size_t all = j->supersteps.n, n = 0;
+    struct pattern p = {.ranks = ranks, .node = node};
+    const size_t all = j->supersteps.n;
+    size_t n = 0;
     struct worth *worths = calloc(all + 1, sizeof(*worths));
-    int rc;
+    int rc = 0;
 
-    *path = NULL;
+    *w = (struct written){0};
     if (worths == NULL)
         return -ENOMEM;
     for (size_t i = 0; i < all; i++)
@@ -208,15 +164,16 @@ int write_files(const struct joined *j, const char *prefix, size_t most,
     qsort(worths, all, sizeof(*worths), by_worth);
     while (n < all && n < most && worths[n].fits)
         n++;
-    for (size_t i = n; i < all; i++)
-        count(o, j, &worths[i], false);
     qsort(worths, n, sizeof(*worths), by_time);
-    p.node = calloc((size_t)ranks, sizeof(*p.node));
-    for (int i = 0; p.node != NULL && i < ranks; i++)
-        p.node[i] = node[i];
-    rc = p.node != NULL ? write_first(j, worths, n, prefix, &p, o, path)
-                        : -ENOMEM;
-    free(p.node);
+    for (size_t i = 0; i < all; i++) {
+        if (rc == 0 && i < n)
+            rc = write_next(j, worths[i].superstep, &p, prefix, w);
+        amount_add(
+            &tally->amount[rc == 0 && i < n ? AMOUNT_TAKEN : AMOUNT_UNWRITTEN],
+            worths[i].all.messages, worths[i].all.bytes);
+    }
+    if (rc == 0)
+        remove_from(prefix, n + 1);
     free(worths);
     return rc;
 }

@@ -22,9 +22,8 @@ static enum msgsched_schedule chosen_of(int n, int count, MPI_Datatype type)
     size_t size = (size_t)n * sizeof(struct msgsched_message);
     struct msgsched_message *out = test_alloc(size), *in = test_alloc(size);
     struct msgsched_options o = test_options("schedule=auto tcopy=1Mi");
-    struct msgsched_plan *plan = NULL;
-    struct msgsched_info info = {.schedule = MSGSCHED_AUTO};
-    int mine, least, most;
+    struct msgsched_plan *plan;
+    int both[2];
 
     for (int i = 0; i < n; i++) {
         MPI_Aint displ = 64 * (MPI_Aint)i;
@@ -32,19 +31,15 @@ static enum msgsched_schedule chosen_of(int n, int count, MPI_Datatype type)
         out[i] = (struct msgsched_message){next, 0, count, type, displ};
         in[i] = (struct msgsched_message){last, 0, count, type, displ};
     }
-    EXPECT(msgsched_plan(MPI_COMM_WORLD, n, out, n, in, &o, &plan, NULL) ==
-           MPI_SUCCESS);
+    plan = test_plan_of(MPI_COMM_WORLD, n, out, n, in, &o);
     free(out);
     free(in);
-    if (plan != NULL) {
-        EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS);
-        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
-    }
-    mine = (int)info.schedule;
-    MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    EXPECT(least == most);
-    return info.schedule;
+    both[0] = (int)test_info(plan).schedule;
+    both[1] = -both[0];
+    test_free(&plan);
+    MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    EXPECT(both[0] == -both[1]);
+    return both[0];
 }
 
 static enum msgsched_schedule chosen(int count, MPI_Datatype type)
@@ -91,46 +86,42 @@ static void large_on_one(void)
     int n = test_rank == 0;
     struct msgsched_message own = {0, 0, 1 << 25, MPI_INT, 0};
     struct msgsched_options o = test_options("schedule=auto");
-    struct msgsched_plan *plan = NULL;
-    struct msgsched_info info;
+    struct msgsched_plan *plan =
+        test_plan_of(MPI_COMM_WORLD, n, &own, n, &own, &o);
 
-    EXPECT(msgsched_plan(MPI_COMM_WORLD, n, &own, n, &own, &o, &plan, NULL) ==
-           MPI_SUCCESS);
-    if (plan == NULL)
-        return;
-    EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS &&
-           info.schedule == MSGSCHED_BOTH);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    EXPECT(test_info(plan).schedule == MSGSCHED_BOTH);
+    test_free(&plan);
 }
 
-/* Elements that begin before their message's place, go backwards, and are none.
- */
+/* Elements that begin before their message's place, go backwards, and are none,
+ * in messages that are far apart: they are tried. */
 static void places(void)
 {
-    enum { NUMBER = 6 };
-    const MPI_Aint page = 4096, far = (MPI_Aint)1 << 40;
-    struct msgsched_message m[NUMBER];
-    struct ms_scratch s;
-    MPI_Datatype back, none;
+    const MPI_Aint far = (MPI_Aint)1 << 40;
+    struct msgsched_options o = test_options("schedule=auto tcopy=1Mi");
+    struct msgsched_message m[] = {
+        {.peer = test_rank, .count = 3, .displ = far + 8},
+        {.peer = test_rank, .count = 1, .displ = far + 4096},
+        {.peer = test_rank, .count = 0, .displ = -far},
+        {.peer = test_rank, .count = 7, .displ = -5},
+        {.peer = MPI_PROC_NULL, .count = 9},
+        {.peer = test_rank, .count = 1, .displ = 2 * far},
+    };
+    enum { BACK = 1, NONE = 3, NUMBER = sizeof(m) / sizeof(m[0]) };
+    struct msgsched_plan *plan;
     int displ = -8;
 
-    MPI_Type_create_indexed_block(1, 2, &displ, MPI_INT, &back);
-    MPI_Type_contiguous(0, MPI_INT, &none);
-    m[0] = (struct msgsched_message){0, 0, 3, MPI_INT, far + 8};
-    m[1] = (struct msgsched_message){0, 0, 1, back, far + page};
-    m[2] = (struct msgsched_message){0, 0, 0, MPI_INT, 5};
-    m[3] = (struct msgsched_message){0, 0, 7, none, -5};
-    m[4] = (struct msgsched_message){MPI_PROC_NULL, 0, 9, MPI_INT, 1};
-    m[5] = (struct msgsched_message){0, 0, 1, MPI_INT, 2 * far};
-    EXPECT(ms_scratch_open(&s, NUMBER, m, (size_t)(4 * page)));
-    EXPECT(s.messages[0].displ == 8 && s.messages[1].displ == page);
-    /* bytes page - 32 to page - 24; then a page, and the place on it */
-    EXPECT(s.messages[5].displ == 2 * page && s.bytes == 2 * page + 4);
-    ms_scratch_close(&s);
-    EXPECT(!ms_scratch_open(&s, NUMBER, m, (size_t)(2 * page)));
-    ms_scratch_close(&s);
-    MPI_Type_free(&back);
-    MPI_Type_free(&none);
+    for (int i = 0; i < NUMBER; i++)
+        m[i].type = MPI_INT;
+    MPI_Type_create_indexed_block(1, 2, &displ, MPI_INT, &m[BACK].type);
+    MPI_Type_commit(&m[BACK].type);
+    MPI_Type_contiguous(0, MPI_INT, &m[NONE].type);
+    MPI_Type_commit(&m[NONE].type);
+    plan = test_plan_of(MPI_COMM_WORLD, NUMBER, m, NUMBER, m, &o);
+    EXPECT(is_candidate(test_info(plan).schedule));
+    test_free(&plan);
+    MPI_Type_free(&m[BACK].type);
+    MPI_Type_free(&m[NONE].type);
 }
 
 /* The next set may be for another schedule, and ends as the first one did. */
@@ -142,7 +133,6 @@ static void updated(void)
     };
     struct traffic t[2];
     struct msgsched_plan *plan;
-    struct msgsched_info info;
 
     for (int i = 0; i < 2; i++)
         traffic_open(&t[i], &kinds[i]);
@@ -153,11 +143,9 @@ static void updated(void)
         test_round(plan, &t[k % 2], k);
         EXPECT(msgsched_update(plan, next->nsend, next->sends, next->nrecv,
                                next->recvs, NULL) == MPI_SUCCESS);
-        EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS &&
-               is_candidate(info.schedule));
+        EXPECT(is_candidate(test_info(plan).schedule));
     }
-    if (plan != NULL)
-        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
     for (int i = 0; i < 2; i++)
         traffic_close(&t[i]);
 }

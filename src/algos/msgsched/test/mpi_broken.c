@@ -22,8 +22,7 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag,
 enum { N = 6 };
 
 /* A plan whose exchange failed says so, and can be freed. */
-static void broken(struct msgsched_plan **plan,
-                   const struct msgsched_message *list)
+static void broken(struct msgsched_plan **plan)
 {
     struct msgsched_failure why;
     bool done = false;
@@ -31,26 +30,18 @@ static void broken(struct msgsched_plan **plan,
     EXPECT(msgsched_wait(*plan) == MPI_ERR_INTERN);
     EXPECT(msgsched_test(*plan, &done) == MPI_ERR_INTERN && done);
     EXPECT(msgsched_start(*plan, NULL, NULL) == MPI_ERR_INTERN);
-    EXPECT(msgsched_update(*plan, N, list, N, list, &why) == MPI_ERR_OTHER);
-    EXPECT(msgsched_free(plan) == MPI_SUCCESS && *plan == NULL);
+    EXPECT(msgsched_update(*plan, 0, NULL, 0, NULL, &why) == MPI_ERR_OTHER);
+    test_free(plan);
 }
 
 /* N messages of a rank to itself, where the call after `good` ones fails. */
 static void exchange(const char *text, int good)
 {
-    struct msgsched_options o = test_options(text);
-    struct msgsched_message list[N];
-    struct msgsched_plan *plan = NULL;
-    int out[N], in[N], rc;
+    struct msgsched_plan *plan = test_plan_self(N, text);
+    int out[N], in[N] = {0}, rc;
 
-    for (int i = 0; i < N; i++) {
-        list[i] = (struct msgsched_message){0, 0, 1, MPI_INT,
-                                            (MPI_Aint)sizeof(int) * i};
+    for (int i = 0; i < N; i++)
         out[i] = i + 1;
-        in[i] = 0;
-    }
-    EXPECT(msgsched_plan(MPI_COMM_SELF, N, list, N, list, &o, &plan, NULL) ==
-           MPI_SUCCESS);
     watch_fail(good);
     rc = msgsched_start(plan, out, in);
     if (rc == MPI_SUCCESS)
@@ -59,12 +50,12 @@ static void exchange(const char *text, int good)
     EXPECT(watch_failed());
     watch_fail(-1);
     if (good >= 0) {
-        broken(&plan, list);
+        broken(&plan);
         return;
     }
     for (int i = 0; i < N; i++)
         EXPECT(in[i] == out[i]);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
 }
 
 /* What is left of a broken exchange does not get into the next one. */

@@ -67,7 +67,7 @@ void case_several(void)
         }
     }
     for (int i = 0; i < PLANS; i++) {
-        EXPECT(msgsched_free(&plan[i]) == MPI_SUCCESS);
+        test_free(&plan[i]);
         traffic_close(&t[i]);
     }
 }
@@ -116,7 +116,7 @@ void case_updated(void)
         test_round(plan, &second, 1);
         not_updated(plan, &second);
         test_round(plan, &second, 2);
-        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+        test_free(&plan);
         traffic_close(&first);
         traffic_close(&second);
     }
@@ -147,7 +147,7 @@ static void waitsome(struct traffic *t, const char *text)
         EXPECT(traffic_same(t, k));
         EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
     }
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
     free(indices);
     free(times);
 }
@@ -178,8 +178,7 @@ void case_bases(void)
     for (unsigned k = 0; k < ROUNDS && plan != NULL; k++)
         for (int i = 0; i < BUFFERS; i++)
             test_round(plan, &t[k % 3 == 0 ? 0 : i], k);
-    if (plan != NULL)
-        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
     for (int i = 0; i < BUFFERS; i++)
         traffic_close(&t[i]);
 }
@@ -197,9 +196,9 @@ void case_freed(void)
     other = test_plan(comm, &t, "schedule=direct");
     MPI_Comm_free(&comm);
     test_round(plan, &t, 0);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
     test_round(other, &t, 1);
-    EXPECT(msgsched_free(&other) == MPI_SUCCESS);
+    test_free(&other);
     traffic_close(&t);
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "algos/counts.h"
+#include "algos/type.h"
 
 #include "../arrange.h"
 #include "msgsched_mpi.h"
@@ -83,7 +83,7 @@ void case_node_rounds(void)
         }
     }
     for (int i = 0; i < SCHEDULES; i++) {
-        EXPECT(msgsched_free(&plan[i]) == MPI_SUCCESS);
+        test_free(&plan[i]);
         traffic_close(&t[i]);
     }
 }
@@ -106,7 +106,7 @@ void case_node_late(void)
         EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
         EXPECT(traffic_same(&t, k));
     }
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
     traffic_close(&t);
 }
 
@@ -163,9 +163,9 @@ static void counted(const struct traffic_kind *kind, const char *text)
         is = watch_end();
         EXPECT(is.messages == should.messages && is.bytes == should.bytes);
     }
-    EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS);
+    info = test_info(plan);
     EXPECT(info.messages == t.nsend && info.wire_bytes == info.bytes);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
     traffic_close(&t);
 }
 
@@ -192,8 +192,8 @@ void case_node_counted(void)
 void case_node_machines(void)
 {
     static const int machine[RANKS] = {0, 1, 0, 1, 0, 1, 0};
-    struct msgsched_options o = test_options("scope=node node=0101010");
-    struct msgsched_plan *plan = NULL, *other;
+    struct msgsched_options o;
+    struct msgsched_plan *plan, *other;
     struct msgsched_failure why;
     struct traffic t;
     MPI_Comm comm;
@@ -201,14 +201,13 @@ void case_node_machines(void)
     watch_machines(machine);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     traffic_open(&t, &kinds[0]);
-    EXPECT(msgsched_plan(comm, t.nsend, t.sends, t.nrecv, t.recvs, &o, &plan,
-                         &why) == MPI_SUCCESS);
+    plan = test_plan(comm, &t, "scope=node node=0101010");
     for (unsigned k = 0; k < 5; k++)
         test_round(plan, &t, k);
     other = test_plan(comm, &t, "scope=node node=0101212 schedule=both");
     test_round(other, &t, 5);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
-    EXPECT(msgsched_free(&other) == MPI_SUCCESS);
+    test_free(&plan);
+    test_free(&other);
     if (test_size > 1) {
         o = test_options("scope=node node=0011122");
         EXPECT(msgsched_plan(comm, t.nsend, t.sends, t.nrecv, t.recvs, &o,
@@ -216,10 +215,8 @@ void case_node_machines(void)
         EXPECT(plan == NULL && why.code == MPI_ERR_ARG && why.rank == -1);
         EXPECT(strstr(why.what, "share no memory") != NULL);
     }
-    o = test_options("node=0011122");
-    EXPECT(msgsched_plan(comm, t.nsend, t.sends, t.nrecv, t.recvs, &o, &plan,
-                         &why) == MPI_SUCCESS);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    plan = test_plan(comm, &t, "node=0011122");
+    test_free(&plan);
     MPI_Comm_free(&comm);
     watch_machines(NULL);
     traffic_close(&t);

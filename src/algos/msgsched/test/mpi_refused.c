@@ -152,5 +152,5 @@ void case_refused(void)
                          &why) == MPI_ERR_ARG);
     EXPECT(msgsched_plan(MPI_COMM_WORLD, 1, &ask.send, 1, &ask.recv, NULL,
                          &plan, NULL) == MPI_SUCCESS);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
 }

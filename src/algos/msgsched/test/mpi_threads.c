@@ -10,21 +10,6 @@
 
 enum { N = 40 };
 
-/* A rank sends n numbers to itself, each in a message of its own. */
-static struct msgsched_plan *to_self(int n, const char *text)
-{
-    struct msgsched_options o = test_options(text);
-    struct msgsched_message list[N];
-    struct msgsched_plan *plan = NULL;
-
-    for (int i = 0; i < n; i++)
-        list[i] = (struct msgsched_message){0, 0, 1, MPI_INT,
-                                            (MPI_Aint)sizeof(int) * i};
-    EXPECT(msgsched_plan(MPI_COMM_SELF, n, list, n, list, &o, &plan, NULL) ==
-           MPI_SUCCESS);
-    return plan;
-}
-
 /* Where msgsched_waitsome() writes: the first write waits until another thread
  * has waited for another plan. */
 static struct {
@@ -102,8 +87,8 @@ void case_threads(void)
         test_skip("no MPI_THREAD_MULTIPLE");
         return;
     }
-    plan = to_self(N, "schedule=window inflight=1");
-    other = to_self(1, "schedule=window");
+    plan = test_plan_self(N, "schedule=window inflight=1");
+    other = test_plan_self(1, "schedule=window");
     gate.size = (size_t)sysconf(_SC_PAGESIZE);
     gate.indices = mmap(NULL, gate.size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -118,6 +103,6 @@ void case_threads(void)
         close(gate.end[i]);
     }
     munmap(gate.indices, gate.size);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
-    EXPECT(msgsched_free(&other) == MPI_SUCCESS);
+    test_free(&plan);
+    test_free(&other);
 }

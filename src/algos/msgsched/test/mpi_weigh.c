@@ -128,7 +128,7 @@ static void compare(const struct world *w, const struct msgsched_options *o,
 static void weigh(const struct world *w, const char *text, bool distances)
 {
     struct msgsched_options o = test_options(text);
-    struct msgsched_plan *plan = NULL;
+    struct msgsched_plan *plan;
     struct ms_item mine[MESSAGES];
     struct ms_agree a;
 
@@ -136,15 +136,14 @@ static void weigh(const struct world *w, const char *text, bool distances)
     o.distance = distances ? w->distance : NULL;
     o.distance_nodes = w->nnodes;
     memcpy(mine, w->items + test_rank * MESSAGES, sizeof(mine));
-    EXPECT(msgsched_plan(MPI_COMM_WORLD, 0, NULL, 0, NULL, &o, &plan, NULL) ==
-           MPI_SUCCESS);
+    plan = test_plan_of(MPI_COMM_WORLD, 0, NULL, 0, NULL, &o);
     if (plan == NULL)
         return;
     ms_agree_open(&a, plan->comm->comm, plan->comm->rank);
     EXPECT(ms_weigh(plan, mine, MESSAGES, &a) == MPI_SUCCESS);
     for (int i = 0; i < MESSAGES; i++)
         compare(w, &o, &mine[i]);
-    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_free(&plan);
 }
 
 void case_weigh(void)

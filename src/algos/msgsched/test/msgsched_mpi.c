@@ -62,20 +62,59 @@ struct msgsched_options test_options(const char *text)
     return o;
 }
 
-struct msgsched_plan *test_plan(MPI_Comm comm, const struct traffic *t,
-                                const char *text)
+struct msgsched_plan *test_plan_of(MPI_Comm comm, int nsend,
+                                   const struct msgsched_message *sends,
+                                   int nrecv,
+                                   const struct msgsched_message *recvs,
+                                   const struct msgsched_options *o)
 {
-    struct msgsched_options o = test_options(text);
     struct msgsched_plan *plan = NULL;
     struct msgsched_failure why;
     char line[200];
 
-    if (msgsched_plan(comm, t->nsend, t->sends, t->nrecv, t->recvs, &o, &plan,
-                      &why) != MPI_SUCCESS) {
+    if (msgsched_plan(comm, nsend, sends, nrecv, recvs, o, &plan, &why) !=
+        MPI_SUCCESS) {
         msgsched_failure_text(&why, line, sizeof(line));
         test_fail(__FILE__, __LINE__, line);
     }
     return plan;
+}
+
+struct msgsched_plan *test_plan(MPI_Comm comm, const struct traffic *t,
+                                const char *text)
+{
+    struct msgsched_options o = test_options(text);
+
+    return test_plan_of(comm, t->nsend, t->sends, t->nrecv, t->recvs, &o);
+}
+
+struct msgsched_plan *test_plan_self(int n, const char *text)
+{
+    struct msgsched_options o = test_options(text);
+    size_t size = (size_t)n * sizeof(struct msgsched_message);
+    struct msgsched_message *list = test_alloc(size);
+    struct msgsched_plan *plan;
+
+    for (int i = 0; i < n; i++)
+        list[i] = (struct msgsched_message){0, 0, 1, MPI_INT,
+                                            (MPI_Aint)sizeof(int) * i};
+    plan = test_plan_of(MPI_COMM_SELF, n, list, n, list, &o);
+    free(list);
+    return plan;
+}
+
+struct msgsched_info test_info(const struct msgsched_plan *plan)
+{
+    struct msgsched_info info = {.messages = 0};
+
+    EXPECT(plan == NULL || msgsched_info(plan, &info) == MPI_SUCCESS);
+    return info;
+}
+
+void test_free(struct msgsched_plan **plan)
+{
+    EXPECT(*plan == NULL ||
+           (msgsched_free(plan) == MPI_SUCCESS && *plan == NULL));
 }
 
 void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k)
@@ -100,8 +139,7 @@ void test_traffic(const struct traffic_kind *kind, const char *text)
     plan = test_plan(MPI_COMM_WORLD, &t, text);
     for (unsigned k = 0; k < 2 && plan != NULL; k++)
         test_round(plan, &t, k);
-    if (plan != NULL)
-        EXPECT(msgsched_free(&plan) == MPI_SUCCESS && plan == NULL);
+    test_free(&plan);
     traffic_close(&t);
     if (test_failures > before)
         fprintf(stderr, "rank %d: seed %u, %s\n", test_rank, kind->seed, text);

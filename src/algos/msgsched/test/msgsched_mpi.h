@@ -13,8 +13,20 @@
 struct msgsched_options test_options(const char *text);
 
 /* A plan that works; a failure is reported and gives NULL. */
+struct msgsched_plan *test_plan_of(MPI_Comm comm, int nsend,
+                                   const struct msgsched_message *sends,
+                                   int nrecv,
+                                   const struct msgsched_message *recvs,
+                                   const struct msgsched_options *o);
 struct msgsched_plan *test_plan(MPI_Comm comm, const struct traffic *t,
                                 const char *text);
+
+/* n numbers from this rank to itself, each in a message of its own. */
+struct msgsched_plan *test_plan_self(int n, const char *text);
+
+/* Of NULL: zeros, and nothing. */
+struct msgsched_info test_info(const struct msgsched_plan *plan);
+void test_free(struct msgsched_plan **plan);
 
 /* Round k of an exchange, compared. */
 void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k);

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sets.h"
 
-#include <string.h>
-
 /* As "splitmix64". */
 unsigned set_draw(uint64_t *seed, unsigned below)
 {
@@ -50,7 +48,7 @@ static int64_t bytes_draw(uint64_t *seed)
     return set_draw(seed, below[set_draw(seed, 5)]);
 }
 
-void set_fill(struct set *s, int *nodes, int src, uint64_t *seed)
+void set_fill(struct set *s, int src, uint64_t *seed)
 {
     int node[SET_RANKS], nnodes = 1 + (int)set_draw(seed, SET_RANKS);
     int calls[SET_RANKS] = {0};
@@ -58,8 +56,6 @@ void set_fill(struct set *s, int *nodes, int src, uint64_t *seed)
 
     for (int r = 0; r < SET_RANKS; r++)
         node[r] = r < nnodes ? r : (int)set_draw(seed, nnodes);
-    if (nodes != NULL)
-        memcpy(nodes, node, sizeof(node));
     figures_draw(&f, node, seed);
     s->n = set_draw(seed, SET_MAX + 1);
     for (size_t i = 0; i < s->n; i++) {

@@ -16,9 +16,8 @@ struct set {
 unsigned set_draw(uint64_t *seed, unsigned below);
 
 /* Messages from [src] of SET_RANKS ranks, or from all of them if it is -1;
- * nodes, sizes, weights and the rest are drawn too, from few values. Nodes of
- * the ranks are in node, if that is not NULL. */
-void set_fill(struct set *s, int *node, int src, uint64_t *seed);
+ * nodes, sizes, weights and the rest are drawn too, from few values. */
+void set_fill(struct set *s, int src, uint64_t *seed);
 
 /* Values of the options that order and cut depend on, but for the schedule. */
 void set_options(struct msgsched_options *o, uint64_t *seed);

@@ -181,10 +181,10 @@ static void many_equal(void **state)
                                     .tcopy = 4096};
     n = ms_arrange(&o, items, N, cuts);
     assert_int_equal(n, 20);
-    for (size_t i = 0; i < sizeof(begin) / sizeof(begin[0]); i++)
-        assert_int_equal(cuts[i].n, begin[i]);
     for (size_t i = 0; i < n; i++) {
-        if (i > 0 && i + 1 < n)
+        if (i < sizeof(begin) / sizeof(begin[0]))
+            assert_int_equal(cuts[i].n, begin[i]);
+        else if (i + 1 < n)
             assert_int_equal(cuts[i].n, (3 * cuts[i - 1].n + 1) / 2);
         left -= cuts[i].n;
     }
@@ -299,107 +299,6 @@ static void assert_fifo(const struct plan *p)
         }
 }
 
-/* When a bundle that follows [last] bytes is full. */
-static double full(const struct plan *p, const struct ms_item *item,
-                   int64_t last)
-{
-    double least = item->alpha * (double)last;
-
-    if (p->o.schedule == MSGSCHED_FIXED)
-        return (double)p->o.fixed;
-    if (least < (double)p->o.wmin)
-        least = (double)p->o.wmin;
-    return least < 1.0 ? 1.0 : least;
-}
-
-/* Bundles are filled until they are full, or no more can go in, and no further.
- */
-static void assert_growth(struct plan *p)
-{
-    int64_t last = 0;
-
-    for (size_t at = 0; at < p->s.n;) {
-        const struct ms_item *items = &p->s.items[at], *next;
-        const struct ms_cut *cut = p->cuts;
-        double enough;
-
-        if (at > 0 && !may_share(p, items - 1, items))
-            last = 0;
-        while (cut->first != at)
-            cut++;
-        at += cut->n;
-        next = &items[cut->n];
-        if (has_to_be_alone(p, items))
-            continue;
-        enough = full(p, items, last);
-        assert_true(cut->n == 1 ||
-                    (double)(cut->bytes - next[-1].bytes) < enough);
-        assert_true((double)cut->bytes >= enough || at == p->s.n ||
-                    !may_share(p, items, next) || has_to_be_alone(p, next) ||
-                    cut->bytes + next->bytes > most(p));
-        if (cut->bytes > last)
-            last = cut->bytes;
-    }
-}
-
-/* Where the schedule's order is the call's; or the algorithm's. */
-static void assert_sorted(const struct plan *p)
-{
-    bool rule =
-        p->o.schedule == MSGSCHED_REORDER || p->o.schedule == MSGSCHED_BOTH;
-
-    for (size_t i = 1; i < p->s.n; i++) {
-        const struct ms_item *a = &p->s.items[i - 1], *b = a + 1;
-
-        if (rule)
-            assert_true(ms_compare(&p->o, a, b) < 0);
-        else if ((!merges(p) && !by_peer(p)) || may_share(p, a, b))
-            assert_true(a->seq < b->seq);
-    }
-}
-
-/* What may go together is adjacent, and what was called first comes first. */
-static void assert_gathered(const struct plan *p)
-{
-    int first = -1;
-
-    if (!by_peer(p) && p->o.schedule != MSGSCHED_FIXED &&
-        p->o.schedule != MSGSCHED_MERGE)
-        return;
-    for (size_t i = 0; i < p->s.n; i++) {
-        if (i > 0 && may_share(p, &p->s.items[i - 1], &p->s.items[i]))
-            continue;
-        assert_true(p->s.items[i].seq > first);
-        first = p->s.items[i].seq;
-        for (size_t k = 0; k < i; k++)
-            assert_false(may_share(p, &p->s.items[k], &p->s.items[i]));
-    }
-}
-
-/* Grouped, cuts are in the order of what is in them. In turn, those to a node
- * are, the k-th to any other node is before the next of this one, and those
- * within the node are last. */
-static void assert_turns(const struct plan *p)
-{
-    bool turns = p->o.across == MSGSCHED_ROUND_ROBIN &&
-                 (merges(p) || p->o.schedule == MSGSCHED_REORDER);
-    int sent[SET_RANKS] = {0}, before = 0;
-    bool last = false;
-
-    for (size_t c = 1; !turns && c < p->ncuts; c++)
-        assert_true(p->cuts[c - 1].first < p->cuts[c].first);
-    for (size_t c = 0; turns && c < p->ncuts; c++) {
-        const struct ms_item *item = &p->s.items[p->cuts[c].first];
-
-        last = last || within(item);
-        assert_int_equal(last, within(item));
-        if (last)
-            continue;
-        assert_in_range(sent[item->dst_node], before, before + 1);
-        before = sent[item->dst_node]++;
-    }
-}
-
 static void arrange(struct plan *p)
 {
     p->s = p->given;
@@ -437,17 +336,13 @@ static void all_plans(void **state)
         for (int s = MSGSCHED_AUTO; s <= MSGSCHED_BOTH; s++) {
             struct plan p = {.ncuts = 0};
 
-            set_fill(&p.given, NULL, (int)set_draw(&seed, SET_RANKS), &seed);
+            set_fill(&p.given, (int)set_draw(&seed, SET_RANKS), &seed);
             set_options(&p.o, &seed);
             p.o.schedule = s;
             arrange(&p);
             assert_bijection(&p);
             assert_cuts(&p);
             assert_fifo(&p);
-            assert_growth(&p);
-            assert_sorted(&p);
-            assert_gathered(&p);
-            assert_turns(&p);
             assert_any_start(&p, &seed);
         }
 }

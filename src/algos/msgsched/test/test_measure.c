@@ -82,43 +82,12 @@ static void medians(void **state)
     }
 }
 
-/* Whose plans go by the costs of the machine. */
-static void measured_for(void **state)
-{
-    static const struct {
-        enum msgsched_schedule schedule;
-        bool by_tcopy, by_balance, always;
-    } rows[] = {
-        {MSGSCHED_AUTO, true, true, false},
-        {MSGSCHED_FIXED, true, true, false},
-        {MSGSCHED_MERGE, true, true, false},
-        {MSGSCHED_BOTH, true, true, false},
-        {MSGSCHED_DIRECT, false, false, false},
-        {MSGSCHED_REORDER, false, false, false},
-        {MSGSCHED_DATATYPE, false, false, false},
-        {MSGSCHED_THROTTLE, false, false, false},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct msgsched_options o = msgsched_options_default();
-
-        o.schedule = rows[i].schedule;
-        assert_int_equal(ms_measures(&o), rows[i].by_tcopy);
-        o.tcopy = 4096;
-        assert_int_equal(ms_measures(&o), rows[i].always);
-        o.alpha = MSGSCHED_ALPHA_BALANCE;
-        assert_int_equal(ms_measures(&o), rows[i].by_balance);
-    }
-}
-
 UNIT_GROUP(measure)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thresholds),
         cmocka_unit_test(threshold_without_time),
         cmocka_unit_test(medians),
-        cmocka_unit_test(measured_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

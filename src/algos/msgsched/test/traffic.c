@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "algos/test/expect.h"
 
 /* Ways to lay out ints: an element has `ints` of them at places at[], and its

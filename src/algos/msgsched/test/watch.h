@@ -18,8 +18,9 @@ struct watched watch_end(void);
  * not share memory. NULL: as it is. */
 void watch_machines(const int *machine);
 
-/* From now on MPI_Wtime() moves by so many seconds in each MPI_Isend(), for each
- * request in MPI_Startall(), and nowhere else. Both 0: it tells the time. */
+/* From now on MPI_Wtime() moves by so many seconds in each MPI_Isend(), for
+ * each request in MPI_Startall(), and nowhere else. Both 0: it tells the time.
+ */
 void watch_clock(double send, double start);
 /* Calls of MPI_Send_init() and of MPI_Isend() so far. */
 unsigned watch_inits(void);

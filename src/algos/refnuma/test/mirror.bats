@@ -41,8 +41,6 @@ each() {
 @test "mirror: a program's errors end it by the usual signal" {
     each stray $segv
     each stray-bus $bus
-    each stray-closed $segv
-    each jump-own $segv
     each jump-closed $segv
     each read-only $segv
     each sent $segv
@@ -50,15 +48,11 @@ each() {
 }
 
 @test "mirror: the byte before and the byte behind an array end it at once" {
-    for at in before behind before-twin behind-twin; do
+    for at in before behind; do
         ends call $at $segv
         each $at $segv
     done
     lacking
-}
-
-@test "mirror: errors of two threads at once end it" {
-    ends twin read-only-twice $segv
 }
 
 @test "mirror: a page that cannot be delivered ends it, and it says why" {

@@ -1,6 +1,5 @@
-/* oracle.c: refnuma_oracle [STEPS [SEED [ONLY]]]: random programs in every
- * legal configuration, so many steps in each; ONLY: in those whose name has
- * this. */
+/* oracle.c: refnuma_oracle [STEPS [SEED]]: random programs in every legal
+ * configuration of one node, so many steps in each. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "oracle.h"
 
@@ -8,7 +7,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "random.h"
@@ -164,154 +162,98 @@ static struct oracle oracle;
 /* No barrier takes that long: says where all ranks are. */
 static void stuck(int signal)
 {
-    char line[300];
-    int n = snprintf(line, sizeof(line),
-                     "oracle: rank %d of %d is stuck: seed %" PRIu64
-                     ", %s, step %" PRId64 "\n",
-                     oracle.rank, oracle.ranks, oracle.seed, oracle.name,
-                     oracle.step);
-
     (void)signal;
-    if (write(STDERR_FILENO, line, (size_t)n) != n)
-        _exit(2);
+    fprintf(stderr,
+            "oracle: rank %d of %d is stuck: seed %" PRIu64
+            ", %s, step %" PRId64 "\n",
+            oracle.rank, oracle.ranks, oracle.seed, oracle.name, oracle.step);
     _exit(1);
 }
-
-/* Programs of so many steps in all. The steps that were done: none where this
- * machine cannot do what is asked for, which has a reason. */
-static int64_t run(int64_t steps, uint64_t seed)
-{
-    int64_t done = 0;
-
-    for (uint64_t k = 0; done < steps; k++) {
-        int64_t now = steps - done < PROGRAM ? steps - done : PROGRAM;
-
-        oracle.seed = seed + k;
-        if (!program(&oracle, now))
-            break;
-        done += now;
-    }
-    return done;
-}
-
-static struct {
-    int64_t steps, total;
-    uint64_t seed;
-    const char *only;
-    int refused, unexpected;
-    bool all;        /* as many steps in all configurations */
-    bool needs_uffd; /* the kernel is known to have it */
-} job;
 
 static const char *const reads[] = {"undefined", "deliver"};
 static const char *const detects[] = {"auto", "twin", "uffd"};
 
-/* Whether options are refused has to be as options.c says. Only
- * userfaultfd the kernel may not have, unless it is known to. */
-static void refused(const struct refnuma_options *options, bool legal)
-{
-    bool skipped = legal && options->detect == REFNUMA_DETECT_UFFD;
+#define UNDEFINED .first_read = REFNUMA_UNDEFINED
+#define DELIVER .first_read = REFNUMA_DELIVER
+#define TWIN .detect = REFNUMA_DETECT_TWIN
+#define UFFD .detect = REFNUMA_DETECT_UFFD
+#define CALL .touch = REFNUMA_TOUCH_CALL
 
-    job.refused++;
-    if (legal && !(skipped && !job.needs_uffd))
-        job.unexpected++;
-    if (oracle.rank == 0)
-        printf("# %s: %s: %s\n", skipped ? "skipped" : "refused", oracle.name,
-               refnuma_failure());
-}
+/* By themselves; then with check mode, and by calls, in fewer steps. */
+static const struct configuration {
+    struct refnuma_options options;
+    bool few;
+} configurations[] = {
+    {{UNDEFINED, TWIN}, false},
+    {{UNDEFINED, TWIN, .check = true}, true},
+    {{UNDEFINED, TWIN, CALL}, true},
+    {{UNDEFINED, UFFD}, false},
+    {{UNDEFINED, UFFD, .check = true}, true},
+    {{DELIVER, TWIN}, false},
+    {{DELIVER, TWIN, .check = true}, true},
+    {{DELIVER, TWIN, CALL}, true},
+    {{DELIVER, UFFD}, false},
+    {{DELIVER, UFFD, .check = true}, true},
+    {{UNDEFINED}, false}, /* detect=auto */
+    {{UNDEFINED, .check = true}, true},
+};
 
-static void configuration(const struct refnuma_options *options, bool legal,
-                          int64_t steps)
+/* Programs of so many steps in all. The steps that were done: none where this
+ * machine cannot do what is asked for, which has a reason. */
+static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
 {
+    const struct refnuma_options *o = &c->options;
+    int64_t done = 0;
     char name[120];
-    int64_t done;
 
     snprintf(name, sizeof(name), "first_read=%s detect=%s touch=%s check=%d",
-             reads[options->first_read], detects[options->detect],
-             options->touch == REFNUMA_TOUCH_CALL ? "call" : "fault",
-             options->check);
-    if (job.only != NULL && strstr(name, job.only) == NULL)
-        return;
+             reads[o->first_read], detects[o->detect],
+             o->touch == REFNUMA_TOUCH_CALL ? "call" : "fault", o->check);
     oracle.name = name;
-    oracle.options = *options;
-    done = run(steps, job.seed);
-    job.total += done;
-    if (done == 0)
-        refused(options, legal);
-    else
-        job.unexpected += !legal;
+    oracle.options = *o;
+    oracle.seed = seed;
+    /* as many steps in all of them where there are many */
+    if (c->few && steps < 1000)
+        steps = (steps + 2) / 3;
+    while (done < steps) {
+        int64_t now = steps - done < PROGRAM ? steps - done : PROGRAM;
+
+        if (!program(&oracle, now))
+            break;
+        done += now;
+        oracle.seed++;
+    }
+    if (done == 0 && oracle.rank == 0)
+        printf("# skipped: %s: %s\n", name, refnuma_failure());
+    return done;
 }
 
-/* Steps where others come before them that have most in common. */
-static int64_t few(void)
+/* Only userfaultfd the kernel may not have, unless it is known to. */
+static bool may_be_refused(const struct refnuma_options *o)
 {
-    return job.all ? job.steps : (job.steps + 2) / 3;
-}
-
-static bool one_node(void)
-{
-    MPI_Comm node;
-    int n, all;
-
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
-                        &node);
-    MPI_Comm_size(node, &n);
-    MPI_Comm_size(MPI_COMM_WORLD, &all);
-    MPI_Comm_free(&node);
-    return n == all;
-}
-
-/* By itself; then with check mode, and by calls, in fewer steps. */
-static void combination(enum refnuma_first_read first_read,
-                        enum refnuma_detect detect, bool legal)
-{
-    struct refnuma_options o = refnuma_options_default();
-
-    o.first_read = first_read;
-    o.detect = detect;
-    configuration(&o, legal, job.steps);
-    if (!legal)
-        return;
-    o.check = true;
-    configuration(&o, true, few());
-    o.check = false;
-    o.touch = REFNUMA_TOUCH_CALL;
-    if (o.detect == REFNUMA_DETECT_TWIN)
-        configuration(&o, true, few());
-}
-
-static void configurations(void)
-{
-    struct refnuma_options o = refnuma_options_default();
-
-    combination(REFNUMA_UNDEFINED, REFNUMA_DETECT_TWIN, true);
-    combination(REFNUMA_UNDEFINED, REFNUMA_DETECT_UFFD, true);
-    combination(REFNUMA_DELIVER, REFNUMA_DETECT_TWIN, one_node());
-    combination(REFNUMA_DELIVER, REFNUMA_DETECT_UFFD, true);
-    configuration(&o, true, job.steps); /* detect=auto */
-    o.check = true;
-    configuration(&o, true, few());
+    return o->detect == REFNUMA_DETECT_UFFD &&
+           getenv("REFNUMA_NEEDS_UFFD") == NULL;
 }
 
 int main(int argc, char **argv)
 {
-    int level;
+    int64_t steps = argc > 1 ? atoll(argv[1]) : 20, total = 0, done;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    int level, unexpected = 0;
 
-    job.steps = argc > 1 ? atoll(argv[1]) : 20;
-    job.seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    job.only = argc > 3 ? argv[3] : NULL;
-    job.all = job.steps >= 1000;
-    job.needs_uffd = getenv("REFNUMA_NEEDS_UFFD") != NULL;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &oracle.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &oracle.ranks);
     signal(SIGALRM, stuck);
-    configurations();
+    for (size_t i = 0; i < sizeof(configurations) / sizeof(configurations[0]);
+         i++) {
+        done = run(&configurations[i], steps, seed);
+        total += done;
+        unexpected += done == 0 && !may_be_refused(&configurations[i].options);
+    }
     if (oracle.rank == 0)
-        printf("%d ranks: %" PRId64
-               " steps, %d configurations refused, %d of them or of the others "
-               "unexpectedly\n",
-               oracle.ranks, job.total, job.refused, job.unexpected);
+        printf("%d ranks: %" PRId64 " steps, %d unexpectedly refused\n",
+               oracle.ranks, total, unexpected);
     MPI_Finalize();
-    return job.unexpected != 0 || job.total == 0;
+    return unexpected != 0 || total == 0;
 }

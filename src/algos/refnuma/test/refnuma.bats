@@ -1,7 +1,8 @@
-# refnuma.bats: traffic, memory, races and failures of shared arrays.
+# refnuma.bats: traffic, memory, races, failures, files of shared arrays.
 # SPDX-License-Identifier: BSD-3-Clause
 
 setup() {
+    cd "$BATS_TEST_TMPDIR"
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
@@ -16,15 +17,15 @@ run_cases() {
 }
 
 @test "refnuma: 1 rank" {
-    run_cases 1 traffic memory races order excess refused contexts
+    run_cases 1 traffic memory races order excess refused contexts files
 }
 
 @test "refnuma: 2 ranks" {
-    run_cases 2 traffic memory order excess refused contexts failures
+    run_cases 2 traffic memory order excess refused contexts failures files
 }
 
 @test "refnuma: 3 ranks" {
-    run_cases 3 traffic memory order excess refused contexts failures
+    run_cases 3 traffic memory order excess refused contexts failures files
 }
 
 # Bytes and messages of a rank are the same however many there are.
@@ -41,4 +42,25 @@ run_cases() {
     told=$(grep -c 'was written by ranks' <<<"$output")
     element=$(grep -c 'element 5 was written by ranks 0 and 1 before' <<<"$output")
     [ "$told" = "$element" ]
+}
+
+# The case says why this machine, or this MPI, cannot do it.
+skip_if_told() {
+    ! reason=$(grep -m 1 '^skip: ' <<<"$output") || skip "${reason#skip: }"
+}
+
+@test "refnuma: pages of other nodes, by MPI_Rget on one" {
+    for n in 1 2 4; do
+        run_cases $n remote
+    done
+    skip_if_told
+}
+
+@test "refnuma: pages of other nodes" {
+    run "$top_srcdir/tests/cluster" --hosts 3 "$MPI_FLAVOUR" -- \
+        "$top_builddir/src/algos/refnuma/test/refnuma_mpi" remote
+    echo "$status: $output"
+    [ "$status" -ne 77 ] || skip "${lines[${#lines[@]} - 1]}"
+    [ "$status" -eq 0 ]
+    skip_if_told
 }

@@ -14,6 +14,8 @@ static const struct test_case cases[] = {
     {"contexts", case_contexts},
     {"excess", case_excess},
     {"failures", case_failures},
+    {"files", case_files},
+    {"remote", case_remote},
     {NULL, NULL},
 };
 

@@ -29,6 +29,6 @@ void test_barrier(struct test_array *t);
 struct refnuma_info test_info(const struct test_array *t);
 
 test_case_fn case_traffic, case_memory, case_races, case_order, case_refused,
-    case_contexts, case_excess, case_failures;
+    case_contexts, case_excess, case_failures, case_files, case_remote;
 
 #endif /* REFNUMA_MPI_H */

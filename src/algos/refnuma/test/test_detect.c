@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "lib/test/unit.h"
-#include "algos/refnuma/detect.h"
+#include "../context.h"
 
 static const struct rn_costs costs = {
     .compare = 0.25, .range = 0.5, .page = 0.0625, .written = 2};

@@ -1,48 +1,53 @@
-/* test_extents.c: sets against flags of each page. */
+/* test_extents.c: sets and runs against flags of each number; what a message
+ * was made of comes out again, and nothing else does. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/test/unit.h"
-#include "../extents.h"
+#include "../runs.h"
 #include "random.h"
 
-enum { PAGES = 70 };
+enum { N = 400, A_PAGE = 16, PAGES = N / A_PAGE };
+enum { LONGEST = (1 << RN_RUN_COUNT_BITS) - 1 };
 
 /* Appends at random, in any order and over each other, or ascending; flags
  * what was appended. */
-static void append(struct rn_extents *s, bool *model, bool ascending,
-                   uint64_t *seed)
+static void append(struct rn_extents *s, bool *model, uint64_t end,
+                   bool ascending, uint64_t *seed)
 {
-    uint64_t first = random_below(seed, 12), most = 1 + random_below(seed, 9);
+    uint64_t first = random_below(seed, 12), gap = 1 + random_below(seed, 40);
 
     rn_extents_clear(s);
-    memset(model, 0, PAGES * sizeof(*model));
-    for (size_t i = random_below(seed, 30); i > 0 && first < PAGES; i--) {
-        uint64_t end = first + random_below(seed, 6);
+    memset(model, 0, end * sizeof(*model));
+    for (size_t i = random_below(seed, 40); i > 0 && first < end; i--) {
+        uint64_t to = first + random_below(seed, 9);
 
-        end = end < PAGES ? end : PAGES;
-        assert_int_equal(rn_extents_append(s, first, end), 0);
-        for (uint64_t p = first; p < end; p++)
-            model[p] = true;
+        to = to < end ? to : end;
+        assert_int_equal(rn_extents_append(s, first, to), 0);
+        for (uint64_t k = first; k < to; k++)
+            model[k] = true;
         /* often where the last one ended */
-        first = ascending                    ? end + random_below(seed, most)
-                : random_below(seed, 3) == 0 ? end
-                                             : random_below(seed, PAGES);
+        first = ascending                    ? to + random_below(seed, gap)
+                : random_below(seed, 3) == 0 ? to
+                                             : random_below(seed, end);
     }
 }
 
 /* Ascending, apart from each other, and what the model has. */
 static void assert_is(const struct rn_extents *s, const bool *model)
 {
-    bool have[PAGES] = {false};
+    bool have[N] = {false};
     uint64_t total = 0;
 
     for (size_t i = 0; i < s->n; i++) {
-        assert_true(s->v[i].first < s->v[i].end && s->v[i].end <= PAGES);
+        assert_true(s->v[i].first < s->v[i].end && s->v[i].end <= N);
         assert_true(i == 0 || s->v[i - 1].end < s->v[i].first);
-        for (uint64_t p = s->v[i].first; p < s->v[i].end; p++)
-            have[p] = true;
+        for (uint64_t k = s->v[i].first; k < s->v[i].end; k++)
+            have[k] = true;
         total += s->v[i].end - s->v[i].first;
     }
     assert_memory_equal(have, model, sizeof(have));
@@ -51,69 +56,45 @@ static void assert_is(const struct rn_extents *s, const bool *model)
 
 static void random_sets(void **state)
 {
-    struct rn_extents a = {0}, b = {0}, out = {0};
-    bool in_a[PAGES], in_b[PAGES], want[PAGES];
+    struct rn_extents a = {0}, b = {0}, pages = {0}, out = {0};
+    bool in_a[N], in_b[N], in_pages[PAGES], want[N];
     uint64_t seed = 1;
 
     (void)state;
-    for (int step = 0; step < 30000; step++) {
-        append(&a, in_a, true, &seed);
-        append(&b, in_b, true, &seed);
+    for (int step = 0; step < 20000; step++) {
+        append(&a, in_a, N, true, &seed);
+        append(&b, in_b, N, true, &seed);
+        append(&pages, in_pages, PAGES, true, &seed);
         assert_is(&a, in_a);
-        for (int p = 0; p < PAGES; p++)
-            want[p] = in_a[p] && in_b[p];
-        assert_int_equal(rn_extents_both(&out, &a, &b), 0);
+        for (int k = 0; k < N; k++)
+            want[k] =
+                in_a[k] && (step % 2 == 0 ? in_b[k] : in_pages[k / A_PAGE]);
+        rn_extents_clear(&out);
+        assert_int_equal(rn_extents_within(&out, &a,
+                                           step % 2 == 0 ? &b : &pages,
+                                           step % 2 == 0 ? 1 : A_PAGE),
+                         0);
         assert_is(&out, want);
-        for (int p = 0; p < PAGES; p++)
-            want[p] = step % 2 == 0 ? in_a[p] || in_b[p] : in_a[p] && !in_b[p];
-        assert_int_equal(step % 2 == 0 ? rn_extents_add(&a, &b)
+        for (int k = 0; k < N; k++)
+            want[k] = step % 3 == 0 ? in_a[k] || in_b[k] : in_a[k] && !in_b[k];
+        assert_int_equal(step % 3 == 0 ? rn_extents_add(&a, &b)
                                        : rn_extents_remove(&a, &b),
                          0);
         assert_is(&a, want);
+        assert_is(&b, in_b);
+        append(&b, in_b, N, false, &seed);
+        rn_extents_unite(&b);
+        assert_is(&b, in_b);
+        rn_extents_unite(&b); /* nothing more to do */
         assert_is(&b, in_b);
         if (step % 100 == 0) /* without room again */
             rn_extents_free(&a);
     }
     rn_extents_free(&a);
     rn_extents_free(&b);
+    rn_extents_free(&pages);
     rn_extents_free(&out);
-}
-
-static void any_order(void **state)
-{
-    struct rn_extents s = {0};
-    bool want[PAGES];
-    uint64_t seed = 7;
-
-    (void)state;
-    for (int step = 0; step < 20000; step++) {
-        append(&s, want, false, &seed);
-        rn_extents_unite(&s);
-        assert_is(&s, want);
-        rn_extents_unite(&s); /* nothing more to do */
-        assert_is(&s, want);
-    }
-    rn_extents_free(&s);
-}
-
-static void with_none(void **state)
-{
-    struct rn_extents s = {0}, none = {0};
-    bool want[PAGES] = {[3] = true, [4] = true, [9] = true};
-
-    (void)state;
-    assert_is(&none, (const bool[PAGES]){false});
-    assert_int_equal(rn_extents_append(&s, 3, 5), 0);
-    assert_int_equal(rn_extents_append(&s, 9, 9), 0);
-    assert_int_equal(rn_extents_append(&s, 9, 10), 0);
-    assert_int_equal(rn_extents_remove(&s, &none), 0);
-    assert_int_equal(rn_extents_add(&s, &none), 0);
-    assert_is(&s, want);
-    assert_int_equal(rn_extents_add(&none, &s), 0);
-    assert_is(&none, want);
-    rn_extents_free(&s);
-    rn_extents_free(&none);
-    assert_null(s.v);
+    assert_null(out.v);
 }
 
 /* More ranges than there can be memory for: refused, and the set is as it was.
@@ -121,7 +102,7 @@ static void with_none(void **state)
 static void no_memory(void **state)
 {
     struct rn_extents s = {0}, huge = {.n = SIZE_MAX / 16};
-    bool want[PAGES] = {[3] = true, [4] = true};
+    bool want[N] = {[3] = true, [4] = true};
 
     (void)state;
     assert_int_equal(rn_extents_append(&s, 3, 5), 0);
@@ -129,37 +110,244 @@ static void no_memory(void **state)
     assert_is(&s, want);
     assert_true(rn_extents_remove(&s, &huge) != 0);
     assert_is(&s, want);
-    assert_true(rn_extents_both(&s, &huge, &huge) != 0);
-    assert_is(&s, want);
     rn_extents_free(&s);
 }
 
-/* Pages beyond what 32 bits count. */
-static void large(void **state)
+/* ---- what differs ------------------------------------------------------- */
+
+/* Two memories that differ in a word, in many, in long stretches, or not. */
+static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
 {
-    const uint64_t far = UINT64_C(1) << 39;
-    struct rn_extents a = {0}, b = {0}, out = {0};
+    uint64_t rare = 1 + random_below(seed, 300), stay = random_below(seed, 90);
+    bool other = false;
+
+    for (int i = 0; i < N; i++) {
+        if (random_below(seed, other ? stay + 1 : rare) == 0)
+            other = !other;
+        memory[i] = twin[i] = random_next(seed);
+        if (other) /* in one bit */
+            memory[i] ^= UINT64_C(1) << random_below(seed, 64);
+    }
+}
+
+static void compare(void **state)
+{
+    uint64_t memory[N], twin[N], seed = 1;
+    struct rn_extents r = {0};
 
     (void)state;
-    assert_int_equal(rn_extents_append(&a, 5, far), 0);
-    assert_int_equal(rn_extents_append(&a, far + 1, 2 * far), 0);
-    assert_int_equal(rn_extents_append(&b, far - 1, far + 2), 0);
-    assert_int_equal(rn_extents_both(&out, &a, &b), 0);
-    assert_int_equal(out.total, 2);
-    assert_int_equal(rn_extents_add(&a, &b), 0);
-    assert_int_equal(a.n, 1);
-    assert_true(a.total == 2 * far - 5);
-    rn_extents_free(&a);
-    rn_extents_free(&b);
-    rn_extents_free(&out);
+    for (int step = 0; step < 20000; step++) {
+        uint64_t first = random_below(&seed, N), from = first;
+        uint64_t end = first + random_below(&seed, N - first + 1);
+        bool want[N];
+
+        differ(memory, twin, &seed);
+        for (uint64_t i = 0; i < N; i++)
+            want[i] = i >= first && i < end && memory[i] != twin[i];
+        rn_extents_clear(&r);
+        while (from < end) { /* page by page: what belongs together is joined */
+            uint64_t to = step % 2 == 0 ? end : (from / 64 + 1) * 64;
+
+            to = to < end ? to : end;
+            assert_int_equal(rn_runs_compare(&r, memory, twin, from, to), 0);
+            from = to;
+        }
+        assert_is(&r, want);
+    }
+    rn_extents_free(&r);
+}
+
+/* Words are bits: NaN is equal to itself, and the two zeros differ. */
+static void compare_bits(void **state)
+{
+    double a[] = {NAN, 0.0, 1.0, -0.0, NAN}, b[] = {NAN, -0.0, 1.0, 0.0, -NAN};
+    bool want[N] = {[1] = true, [3] = true, [4] = true};
+    uint64_t x[5], y[5];
+    struct rn_extents r = {0};
+
+    (void)state;
+    memcpy(x, a, sizeof(x));
+    memcpy(y, b, sizeof(y));
+    assert_int_equal(rn_runs_compare(&r, x, y, 0, 5), 0);
+    assert_is(&r, want);
+    rn_extents_free(&r);
+}
+
+/* ---- messages ----------------------------------------------------------- */
+
+/* What decode calls for: content, and runs as they come. */
+struct taken {
+    uint64_t *memory; /* is copied to; or NULL */
+    struct rn_extents runs;
+    int calls, stop_at; /* the call that fails; 0: none */
+};
+
+static int take(void *arg, uint64_t first, uint64_t count,
+                const uint64_t *words)
+{
+    struct taken *t = arg;
+
+    if (++t->calls == t->stop_at)
+        return -EDOM;
+    if (t->memory != NULL)
+        memcpy(&t->memory[first], words, count * sizeof(*words));
+    return rn_extents_append(&t->runs, first, first + count);
+}
+
+static void assert_same(const struct rn_extents *a, const struct rn_extents *b)
+{
+    assert_int_equal(a->n, b->n);
+    assert_int_equal(a->total, b->total);
+    assert_memory_equal(a->v, b->v, a->n * sizeof(*a->v));
+}
+
+static void round_trip(void **state)
+{
+    uint64_t memory[N], copy[N], message[3 * N], seed = 1;
+    struct rn_extents r = {0};
+    struct taken t = {.memory = copy};
+    bool model[N];
+
+    (void)state;
+    for (int step = 0; step < 5000; step++) {
+        size_t bytes;
+
+        append(&r, model, N, true, &seed);
+        bytes = rn_runs_bytes(&r, true);
+        assert_int_equal(bytes, 8 * r.n + 8 * r.total);
+        for (int i = 0; i < N; i++)
+            memory[i] = random_next(&seed);
+        memset(message, 0x5a, sizeof(message));
+        rn_runs_encode(&r, memory, message);
+        assert_int_equal(message[bytes / 8], 0x5a5a5a5a5a5a5a5a);
+        memset(copy, 0, sizeof(copy));
+        rn_extents_clear(&t.runs);
+        assert_int_equal(rn_runs_decode(message, bytes, N, true, take, &t), 0);
+        assert_same(&t.runs, &r);
+        for (int i = 0; i < N; i++) /* and nothing else */
+            assert_int_equal(copy[i], model[i] ? memory[i] : 0);
+    }
+    rn_extents_free(&r);
+    rn_extents_free(&t.runs);
+}
+
+/* Longer than a word of a message can count: cut, and joined again. */
+static void long_run(void **state)
+{
+    const uint64_t first = 3, end = first + LONGEST + 1;
+    uint64_t *memory = calloc(end, 8), *copy = calloc(end, 8), *message;
+    struct taken t = {.memory = copy};
+    struct rn_extents r = {0};
+    size_t bytes;
+
+    (void)state;
+    assert_non_null(memory);
+    assert_non_null(copy);
+    memory[first] = memory[end - 2] = 1;
+    memory[end - 1] = 2;
+    assert_int_equal(rn_extents_append(&r, first, end), 0);
+    bytes = rn_runs_bytes(&r, true);
+    assert_int_equal(bytes, 8 * 2 + 8 * (end - first));
+    message = malloc(bytes);
+    assert_non_null(message);
+    rn_runs_encode(&r, memory, message);
+    assert_int_equal(rn_runs_decode(message, bytes, end, true, take, &t), 0);
+    assert_int_equal(t.calls, 2);
+    assert_same(&t.runs, &r);
+    assert_memory_equal(memory, copy, end * 8);
+    free(memory);
+    free(copy);
+    free(message);
+    rn_extents_free(&r);
+    rn_extents_free(&t.runs);
+}
+
+/* The far end of the largest array there is, and more pages than one word
+ * counts. */
+static void far_pages(void **state)
+{
+    const uint64_t far = UINT64_C(1) << RN_RUN_FIRST_BITS, most = LONGEST;
+    struct rn_extents s = {0}, more = {0};
+    struct taken t = {0};
+    uint64_t message[8];
+
+    (void)state;
+    assert_int_equal(rn_runs_bytes(&s, false), 0);
+    assert_int_equal(rn_extents_append(&s, 0, 1), 0);
+    assert_int_equal(rn_extents_append(&s, 7, 7 + most), 0);
+    assert_int_equal(rn_extents_append(&s, far / 2, far / 2 + 2 * most + 1), 0);
+    assert_int_equal(rn_extents_append(&s, far - 1, far), 0);
+    assert_int_equal(rn_runs_bytes(&s, false), 6 * 8);
+    rn_runs_encode(&s, NULL, message);
+    assert_int_equal(rn_runs_decode(message, 48, far, false, take, &t), 0);
+    assert_same(&t.runs, &s);
+    assert_int_equal(rn_runs_decode(message, 48, far - 1, false, take, &t),
+                     -EPROTO);
+    assert_int_equal(rn_extents_append(&more, 1, far - 1), 0);
+    assert_int_equal(rn_extents_add(&s, &more), 0);
+    assert_int_equal(s.n, 1);
+    assert_true(s.total == far);
+    rn_extents_free(&s);
+    rn_extents_free(&more);
+    rn_extents_free(&t.runs);
+}
+
+#define HEAD(first, count) ((uint64_t)(first) << RN_RUN_COUNT_BITS | (count))
+
+/* Messages of which the first `calls` runs are whole. */
+static const struct {
+    uint64_t message[6];
+    size_t bytes;
+    bool words;
+    int calls;
+} wrong[] = {
+    {{HEAD(0, 1), 5}, 12, true, 0},    /* not of words */
+    {{HEAD(0, 1), 5}, 4, true, 0},     /* the same */
+    {{HEAD(0, 0), 5}, 16, true, 0},    /* of no words */
+    {{HEAD(0, 2), 5}, 16, true, 0},    /* shorter than it says */
+    {{HEAD(0, 1)}, 8, true, 0},        /* no content */
+    {{HEAD(8, 2), 5, 5}, 24, true, 0}, /* beyond the end */
+    {{HEAD(9, 1), 5}, 16, true, 0},    /* behind it */
+    {{HEAD(1, 1), 5, HEAD(3, 2), 5}, 32, true, 1},
+    {{HEAD(1, 1), 5, HEAD(9, 1), 5}, 32, true, 1},
+    {{HEAD(1, 1), 5, HEAD(2, 1), 5, 0, 5}, 48, true, 2},
+    {{HEAD(5, 1), 5, HEAD(3, 1), 5}, 32, true, 1}, /* not ascending */
+    {{HEAD(5, 1), HEAD(3, 1)}, 16, false, 1},      /* the same */
+    {{HEAD(3, 3), HEAD(5, 1)}, 16, false, 1},      /* over each other */
+    {{HEAD(3, 0)}, 8, false, 0},
+    {{HEAD(3, 1)}, 7, false, 0},
+    {{HEAD(8, 2)}, 8, false, 0},
+};
+
+static void not_runs(void **state)
+{
+    const uint64_t right[] = {HEAD(1, 1), 5, HEAD(3, 1), 5, HEAD(5, 1), 5};
+    struct taken stopped = {.stop_at = 2};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        struct taken t = {0};
+
+        assert_int_equal(rn_runs_decode(wrong[i].message, wrong[i].bytes, 9,
+                                        wrong[i].words, take, &t),
+                         -EPROTO);
+        assert_int_equal(t.calls, wrong[i].calls);
+        rn_extents_free(&t.runs);
+    }
+    assert_int_equal(
+        rn_runs_decode(right, sizeof(right), 9, true, take, &stopped), -EDOM);
+    assert_int_equal(rn_runs_decode(right, 0, 9, true, take, &stopped), 0);
+    assert_int_equal(stopped.calls, 2);
+    rn_extents_free(&stopped.runs);
 }
 
 UNIT_GROUP(extents)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_sets), cmocka_unit_test(any_order),
-        cmocka_unit_test(with_none),   cmocka_unit_test(no_memory),
-        cmocka_unit_test(large),
+        cmocka_unit_test(random_sets), cmocka_unit_test(no_memory),
+        cmocka_unit_test(compare),     cmocka_unit_test(compare_bits),
+        cmocka_unit_test(round_trip),  cmocka_unit_test(long_run),
+        cmocka_unit_test(far_pages),   cmocka_unit_test(not_runs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

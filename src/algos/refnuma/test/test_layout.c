@@ -50,6 +50,18 @@ static void assert_fits(const struct rn_layout *l, const int *owner)
     rn_extents_free(&homes);
 }
 
+static void make(struct rn_layout *l, const struct rn_wish *w, size_t size,
+                 size_t page, int ranks)
+{
+    const char *why = NULL;
+
+    assert_int_equal(rn_layout_make(l, w, size, page, ranks, &why), 0);
+    assert_null(why);
+}
+
+#define BLOCKS(r, c, d, p, q)                                                  \
+    .cut = RN_BLOCKS, .rows = r, .cols = c, .ld = d, .prows = p, .pcols = q
+
 /* Of each element, where section r has starts[r]..starts[r+1]-1. */
 static void own(int *owner, const size_t *start, int ranks)
 {
@@ -89,9 +101,8 @@ static void sections_even(void **state)
         int ranks = even[i].ranks;
         struct rn_layout l;
 
-        assert_int_equal(rn_layout_even(&l, even[i].n, even[i].size,
-                                        even[i].page, ranks, NULL),
-                         0);
+        make(&l, &(struct rn_wish){.n = even[i].n}, even[i].size, even[i].page,
+             ranks);
         assert_memory_equal(l.start, even[i].start,
                             ((size_t)ranks + 1) * sizeof(size_t));
         assert_int_equal(l.n, even[i].n);
@@ -122,8 +133,8 @@ static void random_sections(void **state)
                 random_below(&seed, 3) == 0 ? 0 : random_below(&seed, most);
             start[r + 1] = start[r] + counts[r];
         }
-        assert_int_equal(rn_layout_sections(&l, counts, size, 64, ranks, NULL),
-                         0);
+        make(&l, &(struct rn_wish){.cut = RN_SECTIONS, .counts = counts}, size,
+             64, ranks);
         assert_memory_equal(l.start, start,
                             ((size_t)ranks + 1) * sizeof(size_t));
         own(owner, start, ranks);
@@ -163,17 +174,17 @@ static void random_blocks(void **state)
     (void)state;
     for (int step = 0; step < 2000; step++) {
         size_t size = sizes[random_below(&seed, 9)];
-        size_t rows = random_below(&seed, 40), cols = random_below(&seed, 60);
-        size_t ld = cols + random_below(&seed, 20);
-        int prows = 1 + (int)random_below(&seed, 5);
-        int pcols = 1 + (int)random_below(&seed, 5);
+        struct rn_wish w = {.cut = RN_BLOCKS,
+                            .rows = random_below(&seed, 40),
+                            .cols = random_below(&seed, 60),
+                            .prows = 1 + (int)random_below(&seed, 5),
+                            .pcols = 1 + (int)random_below(&seed, 5)};
         struct rn_layout l;
 
-        assert_int_equal(rn_layout_blocks(&l, rows, cols, ld, prows, pcols,
-                                          size, 64, prows * pcols, NULL),
-                         0);
+        w.ld = w.cols + random_below(&seed, 20);
+        make(&l, &w, size, 64, w.prows * w.pcols);
         assert_null(l.start);
-        assert_int_equal(l.n, cols == 0 ? 0 : rows * ld);
+        assert_int_equal(l.n, w.cols == 0 ? 0 : w.rows * w.ld);
         own_blocks(owner, &l);
         assert_fits(&l, owner);
         rn_layout_free(&l);
@@ -189,8 +200,7 @@ static void blocks(void **state)
     size_t row, rows, col, cols;
 
     (void)state;
-    assert_int_equal(rn_layout_blocks(&l, 7, 7, 512, 2, 3, 8, 4096, 6, NULL),
-                     0);
+    make(&l, &(struct rn_wish){BLOCKS(7, 7, 512, 2, 3)}, 8, 4096, 6);
     for (int r = 0; r < 6; r++) {
         rn_layout_block(&l, r, &row, &rows, &col, &cols);
         assert_int_equal(row, want[r][0]);
@@ -202,49 +212,52 @@ static void blocks(void **state)
     rn_layout_free(&l);
 }
 
+enum { TIB_BITS = 40 };
+#define TIB ((size_t)1 << TIB_BITS)
+
+static const size_t many[] = {TIB, 1}, huge[] = {SIZE_MAX, 2};
+static const char large[] = "an array has at most 8 TiB",
+                  no_blocks[] = "there is not one block for each rank";
+
+static const struct {
+    struct rn_wish wish;
+    size_t size;
+    int ranks;
+    const char *why; /* NULL: it can be made */
+} limits[] = {
+    {{.n = TIB}, 8, 2, NULL},
+    {{.n = TIB + 1}, 8, 2, large},
+    {{.n = SIZE_MAX}, 8, 2, large},
+    {{.n = 3}, 0, 2, "elements have no bytes"},
+    {{.cut = RN_SECTIONS}, 8, 2, "no counts"},
+    {{.cut = RN_SECTIONS, .counts = many}, 8, 2, large},
+    {{.cut = RN_SECTIONS, .counts = huge}, 8, 2, large},
+    {{.cut = RN_SECTIONS, .counts = many}, 4, 2, NULL},
+    {{BLOCKS(TIB, 9, 9, 1, 2)}, 1, 2, large},
+    {{BLOCKS(1, 9, SIZE_MAX, 1, 2)}, 8, 2, large},
+    {{BLOCKS(9, 9, 8, 1, 2)}, 8, 2, "rows overlap: ld is less than cols"},
+    {{BLOCKS(9, 9, 9, 2, 2)}, 8, 5, no_blocks},
+    {{BLOCKS(9, 9, 9, 0, 2)}, 8, 0, no_blocks},
+    {{BLOCKS(9, 9, 9, 2, -1)}, 8, -2, no_blocks},
+    {{BLOCKS(9, 9, 9, 1 << 16, 1 << 16)}, 8, 1, no_blocks},
+};
+
 static void refused(void **state)
 {
-    const size_t tib = (size_t)1 << 40;
-    const size_t counts[] = {tib, 1}, huge[] = {SIZE_MAX, 2};
-    struct rn_layout l;
-    const char *why = NULL;
-
     (void)state;
-    assert_int_equal(rn_layout_even(&l, tib, 8, 4096, 2, &why), 0);
-    assert_null(why);
-    assert_int_equal(l.pages, tib / 512);
-    assert_int_equal(rn_layout_home(&l, tib / 512 - 1), 1);
-    rn_layout_free(&l);
-    assert_int_equal(rn_layout_even(&l, tib + 1, 8, 4096, 2, &why), -EINVAL);
-    assert_string_equal(why, "an array has at most 8 TiB");
-    assert_int_equal(rn_layout_even(&l, SIZE_MAX, 8, 4096, 2, NULL), -EINVAL);
-    assert_int_equal(rn_layout_even(&l, 3, 0, 4096, 2, &why), -EINVAL);
-    assert_string_equal(why, "elements have no bytes");
-    assert_int_equal(rn_layout_sections(&l, counts, 8, 4096, 2, &why), -EINVAL);
-    assert_string_equal(why, "an array has at most 8 TiB");
-    assert_int_equal(rn_layout_sections(&l, huge, 8, 4096, 2, NULL), -EINVAL);
-    assert_int_equal(rn_layout_sections(&l, counts, 4, 4096, 2, NULL), 0);
-    rn_layout_free(&l);
-    assert_int_equal(rn_layout_blocks(&l, tib, 9, 9, 1, 2, 1, 4096, 2, &why),
-                     -EINVAL);
-    assert_string_equal(why, "an array has at most 8 TiB");
-    assert_int_equal(
-        rn_layout_blocks(&l, 1, 9, SIZE_MAX, 1, 2, 8, 4096, 2, NULL), -EINVAL);
-    assert_int_equal(rn_layout_blocks(&l, 9, 9, 8, 1, 2, 8, 4096, 2, &why),
-                     -EINVAL);
-    assert_string_equal(why, "rows overlap: ld is less than cols");
-    assert_int_equal(rn_layout_blocks(&l, 9, 9, 9, 2, 2, 8, 4096, 5, &why),
-                     -EINVAL);
-    assert_string_equal(why, "there is not one block for each rank");
-    assert_int_equal(rn_layout_blocks(&l, 9, 9, 9, 0, 2, 8, 4096, 0, NULL),
-                     -EINVAL);
-    assert_int_equal(rn_layout_blocks(&l, 9, 9, 9, 2, -1, 8, 4096, -2, NULL),
-                     -EINVAL);
-    assert_int_equal(
-        rn_layout_blocks(&l, 9, 9, 9, 1 << 16, 1 << 16, 8, 4096, 1, NULL),
-        -EINVAL);
-    assert_null(l.start);
-    assert_null(l.cuts);
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        const char *why = NULL;
+        struct rn_layout l;
+        int rc = rn_layout_make(&l, &limits[i].wish, limits[i].size, 4096,
+                                limits[i].ranks, &why);
+
+        assert_int_equal(rc, limits[i].why != NULL ? -EINVAL : 0);
+        if (rc != 0)
+            assert_string_equal(why, limits[i].why);
+        else
+            assert_int_equal(rn_layout_home(&l, l.pages - 1), 1);
+        rn_layout_free(&l);
+    }
 }
 
 UNIT_GROUP(layout)

@@ -1,12 +1,85 @@
-/* test_mirror.c: pages open where they are touched, under each guard. */
+/* test_mirror.c: pages open where they are touched, under each guard: once, by
+ * several threads, and where that fails. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "lib/test/unit.h"
-#include "mirror_asserts.h"
+#include "../fault.h"
+#include "mirrors.h"
 
-static void own_pages_are_zero_and_open(void **state)
+enum { PAGES = 64, OWN = 16, OWN_END = 24 };
+
+static void open_sized(struct mirrors *t, const char *guard, uint64_t pages,
+                       uint64_t first, uint64_t end, rn_fill_fn *fill)
 {
+    int rc = mirrors_open(t, guard, pages, first, end, fill);
+
+    if (rc == -ENOTSUP && getenv("REFNUMA_NEEDS_UFFD") == NULL)
+        skip();
+    assert_int_equal(rc, 0);
+}
+
+static void open_or_skip(struct mirrors *t, const char *guard, rn_fill_fn *fill)
+{
+    open_sized(t, guard, PAGES, OWN, OWN_END, fill);
+}
+
+/* With the guard that says when, the test says it. */
+static void touch(struct mirrors *t, uint64_t page)
+{
+    if (strcmp(t->guard, "call") == 0)
+        assert_int_equal(rn_mirror_touch(&t->m, page, page + 1), 0);
+}
+
+/* Exactly these; frees the set. */
+static void assert_extents(struct rn_extents *s, size_t n,
+                           const struct rn_extent *expected)
+{
+    assert_int_equal(s->n, n);
+    if (n > 0)
+        assert_memory_equal(s->v, expected, n * sizeof(*expected));
+    rn_extents_free(s);
+}
+
+/* Exactly these have been opened. */
+static void assert_opened(struct mirrors *t, size_t n,
+                          const struct rn_extent *expected)
+{
+    struct rn_extents opened = {0};
+
+    assert_int_equal(rn_mirror_opened(&t->m, &opened), 0);
+    assert_extents(&opened, n, expected);
+}
+
+/* Alias and twin of a page, word by word. */
+static uint64_t *alias(struct mirrors *t, uint64_t page)
+{
+    return (uint64_t *)(void *)(t->m.alias + page * t->m.set.page);
+}
+
+static uint64_t *twin(struct mirrors *t, uint64_t page)
+{
+    return (uint64_t *)(void *)(t->m.twin + page * t->m.set.page);
+}
+
+#define UNDER(guard, f)                                                        \
+    {                                                                          \
+        .name = #f ", " guard, .test_func = f, .initial_state = guard          \
+    }
+#define UNDER_EACH(f) UNDER("call", f), UNDER("twin", f), UNDER("uffd", f)
+#define UNDER_FAULTS(f) UNDER("twin", f), UNDER("uffd", f)
+
+static void first_touch(void **state)
+{
+    static const struct rn_extent expected[] = {{3, 4}, {24, 26}, {63, 64}};
     struct mirrors t;
 
     open_or_skip(&t, *state, NULL);
@@ -16,16 +89,6 @@ static void own_pages_are_zero_and_open(void **state)
         assert_int_equal(alias(&t, page)[7], page);
     }
     assert_opened(&t, 0, NULL);
-    assert_int_equal(t.m.faults, 0);
-    mirrors_close(&t);
-}
-
-static void first_touch(void **state)
-{
-    static const struct rn_extent expected[] = {{3, 4}, {24, 26}, {63, 64}};
-    struct mirrors t;
-
-    open_or_skip(&t, *state, NULL);
     touch(&t, 63);
     assert_int_equal(*mirrors_word(&t, 63, 511), MIRRORS_UNDEFINED);
     touch(&t, 24);
@@ -247,10 +310,220 @@ static void many_written_ranges(void **state)
     mirrors_close(&t);
 }
 
+/* ---- threads ------------------------------------------------------------ */
+
+enum { THREADS = 4, ROUNDS = 20, MANY = 2000 };
+
+struct worker {
+    struct mirrors *t;
+    uint64_t id, wrong;
+    pthread_t thread;
+};
+
+/* All fault in the same pages at about the same time; each has a word of its
+ * own there. Memory is allocated and freed all the time. */
+static void *work(void *arg)
+{
+    struct worker *w = arg;
+
+    for (uint64_t page = 0; page < MANY; page++) {
+        uint64_t *p = malloc(8 + page % 977 * 40);
+
+        *p = page;
+        if (*mirrors_word(w->t, page, 100) != page * 3)
+            w->wrong++;
+        *mirrors_word(w->t, page, w->id) = *p + w->id;
+        free(p);
+    }
+    return NULL;
+}
+
+static bool fill_thrice(void *arg, uint64_t page, void *to)
+{
+    uint64_t *words = to;
+
+    (void)arg;
+    for (int i = 0; i < 512; i++)
+        words[i] = page * 3;
+    return true;
+}
+
+static void round_of_threads(const char *guard)
+{
+    struct worker w[THREADS];
+    struct rn_extents opened = {0};
+    struct mirrors t;
+
+    open_sized(&t, guard, MANY, 0, 0, fill_thrice);
+    for (uint64_t i = 0; i < THREADS; i++) {
+        w[i] = (struct worker){.t = &t, .id = i};
+        pthread_create(&w[i].thread, NULL, work, &w[i]);
+    }
+    while (opened.total < MANY / 2) /* beside the faults */
+        assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(w[i].thread, NULL);
+        assert_int_equal(w[i].wrong, 0);
+    }
+    assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
+    assert_int_equal(opened.n, 1);
+    assert_int_equal(opened.total, MANY);
+    assert_int_equal(t.m.faults, MANY);
+    for (uint64_t page = 0; page < MANY; page++)
+        for (uint64_t i = 0; i < THREADS; i++)
+            assert_int_equal(*mirrors_word(&t, page, i), page + i);
+    rn_extents_free(&opened);
+    mirrors_close(&t);
+}
+
+static void threads_fault_together(void **state)
+{
+    for (int round = 0; round < ROUNDS; round++)
+        round_of_threads(*state);
+}
+
+/* A guard that does as another, which it is made of. */
+static const struct rn_guard *real;
+
+static struct rn_guard guard_like(struct mirrors *t)
+{
+    real = t->m.guard;
+    return *real;
+}
+
+/* One thread has a page opened; another uses it before that one goes on. */
+static sem_t usable, used;
+
+static int open_slowly(struct rn_mirror *m, uint64_t first, uint64_t end,
+                       uint64_t *opened)
+{
+    struct timespec moment = {.tv_nsec = 20000000};
+    int rc = real->open(m, first, end, opened);
+
+    sem_post(&usable);
+    sem_wait(&used);
+    nanosleep(&moment, NULL); /* the other can ask for opened */
+    return rc;
+}
+
+static void *touch_31(void *arg)
+{
+    struct mirrors *t = arg;
+
+    rn_mirror_touch(&t->m, 31, 32);
+    return NULL;
+}
+
+static void what_is_used_is_opened(void **state)
+{
+    static const struct rn_extent expected[] = {{31, 32}};
+    struct rn_guard slow;
+    pthread_t thread;
+    struct mirrors t;
+
+    open_or_skip(&t, *state, NULL);
+    slow = guard_like(&t);
+    slow.open = open_slowly;
+    t.m.guard = &slow;
+    assert_int_equal(sem_init(&usable, 0, 0) | sem_init(&used, 0, 0), 0);
+    assert_int_equal(pthread_create(&thread, NULL, touch_31, &t), 0);
+    sem_wait(&usable);
+    *mirrors_word(&t, 31, 3) = 3;
+    sem_post(&used);
+    assert_opened(&t, 1, expected);
+    pthread_join(thread, NULL);
+    t.m.guard = real;
+    mirrors_close(&t);
+}
+
+/* ---- failures ----------------------------------------------------------- */
+
+/* Pages with an odd number are to be had. */
+static bool fill_odd(void *arg, uint64_t page, void *to)
+{
+    struct mirrors *t = arg;
+    uint64_t *words = to;
+
+    for (size_t i = 0; page % 2 == 1 && i < t->m.set.page / 8; i++)
+        words[i] = page * 1000 + i;
+    return page % 2 == 1;
+}
+
+static void not_delivered(void **state)
+{
+    static const struct rn_extent expected[] = {{31, 32}};
+    struct mirrors t;
+
+    open_or_skip(&t, *state, fill_odd);
+    assert_int_equal(rn_mirror_touch(&t.m, 30, 34), -EIO);
+    assert_opened(&t, 0, NULL);
+    assert_int_equal(rn_mirror_touch(&t.m, 31, 34), -EIO);
+    assert_int_equal(*mirrors_word(&t, 31, 99), 31099);
+    assert_opened(&t, 1, expected);
+    assert_int_equal(t.m.faults, 1);
+    assert_int_equal(t.m.delivered, 1);
+    mirrors_close(&t);
+}
+
+/* Memory is there for half of them. */
+static int open_half(struct rn_mirror *m, uint64_t first, uint64_t end,
+                     uint64_t *opened)
+{
+    int rc = real->open(m, first, (first + end) / 2, opened);
+
+    return rc != 0 ? rc : -ENOMEM;
+}
+
+static void half_is_opened(void **state)
+{
+    static const struct rn_extent half[] = {{30, 35}}, rest[] = {{35, 40}};
+    struct rn_guard scarce;
+    struct mirrors t;
+
+    open_or_skip(&t, *state, NULL);
+    scarce = guard_like(&t);
+    scarce.open = open_half;
+    t.m.guard = &scarce;
+    assert_int_equal(rn_mirror_touch(&t.m, 30, 40), -ENOMEM);
+    t.m.guard = real;
+    *mirrors_word(&t, 34, 1) = 34;
+    assert_opened(&t, 1, half);
+    assert_int_equal(rn_mirror_touch(&t.m, 30, 40), 0);
+    assert_int_equal(*mirrors_word(&t, 34, 1), 34);
+    assert_int_equal(*mirrors_word(&t, 35, 1), MIRRORS_UNDEFINED);
+    assert_opened(&t, 1, rest);
+    mirrors_close(&t);
+}
+
+/* What cannot be given back is closed nevertheless, or open as it was. */
+static void memory_is_not_given_back(void **state)
+{
+    static const struct rn_extent expected[] = {{30, 31}};
+    struct rn_extents pages = {0};
+    struct mirrors t;
+    int fd, rc;
+
+    open_or_skip(&t, *state, NULL);
+    touch(&t, 30);
+    *mirrors_word(&t, 30, 1) = 1;
+    assert_int_equal(rn_mirror_opened(&t.m, &pages), 0);
+    fd = t.m.fd;
+    t.m.fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    rc = rn_mirror_drop(&t.m, &pages);
+    close(t.m.fd);
+    t.m.fd = fd;
+    if (rc == 0)
+        touch(&t, 30);
+    assert_int_equal(*mirrors_word(&t, 30, 1), rc == 0 ? MIRRORS_UNDEFINED : 1);
+    assert_opened(&t, rc == 0, expected);
+    assert_true(rc == 0 || strcmp(t.guard, "uffd") == 0);
+    rn_extents_free(&pages);
+    mirrors_close(&t);
+}
+
 UNIT_GROUP(mirror)
 {
     const struct CMUnitTest tests[] = {
-        UNDER_EACH(own_pages_are_zero_and_open),
         UNDER_EACH(first_touch),
         UNDER_EACH(ranges),
         UNDER_EACH(dropped_pages_are_new),
@@ -259,6 +532,11 @@ UNIT_GROUP(mirror)
         UNDER_FAULTS(handler_comes_again),
         cmocka_unit_test(written_pages_are_told_of),
         cmocka_unit_test(many_written_ranges),
+        UNDER_FAULTS(threads_fault_together),
+        UNDER_EACH(what_is_used_is_opened),
+        UNDER_EACH(not_delivered),
+        UNDER_EACH(half_is_opened),
+        UNDER_FAULTS(memory_is_not_given_back),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

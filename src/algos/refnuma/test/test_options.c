@@ -4,7 +4,15 @@
 #include <string.h>
 
 #include "lib/test/unit.h"
-#include "../options.h"
+#include "../context.h"
+
+#define U REFNUMA_UNDEFINED
+#define D REFNUMA_DELIVER
+#define AUTO REFNUMA_DETECT_AUTO
+#define TWIN REFNUMA_DETECT_TWIN
+#define UFFD REFNUMA_DETECT_UFFD
+#define CALL REFNUMA_TOUCH_CALL
+#define FAULT REFNUMA_TOUCH_FAULT
 
 static void assert_same(const struct refnuma_options *a,
                         const struct refnuma_options *b)
@@ -15,92 +23,59 @@ static void assert_same(const struct refnuma_options *a,
     assert_int_equal(a->check, b->check);
 }
 
-#define SET(member, given) .after.member = given
-
-/* Each word, from what it is not. */
+/* From what is not the default: `after` where the value is taken. */
 static const struct {
     const char *name, *value;
-    struct refnuma_options after; /* the member that is not 0 */
+    struct refnuma_options after;
+    int rc;
+    const char *why;
 } given[] = {
-    {"first_read", "deliver", SET(first_read, REFNUMA_DELIVER)},
-    {"first_read", "undefined", SET(first_read, REFNUMA_UNDEFINED)},
-    {"detect", "twin", SET(detect, REFNUMA_DETECT_TWIN)},
-    {"detect", "uffd", SET(detect, REFNUMA_DETECT_UFFD)},
-    {"detect", "auto", SET(detect, REFNUMA_DETECT_AUTO)},
-    {"touch", "call", SET(touch, REFNUMA_TOUCH_CALL)},
-    {"touch", "fault", SET(touch, REFNUMA_TOUCH_FAULT)},
-    {"check", "1", SET(check, true)},
-    {"check", "0", SET(check, false)},
+    {"first_read", "undefined", {U, TWIN, CALL, true}, 0, NULL},
+    {"first_read", "deliver", {D, TWIN, CALL, true}, 0, NULL},
+    {"detect", "twin", {D, TWIN, CALL, true}, 0, NULL},
+    {"detect", "uffd", {D, UFFD, CALL, true}, 0, NULL},
+    {"detect", "auto", {D, AUTO, CALL, true}, 0, NULL},
+    {"touch", "call", {D, TWIN, CALL, true}, 0, NULL},
+    {"touch", "fault", {D, TWIN, FAULT, true}, 0, NULL},
+    {"check", "1", {D, TWIN, CALL, true}, 0, NULL},
+    {"check", "0", {D, TWIN, CALL, false}, 0, NULL},
+    {"first_read", "delivered", {0}, -EINVAL, "not undefined or deliver"},
+    {"detect", "UFFD", {0}, -EINVAL, "not auto, twin or uffd"},
+    {"touch", "faults", {0}, -EINVAL, "not fault or call"},
+    {"check", "yes", {0}, -EINVAL, "not 0 or 1"},
+    {"node", "0", {0}, -ENOENT, "no such option"},
+    {"", "0", {0}, -ENOENT, "no such option"},
 };
 
+/* Every word; and the table has all members, with the defaults. */
 static void parse(void **state)
 {
-    struct refnuma_options o = {0};
+    const struct refnuma_options other = {D, TWIN, CALL, true}, zero = {0};
+    struct refnuma_options o = refnuma_options_default();
 
     (void)state;
+    assert_same(&o, &zero);
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
         const char *why = NULL;
 
-        if (i == 0 || strcmp(given[i].name, given[i - 1].name) != 0)
-            o = (struct refnuma_options){0};
+        o = other;
         assert_int_equal(
-            refnuma_options_parse(&o, given[i].name, given[i].value, &why), 0);
-        assert_null(why);
-        assert_same(&o, &given[i].after);
+            refnuma_options_parse(&o, given[i].name, given[i].value, &why),
+            given[i].rc);
+        assert_same(&o, given[i].rc == 0 ? &given[i].after : &other);
+        if (given[i].why != NULL)
+            assert_string_equal(why, given[i].why);
+        else
+            assert_null(why);
     }
-}
-
-static const struct {
-    const char *name, *value;
-    int rc;
-    const char *why;
-} refused[] = {
-    {"first_read", "delivered", -EINVAL, "not undefined or deliver"},
-    {"detect", "UFFD", -EINVAL, "not auto, twin or uffd"},
-    {"touch", "faults", -EINVAL, "not fault or call"},
-    {"check", "yes", -EINVAL, "not 0 or 1"},
-    {"transport", "rma", -ENOENT, "no such option"},
-    {"node", "0", -ENOENT, "no such option"},
-    {"", "0", -ENOENT, "no such option"},
-};
-
-static void parse_refuses(void **state)
-{
-    const struct refnuma_options before = {REFNUMA_DELIVER, REFNUMA_DETECT_TWIN,
-                                           REFNUMA_TOUCH_CALL, true};
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
-        struct refnuma_options o = before;
-        const char *why = NULL;
-
-        assert_int_equal(
-            refnuma_options_parse(&o, refused[i].name, refused[i].value, &why),
-            refused[i].rc);
-        assert_string_equal(why, refused[i].why);
-        assert_int_equal(
-            refnuma_options_parse(&o, refused[i].name, refused[i].value, NULL),
-            refused[i].rc);
-        assert_same(&o, &before);
-    }
-}
-
-/* The table has all members, and its defaults are what they are without it. */
-static void table(void **state)
-{
-    const struct refnuma_options zero = {0}, def = refnuma_options_default();
-    const struct refnuma_choice *row = refnuma_option_table();
-    struct refnuma_options o = {REFNUMA_DELIVER, REFNUMA_DETECT_TWIN,
-                                REFNUMA_TOUCH_CALL, true};
-
-    (void)state;
-    for (; row->name != NULL; row++) {
+    o = other;
+    for (const struct refnuma_choice *row = refnuma_option_table();
+         row->name != NULL; row++) {
         assert_int_equal(refnuma_options_parse(&o, row->name, row->def, NULL),
                          0);
         assert_true(strlen(row->help) > 0);
     }
     assert_same(&o, &zero);
-    assert_same(&def, &zero);
 }
 
 /* ---- which go together -------------------------------------------------- */
@@ -112,12 +87,6 @@ enum {
     WINDOWS = 8,
     ALL = KERNEL | THREADS | WINDOWS,
 };
-#define U REFNUMA_UNDEFINED
-#define D REFNUMA_DELIVER
-#define AUTO REFNUMA_DETECT_AUTO
-#define TWIN REFNUMA_DETECT_TWIN
-#define UFFD REFNUMA_DETECT_UFFD
-#define CALL REFNUMA_TOUCH_CALL
 
 static const struct {
     unsigned machine;
@@ -198,8 +167,6 @@ UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parse),
-        cmocka_unit_test(parse_refuses),
-        cmocka_unit_test(table),
         cmocka_unit_test(settle),
     };
 

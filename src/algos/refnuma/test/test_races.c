@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/test/unit.h"
-#include "../races.h"
+#include "../array.h"
 #include "random.h"
 
 enum { WORDS = 120, RANKS = 6, FAR = 1 << 20 };

@@ -1,9 +1,13 @@
-/* address.c: find buffers in shared regions; copy by loads or by the kernel. */
+/* address.c: find buffers in shared regions; copy by loads or by the kernel, if
+ * it lets ranks at each other's memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "transfer.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #if defined(__SSE2__)
@@ -91,15 +95,17 @@ static char *map(const struct shmbcast_auto *h, const struct sb_address *there)
     return NULL;
 }
 
-/* Calls may stop early, at a signal or after 2 GiB. */
-int sb_transfer(sb_transfer_fn *call, pid_t pid, char *local, uint64_t remote,
-                size_t n)
+/* Copy [n] bytes between [local] and [remote] of process [pid]: 0 or errno.
+ * Calls may stop early, at a signal or after 2 GiB. */
+static int transfer(bool write, pid_t pid, char *local, uint64_t remote,
+                    size_t n)
 {
     while (n > 0) {
         struct iovec here = {.iov_base = local, .iov_len = n};
         struct iovec there = {.iov_base = (void *)(uintptr_t)remote,
                               .iov_len = n};
-        ssize_t done = call(pid, &here, 1, &there, 1, 0);
+        ssize_t done = (write ? process_vm_writev
+                              : process_vm_readv)(pid, &here, 1, &there, 1, 0);
 
         if (done < 0 && errno == EINTR)
             continue;
@@ -112,36 +118,90 @@ int sb_transfer(sb_transfer_fn *call, pid_t pid, char *local, uint64_t remote,
     return 0;
 }
 
-static void copy(char *to, const char *from, size_t n, bool stream)
-{
-    if (stream)
-        copy_past(to, from, n);
-    else
-        memcpy(to, from, n);
-}
-
-int sb_address_read(const struct shmbcast_auto *h,
+int sb_address_copy(const struct shmbcast_auto *h,
                     const struct sb_address *there, int rank, size_t offset,
-                    void *to, size_t n, bool stream)
+                    char *here, size_t n, bool write, bool stream)
 {
-    const char *from = map(h, there);
+    char *mapped = map(h, there);
 
-    if (from == NULL)
-        return sb_transfer(process_vm_readv, h->pids[rank], to,
-                           there->at + offset, n);
-    copy(to, from + offset, n, stream);
+    if (mapped == NULL)
+        return transfer(write, h->pids[rank], here, there->at + offset, n);
+    mapped += offset;
+    if (stream)
+        copy_past(write ? mapped : here, write ? here : mapped, n);
+    else
+        memcpy(write ? mapped : here, write ? here : mapped, n);
     return 0;
 }
 
-int sb_address_write(const struct shmbcast_auto *h,
-                     const struct sb_address *there, int rank, size_t offset,
-                     const void *from, size_t n, bool stream)
-{
-    char *to = map(h, there);
+/*
+ * Permission is not enough: in a container with process numbers of its own a
+ * rank can read, or worse write, some other process that has the number here.
+ * So every rank has a secret, which it tells the others through MPI. A rank
+ * writes to a process only if it has read the right secret there, and the
+ * process checks that all have written theirs.
+ */
 
-    if (to == NULL) /* the kernel only reads here */
-        return sb_transfer(process_vm_writev, h->pids[rank], (char *)from,
-                           there->at + offset, n);
-    copy(to + offset, from, n, stream);
-    return 0;
+/* What a rank tells the others. */
+struct card {
+    int64_t pid;
+    uint64_t secret[2];
+    uint64_t secret_at, box_at; /* addresses in that process */
+};
+
+/* Read the secret of [peer]; leave ours in its box for us. */
+static bool try_peer(const struct card *peer, const struct card *mine, int rank)
+{
+    uint64_t got[2] = {0};
+    uint64_t box = peer->box_at + (uint64_t)rank * sizeof(mine->secret);
+
+    return transfer(false, (pid_t)peer->pid, (char *)got, peer->secret_at,
+                    sizeof(got)) == 0 &&
+           memcmp(got, peer->secret, sizeof(got)) == 0 &&
+           transfer(true, (pid_t)peer->pid, (char *)mine->secret, box,
+                    sizeof(mine->secret)) == 0;
+}
+
+/* [box]: room for everybody's secret. */
+static int try_all(struct sb_agree *a, int size, struct card *cards,
+                   uint64_t (*box)[2], int *can)
+{
+    struct card mine = {.pid = getpid(), .box_at = (uintptr_t)box};
+    bool ok;
+    int rc;
+
+    mine.secret_at = (uintptr_t)mine.secret;
+    ok = getrandom(mine.secret, sizeof(mine.secret), 0) ==
+         (ssize_t)sizeof(mine.secret);
+    rc = MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cards, sizeof(mine),
+                       MPI_BYTE, a->comm);
+    if (rc != MPI_SUCCESS)
+        return sb_result(a, "cannot tell the other ranks of this process", rc);
+    for (int r = 0; r < size && ok; r++)
+        ok = r == a->rank || try_peer(&cards[r], &mine, a->rank);
+    rc = sb_agree_least(a, ok, can); /* all have written, or will not */
+    if (rc != MPI_SUCCESS || !*can)
+        return rc;
+    for (int r = 0; r < size && ok; r++)
+        ok = r == a->rank ||
+             memcmp(box[r], cards[r].secret, sizeof(box[r])) == 0;
+    return sb_agree_least(a, ok, can); /* [mine] has been read by all */
+}
+
+int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can)
+{
+    struct card *cards = calloc((size_t)size, sizeof(*cards));
+    uint64_t(*box)[2] = calloc((size_t)size, sizeof(*box));
+    int all = 0, rc;
+
+    sb_note(a, SB_MEMORY, cards == NULL || box == NULL ? ENOMEM : 0);
+    rc = sb_agree(a);
+    if (rc == MPI_SUCCESS)
+        rc = try_all(a, size, cards, box, &all);
+    *can = all != 0;
+    for (int r = 0; r < size && rc == MPI_SUCCESS; r++)
+        pids[r] = (pid_t)cards[r].pid;
+    free(box);
+    free(cards);
+    return rc;
 }

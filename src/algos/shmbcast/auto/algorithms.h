@@ -29,13 +29,12 @@ enum sb_algorithm {
     SB_DIRECT_PAST,            /* the same, stored past the caches */
 };
 
-static inline bool sb_is_pull(enum sb_algorithm algorithm)
-{
-    return algorithm == SB_PULL || algorithm == SB_PULL_FINE;
-}
+/* Does it carry messages of [nbytes], with the kernel's help if it [pulls]?
+ * The kernel does not help with data with gaps. */
+bool sb_algorithm_fits(enum sb_algorithm algorithm, size_t nbytes, bool pulls);
 
-/* Can messages of [nbytes], with or without gaps, take it? */
-bool sb_algorithm_fits(enum sb_algorithm algorithm, size_t nbytes, bool gaps);
+/* A calibration tries it for messages longer than this. */
+size_t sb_algorithm_least(enum sb_algorithm algorithm);
 
 /*
  * Sizes in a table: 64 B, 128 B ... 1 MiB. A message has the place of the next

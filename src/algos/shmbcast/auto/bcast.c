@@ -45,8 +45,8 @@ void sb_table_complete(struct shmbcast_auto *h)
         for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
             unsigned char *at = &tables[gaps][i];
 
-            if (*at == SB_NONE ||
-                (sb_is_pull((enum sb_algorithm) * at) && !h->can_pull))
+            if (!sb_algorithm_fits((enum sb_algorithm) * at, sb_size_at(i),
+                                   h->can_pull && !gaps))
                 *at = (unsigned char)by_threshold(h, sb_size_at(i), gaps != 0);
             if (*at == SB_RING_PART && sb_ring_part(h) == 0)
                 *at = SB_RING;
@@ -68,29 +68,23 @@ static enum sb_algorithm choose(const struct shmbcast_auto *h,
     return by_size(h, nbytes, !st->dense);
 }
 
-struct queue_head {
-    uint64_t nbytes;
-};
-
 static int send_queue(struct shmbcast_auto *h, struct sb_stream *st,
-                      size_t nbytes)
+                      uint64_t nbytes)
 {
-    struct queue_head head = {.nbytes = nbytes};
-
-    sb_slot_claim(h);
-    sb_slot_announce(h, SB_CODE_QUEUE, &head, sizeof(head));
+    sb_slot_claim(h, SB_NSLOTS);
+    sb_slot_announce(h, SB_CODE_QUEUE, &nbytes, sizeof(nbytes));
     return sb_queue_send(&h->queue, st, nbytes);
 }
 
 static void receive_queue(struct shmbcast_auto *h, struct sb_reader *r,
                           const struct sb_slot *slot)
 {
-    struct queue_head head;
+    uint64_t nbytes;
 
-    memcpy(&head, slot->line, sizeof(head));
-    r->sent = head.nbytes;
+    memcpy(&nbytes, slot->line, sizeof(nbytes));
+    r->sent = nbytes;
     if (r->relays)
-        sb_slot_announce(h, SB_CODE_QUEUE, &head, sizeof(head));
+        sb_slot_announce(h, SB_CODE_QUEUE, &nbytes, sizeof(nbytes));
     r->rc = sb_queue_receive(&h->queue, r->st, r->left, r->root);
 }
 

@@ -24,6 +24,10 @@
 static const unsigned char order[SHMBCAST_AUTO_SIZES] = {
     4, 8, 12, 0, 6, 10, 14, 2, 7, 9, 5, 3, 1, 11, 13};
 
+_Static_assert(SHMBCAST_AUTO_SIZES <= (int)SB_SIZES_MOST &&
+                   (int)SB_CALIBRATED <= (int)SB_CANDIDATES_MOST,
+               "one trial has room for all");
+
 /* A candidate so many times slower than the best is not tried again. */
 static const double DROP = 2;
 
@@ -37,17 +41,12 @@ static bool possible(const void *state, int candidate, size_t nbytes)
     const struct shmbcast_auto *h = state;
     enum sb_algorithm algorithm = (enum sb_algorithm)candidate;
 
-    if (!sb_algorithm_fits(algorithm, nbytes, false))
+    if (algorithm == SB_RING_PART && sb_ring_part(h) == 0)
         return false;
-    if (sb_is_pull(algorithm) && !h->can_pull)
+    if (algorithm == SB_PULL_FINE && !sb_pull_fine(nbytes, h->size))
         return false;
-    if (algorithm == SB_RING || algorithm == SB_RING_PART)
-        return nbytes > 512 && (algorithm == SB_RING || sb_ring_part(h) != 0);
-    if (algorithm == SB_PULL)
-        return nbytes > 2048;
-    if (algorithm == SB_PULL_FINE)
-        return sb_pull_fine(nbytes, h->size);
-    return true;
+    return sb_algorithm_fits(algorithm, nbytes, h->can_pull) &&
+           nbytes > sb_algorithm_least(algorithm);
 }
 
 static void send(void *state, int candidate, char *buf, size_t nbytes)
@@ -69,13 +68,14 @@ static void tell(void *state, int root, void *bytes, size_t nbytes)
 static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
                                  bool gaps)
 {
-    const double *seconds = &scores->seconds[i * SB_CALIBRATED];
+    const double *seconds = scores->seconds[i];
     enum sb_algorithm best = SB_NONE;
 
-    for (int c = SB_NONE + 1; c < SB_CALIBRATED; c++)
-        if (seconds[c] > 0 && (!gaps || !sb_is_pull((enum sb_algorithm)c)) &&
+    for (enum sb_algorithm c = SB_NONE + 1; c < SB_CALIBRATED; c++)
+        if (seconds[c] > 0 &&
+            sb_algorithm_fits(c, sb_size_at(order[i]), !gaps) &&
             (best == SB_NONE || seconds[c] < seconds[best]))
-            best = (enum sb_algorithm)c;
+            best = c;
     return best;
 }
 
@@ -93,24 +93,9 @@ static void fill(unsigned char table[SHMBCAST_AUTO_SIZES], bool gaps)
                 if (near >= 0 && near < SHMBCAST_AUTO_SIZES &&
                     table[i] == SB_NONE &&
                     sb_algorithm_fits((enum sb_algorithm)timed[near],
-                                      sb_size_at((unsigned)i), gaps))
+                                      sb_size_at((unsigned)i), !gaps))
                     table[i] = timed[near];
             }
-}
-
-/* Rank 0's table becomes everybody's. */
-static int agree_table(struct shmbcast_auto *h, struct sb_agree *a)
-{
-    unsigned char *tables[] = {h->params.dense, h->params.gaps};
-    uint64_t chosen[2 * SHMBCAST_AUTO_SIZES];
-    int rc;
-
-    for (int i = 0; i < 2 * SHMBCAST_AUTO_SIZES; i++)
-        chosen[i] = tables[i % 2][i / 2];
-    rc = sb_agree_first(a, chosen, 2 * SHMBCAST_AUTO_SIZES);
-    for (int i = 0; i < 2 * SHMBCAST_AUTO_SIZES; i++)
-        tables[i % 2][i / 2] = (unsigned char)chosen[i];
-    return rc;
 }
 
 int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
@@ -145,8 +130,8 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         h->params.dense[order[i]] = (unsigned char)best_of(&scores, i, false);
         h->params.gaps[order[i]] = (unsigned char)best_of(&scores, i, true);
     }
-    sb_scores_free(&scores);
+    /* the scores are the same on all ranks, and so are the tables */
     fill(h->params.dense, false);
     fill(h->params.gaps, true);
-    return agree_table(h, a);
+    return MPI_SUCCESS;
 }

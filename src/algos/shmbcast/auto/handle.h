@@ -157,7 +157,7 @@ static inline size_t sb_ring_part(const struct shmbcast_auto *h)
     return h->ring / 4 >= SB_RING_MIN ? h->ring / 4 : 0;
 }
 
-/* probe.c: gather the process ids of all ranks and let every rank read from
+/* address.c: gather the process ids of all ranks and let every rank read from
  * and write to every other; [*can]: all got what they should. Collective. */
 int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can);
 

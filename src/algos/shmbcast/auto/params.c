@@ -95,7 +95,7 @@ static bool table_sound(const unsigned char *table, bool gaps)
             return false;
         if (table[i] != SB_NONE &&
             !sb_algorithm_fits((enum sb_algorithm)table[i], sb_size_at(i),
-                               gaps))
+                               !gaps))
             return false;
     }
     return true;
@@ -196,41 +196,26 @@ static int set(struct shmbcast_auto_params *p, char *line, const char **why)
         line[n - 1] = '\0';
     if (line[0] == '\0')
         return 0;
-    value = strchr(line, '=');
-    if (value == NULL) {
-        *why = "not name=value";
-        return -EINVAL;
-    }
-    *value++ = '\0';
+    value = line;
+    line = strsep(&value, "=");
+    if (value == NULL)
+        return al_refuse(-EINVAL, why, "not name=value");
     return shmbcast_auto_params_parse(p, line, value, why);
-}
-
-/* Lines one after another; *line is the one that is wrong, or the last. */
-static int lines_set(struct shmbcast_auto_params *p, char *text, int *line,
-                     const char **why)
-{
-    int rc = 0;
-
-    for (char *end; rc == 0 && text[0] != '\0'; text = end) {
-        end = text + strcspn(text, "\n");
-        if (end[0] == '\n')
-            *end++ = '\0';
-        ++*line;
-        rc = set(p, text, why);
-    }
-    return rc;
 }
 
 int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
                               const char *path, int *line, const char **why)
 {
     struct shmbcast_auto_params p = *params;
-    char text[TEXT_MAX + 1];
+    char text[TEXT_MAX + 1], *rest = text;
     int rc = text_read(path, text, why);
 
     *line = 0;
-    if (rc == 0)
-        rc = lines_set(&p, text, line, why);
+    /* what follows the last line feed is a line unless it is empty */
+    while (rc == 0 && rest != NULL && rest[0] != '\0') {
+        ++*line;
+        rc = set(&p, strsep(&rest, "\n"), why);
+    }
     if (rc == 0)
         *params = p;
     return rc;
@@ -246,21 +231,13 @@ static void print(FILE *f, const char *name, size_t value)
         fprintf(f, "%s=%zu\n", name, value);
 }
 
-static void print_table(FILE *f, const struct shmbcast_auto_params *params,
-                        bool gaps)
-{
-    char list[512];
-
-    if (shmbcast_auto_table_text(params, gaps, list, sizeof(list)) > 0)
-        fprintf(f, "%s=%s\n", gaps ? "gaps" : "dense", list);
-}
-
 int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
                                const char *path)
 {
     char *text = NULL;
     size_t length;
     FILE *f = open_memstream(&text, &length);
+    char list[512];
     int rc;
 
     if (f == NULL)
@@ -271,8 +248,9 @@ int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
     print(f, "pull", params->pull);
     print(f, "direct", params->direct);
     fprintf(f, "group=%d\n", params->group);
-    print_table(f, params, false);
-    print_table(f, params, true);
+    for (int gaps = 0; gaps < 2; gaps++)
+        if (shmbcast_auto_table_text(params, gaps, list, sizeof(list)) > 0)
+            fprintf(f, "%s=%s\n", gaps ? "gaps" : "dense", list);
     rc = ferror(f) ? -ENOMEM : 0;
     if (fclose(f) != 0 && rc == 0)
         rc = -errno;

@@ -30,7 +30,7 @@ struct pull_head {
 _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
                "fits");
 
-enum { PAGE = 4096, CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
+enum { CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
 
 /* Open chunks are the low bits; above them the operation's low bits, enough to
  * tell apart operations in which ranks can be at a time: SB_NSLOTS. */
@@ -46,30 +46,27 @@ static uint64_t chunks_of(uint64_t nbytes, uint64_t chunk)
     return (nbytes + chunk - 1) / chunk;
 }
 
-/* The fewer the better, since each costs a call of the kernel, but as many as
- * ranks where that makes chunks large enough: if all copy as fast, a rank all
- * but one of its own and the root one for each. */
-static size_t chunk_for(size_t nbytes, int nranks)
+static size_t pages(size_t n)
 {
-    size_t share = nbytes / (size_t)nranks;
-    size_t n = (share + PAGE - 1) / PAGE * PAGE;
-
-    return n < CHUNK_MIN ? CHUNK_MIN : n > CHUNK_MAX ? CHUNK_MAX : n;
+    return (n + SB_PAGE - 1) / SB_PAGE * SB_PAGE;
 }
 
-/* Half of that, in whole pages. */
-static size_t chunk_fine(size_t nbytes, int nranks)
+/* The fewer the better, since each costs a call of the kernel, but as many as
+ * ranks where that makes chunks large enough: if all copy as fast, a rank all
+ * but one of its own and the root one for each. Fine: half of that. */
+static size_t chunk_for(size_t nbytes, int nranks, bool fine)
 {
-    size_t half = chunk_for(nbytes, nranks) / 2;
+    size_t n = pages(nbytes / (size_t)nranks);
 
-    return (half + PAGE - 1) / PAGE * PAGE;
+    n = n < CHUNK_MIN ? CHUNK_MIN : n > CHUNK_MAX ? CHUNK_MAX : n;
+    return fine ? pages(n / 2) : n;
 }
 
 bool sb_pull_fine(size_t nbytes, int nranks)
 {
-    size_t chunk = chunk_fine(nbytes, nranks);
+    size_t chunk = chunk_for(nbytes, nranks, true);
 
-    return chunk < nbytes && chunk < chunk_for(nbytes, nranks);
+    return chunk < nbytes && chunk < chunk_for(nbytes, nranks, false);
 }
 
 /* Take one of the open chunks of [want]. False: none left. */
@@ -94,7 +91,7 @@ static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
 }
 
 /* Copy a chunk for [rank]. False: there is nothing to do for it now. */
-static bool help(struct shmbcast_auto *h, int rank, const char *from,
+static bool help(struct shmbcast_auto *h, int rank, char *from,
                  const struct pull_head *head)
 {
     struct sb_want *want = &sb_area(h, rank)->want;
@@ -102,8 +99,8 @@ static bool help(struct shmbcast_auto *h, int rank, const char *from,
 
     if (!take(want, h->op, head->chunk, &offset, &n))
         return false;
-    if (sb_address_write(h, &want->address, rank, offset, from + offset, n,
-                         head->past) != 0)
+    if (sb_address_copy(h, &want->address, rank, offset, from + offset, n, true,
+                        head->past) != 0)
         /* relaxed: published by the increment that follows */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
     /* release: the chunk comes before; pairs with copy_with_help() */
@@ -122,13 +119,12 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  const struct sb_address *address, struct sb_cut cut)
 {
     struct pull_head head = {.nbytes = nbytes,
-                             .chunk = cut.fine ? chunk_fine(nbytes, h->size)
-                                               : chunk_for(nbytes, h->size),
+                             .chunk = chunk_for(nbytes, h->size, cut.fine),
                              .past = cut.past,
                              .address = *address};
     struct sb_spin spin = {0};
 
-    sb_slot_claim(h);
+    sb_slot_claim(h, SB_NSLOTS);
     sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     for (int waiting = h->size - 1; waiting > 0;) {
         bool helped = false;
@@ -183,7 +179,7 @@ static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
         size_t n = p->nbytes - at < chunk ? p->nbytes - at : chunk;
         char *to = bounce != NULL ? bounce : r->st->at + at;
 
-        if (sb_address_read(h, &p->head->address, r->root, at, to, n,
+        if (sb_address_copy(h, &p->head->address, r->root, at, to, n, false,
                             bounce == NULL && p->head->past) != 0)
             sb_reader_fail(r, MPI_ERR_OTHER);
         else if (bounce != NULL)
@@ -200,8 +196,9 @@ static bool copy_with_help(struct shmbcast_auto *h, const struct pull *p)
     uint64_t taken = 0;
 
     while (take(want, h->op, chunk, &offset, &n)) {
-        if (sb_address_read(h, &p->head->address, p->r->root, offset,
-                            p->r->st->at + offset, n, p->head->past) != 0)
+        if (sb_address_copy(h, &p->head->address, p->r->root, offset,
+                            p->r->st->at + offset, n, false,
+                            p->head->past) != 0)
             sb_reader_fail(p->r, MPI_ERR_OTHER);
         taken++;
     }

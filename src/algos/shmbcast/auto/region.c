@@ -163,15 +163,12 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     rc = worst_of(h, memory == NULL || bytes > PTRDIFF_MAX / (size_t)h->size
                          ? MPI_ERR_ARG
                          : MPI_SUCCESS);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    if (bytes == 0)
-        bytes = 1;
-    rc = worst_of(h, check_room(h, bytes));
-    if (rc != MPI_SUCCESS)
-        return rc;
+    bytes = bytes > 0 ? bytes : 1;
+    if (rc == MPI_SUCCESS)
+        rc = worst_of(h, check_room(h, bytes));
     /* a window that not all ranks have cannot be freed: it is given up */
-    rc = worst_of(h, window_make(h, bytes, &own, &win));
+    if (rc == MPI_SUCCESS)
+        rc = worst_of(h, window_make(h, bytes, &own, &win));
     if (rc != MPI_SUCCESS)
         return rc;
     /* now, since a page that /dev/shm cannot give is SIGBUS at its touch */

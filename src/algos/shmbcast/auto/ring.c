@@ -62,20 +62,10 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
  * alone: leaders pass on what it has waited for. */
 static void claim(struct shmbcast_auto *h, uint64_t end)
 {
-    uint64_t all = UINT64_MAX;
-
-    if (end <= h->all_tail + h->laid)
-        return;
-    for (int r = 0; r < h->size; r++) {
-        uint64_t tail;
-
-        if (r == h->rank)
-            continue;
-        /* pairs with tail_set() */
-        tail = sb_wait_least(&sb_area(h, r)->tail, end - h->laid, &h->waiter);
-        all = tail < all ? tail : all;
-    }
-    h->all_tail = all;
+    /* pairs with tail_set() */
+    if (end > h->all_tail + h->laid)
+        h->all_tail =
+            sb_wait_others(h, offsetof(struct sb_area, tail), end - h->laid);
 }
 
 static void head_set(const struct shmbcast_auto *h, uint64_t at)
@@ -129,7 +119,7 @@ static void lay(struct shmbcast_auto *h, size_t size)
     if (size == h->laid)
         return;
     if (h->laid != 0)
-        sb_slot_claim_all(h);
+        sb_slot_claim(h, 1);
     h->laid = size;
 }
 
@@ -150,11 +140,11 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
             head_set(h, at + n);
         } else {
             /* all have seen what the last operation left in [broken] */
-            sb_slot_claim_all(h);
+            sb_slot_claim(h, 1);
             give_up(h, nbytes);
         }
         if (sent == 0) {
-            sb_slot_claim(h);
+            sb_slot_claim(h, SB_NSLOTS);
             head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);
         }
         sent += n;

@@ -19,33 +19,22 @@
 #include "../line.h"
 #include "transfer.h"
 
-/* Wait until all others are through with operation [h->op] - [ahead]. */
-static void claim(struct shmbcast_auto *h, uint64_t ahead)
+uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
+                        uint64_t least)
 {
     uint64_t all = UINT64_MAX;
 
-    if (h->op <= h->all_done + ahead)
-        return;
     for (int r = 0; r < h->size; r++) {
-        uint64_t done;
+        char *area = (char *)sb_area(h, r);
+        uint64_t word;
 
         if (r == h->rank)
             continue;
-        /* pairs with the release store at the end of a call */
-        done = sb_wait_least(&sb_area(h, r)->done, h->op - ahead, &h->waiter);
-        all = done < all ? done : all;
+        word = sb_wait_least((_Atomic uint64_t *)(area + offset), least,
+                             &h->waiter);
+        all = word < all ? word : all;
     }
-    h->all_done = all;
-}
-
-void sb_slot_claim(struct shmbcast_auto *h)
-{
-    claim(h, SB_NSLOTS);
-}
-
-void sb_slot_claim_all(struct shmbcast_auto *h)
-{
-    claim(h, 1);
+    return all;
 }
 
 static void publish(const struct shmbcast_auto *h, unsigned code)
@@ -69,7 +58,7 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     unsigned code = (unsigned)nbytes | (in_buffer ? SB_IN_BUFFER : 0);
     int rc = MPI_SUCCESS;
 
-    claim(h, in_buffer ? 1 : SB_NSLOTS);
+    sb_slot_claim(h, in_buffer ? 1 : SB_NSLOTS);
     if (nbytes > 0) /* else the buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
     publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);

@@ -4,8 +4,6 @@
 #ifndef SHMBCAST_AUTO_TRANSFER_H
 #define SHMBCAST_AUTO_TRANSFER_H
 
-#include <sys/uio.h>
-
 #include "handle.h"
 
 /* The state of a call on a rank that is not the root. */
@@ -41,6 +39,12 @@ static inline void sb_reader_put(struct sb_reader *r, const char *from,
         sb_reader_fail(r, MPI_ERR_TRUNCATE);
 }
 
+/* In slot.c: wait until the words at [offset] in all other ranks' areas are at
+ * least [least], each stored to release what comes before; the least of them.
+ */
+uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
+                        uint64_t least);
+
 /* Slots, in slot.c. Neighbours are not used one after the other: what a cache
  * fetches beyond a message shall not be what the root is about to write. */
 static inline size_t sb_slot_index(uint64_t op)
@@ -75,12 +79,16 @@ static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                       SB_WORDS);
 }
 
-/* Wait until nobody reads what this rank's slot held before. The root alone:
- * leaders pass on what it has waited for. */
-void sb_slot_claim(struct shmbcast_auto *h);
-
-/* Wait until all others are through with the operations before this one. */
-void sb_slot_claim_all(struct shmbcast_auto *h);
+/* Wait until all others are through with the operation [ahead] before this one:
+ * with SB_NSLOTS nobody reads what this rank's slot held, with 1 nobody reads
+ * anything. The root alone: leaders pass on what it has waited for. */
+static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
+{
+    /* pairs with the release store at the end of a call */
+    if (h->op > h->all_done + ahead)
+        h->all_done =
+            sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
+}
 
 /* A message that goes another way than in the slot, described by [n] bytes. */
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
@@ -120,25 +128,13 @@ struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
                                 size_t n);
 
 /*
- * Copy [n] bytes that are [offset] into a buffer of [rank], from or to memory
- * here; [stream]: past the caches. 0 or errno, then any of the bytes may have
- * been copied.
+ * Copy [n] bytes between memory here and what is [offset] into a buffer of
+ * [rank]: read them, or [write]; [stream]: past the caches. 0 or errno, then
+ * any of the bytes may have been copied.
  */
-int sb_address_read(const struct shmbcast_auto *h,
+int sb_address_copy(const struct shmbcast_auto *h,
                     const struct sb_address *there, int rank, size_t offset,
-                    void *to, size_t n, bool stream);
-int sb_address_write(const struct shmbcast_auto *h,
-                     const struct sb_address *there, int rank, size_t offset,
-                     const void *from, size_t n, bool stream);
-
-/* process_vm_readv() or process_vm_writev(). */
-typedef ssize_t sb_transfer_fn(pid_t pid, const struct iovec *local,
-                               unsigned long nlocal, const struct iovec *remote,
-                               unsigned long nremote, unsigned long flags);
-
-/* Copy [n] bytes between [local] and [remote] of process [pid]: 0 or errno. */
-int sb_transfer(sb_transfer_fn *call, pid_t pid, char *local, uint64_t remote,
-                size_t n);
+                    char *here, size_t n, bool write, bool stream);
 
 /* The shortest message that is in no cache any more when it has been copied,
  * however the caches were before. */

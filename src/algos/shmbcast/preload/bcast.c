@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "channel.h"
-#include "algos/counts.h"
+#include "algos/type.h"
 
 /* Is the type one of those that MPI comes with? */
 static bool predefined(MPI_Datatype type)

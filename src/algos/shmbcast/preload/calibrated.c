@@ -2,10 +2,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A calibration takes as long as thousands of messages, and finds the same for
- * the same processes: the first communicator of a set of ranks measures, later
- * ones have its tables. All ranks of the set took part, so all know it, but for
- * one that was out of memory or room: then the ranks measure again.
+ * A calibration takes as long as thousands of messages, and finds about the
+ * same for the same processes: the first communicator of a set of ranks
+ * measures, later ones have its tables. Threads that calibrate communicators of
+ * one set at the same time find different tables, and may end in another order
+ * on another rank: all ranks have the tables that the first rank of the set has
+ * kept.
  */
 #include "channel.h"
 
@@ -62,22 +64,22 @@ static const struct set *find(const int *ranks, int n)
 
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params)
 {
-    struct shmbcast_auto_params found = *params;
+    unsigned char tables[2][SHMBCAST_AUTO_SIZES] = {{0}}; /* 0: not known */
     const struct set *set;
-    int n, *ranks = world_ranks(here, &n), mine, all = 0;
+    int n, *ranks = world_ranks(here, &n);
 
     pthread_mutex_lock(&known.lock);
     set = find(ranks, n);
     if (set != NULL) {
-        memcpy(found.dense, set->params.dense, sizeof(found.dense));
-        memcpy(found.gaps, set->params.gaps, sizeof(found.gaps));
+        memcpy(tables[0], set->params.dense, sizeof(tables[0]));
+        memcpy(tables[1], set->params.gaps, sizeof(tables[1]));
     }
-    mine = set != NULL;
     pthread_mutex_unlock(&known.lock);
     free(ranks);
-    if (PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, here) == MPI_SUCCESS &&
-        all)
-        *params = found;
+    if (PMPI_Bcast(tables, sizeof(tables), MPI_BYTE, 0, here) != MPI_SUCCESS)
+        return;
+    memcpy(params->dense, tables[0], sizeof(tables[0]));
+    memcpy(params->gaps, tables[1], sizeof(tables[1]));
 }
 
 void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params)

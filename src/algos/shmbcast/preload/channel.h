@@ -47,7 +47,7 @@ void build(struct channel *ch, const struct settings *settings);
 void build_undo(struct channel *ch);
 
 /* In calibrated.c. The tables of an earlier handle for the same ranks in the
- * same order, if all of them know it; else [params] is unchanged. Collective
+ * same order, as their first rank knows them; none if it does not. Collective
  * over [here]. */
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params);
 

@@ -4,11 +4,11 @@
 program=shmbcast_auto_mpi
 . "$BATS_TEST_DIRNAME/cases.bash"
 
-data="sizes small backtoback late types bigelements named truncate"
-ways="slot ring pull direct table refused closed unpackable"
+data="sizes small backtoback late types bigelements named"
+ways="slot ring pull table refused closed unpackable"
 lives="many subcomms single fork threads badargs differ pages calibrated
-    thresholds"
-mismatches="empty owed emptyleader cut"
+    kept thresholds"
+mismatches="empty owed cut"
 regions="window badwindow manyregions"
 
 setup() {
@@ -44,16 +44,16 @@ setup() {
 # Collectives of MPI are slow when ranks outnumber cores: each number of ranks
 # has its share.
 @test "shmbcast-auto: 3 ranks" {
-    run_cases 3 groups small types named subcomms truncate $ways empty owed cut \
-        pages thresholds
+    run_cases 3 groups small types named subcomms $ways empty owed cut \
+        pages kept thresholds
 }
 
 @test "shmbcast-auto: 5 ranks" {
-    run_cases 5 calibrated backtoback late threads unpackable cut emptyleader window
+    run_cases 5 calibrated backtoback late threads unpackable cut empty window
 }
 
 @test "shmbcast-auto: 8 ranks" {
-    run_cases 8 groups pull truncate emptyleader
+    run_cases 8 groups pull cut empty
 }
 
 @test "shmbcast-auto: MPI messages progress while ranks wait, 2 ranks" {
@@ -85,12 +85,12 @@ setup() {
 
 @test "shmbcast-auto: the tests notice one wrong byte, whichever way" {
     local way skipped
-    run "$mpirun" 2 "$dir/${program}_fault" slot ring pull direct table
+    run "$mpirun" 2 "$dir/${program}_fault" slot ring pull window table
     echo "$output"
     [ "$status" -ne 0 ]
     [[ $output == *test_same* ]]
     skipped=$(grep -c '^skip: ' <<<"$output" || :)
-    for way in slot ring pull direct table; do
+    for way in slot ring pull window table; do
         grep -q "case $way: [1-9]" <<<"$output" || skipped=$((skipped - 1))
     done
     [ "$skipped" -eq 0 ]

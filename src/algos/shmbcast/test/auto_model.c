@@ -9,30 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * States are [bytes] long and compared as they are: no padding. [step] lets a
- * rank take one step, 0 if it has to wait or is done; [end] checks a state in
- * which nobody can move. Both set [*wrong] if something is, to a constant. From
- * every state such an end has to be in reach.
- */
-struct search_machine {
-    const void *config; /* what both get */
-    int ranks;
-    size_t bytes;
-    size_t room; /* for so many states */
-    int (*step)(const void *config, void *state, int rank, const char **wrong);
-    void (*end)(const void *config, const void *state, const char **wrong);
-};
-
-struct search_result {
-    const char *wrong; /* NULL: nothing can go wrong */
-    unsigned long states;
-};
+const char am_deadlock[] = "deadlock";
 
 static const uint32_t NONE = UINT32_MAX;
 
 struct found {
-    const struct search_machine *m;
+    const struct am_config *c;
     char *states;    /* all that were reached, in order */
     uint32_t *next;  /* of each state, by each rank's step, or NONE */
     uint32_t *table; /* index + 1 into states, 0: free */
@@ -42,7 +24,7 @@ struct found {
 
 static char *state_at(const struct found *f, uint32_t i)
 {
-    return f->states + i * f->m->bytes;
+    return f->states + i * f->c->machine->bytes;
 }
 
 /* FNV-1a. */
@@ -50,21 +32,22 @@ static uint32_t hash(const struct found *f, const char *state)
 {
     uint64_t h = 14695981039346656037u;
 
-    for (size_t i = 0; i < f->m->bytes; i++)
+    for (size_t i = 0; i < f->c->machine->bytes; i++)
         h = (h ^ (uint8_t)state[i]) * 1099511628211u;
-    return (uint32_t)(h >> 32) % (2 * f->m->room);
+    return (uint32_t)(h >> 32) % (2 * f->c->machine->room);
 }
 
 /* The state behind the last, if it is new. Its index. */
 static uint32_t remember(struct found *f)
 {
+    const struct am_machine *m = f->c->machine;
     const char *state = state_at(f, f->n);
     uint32_t at = hash(f, state);
 
-    for (; f->table[at] != 0; at = (at + 1) % (2 * f->m->room))
-        if (memcmp(state_at(f, f->table[at] - 1), state, f->m->bytes) == 0)
+    for (; f->table[at] != 0; at = (at + 1) % (2 * m->room))
+        if (memcmp(state_at(f, f->table[at] - 1), state, m->bytes) == 0)
             return f->table[at] - 1;
-    if (f->n == f->m->room) {
+    if (f->n == m->room) {
         f->wrong = "too many states for this search";
         return 0;
     }
@@ -72,38 +55,68 @@ static uint32_t remember(struct found *f)
     return f->n - 1;
 }
 
-static void search_from(struct found *f, const void *start)
+/* What the rank at [p] is to do next; 0: its program, or its last call, is
+ * over. */
+static int next_step(const struct am_config *c, const struct am_point *p,
+                     int rank)
 {
-    const struct search_machine *m = f->m;
+    const struct am_variant *v = c->variant;
+    int role;
 
-    memcpy(state_at(f, 0), start, m->bytes);
+    if (p->op > c->calls.ncalls)
+        return 0;
+    role = c->machine->role(c, rank, p->op);
+    return v != NULL && v->role == role ? c->program[p->at]
+                                        : c->machine->programs[role][p->at];
+}
+
+/* Nobody can move: are all through, and is all as it should be? */
+static void check_end(struct found *f, const void *state)
+{
+    const struct am_point *points = state;
+
+    for (int r = 0; r < f->c->calls.ranks; r++)
+        if (points[r].op <= f->c->calls.ncalls)
+            f->wrong = am_deadlock;
+    if (f->wrong == NULL && f->c->machine->end != NULL)
+        f->c->machine->end(f->c, state, &f->wrong);
+}
+
+/* The first state is there. */
+static void find_states(struct found *f)
+{
+    const struct am_machine *m = f->c->machine;
+    int ranks = f->c->calls.ranks;
+
     remember(f);
     for (uint32_t i = 0; i < f->n && f->wrong == NULL; i++) {
-        uint32_t *next = f->next + i * (size_t)m->ranks;
+        uint32_t *next = f->next + i * (size_t)ranks;
         int moved = 0;
 
-        for (int r = 0; r < m->ranks && f->wrong == NULL; r++) {
+        for (int r = 0; r < ranks && f->wrong == NULL; r++) {
             char *state = state_at(f, f->n);
+            int step;
 
             memcpy(state, state_at(f, i), m->bytes);
             next[r] = NONE;
-            if (m->step(m->config, state, r, &f->wrong)) {
+            step = next_step(f->c, (struct am_point *)state + r, r);
+            if (step != 0 && m->step(f->c, state, r, step, &f->wrong)) {
                 moved = 1;
                 next[r] = remember(f);
             }
         }
         if (!moved)
-            m->end(m->config, state_at(f, i), &f->wrong);
+            check_end(f, state_at(f, i));
     }
 }
 
 /* Nobody moves, or a step leads to where an end is known to be in reach. */
 static int ends(const struct found *f, uint32_t i, const uint8_t *known)
 {
-    const uint32_t *next = f->next + i * (size_t)f->m->ranks;
-    int moves = 0;
+    int ranks = f->c->calls.ranks, moves = 0;
+    const uint32_t *next = f->next + i * (size_t)ranks;
 
-    for (int r = 0; r < f->m->ranks; r++) {
+    for (int r = 0; r < ranks; r++) {
         if (next[r] == NONE)
             continue;
         if (known[next[r]])
@@ -119,10 +132,7 @@ static void find_dead_ends(struct found *f)
     uint8_t *known = calloc(f->n, 1);
     uint32_t left = f->n, before;
 
-    if (known == NULL) {
-        f->wrong = "no memory";
-        return;
-    }
+    assert_non_null(known);
     do {
         before = left;
         for (uint32_t i = f->n; i-- > 0;)
@@ -135,29 +145,6 @@ static void find_dead_ends(struct found *f)
         f->wrong = "no end is in reach";
     free(known);
 }
-
-/* All interleavings of the steps of a machine with several ranks. */
-static struct search_result search(const struct search_machine *m,
-                                   const void *start)
-{
-    struct found f = {.m = m};
-
-    f.states = malloc((m->room + 1) * m->bytes);
-    f.next = malloc(m->room * (size_t)m->ranks * sizeof(*f.next));
-    f.table = calloc(2 * m->room, sizeof(*f.table));
-    if (f.states == NULL || f.next == NULL || f.table == NULL)
-        f.wrong = "no memory";
-    else
-        search_from(&f, start);
-    if (f.wrong == NULL)
-        find_dead_ends(&f);
-    free(f.states);
-    free(f.next);
-    free(f.table);
-    return (struct search_result){.wrong = f.wrong, .states = f.n};
-}
-
-const char am_deadlock[] = "deadlock";
 
 /* As receive() in auto/bcast.c has it. */
 int am_source(const struct am_config *c, int rank, int op)
@@ -176,16 +163,38 @@ bool am_relays(const struct am_config *c, int rank, int op)
     return members > 1 && c->calls.leader[root] != rank;
 }
 
-int am_step(const struct am_config *c, const struct am_point *p, int rank)
+/* On to a step that is an access. */
+static void settle(const struct am_config *c, void *state, int rank)
 {
-    const struct am_variant *v = c->variant;
-    int role;
+    const struct am_machine *m = c->machine;
+    struct am_point *p = (struct am_point *)state + rank;
 
-    if (p->op > c->calls.ncalls)
-        return 0;
-    role = c->machine->role(c, rank, p->op);
-    return v != NULL && v->role == role ? c->program[p->at]
-                                        : c->machine->programs[role][p->at];
+    while (p->op <= c->calls.ncalls) {
+        int step = next_step(c, p, rank);
+
+        if (step == 0) {
+            m->begin(c, state, rank);
+            continue;
+        }
+        if (step == AM_AGAIN && m->again(c, state, rank))
+            while (next_step(c, p, rank) != AM_LOOP)
+                p->at--;
+        else if (step != AM_AGAIN && step != AM_LOOP &&
+                 (m->nothing == NULL || !m->nothing(c, state, rank, step)))
+            return;
+        p->at++;
+    }
+}
+
+int am_go(const struct am_config *c, void *state, int rank, int step)
+{
+    struct am_point *p = (struct am_point *)state + rank;
+
+    do
+        p->at++;
+    while (step != 0 && next_step(c, p, rank) != step);
+    settle(c, state, rank);
+    return 1;
 }
 
 /* The number of [step] in a program, which has it. */
@@ -214,33 +223,29 @@ static void change(uint8_t program[AM_STEPS], const struct am_change *change)
     program[at] = (uint8_t)change->step;
 }
 
-static void end(const void *config, const void *state, const char **wrong)
-{
-    const struct am_config *c = config;
-    const struct am_point *points = state;
-
-    for (int r = 0; r < c->calls.ranks; r++)
-        if (points[r].op <= c->calls.ncalls)
-            *wrong = am_deadlock;
-    if (*wrong == NULL && c->machine->end != NULL)
-        c->machine->end(c, state, wrong);
-}
-
-static struct search_result search_calls(const struct am_config *c)
+/* All interleavings of the steps of all ranks. Returns what is wrong, or NULL,
+ * and adds to [*states]. */
+static const char *search(const struct am_config *c, unsigned long *states)
 {
     const struct am_machine *m = c->machine;
-    const struct search_machine machine = {.config = c,
-                                           .ranks = c->calls.ranks,
-                                           .bytes = m->bytes,
-                                           .room = m->room,
-                                           .step = m->step,
-                                           .end = end};
-    _Alignas(uint64_t) uint8_t start[256] = {0};
+    struct found f = {.c = c};
 
-    assert_true(m->bytes <= sizeof(start));
-    for (int r = 0; r < c->calls.ranks; r++)
-        m->begin(c, start, r);
-    return search(&machine, start);
+    f.states = calloc(m->room + 1, m->bytes);
+    f.next = malloc(m->room * (size_t)c->calls.ranks * sizeof(*f.next));
+    f.table = calloc(2 * m->room, sizeof(*f.table));
+    assert_true(f.states != NULL && f.next != NULL && f.table != NULL);
+    for (int r = 0; r < c->calls.ranks; r++) {
+        m->begin(c, f.states, r);
+        settle(c, f.states, r);
+    }
+    find_states(&f);
+    if (f.wrong == NULL)
+        find_dead_ends(&f);
+    free(f.states);
+    free(f.next);
+    free(f.table);
+    *states += f.n;
+    return f.wrong;
 }
 
 /* The next sequence of roots, as if counting; false after the last. */
@@ -286,13 +291,12 @@ void am_search_all(const struct am_machine *m, const void *shape,
             change(c.program, &v->change);
         }
         do {
-            struct search_result r = search_calls(&c);
+            const char *wrong = search(&c, &states);
 
-            states += r.states;
             searches++;
-            if (r.wrong != NULL && seen == NULL)
-                fail_search(&c.calls, name, r.wrong);
-            if (r.wrong != NULL && strcmp(r.wrong, seen) == 0)
+            if (wrong != NULL && seen == NULL)
+                fail_search(&c.calls, name, wrong);
+            if (wrong != NULL && strcmp(wrong, seen) == 0)
                 return;
         } while (next_roots(&c.calls));
     }

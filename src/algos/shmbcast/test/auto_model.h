@@ -16,6 +16,9 @@
  */
 enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
 
+/* Steps of all machines: a loop of the steps between them. */
+enum { AM_AGAIN = 254, AM_LOOP = 255 };
+
 /* What all ranks agree on: groups, and the roots of call 1, 2, ... */
 struct am_calls {
     int ranks, leader[AM_RANKS];
@@ -72,8 +75,17 @@ struct am_machine {
     int (*role)(const struct am_config *c, int rank, int op);
     /* to the beginning of the next call */
     void (*begin)(const struct am_config *c, void *state, int rank);
-    /* as in struct search_machine */
-    int (*step)(const void *config, void *state, int rank, const char **wrong);
+    /* Let a rank take [step], 0 if it has to wait. [*wrong] is set
+     * if something is, to a constant. States are compared as they are: no
+     * padding. From every state one in which all are done has to be in reach.
+     */
+    int (*step)(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong);
+    /* Is there another round of the loop? Needed where there is one. */
+    bool (*again)(const struct am_config *c, void *state, int rank);
+    /* Is the step none for this rank, now? NULL: all are some. */
+    bool (*nothing)(const struct am_config *c, const void *state, int rank,
+                    int step);
     bool no_groups; /* ranks have no groups */
     /* check a state in which all calls are over; or NULL */
     void (*end)(const struct am_config *c, const void *state,
@@ -84,8 +96,10 @@ struct am_machine {
 int am_source(const struct am_config *c, int rank, int op);
 bool am_relays(const struct am_config *c, int rank, int op);
 
-/* What the rank at [p] is to do next, or 0 after its last call. */
-int am_step(const struct am_config *c, const struct am_point *p, int rank);
+/* The rank has taken its step, and goes on to the next one, or, past others, to
+ * [step] if that is not 0; to its next call at the end of a program. Returns 1.
+ */
+int am_go(const struct am_config *c, void *state, int rank, int step);
 
 /*
  * Search all sequences of roots, of 2 ranks, of 3, and of 3 in groups: none

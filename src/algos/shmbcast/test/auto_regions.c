@@ -10,7 +10,7 @@
 #include "../auto/handle.h"
 
 /* A rank's part of the window: for itself, then for the rank before it. */
-enum { GUARD = 64, HALF = 150000, PART = 2 * HALF };
+enum { GUARD = TEST_GUARD, HALF = 150000, PART = 2 * HALF };
 
 struct window {
     MPI_Win win;
@@ -49,32 +49,6 @@ static char *memory_of(const struct window *w, int kind)
     return kind == PRIVATE ? w->private : kind == OWN ? w->own : w->others;
 }
 
-/* [nbytes] at [data], with a guard around them. */
-static void one_at(struct engine *e, int root, char *data, size_t nbytes,
-                   unsigned seed)
-{
-    memset(data - GUARD, 0x5a, nbytes + 2 * GUARD);
-    test_fill(data, nbytes, seed + (test_rank != root));
-    EXPECT(engine_bcast(data, (MPI_Count)nbytes, MPI_BYTE, root, e) ==
-           MPI_SUCCESS);
-    EXPECT(test_same(data, nbytes, seed));
-    for (int i = 0; i < GUARD; i++)
-        EXPECT(data[i - GUARD] == 0x5a && data[nbytes + (size_t)i] == 0x5a);
-}
-
-/* What way a message takes whose root has it in shared memory, or not. */
-static unsigned way_of(const struct shmbcast_auto *h, bool shared,
-                       size_t nbytes)
-{
-    const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
-
-    if (shared && nbytes >= p->direct)
-        return way_pull;
-    if (nbytes <= p->slot)
-        return (unsigned)nbytes;
-    return nbytes >= p->pull && shmbcast_auto_can_pull(h) ? way_pull : way_ring;
-}
-
 /* Root and others with every kind of memory, offsets odd. */
 static void all_kinds(struct engine *e, const struct window *w, int root,
                       bool attached)
@@ -87,9 +61,10 @@ static void all_kinds(struct engine *e, const struct window *w, int root,
 
         if (test_rank == root)
             kind = roots;
-        one_at(e, root, memory_of(w, kind) + offset, nbytes, (unsigned)i);
-        test_way(e, root,
-                 way_of(engine_auto(e), attached && roots != PRIVATE, nbytes));
+        test_message(e, root, memory_of(w, kind) + offset, nbytes, nbytes,
+                     (unsigned)i);
+        test_way(e, root, nbytes,
+                 test_threshold(e, nbytes, attached && roots != PRIVATE));
     }
 }
 
@@ -109,9 +84,9 @@ static void straddling(struct engine *e, const struct window *w)
         return;
     }
     MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has checked what was there */
-    one_at(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD, 40000,
-           77);
-    test_way(e, 0, way_of(engine_auto(e), false, 40000));
+    test_message(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD,
+                 40000, 40000, 77);
+    test_way(e, 0, 40000, test_threshold(e, 40000, false));
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -227,8 +202,10 @@ enum { ALLOCATED = 40000 };
 
 static void from_memory(struct engine *e, int root, char *memory, unsigned seed)
 {
-    one_at(e, root, memory + GUARD, ALLOCATED - 2 * GUARD, seed);
-    test_way(e, root, way_pull);
+    size_t n = ALLOCATED - 2 * GUARD;
+
+    test_message(e, root, memory + GUARD, n, n, seed);
+    test_way(e, root, n, SB_DIRECT);
 }
 
 /* Several at once, given back in another order; what is left goes with the

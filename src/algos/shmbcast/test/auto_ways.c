@@ -13,32 +13,12 @@
 #include <unistd.h>
 
 /* From every root in turn. */
-static void all_roots(struct engine *e, size_t nbytes, unsigned way)
+static void all_roots(struct engine *e, size_t nbytes)
 {
     for (int root = 0; root < test_size; root++) {
         test_once(e, test_rank, root, nbytes, (unsigned)nbytes);
-        test_way(e, root, way);
+        test_way(e, root, nbytes, test_threshold(e, nbytes, false));
     }
-}
-
-void case_slot(struct engine *e)
-{
-    size_t slot = shmbcast_auto_params(engine_auto(e))->slot;
-
-    for (size_t nbytes = 0; nbytes < 60; nbytes++)
-        all_roots(e, nbytes, nbytes <= slot ? (unsigned)nbytes : way_ring);
-    all_roots(e, slot - 1, (unsigned)slot - 1);
-    all_roots(e, slot, (unsigned)slot);
-    all_roots(e, slot + 1, way_ring);
-}
-
-void case_ring(struct engine *e)
-{
-    const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
-
-    for (size_t nbytes = p->slot + 1; nbytes < 10 * p->ring;
-         nbytes = nbytes * 3 + 1)
-        all_roots(e, nbytes, way_ring);
 }
 
 /* Elements of three bytes with a gap of two. */
@@ -79,54 +59,29 @@ static void send_gaps(struct engine *e, int root, size_t count, bool gaps)
     free(want);
 }
 
-static void with_gaps(struct engine *e, int root, size_t count, bool gaps,
-                      unsigned way)
+/* Sizes around all limits. A root without gaps lets its data be pulled,
+ * whatever the others have; one with gaps does not. */
+void case_ways(struct engine *e)
 {
-    send_gaps(e, root, count, gaps);
-    test_way(e, root, way);
-}
+    enum { COUNT = 70000, ROOM = 3 << 20 };
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
+    const size_t limits[] = {p->slot, p->pull, p->ring};
 
-/* A root without gaps lets its data be pulled, whatever the others have; one
- * with gaps does not. */
-void case_pull(struct engine *e)
-{
-    size_t pull = shmbcast_auto_params(engine_auto(e))->pull;
+    for (size_t nbytes = 0; nbytes < 60; nbytes++)
+        all_roots(e, nbytes);
+    for (size_t nbytes = 60; nbytes < ROOM; nbytes = nbytes * 3 + 1)
+        all_roots(e, nbytes);
+    for (int i = 0; i < 9; i++)
+        if (limits[i / 3] > 0 && limits[i / 3] < ROOM)
+            all_roots(e, limits[i / 3] - 1 + (size_t)i % 3);
+    for (int root = 0; root < test_size; root++)
+        for (int i = 0; i < 3; i++) {
+            bool mine = test_rank == root ? i > 0 : i != 1;
 
-    if (shmbcast_auto_can_pull(engine_auto(e))) {
-        for (size_t nbytes = pull; nbytes < 3 << 20; nbytes = nbytes * 3 + 1)
-            all_roots(e, nbytes, way_pull);
-        if (pull > 1)
-            all_roots(e, pull - 1, way_ring);
-        for (int root = 0; root < test_size; root++) {
-            with_gaps(e, root, 70000, test_rank != root, way_pull);
-            with_gaps(e, root, 70000, test_rank == root, way_ring);
-            with_gaps(e, root, 70000, true, way_ring);
+            send_gaps(e, root, COUNT, mine);
+            test_way(e, root, ELEM * COUNT,
+                     i > 0 ? SB_RING : test_threshold(e, ELEM * COUNT, false));
         }
-    } else {
-        test_skip("ranks may not read each other's memory");
-    }
-}
-
-/* The code of a message by [algorithm], exactly. */
-static void test_algorithm(struct engine *e, int root, size_t nbytes,
-                           enum sb_algorithm algorithm)
-{
-    const struct shmbcast_auto *h = engine_auto(e);
-    unsigned code = (unsigned)nbytes;
-
-    if (algorithm == SB_BUFFER || algorithm == SB_BUFFER_ASK)
-        code |= SB_IN_BUFFER;
-    else if (algorithm == SB_QUEUE)
-        code = SB_CODE_QUEUE;
-    else if (sb_is_pull(algorithm))
-        code = SB_CODE_PULL;
-    else if (algorithm == SB_RING || algorithm == SB_RING_PART)
-        code = SB_CODE_RING;
-    if (test_size > 1 && test_rank == root)
-        /* relaxed: written by this rank */
-        EXPECT(atomic_load_explicit(&sb_slot(h, h->rank, h->op)->word,
-                                    memory_order_relaxed) ==
-               h->op * SB_WORDS + code);
 }
 
 /* Messages go by their table, at the sizes in it and between them. */
@@ -141,50 +96,14 @@ void case_table(struct engine *e)
 
         for (size_t n = size - 2; n <= size; n++) {
             test_once(e, test_rank, root, n, (unsigned)n);
-            test_algorithm(e, root, n, (enum sb_algorithm)p->dense[i]);
+            test_way(e, root, n, (enum sb_algorithm)p->dense[i]);
         }
         send_gaps(e, root, count, true);
-        test_algorithm(e, root, ELEM * count, (enum sb_algorithm)p->gaps[i]);
+        test_way(e, root, ELEM * count, (enum sb_algorithm)p->gaps[i]);
     }
     test_once(e, test_rank, 0, 3 << 20, 1);
-    test_algorithm(e, 0, 3 << 20,
-                   (enum sb_algorithm)p->dense[SHMBCAST_AUTO_SIZES - 1]);
-}
-
-/* Whether the root's buffer is shared decides, the others' can be anywhere. */
-static void from_shared(struct engine *e, char *shared, int root, size_t nbytes,
-                        unsigned way)
-{
-    char *private = test_alloc(nbytes);
-    char *buf = test_rank == root || test_rank % 2 == 0 ? shared : private;
-
-    test_fill(buf, nbytes, test_rank == root ? 5 : 6);
-    buf[nbytes] = 0x5a;
-    EXPECT(engine_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, root, e) ==
-           MPI_SUCCESS);
-    test_way(e, root, way);
-    EXPECT(test_same(buf, nbytes, 5));
-    EXPECT(buf[nbytes] == 0x5a);
-    free(private);
-}
-
-void case_direct(struct engine *e)
-{
-    enum { ROOM = 2 << 20 };
-    void *shared = NULL;
-    const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
-
-    EXPECT(shmbcast_auto_alloc(engine_auto(e), ROOM, &shared) == MPI_SUCCESS);
-    for (int root = 0; shared != NULL && root < test_size; root++) {
-        size_t nbytes = p->direct, less = p->direct - 1;
-
-        for (; nbytes < ROOM; nbytes = nbytes * 5 + 2)
-            from_shared(e, shared, root, nbytes, way_pull);
-        if (less < p->pull)
-            from_shared(e, shared, root, less,
-                        less > p->slot ? way_ring : (unsigned)less);
-    }
-    EXPECT(shmbcast_auto_release(engine_auto(e), shared) == MPI_SUCCESS);
+    test_way(e, 0, 3 << 20,
+             (enum sb_algorithm)p->dense[SHMBCAST_AUTO_SIZES - 1]);
 }
 
 /* With it a process gets at memory that is closed to others. Not to be had
@@ -200,12 +119,12 @@ static void ptrace_capability_drop(void)
     EXPECT(syscall(SYS_capset, &head, data) == 0);
 }
 
-/* The kernel does not let ranks at the memory of the last one. */
+/* The kernel does not let ranks at the memory of the last one: only rings and
+ * loads and stores are left, for private buffers of the others too. */
 void case_refused(const char *text)
 {
     bool closed = test_rank > 0 && test_rank == test_size - 1;
     struct engine *e;
-    void *memory = NULL;
 
     if (test_size == 1) {
         test_skip("one rank has nobody to refuse");
@@ -217,14 +136,8 @@ void case_refused(const char *text)
     if (e == NULL)
         return;
     EXPECT(!shmbcast_auto_can_pull(engine_auto(e)));
-    for (int root = 0; root < test_size; root++) {
-        test_once(e, test_rank, root, 100000, (unsigned)root);
-        test_way(e, root, way_ring);
-    }
-    EXPECT(shmbcast_auto_alloc(engine_auto(e), 100001, &memory) == MPI_SUCCESS);
-    for (int root = 0; memory != NULL && root < test_size; root++)
-        from_shared(e, memory, root, 100000, way_pull);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
+    case_window(text);
     EXPECT(prctl(PR_SET_DUMPABLE, 1) == 0);
 }
 
@@ -267,7 +180,7 @@ void case_unpackable(struct engine *e)
         for (int i = 0; i < 3; i++) {
             EXPECT(engine_bcast(buf, test_rank == root ? 1 : 1 << 20, mine,
                                 root, e) == want);
-            test_way(e, root, way_ring);
+            test_way(e, root, 1 << 20, SB_RING);
         }
         test_once(e, test_rank, test_size - 1, 200000, 3);
         test_once(e, test_rank, root, 100, 4);

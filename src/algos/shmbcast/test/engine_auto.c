@@ -9,8 +9,6 @@
 
 const char *const engine_plain = "ring=64Ki";
 
-const unsigned way_ring = SB_CODE_RING, way_pull = SB_CODE_PULL;
-
 /* Rings that messages go round, slots that hold little or nothing, the kernel
  * early and never, one group, and several. */
 #define RING "slot=2Ki ring=64Ki pull=never direct=8Ki"
@@ -67,35 +65,31 @@ const struct engine_case engine_cases[] = {
     {"full", RUN(case_full), {"ring=1Mi"}},
     {"nocomms", RUN(case_nocomms), {""}},
     {"apart", RUN(case_apart), {""}},
-    {"truncate",
-     WITH(case_truncate),
-     {RING, RING_ONLY, PULL, PULL PAIRS, OWN, COMMON}},
     {"killed", RUN(case_killed), {PULL}},
     {"progress",
      WITH(case_progress),
      {RING, RING_ONLY, PULL, PULL_ONLY, RING PAIRS, OWN}},
     {"big", RUN(case_big), {"", "pull=never", OWN}},
+    /* the same where the slot, the ring or the kernel takes most */
     {"slot",
-     WITH(case_slot),
+     WITH(case_ways),
      {SLOT_ONLY "2Ki", SLOT_ONLY "56", SLOT_ONLY "8Ki" PAIRS}},
-    {"ring", WITH(case_ring), {RING, RING_ONLY, RING PAIRS, RING_ONLY SINGLES}},
-    {"pull", WITH(case_pull), {PULL, PULL_ONLY, PULL PAIRS}},
-    {"direct",
-     WITH(case_direct),
-     {RING, RING " direct=1", PULL, RING_ONLY PAIRS " direct=100"}},
+    {"ring", WITH(case_ways), {RING, RING_ONLY, RING PAIRS, RING_ONLY SINGLES}},
+    {"pull", WITH(case_ways), {PULL, PULL_ONLY, PULL PAIRS}},
     {"refused", RUN(case_refused), {PULL, PULL PAIRS}},
     {"closed", RUN(case_closed), {PULL, PULL PAIRS}},
     {"unpackable", WITH(case_unpackable), {RING, PULL, RING PAIRS}},
     {"empty",
      WITH(case_empty),
-     {RING, PULL, CALIBRATED, RING_ONLY PAIRS, PULL_ONLY SINGLES, OWN,
-      COMMON PAIRS}},
+     {RING, PULL, CALIBRATED, RING PAIRS, RING_ONLY PAIRS, PULL_ONLY SINGLES,
+      OWN, COMMON PAIRS}},
     {"owed", RUN(case_owed), {RING, PULL, OWN}},
-    {"emptyleader", WITH(case_emptyleader), {RING PAIRS, RING_ONLY PAIRS}},
     {"cut",
      RUN(case_cut),
      {RING, PULL, OWN, COMMON, RING_ONLY PAIRS " direct=1"}},
-    {"window", RUN(case_window), {RING " direct=1", PULL, RING PAIRS}},
+    {"window",
+     RUN(case_window),
+     {RING " direct=1", PULL, RING PAIRS, RING_ONLY PAIRS " direct=100"}},
     {"badwindow", RUN(case_badwindow), {RING}},
     {"fullregion", WITH(case_fullregion), {RING}},
     {"manyregions", RUN(case_manyregions), {RING, PULL}},
@@ -107,6 +101,7 @@ const struct engine_case engine_cases[] = {
      RUN(case_calibrated),
      {CALIBRATED, "calibrate=warm ring=256Ki" PAIRS,
       "calibrate=cold calibrate_ms=1 ring=64Ki"}},
+    {"kept", RUN(case_kept), {""}},
     {"thresholds",
      WITH(case_thresholds),
      {"calibrate=off", "calibrate=off" PAIRS}},
@@ -176,15 +171,54 @@ int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES])
     return (int)(sizeof(all) / sizeof(all[0]));
 }
 
-void test_way(struct engine *e, int root, unsigned way)
+enum sb_algorithm test_threshold(struct engine *e, size_t nbytes, bool shared)
 {
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
+
+    if (shared && nbytes >= p->direct)
+        return SB_DIRECT;
+    if (nbytes <= p->slot)
+        return nbytes <= 1 << 10 ? SB_SLOT : SB_BUFFER;
+    return nbytes >= p->pull && shmbcast_auto_can_pull(engine_auto(e))
+               ? SB_PULL
+               : SB_RING;
+}
+
+void test_way(struct engine *e, int root, size_t nbytes,
+              enum sb_algorithm algorithm)
+{
+    static const unsigned codes[] = {
+        [SB_BUFFER] = SB_IN_BUFFER,      [SB_BUFFER_ASK] = SB_IN_BUFFER,
+        [SB_RING] = SB_CODE_RING,        [SB_RING_PART] = SB_CODE_RING,
+        [SB_QUEUE] = SB_CODE_QUEUE,      [SB_PULL] = SB_CODE_PULL,
+        [SB_PULL_FINE] = SB_CODE_PULL,   [SB_DIRECT] = SB_CODE_PULL,
+        [SB_DIRECT_PAST] = SB_CODE_PULL,
+    };
     const struct shmbcast_auto *h = engine_auto(e);
-    const struct sb_slot *slot = sb_slot(h, h->rank, h->op);
     bool relays = h->leaders[h->rank] == h->rank &&
                   h->leaders[root] != h->rank && !h->alone;
+    bool slot = algorithm <= SB_BUFFER_ASK;
 
     if (h->size > 1 && (h->rank == root || relays))
         /* relaxed: written by this rank */
-        EXPECT((atomic_load_explicit(&slot->word, memory_order_relaxed) &
-                ~(uint64_t)SB_IN_BUFFER) == h->op * SB_WORDS + way);
+        EXPECT(atomic_load_explicit(&sb_slot(h, h->rank, h->op)->word,
+                                    memory_order_relaxed) ==
+               h->op * SB_WORDS + codes[algorithm] + (slot ? nbytes : 0));
+}
+
+void test_message(struct engine *e, int root, char *data, size_t sent,
+                  size_t room, unsigned seed)
+{
+    size_t mine = test_rank == root ? sent : room;
+    size_t got = sent < mine ? sent : mine;
+
+    memset(data - TEST_GUARD, 0x5a, mine + (size_t)2 * TEST_GUARD);
+    if (test_rank == root)
+        test_fill(data, sent, seed);
+    EXPECT(engine_bcast(data, (MPI_Count)mine, MPI_BYTE, root, e) ==
+           (mine > 0 && got < sent ? MPI_ERR_TRUNCATE : MPI_SUCCESS));
+    EXPECT(shmbcast_auto_missing(engine_auto(e)) == mine - got);
+    EXPECT(test_same(data, got, seed));
+    for (int i = 0; i < TEST_GUARD; i++)
+        EXPECT(data[i - TEST_GUARD] == 0x5a && data[got + (size_t)i] == 0x5a);
 }

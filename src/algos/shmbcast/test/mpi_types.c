@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../stream.h"
-#include "algos/counts.h"
 #include "algos/type.h"
 
 /*

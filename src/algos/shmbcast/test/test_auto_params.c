@@ -1,121 +1,126 @@
-/* test_auto_params.c: shmbcast_auto's parameters and segment sizes. */
+/* test_auto_params.c: shmbcast_auto's parameters, tables and files of them, and
+ * segment sizes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "lib/test/unit.h"
 #include "../auto/handle.h"
 #include "../team.h"
-#include "auto_params.h"
 
-static void parse(void **state)
+#define NEVER SHMBCAST_AUTO_NEVER
+#define MEASURED SHMBCAST_AUTO_MEASURED
+#define ON SHMBCAST_AUTO_CALIBRATE_ON
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* "1 2 3 4 5 0 7 - -": the members in order, never as -1, measured as -2, empty
+ * tables as -. */
+static const char before[] = "1 2 3 4 5 0 7 - -";
+static const struct shmbcast_auto_params plain = {.slot = 1,
+                                                  .ring = 2,
+                                                  .pull = 3,
+                                                  .direct = 4,
+                                                  .group = 5,
+                                                  .calibrate_ms = 7};
+
+static void assert_params(const struct shmbcast_auto_params *p,
+                          const char *want)
 {
-    static const struct {
-        const char *name, *value;
-        struct shmbcast_auto_params after;
-    } rows[] = {
-        {"slot", "0", {0, 2, 3, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"slot", "2Ki", {2048, 2, 3, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"ring", "64Ki", {1, 65536, 3, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"ring", "0", {1, 0, 3, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"pull", "never", {1, 2, NEVER, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"pull", "measured", {1, 2, MEASURED, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"slot", "measured", {MEASURED, 2, 3, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"direct", "12345", {1, 2, 3, 12345, 5, OFF, 7, false, {0}, {0}}},
-        {"direct", "never", {1, 2, 3, NEVER, 5, OFF, 7, false, {0}, {0}}},
-        {"group", "0", {1, 2, 3, 4, 0, OFF, 7, false, {0}, {0}}},
-        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, OFF, 7, false, {0}, {0}}},
-        {"calibrate", "0", {1, 2, 3, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"calibrate", "1", {1, 2, 3, 4, 5, ON, 7, false, {0}, {0}}},
-        {"calibrate", "off", {1, 2, 3, 4, 5, OFF, 7, false, {0}, {0}}},
-        {"calibrate", "on", {1, 2, 3, 4, 5, ON, 7, false, {0}, {0}}},
-        {"calibrate", "warm", {1, 2, 3, 4, 5, WARM, 7, false, {0}, {0}}},
-        {"calibrate", "cold", {1, 2, 3, 4, 5, COLD, 7, false, {0}, {0}}},
-        {"calibrate_ms", "100", {1, 2, 3, 4, 5, OFF, 100, false, {0}, {0}}},
-    };
-    const char *const unchanged = "not told";
+    char dense[200], gaps[200], got[500];
+    int ndense = shmbcast_auto_table_text(p, false, dense, sizeof(dense));
+    int ngaps = shmbcast_auto_table_text(p, true, gaps, sizeof(gaps));
 
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_auto_params p = {1,   2, 3,     4,   5,
-                                         OFF, 7, false, {0}, {0}};
-        const char *why = unchanged;
-
-        assert_int_equal(
-            shmbcast_auto_params_parse(&p, rows[i].name, rows[i].value, &why),
-            0);
-        assert_string_equal(why, unchanged);
-        assert_same(&p, &rows[i].after);
-    }
+    snprintf(got, sizeof(got), "%zd %zd %zd %zd %d %d %d %s %s",
+             (ssize_t)p->slot, (ssize_t)p->ring, (ssize_t)p->pull,
+             (ssize_t)p->direct, p->group, (int)p->calibrate, p->calibrate_ms,
+             ndense > 0 ? dense : "-", ngaps > 0 ? gaps : "-");
+    assert_string_equal(got, want);
+    assert_false(p->crowded);
 }
 
-static void parse_refuses(void **state)
+/* Numbers that are none are refused as in test_params.c. */
+static void parse(void **state)
 {
-    static const char bytes[] = "not a number of bytes",
-                      slot[] = "not a number of bytes, nor measured",
-                      never[] = "not a number of bytes, nor measured or never",
+    static const char slot[] = "not a number of bytes, nor measured",
+                      pull[] = "not a number of bytes, nor measured or never",
                       direct[] = "not a number of bytes, nor never",
                       number[] = "not a number",
                       word[] = "not off, on, warm or cold",
                       list[] = "not measured, nor a list of algorithms and "
-                               "sizes, such as "
-                               "slot:4Ki,ring:32Ki,queue",
+                               "sizes, such as slot:4Ki,ring:32Ki,queue",
                       unknown[] = "no such parameter: slot, ring, pull, "
                                   "direct, group, calibrate, calibrate_ms, "
                                   "dense or gaps";
     static const struct {
         const char *name, *value;
         int rc;
-        const char *why;
+        const char *result; /* the parameters, or what is wrong */
     } rows[] = {
-        {"slot", "", -EINVAL, slot},
+        {"slot", "2Ki", 0, "2048 2 3 4 5 0 7 - -"},
+        {"slot", "measured", 0, "-2 2 3 4 5 0 7 - -"},
+        {"ring", "64Ki", 0, "1 65536 3 4 5 0 7 - -"},
+        {"pull", "1Mi", 0, "1 2 1048576 4 5 0 7 - -"},
+        {"pull", "never", 0, "1 2 -1 4 5 0 7 - -"},
+        {"pull", "measured", 0, "1 2 -2 4 5 0 7 - -"},
+        {"direct", "12345", 0, "1 2 3 12345 5 0 7 - -"},
+        {"direct", "never", 0, "1 2 3 -1 5 0 7 - -"},
+        {"group", "2147483647", 0, "1 2 3 4 2147483647 0 7 - -"},
+        {"calibrate", "0", 0, "1 2 3 4 5 0 7 - -"},
+        {"calibrate", "1", 0, "1 2 3 4 5 1 7 - -"},
+        {"calibrate", "off", 0, "1 2 3 4 5 0 7 - -"},
+        {"calibrate", "on", 0, "1 2 3 4 5 1 7 - -"},
+        {"calibrate", "warm", 0, "1 2 3 4 5 2 7 - -"},
+        {"calibrate", "cold", 0, "1 2 3 4 5 3 7 - -"},
+        {"calibrate_ms", "100", 0, "1 2 3 4 5 0 100 - -"},
+        {"dense", "queue:4Ki,pull", 0, "1 2 3 4 5 0 7 queue:4Ki,pull -"},
+        {"gaps", "ring", 0, "1 2 3 4 5 0 7 - ring"},
         {"slot", "never", -EINVAL, slot},
-        {"slot", "-1", -EINVAL, slot},
-        {"ring", "64K", -EINVAL, bytes},
-        {"ring", "never", -EINVAL, bytes},
-        {"ring", "measured", -EINVAL, bytes},
-        {"ring", " 64Ki", -EINVAL, bytes},
-        {"pull", "Never", -EINVAL, never},
-        {"pull", "nevermore", -EINVAL, never},
-        {"pull", "18446744073709551615", -EINVAL, never}, /* is NEVER */
-        {"pull", "18446744073709551614", -EINVAL, never}, /* is MEASURED */
-        {"pull", "distance", -EINVAL, never},
-        {"direct", "1.5", -EINVAL, direct},
+        {"ring", "measured", -EINVAL, "not a number of bytes"},
+        {"pull", "nevermore", -EINVAL, pull},
+        {"pull", "18446744073709551615", -EINVAL, pull}, /* is NEVER */
+        {"pull", "18446744073709551614", -EINVAL, pull}, /* is MEASURED */
         {"direct", "measured", -EINVAL, direct},
-        {"direct", "99999999999999999999", -EINVAL, direct},
-        {"group", "-1", -EINVAL, number},
         {"group", "2147483648", -EINVAL, number},
-        {"group", "never", -EINVAL, number},
         {"calibrate", "2", -EINVAL, word},
-        {"calibrate", "", -EINVAL, word},
-        {"calibrate", "01", -EINVAL, word},
         {"calibrate_ms", "1s", -EINVAL, number},
         {"dense", "slot", -EINVAL, list},
         {"gaps", "pull", -EINVAL, list},
         {"learn", "0", -ENOENT, unknown},
-        {"Slot", "1", -ENOENT, unknown},
         {"slots", "1", -ENOENT, unknown},
-        {"", "1", -ENOENT, unknown},
-        {"f", "4Ki", -ENOENT, unknown},
     };
-    const struct shmbcast_auto_params before = {1,  2, 3,     4,   5,
-                                                ON, 7, false, {0}, {0}};
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_auto_params p = before;
-        const char *why = NULL;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct shmbcast_auto_params p = plain;
+        const char *why = "nothing is wrong";
+        bool good = rows[i].rc == 0;
 
         assert_int_equal(
             shmbcast_auto_params_parse(&p, rows[i].name, rows[i].value, &why),
             rows[i].rc);
-        assert_string_equal(why, rows[i].why);
-        assert_same(&p, &before);
-        assert_int_equal(
-            shmbcast_auto_params_parse(&p, rows[i].name, rows[i].value, NULL),
-            rows[i].rc);
+        assert_string_equal(why, good ? "nothing is wrong" : rows[i].result);
+        assert_params(&p, good ? rows[i].result : before);
     }
+}
+
+/* What is said last holds: thresholds, or a table. */
+static void last_holds(void **state)
+{
+    struct shmbcast_auto_params p = plain;
+
+    (void)state;
+    shmbcast_auto_params_parse(&p, "dense", "queue", NULL);
+    shmbcast_auto_params_parse(&p, "gaps", "ring", NULL);
+    shmbcast_auto_params_parse(&p, "ring", "64Ki", NULL);
+    assert_params(&p, "1 65536 3 4 5 0 7 queue ring");
+    shmbcast_auto_params_parse(&p, "pull", "never", NULL);
+    assert_params(&p, "1 65536 -1 4 5 0 7 - -");
 }
 
 static void check(void **state)
@@ -123,82 +128,60 @@ static void check(void **state)
     static const char slot[] = "slot is larger than 8192 bytes",
                       power[] = "ring is not a power of two",
                       size[] = "ring is not between 64 KiB and 1 GiB",
-                      pull[] = "pull is too large",
-                      direct[] = "direct is too large",
-                      group[] = "group is negative",
                       ms[] = "calibrate_ms is not between 1 and 60000",
                       table[] = "an algorithm does not fit a size in the table";
     static const struct {
         struct shmbcast_auto_params p;
         const char *why; /* NULL: usable */
     } rows[] = {
-        {{0, 0, 0, 0, 0, OFF, 7, false, {0}, {0}}, NULL},
-        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, ON, 7, false, {0}, {0}}, NULL},
-        {{2048, 1 << 30, 1, 1, 1, OFF, 7, false, {0}, {0}}, NULL},
-        {{MEASURED, 0, MEASURED, 1, 0, OFF, 7, false, {0}, {0}}, NULL},
-        {{MEASURED, 0, MEASURED, 1, 0, ON, 7, false, {0}, {0}}, NULL},
-        {{8193, 0, 0, 0, 0, OFF, 7, false, {0}, {0}}, slot},
-        {{NEVER, 0, 0, 0, 0, OFF, 7, false, {0}, {0}}, slot},
-        {{0, 1000, 0, 0, 0, OFF, 7, false, {0}, {0}}, power},
-        {{0, 96 << 10, 0, 0, 0, OFF, 7, false, {0}, {0}}, power},
-        {{0, NEVER, 0, 0, 0, OFF, 7, false, {0}, {0}}, power},
-        {{0, 1, 0, 0, 0, OFF, 7, false, {0}, {0}}, size},
-        {{0, 32 << 10, 0, 0, 0, OFF, 7, false, {0}, {0}}, size},
-        {{0, (size_t)2 << 30, 0, 0, 0, OFF, 7, false, {0}, {0}}, size},
-        {{0, 0, (size_t)PTRDIFF_MAX + 1, 0, 0, OFF, 7, false, {0}, {0}}, pull},
-        {{0, 0, 0, MEASURED, 0, OFF, 7, false, {0}, {0}}, direct},
-        {{0, 0, 0, 0, -1, OFF, 7, false, {0}, {0}}, group},
-        {{0, 0, 0, 0, INT_MIN, OFF, 7, false, {0}, {0}}, group},
-        {{0, 0, 0, 0, 0, 4, 7, false, {0}, {0}}, "no such calibration"},
-        {{0, 0, 0, 0, 0, ON, 0, false, {0}, {0}}, ms},
-        {{0, 0, 0, 0, 0, ON, 60001, false, {0}, {0}}, ms},
-        {{0, 0, 0, 0, 0, ON, 60000, false, {SB_SLOT}, {0}}, table},
-        {{0, 0, 0, 0, 0, ON, 7, false, {0}, {0, SB_RING}}, table},
+        {{.calibrate_ms = 1}, NULL},
+        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, ON, 60000, false, {0}, {0}},
+         NULL},
+        {{.slot = MEASURED,
+          .ring = 1 << 30,
+          .pull = MEASURED,
+          .calibrate_ms = 7},
+         NULL},
+        {{.slot = 8193}, slot},
+        {{.slot = NEVER}, slot},
+        {{.ring = 96 << 10}, power},
+        {{.ring = NEVER}, power},
+        {{.ring = 32 << 10}, size},
+        {{.ring = (size_t)2 << 30}, size},
+        {{.pull = (size_t)PTRDIFF_MAX + 1}, "pull is too large"},
+        {{.direct = MEASURED}, "direct is too large"},
+        {{.group = -1}, "group is negative"},
+        {{.calibrate = 4}, "no such calibration"},
+        {{.calibrate_ms = 0}, ms},
+        {{.calibrate_ms = 60001}, ms},
+        {{.calibrate_ms = 1, .dense = {SB_SLOT}}, table},
+        {{.calibrate_ms = 1, .gaps = {0, SB_RING}}, table},
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         const char *why = "usable";
-        int rc = rows[i].why == NULL ? 0 : -EINVAL;
+        bool usable = rows[i].why == NULL;
 
-        assert_int_equal(shmbcast_auto_params_check(&rows[i].p, &why), rc);
-        assert_string_equal(why, rc == 0 ? "usable" : rows[i].why);
-        assert_int_equal(shmbcast_auto_params_check(&rows[i].p, NULL), rc);
-        if (rc != 0)
-            assert_int_equal(shmbcast_auto_bytes(&rows[i].p, 2), 0);
-        else
-            assert_true(shmbcast_auto_bytes(&rows[i].p, 2) > 0);
+        assert_int_equal(shmbcast_auto_params_check(&rows[i].p, &why),
+                         usable ? 0 : -EINVAL);
+        assert_string_equal(why, usable ? "usable" : rows[i].why);
+        assert_int_equal(shmbcast_auto_bytes(&rows[i].p, 2) > 0, usable);
     }
-}
-
-static void defaults(void **state)
-{
-    struct shmbcast_auto_params p = shmbcast_auto_params_default();
-
-    (void)state;
-    assert_int_equal(shmbcast_auto_params_check(&p, NULL), 0);
-    assert_int_equal(p.ring, 0);
-    assert_int_equal(p.group, 0);
-    assert_int_equal(p.slot, MEASURED);
-    assert_int_equal(p.pull, MEASURED);
-    assert_int_equal(p.direct, 8 << 10);
-    assert_int_equal(p.calibrate, ON);
-    assert_int_equal(p.calibrate_ms, 30);
-    assert_int_equal(p.dense[0], SB_NONE);
-    assert_int_equal(p.gaps[0], SB_NONE);
 }
 
 /* A page for the head; for each rank its words and slots, and its ring; and the
  * queues of the published algorithm. */
 static void segment_bytes(void **state)
 {
-    size_t w = sb_page_size();
+    size_t w = sb_page_size(), usual, ring;
     size_t area = (sizeof(struct sb_area) + w - 1) / w * w;
     struct shmbcast_auto_params p = shmbcast_auto_params_default();
     struct shmbcast_params q = shmbcast_params_default();
-    size_t usual, ring;
 
     (void)state;
+    assert_int_equal(shmbcast_auto_params_check(&p, NULL), 0);
+    assert_params(&p, "-2 0 -2 8192 0 1 30 - -");
     q.s = 16;
     usual = shmbcast_auto_bytes(&p, 2) - shmbcast_segment_bytes(&q, 2);
     ring = (usual - w) / 2 - area;
@@ -211,37 +194,258 @@ static void segment_bytes(void **state)
         assert_int_equal(shmbcast_auto_bytes(&p, n),
                          w + (size_t)n * (area + p.ring) +
                              shmbcast_segment_bytes(&q, n));
+    /* so many ranks that rings are as small as they can be */
     assert_int_equal(shmbcast_auto_bytes(NULL, 1024),
                      shmbcast_auto_bytes(&p, 1024));
     assert_int_equal(shmbcast_auto_bytes(&p, 0), 0);
     assert_int_equal(shmbcast_auto_bytes(&p, -1), 0);
 }
 
-/* What is said last holds: thresholds, or a table. */
-static void last_holds(void **state)
+static void places(void **state)
 {
-    struct shmbcast_auto_params p = shmbcast_auto_params_default();
+    static const struct {
+        size_t nbytes;
+        unsigned place;
+    } rows[] = {{57, 0},       {64, 0},       {65, 1},       {129, 2},
+                {4096, 6},     {4097, 7},     {524288, 13},  {524289, 14},
+                {1 << 20, 14}, {1 << 21, 14}, {SIZE_MAX, 14}};
 
     (void)state;
-    shmbcast_auto_params_parse(&p, "slot", "1Ki", NULL);
-    shmbcast_auto_params_parse(&p, "dense", "queue", NULL);
-    shmbcast_auto_params_parse(&p, "gaps", "ring", NULL);
-    assert_int_equal(p.slot, 1 << 10);
-    assert_int_equal(p.dense[0], SB_QUEUE);
-    assert_int_equal(p.gaps[SHMBCAST_AUTO_SIZES - 1], SB_RING);
-    shmbcast_auto_params_parse(&p, "ring", "64Ki", NULL);
-    assert_int_equal(p.dense[0], SB_QUEUE);
-    shmbcast_auto_params_parse(&p, "pull", "never", NULL);
-    assert_int_equal(p.dense[0], SB_NONE);
-    assert_int_equal(p.gaps[SHMBCAST_AUTO_SIZES - 1], SB_NONE);
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        assert_int_equal(sb_place(rows[i].nbytes), rows[i].place);
+    for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++)
+        assert_int_equal(sb_place(sb_size_at(i)), i);
+}
+
+/* A text that is read is printed alike. */
+static void lists(void **state)
+{
+    static const struct {
+        const char *text;
+        bool gaps;
+        unsigned char at[4]; /* of 64 B, 4 KiB, 64 KiB, 1 MiB */
+    } rows[] = {
+        {"ring", true, {SB_RING, SB_RING, SB_RING, SB_RING}},
+        {"slot:4Ki,queue:32Ki,pull",
+         false,
+         {SB_SLOT, SB_SLOT, SB_PULL, SB_PULL}},
+        {"slot-ask:64,buffer-ask:128,slot:4Ki,buffer:8Ki,ring-part:512Ki,"
+         "pull-fine",
+         false,
+         {SB_SLOT_ASK, SB_SLOT, SB_RING_PART, SB_PULL_FINE}},
+    };
+    static const size_t sizes[] = {64, 4 << 10, 64 << 10, 1 << 20};
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct shmbcast_auto_params p = {0};
+        unsigned char *table = rows[i].gaps ? p.gaps : p.dense;
+        int n = (int)strlen(rows[i].text);
+        char text[200];
+
+        assert_int_equal(sb_table_parse(table, rows[i].text, rows[i].gaps), 0);
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(table[sb_place(sizes[k])], rows[i].at[k]);
+        assert_int_equal(
+            shmbcast_auto_table_text(&p, rows[i].gaps, text, sizeof(text)), n);
+        assert_string_equal(text, rows[i].text);
+        assert_int_equal(shmbcast_auto_table_text(&p, rows[i].gaps, text, 4),
+                         n);
+        assert_int_equal(strlen(text), 3);
+        assert_int_equal(sb_table_parse(table, "measured", rows[i].gaps), 0);
+        assert_params(&p, "0 0 0 0 0 0 0 - -");
+    }
+}
+
+static void lists_refused(void **state)
+{
+    static char endless[1000];
+    /* the last two for data with gaps, which the kernel does not copy */
+    const char *const texts[] = {"",
+                                 "slot",
+                                 "slot:8Ki,ring",
+                                 "buffer:16Ki,ring",
+                                 "ring:4Ki",
+                                 "ring:1Mi",
+                                 "ring:32,queue",
+                                 "direct",
+                                 "none",
+                                 "rings",
+                                 "rin",
+                                 "ring,queue",
+                                 "ring:4Ki,",
+                                 "ring:x,queue",
+                                 "ring:4Ki:,pull",
+                                 "ring:4Ki,queue:1Ki",
+                                 ",ring",
+                                 "ring:4Ki,pull,",
+                                 "ring:1Mi,queue",
+                                 "ring:-1,queue",
+                                 endless,
+                                 "ring:4Ki,pull",
+                                 "pull-fine"};
+    unsigned char table[SHMBCAST_AUTO_SIZES], same[SHMBCAST_AUTO_SIZES];
+
+    (void)state;
+    memset(endless, ',', sizeof(endless) - 1);
+    memset(table, SB_QUEUE, sizeof(table));
+    memset(same, SB_QUEUE, sizeof(same));
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        assert_int_equal(
+            sb_table_parse(table, texts[i], i >= LENGTH(texts) - 2), -EINVAL);
+        assert_memory_equal(table, same, sizeof(table));
+    }
+}
+
+/* A folder of this test's own, and a file that may be in it. */
+static char folder[PATH_MAX], path[PATH_MAX + 8];
+
+static int folder_make(void **state)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    (void)state;
+    snprintf(folder, sizeof(folder), "%s/auto_params.XXXXXX",
+             tmp != NULL ? tmp : "/tmp");
+    snprintf(path, sizeof(path), "%s/file", mkdtemp(folder));
+    return 0;
+}
+
+static int folder_remove(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+/* The file is read, or refused for a reason. */
+static void read_is(const char *file, int rc, int line, const char *why,
+                    const char *after)
+{
+    struct shmbcast_auto_params p = plain;
+    const char *got_why = "nothing is wrong";
+    int got_line = -1;
+
+    assert_int_equal(shmbcast_auto_params_read(&p, file, &got_line, &got_why),
+                     rc);
+    assert_int_equal(got_line, line);
+    if (why != NULL)
+        assert_string_equal(got_why, rc == 0 ? "nothing is wrong" : why);
+    assert_params(&p, after);
+}
+
+static void file_of(const char *text, size_t n)
+{
+    FILE *f = fopen(path, "w");
+
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void files_read(void **state)
+{
+    static const struct {
+        const char *text;
+        int rc, line;
+        const char *after;
+    } rows[] = {
+        {"", 0, 0, before},
+        {"# all\n\n  slot=7 # bytes\r\nring=64Ki\npull=never\ndirect=1Mi\n"
+         "group=0\ncalibrate=cold\ncalibrate_ms=9",
+         0, 9, "7 65536 -1 1048576 0 3 9 - -"},
+        {"pull=8\ndirect=9\n", 0, 2, "1 2 8 9 5 0 7 - -"},
+        {"slot=7\n\npull\n", -EINVAL, 3, before},
+        {"slot = 7\n", -ENOENT, 1, before},
+        {"slot=7\ndense=many\n", -EINVAL, 2, before},
+    };
+    static char spaces[(16 << 10) + 1];
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        file_of(rows[i].text, strlen(rows[i].text));
+        read_is(path, rows[i].rc, rows[i].line, NULL, rows[i].after);
+    }
+    /* nothing is waited for, nothing is read without end, no file is cut */
+    memset(spaces, ' ', sizeof(spaces));
+    file_of(spaces, sizeof(spaces));
+    read_is(path, -EFBIG, 0, "longer than 16 KiB", before);
+    file_of("slot=1\n\0ring=2\n", 15);
+    read_is(path, -EINVAL, 0, "a null byte in it", before);
+    unlink(path);
+    read_is(path, -ENOENT, 0, strerror(ENOENT), before);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    read_is(path, -EINVAL, 0, "is no regular file", before);
+    read_is("/dev/zero", -EINVAL, 0, "is no regular file", before);
+    read_is(folder, -EINVAL, 0, "is no regular file", before);
+}
+
+static int entries(void)
+{
+    DIR *d = opendir(folder);
+    int n = 0;
+
+    assert_non_null(d);
+    while (readdir(d) != NULL)
+        n++;
+    closedir(d);
+    return n;
+}
+
+static void files_written(void **state)
+{
+    static const struct {
+        struct shmbcast_auto_params p;
+        const char *dense, *gaps, *after;
+    } rows[] = {
+        {{.slot = MEASURED, .ring = 8, .pull = NEVER, .direct = 4, .group = 5},
+         "measured",
+         "measured",
+         "-2 8 -1 4 5 0 7 - -"},
+        {{.slot = 7, .pull = MEASURED, .direct = NEVER},
+         "slot:256,ring:64Ki,pull",
+         "buffer:256,queue",
+         "7 0 -2 -1 0 0 7 slot:256,ring:64Ki,pull buffer:256,queue"},
+    };
+    struct stat st;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct shmbcast_auto_params p = rows[i].p;
+
+        shmbcast_auto_params_parse(&p, "dense", rows[i].dense, NULL);
+        shmbcast_auto_params_parse(&p, "gaps", rows[i].gaps, NULL);
+        file_of("whatever was there", 18);
+        assert_int_equal(shmbcast_auto_params_write(&p, path), 0);
+        assert_int_equal(lstat(path, &st), 0);
+        assert_int_equal(st.st_mode, S_IFREG | 0644);
+        read_is(path, 0, p.dense[0] != SB_NONE ? 8 : 6, NULL, rows[i].after);
+    }
+    /* nothing else is left in the folder, and what is no file stays */
+    assert_int_equal(entries(), 3); /* with . and .. */
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(shmbcast_auto_params_write(&plain, path), -EINVAL);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_true(S_ISFIFO(st.st_mode));
+    assert_int_equal(entries(), 3);
+    assert_int_equal(shmbcast_auto_params_write(&plain, "/no such folder/file"),
+                     -ENOENT);
 }
 
 UNIT_GROUP(auto_params)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),         cmocka_unit_test(parse_refuses),
-        cmocka_unit_test(check),         cmocka_unit_test(defaults),
-        cmocka_unit_test(segment_bytes), cmocka_unit_test(last_holds),
+        cmocka_unit_test(parse),
+        cmocka_unit_test(last_holds),
+        cmocka_unit_test(check),
+        cmocka_unit_test(segment_bytes),
+        cmocka_unit_test(places),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(lists_refused),
+        cmocka_unit_test_setup_teardown(files_read, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(files_written, folder_make,
+                                        folder_remove),
     };
 
     return cmocka_run_group_tests_name("auto_params", tests, NULL, NULL);

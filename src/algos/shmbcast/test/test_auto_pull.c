@@ -20,8 +20,6 @@ enum step {
     ADDRESS,    /* write where the buffer is */
     RESET,      /* nobody has helped */
     OPEN,       /* store the operation and its chunks */
-    LOOP,       /* a root: round all others, until they are through */
-    AGAIN,      /* a reader: until there are no open chunks */
     LOOK,       /* is that rank through? */
     LOAD,       /* has it open chunks? */
     TAKE,       /* one of them, unless they have changed: then load again */
@@ -55,11 +53,13 @@ static const char ap_lost[] = "a rank returns without all of its message",
                       "a root copies into a buffer that its rank has back",
                   ap_address[] = "a root does not know where a buffer is";
 
+/* A root goes round all others, until they are through; a reader goes on until
+ * there are no open chunks. */
 static const uint8_t programs[ROLES][AM_STEPS] = {
-    [ROOT] = {TELL, LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED, FAIL,
-              HELP, AGAIN, DONE},
-    [READER] = {TOLD, TELL, ADDRESS, RESET, OPEN, LOOP, LOAD, TAKE, COPY,
-                COPIED, AGAIN, HELPED, FAILED, START, FINISH, DONE},
+    [ROOT] = {TELL, AM_LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED, FAIL,
+              HELP, AM_AGAIN, DONE},
+    [READER] = {TOLD, TELL, ADDRESS, RESET, OPEN, AM_LOOP, LOAD, TAKE, COPY,
+                COPIED, AM_AGAIN, HELPED, FAILED, START, FINISH, DONE},
     [ALONE] = {TOLD, TELL, START, FINISH, DONE},
 };
 
@@ -122,16 +122,9 @@ static void begin_call(const struct am_config *c, void *state, int rank)
     }
 }
 
-static void jump(const struct am_config *c, struct state *st, int rank,
-                 int step, int by)
+static bool again(const struct am_config *c, void *state, int rank)
 {
-    while (am_step(c, &st->point[rank], rank) != step)
-        st->point[rank].at = (uint8_t)(st->point[rank].at + by);
-}
-
-/* At the end of a loop: is there another round? */
-static bool again(const struct am_config *c, struct state *st, int rank)
-{
+    struct state *st = state;
     struct rank_state *r = &st->rank[rank];
     bool more = r->again;
 
@@ -147,48 +140,14 @@ static bool again(const struct am_config *c, struct state *st, int rank)
     return more;
 }
 
-/* Is the step none for this rank? */
-static bool is_nothing(const struct am_config *c, struct state *st, int rank,
-                       int step)
+static bool nothing(const struct am_config *c, const void *state, int rank,
+                    int step)
 {
-    int op = st->point[rank].op;
+    int op = ((const struct state *)state)->point[rank].op;
 
-    switch (step) {
-    case LOOP:
-        return true;
-    case AGAIN:
-        if (again(c, st, rank))
-            jump(c, st, rank, LOOP, -1);
-        return true;
-    case TELL:
+    if (step == TELL)
         return rank != c->calls.root[op - 1] && !am_relays(c, rank, op);
-    case FAIL:
-        return !shape(c)->fails;
-    default:
-        return false;
-    }
-}
-
-/* On to the next access. */
-static void go_on(const struct am_config *c, struct state *st, int rank)
-{
-    while (is_nothing(c, st, rank, am_step(c, &st->point[rank], rank)))
-        st->point[rank].at++;
-}
-
-static int done(const struct am_config *c, struct state *st, int rank)
-{
-    st->point[rank].at++;
-    go_on(c, st, rank);
-    return 1;
-}
-
-/* Nothing (more) to do for the rank that is helped. */
-static int leave(const struct am_config *c, struct state *st, int rank)
-{
-    jump(c, st, rank, AGAIN, 1);
-    go_on(c, st, rank);
-    return 1;
+    return step == FAIL && !shape(c)->fails;
 }
 
 static bool has_chunks(struct open open, int op, int step)
@@ -207,14 +166,14 @@ static int take(const struct am_config *c, struct state *st, int rank, int how)
         r->seen = *open;
         if (has_chunks(r->seen, st->point[rank].op, how))
             return 1;
-        return leave(c, st, rank);
+        return am_go(c, st, rank, AM_AGAIN);
     }
     r->chunk = (uint8_t)(shape(c)->chunks - r->seen.chunks);
     *open = (struct open){r->seen.op, (uint8_t)(r->seen.chunks - 1)};
     r->seen = (struct open){0};
     r->taken += r->other == 0;
     r->again = 1;
-    return done(c, st, rank);
+    return am_go(c, st, rank, 0);
 }
 
 static void copy(const struct am_config *c, struct state *st, int rank,
@@ -259,9 +218,7 @@ static int end_call(const struct am_config *c, struct state *st, int rank,
             *wrong = ap_lost;
     st->done[rank] = (uint8_t)op;
     st->given[rank] = 0;
-    begin_call(c, st, rank);
-    go_on(c, st, rank);
-    return 1;
+    return am_go(c, st, rank, 0);
 }
 
 /* Is there what a rank waits or asks for? */
@@ -329,28 +286,22 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     }
 }
 
-static int step(const void *config, void *state, int rank, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
-    const struct am_config *c = config;
     struct state *st = state;
-    int step = am_step(c, &st->point[rank], rank);
 
     switch (step) {
-    case RETURN:
-        return 0;
     case TOLD:
     case HELPED:
-        return there(c, st, rank, step) ? done(c, st, rank) : 0;
+        return there(c, st, rank, step) ? am_go(c, st, rank, 0) : 0;
     case LOOK:
     case LOOK_OPEN:
     case LOAD:
     case LOAD_ANY:
-        return there(c, st, rank, step) ? done(c, st, rank)
-                                        : leave(c, st, rank);
+        return am_go(c, st, rank, there(c, st, rank, step) ? 0 : AM_AGAIN);
     case FAILED:
-        if (!there(c, st, rank, step))
-            jump(c, st, rank, DONE, 1);
-        return there(c, st, rank, step) ? done(c, st, rank) : 1;
+        return am_go(c, st, rank, there(c, st, rank, step) ? 0 : DONE);
     case TAKE:
     case TAKE_BLIND:
         return take(c, st, rank, step);
@@ -358,7 +309,7 @@ static int step(const void *config, void *state, int rank, const char **wrong)
         return end_call(c, st, rank, wrong);
     default:
         act(c, st, rank, step, wrong);
-        return done(c, st, rank);
+        return am_go(c, st, rank, 0);
     }
 }
 
@@ -371,6 +322,8 @@ static const struct am_machine ap_chunks = {
     .role = role_of,
     .begin = begin_call,
     .step = step,
+    .again = again,
+    .nothing = nothing,
 };
 
 static const char endless[] = "no end is in reach";
@@ -397,7 +350,8 @@ static const struct am_variant variants[] = {
      BECOMES(TAKE, TAKE_BLIND), ap_twice},
     /* slower, and harmless */
     {"a root does not help", ROOT, DROP_ALL(LOAD, HELP), NULL},
-    {"a reader leaves all to the root", READER, DROP_ALL(LOOP, AGAIN), NULL},
+    {"a reader leaves all to the root", READER, DROP_ALL(AM_LOOP, AM_AGAIN),
+     NULL},
 };
 
 /* Where they cannot. */

@@ -20,8 +20,6 @@ enum step {
     TELL,      /* store the own slot's word, once a call */
     LAY,       /* where rings are not as large as in the last call, wait until
                 * all are through with that */
-    LOOP,      /* until ... */
-    AGAIN,     /* ... the message is through */
     AVAILABLE, /* wait for a head, unless the slot told of the first piece */
     CLAIM,     /* wait for tails, rank by rank, unless they are known */
     WRITE,     /* begin to write into the own ring */
@@ -50,10 +48,10 @@ static const char ar_stale[] = "a rank begins to copy what is not its piece",
                   ar_torn[] = "a piece is overwritten while a rank copies it";
 
 static const uint8_t programs[ROLES][AM_STEPS] = {
-    [ROOT] = {LAY, LOOP, CLAIM, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
-    [READER] = {TOLD, LOOP, AVAILABLE, COPY, COPIED, TAIL, AGAIN, PASS},
-    [RELAY] = {TOLD, TELL, LOOP, AVAILABLE, CLAIM, WRITE, WRITTEN, HEAD, COPY,
-               COPIED, TAIL, AGAIN, PASS},
+    [ROOT] = {LAY, AM_LOOP, CLAIM, WRITE, WRITTEN, HEAD, TELL, AM_AGAIN, PASS},
+    [READER] = {TOLD, AM_LOOP, AVAILABLE, COPY, COPIED, TAIL, AM_AGAIN, PASS},
+    [RELAY] = {TOLD, TELL, AM_LOOP, AVAILABLE, CLAIM, WRITE, WRITTEN, HEAD,
+               COPY, COPIED, TAIL, AM_AGAIN, PASS},
 };
 
 struct state {
@@ -115,47 +113,38 @@ static bool laid(const struct am_config *c, const struct state *st, int rank,
     return true;
 }
 
-/* On to the next access; false if the call is over. */
-static bool go_on(const struct am_config *c, struct state *st, int rank)
+static bool nothing(const struct am_config *c, const void *state, int rank,
+                    int step)
 {
-    struct am_point *p = &st->point[rank];
+    const struct state *st = state;
+    const struct rank_state *r = &st->rank[rank];
+
+    return claims(step) ? claimed(c, st, rank, r->all_tail, step)
+                        : step == TELL && r->got > 0;
+}
+
+/* Until the message is through. */
+static bool again(const struct am_config *c, void *state, int rank)
+{
+    struct state *st = state;
     struct rank_state *r = &st->rank[rank];
 
-    for (;; p->at++) {
-        int step = am_step(c, p, rank);
-
-        if (step == RETURN)
-            return false;
-        if (step == AGAIN) {
-            r->got += r->n;
-            r->n = 1;
-            while (r->got < length(c, p->op) && am_step(c, p, rank) != LOOP)
-                p->at--;
-        } else if (claims(step) ? !claimed(c, st, rank, r->all_tail, step)
-                                : step != LOOP && (step != TELL || r->got == 0))
-            return true;
-    }
+    r->got += r->n;
+    r->n = 1;
+    return r->got < length(c, st->point[rank].op);
 }
 
 static void begin_call(const struct am_config *c, void *state, int rank)
 {
     struct state *st = state;
     struct rank_state *r = &st->rank[rank];
+    int op = st->point[rank].op + 1;
 
-    st->point[rank].op++;
-    st->point[rank].at = 0;
+    st->point[rank] = (struct am_point){.op = (uint8_t)op};
     r->got = 0;
     r->n = 1;
-    if (!go_on(c, st, rank)) /* that was the last */
+    if (op > c->calls.ncalls)
         *r = (struct rank_state){0};
-}
-
-static int done(const struct am_config *c, struct state *st, int rank)
-{
-    st->point[rank].at++;
-    if (!go_on(c, st, rank))
-        begin_call(c, st, rank);
-    return 1;
 }
 
 /* Ask how far one of the others is. */
@@ -177,7 +166,7 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
         return 1;
     r->all_tail = r->seen < r->from || how == CLAIM_FREE ? r->seen : r->from;
     r->asked = r->seen = 0;
-    return done(c, st, rank);
+    return am_go(c, st, rank, 0);
 }
 
 /* How many units are there to be taken? */
@@ -253,15 +242,12 @@ static void take(const struct am_config *c, struct state *st, int rank,
     }
 }
 
-static int step(const void *config, void *state, int rank, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
-    const struct am_config *c = config;
     struct state *st = state;
-    const struct am_point *p = &st->point[rank];
-    int step = am_step(c, p, rank), n;
+    int op = st->point[rank].op, n;
 
-    if (step == RETURN)
-        return 0;
     if (claims(step))
         return claim(c, st, rank, step);
     switch (step) {
@@ -271,7 +257,7 @@ static int step(const void *config, void *state, int rank, const char **wrong)
             return 0;
         break;
     case TOLD:
-        if (st->told[am_source(c, rank, p->op)] < p->op)
+        if (st->told[am_source(c, rank, op)] < op)
             return 0;
         break;
     case AVAILABLE:
@@ -285,7 +271,7 @@ static int step(const void *config, void *state, int rank, const char **wrong)
     default:
         take(c, st, rank, step, wrong);
     }
-    return done(c, st, rank);
+    return am_go(c, st, rank, 0);
 }
 
 static const struct am_machine ar_rings = {
@@ -297,6 +283,8 @@ static const struct am_machine ar_rings = {
     .role = role_of,
     .begin = begin_call,
     .step = step,
+    .again = again,
+    .nothing = nothing,
 };
 
 static const struct am_variant variants[] = {

@@ -125,6 +125,15 @@ static bool claimed(const struct am_config *c, int done, int op, int step)
     return done + (is_long(c, op) && step != CLAIM_WORD ? LONGS : SLOTS) >= op;
 }
 
+static bool nothing(const struct am_config *c, const void *state, int rank,
+                    int step)
+{
+    const struct state *st = state;
+
+    return claims(step) &&
+           claimed(c, st->rank[rank].all_done, st->point[rank].op, step);
+}
+
 /* Ask how far one of the others is. */
 static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
@@ -143,8 +152,7 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
         return 1;
     r->all_done = r->seen;
     r->asked = r->seen = 0;
-    p->at++;
-    return 1;
+    return am_go(c, st, rank, 0);
 }
 
 /* Access the source's slot; 0: not yet. */
@@ -172,19 +180,12 @@ static int read_source(const struct am_config *c, const struct state *st,
     }
 }
 
-static int step(const void *config, void *state, int rank, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
-    const struct am_config *c = config;
     struct state *st = state;
-    struct am_point *p = &st->point[rank];
-    int op = p->op, step = am_step(c, p, rank), source;
+    int op = st->point[rank].op, source;
 
-    if (step == RETURN)
-        return 0;
-    if (claims(step) && claimed(c, st->rank[rank].all_done, op, step)) {
-        p->at++; /* no access */
-        step = am_step(c, p, rank);
-    }
     if (claims(step))
         return claim(c, st, rank, step);
     source = am_source(c, rank, op);
@@ -207,10 +208,7 @@ static int step(const void *config, void *state, int rank, const char **wrong)
         if (!read_source(c, st, source, op, step, wrong))
             return 0;
     }
-    p->at++;
-    if (am_step(c, p, rank) == RETURN)
-        begin_call(c, st, rank);
-    return 1;
+    return am_go(c, st, rank, 0);
 }
 
 static const struct am_machine slots = {
@@ -222,6 +220,7 @@ static const struct am_machine slots = {
     .role = role_of,
     .begin = begin_call,
     .step = step,
+    .nothing = nothing,
 };
 
 /* The first for the mistakes of ranks that want bytes, the second of others. */

@@ -10,8 +10,7 @@ enum role { ROOT, READER, ROLES };
 
 enum step {
     RETURN,
-    LOOP, /* until the message is through; with each set: */
-    WAIT, /* until all have left it */
+    WAIT, /* with each set: until all have left it */
     NREADERS,
     OP,
     SEE, /* wait for its operation */
@@ -24,14 +23,15 @@ enum step {
     COPY,   /* begin to read */
     COPIED,
     LEAVE, /* the set, after its last fragment */
-    AGAIN,
     /* in variants only */
     SEE_AHEAD, /* wait for the operation after it */
 };
 
+/* Loops are until the message is through. */
 static const uint8_t programs[ROLES][AM_STEPS] = {
-    [ROOT] = {LOOP, WAIT, NREADERS, OP, WRITE, WRITTEN, NOTIFY, AGAIN},
-    [READER] = {LOOP, SEE, CONTROL, CLEAR, NOTIFY, COPY, COPIED, LEAVE, AGAIN},
+    [ROOT] = {AM_LOOP, WAIT, NREADERS, OP, WRITE, WRITTEN, NOTIFY, AM_AGAIN},
+    [READER] = {AM_LOOP, SEE, CONTROL, CLEAR, NOTIFY, COPY, COPIED, LEAVE,
+                AM_AGAIN},
 };
 
 struct shape {
@@ -92,30 +92,32 @@ static bool set_ends(const struct am_config *c, const struct state *st,
            (r->index + 1) % set_length(c) == 0;
 }
 
-/* Is this access made with this fragment? */
-static bool applies(const struct am_config *c, const struct state *st, int rank,
+/* Is this access not made with this fragment? */
+static bool nothing(const struct am_config *c, const void *state, int rank,
                     int step)
 {
+    const struct state *st = state;
+
     switch (step) {
-    case LOOP:
-        return false;
     case WAIT:
     case NREADERS:
     case OP:
     case SEE:
     case SEE_AHEAD:
-        return st->rank[rank].index % set_length(c) == 0;
+        return st->rank[rank].index % set_length(c) != 0;
     case NOTIFY:
-        return child_of(c, st, rank) >= 0;
+        return child_of(c, st, rank) < 0;
     case LEAVE:
-        return set_ends(c, st, rank);
+        return !set_ends(c, st, rank);
     default:
-        return true;
+        return false;
     }
 }
 
-static void next_fragment(const struct am_config *c, struct state *st, int rank)
+/* On to the next fragment, if there is one. */
+static bool again(const struct am_config *c, void *state, int rank)
 {
+    struct state *st = state;
     struct rank_state *r = &st->rank[rank];
 
     if (set_ends(c, st, rank))
@@ -123,40 +125,20 @@ static void next_fragment(const struct am_config *c, struct state *st, int rank)
     else
         r->index++;
     r->child = 0;
-    r->fragment++;
-}
-
-/* On to the next access; false if the call is over. */
-static bool go_on(const struct am_config *c, struct state *st, int rank)
-{
-    struct am_point *p = &st->point[rank];
-
-    for (;; p->at++) {
-        int step = am_step(c, p, rank);
-
-        if (step == RETURN)
-            return false;
-        if (step == AGAIN) {
-            next_fragment(c, st, rank);
-            while (st->rank[rank].fragment < shape_of(c)->length[p->op - 1] &&
-                   am_step(c, p, rank) != LOOP)
-                p->at--;
-        } else if (applies(c, st, rank, step))
-            return true;
-    }
+    return ++r->fragment < shape_of(c)->length[st->point[rank].op - 1];
 }
 
 static void begin_call(const struct am_config *c, void *state, int rank)
 {
     struct state *st = state;
+    int op = st->point[rank].op + 1;
 
-    if (st->point[rank].op == 0 && shape_of(c)->paper_initial)
+    if (op == 1 && shape_of(c)->paper_initial)
         for (int k = 0; k < BUFFERS; k++)
             st->op[k] = 2;
-    st->point[rank].op++;
-    st->point[rank].at = 0;
+    st->point[rank] = (struct am_point){.op = (uint8_t)op};
     st->rank[rank].fragment = 0;
-    if (!go_on(c, st, rank)) /* that was the last */
+    if (op > c->calls.ncalls)
         st->rank[rank] = (struct rank_state){0};
 }
 
@@ -201,25 +183,22 @@ static void take(const struct am_config *c, struct state *st, int rank,
     }
 }
 
-static int step(const void *config, void *state, int rank, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
-    const struct am_config *c = config;
     struct state *st = state;
-    struct am_point *p = &st->point[rank];
     const struct rank_state *r = &st->rank[rank];
-    int step = am_step(c, p, rank), set = r->op % shape_of(c)->q;
+    int set = r->op % shape_of(c)->q;
 
-    if (step == RETURN || (step == WAIT && st->nreaders[set] != 0) ||
+    if ((step == WAIT && st->nreaders[set] != 0) ||
         (step == SEE && st->op[set] != r->op + 1) ||
         (step == SEE_AHEAD && st->op[set] != r->op + 2) ||
         (step == CONTROL && st->control[rank][r->index] == 0))
         return 0;
     take(c, st, rank, step, wrong);
-    if (step != NOTIFY) /* which may have more children */
-        p->at++;
-    if (!go_on(c, st, rank))
-        begin_call(c, st, rank);
-    return 1;
+    if (step == NOTIFY && child_of(c, st, rank) >= 0)
+        return 1;
+    return am_go(c, st, rank, 0);
 }
 
 /* Everything is as at the start. */
@@ -246,6 +225,8 @@ static const struct am_machine queues = {
     .role = role_of,
     .begin = begin_call,
     .step = step,
+    .again = again,
+    .nothing = nothing,
     .no_groups = true,
     .end = check_end,
 };

@@ -115,23 +115,10 @@ static void mappings_have_names(void **state)
     }
 }
 
-static void ranks_of_a_node_are_counted(void **state)
-{
-    struct rank_info ranks[MOST];
-    int n = ranks_of("0120200", ranks);
-
-    (void)state;
-    assert_int_equal(mapping_count(ranks, n, 0), 4);
-    assert_int_equal(mapping_count(ranks, n, 1), 1);
-    assert_int_equal(mapping_count(ranks, n, 2), 2);
-    assert_int_equal(mapping_count(ranks, n, 3), 0);
-}
-
 UNIT_GROUP(placement)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mappings_have_names),
-        cmocka_unit_test(ranks_of_a_node_are_counted),
         cmocka_unit_test(long_lists_end_in_dots),
         cmocka_unit_test(own_mask_has_a_cpu),
         cmocka_unit_test(oversubscription_and_collisions),

@@ -252,22 +252,6 @@ static void causality_finds_the_late_clock(void **state)
     assert_int_equal(mine[2].cores_agree, CAUSALITY_BROKEN);
 }
 
-/* Nobody answers: an end, and no verdict. */
-static void absent_neighbour_is_given_up(void **state)
-{
-    static struct pair pairs[2];
-    struct neighbours n = {.size = 2, .pairs = pairs};
-    struct timer_entry e = entry(&timer_monotonic, NULL);
-
-    (void)state;
-    causality_test(&n, &e, 1);
-    assert_int_equal(e.cores_agree, CAUSALITY_UNTESTED);
-    n.rank = 1; /* comes when rank 0 has left */
-    n.meetings = 0;
-    causality_test(&n, &e, 1);
-    assert_int_equal(e.cores_agree, CAUSALITY_UNTESTED);
-}
-
 UNIT_GROUP(timercheck)
 {
     const struct CMUnitTest tests[] = {
@@ -275,7 +259,6 @@ UNIT_GROUP(timercheck)
         cmocka_unit_test(each_fault_has_its_warning),
         cmocka_unit_test(machine_says_what_it_knows),
         cmocka_unit_test(causality_finds_the_late_clock),
-        cmocka_unit_test(absent_neighbour_is_given_up),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/test/line.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 
 enum { WORDS = 24 };
@@ -24,8 +24,8 @@ static char *word_next(char **rest)
     return word;
 }
 
-enum options_outcome line_parse_cause(struct options *o, const char *line,
-                                      char **cause)
+enum options_outcome line_parse(struct options *o, const char *line,
+                                char **cause)
 {
     char *copy = xstrdup(line), *rest = copy, *argv[WORDS] = {"mpiperf"};
     enum options_outcome outcome;
@@ -38,13 +38,10 @@ enum options_outcome line_parse_cause(struct options *o, const char *line,
     return outcome;
 }
 
-enum options_outcome line_parse(struct options *o, const char *line)
+void line_run(struct options *o, const char *line)
 {
     char *cause = NULL;
-    enum options_outcome outcome = line_parse_cause(o, line, &cause);
 
-    if (outcome == OPTIONS_BAD)
-        printf("# %s: %s\n", line, cause);
-    free(cause);
-    return outcome;
+    if (line_parse(o, line, &cause) != OPTIONS_RUN)
+        fail_msg("%s: %s", line, cause);
 }

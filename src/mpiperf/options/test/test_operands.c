@@ -10,9 +10,7 @@ static void test_choices(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(
-        line_parse(&o, "bcast:shmbcast,native -m 8 barrier -r 1 allreduce"),
-        OPTIONS_RUN);
+    line_run(&o, "bcast:shmbcast,native -m 8 barrier -r 1 allreduce");
     assert_int_equal(o.nchoices, 3);
     assert_int_equal(o.choices[0].nvariants, 2);
     assert_string_equal(o.choices[0].variants[0].label, "shmbcast");
@@ -23,7 +21,7 @@ static void test_choices(void **state)
     options_free(&o);
 
     /* two runs of one operation, not interleaved */
-    assert_int_equal(line_parse(&o, "bcast bcast:shmbcast"), OPTIONS_RUN);
+    line_run(&o, "bcast bcast:shmbcast");
     assert_int_equal(o.nchoices, 2);
     options_free(&o);
 }
@@ -36,9 +34,8 @@ static void test_variants(void **state)
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "bcast:native,shmbcast@tree=flat,shmbcast@"
-                                    "tree=4-ary@s=32 -P shmbcast.s=16"),
-                     OPTIONS_RUN);
+    line_run(&o, "bcast:native,shmbcast@tree=flat,shmbcast@"
+                 "tree=4-ary@s=32 -P shmbcast.s=16");
     assert_int_equal(o.choices[0].nvariants, 3);
     v = o.choices[0].variants;
     assert_string_equal(v[1].label, "shmbcast@tree=flat");
@@ -73,18 +70,18 @@ static void test_patterns(void **state)
     size_t algos;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "*"), OPTIONS_RUN);
+    line_run(&o, "*");
     assert_int_equal(o.nchoices, o.registry.nops);
     for (size_t i = 0; i < o.nchoices; i++) /* in the order of --list */
         assert_ptr_equal(o.choices[i].op, o.registry.ops[i]);
     options_free(&o);
 
     /* those that have all the algorithms */
-    assert_int_equal(line_parse(&o, "*:native,shmbcast"), OPTIONS_RUN);
+    line_run(&o, "*:native,shmbcast");
     assert_int_equal(o.nchoices, 1);
     assert_string_equal(o.choices[0].op->name, "bcast");
     options_free(&o);
-    assert_int_equal(line_parse(&o, "*bcast:native,overlap"), OPTIONS_RUN);
+    line_run(&o, "*bcast:native,overlap");
     assert_int_equal(asked(&o, "ibcast", &algos), 1);
     assert_int_equal(algos, 2);
     assert_int_equal(asked(&o, "bcast", &algos), 0);
@@ -105,15 +102,14 @@ static void test_patterns_and_names(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        assert_int_equal(line_parse(&o, lines[i]), OPTIONS_RUN);
+        line_run(&o, lines[i]);
         assert_int_equal(asked(&o, "bcast", &algos), 1);
         assert_int_equal(algos, 2);
         assert_int_equal(asked(&o, "ibcast", &algos), 1);
         options_free(&o);
     }
-    assert_int_equal(line_parse(&o, "ib* *cast:native *bcast:native,overlap "
-                                    "b*:shmbcast"),
-                     OPTIONS_RUN);
+    line_run(&o, "ib* *cast:native *bcast:native,overlap "
+                 "b*:shmbcast");
     assert_int_equal(asked(&o, "ibcast", &algos), 1);
     assert_int_equal(algos, 2);
     assert_int_equal(asked(&o, "bcast", &algos), 1);
@@ -128,7 +124,7 @@ static void test_skipped(void **state)
     size_t algos;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "* -d vector"), OPTIONS_RUN);
+    line_run(&o, "* -d vector");
     assert_int_equal(o.nchoices + o.skipped.n, o.registry.nops);
     assert_int_equal(asked(&o, "allreduce", &algos), 0);
     assert_int_equal(asked(&o, "alltoallw", &algos), 1);
@@ -138,20 +134,19 @@ static void test_skipped(void **state)
                                          "on predefined types only");
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "* --op user-sum"), OPTIONS_RUN);
+    line_run(&o, "* --op user-sum");
     assert_int_equal(asked(&o, "allreduce", &algos), 1);
     assert_int_equal(asked(&o, "accumulate_fence", &algos), 0);
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "* -d int32 --op band"), OPTIONS_RUN);
+    line_run(&o, "* -d int32 --op band");
     assert_int_equal(asked(&o, "allreduce", &algos), 1);
     assert_int_equal(o.skipped.n, 3);
     assert_string_equal(o.skipped.cause, "--datatype: 'int32': dsm-barrier "
                                          "works on doubles only");
     options_free(&o);
 
-    assert_int_equal(line_parse(&o, "*reduce* -d int32 --op band"),
-                     OPTIONS_RUN);
+    line_run(&o, "*reduce* -d int32 --op band");
     assert_true(o.skipped.n == 0 && o.skipped.cause == NULL);
     options_free(&o);
 }

@@ -1,54 +1,140 @@
 /* test_options.c: what legal command lines mean. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/test/unit.h"
+#include "lib/xmalloc.h"
 #include "mpiperf/options/test/line.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"
 
-static void test_defaults(void **state)
+/* " name=value" of what was asked for; a sweep is its length and its ends. */
+static char *options_shown(const struct options *o)
+{
+    const struct measuring *how = &o->how;
+    const struct clock_choice *clocks = &o->clocks;
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    fprintf(f, " operations=%zu op=%s", o->nchoices, how->redop->name);
+    fprintf(f, " procs=%zu", o->procs.n);
+    if (o->size.n > 0)
+        fprintf(f, " size=%zu,%ld,%ld", o->size.n, (long)o->size.v[0],
+                (long)o->size.v[o->size.n - 1]);
+    fprintf(f, " root=%d dtype=%s", o->root,
+            o->dtype != NULL ? o->dtype->name : "none");
+    for (size_t i = 0; i < how->nmethods; i++)
+        fprintf(f, " method=%s", how->methods[i]->name);
+    fprintf(f, " timer=%s sync=%s d=%ld points=%ld span=%g each-case=%d",
+            clocks->timer != NULL ? clocks->timer->name : "auto",
+            clocks->clocksync->name, (long)clocks->sync.d,
+            (long)clocks->sync.points, clocks->sync.span,
+            clocks->sync.each_case);
+    fprintf(f, " rse=%g stop-on-rse=%d paper=%d,%d", how->max_rse,
+            how->stop_on_rse, how->paper, how->window.paper);
+    fprintf(f, " valid=%ld,%ld launches=%ld time=%g", how->min_valid,
+            how->max_valid, how->max_launches, how->max_time);
+    fprintf(f, " trim=%g confidence=%g preset=%s", how->trim, how->confidence,
+            o->preset != NULL ? o->preset : "none");
+    fprintf(f, " buffer=%s align=%zu huge=%d numa=%d,%d",
+            how->buffer == BUFFER_COLD ? "cold" : "warm", how->align,
+            how->hugepages, (int)how->numa, how->numa_node);
+    fprintf(f, " verify=%d samples=%d resume=%d append=%d overwrite=%d",
+            how->verify, how->samples, o->resume, o->append, o->overwrite);
+    for (size_t i = 0; i < o->noutputs; i++)
+        fprintf(f, " output=%s", o->outputs[i]);
+    fprintf(f, " check=%d params=%zu progress=%d stuck=%g", o->check,
+            o->params.n, (int)o->progress, o->stuck_after);
+    fprintf(f, " counts=%s:%d in-place=%d", how->counts.rule->name,
+            (int)how->counts.seed, how->in_place);
+    fprintf(f, " k=%ld init=%ld gamma=%g eps=%g ", (long)how->window.launches,
+            (long)how->window.init_launches, how->window.gamma,
+            how->window.eps);
+    text_close(f);
+    return text;
+}
+
+static void assert_shown(const char *line, const char *expected)
 {
     struct options o;
+    char *text, *words = xstrdup(expected), *rest = words, *word;
+
+    line_run(&o, line);
+    text = options_shown(&o);
+    while ((word = strsep(&rest, " ")) != NULL) {
+        char *whole = xasprintf(" %s ", word);
+
+        if (strstr(text, whole) == NULL)
+            fail_msg("%s: no%sin%s", line, whole, text);
+        free(whole);
+    }
+    free(words);
+    free(text);
+    options_free(&o);
+}
+
+/* What a user gives wins over a preset, before it or behind it; of an option
+ * that is given twice the last value counts. */
+static void test_values(void **state)
+{
+    static const char *const rows[][2] = {
+        {"bcast",
+         "operations=1 op=sum procs=0 size=21,1,1048576 root=0 dtype=none "
+         "method=window timer=auto sync=auto d=100 points=32 span=1 "
+         "each-case=0 rse=0.01 stop-on-rse=1 paper=0,0 valid=30,0 "
+         "launches=5000 time=5 trim=0.25 confidence=0.95 preset=none "
+         "buffer=warm huge=0 verify=0 samples=0 resume=0 check=0 params=0 "
+         "progress=0 stuck=nan k=8 init=4 gamma=1.1 eps=0.25 "
+         "counts=equal:0 in-place=0"},
+        {"allreduce -n 1:4 -m 0,2Ki -d int32 --op bxor -M window,free -t tsc "
+         "-s ring -P clocksync.d=7 -P clocksync.points=99 "
+         "--param=clocksync.span=0.25",
+         "procs=3 size=2,0,2048 dtype=int32 op=bxor method=window method=free "
+         "timer=tsc sync=ring d=7 points=99 span=0.25"},
+        {"bcast -t tsc -t auto -s ring -s none", "timer=auto sync=none"},
+        {"gatherv --counts random:7 --in-place", "counts=random:7 in-place=1"},
+        {"bcast -e 0 -c 1 -E 1 -R 1 --max-time 1e-3 --trim 0 --confidence .5",
+         "rse=0 valid=1,1 launches=1 time=0.001 trim=0 confidence=0.5"},
+        {"bcast --trim 49.9", "trim=0.499"},
+        {"bcast --trim 49.9% --confidence 90% --max-rse 5%",
+         "trim=0.499 confidence=0.9 rse=0.05"},
+        {"bcast -b cold --align 1 --numa 1023 --hugepages --verify -r all",
+         "buffer=cold align=1 numa=2,1023 huge=1 verify=1 root=-1"},
+        {"bcast --align 1Gi --numa interleave -r rotate",
+         "align=1073741824 numa=1,-2 root=-2"},
+        {"bcast --numa 3 --numa local -r all -r 2", "numa=0,-1 root=2"},
+        {"bcast -o a.jsonl --output=b.csv --samples --resume --append "
+         "--progress=never --stuck-after=0",
+         "output=a.jsonl output=b.csv samples=1 resume=1 append=1 overwrite=0 "
+         "progress=2 stuck=0"},
+        {"bcast --preset quick -c 7",
+         "preset=quick valid=7,30 time=0.2 rse=0.01 paper=0,0"},
+        {"bcast -c 7 --preset=quick",
+         "preset=quick valid=7,30 time=0.2 rse=0.01 paper=0,0"},
+        {"bcast --preset=quick --preset=thorough",
+         "rse=0.005 valid=100,0 time=30 launches=50000 stop-on-rse=1"},
+        {"bcast --preset paper",
+         "paper=1,1 stop-on-rse=0 valid=30,0 launches=100 time=inf trim=0.25 "
+         "sync=linear each-case=1"},
+        {"bcast -e 0.05 --preset paper",
+         "paper=1,1 stop-on-rse=1 rse=0.05 valid=10,0"},
+        {"bcast --preset paper -e 0.05 -c 12 --max-time 9 -P window.gamma=1.5",
+         "valid=12,0 time=9 paper=1,1 gamma=1.5"},
+        /* a budget was asked for */
+        {"bcast -s ring --preset paper -P clocksync.budget=1e-6",
+         "sync=ring each-case=0"},
+        /* syntax */
+        {"bcast -m8 --verify", "operations=1 size=1,8,8 verify=1"},
+        {"--verif --si=8 bcast", "operations=1 size=1,8,8 verify=1"},
+        {"--size 8 bcast --verify --", "operations=1 size=1,8,8 verify=1"},
+        {"--verify -m 8 -- bcast", "operations=1 size=1,8,8 verify=1"},
+    };
 
     (void)state;
-    assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
-    assert_int_equal(o.nchoices, 1);
-    assert_string_equal(o.choices[0].op->name, "bcast");
-    assert_int_equal(o.choices[0].nvariants, 1);
-    assert_ptr_equal(o.choices[0].variants[0].algo, &algo_native);
-    assert_int_equal(o.procs.n, 0);
-    assert_int_equal(o.size.n, 21);
-    assert_true(o.size.v[0] == 1 && o.size.v[20] == 1 << 20);
-    assert_true(o.root == 0);
-    assert_null(o.dtype);
-    assert_string_equal(o.how.redop->name, "sum");
-    assert_int_equal(o.how.nmethods, 1);
-    assert_ptr_equal(o.how.methods[0], &method_window);
-    assert_null(o.clocks.timer);
-    assert_string_equal(o.clocks.clocksync->name, "auto");
-    assert_true(o.how.max_rse == 0.01 && o.how.stop_on_rse && !o.how.paper);
-    assert_true(o.how.min_valid == 30 && o.how.max_valid == 0);
-    assert_true(o.how.max_launches == 5000 && o.how.max_time == 5.0);
-    assert_true(o.how.trim == 0.25 && o.how.confidence == 0.95);
-    assert_null(o.preset);
-    assert_true(o.how.buffer == BUFFER_WARM && o.how.numa == NUMA_LOCAL);
-    assert_int_equal(o.how.align, sysconf(_SC_PAGESIZE));
-    assert_false(o.how.hugepages || o.how.verify || o.how.samples || o.resume ||
-                 o.check);
-    assert_true(o.clocks.sync.d == 100 && o.clocks.sync.points == 32 &&
-                o.clocks.sync.span == 1);
-    assert_true(o.noutputs == 0 && o.params.n == 0);
-    assert_int_equal(o.progress, PROGRESS_AUTO);
-    assert_true(isnan(o.stuck_after));
-    assert_int_equal(o.how.window.launches, 8);
-    assert_int_equal(o.how.window.init_launches, 4);
-    assert_true(o.how.window.gamma == 1.1 && o.how.window.eps == 0.25);
-    assert_false(o.how.window.paper);
-    options_free(&o);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        assert_shown(rows[i][0], rows[i][1]);
 }
 
 /* The parameter that the operation's structure begins with. */
@@ -59,221 +145,39 @@ static int word_of(const struct options *o, size_t choice)
     return *word;
 }
 
-static void test_blocks(void **state)
+static void test_options_of_operations(void **state)
 {
     struct options o;
 
     (void)state;
-    assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong"),
-                     OPTIONS_RUN);
-    assert_string_equal(o.how.counts.rule->name, "equal");
-    assert_int_equal(word_of(&o, 1), PATTERN_GRID);
-    assert_int_equal(word_of(&o, 2), PAIRS_ONE);
-    assert_false(o.how.in_place);
+    line_run(&o, "neighbor_alltoallw pingpong");
+    assert_int_equal(word_of(&o, 0), PATTERN_GRID);
+    assert_int_equal(word_of(&o, 1), PAIRS_ONE);
     options_free(&o);
-
-    assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong "
-                                    "--counts random:7 --in-place "
-                                    "--pairs=halves --topology graph"),
-                     OPTIONS_RUN);
-    assert_string_equal(o.how.counts.rule->name, "random");
-    assert_int_equal(o.how.counts.seed, 7);
-    assert_int_equal(word_of(&o, 1), PATTERN_GRAPH);
-    assert_int_equal(word_of(&o, 2), PAIRS_HALVES);
-    assert_true(o.how.in_place);
-    options_free(&o);
-}
-
-static void test_cases_and_clocks(void **state)
-{
-    struct options o;
-
-    (void)state;
-    assert_int_equal(line_parse(&o, "allreduce -n 1:4 -m 0,2Ki -d int32 --op "
-                                    "bxor -M window -t tsc -s ring -P "
-                                    "clocksync.d=7 -P clocksync.points=99 "
-                                    "--param=clocksync.span=0.25"),
-                     OPTIONS_RUN);
-    assert_true(o.procs.n == 3 && o.procs.v[2] == 4);
-    assert_true(o.size.n == 2 && o.size.v[1] == 2048);
-    assert_ptr_equal(o.dtype, dtype_find("int32"));
-    assert_ptr_equal(o.how.redop, redop_find("bxor"));
-    assert_ptr_equal(o.clocks.timer, timer_find("tsc"));
-    assert_ptr_equal(o.clocks.clocksync, clocksync_find("ring"));
-    assert_int_equal(o.clocks.sync.d, 7);
-    assert_true(o.clocks.sync.points == 99 && o.clocks.sync.span == 0.25);
-    options_free(&o);
-
-    assert_int_equal(line_parse(&o, "bcast -t tsc -t auto -s ring -s none"),
-                     OPTIONS_RUN);
-    assert_null(o.clocks.timer);
-    assert_ptr_equal(o.clocks.clocksync, clocksync_find("none"));
-    options_free(&o);
-}
-
-static void test_limits(void **state)
-{
-    struct options o;
-
-    (void)state;
-    assert_int_equal(line_parse(&o, "bcast -e 0 -c 1 -E 1 -R 1 --max-time "
-                                    "1e-3 --trim 0 --confidence .5"),
-                     OPTIONS_RUN);
-    assert_true(o.how.max_rse == 0 && o.how.min_valid == 1 &&
-                o.how.max_valid == 1);
-    assert_true(o.how.max_launches == 1 && o.how.max_time == 1e-3);
-    assert_true(o.how.trim == 0 && o.how.confidence == 0.5);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "bcast --trim 49.9"), OPTIONS_RUN);
-    assert_true(o.how.trim == 0.499);
-    options_free(&o);
-    assert_int_equal(
-        line_parse(&o, "bcast --trim 49.9% --confidence 90% --max-rse 5%"),
-        OPTIONS_RUN);
-    assert_true(o.how.trim == 0.499 && o.how.confidence == 0.9);
-    assert_true(o.how.max_rse == 0.05);
-    options_free(&o);
-}
-
-static void test_memory(void **state)
-{
-    struct options o;
-
-    (void)state;
-    assert_int_equal(line_parse(&o, "bcast -b cold --align 1 --numa 1023 "
-                                    "--hugepages --verify -r all"),
-                     OPTIONS_RUN);
-    assert_true(o.how.buffer == BUFFER_COLD && o.how.align == 1);
-    assert_true(o.how.numa == NUMA_NODE && o.how.numa_node == 1023);
-    assert_true(o.how.hugepages && o.how.verify && o.root == ROOT_ALL);
-    options_free(&o);
-    assert_int_equal(
-        line_parse(&o, "bcast --align 1Gi --numa interleave -r rotate"),
-        OPTIONS_RUN);
-    assert_true(o.how.align == 1 << 30 && o.how.numa == NUMA_INTERLEAVE);
-    assert_true(o.root == ROOT_ROTATE);
-    options_free(&o);
-    /* the last one counts */
-    assert_int_equal(line_parse(&o, "bcast --numa 3 --numa local -r all -r 2"),
-                     OPTIONS_RUN);
-    assert_true(o.how.numa == NUMA_LOCAL && o.root == 2);
-    options_free(&o);
-}
-
-static void test_output(void **state)
-{
-    struct options o;
-
-    (void)state;
-    assert_int_equal(line_parse(&o, "bcast -o a.jsonl --output=b.csv --samples "
-                                    "--resume --append --progress=never "
-                                    "--stuck-after=0"),
-                     OPTIONS_RUN);
-    assert_int_equal(o.noutputs, 2);
-    assert_string_equal(o.outputs[0], "a.jsonl");
-    assert_string_equal(o.outputs[1], "b.csv");
-    assert_true(o.how.samples && o.resume && o.append && !o.overwrite);
-    assert_int_equal(o.progress, PROGRESS_NEVER);
-    assert_true(o.stuck_after == 0);
-    options_free(&o);
-}
-
-/* What the user says wins over the preset, before it or after it. */
-static void test_presets(void **state)
-{
-    static const char *const quick[] = {"bcast --preset quick -c 7",
-                                        "bcast -c 7 --preset=quick"};
-    struct options o;
-
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(line_parse(&o, quick[i]), OPTIONS_RUN);
-        assert_string_equal(o.preset, "quick");
-        assert_true(o.how.min_valid == 7 && o.how.max_valid == 30);
-        assert_true(o.how.max_time == 0.2 && o.how.max_rse == 0.01 &&
-                    !o.how.paper);
-        options_free(&o);
-    }
-    assert_int_equal(line_parse(&o, "bcast --preset=quick --preset=thorough"),
-                     OPTIONS_RUN);
-    assert_true(o.how.max_rse == 0.005 && o.how.min_valid == 100 &&
-                o.how.max_time == 30);
-    assert_true(o.how.max_valid == 0 && o.how.max_launches == 50000 &&
-                o.how.stop_on_rse);
-    options_free(&o);
-}
-
-static void test_paper(void **state)
-{
-    struct options o;
-
-    (void)state;
-    assert_int_equal(line_parse(&o, "bcast --preset paper"), OPTIONS_RUN);
-    assert_true(o.how.paper && o.how.window.paper && !o.how.stop_on_rse);
-    assert_true(o.how.min_valid == 30 && o.how.max_launches == 100);
-    assert_true(isinf(o.how.max_time) && o.how.trim == 0.25);
-    assert_ptr_equal(o.clocks.clocksync, clocksync_find("linear"));
-    assert_true(o.clocks.sync.each_case);
-    options_free(&o);
-
-    assert_int_equal(line_parse(&o, "bcast -e 0.05 --preset paper"),
-                     OPTIONS_RUN);
-    assert_true(o.how.paper && o.how.stop_on_rse && o.how.max_rse == 0.05);
-    assert_int_equal(o.how.min_valid, 10);
-    options_free(&o);
-
-    assert_int_equal(line_parse(&o, "bcast --preset paper -e 0.05 -c 12 "
-                                    "--max-time 9 -P window.gamma=1.5"),
-                     OPTIONS_RUN);
-    assert_true(o.how.min_valid == 12 && o.how.max_time == 9);
-    assert_true(o.how.window.paper && o.how.window.gamma == 1.5);
-    options_free(&o);
-
-    assert_int_equal(line_parse(&o, "bcast -s ring --preset paper "
-                                    "-P clocksync.budget=1e-6"),
-                     OPTIONS_RUN);
-    assert_ptr_equal(o.clocks.clocksync, clocksync_find("ring"));
-    assert_false(o.clocks.sync.each_case); /* a budget was asked for */
-    options_free(&o);
-
-    assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
-    assert_ptr_equal(o.clocks.clocksync, clocksync_find("auto"));
-    assert_false(o.clocks.sync.each_case);
+    line_run(&o, "neighbor_alltoallw pingpong --pairs=halves --topology graph");
+    assert_int_equal(word_of(&o, 0), PATTERN_GRAPH);
+    assert_int_equal(word_of(&o, 1), PAIRS_HALVES);
     options_free(&o);
 }
 
 static void test_outcomes(void **state)
 {
-    struct options o;
-
-    (void)state;
-    assert_int_equal(line_parse(&o, "-h"), OPTIONS_HELP);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "bcast --help --sise"), OPTIONS_HELP);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "-V"), OPTIONS_VERSION);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "--list"), OPTIONS_LIST);
-    options_free(&o);
-    assert_int_equal(line_parse(&o, "--check"), OPTIONS_RUN);
-    assert_true(o.check);
-    options_free(&o);
-}
-
-static void test_syntax(void **state)
-{
-    static const char *const same[] = {
-        "bcast -m8 --verify",     "--verify -m 8 bcast",
-        "--verif --si=8 bcast",   "--size 8 bcast --verify --",
-        "--verify -m 8 -- bcast",
+    static const struct {
+        const char *line;
+        enum options_outcome outcome;
+    } rows[] = {
+        {"-h", OPTIONS_HELP},     {"bcast --help --sise", OPTIONS_HELP},
+        {"-V", OPTIONS_VERSION},  {"--list", OPTIONS_LIST},
+        {"--check", OPTIONS_RUN},
     };
-    struct options o;
 
     (void)state;
-    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
-        assert_int_equal(line_parse(&o, same[i]), OPTIONS_RUN);
-        assert_true(o.nchoices == 1 && o.how.verify && o.size.n == 1);
-        assert_true(o.size.v[0] == 8);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct options o;
+        char *cause;
+
+        assert_int_equal(line_parse(&o, rows[i].line, &cause), rows[i].outcome);
+        assert_int_equal(o.check, rows[i].outcome == OPTIONS_RUN);
         options_free(&o);
     }
 }
@@ -301,16 +205,9 @@ static void test_argv(void **state)
 UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_cases_and_clocks),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_output),
-        cmocka_unit_test(test_presets),
-        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_options_of_operations),
         cmocka_unit_test(test_outcomes),
-        cmocka_unit_test(test_syntax),
         cmocka_unit_test(test_argv),
     };
 

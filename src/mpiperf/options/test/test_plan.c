@@ -115,29 +115,10 @@ static void test_plans(void **state)
     }
 }
 
-static void test_dtype(void **state)
-{
-    char *argv[] = {"x", "allreduce", "bcast", "barrier", "-m8", NULL};
-    struct options o;
-    struct plan p;
-    char *cause = NULL;
-
-    (void)state;
-    assert_int_equal(options_parse(&o, 5, argv, 2, &cause), OPTIONS_RUN);
-    plan_build(&p, &o, 2);
-    assert_int_equal(p.n, 3);
-    assert_ptr_equal(p.cases[0].dtype, dtype_find("double"));
-    assert_ptr_equal(p.cases[1].dtype, dtype_find("byte"));
-    assert_ptr_equal(p.cases[2].dtype, dtype_find("byte"));
-    plan_free(&p);
-    options_free(&o);
-}
-
 UNIT_GROUP(plan)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plans),
-        cmocka_unit_test(test_dtype),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,20 +38,11 @@ static void return_late(bool gone)
 #define GONE (*request == MPI_REQUEST_NULL)
 
 LATE(Wait, (MPI_Request * request, MPI_Status *s), (request, s), GONE)
-LATE(Test, (MPI_Request * request, int *flag, MPI_Status *s),
-     (request, flag, s), GONE)
 LATE(Waitall, (int n, MPI_Request *request, MPI_Status *s), (n, request, s),
      GONE)
-LATE(Testall, (int n, MPI_Request *request, int *flag, MPI_Status *s),
-     (n, request, flag, s), GONE)
-LATE(Waitany, (int n, MPI_Request *request, int *index, MPI_Status *s),
-     (n, request, index, s), GONE)
 LATE(Testany,
      (int n, MPI_Request *request, int *index, int *flag, MPI_Status *s),
      (n, request, index, flag, s), GONE)
-LATE(Waitsome,
-     (int n, MPI_Request *request, int *out_n, int *indices, MPI_Status *s),
-     (n, request, out_n, indices, s), GONE)
 LATE(Testsome,
      (int n, MPI_Request *request, int *out_n, int *indices, MPI_Status *s),
      (n, request, out_n, indices, s), GONE)
@@ -112,46 +103,25 @@ static void use_message(void)
     MPI_Mrecv(here, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
 }
 
-/* A receive, complete by one of the calls. */
-static void receive(MPI_Request *r)
+/* A receive, complete by a call of each kind. */
+enum { WAIT, WAITALL, TESTANY, TESTSOME };
+
+static void by_call(int call, MPI_Request *r)
 {
+    int at, done = 0;
+
     MPI_Irecv(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, r);
     send_to_next(MPI_COMM_WORLD, 1);
     request_before = *r;
     late = true;
-}
-
-enum { WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME };
-
-static void by_call(int call, MPI_Request *r)
-{
-    int n = 0, at, done = call < TEST;
-
-    receive(r);
-    switch (call) {
-    case WAIT:
+    if (call == WAIT)
         MPI_Wait(r, MPI_STATUS_IGNORE);
-        break;
-    case WAITALL:
+    else if (call == WAITALL)
         MPI_Waitall(1, r, MPI_STATUSES_IGNORE);
-        break;
-    case WAITANY:
-        MPI_Waitany(1, r, &at, MPI_STATUS_IGNORE);
-        break;
-    case WAITSOME:
-        MPI_Waitsome(1, r, &n, &at, MPI_STATUSES_IGNORE);
-        break;
-    }
-    while (!done) {
-        if (call == TEST)
-            MPI_Test(r, &done, MPI_STATUS_IGNORE);
-        else if (call == TESTALL)
-            MPI_Testall(1, r, &done, MPI_STATUSES_IGNORE);
-        else if (call == TESTANY)
-            MPI_Testany(1, r, &at, &done, MPI_STATUS_IGNORE);
-        else
-            MPI_Testsome(1, r, &done, &at, MPI_STATUSES_IGNORE);
-    }
+    while (call == TESTANY && !done)
+        MPI_Testany(1, r, &at, &done, MPI_STATUS_IGNORE);
+    while (call == TESTSOME && !done)
+        MPI_Testsome(1, r, &done, &at, MPI_STATUSES_IGNORE);
 }
 
 static void by_free(int call, MPI_Request *r)
@@ -188,11 +158,9 @@ static void *second(void *part)
 void case_handles(void)
 {
     static struct part parts[] = {
-        {by_call, WAIT, use_request},     {by_call, TEST, use_request},
-        {by_call, WAITALL, use_request},  {by_call, TESTALL, use_request},
-        {by_call, WAITANY, use_request},  {by_call, TESTANY, use_request},
-        {by_call, WAITSOME, use_request}, {by_call, TESTSOME, use_request},
-        {by_free, 0, use_persistent},     {by_mrecv, 0, use_message},
+        {by_call, WAIT, use_request},    {by_call, WAITALL, use_request},
+        {by_call, TESTANY, use_request}, {by_call, TESTSOME, use_request},
+        {by_free, 0, use_persistent},    {by_mrecv, 0, use_message},
     };
 
     sem_init(&freed, 0, 0);

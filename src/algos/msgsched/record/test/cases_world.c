@@ -33,19 +33,6 @@ static void exchange(int tag, MPI_Comm comm)
                  tag, comm, MPI_STATUS_IGNORE);
 }
 
-/* 200 messages there and back, a tag for each thread. */
-static void *talk(void *tag)
-{
-    for (int i = 0; i < 200; i++)
-        exchange(*(int *)tag, MPI_COMM_WORLD);
-    return NULL;
-}
-
-void case_threads(void)
-{
-    in_threads(talk);
-}
-
 /* Communicators that were not seen when they were made: both threads use each
  * of them for the first time at the same time. */
 enum { FRESH = 200 };

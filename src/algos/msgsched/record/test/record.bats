@@ -154,14 +154,14 @@ taken() {
 }
 
 @test "record: threads, in communicators that nobody has used before" {
-    record 2 threads fresh
-    taken 1600 12800
+    record 2 fresh
+    taken 800 6400
     matched
 }
 
 @test "record: a handle that another thread gets before the call has returned" {
     record 2 handles
-    taken 38 304
+    taken 22 176
     matched
 }
 
@@ -350,11 +350,6 @@ again() {
     grep -q 'verify: every result checked, 0 mismatches' <<<"$output"
     jq -es --argjson bytes "$bytes" \
         'map(select(.type == "case") | .bytes) == [$bytes]' "$2.jsonl"
-}
-
-@test "record: what was recorded is exchanged again" {
-    record 3 kinds
-    again 3 set-1.msgs
 }
 
 @test "record: the example of msgsched, and again" {

@@ -20,15 +20,8 @@ extern char out[ROOM], in[ROOM];
 void check(int yes, const char *what);
 #define CHECK(yes) check(yes, #yes)
 
-typedef void case_fn(void);
-
-/* Cases, by file. */
-case_fn case_ring, case_persistent, case_sendrecv, case_blocking, case_kinds;
-case_fn case_tests, case_some, case_many, case_repeats, case_pairs;
-case_fn case_wildcards, case_probed, case_cancelled, case_null, case_comms;
-case_fn case_crossed, case_inter, case_calls, case_types, case_unfinished;
-case_fn case_threads, case_large, case_idle, case_varied, case_marks;
-case_fn case_fresh, case_handles;
-case_fn case_sessions; /* without MPI_Init */
+#define CASE(name) void case_##name(void);
+#include "cases.def"
+#undef CASE
 
 #endif /* RECORD_TEST_H */

@@ -1,150 +1,110 @@
 /* test_join.c: sets of ranks become supersteps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
-#include "../timeline.h"
+#include "../join.h"
 
-enum { RANKS = 4, LIMIT = 1 << 20 };
+enum { RANKS = 4 };
 
-static struct sets of[RANKS];
-
-static int setup(void **state)
+/* Histories, a word for each event: 0>1t2b10 rank 0 sends to 1 by tag 2 10
+ * bytes, 1<0t2 rank 1 receives, 0! rank 0's set ends, 0~1t2b10 a send is
+ * cancelled. */
+static void happen(struct sets *of, const char *events)
 {
-    (void)state;
-    for (int r = 0; r < RANKS; r++)
-        of[r] = (struct sets){.limit = LIMIT};
-    return 0;
-}
+    while (*events != '\0') {
+        int rank, peer = 0, tag = 0, bytes = 0;
+        char what;
+        struct envelope e;
 
-static int teardown(void **state)
-{
-    (void)state;
-    for (int r = 0; r < RANKS; r++)
-        sets_free(&of[r]);
-    return 0;
-}
-
-static void sends(int src, int dst, int tag, int64_t bytes)
-{
-    sets_send(&of[src], &(struct envelope){dst, tag, 1}, bytes);
-}
-
-static void receives(int dst, int src, int tag)
-{
-    sets_receive(&of[dst], &(struct envelope){src, tag, 1});
-}
-
-static void end(int rank)
-{
-    sets_end(&of[rank]);
-}
-
-/* Superstep [i]: so often, and these messages of MESSAGE_WORDS words. */
-#define SUPERSTEP(j, i, times, ...)                                            \
-    superstep(j, i, times, (const int64_t[]){__VA_ARGS__},                     \
-              sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
-static void superstep(const struct joined *j, size_t i, int64_t times,
-                      const int64_t *words, size_t n)
-{
-    size_t m;
-    const int64_t *there = intern_words(&j->supersteps, i, &m);
-
-    assert_int_equal(j->repeat[i], times);
-    assert_int_equal(m, n);
-    assert_memory_equal(there, words, n * sizeof(*words));
-}
-
-/* The k-th of an envelope meets the k-th, whatever else happens before. */
-static void test_kth(void **state)
-{
-    struct joined j;
-
-    (void)state;
-    for (int k = 0; k < 3; k++) {
-        sends(0, 1, 0, 10 + k);
-        end(0);
+        assert_in_range(
+            sscanf(events, "%d%c%dt%db%d", &rank, &what, &peer, &tag, &bytes),
+            2, 5);
+        e = (struct envelope){peer, tag, 1};
+        if (what == '>')
+            sets_send(&of[rank], &e, bytes);
+        else if (what == '<')
+            sets_receive(&of[rank], &e);
+        else if (what == '~')
+            sets_unsend(&of[rank], &e, bytes);
+        else
+            sets_end(&of[rank]);
+        events += strcspn(events, " ");
+        events += strspn(events, " ");
     }
-    for (int k = 0; k < 3; k++) {
-        sends(1, 2, 0, 50);
-        end(1); /* nobody takes it */
-        receives(1, 0, 0);
-        sends(1, 3, 0, 20 + k);
-        end(1);
-        receives(3, 1, 0);
-        end(3);
+}
+
+/* Each superstep: how often, and its messages as above, with x and a count. */
+static void describe(const struct joined *j, char *text, size_t room)
+{
+    FILE *out = fmemopen(text, room, "w");
+
+    for (size_t i = 0; i < j->supersteps.n; i++) {
+        size_t n;
+        const int64_t *w = intern_words(&j->supersteps, i, &n);
+
+        fprintf(out, "%s%d:", i > 0 ? "; " : "", (int)j->repeat[i]);
+        for (; n > 0; n -= MESSAGE_WORDS, w += MESSAGE_WORDS)
+            fprintf(out, " %d>%dt%db%dx%d", (int)w[0], (int)w[1], (int)w[2],
+                    (int)w[3], (int)w[4]);
     }
-    assert_true(join(of, RANKS, NULL, &j));
-    assert_int_equal(j.supersteps.n, 4);
-    SUPERSTEP(&j, 0, 3, 1, 2, 0, 50, 1);
-    SUPERSTEP(&j, 1, 1, 0, 1, 0, 10, 1, 1, 3, 0, 20, 1);
-    SUPERSTEP(&j, 2, 1, 0, 1, 0, 11, 1, 1, 3, 0, 21, 1);
-    SUPERSTEP(&j, 3, 1, 0, 1, 0, 12, 1, 1, 3, 0, 22, 1);
-    assert_int_equal(j.unmatched_sends, 3);
-    assert_int_equal(j.unmatched_receives, 0);
-    joined_free(&j);
+    fclose(out);
 }
 
-/* Each of two steps comes before the other: they stay two, and are in order. */
-static void test_overtaken(void **state)
+static void test_join(void **state)
 {
-    struct joined j;
+    static const int nodes[RANKS] = {0, 0, 1, 1};
+    static const struct {
+        const char *events, *joined;
+        const int *node;
+        struct amount inside;
+        int unmatched_sends, unmatched_receives;
+    } cases[] = {
+        /* the k-th of an envelope meets the k-th, whatever else happens before;
+         * nobody takes what goes from 1 to 2 */
+        {"0>1t0b10 0! 0>1t0b11 0! 0>1t0b12 0! "
+         "1>2t0b50 1! 1<0t0 1>3t0b20 1! 3<1t0 3! "
+         "1>2t0b50 1! 1<0t0 1>3t0b21 1! 3<1t0 3! "
+         "1>2t0b50 1! 1<0t0 1>3t0b22 1! 3<1t0 3!",
+         .joined = "3: 1>2t0b50x1; 1: 0>1t0b10x1 1>3t0b20x1; "
+                   "1: 0>1t0b11x1 1>3t0b21x1; 1: 0>1t0b12x1 1>3t0b22x1",
+         .unmatched_sends = 3},
+        /* each of two steps comes before the other: they stay two, in order */
+        {"0>1t1b1 0! 0>1t2b2 0! 1<0t2 1! 1<0t1 1!",
+         .joined = "1: 0>1t1b1x1; 1: 0>1t2b2x1"},
+        /* messages inside a node are left out; what is equal then is one */
+        {"0>1t0b100 0>2t0b7 0! 1<0t0 1! 2<0t0 2! "
+         "0>1t0b101 0>2t0b7 0! 1<0t0 1! 2<0t0 2! 2>3t0b1000 2!",
+         .joined = "2: 0>2t0b7x1", .node = nodes, .inside = {3, 1201},
+         .unmatched_sends = 1},
+        {"0! 1>2t0b5 1~2t0b5 1! 2<1t0 2!", .joined = "",
+         .unmatched_receives = 1},
+    };
 
     (void)state;
-    sends(0, 1, 1, 1);
-    end(0);
-    sends(0, 1, 2, 2);
-    end(0);
-    receives(1, 0, 2);
-    end(1);
-    receives(1, 0, 1);
-    end(1);
-    assert_true(join(of, RANKS, NULL, &j));
-    assert_int_equal(j.supersteps.n, 2);
-    SUPERSTEP(&j, 0, 1, 0, 1, 1, 1, 1);
-    SUPERSTEP(&j, 1, 1, 0, 1, 2, 2, 1);
-    joined_free(&j);
-}
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct sets of[RANKS];
+        struct tally tally = {0};
+        struct joined j;
+        char text[400] = "";
 
-/* Messages inside a node are left out; what is equal then is one. */
-static void test_nodes(void **state)
-{
-    const int node[RANKS] = {0, 0, 1, 1};
-    struct joined j;
-
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        sends(0, 1, 0, 100 + i);
-        sends(0, 2, 0, 7);
-        end(0);
-        receives(1, 0, 0);
-        end(1);
-        receives(2, 0, 0);
-        end(2);
+        for (int r = 0; r < RANKS; r++)
+            of[r] = (struct sets){.limit = 1 << 20};
+        happen(of, cases[i].events);
+        assert_true(join(of, RANKS, cases[i].node, &j, &tally));
+        describe(&j, text, sizeof(text));
+        assert_string_equal(text, cases[i].joined);
+        assert_memory_equal(&tally.amount[AMOUNT_INSIDE], &cases[i].inside,
+                            sizeof(cases[i].inside));
+        assert_int_equal(tally.number[SENDS_UNMATCHED],
+                         cases[i].unmatched_sends);
+        assert_int_equal(tally.number[RECEIVES_UNMATCHED],
+                         cases[i].unmatched_receives);
+        joined_free(&j);
+        for (int r = 0; r < RANKS; r++)
+            sets_free(&of[r]);
     }
-    sends(2, 3, 0, 1000);
-    end(2);
-    assert_true(join(of, RANKS, node, &j));
-    assert_int_equal(j.supersteps.n, 1);
-    SUPERSTEP(&j, 0, 2, 0, 2, 0, 7, 1);
-    assert_int_equal(j.inside, 3);
-    assert_int_equal(j.inside_bytes, 1201);
-    joined_free(&j);
-}
-
-static void test_nothing(void **state)
-{
-    struct joined j;
-
-    (void)state;
-    end(0);
-    sends(1, 2, 0, 5);
-    sets_unsend(&of[1], &(struct envelope){2, 0, 1}, 5);
-    end(1);
-    assert_int_equal(of[1].nhistory, 0);
-    assert_true(join(of, RANKS, NULL, &j));
-    assert_int_equal(j.supersteps.n, 0);
-    joined_free(&j);
 }
 
 /* Sets are equal whatever the order in which their receives are completed. */
@@ -152,60 +112,51 @@ static void test_sets(void **state)
 {
     static const int64_t expected[] = {1, 3, 0, 1, 9, 2, 1, 0, 1,
                                        1, 1, 7, 1, 1, 2, 0, 1, 1};
-    struct sets *s = &of[0];
+    struct sets s = {.limit = 1 << 20};
     const int64_t *words;
     size_t n;
 
     (void)state;
-    for (int i = 0; i < 6; i++) {
-        receives(0, 1 + i % 2, 0);
-        receives(0, 1, 7);
-        receives(0, 2 - i % 2, 0);
-        sends(0, 3, 0, 9);
-        sends(0, 3, 0, 9);
-        end(0);
-    }
-    assert_int_equal(s->unique.n, 1);
-    assert_int_equal(s->nhistory, 6);
-    words = intern_words(&s->unique, 0, &n);
+    happen(&s, "0<1t0 0<1t7 0<2t0 0>3t0b9 0>3t0b9 0! 0<2t0 0<1t7 0<1t0 0>3t0b9 "
+               "0>3t0b9 0!");
+    assert_int_equal(s.unique.n, 1);
+    assert_int_equal(s.nhistory, 2);
+    words = intern_words(&s.unique, 0, &n);
     assert_int_equal(n, sizeof(expected) / sizeof(*expected));
     assert_memory_equal(words, expected, sizeof(expected));
+    sets_free(&s);
 }
 
 /* From the limit on nothing is kept, and everything is counted. */
 static void test_limit(void **state)
 {
-    struct sets *s = &of[0];
-    int64_t kept = 0, kept_bytes = 0, bytes = 0;
+    struct sets s = {.limit = 4096};
+    int64_t kept = 0;
 
     (void)state;
-    s->limit = 4096;
     for (int i = 0; i < 1000; i++) {
-        sends(0, 1, 0, i);
-        bytes += i;
-        end(0);
+        sets_send(&s, &(struct envelope){1, 0, 1}, i);
+        sets_end(&s);
     }
-    for (size_t i = 0; i < s->nhistory; i++) {
+    for (; kept < (int64_t)s.nhistory; kept++) {
         size_t n;
-        const int64_t *w = intern_words(&s->unique, s->history[i], &n);
 
-        assert_int_equal(s->history[i], i);
-        kept += w[5];
-        kept_bytes += w[5] * w[4];
+        assert_int_equal(s.history[kept], kept);
+        assert_int_equal(intern_words(&s.unique, (size_t)kept, &n)[4], kept);
     }
-    assert_true(s->limit_reached);
+    assert_true(s.limit_reached);
     assert_in_range(kept, 1, 999);
-    assert_int_equal(kept + s->dropped, 1000);
-    assert_int_equal(kept_bytes + s->dropped_bytes, bytes);
-    assert_int_equal(kept_bytes, kept * (kept - 1) / 2);
+    assert_int_equal(kept + s.dropped.messages, 1000);
+    assert_int_equal(kept * (kept - 1) / 2 + s.dropped.bytes, 999 * 1000 / 2);
+    sets_free(&s);
 }
 
 UNIT_GROUP(join)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_kth),     TEST(test_overtaken), TEST(test_nodes),
-        TEST(test_nothing), TEST(test_sets),      TEST(test_limit),
+        cmocka_unit_test(test_join),
+        cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_limit),
     };
 
     return cmocka_run_group_tests_name("join", tests, NULL, NULL);

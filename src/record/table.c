@@ -1,6 +1,6 @@
 /* table.c: cells in columns as wide as they need. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lib/table.h"
+#include "record/table.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* table.h: cells in columns as wide as they need. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef LIB_TABLE_H
-#define LIB_TABLE_H
+#ifndef RECORD_TABLE_H
+#define RECORD_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,4 +35,4 @@ void table_print_titles(FILE *f, const struct table *t);
 void table_print_rows(FILE *f, const struct table *t);
 void table_free(struct table *t);
 
-#endif /* LIB_TABLE_H */
+#endif /* RECORD_TABLE_H */

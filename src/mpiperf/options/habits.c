@@ -1,0 +1,109 @@
+/* habits.c: words of OSU's and IMB's benchmarks, and ours for them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lib/xmalloc.h"
+#include "mpiperf/options/options_table.h"
+
+struct habit {
+    const char *word, *ours;
+};
+
+/* Names of benchmarks, without osu_ in front and in lower case, that are not
+ * those of our operations. */
+static const struct habit benchmarks[] = {
+    {"latency", "pingpong"},
+    {"multi_lat", "pingpong --pairs=halves"},
+    {"bw", "bandwidth"},
+    {"bibw", "bibandwidth"},
+    {"mbw_mr", "bandwidth --pairs=halves"},
+    {"uniband", "bandwidth --pairs=halves"},
+    {"biband", "bibandwidth --pairs=halves"},
+    {"put_latency", "put_flush"},
+    {"get_latency", "get_flush"},
+    {"acc_latency", "accumulate_flush"},
+    {"get_acc_latency", "get_accumulate_flush"},
+    {"cas_latency", "compare_and_swap_flush"},
+    {"fop_latency", "fetch_and_op_flush"},
+    {"unidir_put", "put_flush"},
+    {"unidir_get", "get_flush"},
+    {"put", "put_flush"},
+    {"get", "get_flush"},
+    {"accumulate", "accumulate_flush"},
+};
+
+static const struct habit switches[] = {
+    {"-i", "--max-launches=N --max-rse=0"},
+    {"-iter", "--max-launches=N --max-rse=0"},
+    {"--iterations", "--max-launches=N --max-rse=0"},
+    {"-x", "not needed: launches of the warm-up are never counted"},
+    {"--warmup", "not needed: launches of the warm-up are never counted"},
+    {"-f", "--format=full"},
+    {"--message-size", "--size"},
+    {"--validation", "--verify"},
+    {"-npmin", "--procs=MIN:MAX"},
+    {"-msglog", "--size=MIN:MAX, in bytes"},
+    {"-off_cache", "--buffer=cold"},
+    {"-imb_barrier", "--method=barrier"},
+    {"-multi", "--pairs=neighbors"},
+};
+
+static const char *ours_of(const struct habit *habits, size_t n,
+                           const char *word)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(habits[i].word, word) == 0)
+            return habits[i].ours;
+    return NULL;
+}
+
+/* In lower case, without osu_ or MPI_ in front; malloced. OSU's _persistent is
+ * MPI's _init. */
+static char *plain(const char *name)
+{
+    static const char persistent[] = "_persistent";
+    char *word;
+    size_t n;
+
+    if (strncasecmp(name, "osu_", 4) == 0 || strncasecmp(name, "mpi_", 4) == 0)
+        name += 4;
+    word = xstrdup(name);
+    for (char *c = word; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    n = strlen(word);
+    if (n >= sizeof(persistent) &&
+        strcmp(word + n - (sizeof(persistent) - 1), persistent) == 0)
+        strcpy(word + n - (sizeof(persistent) - 1), "_init");
+    return word;
+}
+
+char *habit_of_operation(const struct registry *r, const char *name)
+{
+    char *word = plain(name), *hint = NULL;
+    const char *ours =
+        ours_of(benchmarks, sizeof(benchmarks) / sizeof(*benchmarks), word);
+    const struct op *op = registry_op(r, word);
+
+    if (ours == NULL && op != NULL)
+        ours = op->name;
+    if (ours != NULL)
+        hint = xasprintf("%s is %s", name, ours);
+    free(word);
+    return hint;
+}
+
+char *habit_of_options(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        size_t n = strcspn(argv[i], "=");
+
+        for (size_t j = 0; j < sizeof(switches) / sizeof(*switches); j++)
+            if (strlen(switches[j].word) == n &&
+                strncmp(switches[j].word, argv[i], n) == 0)
+                return xasprintf("%s is %s", switches[j].word,
+                                 switches[j].ours);
+    }
+    return NULL;
+}
