@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "engine.h"
 
 enum {

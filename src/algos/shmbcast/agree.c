@@ -9,9 +9,7 @@
 #include "agree.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const step_names[] = {
@@ -22,7 +20,6 @@ static const char *const step_names[] = {
     [SB_OPEN] = "cannot open the file of rank 0",
     [SB_MAP] = "cannot map the segment",
     [SB_RESERVE] = "cannot reserve pages in /dev/shm",
-    [SB_READAHEAD] = "cannot restore read-ahead",
 };
 
 static const char no_agreement[] = "cannot agree with the other ranks";
@@ -90,13 +87,11 @@ int sb_agree(struct sb_agree *a)
 
 int sb_agree_same(struct sb_agree *a, const long long *values, int n)
 {
-    long long *in = malloc(4 * (size_t)n * sizeof(*in)), *out = in + 2 * n;
-    int rc, same = 1;
+    long long in[2 * SB_SAME_MOST], out[2 * SB_SAME_MOST];
+    int rc = sb_agree(a), same = 1;
 
-    sb_note(a, SB_MEMORY, in == NULL ? ENOMEM : 0);
-    rc = sb_agree(a);
     if (rc != MPI_SUCCESS)
-        goto out;
+        return rc;
     for (int i = 0; i < n; i++) {
         in[i] = values[i];
         in[n + i] = -values[i];
@@ -105,12 +100,8 @@ int sb_agree_same(struct sb_agree *a, const long long *values, int n)
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
         same &= out[i] == -out[n + i];
     if (rc == MPI_SUCCESS && !same)
-        rc = sb_result(a, "parameters differ between ranks", MPI_ERR_ARG);
-    else
-        rc = sb_result(a, no_agreement, rc);
-out:
-    free(in);
-    return rc;
+        return sb_result(a, "parameters differ between ranks", MPI_ERR_ARG);
+    return sb_result(a, no_agreement, rc);
 }
 
 int sb_agree_least(struct sb_agree *a, int mine, int *least)

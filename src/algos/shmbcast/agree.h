@@ -13,8 +13,7 @@ enum sb_step {
     SB_FILE,
     SB_OPEN,
     SB_MAP,
-    SB_RESERVE,
-    SB_READAHEAD
+    SB_RESERVE
 };
 
 struct sb_agree {
@@ -37,7 +36,10 @@ int sb_note(struct sb_agree *a, enum sb_step step, int error);
  */
 int sb_agree(struct sb_agree *a);
 
-/* Have all ranks the same [n] values? Collective. Minimum and maximum in one
+enum { SB_SAME_MOST = 64 };
+
+/* Have all ranks noted nothing and the same [n] values, SB_SAME_MOST of them at
+ * most? Collective. Minimum and maximum in one
  * reduction. */
 int sb_agree_same(struct sb_agree *a, const long long *values, int n);
 

@@ -67,7 +67,7 @@ static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
 {
     unsigned set = h->set;
 
-    *op = h->op++;
+    *op = ++h->op;
     h->set = set + 1 < h->nsets ? set + 1 : 0;
     return set;
 }

@@ -31,7 +31,6 @@ int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
     l->f = params->f;
     l->sets = sb_whole_pages(sizeof(int) * p);
     l->data = s * w;
-    l->extent.cookie = l->sets + offsetof(struct sb_set, cookie);
     if (__builtin_mul_overflow(s, w + params->f, &stride))
         return -EOVERFLOW;
     return sb_extent_init(&l->extent, l->sets + w * (size_t)params->q, stride,
@@ -72,48 +71,24 @@ int sb_queue_init(struct shmbcast *h)
     return sb_tree_init(&h->tree, h->params.tree, h->params.k, h->size);
 }
 
-/* Counters and controls begin as zero, as new memory does. */
-void sb_queue_close_sets(struct shmbcast *h)
-{
-    for (unsigned i = 0; i < h->nsets; i++)
-        /* relaxed: nobody reads it before the next agreement */
-        atomic_store_explicit(&sb_set(h->base, &h->layout, i)->op, SB_OP_NONE,
-                              memory_order_relaxed);
-}
-
-static int make_segment(struct shmbcast *h, struct sb_agree *a,
-                        const int *nodes)
-{
-    int rc = sb_segment_open(a, &h->layout.extent, &h->base);
-
-    if (rc != MPI_SUCCESS)
-        return rc;
-    if (h->rank == 0) {
-        sb_leaders((int *)h->base, nodes, h->size);
-        sb_queue_close_sets(h);
-    }
-    return sb_segment_ready(a, &h->layout.extent, h->base, nodes[h->rank],
-                            &h->pages);
-}
-
 static int build(struct shmbcast *h, struct sb_agree *a)
 {
     struct sb_where where;
-    int rc = sb_team_check(a);
+    int rc = sb_team_ask(a, &where);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    if (sb_queue_lay_out(h) != 0)
-        return sb_result(a, "segment larger than the address space",
-                         MPI_ERR_NO_SPACE);
-    a->why.bytes = h->layout.extent.bytes;
-    sb_note(a, SB_MEMORY, -sb_queue_init(h));
-    rc = sb_team_ask(a, &where);
-    if (rc != MPI_SUCCESS)
-        return rc;
     h->waiter.oversubscribed = where.oversubscribed;
-    rc = make_segment(h, a, where.nodes);
-    sb_where_free(&where);
+    h->node = where.node;
+    if (sb_queue_lay_out(h) != 0) {
+        rc = sb_result(a, "segment larger than the address space",
+                       MPI_ERR_NO_SPACE);
+    } else {
+        a->why.bytes = h->layout.extent.bytes;
+        sb_note(a, SB_MEMORY, -sb_queue_init(h));
+        rc = sb_segment_open(a, &h->layout.extent, where.leaders, &h->base);
+    }
+    free(where.leaders);
     return rc;
 }
 
@@ -176,8 +151,8 @@ int shmbcast_free(struct shmbcast **h)
 void shmbcast_placement(const struct shmbcast *h, long *pages_local,
                         long *pages_remote)
 {
-    *pages_local = h->pages.local;
-    *pages_remote = h->pages.remote;
+    sb_segment_pages(&h->layout.extent, h->base, h->rank, h->node, pages_local,
+                     pages_remote);
 }
 
 int shmbcast_leader(const struct shmbcast *h, int rank)

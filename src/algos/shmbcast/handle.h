@@ -18,18 +18,14 @@
  * bytes, and those of 64 are often fetched in pairs. */
 enum { SB_LINE = 128 };
 
-/*
- * One set of buffers, on a page of its own; each word on its own line.
- * [cookie] is ours: it proves to the other ranks that they opened rank 0's
- * segment and not some other file.
- */
+/* One set of buffers, on a page of its own; each word on its own line. */
 struct sb_set {
     _Alignas(SB_LINE) _Atomic uint64_t op;
     _Alignas(SB_LINE) _Atomic uint64_t nreaders;
-    _Alignas(SB_LINE) uint64_t cookie;
 };
 
-_Static_assert(sizeof(struct sb_set) <= 4096, "a set fits the smallest page");
+_Static_assert(sizeof(struct sb_set) < 4096,
+               "a set and the end of the head fit the smallest page");
 
 /* a lock of the C library would not be shared between processes */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "64-bit atomics are lock-free");
@@ -93,13 +89,10 @@ struct shmbcast {
     struct sb_messages messages;
 
     struct shmbcast_params params;
-    struct sb_pages pages;
+    int node; /* on which the rank took its pages */
 };
 
-/* No operation has this number: a set that was never opened. */
-#define SB_OP_NONE UINT64_MAX
-
-/* The root opens a set for an operation, when all have left it. */
+/* The root opens a set for an operation, from 1 on, when all have left it. */
 static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
                                uint64_t op)
 {
@@ -136,12 +129,11 @@ int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
 /*
  * Queues in a segment: create.c. sb_queue_lay_out() fills in what follows from
  * params, rank and size; 0 or -EOVERFLOW. Then sb_queue_init() makes the tree,
- * 0 or -ENOMEM, freed by sb_tree_fini(). When the segment is mapped at base,
- * rank 0 closes all sets before anybody uses them.
+ * 0 or -ENOMEM, freed by sb_tree_fini(). Queues begin as zero, as new memory
+ * does.
  */
 int sb_queue_lay_out(struct shmbcast *h);
 int sb_queue_init(struct shmbcast *h);
-void sb_queue_close_sets(struct shmbcast *h);
 
 /* The root's and the others' part of a message; the latter have room for
  * [nbytes]: bcast.c. */

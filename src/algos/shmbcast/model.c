@@ -52,24 +52,6 @@ double shmbcast_model_best_f(const struct shmbcast_model *model, double b,
     return sqrt(m / count(m, b) * model->tw / model->t);
 }
 
-double shmbcast_model_rule_f(double b, double page)
-{
-    return ceil(sqrt(b) / page) * page;
-}
-
-double shmbcast_model_s_for_f(double f, double m)
-{
-    return ceil(m / f);
-}
-
-double shmbcast_model_f_for_s(const struct shmbcast_model *model, double s,
-                              double m, double page)
-{
-    double f = sqrt(m * model->tw / model->t);
-
-    return ceil(fmax(f, m / s) / page) * page;
-}
-
 struct shmbcast_table1_cell shmbcast_model_table1(int row, int col)
 {
     const double mib = 1024.0 * 1024.0;
@@ -100,19 +82,14 @@ bool shmbcast_params_modelled(const struct shmbcast_params *p)
     return p->f == SHMBCAST_F_MODEL || p->s == SHMBCAST_S_MODEL;
 }
 
-/* f* = sqrt(b tW / t): a message that fills the queue. */
-static double best_f(const struct shmbcast_model *model, double budget)
-{
-    return shmbcast_model_best_f(model, budget, budget);
-}
-
 void shmbcast_params_choose(struct shmbcast_params *p,
                             const struct shmbcast_model *model, double budget)
 {
     double page = (double)sb_page_size(), q = fmax(p->q, 1);
 
     if (p->f == SHMBCAST_F_MODEL) {
-        double f = ceil(best_f(model, budget) / page) * page;
+        double best = shmbcast_model_best_f(model, budget, budget);
+        double f = ceil(best / page) * page;
 
         if (p->s != SHMBCAST_S_MODEL) /* with a control page each */
             f = fmin(f, floor(budget / p->s / page - 1) * page);

@@ -2,22 +2,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 4.1: read-ahead is off while every rank takes its own range, so that
- * pages come from its NUMA node. Here the file also has no name, all memory is
+ * Section 4.1: every rank takes its own range, so that pages come from its NUMA
+ * node. The paper turns read-ahead off for that, which changes nothing in
+ * /dev/shm (doc/numa.md). Here the file also has no name, all memory is
  * reserved before it is used, and a step that fails on one rank fails on all.
- * Cost: the pages, and four collective calls.
+ * Cost: the pages, and two collective calls.
  */
 #include "team.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <numaif.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/populate.h"
@@ -25,7 +26,7 @@
 /* What rank 0 tells the others about its file; error: there is none. */
 struct ticket {
     int64_t error, pid, fd;
-    uint64_t dev, ino, cookie;
+    uint64_t cookie;
 };
 
 int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
@@ -34,11 +35,18 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
 
     e->head = head;
     e->stride = stride;
+    e->nranks = nranks;
     if (__builtin_mul_overflow((size_t)nranks, stride, &ranks) ||
         __builtin_add_overflow(head, ranks, &e->bytes) ||
         e->bytes > PTRDIFF_MAX)
         return -EOVERFLOW;
     return 0;
+}
+
+/* The head's last bytes. */
+static off_t cookie_at(const struct sb_extent *e)
+{
+    return (off_t)(e->head - sizeof(uint64_t));
 }
 
 /*
@@ -49,7 +57,6 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
 static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
 {
     struct rlimit limit;
-    struct stat st;
 
     *fd = open("/dev/shm", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
     if (*fd < 0)
@@ -57,27 +64,25 @@ static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
     /* past this limit ftruncate() raises a signal rather than fail */
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && e->bytes > limit.rlim_cur)
         return EFBIG;
-    if (ftruncate(*fd, (off_t)e->bytes) != 0 || fstat(*fd, &st) != 0)
+    if (ftruncate(*fd, (off_t)e->bytes) != 0)
         return errno;
     if (getrandom(&t->cookie, sizeof(t->cookie), 0) !=
         (ssize_t)sizeof(t->cookie))
         return EIO;
     t->pid = getpid();
     t->fd = *fd;
-    t->dev = st.st_dev;
-    t->ino = st.st_ino;
     return 0;
 }
 
 /*
  * Open rank 0's file through /proc. In a container of its own, this rank may
  * know another process by that number, and what it opens may be anything:
- * O_NONBLOCK in case it is a pipe, and two proofs that it is the right file.
+ * O_NONBLOCK in case it is a pipe, and a random number in the file proves that
+ * it is the right one.
  */
 static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
 {
     char path[64];
-    struct stat st;
     uint64_t cookie;
 
     snprintf(path, sizeof(path), "/proc/%lld/fd/%lld", (long long)t->pid,
@@ -85,12 +90,7 @@ static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
     *fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (*fd < 0)
         return errno;
-    if (fstat(*fd, &st) != 0)
-        return errno;
-    if (!S_ISREG(st.st_mode) || st.st_dev != t->dev || st.st_ino != t->ino ||
-        st.st_size != (off_t)e->bytes)
-        return EXDEV;
-    if (pread(*fd, &cookie, sizeof(cookie), (off_t)e->cookie) !=
+    if (pread(*fd, &cookie, sizeof(cookie), cookie_at(e)) !=
             (ssize_t)sizeof(cookie) ||
         cookie != t->cookie)
         return EXDEV;
@@ -104,9 +104,6 @@ static int map(int fd, const struct sb_extent *e, char **base)
     if (p == MAP_FAILED)
         return errno;
     *base = p;
-    /* No read-ahead: it would put the next ranks' pages on this rank's node. */
-    if (madvise(p, e->bytes, MADV_RANDOM) != 0)
-        return errno;
     /* A child of fork() has no business here and shall not keep it alive. */
     if (madvise(p, e->bytes, MADV_DONTFORK) != 0)
         return errno;
@@ -159,25 +156,29 @@ int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
 }
 
 /* Rank 0 makes the file and its head: the others check the cookie in it. */
-static void file_first(struct sb_agree *a, const struct sb_extent *e, int *fd,
-                       char **base, struct ticket *t)
+static void file_first(struct sb_agree *a, const struct sb_extent *e,
+                       const int *leaders, int *fd, char **base,
+                       struct ticket *t)
 {
     if (sb_note(a, SB_FILE, file_create(e, fd, t)) &&
         sb_note(a, SB_MAP, map(*fd, e, base)) &&
-        sb_note(a, SB_RESERVE, sb_reserve(*fd, *base, 0, e->head)))
-        memcpy(*base + e->cookie, &t->cookie, sizeof(t->cookie));
+        sb_note(a, SB_RESERVE, sb_reserve(*fd, *base, 0, e->head))) {
+        if (leaders != NULL)
+            memcpy(*base, leaders, (size_t)e->nranks * sizeof(*leaders));
+        memcpy(*base + cookie_at(e), &t->cookie, sizeof(t->cookie));
+    }
     t->error = a->error;
 }
 
 /* All ranks get [fd] and [base] or note why not; rank 0 closes its own last. */
-static int file_share(struct sb_agree *a, const struct sb_extent *e, int *fd,
-                      char **base)
+static int file_share(struct sb_agree *a, const struct sb_extent *e,
+                      const int *leaders, int *fd, char **base)
 {
     struct ticket t = {0};
     int rc;
 
     if (a->rank == 0)
-        file_first(a, e, fd, base, &t);
+        file_first(a, e, leaders, fd, base, &t);
     rc = MPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
     if (rc != MPI_SUCCESS)
         return sb_result(a, "cannot tell the other ranks of the file", rc);
@@ -193,36 +194,18 @@ static char *range_of(const struct sb_extent *e, char *base, int rank)
     return base + e->head + (size_t)rank * e->stride;
 }
 
-/* Pages that reserving has not made come from the node of the rank that touches
- * them first. */
-static void touch(char *own, size_t bytes)
+/* Take the pages of this rank's range. Pages that reserving has not made come
+ * from the node of the rank that touches them first. */
+static void take_range(struct sb_agree *a, const struct sb_extent *e, int fd,
+                       char *base)
 {
-    for (size_t at = 0, page = sb_page_size(); at < bytes; at += page)
-        *(volatile char *)(own + at) = 0;
-}
+    char *own = range_of(e, base, a->rank);
+    size_t page = sb_page_size();
 
-int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
-{
-    char *p = NULL;
-    int fd = -1, rc;
-
-    rc = file_share(a, e, &fd, &p);
-    if (rc == MPI_SUCCESS) {
-        if (p != NULL && a->error == 0)
-            sb_note(a, SB_RESERVE,
-                    sb_reserve(fd, p, e->head + (size_t)a->rank * e->stride,
-                               e->stride));
-        rc = sb_agree(a);
-    }
-    if (fd >= 0)
-        close(fd); /* nothing was written that could still fail */
-    if (rc == MPI_SUCCESS) {
-        touch(range_of(e, p, a->rank), e->stride);
-        *base = p;
-    } else if (p != NULL) {
-        munmap(p, e->bytes);
-    }
-    return rc;
+    if (sb_note(a, SB_RESERVE,
+                sb_reserve(fd, base, (size_t)(own - base), e->stride)))
+        for (size_t at = 0; at < e->stride; at += page)
+            *(volatile char *)(own + at) = 0;
 }
 
 /* Entries in this rank's page table for what the other ranks own, which is all
@@ -237,18 +220,47 @@ static void map_others(const struct sb_extent *e, char *base, int rank)
                   MADV_POPULATE_READ);
 }
 
-int sb_segment_ready(struct sb_agree *a, const struct sb_extent *e, char *base,
-                     int node, struct sb_pages *pages)
+int sb_segment_open(struct sb_agree *a, const struct sb_extent *e,
+                    const int *leaders, char **base)
 {
-    int rc;
+    char *p = NULL;
+    int fd = -1, rc = file_share(a, e, leaders, &fd, &p);
 
-    sb_note(a, SB_READAHEAD,
-            madvise(base, e->bytes, MADV_NORMAL) == 0 ? 0 : errno);
-    rc = sb_agree(a);
-    if (rc == MPI_SUCCESS)
-        map_others(e, base, a->rank);
-    *pages = sb_pages_count(range_of(e, base, a->rank), e->stride, node);
+    if (rc == MPI_SUCCESS) {
+        if (p != NULL && a->error == 0)
+            take_range(a, e, fd, p);
+        rc = sb_agree(a);
+    }
+    if (fd >= 0)
+        close(fd); /* nothing was written that could still fail */
+    if (rc == MPI_SUCCESS) {
+        map_others(e, p, a->rank);
+        *base = p;
+    } else if (p != NULL) {
+        munmap(p, e->bytes);
+    }
     return rc;
+}
+
+void sb_segment_pages(const struct sb_extent *e, char *base, int rank, int node,
+                      long *local, long *remote)
+{
+    char *own = range_of(e, base, rank);
+    size_t page = sb_page_size();
+
+    *local = *remote = 0;
+    for (size_t at = 0; at < e->stride; at += page) {
+        void *pages = own + at;
+        int status;
+
+        /* without nodes to move to, move_pages() only asks where they are */
+        if (move_pages(0, 1, &pages, NULL, &status, 0) != 0) {
+            *local = *remote = -1;
+            return;
+        }
+        *local += status == node;
+        *remote += status >= 0 && status != node;
+    }
 }
 
 void sb_segment_close(char *base, const struct sb_extent *e)

@@ -48,21 +48,6 @@ double shmbcast_model_time(const struct shmbcast_model *model, double f,
 double shmbcast_model_best_f(const struct shmbcast_model *model, double b,
                              double m);
 
-/* The practical rule: sqrt(b) rounded up to whole pages of [page] bytes. As
- * tW > t, a lower bound and no optimum. */
-double shmbcast_model_rule_f(double b, double page);
-
-/* [f] is given: buffers that messages of up to [m] bytes fill. */
-double shmbcast_model_s_for_f(double f, double m);
-
-/*
- * [s] is given: max(sqrt(m tW / t), m / s), rounded up to whole pages, for
- * messages of up to [m] bytes. Ours: the paper says sqrt(m), which contradicts
- * b = f s.
- */
-double shmbcast_model_f_for_s(const struct shmbcast_model *model, double s,
-                              double m, double page);
-
 /* Table 1: queues b = f^2 / k of s = f / k buffers, for tW / t = k. */
 enum {
     SHMBCAST_TABLE1_ROWS = 16, /* f = 4096 * (row + 1) */

@@ -60,53 +60,44 @@ static bool by_message(const struct sb_stream *st, size_t k)
            st->at == MPI_BOTTOM;
 }
 
-static int message_copy(struct sb_stream *st, size_t k, char *stage, bool pack)
+static int message_copy(struct sb_stream *st, size_t k, char *packed,
+                        enum sb_direction way)
 {
     MPI_Datatype bytes;
     int rc = packed_type(k * st->elem, &bytes);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    if (pack)
-        rc = MPI_Sendrecv(st->at, (int)k, st->type, st->rank, 0, stage, 1,
+    if (way == SB_PACK)
+        rc = MPI_Sendrecv(st->at, (int)k, st->type, st->rank, 0, packed, 1,
                           bytes, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
     else
-        rc = MPI_Sendrecv(stage, 1, bytes, st->rank, 0, st->at, (int)k,
+        rc = MPI_Sendrecv(packed, 1, bytes, st->rank, 0, st->at, (int)k,
                           st->type, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
     MPI_Type_free(&bytes);
     return rc;
 }
 
-/* After [k] elements took [position] packed bytes; [rc] may be any code. */
-static int advance(struct sb_stream *st, size_t k, int rc, size_t position)
+/* The next [k] elements, whose packed form is at [packed]. */
+static int copy_elements(struct sb_stream *st, char *packed, size_t k,
+                         enum sb_direction way)
 {
-    if (rc == MPI_SUCCESS && position != k * st->elem)
+    int position = 0, rc, size = (int)(k * st->elem);
+    bool message = by_message(st, k);
+
+    if (message)
+        rc = message_copy(st, k, packed, way);
+    else if (way == SB_PACK)
+        rc = MPI_Pack(st->at, (int)k, st->type, packed, size, &position,
+                      st->comm);
+    else
+        rc = MPI_Unpack(packed, size, &position, st->at, (int)k, st->type,
+                        st->comm);
+    if (rc == MPI_SUCCESS && !message && position != size)
         rc = MPI_ERR_INTERN; /* a packed form that we do not know */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
     return sb_error_class(rc);
-}
-
-static int pack_elements(struct sb_stream *st, char *to, size_t k)
-{
-    int position = 0, rc;
-
-    if (by_message(st, k))
-        return advance(st, k, message_copy(st, k, to, true), k * st->elem);
-    rc = MPI_Pack(st->at, (int)k, st->type, to, (int)(k * st->elem), &position,
-                  st->comm);
-    return advance(st, k, rc, (size_t)position);
-}
-
-static int unpack_elements(struct sb_stream *st, char *from, size_t k)
-{
-    int position = 0, rc;
-
-    if (by_message(st, k))
-        return advance(st, k, message_copy(st, k, from, false), k * st->elem);
-    rc = MPI_Unpack(from, (int)(k * st->elem), &position, st->at, (int)k,
-                    st->type, st->comm);
-    return advance(st, k, rc, (size_t)position);
 }
 
 /* Whole elements in the next [n] bytes that one call can handle. */
@@ -118,67 +109,41 @@ static size_t whole_elements(const struct sb_stream *st, size_t n)
     return n < st->left ? n : st->left;
 }
 
-int sb_stream_pack(struct sb_stream *st, char *to, size_t n)
+/* Up to [n] bytes of an element that does not end with the piece: packed before
+ * its first byte is taken, unpacked when its last one is there. */
+static int copy_part(struct sb_stream *st, char *packed, size_t n,
+                     enum sb_direction way, size_t *taken)
 {
-    while (n > 0) {
-        size_t take = st->have - st->done, k;
-        int rc = MPI_SUCCESS;
-
-        if (take > 0) { /* the rest of an element in the stage */
-            take = take < n ? take : n;
-            memcpy(to, st->stage->bytes + st->done, take);
-            st->done += take;
-        } else if ((k = whole_elements(st, n)) > 0) {
-            take = k * st->elem;
-            rc = pack_elements(st, to, k);
-        } else if ((rc = stage_reserve(st)) == MPI_SUCCESS) {
-            rc = pack_elements(st, st->stage->bytes, 1);
-            st->done = 0;
-            st->have = st->elem;
-        }
-        if (rc != MPI_SUCCESS)
-            return rc;
-        to += take;
-        n -= take;
-    }
-    return MPI_SUCCESS;
-}
-
-/* Add up to [n] bytes to the element in the stage; unpack it when complete. */
-static int stage_fill(struct sb_stream *st, const char *from, size_t n,
-                      size_t *taken)
-{
-    size_t take = st->elem - st->have;
+    size_t take = st->elem - st->done < n ? st->elem - st->done : n;
     int rc = stage_reserve(st);
+    char *staged;
 
+    if (rc == MPI_SUCCESS && way == SB_PACK && st->done == 0)
+        rc = copy_elements(st, st->stage->bytes, 1, way);
     if (rc != MPI_SUCCESS)
         return rc;
-    take = take < n ? take : n;
-    memcpy(st->stage->bytes + st->have, from, take);
-    st->have += take;
+    staged = st->stage->bytes + st->done;
+    memcpy(way == SB_PACK ? packed : staged, way == SB_PACK ? staged : packed,
+           take);
     *taken = take;
-    if (st->have < st->elem)
-        return MPI_SUCCESS;
-    st->have = 0;
-    return unpack_elements(st, st->stage->bytes, 1);
+    st->done = (st->done + take) % st->elem;
+    if (way == SB_UNPACK && st->done == 0)
+        rc = copy_elements(st, st->stage->bytes, 1, way);
+    return rc;
 }
 
-int sb_stream_unpack(struct sb_stream *st, const char *from, size_t n)
+int sb_stream_copy(struct sb_stream *st, char *packed, size_t n,
+                   enum sb_direction way)
 {
     while (n > 0) {
-        size_t k = st->have > 0 ? 0 : whole_elements(st, n), take;
-        int rc;
+        size_t k = st->done > 0 ? 0 : whole_elements(st, n);
+        size_t take = k * st->elem;
+        int rc = k > 0 ? copy_elements(st, packed, k, way)
+                       : copy_part(st, packed, n, way, &take);
 
-        if (k > 0) {
-            take = k * st->elem;
-            /* MPI_Unpack() of MPI-2 has no const; it only reads */
-            rc = unpack_elements(st, (char *)from, k);
-        } else {
-            rc = stage_fill(st, from, n, &take);
-        }
         if (rc != MPI_SUCCESS)
             return rc;
-        from += take;
+        packed += take;
         n -= take;
     }
     return MPI_SUCCESS;
@@ -236,7 +201,7 @@ static int message_derived(struct sb_messages *m, void *buf, MPI_Count count,
     st->extent = (MPI_Aint)extent;
     st->elem = (size_t)size;
     st->left = (size_t)count;
-    st->done = st->have = 0;
+    st->done = 0;
     st->stage = &m->stage;
     st->pack_max = INT_MAX;
     st->comm = m->comm;

@@ -27,9 +27,9 @@ struct sb_stream {
     bool dense;
     MPI_Datatype type; /* the rest: not dense only */
     MPI_Aint extent;
-    size_t elem;       /* bytes of a packed element */
-    size_t left;       /* elements not yet begun */
-    size_t done, have; /* bytes of the stage: used up, and filled */
+    size_t elem; /* bytes of a packed element */
+    size_t left; /* elements not yet begun */
+    size_t done; /* bytes of the element in the stage; 0: there is none */
     struct sb_stage *stage;
     size_t pack_max; /* bytes that one MPI_Pack() call can handle */
     MPI_Comm comm;
@@ -42,15 +42,17 @@ static inline char *sb_stream_move(const void *at, MPI_Count offset)
     return (char *)((uintptr_t)at + (uintptr_t)offset);
 }
 
-/* Pack and unpack for data with gaps: MPI_SUCCESS or an error class. */
-int sb_stream_pack(struct sb_stream *st, char *to, size_t n);
-int sb_stream_unpack(struct sb_stream *st, const char *from, size_t n);
+/* Data with gaps: the next [n] bytes of the message to or from [packed].
+ * MPI_SUCCESS or an error class. */
+enum sb_direction { SB_PACK, SB_UNPACK };
+int sb_stream_copy(struct sb_stream *st, char *packed, size_t n,
+                   enum sb_direction way);
 
 /* The next [n] bytes of the message, which has that many. */
 static inline int sb_stream_get(struct sb_stream *st, char *to, size_t n)
 {
     if (!st->dense)
-        return sb_stream_pack(st, to, n);
+        return sb_stream_copy(st, to, n, SB_PACK);
     memcpy(to, st->at, n);
     st->at += n;
     return MPI_SUCCESS;
@@ -60,7 +62,8 @@ static inline int sb_stream_put(struct sb_stream *st, const char *from,
                                 size_t n)
 {
     if (!st->dense)
-        return sb_stream_unpack(st, from, n);
+        /* MPI_Unpack() of MPI-2 has no const; it only reads */
+        return sb_stream_copy(st, (char *)from, n, SB_UNPACK);
     memcpy(st->at, from, n);
     st->at += n;
     return MPI_SUCCESS;

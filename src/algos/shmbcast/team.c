@@ -1,91 +1,53 @@
-/* team.c: where ranks and pages are; make handles for the ranks of a
+/* team.c: where ranks are; make handles for the ranks of a
  * communicator. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Section 4.1 needs to know which ranks share a NUMA node, and waiting needs to
  * know whether ranks outnumber CPUs. Both are asked once, when a handle is
- * made. Cost: three collective calls.
+ * made. Cost: four collective calls.
  */
 #include "team.h"
 
 #include <errno.h>
-#include <numaif.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 512 };
-
-int sb_node_here(void)
-{
-    unsigned cpu, node;
-
-    return getcpu(&cpu, &node) == 0 ? (int)node : 0;
-}
-
-void sb_cpus_here(cpu_set_t *cpus)
-{
-    /* EINVAL: more CPUs than a cpu_set_t holds, enough for all ranks */
-    if (sched_getaffinity(0, sizeof(*cpus), cpus) != 0)
-        memset(cpus, 0xff, sizeof(*cpus));
-}
-
 /* Number of ranks that have no CPU outside [cpus]. */
-static int confined_to(const cpu_set_t *cpus, const cpu_set_t *all, int nranks)
+static int confined_to(const cpu_set_t *cpus, const struct sb_place *places,
+                       int nranks)
 {
     int n = 0;
 
     for (int i = 0; i < nranks; i++) {
         cpu_set_t both;
 
-        CPU_AND(&both, &all[i], cpus);
-        n += CPU_EQUAL(&both, &all[i]) != 0;
+        CPU_AND(&both, &places[i].cpus, cpus);
+        n += CPU_EQUAL(&both, &places[i].cpus) != 0;
     }
     return n;
 }
 
-bool sb_oversubscribed(const cpu_set_t *cpus, int nranks)
+bool sb_oversubscribed(const struct sb_place *places, int nranks)
 {
-    cpu_set_t any = cpus[0];
+    cpu_set_t any = places[0].cpus;
 
     for (int i = 0; i < nranks; i++) {
-        if (confined_to(&cpus[i], cpus, nranks) > CPU_COUNT(&cpus[i]))
+        const cpu_set_t *cpus = &places[i].cpus;
+
+        if (confined_to(cpus, places, nranks) > CPU_COUNT(cpus))
             return true;
-        CPU_OR(&any, &any, &cpus[i]);
+        CPU_OR(&any, &any, cpus);
     }
     return nranks > CPU_COUNT(&any);
 }
 
-struct sb_pages sb_pages_count(char *begin, size_t bytes, int node)
+void sb_leaders(int *leaders, const struct sb_place *places, int nranks)
 {
-    size_t page = sb_page_size(), npages = bytes / page;
-    struct sb_pages count = {0, 0};
-
-    for (size_t done = 0; done < npages;) {
-        void *pages[BATCH];
-        int status[BATCH];
-        size_t n = npages - done < BATCH ? npages - done : BATCH;
-
-        for (size_t i = 0; i < n; i++)
-            pages[i] = begin + (done + i) * page;
-        /* without nodes to move to, move_pages() only asks where they are */
-        if (move_pages(0, n, pages, NULL, status, 0) != 0)
-            return (struct sb_pages){-1, -1};
-        for (size_t i = 0; i < n; i++) {
-            count.local += status[i] == node;
-            count.remote += status[i] >= 0 && status[i] != node;
-        }
-        done += n;
-    }
-    return count;
-}
-
-void sb_leaders(int *leaders, const int *nodes, int size)
-{
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < nranks; i++) {
         int j = 0;
 
-        while (nodes[j] != nodes[i])
+        while (places[j].node != places[i].node)
             j++;
         leaders[i] = j;
     }
@@ -158,61 +120,59 @@ int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
     return rc;
 }
 
-int sb_team_check(struct sb_agree *a)
+/* Do all ranks share one machine? Noted where not. */
+static int check_machine(struct sb_agree *a, int size)
 {
     MPI_Comm machine;
-    int here = 0, size, rc;
+    int here = 0, rc;
 
     rc = MPI_Comm_split_type(a->comm, MPI_COMM_TYPE_SHARED, a->rank,
                              MPI_INFO_NULL, &machine);
     if (rc != MPI_SUCCESS)
         return sb_result(a, "cannot find the ranks of this machine", rc);
-    MPI_Comm_size(a->comm, &size);
     MPI_Comm_size(machine, &here);
     MPI_Comm_free(&machine);
     sb_note(a, SB_MACHINE, here != size ? EXDEV : 0);
     return MPI_SUCCESS;
 }
 
-/* Everybody's CPUs and node. */
-static int ask(struct sb_agree *a, cpu_set_t *cpus, int *nodes)
+static struct sb_place place_here(void)
 {
-    int node = sb_node_here(), rc;
-    cpu_set_t mine;
+    struct sb_place here;
+    unsigned cpu, node;
 
-    sb_cpus_here(&mine);
-    rc = MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cpus, sizeof(mine),
-                       MPI_BYTE, a->comm);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Allgather(&node, 1, MPI_INT, nodes, 1, MPI_INT, a->comm);
-    return sb_result(a, "cannot ask the other ranks where they are", rc);
+    /* EINVAL: more CPUs than a cpu_set_t holds, enough for all ranks */
+    if (sched_getaffinity(0, sizeof(here.cpus), &here.cpus) != 0)
+        memset(&here.cpus, 0xff, sizeof(here.cpus));
+    here.node = getcpu(&cpu, &node) == 0 ? (int)node : 0;
+    return here;
 }
 
 int sb_team_ask(struct sb_agree *a, struct sb_where *where)
 {
-    struct sb_where w = {0};
-    cpu_set_t *cpus;
-    int size, rc;
+    struct sb_place here = place_here(), *places;
+    int size, rc, bytes = sizeof(here);
 
     MPI_Comm_size(a->comm, &size);
-    w.nodes = calloc((size_t)size, sizeof(*w.nodes));
-    cpus = calloc((size_t)size, sizeof(*cpus));
-    sb_note(a, SB_MEMORY, w.nodes == NULL || cpus == NULL ? ENOMEM : 0);
+    rc = check_machine(a, size);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    places = calloc((size_t)size, sizeof(*places));
+    where->leaders = calloc((size_t)size, sizeof(*where->leaders));
+    sb_note(a, SB_MEMORY,
+            places == NULL || where->leaders == NULL ? ENOMEM : 0);
     rc = sb_agree(a);
     if (rc == MPI_SUCCESS)
-        rc = ask(a, cpus, w.nodes);
-    if (rc == MPI_SUCCESS)
-        w.oversubscribed = sb_oversubscribed(cpus, size);
-    free(cpus);
-    if (rc == MPI_SUCCESS)
-        *where = w;
-    else
-        sb_where_free(&w);
+        rc = sb_result(a, "cannot ask the other ranks where they are",
+                       MPI_Allgather(&here, bytes, MPI_BYTE, places, bytes,
+                                     MPI_BYTE, a->comm));
+    if (rc == MPI_SUCCESS) {
+        sb_leaders(where->leaders, places, size);
+        where->node = here.node;
+        where->oversubscribed = sb_oversubscribed(places, size);
+    } else {
+        free(where->leaders);
+    }
+    free(places);
     return rc;
-}
-
-void sb_where_free(struct sb_where *where)
-{
-    free(where->nodes);
-    *where = (struct sb_where){0};
 }

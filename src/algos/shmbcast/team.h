@@ -24,28 +24,21 @@ static inline size_t sb_whole_pages(size_t n)
     return (n + page - 1) / page * page;
 }
 
-/* NUMA node that the caller runs on; 0 if the system does not tell. */
-int sb_node_here(void);
-
-/* CPUs that the caller may run on; all of the set if there are too many. */
-void sb_cpus_here(cpu_set_t *cpus);
+/* Where a rank is. */
+struct sb_place {
+    cpu_set_t
+        cpus; /* that it may run on; all of the set if they are too many */
+    int node; /* NUMA node that it runs on; 0 if the system does not tell */
+};
 
 /*
  * True if some CPUs have more ranks than can run on them at a time: the ranks
  * that can run nowhere else, or all of them together.
  */
-bool sb_oversubscribed(const cpu_set_t *cpus, int nranks);
+bool sb_oversubscribed(const struct sb_place *places, int nranks);
 
-/* Pages on a node and on others; both -1 if the system does not tell. */
-struct sb_pages {
-    long local, remote;
-};
-
-/* Of [bytes] at [begin] (page aligned), seen from [node]. */
-struct sb_pages sb_pages_count(char *begin, size_t bytes, int node);
-
-/* leaders[i] = lowest rank j with nodes[j] == nodes[i] */
-void sb_leaders(int *leaders, const int *nodes, int size);
+/* leaders[i] = lowest rank on the node of rank i */
+void sb_leaders(int *leaders, const struct sb_place *places, int nranks);
 
 /* A kind of handle. */
 struct sb_handle_kind {
@@ -65,46 +58,43 @@ struct sb_handle_kind {
 int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
               const void *params, void **h, struct shmbcast_failure *why);
 
-/* Do all ranks of a->comm share one machine? Collective. */
-int sb_team_check(struct sb_agree *a);
-
-/* Where all ranks are. */
+/* What a rank knows of all ranks of a machine. */
 struct sb_where {
-    int *nodes;          /* the NUMA node that each runs on */
+    int *leaders;        /* of every rank: the lowest rank on its NUMA node */
+    int node;            /* that this rank runs on */
     bool oversubscribed; /* ranks outnumber the CPUs that they may run on */
 };
 
-/* Ask all ranks. Collective; nothing to free on failure. */
+/* Ask all ranks of a->comm, which have to share one machine. Collective. On
+ * success [leaders] is to be freed. */
 int sb_team_ask(struct sb_agree *a, struct sb_where *where);
-void sb_where_free(struct sb_where *where);
 
 /* The shared memory, without a name and reserved by its owners: segment.c. */
 
-/* A segment: [head] bytes of rank 0, then [stride] bytes of each rank, all
- * whole pages. */
+/* A segment: [head] bytes of rank 0, the last 8 for the segment's own use, then
+ * [stride] bytes of each rank, all whole pages. */
 struct sb_extent {
     size_t head, stride, bytes;
-    size_t cookie; /* where the head has 8 bytes for the segment's own use */
+    int nranks;
 };
 
-/* Fills in [bytes]: 0 or -EOVERFLOW. */
+/* 0 or -EOVERFLOW. */
 int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks);
 
 /*
- * Make and map the segment on all ranks of a->comm. The content is zero, and
- * read-ahead is off. Every rank has touched its own range, whose pages come
- * from its NUMA node and can be touched again. Collective; fails on all ranks
- * alike and then leaves nothing behind. Unmapped by sb_segment_close().
+ * Make and map the segment on all ranks of a->comm. The content is zero, but
+ * for [leaders], if not NULL: a number for each rank at its begin. Every rank's
+ * range has pages of the NUMA node that the rank runs on. Collective; no rank
+ * returns before all are here. Fails on all ranks alike and then leaves nothing
+ * behind. Unmapped by sb_segment_close().
  */
-int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base);
+int sb_segment_open(struct sb_agree *a, const struct sb_extent *e,
+                    const int *leaders, char **base);
 
-/*
- * The content is initialized: back to the kernel's usual read-ahead.
- * Collective; no rank returns before all are here. Counts the pages of this
- * rank's range, as seen from [node].
- */
-int sb_segment_ready(struct sb_agree *a, const struct sb_extent *e, char *base,
-                     int node, struct sb_pages *pages);
+/* Pages of the range of [rank] on [node] and on others; both -1 if the system
+ * does not tell. */
+void sb_segment_pages(const struct sb_extent *e, char *base, int rank, int node,
+                      long *local, long *remote);
 
 void sb_segment_close(char *base, const struct sb_extent *e);
 

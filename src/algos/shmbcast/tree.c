@@ -1,4 +1,5 @@
-/* tree.c: flat, chain, k-ary and k-nomial trees as parent functions. */
+/* tree.c: k-ary trees, of which flat and chain are two, and k-nomial trees as
+ * parent functions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -13,19 +14,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int flat_parent(int v, int k)
-{
-    (void)v;
-    (void)k;
-    return 0;
-}
-
-static int chain_parent(int v, int k)
-{
-    (void)k;
-    return v - 1;
-}
 
 static int kary_parent(int v, int k)
 {
@@ -43,8 +31,8 @@ static int knomial_parent(int v, int k)
 }
 
 static const struct sb_tree_kind kinds[] = {
-    [SHMBCAST_TREE_FLAT] = {.parent = flat_parent},
-    [SHMBCAST_TREE_CHAIN] = {.parent = chain_parent},
+    [SHMBCAST_TREE_FLAT] = {.k = INT_MAX, .parent = kary_parent},
+    [SHMBCAST_TREE_CHAIN] = {.k = 1, .parent = kary_parent},
     [SHMBCAST_TREE_KARY] =
         {
             .suffix = "-ary",
@@ -61,6 +49,11 @@ static const struct sb_tree_kind kinds[] = {
 };
 
 enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+int sb_tree_parent(enum shmbcast_tree tree, int k, int v)
+{
+    return kinds[tree].parent(v, kinds[tree].k > 0 ? kinds[tree].k : k);
+}
 
 const struct sb_tree_kind *sb_tree_kind(enum shmbcast_tree tree)
 {
@@ -117,20 +110,20 @@ int sb_tree_parse(const char *name, enum shmbcast_tree *tree, int *k)
 }
 
 /* Children of every v by a counting sort on the parents. */
-static void tree_fill(struct sb_tree *t, const struct sb_tree_kind *kind, int k)
+static void tree_fill(struct sb_tree *t, enum shmbcast_tree tree, int k)
 {
     int size = t->size;
 
     memset(t->first, 0, sizeof(int) * ((size_t)size + 1));
     for (int v = 1; v < size; v++)
-        t->first[kind->parent(v, k) + 1]++;
+        t->first[sb_tree_parent(tree, k, v) + 1]++;
     for (int v = 0; v < size; v++)
         t->first[v + 1] += t->first[v];
     /* first[v] now moves from the list's begin to its end ... */
     for (int i = 1; i < size; i++) {
-        int v = kind->far_first ? size - i : i;
+        int v = kinds[tree].far_first ? size - i : i;
 
-        t->child[t->first[kind->parent(v, k)]++] = v;
+        t->child[t->first[sb_tree_parent(tree, k, v)]++] = v;
     }
     /* ... which is where the next one's begins. */
     for (int v = size; v > 0; v--)
@@ -147,7 +140,7 @@ int sb_tree_init(struct sb_tree *t, enum shmbcast_tree tree, int k, int size)
         sb_tree_fini(t);
         return -ENOMEM;
     }
-    tree_fill(t, sb_tree_kind(tree), k);
+    tree_fill(t, tree, k);
     return 0;
 }
 

@@ -11,12 +11,16 @@
  */
 struct sb_tree_kind {
     const char *suffix;          /* "-ary": the name is K and this */
-    int kmin;                    /* smallest sensible k; 0: k is ignored */
+    int kmin;                    /* smallest sensible k; 0: k is ignored, */
+    int k;                       /* and this holds */
     int (*parent)(int v, int k); /* of virtual rank v > 0 */
     int far_first;               /* tell the child with most below it first */
 };
 
 const struct sb_tree_kind *sb_tree_kind(enum shmbcast_tree tree);
+
+/* The parent of virtual rank [v] > 0. */
+int sb_tree_parent(enum shmbcast_tree tree, int k, int v);
 
 /* k, or 0 where the tree has none. */
 static inline int sb_tree_arity(enum shmbcast_tree tree, int k)

@@ -77,11 +77,9 @@ void shmbcast_params_first(struct shmbcast_params *p)
 static bool same_tree(const struct shmbcast_params *a,
                       const struct shmbcast_params *b, int nranks)
 {
-    const struct sb_tree_kind *x = sb_tree_kind(a->tree);
-    const struct sb_tree_kind *y = sb_tree_kind(b->tree);
-
     for (int v = 1; v < nranks; v++)
-        if (x->parent(v, a->k) != y->parent(v, b->k))
+        if (sb_tree_parent(a->tree, a->k, v) !=
+            sb_tree_parent(b->tree, b->k, v))
             return false;
     return true;
 }
@@ -91,7 +89,7 @@ static bool same(const struct shmbcast_params *a,
 {
     if (a->f != b->f || a->s != b->s || a->q != b->q)
         return false;
-    return (a->tree == b->tree && a->k == b->k) || same_tree(a, b, nranks);
+    return same_tree(a, b, nranks);
 }
 
 /* One more, unless it is there already. Returns how many. */

@@ -8,7 +8,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "algos/counts.h"
+#include "algos/type.h"
 #include "call.h"
 #include "finish.h"
 #include "recorder.h"

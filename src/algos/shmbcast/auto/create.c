@@ -80,6 +80,7 @@ static int check_params(struct sb_agree *a,
                                 (long long)p->group, (long long)p->calibrate,
                                 p->calibrate_ms,     (long long)p->crowded};
 
+    _Static_assert((int)VALUES <= (int)SB_SAME_MOST, "room for all");
     for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
         values[SCALARS + i] = p->dense[i];
         values[SCALARS + SHMBCAST_AUTO_SIZES + i] = p->gaps[i];
@@ -113,12 +114,11 @@ static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
 }
 
 /*
- * What lies where in the segment: of rank 0 a page, and the sets of the queue;
- * of each rank the slots, the ring, and its queue. 0 or -EOVERFLOW.
+ * What lies where in the segment: of rank 0 the head of the queue; of each rank
+ * the slots, the ring, and its queue. 0 or -EOVERFLOW.
  */
 static int lay_out(struct shmbcast_auto *h)
 {
-    size_t head = sb_whole_pages(sizeof(struct sb_head));
     struct sb_extent *queue = &h->queue.layout.extent;
 
     h->queue.params = queue_params();
@@ -128,11 +128,9 @@ static int lay_out(struct shmbcast_auto *h)
         return -EOVERFLOW;
     h->ring_at = sb_whole_pages(sizeof(struct sb_area));
     h->stride = h->ring_at + h->ring + queue->stride;
-    h->extent.cookie = offsetof(struct sb_head, cookie);
-    if (sb_extent_init(&h->extent, head + queue->head, h->stride, h->size) != 0)
+    if (sb_extent_init(&h->extent, queue->head, h->stride, h->size) != 0)
         return -EOVERFLOW;
-    h->queue.layout.sets += head;
-    queue->head = h->extent.head + h->ring_at + h->ring;
+    queue->head += h->ring_at + h->ring;
     queue->stride = h->stride;
     return 0;
 }
@@ -152,31 +150,27 @@ size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
 
 static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
 {
-    h->leaders = calloc((size_t)h->size, sizeof(*h->leaders));
     h->pids = calloc((size_t)h->size, sizeof(*h->pids));
-    sb_note(a, SB_MEMORY, h->leaders == NULL || h->pids == NULL ? ENOMEM : 0);
+    sb_note(a, SB_MEMORY, h->pids == NULL ? ENOMEM : 0);
     return sb_agree(a);
 }
 
 /* Groups: ranks of a NUMA node, or so many in a row. */
-static void group(struct shmbcast_auto *h, const int *nodes)
+static void group(struct shmbcast_auto *h)
 {
     int n = h->params.group;
 
-    if (n > 0)
-        for (int r = 0; r < h->size; r++)
-            h->leaders[r] = r / n * n;
-    else
-        sb_leaders(h->leaders, nodes, h->size);
+    for (int r = 0; n > 0 && r < h->size; r++)
+        h->leaders[r] = r / n * n;
     h->alone = true;
     for (int r = 0; r < h->size; r++)
         if (r != h->rank && h->leaders[r] == h->leaders[h->rank])
             h->alone = false;
 }
 
-static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
+static int make_segment(struct shmbcast_auto *h, struct sb_agree *a)
 {
-    int rc = sb_segment_open(a, &h->extent, &h->base);
+    int rc = sb_segment_open(a, &h->extent, NULL, &h->base);
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -184,14 +178,11 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
     h->mine = sb_area(h, h->rank);
     h->queue.base = h->base;
     h->queue.waiter = h->waiter;
-    if (h->rank == 0)
-        sb_queue_close_sets(&h->queue);
-    return sb_segment_ready(a, &h->extent, h->base, node, &h->pages);
+    return MPI_SUCCESS;
 }
 
 /* With all that is known of the ranks. */
-static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
-                    const struct sb_where *where)
+static int build_on(struct shmbcast_auto *h, struct sb_agree *a)
 {
     bool calibrate = to_calibrate(h);
     int rc;
@@ -207,9 +198,9 @@ static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
     if (!h->by_table && !calibrate && h->params.slot < SB_LINE_BYTES)
         h->line_most = h->params.slot;
     a->why.bytes = h->extent.bytes;
-    group(h, where->nodes);
+    group(h);
     sb_note(a, SB_MEMORY, -sb_queue_init(&h->queue));
-    rc = make_segment(h, a, where->nodes[h->rank]);
+    rc = make_segment(h, a);
     if (rc == MPI_SUCCESS && calibrate)
         rc = sb_calibrate(h, a);
     if (!calibrate)
@@ -222,20 +213,17 @@ static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
 static int build(struct shmbcast_auto *h, struct sb_agree *a)
 {
     struct sb_where where;
-    int rc = sb_team_check(a);
+    int rc = sb_team_ask(a, &where);
 
-    if (rc == MPI_SUCCESS)
-        rc = allocate(h, a);
-    if (rc == MPI_SUCCESS)
-        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
-    if (rc == MPI_SUCCESS)
-        rc = sb_team_ask(a, &where);
     if (rc != MPI_SUCCESS)
         return rc;
     h->waiter.oversubscribed = where.oversubscribed || h->params.crowded;
-    rc = build_on(h, a, &where);
-    sb_where_free(&where);
-    return rc;
+    h->leaders = where.leaders;
+    h->node = where.node;
+    rc = allocate(h, a);
+    if (rc == MPI_SUCCESS)
+        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
+    return rc == MPI_SUCCESS ? build_on(h, a) : rc;
 }
 
 static void destroy(void *handle)
@@ -322,8 +310,8 @@ bool shmbcast_auto_can_pull(const struct shmbcast_auto *h)
 void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
                              long *pages_remote)
 {
-    *pages_local = h->pages.local;
-    *pages_remote = h->pages.remote;
+    sb_segment_pages(&h->extent, h->base, h->rank, h->node, pages_local,
+                     pages_remote);
 }
 
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank)

@@ -94,11 +94,6 @@ struct sb_area {
 /* The smallest ring. */
 enum { SB_RING_MIN = 64 << 10 };
 
-/* First page of the segment, rank 0's. */
-struct sb_head {
-    uint64_t cookie;
-};
-
 /* Memory that all ranks have mapped, a part for each; a list. */
 struct sb_region {
     uint64_t number; /* from 1 on; the same on all ranks */
@@ -143,7 +138,7 @@ struct shmbcast_auto {
     uint64_t nregions;     /* ever attached */
     struct shmbcast queue; /* the published algorithm's, with our waiter */
     struct sb_extent extent;
-    struct sb_pages pages;
+    int node; /* on which the rank took its pages */
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)

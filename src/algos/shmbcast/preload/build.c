@@ -9,6 +9,8 @@
  */
 #include "channel.h"
 
+#include <stdlib.h>
+
 #include "algos/gpu.h"
 
 /* Ranks that are not of our MPI_COMM_WORLD may have been started without this
@@ -69,11 +71,81 @@ static enum outcome reserve(struct channel *ch, size_t limit)
     return OUTCOME_SHARED;
 }
 
-static enum outcome find_nodes(struct channel *ch, size_t limit)
+/* The ranks of this one's node. [mine.node] is the rank of their leader in
+ * [comm], or -1 where this rank could not find out. */
+static struct node_rank find_here(struct nodes *nodes, MPI_Comm comm, int rank)
+{
+    struct node_rank mine = {.node = rank};
+
+    if (PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL,
+                             &nodes->here) != MPI_SUCCESS) {
+        mine.node = -1;
+        return mine;
+    }
+    PMPI_Comm_set_errhandler(nodes->here, MPI_ERRORS_RETURN);
+    PMPI_Comm_size(nodes->here, &nodes->nhere);
+    PMPI_Comm_rank(nodes->here, &mine.local);
+    if (PMPI_Bcast(&mine.node, 1, MPI_INT, 0, nodes->here) != MPI_SUCCESS)
+        mine.node = -1;
+    return mine;
+}
+
+/* From the rank of everybody's leader to the number of everybody's node. */
+static int count_nodes(struct node_rank *of, int size)
+{
+    int count = 0;
+
+    for (int i = 0; i < size; i++) {
+        if (of[i].node < 0 || of[i].node > i)
+            return -1; /* somebody does not know */
+        of[i].node = of[i].node == i ? count++ : of[of[i].node].node;
+    }
+    return count;
+}
+
+/* Collective. False where this rank could not find out: the ranks have to agree
+ * on that. */
+static bool find_nodes(struct nodes *nodes, MPI_Comm comm, int size)
+{
+    struct node_rank mine;
+    int rank, color;
+
+    PMPI_Comm_rank(comm, &rank);
+    mine = find_here(nodes, comm, rank);
+    if (PMPI_Allgather(&mine, 2, MPI_INT, nodes->of, 2, MPI_INT, comm) !=
+        MPI_SUCCESS)
+        return false;
+    nodes->count = count_nodes(nodes->of, size);
+    nodes->mine = nodes->of[rank].node;
+    if (nodes->count < 2 || nodes->count == size)
+        return nodes->count > 0;
+    color = mine.local == 0 ? 0 : MPI_UNDEFINED;
+    if (PMPI_Comm_split(comm, color, rank, &nodes->leaders) != MPI_SUCCESS)
+        return false;
+    if (nodes->leaders != MPI_COMM_NULL)
+        PMPI_Comm_set_errhandler(nodes->leaders, MPI_ERRORS_RETURN);
+    return true;
+}
+
+static void comm_free(MPI_Comm *comm)
+{
+    if (*comm != MPI_COMM_NULL)
+        PMPI_Comm_free(comm);
+}
+
+static void free_nodes(struct nodes *nodes)
+{
+    comm_free(&nodes->here);
+    comm_free(&nodes->leaders);
+    free(nodes->of);
+    nodes->of = NULL;
+}
+
+static enum outcome agree_nodes(struct channel *ch, size_t limit)
 {
     enum outcome mine = OUTCOME_SHARED;
 
-    if (!nodes_find(&ch->nodes, ch->comm)) {
+    if (!find_nodes(&ch->nodes, ch->comm, ch->size)) {
         outcome_explain("cannot find the ranks of each node");
         mine = OUTCOME_FAILED;
     } else if (ch->nodes.count == ch->size) {
@@ -140,13 +212,14 @@ static enum outcome try(struct channel *ch, const struct settings *settings)
 {
     enum outcome o = begin(settings);
 
-    if (!nodes_init(&ch->nodes, ch->size)) {
+    ch->nodes.of = calloc((size_t)ch->size, sizeof(*ch->nodes.of));
+    if (ch->nodes.of == NULL) {
         outcome_explain("no memory");
         o = OUTCOME_FAILED;
     }
     o = agree(ch->comm, o);
     if (o == OUTCOME_SHARED)
-        o = find_nodes(ch, settings->memory);
+        o = agree_nodes(ch, settings->memory);
     if (o == OUTCOME_SHARED)
         o = make_handle(ch, settings);
     if (o == OUTCOME_SHARED && ch->nodes.count > 1)
@@ -170,14 +243,14 @@ void build(struct channel *ch, const struct settings *settings)
     if (ch->outcome > OUTCOME_TWO_STEPS)
         build_undo(ch);
     else if (ch->outcome == OUTCOME_SHARED)
-        nodes_fini(&ch->nodes); /* MPI has not many communicators */
+        free_nodes(&ch->nodes); /* MPI has not many communicators */
 }
 
 void build_undo(struct channel *ch)
 {
     /* an error of freeing has nobody to go to */
     (void)shmbcast_auto_free(&ch->shared);
-    nodes_fini(&ch->nodes);
+    free_nodes(&ch->nodes);
     budget_give_back(ch->taken);
     ch->taken = 0;
 }

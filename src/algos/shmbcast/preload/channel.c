@@ -6,8 +6,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "lib/quote.h"
-
 /*
  * Finding out takes the ranks about a millisecond, so a communicator has to be
  * used a few times first. All ranks must do it in the same call, so the number
@@ -41,19 +39,18 @@ static void list_add(struct channel *ch)
 {
     pthread_mutex_lock(&process.lock);
     ch->next = process.all;
-    ch->pointer = &process.all;
-    if (ch->next != NULL)
-        ch->next->pointer = &ch->next;
     process.all = ch;
     pthread_mutex_unlock(&process.lock);
 }
 
-static void list_remove(struct channel *ch)
+static void list_remove(const struct channel *ch)
 {
+    struct channel **at = &process.all;
+
     pthread_mutex_lock(&process.lock);
-    *ch->pointer = ch->next;
-    if (ch->next != NULL)
-        ch->next->pointer = ch->pointer;
+    while (*at != ch)
+        at = &(*at)->next;
+    *at = ch->next;
     pthread_mutex_unlock(&process.lock);
 }
 
@@ -96,36 +93,17 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-static void warn(const struct settings *settings)
-{
-    int rank;
-
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank != 0)
-        return;
-    if (!settings->memory_ok)
-        fprintf(stderr,
-                "shmbcast-preload: SHMBCAST_MEMORY: %s: not a number of "
-                "bytes (such as 64Mi); it is %zu\n",
-                QUOTED(getenv("SHMBCAST_MEMORY")), settings->memory);
-    if (!settings->calibrate_ok)
-        fprintf(stderr,
-                "shmbcast-preload: SHMBCAST_CALIBRATE: %s: not off, on, warm "
-                "or cold; it is on\n",
-                QUOTED(getenv("SHMBCAST_CALIBRATE")));
-}
-
 /* With the lock. */
 static bool start(void)
 {
-    int yes = 0, over = 0;
+    int yes = 0, over = 0, rank;
 
     PMPI_Initialized(&yes);
     PMPI_Finalized(&over);
     if (!yes || over)
         return false;
-    process.settings = settings_read();
-    warn(&process.settings);
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    process.settings = settings_read(rank == 0);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &process.keyval,
                             NULL);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize,
@@ -172,13 +150,12 @@ static int make(MPI_Comm comm, struct channel **out)
     ch->comm = comm;
     ch->nodes.here = ch->nodes.leaders = MPI_COMM_NULL;
     ch->outcome = local_outcome(ch);
-    list_add(ch);
     rc = PMPI_Comm_set_attr(comm, process.keyval, ch);
     if (rc != MPI_SUCCESS) {
-        list_remove(ch);
         free(ch);
         return rc;
     }
+    list_add(ch);
     if (ch->outcome != OUTCOME_EARLY)
         outcome_count_comm(ch->outcome);
     *out = ch;

@@ -1,4 +1,5 @@
-/* channel.h: what is known of a communicator. */
+/* channel.h: what is known of a communicator: its nodes, and the way of its
+ * broadcasts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_CHANNEL_H
 #define PRELOAD_CHANNEL_H
@@ -6,8 +7,22 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-#include "nodes.h"
 #include "process.h"
+
+/* The node of a rank. */
+struct node_rank {
+    int node;  /* nodes count in the order of their lowest ranks */
+    int local; /* the rank there; the leader's is 0 */
+};
+
+struct nodes {
+    MPI_Comm here;    /* the ranks of this one's node */
+    MPI_Comm leaders; /* rank = node; MPI_COMM_NULL where not a leader */
+    int count;
+    int mine;             /* the node of this rank */
+    int nhere;            /* ranks on it */
+    struct node_rank *of; /* by rank */
+};
 
 /*
  * An attribute of the communicator, made by its first broadcast and freed with
@@ -21,8 +36,7 @@ struct channel {
     struct shmbcast_auto *shared; /* of the ranks of this node; or NULL */
     struct nodes nodes;           /* of OUTCOME_TWO_STEPS */
     size_t taken;                 /* of the budget */
-    struct channel *next;         /* all there are, */
-    struct channel **pointer;     /* and what points to this one */
+    struct channel *next;         /* all there are */
 };
 
 /*

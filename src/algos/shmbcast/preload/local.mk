@@ -27,7 +27,6 @@ libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/build.c \
 	%D%/channel.c %D%/channel.h \
 	%D%/calibrated.c \
-	%D%/nodes.c %D%/nodes.h \
 	%D%/process.c %D%/process.h \
 	src/lib/quote.c src/lib/quote.h
 # flags of its own: an object of quote.c by another name than libutil's
@@ -50,12 +49,10 @@ check_PROGRAMS += %D%/test/preload_test
 %C%_test_preload_test_LDADD = -lpthread
 LIGHT_TESTS += %D%/test/preload.bats
 EXTRA_DIST += %D%/test/bcast.F90 \
-	%D%/test/other_mpi.c \
-	%D%/test/other_mpi.h \
-	%D%/test/other_program.c
+	%D%/test/other_mpi.c
 
 UNIT_TESTS += %D%/test/test_preload
 %C%_test_test_preload_SOURCES = $(unit) \
 	%D%/process.c \
 	%D%/test/test_preload.c
-%C%_test_test_preload_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_preload_LDADD = libshmbcast-test.la libutil.a $(CMOCKA_LIBS)

@@ -4,12 +4,12 @@
 #include "process.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "algos/param.h"
+#include "lib/quote.h"
 
 static const size_t MEMORY = (size_t)64 << 20;
 
@@ -48,7 +48,7 @@ static bool crowded(void)
     return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-struct settings settings_read(void)
+struct settings settings_read(bool say)
 {
     const char *memory = text_of("SHMBCAST_MEMORY");
     const char *calibrate = text_of("SHMBCAST_CALIBRATE");
@@ -58,56 +58,54 @@ struct settings settings_read(void)
         .host_only = level("SHMBCAST_HOST_ONLY") != 0,
         .verbose = level("SHMBCAST_VERBOSE"),
         .memory = MEMORY,
-        .memory_ok = true,
-        .calibrate_ok = true,
         .crowded = crowded(),
     };
 
-    if (memory != NULL)
-        s.memory_ok = al_size_parse(memory, &s.memory) == 0;
-    if (calibrate != NULL)
-        s.calibrate_ok =
-            shmbcast_auto_params_parse(&p, "calibrate", calibrate, NULL) == 0;
+    if (memory != NULL && al_size_parse(memory, &s.memory) != 0 && say)
+        fprintf(stderr,
+                "shmbcast-preload: SHMBCAST_MEMORY: %s: not a number of "
+                "bytes (such as 64Mi); it is %zu\n",
+                QUOTED(memory), s.memory);
+    if (calibrate != NULL &&
+        shmbcast_auto_params_parse(&p, "calibrate", calibrate, NULL) != 0 &&
+        say)
+        fprintf(stderr,
+                "shmbcast-preload: SHMBCAST_CALIBRATE: %s: not off, on, warm "
+                "or cold; it is on\n",
+                QUOTED(calibrate));
     s.calibrate = p.calibrate;
     return s;
 }
 
-/* What is taken, over all communicators of the process. A sum and nothing more,
- * so all relaxed. */
-static atomic_size_t taken, most;
-
-static void note(size_t now)
-{
-    size_t before = atomic_load_explicit(&most, memory_order_relaxed);
-
-    while (before < now &&
-           !atomic_compare_exchange_weak_explicit(
-               &most, &before, now, memory_order_relaxed, memory_order_relaxed))
-        ;
-}
+/* What there is one of in a process, over all communicators. */
+static struct {
+    pthread_mutex_t lock;
+    size_t taken, most; /* bytes of shared memory, now and at a time */
+    struct {
+        long long comms, calls, nbytes;
+    } tallies[NOUTCOMES];
+    char failure[256]; /* the first explanation */
+} all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool budget_take(size_t nbytes, size_t limit)
 {
-    size_t now = atomic_load_explicit(&taken, memory_order_relaxed);
+    bool fits;
 
-    do {
-        if (nbytes > limit || now > limit - nbytes)
-            return false;
-    } while (!atomic_compare_exchange_weak_explicit(&taken, &now, now + nbytes,
-                                                    memory_order_relaxed,
-                                                    memory_order_relaxed));
-    note(now + nbytes);
-    return true;
+    pthread_mutex_lock(&all.lock);
+    fits = nbytes <= limit && all.taken <= limit - nbytes;
+    if (fits)
+        all.taken += nbytes;
+    if (all.most < all.taken)
+        all.most = all.taken;
+    pthread_mutex_unlock(&all.lock);
+    return fits;
 }
 
 void budget_give_back(size_t nbytes)
 {
-    atomic_fetch_sub_explicit(&taken, nbytes, memory_order_relaxed);
-}
-
-size_t budget_most(void)
-{
-    return atomic_load_explicit(&most, memory_order_relaxed);
+    pthread_mutex_lock(&all.lock);
+    all.taken -= nbytes;
+    pthread_mutex_unlock(&all.lock);
 }
 
 static const char *const names[NOUTCOMES] = {
@@ -125,41 +123,27 @@ static const char *const names[NOUTCOMES] = {
     [OUTCOME_FAILED] = "native: failed",
 };
 
-/* Calls have no object to keep these in: one process, one report. Relaxed all
- * of them: they order nothing. */
-static struct {
-    atomic_llong comms, calls, nbytes;
-} tallies[NOUTCOMES];
-static char first_failure[256];
-static pthread_mutex_t first_failure_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void add(atomic_llong *tally, long long n)
-{
-    atomic_fetch_add_explicit(tally, n, memory_order_relaxed);
-}
-
-static long long get(atomic_llong *tally)
-{
-    return atomic_load_explicit(tally, memory_order_relaxed);
-}
-
 void outcome_count_comm(enum outcome outcome)
 {
-    add(&tallies[outcome].comms, 1);
+    pthread_mutex_lock(&all.lock);
+    all.tallies[outcome].comms++;
+    pthread_mutex_unlock(&all.lock);
 }
 
 void outcome_count_call(enum outcome outcome, long long nbytes)
 {
-    add(&tallies[outcome].calls, 1);
-    add(&tallies[outcome].nbytes, nbytes);
+    pthread_mutex_lock(&all.lock);
+    all.tallies[outcome].calls++;
+    all.tallies[outcome].nbytes += nbytes;
+    pthread_mutex_unlock(&all.lock);
 }
 
 void outcome_explain(const char *why)
 {
-    pthread_mutex_lock(&first_failure_lock);
-    if (first_failure[0] == 0)
-        snprintf(first_failure, sizeof(first_failure), ": %s", why);
-    pthread_mutex_unlock(&first_failure_lock);
+    pthread_mutex_lock(&all.lock);
+    if (all.failure[0] == 0)
+        snprintf(all.failure, sizeof(all.failure), ": %s", why);
+    pthread_mutex_unlock(&all.lock);
 }
 
 void outcome_report(FILE *out, int rank)
@@ -167,19 +151,21 @@ void outcome_report(FILE *out, int rank)
     char text[4096] = "";
     size_t used = 0;
 
+    pthread_mutex_lock(&all.lock);
     for (int i = 0; i < NOUTCOMES; i++) {
-        if (get(&tallies[i].comms) == 0 && get(&tallies[i].calls) == 0)
+        if (all.tallies[i].comms == 0 && all.tallies[i].calls == 0)
             continue;
         used += (size_t)snprintf(
             text + used, sizeof(text) - used,
             "shmbcast-preload: rank %d: %s: %lld communicators, %lld calls, "
             "%lld bytes%s\n",
-            rank, names[i], get(&tallies[i].comms), get(&tallies[i].calls),
-            get(&tallies[i].nbytes), i == OUTCOME_FAILED ? first_failure : "");
+            rank, names[i], all.tallies[i].comms, all.tallies[i].calls,
+            all.tallies[i].nbytes, i == OUTCOME_FAILED ? all.failure : "");
     }
     snprintf(text + used, sizeof(text) - used,
              "shmbcast-preload: rank %d: %zu bytes of shared memory at most\n",
-             rank, budget_most());
+             rank, all.most);
+    pthread_mutex_unlock(&all.lock);
     /* in one piece: ranks write at the same time */
     fputs(text, out);
     fflush(out);

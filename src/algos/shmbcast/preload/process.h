@@ -15,24 +15,19 @@ struct settings {
     bool host_only; /* SHMBCAST_HOST_ONLY */
     int verbose;    /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
     size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory a process */
-    bool memory_ok; /* false: not a number of bytes; the default holds */
     enum shmbcast_auto_calibrate calibrate; /* SHMBCAST_CALIBRATE */
-    bool calibrate_ok; /* false: no such word; the default, on, holds */
-    bool crowded;      /* says the launcher: ranks here outnumber CPUs */
+    bool crowded; /* says the launcher: ranks here outnumber CPUs */
 };
 
-/* Read the environment. */
-struct settings settings_read(void);
+/* Read the environment. Where a value cannot be used the default holds, and
+ * with [say] a message on stderr says so. */
+struct settings settings_read(bool say);
 
-/* The shared memory that this process may account for. */
-
-/* Take [nbytes] if with them no more than [limit] are taken. Any thread. */
+/* Take [nbytes] of the shared memory that this process may account for, if with
+ * them no more than [limit] are taken. Any thread. */
 bool budget_take(size_t nbytes, size_t limit);
 
 void budget_give_back(size_t nbytes);
-
-/* The most that were taken at a time. */
-size_t budget_most(void);
 
 /*
  * Which way a call or a communicator goes. Where ranks differ in what they

@@ -73,14 +73,6 @@ static void choices(void **state)
     close_to(shmbcast_model_best_f(&m, 1e6, 4e6), sqrt(1e6 * 50), 1e-6);
     close_to(shmbcast_model_best_f(&m, 1e6, 2.5e6), sqrt(2.5e6 / 3 * 50), 1e-6);
     close_to(shmbcast_model_best_f(&m, 1e6, 1e5), sqrt(1e5 * 50), 1e-6);
-    close_to(shmbcast_model_rule_f(4 * MIB, 4096), 4096, 0);
-    close_to(shmbcast_model_rule_f(16 * MIB, 4096), 4096, 0);
-    close_to(shmbcast_model_rule_f(16 * MIB + 1, 4096), 8192, 0);
-    close_to(shmbcast_model_s_for_f(8192, 16 * MIB), 2048, 0);
-    close_to(shmbcast_model_s_for_f(8192, 8193), 2, 0);
-    close_to(shmbcast_model_f_for_s(&m, 32, 16 * MIB, 4096), 524288, 0);
-    close_to(shmbcast_model_f_for_s(&m, 32, 16384, 4096), 4096, 0);
-    close_to(shmbcast_model_f_for_s(&m, 4096, MIB, 4096), 8192, 0);
 }
 
 /* Some cells of the printed table, in MB as printed there. */

@@ -19,6 +19,7 @@ static void parse(void **state)
     } rows[] = {
         {"f", "65536", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"f", "64Ki", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
+        {"f", "3Gi", 0, {(size_t)3 << 30, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"f", "1Mi", 0, {1 << 20, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"s", "12", 0, {1, 12, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"s", "1Ki", 0, {1, 1024, 1, SHMBCAST_TREE_CHAIN, 7}},
@@ -32,6 +33,8 @@ static void parse(void **state)
         {"f", "-1", -EINVAL, {0}},
         {"f", "+1", -EINVAL, {0}},
         {"f", " 1", -EINVAL, {0}},
+        {"f", "1 ", -EINVAL, {0}},
+        {"f", "Mi", -EINVAL, {0}},
         {"f", "8K", -EINVAL, {0}},
         {"f", "8Kib", -EINVAL, {0}},
         {"f", "99999999999999999999", -EINVAL, {0}},
@@ -178,21 +181,6 @@ static void layout(void **state)
     assert_int_equal(at - base, l.extent.bytes);
 }
 
-static void tree_names(void **state)
-{
-    static const char *const values[] = {"flat", "chain", "3-ary", "4-nomial"};
-    struct shmbcast_params p = shmbcast_params_default();
-    char text[32];
-
-    (void)state;
-    for (int i = 0; i < 4; i++) {
-        shmbcast_params_parse(&p, "tree", values[i], NULL);
-        assert_int_equal(shmbcast_tree_name(&p, text, sizeof(text)),
-                         strlen(values[i]));
-        assert_string_equal(text, values[i]);
-    }
-}
-
 static void oversubscription(void **state)
 {
     static const struct {
@@ -214,15 +202,13 @@ static void oversubscription(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        cpu_set_t cpus[5];
+        struct sb_place places[5] = {0};
 
-        for (int r = 0; r < rows[i].nranks; r++) {
-            CPU_ZERO(&cpus[r]);
+        for (int r = 0; r < rows[i].nranks; r++)
             for (unsigned cpu = 0; cpu < 8; cpu++)
                 if (rows[i].cpus[r] >> cpu & 1)
-                    CPU_SET(cpu, &cpus[r]);
-        }
-        assert_int_equal(sb_oversubscribed(cpus, rows[i].nranks),
+                    CPU_SET(cpu, &places[r].cpus);
+        assert_int_equal(sb_oversubscribed(places, rows[i].nranks),
                          rows[i].oversubscribed);
     }
 }
@@ -230,10 +216,13 @@ static void oversubscription(void **state)
 static void leaders(void **state)
 {
     const int nodes[] = {0, 1, 0, 1, 5, 5, 0}, want[] = {0, 1, 0, 1, 4, 4, 0};
+    struct sb_place places[7] = {0};
     int got[7];
 
     (void)state;
-    sb_leaders(got, nodes, 7);
+    for (int i = 0; i < 7; i++)
+        places[i].node = nodes[i];
+    sb_leaders(got, places, 7);
     assert_memory_equal(got, want, sizeof(want));
 }
 
@@ -268,15 +257,10 @@ static void failure_texts(void **state)
 UNIT_GROUP(params)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),
-        cmocka_unit_test(presets_are_usable),
-        cmocka_unit_test(check),
-        cmocka_unit_test(segment_bytes),
-        cmocka_unit_test(layout),
-        cmocka_unit_test(tree_names),
-        cmocka_unit_test(oversubscription),
-        cmocka_unit_test(leaders),
-        cmocka_unit_test(failure_texts),
+        cmocka_unit_test(parse),   cmocka_unit_test(presets_are_usable),
+        cmocka_unit_test(check),   cmocka_unit_test(segment_bytes),
+        cmocka_unit_test(layout),  cmocka_unit_test(oversubscription),
+        cmocka_unit_test(leaders), cmocka_unit_test(failure_texts),
     };
 
     return cmocka_run_group_tests_name("params", tests, NULL, NULL);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static int class_of(int code)
@@ -25,29 +24,6 @@ static void on_error(MPI_Comm *comm, int *code, ...)
 {
     handled += *comm == MPI_COMM_WORLD;
     handled_code = *code;
-}
-
-/* The root sends more than the others expect; all stay in step. 9 calls, and 2
- * from each of the 6 sizes. */
-void case_truncate(void)
-{
-    static unsigned char buf[50000];
-
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    test_warm(MPI_COMM_WORLD);
-    for (int sent = 100; sent < 50000; sent = sent * 3 + 1) {
-        int mine = test_rank == 0 ? sent : sent / 2, rc;
-
-        memset(buf, 0x5a, sizeof(buf));
-        if (test_rank == 0)
-            test_fill(buf, sizeof(buf), 9);
-        rc = MPI_Bcast(buf, mine, MPI_BYTE, 0, MPI_COMM_WORLD);
-        EXPECT(class_of(rc) ==
-               (test_rank == 0 ? MPI_SUCCESS : MPI_ERR_TRUNCATE));
-        EXPECT(test_same(buf, (size_t)mine, 9));
-        EXPECT(test_rank == 0 || buf[mine] == 0x5a);
-        test_once(MPI_COMM_WORLD, test_size - 1, 10000, 4);
-    }
 }
 
 /* What this MPI's own broadcast says: Open MPI takes fewer bytes than there
@@ -96,7 +72,8 @@ void case_shorter(void)
     MPI_Errhandler_free(&handler);
 }
 
-/* The communicator's error handler hears of it: 9 calls and 2. */
+/* The root sends more than the others expect. The communicator's error handler
+ * hears of it, and all stay in step: 9 calls and 2. */
 void case_handler(void)
 {
     MPI_Errhandler handler;
@@ -158,23 +135,6 @@ void case_nocomms(void)
     while (n > 0)
         MPI_Comm_free(&comms[--n]);
     free(comms);
-}
-
-/* A child of every rank runs a program: 9 calls and 40. */
-void case_fork(void)
-{
-    int status = -1;
-    pid_t child;
-
-    test_some(MPI_COMM_WORLD, 15, 20000);
-    child = fork();
-    if (child == 0) {
-        execlp("sh", "sh", "-c", "exit 7", (char *)NULL);
-        _exit(1);
-    }
-    test_some(MPI_COMM_WORLD, 34, 20000);
-    EXPECT(waitpid(child, &status, 0) == child);
-    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 7);
 }
 
 /* The last rank dies while the others wait for its message. */

@@ -13,9 +13,8 @@ static const struct test_case cases[] = {
     {"many", case_many},         {"subcomms", case_subcomms},
     {"inter", case_inter},       {"spawn", case_spawn},
     {"threads", case_threads},   {"attributes", case_attributes},
-    {"pending", case_pending},   {"fork", case_fork},
-    {"killed", case_killed},     {"leak", case_leak},
-    {"truncate", case_truncate}, {"badargs", case_badargs},
+    {"pending", case_pending},   {"killed", case_killed},
+    {"leak", case_leak},         {"badargs", case_badargs},
     {"handler", case_handler},   {"nocomms", case_nocomms},
     {"shorter", case_shorter},   {NULL, NULL},
 };

@@ -18,8 +18,7 @@ void test_warm(MPI_Comm comm);
 /* Cases, by file. */
 test_case_fn case_sizes, case_types, case_absolute, case_large;
 test_case_fn case_many, case_subcomms, case_inter, case_spawn, case_threads;
-test_case_fn case_attributes, case_pending, case_fork, case_killed, case_leak;
-test_case_fn case_truncate, case_shorter, case_badargs, case_handler;
-test_case_fn case_nocomms;
+test_case_fn case_attributes, case_pending, case_killed, case_leak;
+test_case_fn case_shorter, case_badargs, case_handler, case_nocomms;
 
 #endif /* PRELOAD_TEST_H */
