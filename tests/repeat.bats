@@ -336,6 +336,7 @@ refuses() {
 
 @test "usage errors: a line, exit 2; options that are gone say what took their place" {
     refuses "no command line" -r 3
+    refuses "write -- before the command line: mpiperf-repeat -- mpiexec ..." -r 3 mpiexec -n 2 mpiperf bcast
     refuses "command line 2 is empty" -- true --
     refuses "command line 1: cannot run './nothing'" -- ./nothing
     refuses "--repeat: '0': must be at least 1" -r 0 -- true

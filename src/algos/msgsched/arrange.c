@@ -185,9 +185,18 @@ static struct ms_cut peer(const struct msgsched_options *o,
     return c;
 }
 
-static size_t cut_all(const struct msgsched_options *o,
-                      const struct ms_item *items, size_t n,
-                      struct ms_cut *cuts)
+/* Messages to the same rank are in the order of the call in a cut. */
+static int by_target(const void *a, const void *b, void *unused)
+{
+    const struct ms_item *x = a, *y = b;
+    int c = ms_order(x->dst, y->dst);
+
+    (void)unused;
+    return c != 0 ? c : ms_order(x->seq, y->seq);
+}
+
+static size_t cut_all(const struct msgsched_options *o, struct ms_item *items,
+                      size_t n, struct ms_cut *cuts)
 {
     int64_t last = 0;
     size_t ncuts = 0, first;
@@ -202,6 +211,8 @@ static size_t cut_all(const struct msgsched_options *o,
                  ? peer(o, item, n - first)
                  : bundle(o, item, n - first, last);
         c->first = first;
+        if (ms_merges_nodes(o))
+            ms_sort(&items[first], c->n, sizeof(*items), by_target, NULL);
         /* one that had to end early leaves the growth as it was */
         if (!alone(o, item) && c->bytes > last)
             last = c->bytes;
@@ -310,22 +321,4 @@ size_t ms_arrange(const struct msgsched_options *options, struct ms_item *items,
         o.across == MSGSCHED_ROUND_ROBIN)
         take_turns(items, cuts, n);
     return n;
-}
-
-/* Messages to the same rank are in the order of the call in a cut. */
-static int by_target(const void *a, const void *b, void *unused)
-{
-    const struct ms_item *x = a, *y = b;
-    int c = ms_order(x->dst, y->dst);
-
-    (void)unused;
-    return c != 0 ? c : ms_order(x->seq, y->seq);
-}
-
-void ms_gather_targets(struct ms_item *items, const struct ms_cut *cuts,
-                       size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        ms_sort(items + cuts[i].first, cuts[i].n, sizeof(*items), by_target,
-                NULL);
 }

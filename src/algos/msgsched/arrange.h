@@ -72,15 +72,12 @@ int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
  * Arranges the n messages of one rank as options->schedule says, and cuts them
  * into wire messages, in the order in which they are to be sent; cuts[] has
  * room for n. Returns how many there are. A cut never mixes ranks (scope pair)
- * or nodes (scope node), messages between two ranks with the same tag stay in
- * order, and a message of no bytes is carried like any other.
+ * or nodes (scope node); in one to a node those to a rank are adjacent.
+ * Messages between two ranks with the same tag stay in order, and a message of
+ * no bytes is carried like any other.
  */
 size_t ms_arrange(const struct msgsched_options *o, struct ms_item *items,
                   size_t n, struct ms_cut *cuts);
-
-/* Messages to the same rank become adjacent within each of the n cuts. */
-void ms_gather_targets(struct ms_item *items, const struct ms_cut *cuts,
-                       size_t n);
 
 /* 1.5 + log2(max(out, in)), degrees of the nodes; 1.5 for degrees below 1. */
 double ms_alpha(int out, int in);

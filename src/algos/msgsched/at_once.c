@@ -220,27 +220,17 @@ static int at_once_start(struct msgsched_plan *plan)
     return MPI_Startall(e->nsend + e->nrecv, b->request);
 }
 
-static int wire_received(struct msgsched_plan *plan, size_t k)
-{
-    const struct ms_side *in = &plan->set->in;
-    const struct ms_wire *w = &in->wires[k];
-    int rc = w->packed ? ms_unpack(in, w, plan->recvbase, plan->comm->comm)
-                       : MPI_SUCCESS;
-
-    ms_arrived(plan, w);
-    return rc;
-}
-
 /* Receive i is complete. */
 static int received(struct msgsched_plan *plan, struct at_once *e, int i)
 {
+    const struct ms_side *in = &plan->set->in;
     int rc = MPI_SUCCESS;
 
     e->received[i] = true;
     if (e->neighbor == NULL)
-        return wire_received(plan, (size_t)i);
-    for (size_t k = 0; k < plan->set->in.nwires && rc == MPI_SUCCESS; k++)
-        rc = wire_received(plan, k);
+        return ms_arrived(plan, in, &in->wires[i]);
+    for (size_t k = 0; k < in->nwires && rc == MPI_SUCCESS; k++)
+        rc = ms_arrived(plan, in, &in->wires[k]);
     return rc;
 }
 

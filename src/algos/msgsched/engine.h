@@ -37,8 +37,10 @@ struct ms_engine {
  * or all are posted in the start. */
 extern const struct ms_engine ms_pipeline, ms_at_once;
 
-/* The receives of wire message w of set->in are complete. */
-void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w);
+/* The receive of wire message w of set->in, or of a copy with another stage, is
+ * complete: what is packed is unpacked. */
+int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
+               const struct ms_wire *w);
 
 /* ---- MPI_Ineighbor_alltoallw(), posted by ms_at_once ----------------------
  */

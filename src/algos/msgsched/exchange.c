@@ -77,12 +77,16 @@ static bool others_post(const struct msgsched_plan *self)
 /* ---- one exchange ---------------------------------------------------------
  */
 
-void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w)
+int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
+               const struct ms_wire *w)
 {
-    const struct ms_piece *p = plan->set->in.pieces + w->first;
+    const struct ms_piece *p = in->pieces + w->first;
+    int rc = w->packed ? ms_unpack(in, w, plan->recvbase, plan->comm->comm)
+                       : MPI_SUCCESS;
 
     for (size_t i = 0; i < w->n; i++)
         plan->arrived[plan->narrived++] = p[i].index;
+    return rc;
 }
 
 /* Is there memory of a device among the messages? Each side's first is looked

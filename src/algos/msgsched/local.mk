@@ -22,12 +22,11 @@ libmsgsched_core_la_SOURCES = \
 	%D%/engine.h \
 	%D%/exchange.c \
 	%D%/lane.c %D%/lane.h \
-	%D%/mailbox.c %D%/mailbox.h \
+	%D%/mailbox.c \
 	%D%/match.c \
-	%D%/measure.c %D%/measure.h \
+	%D%/measure.c \
 	%D%/neighbor.c \
 	%D%/options.c %D%/options.def \
-	%D%/pack.c \
 	%D%/pipeline.c \
 	%D%/plan.c %D%/plan.h \
 	%D%/relay.c %D%/relay.h \

@@ -6,7 +6,7 @@
  * not for those of all.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mailbox.h"
+#include "plan.h"
 
 #include <stdlib.h>
 #include <string.h>

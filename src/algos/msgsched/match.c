@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "algos/type.h"
-#include "mailbox.h"
+#include "plan.h"
 
 /* ---- notices ------------------------------------------------------------ */
 

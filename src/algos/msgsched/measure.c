@@ -11,14 +11,13 @@
  * fastest of four counts.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure.h"
+#include "comm.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arrange.h"
-#include "comm.h"
 #include "lane.h"
 #include "wire.h"
 

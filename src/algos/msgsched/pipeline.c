@@ -227,7 +227,6 @@ static int completed(struct msgsched_plan *plan, struct pipeline *b,
                      struct ms_completed what)
 {
     const struct ms_side *in = &plan->set->in;
-    const struct ms_wire *w;
     int rc;
 
     b->left--;
@@ -239,11 +238,7 @@ static int completed(struct msgsched_plan *plan, struct pipeline *b,
     what.k -= plan->set->out.nwires;
     if (what.k == b->token_in)
         b->shut = false;
-    w = &in->wires[what.k];
-    if (rc == MPI_SUCCESS && w->packed)
-        rc = ms_unpack(in, w, plan->recvbase, plan->comm->comm);
-    ms_arrived(plan, w);
-    return rc;
+    return rc == MPI_SUCCESS ? ms_arrived(plan, in, &in->wires[what.k]) : rc;
 }
 
 /* Asks once and sends once. Waits only where nothing else is to be done. */

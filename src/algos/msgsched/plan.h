@@ -25,7 +25,6 @@
  *                 the receives from one source
  */
 struct ms_engine;
-struct ms_inbox;
 struct ms_relay;
 
 /* The caller's messages. */
@@ -93,6 +92,38 @@ void ms_set_free(struct ms_set *set);
  */
 int ms_weigh(const struct msgsched_plan *plan, struct ms_item *items, size_t n,
              struct ms_agree *a);
+
+/* ---- records for ranks that do not expect them -----------------------------
+ */
+
+/* Record i goes to rank to[i]. */
+struct ms_outbox {
+    const void *records;
+    const int *to;
+    size_t n, size;
+};
+
+/* What one source sent: records from the first on, in the order in which it has
+ * them. */
+struct ms_source {
+    int rank;
+    size_t first, n;
+};
+
+struct ms_inbox {
+    struct ms_source *sources; /* in the order of their ranks */
+    void *records;
+    size_t nsources, nrecords, room;
+};
+
+/* Collective. What a rank could not do is noted; not MPI_SUCCESS on any rank:
+ * on all of them, and nothing was sent. *in is to be freed in any case. */
+int ms_mailbox_exchange(const struct msgsched_plan *plan,
+                        const struct ms_outbox *out, struct ms_inbox *in,
+                        struct ms_agree *a);
+void ms_inbox_free(struct ms_inbox *in);
+
+/* ---- notices ------------------------------------------------------------- */
 
 /* A message, as its sender announces it. */
 struct ms_notice {

@@ -31,15 +31,6 @@ static int memory_sync(const struct ms_relay *r)
 #endif
 }
 
-int64_t ms_relay_bytes(const struct ms_relay *r)
-{
-    int64_t bytes = 0;
-
-    for (size_t i = 0; r != NULL && i < r->nshares; i++)
-        bytes += r->shares[i].wire.bytes;
-    return bytes;
-}
-
 /* Messages of a lane. As many notices come as there are shares whose leader is
  * another rank: as parts that this rank leads for itself have none. */
 static size_t lane_messages(const struct ms_relay *r, int lane)
@@ -160,12 +151,9 @@ static int share_unpack(struct msgsched_plan *p, const struct ms_group *g,
     const struct ms_share *s =
         &p->set->relay->shares[g->first + (size_t)number];
     struct ms_side side = p->set->in;
-    int rc;
 
     side.stage = g->memory;
-    rc = ms_unpack(&side, &s->wire, p->recvbase, p->comm->comm);
-    ms_arrived(p, &s->wire);
-    return rc;
+    return ms_arrived(p, &side, &s->wire);
 }
 
 static ms_send_fn *send_of(const struct msgsched_plan *p)

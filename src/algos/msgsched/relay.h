@@ -90,9 +90,6 @@ void ms_relay_free(struct ms_relay *relay);
 /* ---- in an exchange. NULL is a relay that has nothing to do. --------------
  */
 
-/* Bytes of this rank that come in shared wire messages. */
-int64_t ms_relay_bytes(const struct ms_relay *relay);
-
 /* Messages of its MS_LANES lanes; both are numbered from `lane` and `message`
  * on. */
 size_t ms_relay_messages(const struct ms_relay *relay);

@@ -12,8 +12,6 @@
 
 #include <stdlib.h>
 
-#include "mailbox.h"
-
 /* What a source tells the leader of a part. */
 struct announced {
     int64_t at, bytes;
@@ -229,8 +227,10 @@ static void shares_take(struct ms_relay *r, const struct msgsched_plan *p,
 }
 
 static void shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
-                        struct ms_side *in, struct ms_agree *a)
+                        struct ms_set *set, struct ms_agree *a)
 {
+    struct ms_side *in = &set->in;
+
     r->shares = ms_alloc(a, in->nwires, sizeof(*r->shares));
     r->groups = ms_alloc(a, in->nwires, sizeof(*r->groups));
     r->number = ms_alloc(a, in->nwires, sizeof(*r->number));
@@ -245,6 +245,7 @@ static void shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
                                   .release = MPI_REQUEST_NULL};
         r->shares[i].group = r->ngroups - 1;
         r->groups[r->ngroups - 1].n++;
+        set->info.copied += r->shares[i].wire.bytes;
     }
 }
 
@@ -325,7 +326,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
     rc = announce(p, &set->out, items, place, &inbox, a);
     if (rc == MPI_SUCCESS) {
         bundles_fill(r, &inbox, a);
-        shares_fill(r, p, &set->in, a);
+        shares_fill(r, p, set, a);
         rc = ms_agreed(a);
     }
     ms_inbox_free(&inbox);

@@ -10,7 +10,6 @@
 
 #include "algos/type.h"
 #include "engine.h"
-#include "mailbox.h"
 #include "relay.h"
 
 /* What is only needed while a set is made. */
@@ -88,8 +87,6 @@ static void out_fill(struct making *m)
     struct ms_side *out = &m->set->out;
     size_t ncuts = ms_arrange(&m->set->options, m->items, m->n, m->cuts);
 
-    if (ms_merges_nodes(&m->set->options))
-        ms_gather_targets(m->items, m->cuts, ncuts);
     for (size_t i = 0; i < m->n; i++) {
         const struct ms_item *item = &m->items[i];
         const struct msgsched_message *s = &m->lists->sends[item->seq];
@@ -211,7 +208,6 @@ static void count(const struct msgsched_plan *p, struct ms_set *set)
         info->largest = w->bytes > info->largest ? w->bytes : info->largest;
     }
     info->wire_bytes = info->bytes;
-    info->copied += ms_relay_bytes(set->relay);
     for (size_t k = 0; k < set->in.nwires; k++)
         info->copied += set->in.wires[k].packed ? set->in.wires[k].bytes : 0;
 }

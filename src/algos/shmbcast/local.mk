@@ -93,7 +93,6 @@ shmbcast_cases = $(mpi_cases) \
 	%D%/test/mpi_types.c
 shmbcast_mpi_sources = $(shmbcast_cases) \
 	%D%/test/engine_shmbcast.c \
-	%D%/test/mpi_geometry.c \
 	%D%/test/mpi_tune.c
 check_PROGRAMS += %D%/test/shmbcast_mpi \
 	%D%/test/shmbcast_mpi_fault

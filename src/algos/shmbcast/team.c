@@ -138,7 +138,7 @@ static int check_machine(struct sb_agree *a, int size)
 
 static struct sb_place place_here(void)
 {
-    struct sb_place here;
+    struct sb_place here = {0};
     unsigned cpu, node;
 
     /* EINVAL: more CPUs than a cpu_set_t holds, enough for all ranks */

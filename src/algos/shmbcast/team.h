@@ -24,11 +24,11 @@ static inline size_t sb_whole_pages(size_t n)
     return (n + page - 1) / page * page;
 }
 
-/* Where a rank is. */
+/* Where a rank is: the CPUs that it may run on, all of the set if they are too
+ * many, and its NUMA node, 0 if the system does not tell. */
 struct sb_place {
-    cpu_set_t
-        cpus; /* that it may run on; all of the set if they are too many */
-    int node; /* NUMA node that it runs on; 0 if the system does not tell */
+    cpu_set_t cpus;
+    int node;
 };
 
 /*

@@ -286,10 +286,10 @@ static int tune(MPI_Comm comm, struct shmbcast_params *params,
     const struct shmbcast_params small = {sb_page_size(), 2, 1,
                                           SHMBCAST_TREE_KARY, 2};
     struct shmbcast_params best = *params;
-    double end = sb_now() + SECONDS;
     struct stage g = {.comm = comm};
     struct sb_agree a = {0};
     int rc = shmbcast_create(comm, &small, &g.meet);
+    double end;
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -298,6 +298,7 @@ static int tune(MPI_Comm comm, struct shmbcast_params *params,
     g.a = &a;
     shmbcast_params_first(&best);
     rc = sb_params_agree(&a, params, &best);
+    end = sb_now() + SECONDS; /* however long it took so far */
     for (int stage = 0;
          g.meet->size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS; stage++)
         rc = run_stage(&g, params, &best, (enum sb_search)stage, end - sb_now(),

@@ -1,6 +1,7 @@
 /* main.c: command lines -> blocks of runs -> one table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 #include "tools/repeat/repeat.h"
 
 /* A command line without a complete run in so many blocks in a row has none. */
@@ -134,14 +135,42 @@ static int cannot_begin(const struct options *o, char *cause)
     return EXIT_USAGE;
 }
 
+/* The word by which a command line begins that has no -- before it; or NULL. */
+static const char *without_dashes(int argc, char **argv)
+{
+    static const char *const programs[] = {"mpiexec", "mpirun", "srun",
+                                           "mpiperf"};
+    const char *found = NULL;
+
+    for (int i = 1; i < argc; i++) {
+        const char *slash = strrchr(argv[i], '/');
+        const char *name = slash != NULL ? slash + 1 : argv[i];
+
+        if (strcmp(argv[i], "--") == 0)
+            return NULL;
+        for (size_t k = 0; k < sizeof(programs) / sizeof(*programs); k++)
+            if (found == NULL &&
+                strncmp(name, programs[k], strlen(programs[k])) == 0)
+                found = argv[i];
+    }
+    return found;
+}
+
 int main(int argc, char **argv)
 {
+    const char *word = without_dashes(argc, argv);
     struct options o = {
         .budget = NAN, .precision = NAN, .seed = -1, .view.limit = NAN};
     struct session s;
     char *cause;
     int status;
 
+    if (word != NULL) {
+        tool_error(&repeat_tool,
+                   xasprintf("write -- before the command line: %s -- %s ...",
+                             repeat_tool.name, word));
+        return EXIT_USAGE;
+    }
     if (table_view_begin(&repeat_tool, &o, argc, argv, &status)) {
         start_prepare();
         if (session_open(&s, &o, &cause) == 0) {

@@ -33,7 +33,7 @@
     KIND(TESTSOME, complete_by_index, LIST)                                    \
     KIND(FINALIZE, finalize, 0)                                                \
     KIND(MAKES, makes_comm, 0)                                                 \
-    KIND(EVERYBODY, everybody, 0)                                              \
+    KIND(EVERYBODY, counted, CALLS_COLLECTIVE)                                 \
     KIND(COLLECTIVE, counted, CALLS_COLLECTIVE)                                \
     KIND(ONE_SIDED, counted, CALLS_ONE_SIDED)                                  \
     KIND(PARTITIONED, counted, CALLS_PARTITIONED)

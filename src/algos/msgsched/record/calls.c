@@ -268,9 +268,7 @@ static void completed(const struct record_call *c, int n, int at,
     if (some)
         n = !ok ? 0 : c->how & LIST ? *pointed(c, 3) : 1;
     for (int k = 0; k < n; k++) {
-        int i = !some                         ? k
-                : indices[k] == MPI_UNDEFINED ? -1
-                                              : indices[k] - first;
+        int i = some ? indices[k] - first : k; /* MPI_UNDEFINED is negative */
         MPI_Status status;
 
         if (i < 0 || taken[i] == NULL ||
@@ -357,13 +355,8 @@ static int makes_comm(struct record_call *c)
 static int counted(struct record_call *c)
 {
     record_call((enum number_of)c->how);
-    return make(c);
-}
-
-static int everybody(struct record_call *c)
-{
-    record_everybody(comm_of(c, c->n));
-    record_call(CALLS_COLLECTIVE);
+    if (c->kind == KIND_EVERYBODY)
+        record_everybody(comm_of(c, c->n));
     return make(c);
 }
 

@@ -16,11 +16,8 @@
 /* Messages of one envelope that have met nothing yet: all of them sends, or all
  * of them receives. */
 struct queue {
-    struct waiting {
-        uint32_t entry;
-        int64_t left;
-    } * items;
-    size_t head, n, max; /* head..n-1 wait */
+    struct words waiting; /* of each: entry, count */
+    size_t head;          /* of those that wait */
     bool sends;
 };
 
@@ -37,6 +34,7 @@ struct joining {
     uint32_t n;
     struct entry {
         int rank;
+        uint32_t what;   /* a set of the rank's, or a mark */
         uint32_t parent; /* in the tree of the entries joined with it */
         uint32_t next; /* of the same step, later of the same level, or NONE */
         uint32_t level;
@@ -47,9 +45,8 @@ struct joining {
     struct intern envelopes; /* src, dst, tag, comm */
     struct queue *queues;    /* of each */
     size_t nqueues, queues_max;
-    size_t *marks_of; /* of each rank, so far */
-    uint32_t *marks;  /* entry of the k-th mark */
-    size_t nmarks, marks_max;
+    size_t *marks_of;   /* of each rank, so far */
+    struct words marks; /* entry of the k-th mark */
 
     uint32_t *ready; /* steps before which everything is done */
     uint32_t nready;
@@ -81,8 +78,10 @@ static bool make_entries(struct joining *j)
         return false;
     for (int r = 0; r < j->ranks; r++)
         for (size_t i = j->base[r]; i < j->base[r + 1]; i++)
-            j->e[i] =
-                (struct entry){.rank = r, .parent = (uint32_t)i, .next = NONE};
+            j->e[i] = (struct entry){.rank = r,
+                                     .what = j->of[r].history[i - j->base[r]],
+                                     .parent = (uint32_t)i,
+                                     .next = NONE};
     return true;
 }
 
@@ -108,13 +107,6 @@ static void join_entries(struct joining *j, uint32_t a, uint32_t b)
         j->e[a].parent = b;
 }
 
-static uint32_t what_is(const struct joining *j, uint32_t i)
-{
-    int r = j->e[i].rank;
-
-    return j->of[r].history[i - j->base[r]];
-}
-
 /* ---- matching --------------------------------------------------------------
  *
  * Entries of all ranks are walked side by side, one of each after the other, so
@@ -128,20 +120,9 @@ static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
 
     if (id < 0 || !GROW(j->queues, j->queues_max, j->envelopes.n))
         return NULL;
-    while (j->nqueues < j->envelopes.n)
+    if ((size_t)id == j->nqueues)
         j->queues[j->nqueues++] = (struct queue){0};
     return &j->queues[id];
-}
-
-static bool wait_in(struct queue *q, uint32_t entry, bool send, int64_t left)
-{
-    if (q->head == q->n)
-        q->head = q->n = 0;
-    if (!GROW(q->items, q->max, q->n + 1))
-        return false;
-    q->items[q->n++] = (struct waiting){entry, left};
-    q->sends = send;
-    return true;
 }
 
 /* So many sends or receives of an envelope, whose tag and communicator are in
@@ -151,23 +132,31 @@ static bool match(struct joining *j, uint32_t entry, int64_t src, int64_t dst,
 {
     struct queue *q = queue_of(j, (int64_t[]){src, dst, w[1], w[2]});
 
-    while (q != NULL && count > 0 && q->head < q->n && q->sends != send) {
-        struct waiting *first = &q->items[q->head];
-        int64_t met = first->left < count ? first->left : count;
+    if (q == NULL)
+        return false;
+    while (count > 0 && q->head < q->waiting.n && q->sends != send) {
+        int64_t *first = q->waiting.w + q->head;
+        int64_t met = first[1] < count ? first[1] : count;
 
-        join_entries(j, first->entry, entry);
+        join_entries(j, (uint32_t)first[0], entry);
         count -= met;
-        first->left -= met;
-        q->head += first->left == 0;
+        first[1] -= met;
+        if (first[1] == 0)
+            q->head += 2;
     }
-    return q != NULL && (count == 0 || wait_in(q, entry, send, count));
+    if (q->head == q->waiting.n)
+        q->head = q->waiting.n = 0;
+    if (count == 0)
+        return true;
+    q->sends = send;
+    return words_add(&q->waiting, (int64_t[]){entry, count}, 2);
 }
 
-static bool match_set(struct joining *j, uint32_t entry, uint32_t set)
+static bool match_set(struct joining *j, uint32_t entry)
 {
     const int rank = j->e[entry].rank;
     size_t n, i = 1;
-    const int64_t *w = intern_words(&j->of[rank].unique, set, &n);
+    const int64_t *w = intern_words(&j->of[rank].unique, j->e[entry].what, &n);
     bool ok = true;
 
     for (int64_t k = 0; ok && k < w[0]; k++, i += SEND_WORDS)
@@ -182,13 +171,9 @@ static bool match_mark(struct joining *j, uint32_t entry)
 {
     size_t k = j->marks_of[j->e[entry].rank]++;
 
-    if (k < j->nmarks) {
-        join_entries(j, j->marks[k], entry);
-        return true;
-    }
-    if (!GROW(j->marks, j->marks_max, k + 1))
-        return false;
-    j->marks[j->nmarks++] = entry;
+    if (k == j->marks.n)
+        return words_add(&j->marks, (int64_t[]){entry}, 1);
+    join_entries(j, (uint32_t)j->marks.w[k], entry);
     return true;
 }
 
@@ -203,15 +188,14 @@ static bool match_all(struct joining *j)
             if (at >= j->of[r].nhistory)
                 continue;
             left--;
-            ok = what_is(j, i) == SETS_MARK ? match_mark(j, i)
-                                            : match_set(j, i, what_is(j, i));
+            ok = j->e[i].what == SETS_MARK ? match_mark(j, i) : match_set(j, i);
         }
     for (size_t i = 0; i < j->nqueues; i++) {
         const struct queue *q = &j->queues[i];
 
-        for (size_t k = q->head; k < q->n; k++)
+        for (size_t k = q->head; k < q->waiting.n; k += 2)
             j->tally->number[q->sends ? SENDS_UNMATCHED : RECEIVES_UNMATCHED] +=
-                q->items[k].left;
+                q->waiting.w[k + 1];
     }
     return ok;
 }
@@ -298,10 +282,11 @@ static void order(struct joining *j)
 
 /* ---- supersteps ---------------------------------------------------------- */
 
-static bool add_messages(struct joining *j, int rank, size_t set)
+static bool add_messages(struct joining *j, const struct entry *e)
 {
+    const int rank = e->rank;
     size_t n;
-    const int64_t *w = intern_words(&j->of[rank].unique, set, &n);
+    const int64_t *w = intern_words(&j->of[rank].unique, e->what, &n);
 
     for (int64_t k = w[0]; k > 0; k--, w += SEND_WORDS) {
         const int64_t dst = w[1], tag = w[2], bytes = w[4], count = w[5];
@@ -318,33 +303,30 @@ static bool add_messages(struct joining *j, int rank, size_t set)
 static bool add_level(struct joining *j, uint32_t level)
 {
     struct joined *out = j->out;
-    const size_t known = out->supersteps.n;
     int64_t id;
 
     j->messages.n = 0;
     for (uint32_t i = j->first[level]; i != NONE; i = j->e[i].next)
-        if (what_is(j, i) != SETS_MARK &&
-            !add_messages(j, j->e[i].rank, what_is(j, i)))
+        if (j->e[i].what != SETS_MARK && !add_messages(j, &j->e[i]))
             return false;
     if (j->messages.n == 0)
         return true;
     id = intern(&out->supersteps, j->messages.w, j->messages.n);
-    if (id < 0 || !GROW(out->repeat, out->repeat_max, out->supersteps.n))
+    if (id < 0 || ((size_t)id == out->repeat.n &&
+                   !words_add(&out->repeat, (int64_t[]){0}, 1)))
         return false;
-    if (out->supersteps.n > known)
-        out->repeat[id] = 0;
-    out->repeat[id]++;
+    out->repeat.w[id]++;
     return true;
 }
 
 static void free_all(struct joining *j)
 {
     for (size_t i = 0; i < j->nqueues; i++)
-        free(j->queues[i].items);
+        free(j->queues[i].waiting.w);
     free(j->queues);
     intern_free(&j->envelopes);
     free(j->marks_of);
-    free(j->marks);
+    free(j->marks.w);
     free(j->base);
     free(j->e);
     free(j->ready);
@@ -372,5 +354,5 @@ bool join(const struct sets of[], int ranks, const int *node,
 void joined_free(struct joined *j)
 {
     intern_free(&j->supersteps);
-    free(j->repeat);
+    free(j->repeat.w);
 }

@@ -10,8 +10,7 @@ enum { MESSAGE_WORDS = 5 };
 
 struct joined {
     struct intern supersteps; /* those that differ, in order of appearance */
-    int64_t *repeat;          /* of each: how often there was one */
-    size_t repeat_max;
+    struct words repeat;      /* of each: how often there was one */
 };
 
 /*

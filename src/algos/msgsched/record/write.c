@@ -23,7 +23,7 @@ struct worth {
 static struct worth worth_of(const struct joined *j, size_t superstep)
 {
     struct worth w = {.superstep = superstep};
-    const int64_t repeat = j->repeat[superstep];
+    const int64_t repeat = j->repeat.w[superstep];
     size_t n;
     const int64_t *m = intern_words(&j->supersteps, superstep, &n);
 
@@ -97,7 +97,7 @@ static int write_superstep(const struct joined *j, size_t superstep,
     int rc;
 
     p->n = n / MESSAGE_WORDS;
-    p->repeat = j->repeat[superstep];
+    p->repeat = j->repeat.w[superstep];
     p->messages = calloc(p->n, sizeof(*p->messages));
     if (p->messages == NULL)
         return -ENOMEM;
@@ -143,7 +143,7 @@ static int write_next(const struct joined *j, size_t superstep,
     free(w->path);
     w->path = NULL;
     w->files++;
-    w->supersteps += j->repeat[superstep];
+    w->supersteps += j->repeat.w[superstep];
     return 0;
 }
 

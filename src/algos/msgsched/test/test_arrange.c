@@ -116,11 +116,11 @@ static const struct {
     {MSGSCHED_REORDER, 0, 0, MANY, MANY, MANY, "8z8c8a8b8a8z", "a a b c z z "},
     /* what goes to a node together, within the own one to a process */
     {MSGSCHED_MERGE, NODE, 0, MANY, MANY, MANY, "8c8b8b8a8c8a8z",
-     "c c b [ba]a z "},
+     "c c b [ab]a z "},
     {MSGSCHED_BOTH, NODE, 0, MANY, MANY, MANY, "8c8b8a8c8b8z8z8z",
      "a [bb]c c z [zz]"},
     {MSGSCHED_FIXED, NODE, 0, MANY, 24, MANY, "8z8a8b8c8a8a8z",
-     "[zz][aba]a c "},
+     "[zz][aab]a c "},
     /* the own node not at all */
     {MSGSCHED_BOTH, PLAIN, 0, MANY, MANY, MANY, "8z8a8z8a8z8a", "a [aa]z z z "},
     {MSGSCHED_FIXED, PLAIN, 0, MANY, 24, MANY, "8z8a8z8a", "z z [aa]"},

@@ -1,7 +1,7 @@
 /* test_measure.c: thresholds and medians, of what was measured. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "../measure.h"
+#include "../comm.h"
 
 enum { SIZES = 6 };
 

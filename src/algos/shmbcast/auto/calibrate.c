@@ -79,23 +79,23 @@ static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
     return best;
 }
 
-/* The places that were not timed; those that stay empty have thresholds. */
+/* Each place that was not timed, by the nearest one that was, the larger of
+ * two; those that stay empty have thresholds. */
 static void fill(unsigned char table[SHMBCAST_AUTO_SIZES], bool gaps)
 {
     unsigned char timed[SHMBCAST_AUTO_SIZES];
 
     memcpy(timed, table, sizeof(timed));
     for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++)
-        for (int d = 1; d < SHMBCAST_AUTO_SIZES && table[i] == SB_NONE; d++)
-            for (int sign = 1; sign >= -1; sign -= 2) {
-                int near = i + sign * d;
+        for (int k = 2; k < 2 * SHMBCAST_AUTO_SIZES && table[i] == SB_NONE;
+             k++) {
+            int near = k % 2 == 0 ? i + k / 2 : i - k / 2;
 
-                if (near >= 0 && near < SHMBCAST_AUTO_SIZES &&
-                    table[i] == SB_NONE &&
-                    sb_algorithm_fits((enum sb_algorithm)timed[near],
-                                      sb_size_at((unsigned)i), !gaps))
-                    table[i] = timed[near];
-            }
+            if (near >= 0 && near < SHMBCAST_AUTO_SIZES &&
+                sb_algorithm_fits((enum sb_algorithm)timed[near],
+                                  sb_size_at((unsigned)i), !gaps))
+                table[i] = timed[near];
+        }
 }
 
 int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)

@@ -35,29 +35,10 @@ const struct settings *channel_settings(void)
     return &process.settings;
 }
 
-static void list_add(struct channel *ch)
-{
-    pthread_mutex_lock(&process.lock);
-    ch->next = process.all;
-    process.all = ch;
-    pthread_mutex_unlock(&process.lock);
-}
-
-static void list_remove(const struct channel *ch)
-{
-    struct channel **at = &process.all;
-
-    pthread_mutex_lock(&process.lock);
-    while (*at != ch)
-        at = &(*at)->next;
-    *at = ch->next;
-    pthread_mutex_unlock(&process.lock);
-}
-
 /* The communicator is being freed. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
-    struct channel *ch = value;
+    struct channel *ch = value, **at = &process.all;
 
     (void)comm;
     (void)keyval;
@@ -65,7 +46,11 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     /* relaxed: a thread that gets this handle again has it from this thread,
      * which orders the load in channel_find() after it */
     atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
-    list_remove(ch);
+    pthread_mutex_lock(&process.lock);
+    while (*at != ch)
+        at = &(*at)->next;
+    *at = ch->next;
+    pthread_mutex_unlock(&process.lock);
     build_undo(ch);
     free(ch);
     return MPI_SUCCESS;
@@ -155,7 +140,10 @@ static int make(MPI_Comm comm, struct channel **out)
         free(ch);
         return rc;
     }
-    list_add(ch);
+    pthread_mutex_lock(&process.lock);
+    ch->next = process.all;
+    process.all = ch;
+    pthread_mutex_unlock(&process.lock);
     if (ch->outcome != OUTCOME_EARLY)
         outcome_count_comm(ch->outcome);
     *out = ch;

@@ -75,15 +75,14 @@ struct am_machine {
     int (*role)(const struct am_config *c, int rank, int op);
     /* to the beginning of the next call */
     void (*begin)(const struct am_config *c, void *state, int rank);
-    /* Let a rank take [step], 0 if it has to wait. [*wrong] is set
-     * if something is, to a constant. States are compared as they are: no
-     * padding. From every state one in which all are done has to be in reach.
-     */
+    /* Let a rank take [step]; 0 if it has to wait. Sets [*wrong] to what is
+     * wrong, a constant. States are compared as they are: no padding. From
+     * every state one in which all calls are over has to be in reach. */
     int (*step)(const struct am_config *c, void *state, int rank, int step,
                 const char **wrong);
-    /* Is there another round of the loop? Needed where there is one. */
+    /* At the end of a loop: is there another round? */
     bool (*again)(const struct am_config *c, void *state, int rank);
-    /* Is the step none for this rank, now? NULL: all are some. */
+    /* Does the rank skip the step this time? NULL: no rank skips any. */
     bool (*nothing)(const struct am_config *c, const void *state, int rank,
                     int step);
     bool no_groups; /* ranks have no groups */

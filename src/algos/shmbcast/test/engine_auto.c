@@ -29,10 +29,10 @@ const char *const engine_plain = "ring=64Ki";
 #define PAIRS " group=2"
 
 const struct engine_case engine_cases[] = {
+    /* case_ways has the same sizes where thresholds decide */
     {"sizes",
      WITH(case_sizes),
-     {RING, RING_ONLY, PULL, PULL_ONLY, "slot=56 ring=128Ki pull=128Ki",
-      CALIBRATED, RING_ONLY SINGLES, PULL SINGLES}},
+     {CALIBRATED, "slot=56 ring=128Ki pull=128Ki", PULL SINGLES}},
     /* with more ranks */
     {"groups",
      WITH(case_sizes),

@@ -185,10 +185,3 @@ void case_unfinished(void)
     MPI_Cancel(&stop);
     MPI_Request_free(&stop);
 }
-
-/* Only ranks 0 and 1 have something to say. */
-void case_idle(void)
-{
-    if (rank < 2)
-        exchange(rank ^ 1, 8, 0, MPI_COMM_WORLD);
-}

@@ -44,7 +44,7 @@ static void describe(const struct joined *j, char *text, size_t room)
         size_t n;
         const int64_t *w = intern_words(&j->supersteps, i, &n);
 
-        fprintf(out, "%s%d:", i > 0 ? "; " : "", (int)j->repeat[i]);
+        fprintf(out, "%s%d:", i > 0 ? "; " : "", (int)j->repeat.w[i]);
         for (; n > 0; n -= MESSAGE_WORDS, w += MESSAGE_WORDS)
             fprintf(out, " %d>%dt%db%dx%d", (int)w[0], (int)w[1], (int)w[2],
                     (int)w[3], (int)w[4]);

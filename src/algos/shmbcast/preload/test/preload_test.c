@@ -14,9 +14,9 @@ static const struct test_case cases[] = {
     {"inter", case_inter},       {"spawn", case_spawn},
     {"threads", case_threads},   {"attributes", case_attributes},
     {"pending", case_pending},   {"killed", case_killed},
-    {"leak", case_leak},         {"badargs", case_badargs},
-    {"handler", case_handler},   {"nocomms", case_nocomms},
-    {"shorter", case_shorter},   {NULL, NULL},
+    {"leak", case_leak},         {"shorter", case_shorter},
+    {"badargs", case_badargs},   {"handler", case_handler},
+    {"nocomms", case_nocomms},   {NULL, NULL},
 };
 
 void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed)
