@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
-#include "lib/xmalloc.h"
 #include "tools/repeat/repeat.h"
 
 /* A command line without a complete run in so many blocks in a row has none. */
@@ -13,14 +12,12 @@ static bool is_hopeless(const struct session *s)
 {
     for (size_t i = 0; i < s->o->ncommands; i++)
         if (s->failing[i] >= HOPELESS) {
-            tool_error(&repeat_tool,
-                       s->o->ncommands == 1
-                           ? xasprintf("no run of %d blocks was complete: "
-                                       "stopped",
-                                       HOPELESS)
-                           : xasprintf("no run of command line %zu in %d "
-                                       "blocks was complete: stopped",
-                                       i + 1, HOPELESS));
+            if (s->o->ncommands == 1)
+                SAY("no run of %d blocks was complete: stopped", HOPELESS);
+            else
+                SAY("no run of command line %zu in %d blocks was complete: "
+                    "stopped",
+                    i + 1, HOPELESS);
             return true;
         }
     return false;
@@ -61,17 +58,13 @@ static void note_end(const struct session *s, enum session_end end)
     bool kept = s->kept > 0 && s->o->output != NULL;
 
     if (s->runs.n == 0)
-        tool_error(&repeat_tool,
-                   xasprintf("%sno run was complete", end == SESSION_INTERRUPTED
-                                                          ? "interrupted: "
-                                                          : ""));
+        SAY("%sno run was complete",
+            end == SESSION_INTERRUPTED ? "interrupted: " : "");
     else if (s->lost > 0)
-        tool_error(&repeat_tool, xasprintf("%zu of %zu runs failed", s->lost,
-                                           s->lost + s->kept));
+        SAY("%zu of %zu runs failed", s->lost, s->lost + s->kept);
     if (s->runs.n > 0 && end == SESSION_INTERRUPTED)
-        tool_error(&repeat_tool,
-                   xasprintf("interrupted: %zu complete runs%s%s", s->kept,
-                             kept ? " are in " : "", kept ? s->o->output : ""));
+        SAY("interrupted: %zu complete runs%s%s", s->kept,
+            kept ? " are in " : "", kept ? s->o->output : "");
 }
 
 /* What the gate says; where a run cannot be made or kept it judges nothing. */

@@ -9,7 +9,6 @@
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/quote.h"
-#include "lib/xmalloc.h"
 
 /* Seconds that a table takes unless something else is asked for. */
 #define BUDGET 60

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/quote.h"
-#include "lib/xmalloc.h"
 
 /* ---- of one run ---------------------------------------------------------- */
 

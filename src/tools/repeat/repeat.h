@@ -5,6 +5,7 @@
 #define REPEAT_REPEAT_H
 
 #include <jansson.h>
+#include "lib/xmalloc.h"
 #include "record/sink.h"
 #include "tools/view.h"
 
@@ -42,6 +43,8 @@ double options_budget(const struct options *o);
 json_t *command_words(const struct command *c);
 
 extern const struct tool repeat_tool;
+/* A formatted line on standard error. */
+#define SAY(...) tool_error(&repeat_tool, xasprintf(__VA_ARGS__))
 
 void options_free(struct options *o);
 

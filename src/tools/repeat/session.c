@@ -14,7 +14,6 @@
 #include "lib/json.h"
 #include "lib/now.h"
 #include "lib/quote.h"
-#include "lib/xmalloc.h"
 #include "record/fields.h"
 
 /* Most words that are added to a command line: --budget=SECONDS -o FILE. */
@@ -254,8 +253,8 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
                   (json_int_t)command + 1, "block", (json_int_t)s->block + 1,
                   "cause", json_text(cause));
 
-    tool_error(&repeat_tool, xasprintf("run %zu of command line %zu failed: %s",
-                                       s->block + 1, command + 1, cause));
+    SAY("run %zu of command line %zu failed: %s", s->block + 1, command + 1,
+        cause);
     free(cause);
     s->lost++;
     s->failing[command]++;
@@ -290,11 +289,9 @@ static enum session_end keep(struct session *s, json_t *records, size_t command,
 
     note_repeat(s, run, command, added);
     if (!same_program(s, run, command)) {
-        tool_error(&repeat_tool,
-                   xasprintf("the run of command line %zu is of another "
-                             "program, built or installed since: --overwrite "
-                             "begins anew",
-                             command + 1));
+        SAY("the run of command line %zu is of another program, built or "
+            "installed since: --overwrite begins anew",
+            command + 1);
         return SESSION_WRONG_USE;
     }
     json_array_foreach(records, i, record)
@@ -319,10 +316,8 @@ static enum session_end run_failed(struct session *s, size_t command,
     enum session_end end;
 
     if (patient && !wrong_use) {
-        tool_error(&repeat_tool,
-                   xasprintf("run %zu of command line %zu failed: %s: once "
-                             "more",
-                             s->block + 1, command + 1, cause));
+        SAY("run %zu of command line %zu failed: %s: once more", s->block + 1,
+            command + 1, cause);
         free(cause);
         return SESSION_AGAIN;
     }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/now.h"
-#include "lib/xmalloc.h"
 
 /* At most a line in so many seconds. */
 #define PROGRESS_EVERY 1.0
@@ -130,14 +129,11 @@ static void note_budget(const struct session *s, double budget)
 
     if (blocks_of_ours(s) != 1 || !isfinite(budget) || !(seconds > 0))
         return;
-    tool_error(&repeat_tool,
-               xasprintf("a run%s takes %.2g s: %.0f fit into %g s", each,
-                         seconds, fmax(1, fit), budget));
+    SAY("a run%s takes %.2g s: %.0f fit into %g s", each, seconds, fmax(1, fit),
+        budget);
     if (fit < VALUES_MIN && s->o->repeat == 0)
-        tool_error(&repeat_tool,
-                   xasprintf("%d runs%s, the fewest that give an interval, "
-                             "take --budget=%.0f",
-                             VALUES_MIN, each, ceil(VALUES_MIN * seconds)));
+        SAY("%d runs%s, the fewest that give an interval, take --budget=%.0f",
+            VALUES_MIN, each, ceil(VALUES_MIN * seconds));
 }
 
 /* "3 of 10 runs, widest interval +-4.2 %, 12 s left". */
