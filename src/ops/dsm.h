@@ -290,8 +290,7 @@ struct put {
 /* Sets all but what the algorithm sets, and a->memory to p. */
 void put_open(struct put *p, struct op_args *a);
 
-/* ---- algorithms that need no library --------------------------------------
- */
+/* ---- algorithms that need no library ------------------------------------- */
 
 /* What goes to another rank, or comes from it: `count` of `type`, from `here`
  * bytes on in this rank's memory and from `there` in the other's. */
@@ -317,10 +316,12 @@ struct dsm_state {
         struct dsm_first f;
         struct put p;
     };
-    struct dsm_messages out[2], in[2]; /* of a launch */
-    unsigned turns;                    /* 1: launches use both by turns */
-    int fence;             /* assertion of the fence after the puts */
-    char *from, *to;       /* what `here` of out and in begins at */
+    /* The messages of launch n are number n & turns: dsm-jacobi has a set for
+     * each grid. */
+    struct dsm_messages out[2], in[2];
+    unsigned turns;  /* 0, or 1 where there are two sets */
+    char *from, *to; /* where outgoing messages begin, and incoming ones */
+    int fence;       /* the assertion of MPI_Win_fence() after puts */
     MPI_Request *requests; /* one a message */
     MPI_Status *statuses;
     int *counts, *displs; /* of each rank; or NULL */
@@ -330,25 +331,29 @@ struct dsm_state *dsm_state_open(void **state, const struct op_args *a);
 void dsm_state_close(void *state, struct op_args *a);
 void dsm_message_add(struct dsm_messages *list, struct dsm_message m);
 
-/* Once all messages are known, memory[0], which they arrive in: a window for
- * puts, or private. Returns as dsm_memory_window(). */
+/* Makes memory[0], in which data arrives: in a window, for puts, or private. To
+ * be called when all messages are there. Returns what dsm_memory_window() does.
+ */
 int dsm_target_open(struct dsm_state *s, bool window, size_t bytes,
                     char **cause);
 
-/* Barriers: all messages sent and received; all put, and a fence; what ranks
- * stored in the shared memory[0] before it, all see after it. */
+/* Barriers of algorithms. All messages are sent and received. All are put, and
+ * a fence ends the epoch. In shared memory, memory[0], all ranks see what any
+ * rank stored before it. */
 int dsm_p2p(void *state);
 int dsm_put(void *state);
 int dsm_shared(void *state);
 
-/* MPI_Barrier: a before(), so that nobody writes what is new while another rank
- * still reads what is old; or an after(), in which ranks wait within MPI, so
- * that the library can serve the others where it needs their processors. The
- * second is the same before puts. */
-int dsm_rest(void *state, const struct op_args *a);
-int dsm_epoch(void *state, const struct op_args *a);
+/* MPI_Barrier(). As a before() it keeps ranks from writing new data while
+ * another rank still reads old data. As an after() it keeps ranks within MPI,
+ * so that the library can serve the others where it needs their processors. */
+int dsm_mpi_barrier(void *state, const struct op_args *a);
 
-/* WHAT_open(), by messages or by puts into a window. */
+/* A before() for puts: that barrier, and a fence that begins an epoch. */
+int dsm_epoch_begin(void *state, const struct op_args *a);
+
+/* open() of both algorithms that share the function WHAT_open(): by messages,
+ * and by puts into a window. */
 #define DSM_OPENS(what)                                                        \
     static int what##_p2p_open(void **state, struct op_args *a, char **cause)  \
     {                                                                          \
@@ -359,8 +364,8 @@ int dsm_epoch(void *state, const struct op_args *a);
         return what##_open(state, a, true, cause);                             \
     }
 
-/* A row of the operation's algorithms: name, run(), close(), help, and the
- * other members of the lifecycle. */
+/* A row of an operation's algorithms: the operation, the name, run(), close(),
+ * the help, and other members of the lifecycle. */
 #define DSM_ALGO(of, text, run_fn, close_fn, about, ...)                       \
     &(const struct algo)                                                       \
     {                                                                          \

@@ -362,13 +362,13 @@ static int nothing_open(void **state, struct op_args *a, char **cause)
              .open = open_fn, .before = before_fn)
 
 const struct algo *const dsm_barrier_algos[] = {
-    ROW("put-fence", array_put_open, dsm_epoch,
+    ROW("put-fence", array_put_open, dsm_epoch_begin,
         "the elements that were changed, by MPI_Put to who has touched them, "
         "and MPI_Win_fence"),
     ROW("p2p", array_p2p_open, NULL,
         "the elements that were changed, by a message to each rank that has "
         "touched some; without a barrier"),
-    ROW("shwin", array_shwin_open, dsm_rest,
+    ROW("shwin", array_shwin_open, dsm_mpi_barrier,
         "one array in a shared window, MPI_Win_sync and MPI_Barrier"),
     &algo_dsm_barrier_trivial,
     ROW("allgather", allgather_open, NULL,

@@ -148,7 +148,7 @@ static int shwin_run(void *state, const struct op_args *a)
 
 const struct algo *const dsm_first_algos[] = {
     ROW("get", get_run, "MPI_Win_lock, MPI_Get of the page, MPI_Win_unlock",
-        .open = get_open, .before = get_before, .after = dsm_rest),
+        .open = get_open, .before = get_before, .after = dsm_mpi_barrier),
     ROW("shwin", shwin_run, "a load from a shared window", .open = shwin_open,
         .before = shwin_before),
     NULL,

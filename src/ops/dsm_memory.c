@@ -246,14 +246,14 @@ int dsm_shared(void *state)
     return first_of(rc, MPI_Win_sync(s->memory[0].win));
 }
 
-int dsm_rest(void *state, const struct op_args *a)
+int dsm_mpi_barrier(void *state, const struct op_args *a)
 {
     (void)state;
     return MPI_Barrier(a->comm);
 }
 
 /* A fence that ends no epoch need not be a barrier. */
-int dsm_epoch(void *state, const struct op_args *a)
+int dsm_epoch_begin(void *state, const struct op_args *a)
 {
     const struct dsm_state *s = state;
     int rc = MPI_Barrier(a->comm);

@@ -279,19 +279,16 @@ static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
     return (MPI_Count)(x % (2 * (uint64_t)mean + 1));
 }
 
-#define RULE(...)                                                              \
-    &(const struct counts_rule)                                                \
-    {                                                                          \
-        __VA_ARGS__                                                            \
-    }
-
 const struct counts_rule *const counts_table[] = {
-    RULE("equal", "all blocks alike", false, equal),
-    RULE("linear", "from an empty block to one of twice the size asked for",
-         false, linear),
-    RULE("spike", "all data in the last block, the others empty", false, spike),
-    RULE("random", "random:SEED: up to twice the size asked for", true,
-         random_count),
+    &(const struct counts_rule){"equal", "all blocks alike", false, equal},
+    &(const struct counts_rule){
+        "linear", "from an empty block to one of twice the size asked for",
+        false, linear},
+    &(const struct counts_rule){
+        "spike", "all data in the last block, the others empty", false, spike},
+    &(const struct counts_rule){"random",
+                                "random:SEED: up to twice the size asked for",
+                                true, random_count},
     NULL,
 };
 

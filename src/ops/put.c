@@ -121,7 +121,7 @@ static int put_p2p_run(void *state, const struct op_args *a)
 const struct algo *const put_algos[] = {
     DSM_ALGO("microshmem-put", "put-fence", put_fence_run, dsm_state_close,
              "MPI_Put and MPI_Win_fence", .open = put_both_put_open,
-             .before = dsm_epoch),
+             .before = dsm_epoch_begin),
     DSM_ALGO("microshmem-put", "p2p", put_p2p_run, dsm_state_close,
              "MPI_Isend, MPI_Irecv, MPI_Waitall and MPI_Barrier",
              .open = put_both_p2p_open),
