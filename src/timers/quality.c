@@ -80,8 +80,8 @@ static void quality_of_reading(const struct clock *c, struct timer_quality *q)
     ticks_t step;
 
     q->read_cost = read_cost(c);
-    step = smallest_step(c, time_is_simulated() ? FEW_STEPS : STEPS,
-                         &backwards);
+    step =
+        smallest_step(c, time_is_simulated() ? FEW_STEPS : STEPS, &backwards);
     q->resolution = step > 0 ? clock_seconds(c, step) : NAN;
     q->monotonic = !backwards;
     q->rate_ppm = NAN;

@@ -45,7 +45,7 @@ static int simulated_open(double *ticks_per_sec, const char **cause)
     before = simulated_read();
     if (simulated_read() <= before) {
         *cause = "reading the clock takes no simulated time: no "
-               "--cfg=smpi/wtime:0";
+                 "--cfg=smpi/wtime:0";
         return -ENODEV;
     }
     *ticks_per_sec = simulated_rate;

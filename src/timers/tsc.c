@@ -47,7 +47,7 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
 
     if (!__get_cpuid(LEAF_POWER, &a, &b, &c, &d) || !(d & INVARIANT_BIT)) {
         *cause = "this processor's TSC is not invariant: it changes with the "
-               "clock frequency or stops when idle";
+                 "clock frequency or stops when idle";
         return -ENODEV;
     }
     from = bracket_take(tsc_read);

@@ -148,7 +148,7 @@ static const char *without_dashes(int argc, char **argv)
 
         if (strcmp(argv[i], "--") == 0)
             return NULL;
-        for (size_t k = 0; k < sizeof(programs) / sizeof(*programs); k++)
+        for (size_t k = 0; k < sizeof(programs) / sizeof(programs[0]); k++)
             if (found == NULL &&
                 strncmp(name, programs[k], strlen(programs[k])) == 0)
                 found = argv[i];
@@ -166,9 +166,8 @@ int main(int argc, char **argv)
     int status;
 
     if (word != NULL) {
-        tool_error(&repeat_tool,
-                   xasprintf("write -- before the command line: %s -- %s ...",
-                             repeat_tool.name, word));
+        SAY("write -- before the command line: %s -- %s ...", repeat_tool.name,
+            word);
         return EXIT_USAGE;
     }
     if (table_view_begin(&repeat_tool, &o, argc, argv, &status)) {
