@@ -58,8 +58,7 @@ struct microshmem {
     size_t request_room;
     int nlinks;
     struct buffer inbox;
-    size_t
-        received; /* most words received from one neighbour in this exchange */
+    size_t received; /* most words from a neighbour */
     struct microshmem_info info;
 };
 

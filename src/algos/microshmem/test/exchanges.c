@@ -148,7 +148,7 @@ void case_broadcast(void)
     free(source);
 }
 
-/* ---- counted messages ---------------------------------------------------- */
+/* ---- counted messages --------------------------------------------------- */
 
 static int64_t messages, bytes;
 
@@ -207,8 +207,7 @@ void case_quiet(void)
     microshmem_barrier_all();
     messages = 0;
     for (int k = 0; k < 20; k++) {
-        microshmem_long_p(l, -k,
-                          test_rank); /* a put to itself sends no message */
+        microshmem_long_p(l, -k, test_rank); /* sends no message */
         microshmem_barrier_all();
         EXPECT(*l == -k);
     }

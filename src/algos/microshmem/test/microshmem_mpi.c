@@ -5,8 +5,7 @@
 
 #include <stddef.h>
 
-/* ---- several worlds at the same time --------------------------------------
- */
+/* ---- several worlds at the same time ------------------------------------ */
 
 /* A put is delivered by the barrier of its own world. */
 static void case_worlds(void)
@@ -60,7 +59,7 @@ static void case_init(void)
     EXPECT(!finalized);
 }
 
-/* ---- errors that end the program with a message -------------------------- */
+/* ---- errors that end the program with a message ------------------------- */
 
 static char *memory(void)
 {
