@@ -100,8 +100,7 @@ struct refnuma_array {
                                   check mode all own ones too */
     struct rn_detect detect;   /* how writes to them are found */
     /* State of one barrier. */
-    struct rn_extents
-        opened; /* pages of other ranks opened since the last barrier */
+    struct rn_extents opened; /* newly opened pages of other ranks */
     struct rn_extents late; /* pages opened between the halves, reported to the
                                next barrier */
     struct rn_extents dirty, piece;

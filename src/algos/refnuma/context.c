@@ -235,8 +235,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
         return rc;
     }
     *context = c;
-    rn_fail(MPI_SUCCESS,
-            ""); /* clears reasons of attempts that failed harmlessly */
+    rn_fail(MPI_SUCCESS, ""); /* forget harmless failures */
     return MPI_SUCCESS;
 }
 

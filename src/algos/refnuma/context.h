@@ -48,10 +48,9 @@ int rn_costs_measure(const struct rn_uffd *u, size_t page,
  * the costs and zeros. Functions are pure. */
 struct rn_detect {
     struct rn_costs costs;
-    bool watching; /* true: userfaultfd reports writes; false: all twins are
-                      compared */
-    double
-        balance; /* seconds that watching would have saved in recent barriers */
+    bool watching;  /* true: userfaultfd reports writes; false: all twins are
+                       compared */
+    double balance; /* seconds that watching saved lately */
 };
 
 /*
@@ -94,8 +93,7 @@ struct refnuma {
     bool begun;     /* true between the halves of a barrier */
     uint32_t bits;  /* enum rn_bits: of this rank before the reduction, of all
                        ranks after it */
-    double started,
-        compared; /* times: start of the barrier, end of comparing */
+    double started, compared; /* barrier's start, end of comparing */
     /* This rank's first failure in a barrier. It is never cleared, since
      * mirrors may differ from then on. */
     int code;

@@ -81,8 +81,7 @@ void rn_extents_unite(struct rn_extents *s);
 
 struct rn_peer {
     int rank;
-    struct rn_extents
-        pages; /* pages known to both ranks since earlier barriers */
+    struct rn_extents pages; /* known to both since earlier barriers */
     struct rn_extents fresh; /* pages that became known in this barrier */
 };
 

@@ -6,7 +6,7 @@
 
 #include "mirror.h"
 
-/* ---- opening a page (fault.c) -------------------------------------------- */
+/* ---- opening a page (fault.c) ------------------------------------------- */
 
 /* States of a page. One thread changes CLOSED to OPENING by compare-and-swap.
  */
@@ -26,8 +26,7 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address);
 int rn_fault_init(struct rn_mirror *m);
 void rn_fault_fini(struct rn_mirror *m);
 
-/* ---- ways to keep pages closed (guard.c) ----------------------------------
- */
+/* ---- ways to keep pages closed (guard.c) -------------------------------- */
 
 /* A way to keep pages inaccessible until they are touched. Functions return 0
  * or a negative errno. All but open() may be NULL, meaning that there is

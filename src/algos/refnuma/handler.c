@@ -131,8 +131,7 @@ void rn_registry_remove(struct rn_mirror *m)
 static struct served {
     int sig, users;
     bool installed;
-    struct sigaction
-        before; /* previous handler; written only while ours is not installed */
+    struct sigaction before; /* the previous handler */
 } served[] = {{.sig = SIGSEGV}, {.sig = SIGBUS}};
 static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
 

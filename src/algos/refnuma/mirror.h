@@ -31,15 +31,13 @@ typedef bool rn_fill_fn(void *arg, uint64_t page, void *to);
 struct rn_mirror_set {
     uint64_t pages;
     size_t page;
-    const struct rn_extents
-        *own;     /* pages whose home is this rank: always open */
-    bool by_call; /* only rn_mirror_touch() opens pages; all memory is
-                     accessible */
-    struct rn_uffd
-        *uffd;          /* reports faults and writes; NULL: faults come by page
-                           protection and SIGSEGV, and writes are not reported */
-    uint64_t undefined; /* value of words in pages that were not delivered */
-    rn_fill_fn *fill;   /* NULL: pages are not delivered */
+    const struct rn_extents *own; /* this rank's pages: always open */
+    bool by_call;         /* only rn_mirror_touch() opens pages; all memory is
+                             accessible */
+    struct rn_uffd *uffd; /* reports faults and writes; NULL: SIGSEGV reports
+                             faults, and nothing reports writes */
+    uint64_t undefined;   /* value of words in pages that were not delivered */
+    rn_fill_fn *fill;     /* NULL: pages are not delivered */
     void *fill_arg;
 };
 

@@ -232,15 +232,13 @@ struct refnuma_info {
     /* totals of this rank since the context was made */
     int64_t barriers, active; /* barriers; those in which data was sent */
     int64_t messages;         /* MPI messages sent, including empty ones */
-    int64_t
-        bytes; /* bytes sent: 16 for each array and kind of content (elements;
-                  pages touched; pages unsubscribed) in a message, 8 for each
-                  run, 8 for each element, 8 for each range of pages. A run that
-                  is split counts once for each part */
+    int64_t bytes;          /* bytes sent: 16 for each array and kind of content
+                               (elements; pages touched; pages unsubscribed) in a
+                               message, 8 for each run, element and range of pages; a
+                               split run counts for each part */
     int64_t runs, elements; /* runs and elements in the sent messages */
     int64_t compared;       /* bytes compared with twins */
-    int64_t faults,
-        delivered; /* pages opened; those filled with the owner's content */
+    int64_t faults, delivered; /* pages opened; those fetched */
     int64_t races,
         undefined;  /* check mode: elements written by two ranks; written values
                        that came from elements not delivered */

@@ -34,8 +34,7 @@ static int unshare(struct refnuma_array *a)
     int rc = rn_peers_pages(&a->readers, &left);
 
     if (rc == 0)
-        rc = rn_extents_remove(&a->shared,
-                               &left); /* leaves pages without readers */
+        rc = rn_extents_remove(&a->shared, &left); /* pages without readers */
     if (rc == 0 && a->shared.n > 0 && !a->context->options.check)
         rc = give_back(a, &a->shared);
     rn_extents_free(&a->shared);

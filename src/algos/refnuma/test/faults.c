@@ -305,7 +305,7 @@ static void executed(struct mirrors *t)
     execvp("true", argv);
 }
 
-/* ---- resident memory, and lack of memory --------------------------------- */
+/* ---- resident memory, and lack of memory -------------------------------- */
 
 /* A system call on a closed page fails, as the kernel does not open pages. */
 static void efault(struct mirrors *t)

@@ -136,8 +136,7 @@ static void there_and_back(struct refnuma *c, int (*alloc)(struct filed *f))
 {
     struct filed a = filed_open(c, alloc), b = filed_open(c, alloc);
 
-    make_file(2 * a.words,
-              0); /* a longer old file: its rest must not survive */
+    make_file(2 * a.words, 0); /* a longer old file */
     store(&a, 1);
     EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
     EXPECT(refnuma_write(a.array, path) == MPI_SUCCESS);

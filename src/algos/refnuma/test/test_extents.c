@@ -112,7 +112,7 @@ static void no_memory(void **state)
     rn_extents_free(&s);
 }
 
-/* ---- comparison ---------------------------------------------------------- */
+/* ---- comparison --------------------------------------------------------- */
 
 /* Two memories that differ in single words, in long runs, or not at all. */
 static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)

@@ -208,8 +208,7 @@ static void blocks(void **state)
         assert_int_equal(col, want[r][2]);
         assert_int_equal(cols, want[r][3]);
     }
-    assert_int_equal(l.ncuts,
-                     2); /* a row is a page, owned by the first column's rank */
+    assert_int_equal(l.ncuts, 2); /* each row is a page */
     rn_layout_free(&l);
 }
 

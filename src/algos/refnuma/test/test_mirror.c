@@ -170,8 +170,7 @@ static void dropped_pages_are_new(void **state)
     mirrors_close(&t);
 }
 
-/* ---- several mirrors, and the signal handler ------------------------------
- */
+/* ---- several mirrors, and the signal handler ---------------------------- */
 
 static void many_mirrors(void **state)
 {
@@ -242,8 +241,7 @@ static void handler_comes_again(void **state)
     }
 }
 
-/* ---- writes detected by the kernel ----------------------------------------
- */
+/* ---- writes detected by the kernel -------------------------------------- */
 
 static void assert_written(struct mirrors *t, const struct rn_extents *of,
                            size_t n, const struct rn_extent *expected)
@@ -406,9 +404,7 @@ static int open_slowly(struct rn_mirror *m, uint64_t first, uint64_t end,
 
     sem_post(&usable);
     sem_wait(&used);
-    nanosleep(
-        &moment,
-        NULL); /* gives the other thread time to call rn_mirror_opened() */
+    nanosleep(&moment, NULL); /* let the other thread go on */
     return rc;
 }
 

@@ -78,7 +78,7 @@ static void parse(void **state)
     assert_same(&o, &zero);
 }
 
-/* ---- possible combinations ----------------------------------------------- */
+/* ---- possible combinations ---------------------------------------------- */
 
 enum {
     ONE = 1,
