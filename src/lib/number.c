@@ -159,7 +159,7 @@ int number_duration(double *out, const char *s, char **cause)
     return 0;
 }
 
-/* ---- printing ------------------------------------------------------------ */
+/* ---- printing ----------------------------------------------------------- */
 
 enum {
     MAX_SIGNIFICANT = 5,   /* most digits of a value, for any interval */

@@ -25,8 +25,7 @@ int number_share(double *out, const char *s, bool percent, char **cause);
 /* Seconds: 90, 90s, 10m or 10min, 8h. The caller checks bounds. */
 int number_duration(double *out, const char *s, char **cause);
 
-/* ---- printing: the precision follows the confidence interval --------------
- */
+/* ---- printing: the precision follows the confidence interval ------------- */
 
 enum { DIGITS_SIZE = 40 }; /* bytes of a text, with the terminating 0 */
 

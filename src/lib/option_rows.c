@@ -26,8 +26,7 @@ static void setting_add(struct option_line *l, const struct option_row *row,
     l->v[l->n++] = (struct setting){.row = row, .arg = arg};
 }
 
-/* ---- errors in a command line ----------------------------------------------
- */
+/* ---- errors in a command line ------------------------------------------ */
 
 /* Error message for an unknown or ambiguous long option. */
 static char *long_refused(const struct option_row *rows, const char *word)

@@ -32,8 +32,7 @@ struct option_row {
     char key; /* short option, or 0 */
     option_set_fn *set;
     struct param p;
-    enum options_outcome
-        outcome; /* if not OPTIONS_RUN, the option sets nothing */
+    enum options_outcome outcome; /* other than OPTIONS_RUN: sets nothing */
     /* For a parameter of operations: its table, and the offset in struct
      * options of the struct params that stores the given text. */
     const struct param_table *table;
@@ -49,8 +48,7 @@ struct option_line {
         const char *arg;              /* NULL: the option takes no value */
     } * v;
     size_t n;
-    enum options_outcome
-        outcome; /* the first outcome that is not OPTIONS_RUN, or OPTIONS_RUN */
+    enum options_outcome outcome; /* the first that is not OPTIONS_RUN */
 };
 
 /*
@@ -83,8 +81,7 @@ void option_rows_help(FILE *f, const struct option_row *rows,
                       const char *program, const char *operands,
                       const char *doc);
 
-/* ---- tools: programs of one process ---------------------------------------
- */
+/* ---- tools: programs of one process -------------------------------------- */
 
 /* Exit statuses: success, an error, a bad command line, wrong results. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_WRONG = 3 };

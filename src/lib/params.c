@@ -13,7 +13,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* ---- given settings ------------------------------------------------------ */
+/* ---- given settings ---------------------------------------------------- */
 
 void params_add(struct params *p, const char *owner, const char *name,
                 const char *value)
@@ -55,7 +55,7 @@ void params_free(struct params *p)
     *p = (struct params){0};
 }
 
-/* ---- conversion by type -------------------------------------------------- */
+/* ---- conversion by type ------------------------------------------------ */
 
 int param_refuse(const char *value, const char *what, char **cause)
 {
@@ -244,7 +244,7 @@ int param_parse(const struct param *p, void *at, const char *text, char **cause)
     }
 }
 
-/* ---- values of a table --------------------------------------------------- */
+/* ---- values of a table ------------------------------------------------- */
 
 const char *params_text(const struct param_table *table, const struct param *p,
                         const struct params *given)

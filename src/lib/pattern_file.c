@@ -46,8 +46,7 @@ static int refuse(char *what, char **cause)
     return -1;
 }
 
-/* ---- lines and their words ------------------------------------------------
- */
+/* ---- lines and their words ---------------------------------------------- */
 
 /* Reads a line and removes its comment; the first line has none. Returns 1, 0
  * at the end of the file, or -1 with *cause. */
@@ -111,8 +110,7 @@ static int next_line(struct reader *r, char **cause)
     return rc;
 }
 
-/* ---- the kinds of lines ---------------------------------------------------
- */
+/* ---- the kinds of lines ------------------------------------------------- */
 
 /* Parses word `i` as a number; `name` is its name in error messages. */
 static int word_long(const struct reader *r, size_t i, const char *name,

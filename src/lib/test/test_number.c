@@ -160,7 +160,7 @@ static void test_largest(void **state)
     assert_true(size == INT64_MAX && whole == LONG_MAX);
 }
 
-/* ---- printing --------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------- */
 
 static void test_decimals(void **state)
 {
