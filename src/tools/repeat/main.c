@@ -1,13 +1,13 @@
-/* main.c: command lines -> blocks of runs -> one table. */
+/* main.c: mpiperf-repeat: runs command lines in blocks and prints one table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
 #include "tools/repeat/repeat.h"
 
-/* A command line without a complete run in so many blocks in a row has none. */
+/* A command line fails finally after so many blocks without a complete run. */
 enum { HOPELESS = 3 };
 
-/* Would more blocks be of no use? Says why. */
+/* True, with a message, if more blocks are useless. */
 static bool is_hopeless(const struct session *s)
 {
     for (size_t i = 0; i < s->o->ncommands; i++)
@@ -36,9 +36,9 @@ static enum session_end measure(struct session *s)
     return end;
 }
 
-/* ---- the answer ---------------------------------------------------------- */
+/* ---- table and verdict --------------------------------------------------- */
 
-/* To the files; not 0 where that failed. */
+/* Writes the table to the files; nonzero on failure. */
 static int write_table(struct session *s, const struct table *t)
 {
     int rc = 0;
@@ -67,7 +67,7 @@ static void note_end(const struct session *s, enum session_end end)
             kept ? " are in " : "", kept ? s->o->output : "");
 }
 
-/* What the gate says; where a run cannot be made or kept it judges nothing. */
+/* Judges the runs; ERROR if they could not be made or written. */
 static void judge(struct gate *g, const struct session *s,
                   const struct table *t, enum session_end end)
 {
@@ -90,7 +90,7 @@ static void judge(struct gate *g, const struct session *s,
     }
 }
 
-/* The exit status. */
+/* Writes and prints the results; returns the exit status. */
 static int conclude(struct session *s, enum session_end end)
 {
     bool any = s->runs.n > 0;
@@ -98,7 +98,7 @@ static int conclude(struct session *s, enum session_end end)
     struct gate g;
     int status;
 
-    if (any) { /* the files first: standard output may be closed */
+    if (any) { /* write files first: standard output may be closed */
         table_view_make(&s->o->view, &t, &s->runs);
         if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
             end = SESSION_UNWRITABLE;
@@ -122,7 +122,7 @@ static int conclude(struct session *s, enum session_end end)
     return tool_finish(&repeat_tool, status);
 }
 
-/* Nothing can be run, or kept: a gate that cannot begin says so. */
+/* Reports an error before the first run; also as the gate's verdict. */
 static int cannot_begin(const struct options *o, char *cause)
 {
     struct gate g;
@@ -135,7 +135,7 @@ static int cannot_begin(const struct options *o, char *cause)
     return EXIT_USAGE;
 }
 
-/* The word by which a command line begins that has no -- before it; or NULL. */
+/* Returns a program name in a command line without -- before it; or NULL. */
 static const char *without_dashes(int argc, char **argv)
 {
     static const char *const programs[] = {"mpiexec", "mpirun", "srun",
