@@ -32,10 +32,8 @@ struct al_param {
     enum al_type type;
     size_t offset;               /* offset of the member */
     const struct al_word *words; /* allowed instead of numbers; or NULL */
-    int (*set)(
-        void *params,
-        const char *value); /* Returns 0; or -EINVAL with params unchanged */
-    const char *why;        /* error text for a bad value */
+    int (*set)(void *params, const char *value); /* 0, or -EINVAL */
+    const char *why; /* error text for a bad value */
 };
 
 /* Sets one parameter of a table. Returns 0; or -ENOENT or -EINVAL, with

@@ -83,8 +83,7 @@ static bool recipe_read(struct recipe *r, MPI_Datatype type)
 static bool recipe_dense(const struct recipe *r)
 {
     const MPI_Count *v = r->v;
-    MPI_Count lb, extent, size, step,
-        run; /* run: number of adjacent elements */
+    MPI_Count lb, extent, size, step, run; /* run: adjacent elements */
 
     if (r->combiner == MPI_COMBINER_DUP || r->combiner == MPI_COMBINER_RESIZED)
         return sb_type_dense(r->old);
