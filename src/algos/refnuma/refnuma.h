@@ -233,9 +233,9 @@ struct refnuma_info {
     int64_t barriers, active; /* barriers; those in which data was sent */
     int64_t messages;         /* MPI messages sent, including empty ones */
     int64_t bytes;          /* bytes sent: 16 for each array and kind of content
-                               (elements; pages touched; pages unsubscribed) in a
-                               message, 8 for each run, element and range of pages; a
-                               split run counts for each part */
+                               (elements; pages touched; pages unsubscribed)
+                               in a message, 8 for each run, element and range
+                               of pages; a split run counts for each part */
     int64_t runs, elements; /* runs and elements in the sent messages */
     int64_t compared;       /* bytes compared with twins */
     int64_t faults, delivered; /* pages opened; those fetched */
