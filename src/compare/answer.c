@@ -85,7 +85,7 @@ static size_t last_alike(const struct view *v, const struct winner *w,
     return size;
 }
 
-/* The rival that may be the fastest in most places; of equal ones the rival
+/* The rival that may be the fastest in most places; among equal ones the rival
  * that is so alone most often. */
 static int favourite(const struct view *v, const struct winner *w, size_t n)
 {

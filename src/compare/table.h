@@ -23,8 +23,7 @@ struct table_options {
     bool gate;   /* intervals between sides are for the mean of these runs, not
                     for a repeated measurement */
     bool passes; /* for one run: each pass is an observation */
-    const char *const
-        *names; /* names of sides 1, 2, ...; NULL-terminated; or NULL */
+    const char *const *names; /* sides' names, NULL-terminated; or NULL */
 };
 
 enum sign { SIGN_NONE, SIGN_FASTER, SIGN_SLOWER, SIGN_SAME, SIGN_NOT_TOLD };

@@ -11,7 +11,7 @@
 struct rival {
     const struct row *first; /* its first row in the family */
     char *name;              /* "shmbcast"; "B" if only sides differ */
-    char *title; /* the name without the part that all rivals share */
+    char *title; /* the name without a prefix that is another rival's name */
 };
 
 /* A family: rows that differ only in bytes, state, side and algorithm. */
@@ -23,8 +23,7 @@ struct view {
     size_t base; /* the rival that the others are compared with */
     long *bytes; /* sizes, ascending */
     size_t sizes;
-    const struct row *
-        *cell; /* indexed by size, rival and state; NULL: no row */
+    const struct row **cell; /* by size, rival, state; NULL: no row */
     size_t cells;
     bool known[STATES]; /* true if a row has a figure in this state; a state
                            seen in too few parts of the time has none */
