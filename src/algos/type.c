@@ -94,7 +94,7 @@ static bool recipe_dense(const struct recipe *r)
         run = v[0];
         break;
     case MPI_COMBINER_VECTOR:  /* count, blocklength, stride in elements */
-    case MPI_COMBINER_HVECTOR: /* ..., stride in bytes */
+    case MPI_COMBINER_HVECTOR: /* count, blocklength, stride in bytes */
         step = r->combiner == MPI_COMBINER_VECTOR ? v[1] : v[1] * extent;
         if (v[1] <= 0 || (v[0] > 1 && v[2] != step))
             return false;

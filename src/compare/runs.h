@@ -154,7 +154,7 @@ struct states {
     size_t n;  /* number of states; 1 also if the second one is too rare */
     int gauge; /* gauge that distinguishes them; -1: no readings */
     struct state v[STATES];
-    struct state_cut cut; /* gauge -1: none */
+    struct state_cut cut; /* between the states; gauge -1: none */
 };
 
 /* Finds the states of all runs: from a `table` record's threshold if there is

@@ -55,8 +55,8 @@ void people_print(FILE *f, const struct table *t, bool markdown);
 
 /* ---- conclusions in sentences (answer.c) --------------------------------- */
 
-/* "fastest: shmbcast-auto, 2.1 to 4.1 times as fast as native; at 4 KiB it or
- * shmbcast"; malloced. NULL: there is one rival. */
+/* Returns a sentence such as "fastest: shmbcast-auto, 2.1 to 4.1 times as fast
+ * as native; at 4 KiB it or shmbcast", malloced; NULL if there is one rival. */
 char *answer_fastest(const struct view *v);
 
 /* "shmbcast: near, 1.1-4.4 times as fast up to 32 KiB, not told from 256 KiB;
@@ -73,8 +73,8 @@ char *advice_text(const struct table *t, const char *file);
 
 /* ---- conditions of the measurement (describe.c, differ.c) ---------------- */
 
-/* "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 53 runs in 59 s";
- * malloced. */
+/* Returns a title such as "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC;
+ * 53 runs in 59 s", malloced. */
 char *describe_title(const struct view *v);
 
 /* Warnings that affect the interpretation of the view: an array of texts, a new

@@ -16,9 +16,9 @@ struct options {
     struct table_view view;
     const char **file;
     size_t nfiles;
-    const char *output; /* NULL: none */
+    const char *output; /* file of the table; NULL: none */
     bool merge, overwrite;
-    long command[2]; /* 0: not given */
+    long command[2]; /* command lines to compare; 0: not given */
 };
 
 /* ---- options ------------------------------------------------------------- */

@@ -28,7 +28,7 @@ struct rn_source {
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
                    const struct rn_layout *layout, const struct rn_mirror *m);
 void rn_source_close(struct rn_source *s); /* fine for one that is all zero */
-bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
+bool rn_source_fill(void *source, uint64_t page, void *to); /* an rn_fill_fn */
 
 /*
  * Across nodes: an MPI window over every rank's own pages, and a thread that

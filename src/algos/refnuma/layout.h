@@ -33,8 +33,8 @@ struct rn_layout {
  * pages; into sections of counts[rank] elements; or into blocks of a matrix. */
 struct rn_wish {
     enum { RN_EVEN, RN_SECTIONS, RN_BLOCKS } cut;
-    size_t n;             /* RN_EVEN */
-    const size_t *counts; /* RN_SECTIONS */
+    size_t n;             /* for RN_EVEN */
+    const size_t *counts; /* for RN_SECTIONS */
     size_t rows, cols, ld;
     int prows, pcols;
 };

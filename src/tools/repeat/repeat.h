@@ -27,7 +27,7 @@ struct options {
     double every;  /* seconds between starts of blocks; 0: no pause */
     double budget; /* seconds; INFINITY: no limit */
     double precision;   /* half width at which to stop early; NAN: not given */
-    double timeout;     /* seconds */
+    double timeout;     /* seconds that a run may take */
     long seed;          /* -1: not given */
     const char *output; /* file of all records; NULL: none */
     const char *csv;    /* file of the table; NULL: none */
@@ -95,7 +95,7 @@ struct session {
     char *folder;     /* temporary folder of the current run; malloced */
     long seed;
     size_t first;        /* number of our first block, from 0 */
-    size_t block, order; /* of the next run */
+    size_t block, order; /* of the next run: its block, its number */
     size_t kept, lost;   /* our complete runs; our failed runs */
     size_t *failing;     /* for each command line: failed runs since its last
                             complete one */

@@ -98,7 +98,7 @@ static double worst_of(const struct table *t)
         worst = fmax(worst, isnan(f->half) || f->spread.n < SIGN_MIN ? INFINITY
                                                                      : f->half);
     }
-    return worst >= 0 ? worst : INFINITY; /* no row counts yet */
+    return worst >= 0 ? worst : INFINITY; /* or no row has figures yet */
 }
 
 /* Analyses the runs if it is time to. Without a gate, the next analysis follows

@@ -14,16 +14,15 @@ struct row {
     bool watching; /* final state, whatever the initial one */
 };
 
-/* Numbers in comments: the cost of watching; comparing 1000 pages costs 250. */
 static const struct row rows[] = {
     {2, 2, 0, false}, /* a halo: asking costs more than comparing */
     {2, 2, 2, false},
-    {1, 1000, 0, true},   /* cost of watching 63, of comparing 250 */
-    {1, 1000, 82, true},  /* 247.5 */
-    {1, 1000, 84, false}, /* 252 */
+    {1, 1000, 0, true},   /* watching costs 63, comparing 250 */
+    {1, 1000, 82, true},  /* watching costs 247.5 */
+    {1, 1000, 84, false}, /* watching costs 252 */
     {1, 1000, 1000, false},
-    {400, 1000, 0, false}, /* 400 ranges: 262.5 */
-    {300, 1000, 0, true},  /* 212.5 */
+    {400, 1000, 0, false}, /* watching 400 ranges costs 262.5 */
+    {300, 1000, 0, true},  /* watching costs 212.5 */
     {300, 1000, 20, false},
 };
 

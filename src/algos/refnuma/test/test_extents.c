@@ -300,7 +300,7 @@ static const struct {
     int calls;
 } wrong[] = {
     {{HEAD(0, 1), 5}, 12, true, 0},    /* not a multiple of a word */
-    {{HEAD(0, 1), 5}, 4, true, 0},     /* the same */
+    {{HEAD(0, 1), 5}, 4, true, 0},     /* not a multiple of a word */
     {{HEAD(0, 0), 5}, 16, true, 0},    /* a run without words */
     {{HEAD(0, 2), 5}, 16, true, 0},    /* shorter than its header says */
     {{HEAD(0, 1)}, 8, true, 0},        /* no content */
@@ -310,7 +310,7 @@ static const struct {
     {{HEAD(1, 1), 5, HEAD(9, 1), 5}, 32, true, 1},
     {{HEAD(1, 1), 5, HEAD(2, 1), 5, 0, 5}, 48, true, 2},
     {{HEAD(5, 1), 5, HEAD(3, 1), 5}, 32, true, 1}, /* not ascending */
-    {{HEAD(5, 1), HEAD(3, 1)}, 16, false, 1},      /* the same */
+    {{HEAD(5, 1), HEAD(3, 1)}, 16, false, 1},      /* not ascending */
     {{HEAD(3, 3), HEAD(5, 1)}, 16, false, 1},      /* overlapping */
     {{HEAD(3, 0)}, 8, false, 0},
     {{HEAD(3, 1)}, 7, false, 0},
