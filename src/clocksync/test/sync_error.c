@@ -1,16 +1,16 @@
 /* sync_error.c: prints errors of a synchronization against the truth, as CSV.
  *
- *  mpiexec -n N sync_error METHOD [NAME=VALUE]...
- *    reps=1        synchronizations
- *    offsets=A,B,  offset of CLOCK_MONOTONIC on rank 0, 1, ... in seconds, for
- *                  ranks in time namespaces. Default: this program adds offsets
- *                  of hours to the clocks
- *    drift=0       maximum difference of the clocks' rates in ppm
- *    after=10      seconds after the epoch at which the second error is taken
- *    renew=0       1: waits these seconds, and renews the models meanwhile as
- *                  in a run of mpiperf
- *    d=100 points=32 span=1
- *                  as --param=clocksync.NAME
+ * mpiexec -n N sync_error METHOD [NAME=VALUE]...
+ *   reps=1        synchronizations
+ *   offsets=A,B,  offset of CLOCK_MONOTONIC on rank 0, 1, ... in seconds, for
+ *                 ranks in time namespaces. Default: this program adds offsets
+ *                 of hours to the clocks
+ *   drift=0       maximum difference of the clocks' rates in ppm
+ *   after=10      seconds after the epoch at which the second error is taken
+ *   renew=0       1: waits these seconds, and renews the models meanwhile as
+ *                 in a run of mpiperf
+ *   d=100 points=32 span=1
+ *                 as --param=clocksync.NAME
  *
  * Prints a line per repetition and rank, all times in seconds. error_after and
  * bound_after are taken at `after`; rtt is the smallest round trip with rank 0;
