@@ -262,7 +262,8 @@ static int at_once_progress(struct msgsched_plan *plan, enum ms_until until)
     return rc;
 }
 
-/* Collectives cannot be cancelled. */
+/* Cancels the requests, except that of a collective, which MPI cannot
+ * cancel. */
 static void at_once_drop(struct msgsched_plan *plan)
 {
     struct at_once *e = plan->set->exchange;

@@ -33,8 +33,8 @@ struct ms_lane {
     size_t limit, width;
     size_t posted;   /* next message to post */
     size_t watched;  /* next message to watch */
-    size_t open;     /* posted and not complete */
-    size_t watching; /* watched and not complete */
+    size_t open;     /* messages posted and incomplete */
+    size_t watching; /* messages watched and incomplete */
 };
 
 /* A completed message k of a lane. */
@@ -61,7 +61,7 @@ void ms_lanes_open(struct ms_lanes *lanes, size_t n, size_t messages,
                    struct ms_agree *a);
 void ms_lanes_close(struct ms_lanes *lanes);
 
-void ms_lanes_reset(struct ms_lanes *lanes); /* before an exchange */
+void ms_lanes_reset(struct ms_lanes *lanes); /* call before each exchange */
 
 /* Returns one of `lanes` lanes for receives, with n of `all` messages in total.
  * Divides the limits on posted and watched receives among the lanes. */

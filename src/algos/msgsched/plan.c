@@ -110,8 +110,8 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     return MPI_SUCCESS;
 }
 
-/* The set of messages and the list of receives that arrived, which are new.
- * Under `auto`, with the schedule that is the fastest of those tried. */
+/* Makes a new set of wire messages and a new list of completed receives. The
+ * schedule `auto` is replaced by the fastest candidate. */
 static int set_make(struct msgsched_plan *p, const struct ms_lists *l,
                     struct ms_set **set, int **arrived, struct ms_agree *a)
 {

@@ -96,28 +96,29 @@ int ms_weigh(const struct msgsched_plan *plan, struct ms_item *items, size_t n,
 /* ---- records for ranks that do not expect them -----------------------------
  */
 
-/* Record i goes to rank to[i]. */
+/* Records of `size` bytes to send; record i goes to rank to[i]. */
 struct ms_outbox {
     const void *records;
     const int *to;
     size_t n, size;
 };
 
-/* What one source sent: records from the first on, in the order in which it has
- * them. */
+/* Records first ... first + n - 1 of an inbox, which come from one source, in
+ * the order of its outbox. */
 struct ms_source {
     int rank;
     size_t first, n;
 };
 
 struct ms_inbox {
-    struct ms_source *sources; /* in the order of their ranks */
+    struct ms_source *sources; /* ordered by rank */
     void *records;
     size_t nsources, nrecords, room;
 };
 
-/* Collective. What a rank could not do is noted; not MPI_SUCCESS on any rank:
- * on all of them, and nothing was sent. *in is to be freed in any case. */
+/* Collective. Sends all records and fills in the inbox. Notes local failures in
+ * a. If a rank has no memory to begin, all ranks return that error and nothing
+ * is sent. The caller frees *in in any case. */
 int ms_mailbox_exchange(const struct msgsched_plan *plan,
                         const struct ms_outbox *out, struct ms_inbox *in,
                         struct ms_agree *a);

@@ -87,7 +87,7 @@ int ms_relay_plan(const struct msgsched_plan *plan, const struct ms_item *items,
 int ms_relay_make(struct msgsched_plan *plan, struct ms_set *set,
                   const struct ms_item *items, const int64_t *place,
                   struct ms_agree *a);
-/* Collective; not while an exchange is in flight. */
+/* Collective. Frees a relay that is not in flight. */
 void ms_relay_free(struct ms_relay *relay);
 
 /* ---- in an exchange; a NULL relay has nothing to do ---------------------- */

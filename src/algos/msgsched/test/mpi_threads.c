@@ -16,7 +16,7 @@ enum { N = 40 };
 static struct {
     int *indices;
     size_t size;
-    int begin[2], end[2]; /* pipes */
+    int begin[2], end[2]; /* pipes to and from the other thread */
     volatile sig_atomic_t faults;
 } gate;
 

@@ -196,7 +196,7 @@ static void many_equal(void **state)
 
 enum { ROUNDS = 4000 };
 
-/* One arranged set. */
+/* A random set of messages and its arrangement. */
 struct plan {
     struct msgsched_options o;
     struct set given, s;

@@ -12,7 +12,7 @@ static void tried(void **state)
 {
     static const struct {
         bool few;
-        int nodes, tried; /* a bit of each */
+        int nodes, tried; /* one bit per candidate */
     } rows[] = {
         {true, 1, 0x7},
         {false, 1, 0x6},
@@ -35,7 +35,7 @@ static void dropped(void **state)
 {
     static const struct {
         double seconds[MS_CANDIDATES];
-        int left; /* a bit of each */
+        int left; /* one bit per candidate */
         double sum;
     } rows[] = {
         {{1, 1, 1, 1}, 0xf, 4},
