@@ -16,11 +16,11 @@
 
 enum {
     BASES = 16,
-    RARELY = 64 /* new pairs for each replacement of a set */
+    RARELY = 64 /* exchanges with new pairs per replaced set */
 };
 
-/* Persistent requests for a pair of buffers: sends, then receives; NULL:
- * none. */
+/* Persistent requests for a pair of buffers: sends, then receives. request is
+ * NULL if there are none. */
 struct bound {
     const void *sendbase;
     void *recvbase;
@@ -34,8 +34,8 @@ struct at_once {
     bool *received; /* true for each receive that is complete */
 
     MPI_Request *own;
-    struct bound bound[BASES];    /* persistent requests */
-    int next;                     /* set to replace next */
+    struct bound bound[BASES];    /* sets of persistent requests */
+    int next;                     /* index of the set to replace next */
     unsigned other;               /* exchanges with a pair that has no set */
     struct ms_neighbor *neighbor; /* NULL: not MPI_Ineighbor_alltoallw() */
 };

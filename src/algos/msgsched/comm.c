@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Protects the list, as several threads may make plans. */
+/* Protects the list of states, as several threads may make plans. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int shared_key = MPI_KEYVAL_INVALID;
 static struct ms_comm *attached; /* list of all states */
@@ -224,7 +224,8 @@ int ms_comm_tag(struct ms_comm *h)
 
     while (tag_used(h, h->next_tag))
         h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
-    tag = h->next_tag; /* advances without memory too, as on other ranks */
+    tag = h->next_tag; /* next_tag advances as on other ranks, even without
+                          memory */
     h->next_tag = tag < h->tag_max ? tag + 1 : 0;
     tags = realloc(h->tags, ((size_t)h->ntags + 1) * sizeof(*tags));
     if (tags == NULL)

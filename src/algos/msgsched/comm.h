@@ -33,11 +33,11 @@ struct ms_comm {
     int refs;
     int *tags, ntags; /* tags in use by plans */
     int next_tag, tag_max;
-    struct ms_comm *next; /* in the list of attached ones */
+    struct ms_comm *next; /* next in the list of all states */
 };
 
-/* Collective over comm, also the communicator of a. Finds or makes the state of
- * comm, and adds a reference. */
+/* Finds or makes the state of comm, and adds a reference. Collective over comm,
+ * which must be a->comm too. */
 int ms_comm_get(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a);
 /* Drops a reference. Collective if it is the last. */
 void ms_comm_put(struct ms_comm *shared);

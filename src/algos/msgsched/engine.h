@@ -53,7 +53,7 @@ int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
                      struct ms_neighbor **n, struct ms_agree *a);
 int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *n,
                       MPI_Request *request);
-/* Collective. */
+/* Collective. Frees the graph. */
 void ms_neighbor_free(struct ms_neighbor *n);
 
 #endif /* MSGSCHED_ENGINE_H */

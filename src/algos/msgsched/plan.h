@@ -82,7 +82,7 @@ enum ms_where ms_where(const struct msgsched_plan *plan, int peer);
 int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
                 const struct ms_lists *lists, struct ms_set **set,
                 struct ms_agree *a);
-/* Collective. */
+/* Collective. Frees a set. */
 void ms_set_free(struct ms_set *set);
 
 /*

@@ -21,7 +21,7 @@
 enum {
     PAGE = 4096,
     MOST = 64 << 20, /* maximum bytes of memory on a rank */
-    FEW = 4096       /* messages; more at once may be slow */
+    FEW = 4096       /* messages; MPI may be slow with more */
 };
 
 /* Number of first exchanges of each candidate: one may include set-up costs,
@@ -45,7 +45,7 @@ struct trial {
     struct area out, in;
     int most;     /* maximum over ranks of messages sent or received */
     double start; /* MPI_Wtime() at the start */
-    double spent; /* seconds since, the same on all ranks */
+    double spent; /* seconds since start, the same on all ranks */
     struct ms_set *set[MS_CANDIDATES]; /* NULL: not tried, or dropped */
     struct ms_agree *a;
 };
@@ -58,7 +58,7 @@ static bool stretch_of(const struct msgsched_message *m, int64_t *first,
                        int64_t *end)
 {
     MPI_Count lb, extent, at, span;
-    MPI_Count size = 0, rest; /* extents may be negative */
+    MPI_Count size = 0, rest; /* signed: extents may be negative */
 
     if (m->peer != MPI_PROC_NULL)
         AS_COUNT(MPI_Type_size)(m->type, &size);
