@@ -20,17 +20,15 @@ struct clocks {
     struct clock_model model; /* this rank's model */
     struct history history;   /* earlier offsets that the model was made from */
     const struct clocksync *sync;
-    struct clocksync_config
-        config;                 /* configuration of the first synchronization */
-    struct clocksync_info info; /* result of the last renewal */
-    bool shared;                /* all ranks share one clock: no renewals */
-    double interval;            /* seconds from one renewal to the next */
+    struct clocksync_config config; /* of the first synchronization */
+    struct clocksync_info info;     /* result of the last renewal */
+    bool shared;                    /* all ranks share one clock: no renewals */
+    double interval;                /* seconds from one renewal to the next */
     double taken;   /* this rank's clock at the last renewal of all ranks */
     double renewed; /* this rank's clock at its last renewal */
     double jump;    /* jump of the last renewal in seconds; NAN: none yet */
     long renewals;
-    struct clock_model
-        *models; /* models of the ranks renewed last; on rank 0 only */
+    struct clock_model *models; /* rank 0: those renewed last */
     int nmodels;
 };
 

@@ -17,10 +17,9 @@ struct clock_model {
     double slope_bound; /* hard bound on the error of slope at the epoch: the
                            maximum drift of two clocks if it is not modelled; 0
                            on the global clock; NAN like uncertainty */
-    double
-        uncertainty; /* hard bound on the error of offset at the epoch: distance
-                        to the farther end of the envelope, summed along the
-                        path from rank 0; NAN: not measured (method none) */
+    double uncertainty; /* hard bound on the error of offset at the epoch, by
+                           the farther ends of the envelopes on the path from
+                           rank 0; NAN: none measured */
     double residual; /* seconds by which rank 0's clock is ahead of the model's
                         global time, by independent exchanges */
 };

@@ -11,8 +11,8 @@
 
 /*
  * Returns the means of rounds. Each drops a quarter of its launches at each
- * end: its steps are finer than the clock's, and outliers do not move it.
- * Rounds with no other launches have no mean.
+ * end: its steps are finer than the clock's, and outliers do not move it. A
+ * round whose valid launches are all extremes of its turn has no mean.
  */
 static struct series round_means(const struct series *s)
 {

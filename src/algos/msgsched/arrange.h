@@ -45,9 +45,8 @@ struct ms_item {
     int src_node, dst_node;
     int seq; /* index in the caller's list */
     int64_t bytes;
-    int64_t weight; /* weight of its pair of processes by options->weight */
-    int64_t
-        heaviest; /* greatest weight of a pair of processes of its two nodes */
+    int64_t weight;   /* weight of its pair of processes by options->weight */
+    int64_t heaviest; /* greatest weight between its two nodes */
     int64_t distance; /* distance of its nodes; 0 within a node */
     double alpha;     /* growth of wire messages between its nodes */
     int64_t tcopy;    /* from this size on it is not merged */

@@ -47,8 +47,7 @@ struct ms_lanes {
     struct ms_lane *lane;
     size_t n;
     MPI_Request *request;
-    MPI_Request
-        *watch; /* requests that are watched; what[] names their messages */
+    MPI_Request *watch; /* watched; what[] names the messages */
     struct ms_completed *what;
     struct ms_completed *completed;
     int *done;

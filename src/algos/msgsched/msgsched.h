@@ -224,7 +224,9 @@ int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[]);
  * messages for control: tokens of THROTTLE, and empty edges of NEIGHBOR.
  * plan_seconds excludes measure_seconds and includes duplicating comm for its
  * first plan. PERSISTENT makes its requests in the first exchange with a pair
- * of buffers, not while planning. */
+ * of buffers, not while planning. measure_seconds is the time of the only
+ * measurement of copies and messages on comm; 0: the plan does not use its
+ * result. */
 struct msgsched_info {
     enum msgsched_schedule schedule;   /* in use: never AUTO */
     int64_t messages, bytes;           /* sent */
@@ -235,10 +237,8 @@ struct msgsched_info {
      * physical node and of another one. INT64_MAX: every message may be merged.
      * 0: the schedule does not merge, or there are no other nodes. */
     int64_t tcopy_same, tcopy_other;
-    double plan_seconds; /* time of planning */
-    double
-        measure_seconds; /* time to measure copies and messages, once per
-                            communicator; 0: the plan does not use the result */
+    double plan_seconds;    /* time of planning */
+    double measure_seconds; /* time to measure costs */
 };
 int msgsched_info(const struct msgsched_plan *plan, struct msgsched_info *info);
 

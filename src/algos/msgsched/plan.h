@@ -47,8 +47,7 @@ struct ms_set {
 struct msgsched_plan {
     struct ms_comm *comm;
     int tag;
-    struct msgsched_options
-        options;      /* node is `node` below, distance is NULL */
+    struct msgsched_options options; /* with ->node = node, ->distance = NULL */
     int *node;        /* copy of the caller's options->node, or NULL */
     int *distance;    /* from this rank's node to each node; or NULL */
     const int *where; /* node of each rank */

@@ -54,8 +54,7 @@ struct ms_relay {
     struct ms_bundle *bundles;
     struct ms_part *parts;
     int *owners; /* owners of parts, without this rank */
-    size_t nbundles, nparts, nowners,
-        nself; /* nself: parts that this rank owns */
+    size_t nbundles, nparts, nowners, nself; /* nself: parts of this rank */
 
     struct ms_share *shares; /* sorted by leader, this rank last */
     struct ms_group *groups;

@@ -10,8 +10,8 @@
 #endif
 
 #ifndef HAVE_SMPI /* SMPI has no graphs */
-/* Checks that graphs are made from communicators without a topology: Open MPI
- * 5.0.7 mixes up the neighbors otherwise. */
+/* Checks that graphs are made from communicators without a topology: otherwise
+ * Open MPI 5.0.7 mixes up the neighbors. */
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int nin, const int in[],
                                    const int in_weights[], int nout,
                                    const int out[], const int out_weights[],
