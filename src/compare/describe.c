@@ -12,8 +12,8 @@
 #include "record/fields.h"
 #include "record/key.h"
 
-/* If a small message takes more than so many cache-line transfers between
- * cores, it probably does not go through shared memory. */
+/* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
+ * transfers between cores probably does not go through shared memory. */
 enum { CACHE_LINES = 20, SMALL = 8 };
 static const double odd_share = 0.1;
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-/* Occasional slow runs are reported from so many on side B on, and if they are
- * more than so many times those of side A. */
+/* Occasional slow runs are reported if there are at least ODD_MIN on side B,
+ * and more than ODD_TIMES as many as on side A. */
 enum { ODD_MIN = 2, ODD_TIMES = 3 };
 /* largest tolerated fraction of lost runs on a side */
 static const double lost_most = 0.1;

@@ -46,7 +46,7 @@ void gate_judge(struct gate *g, const struct table *t,
                 const struct table *again, double limit, enum gate_of of);
 void gate_free(struct gate *g);
 
-/* Text of how much slower the row is, with so many decimals; malloced. */
+/* Text of how much slower the row is, with `decimals` decimals; malloced. */
 char *judged_text(const struct gate *g, const struct judged *j, int decimals);
 
 /* Verdict on one row: PASS, SUSPECT or CANNOT_TELL. `enough`: it has enough

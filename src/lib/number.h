@@ -38,8 +38,8 @@ enum { DIGITS_SIZE = 40 }; /* bytes of a text, with the terminating 0 */
 int digits_decimals(double value, double half_width);
 
 /*
- * Prints the value with so many decimals, or more if a nonzero value would look
- * like 0.00; `n/a` if not finite. Returns buf.
+ * Prints the value with `decimals` decimals, or more if a nonzero value would
+ * look like 0.00; `n/a` if not finite. Returns buf.
  */
 char *digits_print(char *buf, double value, int decimals);
 

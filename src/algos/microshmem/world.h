@@ -10,8 +10,8 @@ enum {
     FRAME = 2,
     OFFSET_BITS = 40,
     KEPT = 8192, /* words of a buffer that are never freed */
-    SPARED = 16, /* a larger buffer is freed if so many exchanges use less than
-                    a quarter */
+    SPARED = 16, /* exchanges in a row that use less than a quarter of a larger
+                    buffer before it is freed */
     TAG_HELLO = 1,
     TAG_PUTS
 };
@@ -69,7 +69,7 @@ void ms_check(const struct microshmem *w,
 void *ms_need(const struct microshmem *w, void *memory);
 extern const char ms_no_memory[];
 struct microshmem *ms_world(void); /* the current world */
-/* Grows a buffer to at least so many words. Returns 0, or -1 without memory. */
+/* Grows a buffer to at least `words` words. Returns 0, or -1 without memory. */
 int ms_buffer_need(struct buffer *b, size_t words);
 struct link *ms_link_make(struct microshmem *w, int pe);
 

@@ -173,7 +173,7 @@ static void test_blocks(void **state)
     finish(&t, &r);
 }
 
-/* Adds a side: 12 runs spread over so many nights. */
+/* Adds a side: 12 runs spread over `nights` nights. */
 static void add_nights(struct runs *r, long side, size_t nights, double began,
                        double times)
 {

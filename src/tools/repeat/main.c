@@ -4,7 +4,8 @@
 #include <string.h>
 #include "tools/repeat/repeat.h"
 
-/* A command line fails finally after so many blocks without a complete run. */
+/* Blocks in a row without a complete run of a command line after which no more
+ * blocks are made. */
 enum { HOPELESS = 3 };
 
 /* True, with a message, if more blocks are useless. */

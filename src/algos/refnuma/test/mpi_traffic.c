@@ -35,7 +35,8 @@ static size_t right_page(void)
     return t.first + t.count;
 }
 
-/* Runs a barrier in which this rank must send exactly so much. */
+/* Runs a barrier in which this rank must send exactly these amounts, in
+ * messages of `exchanges` exchanges. */
 static void costs(int64_t bytes, int64_t runs, int64_t elements, int exchanges)
 {
     struct refnuma_info a = test_info(&t), b;

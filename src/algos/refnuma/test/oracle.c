@@ -122,7 +122,7 @@ static void step(struct oracle *o)
     }
 }
 
-/* Runs a program of so many steps. False if the options were refused. */
+/* Runs a program of `steps` steps. False if the options were refused. */
 static bool program(struct oracle *o, int64_t steps)
 {
     struct shadow shadows[3];
@@ -200,7 +200,7 @@ static const struct configuration {
     {{UNDEFINED, .check = true}, true},
 };
 
-/* Runs programs with so many steps in total. Returns the number of steps done:
+/* Runs programs with `steps` steps in total. Returns the number of steps done:
  * 0 if this machine does not support the configuration. */
 static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
 {
