@@ -27,7 +27,7 @@ struct rn_source {
 };
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
                    const struct rn_layout *layout, const struct rn_mirror *m);
-void rn_source_close(struct rn_source *s); /* fine for one that is all zero */
+void rn_source_close(struct rn_source *s); /* does nothing if *s is all zero */
 bool rn_source_fill(void *source, uint64_t page, void *to); /* an rn_fill_fn */
 
 /*
@@ -203,7 +203,7 @@ void rn_check_races(struct refnuma_array *a);
 /* The transport of messages. Open and close are collective; an MPI error or
  * lack of memory for an arriving message ends the program. */
 void rn_messages_open(struct refnuma *c);
-void rn_messages_close(struct refnuma *c); /* fine if not opened */
+void rn_messages_close(struct refnuma *c); /* does nothing if not open */
 void rn_messages_info(const struct refnuma *c, struct refnuma_info *info);
 
 #endif /* REFNUMA_ARRAY_H */

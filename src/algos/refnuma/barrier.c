@@ -89,8 +89,8 @@ static void go_on(struct refnuma *c)
 }
 
 /*
- * The barrier's result. All ranks know of a failure before the reduction; the
- * others learn of a later one in their next barrier.
+ * The barrier's result. A failure before the reduction reaches all ranks at
+ * once; the other ranks learn of a later one in their next barrier.
  */
 static int outcome(struct refnuma *c)
 {

@@ -23,9 +23,9 @@ void rn_memory_unmap(void *memory, size_t bytes);
 struct rn_uffd;  /* uffd.h: a context's userfaultfd; may be NULL */
 struct rn_guard; /* fault.h */
 
-/* Writes the content of another rank's page to `to`. Called from the fault
- * handler, so it must be async-signal-safe. Returns false if it cannot get the
- * content; the page then stays closed. */
+/* Delivers another rank's page: writes its content to `to`. Called from the
+ * fault handler, so it must be async-signal-safe. Returns false if it cannot
+ * get the content; the page then stays closed. */
 typedef bool rn_fill_fn(void *arg, uint64_t page, void *to);
 
 struct rn_mirror_set {
@@ -42,12 +42,13 @@ struct rn_mirror_set {
 };
 
 /*
- * `user` is the memory that the program sees: pages of other ranks are closed
- * until they are touched. `alias` maps the same memory, always accessible; the
- * library uses it to read and write without faults or write detection, and does
- * not access closed pages there. `twin` has the same size and holds copies of
- * pages. Address space is reserved; memory is taken when pages are touched.
- * Opening a page first writes its content and a twin with the same content.
+ * `user` is the memory that the program sees: pages of other ranks are closed,
+ * that is inaccessible, until they are touched. `alias` maps the same memory,
+ * always accessible; the library uses it to read and write without faults or
+ * write detection, and does not access closed pages there. `twin` has the same
+ * size and holds copies of pages. Address space is reserved; memory is taken
+ * when pages are touched. Opening a page first writes its content and a twin
+ * with the same content.
  */
 struct rn_mirror {
     struct rn_mirror_set set;
