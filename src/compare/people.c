@@ -448,8 +448,8 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
-        if (k > 0 &&
-            markdown) /* else Markdown would take it for a row of the table */
+        /* else Markdown would take the next line for a row of the table */
+        if (k > 0 && markdown)
             putc('\n', f);
         if (states->n > 1)
             put_state(f, states, k, known);

@@ -53,8 +53,7 @@ static char *read_lines(struct runs *r, FILE *f, const char *file)
         at = xasprintf("%s:%zu", SHOWN_FILE(file), number);
         cause = xprefix(at, cause);
         free(at);
-    } else if (!feof(f) ||
-               ferror(f)) { /* read error, or no memory for a line */
+    } else if (!feof(f) || ferror(f)) { /* read error, or no memory */
         cause = cannot_read(file);
     }
     return cause;

@@ -248,8 +248,7 @@ static void case_add(struct runs *r, const json_t *record)
         memset(c->of + c->room, 0, (room - c->room) * sizeof(*c->of));
         c->room = room;
     }
-    observation_free(
-        c->of[r->current]); /* a later record replaces an earlier one */
+    observation_free(c->of[r->current]); /* the later record counts */
     c->of[r->current] = o;
 }
 

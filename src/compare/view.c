@@ -86,8 +86,8 @@ static void row_add(struct view *v, const struct row *row)
     }
 }
 
-/* Address of a cell. If cases differ in another field than bytes, state, side
- * and algorithm name, the first one has the cell. */
+/* Address of a row's cell. If cases differ only in their algorithm's
+ * parameters, the first one has the cell. */
 static const struct row **cell_at(const struct view *v, size_t size,
                                   size_t rival, size_t state)
 {

@@ -24,9 +24,8 @@
  */
 static inline int populate(void *at, size_t bytes)
 {
-    enum {
-        PIECE = 1 << 20
-    }; /* small pieces: a signal undoes the work of one call */
+    /* small pieces: a signal undoes the work of a whole call */
+    enum { PIECE = 1 << 20 };
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t begin = (uintptr_t)at / page * page;
     uintptr_t end = (uintptr_t)at + bytes;
@@ -39,8 +38,8 @@ static inline int populate(void *at, size_t bytes)
         else if (errno == EINVAL)
             return 0; /* an older kernel */
         else if (errno != EINTR)
-            return errno == EFAULT ? -ENOSPC
-                                   : -errno; /* an access would raise SIGBUS */
+            /* EFAULT: an access would raise SIGBUS */
+            return errno == EFAULT ? -ENOSPC : -errno;
     }
     return 0;
 }

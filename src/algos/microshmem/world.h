@@ -64,8 +64,7 @@ struct microshmem {
 
 /* Ends the program with a message; w may be NULL. */
 void ms_die(const struct microshmem *w, const char *what);
-void ms_check(const struct microshmem *w,
-              int rc); /* ends it for an MPI error */
+void ms_check(const struct microshmem *w, int rc); /* for an MPI error */
 void *ms_need(const struct microshmem *w, void *memory);
 extern const char ms_no_memory[];
 struct microshmem *ms_world(void); /* the current world */

@@ -17,7 +17,7 @@ static const struct table_options asked = {
 struct sides {
     size_t from, to;
     double small, large; /* at 8 B; at 4096 B */
-    size_t odd; /* runs of the second side that take 5 times as long */
+    size_t odd;          /* runs of the second side that take 5 times as long */
 };
 
 static void add_block(struct runs *r, const struct sides *s, size_t i)

@@ -17,9 +17,7 @@
 static void want_too_much(void)
 {
     json_setup();
-    json_stringn_nocheck(
-        "", SIZE_MAX /
-                4); /* allocated first, so this fails before the text is read */
+    json_stringn_nocheck("", SIZE_MAX / 4); /* cannot be allocated */
 }
 
 static void print_nothing(void)

@@ -144,8 +144,7 @@ static void test_defaults(void **state)
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
     assert_true(!o.flag && o.mode == 2 && o.count == 30 && o.share == 0.05);
     assert_true(o.percent == 0 && o.seconds == 0 && o.name == NULL);
-    assert_true(o.kept.n ==
-                0); /* options with a table get defaults from the table */
+    assert_true(o.kept.n == 0); /* its table sets the default */
 }
 
 static void test_values(void **state)

@@ -173,8 +173,7 @@ static char *message_of(const char *file, bool by_itself)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
     FILE *f = fopen(file, "r");
-    bool begins =
-        true; /* the line starts here, and is not the rest of a long one */
+    bool begins = true; /* at the start of a line */
 
     while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
         size_t n = strcspn(line, "\n");
@@ -337,8 +336,7 @@ static enum session_end run_failed(struct session *s, size_t command,
 static bool has_budget(const struct command *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (strncmp(c->word[i], "--bud", 5) ==
-            0) /* also accepts abbreviations */
+        if (strncmp(c->word[i], "--bud", 5) == 0) /* or longer: --budget */
             return true;
     return false;
 }

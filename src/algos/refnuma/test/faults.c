@@ -280,8 +280,7 @@ static void forked(struct mirrors *t)
         _exit(0);
     }
     expect(read(pipes[0], &c, 1) == 1, "the child runs");
-    *mirrors_word(t, 31, 0) =
-        2; /* the parent's faults are served while the child runs */
+    *mirrors_word(t, 31, 0) = 2; /* the parent can still fault */
     expect(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
                WTERMSIG(status) == SIGSEGV,
            "arrays are not there in a child");

@@ -92,8 +92,7 @@ static void change_mind(struct oracle *o, struct shadow *s)
 
     if (o->options.detect == REFNUMA_DETECT_AUTO &&
         random_below(&o->mine, 4) == 0)
-        d->balance =
-            d->watching ? -1 : 1; /* seconds, more than any switch costs */
+        d->balance = d->watching ? -1 : 1; /* forces a switch */
 }
 
 static void step(struct oracle *o)
@@ -147,8 +146,7 @@ static bool program(struct oracle *o, int64_t steps)
         alarm(100);
         step(o);
     }
-    for (int i = 1; i < o->nshadows;
-         i++) /* the first array is freed with its context */
+    for (int i = 1; i < o->nshadows; i++) /* finalize frees the first */
         shadow_close(o, &shadows[i]);
     shadow_forget(&shadows[0]);
     oracle_check(o, refnuma_finalize(&o->context) == MPI_SUCCESS,

@@ -98,8 +98,7 @@ void shadow_open(struct oracle *o, struct shadow *s, int number)
                      refnuma_failure());
     if (s->size == 24)
         MPI_Type_free(&type);
-    s->n =
-        s->array->layout.n; /* for blocks this includes the gaps behind rows */
+    s->n = s->array->layout.n; /* with the gaps behind rows */
     s->words = s->n * s->size / 8 + (s->n * s->size % 8 != 0);
     s->page_words = s->array->layout.page / 8;
     s->pages = s->array->layout.pages;

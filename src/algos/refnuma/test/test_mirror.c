@@ -275,8 +275,8 @@ static void written_pages_are_told_of(void **state)
     assert_int_equal(*mirrors_word(&t, 32, 0), MIRRORS_UNDEFINED);
     assert_written(&t, &pages, 2, some);
     assert_written(&t, &pages, 0, NULL);
-    alias(&t, 16)[1] = alias(&t, 32)[1] =
-        2; /* writes through the alias are not reported */
+    /* writes through the alias must not be reported */
+    alias(&t, 16)[1] = alias(&t, 32)[1] = 2;
     *mirrors_word(&t, 33, 0) = 1;
     assert_written(&t, &pages, 1, one);
     *mirrors_word(&t, 16, 0) = *mirrors_word(&t, 17, 0) = 5;
