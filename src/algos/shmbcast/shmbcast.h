@@ -90,8 +90,7 @@ int shmbcast_params_check(const struct shmbcast_params *params,
                           const char **why);
 
 /* Writes the name of the tree, as shmbcast_params_parse() reads it, cut to
- * [size] bytes with the final 0. Returns the full length, as snprintf()
- * does. */
+ * [size] bytes with the final 0. Returns its full length, as snprintf(). */
 int shmbcast_tree_name(const struct shmbcast_params *params, char *text,
                        size_t size);
 
@@ -171,8 +170,7 @@ int shmbcast_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
 void shmbcast_placement(const struct shmbcast *h, long *pages_local,
                         long *pages_remote);
 
-/* Returns the lowest rank on the NUMA node of [rank]; -1 if [rank] is no
- * rank. */
+/* Returns the lowest rank on the NUMA node of [rank]; -1 if it is no rank. */
 int shmbcast_leader(const struct shmbcast *h, int rank);
 
 /* Returns the parameters in use; valid until shmbcast_free(). */

@@ -1,5 +1,4 @@
-/* shmbcast_auto.h: shared-memory broadcast by the fastest measured
- * algorithm. */
+/* shmbcast_auto.h: shared-memory broadcast by the algorithm timed fastest. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_AUTO_H
 #define SHMBCAST_AUTO_H
@@ -69,8 +68,7 @@ struct shmbcast_auto_params {
      * or 64 KiB without calibration */
     size_t pull;
     size_t direct; /* shortest message copied in shared memory, or NEVER */
-    int group;     /* consecutive ranks per group; 0: the ranks of a NUMA
-                    * node */
+    int group;     /* consecutive ranks per group; 0: ranks of a NUMA node */
     /* ignored if slot, pull, dense or gaps is given */
     enum shmbcast_auto_calibrate calibrate;
     int calibrate_ms; /* milliseconds that a
@@ -145,8 +143,7 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                         struct shmbcast_auto *h);
 
 /* Returns by how many bytes the last message was shorter than this rank
- * expected. shmbcast_auto_bcast() does not treat that as an error; the caller
- * may. */
+ * expected. shmbcast_auto_bcast() does not report that as an error. */
 size_t shmbcast_auto_missing(const struct shmbcast_auto *h);
 
 /*
@@ -179,8 +176,7 @@ shmbcast_auto_params(const struct shmbcast_auto *h);
  * pairs of ranks tried it, with content, when the handle was created. */
 bool shmbcast_auto_can_pull(const struct shmbcast_auto *h);
 
-/* Like shmbcast_placement(), for the pages of this rank's slots, ring,
- * queue. */
+/* Like shmbcast_placement(), for this rank's slots, ring and queue. */
 void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
                              long *pages_remote);
 

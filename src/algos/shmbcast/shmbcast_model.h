@@ -21,8 +21,7 @@ struct shmbcast_model {
     double ta;  /* for an atomic decrement, tA */
 };
 
-/* Returns the values of the paper's figures: t = 1 ns, tW = 50t, tWO = 100t,
- * tA = 10t. */
+/* Returns the paper's values: t = 1 ns, tW = 50t, tWO = 100t, tA = 10t. */
 struct shmbcast_model shmbcast_model_paper(void);
 
 /*

@@ -1,5 +1,4 @@
-/* shmbcast_tune.h: choose parameters by the calibrated model or by timed
- * trials. */
+/* shmbcast_tune.h: parameters by the calibrated model or by timed trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TUNE_H
 #define SHMBCAST_TUNE_H
