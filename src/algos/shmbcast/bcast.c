@@ -20,7 +20,7 @@
 #include "line.h"
 #include "handle.h"
 
-/* The root prefetches at most that many bytes, and controls of children. */
+/* Limits of what the root prefetches: bytes, and controls of children. */
 enum { OWN_BYTES = 512, OWN_CHILDREN = 4 };
 
 /*

@@ -39,7 +39,7 @@ struct rounds {
     double first[ROUNDS], second[ROUNDS];
 };
 
-/* One round of a step, called on all ranks. Stores times in [first] and
+/* One round of a step, called on all ranks. Stores times in [first],
  * [second]. */
 typedef void round_fn(struct rounds *b);
 
@@ -48,7 +48,7 @@ typedef void round_fn(struct rounds *b);
 enum { BATCH = 20 };
 static const double SECONDS = 0.1;
 
-/* Controls of a child in notify_round(): its parent sets DOWN, the child sets
+/* Controls of a child in notify_round(): its parent sets DOWN, itself sets
  * UP. */
 enum { DOWN, UP };
 
@@ -133,8 +133,7 @@ static void set_round(struct rounds *b)
     b->left = left;
 }
 
-/* Measures t: one fragment of a broadcast. The root may fill the queue
- * ahead. */
+/* Measures t: one fragment of a broadcast. The root may run a queue ahead. */
 static void copy_round(struct rounds *b)
 {
     struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);

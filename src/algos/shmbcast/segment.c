@@ -23,8 +23,7 @@
 
 #include "lib/populate.h"
 
-/* Rank 0's description of its file for the others. error != 0: it has no
- * file. */
+/* Rank 0's description of its file for the others. error != 0: no file. */
 struct ticket {
     int64_t error, pid, fd;
     uint64_t cookie;

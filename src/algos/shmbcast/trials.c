@@ -81,7 +81,7 @@ static void flush(const char *at, size_t nbytes)
 }
 
 /* Returns the first buffer of [calls] calls; the next is [*apart] bytes
- * further. */
+ * later. */
 static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
                      size_t *apart)
 {

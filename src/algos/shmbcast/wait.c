@@ -5,12 +5,12 @@
 #include <sched.h>
 
 /*
- * MPI must progress during a wait: this rank may be the only one that can
- * complete a rendezvous send of the rank that it waits for. MPI_Iprobe() on a
+ * MPI must progress during a wait: only this rank may be able to complete a
+ * rendezvous send on which the awaited rank depends. MPI_Iprobe() on a
  * communicator without messages is the cheapest call that guarantees progress.
  * With a CPU of its own, a rank spins SPINS times (some 10 to 20 us) between
  * probes. After PATIENCE probes it also yields, because by then another process
- * may occupy the CPU of the other rank. If ranks outnumber CPUs, spinning
+ * may occupy the CPU of the awaited rank. If ranks outnumber CPUs, spinning
  * longer than the transfer of a cache line is useless.
  */
 enum { SPINS = 1024, SPINS_OVERSUBSCRIBED = 32, PATIENCE = 4, PROBE_EVERY = 8 };
