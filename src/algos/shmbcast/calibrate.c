@@ -39,8 +39,7 @@ struct rounds {
     double first[ROUNDS], second[ROUNDS];
 };
 
-/* One round of a step, called on all ranks. Stores times in [first],
- * [second]. */
+/* One round of a step, called on all ranks. Stores [first] and [second]. */
 typedef void round_fn(struct rounds *b);
 
 /* A trial ends after ROUNDS rounds, or after SECONDS if ranks outnumber cores;
@@ -48,8 +47,7 @@ typedef void round_fn(struct rounds *b);
 enum { BATCH = 20 };
 static const double SECONDS = 0.1;
 
-/* Controls of a child in notify_round(): its parent sets DOWN, itself sets
- * UP. */
+/* A child's two controls: its parent sets DOWN, the child sets UP. */
 enum { DOWN, UP };
 
 static void record(const struct rounds *b, double *seconds, double value)

@@ -111,7 +111,7 @@ static size_t whole_elements(const struct sb_stream *st, size_t n)
 }
 
 /* Copies up to [n] bytes of an element that straddles pieces, through the
- * stage: packs it before its first byte is read, unpacks it after its last has
+ * stage: packs before the element's first byte is read, unpacks after its last
  * arrived. */
 static int copy_part(struct sb_stream *st, char *packed, size_t n,
                      enum sb_direction way, size_t *taken)

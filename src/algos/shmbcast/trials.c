@@ -80,8 +80,7 @@ static void flush(const char *at, size_t nbytes)
         SB_LINE_FLUSH(at + i);
 }
 
-/* Returns the first buffer of [calls] calls; the next is [*apart] bytes
- * later. */
+/* Returns the first of [calls] buffers, which are [*apart] bytes apart. */
 static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
                      size_t *apart)
 {
