@@ -1,4 +1,4 @@
-/* adapters.h: libraries of algorithms as algorithms of operations. */
+/* adapters.h: algorithm libraries as algorithms of operations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_ADAPTERS_H
 #define ADAPTERS_ADAPTERS_H
@@ -18,7 +18,7 @@ extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
     algo_msgsched_merge, algo_msgsched_both,
     algo_msgsched_auto; /* exchange_msgsched.c */
 
-/* All of them, for registry_add(); NULL-terminated. */
+/* All of these, for registry_add(); NULL-terminated. */
 extern const struct algo *const adapter_algos[];
 
 #endif /* ADAPTERS_ADAPTERS_H */
