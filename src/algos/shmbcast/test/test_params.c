@@ -1,5 +1,4 @@
-/* test_params.c: parameters, segment sizes, oversubscription, leaders, failure
- * texts. */
+/* test_params.c: parameters, segment sizes, CPUs, leaders, failure texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -45,10 +44,14 @@ static void parse(void **state)
         {"preset", "models", -EINVAL, {0}},
         {"preset", "tune", -EINVAL, {0}},
         {"f", "tuned", -EINVAL, {0}},
-        {"f", "18446744073709551614", -EINVAL, {0}}, /* SHMBCAST_F_TUNED */
-        {"s", "-2", -EINVAL, {0}},                   /* SHMBCAST_S_TUNED */
-        {"f", "18446744073709551615", -EINVAL, {0}}, /* SHMBCAST_F_MODEL */
-        {"s", "-1", -EINVAL, {0}},                   /* SHMBCAST_S_MODEL */
+        {"f", "18446744073709551614", -EINVAL, {0}}, /* value of
+                                                      * SHMBCAST_F_TUNED */
+        {"s", "-2", -EINVAL, {0}},                   /* value of
+                                                      * SHMBCAST_S_TUNED */
+        {"f", "18446744073709551615", -EINVAL, {0}}, /* value of
+                                                      * SHMBCAST_F_MODEL */
+        {"s", "-1", -EINVAL, {0}},                   /* value of
+                                                      * SHMBCAST_S_MODEL */
         {"q", "model", -EINVAL, {0}},
         {"F", "1", -ENOENT, {0}},
         {"", "1", -ENOENT, {0}},
@@ -135,7 +138,7 @@ static void segment_bytes(void **state)
 
     (void)state;
     if (sb_page_size() != 4096)
-        skip(); /* the paper's numbers */
+        skip(); /* the paper's numbers assume this size */
     assert_int_equal(shmbcast_segment_bytes(&p, 8), 780 * 1024);
     p.s = 1024;
     assert_int_equal(shmbcast_segment_bytes(&p, 64), (768u << 20) + 3 * 4096);
@@ -154,7 +157,7 @@ static void segment_bytes(void **state)
     assert_int_equal(shmbcast_segment_bytes(&p, 2), 0);
 }
 
-/* Blocks begin on pages, do not overlap and fill the segment. */
+/* Blocks start on pages, do not overlap and fill the segment. */
 static void layout(void **state)
 {
     struct shmbcast_params p = {3 * sb_page_size(), 4, 2, SHMBCAST_TREE_FLAT,
@@ -185,7 +188,7 @@ static void oversubscription(void **state)
 {
     static const struct {
         int nranks;
-        unsigned cpus[5]; /* bit masks */
+        unsigned cpus[5]; /* bit mask of each rank's CPUs */
         bool oversubscribed;
     } rows[] = {
         {1, {1}, false},
@@ -193,9 +196,9 @@ static void oversubscription(void **state)
         {3, {3, 3, 3}, true},
         {2, {1, 1}, true},
         {2, {1, 2}, false},
-        {3, {1, 1, 14}, true}, /* two on one of four CPUs */
+        {3, {1, 1, 14}, true}, /* two ranks on one of four CPUs */
         {3, {3, 6, 5}, false},
-        {4, {3, 6, 5, 7}, true}, /* four on three CPUs in all */
+        {4, {3, 6, 5, 7}, true}, /* four ranks on three CPUs in total */
         {5, {3, 3, 3, 60, 60}, true},
         {5, {3, 3, 60, 60, 60}, false},
     };
