@@ -12,7 +12,7 @@ enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
 /* The values of -P shmbcast.NAME. */
 struct settings {
-    struct shmbcast_params library; /* first: see LIBRARY_PARSE */
+    struct shmbcast_params library; /* first, as LIBRARY_PARSE requires */
     int report;
 };
 
@@ -65,7 +65,7 @@ struct adapter {
     struct shmbcast_pages pages;
     int report;
     bool modelled, tuned;
-    struct shmbcast_tuning tuning; /* if modelled or tuned */
+    struct shmbcast_tuning tuning; /* result, if modelled or tuned */
 };
 
 static int gather_pages(struct adapter *a, MPI_Comm comm)

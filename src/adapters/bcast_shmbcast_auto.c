@@ -12,8 +12,8 @@
 
 /* The values of -P shmbcast-auto.NAME, some of which may come from a file. */
 struct settings {
-    struct shmbcast_auto_params library; /* first: see LIBRARY_PARSE */
-    const char *file;                    /* name of that file, or NULL */
+    struct shmbcast_auto_params library; /* first, as LIBRARY_PARSE requires */
+    const char *file;                    /* parameter file, or NULL */
     bool file_read;
     int report;
 };
@@ -133,7 +133,7 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
         *cause = xasprintf("'%s' is there for some ranks only", s->file);
         return MPI_ERR_FILE;
     }
-    if (s->file_read) /* the file has measured values */
+    if (s->file_read) /* the file has measured values already */
         s->library.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
     return MPI_SUCCESS;
 }

@@ -17,7 +17,7 @@
 
 /* The values of -P msgsched.NAME, the same for all schedules. */
 struct settings {
-    struct msgsched_options library; /* first: see LIBRARY_PARSE */
+    struct msgsched_options library; /* first, as LIBRARY_PARSE requires */
     const char *distance;            /* file of the distances, or NULL */
     struct computation_params beside;
 };
@@ -178,7 +178,7 @@ static const struct figure figures[] = {
 
 struct adapter {
     struct msgsched_options options;
-    struct msgsched_plan *plan; /* serves all slots */
+    struct msgsched_plan *plan; /* one plan serves all slots */
     struct msgsched_info info;
     struct distances distances;
     struct computation beside; /* computation during the exchange, if any */

@@ -21,7 +21,7 @@ struct shmbcast_pages_of {
     long leader, local, remote;
 };
 
-/* Pages of all ranks. */
+/* Leaders and pages of all ranks. */
 struct shmbcast_pages {
     int nranks;
     struct shmbcast_pages_of *ranks; /* NULL except on rank 0 */

@@ -59,9 +59,10 @@ static void no_clear_gains(void **state)
     assert_true(isnan(after(NULL, 6, 0)));
     assert_true(isnan(after(&exact, 10, 0)));
     assert_true(isnan(after(&exact, 11, 0)));
-    assert_true(isnan(after(&rough, 8.6, 0.4))); /* 3 x 0.5 are more than 1.4 */
+    assert_true(isnan(after(&rough, 8.6, 0.4))); /* 3 standard errors, 3 x
+                                                  * 0.5, exceed 1.4 */
     assert_true(isnan(after(&rough, 10.6, 0.1)));
-    assert_true(isnan(after(&exact, 6, NAN))); /* one launch has no error */
+    assert_true(isnan(after(&exact, 6, NAN))); /* one launch: no error known */
 }
 
 UNIT_GROUP(pays_after)

@@ -34,7 +34,7 @@ enum { OWN_BYTES = 512, OWN_CHILDREN = 4 };
 
 /* The children of this rank in the tree of one call. */
 struct family {
-    const int *child, *end; /* virtual ranks */
+    const int *child, *end; /* virtual ranks of the children: first, end */
     int root;
 };
 

@@ -39,7 +39,7 @@ struct rounds {
     double first[ROUNDS], second[ROUNDS];
 };
 
-/* One round of a step, called on all ranks. Stores [first] and [second]. */
+/* One round of a step on all ranks. Stores times in [first] and [second]. */
 typedef void round_fn(struct rounds *b);
 
 /* A trial ends after ROUNDS rounds, or after SECONDS if ranks outnumber cores;
@@ -201,7 +201,7 @@ static double median(const struct rounds *b, double *seconds)
 /* Measures all numbers. The result is the slowest rank's, on all ranks. */
 static int measure(struct rounds *b, struct shmbcast_model *model)
 {
-    const double least = 1e-9; /* minimum of a wait; t: 1/1000 of it */
+    const double least = 1e-9; /* minimum wait; t may be 1000 times smaller */
     double t = 0, tw = 0, two = 0, ta = 0;
     int rc;
 
@@ -212,7 +212,7 @@ static int measure(struct rounds *b, struct shmbcast_model *model)
         rc = trial(b, set_round, 0);
     two = median(b, b->first);
     ta = median(b, b->second);
-    if (rc == MPI_SUCCESS) /* after one queue as warmup */
+    if (rc == MPI_SUCCESS) /* the first pass through the queue is a warmup */
         rc = trial(b, copy_round, b->h->params.s);
     t = median(b, b->first) / (double)b->fragment;
     if (rc == MPI_SUCCESS) {

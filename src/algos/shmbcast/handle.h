@@ -84,7 +84,7 @@ struct shmbcast {
     struct sb_tree tree;
     struct sb_waiter waiter;
     int rank, size;
-    unsigned nsets, set_len; /* q and s / q */
+    unsigned nsets, set_len; /* number of sets q; buffers of a set, s / q */
 
     /* fields that calls change */
     uint64_t op;  /* number of sets opened so far, the same on all ranks */

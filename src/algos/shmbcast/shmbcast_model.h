@@ -15,10 +15,10 @@ extern "C" {
 
 /* Costs of elementary steps on a machine, in seconds. */
 struct shmbcast_model {
-    double t;   /* to copy a byte */
-    double tw;  /* to wait for a notification, tW */
-    double two; /* to wait for a set to open, tWO */
-    double ta;  /* for an atomic decrement, tA */
+    double t;   /* seconds to copy a byte */
+    double tw;  /* seconds of waiting for a notification, tW */
+    double two; /* seconds of waiting for a set to open, tWO */
+    double ta;  /* seconds of an atomic decrement, tA */
 };
 
 /* Returns the paper's values: t = 1 ns, tW = 50t, tWO = 100t, tA = 10t. */
@@ -56,7 +56,7 @@ enum {
 
 enum shmbcast_table1_class {
     SHMBCAST_SMALL,  /* b < 10 MiB: 0.1 to 1 % of a core's share of memory */
-    SHMBCAST_MEDIUM, /* b < 100 MiB */
+    SHMBCAST_MEDIUM, /* b < 100 MiB; larger queues are LARGE */
     SHMBCAST_LARGE
 };
 

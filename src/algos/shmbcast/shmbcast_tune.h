@@ -75,7 +75,7 @@ enum { SHMBCAST_TRIALS = 22 };
 /* The measurements that led to a choice. */
 struct shmbcast_tuning {
     struct shmbcast_model model; /* measured on this machine */
-    double budget;               /* bytes of a queue */
+    double budget;               /* bytes that a rank's queue may take */
     double best_f, best_s;       /* f* and s*, not rounded */
     size_t ntrials;              /* 0: nothing left to trials, or one rank */
     struct shmbcast_trial trials[SHMBCAST_TRIALS];

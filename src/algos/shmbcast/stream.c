@@ -56,7 +56,7 @@ static int packed_type(size_t n, MPI_Datatype *type)
  */
 static bool by_message(const struct sb_stream *st, size_t k)
 {
-    return k * st->elem > st->pack_max /* then k is 1 */ ||
+    return k * st->elem > st->pack_max /* only if k is 1 */ ||
            st->at == MPI_BOTTOM;
 }
 
@@ -94,7 +94,7 @@ static int copy_elements(struct sb_stream *st, char *packed, size_t k,
         rc = MPI_Unpack(packed, size, &position, st->at, (int)k, st->type,
                         st->comm);
     if (rc == MPI_SUCCESS && !message && position != size)
-        rc = MPI_ERR_INTERN; /* an unknown packed form */
+        rc = MPI_ERR_INTERN; /* the packed form has another size */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
     return sb_error_class(rc);
@@ -110,8 +110,8 @@ static size_t whole_elements(const struct sb_stream *st, size_t n)
     return n < st->left ? n : st->left;
 }
 
-/* Copies up to [n] bytes of an element that straddles pieces, through the
- * stage: packs before the element's first byte is read, unpacks after its last
+/* Copies up to [n] bytes of an element that straddles pieces, by the stage:
+ * packs before the element's first byte is read, unpacks after its last has
  * arrived. */
 static int copy_part(struct sb_stream *st, char *packed, size_t n,
                      enum sb_direction way, size_t *taken)

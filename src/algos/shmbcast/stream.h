@@ -24,7 +24,7 @@ struct sb_stage {
 struct sb_stream {
     char *at; /* next byte (dense) or next element */
     bool dense;
-    MPI_Datatype type; /* the fields below are used if not dense */
+    MPI_Datatype type; /* this and later fields: not dense only */
     MPI_Aint extent;
     size_t elem; /* bytes of a packed element */
     size_t left; /* number of elements not yet begun */
@@ -73,7 +73,7 @@ enum { SB_NBASIC = 4 };
 
 /* A predefined datatype without gaps. */
 struct sb_basic {
-    MPI_Datatype type; /* MPI_DATATYPE_NULL: unused entry */
+    MPI_Datatype type; /* MPI_DATATYPE_NULL if the entry is unused */
     size_t size;
 };
 

@@ -67,7 +67,7 @@ static int duplicate(MPI_Comm comm, MPI_Comm *out)
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     rc = MPI_Comm_dup_with_info(comm, MPI_INFO_NULL, out);
     MPI_Comm_set_errhandler(comm, users);
-    MPI_Errhandler_free(&users); /* frees the reference only */
+    MPI_Errhandler_free(&users); /* drops our reference to the user's */
     if (rc == MPI_SUCCESS)
         MPI_Comm_set_errhandler(*out, MPI_ERRORS_RETURN);
     return rc;

@@ -39,7 +39,7 @@ bool sb_oversubscribed(const struct sb_place *places, int nranks);
 /* Sets leaders[i] to the lowest rank on the NUMA node of rank i. */
 void sb_leaders(int *leaders, const struct sb_place *places, int nranks);
 
-/* Operations of one kind of handle. */
+/* A kind of handle: its bytes and its functions. */
 struct sb_handle_kind {
     size_t bytes;
     /* Initializes [h], which is all zero. Collective over a->comm, a private

@@ -52,7 +52,7 @@ struct run {
     char *pool; /* memory for buffers; each fresh buffer is the next part */
     size_t at;
     double end;
-    int used[SETTINGS], nused; /* settings to use, in order */
+    int used[SETTINGS], nused; /* indexes of the settings to use */
     int *launches;             /* number of launches by size */
     bool out[SB_SIZES_MOST][SB_CANDIDATES_MOST]; /* candidate cannot carry
                                                   * the size or was dropped */
@@ -217,7 +217,7 @@ static void try_all(struct run *r)
     for (int i = 0; i < SETTINGS; i++)
         if (settings[i].fresh ? t->cold : t->warm)
             r->used[r->nused++] = i;
-    memset(r->pool, 1, POOL); /* allocates the pages */
+    memset(r->pool, 1, POOL); /* touches the memory, so that pages exist */
     for (int size = 0; size < t->nsizes; size++)
         for (int c = 0; c < t->ncandidates; c++)
             r->out[size][c] = t->possible != NULL &&

@@ -51,7 +51,7 @@ struct record_call {
     enum record_kind kind;
     enum record_form form;
     int n;         /* number of arguments in C; Fortran adds the error code */
-    word arg[15];  /* arguments 1 to n */
+    word arg[15];  /* arguments are 1 to n; 0 is unused */
     front_fn *own; /* the function that the program called */
     int how;       /* third column of the table; set by the MPI part */
 };

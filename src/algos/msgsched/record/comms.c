@@ -15,7 +15,7 @@
  */
 enum { ID_WORLD = 1, ID_SELF = 2, ID_UNSEEN = 3 };
 
-/* Value of the attribute. */
+/* Value of a communicator's attribute. */
 struct known {
     struct comm comm;
     uint64_t children; /* number of communicators created from it so far */
@@ -25,7 +25,7 @@ struct known {
 static struct {
     bool ready;
     int keyval;
-    struct intern groups; /* lists of ranks in MPI_COMM_WORLD, or -1 */
+    struct intern groups; /* lists of ranks; -1: not in MPI_COMM_WORLD */
 } process = {.keyval = MPI_KEYVAL_INVALID};
 
 /* MPI calls this without the recorder's lock. */
@@ -58,7 +58,7 @@ static bool ready(void)
 static bool translate(MPI_Comm comm, int size, int64_t *world)
 {
     const size_t n = (size_t)size;
-    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* own, then world's */
+    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* own, then in world */
     MPI_Group group = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
     bool ok = ranks != NULL && PMPI_Comm_group(comm, &group) == MPI_SUCCESS &&
               PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS;

@@ -32,7 +32,7 @@ bool words_count(struct words *to, const int64_t *row, size_t n);
 /* A set of unique vectors. All zero is an empty set. */
 struct intern {
     struct words words; /* all vectors, one after another */
-    size_t *start;      /* start of each vector, end of the last: n + 1 */
+    size_t *start;      /* start of each vector and end of the last */
     size_t n, start_max;
     uint32_t *slots; /* hash table: number of a vector + 1, or 0 if free */
     size_t nslots;   /* size of the table, a power of two */

@@ -15,7 +15,7 @@
 
 /* Unmatched messages of one envelope, either all sends or all receives. */
 struct queue {
-    struct words waiting; /* pairs of entry, count */
+    struct words waiting; /* pairs of an entry and a count of messages */
     size_t head;          /* index of the first unmatched pair */
     bool sends;
 };
@@ -29,7 +29,7 @@ struct joining {
 
     /* entries of all histories, numbered rank by rank. The root entry of a step
      * identifies it and holds its data. */
-    size_t *base; /* first entry of each rank, and the end */
+    size_t *base; /* index of each rank's first entry, and the end */
     uint32_t n;
     struct entry {
         int rank;
@@ -41,11 +41,11 @@ struct joining {
         bool done;     /* this step is finished */
     } * e;
 
-    struct intern envelopes; /* vectors src, dst, tag, comm */
+    struct intern envelopes; /* different vectors src, dst, tag, comm */
     struct queue *queues;    /* queue of each envelope */
     size_t nqueues, queues_max;
     size_t *marks_of;   /* number of marks of each rank so far */
-    struct words marks; /* one entry of the k-th marks of all ranks */
+    struct words marks; /* for each k, one entry that is a k-th mark */
 
     uint32_t *ready; /* steps whose predecessors are all finished */
     uint32_t nready;

@@ -13,7 +13,7 @@
 #include "algos/type.h"
 #include "finish.h"
 
-enum { CHAINS = 1 << 14 }; /* a power of two */
+enum { CHAINS = 1 << 14 }; /* size of the hash table, a power of two */
 
 /* Global, because an interposed function gets no argument of ours. */
 static struct {
@@ -154,7 +154,7 @@ void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
     if (!(what & RECORD_PERSISTENT))
         begin(&op);
     if (!add(&op) && op.active)
-        record_leave(); /* its completion cannot be recorded */
+        record_leave(); /* no memory: its completion cannot be recorded */
 }
 
 void record_message(uint64_t handle, MPI_Comm comm)

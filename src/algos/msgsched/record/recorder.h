@@ -8,8 +8,8 @@
 /* True if recording is on. The first call reads the environment. */
 bool record_on(void);
 
-/* The lock of this module and comms.h; held by callers of all functions
- * below. */
+/* The lock of this module and comms.h; callers of all functions below hold
+ * it. */
 void record_lock(void);
 void record_unlock(void);
 
@@ -45,8 +45,8 @@ struct operation {
     struct operation *next; /* next in its hash chain */
     uint64_t handle;
     int what;
-    bool active;        /* started, or a probed message */
-    bool over;          /* completed or freed */
+    bool active;        /* started and not complete, or a probed message */
+    bool over;          /* to be freed: it has completed or was freed */
     struct comm comm;   /* communicator of a receive */
     struct envelope to; /* envelope of a send */
     int64_t bytes;

@@ -19,7 +19,7 @@ static inline void amount_add(struct amount *a, int64_t messages, int64_t bytes)
 /* Amounts of messages: all, recorded, and by reason those not recorded. */
 enum amount_of {
     AMOUNT_SENT,
-    AMOUNT_TAKEN,     /* in the files */
+    AMOUNT_TAKEN,     /* recorded in the files */
     AMOUNT_INSIDE,    /* omitted: within a node */
     AMOUNT_UNWRITTEN, /* not written: too many files */
     AMOUNT_MEMORY,    /* not stored: memory limit */
@@ -34,7 +34,7 @@ enum number_of {
     CALLS_PARTITIONED,
     SENDS_CANCELLED,
     RECEIVES_FREED, /* freed before their message was known */
-    REQUESTS_OPEN,  /* at the end of the program */
+    REQUESTS_OPEN,  /* not complete at the end of the program */
     SENDS_UNMATCHED,
     RECEIVES_UNMATCHED,
     NNUMBERS
@@ -65,16 +65,15 @@ enum { SEND_WORDS = 5, RECEIVE_WORDS = 4 };
 
 struct sets {
     struct intern unique;
-    uint32_t *history; /* numbers of ended sets in order, and marks */
+    uint32_t *history; /* ended sets (numbers in unique) and marks */
     size_t nhistory, history_max;
     struct words sends, receives; /* messages of the current set */
-    size_t limit;                 /* maximum bytes of memory */
+    size_t limit;                 /* maximum bytes of this structure */
     bool limit_reached;           /* when true, nothing more is stored */
-    struct amount dropped;        /* messages sent since then */
+    struct amount dropped;        /* messages sent after the limit */
 };
 
-/* Add a message sent or received to the current set; remove a cancelled
- * send. */
+/* Add a message sent or received to the current set; remove a cancelled one. */
 void sets_send(struct sets *s, const struct envelope *e, int64_t bytes);
 void sets_receive(struct sets *s, const struct envelope *e);
 void sets_unsend(struct sets *s, const struct envelope *e, int64_t bytes);

@@ -146,7 +146,7 @@ int sb_address_copy(const struct shmbcast_auto *h,
 struct card {
     int64_t pid;
     uint64_t secret[2];
-    uint64_t secret_at, box_at; /* addresses in that process */
+    uint64_t secret_at, box_at; /* addresses in the process [pid] */
 };
 
 /* Reads the secret of [peer] and writes ours to our place in its box. Returns

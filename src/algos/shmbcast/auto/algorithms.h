@@ -14,12 +14,12 @@
  * the buffers are.
  */
 enum sb_algorithm {
-    SB_NONE,       /* not chosen */
+    SB_NONE,       /* no algorithm chosen */
     SB_SLOT,       /* own buffer of each slot; the root prefetches its lines */
     SB_SLOT_ASK,   /* like SLOT; readers prefetch the lines before they poll */
     SB_BUFFER,     /* one buffer for all slots, which stays in the caches */
     SB_BUFFER_ASK, /* like BUFFER; readers prefetch lines before they poll */
-    SB_RING,       /* whole ring */
+    SB_RING,       /* pieces through the whole ring */
     SB_RING_PART,  /* a quarter of the ring, which stays in the caches */
     SB_QUEUE,      /* queue of the published algorithm, in two sets */
     SB_PULL,       /* copies by the kernel, in one chunk for each rank */

@@ -188,7 +188,7 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         sb_slot_receive(h, &r, code);
     }
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
-    if (code != SB_CODE_QUEUE) /* QUEUE has its own faults */
+    if (code != SB_CODE_QUEUE) /* QUEUE was spoiled in ../bcast.c */
         spoil(st, data, nbytes);
     return r.rc;
 }

@@ -79,8 +79,7 @@ struct sb_want {
 
 /* Shared memory of one rank. Other ranks read it; a root also writes [want]. */
 struct sb_area {
-    /* last operation that this rank has finished; ring position it has read up
-     * to */
+    /* last operation that this rank has finished; ring position read so far */
     _Alignas(SB_APART) _Atomic uint64_t done;
     _Atomic uint64_t tail;
     /* ring position up to which the ring is filled */
@@ -98,7 +97,7 @@ enum { SB_RING_MIN = 64 << 10 };
 
 /* List of memory that all ranks have mapped, with one part for each rank. */
 struct sb_region {
-    uint64_t number; /* number from 1, the same on all ranks */
+    uint64_t number; /* number of the region from 1, the same on all ranks */
     MPI_Win win;
     void *own; /* this rank's part if from shmbcast_auto_alloc(), else NULL */
     struct sb_region *next;
@@ -130,7 +129,7 @@ struct shmbcast_auto {
     /* fields that calls change */
     uint64_t op; /* number of calls so far, the same on all ranks */
     uint64_t at; /* bytes sent through rings so far, the same on all ranks */
-    uint64_t all_done, all_tail; /* lower bounds of the others' done, tail */
+    uint64_t all_done, all_tail; /* lower bounds of other ranks' done, tail */
     size_t laid;    /* bytes of the ring that the last message used */
     size_t missing; /* expected minus received bytes of the last message */
     int owed;       /* root of the last call if this rank skipped it, else -1 */
@@ -168,7 +167,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a);
 /* Fills the empty table entries according to the fixed thresholds. */
 void sb_table_complete(struct shmbcast_auto *h);
 
-/* bcast.c: completes the last call if this rank skipped it, expecting no
+/* bcast.c: completes the last call if this rank skipped it, as it expected 0
  * bytes. */
 void sb_auto_settle(struct shmbcast_auto *h);
 

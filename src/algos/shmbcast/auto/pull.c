@@ -52,8 +52,8 @@ static size_t pages(size_t n)
 }
 
 /* Returns the bytes of a chunk. Few chunks save system calls. With as many
- * chunks as ranks, if all copy equally fast, a reader copies all but one of its
- * own and the root one for each reader. [fine]: chunks of half the size. */
+ * chunks as ranks, and equally fast copies, each reader copies all but one of
+ * its chunks and the root copies one for each reader. [fine]: half the size. */
 static size_t chunk_for(size_t nbytes, int nranks, bool fine)
 {
     size_t n = pages(nbytes / (size_t)nranks);

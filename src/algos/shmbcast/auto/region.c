@@ -123,7 +123,7 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
     return h == NULL ? MPI_ERR_ARG : MPI_ERR_WIN;
 }
 
-/* Fails unless all ranks' parts fit. Otherwise some MPI libraries hang. */
+/* Fails unless all parts fit in /dev/shm; some MPI libraries hang if not. */
 static int check_room(const struct shmbcast_auto *h, size_t bytes)
 {
     uint64_t mine = bytes, all;

@@ -26,7 +26,7 @@
 struct ring_head {
     uint64_t nbytes;
     uint64_t ready; /* bytes that are already in the ring */
-    uint64_t size;  /* bytes of the ring that the message uses */
+    uint64_t size;  /* bytes of the ring that this message uses */
 };
 
 enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };

@@ -22,7 +22,7 @@ static inline void sb_reader_fail(struct sb_reader *r, int code)
         r->rc = code;
 }
 
-/* Copies the next [n] bytes of the message to the user's buffer, if they
+/* Copies the next [n] bytes of the message to the user's buffer, as they
  * fit. */
 static inline void sb_reader_put(struct sb_reader *r, const char *from,
                                  size_t n)
@@ -44,9 +44,9 @@ static inline void sb_reader_put(struct sb_reader *r, const char *from,
 uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
                         uint64_t least);
 
-/* Slots, in slot.c. Successive operations use slots that are not neighbours:
- * caches prefetch lines beyond a message, which the root must not write
- * then. */
+/* Slots, in slot.c. Successive operations do not use neighbouring slots:
+ * caches of readers prefetch lines beyond a message, which the root would
+ * write next. */
 static inline size_t sb_slot_index(uint64_t op)
 {
     return op * 7 % SB_NSLOTS;
@@ -113,8 +113,8 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
 
 /* Copies between user buffers, in pull.c: size of chunks and kind of stores. */
 struct sb_cut {
-    bool fine; /* chunks of half the size */
-    bool past; /* stores bypass the caches */
+    bool fine; /* use chunks of half the size */
+    bool past; /* use stores that bypass the caches */
 };
 
 /* True if a message is long enough for chunks of half the size. */

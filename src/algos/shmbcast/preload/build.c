@@ -42,7 +42,7 @@ static enum outcome agree(MPI_Comm comm, enum outcome mine)
     if (PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
         out = OUTCOME_FAILED;
     if (out == OUTCOME_FAILED)
-        outcome_explain("on another rank"); /* unless this rank has a reason */
+        outcome_explain("on another rank"); /* unless a reason is stored */
     return (enum outcome)out;
 }
 
@@ -198,9 +198,9 @@ static enum outcome make_handle(struct channel *ch,
     return agree(ch->comm, OUTCOME_SHARED);
 }
 
-/* Returns what this rank's settings allow. Local. Buffers in GPU memory
- * cannot be copied by loads and stores, and a rank cannot choose native
- * calls alone. */
+/* Returns OUTCOME_SHARED if this rank's settings allow that. Local. Buffers in
+ * GPU memory cannot be copied by loads and stores, and a rank that gets such a
+ * buffer could not use a native call alone. */
 static enum outcome begin(const struct settings *settings)
 {
     if (settings->off)

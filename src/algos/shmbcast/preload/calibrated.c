@@ -21,7 +21,7 @@ enum { SETS_MOST = 64 };
 static struct {
     pthread_mutex_t lock;
     struct set {
-        int n, *ranks; /* ranks in MPI_COMM_WORLD */
+        int n, *ranks; /* ranks of the set in MPI_COMM_WORLD */
         struct shmbcast_auto_params params;
     } sets[SETS_MOST];
     int n;

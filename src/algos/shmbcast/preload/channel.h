@@ -36,9 +36,10 @@ struct channel {
     int calls;                    /* number of calls while the outcome is
                                    * OUTCOME_EARLY */
     struct shmbcast_auto *shared; /* handle of this node's ranks, or NULL */
-    struct nodes nodes;           /* used for OUTCOME_TWO_STEPS */
-    size_t taken;                 /* bytes taken from the budget */
-    struct channel *next;         /* list of all channels */
+    struct nodes nodes;           /* nodes of all ranks, for
+                                   * OUTCOME_TWO_STEPS */
+    size_t taken;                 /* bytes taken from the process's budget */
+    struct channel *next;         /* next in the list of all channels */
 };
 
 /*

@@ -79,7 +79,7 @@ struct settings settings_read(bool say)
 /* State of the process, for all communicators. */
 static struct {
     pthread_mutex_t lock;
-    size_t taken, most; /* bytes of shared memory in use; their maximum */
+    size_t taken, most; /* bytes in use; the most ever in use */
     struct {
         long long comms, calls, nbytes;
     } tallies[NOUTCOMES];

@@ -15,7 +15,8 @@ struct settings {
     bool host_only; /* SHMBCAST_HOST_ONLY: no buffer is in GPU memory */
     int verbose;    /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
     size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory per process */
-    enum shmbcast_auto_calibrate calibrate; /* SHMBCAST_CALIBRATE */
+    enum shmbcast_auto_calibrate calibrate; /* SHMBCAST_CALIBRATE: off, or
+                                             * which buffers are timed */
     bool crowded; /* launcher started more ranks here than CPUs */
 };
 

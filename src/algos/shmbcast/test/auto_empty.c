@@ -29,7 +29,7 @@ void case_empty(struct engine *e)
     for (int i = 0; i < rounds; i++) {
         size_t sent = sizes[i % 7], mine = sent > 0 ? sent : 1000;
 
-        if (i % 4 == 0) /* fewer than expected */
+        if (i % 4 == 0) /* the root sends fewer bytes than expected */
             mine += sent;
         if ((test_rank + i) % 3 == 0)
             mine = 0;
@@ -124,6 +124,6 @@ void case_cut(const char *text)
         one_cut_gaps(e, from, to + (from == to ? ROOM : 0), sizes[i / 4]);
         test_once(e, test_rank, test_size - 1, 100, 5);
     }
-    EXPECT(engine_free(&e) == MPI_SUCCESS); /* also frees the memory */
+    EXPECT(engine_free(&e) == MPI_SUCCESS); /* also frees the shared memory */
     free(private);
 }

@@ -27,7 +27,7 @@ static char *state_at(const struct found *f, uint32_t i)
     return f->states + i * f->c->machine->bytes;
 }
 
-/* FNV-1a. */
+/* Hashes a state by FNV-1a. */
 static uint32_t hash(const struct found *f, const char *state)
 {
     uint64_t h = 14695981039346656037u;
@@ -55,8 +55,7 @@ static uint32_t remember(struct found *f)
     return f->n - 1;
 }
 
-/* Returns the next step of the rank at [p]; 0 after its program or last
- * call. */
+/* Returns the next step of the rank at [p]; 0: program or last call is over. */
 static int next_step(const struct am_config *c, const struct am_point *p,
                      int rank)
 {
@@ -146,7 +145,7 @@ static void find_dead_ends(struct found *f)
     free(known);
 }
 
-/* as in receive() of auto/bcast.c */
+/* the same as in receive() of auto/bcast.c */
 int am_source(const struct am_config *c, int rank, int op)
 {
     int root = c->calls.root[op - 1], leader = c->calls.leader[rank];

@@ -57,7 +57,7 @@ struct am_config {
     const struct am_machine *machine;
     struct am_calls calls;
     const void *shape;                /* other settings of the machine */
-    const struct am_variant *variant; /* or NULL */
+    const struct am_variant *variant; /* change of a program, or NULL */
     uint8_t program[AM_STEPS];        /* program changed by the variant */
 };
 
@@ -72,7 +72,7 @@ struct am_machine {
     int ncalls;
     size_t bytes;                        /* size of a state */
     size_t room;                         /* maximum number of states */
-    const uint8_t (*programs)[AM_STEPS]; /* program of each role, ended by 0 */
+    const uint8_t (*programs)[AM_STEPS]; /* steps of each role, ended by 0 */
     int (*role)(const struct am_config *c, int rank, int op);
     /* moves a rank to the start of its next call */
     void (*begin)(const struct am_config *c, void *state, int rank);

@@ -29,7 +29,7 @@
  */
 static const struct word {
     const char *name;
-    size_t from, bytes; /* position in an area */
+    size_t from, bytes; /* position and size in an area */
 } words[] = {
     {"word", offsetof(struct sb_area, slots),
      sizeof(struct sb_slot[SB_NSLOTS])},
@@ -41,7 +41,7 @@ static const struct word {
 };
 
 static struct {
-    const struct word *word; /* NULL: no mistake */
+    const struct word *word; /* the wrong word; NULL: no mistake */
     const char *areas;
     size_t stride, bytes;
     bool release, acquire, blind;
@@ -154,8 +154,8 @@ uint64_t __wrap___tsan_atomic64_compare_exchange_val(volatile uint64_t *at,
 
 enum { RANKS_MAX = 8, BYTES_MAX = 200000, SHIFTS = 251 };
 enum { RING = 256 << 10, PART = RING / 4, PULL = 128 << 10 };
-enum { STREAM = 160000 }; /* ThreadSanitizer does not see such stores */
-enum { TIME_LIMIT = 100 /* s */ };
+enum { STREAM = 160000 }; /* ThreadSanitizer does not see streaming stores */
+enum { TIME_LIMIT = 100 /* seconds */ };
 
 /* Properties of a call, the same on all ranks. */
 struct call {

@@ -138,7 +138,7 @@ static void attach_of(struct shmbcast_auto *h, int color, int key, int rc)
     MPI_Win_free(&win);
 }
 
-/* A window of private memory. */
+/* Attaching a window of private memory fails. */
 static void attach_private(struct shmbcast_auto *h)
 {
     MPI_Win win;
@@ -163,7 +163,7 @@ void case_badwindow(const char *text)
     if (e == NULL)
         return;
     attach_is(h, MPI_WIN_NULL, MPI_ERR_WIN);
-    /* invalid on one rank only */
+    /* the window is invalid on one rank only */
     EXPECT(shmbcast_auto_attach(h, test_rank == test_size - 1
                                        ? MPI_WIN_NULL
                                        : good) == MPI_ERR_WIN);
@@ -244,7 +244,7 @@ void case_manyregions(const char *text)
     window_free(&w);
 }
 
-/* Requires a small /dev/shm. */
+/* Must run with a small /dev/shm: large regions fail, small ones work. */
 void case_fullregion(struct engine *e)
 {
     struct shmbcast_auto *h = engine_auto(e);

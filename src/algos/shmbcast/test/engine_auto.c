@@ -33,7 +33,7 @@ const struct engine_case engine_cases[] = {
     {"sizes",
      WITH(case_sizes),
      {CALIBRATED, "slot=56 ring=128Ki pull=128Ki", PULL SINGLES}},
-    /* for more ranks */
+    /* for runs with more ranks */
     {"groups",
      WITH(case_sizes),
      {RING, PULL_ONLY, RING SINGLES, RING_ONLY PAIRS, PULL PAIRS}},

@@ -68,7 +68,7 @@ void case_full(const char *text)
 /* MPI has no free communicator: an error code, although errors are fatal. */
 void case_nocomms(const char *text)
 {
-    enum { MAX = 3000 }; /* MPICH has 2048 */
+    enum { MAX = 3000 }; /* more communicators than the 2048 of MPICH */
     MPI_Comm *comms = test_alloc(MAX * sizeof(*comms));
     struct engine *h = NULL;
     MPI_Errhandler handler;

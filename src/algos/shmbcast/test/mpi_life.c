@@ -61,7 +61,7 @@ void case_subcomms(const char *text)
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     part = test_create(comm, text);
-    MPI_Comm_free(&comm); /* the handle has a duplicate */
+    MPI_Comm_free(&comm); /* the handle owns a duplicate */
     for (int i = 0; world != NULL && part != NULL && i < 60; i++) {
         test_once(part, rank, i % size, (size_t)i * 333, (unsigned)i);
         test_once(world, test_rank, i % test_size, (size_t)i * 222,
@@ -87,7 +87,7 @@ void case_fork(struct engine *h)
     int status = 0;
 
     if (child == 0)
-        _exit(test_segments()); /* the segment is not in the child */
+        _exit(test_segments()); /* the child must not have the segment */
     for (int i = 0; i < 20; i++)
         test_once(h, test_rank, i % test_size, 20000, (unsigned)i);
     EXPECT(waitpid(child, &status, 0) == child && status == 0);

@@ -21,7 +21,7 @@ struct engine *test_create(MPI_Comm comm, const char *text)
 
 void test_refused(MPI_Comm comm, const char *text, int code)
 {
-    struct engine *h = (struct engine *)&h; /* must not be changed */
+    struct engine *h = (struct engine *)&h; /* failure must not change it */
     struct shmbcast_failure why;
     char line[200] = {0}, first[200];
     int rc = engine_create(comm, text, &h, &why);
@@ -47,7 +47,8 @@ void test_once(struct engine *h, int rank, int root, size_t nbytes,
     if (rank == root)
         test_fill(data, nbytes, seed);
     else
-        test_fill(data, nbytes, seed + 1); /* wrong content */
+        test_fill(data, nbytes, seed + 1); /* wrong content, to be
+                                            * overwritten */
     EXPECT(engine_bcast(data, (MPI_Count)nbytes, MPI_BYTE, root, h) ==
            MPI_SUCCESS);
     EXPECT(test_same(data, nbytes, seed));

@@ -107,7 +107,7 @@ static void expect_trials(const struct shmbcast_params *given,
             const struct shmbcast_trial *one = &t->trials[at];
 
             while (i < n && memcmp(&list[i], &one->params, sizeof(*p)) != 0)
-                i++; /* no time or memory for this one */
+                i++; /* not tried for lack of time or memory */
             EXPECT(i++ < n);
             EXPECT(one->rounds >= 0);
             EXPECT(one->rounds == 0 || one->seconds > 0);

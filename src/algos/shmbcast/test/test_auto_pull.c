@@ -24,15 +24,15 @@ enum step {
     TAKE,       /* take one of them; load again if they have changed */
     ADDRESS_OF, /* read the address of its buffer */
     COPY,       /* begin to copy a chunk */
-    COPIED,     /* end the copy */
+    COPIED,     /* end to copy the chunk */
     FAIL,       /* a root that cannot write: store failed */
     HELP,       /* count the chunk as helped */
     HELPED,     /* wait until all chunks that the root took are counted */
     FAILED,     /* check whether the root failed */
     START,      /* if it failed, or without help: begin to copy all */
-    FINISH,     /* end that copy */
+    FINISH,     /* end to copy all */
     DONE,       /* store done; the program gets the buffer back */
-    /* in variants only: */
+    /* steps of variants only: */
     LOOK_OPEN,  /* a reader without open chunks counts as finished */
     LOAD_ANY,   /* load chunks of any operation */
     TAKE_BLIND, /* ignore that the chunks have changed */
@@ -241,7 +241,7 @@ static bool there(const struct am_config *c, struct state *st, int rank,
     case LOOK_OPEN:
         r->waiting |= want->open.op != op || want->open.chunks > 0;
         return want->open.op != op || want->open.chunks > 0;
-    default: /* LOAD and its variant */
+    default: /* LOAD or LOAD_ANY */
         r->seen = want->open;
         return has_chunks(r->seen, op, step);
     }
@@ -280,7 +280,7 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     case HELP:
         want->helped++;
         break;
-    default: /* START, FINISH */
+    default: /* step is START or FINISH */
         copy_all(c, st, rank, step == FINISH, wrong);
     }
 }

@@ -29,15 +29,15 @@ enum step {
     COPIED,    /* end the read */
     TAIL,      /* store tail */
     PASS,      /* store tail at the end of the message */
-    /* in variants only: */
+    /* steps of variants only: */
     LAY_OWN,       /* compare with this root's last call only */
     AVAILABLE_ANY, /* take a unit whether it is available or not */
-    CLAIM_ONE_OFF, /* as if the ring had one unit more */
+    CLAIM_ONE_OFF, /* wait as if the ring had one unit more */
     CLAIM_GROUP,   /* wait for the own group only */
     CLAIM_ROOT,    /* wait for the root of this call too */
     CLAIM_FREE,    /* assume that the root has read as far as the others */
-    PASS_SILENTLY, /* store no tail */
-    PASS_SHORT,    /* do not count the last unit */
+    PASS_SILENTLY, /* end the message, but store no tail */
+    PASS_SHORT,    /* end the message, but do not count its last unit */
 };
 
 struct ar_shape {

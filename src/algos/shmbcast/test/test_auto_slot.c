@@ -22,11 +22,11 @@ enum step {
     WRITE,   /* begin to write the own slot */
     WRITTEN, /* end the write */
     PUBLISH, /* store the slot's word */
-    COPY,    /* begin to read */
+    COPY,    /* begin to read the source's slot */
     COPIED,  /* end the read */
     DONE,    /* store done */
-    /* in mistakes only: */
-    WORD_ANY,    /* accept any operation */
+    /* steps of mistakes only: */
+    WORD_ANY,    /* accept any operation in the slot */
     CLAIM_GROUP, /* wait for the own group only */
     CLAIM_FIRST, /* remember the first rank's done instead of the last's */
     CLAIM_WORD,  /* wait until the word can be written, but not the buffer */
@@ -78,7 +78,7 @@ struct state {
     uint8_t word[AM_RANKS][SLOTS], message[AM_RANKS][SLOTS + LONGS];
     struct rank_state {
         uint8_t all_done;    /* lower bound of all other ranks' done */
-        uint8_t asked, seen; /* number of ranks asked; done seen */
+        uint8_t asked, seen; /* number of ranks asked; their done so far */
     } rank[AM_RANKS];
 };
 
@@ -173,7 +173,7 @@ static int read_source(const struct am_config *c, const struct state *st,
         if (message != op)
             *wrong = stale;
         return 1;
-    default: /* COPIED */
+    default: /* step is COPIED */
         if (message != op)
             *wrong = torn;
         return 1;

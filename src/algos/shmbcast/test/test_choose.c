@@ -111,10 +111,10 @@ static void choose(void **state)
         /* f given */
         {4 << 20, 2 * W, SHMBCAST_S_MODEL, 1, 2 * W, 341},
         {4 << 20, 2 * W, SHMBCAST_S_MODEL, 2, 2 * W, 340},
-        {4 << 20, 2 * W, 5, 5, 2 * W, 5}, /* nothing to choose */
+        {4 << 20, 2 * W, 5, 5, 2 * W, 5}, /* nothing left to choose */
         /* f is left to trials: it counts as the default */
         {4 << 20, SHMBCAST_F_TUNED, SHMBCAST_S_MODEL, 1, SHMBCAST_F_TUNED, 341},
-        /* no room at all, and more than enough */
+        /* no room at all, and more room than the limits */
         {1000, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 4, W, 4},
         {1e18, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 3, 1 << 30, 1048575},
     };

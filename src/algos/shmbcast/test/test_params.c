@@ -14,7 +14,7 @@ static void parse(void **state)
     static const struct {
         const char *name, *value;
         int rc;
-        struct shmbcast_params after; /* f, s, q, tree, k */
+        struct shmbcast_params after; /* parameters f, s, q, tree, k */
     } rows[] = {
         {"f", "65536", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"f", "64Ki", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
@@ -65,7 +65,8 @@ static void parse(void **state)
 
         if (rows[i].rc != 0)
             want = before;
-        else if (strcmp(rows[i].name, "preset") == 0) /* pages may be large */
+        else if (strcmp(rows[i].name, "preset") == 0) /* f is one page if
+                                                       * pages are larger */
             want.f = shmbcast_params_default().f;
         assert_int_equal(
             shmbcast_params_parse(&p, rows[i].name, rows[i].value, &why),

@@ -13,16 +13,16 @@ enum step {
     NREADERS,
     OP,
     SEE, /* wait for the set's operation */
-    /* for each fragment: */
-    WRITE, /* begin to write */
+    /* accesses for each fragment: */
+    WRITE, /* begin to write the fragment */
     WRITTEN,
     CONTROL, /* wait for the own control */
     CLEAR,
     NOTIFY, /* set the control of each child, one after the other */
-    COPY,   /* begin to read */
+    COPY,   /* begin to read the fragment */
     COPIED,
     LEAVE, /* leave the set, after its last fragment */
-    /* in variants only: */
+    /* steps of variants only: */
     SEE_AHEAD, /* wait for the operation after the set's */
 };
 
@@ -42,8 +42,7 @@ struct shape {
 
 struct state {
     struct am_point point[AM_RANKS];
-    uint8_t op[BUFFERS], nreaders[BUFFERS]; /* of each set; op is stored plus
-                                             * 1 */
+    uint8_t op[BUFFERS], nreaders[BUFFERS]; /* words of each set; op plus 1 */
     uint8_t control[AM_RANKS][BUFFERS], buffer[AM_RANKS][BUFFERS];
     struct rank_state {
         uint8_t fragment, op, index, child;
@@ -246,7 +245,7 @@ static const struct am_variant variants[] = {
     {"readers do not wait for the operation", READER, DROP(SEE), NULL},
 };
 
-/* Messages longer than a set, longer than the queue, and short. */
+/* Shapes with messages longer than a set, longer than the queue, and short. */
 static const struct shape shapes[] = {
     {2, 1, true, {3, 3, 1}, false},  {2, 2, true, {3, 1, 2}, false},
     {2, 2, false, {1, 3, 1}, false}, {2, 1, false, {3, 1, 2}, false},

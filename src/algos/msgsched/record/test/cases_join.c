@@ -59,7 +59,7 @@ void case_probed(void)
     MPI_Waitall(2, sent, MPI_STATUSES_IGNORE);
 }
 
-/* A cancelled receive is not recorded. */
+/* A cancelled receive does not count as a receive. */
 void case_cancelled(void)
 {
     MPI_Request r;

@@ -15,13 +15,13 @@ static void ring(int bytes, int tag, MPI_Comm comm)
     CHECK(r[0] == MPI_REQUEST_NULL && r[1] == MPI_REQUEST_NULL);
 }
 
-/* One set. */
+/* Each rank sends once: one set. */
 void case_ring(void)
 {
     ring(100 + rank, 7, MPI_COMM_WORLD);
 }
 
-/* Two different sets in turn. */
+/* Two different sets, ten times in turn. */
 void case_repeats(void)
 {
     for (int i = 0; i < 10; i++) {
@@ -30,14 +30,14 @@ void case_repeats(void)
     }
 }
 
-/* A different set each time. */
+/* 20 times a different set. */
 void case_varied(void)
 {
     for (int i = 0; i < 20; i++)
         ring(1000 + i, 0, MPI_COMM_WORLD);
 }
 
-/* The same set five times. */
+/* The same set, five times by persistent requests. */
 void case_persistent(void)
 {
     MPI_Request r[3];

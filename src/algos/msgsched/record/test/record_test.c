@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     int provided;
 
     if (argc == 2 && strcmp(argv[1], "sessions") == 0) {
-        case_sessions(); /* without MPI_Init */
+        case_sessions(); /* this case must run without MPI_Init */
         return 0;
     }
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);

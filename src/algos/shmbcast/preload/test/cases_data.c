@@ -1,5 +1,4 @@
-/* cases_data.c: sizes, roots, datatypes, buffers. "9 + n" calls are 9 native
- * ones and n by shared memory. */
+/* cases_data.c: broadcasts of various sizes, roots, datatypes and buffers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -82,8 +81,8 @@ void case_types(void)
     free(buf);
 }
 
-/* MPI_BOTTOM with a type that contains the address: 9 native calls, then 1 from
- * each root. */
+/* MPI_BOTTOM with a type that contains the address: 9 native calls, 1 from each
+ * root. */
 void case_absolute(void)
 {
     int value, one = 1;
@@ -102,7 +101,7 @@ void case_absolute(void)
     MPI_Type_free(&type);
 }
 
-/* MPI_Bcast_c, if the MPI library has it: 9 + 5 calls. */
+/* MPI_Bcast_c, if the MPI library has it: 9 native calls, 5 shared ones. */
 void case_large(void)
 {
 #ifdef HAVE_MPI_LARGE_COUNTS

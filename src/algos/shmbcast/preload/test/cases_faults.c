@@ -1,5 +1,4 @@
-/* cases_faults.c: errors and dying processes. "9 + n" calls are 9 native ones
- * and n by shared memory. */
+/* cases_faults.c: errors and dying processes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 
@@ -58,7 +57,7 @@ static void one_shorter(int sent, bool native)
     EXPECT(test_rank == 0 || buf[sent] == 0x5a5a5a5a);
 }
 
-/* 9 + 8 calls, 2 for each of the 4 sizes, and one that is native. */
+/* 9 native calls, then 8 by shared memory, 2 for each size, and one native. */
 void case_shorter(void)
 {
     static const int sizes[] = {0, 1, 1000, 190000};
@@ -76,7 +75,7 @@ void case_shorter(void)
 }
 
 /* The root sends more than the others expect. The communicator's error handler
- * is called, and later calls still work: 9 + 2 calls. */
+ * is called, and later calls work: 9 native calls, 2 by shared memory. */
 void case_handler(void)
 {
     MPI_Errhandler handler;
@@ -99,8 +98,8 @@ static void *const bad_buffer = MPI_IN_PLACE;
 static void *const bad_buffer = NULL;
 #endif
 
-/* Errors that the library finds without communication: 9 + 6 calls, 4 native
- * ones with bad arguments, and 1 without a communicator. */
+/* Errors that the library finds without communication: 9 native calls, 4 native
+ * ones with bad arguments, 1 without a communicator, 6 by shared memory. */
 void case_badargs(void)
 {
     int x = 0, rc;
@@ -125,7 +124,7 @@ void case_badargs(void)
 /* MPI has no free communicator at the tenth call: 9 + 6 native calls. */
 void case_nocomms(void)
 {
-    enum { MAX = 3000 }; /* MPICH has 2048 */
+    enum { MAX = 3000 }; /* more communicators than the 2048 of MPICH */
     MPI_Comm *comms = test_alloc(MAX * sizeof(*comms));
     int n = 0;
 
