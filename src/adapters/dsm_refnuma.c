@@ -309,7 +309,8 @@ static int first_run(void *state, const struct op_args *a)
     return rc;
 }
 
-/* If a first read returns undefined values, the barrier here delivers them. */
+/* If first reads return undefined values, the barrier here delivers right
+ * ones. */
 static int first_after(void *state, const struct op_args *a)
 {
     struct use *s = state;

@@ -110,10 +110,10 @@ static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
 }
 
 /*
- * Leaves a set that this reader no longer needs. A single reader stores 0
- * instead of an atomic decrement: that would wait for the cache line and for
- * all earlier stores, including those to the user's buffer, whose lines may
- * still have to come from memory.
+ * Leaves a set that this reader no longer needs. A single reader stores 0,
+ * because an atomic decrement would wait for the cache line and for all earlier
+ * stores, including those to the user's buffer, whose lines may still have to
+ * come from memory.
  */
 static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
 {

@@ -128,8 +128,8 @@ static int reserve_piece(int fd, char *base, size_t begin, size_t n)
  * provide raises SIGBUS. Every rank reserves its own range, because the kernel
  * takes the pages from the NUMA node of the caller. madvise() works through the
  * mapping, which excludes huge pages. fallocate() ignores that: on a mount with
- * huge=always one page would hold the queues of several ranks. It only serves
- * older kernels, and to find out why there is no memory.
+ * huge=always one page would hold the queues of several ranks. It is used only
+ * on older kernels, and to find out why there is no memory.
  *
  * Works in pieces, because a signal undoes what a call has done so far: a long
  * call might never end if signals keep coming.

@@ -76,7 +76,7 @@ struct shmbcast_params shmbcast_params_default(void);
  *   q       a number
  *   tree    flat, chain, binary, binomial, K-ary, K-nomial (3-ary, 4-nomial)
  *   preset  paper, collsm, mvapich, model, tuned, default: sets all of the
- *           above; trials after "tuned" leave values alone that are set later
+ *           above; values set after "tuned" are not left to trials
  * Returns 0, -ENOENT for an unknown name or -EINVAL for a bad value. After an
  * error [params] is unchanged and [why], if not NULL, points to a constant
  * string. shmbcast_params_check() tests whether the parameters fit together.

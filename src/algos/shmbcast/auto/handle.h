@@ -167,8 +167,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a);
 /* Fills the empty table entries according to the fixed thresholds. */
 void sb_table_complete(struct shmbcast_auto *h);
 
-/* bcast.c: completes the last call if this rank skipped it, as it expected 0
- * bytes. */
+/* bcast.c: completes a call that this rank skipped, as it expected no bytes. */
 void sb_auto_settle(struct shmbcast_auto *h);
 
 /* region.c: detaches all regions and frees those that we allocated.

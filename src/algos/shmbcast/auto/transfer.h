@@ -22,8 +22,8 @@ static inline void sb_reader_fail(struct sb_reader *r, int code)
         r->rc = code;
 }
 
-/* Copies the next [n] bytes of the message to the user's buffer, as they
- * fit. */
+/* Copies the next [n] bytes of the message, as far as the user's buffer has
+ * room. */
 static inline void sb_reader_put(struct sb_reader *r, const char *from,
                                  size_t n)
 {
