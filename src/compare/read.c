@@ -1,4 +1,4 @@
-/* read.c: reads files of records by lines, and sorts runs by time. */
+/* read.c: reads files of records by lines, and orders blocks by time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <math.h>
@@ -73,7 +73,7 @@ int runs_read(struct runs *r, const char *file, long side, char **cause)
     return *cause == NULL ? 0 : -1;
 }
 
-/* ---- sorting by time ----------------------------------------------------- */
+/* ---- order in time ------------------------------------------------------- */
 
 struct place {
     double began; /* start of the block's first run */

@@ -47,8 +47,8 @@ struct observation {
 struct runs_case {
     json_t *which; /* the fields that identify the case */
     size_t
-        rivals; /* number of its group of cases that differ only in algorithm */
-    size_t family; /* number of its group of cases that differ only in algorithm
+        rivals; /* number of its group: cases that differ only in algorithm */
+    size_t family; /* number of its family: cases that differ only in algorithm
                       and bytes; ascending in order of appearance */
     struct observation **of; /* indexed by run; NULL: the run lacks the case */
     size_t room;
@@ -115,8 +115,8 @@ char *runs_add(struct runs *r, const json_t *record);
 char *runs_add_lines(struct runs *r, FILE *f, size_t *number);
 
 /*
- * Sorts runs and blocks by time; called after the last run was added. If runs
- * of two sides from different sources alternated in time, they are put in
+ * Numbers the blocks in order of time; called after the last run was added. If
+ * runs of two sides from different sources alternated in time, they are put in
  * common blocks. Returns true if the sides are interleaved: for this reason, or
  * because mpiperf-repeat made the runs, or if there is one side.
  */

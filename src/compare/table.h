@@ -70,8 +70,8 @@ struct table {
     size_t n;
 };
 
-/* Makes the table. The runs must be sorted and must outlive the table;
- * `interleaved` is the result of runs_order(). */
+/* Makes the table. The runs must outlive the table, and runs_order() must have
+ * ordered them; `interleaved` is its result. */
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o);
 void table_free_rows(struct table *t);

@@ -30,7 +30,7 @@ char *table_view_check(const struct table_view *v, size_t sides);
 bool table_view_begin(const struct tool *tool, struct options *o, int argc,
                       char **argv, int *status);
 
-/* Sorts the runs and makes their table. */
+/* Orders the runs and makes their table. */
 void table_view_make(const struct table_view *v, struct table *t,
                      struct runs *r);
 

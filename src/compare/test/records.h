@@ -48,7 +48,7 @@ void add_record(struct runs *r, json_t *record);
 /* Adds a record, which must be refused with this error text. */
 void assert_refused(struct runs *r, json_t *record, const char *cause);
 
-/* Sorts the runs and makes the table; o: NULL for default options. */
+/* Orders the runs and makes the table; o: NULL for default options. */
 void make_table(struct table *t, struct runs *r, const struct table_options *o);
 
 /* The only row of the algorithm, size, side and state; fails if there is not

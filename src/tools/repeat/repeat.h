@@ -104,7 +104,7 @@ struct session {
     double *cost;        /* for each command line: seconds of its last run */
     double since;        /* now() at the start */
     /* State of the stopping rule (stop.c): */
-    double noted;   /* time of last progress, from start */
+    double noted;   /* time of the last progress line */
     size_t look;    /* number of blocks at which the next interim analysis takes
                        place */
     size_t suspect; /* blocks at the interim analysis that found suspects; 0:
