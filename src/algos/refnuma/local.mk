@@ -6,8 +6,8 @@ dist_man_MANS += doc/refnuma.3
 lib_LTLIBRARIES += librefnuma.la
 librefnuma_la_SOURCES =
 librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
-# The library must never be unloaded: a signal handler that the program installed
-# over the library's may call it at any time.
+# The library must never be unloaded: a signal handler that the program has
+# installed over the library's may call it at any time.
 librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^refnuma_' -Wl,-z,nodelete
 

@@ -16,8 +16,8 @@ sanitized() {
     grep -q __asan_init "$faults"
 }
 
-# lacks STATUS: true if it means that userfaultfd is missing, and that is allowed.
-# The test goes on without it and must end with `lacking`, which skips the rest.
+# lacks STATUS: true if it means that userfaultfd is missing, which is allowed.
+# The test goes on without it and must end with `lacking`, which marks it skipped.
 lacks() {
     [ "$1" -eq 77 ] && [ -z "$REFNUMA_NEEDS_UFFD" ] && lacked=1
 }
