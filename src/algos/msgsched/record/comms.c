@@ -1,33 +1,34 @@
-/* comms.c: what is known of a communicator, as an attribute of it.
+/* comms.c: descriptions of communicators, stored as their attributes.
  *
- * Messages are matched by ranks of MPI_COMM_WORLD and by a number that all
- * ranks of a communicator have in common. Costs a list of ranks for each group
- * that differs from others, made by the first message and kept to the end.
+ * Messages are matched by ranks of MPI_COMM_WORLD and by an id that all ranks
+ * of a communicator have in common. Cost: one list of ranks for each different
+ * group, created by its first message and kept to the end.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
 
 /*
- * Handles differ between ranks. The k-th communicator that is made of a
- * communicator is the k-th on all of its ranks, which gives it its number. One
- * whose making was not seen is known by its ranks.
+ * Ids of communicators; handles cannot serve, as they differ between ranks. A
+ * communicator's id is computed from its parent's id and its number k: the k-th
+ * communicator created from a parent is the k-th on all ranks. If its creation
+ * was not seen, the id is a hash of its ranks.
  */
 enum { ID_WORLD = 1, ID_SELF = 2, ID_UNSEEN = 3 };
 
-/* The attribute. */
+/* Value of a communicator's attribute. */
 struct known {
     struct comm comm;
-    uint64_t children; /* communicators made of it so far */
+    uint64_t children; /* number of communicators created from it so far */
 };
 
-/* An interposed function has no argument of ours: state of the process. */
+/* Global, because an interposed function gets no argument of ours. */
 static struct {
     bool ready;
     int keyval;
-    struct intern groups; /* of each rank: that in MPI_COMM_WORLD, or -1 */
+    struct intern groups; /* lists of ranks; -1: not in MPI_COMM_WORLD */
 } process = {.keyval = MPI_KEYVAL_INVALID};
 
-/* MPI may call it: without the lock. */
+/* MPI calls this without the recorder's lock. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm;
@@ -37,7 +38,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* A program of sessions has no MPI_COMM_WORLD that ranks could be of. */
+/* Creates the keyval. False in a program of sessions, whose ranks belong to no
+ * MPI_COMM_WORLD. */
 static bool ready(void)
 {
     int initialized = 0;
@@ -51,12 +53,12 @@ static bool ready(void)
     return process.ready;
 }
 
-/* Of each of the [size] first ranks: that in MPI_COMM_WORLD, or -1. False: no
- * memory, or an error. */
+/* Translates the first [size] ranks to ranks in MPI_COMM_WORLD, or -1. Returns
+ * false after an error or without memory. */
 static bool translate(MPI_Comm comm, int size, int64_t *world)
 {
     const size_t n = (size_t)size;
-    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* its own, the world's */
+    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* own, then in world */
     MPI_Group group = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
     bool ok = ranks != NULL && PMPI_Comm_group(comm, &group) == MPI_SUCCESS &&
               PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS;
@@ -94,7 +96,7 @@ static struct comm describe(MPI_Comm comm, const int64_t *world, int size)
     return c;
 }
 
-/* An intercommunicator gets no ranks: its messages are not taken. */
+/* An intercommunicator gets no ranks, since its messages are not recorded. */
 static struct known *make(MPI_Comm comm)
 {
     struct known *k = calloc(1, sizeof(*k));

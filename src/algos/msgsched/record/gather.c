@@ -1,12 +1,12 @@
-/* gather.c: rank 0 gets the sets and the nodes of all ranks.
+/* gather.c: rank 0 gathers the sets and the nodes of all ranks.
  *
- * At the end of the program only: each rank in turn says how long its arrays
- * are, and sends them if rank 0 has memory for them.
+ * Runs at the end of the program only. Each rank in turn sends the sizes of its
+ * arrays, and then the arrays if rank 0 has memory for them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "finish.h"
 
-/* Bytes of the arrays of a rank, and the lowest rank of its node. */
+/* Bytes of each array of a rank, and the lowest rank of its node. */
 enum { WORDS, START, HISTORY, NARRAYS, LOWEST = NARRAYS, NFIGURES };
 
 static int64_t lowest_here(MPI_Comm comm)
@@ -34,7 +34,8 @@ static void figures_of(const struct sets *s, MPI_Comm comm,
     figures[LOWEST] = lowest_here(comm);
 }
 
-/* To rank 0, or on it from another. Arrays may be longer than an int counts. */
+/* Sends the arrays to rank 0, or receives them there from rank [from]. Splits
+ * arrays whose size exceeds an int. */
 static void transfer(const struct sets *s, const int64_t figures[NFIGURES],
                      int from, MPI_Comm comm)
 {
@@ -72,12 +73,12 @@ void gathered_free(struct sets *all, int size)
     free(all);
 }
 
-/* On rank 0, whose sets are [own]. */
+/* Receives all sets on rank 0, whose own sets are [own]. */
 static struct sets *collect(MPI_Comm comm, int size, struct sets *own,
                             int *node)
 {
     struct sets *all = calloc((size_t)size, sizeof(*all));
-    int ok = all != NULL && node != NULL, nodes = 1; /* the one of rank 0 */
+    int ok = all != NULL && node != NULL, nodes = 1; /* rank 0's is number 0 */
 
     if (ok) {
         all[0] = *own;

@@ -1,9 +1,9 @@
-/* join.c: which sets of which ranks belong together, and what comes first.
+/* join.c: finds which sets of the ranks belong together, and in which order.
  *
- * The k-th send of an envelope meets its k-th receive. Sets between which
- * messages go are one step: a union of trees, joined for each message, nearly
- * linear in their number. Steps are ordered as each rank has them: a
- * topological sort, linear in the number of sets. Those of one level are a
+ * The k-th send of an envelope matches its k-th receive. Sets that exchange
+ * messages form one step: a union-find structure, with one union per match,
+ * nearly linear in their number. Steps are ordered as each rank has them: a
+ * topological sort, linear in the number of sets. All steps of one level form a
  * superstep.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -13,11 +13,10 @@
 
 #define NONE UINT32_MAX
 
-/* Messages of one envelope that have met nothing yet: all of them sends, or all
- * of them receives. */
+/* Unmatched messages of one envelope, either all sends or all receives. */
 struct queue {
-    struct words waiting; /* of each: entry, count */
-    size_t head;          /* of those that wait */
+    struct words waiting; /* pairs of an entry and a count of messages */
+    size_t head;          /* index of the first unmatched pair */
     bool sends;
 };
 
@@ -28,32 +27,32 @@ struct joining {
     struct joined *out;
     struct tally *tally;
 
-    /* Entries of all histories, numbered rank after rank. A step is known by
-     * its root; what is known of it is in that entry. */
-    size_t *base; /* of each rank's entries, and the end */
+    /* entries of all histories, numbered rank by rank. The root entry of a step
+     * identifies it and holds its data. */
+    size_t *base; /* index of each rank's first entry, and the end */
     uint32_t n;
     struct entry {
         int rank;
-        uint32_t what;   /* a set of the rank's, or a mark */
-        uint32_t parent; /* in the tree of the entries joined with it */
-        uint32_t next; /* of the same step, later of the same level, or NONE */
+        uint32_t what;   /* number of a set of the rank, or SETS_MARK */
+        uint32_t parent; /* parent in the union-find tree */
+        uint32_t next;   /* next of the step, later of the level; or NONE */
         uint32_t level;
-        uint32_t open; /* entries right before this step that are not done */
-        bool done;     /* this step */
+        uint32_t open; /* number of unfinished entries right before this step */
+        bool done;     /* this step is finished */
     } * e;
 
-    struct intern envelopes; /* src, dst, tag, comm */
-    struct queue *queues;    /* of each */
+    struct intern envelopes; /* different vectors src, dst, tag, comm */
+    struct queue *queues;    /* queue of each envelope */
     size_t nqueues, queues_max;
-    size_t *marks_of;   /* of each rank, so far */
-    struct words marks; /* entry of the k-th mark */
+    size_t *marks_of;   /* number of marks of each rank so far */
+    struct words marks; /* for each k, one entry that is a k-th mark */
 
-    uint32_t *ready; /* steps before which everything is done */
+    uint32_t *ready; /* steps whose predecessors are all finished */
     uint32_t nready;
-    uint32_t cursor; /* no entry before this one has a step that is not done */
-    uint32_t levels, *first; /* entry of each level */
+    uint32_t cursor; /* all entries before this one belong to finished steps */
+    uint32_t levels, *first; /* number of levels; first entry of each level */
 
-    struct words messages; /* of the superstep at hand */
+    struct words messages; /* messages of the current superstep */
 };
 
 static bool make_entries(struct joining *j)
@@ -85,7 +84,7 @@ static bool make_entries(struct joining *j)
     return true;
 }
 
-/* The entry that stands for all that [i] is joined with. */
+/* Returns the root of the entries that [i] is joined with. */
 static uint32_t root(struct joining *j, uint32_t i)
 {
     struct entry *e = j->e;
@@ -109,9 +108,9 @@ static void join_entries(struct joining *j, uint32_t a, uint32_t b)
 
 /* ---- matching --------------------------------------------------------------
  *
- * Entries of all ranks are walked side by side, one of each after the other, so
- * that little has to wait in the queues of the envelopes. Linear in the
- * messages of all sets.
+ * Visits the entries of all ranks alternately, the k-th of each rank before the
+ * next, so that few messages wait in the queues. Linear in the messages of all
+ * sets.
  */
 
 static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
@@ -125,8 +124,8 @@ static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
     return &j->queues[id];
 }
 
-/* So many sends or receives of an envelope, whose tag and communicator are in
- * w. */
+/* Matches [count] sends or receives of an envelope, whose tag and communicator
+ * are w[1] and w[2], and queues the rest. */
 static bool match(struct joining *j, uint32_t entry, int64_t src, int64_t dst,
                   const int64_t *w, int64_t count, bool send)
 {
@@ -166,7 +165,7 @@ static bool match_set(struct joining *j, uint32_t entry)
     return ok;
 }
 
-/* The k-th marks of all ranks are joined. */
+/* Joins the k-th marks of all ranks. */
 static bool match_mark(struct joining *j, uint32_t entry)
 {
     size_t k = j->marks_of[j->e[entry].rank]++;
@@ -202,7 +201,7 @@ static bool match_all(struct joining *j)
 
 /* ---- levels of steps ----------------------------------------------------- */
 
-/* The step of the rank's next entry, or NONE. */
+/* Returns the step of the rank's next entry, or NONE. */
 static uint32_t after(struct joining *j, uint32_t i)
 {
     if (i + 1 == j->base[j->e[i].rank + 1])
@@ -210,7 +209,7 @@ static uint32_t after(struct joining *j, uint32_t i)
     return root(j, i + 1);
 }
 
-/* Lists the entries of each step, and counts those right before it. */
+/* Links the entries of each step, and counts the entries right before it. */
 static void connect(struct joining *j)
 {
     struct entry *e = j->e;
@@ -227,9 +226,9 @@ static void connect(struct joining *j)
     }
 }
 
-/* A step that may be next. Where each that is left comes after another one, as
- * when messages of two sets overtake one another, it is that of the first
- * entry. */
+/* Returns the next step to finish, or NONE. If every remaining step has an
+ * unfinished predecessor, as when messages of two sets overtake one another,
+ * takes the step of the first remaining entry. */
 static uint32_t take(struct joining *j)
 {
     if (j->nready > 0)
@@ -260,7 +259,7 @@ static void finish(struct joining *j, uint32_t step)
     }
 }
 
-/* Entries of a level are listed by rank, then time. */
+/* Computes the levels. Links the entries of each level by rank, then time. */
 static void order(struct joining *j)
 {
     struct entry *e = j->e;

@@ -1,5 +1,5 @@
-/* test_compare.c: Algorithm 1 is a strict total order, and the one asked for.
- */
+/* test_compare.c: Algorithm 1 is a strict total order that obeys the
+ * options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "sets.h"
@@ -9,7 +9,8 @@ static int sign(int c)
     return (c > 0) - (c < 0);
 }
 
-/* src, dst, src_node, dst_node, seq, bytes, weight, heaviest, distance */
+/* Arguments: src, dst, src_node, dst_node, seq, bytes, weight, heaviest,
+ * distance. */
 #define M(...)                                                                 \
     {                                                                          \
         __VA_ARGS__, .alpha = 0                                                \
@@ -20,29 +21,28 @@ static const struct {
     unsigned options;
     struct ms_item first, second;
 } rows[] = {
-    /* near, and in spite of its weight */
+    /* by distance, whatever the weight */
     {GROUP, M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
     {0, M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
     {GROUP | FAR, M(0, 8, 0, 8, 1, 8, 1, 1, 2), M(0, 9, 0, 9, 0, 8, 7, 7, 1)},
     {GROUP | NONE, M(0, 8, 0, 8, 1, 8, 7, 7, 2), M(0, 9, 0, 9, 0, 8, 1, 1, 1)},
-    /* heavy: as the heaviest of its nodes; without groups as it is itself
-     */
+    /* by weight: with groups by the heaviest pair of the nodes, else by its
+     * own */
     {GROUP, M(0, 5, 0, 5, 0, 8, 1, 7, 1), M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
     {0, M(0, 4, 0, 4, 1, 8, 6, 6, 1), M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
     {GROUP | LAST, M(0, 4, 0, 4, 1, 8, 6, 6, 1), M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
     {LAST, M(0, 5, 0, 5, 0, 8, 1, 7, 1), M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
-    /* as heavy: by the nodes, then by weight; without groups by the ranks
-     */
+    /* equal weight: with groups by nodes, then weight; else by ranks */
     {GROUP, M(0, 9, 0, 4, 1, 8, 1, 6, 1), M(0, 8, 0, 5, 0, 8, 6, 6, 1)},
     {GROUP, M(0, 9, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 0, 8, 1, 6, 1)},
     {GROUP | LAST, M(0, 8, 0, 4, 1, 8, 1, 6, 1), M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
     {0, M(0, 8, 0, 5, 1, 8, 6, 6, 1), M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
     {0, M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(1, 7, 0, 3, 0, 8, 6, 6, 1)},
-    /* in the order of the call */
+    /* otherwise in the caller's order */
     {GROUP, M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
     {GROUP | FAR | LAST, M(0, 8, 0, 4, 1, 8, 6, 6, 1),
      M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
-    /* within the node at the end, whatever the options */
+    /* messages within the node are last, whatever the options */
     {GROUP, M(0, 8, 0, 4, 1, 8, 1, 1, 9), M(0, 1, 0, 0, 0, 8, 6, 6, 0)},
     {FAR | LAST, M(0, 8, 0, 4, 1, 8, 9, 9, 1), M(0, 1, 0, 0, 0, 8, 6, 6, 2)},
 };
@@ -67,7 +67,8 @@ static void each_option(void **state)
     }
 }
 
-/* Of a and b, and c: one way round, 0 for the same, and a < b < c is a < c. */
+/* Asserts that the comparison is antisymmetric, 0 only for equal messages, and
+ * transitive. */
 static void assert_order(const struct msgsched_options *o, const struct set *s)
 {
     static int c[SET_MAX][SET_MAX];

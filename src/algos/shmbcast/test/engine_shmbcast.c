@@ -1,5 +1,4 @@
-/* engine_shmbcast.c: the published algorithm under test, with cases of its
- * parameters and its queues. */
+/* engine_shmbcast.c: the engine and cases of the published algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +20,7 @@ const struct engine_case engine_cases[] = {
       "f=4Ki s=4 tree=1-ary", "f=4Ki s=4 tree=3-ary", "f=4Ki s=4 tree=binomial",
       "f=4Ki s=4 tree=3-nomial", "f=4Ki s=4 tree=8-nomial", "preset=collsm",
       "preset=mvapich"}},
-    /* with more ranks: a few handles, each a mixture of all of the above */
+    /* for more ranks: a few handles that mix the settings above */
     {"alltrees",
      WITH(case_sizes),
      {"f=4Ki s=4 q=2 tree=binary", "f=4Ki s=2 q=1 tree=chain",
@@ -130,7 +129,7 @@ int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES])
     return (int)(sizeof(all) / sizeof(all[0]));
 }
 
-/* The trees that need no k may have any. */
+/* k is ignored for trees without a k, whatever its value. */
 void case_ignored(const char *text)
 {
     struct shmbcast_params params = test_params(text);
@@ -141,7 +140,7 @@ void case_ignored(const char *text)
     EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
 }
 
-/* A queue larger than /dev/shm, whatever its size is here. */
+/* A queue larger than /dev/shm, for any size of that. */
 void case_toolarge(const char *text)
 {
     struct statvfs fs;

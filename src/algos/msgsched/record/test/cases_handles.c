@@ -1,5 +1,5 @@
-/* cases_handles.c: MPI gives the handle of a request that is complete to
- * another thread before the call that has completed it returns. */
+/* cases_handles.c: MPI reuses the handle of a completed request in another
+ * thread before the call that completed it has returned. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -9,10 +9,10 @@
 
 #include "record_test.h"
 
-/* ---- calls that return late --------------------------------------------- */
+/* ---- calls that return late ---------------------------------------------- */
 
 static sem_t freed, used, returned;
-static _Thread_local bool late; /* this thread's next one that frees a handle */
+static _Thread_local bool late; /* delay this thread's next freeing call */
 
 static void return_late(bool gone)
 {
@@ -23,8 +23,8 @@ static void return_late(bool gone)
     sem_wait(&used);
 }
 
-/* In front of the MPI library's. `gone` is what has become of the first handle.
- */
+/* Wraps an MPI function: after the real call it waits if `gone`, that is, if
+ * the call has freed the first handle. */
 #define LATE(name, params, args, gone)                                         \
     int PMPI_##name params                                                     \
     {                                                                          \
@@ -54,17 +54,17 @@ LATE(Mrecv,
 /* ---- two threads -------------------------------------------------------- */
 
 enum { BYTES = 8 };
-static MPI_Comm other; /* the second thread's */
+static MPI_Comm other; /* communicator of the second thread */
 static char here[BYTES];
 
-/* What the first thread calls, and what the second does with the handle that it
- * gets. */
+/* The call of the first thread, and the function with which the second thread
+ * reuses the handle. */
 enum call { WAIT, WAITALL, TESTANY, TESTSOME, MRECV, FREE };
 struct part {
     enum call call;
     void (*second)(void);
 };
-static bool overlaps; /* the second's outlives the call of the first */
+static bool overlaps; /* the second's use outlives the first's call */
 static MPI_Request request_before;
 static MPI_Message message_before;
 
@@ -73,7 +73,7 @@ static void send_to_next(MPI_Comm comm, int tag)
     CHECK(MPI_Send(out, BYTES, MPI_BYTE, next, tag, comm) == MPI_SUCCESS);
 }
 
-/* If it is time for it, the call of the first thread returns. */
+/* Lets the first thread's call return, now or at another time. */
 static void let_return(bool now)
 {
     if (now != overlaps)
@@ -117,7 +117,7 @@ static void use_message(void)
     MPI_Mrecv(here, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
 }
 
-/* The message comes before the call that completes its receive. */
+/* Makes the call of the first thread. The message arrives before it. */
 static void first(enum call call)
 {
     MPI_Request r = MPI_REQUEST_NULL;
@@ -158,7 +158,7 @@ static void *second(void *part)
     return NULL;
 }
 
-/* Each rank has the same of each kind. */
+/* Each rank tests each kind of call, without and with overlap. */
 void case_handles(void)
 {
     static struct part parts[] = {

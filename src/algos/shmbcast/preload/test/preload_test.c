@@ -1,5 +1,5 @@
-/* preload_test.c: an MPI program that knows nothing of the library in front
- * of its MPI_Bcast: preload_test CASE... */
+/* preload_test.c: an ordinary MPI program whose MPI_Bcast the library replaces;
+ * usage: preload_test CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 

@@ -40,7 +40,7 @@ static void test_read(void **state)
     }
 }
 
-/* A node has one CPU, and not as many as that. */
+/* Assumes that a node has at least one CPU and less than a million. */
 static void test_crowded(void **state)
 {
     static const struct {
@@ -74,7 +74,7 @@ static void test_budget(void **state)
     assert_false(budget_take(SIZE_MAX, SIZE_MAX));
     budget_give_back(60);
     assert_true(budget_take(10, 100));
-    assert_false(budget_take(1, 40)); /* a lower limit than what is taken */
+    assert_false(budget_take(1, 40)); /* the limit is less than what is taken */
 }
 
 UNIT_GROUP(preload)
