@@ -1,6 +1,7 @@
 /* auto_empty.c: messages of no bytes, and messages longer than expected. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
+#include "../auto/handle.h"
 #include "mpi_test.h"
 
 #include <stdlib.h>
@@ -20,7 +21,8 @@ static void one_mismatch(struct engine *e, int root, size_t sent, size_t mine,
 /* Roots that send no or too few bytes to ranks that expect some, and some bytes
  * to ranks that expect none, between normal messages. A leader that expects
  * none must forward at once what its group expects: hence barriers after
- * messages whose roots do not wait for the ranks. */
+ * messages in the line of the slot, for which neither roots nor other ranks
+ * wait (an inner node of the queue's tree does keep its children waiting). */
 void case_empty(struct engine *e)
 {
     static const size_t sizes[] = {0, 5, 0, 1000, 0, 70000, 30000};
@@ -34,7 +36,7 @@ void case_empty(struct engine *e)
         if ((test_rank + i) % 3 == 0)
             mine = 0;
         one_mismatch(e, i / 3 % test_size, sent, mine, (unsigned)i);
-        if (sent <= 1000 && test_threshold(e, sent, false) != SB_PULL)
+        if (sent <= SB_LINE_BYTES && test_threshold(e, sent, false) != SB_PULL)
             MPI_Barrier(MPI_COMM_WORLD);
         if (i % 5 == 0)
             test_once(e, test_rank, i % test_size, sent, (unsigned)i);
