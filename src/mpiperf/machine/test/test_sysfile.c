@@ -1,4 +1,4 @@
-/* test_sysfile.c: the kernel's files of a made-up machine. */
+/* test_sysfile.c: reading the kernel's files of an invented machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
