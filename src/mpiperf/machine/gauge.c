@@ -251,8 +251,7 @@ static int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range)
     all = xcalloc((size_t)size, sizeof(*all));
     rc = MPI_Gather(&own, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, comm);
     range->median = readings_median(all, size);
-    for (int i = 0; i < size && all[i] > 0;
-         i++) { /* readings_median() moved the times to the front */
+    for (int i = 0; i < size && all[i] > 0; i++) { /* the times come first */
         range->min = fmin(range->min, all[i]);
         range->max = fmax(range->max, all[i]);
     }

@@ -22,8 +22,7 @@ struct gauge {
      * NULL: the gauge is not watched. */
     double (*glance)(struct neighbours *n);
     double factor; /* least ratio of times between two states */
-    const char *low,
-        *high; /* names of the states with short and with long times */
+    const char *low, *high; /* names of the states: short times, long times */
 };
 
 enum { GAUGES = 3 };
