@@ -82,19 +82,20 @@ void buffers_close(struct buffers *b);
 int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine);
 
 /*
- * Points a->sendmem, a->recvmem and a->slot to the block of launch number 0, 1,
- * ...: one after another, then again from the first (warm: always the only
- * one); a->sendbuf and a->recvbuf to the same, or MPI_IN_PLACE where this
- * rank, with a->root as it is, has to pass that. Sets a->receives.
+ * Points a->sendmem, a->recvmem and a->slot to the block for this launch
+ * number: blocks are used in rotation (warm: there is only one). Points
+ * a->sendbuf and a->recvbuf to the same memory, or sets one to MPI_IN_PLACE if
+ * this rank has to pass that when the root is a->root. Sets a->receives.
  */
 void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
                  struct op_args *a);
 
 /*
- * Memory that was given back would be the first that the kernel gives out
- * again: it is kept until the next buffers have been touched. So that buffers
- * do not change places with the ones before, ballast of a random size is
- * touched ahead of them. All zero to begin with.
+ * Makes new buffers get other physical pages than the ones before. The kernel
+ * would reuse memory that was just unmapped first; therefore the old mapping is
+ * kept until the next buffers have been touched. Ballast of a random size,
+ * touched before the buffers, keeps them from merely alternating between two
+ * sets of pages. All zero at first.
  */
 struct pages {
     struct pages_map {
@@ -104,10 +105,11 @@ struct pages {
     uint64_t drawn;
 };
 
-/* Most bytes of ballast beside so many of buffers. */
+/* Returns the largest size of the ballast for buffers of this size. */
 size_t pages_ballast(size_t bytes);
 
-/* When they have been touched: gives back what is kept, and the ballast. */
+/* Unmaps the kept mapping and the ballast, when new buffers have been
+ * touched. */
 void pages_release(struct pages *p);
 
 #endif /* OPS_BUFFERS_H */
