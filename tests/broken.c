@@ -1,5 +1,5 @@
-/* broken.c: a plug-in with broadcasts that never end, or crash, on the last
- * rank. */
+/* broken.c: a plug-in with broken broadcasts, which hang, crash, abort, or
+ * prevent writing files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <stdlib.h>

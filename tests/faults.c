@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Each lets the MPI library execute the operation and then damages the received
- * data: one bit, a whole block, or the order of two blocks. The code does not
- * depend on the operation, so it also covers new ones.
+ * data: flips a bit, undoes the receipt of a block, or swaps two blocks. The
+ * code does not depend on the operation, so it also covers new ones.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -27,7 +27,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest,
 }
 
 /* Changes a bit in the second word of rank 0's data. Words are 8 bytes;
- * gathered counts, which are shorter, stay unchanged. */
+ * gathered counts, of type int, stay unchanged. */
 static void spoil(void *recvbuf, int count, int displ, MPI_Datatype type)
 {
     if (count > 1 && (type == MPI_DOUBLE || type == MPI_UINT64_T))

@@ -35,14 +35,14 @@ static enum rma_window window_of(const struct op_args *a)
     return p->window;
 }
 
-/* Atomic operations of 64 bits: the library uses an address of the origin at
- * the target. */
+/* For 64 bits the library uses an address of the origin as the target's. */
 static bool swaps_in_allocated(const struct op_args *a)
 {
     return a->type_size == 8 && window_of(a) == RMA_ALLOCATE;
 }
 
-/* In shared memory, atomic operations on one element lack the logical ones. */
+/* For one element the library uses atomic operations of shared memory, which
+ * lack the logical operations. */
 static bool is_logical(const struct op_args *a)
 {
     return a->count == 1 && window_of(a) != RMA_ALLOCATE &&

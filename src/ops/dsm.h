@@ -47,8 +47,8 @@ struct dsm_range {
 };
 enum { DSM_TOUCHED = 2, DSM_READABLE = 3 };
 
-/* Returns the elements of a page of 4096 bytes, or of the system's pages if
- * these are larger. */
+/* Returns the number of elements in a page of 4096 bytes, or in a system page
+ * if that is larger. */
 size_t dsm_page(void);
 
 /* Returns the section of a rank: n / ranks elements, rounded up to whole pages;
@@ -305,7 +305,7 @@ struct put {
 /* Sets all members but those that the algorithm sets, and a->memory to p. */
 void put_open(struct put *p, struct op_args *a);
 
-/* ---- algorithms that need no library ------------------------------------- */
+/* ---- algorithms that use MPI only ---------------------------------------- */
 
 /* A message to or from another rank: `count` elements of `type`, at offset
  * `here` in bytes in this rank's memory and `there` in the other's. */

@@ -1,5 +1,5 @@
 /* dsm_first.c: dsm-first-touch: rank 0 reads another rank's element for the
- * first time; with the algorithms that need no library. */
+ * first time; with the algorithms that use MPI only. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>

@@ -56,8 +56,8 @@ bool layout_in_place(const struct op *op, const struct op_args *a);
 bool layout_sends(const struct op *op, const struct op_args *a);
 bool layout_receives(const struct op *op, const struct op_args *a);
 
-/* Sets the elements that the buffers need on this rank. any_root: whatever the
- * root, since it may change. */
+/* Sets *send and *recv to the number of elements that the buffers need on this
+ * rank. any_root: whatever the root, since it may change. */
 void layout_elements(const struct op *op, const struct op_args *a,
                      bool any_root, MPI_Count *send, MPI_Count *recv);
 

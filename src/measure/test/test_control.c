@@ -105,7 +105,7 @@ static void test_limits_are_exact(void **state)
         int late_every;
         long max_valid, max_launches;
         enum stop stop;
-        long launches, valid; /* at least; without time limit exactly */
+        long launches, valid; /* lower bounds; exact without time limit */
         double now;           /* upper bound */
     } rows[] = {
         {3e-6, 0, 13, 5000, STOP_MAX_VALID, 13, 13, 1},

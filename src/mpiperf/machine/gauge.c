@@ -12,7 +12,7 @@
 
 /* ---- oneway: the current latency between two cores ----------------------- */
 
-/* A reading repeats `trips` trips `times` times and takes the minimum time. */
+/* A reading is the minimum of `times` measurements of `trips` round trips. */
 struct trips {
     int times, trips;
 };

@@ -21,7 +21,7 @@ struct gauge {
      * case: the minimum of several, so that an interrupt does not lengthen it.
      * NULL: the gauge is not watched. */
     double (*glance)(struct neighbours *n);
-    double factor; /* least ratio of times between two states */
+    double factor;          /* least ratio of times in two machine states */
     const char *low, *high; /* names of the states: short times, long times */
 };
 

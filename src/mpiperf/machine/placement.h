@@ -45,8 +45,8 @@ hwloc_bitmap_t cpus_get(void);
 /* Writes a list such as "0-3,8" to buf; a list that does not fit is cut and
  * ends in "...". */
 void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size);
-/* True if some of the n ranks of a node together have fewer CPUs than they are.
- * sets[i] holds the CPUs of rank i. */
+/* True if some of the n ranks of a node have to share fewer CPUs than their
+ * number. sets[i] holds the CPUs of rank i. */
 bool cpus_oversubscribed(const hwloc_bitmap_t *sets, int n);
 /* True if two or more ranks have the same CPU as their only one. */
 bool cpus_collide(const hwloc_bitmap_t *sets, int n);

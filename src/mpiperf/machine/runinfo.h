@@ -46,8 +46,8 @@ struct clock_choice {
 struct runinfo {
     int nranks, nnodes;
     struct rank_info *ranks; /* nranks, rank 0 only */
-    bool oversubscribed;     /* same on all ranks: some ranks of a node together
-                                have fewer CPUs than they are */
+    bool oversubscribed;     /* same on all ranks: some ranks of a node have to
+                                share fewer CPUs than their number */
     bool shared_cpu; /* two or more ranks have the same CPU as their only one */
     bool unpinned;   /* some rank may run on more than one core */
     /* For the gauges. Size 0: not open, because ranks have no cores of their
