@@ -16,8 +16,7 @@ struct variant {
     const struct algo *algo;
     char *label;            /* as the user wrote it; the name of its rows */
     struct params settings; /* from --param, then the variant's own */
-    void *values;           /* the algorithm's parameter values; NULL: it has no
-                               parameters */
+    void *values;           /* the algorithm's parameter values; NULL: none */
 };
 
 /* An operation with its variants, written OPERATION[:VARIANT[,VARIANT]...] */
@@ -26,16 +25,13 @@ struct choice {
     void *values; /* of the operation's parameters, or NULL */
     struct variant *variants;
     size_t nvariants;
-    bool by_pattern; /* selected by a pattern: may be left out without an
-                        error */
-    /* The operation has a single case, described in `content`; -m is
-     * ignored. */
+    bool by_pattern; /* matched by a name pattern: may be left out */
+    /* The operation has a single case, in `content`; -m is ignored. */
     bool one_case;
     struct op_content content;
 };
 
-/* One set of parameters of an operation; its variants are measured
- * interleaved. */
+/* One set of parameters of an operation, for all of its variants. */
 struct bench_case {
     const struct choice *choice;
     int procs;
@@ -84,8 +80,7 @@ enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };
 struct measuring {
     const struct method **methods; /* interleaved */
     size_t nmethods;
-    bool may_fall_back; /* the user chose no method, so its `fallback` may be
-                           used */
+    bool may_fall_back; /* fallbacks are allowed: the user chose no method */
     struct barrier_config barrier; /* -P barrier.NAME */
     struct arrival arrival;
     struct window_config window;
@@ -93,12 +88,10 @@ struct measuring {
     /* When to stop, and statistics. */
     double max_rse;
     long min_valid, max_valid, max_launches; /* max_valid 0: no limit */
-    double max_time;  /* seconds for each case and algorithm; INFINITY: no
-                         limit */
+    double max_time;  /* seconds per case and algorithm; INFINITY: no limit */
     long passes;      /* of the sweep; 0: passes_planned() decides */
     double budget;    /* seconds of the whole sweep; 0: no limit */
-    bool stop_on_rse; /* false: rule 1 of --preset paper, which ignores the
-                         error */
+    bool stop_on_rse; /* false: rule 1 of --preset paper ignores the error */
     double trim;      /* fraction of launches dropped at each end */
     double confidence;
     bool paper; /* statistics, window rule and columns of the paper */
@@ -115,8 +108,7 @@ struct measuring {
     int numa_node; /* for NUMA_NODE */
 
     bool verify, samples;
-    bool few_ranks; /* operations may be measured with fewer ranks than they
-                       need */
+    bool few_ranks; /* measure operations also with too few ranks */
 };
 
 /* Sets the default settings, with this one method. */

@@ -59,7 +59,7 @@ static struct track_row *row_next(const struct track *t)
     return next;
 }
 
-/* Returns the slot of a launch, with room for delayed arrivals and shifted
+/* Returns the slot of a launch, with room for late arrivals and shifted
  * starts. */
 static double slot_of(const struct track *t, const struct track_row *row)
 {
@@ -96,8 +96,8 @@ static int run_launches(const struct track *t, const struct track_row *row)
     return (int)fmax(n, 1);
 }
 
-/* Returns the number of launches in the rest of the warm-up; 0 if there is too
- * little time. */
+/* Returns the launches in the rest of the warm-up; 0 if there is too little
+ * time. */
 static int init_launches(const struct track *t, const struct track_row *row)
 {
     return fitting(t, row, 2 * row->r->first_call, 0,

@@ -24,13 +24,11 @@ struct turn_order {
     double first_start, slot;
     double lead;      /* seconds from the reading of the clock to the start
                          computed from it */
-    int row;          /* index of the row to measure, or ORDER_DONE or
-                         ORDER_RENEW */
+    int row;          /* index of the row, or ORDER_DONE or ORDER_RENEW */
     int launches;     /* 1..TURN_MAX */
     bool warmup;      /* launches are not counted, and precede those that are */
     bool fallback;    /* use the fallback of the row's method */
-    uint64_t counted; /* one bit for each launch of the previous turn: it
-                         counts */
+    uint64_t counted; /* bit i: launch i of the previous turn counts */
 };
 enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* synchronize the clocks again */ };
 
@@ -43,8 +41,7 @@ struct launch_times {
     double overrun;     /* end minus end of the slot; > 0: too long */
     double first, last; /* starts on the earliest and the latest rank, since the
                            turn's first start, on the global clock */
-    double end;         /* end, since the turn's first start, on the global
-                           clock */
+    double end;         /* end, since the turn's first start (global clock) */
     double gap;         /* from `end` until ready for the next launch */
     double before;      /* duration of before() ahead of the launch */
     double figures[2 * FIGURES_MAX]; /* in the order of struct result */
@@ -80,8 +77,7 @@ struct turn {
     const struct arrival *arrival;
     const struct algo *algo;
     bool computes;  /* the algorithm does, with its parameters */
-    op_run_fn *run; /* function to be launched: the algorithm's, or the
-                       operation's */
+    op_run_fn *run; /* what is launched: the algorithm's or operation's */
     void *state;    /* first argument of run() */
     void *own;      /* state made by the algorithm's create() or open() */
     struct op_args *args;
@@ -96,8 +92,7 @@ struct turn {
                               not shifted */
     uint64_t launch;       /* number of the next launch of the case */
     ticks_t latest;        /* latest reading of the clock in the current turn */
-    double set_back; /* seconds that the clock was set back in that turn, or
-                        0 */
+    double set_back; /* seconds that the clock was set back in that turn */
     struct watchdog *watchdog;      /* NULL: none */
     const struct turn_order *order; /* order of the current turn */
     double message; /* method `roundtime`: the longest time that a start message

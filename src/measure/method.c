@@ -14,8 +14,8 @@
 #include "lib/xmalloc.h"
 #include "measure/launch.h"
 
-/* `window`: all launches of a turn follow one schedule (section 3 of the
- * paper). */
+/* `window`: all launches of a turn follow one schedule (the paper, section
+ * 3). */
 static int window_begin(struct turn *s, int i, double *start)
 {
     *start = s->order->first_start + i * s->order->slot;
@@ -154,8 +154,7 @@ static int dissemination_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* A token goes round the ring twice: the last rank leaves a whole round after
- * the first. */
+/* A token goes round the ring twice: the skew is a whole round. */
 static int ring_run(MPI_Comm comm, int rank, int size)
 {
     int left = (rank + size - 1) % size, right = (rank + 1) % size;

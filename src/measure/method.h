@@ -52,8 +52,7 @@ extern barrier_fn *const barrier_table[];
 
 /* ---- ranks that arrive late on purpose: --arrival=PATTERN; pure ---------- */
 
-/* share(): the fraction, 0 to 1, of the pattern's time by which a rank is
- * late. */
+/* share(): by which fraction (0 to 1) of the pattern's time a rank is late. */
 struct arrival_pattern {
     const char *name;
     const char *help;
@@ -67,8 +66,8 @@ struct arrival {
     double seconds;
 };
 
-/* Parses `none` or PATTERN:MICROSECONDS. Returns 0, or -1 with *cause
- * malloced. */
+/* Parses `none` or PATTERN:MICROSECONDS. Returns 0, or -1 with a malloced
+ * *cause. */
 int arrival_parse(struct arrival *a, const char *arg, char **cause);
 
 /* Returns the delay in seconds with which a rank begins a launch; always the

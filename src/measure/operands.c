@@ -123,8 +123,7 @@ static void set_open(const struct track *t, size_t i, double seconds)
         t->results[i].pass.open = seconds;
 }
 
-/* Opens variant i. If this fails it gets no results; the other variants go
- * on. */
+/* Opens variant i. If this fails it gets no results; others go on. */
 static void variant_open(struct operands *v, size_t i, double op_seconds)
 {
     const struct variant *variant = &v->b->choice->variants[i];

@@ -38,17 +38,15 @@ enum { WINDOW_HISTORY = 256 }; /* number of launches remembered */
  * 1 us and 1 s. */
 struct window {
     double slot;                 /* length of a launch's slot, seconds */
-    double lead;                 /* seconds from reading the clock to the first
-                                    start */
+    double lead;                 /* seconds from clock reading to first start */
     size_t seen;                 /* launches so far */
     double took[WINDOW_HISTORY]; /* of the last launches; launch i is at index i
                                     modulo WINDOW_HISTORY */
-    int prompt;        /* consecutive turns for which the start message was in
-                          time */
+    int prompt;        /* consecutive turns with the start message in time */
     double need_least; /* smallest `need` of those turns */
 };
 
-/* Starts with slot 0, for the warm-up. lead: as measured, with safety
+/* Starts with slot 0, for the warm-up. lead: as measured, with a safety
  * factor. */
 void window_start(struct window *w, double lead);
 /* Sets the slot after the warm-up to gamma * span / launches. The warm-up has
@@ -131,8 +129,7 @@ struct passes_case {
     size_t group; /* group of cases whose algorithms are open together */
     long passes;
     bool done;
-    double cost;    /* seconds of the last pass, with everything that belongs to
-                       it */
+    double cost;    /* seconds of the last pass, with all its overhead */
     double missing; /* its standard error divided by the requested one */
 };
 
@@ -148,11 +145,10 @@ struct passes {
     size_t ordered, left; /* cases in `order`, and those at its end that have
                              not had their pass */
     bool by_need;         /* this pass is ordered by `missing` */
-    double *worst;        /* for each group, the maximum of `missing` over its
-                             cases */
+    double *worst;        /* for each group, its cases' maximum of `missing` */
 };
 
-/* Case i belongs to group[i] < n. budget: seconds of the whole sweep, 0: no
+/* Case i is in group[i] < n. budget: seconds of the whole sweep, 0: no
  * limit. */
 void passes_open(struct passes *p, const size_t *group, size_t n, long planned,
                  double budget, uint64_t seed);
@@ -184,11 +180,9 @@ struct track_row {
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
     size_t round;       /* in which it last had its turn */
-    long next_summary;  /* number of valid launches at which to summarize
-                           again */
+    long next_summary;  /* valid launches at which to summarize again */
     bool windowed;      /* has a window from an earlier warm-up */
-    bool enough;        /* has enough for this pass, but may run on beside
-                           others */
+    bool enough;        /* has enough for this pass; may run on beside others */
     bool apart;         /* the ranks' clocks disagree */
     struct summary own; /* summary of the pass's launches */
 };
@@ -200,8 +194,7 @@ struct track {
     size_t n;        /* number of rows: one for each algorithm under each
                         method, ordered by method */
     bool watched;    /* gauges are read before and after a pass */
-    double repeats;  /* executions of the operation in one launch; 1 unless
-                        set */
+    double repeats;  /* executions of the operation in a launch; default 1 */
     long pass;       /* number of the current pass of the run; 0 unless set */
     uint64_t launch; /* number of the next launch, including warm-up; the same
                         on all ranks of the case */
@@ -209,12 +202,10 @@ struct track {
     struct result *results; /* NULL on other ranks */
     struct track_row *rows; /* NULL once the case is finished */
     double at;              /* seconds from the run's start to the pass's */
-    double tolerance;       /* a start up to this many seconds late is on
-                               time */
+    double tolerance;       /* largest delay, in seconds, of a start on time */
     double dither;          /* most seconds by which starts are shifted */
     size_t round;
-    uint64_t counted; /* launches of the last turn that count, for the next
-                         order */
+    uint64_t counted; /* launches of the last turn that count */
     bool fell_back;   /* the methods' fallbacks are used from now on */
     struct pass_limits limits;
     double since; /* global time up to which time has been charged to rows:

@@ -81,12 +81,10 @@ static bool is_derived(const struct op_args *a)
 }
 
 static const struct {
-    const char *op;            /* pattern of operation names, an extended glob
-                                  of glibc */
-    int since;                 /* the same library's first release with the
-                                  fault */
-    int mpich, openmpi, other; /* first release without the fault; 0: no release
-                                  has it */
+    const char *op;            /* pattern of names, an extended glob of glibc */
+    int since;                 /* first release with the fault */
+    int mpich, openmpi, other; /* first release without the fault; 0: none has
+                                  the fault */
     bool (*when)(const struct op_args *a); /* NULL: for all arguments */
     const char *cause;
 } faults[] = {

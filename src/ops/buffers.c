@@ -1,4 +1,4 @@
-/* buffers.c: aligned, NUMA-placed, touched memory for messages, warm or
+/* buffers.c: aligned, NUMA-placed, touched buffers for messages, warm or
  * cold. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/buffers.h"
@@ -70,8 +70,7 @@ static int bind_memory(void *p, size_t bytes, int numa)
     int mode = MPOL_BIND, rc;
 
     if (numa == BUFFERS_NUMA_LOCAL)
-        return 0; /* the kernel's default: the node of the CPU that touches
-                     first */
+        return 0; /* the default: the node of the CPU that touches first */
     if (numa == BUFFERS_NUMA_INTERLEAVE) {
         mode = MPOL_INTERLEAVE;
         rc = (int)get_mempolicy(NULL, mask, sizeof(mask) * 8, NULL,
@@ -138,8 +137,7 @@ static void pages_before(struct pages *p, size_t bytes)
         map_close(&p->ballast);
 }
 
-/* Keeps a mapping until the next buffers have been touched, and unmaps the one
- * kept before. */
+/* Keeps a mapping until the next buffers are touched; unmaps the one before. */
 static void pages_keep(struct pages *p, void *at, size_t bytes)
 {
     map_close(&p->kept);

@@ -10,8 +10,7 @@
 
 enum { BUFFERS_NUMA_LOCAL = -1, BUFFERS_NUMA_INTERLEAVE = -2 };
 
-/* Guard bytes after each buffer, which show whether something wrote past its
- * end. */
+/* Guard bytes after each buffer, which show whether something wrote past it. */
 enum { BUFFERS_GUARD = 64 };
 
 /* Initial value of every byte. */
@@ -39,8 +38,7 @@ struct buffers_spec {
     /* MPI_COMM_NULL: private memory; else memory in a shared window of this
      * communicator, whose ranks are all on one node */
     MPI_Comm shared;
-    size_t span;  /* cold: total bytes of the blocks that are used in rotation;
-                     0: warm */
+    size_t span;  /* cold: bytes of all blocks used in rotation; 0: warm */
     size_t slots; /* cold: most blocks; 0: no limit */
     struct buffers_arena *arena; /* memory of cold private buffers, which all
                                     have the same numa and hugepages; NULL: each

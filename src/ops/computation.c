@@ -1,5 +1,4 @@
-/* computation.c: a computation beside an operation, with test calls in
- * between. */
+/* computation.c: a computation beside an operation, with test calls between. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/computation.h"
 
@@ -20,8 +19,7 @@
 /* ---- arithmetic ---------------------------------------------------------- */
 
 enum { RUNS = 10 };
-static const double run_seconds = 50e-6; /* at least several ticks of any
-                                            timer */
+static const double run_seconds = 50e-6; /* several ticks of any timer */
 
 /*
  * Executes multiplications and additions in registers. They start from *sink

@@ -1,5 +1,4 @@
-/* computation.h: a computation beside an operation, with test calls in
- * between. */
+/* computation.h: a computation beside an operation, with test calls between. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_COMPUTATION_H
 #define OPS_COMPUTATION_H

@@ -96,13 +96,11 @@ static inline double dsm_value(uint64_t launch, size_t element)
  * synchronization nor what the MPI library adds.
  */
 struct dsm_account {
-    double memory;   /* bytes of mirrors, twins and windows, without message
-                        buffers */
+    double memory;   /* bytes of mirrors, twins, windows; no message buffers */
     double compared; /* bytes of the array compared with a copy */
     double sent;     /* payload bytes */
     double messages; /* NAN if a collective operation sends */
-    double pages;    /* pages of other ranks' sections that the rank has
-                        touched */
+    double pages;    /* pages of others' sections that the rank has touched */
 };
 
 /* First member of the operations' structures. */
@@ -139,7 +137,7 @@ struct dsm {
     struct dsm_case c;
     int rank;
     size_t *changed;      /* dsm_changed() of this rank */
-    unsigned char *marks; /* bitmap of the elements that any rank changes; or
+    unsigned char *marks; /* bitmap of elements that any rank changes; or
                              NULL */
 
     /* Set by the algorithm. */
@@ -159,12 +157,10 @@ void dsm_open(struct dsm *d, struct op_args *a, void *state,
               int (*barrier)(void *state));
 void dsm_close(struct dsm *d);
 
-/* Returns the number of pages of other ranks' sections that the rank
- * touches. */
+/* Returns the number of pages of others' sections that the rank touches. */
 size_t dsm_pages(const struct dsm *d);
 
-/* Executes a launch on a->memory: the writes, then the barrier. Used as
- * run(). */
+/* Executes a launch on a->memory: the writes, then the barrier. For run(). */
 int dsm_launch(void *state, const struct op_args *a);
 
 /* Returns how many of the elements that this rank can read differ in any bit

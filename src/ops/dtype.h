@@ -11,8 +11,7 @@
 
 enum dtype_kind { DTYPE_BYTES, DTYPE_INT, DTYPE_FLOAT };
 
-/* A contiguous piece of the payload of one element; pieces are in ascending
- * order. */
+/* A contiguous piece of the payload of an element; pieces are ascending. */
 struct piece {
     size_t offset, length;
 };
@@ -49,8 +48,7 @@ static inline const struct dtype *dtype_find(const char *name)
 struct redop {
     const char *name;
     const char *help;
-    unsigned kinds; /* set of 1 << enum dtype_kind: the types that it is defined
-                       for */
+    unsigned kinds; /* set of 1 << enum dtype_kind: types it is defined for */
     MPI_Op mpi;
     MPI_User_function *function;
     int commute;

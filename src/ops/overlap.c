@@ -1,5 +1,4 @@
-/* overlap.c: measures how much of an operation's time a computation can
- * hide. */
+/* overlap.c: how much of an operation's time can be hidden by a computation. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A launch starts the operation's request, computes, with optional calls of

@@ -1,5 +1,5 @@
-/* pattern.c: --pattern and --topology: sets of messages by name or from a
- * file. */
+/* pattern.c: --pattern and --topology: sets of messages by name or from
+ * files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 

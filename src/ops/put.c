@@ -1,5 +1,4 @@
-/* put.c: microshmem-put: each rank puts bytes to the next one, then a
- * barrier. */
+/* put.c: microshmem-put: each rank puts bytes to the next, then a barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/dsm.h"
 

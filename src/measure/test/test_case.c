@@ -28,8 +28,7 @@ static const struct algo b = {
 
 enum { VARIANTS = 4 };
 
-/* Variants, written "ALGO[+] [OWNER.NAME=VALUE]..."; + means that it
- * computes. */
+/* Variants, written "ALGO[+] [OWNER.NAME=VALUE]..."; + means: it computes. */
 static const struct {
     const char *variant[VARIANTS + 1]; /* the first one computes */
     int pure;                          /* index of the variant it is compared
@@ -96,8 +95,7 @@ static void test_checkable(void **state)
 {
     static const struct {
         const char *op;
-        bool by_itself, checked; /* by_itself: the algorithm checks its
-                                    results */
+        bool by_itself, checked; /* by the algorithm itself; at all */
     } rows[] = {
         {"null", false, false},
         {"null", true, true},

@@ -16,8 +16,7 @@ static void test_constant_time_is_found(void **state)
         struct result *r = case_run(&c, &s, &o, 1);
 
         assert_int_equal(s.warmups[0], 4);
-        assert_true(fabs(r->first_call - 1.003e-3) < 1e-9); /* the first call is
-                                                               not counted */
+        assert_true(fabs(r->first_call - 1.003e-3) < 1e-9); /* not counted */
         for (size_t i = 0; i < r->time.times.n; i++)
             assert_true(fabs(r->time.times.t[i] - 3e-6) < 1e-12);
         assert_true(r->all.seconds > 0 && r->all.seconds <= s.now);
@@ -61,8 +60,7 @@ static void test_a_pause_is_not_charged(void **state)
     track_close(&c.t);
 }
 
-/* Also, the lead grows if a start message takes far longer than was
- * measured. */
+/* Also, the lead grows if a start message takes far longer than measured. */
 static void test_rivals_alternate_in_random_order(void **state)
 {
     struct measuring o = sim_options();
@@ -85,8 +83,7 @@ static void test_rivals_alternate_in_random_order(void **state)
         first[s.sequence[i]]++;
     }
     for (size_t i = 0; i < 3; i++) {
-        assert_true(first[i] >= 15); /* of 90: no algorithm always comes
-                                        first */
+        assert_true(first[i] >= 15); /* of 90: none always comes first */
         assert_int_equal(s.turns[i], s.turns[0]);
         assert_true(r[i].t_bcast >= 300e-6); /* the measured bound was 10 us */
         for (size_t k = 1; k < r[i].time.times.n; k++)
@@ -326,8 +323,7 @@ static void test_the_papers_error_is_of_all_launches(void **state)
                                       .overrun = -1};
         control_account(&c.t, &order, &report, now += 1e-3);
     }
-    /* standard deviation 0.66 at a mean of 1.25: an error of 5 % takes 112
-     * launches */
+    /* sd 0.66 at a mean of 1.25: an error of 5 % takes 112 launches */
     assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
     assert_int_equal(r->all.launches, 104);
     assert_true(r->rse > 0.05 && r->rse < 0.06);

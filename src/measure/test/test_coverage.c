@@ -67,8 +67,7 @@ static const struct stats_options papers = {
 
 /* Results of the trials with one population and size. */
 struct tally {
-    int mean, paper, median, unknown; /* unknown: there is no interval of the
-                                         median */
+    int mean, paper, median, unknown; /* unknown: no interval of the median */
     double width, paper_width;        /* sums of half widths */
 };
 
@@ -124,8 +123,7 @@ static void test_fixed_sizes(void **state)
     gsl_rng_free(rng);
 }
 
-/* Adds rounds to a case until the default rule stops it, as the program
- * does. */
+/* Adds rounds to a case until the default rule stops it, like the program. */
 static void run_until_stopped(struct summary *out, const struct population *p,
                               gsl_rng *rng)
 {
@@ -244,8 +242,7 @@ static void test_steps_of_the_clock(void **state)
 /* Launches of the same round share 30 % of their variance. */
 static const struct population launches = {"", time_lognormal, 0.1, 0, 0.3};
 
-/* Draws the mean and the median of a pass whose launches share a random
- * effect. */
+/* Draws mean and median of a pass whose launches share a random effect. */
 static void pass_draw(double *mean, double *median, double effect, gsl_rng *rng)
 {
     double level = exp(gsl_ran_gaussian(rng, effect));

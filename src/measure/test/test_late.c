@@ -146,8 +146,7 @@ static double above(double a, double b)
     return 100 * (a / b - 1);
 }
 
-/* The true values are those of the method `roundtime`, which loses no
- * launch. */
+/* True values are those of the method `roundtime`, which loses no launch. */
 static void test_bias(void **state)
 {
     const int cases = 2 * *(int *)*state;

@@ -170,10 +170,10 @@ static const struct gauge gauge_spin = {
 /* ---- the table, and taking readings -------------------------------------- */
 
 enum {
-    READINGS = 101,     /* the result is their median */
-    ATTEMPTS = 3,       /* at most, if two ranks share a core at first */
-    PAUSE_NS = 2000000, /* between attempts, so that the scheduler can separate
-                           the ranks */
+    READINGS = 101,         /* the result is their median */
+    ATTEMPTS = 3,           /* at most, if two ranks share a core at first */
+    PAUSE_NS = 2000000,     /* between attempts, so that the scheduler moves a
+                               rank */
     PATIENCE_NS = 50000000, /* for all readings of one attempt together */
 };
 

@@ -21,8 +21,7 @@ struct line {
     _Atomic ticks_t stamp; /* see causality_test() */
 };
 
-/* Memory that two processes share. Each writes its own line and reads the
- * other's. */
+/* Memory that two processes share. Each writes its line and reads the other. */
 struct lines {
     struct line first, second;
 };
@@ -66,8 +65,7 @@ struct neighbours {
     int rank, size;      /* on the node */
     struct pair *pairs;  /* `size` pairs; NULL: no neighbours */
     unsigned char *copy; /* this rank's private block of PAIR_BYTES */
-    uint32_t meetings;   /* number of meetings so far; equal on all ranks of the
-                            node */
+    uint32_t meetings;   /* meetings so far, equal on all ranks of the node */
     int64_t deadline;    /* raw_now() at which waiting for neighbours ends */
 };
 

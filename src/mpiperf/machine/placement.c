@@ -185,8 +185,7 @@ static int placement_flags(const struct placement *p, hwloc_const_bitmap_t cpus,
 
 /* ---- ranks --------------------------------------------------------------- */
 
-/* Takes the processor name from MPI if time is simulated: the simulated
- * host. */
+/* Takes the processor name from MPI if time is simulated. */
 static void placement_host(char *host, size_t size)
 {
     char name[MPI_MAX_PROCESSOR_NAME];

@@ -39,8 +39,7 @@ int mapping_count(const struct rank_info *ranks, int nranks, int node);
 
 /* ---- sets of CPUs -------------------------------------------------------- */
 
-/* Returns the CPUs that this process may run on; free with
- * hwloc_bitmap_free(). */
+/* The CPUs that this process may run on; free with hwloc_bitmap_free(). */
 hwloc_bitmap_t cpus_get(void);
 /* Writes a list such as "0-3,8" to buf; a list that does not fit is cut and
  * ends in "...". */

@@ -51,7 +51,7 @@ int runinfo_end(struct runinfo *ri, MPI_Comm comm)
     return gauges_measure(&ri->neighbours, comm, ri->gauge_end, NULL);
 }
 
-/* Collects what is needed before a timer is chosen. Returns an MPI error
+/* Collects what is needed before choosing a timer. Returns an MPI error
  * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,
                            const struct timer *wanted)
@@ -67,8 +67,7 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
         rc = neighbours_open(&ri->neighbours, p->node);
     if (rc == MPI_SUCCESS)
         rc = timercheck_cores(ri, p);
-    /* if ranks have no cores of their own, a gauge would measure the
-     * scheduler */
+    /* if ranks have no cores of their own, gauges would measure scheduling */
     if (ri->oversubscribed || ri->shared_cpu)
         neighbours_close(&ri->neighbours);
     if (rc == MPI_SUCCESS)

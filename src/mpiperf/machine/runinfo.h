@@ -1,5 +1,4 @@
-/* runinfo.h: the `run` record: machine, ranks, clocks and command line of a
- * run. */
+/* runinfo.h: the `run` record: machine, ranks, clocks and command line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RUNINFO_H
 #define MPIPERF_RUNINFO_H
@@ -30,8 +29,7 @@ struct timer_entry {
     struct clock clock;           /* open, unless the timer is refused */
     struct timer_quality quality; /* worst over all ranks, unless refused */
     char *refused;   /* reason, malloced; NULL: the timer can be used */
-    bool absent;     /* refused on this rank because this kind of machine has no
-                        such timer */
+    bool absent;     /* refused since this kind of machine does not have it */
     int cores_agree; /* enum causality */
 };
 
@@ -98,8 +96,7 @@ void runinfo_free(struct runinfo *ri);
 /* True if gauges can be read between measurements. Rank 0 only. */
 bool runinfo_is_watched(const struct runinfo *ri);
 
-/* Reads the gauges at the end of the run. Collective; returns an MPI error
- * code. */
+/* Reads the gauges at the end of the run. Collective; an MPI error code. */
 int runinfo_end(struct runinfo *ri, MPI_Comm comm);
 
 #endif /* MPIPERF_RUNINFO_H */

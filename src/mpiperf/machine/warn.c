@@ -59,7 +59,7 @@ static int worst_rank(const struct runinfo *ri, size_t member)
     return worst;
 }
 
-/* Does not warn if ranks have to wait for a core: that disturbs more than the
+/* No warning if ranks have to wait for a core, which disturbs more than
  * clocks. */
 static void clocks_say(const struct facts *f)
 {
@@ -123,7 +123,7 @@ static void source_say(const struct facts *f)
 }
 
 /* Compares the container's quota, "150000 100000" for 1.5 CPUs, with the
- * ranks. */
+ * number of ranks. */
 static void quota_say(const struct facts *f)
 {
     int found = 0, ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);

@@ -83,8 +83,7 @@ static void test_cold_spans_the_cache(void **state)
     cold(0, 1, 4096, 1 << 20);
     cold(8, 8, 64, 1 << 20);
     cold(5000, 5000, 8192, 1 << 20);
-    cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: still two
-                                        blocks */
+    cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: two blocks */
 }
 
 static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
@@ -105,8 +104,8 @@ static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
     return map;
 }
 
-/* Cold buffers of successive cases use the same pages if they fit; warm ones
- * never do. */
+/* Cold buffers of successive cases use the same pages if they fit; warm
+ * never. */
 static void test_cold_cases_share_an_arena(void **state)
 {
     struct buffers_arena arena = {0};

@@ -102,8 +102,7 @@ static void test_held(void **state)
         {"gatherv", true, 3, 0, -1, -1},
         {"allgatherv", true, 3, 1, 20, 19},
         {"iallgatherv", true, 0, 1, 0, 0},
-        {"scatterv", true, 2, 0, -1, -1}, /* its block stays in the send
-                                             buffer */
+        {"scatterv", true, 2, 0, -1, -1}, /* its block stays in sendbuf */
         {"reduce", true, 2, 1, 10, 0},
         {"reduce", true, 0, 0, -1, -1},
         {"alltoallv", true, 1, 4, 0, 39}, /* 6, 13, 20, 0 to the ranks */

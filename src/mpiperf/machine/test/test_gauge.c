@@ -121,8 +121,7 @@ static void copy_brings_what_the_neighbour_wrote(void **state)
         ranks_run(size, copies);
 }
 
-/* A rank that does not arrive is waited for only briefly; the next meeting
- * succeeds. */
+/* A missing rank is waited for only briefly; the next meeting succeeds. */
 static bool glances_late(struct neighbours *n)
 {
     double level[GAUGES];
