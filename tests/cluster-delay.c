@@ -23,7 +23,7 @@
 enum { PORTS = 16, FRAMES = 8192, FRAME_BYTES = 1536, ADDRESS_BYTES = 6 };
 
 struct frame {
-    int64_t due; /* ns */
+    int64_t due; /* time to send it at, ns */
     int from;
     size_t bytes;
     unsigned char data[FRAME_BYTES];

@@ -78,7 +78,7 @@ enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };
 
 /* Settings that are the same for all cases on all ranks. */
 struct measuring {
-    const struct method **methods; /* interleaved */
+    const struct method **methods; /* their turns are interleaved */
     size_t nmethods;
     bool may_fall_back; /* fallbacks are allowed: the user chose no method */
     struct barrier_config barrier; /* -P barrier.NAME */

@@ -179,7 +179,7 @@ struct track_row {
     struct result *r;
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
-    size_t round;       /* in which it last had its turn */
+    size_t round;       /* round of its last turn */
     long next_summary;  /* valid launches at which to summarize again */
     bool windowed;      /* has a window from an earlier warm-up */
     bool enough;        /* has enough for this pass; may run on beside others */

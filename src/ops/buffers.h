@@ -39,7 +39,7 @@ struct buffers_spec {
      * communicator, whose ranks are all on one node */
     MPI_Comm shared;
     size_t span;  /* cold: bytes of all blocks used in rotation; 0: warm */
-    size_t slots; /* cold: most blocks; 0: no limit */
+    size_t slots; /* cold: largest number of blocks; 0: no limit */
     struct buffers_arena *arena; /* memory of cold private buffers, which all
                                     have the same numa and hugepages; NULL: each
                                     has memory of its own */
@@ -97,7 +97,7 @@ void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
  */
 struct pages {
     struct pages_map {
-        void *at; /* NULL: none */
+        void *at; /* address; NULL: none */
         size_t bytes;
     } kept, ballast;
     uint64_t drawn;

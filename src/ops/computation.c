@@ -111,7 +111,7 @@ void computation_init(struct computation *c,
 /* ---- the duration -------------------------------------------------------- */
 
 enum { PURE_LAUNCHES = 31 };
-static const double pure_seconds = 0.1; /* stop after so much time */
+static const double pure_seconds = 0.1; /* no more runs after this time */
 
 /* Runs the operation once, without computation. Sets *seconds on all ranks to
  * the slowest rank's time. */

@@ -335,7 +335,7 @@ struct dsm_state {
     int fence;       /* assertion for MPI_Win_fence() after puts */
     MPI_Request *requests; /* one for each message */
     MPI_Status *statuses;
-    int *counts, *displs; /* of each rank; or NULL */
+    int *counts, *displs; /* of each rank, for collectives; or NULL */
 };
 
 struct dsm_state *dsm_state_open(void **state, const struct op_args *a);

@@ -22,7 +22,7 @@ static int no_memory(size_t bytes, char **cause)
 int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
 {
     *m = DSM_MEMORY_NONE;
-    m->bytes = bytes + 1; /* at least a page */
+    m->bytes = bytes + 1; /* at least one page is mapped */
     m->map = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (m->map == MAP_FAILED)

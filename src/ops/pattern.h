@@ -89,7 +89,7 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
  * file is for another number of ranks, or its digest is not a->digest. */
 int pattern_load(const char *file, const struct op_args *a, struct edges *e,
                  char **cause);
-/* Loads the total of all messages. */
+/* Sets *content to the bytes and the digest of all messages. */
 int pattern_load_content(const char *file, MPI_Comm comm,
                          struct op_content *content, char **cause);
 

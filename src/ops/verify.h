@@ -12,7 +12,7 @@
 struct verify {
     const struct op *op;
     const struct dtype *dtype;
-    const struct redop *redop; /* reductions */
+    const struct redop *redop; /* of reductions */
     uint64_t launch;           /* each launch has other data */
     bool any_root;             /* the root changes with every launch */
 };

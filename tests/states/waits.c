@@ -35,7 +35,7 @@ struct waits {
     struct levels us;
     struct schedule schedule;
     struct moment moment;
-    struct beside *beside; /* of each state */
+    struct beside *beside; /* one for each state */
     int state;             /* state in which the launch began */
     long launches, far;    /* launches of this pass; of these, in the last
                               state */

@@ -95,7 +95,7 @@ static void test_checkable(void **state)
 {
     static const struct {
         const char *op;
-        bool by_itself, checked; /* by the algorithm itself; at all */
+        bool by_itself, checked; /* checked by the algorithm; checkable */
     } rows[] = {
         {"null", false, false},
         {"null", true, true},

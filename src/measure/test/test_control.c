@@ -21,7 +21,7 @@ static void test_constant_time_is_found(void **state)
             assert_true(fabs(r->time.times.t[i] - 3e-6) < 1e-12);
         assert_true(r->all.seconds > 0 && r->all.seconds <= s.now);
         if (paper) {
-            assert_int_equal(r->all.launches % 8, 0); /* whole turns */
+            assert_int_equal(r->all.launches % 8, 0); /* turns are complete */
             assert_true(r->time.times.n > 30 || r->all.launches > 100);
         } else {
             assert_int_equal(r->stop, STOP_CONVERGED);
@@ -60,7 +60,8 @@ static void test_a_pause_is_not_charged(void **state)
     track_close(&c.t);
 }
 
-/* Also, the lead grows if a start message takes far longer than measured. */
+/* Each round has a turn of every algorithm, in random order. Also, the lead
+ * grows if a start message takes far longer than measured. */
 static void test_rivals_alternate_in_random_order(void **state)
 {
     struct measuring o = sim_options();
@@ -83,7 +84,7 @@ static void test_rivals_alternate_in_random_order(void **state)
         first[s.sequence[i]]++;
     }
     for (size_t i = 0; i < 3; i++) {
-        assert_true(first[i] >= 15); /* of 90: none always comes first */
+        assert_true(first[i] >= 15); /* of 90 rounds; 30 expected */
         assert_int_equal(s.turns[i], s.turns[0]);
         assert_true(r[i].t_bcast >= 300e-6); /* the measured bound was 10 us */
         for (size_t k = 1; k < r[i].time.times.n; k++)
@@ -103,7 +104,7 @@ static void test_limits_are_exact(void **state)
         long max_valid, max_launches;
         enum stop stop;
         long launches, valid; /* lower bounds; exact without time limit */
-        double now;           /* upper bound */
+        double now;           /* latest end of the run, seconds */
     } rows[] = {
         {3e-6, 0, 13, 5000, STOP_MAX_VALID, 13, 13, 1},
         {3e-6, 1, 0, 21, STOP_MAX_LAUNCHES, 21, 0, 1},
@@ -233,7 +234,7 @@ static void test_fallback(void **state)
         case_open(&c, &o, 2);
         r = c.t.results;
         r[0].samples = xcalloc(1, sizeof(*r[0].samples));
-        r[0].nsamples = 1; /* of a late launch */
+        r[0].nsamples = 1; /* a sample of a late launch */
         case_turns(&c, &s, false, &order);
         assert_int_equal(r[0].nsamples, may ? 0 : 1);
         for (size_t i = 0; i < 2; i++) {
@@ -370,7 +371,7 @@ static void check_phased(const struct result *r)
     for (size_t i = 0; i < r->time.times.n; i++) {
         assert_true(r->figure_parts[0].times.t[i] == 1e-6 / 2);
         assert_int_equal(second->round[i], r->time.times.round[i]);
-        assert_true(second->t[i] != 3.0 / 2); /* was late */
+        assert_true(second->t[i] != 3.0 / 2); /* that launch was late */
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
     /* Times of the computation in the warm-up are not counted. */

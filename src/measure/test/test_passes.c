@@ -37,7 +37,7 @@ struct instant {
 };
 
 static const struct instant instants[] = {
-    /* precise enough */
+    /* stops when precise enough */
     {&defaults, 32, 30, 1, 0.01, 0, false, STOP_CONVERGED},
     {&defaults, 32, 29, 1, 0.01, 0, false, STOP_NOT},
     {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
@@ -55,7 +55,7 @@ static const struct instant instants[] = {
     {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
     {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
     {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
-    /* no valid launch */
+    /* stops after many launches without a valid one */
     {&defaults, STOP_PATIENCE - 1, 0, 1, NAN, 0, false, STOP_NOT},
     {&defaults, STOP_PATIENCE, 0, 1, NAN, 0, false, STOP_NONE_VALID},
     {&defaults, STOP_PATIENCE, 1, 1, NAN, 0, false, STOP_NOT},
@@ -170,8 +170,8 @@ static void test_a_pass_has_its_share(void **state)
  * (0: never). */
 struct sweep_sim {
     double cost[CASES], missing[CASES];
-    long done_after[CASES]; /* passes */
-    /* Results: */
+    long done_after[CASES]; /* number of passes */
+    /* Set by sweep_run(): */
     long passes[CASES];
     size_t order[4096];
     long pass[4096];

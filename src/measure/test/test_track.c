@@ -43,7 +43,7 @@ static void test_how_many_passes(void **state)
         long launches, valid;
         double time;
         enum stop stop;
-        size_t least, most; /* passes */
+        size_t least, most; /* bounds of the number of passes */
     } rows[] = {
         {{3e-6, 5e-6}, 2, 0, 5000, 0, 5, STOP_CONVERGED, 6, 6},
         {{300e-6}, 1, .08, 5000, 0, 5, STOP_NOT, PASSES_MOST, PASSES_MOST},

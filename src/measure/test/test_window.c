@@ -23,7 +23,7 @@ static void test_init(void **state)
         assert_true(w.slot == 0 && w.lead == 1e-6);
         window_start(&w, 7e-6);
         window_after_init(&w, rules[i], &s);
-        assert_near(w.slot, 5.5e-6, 1e-18); /* 1.1 * 20 / 4 */
+        assert_near(w.slot, 5.5e-6, 1e-18); /* 1.1 * 20 us / 4 */
         assert_true(w.lead == 7e-6);
     }
 }
@@ -83,7 +83,7 @@ static const struct {
     {0, 0, &ours, 1, 0, {.first_late = true}, 1.1e-6, 2e-3},
     {0, 0, &ours, 7, 0, {0}, 1.1e-6, 2e-3},
     {0, 0, &ours, 1, 0, {0}, 1.1e-6, 6e-6},
-    /* the bounds */
+    /* slot and lead stay within their bounds */
     {1, 1, &ours, 32, 1e3, {0}, 10, 6e-6},
     {0, 0, &ours, 30, 0, {.first_late = true}, 1.1e-6, 1},
     {0, 0, &ours, 10, 0, {.need = -1}, 1.1e-6, 1e-6},

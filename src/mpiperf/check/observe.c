@@ -22,7 +22,7 @@ struct observed {
     double *level[GAUGES]; /* logarithms of n readings; NAN: not known */
     size_t n;
     int gauge;      /* the first with two states; GAUGES: none */
-    struct cut cut; /* between the two states */
+    struct cut cut; /* divides its readings into two states */
 };
 
 static void reading_keep(struct observed *o, const double level[GAUGES])

@@ -18,7 +18,7 @@
 /* 128 bytes, since some processors fetch cache lines in pairs. */
 struct line {
     _Alignas(128) _Atomic uint64_t number;
-    _Atomic ticks_t stamp; /* see causality_test() */
+    _Atomic ticks_t stamp; /* clock reading; see causality_test() */
 };
 
 /* Memory that two processes share. Each writes its line and reads the other. */
@@ -29,7 +29,7 @@ struct lines {
 /* The state of one of the two processes during a meeting. */
 struct line_side {
     struct line *mine, *other;
-    uint64_t number;  /* of the last trip of the line */
+    uint64_t number;  /* number of the last trip */
     uint64_t last;    /* value of `number` at the end of the meeting */
     int64_t deadline; /* raw_now() at which this side gives up */
 };

@@ -12,10 +12,10 @@
 /* Communicators of all ranks and of the ranks of this node, both of which
  * return errors, with this rank's numbers in them. */
 struct placement {
-    MPI_Comm comm;       /* the caller's */
-    MPI_Comm node;       /* freed by placement_close() */
-    int rank, n;         /* in comm */
-    int noderank, nnode; /* in node */
+    MPI_Comm comm;       /* all ranks; the caller's communicator */
+    MPI_Comm node;       /* ranks of this node; see placement_close() */
+    int rank, n;         /* this rank and number of ranks in comm */
+    int noderank, nnode; /* the same in node */
 };
 
 /* Fills in *p (collective over comm, which must exist until placement_close()).

@@ -13,7 +13,7 @@
 struct rank_info {
     char host[64];
     char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
-    char governor[32]; /* sysfile_governor() of these CPUs */
+    char governor[32]; /* of these CPUs: sysfile_governor() */
     int node;          /* index of its shared-memory node */
 };
 
@@ -35,7 +35,7 @@ struct timer_entry {
 
 /* The clock settings that the user chose. */
 struct clock_choice {
-    const struct timer *timer;         /* NULL: auto */
+    const struct timer *timer;         /* NULL: choose automatically */
     const struct clocksync *clocksync; /* may be the row `auto` */
     struct clocksync_config sync;      /* -P clocksync.NAME */
     bool any_timer; /* --check: use an unfit timer if none is fit */

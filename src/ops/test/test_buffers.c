@@ -41,7 +41,7 @@ static void test_warm_is_one_block(void **state)
     assert_int_equal((uintptr_t)a.sendbuf % 4096, 0);
     assert_int_equal((uintptr_t)a.recvbuf % 4096, 0);
     assert_true((char *)a.recvbuf >= (char *)a.sendbuf + 100 + BUFFERS_GUARD);
-    assert_int_not_equal(((unsigned char *)a.recvbuf)[999], 0); /* touched */
+    assert_int_not_equal(((unsigned char *)a.recvbuf)[999], 0); /* filled */
     buffers_close(&b);
 }
 
@@ -177,7 +177,8 @@ static size_t count_common(const uint64_t *a, const uint64_t *b, size_t n)
     return common;
 }
 
-/* Opens the buffers of a pass and reads as many frames as all passes have. */
+/* Opens the buffers of a pass and reads the frame numbers of its first
+ * pages. */
 static void pass_open(uint64_t *frame, struct pages *pages,
                       struct buffers_arena *arena)
 {
@@ -215,7 +216,7 @@ static void check_passes(struct buffers_arena *arena)
         pass_open(frame[i], &pages, arena);
         if (arena == NULL)
             continue;
-        pass_open(again, &pages, arena); /* of another case */
+        pass_open(again, &pages, arena); /* buffers of another case */
         assert_memory_equal(again, frame[i], sizeof(again));
     }
     pages_release(&pages);

@@ -73,7 +73,7 @@ static int held(const char *op, bool in_place, int r, MPI_Count *count,
         .size = 4,
         .root = 2,
         .count = 10,
-        .counts = counts_find("linear"), /* 0, 6, 13, 20 */
+        .counts = counts_find("linear"), /* counts 0, 6, 13, 20 */
         .in_place = in_place,
     };
     struct world w;
@@ -98,7 +98,7 @@ static void test_held(void **state)
         {"bcast", false, 2, 1, 10, 0},
         {"bcast", false, 1, 0, -1, -1},
         {"gatherv", false, 2, 0, -1, -1},
-        {"gatherv", true, 2, 1, 13, 6}, /* in its place at the root */
+        {"gatherv", true, 2, 1, 13, 6}, /* in place at the root */
         {"gatherv", true, 3, 0, -1, -1},
         {"allgatherv", true, 3, 1, 20, 19},
         {"iallgatherv", true, 0, 1, 0, 0},

@@ -280,7 +280,7 @@ static void test_random_seeds(void **state)
 
     (void)state;
     assert_int_equal(differences(&s, &t), 0);
-    assert_true(differences(&s, &u) > 500); /* of 640 */
+    assert_true(differences(&s, &u) > 500); /* of 640 edges */
     pattern_world_close(&s);
     pattern_world_close(&t);
     pattern_world_close(&u);

@@ -14,10 +14,10 @@ struct world_spec {
     const struct op *op;
     int size, root;
     MPI_Count count;
-    const struct dtype *dtype;        /* NULL: byte, double, int64 */
+    const struct dtype *dtype;        /* NULL: the default of the operation */
     const struct redop *redop;        /* NULL: sum */
     const struct counts_rule *counts; /* NULL: equal */
-    const char *n; /* the operation's own number, if it has one; NULL: 3 */
+    const char *n;       /* value of its integer parameters; NULL: 3 */
     bool in_place, line; /* topologies: a grid with ends, not a torus */
 };
 
@@ -25,7 +25,7 @@ struct world {
     struct world_spec spec;
     struct verify v;
     struct op_args a[WORLD_MAX];
-    void *params; /* the operation's */
+    void *params; /* values of the operation's parameters */
 };
 
 /* Sets arguments and layout on every rank. Pairs are 0 and 1, 2 and 3, ... */

@@ -51,7 +51,7 @@ static void caches_make(void)
     }
 }
 
-/* CPU 4 has no governor. */
+/* Creates the files of the machine, whose CPU 4 has no governor. */
 static int machine_make(void **state)
 {
     static const char *const governors[] = {"performance", "performance",
