@@ -1,5 +1,9 @@
-/* control.c: the order of turns: a warm-up, then turns in random order until
- * all rows stop. */
+/* control.c: the order of turns.
+ *
+ * A pass begins with a warm-up of each row, which gives the first slot. Then
+ * come rounds: in each, every row has one turn, in random order, so that rows
+ * to be compared meet the same disturbances. After a turn its row's window and
+ * summary are updated and the stop rule is applied. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>

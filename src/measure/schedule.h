@@ -208,8 +208,8 @@ struct track {
     uint64_t counted; /* launches of the last turn that count */
     bool fell_back;   /* the methods' fallbacks are used from now on */
     struct pass_limits limits;
-    double since; /* global time up to which time has been charged to rows:
-                     whoever spends time charges it to a row; NAN: the pass has
+    double since; /* global time up to which rows have been charged; adding to
+                     it exempts that time from being charged; NAN: the pass has
                      had no turn */
     uint64_t random;
 };

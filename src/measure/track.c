@@ -1,4 +1,8 @@
-/* track.c: what a case keeps from its turns, and from pass to pass. */
+/* track.c: what a case keeps from its turns, and from pass to pass.
+ *
+ * A row is one algorithm under one method. Its launches' times are collected in
+ * series during a pass. At the end of the pass they give an estimate, which is
+ * kept, and the launches are dropped. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 

@@ -1,5 +1,9 @@
-/* turn.c: executes a turn: waits for each launch's start, runs it, reads the
- * clock. */
+/* turn.c: executes a turn on each rank.
+ *
+ * For each launch the rank waits for the start that the method gives, reads the
+ * clock, runs the operation and reads the clock again. Everything else, such as
+ * checking results, filling buffers and the harness's messages, is done between
+ * launches and is not timed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/launch.h"
 

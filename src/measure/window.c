@@ -1,5 +1,10 @@
-/* window.c: the length of a launch's slot and the lead of a turn's first
- * start. */
+/* window.c: the length of a launch's slot and the lead of a turn's first start.
+ *
+ * The window method (section 3 of the paper) starts launch i of a turn at
+ * first_start + i * slot, on a clock shared by all ranks. With a slot that is
+ * too short the next launches start late; one that is too long wastes time. The
+ * same is true of the lead, in which the start message must arrive. Both are
+ * adapted after each turn; schedule.h has the rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 

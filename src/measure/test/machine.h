@@ -20,8 +20,8 @@ struct sim {
      * later than the first; NULL: t[i], and 0. */
     double (*draw)(struct sim *s), (*lag)(struct sim *s);
     bool roundtime; /* each launch has its own start time */
-    int late_every; /* every so many launches a rank is late; 0: never */
-    int slow_every; /* a launch takes `slow` with this period; 0: never */
+    int late_every; /* a rank is late in every n-th launch; 0: never */
+    int slow_every; /* every n-th launch takes `slow`; 0: never */
     double slow;
     double here, away; /* the core is available for `here` seconds, then lost
                           for `away` seconds; here 0: never lost */

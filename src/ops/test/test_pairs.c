@@ -64,7 +64,7 @@ static void test_peers(void **state)
 /* ---- messages ------------------------------------------------------------ */
 
 /* Messages of all ranks, in pairs of neighbors or round the ring; `n` is the
- * operation's own number, if it has one. */
+ * value of the operation's integer parameter, if it has one. */
 static const struct counted {
     const char *op;
     int size;
