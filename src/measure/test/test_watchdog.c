@@ -1,4 +1,4 @@
-/* test_watchdog.c: when a rank is stuck, and in which case. */
+/* test_watchdog.c: when a rank is stuck, and how the case is described. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <math.h>
@@ -21,7 +21,7 @@ static void test_limit(void **state)
                     rows[i].limit);
 }
 
-/* There is room for all of it, whatever the case. */
+/* The description fits into `where`, whatever the case. */
 static void test_next(void **state)
 {
     struct op op = {.name = "bcast"};
@@ -45,7 +45,7 @@ static void test_next(void **state)
     assert_memory_equal(w.where + strlen(w.where) - 11, "-2147483648", 11);
 }
 
-/* Every step is seen, also one to the same place. */
+/* Every step changes the value, even one to the same place. */
 static void test_steps(void **state)
 {
     struct watchdog w = {0};

@@ -1,5 +1,5 @@
-/* test_pairs.c: who is whose peer, by every rule, and how many
- * messages are counted. */
+/* test_pairs.c: which ranks form pairs, by each rule, and how many messages are
+ * counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <string.h>
@@ -27,12 +27,13 @@ static const struct expected table[] = {
     {"halves", 2, {0}, {1, 0}},
     {"halves", 6, {0}, {3, 4, 5, 0, 1, 2}},
     {"halves", 7, {0}, {3, 4, 5, 0, 1, 2, NOBODY}},
-    /* block by block, in turn, and nodes of different sizes */
+    /* ranks mapped to nodes block by block, cyclically, and nodes of different
+     * sizes */
     {"nodes", 4, {0, 0, 1, 1}, {2, 3, 0, 1}},
     {"nodes", 4, {0, 1, 0, 1}, {1, 0, 3, 2}},
     {"nodes", 5, {0, 0, 0, 1, 1}, {3, 4, NOBODY, 0, 1}},
     {"nodes", 6, {0, 1, 1, 2, 3, 3}, {1, 0, NOBODY, 4, 3, NOBODY}},
-    /* nobody to pair with: one node, or one left over */
+    /* no peer: a single node, or one left over */
     {"nodes", 3, {0, 0, 0}, {NOBODY, NOBODY, NOBODY}},
     {"nodes", 5, {0, 0, 1, 1, 2}, {2, 3, 0, 1, NOBODY}},
 };
@@ -60,10 +61,10 @@ static void test_peers(void **state)
     }
 }
 
-/* ---- messages -------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
-/* Of all ranks, in pairs of neighbors, or round the ring; `n` is the
- * operation's own number, if it has one. */
+/* Messages of all ranks, in pairs of neighbors or round the ring; `n` is the
+ * value of the operation's integer parameter, if it has one. */
 static const struct counted {
     const char *op;
     int size;
@@ -75,7 +76,7 @@ static const struct counted {
     {"bsend_init", 5, NULL, 1, 2},
     {"psend_init", 2, "8", 1, 8},
     {"psend_init", 6, "5", 1, 15},
-    /* a round trip is two messages, and its half is what is told */
+    /* a round trip is two messages; the reported time is half of it */
     {"pingpong", 2, "1", 2, 1},
     {"pingpong", 2, "100", 200, 1},
     {"pingpong", 8, "3", 6, 4},
@@ -86,7 +87,7 @@ static const struct counted {
     {"isendrecv", 3, NULL, 1, 3},
     {"exchange", 2, NULL, 1, 4},
     {"exchange", 5, NULL, 1, 10},
-    /* the word that a window has arrived is none of the messages */
+    /* the acknowledgement of a window does not count as a message */
     {"bandwidth", 2, "64", 1, 64},
     {"bandwidth", 8, "10", 1, 40},
     {"bibandwidth", 2, "64", 1, 128},
