@@ -42,6 +42,9 @@ struct bench_case {
                                   messages where the operation has one case */
     int root;
     bool rotate; /* root + launch number, modulo procs */
+    /* Where each pair of ranks is measured by itself: the round, from 0, and
+     * how many there are; 0: it is not. */
+    int round, rounds;
 };
 
 /* Does it compute beside the operation? */

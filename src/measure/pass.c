@@ -168,12 +168,17 @@ static int launches_run(struct operands *v)
 
     turn_init(v);
     v->own = xcalloc(t->n, sizeof(*v->own));
+    for (size_t i = 0; i < t->n; i++)
+        v->own[i].each = t->c->rounds > 0;
     if (rc == MPI_SUCCESS)
         rc = turns_run(v);
     if (rc == MPI_SUCCESS)
         rc = gauges_note(v, 1);
     if (rc == MPI_SUCCESS)
         rc = ranks_gather(v->own, t->n, v->b->control, t->repeats, t->results);
+    if (rc == MPI_SUCCESS)
+        rc = pairs_gather(v->own, t->n, v->b->control, v->args.peer, t->repeats,
+                          t->results);
     if (rc == MPI_SUCCESS)
         rc = operands_figures(v);
     t->launch = v->turn.launch;

@@ -55,7 +55,7 @@ static void test_peers(void **state)
         enum pairing p = find(e->pairing);
 
         for (int rank = 0; rank < e->size; rank++)
-            assert_int_equal(pairs_peer(p, rank, e->size, e->node),
+            assert_int_equal(pairs_peer(p, rank, e->size, e->node, 0),
                              e->peer[rank]);
     }
 }
