@@ -1,6 +1,7 @@
 /* people.c: the table for people. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
+#include "compare/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -103,16 +104,22 @@ static bool has_rate(const struct view *v)
 
 /* ---- figures ------------------------------------------------------------- */
 
-static char *value_text(const struct row *row)
+/* What the row's figure is where the time is so many seconds. */
+static char *time_text(const struct row *row, double seconds)
 {
     enum kind kind = kind_of(row);
 
-    if (kind == KIND_HIDDEN)
+    return digits3(kind == KIND_TIME ? 1e6 * seconds
+                                     : amount_of(row, kind) / seconds);
+}
+
+static char *value_text(const struct row *row)
+{
+    if (kind_of(row) == KIND_HIDDEN)
         return isnan(row->time.value)
                    ? xstrdup("-")
                    : xasprintf("%.1f%%", 100 * row->time.value);
-    return digits3(kind == KIND_TIME ? 1e6 * row->time.value
-                                     : amount_of(row, kind) / row->time.value);
+    return time_text(row, row->time.value);
 }
 
 /* Half of the interval in percent of the figure, or in points. */
@@ -331,6 +338,13 @@ static bool has_bases(const struct view *v)
     return has;
 }
 
+static const char *interval_of(const struct table *t)
+{
+    return t->o.passes                   ? "of the passes of this run"
+           : t->o.gate && t->interleaved ? "of these runs, 95 %"
+                                         : "expected of the next table";
+}
+
 static void put_legend(FILE *f, const struct view *v, bool markdown)
 {
     const struct table *t = v->t;
@@ -340,9 +354,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
     char *text;
     FILE *to = text_open(&text, &length);
 
-    of = t->o.passes                   ? "of the passes of this run"
-         : t->o.gate && t->interleaved ? "of these runs, 95 %"
-                                       : "expected of the next table";
+    of = interval_of(t);
     fputs(kinds[kind].legend, to);
     if (some_hide(v))
         fputs("; %: of it that the computation beside it hides", to);
@@ -432,6 +444,15 @@ static void put_few(FILE *f, const struct view *v)
     }
 }
 
+/* What is said before all tables of a view. */
+static void put_head(FILE *f, const struct view *v, bool markdown)
+{
+    if (v->first == 0)
+        put_lines(f, describe_sides(v->t), "", markdown);
+    put_lines(f, describe_warnings(v), "note: ", markdown);
+    putc('\n', f);
+}
+
 static void put_view(FILE *f, const struct view *v, bool markdown)
 {
     const struct states *states = &v->t->states;
@@ -439,10 +460,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     put_line(f, describe_title(v), "  ", markdown);
     put_line(f, answer_fastest(v), "  ", markdown);
     put_legend(f, v, markdown);
-    if (v->first == 0)
-        put_lines(f, describe_sides(v->t), "", markdown);
-    put_lines(f, describe_warnings(v), "note: ", markdown);
-    putc('\n', f);
+    put_head(f, v, markdown);
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
@@ -465,15 +483,178 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
         put_line(f, answer_rival(v, i), "  ", markdown);
 }
 
+/* ---- pairs of ranks, each by itself -------------------------------------- */
+
+enum { WORST = 10 }; /* pairs that are shown */
+
+/* Do they differ in nothing but the pair? */
+static bool same_block(const struct row *a, const struct row *b)
+{
+    return row_bytes(a) == row_bytes(b) && a->state == b->state &&
+           a->side == b->side && rows_same_algo(a, b) &&
+           json_equal(json_object_get(a->c->which, "given"),
+                      json_object_get(b->c->which, "given"));
+}
+
+static long number_in(const json_t *record, const char *field)
+{
+    return (long)json_integer_value(json_object_get(record, field));
+}
+
+/* The pairs of the block of row `first`, judged; free() them. */
+static void pairs_make(struct pairs *p, const struct table *t, size_t first,
+                       size_t end)
+{
+    *p = (struct pairs){
+        .v = xcalloc(end - first, sizeof(*p->v)),
+        .hosts = json_object_get(t->r->v[0].record, "hosts"),
+    };
+    for (size_t i = first; i < end; i++) {
+        const struct row *row = &t->v[i];
+
+        if (same_block(row, &t->v[first]))
+            p->v[p->n++] = (struct pair){
+                .row = row,
+                .rank = {number_in(row->last, "origin"),
+                         number_in(row->last, "target")},
+                .node = {number_in(row->last, "origin_node"),
+                         number_in(row->last, "target_node")},
+                .time = row->time.value,
+            };
+    }
+    pairs_judge(p);
+}
+
+/* "median within nodes 0.31 us (116 pairs), between nodes 2.4 us (380)" */
+static char *medians_text(const struct pairs *p)
+{
+    static const char *const where[] = {"within", "between"};
+    const char *unit = kinds[kind_of(p->v[0].row)].unit, *comma = "";
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    fputs("median ", f);
+    for (int kind = 0; kind < PAIR_KINDS; kind++) {
+        char *value = time_text(p->v[0].row, p->median[kind]);
+
+        if (p->count[kind] > 0) {
+            fprintf(f, "%s%s nodes %s %s (%zu pair%s)", comma, where[kind],
+                    value, unit, p->count[kind], p->count[kind] > 1 ? "s" : "");
+            comma = ", ";
+        }
+        free(value);
+    }
+    text_close(f);
+    return text;
+}
+
+static void put_worst(FILE *f, const struct pairs *p, bool markdown)
+{
+    struct grid g = {.cols = 5};
+
+    put(&g, xstrdup("ranks"));
+    put(&g, xstrdup("nodes"));
+    put(&g, xstrdup(kinds[kind_of(p->v[0].row)].unit));
+    put(&g, xstrdup("+-%"));
+    put(&g, xstrdup("x"));
+    for (size_t i = 0; i < p->n && i < WORST; i++) {
+        put(&g, xasprintf("%ld-%ld", p->v[i].rank[0], p->v[i].rank[1]));
+        put(&g, pair_nodes(p, i));
+        put_value(&g, p->v[i].row);
+        put(&g, digits3(p->v[i].x));
+    }
+    grid_print(f, &g, markdown);
+}
+
+/* What is slow, the worst pairs, and what is usual. */
+static void put_pairs(FILE *f, const struct view *v, const struct pairs *p,
+                      bool markdown)
+{
+    const struct row *row = p->v[0].row;
+    char *value = value_text(row), *bytes = size_text(row_bytes(row));
+    char *shown = xasprintf("%s %s", value, kinds[kind_of(row)].unit);
+    const char *state = v->t->states.v[row->state].name;
+    const char *before = v->t->states.n > 1 ? ", " : "";
+    const struct rival *rival = v->rival;
+
+    while (rival->first->side != row->side ||
+           !rows_same_algo(rival->first, row))
+        rival++;
+    put_line(f,
+             xasprintf("%s%s%s%s%s:", bytes, v->rivals > 1 ? ", " : "",
+                       v->rivals > 1 ? rival->name : "", before,
+                       *before != '\0' ? state : ""),
+             "  ", markdown);
+    put_line(f, pairs_answer(p, shown), "  ", markdown);
+    for (enum pair_kind kind = PAIR_KINDS; kind-- > 0;)
+        put_line(f, pairs_culprit(p, kind), "  ", markdown);
+    if (markdown)
+        putc('\n', f);
+    put_worst(f, p, markdown);
+    if (markdown)
+        putc('\n', f);
+    if (!isnan(p->v[0].x))
+        put_line(f, medians_text(p), "  ", markdown);
+    free(value);
+    free(bytes);
+    free(shown);
+}
+
+/* The rows of one operation, a family for each pair, from the view's first on.
+ * Returns how many. */
+static size_t put_all_pairs(FILE *f, const struct view *v, bool markdown)
+{
+    const struct table *t = v->t;
+    size_t end = v->first, wrong = 0;
+    struct view all = *v;
+    struct pairs p;
+
+    for (; end < t->n && t->v[end].c->pairs == t->v[v->first].c->pairs; end++)
+        wrong += t->v[end].wrong > 0;
+    put_line(f, describe_title(v), "  ", markdown);
+    put_line(f,
+             xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; x: "
+                       "its time / the median of the pairs within nodes, or "
+                       "between nodes",
+                       kinds[kind_of(v->rival[0].first)].unit, interval_of(t)),
+             "", markdown);
+    put_head(f, v, markdown);
+    for (size_t i = v->first; i < end; i++) {
+        size_t k = v->first;
+
+        while (!same_block(&t->v[k], &t->v[i]))
+            k++;
+        if (k < i || !v->known[t->v[i].state])
+            continue;
+        if (i > v->first)
+            putc('\n', f);
+        pairs_make(&p, t, i, end);
+        put_pairs(f, v, &p, markdown);
+        free(p.v);
+    }
+    all.n = end - v->first;
+    put_reasons(f, &all, markdown);
+    if (wrong > 0)
+        fprintf(f, "WRONG RESULTS of %zu pairs\n", wrong);
+    return all.n;
+}
+
 void people_print(FILE *f, const struct table *t, bool markdown)
 {
-    struct view v;
+    size_t n;
 
-    for (size_t i = 0; i < t->n; i += v.n) {
+    for (size_t i = 0; i < t->n; i += n) {
+        struct view v;
+
         if (i > 0)
             putc('\n', f);
         view_make(&v, t, i);
-        put_view(f, &v, markdown);
+        n = v.n;
+        if (json_object_get(t->v[i].last, "target") != NULL)
+            n = put_all_pairs(f, &v, markdown);
+        else
+            put_view(f, &v, markdown);
         view_free(&v);
     }
 }

@@ -45,7 +45,8 @@ struct runs_case {
     size_t
         rivals; /* the same number for cases that differ in algorithm alone */
     size_t
-        family; /* ... or in algorithm and bytes; ascending as they are met */
+        family;   /* ... or in algorithm and bytes; ascending as they are met */
+    size_t pairs; /* ... or in these and the pair of ranks; likewise */
     struct observation **of; /* of each run; NULL: it has none */
     size_t room;
     bool fell_back; /* most runs' did: figures by two methods are of two kinds,

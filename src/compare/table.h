@@ -60,7 +60,7 @@ struct table {
     struct states states;
     bool interleaved; /* all sides */
     char **side;      /* names of sides 1, 2, ...; NULL at the end */
-    struct row *v;    /* by family, bytes, state, side, algorithm as met */
+    struct row *v; /* by pairs, family, bytes, state, side, algorithm as met */
     size_t n;
 };
 

@@ -64,9 +64,45 @@ static char *case_text(const struct bench_case *c)
     if (c->choice->op->flags & OP_NODATA)
         return xstrdup(c->choice->op->name);
     size = size_text((long)c->bytes);
-    text = xasprintf("%s %s", c->choice->op->name, size);
+    text = c->rounds > 0
+               ? xasprintf("%s %s, round %d of %d", c->choice->op->name, size,
+                           c->round + 1, c->rounds)
+               : xasprintf("%s %s", c->choice->op->name, size);
     free(size);
     return text;
+}
+
+char *progress_pairs(const struct plan *plan, const struct measuring *how)
+{
+    const struct bench_case *of = NULL;
+    size_t rows = 0;
+    char from[32], to[32];
+    double each;
+
+    for (size_t i = 0; i < plan->n; i++) {
+        const struct bench_case *c = &plan->cases[i];
+
+        if (c->rounds == 0)
+            continue;
+        rows += how->nmethods * c->choice->nvariants;
+        if (of == NULL || c->procs > of->procs)
+            of = c;
+    }
+    if (of == NULL)
+        return NULL;
+    each = passes_limits(how, passes_planned(how), rows).least;
+    duration(from, sizeof(from), (double)rows * PASSES_SURE * each);
+    if (isinf(how->max_time) && how->budget == 0)
+        snprintf(to, sizeof(to), "no limit");
+    else
+        duration(to, sizeof(to),
+                 fmin((double)rows * how->max_time,
+                      how->budget > 0 ? how->budget : INFINITY));
+    return xasprintf("%d ranks have %ld pairs, in %d rounds; all sizes and "
+                     "algorithms are %zu rounds, which take from %s to %s "
+                     "(--budget=SECONDS limits it)",
+                     of->procs, (long)of->procs * (of->procs - 1) / 2,
+                     of->rounds, rows, from, to);
 }
 
 /* The largest standard error of cases that go on, over the one asked for. */
