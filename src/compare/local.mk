@@ -13,6 +13,7 @@ libcompare_a_SOURCES = \
 UNIT_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_gate.c \
+	src/compare/test/test_pairs.c \
 	src/compare/test/test_people.c \
 	src/compare/test/test_rule.c \
 	src/compare/test/test_runs.c \
