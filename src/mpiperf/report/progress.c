@@ -75,9 +75,9 @@ static char *case_text(const struct bench_case *c)
 char *progress_pairs(const struct plan *plan, const struct measuring *how)
 {
     const struct bench_case *of = NULL;
+    double least, most;
     size_t rows = 0;
-    char from[32], to[32];
-    double each;
+    char from[32], to[32] = "no limit";
 
     for (size_t i = 0; i < plan->n; i++) {
         const struct bench_case *c = &plan->cases[i];
@@ -90,19 +90,19 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
     }
     if (of == NULL)
         return NULL;
-    each = passes_limits(how, passes_planned(how), rows).least;
-    duration(from, sizeof(from), (double)rows * PASSES_SURE * each);
-    if (isinf(how->max_time) && how->budget == 0)
-        snprintf(to, sizeof(to), "no limit");
-    else
-        duration(to, sizeof(to),
-                 fmin((double)rows * how->max_time,
-                      how->budget > 0 ? how->budget : INFINITY));
-    return xasprintf("%d ranks have %ld pairs, in %d rounds; all sizes and "
-                     "algorithms are %zu rounds, which take from %s to %s "
-                     "(--budget=SECONDS limits it)",
-                     of->procs, (long)of->procs * (of->procs - 1) / 2,
-                     of->rounds, rows, from, to);
+    least = PASSES_SURE * (double)rows *
+            passes_limits(how, passes_planned(how), rows).least;
+    most = fmin((double)rows * how->max_time,
+                how->budget > 0 ? how->budget : INFINITY);
+    duration(from, sizeof(from), least);
+    if (isfinite(most))
+        duration(to, sizeof(to), fmax(least, most));
+    return xasprintf(
+        "%d ranks have %ld pairs, in %d rounds; with all sizes and "
+        "algorithms %zu rounds: about %s to %s (--budget=SECONDS "
+        "limits it)",
+        of->procs, (long)of->procs * (of->procs - 1) / 2, of->rounds, rows,
+        from, to);
 }
 
 /* The largest standard error of cases that go on, over the one asked for. */

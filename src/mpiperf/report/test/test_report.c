@@ -32,7 +32,7 @@ static char *format_all(const struct format *format, const struct sample *s)
     put_record(f, format, &r, run);
     for (size_t i = 0; i < s->ncases; i++)
         for (size_t k = 0; k < s->n[i]; k++) {
-            const struct row w = {&r, &s->results[i][k]};
+            const struct row w = {.r = &r, .res = &s->results[i][k]};
             json_t *note;
 
             json_decref(marks_find(&w, &note));
@@ -135,7 +135,7 @@ static void test_fields(void **state)
         const char *name;
 
         samples[i].make(&s);
-        record = record_case(&(struct row){&s.r, &s.results[0][0]});
+        record = record_case(&(struct row){.r = &s.r, .res = &s.results[0][0]});
         json_object_del(record, "type");
         json_object_foreach(record, name, value)
         {
@@ -179,7 +179,7 @@ static void test_schema_marks(void **state)
     res->residual = res->set_back = 1;
     res->mismatches = 1;
     res->fell_back = res->method;
-    found = marks_find(&(struct row){&s.r, res}, NULL);
+    found = marks_find(&(struct row){.r = &s.r, .res = res}, NULL);
     json_array_insert_new(found, 13, json_string("oversubscribed"));
     assert_true(json_equal(
         found, schema_marks(schema))); /* which excludes shared-cpu */
@@ -191,7 +191,8 @@ static void test_schema_marks(void **state)
 /* Is the row of that result marked so? */
 static bool is_marked(struct sample *s, const char *name)
 {
-    json_t *record = record_case(&(struct row){&s->r, &s->results[0][0]});
+    json_t *record =
+        record_case(&(struct row){.r = &s->r, .res = &s->results[0][0]});
     json_t *mark;
     bool marked = false;
     size_t i;
