@@ -431,7 +431,7 @@ changed() {
     local key
     for key in $(sed -nE 's/^ *\{(KEY\(|ROW\()"([a-z_]+)".*/\1\2/p' \
         "$top_srcdir/src/record/fields.c" | sed -n 's/^KEY(//p'); do
-        grep -qF "\"$key\"" <(sed -n '/^def curves/,/as \$dims/p' \
+        grep -qF "\"$key\"" <(sed -n '/^def dims/,/;$/p' \
             "$top_srcdir/scripts/mpiperf-plot") || { echo "$key" && return 1; }
     done
     [ "$key" = harness ]
