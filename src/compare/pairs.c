@@ -155,7 +155,7 @@ static bool find_culprit(const struct pairs *p, enum pair_kind kind,
 
     for (size_t i = 0; i < p->n; i++)
         for (int k = 0; k < 2; k++)
-            n = (size_t)fmax((double)n, 1 + (double)p->v[i].rank[k]);
+            n = p->v[i].rank[k] >= (long)n ? (size_t)p->v[i].rank[k] + 1 : n;
     all = xcalloc(n + 1, sizeof(*all)); /* no more nodes than ranks */
     for (size_t i = 0; i < p->n; i++) {
         const struct pair *pair = &p->v[i];
