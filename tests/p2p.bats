@@ -90,5 +90,5 @@ setup() {
     [ "$status" -eq 0 ]
     [ "$(grep -cE '^ *[0-3]-[0-3] +[^ ]+ +[0-9.]+ +n=1 +[0-9.]+$' <<<"$output")" -eq 12 ]
     [ "$(grep -cE '^(slow|no pair is slow): ' <<<"$output")" -eq 2 ]
-    [ "$(grep -cE '^median within nodes .* us \(6 pairs\)$' <<<"$output")" -eq 2 ]
+    [ "$(grep -cE '^median within nodes: .* us \(6 pairs\)$' <<<"$output")" -eq 2 ]
 }

@@ -14,44 +14,51 @@ enum pair_kind pair_kind(const struct pair *p)
     return p->node[0] == p->node[1] ? PAIR_WITHIN : PAIR_BETWEEN;
 }
 
+static bool is_slow(const struct pair *p)
+{
+    return p->x > PAIR_SLOW;
+}
+
 /* ---- against the median -------------------------------------------------- */
 
-static int by_number(const void *x, const void *y)
+static int fastest_first(const void *x, const void *y)
 {
     double a = *(const double *)x, b = *(const double *)y;
 
-    return a < b ? -1 : a > b;
+    return (a > b) - (a < b);
 }
 
 static int slowest_first(const void *x, const void *y)
 {
     const struct pair *a = x, *b = y;
-    double one = isnan(a->x) ? -1 : a->x, other = isnan(b->x) ? -1 : b->x;
+    int order = (a->x < b->x) - (a->x > b->x);
 
-    if (one != other)
-        return one > other ? -1 : 1;
-    return a->rank[0] != b->rank[0]  ? a->rank[0] < b->rank[0] ? -1 : 1
-           : a->rank[1] < b->rank[1] ? -1
-                                     : 1;
+    for (int k = 0; k < 2 && order == 0; k++)
+        order = (a->rank[k] > b->rank[k]) - (a->rank[k] < b->rank[k]);
+    return order;
 }
 
 void pairs_judge(struct pairs *p)
 {
-    double *x = xcalloc(p->n + 1, sizeof(*x));
+    double *time = xcalloc(p->n + 1, sizeof(*time));
 
     for (enum pair_kind kind = 0; kind < PAIR_KINDS; kind++) {
         size_t n = 0;
 
         for (size_t i = 0; i < p->n; i++)
             if (pair_kind(&p->v[i]) == kind && !isnan(p->v[i].time))
-                x[n++] = p->v[i].time;
-        qsort(x, n, sizeof(*x), by_number);
+                time[n++] = p->v[i].time;
+        qsort(time, n, sizeof(*time), fastest_first);
         p->count[kind] = n;
-        p->median[kind] = n > 0 ? x[(n - 1) / 2] : NAN;
+        p->median[kind] = n > 0 ? time[(n - 1) / 2] : NAN;
     }
-    free(x);
-    for (size_t i = 0; i < p->n; i++)
-        p->v[i].x = p->v[i].time / p->median[pair_kind(&p->v[i])];
+    free(time);
+    for (size_t i = 0; i < p->n; i++) {
+        struct pair *pair = &p->v[i];
+
+        pair->x =
+            isnan(pair->time) ? 0 : pair->time / p->median[pair_kind(pair)];
+    }
     if (p->n > 0)
         qsort(p->v, p->n, sizeof(*p->v), slowest_first);
 }
@@ -63,36 +70,27 @@ static const char *host_of(const struct pairs *p, long rank)
     return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
 }
 
-/* Does another node have the name of rank k's of the pair? */
-static bool is_ambiguous(const struct pairs *p, const struct pair *of, int k)
+/* The node of that number, on which the rank is; malloced. */
+static char *node_text(const struct pairs *p, long node, long rank)
 {
-    const char *name = host_of(p, of->rank[k]);
+    const char *name = host_of(p, rank);
+    bool unique = *name != '\0';
 
-    for (size_t i = 0; i < p->n; i++)
-        for (int j = 0; j < 2; j++)
-            if (p->v[i].node[j] != of->node[k] &&
-                strcmp(host_of(p, p->v[i].rank[j]), name) == 0)
-                return true;
-    return false;
-}
-
-static char *node_text(const struct pairs *p, const struct pair *of, int k)
-{
-    const char *name = host_of(p, of->rank[k]);
-
-    return *name == '\0' || is_ambiguous(p, of, k)
-               ? xasprintf("node %ld", of->node[k])
-               : xstrdup(SHOWN_LINE(name));
+    for (size_t i = 0; i < 2 * p->n; i++)
+        unique &= p->v[i / 2].node[i % 2] == node ||
+                  strcmp(host_of(p, p->v[i / 2].rank[i % 2]), name) != 0;
+    return unique ? xstrdup(SHOWN_LINE(name)) : xasprintf("node %ld", node);
 }
 
 char *pair_nodes(const struct pairs *p, size_t i)
 {
-    const struct pair *pair = &p->v[i];
-    bool between = pair_kind(pair) == PAIR_BETWEEN;
-    char *one = node_text(p, pair, 0), *other = node_text(p, pair, 1);
-    char *text =
-        xasprintf("%s%s%s", one, between ? "-" : "", between ? other : "");
+    const struct pair *of = &p->v[i];
+    char *one = node_text(p, of->node[0], of->rank[0]), *other, *text;
 
+    if (pair_kind(of) == PAIR_WITHIN)
+        return one;
+    other = node_text(p, of->node[1], of->rank[1]);
+    text = xasprintf("%s-%s", one, other);
     free(one);
     free(other);
     return text;
@@ -100,30 +98,28 @@ char *pair_nodes(const struct pairs *p, size_t i)
 
 char *pairs_answer(const struct pairs *p, const char *value)
 {
-    const char *kind;
+    const struct pair *worst = p->v;
     size_t slow = 0;
-    char *nodes, *ranks, *text;
+    char *nodes, *ranks, *median, *text;
 
-    if (p->n == 0 || isnan(p->v[0].x))
+    if (p->n == 0 || worst->x == 0)
         return NULL;
-    while (slow < p->n && p->v[slow].x > PAIR_SLOW)
+    while (slow < p->n && is_slow(&p->v[slow]))
         slow++;
-    kind =
-        pair_kind(&p->v[0]) == PAIR_WITHIN ? "within nodes" : "between nodes";
     nodes = pair_nodes(p, 0);
-    ranks = xasprintf("ranks %ld-%ld (%s)", p->v[0].rank[0], p->v[0].rank[1],
-                      nodes);
-    text = slow > 0
-               ? xasprintf("slow: %s: %s, %.1f times the median %s; %zu of "
-                           "%zu pairs above %g",
-                           ranks, value, p->v[0].x, kind, slow,
-                           p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN],
-                           PAIR_SLOW)
-               : xasprintf("no pair is slow: %s, the slowest, take %.1f times "
-                           "the median %s",
-                           ranks, p->v[0].x, kind);
+    ranks =
+        xasprintf("ranks %ld-%ld (%s)", worst->rank[0], worst->rank[1], nodes);
+    median = xasprintf("%.1f times the median %s nodes", worst->x,
+                       pair_kind(worst) == PAIR_WITHIN ? "within" : "between");
+    text = slow > 0 ? xasprintf("slow: %s: %s, %s; %zu of %zu pairs above %g",
+                                ranks, value, median, slow,
+                                p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN],
+                                PAIR_SLOW)
+                    : xasprintf("no pair is slow: %s, the slowest, take %s",
+                                ranks, median);
     free(nodes);
     free(ranks);
+    free(median);
     return text;
 }
 
@@ -131,48 +127,42 @@ char *pairs_answer(const struct pairs *p, const char *value)
 
 /* Of a node or a rank. */
 struct tally {
-    size_t slow, all;        /* pairs */
-    const struct pair *pair; /* one of them, */
-    int k;                   /* in which it is that rank */
+    size_t slow, all; /* pairs */
+    long node, rank;  /* it, or one on it */
 };
-
-static void tally_add(struct tally *t, const struct pair *pair, int k)
-{
-    t->slow += pair->x > PAIR_SLOW;
-    t->all++;
-    t->pair = pair;
-    t->k = k;
-}
 
 /* Is one in most of the slow pairs of that kind, and are most of its own slow?
  * Two that are in equally many are not. */
 static bool find_culprit(const struct pairs *p, enum pair_kind kind,
                          bool of_ranks, struct tally *found)
 {
-    struct tally *all = NULL, *most = NULL;
-    size_t slow = 0, n = 0;
+    struct tally *all = NULL; /* no more nodes than ranks */
+    size_t slow = 0, n = 1;
     bool alone = true;
 
-    for (size_t i = 0; i < p->n; i++)
-        for (int k = 0; k < 2; k++)
-            n = p->v[i].rank[k] >= (long)n ? (size_t)p->v[i].rank[k] + 1 : n;
-    all = xcalloc(n + 1, sizeof(*all)); /* no more nodes than ranks */
+    for (size_t i = 0; i < p->n; i++) /* the second rank is the higher one */
+        n = p->v[i].rank[1] >= (long)n ? (size_t)p->v[i].rank[1] + 1 : n;
+    all = xcalloc(n, sizeof(*all));
     for (size_t i = 0; i < p->n; i++) {
         const struct pair *pair = &p->v[i];
         const long *id = of_ranks ? pair->rank : pair->node;
 
-        if (pair_kind(pair) != kind || isnan(pair->x))
+        if (pair_kind(pair) != kind || pair->x == 0)
             continue;
-        slow += pair->x > PAIR_SLOW;
-        for (int k = 0; k < 2 && (k == 0 || id[1] != id[0]); k++)
-            tally_add(&all[id[k]], pair, k);
+        slow += is_slow(pair);
+        for (int k = 0; k < 2 && (k == 0 || id[1] != id[0]); k++) {
+            struct tally *t = &all[id[k]];
+
+            *t = (struct tally){t->slow + is_slow(pair), t->all + 1,
+                                pair->node[k], pair->rank[k]};
+        }
     }
-    most = all;
-    for (struct tally *t = all + 1; t < all + n; t++) {
-        alone = t->slow > most->slow || (alone && t->slow < most->slow);
-        most = t->slow > most->slow ? t : most;
+    *found = all[0];
+    for (size_t i = 1; i < n; i++) {
+        alone =
+            all[i].slow > found->slow || (alone && all[i].slow < found->slow);
+        *found = all[i].slow > found->slow ? all[i] : *found;
     }
-    *found = *most;
     free(all);
     return alone && found->slow > 1 && 2 * found->slow > found->all &&
            2 * found->slow > slow;
@@ -186,8 +176,8 @@ char *pairs_culprit(const struct pairs *p, enum pair_kind kind)
 
     if (!of_node && !find_culprit(p, kind, true, &t))
         return NULL;
-    node = node_text(p, t.pair, t.k);
-    rank = xasprintf("rank: %ld (%s)", t.pair->rank[t.k], node);
+    node = node_text(p, t.node, t.rank);
+    rank = xasprintf("rank: %ld (%s)", t.rank, node);
     text =
         xasprintf("slow %s%s, %zu of %zu pairs %s above %g",
                   of_node ? "node: " : "", of_node ? node : rank, t.slow, t.all,

@@ -16,7 +16,7 @@ struct pair {
     const struct row *row; /* the caller's */
     long rank[2], node[2]; /* numbers from 0 */
     double time;           /* seconds; NAN: none */
-    double x;              /* that over the median of its kind */
+    double x;              /* that over the median of its kind; 0: none */
 };
 
 struct pairs {

@@ -1,7 +1,6 @@
 /* people.c: the table for people. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/view.h"
-#include "compare/pairs.h"
+#include "compare/people.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,14 +13,7 @@ enum { WIDTH = 80, RIVALS_ACROSS = 2, NAME_MOST = 16 };
 
 /* ---- cells --------------------------------------------------------------- */
 
-/* Rows of `cols` cells, the first of them the titles. */
-struct grid {
-    size_t cols, n; /* columns, cells */
-    char **cell;
-};
-
-/* Adds a cell; takes the text over. */
-static void put(struct grid *g, char *text)
+void grid_put(struct grid *g, char *text)
 {
     g->cell = xroom(g->cell, g->n, sizeof(*g->cell));
     g->cell[g->n++] = text;
@@ -38,7 +30,7 @@ static int width_of(const struct grid *g, size_t col)
 }
 
 /* Numbers stand right, under their titles; no blanks at the end of a line. */
-static void grid_print(FILE *f, struct grid *g, bool markdown)
+void grid_print(FILE *f, struct grid *g, bool markdown)
 {
     for (size_t i = 0; i < g->n; i++) {
         size_t c = i % g->cols;
@@ -104,8 +96,12 @@ static bool has_rate(const struct view *v)
 
 /* ---- figures ------------------------------------------------------------- */
 
-/* What the row's figure is where the time is so many seconds. */
-static char *time_text(const struct row *row, double seconds)
+const char *people_unit(const struct row *row)
+{
+    return kinds[kind_of(row)].unit;
+}
+
+char *people_figure(const struct row *row, double seconds)
 {
     enum kind kind = kind_of(row);
 
@@ -119,7 +115,7 @@ static char *value_text(const struct row *row)
         return isnan(row->time.value)
                    ? xstrdup("-")
                    : xasprintf("%.1f%%", 100 * row->time.value);
-    return time_text(row, row->time.value);
+    return people_figure(row, row->time.value);
 }
 
 /* Half of the interval in percent of the figure, or in points. */
@@ -147,22 +143,22 @@ static char *range_text(const struct row *row)
     return xasprintf("%.*f-%.*f", decimals, row->vs.lo, decimals, row->vs.hi);
 }
 
-static void put_value(struct grid *g, const struct row *row)
+void grid_put_value(struct grid *g, const struct row *row)
 {
-    put(g, row != NULL ? value_text(row) : xstrdup("-"));
-    put(g, row != NULL ? half_text(row) : xstrdup("-"));
+    grid_put(g, row != NULL ? value_text(row) : xstrdup("-"));
+    grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
 }
 
 static void put_ratio(struct grid *g, const struct row *row, bool sign)
 {
     bool known = row != NULL && !isnan(row->vs.value);
 
-    put(g, !known       ? xstrdup("-")
-           : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
-                        : digits3(row->vs.value));
-    put(g, known ? range_text(row) : xstrdup("-"));
+    grid_put(g, !known       ? xstrdup("-")
+                : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
+                             : digits3(row->vs.value));
+    grid_put(g, known ? range_text(row) : xstrdup("-"));
     if (sign)
-        put(g, xasprintf("%c", known ? "?+-=?"[row->sign] : '-'));
+        grid_put(g, xasprintf("%c", known ? "?+-=?"[row->sign] : '-'));
 }
 
 /* ---- blocks -------------------------------------------------------------- */
@@ -178,19 +174,19 @@ static char *title_of(const struct rival *r)
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
-    put(g, xstrdup("bytes"));
-    put(g, v->rivals > 1 ? title_of(&v->rival[v->base])
-                         : xstrdup(kinds[kind_of(v->rival[0].first)].unit));
-    put(g, xstrdup("+-%"));
+    grid_put(g, xstrdup("bytes"));
+    grid_put(g, v->rivals > 1 ? title_of(&v->rival[v->base])
+                              : xstrdup(people_unit(v->rival[0].first)));
+    grid_put(g, xstrdup("+-%"));
     if (has_rate(v))
-        put(g, xstrdup("MB/s"));
+        grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
-        put(g, title_of(&v->rival[shown[i]]));
-        put(g, xstrdup("+-%"));
-        put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
-        put(g, xstrdup("lo-hi"));
+        grid_put(g, title_of(&v->rival[shown[i]]));
+        grid_put(g, xstrdup("+-%"));
+        grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+        grid_put(g, xstrdup("lo-hi"));
         if (!v->t->o.passes)
-            put(g, xstrdup(""));
+            grid_put(g, xstrdup(""));
     }
 }
 
@@ -199,16 +195,16 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 {
     const struct row *base = view_row(v, size, v->base, state);
 
-    put(g, xasprintf("%ld", v->bytes[size]));
-    put_value(g, base);
+    grid_put(g, xasprintf("%ld", v->bytes[size]));
+    grid_put_value(g, base);
     if (has_rate(v)) /* beside the time, where it is one */
-        put(g, digits3(base != NULL
-                           ? amount_of(base, KIND_BANDWIDTH) / base->time.value
-                           : NAN));
+        grid_put(g, digits3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
+                                               base->time.value
+                                         : NAN));
     for (size_t i = 0; i < n; i++) {
         const struct row *row = view_row(v, size, shown[i], state);
 
-        put_value(g, row);
+        grid_put_value(g, row);
         put_ratio(g, row, !v->t->o.passes);
     }
 }
@@ -302,8 +298,7 @@ static void put_wrapped(FILE *f, const char *text, const char *indent)
     putc('\n', f);
 }
 
-/* Takes the text over, which may be NULL: there is none. */
-static void put_line(FILE *f, char *text, const char *indent, bool markdown)
+void people_line(FILE *f, char *text, const char *indent, bool markdown)
 {
     if (text != NULL && markdown)
         fprintf(f, "%s  \n", text);
@@ -338,7 +333,7 @@ static bool has_bases(const struct view *v)
     return has;
 }
 
-static const char *interval_of(const struct table *t)
+const char *people_interval(const struct table *t)
 {
     return t->o.passes                   ? "of the passes of this run"
            : t->o.gate && t->interleaved ? "of these runs, 95 %"
@@ -354,7 +349,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
     char *text;
     FILE *to = text_open(&text, &length);
 
-    of = interval_of(t);
+    of = people_interval(t);
     fputs(kinds[kind].legend, to);
     if (some_hide(v))
         fputs("; %: of it that the computation beside it hides", to);
@@ -374,7 +369,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
                 100 * t->o.same);
     text_close(to);
-    put_line(f, text, "", markdown);
+    people_line(f, text, "", markdown);
 }
 
 static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
@@ -382,7 +377,7 @@ static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
     json_t *text;
     size_t i;
 
-    json_array_foreach(texts, i, text) put_line(
+    json_array_foreach(texts, i, text) people_line(
         f, xasprintf("%s%s", before, json_string_value(text)), "  ", markdown);
     json_decref(texts);
 }
@@ -401,8 +396,7 @@ static const char *reason_of(const struct row *row, bool states)
                : NULL;
 }
 
-/* Each reason once, with the sizes that it holds at. */
-static void put_reasons(FILE *f, const struct view *v, bool markdown)
+void people_reasons(FILE *f, const struct view *v, bool markdown)
 {
     json_t *reasons = json_object(), *where;
     const char *reason;
@@ -423,7 +417,7 @@ static void put_reasons(FILE *f, const struct view *v, bool markdown)
         free(text);
         free(bytes);
     }
-    json_object_foreach(reasons, reason, where) put_line(
+    json_object_foreach(reasons, reason, where) people_line(
         f,
         xasprintf("-: %s (%s)", SHOWN_LINE(reason), json_string_value(where)),
         "  ", markdown);
@@ -444,8 +438,7 @@ static void put_few(FILE *f, const struct view *v)
     }
 }
 
-/* What is said before all tables of a view. */
-static void put_head(FILE *f, const struct view *v, bool markdown)
+void people_head(FILE *f, const struct view *v, bool markdown)
 {
     if (v->first == 0)
         put_lines(f, describe_sides(v->t), "", markdown);
@@ -457,10 +450,10 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 {
     const struct states *states = &v->t->states;
 
-    put_line(f, describe_title(v), "  ", markdown);
-    put_line(f, answer_fastest(v), "  ", markdown);
+    people_line(f, describe_title(v), "  ", markdown);
+    people_line(f, answer_fastest(v), "  ", markdown);
     put_legend(f, v, markdown);
-    put_head(f, v, markdown);
+    people_head(f, v, markdown);
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
@@ -477,167 +470,10 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     }
     if (markdown)
         putc('\n', f);
-    put_reasons(f, v, markdown);
+    people_reasons(f, v, markdown);
     put_few(f, v);
     for (size_t i = 0; i < v->rivals; i++)
-        put_line(f, answer_rival(v, i), "  ", markdown);
-}
-
-/* ---- pairs of ranks, each by itself -------------------------------------- */
-
-enum { WORST = 10 }; /* pairs that are shown */
-
-/* Do they differ in nothing but the pair? */
-static bool same_block(const struct row *a, const struct row *b)
-{
-    return row_bytes(a) == row_bytes(b) && a->state == b->state &&
-           a->side == b->side && rows_same_algo(a, b) &&
-           json_equal(json_object_get(a->c->which, "given"),
-                      json_object_get(b->c->which, "given"));
-}
-
-static long number_in(const json_t *record, const char *field)
-{
-    return (long)json_integer_value(json_object_get(record, field));
-}
-
-/* The pairs of the block of row `first`, judged; free() them. */
-static void pairs_make(struct pairs *p, const struct table *t, size_t first,
-                       size_t end)
-{
-    *p = (struct pairs){
-        .v = xcalloc(end - first, sizeof(*p->v)),
-        .hosts = json_object_get(t->r->v[0].record, "hosts"),
-    };
-    for (size_t i = first; i < end; i++) {
-        const struct row *row = &t->v[i];
-
-        if (same_block(row, &t->v[first]))
-            p->v[p->n++] = (struct pair){
-                .row = row,
-                .rank = {number_in(row->last, "origin"),
-                         number_in(row->last, "target")},
-                .node = {number_in(row->last, "origin_node"),
-                         number_in(row->last, "target_node")},
-                .time = row->time.value,
-            };
-    }
-    pairs_judge(p);
-}
-
-/* "median within nodes 0.31 us (116 pairs), between nodes 2.4 us (380)" */
-static char *medians_text(const struct pairs *p)
-{
-    static const char *const where[] = {"within", "between"};
-    const char *unit = kinds[kind_of(p->v[0].row)].unit, *comma = "";
-    size_t length;
-    char *text;
-    FILE *f = text_open(&text, &length);
-
-    fputs("median ", f);
-    for (int kind = 0; kind < PAIR_KINDS; kind++) {
-        char *value = time_text(p->v[0].row, p->median[kind]);
-
-        if (p->count[kind] > 0) {
-            fprintf(f, "%s%s nodes %s %s (%zu pair%s)", comma, where[kind],
-                    value, unit, p->count[kind], p->count[kind] > 1 ? "s" : "");
-            comma = ", ";
-        }
-        free(value);
-    }
-    text_close(f);
-    return text;
-}
-
-static void put_worst(FILE *f, const struct pairs *p, bool markdown)
-{
-    struct grid g = {.cols = 5};
-
-    put(&g, xstrdup("ranks"));
-    put(&g, xstrdup("nodes"));
-    put(&g, xstrdup(kinds[kind_of(p->v[0].row)].unit));
-    put(&g, xstrdup("+-%"));
-    put(&g, xstrdup("x"));
-    for (size_t i = 0; i < p->n && i < WORST; i++) {
-        put(&g, xasprintf("%ld-%ld", p->v[i].rank[0], p->v[i].rank[1]));
-        put(&g, pair_nodes(p, i));
-        put_value(&g, p->v[i].row);
-        put(&g, digits3(p->v[i].x));
-    }
-    grid_print(f, &g, markdown);
-}
-
-/* What is slow, the worst pairs, and what is usual. */
-static void put_pairs(FILE *f, const struct view *v, const struct pairs *p,
-                      bool markdown)
-{
-    const struct row *row = p->v[0].row;
-    char *value = value_text(row), *bytes = size_text(row_bytes(row));
-    char *shown = xasprintf("%s %s", value, kinds[kind_of(row)].unit);
-    const char *state = v->t->states.v[row->state].name;
-    const char *before = v->t->states.n > 1 ? ", " : "";
-    const struct rival *rival = v->rival;
-
-    while (rival->first->side != row->side ||
-           !rows_same_algo(rival->first, row))
-        rival++;
-    put_line(f,
-             xasprintf("%s%s%s%s%s:", bytes, v->rivals > 1 ? ", " : "",
-                       v->rivals > 1 ? rival->name : "", before,
-                       *before != '\0' ? state : ""),
-             "  ", markdown);
-    put_line(f, pairs_answer(p, shown), "  ", markdown);
-    for (enum pair_kind kind = PAIR_KINDS; kind-- > 0;)
-        put_line(f, pairs_culprit(p, kind), "  ", markdown);
-    if (markdown)
-        putc('\n', f);
-    put_worst(f, p, markdown);
-    if (markdown)
-        putc('\n', f);
-    if (!isnan(p->v[0].x))
-        put_line(f, medians_text(p), "  ", markdown);
-    free(value);
-    free(bytes);
-    free(shown);
-}
-
-/* The rows of one operation, a family for each pair, from the view's first on.
- * Returns how many. */
-static size_t put_all_pairs(FILE *f, const struct view *v, bool markdown)
-{
-    const struct table *t = v->t;
-    size_t end = v->first, wrong = 0;
-    struct view all = *v;
-    struct pairs p;
-
-    for (; end < t->n && t->v[end].c->pairs == t->v[v->first].c->pairs; end++)
-        wrong += t->v[end].wrong > 0;
-    put_line(f, describe_title(v), "  ", markdown);
-    put_line(f,
-             xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; x: "
-                       "its time / the median of the pairs within nodes, or "
-                       "between nodes",
-                       kinds[kind_of(v->rival[0].first)].unit, interval_of(t)),
-             "", markdown);
-    put_head(f, v, markdown);
-    for (size_t i = v->first; i < end; i++) {
-        size_t k = v->first;
-
-        while (!same_block(&t->v[k], &t->v[i]))
-            k++;
-        if (k < i || !v->known[t->v[i].state])
-            continue;
-        if (i > v->first)
-            putc('\n', f);
-        pairs_make(&p, t, i, end);
-        put_pairs(f, v, &p, markdown);
-        free(p.v);
-    }
-    all.n = end - v->first;
-    put_reasons(f, &all, markdown);
-    if (wrong > 0)
-        fprintf(f, "WRONG RESULTS of %zu pairs\n", wrong);
-    return all.n;
+        people_line(f, answer_rival(v, i), "  ", markdown);
 }
 
 void people_print(FILE *f, const struct table *t, bool markdown)
@@ -652,7 +488,7 @@ void people_print(FILE *f, const struct table *t, bool markdown)
         view_make(&v, t, i);
         n = v.n;
         if (json_object_get(t->v[i].last, "target") != NULL)
-            n = put_all_pairs(f, &v, markdown);
+            n = people_pairs(f, &v, markdown);
         else
             put_view(f, &v, markdown);
         view_free(&v);

@@ -64,10 +64,7 @@ static char *case_text(const struct bench_case *c)
     if (c->choice->op->flags & OP_NODATA)
         return xstrdup(c->choice->op->name);
     size = size_text((long)c->bytes);
-    text = c->rounds > 0
-               ? xasprintf("%s %s, round %d of %d", c->choice->op->name, size,
-                           c->round + 1, c->rounds)
-               : xasprintf("%s %s", c->choice->op->name, size);
+    text = xasprintf("%s %s", c->choice->op->name, size);
     free(size);
     return text;
 }
