@@ -37,7 +37,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
 
 /* Where each pair is measured by itself: its launches take as long as on the
  * slower of its ranks. Into n results on rank 0, whose pass then has the time
- * of each pair; frees the launches' times. */
+ * of each pair. */
 int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
                  double repeats, struct result *results);
 

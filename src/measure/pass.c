@@ -182,6 +182,8 @@ static int launches_run(struct operands *v)
     if (rc == MPI_SUCCESS)
         rc = operands_figures(v);
     t->launch = v->turn.launch;
+    for (size_t i = 0; i < t->n; i++)
+        series_free(&v->own[i].own);
     free(v->own);
     return rc;
 }
