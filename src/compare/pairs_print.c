@@ -29,7 +29,8 @@ static void pairs_make(struct pairs *p, const struct table *t, size_t first,
 {
     *p = (struct pairs){
         .v = xcalloc(end - first, sizeof(*p->v)),
-        .hosts = json_object_get(t->r->v[0].record, "hosts"),
+        .hosts =
+            json_object_get(runs_side(t->r, t->v[first].side)->record, "hosts"),
     };
     for (size_t i = first; i < end; i++) {
         const struct row *row = &t->v[i];
