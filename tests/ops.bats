@@ -120,6 +120,8 @@ everything() {
             "${few[@]}"
         verified
     done
+    record 3 $(ops '.pairs != null') --pairs=each -m 1000 "${few[@]}"
+    verified
 }
 
 @test "a wrong bit, a missing block, swapped blocks: seen in every operation" {

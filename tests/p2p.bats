@@ -61,3 +61,34 @@ setup() {
     jq -es 'map(select(.algo == "byhand")) | length == 4 and
         all(.params.launch > 0 and .params.loop > 0)' r.jsonl
 }
+
+@test "each pair by itself, in rounds or alone: a row each, done once" {
+    for n in 3 4; do
+        for pairs in each each-alone; do
+            record $n pingpong bandwidth put_fence --pairs=$pairs -m 8 "${few[@]}"
+            [ "$status" -eq 0 ]
+            [[ $output == *"mpiperf: $n ranks have $((n * (n - 1) / 2)) pairs, in "* ]]
+            cases '.mismatches == 0 and .valid > 0 and .median == .passes[0].estimate and
+                .min <= .median and .median <= .max and .origin_node == 0 and
+                .target_node == 0 and .traffic_messages == (if .op == "bandwidth" then 64 else 1 end)'
+            jq -es --argjson n $n 'map(select(.type == "case")) | group_by(.op) |
+                length == 3 and all(map([.origin, .target]) | sort ==
+                    [range($n) as $i | range($i + 1; $n) | [$i, .]])' r.jsonl
+        done
+    done
+    cp r.jsonl whole.jsonl
+    head -n 10 whole.jsonl >r.jsonl # the run and 9 of 18 pairs
+    mpiperf 4 pingpong bandwidth put_fence --pairs=each-alone -m 8 "${few[@]}" \
+        -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    jq -es --slurpfile whole whole.jsonl 'def keys: map(select(.type == "case") |
+        [.op, .origin, .target]) | sort; keys == ($whole | keys)' r.jsonl
+}
+
+@test "each pair by itself: the table has all of few pairs, and who is slowest" {
+    format=table mpiperf 4 pingpong --pairs=each -m 8,16 "${few[@]}"
+    [ "$status" -eq 0 ]
+    [ "$(grep -cE '^ *[0-3]-[0-3] +[^ ]+ +[0-9.]+ +n=1 +[0-9.]+$' <<<"$output")" -eq 12 ]
+    [ "$(grep -cE '^(slow|no pair is slow): ' <<<"$output")" -eq 2 ]
+    [ "$(grep -cE '^median within nodes: .* us \(6 pairs\)$' <<<"$output")" -eq 2 ]
+}

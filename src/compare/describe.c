@@ -111,7 +111,8 @@ static void put_runs(FILE *f, const struct table *t)
 /* Prints the key fields in which this family differs from other families. */
 static void put_apart(FILE *f, const struct view *v)
 {
-    static const char *const known = " op algo bytes given procs ";
+    static const char *const known = " op algo bytes given procs origin "
+                                "target ";
     const struct table *t = v->t;
 
     for (const struct field *p = fields; p->name != NULL; p++) {

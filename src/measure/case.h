@@ -41,6 +41,9 @@ struct bench_case {
                                   one_case, of all messages */
     int root;
     bool rotate; /* the root is root + launch number, modulo procs */
+    /* Where each pair of ranks is measured by itself: the round, from 0, and
+     * how many there are; 0: it is not. */
+    int round, rounds;
 };
 
 /* True if the variant computes beside the operation. */

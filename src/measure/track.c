@@ -237,7 +237,10 @@ void track_passed(struct track *t)
             r->passes =
                 xreallocarray(r->passes, r->npasses + 1, sizeof(*r->passes));
             r->passes[r->npasses++] = r->pass;
+        } else {
+            free(r->pass.pairs);
         }
+        r->pass.pairs = NULL;
         if (track_has_passes(t)) {
             control_judge(t, &t->rows[i], result_rse(r));
             result_forget(r);

@@ -255,6 +255,15 @@ static int cases_measure(struct run *run)
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }
 
+static void say_pairs(const struct run *run)
+{
+    char *text = progress_pairs(&run->plan, &run->o->how);
+
+    if (text != NULL)
+        fprintf(stderr, "mpiperf: %s\n", text);
+    free(text);
+}
+
 static int measure_all(struct run *run)
 {
     char *cause = NULL;
@@ -264,6 +273,7 @@ static int measure_all(struct run *run)
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
+        say_pairs(run);
         progress_start(&run->progress, run->o->progress, run->plan.n);
     }
     status = cause_agree(status, cause);

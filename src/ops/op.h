@@ -92,6 +92,7 @@ struct op_args {
     MPI_Request *requests; /* persistent operations: one a slot; others with
                               edges: one an edge */
     MPI_Win win; /* what the memory is in, where it is shared; --memory */
+    int round;   /* of --pairs=each, from 0 */
 };
 
 /* Makes a request; an MPI error code. */

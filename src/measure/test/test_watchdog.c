@@ -38,7 +38,8 @@ static void test_next(void **state)
     c.procs = 1;
     watchdog_next(&w, &c, 20);
     assert_string_equal(w.where, ", 1 rank, pass 20: rank 1");
-    c = (struct bench_case){&choice, INT_MAX, NULL, 0, INT64_MIN, 0, false};
+    c = (struct bench_case){&choice, INT_MAX, NULL, 0, INT64_MIN,
+                            0,       false,   0,    0};
     op.flags = 0;
     w.rank = INT_MIN;
     watchdog_next(&w, &c, LONG_MIN);

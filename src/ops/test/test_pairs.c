@@ -2,8 +2,10 @@
  * counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
+#include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
+#include "lib/xmalloc.h"
 #include "ops/pairs.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
@@ -56,12 +58,57 @@ static void test_peers(void **state)
         enum pairing p = find(e->pairing);
 
         for (int rank = 0; rank < e->size; rank++)
-            assert_int_equal(pairs_peer(p, rank, e->size, e->node),
+            assert_int_equal(pairs_peer(p, rank, e->size, e->node, 0),
                              e->peer[rank]);
     }
 }
 
-/* ---- messages ------------------------------------------------------------ */
+/* In a round no rank is in two pairs; all rounds have every pair once. */
+static void tournament(const char *pairing, int size)
+{
+    const struct op *op = op_find("send");
+    const struct pair_params params = {.pairs = find(pairing)};
+    int rounds = pairs_rounds_of(op, &params, size), *met, pairs = 0;
+
+    met = xcalloc((size_t)(size * size), sizeof(*met));
+    for (int round = 0; round < rounds; round++)
+        for (int rank = 0; rank < size; rank++) {
+            int peer = pairs_peer(find(pairing), rank, size, NULL, round);
+
+            if (peer == NOBODY)
+                continue;
+            assert_in_range(peer, 0, size - 1);
+            assert_int_not_equal(peer, rank);
+            assert_int_equal(pairs_peer(find(pairing), peer, size, NULL, round),
+                             rank);
+            assert_int_equal(met[rank * size + peer]++, 0);
+            pairs += rank < peer;
+        }
+    assert_int_equal(pairs, size * (size - 1) / 2);
+    free(met);
+}
+
+static void test_tournament(void **state)
+{
+    const struct op *op = op_find("pingpong");
+    struct pair_params params = {.pairs = PAIRS_EACH};
+
+    (void)state;
+    for (int size = 2; size <= 33; size++) {
+        tournament("each", size);
+        tournament("each-alone", size);
+    }
+    assert_int_equal(pairs_rounds_of(op, &params, 1024), 1023);
+    assert_int_equal(pairs_rounds_of(op, &params, 33), 33);
+    assert_int_equal(pairs_rounds_of(op, &params, 1), 0);
+    assert_int_equal(pairs_rounds_of(op_find("bcast"), NULL, 4), 0);
+    params.pairs = PAIRS_EACH_ALONE;
+    assert_int_equal(pairs_rounds_of(op, &params, 1024), 523776);
+    params.pairs = PAIRS_NEIGHBORS;
+    assert_int_equal(pairs_rounds_of(op, &params, 4), 0);
+}
+
+/* ---- messages -------------------------------------------------------- */
 
 /* Messages of all ranks, in pairs of neighbors or round the ring; `n` is the
  * value of the operation's integer parameter, if it has one. */
@@ -130,6 +177,7 @@ UNIT_GROUP(pairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers),
+        cmocka_unit_test(test_tournament),
         cmocka_unit_test(test_messages),
     };
 
