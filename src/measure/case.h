@@ -75,6 +75,12 @@ extern const struct param_table window_params;
 enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
 enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };
 
+enum { PERCENTILES_MOST = 16 };
+struct percentiles {
+    double percent[PERCENTILES_MOST]; /* ascending */
+    size_t n;
+};
+
 /* The same for all cases, on all ranks. */
 struct measuring {
     const struct method **methods; /* interleaved */
@@ -93,6 +99,7 @@ struct measuring {
     bool stop_on_rse; /* false: --preset paper's rule 1 */
     double trim;      /* fraction dropped at each end */
     double confidence;
+    struct percentiles percentiles; /* of launches */
     bool paper; /* the paper's statistics, window rule and columns */
 
     /* What is launched, and in which memory. */

@@ -45,6 +45,7 @@ void result_fall_back(struct result *r)
 
     samples_free(r);
     result_forget(r);
+    series_free(&r->every);
     r->fell_back = r->method;
     r->method = r->method->fallback;
     pass_start(&r->all);
@@ -61,6 +62,7 @@ void result_free(struct result *r)
     free(r->reason);
     free(r->failure);
     result_forget(r);
+    series_free(&r->every);
     free(r->passes);
     json_decref(r->params);
     samples_free(r);
@@ -278,13 +280,24 @@ static void result_finish(struct result *r, const struct stats_options *so)
                               r->all.launches, r->all.late, r->all.overrun);
 }
 
+static void result_percentiles(struct result *r, const struct percentiles *p)
+{
+    double share[PERCENTILES_MOST];
+
+    for (size_t i = 0; i < p->n; i++)
+        share[i] = p->percent[i] / 100;
+    series_quantiles(&r->every, share, p->n, r->percentiles);
+}
+
 void results_finish(struct result *results, size_t n, const struct measuring *o,
                     double step)
 {
     const struct stats_options so = options_of(o, step);
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         result_finish(&results[i], &so);
+        result_percentiles(&results[i], &o->percentiles);
+    }
     for (size_t i = 0; i < n; i++)
         result_derive(&results[i], true, &so);
 }

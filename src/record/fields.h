@@ -40,7 +40,8 @@ enum field_type {
     TYPE_ARRAY,  /* not in the CSV */
 };
 
-/* In the table of --format=full; without a title it is not there. */
+/* In the table of --format=full; without a title it is not there. Of TYPE_EACH
+ * a column is the name and the title, or FIELD.NAME without a title. */
 struct field_title {
     const char *text;
     double scale; /* of what is shown, over the value */

@@ -96,6 +96,32 @@ int align_value(const struct param *p, void *at, const char *text, char **cause)
     return 0;
 }
 
+int percentiles_value(const struct param *p, void *at, const char *text,
+                      char **cause)
+{
+    char *names = xstrdup(text), *rest = names, *name;
+    struct percentiles v = {.n = 0};
+    double least = p->least, x;
+    char *why = NULL;
+    int rc = 0;
+
+    while (rc == 0 && (name = strsep(&rest, ",")) != NULL) {
+        if (v.n == PERCENTILES_MOST || number_real(&x, name, &why) != 0 ||
+            !(x > least && x < p->most))
+            rc = param_refuse(text,
+                              "must be up to 16 numbers between 0 and 100, "
+                              "ascending, as 50,90,99",
+                              cause);
+        else
+            v.percent[v.n++] = least = x;
+    }
+    free(why);
+    free(names);
+    if (rc == 0)
+        *(struct percentiles *)at = v;
+    return rc;
+}
+
 /* ---- options that are more than a value ---------------------------------- */
 
 int preset_set(struct options *o, const char *arg, char **cause)

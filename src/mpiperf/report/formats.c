@@ -5,7 +5,7 @@
 #include "compare/output.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/report.h"
+#include "mpiperf/report/record.h"
 #include "record/csv_rows.h"
 #include "record/full.h"
 
@@ -37,7 +37,16 @@ static void add_figures(json_t *columns, json_t *lines,
 static void figures_asked(const struct options *o, json_t **columns,
                           json_t **lines)
 {
-    *columns = json_pack("{s:{}, s:{}}", "parts", "figures");
+    json_t *percentiles = json_object();
+
+    for (size_t i = 0; i < o->how.percentiles.n; i++) {
+        char *name = percentile_name(o->how.percentiles.percent[i]);
+
+        json_object_set_new(percentiles, name, json_null());
+        free(name);
+    }
+    *columns = json_pack("{s:{}, s:{}, s:o}", "parts", "figures", "percentiles",
+                         percentiles);
     *lines = json_object();
     for (size_t i = 0; i < o->nchoices; i++) {
         const struct choice *c = &o->choices[i];

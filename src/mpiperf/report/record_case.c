@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/json.h"
+#include "lib/xmalloc.h"
 #include "record/fields.h"
 
 /* What is not known is null. */
@@ -71,6 +72,26 @@ static json_t *figures_json(const struct result *res, bool launch)
                                 launch
                                     ? part_json(&res->figure_parts[i].summary)
                                     : value_real(res->all.figures[i]));
+    }
+    return named;
+}
+
+char *percentile_name(double percent)
+{
+    return xasprintf("p%g", percent);
+}
+
+/* By name; empty where none are asked for. */
+static json_t *percentiles_json(const struct row *w)
+{
+    const struct percentiles *p = &w->r->o->how.percentiles;
+    json_t *named = json_object();
+
+    for (size_t i = 0; i < p->n; i++) {
+        char *name = percentile_name(p->percent[i]);
+
+        put_value(named, name, value_real(w->res->percentiles[i]));
+        free(name);
     }
     return named;
 }
@@ -255,6 +276,7 @@ static void add_options(json_t *to, const struct row *w, bool has,
     if (has) {
         put_some(to, "parts", figures_json(res, true));
         put_some(to, "figures", figures_json(res, false));
+        put_some(to, "percentiles", percentiles_json(w));
     }
     if (launched)
         put_some(to, "open", value_real(res->all.open));

@@ -47,6 +47,8 @@ static char *options_shown(const struct options *o)
         fprintf(f, " output=%s", o->outputs[i]);
     fprintf(f, " check=%d params=%zu progress=%d stuck=%g", o->check,
             o->params.n, (int)o->progress, o->stuck_after);
+    for (size_t i = 0; i < how->percentiles.n; i++)
+        fprintf(f, " p%g", how->percentiles.percent[i]);
     fprintf(f, " counts=%s:%d in-place=%d", how->counts.rule->name,
             (int)how->counts.seed, how->in_place);
     fprintf(f, " k=%ld init=%ld gamma=%g eps=%g ", (long)how->window.launches,
@@ -98,6 +100,7 @@ static void test_values(void **state)
         {"bcast -e 0 -c 1 -E 1 -R 1 --max-time 1e-3 --trim 0 --confidence .5",
          "rse=0 valid=1,1 launches=1 time=0.001 trim=0 confidence=0.5"},
         {"bcast --trim 49.9", "trim=0.499"},
+        {"bcast --percentiles 1 --percentiles=50,99.9", "p50 p99.9"},
         {"bcast --trim 49.9% --confidence 90% --max-rse 5%",
          "trim=0.499 confidence=0.9 rse=0.05"},
         {"bcast -b cold --align 1 --numa 1023 --hugepages --verify -r all",

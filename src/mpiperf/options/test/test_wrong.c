@@ -197,6 +197,11 @@ static const struct {
     {"bcast --max-time 0", "--max-time: '0': must be more than 0"},
     {"bcast --trim 50", "--trim: '50': must be at least 0% and below 50%"},
     {"bcast --trim 0.5", "--trim: '0.5': must be at least 0% and below 50%"},
+    {"bcast --percentiles 50,100",
+     "--percentiles: '50,100': must be up to 16 numbers between 0 and 100, "
+     "ascending..."},
+    {"bcast --percentiles 90,50", "--percentiles: '90,50': must be up to ..."},
+    {"bcast --percentiles 50,x", "--percentiles: '50,x': must be up to ..."},
     {"bcast --confidence 95",
      "--confidence: '95': a share is typed 95% or 0.95"},
     {"bcast --confidence 0", "--confidence: '0': must be more than 0..."},
