@@ -113,6 +113,7 @@ struct measuring {
     enum numa_mode numa;
     int numa_node; /* of NUMA_NODE */
 
+    bool rewrite; /* messages are other ones in each launch */
     bool verify, samples;
     bool few_ranks; /* operations are measured with fewer than they need */
 };

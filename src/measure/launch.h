@@ -80,7 +80,8 @@ struct turn {
     void *own;      /* what the algorithm's create() or open() made */
     struct op_args *args;
     struct buffers *buffers;
-    struct verify *verify; /* NULL: results are not checked */
+    struct verify *verify; /* NULL: messages are written once */
+    bool checks;           /* results, too */
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
     bool paper;            /* a rank that was ready at the start is on time */

@@ -19,7 +19,10 @@ static void use(struct turn *s, uint64_t launch)
 static void fill(struct turn *s, uint64_t launch)
 {
     use(s, launch);
-    verify_prepare(s->verify, s->args);
+    if (s->checks)
+        verify_prepare(s->verify, s->args);
+    else
+        verify_input(s->verify, s->args);
 }
 
 /* Origins wait until the targets, which have no part in the operation, have
@@ -52,7 +55,7 @@ static long check(const struct turn *s)
     return wrong;
 }
 
-/* After a launch: checks its result if it has one, and fills its block for the
+/* After a launch: checks its result if it has one, and writes its block for the
  * launch a lap later, so that a block that has to be cold is not touched just
  * before it is used. */
 static long turn_next(struct turn *s, int rc)
@@ -60,7 +63,7 @@ static long turn_next(struct turn *s, int rc)
     long wrong = 0;
 
     if (s->verify != NULL) {
-        if (rc == MPI_SUCCESS)
+        if (rc == MPI_SUCCESS && s->checks)
             wrong = check(s);
         fill(s, s->launch + s->buffers->nblocks);
         origins_wait(s);

@@ -25,6 +25,9 @@ struct verify {
  */
 void verify_prepare(const struct verify *v, const struct op_args *a);
 
+/* The same of this rank's input alone. */
+void verify_input(const struct verify *v, const struct op_args *a);
+
 /* The number of blocks, gaps and guards that are not bit by bit what they
  * have to be; the input must be unchanged too. 0 is right. */
 long verify_check(const struct verify *v, const struct op_args *a);

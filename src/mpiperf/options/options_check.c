@@ -177,6 +177,7 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
         {"op", "is a reduction", (op->flags & OP_REDUCTION) != 0},
         {"datatype", "has data", (op->flags & OP_NODATA) == 0},
         {"counts", "has blocks of different sizes", op->varies != VARY_NOT},
+        {"rewrite", "has messages that can be rewritten", op->source != NULL},
         {"in-place", "has such a form", op->in_place != IN_PLACE_NOT},
         {name, "has this option", row->table == NULL || has_param(op, name)},
     };

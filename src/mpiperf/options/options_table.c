@@ -154,6 +154,11 @@ static const struct option_row how_rows[] = {
      .p.type = PARAM_WORD,
      .p.words = buffer_words,
      AT(how.buffer)},
+    {.p.name = "rewrite",
+     .p.help = "write other data into each message before its launch, outside "
+               "the timed region: the sender's caches have what a program that "
+               "has just computed its message would have there",
+     AT(how.rewrite)},
     {.p.name = "align",
      .p.arg = "BYTES",
      .p.shown = "the page size",

@@ -78,7 +78,7 @@ static json_t *figures_json(const struct result *res, bool launch)
 
 char *percentile_name(double percent)
 {
-    return xasprintf("p%g", percent);
+    return xasprintf("p%.10g", percent);
 }
 
 /* By name; empty where none are asked for. */

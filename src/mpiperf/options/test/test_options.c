@@ -41,6 +41,7 @@ static char *options_shown(const struct options *o)
     fprintf(f, " buffer=%s align=%zu huge=%d numa=%d,%d",
             how->buffer == BUFFER_COLD ? "cold" : "warm", how->align,
             how->hugepages, (int)how->numa, how->numa_node);
+    fprintf(f, " rewrite=%d", how->rewrite);
     fprintf(f, " verify=%d samples=%d resume=%d append=%d overwrite=%d",
             how->verify, how->samples, o->resume, o->append, o->overwrite);
     for (size_t i = 0; i < o->noutputs; i++)
@@ -87,7 +88,8 @@ static void test_values(void **state)
          "method=window timer=auto sync=auto d=100 points=32 span=1 "
          "each-case=0 rse=0.01 stop-on-rse=1 paper=0,0 valid=30,0 "
          "launches=5000 time=5 trim=0.25 confidence=0.95 preset=none "
-         "buffer=warm huge=0 verify=0 samples=0 resume=0 check=0 params=0 "
+         "buffer=warm huge=0 rewrite=0 verify=0 samples=0 resume=0 check=0 "
+         "params=0 "
          "progress=0 stuck=nan k=8 init=4 gamma=1.1 eps=0.25 "
          "counts=equal:0 in-place=0"},
         {"allreduce -n 1:4 -m 0,2Ki -d int32 --op bxor -M window,free -t tsc "
@@ -105,6 +107,7 @@ static void test_values(void **state)
          "trim=0.499 confidence=0.9 rse=0.05"},
         {"bcast -b cold --align 1 --numa 1023 --hugepages --verify -r all",
          "buffer=cold align=1 numa=2,1023 huge=1 verify=1 root=-1"},
+        {"barrier bcast --rewrite", "operations=2 rewrite=1"},
         {"bcast --align 1Gi --numa interleave -r rotate",
          "align=1073741824 numa=1,-2 root=-2"},
         {"bcast --numa 3 --numa local -r all -r 2", "numa=0,-1 root=2"},

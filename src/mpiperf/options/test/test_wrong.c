@@ -209,6 +209,8 @@ static const struct {
     {"bcast -b hot", "--buffer: unknown value 'hot' (one of warm, cold)"},
     {"bcast --memory=far", "--memory: unknown value 'far' (one of private, "
                            "shared)"},
+    {"barrier --rewrite", "--rewrite: no operation named has messages that can "
+                          "be rewritten"},
     {"bcast --align 12", "--align: '12': must be a power of two ..."},
     {"bcast --numa near",
      "--numa: unknown value 'near' (one of local, interleave), or a "
