@@ -1,6 +1,7 @@
 # compare: runs -> rows -> signs -> gate -> print; no MPI.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
+	src/compare/bounds.c src/compare/bounds.h \
 	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
 	src/compare/table.c src/compare/values.c src/compare/table.h \
 	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/gate.h \
@@ -11,6 +12,7 @@ libcompare_a_SOURCES = \
 
 UNIT_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
+	src/compare/test/test_bounds.c \
 	src/compare/test/test_gate.c \
 	src/compare/test/test_people.c \
 	src/compare/test/test_rule.c \

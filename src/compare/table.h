@@ -68,6 +68,10 @@ struct table {
  * runs_order() said. */
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o);
+/* The table of one run, of its records: `run`, and those of cases. passes: each
+ * of its passes is an observation. */
+void table_of_run(struct table *t, struct runs *runs, const json_t *records,
+                  bool passes);
 void table_free_rows(struct table *t);
 
 /* The row against any other; the sign of what it says. */

@@ -76,6 +76,12 @@ char *advice_text(const struct table *t, const char *file);
  * malloced. */
 char *describe_title(const struct view *v);
 
+/* "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" of "MPICH
+ * Version: 4.0.2"; the processor without what makers add to its name. Of a
+ * `run` record; malloced. */
+char *mpi_text(const json_t *run);
+char *cpu_text(const json_t *run);
+
 /* Sentences on what changes the reading of the view. An array of texts; a new
  * reference. */
 json_t *describe_warnings(const struct view *v);

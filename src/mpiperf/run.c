@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "measure/run.h"
+#include "mpiperf/accept.h"
 #include "mpiperf/check/check.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/report.h"
@@ -25,6 +26,7 @@ struct run {
     struct progress progress;
     size_t skipped;   /* cases that --resume found done; rank 0 */
     bool wrong;       /* --verify found results that are */
+    int verdict;      /* of --accept: the status to exit with, unless 0 */
     char **concluded; /* a group's: what its algorithms last came to, or NULL */
 };
 
@@ -276,6 +278,18 @@ static int measure_all(struct run *run)
     return status;
 }
 
+static int accept_all(struct run *run)
+{
+    int status = EXIT_DONE;
+    struct accept a;
+
+    if (accept_begin(&a, run->o->accept, &run->harness, &run->info))
+        status = measure_all(run);
+    run->verdict =
+        accept_end(&a, status == EXIT_DONE ? run->report.shown : NULL);
+    return status;
+}
+
 /* Cases were measured, and there is nothing to show for it. */
 static int figures_check(struct run *run, int status)
 {
@@ -310,8 +324,9 @@ int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
     if (status == EXIT_DONE) {
-        status =
-            o->check ? check_run(&run.harness, &run.info) : measure_all(&run);
+        status = o->check            ? check_run(&run.harness, &run.info, NULL)
+                 : o->accept != NULL ? accept_all(&run)
+                                     : measure_all(&run);
         if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
             status = EXIT_FAILED;
     }
@@ -322,5 +337,7 @@ int run_all(const struct options *o, int argc, char **argv)
     status = figures_check(&run, status);
     runinfo_free(&run.info);
     plan_free(&run.plan);
-    return status == EXIT_DONE && run.wrong ? EXIT_WRONG : status;
+    return run.verdict != 0                   ? run.verdict
+           : status == EXIT_DONE && run.wrong ? EXIT_WRONG
+                                              : status;
 }

@@ -10,8 +10,10 @@
  * Examines the timers, the placement of the ranks and what else the machine
  * does, and prints on rank 0 a line on each: a verdict, the subject, what was
  * found, and what to do about it. Collective; 0 when fit, else 1, on all ranks.
+ * unfit: nothing is printed, and rank 0's *unfit becomes what was found unfit
+ * first, malloced, or NULL.
  */
-int check_run(const struct harness *h, struct runinfo *info);
+int check_run(const struct harness *h, struct runinfo *info, char **unfit);
 
 /* ---- its parts ----------------------------------------------------------- */
 
@@ -20,6 +22,8 @@ struct check {
     const struct harness *h;
     struct runinfo *info;
     int count[VERDICTS]; /* verdicts so far */
+    bool quiet;          /* nothing is printed */
+    char *unfit;         /* the first UNFIT line, malloced; NULL: none */
     char *open;          /* subjects of VERDICT_OPEN, malloced; NULL: none */
 };
 

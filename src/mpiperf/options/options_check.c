@@ -101,6 +101,31 @@ struct context {
     int64_t least, most; /* of --procs */
 };
 
+/* Its sweep is one and the same: else bounds would be of something else. */
+static char *accept_check(const struct context *c)
+{
+    static const char *const beside[] = {"accept",    "output", "append",
+                                         "overwrite", "timer",  "stuck-after",
+                                         "progress"};
+    const struct setting *all = c->line->v;
+
+    if (option_line_find(c->line, "accept") == NULL)
+        return NULL;
+    for (size_t i = 0; i < c->line->n; i++) {
+        bool may = false;
+
+        for (size_t k = 0; all[i].row != NULL && k < COUNT(beside); k++)
+            may |= strcmp(all[i].row->p.name, beside[k]) == 0;
+        if (!may)
+            return xasprintf("--accept: measures a sweep of its own, so %s%s "
+                             "is too much",
+                             all[i].row != NULL ? "--" : "",
+                             all[i].row != NULL ? all[i].row->p.name
+                                                : all[i].arg);
+    }
+    return NULL;
+}
+
 static char *operands_check(const struct context *c)
 {
     const struct options *o = c->o;
@@ -319,8 +344,9 @@ char *options_check(const struct options *o, const struct option_line *l,
                     int world)
 {
     static char *(*const checks[])(const struct context *c) = {
-        operands_check, procs_check,   unused_check, choices_check, ranks_check,
-        pure_check,     arrival_check, limits_check, output_check,
+        accept_check,  operands_check, procs_check, unused_check,
+        choices_check, ranks_check,    pure_check,  arrival_check,
+        limits_check,  output_check,
     };
     const struct sweep all = {.v = &(int64_t){world}, .n = 1};
     const struct sweep *procs = o->procs.n > 0 ? &o->procs : &all;

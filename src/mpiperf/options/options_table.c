@@ -346,6 +346,16 @@ static const struct option_row how_rows[] = {
                "placement of the ranks, interruptions by other programs; exit "
                "status 1 if it is not",
      AT(check)},
+    {.p.name = "accept",
+     .p.arg = "FILE|none",
+     .p.shown = "no such check",
+     .p.help =
+         "is this machine as it was when it was accepted? Do --check and "
+         "a short sweep, and judge the times by the bounds in FILE, which "
+         "mpiperf-repeat --accept-write makes; exit status 0 yes, 1 no, 5 "
+         "it cannot be judged; none: the sweep alone",
+     .p.type = PARAM_FILE,
+     AT(accept)},
     {.key = 'l',
      .p.name = "list",
      .p.help = "list what can be chosen, one line each: KIND NAME "

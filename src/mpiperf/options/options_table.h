@@ -21,7 +21,8 @@ struct preset {
     const char *name, *help;
     struct {
         const char *option, *value;
-    } sets[8]; /* up to the first without an option */
+    } sets[8];               /* up to the first without an option */
+    const char *operands[8]; /* if none is given; up to the first NULL */
 };
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 

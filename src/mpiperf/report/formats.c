@@ -221,3 +221,11 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
 }
 
 const struct format format_table = {.put = table_put};
+
+static void kept_put(FILE *f, const struct report *r, const json_t *record)
+{
+    (void)f;
+    json_array_append(r->shown, (json_t *)record);
+}
+
+const struct format format_kept = {.put = kept_put};

@@ -29,6 +29,7 @@ struct options {
     long seed;        /* -1: not given */
     const char *output; /* records of all runs; NULL: none */
     const char *csv;    /* the table; NULL: none */
+    const char *accept; /* bounds for mpiperf --accept; NULL: none */
     struct table_view view;
     bool append, overwrite;
     struct command *command;
@@ -85,10 +86,11 @@ void start_run(struct start *s, char *const *argv, const char *messages,
 /* A block is a run of every command line, in random order. */
 struct session {
     const struct options *o;
-    struct runs runs; /* complete ones, those of the file before among them */
-    struct sink sink; /* the file; file == NULL: none is kept */
-    struct sink csv;  /* the table; file == NULL: none is kept */
-    char *folder;     /* of the run that is on; malloced */
+    struct runs runs;   /* complete ones, those of the file before among them */
+    struct sink sink;   /* the file; file == NULL: none is kept */
+    struct sink csv;    /* the table; file == NULL: none is kept */
+    struct sink accept; /* bounds; likewise */
+    char *folder;       /* of the run that is on; malloced */
     long seed;
     size_t first;        /* block of ours, from 0 */
     size_t block, order; /* of the next run */

@@ -46,6 +46,7 @@ static char *options_shown(const struct options *o)
             how->verify, how->samples, o->resume, o->append, o->overwrite);
     for (size_t i = 0; i < o->noutputs; i++)
         fprintf(f, " output=%s", o->outputs[i]);
+    fprintf(f, " accept=%d", o->accept != NULL);
     fprintf(f, " check=%d params=%zu progress=%d stuck=%g", o->check,
             o->params.n, (int)o->progress, o->stuck_after);
     for (size_t i = 0; i < how->percentiles.n; i++)
@@ -128,6 +129,9 @@ static void test_values(void **state)
          "paper=1,1 stop-on-rse=1 rse=0.05 valid=10,0"},
         {"bcast --preset paper -e 0.05 -c 12 --max-time 9 -P window.gamma=1.5",
          "valid=12,0 time=9 paper=1,1 gamma=1.5"},
+        {"--accept=f -o a.jsonl",
+         "operations=5 size=2,8,65536 accept=1 preset=accept rewrite=0"},
+        {"--accept none", "operations=5 size=2,8,65536 accept=0"},
         /* a budget was asked for */
         {"bcast -s ring --preset paper -P clocksync.budget=1e-6",
          "sync=ring each-case=0"},
