@@ -348,7 +348,7 @@ static const struct option_row how_rows[] = {
      AT(check)},
     {.p.name = "accept",
      .p.arg = "FILE|none",
-     .p.shown = "no such check",
+     .p.shown = "not asked",
      .p.help =
          "is this machine as it was when it was accepted? Do --check and "
          "a short sweep, and judge the times by the bounds in FILE, which "
@@ -445,8 +445,9 @@ static const char doc[] =
     "  mpiexec -n 16 mpiperf allreduce barrier -n 2:16 --preset=quick\n"
     "  mpiexec -n 4 mpiperf '*' --verify -m 0,1,64Ki --preset=quick\n"
     "  mpiexec -n 2 mpiperf --check\n\n"
-    "Exit status: 0 done; 1 failed, no case has figures, or --check says "
-    "unfit; 2 the command line is wrong; 3 wrong results under --verify.";
+    "Exit status: 0 done; 1 failed, no case has figures, --check says unfit, "
+    "or --accept no; 2 the command line is wrong; 3 wrong results under "
+    "--verify; 5 --accept cannot judge.";
 
 void options_help(FILE *f, const struct options *o)
 {
