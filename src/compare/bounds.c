@@ -22,8 +22,6 @@ enum { FORMAT = 1, DIGITS = 5 };
  */
 static const double broken = 1e-3, above_typical = 0.1, above_worst = 0.01;
 
-/* ---- making them --------------------------------------------------------- */
-
 /* What has to be the same in a run that is judged. */
 static json_t *made_on(const json_t *run)
 {
@@ -38,24 +36,10 @@ static json_t *made_on(const json_t *run)
     return on;
 }
 
-static json_t *head(const struct table *t)
-{
-    const json_t *run = t->r->v[0].record;
-    json_t *line =
-        json_pack("{s:s, s:i}", "type", "accepted", "format", FORMAT);
-
-    json_object_update_new(line, made_on(run));
-    json_object_set(line, "mpiperf", json_object_get(run, "mpiperf"));
-    json_object_set(line, "time", json_object_get(run, "time"));
-    json_object_set_new(line, "runs", json_integer((json_int_t)t->r->n));
-    return line;
-}
-
-/* NULL: too few runs have a value. */
-static json_t *bound(const struct table *t, const struct row *row)
+static json_t *bound(const struct table *t, const struct row *row,
+                     const char *name)
 {
     double mean = row->time.spread.mean, worst = -INFINITY, most;
-    json_t *line = NULL;
     struct values v;
     size_t n = 0;
 
@@ -68,111 +52,62 @@ static json_t *bound(const struct table *t, const struct row *row)
     most = next_most(v.x, n, broken / (double)t->n);
     most = fmax(fmax(most, worst + log1p(above_worst)),
                 mean + log1p(above_typical));
-    if (n >= SIGN_MIN)
-        line = json_pack("{s:s, s:s, s:I, s:f, s:f, s:f}", "type", "bound",
-                         "op", row_text(row, "op"), "bytes",
-                         (json_int_t)row_bytes(row), "typical", exp(mean),
-                         "worst", exp(worst), "bound", exp(most));
     values_free(&v);
-    return line;
+    return json_pack("{s:s, s:s, s:f, s:f, s:f}", "type", "bound", "case", name,
+                     "typical", exp(mean), "worst", exp(worst), "bound",
+                     exp(most));
 }
 
 char *bounds_text(const struct table *t, char **cause)
 {
+    const json_t *run = t->r->v[0].record;
+    json_t *line = json_pack("{s:s, s:i, s:I, s:O?, s:O?}", "type", "accepted",
+                             "format", FORMAT, "runs", (json_int_t)t->r->n,
+                             "time", json_object_get(run, "time"), "mpiperf",
+                             json_object_get(run, "mpiperf"));
     size_t length;
-    char *text, *name;
+    char *text;
     FILE *f = text_open(&text, &length);
-    json_t *line = head(t);
 
-    *cause = t->r->n >= BOUNDS_RUNS
-                 ? NULL
-                 : xasprintf("%zu runs were complete, and bounds need %d",
-                             t->r->n, BOUNDS_RUNS);
+    *cause = NULL;
+    json_object_update_new(line, made_on(run));
     record_print(f, line, DIGITS);
     json_decref(line);
     for (size_t i = 0; i < t->n && *cause == NULL; i++) {
-        line = bound(t, &t->v[i]);
-        if (line != NULL) {
+        char *name = gate_name(t, &t->v[i], GATE_CASE);
+
+        line = t->v[i].runs >= BOUNDS_RUNS ? bound(t, &t->v[i], name) : NULL;
+        if (line != NULL)
             record_print(f, line, DIGITS);
-            json_decref(line);
-            continue;
-        }
-        name = gate_name(t, &t->v[i], GATE_CASE);
-        *cause = xasprintf("%zu of %zu runs have figures of %s, and a bound "
-                           "needs %d",
-                           t->v[i].runs, t->r->n, name, SIGN_MIN);
+        else
+            *cause = xasprintf("%zu runs have figures of %s: bounds need %d",
+                               t->v[i].runs, name, BOUNDS_RUNS);
+        json_decref(line);
         free(name);
     }
     text_close(f);
-    if (*cause == NULL)
-        return text;
-    free(text);
-    return NULL;
-}
-
-/* ---- reading them -------------------------------------------------------- */
-
-static bool is_head(const json_t *line)
-{
-    return record_is(line, "accepted") &&
-           json_integer_value(json_object_get(line, "format")) == FORMAT;
-}
-
-static bool is_bound(const json_t *line)
-{
-    return record_is(line, "bound") &&
-           json_is_string(json_object_get(line, "op")) &&
-           json_is_integer(json_object_get(line, "bytes")) &&
-           json_number_value(json_object_get(line, "typical")) > 0 &&
-           json_number_value(json_object_get(line, "bound")) > 0;
-}
-
-/* NULL, or what is wrong with what there is. */
-static char *lines_take(json_t *lines, FILE *f)
-{
-    char *text = NULL;
-    size_t size = 0, n = 0;
-
-    while (getline(&text, &size, f) >= 0) {
-        json_t *line = json_loads(text, 0, NULL);
-
-        json_array_append_new(lines, line != NULL ? line : json_null());
-        n++;
-        if (n == 1 ? !is_head(line) : !is_bound(line))
-            break;
-    }
-    free(text);
-    if (ferror(f))
-        return xstrdup(strerror(errno));
-    if (!is_head(json_array_get(lines, 0)))
-        return xasprintf("is no file of bounds of format %d", FORMAT);
-    if (n < 2)
-        return xstrdup("has no bounds");
-    return is_bound(json_array_get(lines, n - 1))
-               ? NULL
-               : xasprintf("line %zu is no bound", n);
-}
-
-json_t *bounds_read(const char *file, char **cause)
-{
-    FILE *f = fopen(file, "r");
-    json_t *lines = json_array();
-
-    *cause = f != NULL ? lines_take(lines, f) : xstrdup(strerror(errno));
-    if (f != NULL)
-        fclose(f);
-    if (*cause == NULL)
-        return lines;
-    *cause = xprefix(SHOWN_FILE(file), *cause);
-    json_decref(lines);
-    return NULL;
+    return text;
 }
 
 /* ---- judging by them ----------------------------------------------------- */
 
-char *bounds_elsewhere(const json_t *bounds, const json_t *run)
+static double seconds(const json_t *line, const char *field)
 {
-    const json_t *then = json_array_get(bounds, 0);
+    return json_number_value(json_object_get(line, field));
+}
+
+/* Is it what line i, from 0, has to be? */
+static bool fits(const json_t *line, size_t i)
+{
+    if (i == 0)
+        return record_is(line, "accepted") && seconds(line, "format") == FORMAT;
+    return record_is(line, "bound") && seconds(line, "typical") > 0 &&
+           seconds(line, "bound") > 0;
+}
+
+/* Why the run is of something else; NULL: it is not. */
+static char *elsewhere(const json_t *head, const json_t *run)
+{
     json_t *now = made_on(run), *value;
     char *cause = NULL;
     const char *name;
@@ -180,7 +115,7 @@ char *bounds_elsewhere(const json_t *bounds, const json_t *run)
     json_object_foreach(now, name, value)
     {
         char *is = value_text(value);
-        char *was = value_text(json_object_get(then, name));
+        char *was = value_text(json_object_get(head, name));
 
         if (cause == NULL && strcmp(is, was) != 0)
             cause = xasprintf("the bounds are for %s %s, and this job has %s",
@@ -192,91 +127,88 @@ char *bounds_elsewhere(const json_t *bounds, const json_t *run)
     return cause;
 }
 
+json_t *bounds_open(const char *file, const json_t *run, char **cause)
+{
+    FILE *f = fopen(file, "r");
+    json_t *lines = json_array(), *line = NULL;
+    size_t n = 0, size = 0;
+    char *text = NULL;
+
+    *cause = f == NULL ? xasprintf("%s: %s", SHOWN_FILE(file), strerror(errno))
+                       : NULL;
+    while (f != NULL && (n == 0 || fits(line, n - 1)) &&
+           getline(&text, &size, f) >= 0) {
+        line = json_loads(text, 0, NULL);
+        json_array_append_new(lines, line);
+        n++;
+    }
+    free(text);
+    if (f != NULL && (n < 2 || !fits(line, n - 1)))
+        *cause = xasprintf("%s: is no file of bounds: line %zu",
+                           SHOWN_FILE(file), n + (n == 0 || fits(line, n - 1)));
+    if (f != NULL)
+        fclose(f);
+    if (*cause == NULL)
+        *cause = elsewhere(json_array_get(lines, 0), run);
+    if (*cause == NULL)
+        return lines;
+    json_decref(lines);
+    return NULL;
+}
+
 /* Seconds that the bound's case took; NAN: there are no figures of it. */
 static double taken(const struct table *t, const json_t *line)
 {
-    json_int_t bytes = json_integer_value(json_object_get(line, "bytes"));
+    double took = NAN;
 
-    for (size_t i = 0; i < t->n; i++)
-        if (row_bytes(&t->v[i]) == bytes && t->v[i].runs > 0 &&
-            strcmp(row_text(&t->v[i], "op"), text_of(line, "op")) == 0)
-            return t->v[i].time.value;
-    return NAN;
-}
+    for (size_t i = 0; i < t->n; i++) {
+        char *name = gate_name(t, &t->v[i], GATE_CASE);
 
-/* "bcast 64 KiB", malloced. */
-static char *bound_name(const json_t *line)
-{
-    char *bytes =
-        size_text((long)json_integer_value(json_object_get(line, "bytes")));
-    char *name = xasprintf("%s %s", SHOWN_FILE(text_of(line, "op")), bytes);
-
-    free(bytes);
-    return name;
+        if (t->v[i].runs > 0 && strcmp(name, text_of(line, "case")) == 0)
+            took = t->v[i].time.value;
+        free(name);
+    }
+    return took;
 }
 
 /* "bcast 64 KiB took 45.2 us, its bound is 30.1 us (typical: 25.0 us)" */
 static char *broken_text(const json_t *line, double took)
 {
-    char *name = bound_name(line), *text;
     char is[DIGITS_SIZE], most[DIGITS_SIZE], typical[DIGITS_SIZE];
 
-    text = xasprintf(
-        "%s took %s, and its bound is %s (typical: %s)", name,
-        digits_time(is, took),
-        digits_time(most, number_of(json_object_get(line, "bound"))),
-        digits_time(typical, number_of(json_object_get(line, "typical"))));
-    free(name);
-    return text;
+    return xasprintf("%s took %s, and its bound is %s (typical: %s)",
+                     SHOWN_FILE(text_of(line, "case")), digits_time(is, took),
+                     digits_time(most, seconds(line, "bound")),
+                     digits_time(typical, seconds(line, "typical")));
 }
 
-static enum acceptance judge(const json_t *bounds, const struct table *t,
+enum acceptance bounds_judge(const json_t *bounds, const json_t *records,
                              char **text)
 {
     const json_t *line, *worst = NULL, *without = NULL;
     double took = NAN, most = 1;
-    size_t over = 0;
-    char *first;
+    struct runs runs;
+    struct table t;
 
+    table_of_run(&t, &runs, records, false);
     for (size_t i = 1; (line = json_array_get(bounds, i)) != NULL; i++) {
-        double x = taken(t, line);
-        double by = x / number_of(json_object_get(line, "bound"));
+        double x = taken(&t, line), by = x / seconds(line, "bound");
 
-        if (isnan(x) && without == NULL)
-            without = line;
-        over += by > 1;
+        without = isnan(x) && without == NULL ? line : without;
         if (by > most) {
             worst = line;
             took = x;
             most = by;
         }
     }
-    if (over > 0) {
-        first = broken_text(worst, took);
-        *text = over == 1 ? xstrdup(first)
-                          : xasprintf("%s; and %zu more", first, over - 1);
-    } else if (without != NULL) {
-        first = bound_name(without);
-        *text = xasprintf("no figures of %s", first);
-    } else {
-        *text = xasprintf("%zu times are within their bounds",
-                          json_array_size(bounds) - 1);
-        return ACCEPT_PASS;
-    }
-    free(first);
-    return over > 0 ? ACCEPT_FAIL : ACCEPT_ERROR;
-}
-
-enum acceptance bounds_judge(const json_t *bounds, const json_t *records,
-                             char **text)
-{
-    enum acceptance found;
-    struct runs runs;
-    struct table t;
-
-    table_of_run(&t, &runs, records, false);
-    found = judge(bounds, &t, text);
     table_free_rows(&t);
     runs_free(&runs);
-    return found;
+    *text = worst != NULL     ? broken_text(worst, took)
+            : without != NULL ? xasprintf("no figures of %s",
+                                          SHOWN_FILE(text_of(without, "case")))
+                              : xasprintf("%zu times are within their bounds",
+                                          json_array_size(bounds) - 1);
+    return worst != NULL     ? ACCEPT_FAIL
+           : without != NULL ? ACCEPT_ERROR
+                             : ACCEPT_PASS;
 }

@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/result.h"
 
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
 #include <jansson.h>
 #include <math.h>
 #include <stddef.h>
@@ -282,11 +284,14 @@ static void result_finish(struct result *r, const struct stats_options *so)
 
 static void result_percentiles(struct result *r, const struct percentiles *p)
 {
-    double share[PERCENTILES_MOST];
+    const struct series *s = &r->every;
 
+    if (s->n > 0)
+        gsl_sort(s->t, 1, s->n);
     for (size_t i = 0; i < p->n; i++)
-        share[i] = p->percent[i] / 100;
-    series_quantiles(&r->every, share, p->n, r->percentiles);
+        r->percentiles[i] = s->n > 0 ? gsl_stats_quantile_from_sorted_data(
+                                           s->t, 1, s->n, p->percent[i] / 100)
+                                     : NAN;
 }
 
 void results_finish(struct result *results, size_t n, const struct measuring *o,

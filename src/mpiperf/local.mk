@@ -10,7 +10,6 @@ include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
-	src/mpiperf/accept.c src/mpiperf/accept.h \
 	src/mpiperf/main.c \
 	src/mpiperf/run.c src/mpiperf/run.h
 mpiperf_LDFLAGS = $(SAN_CFLAGS)

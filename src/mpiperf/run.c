@@ -3,11 +3,12 @@
 #include "mpiperf/run.h"
 
 #include <stdlib.h>
+#include "compare/bounds.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
-#include "mpiperf/accept.h"
 #include "mpiperf/check/check.h"
 #include "mpiperf/report/progress.h"
+#include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 
@@ -278,15 +279,38 @@ static int measure_all(struct run *run)
     return status;
 }
 
+/* --accept: whatever rank 0 finds, all exit with. */
 static int accept_all(struct run *run)
 {
-    int status = EXIT_DONE;
-    struct accept a;
+    int status = EXIT_DONE, found = ACCEPT_ERROR;
+    json_t *bounds = NULL, *record;
+    char *text = NULL;
 
-    if (accept_begin(&a, run->o->accept, &run->harness, &run->info))
+    if (run->rank == 0) {
+        run->report.ri = &run->info;
+        record = record_run(&run->report);
+        bounds = bounds_open(run->o->accept, record, &text);
+        json_decref(record);
+        found = bounds != NULL ? ACCEPT_PASS : ACCEPT_ERROR;
+    }
+    MPI_Bcast(&found, 1, MPI_INT, 0, run->comm);
+    if (found == ACCEPT_PASS &&
+        check_run(&run->harness, &run->info, &text) != 0)
+        found = ACCEPT_FAIL;
+    if (found == ACCEPT_PASS)
         status = measure_all(run);
-    run->verdict =
-        accept_end(&a, status == EXIT_DONE ? run->report.shown : NULL);
+    if (found == ACCEPT_PASS && status == EXIT_DONE && run->rank == 0)
+        found = (int)bounds_judge(bounds, run->report.shown, &text);
+    if (run->rank == 0)
+        printf("%s: %s\n",
+               found == ACCEPT_FAIL                           ? "FAIL"
+               : found == ACCEPT_ERROR || status != EXIT_DONE ? "ERROR"
+                                                              : "PASS",
+               text != NULL ? text : "the sweep failed");
+    MPI_Bcast(&found, 1, MPI_INT, 0, run->comm);
+    run->verdict = status != EXIT_DONE ? ACCEPT_ERROR : found;
+    json_decref(bounds);
+    free(text);
     return status;
 }
 

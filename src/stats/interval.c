@@ -163,8 +163,7 @@ double next_most(const double *x, size_t n, double probability)
     struct spread_of_parts s = {0};
     double *v = xcalloc(n + 1, sizeof(*v)), most = NAN;
 
-    for (size_t i = 0; i < n; i++)
-        v[i] = x[i];
+    memcpy(v, x, n * sizeof(*v));
     move_odd(&s, v, n);
     if (n >= VALUES_MIN)
         most = gsl_stats_mean(v, 1, n) +

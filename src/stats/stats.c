@@ -92,21 +92,6 @@ void series_free(struct series *s)
     *s = (struct series){0};
 }
 
-void series_quantiles(const struct series *s, const double *share, size_t n,
-                      double *out)
-{
-    double *sorted = xcalloc(s->n + 1, sizeof(*sorted));
-
-    for (size_t i = 0; i < s->n; i++)
-        sorted[i] = s->t[i];
-    gsl_sort(sorted, 1, s->n);
-    for (size_t i = 0; i < n; i++)
-        out[i] = s->n > 0 ? gsl_stats_quantile_from_sorted_data(sorted, 1, s->n,
-                                                                share[i])
-                          : NAN;
-    free(sorted);
-}
-
 static size_t series_rounds(const struct series *s)
 {
     size_t n = 0;

@@ -39,11 +39,6 @@ void series_add_turn(struct series *s, const double *t, const bool *counts,
 
 void series_free(struct series *s);
 
-/* Quantiles of the series, each share between 0 and 1, linear between two
- * launches; NAN: it is empty. */
-void series_quantiles(const struct series *s, const double *share, size_t n,
-                      double *out);
-
 /* Fewest passes that have an interval, since one of two has one degree of
  * freedom; and fewest whose standard error is known well enough to stop by. */
 enum { PASSES_MIN = 3, PASSES_SURE = 6 };

@@ -46,7 +46,7 @@ void check_print(struct check *c, enum verdict v, const char *what,
     fflush(stdout);
     c->count[v]++;
     if (v == VERDICT_UNFIT && c->unfit == NULL)
-        c->unfit = xasprintf("%s: %s", what, text);
+        c->unfit = xasprintf("--check: UNFIT: %s: %s", what, text);
     free(text);
     if (v != VERDICT_OPEN)
         return;

@@ -104,24 +104,19 @@ struct context {
 /* Its sweep is one and the same: else bounds would be of something else. */
 static char *accept_check(const struct context *c)
 {
-    static const char *const beside[] = {"accept",    "output", "append",
-                                         "overwrite", "timer",  "stuck-after",
-                                         "progress"};
-    const struct setting *all = c->line->v;
+    static const char beside[] =
+        "accept output append overwrite timer stuck-after progress";
 
     if (option_line_find(c->line, "accept") == NULL)
         return NULL;
     for (size_t i = 0; i < c->line->n; i++) {
-        bool may = false;
+        const struct option_row *row = c->line->v[i].row;
+        const char *word = row != NULL ? row->p.name : c->line->v[i].arg;
 
-        for (size_t k = 0; all[i].row != NULL && k < COUNT(beside); k++)
-            may |= strcmp(all[i].row->p.name, beside[k]) == 0;
-        if (!may)
-            return xasprintf("--accept: measures a sweep of its own, so %s%s "
+        if (row == NULL || strstr(beside, word) == NULL)
+            return xasprintf("--accept: measures a sweep of its own, so '%s' "
                              "is too much",
-                             all[i].row != NULL ? "--" : "",
-                             all[i].row != NULL ? all[i].row->p.name
-                                                : all[i].arg);
+                             word);
     }
     return NULL;
 }

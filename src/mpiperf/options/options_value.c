@@ -99,27 +99,24 @@ int align_value(const struct param *p, void *at, const char *text, char **cause)
 int percentiles_value(const struct param *p, void *at, const char *text,
                       char **cause)
 {
-    char *names = xstrdup(text), *rest = names, *name;
     struct percentiles v = {.n = 0};
     double least = p->least, x;
-    char *why = NULL;
-    int rc = 0;
+    const char *s = text;
+    char *end;
 
-    while (rc == 0 && (name = strsep(&rest, ",")) != NULL) {
-        if (v.n == PERCENTILES_MOST || number_real(&x, name, &why) != 0 ||
-            !(x > least && x < p->most))
-            rc = param_refuse(text,
-                              "must be up to 16 numbers between 0 and 100, "
-                              "ascending, as 50,90,99",
-                              cause);
-        else
-            v.percent[v.n++] = least = x;
-    }
-    free(why);
-    free(names);
-    if (rc == 0)
-        *(struct percentiles *)at = v;
-    return rc;
+    do {
+        x = strtod(s, &end);
+        if (end == s || (*end != ',' && *end != '\0') || !(x > least) ||
+            !(x < p->most) || v.n == PERCENTILES_MOST)
+            return param_refuse(text,
+                                "must be up to 16 numbers between 0 and 100, "
+                                "ascending, as 50,90,99",
+                                cause);
+        v.percent[v.n++] = least = x;
+        s = end + 1;
+    } while (*end == ',');
+    *(struct percentiles *)at = v;
+    return 0;
 }
 
 /* ---- options that are more than a value ---------------------------------- */

@@ -37,16 +37,8 @@ static void add_figures(json_t *columns, json_t *lines,
 static void figures_asked(const struct options *o, json_t **columns,
                           json_t **lines)
 {
-    json_t *percentiles = json_object();
-
-    for (size_t i = 0; i < o->how.percentiles.n; i++) {
-        char *name = percentile_name(o->how.percentiles.percent[i]);
-
-        json_object_set_new(percentiles, name, json_null());
-        free(name);
-    }
     *columns = json_pack("{s:{}, s:{}, s:o}", "parts", "figures", "percentiles",
-                         percentiles);
+                         percentiles_json(&o->how.percentiles, NULL));
     *lines = json_object();
     for (size_t i = 0; i < o->nchoices; i++) {
         const struct choice *c = &o->choices[i];
@@ -212,6 +204,8 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
         json_array_append(r->shown, (json_t *)record);
         return;
     }
+    if (r->o->accept != NULL)
+        return; /* a verdict is all that is printed */
     output_run(f, r->shown, (enum output_format)r->o->format);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;
@@ -221,11 +215,3 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
 }
 
 const struct format format_table = {.put = table_put};
-
-static void kept_put(FILE *f, const struct report *r, const json_t *record)
-{
-    (void)f;
-    json_array_append(r->shown, (json_t *)record);
-}
-
-const struct format format_kept = {.put = kept_put};

@@ -76,21 +76,14 @@ static json_t *figures_json(const struct result *res, bool launch)
     return named;
 }
 
-char *percentile_name(double percent)
+json_t *percentiles_json(const struct percentiles *p, const double *values)
 {
-    return xasprintf("p%.10g", percent);
-}
-
-/* By name; empty where none are asked for. */
-static json_t *percentiles_json(const struct row *w)
-{
-    const struct percentiles *p = &w->r->o->how.percentiles;
     json_t *named = json_object();
 
     for (size_t i = 0; i < p->n; i++) {
-        char *name = percentile_name(p->percent[i]);
+        char *name = xasprintf("p%.10g", p->percent[i]);
 
-        put_value(named, name, value_real(w->res->percentiles[i]));
+        put_value(named, name, values != NULL ? value_real(values[i]) : NULL);
         free(name);
     }
     return named;
@@ -276,7 +269,8 @@ static void add_options(json_t *to, const struct row *w, bool has,
     if (has) {
         put_some(to, "parts", figures_json(res, true));
         put_some(to, "figures", figures_json(res, false));
-        put_some(to, "percentiles", percentiles_json(w));
+        put_some(to, "percentiles",
+                 percentiles_json(&w->r->o->how.percentiles, res->percentiles));
     }
     if (launched)
         put_some(to, "open", value_real(res->all.open));

@@ -111,10 +111,9 @@ static void files_open(struct report *r, const struct format *format,
 /* What standard output gets. */
 static const struct format *format_shown(const struct options *o)
 {
-    return o->accept != NULL          ? &format_kept
-           : o->format == FORMAT_FULL ? &format_full
-           : o->format == FORMAT_CSV  ? &format_csv
-                                      : &format_table;
+    return o->format == FORMAT_FULL  ? &format_full
+           : o->format == FORMAT_CSV ? &format_csv
+                                     : &format_table;
 }
 
 int report_open(struct report *r, const struct options *o, char **cause)
@@ -274,8 +273,7 @@ int report_note(struct report *r, const char *text, char **cause)
     int rc;
 
     *cause = NULL;
-    if (to->sink.broken || to->format == &format_csv ||
-        to->format == &format_kept)
+    if (to->sink.broken || to->format == &format_csv || r->o->accept != NULL)
         return 0;
     f = text_open(&lines, &length);
     while (*text != '\0') {

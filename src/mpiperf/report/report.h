@@ -26,8 +26,7 @@ struct format {
      * the sweep, and its end. */
     void (*put)(FILE *f, const struct report *r, const json_t *record);
 };
-extern const struct format format_jsonl, format_csv, format_full, format_table,
-    format_kept; /* standard output gets nothing */
+extern const struct format format_jsonl, format_csv, format_full, format_table;
 
 /* A text, then what the format makes of the records, an array. Malloced. */
 char *format_text(const struct format *format, const struct report *r,

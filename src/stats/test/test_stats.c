@@ -333,23 +333,6 @@ static void test_median_of_alike_neighbours(void **state)
     assert_near(x.median_lo + x.median_hi, 257, 0);
 }
 
-static void test_quantiles(void **state)
-{
-    static const double sorted[] = {1, 2, 3, 5}, share[] = {0.25, 0.5, 0.9};
-    struct series s = {0};
-    double x[LENGTH(share)];
-
-    (void)state;
-    series_quantiles(&s, share, LENGTH(share), x);
-    assert_true(isnan(x[0]) && isnan(x[1]) && isnan(x[2]));
-    series_zigzag(&s, sorted, LENGTH(sorted));
-    series_quantiles(&s, share, LENGTH(share), x);
-    assert_near(x[0], 1.75, 1e-12);
-    assert_near(x[1], 2.5, 1e-12);
-    assert_near(x[2], 4.4, 1e-12);
-    series_free(&s);
-}
-
 UNIT_GROUP(stats)
 {
     const struct CMUnitTest tests[] = {
@@ -363,7 +346,6 @@ UNIT_GROUP(stats)
         cmocka_unit_test(test_half_a_step),
         cmocka_unit_test(test_paper),
         cmocka_unit_test(test_median_ranks),
-        cmocka_unit_test(test_quantiles),
         cmocka_unit_test(test_passes_below_the_step),
         cmocka_unit_test(test_alike_neighbours),
         cmocka_unit_test(test_rounds_that_differ),

@@ -1,9 +1,9 @@
 /* main.c: command lines -> blocks of runs -> one table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "compare/bounds.h"
-#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/repeat/repeat.h"
 
@@ -46,6 +46,7 @@ static enum session_end measure(struct session *s)
 /* To the files; not 0 where that failed. */
 static int write_table(struct session *s, const struct table *t)
 {
+    char *cause, *text;
     int rc = 0;
 
     if (s->sink.file != NULL)
@@ -55,27 +56,15 @@ static int write_table(struct session *s, const struct table *t)
         if (rc != 0)
             sink_discard(&s->csv);
     }
+    if (s->accept.file != NULL && rc == 0) {
+        text = bounds_text(t, &cause);
+        if (cause == NULL)
+            return session_write(&s->accept, text);
+        tool_error(&repeat_tool, xprefix("no bounds", cause));
+        free(text);
+        rc = -1;
+    }
     return rc;
-}
-
-/* Not 0 where there are no bounds, or they cannot be written. */
-static int write_bounds(struct session *s, const struct table *t)
-{
-    char *cause, *text = bounds_text(t, &cause);
-
-    if (text != NULL)
-        return session_write(&s->accept, text);
-    tool_error(&repeat_tool, xprefix("no bounds", cause));
-    return -1;
-}
-
-static void note_bounds(const struct session *s)
-{
-    const struct command *c = &s->o->command[0];
-
-    printf("bounds: %s; to judge by them: ", SHOWN_FILE(s->o->accept));
-    words_print(stdout, c->word, c->n);
-    printf(" --accept=%s\n", SHOWN_FILE(s->o->accept));
 }
 
 static void note_end(const struct session *s, enum session_end end)
@@ -122,7 +111,7 @@ static void judge(struct gate *g, const struct session *s,
 /* The exit status. */
 static int conclude(struct session *s, enum session_end end)
 {
-    bool any = s->runs.n > 0, bounds = s->accept.file != NULL;
+    bool any = s->runs.n > 0;
     struct table t = {0};
     struct gate g;
     int status;
@@ -131,16 +120,12 @@ static int conclude(struct session *s, enum session_end end)
         table_view_make(&s->o->view, &t, &s->runs);
         if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
             end = SESSION_UNWRITABLE;
-        if (bounds && write_bounds(s, &t) != 0)
-            end = SESSION_UNWRITABLE;
     }
     if (session_close_files(s) != 0)
         end = SESSION_UNWRITABLE;
     if (any)
         output_print(stdout, &t, (enum output_format)s->o->view.format,
                      s->o->output);
-    if (bounds && any && end == SESSION_GOES_ON)
-        note_bounds(s);
     fflush(stdout);
     note_end(s, end);
     status = end == SESSION_WRONG_USE                        ? EXIT_USAGE

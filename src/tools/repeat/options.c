@@ -177,8 +177,6 @@ static char *check(const struct options *o)
     if (o->accept != NULL && o->ncommands != 1)
         return xasprintf("--accept-write: needs one command line, not %zu",
                          o->ncommands);
-    if (o->accept != NULL && o->repeat > 0 && o->repeat < BOUNDS_RUNS)
-        return xasprintf("--accept-write: needs %d runs or more", BOUNDS_RUNS);
     if (o->append && o->output == NULL)
         return xstrdup("--append: needs --output=FILE.jsonl");
     if (o->append && o->overwrite)

@@ -211,11 +211,11 @@ static const struct {
                            "shared)"},
     {"barrier --rewrite", "--rewrite: no operation named has messages that can "
                           "be rewritten"},
-    {"bcast --accept=f", "--accept: measures a sweep of its own, so bcast is "
+    {"bcast --accept=f", "--accept: measures a sweep of its own, so 'bcast' is "
                          "too much"},
-    {"--accept=none -m 8", "--accept: measures a sweep of its own, so --size "
+    {"--accept=none -m 8", "--accept: measures a sweep of its own, so 'size' "
                            "is too much"},
-    {"--check --accept=f", "--accept: measures a sweep of its own, so --check "
+    {"--check --accept=f", "--accept: measures a sweep of its own, so 'check' "
                            "is too much"},
     {"bcast --align 12", "--align: '12': must be a power of two ..."},
     {"bcast --numa near",
