@@ -15,7 +15,8 @@ setup() {
         [ "$status" -eq 0 ]
         ! every_row || break
     done
-    jq -es 'map(select(.type == "case" and .valid > 0)) | length > 0 and
+    # (quick: 10 launches are enough)
+    jq -es 'map(select(.type == "case" and .valid >= 10)) | length > 0 and
         all(.ci != null and .ci[0] <= .mean and .mean <= .ci[1] and
             .min <= .median and .median <= .max)' r.jsonl
     # what is told of ranks' own times and of the passes

@@ -195,3 +195,29 @@ of_run() {
     of_run 2 '*' 'i*:native,overlap' -m 0,1000 --counts random:3 --in-place \
         --topology graph --verify
 }
+
+# Recipes are what doc/recipes.md says, in its order; those whose program is not here are
+# left out.
+@test "files of several operations fit together, and recipes read them" {
+    mpi() { "$top_srcdir/tests/mpirun" "$@" --preset quick --max-time 0.05 --allow-na; }
+    mpi 2 "$top_builddir/mpiperf" bcast:native,shmbcast -m 8,64Ki -o bcast.csv -o bcast.jsonl
+    mpi 2 "$top_builddir/mpiperf" pingpong exchange:both -m 8,64Ki -o p2p.csv
+    # columns in common have the same names
+    [ "$(comm -23 <(head -n 1 bcast.csv | tr , '\n' | sort) \
+        <(head -n 1 p2p.csv | tr , '\n' | sort) | wc -l)" -eq 0 ]
+    "$top_builddir/mpiperf-repeat" -r 2 -o table.jsonl -o table.csv -- \
+        "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast:native,shmbcast -m 8,64Ki \
+        --preset quick --max-time 0.05 --allow-na
+    awk '/^```./ { language = substr($0, 4); n++; next } /^```/ { language = ""; next }
+        language { print > n "." language }' "$top_srcdir/doc/recipes.md"
+    ls ./*.python ./*.r
+    for recipe in *.python; do
+        /usr/bin/python3 -c 'import pandas' 2>/dev/null || break
+        /usr/bin/python3 -W ignore "$recipe"
+    done
+    for recipe in *.r; do
+        ! command -v Rscript >/dev/null || Rscript "$recipe"
+    done
+    grep '^jq ' "$top_srcdir/doc/recipes.md" >jq.sh
+    [ "$(sh -e jq.sh | wc -l)" -eq 5 ]
+}

@@ -12,14 +12,14 @@ enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
 /* The values of -P shmbcast.NAME. */
 struct settings {
-    struct shmbcast_params library; /* first: see LIBRARY_PARSE */
+    struct shmbcast_params library; /* first, as LIBRARY_PARSE requires */
     int report;
 };
 
 LIBRARY_PARSE(shmbcast_params_parse)
 
-/* Are the parameters sound? With any machine's model if with the paper's, and
- * in all trials if in the first. */
+/* Checks the parameters. If they are valid with the paper's model, they are
+ * with any machine's; likewise with the first trial and all trials. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();
@@ -65,7 +65,7 @@ struct adapter {
     struct shmbcast_pages pages;
     int report;
     bool modelled, tuned;
-    struct shmbcast_tuning tuning; /* if one of them */
+    struct shmbcast_tuning tuning; /* result, if modelled or tuned */
 };
 
 static int gather_pages(struct adapter *a, MPI_Comm comm)
@@ -79,7 +79,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Sets what the parameters leave to the model, or to trials. */
+/* Sets the parameters that are left to the model or to trials. */
 static int resolve(struct adapter *a, MPI_Comm comm, struct shmbcast_params *p,
                    char **cause)
 {
@@ -144,7 +144,7 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
-/* ---- how parameters were found, in words -------------------------------- */
+/* ---- reports of the model and the trials --------------------------------- */
 
 static json_t *model_json(const struct shmbcast_tuning *tuning)
 {
@@ -246,7 +246,7 @@ static json_t *adapter_describe(void *state)
     return used;
 }
 
-/* The queue sizes of the paper's Table 1. */
+/* Prints the queue sizes of the paper's Table 1. */
 static void print_table1(FILE *f)
 {
     static const char marks[] = {[SHMBCAST_SMALL] = ' ',

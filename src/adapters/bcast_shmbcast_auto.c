@@ -1,4 +1,4 @@
-/* bcast_shmbcast_auto.c: libshmbcast's fastest algorithms as an algorithm. */
+/* bcast_shmbcast_auto.c: shmbcast_auto as an algorithm of bcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,15 +10,15 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* What -P shmbcast-auto.NAME sets, some of which may be in a file. */
+/* The values of -P shmbcast-auto.NAME, some of which may come from a file. */
 struct settings {
-    struct shmbcast_auto_params library; /* first: see LIBRARY_PARSE */
-    const char *file;                    /* or NULL */
+    struct shmbcast_auto_params library; /* first, as LIBRARY_PARSE requires */
+    const char *file;                    /* parameter file, or NULL */
     bool file_read;
     int report;
 };
 
-/* Reads the file; parameters that are given come after it and win. */
+/* Reads the file. Parameters of the command line are set later and win. */
 static int file_parse(const struct param *p, void *at, const char *text,
                       char **cause)
 {
@@ -88,7 +88,7 @@ static const struct param_table adapter_params = {
 
 struct adapter {
     struct shmbcast_auto *h;
-    MPI_Win win; /* attached; or MPI_WIN_NULL */
+    MPI_Win win; /* attached window, or MPI_WIN_NULL */
     struct shmbcast_pages pages;
     bool report;
 };
@@ -104,7 +104,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Rank 0 writes what was measured; the file is for later runs. */
+/* Writes the measured parameters on rank 0, for later runs. */
 static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
                       char **cause)
 {
@@ -121,7 +121,7 @@ static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
     return MPI_ERR_FILE;
 }
 
-/* A file that only some ranks have is refused. */
+/* Fails if only some ranks have read the file. */
 static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
 {
     int mine[2] = {s->file_read, -s->file_read}, least[2], rc;
@@ -133,7 +133,7 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
         *cause = xasprintf("'%s' is there for some ranks only", s->file);
         return MPI_ERR_FILE;
     }
-    if (s->file_read) /* measured already */
+    if (s->file_read) /* the file has measured values already */
         s->library.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
     return MPI_SUCCESS;
 }
@@ -181,7 +181,7 @@ static int adapter_create(MPI_Comm comm, const void *params, void **state,
     return rc;
 }
 
-/* Buffers that all ranks can reach are copied directly. */
+/* Attaches buffers in shared memory, so that they are copied directly. */
 static int adapter_open(void **state, struct op_args *args, char **cause)
 {
     struct adapter *a = *state;
@@ -213,7 +213,7 @@ static int adapter_run(void *state, const struct op_args *args)
                                args->root, a->h);
 }
 
-/* Null for a threshold that is never, or that a table replaces. */
+/* Returns null for a threshold that is "never" or replaced by a table. */
 static json_t *threshold(size_t bytes, bool table)
 {
     return table || bytes == SHMBCAST_AUTO_NEVER
@@ -221,7 +221,7 @@ static json_t *threshold(size_t bytes, bool table)
                : json_integer((json_int_t)bytes);
 }
 
-/* The list of algorithms by size; empty where thresholds hold. */
+/* List of algorithms by size; empty if thresholds are used. */
 struct list {
     char text[512];
 };

@@ -1,11 +1,11 @@
 /* dsm_ga.c: Global Arrays as an algorithm of dsm-barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program that knows what it changes and what it reads: the elements that
- * were changed are scattered into a global array, and what peers changed of
- * that which the rank can read comes from there: runs of elements by NGA_Get(),
- * single ones by one NGA_Gather(). The library has no errors to return: it ends
- * the program.
+ * This program knows which elements it changes and reads. A launch scatters the
+ * changed elements into a global array. Then it gets the elements that peers
+ * have changed, as far as this rank can read them: runs of elements by
+ * NGA_Get(), single ones by one NGA_Gather(). The library returns no errors; it
+ * ends the program instead.
  */
 #include <ga.h>
 #include <limits.h>
@@ -16,9 +16,9 @@
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
 
-enum { STACK = 1 << 16 }; /* elements of the library's own allocator */
+enum { STACK = 1 << 16 }; /* elements that the library may allocate */
 
-/* Elements one by one, as the library takes them. */
+/* Single elements, in the form that the library takes. */
 struct elements {
     int n;
     double *values;
@@ -28,10 +28,10 @@ struct elements {
 struct adapter {
     struct dsm d;
     struct dsm_memory mirror;
-    bool begun; /* the library is initialized, and the array is there */
-    int array;  /* its handle */
+    bool begun; /* the library is initialized and the array exists */
+    int array;  /* handle of the global array */
     struct elements changed, singles;
-    struct dsm_range *runs; /* to be read */
+    struct dsm_range *runs; /* runs of elements to read */
     int nruns;
 };
 
@@ -60,7 +60,7 @@ static int adapter_barrier(void *state)
     return MPI_SUCCESS;
 }
 
-/* Nobody scatters what is new while another rank still reads what is old. */
+/* Keeps ranks from scattering new values while others still read old ones. */
 static int adapter_before(void *state, const struct op_args *a)
 {
     (void)state, (void)a;
@@ -68,7 +68,7 @@ static int adapter_before(void *state, const struct op_args *a)
     return MPI_SUCCESS;
 }
 
-/* The section is there twice. */
+/* Reports the memory: the section exists twice, in the mirror and the array. */
 static void adapter_account(void *state, struct dsm_account *account)
 {
     const struct adapter *s = state;
@@ -91,8 +91,8 @@ static void adapter_account(void *state, struct dsm_account *account)
 
 /* ---- the array ---------------------------------------------------------- */
 
-/* Numbers are int, all ranks of the program take part, and no section is empty.
- * Malloced, or NULL. */
+/* Returns why the library cannot run the case, malloced, or NULL if it can. Its
+ * numbers are int, it needs all ranks of the program and no empty section. */
 static char *refuse(const struct dsm_case *c)
 {
     int all;
@@ -122,7 +122,7 @@ static int array_create(const struct dsm_case *c)
     return array;
 }
 
-/* ---- what is read ------------------------------------------------------- */
+/* ---- elements to read ---------------------------------------------------- */
 
 static void elements_reserve(struct elements *e, size_t n)
 {
@@ -145,7 +145,7 @@ static void elements_free(struct elements *e)
     free(e->subscripts);
 }
 
-/* What that rank changes of that which this one can read. */
+/* Adds the elements that [peer] changes and this rank can read. */
 static void reads_add(struct adapter *s, int peer)
 {
     int n;
@@ -161,7 +161,7 @@ static void reads_add(struct adapter *s, int peer)
 
 static void plan(struct adapter *s)
 {
-    size_t n = s->d.c.set.changed.n; /* of each rank */
+    size_t n = s->d.c.set.changed.n; /* changed elements per rank */
     size_t others = n * (size_t)(s->d.c.ranks - 1);
 
     elements_reserve(&s->changed, n);
@@ -174,7 +174,7 @@ static void plan(struct adapter *s)
             reads_add(s, r);
 }
 
-/* ---- a pass ------------------------------------------------------------- */
+/* ---- open and close ------------------------------------------------------ */
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {

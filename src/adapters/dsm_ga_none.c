@@ -1,4 +1,4 @@
-/* dsm_ga_none.c: what stands for Global Arrays in a build without them. */
+/* dsm_ga_none.c: replaces dsm_ga.c in a build without Global Arrays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"

@@ -30,21 +30,22 @@ static const struct param_table refnuma_params = {
 
 /* ---- the context -------------------------------------------------------- */
 
-/* The state of an algorithm. It has a context for each pass, so that what is
- * counted does not depend on the passes before. */
+/* State of an algorithm. Each pass has its own context, so that its counts do
+ * not include those of earlier passes. */
 struct use {
-    struct refnuma_options options; /* as create() set them */
-    struct refnuma *context;        /* or NULL */
-    struct refnuma_info since;      /* when the launches began */
-    struct refnuma_array *array;    /* where there is one */
-    union {                         /* the operation's */
+    struct refnuma_options options; /* parameters of the command line */
+    struct refnuma *context;        /* the pass's context, or NULL */
+    struct refnuma_info since;      /* counts before the launches */
+    struct refnuma_array *array;    /* array of dsm-barrier and
+                                     * dsm-first-touch */
+    union {                         /* state of the operation */
         struct dsm d;
         struct dsm_grid g;
         struct dsm_first f;
     };
 };
 
-/* The code, and why, if the last call of the library failed. */
+/* Passes on a library call's error code; stores the reason in *cause. */
 static int use_failed(int rc, char **cause)
 {
     if (rc != MPI_SUCCESS && *cause == NULL)
@@ -72,7 +73,7 @@ static int use_open(struct use *u, MPI_Comm comm, char **cause)
     return use_failed(refnuma_init(comm, &u->options, &u->context), cause);
 }
 
-/* The same with an array of n doubles. */
+/* Opens a context and allocates an array of n doubles. */
 static int use_alloc(struct use *u, MPI_Comm comm, size_t n, char **cause)
 {
     int rc = use_open(u, comm, cause);
@@ -97,8 +98,8 @@ static int use_barrier(void *state)
     return refnuma_barrier(((struct use *)state)->context);
 }
 
-/* The barrier that ends what precedes the launches, on every rank, whatever
- * came of that; the first error. Collective. */
+/* Calls the barrier that ends the preparations, on every rank even if they
+ * failed with [rc]. Returns the first error. Collective. */
 static int use_begin(struct use *u, int rc, char **cause)
 {
     int later = refnuma_barrier(u->context);
@@ -107,10 +108,10 @@ static int use_begin(struct use *u, int rc, char **cause)
     return use_failed(rc != MPI_SUCCESS ? rc : later, cause);
 }
 
-/* ---- what it cost ------------------------------------------------------- */
+/* ---- costs --------------------------------------------------------------- */
 
-/* What a barrier took on this rank, of all launches the mean, and what it has
- * in memory now: its own part of `elements`, pages of others, and twins. */
+/* Computes this rank's mean costs of a barrier over all launches, and its
+ * memory: its own part of [elements], pages of other ranks, and twins. */
 static void use_account(const struct use *u, size_t elements,
                         struct dsm_account *account)
 {
@@ -119,7 +120,7 @@ static void use_account(const struct use *u, size_t elements,
     double n;
 
     refnuma_info(u->context, NULL, &now);
-    n = (double)(now.barriers - since->barriers); /* 0 / 0: not known */
+    n = (double)(now.barriers - since->barriers); /* 0 / 0 gives NAN: unknown */
     *account = (struct dsm_account){
         .memory = (double)(elements * sizeof(double)) +
                   (double)((now.touched + now.twins) * now.page),
@@ -138,9 +139,9 @@ static json_t *use_describe(void *state)
                      (json_int_t)u->since.neighbours);
 }
 
-/* ---- dsm-barrier: an array, whose sections are written ------------------ */
+/* ---- dsm-barrier: an array whose sections are written -------------------- */
 
-/* The own section, as if all of it were in use. */
+/* Computes the costs, with the whole own section as memory in use. */
 static void barrier_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
@@ -193,7 +194,7 @@ const struct algo algo_dsm_barrier_refnuma = {
     .destroy = free,
 };
 
-/* ---- dsm-jacobi: two grids ---------------------------------------------- */
+/* ---- dsm-jacobi: two grids ----------------------------------------------- */
 
 static void jacobi_account(void *state, struct dsm_account *account)
 {
@@ -202,7 +203,7 @@ static void jacobi_account(void *state, struct dsm_account *account)
     use_account(s, 2 * s->g.rows * s->g.side, account);
 }
 
-/* A grid with the sections that the rows make. */
+/* Allocates a grid with a section for each rank's rows. */
 static int grid_alloc(struct use *s, struct refnuma_array **array, char **cause)
 {
     const struct dsm_grid *g = &s->g;
@@ -218,8 +219,9 @@ static int grid_alloc(struct use *s, struct refnuma_array **array, char **cause)
     return use_failed(rc, cause);
 }
 
-/* All rows that this rank reads: where a page holds rows of two ranks, it may
- * be at home at another one. */
+/* Allocates the grids and touches all rows that this rank reads. That
+ * includes its own: a page with rows of two ranks may have its home on the
+ * other rank. */
 static int grids_open(struct use *s, char **cause)
 {
     struct refnuma_array *arrays[2];
@@ -267,7 +269,7 @@ const struct algo algo_dsm_jacobi_refnuma = {
     .destroy = free,
 };
 
-/* ---- dsm-first-touch: a read of another rank's element ------------------ */
+/* ---- dsm-first-touch: a read of another rank's element ------------------- */
 
 static int first_open(void **state, struct op_args *a, char **cause)
 {
@@ -282,8 +284,8 @@ static int first_open(void **state, struct op_args *a, char **cause)
     return use_begin(s, rc, cause);
 }
 
-/* The last launch's read is over; what is new is written; a barrier, and then
- * nobody has touched anything. */
+/* Prepares a launch: after the last launch's read, writes new values and
+ * removes all subscriptions, so that no rank has touched a page. */
 static int first_before(void *state, const struct op_args *a)
 {
     struct use *s = state;
@@ -307,7 +309,8 @@ static int first_run(void *state, const struct op_args *a)
     return rc;
 }
 
-/* What was undefined is there after the next barrier. */
+/* If first reads return undefined values, the barrier here delivers right
+ * ones. */
 static int first_after(void *state, const struct op_args *a)
 {
     struct use *s = state;

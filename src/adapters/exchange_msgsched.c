@@ -15,16 +15,16 @@
 
 /* ---- parameters --------------------------------------------------------- */
 
-/* The values of -P msgsched.NAME, of all schedules. */
+/* The values of -P msgsched.NAME, the same for all schedules. */
 struct settings {
-    struct msgsched_options library; /* first: see LIBRARY_PARSE */
-    const char *distance;            /* the file they are in, or NULL */
+    struct msgsched_options library; /* first, as LIBRARY_PARSE requires */
+    const char *distance;            /* file of the distances, or NULL */
     struct computation_params beside;
 };
 
 LIBRARY_PARSE(msgsched_options_parse)
 
-/* Do they go together? */
+/* Checks that the options are valid together. */
 static int sound(const void *values, char **cause)
 {
     const struct settings *s = values;
@@ -53,20 +53,21 @@ static const struct param rows[] = {
 
 static const struct param_table msgsched_params = {
     .owner = "msgsched",
-    .rows = rows + 1, /* the first is the schedule: an algorithm's name */
+    .rows = rows + 1, /* skips the schedule, which is the algorithm's name */
     .size = sizeof(struct settings),
     .check = sound,
 };
 
-/* ---- distances of nodes, out of a file that rank 0 reads ---------------- */
+/* ---- distances of nodes, from a file that rank 0 reads ------------------- */
 
 struct distances {
-    int *at; /* nodes x nodes, row by row, malloced; NULL: there is no file */
+    int *at; /* nodes x nodes, by rows, malloced; NULL: no file */
     int nodes;
-    uint64_t digest; /* of all of them */
+    uint64_t digest; /* digest of nodes and distances */
 };
 
-/* On rank 0: *d, without the digest, or NULL there and *cause. */
+/* Reads the file into *d, except the digest. After an error, d->at is NULL and
+ * *cause is set. Called on rank 0. */
 static void file_read(const char *file, struct distances *d, char **cause)
 {
     const char *why = "not a regular file";
@@ -80,8 +81,8 @@ static void file_read(const char *file, struct distances *d, char **cause)
                       : xasprintf("%s: %s", SHOWN_FILE(file), why);
 }
 
-/* Other ranks need not see the file; NULL: none. 0, or on all ranks an MPI
- * error code. */
+/* Broadcasts the distances from rank 0, the only rank that reads the file.
+ * [file] NULL: none. Returns MPI_SUCCESS, or an error code on all ranks. */
 static int distances_load(const char *file, MPI_Comm comm, struct distances *d,
                           char **cause)
 {
@@ -120,8 +121,9 @@ enum {
     PAYS_AFTER,
 };
 
-/* After how many exchanges the plan has made up for the time that it took. NAN:
- * never, or the means differ by less than three standard errors. */
+/* Returns the number of exchanges whose saved time exceeds the time of
+ * planning. NAN: there is none, or the means differ by less than three standard
+ * errors. */
 static double pays_after(const struct figure_row *own,
                          const struct figure_row *baseline)
 {
@@ -176,10 +178,10 @@ static const struct figure figures[] = {
 
 struct adapter {
     struct msgsched_options options;
-    struct msgsched_plan *plan; /* for all slots */
+    struct msgsched_plan *plan; /* one plan serves all slots */
     struct msgsched_info info;
     struct distances distances;
-    struct computation beside; /* if that is asked for */
+    struct computation beside; /* computation during the exchange, if any */
 };
 
 static struct msgsched_message *messages_of(const struct edge *edges,
@@ -273,13 +275,14 @@ static void adapter_compute(void *state)
     computation_alone(&((struct adapter *)state)->beside);
 }
 
-/* Does anything go by the threshold? */
+/* True if [bytes] separates messages: 0 means that all are sent alone,
+ * INT64_MAX that none is. */
 static bool is_threshold(int64_t bytes)
 {
     return bytes > 0 && bytes < INT64_MAX;
 }
 
-/* Where all are on one node there is no other. */
+/* Returns tcopy to other nodes, or within the node if there is only one. */
 static double tcopy_of(const struct msgsched_info *info)
 {
     int64_t tcopy =
@@ -375,10 +378,10 @@ static json_t *adapter_describe(void *state)
         .describe = adapter_describe,                                          \
         .destroy = adapter_destroy,                                            \
     };
-/* A plan has persistent requests for so many pairs of buffers. */
+/* Maximum number of buffer pairs for which a plan has persistent requests. */
 enum { PERSISTENT_SLOTS = 16 };
 
-/* NAME, SCHEDULE, for how many slots of -b cold it prepares (0: any), help */
+/* NAME, SCHEDULE, number of slots of -b cold that it prepares (0: any), help */
 ALGO(direct, DIRECT, 0, "libmsgsched: all messages at once, as they come")
 ALGO(persistent, PERSISTENT, PERSISTENT_SLOTS,
      "libmsgsched: the same by persistent requests")

@@ -1,4 +1,4 @@
-# adapters: libraries of algorithms as algorithms of operations.
+# adapters: make the algorithm libraries available as algorithms of operations.
 noinst_LIBRARIES += libadapters.a
 libadapters_a_SOURCES = \
 	src/adapters/adapters.c src/adapters/adapters.h \

@@ -1,4 +1,4 @@
-/* shmbcast_common.c: what the algorithms of libshmbcast have in common. */
+/* shmbcast_common.c: functions that both algorithms of libshmbcast use. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "adapters/shmbcast_common.h"

@@ -1,12 +1,11 @@
-/* gpu.c: has the process loaded a driver of GPUs? */
+/* gpu.c: finds the CUDA driver if the process has loaded it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "gpu.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* The driver, wherever the program has it: linked, or loaded for itself only.
- */
+/* The driver may be linked, or loaded privately by another library. */
 al_gpu_fn *al_gpu_driver(void)
 {
     static const char name[] = "cuPointerGetAttribute";
@@ -20,6 +19,6 @@ al_gpu_fn *al_gpu_driver(void)
     if (driver == NULL)
         return NULL;
     *(void **)&call = dlsym(driver, name);
-    dlclose(driver); /* the program's own handle is left */
+    dlclose(driver); /* the program's own handle keeps it loaded */
     return call;
 }

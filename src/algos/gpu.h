@@ -1,9 +1,10 @@
-/* gpu.h: the driver of GPUs that a process has, if any: of CUDA. */
+/* gpu.h: access to the CUDA driver that a process has loaded, if any. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ALGOS_GPU_H
 #define ALGOS_GPU_H
 
-/* The driver's call that says what memory is; NULL: none is loaded yet. */
+/* Type of cuPointerGetAttribute(), which tells whether memory is a GPU's.
+ * al_gpu_driver() returns it, or NULL if no driver is loaded yet. */
 typedef int al_gpu_fn(void *data, int attribute, unsigned long long pointer);
 al_gpu_fn *al_gpu_driver(void);
 

@@ -1,11 +1,11 @@
-# algos: what the libraries of algorithms share.
+# algos: code shared by the libraries of algorithms.
 noinst_LTLIBRARIES += libalgos.la
 libalgos_la_SOURCES = \
 	%D%/gpu.c %D%/gpu.h \
 	%D%/param.c %D%/param.h \
 	%D%/type.c %D%/type.h
 
-# What MPI test programs of theirs are made of, beside their cases.
+# Sources shared by the MPI test programs of these libraries.
 mpi_cases = \
 	%D%/test/cases.c %D%/test/cases.h \
 	%D%/test/expect.c %D%/test/expect.h

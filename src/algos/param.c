@@ -1,4 +1,4 @@
-/* param.c: parse parameters. */
+/* param.c: parses parameters given by name and value. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "param.h"
 
@@ -26,7 +26,8 @@ int al_size_parse(const char *text, size_t *value)
     return -EINVAL;
 }
 
-/* The largest number of a type: of sizes the two above stand for words. */
+/* Largest number of a type. For sizes the two numbers above it are reserved for
+ * words. */
 static uint64_t most(enum al_type type)
 {
     return type == AL_INT     ? INT_MAX
@@ -34,7 +35,7 @@ static uint64_t most(enum al_type type)
                               : SIZE_MAX - 2;
 }
 
-/* A word or, unless words are all there is, a number. */
+/* Parses a word of the table or, unless the type is AL_WORD, a number. */
 static int value_parse(const struct al_param *p, const char *text,
                        uint64_t *value)
 {

@@ -1,4 +1,4 @@
-/* param.h: parameters as people write them, by name. */
+/* param.h: parameters given as text, by name and value. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ALGOS_PARAM_H
 #define ALGOS_PARAM_H
@@ -6,43 +6,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Digits and an optional suffix Ki, Mi or Gi; 0 or -EINVAL. */
+/* Parses digits with an optional suffix Ki, Mi or Gi. Returns 0 or -EINVAL. */
 int al_size_parse(const char *text, size_t *value);
 
-/* What a value is, and the C type of the member that holds it. */
+/* The type of a parameter, and of the struct member that holds it. */
 enum al_type {
     AL_SIZE,  /* size_t */
     AL_BYTES, /* int64_t, not negative */
     AL_INT,   /* int, not negative */
-    AL_WORD,  /* int: the value of a word */
+    AL_WORD,  /* int: one of the table's words */
     AL_FLAG,  /* bool: 0 or 1 */
-    AL_OTHER, /* set() says */
+    AL_OTHER, /* parsed by set() */
 };
 
-/* A word that stands for a value. A table of them ends with a NULL name. */
+/* A word that stands for a value. A table of words ends with a NULL name. */
 struct al_word {
     const char *name;
-    uint64_t value; /* converted to the type of the member */
+    uint64_t value; /* converted to the member's type */
 };
 
-/* A parameter. A table ends with a row that has no name; its [why] is for names
- * that are not there. */
+/* A parameter. A table ends with a row without a name; its [why] is the error
+ * text for unknown names. */
 struct al_param {
     const char *name;
     enum al_type type;
-    size_t offset; /* of the member */
-    const struct al_word
-        *words; /* numbers may be one of them instead; or NULL */
-    int (*set)(void *params, const char *value); /* 0 or -EINVAL, unchanged */
-    const char *why; /* what is wrong with a value that is refused */
+    size_t offset;               /* offset of the member */
+    const struct al_word *words; /* allowed instead of numbers; or NULL */
+    int (*set)(void *params, const char *value); /* 0, or -EINVAL */
+    const char *why; /* error text for a bad value */
 };
 
-/* Changes one parameter of a table. 0, -ENOENT or -EINVAL with [*why], if that
- * is not NULL, and [params] unchanged. */
+/* Sets one parameter of a table. Returns 0; or -ENOENT or -EINVAL, with
+ * [params] unchanged and the reason in [*why] unless that is NULL. */
 int al_param_parse(const struct al_param *rows, void *params, const char *name,
                    const char *value, const char **why);
 
-/* Returns [error], with [text] in [why] if that is not NULL. */
+/* Returns [error] and sets [*why] to [text] if [why] is not NULL. */
 static inline int al_refuse(int error, const char **why, const char *text)
 {
     if (why != NULL)

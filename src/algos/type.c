@@ -1,19 +1,19 @@
-/* type.c: is a datatype's data one dense run of bytes? */
+/* type.c: tells whether a datatype's data are one dense run of bytes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/type.h"
 
-/* How a type was made. All that are analysed have one old type and up to four
- * numbers: its integers, counts and addresses, in that order. */
+/* How a type was made. The analysed constructors have one old type and up to
+ * four numbers: integers, counts and addresses, in this order. */
 struct recipe {
     int combiner;
-    MPI_Count n[4]; /* integers, addresses, counts, types */
+    MPI_Count n[4]; /* numbers of integers, addresses, counts, types */
     MPI_Count v[4];
     MPI_Datatype old;
 };
 
 /*
- * Types made by MPI-4's large-count functions can only be asked by those; they
- * know the older types too.
+ * Only the large-count functions of MPI-4 can query types that were made by
+ * large-count functions; they accept all other types too.
  */
 #if MPI_VERSION >= 4
 static int envelope(MPI_Datatype type, struct recipe *r)
@@ -50,7 +50,7 @@ static int contents(MPI_Datatype type, struct recipe *r, int *ints,
 }
 #endif
 
-/* Predefined, also by MPI_Type_create_f90_*(). */
+/* True for predefined types, including those of MPI_Type_create_f90_*(). */
 static bool basic(const struct recipe *r)
 {
     return r->combiner == MPI_COMBINER_NAMED ||
@@ -59,8 +59,9 @@ static bool basic(const struct recipe *r)
            r->combiner == MPI_COMBINER_F90_INTEGER;
 }
 
-/* After envelope(): false if the type was made in a way that is not analysed.
- * The old type is to be freed if it is not basic. */
+/* Reads how the type was made, after envelope(). Returns false if the
+ * constructor is not analysed. The caller frees the old type unless it is
+ * basic. */
 static bool recipe_read(struct recipe *r, MPI_Datatype type)
 {
     MPI_Count counts[4] = {0}, *v = r->v;
@@ -82,7 +83,7 @@ static bool recipe_read(struct recipe *r, MPI_Datatype type)
 static bool recipe_dense(const struct recipe *r)
 {
     const MPI_Count *v = r->v;
-    MPI_Count lb, extent, size, step, run; /* elements one behind the other */
+    MPI_Count lb, extent, size, step, run; /* run: adjacent elements */
 
     if (r->combiner == MPI_COMBINER_DUP || r->combiner == MPI_COMBINER_RESIZED)
         return sb_type_dense(r->old);
@@ -93,7 +94,7 @@ static bool recipe_dense(const struct recipe *r)
         run = v[0];
         break;
     case MPI_COMBINER_VECTOR:  /* count, blocklength, stride in elements */
-    case MPI_COMBINER_HVECTOR: /* ..., stride in bytes */
+    case MPI_COMBINER_HVECTOR: /* count, blocklength, stride in bytes */
         step = r->combiner == MPI_COMBINER_VECTOR ? v[1] : v[1] * extent;
         if (v[1] <= 0 || (v[0] > 1 && v[2] != step))
             return false;
@@ -122,7 +123,7 @@ bool sb_type_dense(MPI_Datatype type)
     AS_COUNT(MPI_Type_get_true_extent)(type, &lb, &extent);
     AS_COUNT(MPI_Type_size)(type, &size);
     if (size != extent || envelope(type, &r) != MPI_SUCCESS)
-        return false; /* gaps for sure */
+        return false; /* it has gaps */
     if (basic(&r))
         return true;
     if (!recipe_read(&r, type))

@@ -1,5 +1,5 @@
-/* type.h: what MPI says of a datatype, by the calls that this MPI has, and
- * whether its data are one dense run of bytes. */
+/* type.h: queries of datatypes in MPI-3 and MPI-4, and whether a type's data
+ * are one dense run of bytes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ALGOS_TYPE_H
 #define ALGOS_TYPE_H
@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /*
- * AS_COUNT(MPI_Type_size)(type, &size): MPI-4's large-count call, or that of
- * MPI-3 of the same arguments, which MPI-4.1 deprecates. Likewise
- * MPI_Type_get_extent, MPI_Type_get_true_extent and the profiling interface's.
+ * AS_COUNT(MPI_Type_size)(type, &size) calls MPI-4's large-count function, or
+ * MPI-3's function with the same arguments, which MPI-4.1 deprecates. Also for
+ * MPI_Type_get_extent, MPI_Type_get_true_extent and their PMPI_ names.
  */
 #if MPI_VERSION >= 4
 #define AS_COUNT(call) call##_c
@@ -19,15 +19,15 @@
 #endif
 
 /*
- * True if one element is size bytes without gaps, in ascending order. Size
- * equal to true extent is not enough: the blocks of an indexed type may lie in
- * any order. So the way the type was made is analysed: basic types, and dup,
- * contiguous, resized and gapless vectors of such. False for the rest, which
- * then are packed: slower, but never wrong. Local.
+ * True if an element is `size` bytes without gaps, in ascending order. Equality
+ * of size and true extent is not sufficient: the blocks of an indexed type may
+ * be in any order. So the type's construction is analysed: basic types, and
+ * dup, contiguous, resized and gapless vectors of dense types. False for all
+ * others, which are then packed: slower, but correct. Local.
  */
 bool sb_type_dense(MPI_Datatype type);
 
-/* True if the type is predefined: its handle never means anything else. */
+/* True if the type is predefined, so that its handle is never reused. */
 bool sb_type_named(MPI_Datatype type);
 
 #endif /* ALGOS_TYPE_H */

@@ -1,9 +1,9 @@
-/* auto.c: clock synchronization `auto`: one clock where it is proven to be
- * one, else `hca3`.
+/* auto.c: clock synchronization `auto`: `none` if a test proves one shared
+ * clock, else `hca3`.
  *
- * Ranks on one node that read the same clock need no offset, and the best
- * estimate of one is worse than 0. That is what `hca3` finds out for every
- * node anyway; here it gets its name. */
+ * Ranks on one node that read the same clock need no offset; any estimate of it
+ * is worse than 0. hca3 tests this for every node; this method reports the
+ * result under its name. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/hca3.h"
 #include "clocksync/methods.h"
@@ -18,7 +18,7 @@ const struct clocksync clocksync_auto = {
     .sync = auto_sync,
 };
 
-/* By: is there more than one node? How do the ranks of a node share? */
+/* Indexed by: more than one node; how the ranks of a node share a clock. */
 static const struct {
     const struct clocksync *chosen;
     const char *why;

@@ -7,12 +7,12 @@
 #include "lib/xmalloc.h"
 
 static const double interval_first = 1, interval_max = 60;
-/* An interval is no more than so many times the age it was judged by, so that a
- * slope is not trusted for longer than it took to find, ... */
+/* Maximum ratio of an interval to the age of the models it was computed from: a
+ * slope is not trusted for longer than it took to measure. */
 static const double growth = 1.5;
-/* ... and so many times what a renewal costs. */
+/* Minimum ratio of an interval to the cost of a renewal. */
 static const double cost_share = 20;
-/* A renewal takes no more points, and no longer, than an offset needs. */
+/* Maximum points and seconds of a renewal, which only has to find an offset. */
 enum { POINTS_SHORT = 8 };
 static const double span_short = 0.05;
 
@@ -65,7 +65,8 @@ double clocks_residual(const struct clocks *c)
     double worst = NAN;
 
     for (int i = 0; i < c->nmodels; i++)
-        worst = fmax(worst, fabs(c->models[i].residual)); /* passes NAN over */
+        worst =
+            fmax(worst, fabs(c->models[i].residual)); /* fmax() ignores NAN */
     return worst;
 }
 
@@ -87,7 +88,7 @@ static struct clocksync_config config_short(const struct clocks *c)
 {
     struct clocksync_config brief = c->config;
 
-    if (c->config.each_case) /* it has to find the slope as well */
+    if (c->config.each_case) /* it must find the slope too */
         return brief;
     if (brief.points > POINTS_SHORT)
         brief.points = POINTS_SHORT;
@@ -95,7 +96,8 @@ static struct clocksync_config config_short(const struct clocks *c)
     return brief;
 }
 
-/* The new model, and what the old one and the new one differ by. */
+/* Makes the new model. *jump becomes the difference to the old one at local
+ * time *local. */
 static int model_renew(struct clocks *c, MPI_Comm comm,
                        const struct clock *clock, double *local, double *jump)
 {

@@ -1,4 +1,4 @@
-/* clocksync.c: the table of the methods, and how one is run and checked. */
+/* clocksync.c: the table of methods; runs and checks one of them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/clocksync.h"
 
@@ -54,7 +54,7 @@ const struct param_table clocksync_params = {
     .size = sizeof(struct clocksync_config),
 };
 
-/* The method, timed: *cost is the slowest rank's. */
+/* Runs the method and sets info->cost to the slowest rank's time. */
 static int sync_timed(const struct clocksync *cs, MPI_Comm comm,
                       const struct clock *clock,
                       const struct clocksync_config *config,

@@ -1,4 +1,5 @@
-/* clocksync.h: every rank's local clock against the global one, rank 0's. */
+/* clocksync.h: synchronizes the clocks of all ranks with rank 0's, the global
+ * one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_CLOCKSYNC_H
 #define CLOCKSYNC_CLOCKSYNC_H
@@ -10,30 +11,29 @@
 #include "lib/params.h"
 #include "timers/timer.h"
 
-/* What a synchronization found out besides the models. */
+/* Results of a synchronization besides the models. */
 struct clocksync_info {
-    double closure;     /* ring: the sum of offsets all round, should be 0;
-                           NAN for others; set on rank 0 */
-    double cost;        /* seconds that it took, the residual check excluded;
-                           the slowest rank's, on all ranks */
-    const char *chosen; /* name of the method that was really used */
-    const char *why;    /* auto: why that one; NULL otherwise; a constant */
+    double closure; /* ring: sum of the offsets around the ring, ideally 0; NAN
+                       for other methods; set on rank 0 */
+    double cost; /* seconds of the synchronization without the residual check:
+                    the slowest rank's, on all ranks */
+    const char *chosen; /* name of the method really used */
+    const char *why;    /* auto: reason of the choice, a constant; else NULL */
 };
 
-/* What a synchronization can be told; the same on all ranks. */
+/* Parameters of a synchronization; the same on all ranks. */
 struct clocksync_config {
-    int d;       /* exchanges without a smaller round trip that end a pair's */
-    int points;  /* offsets that a drift is fitted to, at least 2 ... */
-    double span; /* ... and the seconds from the first to the last, above 0 */
-    double budget; /* seconds by which drift may make the models wrong before
-                      they are renewed; the caller's affair */
-    bool each_case; /* no budget: compared before each case and only then,
-                       and what was found earlier is forgotten; likewise */
+    int d; /* a pair stops after d exchanges without a smaller round trip */
+    int points;     /* number of offsets to fit a drift to, at least 2 */
+    double span;    /* seconds from the first offset to the last, above 0 */
+    double budget;  /* error of the models, in seconds, that calls for their
+                       renewal; used by the caller */
+    bool each_case; /* synchronize before each case only, without the budget and
+                       the history; used by the caller */
 };
 
 /*
- * A clock synchronization. sync() is collective over comm and returns an MPI
- * error code.
+ * A method. sync() is collective over comm and returns an MPI error code.
  */
 struct clocksync {
     const char *name;
@@ -44,18 +44,18 @@ struct clocksync {
 };
 
 extern const struct clocksync *const clocksync_table[]; /* NULL-terminated */
-/* Of a struct clocksync_config. */
+/* Parameters that fill in a struct clocksync_config. */
 extern const struct param_table clocksync_params;
 
-/* NULL: there is none of that name. */
+/* Returns the method of that name, or NULL. */
 static inline const struct clocksync *clocksync_find(const char *name)
 {
     return names_row(clocksync_table, name);
 }
 
 /*
- * Runs the method, then the check that finds each rank's residual. The models
- * of all ranks agree on rank 0's clock as the global time. Collective.
+ * Runs the method, then the check that measures each rank's residual. The
+ * models of all ranks map to the global time, rank 0's clock. Collective.
  */
 int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
                   const struct clock *clock,

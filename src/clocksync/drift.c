@@ -1,21 +1,21 @@
-/* drift.c: a clock that drifts, from offsets taken at several times. */
+/* drift.c: models of drifting clocks from offsets at several times. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/drift.h"
 
 #include <math.h>
 #include "clocksync/model.h"
 
-/* A point is wrong by a share of its smallest round trip at least. What it is
- * above the smallest of all may have been lost on either way: half of it at
- * most, and with any share as likely this much of it. */
+/* Assumed errors of a point: at least rtt_share of the smallest round trip. Its
+ * excess over the smallest may have occurred in either direction: the offset is
+ * wrong by up to half of it, and by excess_share of it if any division is
+ * equally likely. */
 static const double rtt_share = 1.0 / 128, excess_share = 0.29, grain = 1e-9;
-/* A slope that is known was wrong by this share of its bound, and rates change
- * by this share of what they may. */
+/* Assumed errors, as shares of the hard bounds: of a known slope, and of the
+ * change of rates. */
 static const double slope_share = 1.0 / 32, slope_grain = 1e-12;
 static const double ramp_share = 1.0 / 32;
 
-/* How far a clock may have left the line that it follows now, or the slope
- * that it has now, at another time. */
+/* Returns how far a clock may be off its current line after `away` seconds. */
 static double bend(double away)
 {
     return PAIR_MAX_RAMP * away * away / 2;
@@ -59,7 +59,7 @@ static double weight(const struct pair_offset *p, double least, double at)
     return 1 / (error * error);
 }
 
-/* Where the slope is not known, it weighs nothing. */
+/* Returns the weight of a known slope; 0 if it is unknown. */
 static double slope_weight(const struct drift_known *known)
 {
     double error = slope_grain + slope_share * known->bound;
@@ -67,7 +67,8 @@ static double slope_weight(const struct drift_known *known)
     return known->bound < PAIR_MAX_DRIFT ? 1 / (error * error) : 0;
 }
 
-/* Weighted least squares, about the weighted means, for the time `at`. */
+/* Fits a line for the time `at`: weighted least squares about weighted
+ * means. */
 static struct clock_model line_fit(const struct pair_offset *points, int n,
                                    double at, const struct drift_known *known)
 {
@@ -111,7 +112,8 @@ static void range_meet(struct range *r, double lo, double hi)
     r->hi = fmin(r->hi, hi);
 }
 
-/* Where a line passes the point that the clock follows at the time `at`. */
+/* Returns the range in which a line through the clock's state at time `at`
+ * passes point p. */
 static struct range envelope(const struct pair_offset *p, double at)
 {
     double aside = bend(p->epoch - at);
@@ -119,8 +121,8 @@ static struct range envelope(const struct pair_offset *p, double at)
     return (struct range){p->lo - aside, p->hi + aside};
 }
 
-/* The steepest and the flattest line that pass all envelopes: each pair of
- * points limits both. False: there is none. */
+/* Sets *r to the slopes of lines that pass all envelopes: each pair of points
+ * limits them. Returns false if there is no such line. */
 static bool slopes_possible(const struct pair_offset *points, int n, double at,
                             const struct drift_known *known, struct range *r)
 {
@@ -138,7 +140,7 @@ static bool slopes_possible(const struct pair_offset *points, int n, double at,
     return r->lo <= r->hi;
 }
 
-/* Each envelope, carried to the time along every slope there can be. */
+/* Limits the offset at time `at` by each envelope and all possible slopes. */
 static void offsets_carried(const struct pair_offset *points, int n, double at,
                             const struct range *slopes, struct range *r)
 {
@@ -151,8 +153,8 @@ static void offsets_carried(const struct pair_offset *points, int n, double at,
     }
 }
 
-/* A line that passes an envelope before the time and one after it lies between
- * the lines that join their ends, whatever its slope. */
+/* Limits the offset at time `at` by pairs of envelopes before and after it: a
+ * line through both lies between the lines that join their ends. */
 static void offsets_between(const struct pair_offset *points, int n, double at,
                             struct range *r)
 {
@@ -169,14 +171,14 @@ static void offsets_between(const struct pair_offset *points, int n, double at,
         }
 }
 
-/* *v into the range; returns how far it can be off there. */
+/* Clamps *v to the range; returns its maximum error there. */
 static double range_settle(const struct range *r, double *v)
 {
     *v = fmin(fmax(*v, r->lo), r->hi);
     return fmax(r->hi - *v, *v - r->lo);
 }
 
-/* The line's bounds, and the line itself within them. */
+/* Computes the bounds of a line, and clamps the line to them. */
 static void line_settle(struct clock_model *m, const struct pair_offset *points,
                         int n, const struct range *slopes)
 {
@@ -219,7 +221,8 @@ bool drift_extend(const struct pair_offset *points, int n,
 struct clock_model drift_join(const struct clock_model *reference,
                               const struct clock_model *own)
 {
-    double there = own->epoch + own->offset; /* the reference's clock then */
+    double there =
+        own->epoch + own->offset; /* the reference's clock at own->epoch */
     double steeper = clock_slope_bound(reference, there);
     double rate = 1 + fabs(reference->slope) + steeper;
 

@@ -1,4 +1,4 @@
-/* drift.h: a clock that drifts, from offsets taken at several times. Pure. */
+/* drift.h: models of drifting clocks from offsets at several times. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_DRIFT_H
 #define CLOCKSYNC_DRIFT_H
@@ -6,35 +6,36 @@
 #include "clocksync/model.h"
 #include "clocksync/pairwise.h"
 
-/* How many of n points were not spoilt, by a time slice say: those whose round
- * trip is less than twice the smallest. */
+/* Returns the number of the n points whose round trip is less than twice the
+ * smallest one. Others were delayed, e.g. by a time slice. */
 int drift_sound(const struct pair_offset *points, int n);
 
 /*
- * The straight line through n >= 2 points of one pair, which stands for the
- * drift at its epoch: their centre, so that the errors of offset and slope are
- * independent. Bounds are those of doc/clocks.md: hard as long as the rate of
- * drift changes by no more than PAIR_MAX_RAMP a second; where no line passes
- * all envelopes it did, and the last point is all that is known.
+ * Fits a line to n >= 2 points of one pair. Its epoch is the center of the
+ * points, so that the errors of offset and slope are independent. Its bounds
+ * (doc/clocks.md) are hard as long as the drift changes by no more than
+ * PAIR_MAX_RAMP per second. If no line passes all envelopes, the drift changed
+ * faster, and the model is that of the last point.
  */
 struct clock_model drift_fit(const struct pair_offset *points, int n);
 
-/* A slope from elsewhere, at the time of the first point, and the hard bound on
- * its error; PAIR_MAX_DRIFT or more: it is not known. */
+/* A slope known from elsewhere, at the time of the first point, and the hard
+ * bound on its error; bound >= PAIR_MAX_DRIFT: unknown. */
 struct drift_known {
     double slope, bound;
 };
 
 /*
- * The same with a slope that is known, of points that the clock is to be told
- * from now on: the epoch is the last one's. False, and *m is left alone: no
- * line passes all envelopes.
+ * Fits a line as drift_fit() does, using a known slope. The epoch is that of
+ * the last point, as the model serves later times. Returns false and leaves *m
+ * unchanged if no line passes all envelopes.
  */
 bool drift_extend(const struct pair_offset *points, int n,
                   const struct drift_known *known, struct clock_model *m);
 
-/* A clock whose model against the reference is `own`, the reference's against
- * the global clock `reference`: its model against the global clock. */
+/* Combines two models: `own` maps a clock to a reference clock, `reference`
+ * maps that to the global clock. Returns the model that maps the clock to the
+ * global one. */
 struct clock_model drift_join(const struct clock_model *reference,
                               const struct clock_model *own);
 

@@ -1,15 +1,15 @@
 /* hca3.c: clock synchronization `hca3`: a tree over the nodes, with drift.
  *
- * Every pair of a tree compares clocks at points spread over a span, all pairs
- * at the same points: O(log n) rounds each. A line through the points is the
- * client's clock on its parent's; put together from the root down, O(log n)
- * messages, they give every clock on rank 0's. Errors add up along the log n
- * edges. Among the ranks of a node, one takes part; the others copy its model
- * where the test shows that they read the same clock, else they are a tree of
- * their own below it.
+ * All pairs of a tree compare their clocks at the same points in time, spread
+ * over a span; each point takes O(log n) rounds. A line through the points is
+ * the model of the client's clock against its parent's. Combining the models
+ * from the root down takes O(log n) messages and gives each clock against rank
+ * 0's; errors add up along the log n edges. One rank per node takes part. The
+ * others copy its model if a test shows that they read the same clock;
+ * otherwise they form a tree below it.
  *
  * Hunold and Carpen-Amarie, Hierarchical clock synchronization in MPI, CLUSTER
- * 2018. There each level has a span of its own; here all share one. */
+ * 2018. There each level has its own span; here all levels share one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/hca3.h"
 
@@ -33,10 +33,10 @@ const struct clocksync clocksync_hca3 = {
     .sync = hca3_sync,
 };
 
-/* So many times the points asked for, if too many are spoilt. */
+/* Attempts to take the points, if too many were delayed. */
 enum { ATTEMPTS = 2 };
 
-/* The offset and the rate of one clock on itself. */
+/* Returns the model of a clock against itself. */
 static struct clock_model model_of_now(const struct clock *clock)
 {
     return (struct clock_model){
@@ -44,7 +44,7 @@ static struct clock_model model_of_now(const struct clock *clock)
     };
 }
 
-/* Do all pairs have enough sound points? *enough is the same on all ranks. */
+/* Sets *enough on all ranks: 1 if all pairs have enough sound points. */
 static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
                          int wanted, int *enough)
 {
@@ -59,7 +59,7 @@ static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
     return MPI_Allreduce(MPI_IN_PLACE, enough, 1, MPI_INT, MPI_LAND, comm);
 }
 
-/* Takes up to ATTEMPTS times config->points, *n in the end. */
+/* Takes config->points points up to ATTEMPTS times; *n becomes their number. */
 static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
                        const struct clocksync_config *config,
                        struct pair_offset *points, int *n)
@@ -83,7 +83,7 @@ static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
     return rc;
 }
 
-/* Each rank's clock on rank 0's of comm, by the tree. */
+/* Makes each rank's model against rank 0 of comm, by the tree. */
 static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
                        const struct clocksync_config *config,
                        struct clock_model *model)
@@ -108,7 +108,7 @@ static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
     return rc;
 }
 
-/* The largest over the ranks: severity is ordered. */
+/* Sets *sharing to the most severe case of all ranks. */
 static int sharing_agree(MPI_Comm comm, enum sharing own, enum sharing *sharing)
 {
     int mine = own, worst;
@@ -118,8 +118,8 @@ static int sharing_agree(MPI_Comm comm, enum sharing own, enum sharing *sharing)
     return rc;
 }
 
-/* Does the node have one clock? Then *model says so, and how far that was
- * tested: along the tree, like any other bound. */
+/* Tests whether the ranks of a node read one clock. *model becomes the
+ * identity, with the error bound of that test, summed along the tree. */
 static int node_test(const struct nodes *nodes, const struct clock *clock,
                      int d, struct clock_model *model, enum sharing *sharing)
 {
@@ -152,7 +152,7 @@ static int node_test(const struct nodes *nodes, const struct clock *clock,
     return tree_send(nodes->node, tree_high, &same);
 }
 
-/* Between the leaders; the others sleep and get their leader's. */
+/* Makes the leaders' models; other ranks sleep and get that of their leader. */
 static int leaders_models(const struct nodes *nodes, const struct clock *clock,
                           const struct clocksync_config *config,
                           struct clock_model *model)
@@ -187,7 +187,7 @@ static int nodes_models(const struct nodes *nodes, const struct clock *clock,
     if (rc != MPI_SUCCESS)
         return rc;
     if (*sharing == SHARING_ONE)
-        own.epoch = leader.epoch; /* as good as any, for a clock on itself */
+        own.epoch = leader.epoch; /* any epoch holds for the identity */
     *model = drift_join(&leader, &own);
     return rc;
 }

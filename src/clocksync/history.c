@@ -1,8 +1,7 @@
-/* history.c: one clock's models over time, and the model they make.
+/* history.c: combines models of one clock from several times.
  *
- * What an offset is wrong by does not depend on the time since the one before:
- * the longer that is, the better the slope between them, until the rate has
- * changed. */
+ * The error of an offset does not depend on the time since the previous one. So
+ * a longer time gives a better slope, until the clock's rate has changed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/history.h"
 
@@ -14,7 +13,7 @@ static void history_begin(struct history *h, const struct clock_model *m)
     h->known = (struct drift_known){m->slope, m->slope_bound};
 }
 
-/* Without the oldest `count`, whose slope goes with them. */
+/* Drops the oldest `count` offsets, and the slope known with the first. */
 static void history_forget(struct history *h, int count)
 {
     if (count <= 0)
@@ -24,7 +23,7 @@ static void history_forget(struct history *h, int count)
     h->known = (struct drift_known){0, PAIR_MAX_DRIFT};
 }
 
-/* How many are not needed any more when one of the time `now` comes. */
+/* Returns how many offsets to drop when one of time `now` is added. */
 static int history_outdated(const struct history *h, double now)
 {
     int count = h->n == HISTORY_POINTS;

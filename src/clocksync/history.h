@@ -1,4 +1,4 @@
-/* history.h: one clock's models over time, and the model they make. Pure. */
+/* history.h: combines models of one clock from several times. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_HISTORY_H
 #define CLOCKSYNC_HISTORY_H
@@ -6,26 +6,26 @@
 #include "clocksync/drift.h"
 #include "clocksync/model.h"
 
-/* The offsets of earlier synchronizations, oldest first. */
+/* Offsets of earlier synchronizations, oldest first. */
 enum { HISTORY_POINTS = 32 };
 struct history {
     struct pair_offset points[HISTORY_POINTS];
     int n;
-    struct drift_known known; /* the slope that the oldest one found */
+    struct drift_known known; /* slope found with the oldest one */
 };
 
-/* Offsets older than this are forgotten, but the last one: no clock's rate
- * stays what it is. Seconds. */
+/* Seconds after which an offset is dropped, unless it is the last one: the rate
+ * of a clock does not stay constant. */
 #define HISTORY_SECONDS 32.0
 
 /*
- * Takes one more model of the same clock, later than all before, and turns it
- * into the one that all of them make: its offset is that of the new epoch, its
- * slope that since the oldest, and its bounds are hard as long as the rate of
- * drift changed no faster than PAIR_MAX_RAMP. Where it did (a clock was set),
- * false: all before is forgotten, and *m is left as it is. True for the first,
- * and for a model on its own clock (slope_bound 0), which has nothing to learn.
- * m->residual is left alone.
+ * Adds a newer model of the same clock, and replaces *m by the combination of
+ * all models: the offset at the new epoch, and the slope since the oldest
+ * model. Its bounds are hard as long as the drift changes by no more than
+ * PAIR_MAX_RAMP per second. If it changed faster (a clock was set), returns
+ * false, drops all older models and leaves *m unchanged. Otherwise returns
+ * true. The first model, and models of the global clock itself (slope_bound 0),
+ * stay unchanged. So does m->residual.
  */
 bool history_add(struct history *h, struct clock_model *m);
 

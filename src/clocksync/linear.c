@@ -1,7 +1,7 @@
 /* linear.c: clock synchronization `linear`: every rank with rank 0.
  *
- * Ranks 1..n-1 take turns with rank 0: O(n) round trips in a row, error that
- * of one pair. */
+ * Ranks 1 ... n - 1 exchange with rank 0 in turn: O(n) round trips, and the
+ * error of a single pair. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/methods.h"
 #include "clocksync/nodes.h"

@@ -1,4 +1,4 @@
-# clocksync: every rank's local clock against the global one.
+# clocksync: synchronizes the local clocks of all ranks with the global one.
 noinst_LIBRARIES += libclocksync.a
 libclocksync_a_SOURCES = \
 	src/clocksync/clocksync.c src/clocksync/clocksync.h \

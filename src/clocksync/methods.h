@@ -1,4 +1,4 @@
-/* methods.h: the clock synchronizations, and what they share. */
+/* methods.h: the methods of clock synchronization and their shared helpers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_METHODS_H
 #define CLOCKSYNC_METHODS_H
@@ -10,15 +10,17 @@ extern const struct clocksync clocksync_auto, clocksync_linear, clocksync_ring,
     clocksync_hca3, clocksync_none;
 
 /*
- * Is pair i's round trip, of n (0: no such pair), a scheduler's time slice
- * rather than a network's latency, judged by the fastest pair? Pure.
+ * True if the round trip of pair i looks like a scheduler's time slice rather
+ * than a network latency, compared with the fastest of n pairs. rtt[i] = 0: no
+ * pair i. Pure.
  */
 bool pair_implausible(const double *rtt, int n, int i);
 
 /*
- * Repeats, one after another, the exchanges that look spoilt, a few times at
- * most. Each rank is the client of at most one pair, with reference_of(its
- * rank, n), -1 for none; *own is that pair's result. Collective.
+ * Repeats the exchanges of pairs with implausible round trips, one pair at a
+ * time, at most a few times. Each rank is the client of at most one pair, with
+ * reference_of(its rank, n), -1 for none; *own is the result of that pair.
+ * Collective.
  */
 int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
                  int (*reference_of)(int rank, int n), struct pair_offset *own);

@@ -7,32 +7,32 @@
 #include "timers/timer.h"
 
 /*
- * global = local + offset + slope * (local - epoch), all in seconds.
- * A value, not module state: several communicators and tests can coexist.
+ * global = local + offset + slope * (local - epoch), all in seconds. A value
+ * without module state, so that communicators and tests can each have one.
  */
 struct clock_model {
-    double epoch;       /* local time at which the offset was taken */
+    double epoch;       /* local time to which the offset belongs */
     double offset;      /* T_global - T_local at the epoch */
-    double slope;       /* drift; 0 for the methods that do not model it */
-    double slope_bound; /* hard bound on the error of slope at the epoch: what
-                           two clocks may drift apart, where it is not modelled;
-                           0 on one clock; NAN as uncertainty */
-    double uncertainty; /* hard bound on the error of offset at the epoch: the
-                           farther end of the envelope, summed along the path;
-                           NAN: nothing was measured (`none`) */
-    double residual;    /* what rank 0's clock is ahead of the model's global
-                           time, by second, independent exchanges */
+    double slope;       /* drift; 0 for methods that do not model it */
+    double slope_bound; /* hard bound on the error of slope at the epoch: the
+                           maximum drift of two clocks if it is not modelled; 0
+                           on the global clock; NAN like uncertainty */
+    double uncertainty; /* hard bound on the error of offset at the epoch, by
+                           the farther ends of the envelopes on the path from
+                           rank 0; NAN: none measured */
+    double residual; /* seconds by which rank 0's clock is ahead of the model's
+                        global time, by independent exchanges */
 };
 
-/* A model travels as the doubles that it is. */
+/* Number of doubles of a model, which is sent as an array of doubles. */
 enum { CLOCK_MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 
-/* The model that says no more than one pair's result. */
+/* Returns the model from the result of one pair. */
 struct clock_model model_of_pair(const struct pair_offset *p);
 
-/* Hard bounds on the errors of clock_to_global() and of the slope at the local
- * time `local`, which may be another than the epoch: between two clocks both
- * grow with the distance, since rates change. */
+/* Return hard bounds on the errors of clock_to_global() and of the slope at
+ * local time `local`. Both grow with the distance from the epoch, since clock
+ * rates change, except for the global clock itself. */
 double clock_bound(const struct clock_model *m, double local);
 double clock_slope_bound(const struct clock_model *m, double local);
 
@@ -46,7 +46,7 @@ static inline double clock_to_local(const struct clock_model *m, double global)
     return m->epoch + (global - m->offset - m->epoch) / (1.0 + m->slope);
 }
 
-/* The global clock now. */
+/* Returns the current global time. */
 static inline double clock_global_now(const struct clock_model *m,
                                       const struct clock *clock)
 {

@@ -1,4 +1,4 @@
-/* nodes.c: the ranks of a node, and one leader of each node. */
+/* nodes.c: communicators of the ranks of a node, and of one leader per node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/nodes.h"
 

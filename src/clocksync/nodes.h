@@ -1,4 +1,4 @@
-/* nodes.h: the ranks of a node, and one leader of each node. */
+/* nodes.h: communicators of the ranks of a node, and of one leader per node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_NODES_H
 #define CLOCKSYNC_NODES_H
@@ -7,17 +7,18 @@
 #include <stdbool.h>
 
 struct nodes {
-    MPI_Comm node;    /* the ranks of this one; its rank 0 is the leader */
-    MPI_Comm leaders; /* of all nodes, comm's rank 0 first; MPI_COMM_NULL on
-                         the other ranks */
-    bool several;     /* there is more than this node */
-    bool oversubscribed; /* it has more ranks than processors */
+    MPI_Comm node;       /* the ranks of this node; rank 0 is the leader */
+    MPI_Comm leaders;    /* leaders of all nodes, comm's rank 0 first;
+                            MPI_COMM_NULL on other ranks */
+    bool several;        /* comm has more than one node */
+    bool oversubscribed; /* this node has more ranks than processors */
 };
 
-/* This rank in comm, and how many there are. MPI error code. */
+/* Sets this rank's number in comm and comm's size. Returns an MPI error
+ * code. */
 int comm_position(MPI_Comm comm, int *rank, int *size);
 
-/* Collective over comm, closing too. MPI error codes. */
+/* Both collective over comm. Return MPI error codes. */
 int nodes_open(struct nodes *nodes, MPI_Comm comm);
 int nodes_close(struct nodes *nodes);
 

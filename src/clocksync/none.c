@@ -1,4 +1,5 @@
-/* none.c: clock synchronization `none`: the ranks' clocks are taken as one. */
+/* none.c: clock synchronization `none`: assumes that all ranks share one
+ * clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include "clocksync/methods.h"
@@ -13,7 +14,7 @@ const struct clocksync clocksync_none = {
     .sync = none_sync,
 };
 
-/* Nothing is measured, so nothing is known of the error but on rank 0. */
+/* Measures nothing, so that the error is unknown except on rank 0. */
 static int none_sync(MPI_Comm comm, const struct clock *clock,
                      const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info)

@@ -1,10 +1,10 @@
-/* pairwise.c: the exchange of two ranks that all methods are built from.
+/* pairwise.c: clock exchanges between two ranks, the basis of all methods.
  *
- * The client reads its clock, asks, and reads again when the answer is there.
+ * The client reads its clock, asks, and reads again when the answer arrives.
  * The reference's reading lies between the two, whatever the network did, so
- * each exchange bounds the offset from both sides; the intersection over all
- * exchanges is the envelope (SKaMPI). The offset itself is the one of the
- * fastest exchange. Cost: d + a few round trips. */
+ * that each exchange bounds the offset on both sides; the intersection of all
+ * bounds is the envelope (SKaMPI). The offset is that of the fastest exchange.
+ * Cost: d plus a few round trips. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/pairwise.h"
 
@@ -20,7 +20,7 @@ static double clamp(double x, double lo, double hi)
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* Bounds that are `seconds` old hold only if they are widened by the drift. */
+/* Widens bounds that are `seconds` old by the maximum drift. */
 static void envelope_age(struct pair_offset *p, double seconds)
 {
     p->lo -= PAIR_MAX_DRIFT * fabs(seconds);
@@ -32,7 +32,7 @@ bool pair_add(struct pair_offset *p, const struct exchange *x, double grain)
     double rtt = x->received - x->asked;
     double middle = x->asked + rtt / 2;
     bool smaller = p->exchanges == 0 || rtt < p->rtt;
-    /* Seconds in a double have a grain of their own. */
+    /* margin for the rounding of seconds to double */
     double margin = grain + DBL_EPSILON * (fabs(x->answered) + fabs(middle));
     struct pair_offset one = {
         .lo = x->answered - x->received - margin,
@@ -59,14 +59,14 @@ bool pair_add(struct pair_offset *p, const struct exchange *x, double grain)
 
 double pair_bound(const struct pair_offset *p)
 {
-    /* Envelopes that exclude each other, a clock that was set: their gap. */
+    /* The envelope is empty if a clock was set: then returns about its gap. */
     return fmax(fabs(p->hi - p->offset), fabs(p->offset - p->lo));
 }
 
-/* Two ranks that share a core while others keep the rest busy answer once a
- * time slice, and a scheduler that sees as many on each core leaves it so. Who
- * waits longer than the network takes therefore sleeps, and wakes up on a core
- * that is free. */
+/* Two ranks that share a core, while others keep the other cores busy,
+ * answer once per time slice, and the scheduler leaves them there. So a rank
+ * that waits much longer than the network takes sleeps, and wakes up on a
+ * free core. */
 static const double alert_seconds = 200e-6, alert_factor = 4;
 
 static int pair_recv(void *buf, MPI_Datatype type, int other, int tag,

@@ -1,4 +1,4 @@
-/* pairwise.h: the exchange of two ranks that all methods are built from. */
+/* pairwise.h: clock exchanges between two ranks, the basis of all methods. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_PAIRWISE_H
 #define CLOCKSYNC_PAIRWISE_H
@@ -9,44 +9,47 @@
 #include "timers/timer.h"
 
 /*
- * What bounds of the error take for granted (doc/clocks.md). Two clocks drift
- * apart no faster than PAIR_MAX_DRIFT: each timer may be TIMER_MAX_RATE_PPM off
- * its node's raw clock and is unfit beyond, and the quartz below each, 50 ppm
- * off its nominal rate. Nor does the rate at which they do change by more than
- * PAIR_MAX_RAMP a second: two quartzes of 0.1 ppm a kelvin, one of which gets
- * warmer and the other cooler by 0.1 K a second.
+ * Assumptions of the error bounds (doc/clocks.md). Two clocks drift apart no
+ * faster than PAIR_MAX_DRIFT: each timer may differ from its node's raw clock
+ * by TIMER_MAX_RATE_PPM, above which it is rejected, and each quartz by 50 ppm
+ * from its nominal rate. The drift changes by no more than PAIR_MAX_RAMP per
+ * second: two quartzes of 0.1 ppm per kelvin, one of which warms up and one
+ * cools down by 0.1 K per second.
  */
 #define PAIR_MAX_DRIFT (2 * (TIMER_MAX_RATE_PPM + 50) * 1e-6)
 #define PAIR_MAX_RAMP 2e-8
 
 struct pair_offset {
-    double offset; /* T_reference - T_client, at the smallest round trip */
-    double epoch;  /* client's local time then */
+    double offset; /* T_reference - T_client, by the exchange with the smallest
+                      round trip */
+    double epoch;  /* client's local time of that exchange */
     double rtt;    /* the smallest round trip, seconds */
-    double lo, hi; /* hard envelope: the true offset lies in [lo, hi] */
+    double lo, hi; /* hard envelope: the true offset is in [lo, hi] */
     long exchanges;
 };
 
-/* One exchange; the client's clock, the reference's, the client's again. */
+/* One exchange: readings of the client's clock, the reference's, and the
+ * client's again. */
 struct exchange {
     double asked, answered, received;
 };
 
 /*
- * Takes one more exchange into account; *p starts as all zero. `grain` is how
- * far a reading may lie below the time it stands for. True when
+ * Adds an exchange to the result *p, which is initially all zero. `grain` is
+ * the timer resolution: a reading may be this much too small. Returns true if
  * its round trip is the smallest so far. Pure.
  */
 bool pair_add(struct pair_offset *p, const struct exchange *x, double grain);
 
-/* Hard bound on the error of p->offset: the farther end of the envelope. */
+/* Returns a hard bound on the error of p->offset: the envelope's farther
+ * end. */
 double pair_bound(const struct pair_offset *p);
 
 /*
- * The client (spec, step 1) asks, the reference answers with its clock, until
- * the smallest round trip has not improved for d exchanges in a row, or
- * PAIR_MAX_SECONDS are over. Both ranks call their side; the client gets the
- * result, and sleeps until the reference is there. MPI error code.
+ * Compare the clocks of two ranks; each rank calls its side. The client asks
+ * and the reference answers with its clock, until d exchanges in a row had no
+ * smaller round trip, or PAIR_MAX_SECONDS are over. The client sleeps until the
+ * reference is ready, and gets the result. Return an MPI error code.
  */
 #define PAIR_MAX_SECONDS 0.1
 int pair_client(MPI_Comm comm, int reference, const struct clock *clock, int d,

@@ -1,4 +1,4 @@
-/* patient.c: waiting for a message without taking a core from the others. */
+/* patient.c: waits for messages without occupying a core. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/patient.h"
 
@@ -7,8 +7,8 @@
 
 enum { SPINS = 200, SLEEP_NS = 20000, SLEEP_MAX_NS = 500000 };
 
-/* Naps get longer the longer the wait has been, an eighth of it, so that
- * they delay little and a core that nobody needs counts as idle. */
+/* Sleeps an eighth of the time waited so far, within limits: adds little delay,
+ * and leaves an unused core idle. */
 static void nap(long *waited_ns)
 {
     struct timespec pause = {.tv_nsec = *waited_ns / 8};
@@ -25,7 +25,8 @@ int patient_wait(MPI_Request *request)
 {
     long waited_ns = 0;
 
-    if (time_is_simulated()) /* a poll would take time, a wait no core */
+    if (time_is_simulated()) /* polling takes simulated time; waiting needs no
+                                core */
         return MPI_Wait(request, MPI_STATUS_IGNORE);
     for (int polls = 0;; polls++) {
         int done = 0;

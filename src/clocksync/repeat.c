@@ -1,4 +1,4 @@
-/* repeat.c: a second chance for exchanges that the scheduler spoilt. */
+/* repeat.c: repeats clock exchanges that the scheduler delayed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "clocksync/methods.h"
@@ -7,12 +7,13 @@
 
 enum { ATTEMPTS = 3 };
 
-/* Slower than the fastest pair by so much, and so slow: a time slice, a
- * shared core, or a slower network. Repeating tells, and costs little. */
+/* A pair is repeated if it is slower than the fastest by this factor and takes
+ * this long: it met a time slice or shares a core, or its network is slower.
+ * Repeating is cheap and shows which. */
 static const double spoilt_factor = 4, spoilt_seconds = 2e-6;
-/* Whatever the others took: not a network's. */
+/* A pair that takes this long is always repeated: no network is so slow. */
 static const double slice_seconds = 500e-6;
-/* A repetition that makes no pair so much faster was the last. */
+/* Repetitions end when no pair got faster by this factor. */
 static const double worth_factor = 0.5;
 
 bool pair_implausible(const double *rtt, int n, int i)
@@ -26,8 +27,8 @@ bool pair_implausible(const double *rtt, int n, int i)
            (rtt[i] > spoilt_seconds && rtt[i] > spoilt_factor * smallest);
 }
 
-/* One pair's new exchange, kept if it is faster. All ranks wait for it, so
- * that nothing else runs meanwhile. *worth: it was much faster. */
+/* Repeats the exchanges of one pair, and keeps the faster result. All ranks
+ * wait meanwhile, so that nothing else runs. *worth: it was much faster. */
 static int pair_repeat(MPI_Comm comm, const struct clock *clock, int d,
                        int client, int reference, struct pair_offset *own,
                        int *worth)
@@ -48,7 +49,8 @@ static int pair_repeat(MPI_Comm comm, const struct clock *clock, int d,
     return rc == MPI_SUCCESS ? patient_barrier(comm) : rc;
 }
 
-/* *worth, the same on all ranks: some pair gained by it, so go on. */
+/* Repeats all implausible pairs. *worth becomes true on all ranks if some pair
+ * got much faster, so that another repetition may pay. */
 static int pairs_repeat_once(MPI_Comm comm, const struct clock *clock, int d,
                              int (*reference_of)(int rank, int n), double *rtt,
                              struct pair_offset *own, int *worth)

@@ -1,7 +1,7 @@
-/* residual.c: a second check of what a synchronization found.
+/* residual.c: independent check of the result of a synchronization.
  *
  * Each rank compares clocks with its parent in a tree. The parent's global
- * time, corrected by the parent's own residual, stands for rank 0's. */
+ * time, corrected by the parent's own residual, stands for rank 0's clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/residual.h"
 
@@ -9,7 +9,7 @@
 #include "clocksync/nodes.h"
 #include "clocksync/tree.h"
 
-/* Rank 0's residual of comm is known: that of the others. */
+/* Measures the residuals of all ranks of comm; that of its rank 0 is known. */
 static int residual_below(MPI_Comm comm, bool in_turn,
                           const struct clock *clock, int d,
                           struct clock_model *m)

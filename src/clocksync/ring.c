@@ -1,9 +1,9 @@
-/* ring.c: clock synchronization `ring`: each rank with its left neighbour.
+/* ring.c: clock synchronization `ring`: each rank with its left neighbor.
  *
- * All pairs at once in two rounds, three when n is odd: O(1) round trips, and
- * the errors of the pairs add up along the way from rank 0. Edge i is the
- * pair of client i and reference i - 1; edge n, of client 0 and reference
- * n - 1, closes the ring: the sum over all edges should be 0. */
+ * Edge i is the pair of client i and reference i - 1. Edge n, of client 0 and
+ * reference n - 1, closes the ring: the sum of all offsets should be 0. All
+ * pairs run in two rounds, three if n is odd: O(1) round trips. The errors of
+ * the pairs add up along the ring from rank 0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ const struct clocksync clocksync_ring = {
 
 enum { ROUNDS = 3 };
 
-/* Edges that share a rank are never in one round. */
+/* Returns the round of an edge: edges with a common rank have different
+ * rounds. */
 static int edge_round(int edge, int n)
 {
     return edge == n && n % 2 == 1 ? 2 : edge % 2;
@@ -52,14 +53,14 @@ static int ring_rounds(MPI_Comm comm, const struct clock *clock, int d,
     return n > 1 ? pairs_repeat(comm, clock, d, reference_left, own) : rc;
 }
 
-/* What travels to rank 0 and back, for each rank. */
+/* Data of each rank, gathered to rank 0 and scattered back. */
 struct edge {
     double offset, bound, epoch;
 };
 enum { EDGE_DOUBLES = 3 };
 
-/* Sums along the ring. The pairs were measured at different times, between
- * which their offsets may have drifted: that is part of the bound. */
+/* Sums offsets and bounds along the ring. Includes in the bounds how far the
+ * offsets may have drifted between the different times of measurement. */
 static double ring_sum(struct edge *edges, int n)
 {
     double closing = edges[0].offset, earliest = INFINITY, latest = -INFINITY;

@@ -1,4 +1,4 @@
-/* tree.c: pairs of ranks along a tree, many at a time. */
+/* tree.c: clock exchanges along the edges of a tree, many at a time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/tree.h"
 
@@ -9,7 +9,7 @@ enum { TAG_MODEL = 11 };
 
 enum { BASE = 4 };
 
-/* Where the highest digit of a number stands: 1, 4, 16, ... */
+/* Returns the place value of the highest digit: 1, 4, 16, ... */
 static int highest_unit(int number)
 {
     int unit = 1;
@@ -42,13 +42,14 @@ int tree_low(int rank, int n)
     return rank > 0 ? rank / above * above : -1;
 }
 
-/* What a parent can lack, from 1: 1, 2, 3, 4, 8, 12, 16, 32, ... */
+/* Returns the next difference that a rank and its parent can have: 1, 2, 3, 4,
+ * 8, 12, 16, 32, ... */
 static int next_digit(int digit)
 {
     return digit + highest_unit(digit);
 }
 
-/* The edge to `child`, if it is one of this rank's. */
+/* Measures the edge to `child` if this rank is one of its ends. */
 static int edge_measure(MPI_Comm comm, int rank, int parent, int child,
                         const struct clock *clock, int d,
                         struct pair_offset *own)
@@ -74,7 +75,8 @@ static int sweep_in_turn(MPI_Comm comm, tree_parent_fn *parent, int rank, int n,
     return rc;
 }
 
-/* Edges whose parents lack the same digit share no rank. */
+/* Edges with the same difference of child and parent have no common rank, so
+ * they run at the same time. */
 static int sweep_by_digit(MPI_Comm comm, tree_parent_fn *parent, int rank,
                           int n, const struct clock *clock, int d,
                           struct pair_offset *own)

@@ -1,4 +1,4 @@
-/* tree.h: pairs of ranks along a tree, many at a time. */
+/* tree.h: clock exchanges along the edges of a tree, many at a time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_TREE_H
 #define CLOCKSYNC_TREE_H
@@ -9,26 +9,28 @@
 #include "clocksync/pairwise.h"
 
 /*
- * Trees over the n ranks of a communicator, rank 0 the root, by the parent of a
- * rank, which lacks one digit of it in base 4; -1 for rank 0's. A tree in base
- * 2 takes two thirds of the rounds, but is twice as deep, and errors add up
- * along the way. The two have no edges in common but those with rank 0.
+ * Trees over the n ranks of a communicator with root 0. Each function returns
+ * the parent of a rank, whose number in base 4 lacks one digit of the rank's;
+ * -1 for rank 0. Trees in base 2 would take two thirds of the rounds, but be
+ * twice as deep, and errors add up along a path. The two trees share only edges
+ * of rank 0.
  */
 typedef int tree_parent_fn(int rank, int n);
-tree_parent_fn tree_high; /* without the highest digit: 7-3, 6-2, 5-1, 4-0 */
-tree_parent_fn tree_low;  /* without the lowest: 7-4, 6-4, 5-4, 4-0 */
+tree_parent_fn tree_high; /* removes the highest digit: 7-3, 6-2, 5-1, 4-0 */
+tree_parent_fn tree_low;  /* removes the lowest digit: 7-4, 6-4, 5-4, 4-0 */
 
 /*
- * Every rank is the client of its parent once: log n rounds, each of pairs that
- * share no rank; with in_turn one pair after another while the others sleep.
- * *own is the rank's pair with its parent; on rank 0 it is left alone.
- * Collective; MPI error code.
+ * Makes every rank the client of its parent once. Takes log n rounds of
+ * disjoint pairs; with in_turn, one pair at a time while the others sleep. *own
+ * becomes the rank's result; unchanged on rank 0. Collective; returns an MPI
+ * error code.
  */
 int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
                const struct clock *clock, int d, struct pair_offset *own);
 
-/* Models go down: each rank receives its parent's (rank 0 none, *m is then left
- * alone), and sends its own, made with it, to its children. MPI error codes. */
+/* Pass models down the tree: each rank receives its parent's (rank 0 leaves *m
+ * unchanged), makes its own from it, and sends that to its children. Return MPI
+ * error codes. */
 int tree_receive(MPI_Comm comm, tree_parent_fn *parent, struct clock_model *m);
 int tree_send(MPI_Comm comm, tree_parent_fn *parent,
               const struct clock_model *m);

@@ -1,4 +1,4 @@
-/* advice.c: how to go on, where a table does not tell. */
+/* advice.c: suggests how to continue when a table leaves ratios undecided. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -8,11 +8,11 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Runs help where half of them show a standard deviation so much larger than
- * all: independent ones show 1.41 of it. */
+/* If the standard deviation of the first half of the runs exceeds that of all
+ * runs by this factor (1.41 for independent runs), more runs help. */
 static const double falls = 1.15;
 static const double longest = 3600;
-enum { STEP = 10 }; /* seconds to which a time is rounded up */
+enum { STEP = 10 }; /* seconds; suggested times are rounded up to a multiple */
 
 /* "mpiperf-repeat ... -- mpiexec ... -- mpiexec ...", malloced. */
 static char *command_text(const struct table *t, const char *how)
@@ -36,7 +36,7 @@ static char *command_text(const struct table *t, const char *how)
 
 /* ---- how many runs ------------------------------------------------------- */
 
-/* Times the runs that there are until the row is told; 1: it is. */
+/* Estimated multiple of the present runs that decides the row; 1: decided. */
 static double runs_factor(const struct table *t, const struct row *row)
 {
     double mean = fabs(row->vs.spread.mean), same = log1p(t->o.same), room;
@@ -47,8 +47,8 @@ static double runs_factor(const struct table *t, const struct row *row)
     return pow(row->vs.half / room, 2);
 }
 
-/* The standard deviation that the first half of the runs shows, over that of
- * all; NAN: not known. */
+/* Standard deviation of the first half of the runs divided by that of all; NAN:
+ * unknown. */
 static double sd_falls(const struct table *t, const struct row *row)
 {
     struct spread_of_parts half;
@@ -92,7 +92,7 @@ static char *runs_needed(const struct table *t, const char *file)
     for (size_t i = 0; i < t->r->n; i++)
         spent += isnan(t->r->v[i].seconds) ? 0 : t->r->v[i].seconds;
     spent *= factor - 1;
-    if (spent <= 0) /* nobody knows what a run takes */
+    if (spent <= 0) /* the duration of runs is unknown */
         return NULL;
     if (!(spent <= longest))
         return xasprintf("telling each ? would take %.3g h: fewer sizes, or a "

@@ -1,4 +1,4 @@
-/* answer.c: what follows from a table, in sentences. */
+/* answer.c: states conclusions from a table in sentences. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -9,7 +9,7 @@
 
 enum { NOBODY = -1 };
 
-/* "2.1 to 4.1", or one number where both read alike; takes them over. */
+/* Prints "2.1 to 4.1", or one number if both texts are equal; frees them. */
 static void put_span(FILE *f, char *least, const char *to, char *most)
 {
     bool one = strcmp(least, most) == 0;
@@ -19,11 +19,11 @@ static void put_span(FILE *f, char *least, const char *to, char *most)
     free(most);
 }
 
-/* ---- which is fastest ---------------------------------------------------- */
+/* ---- the fastest rival --------------------------------------------------- */
 
-/* At a size in a state: the fastest, and who may be as fast. */
+/* The fastest rival at a size in a state; `second`: one that may be as fast. */
 struct winner {
-    int first, second; /* rivals; NOBODY */
+    int first, second; /* indices of rivals, or NOBODY */
 };
 
 static bool is_better(const struct row *a, const struct row *b)
@@ -53,7 +53,7 @@ static struct winner winner_of(const struct view *v, size_t size, size_t state)
             w.second = (int)k;
         }
     }
-    if (next == NULL) /* there is no contest */
+    if (next == NULL) /* fewer than two rivals */
         w.first = NOBODY;
     else if (table_ratio(v->t, best, next, &vs) == SIGN_FASTER)
         w.second = NOBODY;
@@ -76,7 +76,7 @@ static bool same_winner(const struct winner *a, const struct winner *b)
            (a->first == b->second && a->second == b->first);
 }
 
-/* The last of the sizes from `size` on that have its winner. */
+/* The last of the sizes from `size` on that have the same winner as `size`. */
 static size_t last_alike(const struct view *v, const struct winner *w,
                          size_t size)
 {
@@ -85,8 +85,8 @@ static size_t last_alike(const struct view *v, const struct winner *w,
     return size;
 }
 
-/* Who may be the fastest at most places; of these who is so alone most often.
- */
+/* The rival that may be the fastest in most places; among equal ones the rival
+ * that is so alone most often. */
 static int favourite(const struct view *v, const struct winner *w, size_t n)
 {
     size_t most = 0;
@@ -106,7 +106,7 @@ static int favourite(const struct view *v, const struct winner *w, size_t n)
     return best;
 }
 
-/* ", 2.1 to 4.1 times as fast as native" */
+/* Prints ", 2.1 to 4.1 times as fast as native". */
 static void put_by_how_much(FILE *f, const struct view *v, int rival,
                             const struct winner *w)
 {
@@ -130,8 +130,8 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
     fprintf(f, " times as fast as %s", v->rival[v->base].name);
 }
 
-/* Where it is not the fastest alone: "; at 4 KiB it or shmbcast; from 1 MiB
- * native" */
+/* Prints the sizes at which the rival is not the only winner: "; at 4 KiB it or
+ * shmbcast; from 1 MiB native". */
 static void put_exceptions(FILE *f, const struct view *v, int rival,
                            const struct winner *w, const char *state)
 {
@@ -153,7 +153,7 @@ static void put_exceptions(FILE *f, const struct view *v, int rival,
     }
 }
 
-/* "native up to 64 B, shmbcast or auto from 512 B" */
+/* Prints "native up to 64 B, shmbcast or auto from 512 B". */
 static void put_places(FILE *f, const struct view *v, const struct winner *w)
 {
     const char *comma = "";
@@ -172,7 +172,7 @@ static void put_places(FILE *f, const struct view *v, const struct winner *w)
     }
 }
 
-/* Has every state the same winners at each size? */
+/* True if all states have the same winners at each size. */
 static bool states_agree(const struct view *v, const struct winner *w)
 {
     bool agree = true;
@@ -182,7 +182,7 @@ static bool states_agree(const struct view *v, const struct winner *w)
     return agree;
 }
 
-/* Places where anybody is the fastest, or alone so. */
+/* Number of places that have a winner, or only one winner. */
 static size_t won(const struct winner *w, size_t n, bool alone)
 {
     size_t won = 0;
@@ -192,7 +192,8 @@ static size_t won(const struct winner *w, size_t n, bool alone)
     return won;
 }
 
-/* w: of each size in the first state, in the second. */
+/* Prints the sentence; w: winners at each size in the first state, then the
+ * second. */
 static void put_fastest(FILE *f, const struct view *v, const struct winner *w,
                         int rival)
 {
@@ -245,7 +246,7 @@ char *answer_fastest(const struct view *v)
     return text;
 }
 
-/* ---- a rival ------------------------------------------------------------- */
+/* ---- sentences on a rival ------------------------------------------------ */
 
 static bool is_compared(const struct row *row)
 {
@@ -262,7 +263,8 @@ static enum sign sign_at(const struct view *v, size_t size, size_t rival,
     return row->sign != SIGN_NONE ? row->sign : SIGN_NOT_TOLD;
 }
 
-/* "1.1-4.4 times as fast" of the sizes first .. last, which have one sign. */
+/* Prints "1.1-4.4 times as fast" for the sizes first..last, which have the same
+ * sign. */
 static void put_sign(FILE *f, const struct view *v, size_t rival, size_t state,
                      size_t first, size_t last)
 {

@@ -1,4 +1,4 @@
-/* ci.c: a gate's verdict for continuous integration. */
+/* ci.c: outputs of the gate's verdict for continuous integration. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include "compare/gate.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* In an attribute or a text of XML. */
+/* Prints text escaped for XML. */
 static void put_xml(FILE *f, const char *text)
 {
     for (; *text != '\0'; text++)
@@ -48,8 +48,8 @@ static void put_case(FILE *f, const char *name, enum verdict verdict,
     fputs("\"/></testcase>\n", f);
 }
 
-/* The verdict as a whole is a test case of its own: it may rest on what no row
- * has, such as runs that failed. */
+/* The overall verdict is a test case too, as it may have a reason that no row
+ * has, such as failed runs. */
 char *ci_junit(const struct gate *g)
 {
     size_t length, n[GATE_SUSPECT + 1] = {0};

@@ -1,4 +1,5 @@
-/* describe.c: what was run on what, and what of it changes the reading. */
+/* describe.c: describes the conditions of a measurement and warns of what
+ * affects its interpretation. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -11,8 +12,8 @@
 #include "record/fields.h"
 #include "record/key.h"
 
-/* A message that takes so many times what a cache line takes to the next core
- * does not go through shared memory. */
+/* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
+ * transfers between cores probably does not go through shared memory. */
 enum { CACHE_LINES = 20, SMALL = 8 };
 static const double odd_share = 0.1;
 
@@ -42,7 +43,7 @@ char *mpi_text(const json_t *run)
     return text;
 }
 
-/* Of all runs; malloced. */
+/* The MPI of all runs; malloced. */
 static char *mpis_text(const struct runs *r)
 {
     char *mpi = mpi_text(r->v[0].record);
@@ -79,7 +80,7 @@ char *cpu_text(const json_t *run)
     return text;
 }
 
-/* "53 runs in 59 s", "12 runs of each", "12 and 11 runs" */
+/* Prints "53 runs in 59 s", "12 runs of each" or "12 and 11 runs". */
 static void put_runs(FILE *f, const struct table *t)
 {
     const struct runs *r = t->r;
@@ -104,7 +105,7 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, " in %.0f s", spent);
 }
 
-/* Key fields by which this family differs from others of the table. */
+/* Prints the key fields in which this family differs from other families. */
 static void put_apart(FILE *f, const struct view *v)
 {
     static const char *const known = " op algo bytes given procs ";
@@ -155,7 +156,7 @@ char *describe_title(const struct view *v)
 
 /* ---- warnings ------------------------------------------------------------ */
 
-/* What mpiperf itself said, each once. */
+/* Appends the warnings of mpiperf itself, each once. */
 static void add_said(json_t *all, const struct runs *r)
 {
     json_t *seen = json_object(), *text;
@@ -204,7 +205,7 @@ static void add_apart(json_t *all, const struct table *t)
                              "compared"));
 }
 
-/* "native at 8 B" of a cell, malloced. */
+/* "native at 8 B" for a cell, malloced. */
 static char *place_text(const struct view *v, size_t cell)
 {
     size_t line = cell / v->t->states.n;
@@ -215,7 +216,7 @@ static char *place_text(const struct view *v, size_t cell)
     return text;
 }
 
-/* Wrong results are of no state. */
+/* Results are counted for all states, so only one cell of each case is used. */
 static void add_wrong(json_t *all, const struct view *v)
 {
     for (size_t i = 0; i < v->cells; i += v->t->states.n) {
@@ -231,8 +232,7 @@ static void add_wrong(json_t *all, const struct view *v)
     }
 }
 
-/* Rows whose values, or whose ratios, lie in two groups: all in one sentence.
- */
+/* Warns of rows whose values or ratios form two groups, in one sentence. */
 static void add_groups(json_t *all, const struct view *v)
 {
     char *places = xstrdup("");
@@ -260,7 +260,8 @@ static void add_groups(json_t *all, const struct view *v)
     free(places);
 }
 
-/* Values that are odd, rows by another method than was asked for. */
+/* Warns of many outliers, and of rows measured by another method than
+ * requested. */
 static void add_odd(json_t *all, const struct view *v)
 {
     size_t odd = 0, values = 0, back = 0;
@@ -283,7 +284,7 @@ static void add_odd(json_t *all, const struct view *v)
                                     back, back == 1 ? " is" : "s are"));
 }
 
-/* Small messages that take far too long for shared memory. */
+/* Warns if small messages are too slow for shared memory. */
 static void add_slow(json_t *all, const struct view *v)
 {
     const struct row *row = view_row(v, 0, v->base, STATE_LOW);
@@ -308,7 +309,7 @@ json_t *describe_warnings(const struct view *v)
 {
     json_t *all = json_array();
 
-    if (v->first == 0) { /* what holds for all views is said once */
+    if (v->first == 0) { /* warnings about all views are printed once */
         describe_within(all, v->t);
         add_said(all, v->t->r);
         add_lost(all, v->t);

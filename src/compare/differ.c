@@ -1,4 +1,4 @@
-/* differ.c: what runs do not have in common. */
+/* differ.c: finds the differences between the conditions of runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -9,7 +9,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* Where in a `run` it stands: a field, or a field of a field. */
+/* A field of the `run` record, or a member `part` of it, and its label. */
 struct trait {
     const char *label, *field, *part;
 };
@@ -35,14 +35,14 @@ static json_t *trait_of(const struct trait *t, const struct run *run)
     return t->part != NULL ? json_object_get(value, t->part) : value;
 }
 
-/* How long a run took says how precise it is, not what it measured. */
+/* The length of a run affects its precision, not what it measures. */
 static bool is_length(const char *name)
 {
     return strcmp(name, "budget") == 0 || strcmp(name, "passes") == 0;
 }
 
-/* Of objects the members in which they differ, "a=1 b=2" of `own`, malloced;
- * NULL: they are alike. */
+/* The members in which the object `own` differs from `other`, as "a=1 b=2",
+ * malloced; NULL if there are none. */
 static char *apart(const json_t *own, const json_t *other)
 {
     const char *name;
@@ -88,7 +88,8 @@ const char **describe_words(const struct run *run, size_t *n)
     return word;
 }
 
-/* The words of `run` that `other` has not, malloced; NULL: none differ. */
+/* The words in which the command line of `run` differs from that of `other`,
+ * malloced; NULL if they are equal. */
 static char *own_words(const struct run *run, const struct run *other)
 {
     size_t n, m, first = 0, last = 0, length;
@@ -111,10 +112,11 @@ static char *own_words(const struct run *run, const struct run *other)
     return text;
 }
 
-/* ---- sides --------------------------------------------------------------- */
+/* ---- between sides ------------------------------------------------------- */
 
-/* "MPI: A Open MPI 4.1.4, B MPICH 4.0.2" of what each side has otherwise than
- * the first, and the first than the last. Of no trait: of command lines. */
+/* Appends "MPI: A Open MPI 4.1.4, B MPICH 4.0.2", with the sides whose value
+ * differs from the first side's; the first is compared with the last. If trait
+ * is NULL, compares command lines. */
 static void add_line(json_t *all, const struct table *t,
                      const struct trait *trait)
 {
@@ -158,7 +160,7 @@ json_t *describe_sides(const struct table *t)
     return all;
 }
 
-/* Do runs of the side differ in the trait? */
+/* True if runs of the side differ in the trait. */
 static bool differ_within(const struct table *t, long side,
                           const struct trait *p)
 {

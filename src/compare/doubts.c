@@ -1,16 +1,17 @@
-/* doubts.c: what no interval tells of two sides. */
+/* doubts.c: reasons to distrust a comparison that intervals do not show. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/gate.h"
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-/* A slow run now and then: so many on B's side, and so many times A's. */
+/* Occasional slow runs are reported if there are at least ODD_MIN on side B,
+ * and more than ODD_TIMES as many as on side A. */
 enum { ODD_MIN = 2, ODD_TIMES = 3 };
-/* The greatest share of a side's runs that may be lost. */
+/* largest tolerated fraction of lost runs on a side */
 static const double lost_most = 0.1;
 
-/* "NAME REST", malloced; takes both over. */
+/* "NAME REST", malloced; frees both. */
 static char *of_row(char *name, char *rest)
 {
     char *text = xasprintf("%s %s", name, rest);
@@ -34,7 +35,7 @@ char *doubt_wrong(const struct table *t, bool first)
     return NULL;
 }
 
-/* A case that a side has and another lacks. */
+/* Reports a case that only one side has. */
 static char *lacking(const struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -55,7 +56,7 @@ static char *lacking(const struct table *t)
     return NULL;
 }
 
-/* Slow runs now and then, which step 1 of the interval would hide. */
+/* Reports occasional slow runs: the interval treats them as outliers. */
 static char *now_and_then(const struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -87,7 +88,7 @@ static char *lost(const struct table *t)
     return NULL;
 }
 
-/* A state in which one side was seen, and the other was not. */
+/* Reports a machine state in which only one side was seen. */
 static char *one_sided(const struct table *t)
 {
     for (size_t state = 0; t->states.n > 1 && state < t->states.n; state++) {

@@ -1,4 +1,4 @@
-/* foreign.c: rows as OSU's and Intel's benchmarks print them. */
+/* foreign.c: prints rows in the formats of the OSU and Intel benchmarks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/output.h"
 
@@ -9,7 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* What theirs are called; another operation goes by its own name. */
+/* Their names of operations; other operations keep their own name. */
 static const struct {
     const char *op, *osu, *imb;
 } names[] = {
@@ -51,14 +51,15 @@ static bool is_rate(const struct row *row)
     return strcmp(text_of(row->last, "main"), "bandwidth") == 0;
 }
 
-/* 10^6 bytes a second. */
+/* Rate in 10^6 bytes per second. */
 static double rate_of(const struct table *t, const struct row *row)
 {
     return number_of(json_object_get(row->last, "traffic_bytes")) / 1e6 /
            merged_mean(t, row, "rank_mean");
 }
 
-/* Of the rows of a family and a rival, in one state, since theirs know none. */
+/* Prints a list for each family and rival, of the first state only, as their
+ * formats have no states. */
 static void each_list(FILE *f, const struct table *t,
                       void (*begin)(FILE *f, const struct row *row),
                       void (*put)(FILE *f, const struct table *t,
@@ -127,7 +128,8 @@ void osu_print(FILE *f, const struct table *t)
 
 /* ---- IMB ----------------------------------------------------------------- */
 
-/* Two ranks, one time and a rate. */
+/* True if IMB prints one time and a rate for the operation, which has two
+ * ranks. */
 static bool is_pair(const struct row *row)
 {
     return is_rate(row) || strcmp(row_text(row, "op"), "pingpong") == 0;

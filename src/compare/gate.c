@@ -1,4 +1,4 @@
-/* gate.c: is B slower than A by more than a limit? */
+/* gate.c: decides whether side B is slower than side A by more than a limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include "compare/gate.h"
@@ -10,7 +10,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* ---- what is judged ------------------------------------------------------ */
+/* ---- judging rows -------------------------------------------------------- */
 
 char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
 {
@@ -36,8 +36,7 @@ char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
     return text;
 }
 
-/* How much slower, of a ratio as a factor: logarithms; of shares as they are.
- */
+/* How much slower: the logarithm of the ratio, or a difference of shares. */
 static double slowness(const struct figure *vs)
 {
     return -vs->spread.mean;
@@ -55,7 +54,8 @@ enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
                                                   : GATE_CANNOT_TELL;
 }
 
-/* Sides that were not interleaved need what a sign needs. */
+/* True if there are enough blocks; sides that were not interleaved need as much
+ * as for a sign. */
 static bool is_enough(const struct table *t, const struct row *row,
                       const struct figure *vs)
 {
@@ -74,7 +74,8 @@ static void judged_add(struct gate *g, char *name, const struct figure *vs,
         (struct judged){name, *vs, gate_verdict(vs, g->limit, enough)};
 }
 
-/* Is the case compared in any state? A state too rare silences nothing. */
+/* True if the case is compared in another state: a state that is too rare must
+ * not prevent a verdict. */
 static bool known_elsewhere(const struct table *t, const struct row *row)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -84,7 +85,7 @@ static bool known_elsewhere(const struct table *t, const struct row *row)
     return false;
 }
 
-/* Has neither side ever a figure of the case, and says why? */
+/* True if neither side has a figure of the case, and both say why. */
 static bool is_without(const struct table *t, const struct row *row)
 {
     const struct row *base = &t->v[row->base];
@@ -106,14 +107,15 @@ static void judge_rows(struct gate *g, const struct table *t)
     }
 }
 
-/* ---- the mean over an operation's rows ----------------------------------- */
+/* ---- judging the mean over an operation's rows --------------------------- */
 
 static bool same_mean(const struct row *a, const struct row *b)
 {
     return b->between_sides && rows_same_column(a, b);
 }
 
-/* Of the rows like the first: block by block, where all have a value. */
+/* Mean over the rows like `first`, computed in each block; NAN in a block where
+ * a row has no value. */
 static void mean_of(const struct table *t, const struct row *first,
                     struct figure *vs)
 {
@@ -139,7 +141,8 @@ static void mean_of(const struct table *t, const struct row *first,
     values_free(&all);
 }
 
-/* Not interleaved: what the rows have in common may be all of it. */
+/* Mean over the rows of sides that were not interleaved. The rows' errors may
+ * be fully correlated, so half widths are averaged. */
 static void mean_apart(const struct table *t, const struct row *first,
                        struct figure *vs)
 {
@@ -194,7 +197,7 @@ char *judged_text(const struct gate *g, const struct judged *j, int decimals)
                            slower * half, g->limit);
 }
 
-/* "bcast 64 KiB 4.4 times slower [4.1, 4.9], limit 1.05" */
+/* "bcast 64 KiB 4.4 times slower [4.1, 4.9], limit 1.05", malloced. */
 static char *row_line(const struct gate *g, const struct judged *j)
 {
     char *text = judged_text(g, j, 2);
@@ -205,7 +208,7 @@ static char *row_line(const struct gate *g, const struct judged *j)
     return line;
 }
 
-/* The one that says most of its verdict: the slowest, as far as is known. */
+/* The row with this verdict whose slowness has the largest upper bound. */
 static const struct judged *worst(const struct gate *g, enum verdict verdict)
 {
     const struct judged *found = NULL;
@@ -236,7 +239,8 @@ static void conclude(struct gate *g, enum verdict verdict, char *text)
     g->text = text;
 }
 
-/* Of rows with that verdict: the worst, and how many more. */
+/* Sets the verdict with the worst row of verdict `of` as reason, and the number
+ * of other such rows. */
 static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
 {
     size_t n = count(g, of);
@@ -248,7 +252,8 @@ static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
         free(line);
 }
 
-/* Suspects that the runs made since do not confirm cannot be told. */
+/* Suspects fail if they are suspects in `again` too; else they become
+ * CANNOT_TELL. */
 static void confirm(struct gate *g, const struct gate *again)
 {
     for (size_t i = 0; i < g->n; i++) {

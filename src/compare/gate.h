@@ -1,4 +1,5 @@
-/* gate.h: is B slower than A by more than a limit, and who is told. */
+/* gate.h: the gate: decides whether side B is slower than side A by more than a
+ * limit, and reports the verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_GATE_H
 #define COMPARE_GATE_H
@@ -6,88 +7,89 @@
 #include "compare/table.h"
 #include "lib/params.h"
 
-/* Exit statuses of a gate. */
+/* Verdicts. The values before GATE_SUSPECT are exit statuses. */
 enum verdict {
     GATE_PASS = 0,
     GATE_FAIL = 1,
     GATE_CANNOT_TELL = 4,
     GATE_ERROR = 5, /* there is nothing to judge */
-    GATE_SUSPECT,   /* a row has to be measured again before it fails */
+    GATE_SUSPECT,   /* slower, but must be measured again before it fails */
 };
 
 enum gate_of { GATE_CASE, GATE_GEOMEAN };
 
 enum { GATE_BLOCKS_MIN = 12 };
 
-/* What the gate judges: a row of the table, or the mean over an operation's. */
+/* What the gate judges: a row, or the mean over the rows of an operation. */
 struct judged {
     char *name; /* "bcast 64 KiB", "bcast 64 KiB, far" */
     struct figure vs;
-    enum verdict verdict; /* PASS, SUSPECT, or CANNOT_TELL */
+    enum verdict verdict; /* any but ERROR */
 };
 
 struct gate {
     double limit; /* a factor above 1 */
     enum verdict verdict;
-    char *text; /* what the verdict rests on */
+    char *text; /* reason of the verdict */
     struct judged *v;
     size_t n;
 };
 
 /*
- * Judges what the second side takes against the first, of a table that was made
- * with `gate`. again: the table of the runs that were made after a look had
- * found suspects (with first_block), in which a suspect has to be one as well;
- * NULL: there are none, and the verdict is GATE_SUSPECT where it would fail.
- * gate_free() it.
+ * Judges the times of the second side relative to the first, in a table made
+ * with `gate`. `again`: a table of only the runs made after an interim analysis
+ * had found suspects (see first_block); a suspect fails if it is one there too.
+ * NULL: there are no such runs, and the verdict is GATE_SUSPECT if a row would
+ * fail. gate_free() frees g.
  */
 void gate_judge(struct gate *g, const struct table *t,
                 const struct table *again, double limit, enum gate_of of);
 void gate_free(struct gate *g);
 
-/* How much slower the row is, with so many decimals; malloced. */
+/* Text of how much slower the row is, with `decimals` decimals; malloced. */
 char *judged_text(const struct gate *g, const struct judged *j, int decimals);
 
-/* Of one row: PASS, SUSPECT or CANNOT_TELL. enough: it has the blocks. */
+/* Verdict on one row: PASS, SUSPECT or CANNOT_TELL. `enough`: it has enough
+ * blocks. */
 enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
 
-/* One without figures: ERROR, or another verdict for a reason of the caller's,
- * whose text it takes over. */
+/* Makes a gate without figures: ERROR, or another verdict for a reason of the
+ * caller's. Takes ownership of the text. */
 void gate_none(struct gate *g, enum verdict verdict, char *text);
 
-/* "PASS", ...; the line of the verdict, malloced. */
+/* "PASS", ...; gate_line() makes the line with verdict and reason, malloced. */
 const char *verdict_word(enum verdict v);
 char *gate_line(const struct gate *g);
 
-/* The blocks for the next look, after one at n: 12, 18, 27, 40, 60, ... */
+/* Number of blocks at the next interim analysis after n: 12, 18, 27, 40, 60,
+ * ... */
 size_t gate_next_look(size_t n);
 
-/* "5%", "1.05" -> a double, 1.05; else *cause says what would do. */
+/* Parses "5%" or "1.05" into 1.05, or sets *cause to an error with examples. */
 param_parse_fn gate_limit;
 
-/* ---- what no interval tells (doubts.c) ----------------------------------- */
+/* ---- doubts that no interval shows (doubts.c) ---------------------------- */
 
-/* What a judged row is called, malloced. */
+/* Name of a judged row, malloced. */
 char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
 
-/* Results of the first side, or of another, that --verify found wrong; a text,
- * malloced, or NULL. */
+/* Text about wrong results (found by --verify) of the first side, or of the
+ * others; malloced, or NULL. */
 char *doubt_wrong(const struct table *t, bool first);
 
-/* The first of: wrong results of the first side, runs lost, a case that one
- * side lacks, slow runs now and then, a state in which one side alone was seen.
- * Likewise. */
+/* Text about the first of these that applies: wrong results of the first side,
+ * too many lost runs, a case that one side lacks, occasional slow runs, a
+ * machine state seen on one side only. Malloced, or NULL. */
 char *doubt(const struct table *t);
 
 /* ---- continuous integration (ci.c) --------------------------------------- */
 
-/* As JUnit's XML, malloced: a test case a row; CANNOT TELL is skipped, ERROR an
- * error. */
+/* The verdict in JUnit's XML, malloced: each row is a test case; CANNOT TELL
+ * counts as skipped, ERROR as error. */
 char *ci_junit(const struct gate *g);
 
-/* An annotation of GitHub's on standard output, and the table as Markdown,
- * which may be NULL, to the file that $GITHUB_STEP_SUMMARY names, if it does.
- */
+/* Prints an annotation for GitHub on standard output. If $GITHUB_STEP_SUMMARY
+ * names a file, appends the table to it as Markdown; it may be NULL. */
 void ci_github(const struct gate *g, const char *markdown);
 
 #endif /* COMPARE_GATE_H */

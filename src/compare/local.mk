@@ -1,4 +1,4 @@
-# compare: runs -> rows -> signs -> gate -> print; no MPI.
+# compare: reads runs, makes tables, judges and prints them, without MPI.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
 	src/compare/bounds.c src/compare/bounds.h \

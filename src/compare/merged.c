@@ -1,4 +1,4 @@
-/* merged.c: rows of a table as records. */
+/* merged.c: converts rows of a table to `merged` records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/output.h"
 
@@ -20,7 +20,7 @@ static json_t *range(double lo, double hi)
                                         : json_null();
 }
 
-/* A mean of what there is. */
+/* Mean of the values that are not NAN. */
 struct mean {
     double sum;
     size_t n;
@@ -51,8 +51,8 @@ double merged_mean(const struct table *t, const struct row *row,
     return mean_value(&m);
 }
 
-/* What a gauge showed around the row's passes, seconds: tables of a machine in
- * one state each are told apart by it. */
+/* Mean reading of a gauge around the row's passes, seconds. It distinguishes
+ * tables of a machine that was in one state in each. */
 static json_t *gauge_mean(const struct table *t, const struct row *row,
                           int gauge)
 {
@@ -69,7 +69,7 @@ static json_t *gauge_mean(const struct table *t, const struct row *row,
     return real(exp(mean_value(&m)));
 }
 
-/* The row's time, whatever its figure is. */
+/* The row's time, even if its main figure is another. */
 static struct figure time_of(const struct table *t, const struct row *row)
 {
     struct figure f = row->time;
@@ -131,7 +131,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
         real(merged_mean(t, row, "rank_min")), "rank_max",
         real(merged_mean(t, row, "rank_max")), "main", of_last(row, "main"),
         "bandwidth", real(bytes / time.value),
-        /* in its range turned round */
+        /* interval of the time, inverted */
         "bandwidth_range", range(bytes / time.hi, bytes / time.lo),
         "message_rate", real(messages / time.value), "message_rate_range",
         range(messages / time.hi, messages / time.lo), "hidden",
@@ -143,7 +143,8 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     return to;
 }
 
-/* So that runs that are added later are cut alike. */
+/* The record of the states' threshold, so that runs added later are split
+ * alike. */
 static json_t *table_record(const struct table *t)
 {
     const struct state_cut *cut = &t->states.cut;

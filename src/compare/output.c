@@ -1,4 +1,4 @@
-/* output.c: a table in the formats that there are. */
+/* output.c: prints a table in each of the output formats. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/output.h"
 

@@ -1,4 +1,4 @@
-/* output.h: a table in the formats that standard output and files get. */
+/* output.h: prints a table in each of the output formats. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_OUTPUT_H
 #define COMPARE_OUTPUT_H
@@ -10,7 +10,7 @@
 struct row;
 struct table;
 
-/* A word of --format. */
+/* Values of --format. */
 enum output_format {
     FORMAT_TABLE,
     FORMAT_FULL,
@@ -21,33 +21,33 @@ enum output_format {
 };
 extern const struct param_word output_words[];
 
-/* file: that keeps the runs, for advice; NULL: none does. */
+/* file: file that keeps the runs, shown in the advice; NULL: none. */
 void output_print(FILE *f, const struct table *t, enum output_format format,
                   const char *file);
 
-/* The same as a text, malloced. */
+/* The output as a malloced text. */
 char *output_text(const struct table *t, enum output_format format);
 
-/* The table of one run, of its records: `run`, and those of cases. */
+/* Prints the table of one run from its records: `run` and `case` records. */
 void output_run(FILE *f, const json_t *records, enum output_format format);
 
 /* ---- rows as records (merged.c) ------------------------------------------ */
 
-/* Of all rows; a new reference. */
+/* `merged` records of all rows; a new reference. */
 json_t *merged_rows(const struct table *t);
-/* The same, behind the record of what the table stands on, as the text of a
- * file of records; malloced. */
+/* Text of a file of records, malloced: a `table` record (how runs were cut into
+ * states), and merged_rows(). */
 char *merged_text(const struct table *t);
 
-/* The mean over the runs of a figure of their `case` records; NAN: none. */
+/* Mean of a number in the `case` records over the row's runs; NAN: none. */
 double merged_mean(const struct table *t, const struct row *row,
                    const char *field);
 
-/* ---- as other programs print them (foreign.c) ---------------------------- */
+/* ---- formats of other programs (foreign.c) ------------------------------- */
 
-/* A list for each operation and algorithm, as OSU's and Intel's benchmarks
- * print it, for programs that read these. Their average is the mean over the
- * ranks, not the slowest rank's time: `rank_mean` of the records. */
+/* Print a list for each operation and algorithm in the format of the OSU and
+ * Intel benchmarks, for programs that read these. Their average is the mean
+ * over the ranks (`rank_mean`), not the slowest rank's time. */
 void osu_print(FILE *f, const struct table *t);
 void imb_print(FILE *f, const struct table *t);
 

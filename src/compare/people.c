@@ -1,4 +1,4 @@
-/* people.c: the table for people. */
+/* people.c: prints the readable table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -13,13 +13,13 @@ enum { WIDTH = 80, RIVALS_ACROSS = 2, NAME_MOST = 16 };
 
 /* ---- cells --------------------------------------------------------------- */
 
-/* Rows of `cols` cells, the first of them the titles. */
+/* A grid of `cols` columns; the first row has the titles. */
 struct grid {
-    size_t cols, n; /* columns, cells */
+    size_t cols, n; /* number of columns, of cells */
     char **cell;
 };
 
-/* Adds a cell; takes the text over. */
+/* Appends a cell; takes ownership of the text. */
 static void put(struct grid *g, char *text)
 {
     g->cell = xroom(g->cell, g->n, sizeof(*g->cell));
@@ -36,7 +36,8 @@ static int width_of(const struct grid *g, size_t col)
     return (int)width;
 }
 
-/* Numbers stand right, under their titles; no blanks at the end of a line. */
+/* Prints the grid right-aligned, without blanks at the ends of lines; frees it.
+ */
 static void grid_print(FILE *f, struct grid *g, bool markdown)
 {
     for (size_t i = 0; i < g->n; i++) {
@@ -58,9 +59,9 @@ static void grid_print(FILE *f, struct grid *g, bool markdown)
     free(g->cell);
 }
 
-/* ---- what a figure is ---------------------------------------------------- */
+/* ---- kinds of figures ---------------------------------------------------- */
 
-/* The operation's own figure in place of the time. */
+/* The figure shown for an operation. */
 enum kind { KIND_TIME, KIND_BANDWIDTH, KIND_RATE, KIND_HIDDEN, KINDS };
 
 static const struct {
@@ -85,7 +86,8 @@ static enum kind kind_of(const struct row *row)
     return kind;
 }
 
-/* What goes by in the row's time, in the unit that is shown; NAN: nothing. */
+/* Amount transferred in the row's time, in 10^6 bytes or messages; NAN: none.
+ */
 static double amount_of(const struct row *row, enum kind kind)
 {
     return kind == KIND_BANDWIDTH
@@ -115,7 +117,7 @@ static char *value_text(const struct row *row)
                                      : amount_of(row, kind) / row->time.value);
 }
 
-/* Half of the interval in percent of the figure, or in points. */
+/* Half width of the interval in percent of the figure, or in points. */
 static char *half_text(const struct row *row)
 {
     double half = 100 * (row->plain ? row->time.half : expm1(row->time.half));
@@ -127,7 +129,7 @@ static char *half_text(const struct row *row)
                : xstrdup("-");
 }
 
-/* Both with the decimals of the figure. */
+/* Both ends of the interval, with the decimals of the figure. */
 static char *range_text(const struct row *row)
 {
     double size = fabs(row->vs.value);
@@ -167,7 +169,7 @@ static char *title_of(const struct rival *r)
                : xasprintf("%.*s~", NAME_MOST - 1, r->title);
 }
 
-/* The shown rivals beside the baseline. */
+/* Titles: the baseline, then the shown rivals. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
@@ -194,7 +196,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
     put(g, xasprintf("%ld", v->bytes[size]));
     put_value(g, base);
-    if (has_rate(v)) /* beside the time, where it is one */
+    if (has_rate(v)) /* the rate beside the time, if there is one */
         put(g, digits3(base != NULL
                            ? amount_of(base, KIND_BANDWIDTH) / base->time.value
                            : NAN));
@@ -230,7 +232,7 @@ static void put_block(FILE *f, const struct view *v, size_t state,
     free(others);
 }
 
-/* What a gauge tells of, and what its level is. */
+/* Words for the state that a gauge shows. */
 static const struct {
     const char *what, *unit;
 } told[GAUGES_WATCHED] = {
@@ -238,7 +240,7 @@ static const struct {
     [GAUGE_SPIN] = {"processor", "for its work"},
 };
 
-/* "cores near (66 ns apart, 89 % of the time)" */
+/* Prints "cores near (66 ns apart, 89 % of the time)". */
 static void put_state(FILE *f, const struct states *states, size_t state,
                       bool known)
 {
@@ -251,8 +253,8 @@ static void put_state(FILE *f, const struct states *states, size_t state,
             known ? "" : ": too few parts of it for figures");
 }
 
-/* "one state: cores 66 ns apart"; of two states what there is, where figures
- * are not of each. */
+/* Prints "one state: cores 66 ns apart"; or both states if their figures cannot
+ * be separated. */
 static void put_one_state(FILE *f, const struct states *states)
 {
     const struct state *low = &states->v[STATE_LOW],
@@ -271,9 +273,9 @@ static void put_one_state(FILE *f, const struct states *states)
                 digits_time(other, high->level), 100 * high->share);
 }
 
-/* ---- above and below ----------------------------------------------------- */
+/* ---- text above and below the table -------------------------------------- */
 
-/* In lines of at most 80 columns, further ones indented. */
+/* Prints text wrapped at 80 columns; further lines are indented. */
 static void put_wrapped(FILE *f, const char *text, const char *indent)
 {
     size_t column = 0;
@@ -295,7 +297,7 @@ static void put_wrapped(FILE *f, const char *text, const char *indent)
     putc('\n', f);
 }
 
-/* Takes the text over, which may be NULL: there is none. */
+/* Prints a line and frees it; NULL: none. */
 static void put_line(FILE *f, char *text, const char *indent, bool markdown)
 {
     if (text != NULL && markdown)
@@ -305,7 +307,7 @@ static void put_line(FILE *f, char *text, const char *indent, bool markdown)
     free(text);
 }
 
-/* Does a rival show what it hides beside others' times? */
+/* True if some rivals show a hidden share and the baseline shows a time. */
 static bool some_hide(const struct view *v)
 {
     bool some = false;
@@ -315,8 +317,8 @@ static bool some_hide(const struct view *v)
     return some && !v->rival[v->base].first->plain;
 }
 
-/* Are rivals of other sides compared with another than the baseline that is
- * shown: the same algorithm? */
+/* True if rivals of other sides are compared with the same algorithm of the
+ * first side, instead of the shown baseline. */
 static bool has_bases(const struct view *v)
 {
     const struct row *base = v->rival[v->base].first;
@@ -389,7 +391,7 @@ static const char *reason_of(const struct row *row, bool states)
                : NULL;
 }
 
-/* Each reason once, with the sizes that it holds at. */
+/* Prints each reason for empty cells once, with its sizes. */
 static void put_reasons(FILE *f, const struct view *v, bool markdown)
 {
     json_t *reasons = json_object(), *where;
@@ -418,7 +420,7 @@ static void put_reasons(FILE *f, const struct view *v, bool markdown)
     json_decref(reasons);
 }
 
-/* Ranges that are clear of 1 have no sign of so few runs. */
+/* Explains a "?" at an interval that excludes 1, due to too few runs. */
 static void put_few(FILE *f, const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++) {
@@ -446,7 +448,8 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
-        if (k > 0 && markdown) /* or it would be a row of the table */
+        /* else Markdown would take the next line for a row of the table */
+        if (k > 0 && markdown)
             putc('\n', f);
         if (states->n > 1)
             put_state(f, states, k, known);

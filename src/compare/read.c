@@ -1,4 +1,4 @@
-/* read.c: a file of records, line by line; and the order of all runs. */
+/* read.c: reads files of records by lines, and orders blocks by time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* What is wrong with the line, malloced, or NULL. */
+/* Adds a line's record. Returns a malloced error text, or NULL. */
 static char *line_add(struct runs *r, const char *line, size_t length)
 {
     json_error_t error;
@@ -53,7 +53,7 @@ static char *read_lines(struct runs *r, FILE *f, const char *file)
         at = xasprintf("%s:%zu", SHOWN_FILE(file), number);
         cause = xprefix(at, cause);
         free(at);
-    } else if (!feof(f) || ferror(f)) { /* or no room for a line */
+    } else if (!feof(f) || ferror(f)) { /* read error, or no memory */
         cause = cannot_read(file);
     }
     return cause;
@@ -73,10 +73,10 @@ int runs_read(struct runs *r, const char *file, long side, char **cause)
     return *cause == NULL ? 0 : -1;
 }
 
-/* ---- the order of time --------------------------------------------------- */
+/* ---- order in time ------------------------------------------------------- */
 
 struct place {
-    double began; /* of the block's first run */
+    double began; /* start of the block's first run */
     size_t block;
 };
 
@@ -89,7 +89,7 @@ static int by_time(const void *x, const void *y)
     return a->block < b->block ? -1 : a->block > b->block;
 }
 
-/* Numbers the blocks in the order of time, without gaps. */
+/* Renumbers the blocks in order of time, without gaps. */
 static void blocks_order(struct runs *r)
 {
     struct place *place = xcalloc(r->blocks + 1, sizeof(*place));
@@ -115,7 +115,7 @@ static void blocks_order(struct runs *r)
     free(number);
 }
 
-/* Has any block runs of two sides? */
+/* True if a block has runs of two sides. */
 static bool blocks_are_shared(const struct runs *r)
 {
     for (size_t i = 0; i < r->n; i++)
@@ -125,8 +125,9 @@ static bool blocks_are_shared(const struct runs *r)
     return false;
 }
 
-/* The k-th runs of the two sides become a block, if they took turns: no run of
- * one pair began before all of the pair before had. */
+/* If the runs of two sides alternated, makes a block of the k-th runs of both.
+ * They alternated if no pair's run began before both runs of the previous pair
+ * had begun. */
 static bool pair_sides(struct runs *r)
 {
     size_t n = runs_count(r, 1), at[3] = {0, 0, 0};

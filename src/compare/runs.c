@@ -1,4 +1,4 @@
-/* runs.c: runs and cases, as their records are met. */
+/* runs.c: collects runs and cases from records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/runs.h"
 
@@ -40,7 +40,7 @@ void runs_begin(struct runs *r, long side)
 
 /* ---- runs ---------------------------------------------------------------- */
 
-/* As records have it: UTC, ISO 8601. */
+/* Parses a record's time: UTC, ISO 8601. */
 static double began_of(const char *text)
 {
     struct tm tm = {0};
@@ -49,7 +49,8 @@ static double began_of(const char *text)
     return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
 }
 
-/* Was the run met before? It then counts once; NULL, or the cause, malloced. */
+/* Checks whether the run was read before; then it is ignored, or refused if it
+ * was on another side. Returns a malloced error text, or NULL. */
 static char *meet(struct runs *r, const json_t *record, long side)
 {
     json_t *own = json_copy((json_t *)record), *before;
@@ -80,8 +81,8 @@ static bool is_taken(const struct runs *r, const struct run *run)
     return false;
 }
 
-/* Files that were put together number their blocks twice: the second time they
- * are others. */
+/* Sets the run's block. Concatenated files repeat block numbers; repeated ones
+ * are new blocks. */
 static void set_block(struct runs *r, struct run *run, const json_t *launch)
 {
     json_int_t number = json_integer_value(launch);
@@ -95,7 +96,7 @@ static void set_block(struct runs *r, struct run *run, const json_t *launch)
         r->blocks = run->block + 1;
 }
 
-/* The side of what a command line gave; 0: it is left out. */
+/* The side for a command line number; 0: ignored. */
 static long side_of(const struct runs *r, const json_t *command)
 {
     long number = (long)json_integer_value(command);
@@ -153,8 +154,8 @@ static void run_end(struct run *run, const json_t *record)
 
 /* ---- cases --------------------------------------------------------------- */
 
-/* The number of the text in an index: the next one, if it is new. Takes the
- * text over. */
+/* The text's number in an index; a new text gets the next number. Frees the
+ * text. */
 static size_t number_in(json_t *index, char *text)
 {
     json_t *at = json_object_get(index, text);
@@ -215,7 +216,7 @@ static void observation_free(struct observation *o)
     free(o);
 }
 
-/* Was it measured by another method than was asked for? */
+/* True if it was measured by another method than the requested one. */
 static bool fell_back(const json_t *record)
 {
     const json_t *marks = json_object_get(record, "marks"), *mark;
@@ -247,7 +248,7 @@ static void case_add(struct runs *r, const json_t *record)
         memset(c->of + c->room, 0, (room - c->room) * sizeof(*c->of));
         c->room = room;
     }
-    observation_free(c->of[r->current]); /* the later one counts */
+    observation_free(c->of[r->current]); /* the later record counts */
     c->of[r->current] = o;
 }
 
@@ -316,7 +317,7 @@ char *runs_add(struct runs *r, const json_t *record)
     return NULL;
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------- */
 
 const struct run *runs_side(const struct runs *r, long side)
 {

@@ -1,5 +1,5 @@
-/* runs.h: what files of records hold: runs, the cases that they measured, and
- * the states of the machine around their passes. */
+/* runs.h: the content of files of records: runs, the measured cases, and the
+ * machine's states during the passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_RUNS_H
 #define COMPARE_RUNS_H
@@ -9,60 +9,65 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* One start of mpiexec. */
+/* A run: one start of mpiexec. */
 struct run {
-    json_t *record; /* its own `run` record */
-    long side;      /* command line of mpiperf-repeat, or file; from 1 */
-    size_t block;   /* runs of several sides in one block were interleaved */
-    double began;   /* seconds since 1970; NAN: unknown */
-    double seconds; /* that it took */
-    double step;    /* of its clock, seconds; 0: unknown */
-    bool complete;  /* its `end` says so */
+    json_t *record; /* its `run` record */
+    long side; /* number of the command line of mpiperf-repeat, or of the file;
+                  from 1 */
+    size_t block; /* number of its block; runs of several sides in a block were
+                     interleaved */
+    double began; /* start, in seconds since 1970; NAN: unknown */
+    double seconds; /* duration */
+    double step;    /* resolution of its clock, seconds; 0: unknown */
+    bool complete;  /* its `end` record says `complete` */
 };
 
-/* What is watched of the machine, the first before the second. */
+/* The gauges (probes of the machine) used to find states; the first is
+ * preferred. */
 enum { GAUGE_ONEWAY, GAUGE_SPIN, GAUGES_WATCHED };
 extern const char *const gauge_names[GAUGES_WATCHED];
 
-/* Once through a case. */
+/* One measurement of a case within a run; a run makes several passes. */
 struct pass {
     double time;                     /* logarithm of seconds; NAN: none */
-    double gauge[GAUGES_WATCHED][2]; /* logarithms before and after; NAN */
-    const json_t *figures;           /* others, by name; NULL: none */
+    double gauge[GAUGES_WATCHED][2]; /* logarithms of readings before and after
+                                        the pass; or NAN */
+    const json_t *figures;           /* other figures, by name; NULL: none */
 };
 
-/* A case in a run. */
+/* What a run measured of a case. */
 struct observation {
-    json_t *record; /* its `case`, without samples */
-    bool fell_back; /* measured by another method than was asked for */
+    json_t *record; /* `case` record without samples */
+    bool fell_back; /* measured by another method than the requested one */
     struct pass *pass;
     size_t n;
 };
 
-/* A case, in all runs that have it. */
+/* A case, with its observations in all runs. */
 struct runs_case {
-    json_t *which; /* the fields that tell it from others */
+    json_t *which; /* the fields that identify the case */
     size_t
-        rivals; /* the same number for cases that differ in algorithm alone */
-    size_t
-        family; /* ... or in algorithm and bytes; ascending as they are met */
-    struct observation **of; /* of each run; NULL: it has none */
+        rivals; /* number of its group: cases that differ only in algorithm */
+    size_t family; /* number of its family: cases that differ only in algorithm
+                      and bytes; ascending in order of appearance */
+    struct observation **of; /* indexed by run; NULL: the run lacks the case */
     size_t room;
-    bool fell_back; /* most runs' did: figures by two methods are of two kinds,
-                       and the others do not count */
+    bool fell_back; /* most runs fell back to another method. Only observations
+                       with the same value count, as the methods give different
+                       figures */
 };
 
-/* A run that was started and left no records. */
+/* A run that was started but left no records. */
 struct lost_run {
     long side;
     size_t block;
 };
 
-/* Where readings of a gauge divide the machine's states. */
+/* The threshold between two machine states in the readings of a gauge. */
 struct state_cut {
     int gauge;        /* -1: the machine showed one state */
-    double at;        /* logarithm */
-    double low, high; /* logarithms of the groups' means */
+    double at;        /* threshold, a logarithm */
+    double low, high; /* logarithms of the means of both groups */
 };
 
 struct runs {
@@ -70,48 +75,50 @@ struct runs {
     size_t n;
     struct lost_run *lost;
     size_t nlost;
-    struct runs_case *cases; /* as they are met */
+    struct runs_case *cases; /* in order of appearance */
     size_t ncases;
-    size_t observed; /* `case` records that were met */
+    size_t observed; /* number of `case` records read */
     json_t *index;   /* key -> position in cases */
-    json_t *groups;  /* what cases have in common -> its number */
+    json_t *groups;  /* key without algorithm (and bytes) -> group number */
     json_t *seen;    /* run -> its side */
-    bool on_both;    /* a run was refused since another side has it */
-    size_t twice;    /* runs that were met again, and left out */
+    bool on_both;    /* a run was refused because another side has it too */
+    size_t twice;    /* number of runs read again, and ignored */
     size_t blocks;
-    long sides;           /* the highest number */
-    struct state_cut cut; /* of a table that was read, gauge -1: of none */
-    /* While a file is read: */
-    size_t first_block, current; /* run that cases belong to */
-    bool passed_over;            /* it was met before, or is of no side */
-    long side;                   /* of all its runs; 0: as they say */
-    long chosen[2]; /* sides that become 1 and 2; the others are left out. Set
-                       before the first file is read; 0: all sides are taken */
+    long sides;           /* highest side number */
+    struct state_cut cut; /* from a `table` record; gauge -1: none */
+    /* State of reading a file: */
+    size_t first_block, current; /* first block of the file; index of the run to
+                                    which cases belong */
+    bool passed_over; /* ignore the records of this run: it was read before, or
+                         has no side */
+    long side;        /* side of all its runs; 0: as the records say */
+    long chosen[2];   /* sides that become 1 and 2; other sides are ignored. Set
+                         before reading the first file; 0: all sides count */
 };
 
 /*
- * Adds the runs of a file; their blocks come behind those that are there. side:
- * number for all its runs; 0: those of mpiperf-repeat keep the numbers of their
- * command lines. 0, or -1 with *cause malloced: unreadable, not records, of a
- * version before 1.0, no case among them, a run that another side has. A last
- * line that is not whole is passed over. The runs are then as they were, but
- * for use with runs_free() alone.
+ * Adds the runs of a file; their blocks follow those already present. side:
+ * side of all its runs; 0: the number of the command line of mpiperf-repeat.
+ * Returns 0, or -1 with a malloced *cause: unreadable file, not records, from a
+ * version before 1.0, no case, or a run that another side has. An incomplete
+ * last line is ignored. After an error only runs_free() may be called.
  */
 int runs_read(struct runs *r, const char *file, long side, char **cause);
 
-/* Begins with records of another source, as runs_read() does. */
+/* Starts reading records of another source, as runs_read() does. */
 void runs_begin(struct runs *r, long side);
-/* Adds a record: NULL, or why it cannot stand here, malloced. The types that a
- * table has no use for are passed over. */
+/* Adds a record. Returns NULL, or a malloced error text. Record types that
+ * tables do not use are ignored. */
 char *runs_add(struct runs *r, const json_t *record);
-/* Adds the records of a stream, one a line. NULL, or why the line of that
- * number cannot stand there, malloced. */
+/* Adds the records of a stream, one in each line. Returns NULL, or a malloced
+ * error text about line *number. */
 char *runs_add_lines(struct runs *r, FILE *f, size_t *number);
 
 /*
- * Puts runs and blocks in the order of time; after the last was added. Two
- * sides of different sources share blocks where their runs took turns: then
- * true is returned, and always where mpiperf-repeat made them.
+ * Numbers the blocks in order of time; called after the last run was added. If
+ * runs of two sides from different sources alternated in time, they are put in
+ * common blocks. Returns true if the sides are interleaved: for this reason, or
+ * because mpiperf-repeat made the runs, or if there is one side.
  */
 bool runs_order(struct runs *r);
 
@@ -122,10 +129,11 @@ const struct run *runs_side(const struct runs *r, long side);
 size_t runs_count(const struct runs *r, long side);
 size_t runs_lost(const struct runs *r, long side);
 
-/* What the run has of the case; NULL: nothing that counts. */
+/* The run's observation of the case; NULL: none that counts. */
 const struct observation *runs_observed(const struct runs_case *c, size_t run);
 
-/* A number, NAN where there is none; a record's text of that name, or "". */
+/* The value as a number, NAN if it is none; the text of a record's field, or
+ * "". */
 double number_of(const json_t *value);
 const char *text_of(const json_t *record, const char *field);
 
@@ -135,24 +143,27 @@ enum { STATE_LOW, STATE_HIGH, STATES, STATE_MIXED = -1 };
 
 /* A state of the machine. */
 struct state {
-    const char *name; /* "near", "far"; "fast", "slow"; NULL: there is one */
-    double level;     /* seconds: of the gauge, the mean of its readings */
-    double share;     /* of the passes that are known to be in either */
+    const char *name; /* "near", "far"; "fast", "slow"; NULL: the machine has
+                         one state */
+    double level;     /* mean of the gauge's readings, seconds */
+    double share; /* fraction of the passes with a known state that are in this
+                     one */
 };
 
 struct states {
-    size_t n;  /* 1: the machine showed one, or too little of another */
-    int gauge; /* that tells them; -1: none was read */
+    size_t n;  /* number of states; 1 also if the second one is too rare */
+    int gauge; /* gauge that distinguishes them; -1: no readings */
     struct state v[STATES];
-    struct state_cut cut; /* gauge -1: none */
+    struct state_cut cut; /* between the states; gauge -1: none */
 };
 
-/* One cut for all runs: the one that their table was made with before, else
- * what cut_find() makes of the readings of the first gauge that has one; each
- * state has a tenth of the passes, and passes of 4 runs. */
+/* Finds the states of all runs: from a `table` record's threshold if there is
+ * one, else from cut_find() on the readings of the first gauge that has two
+ * groups. Each state must have a tenth of the passes, in at least 4 runs. */
 void states_find(struct states *s, const struct runs *r);
 
-/* The state of a pass; with one state STATE_LOW. */
+/* The state of a pass; STATE_LOW if there is one state; STATE_MIXED if it
+ * changed during the pass or is unknown. */
 int states_of(const struct states *s, const struct pass *p);
 
 #endif /* COMPARE_RUNS_H */

@@ -1,4 +1,4 @@
-/* states.c: states of the machine, from what its gauges showed. */
+/* states.c: finds the machine's states from gauge readings. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/runs.h"
 
@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "stats/cut.h"
 
-/* By how much the states of a gauge differ at least, and their names. */
+/* Least ratio between the states of a gauge, and their names. */
 static const struct {
     double factor;
     const char *low, *high;
@@ -19,7 +19,7 @@ static const struct {
 enum { RUNS_MIN = 4 };
 static const double share_min = 0.1;
 
-/* All passes, and the run that each is of. */
+/* All passes, each with the index of its run. */
 struct passes {
     struct of_run {
         const struct pass *pass;
@@ -42,8 +42,8 @@ static void passes_collect(struct passes *all, const struct runs *r)
         }
 }
 
-/* Also sets the level of all readings, seconds: their geometric mean; NAN:
- * there is none. */
+/* Finds the threshold of a gauge. Returns true if there are two groups. *level:
+ * geometric mean of all readings in seconds; NAN: no readings. */
 static bool gauge_cut(struct cut *cut, double *level, const struct passes *all,
                       int gauge)
 {
@@ -72,7 +72,8 @@ static int side_of(const struct state_cut *cut, const struct pass *p)
     return level[0] > cut->at ? STATE_HIGH : STATE_LOW;
 }
 
-/* Counts the passes; does each state have what a state needs? */
+/* Counts passes in each state. Returns true if each state has enough of them.
+ */
 static bool census(struct states *s, const struct passes *all, size_t runs)
 {
     bool *met = xcalloc(STATES * runs, sizeof(*met)), holds = true;
@@ -108,8 +109,8 @@ static void name_states(struct states *s)
     s->v[STATE_HIGH].level = exp(s->cut.high);
 }
 
-/* What the gauge shows: two states, two of which there is too little for
- * figures of each, or one. */
+/* Finds the states that a gauge shows: two; two of which one is too rare; or
+ * one. */
 static void gauge_states(struct states *s, const struct passes *all,
                          size_t runs, int gauge)
 {
@@ -133,7 +134,7 @@ static void gauge_states(struct states *s, const struct passes *all,
 
 void states_find(struct states *s, const struct runs *r)
 {
-    bool kept = r->cut.gauge >= 0; /* of the table before */
+    bool kept = r->cut.gauge >= 0; /* threshold from a `table` record */
     struct passes all;
 
     passes_collect(&all, r);

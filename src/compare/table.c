@@ -1,4 +1,4 @@
-/* table.c: rows of runs: times, ratios, signs. */
+/* table.c: makes the rows of a table: times, ratios, signs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/table.h"
 
@@ -7,15 +7,15 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* A baseline has so many sittings before a side that was not interleaved with
- * it has a sign; of fewer only beyond a factor. */
+/* Without interleaving, a side gets a sign only if the baseline has NIGHTS_MIN
+ * sittings, or if the ratio is beyond this factor. */
 enum { NIGHTS_MIN = 4 };
 static const double beyond = 1.5;
 
 const struct figure no_figure = {
     .value = NAN, .lo = NAN, .hi = NAN, .half = NAN};
 
-/* ---- names and words ----------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
 const char *row_text(const struct row *row, const char *field)
 {
@@ -119,8 +119,8 @@ static bool are_rivals(const struct row *a, const struct row *b)
            a->c->rivals == b->c->rivals;
 }
 
-/* Among the rivals of the row on that side: its own case, else native, else the
- * first. */
+/* The row's baseline on that side, among its rivals: the same case, else
+ * native, else the first rival. */
 static long find_base(const struct table *t, const struct row *row, long side)
 {
     long found = NO_ROW;
@@ -141,7 +141,7 @@ static long find_base(const struct table *t, const struct row *row, long side)
     return found;
 }
 
-/* The first side is what the others are compared with. */
+/* Sets the baseline, which is on the first side. */
 static void set_base(struct table *t, struct row *row)
 {
     long base = find_base(t, row, 1);
@@ -155,7 +155,7 @@ static void set_base(struct table *t, struct row *row)
 
 /* ---- figures ------------------------------------------------------------- */
 
-/* The least sd of the row's time, or of its ratio. */
+/* Lower bound of the standard deviation of the row's time, or of its ratio. */
 static double least_sd(const struct table *t, const struct row *row, bool ratio)
 {
     const struct spread_of_parts **column =
@@ -181,7 +181,7 @@ void figure_set(struct figure *f, double half, bool plain)
     f->hi = plain ? mean + half : exp(mean + half);
 }
 
-/* Figures of operations and algorithms, as they are. */
+/* Sets the other figures of operations and algorithms. */
 static void others_set(const struct table *t, struct row *row)
 {
     static const char *const from[] = {"figures", "parts"};
@@ -238,7 +238,8 @@ static enum sign sign_of(const struct table *t, const struct row *row,
                           : SIGN_NOT_TOLD;
 }
 
-/* Of these runs where a gate asks, else of the next table. */
+/* Sets the interval: of the mean of these runs for a gate, else for a repeated
+ * measurement. */
 static void ratio_set(const struct table *t, const struct row *row,
                       const struct row *base, double sd, struct figure *vs)
 {
@@ -260,7 +261,7 @@ enum sign table_ratio(const struct table *t, const struct row *row,
     return sign_of(t, row, vs);
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------- */
 
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)

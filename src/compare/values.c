@@ -1,4 +1,4 @@
-/* values.c: values of rows, one a run. */
+/* values.c: values of rows, one for each run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/table.h"
 
@@ -15,8 +15,8 @@ static double pass_value(const struct pass *p, const char *figure)
                           : number_of(json_object_get(p->figures, figure));
 }
 
-/* Of the passes in the row's state, without a quarter at each end: a slow first
- * one then does not move the run's value. */
+/* The run's value: the mean of the passes in the row's state without a quarter
+ * at each end, so that a slow first pass has no effect. */
 static double run_value(const struct table *t, const struct row *row,
                         size_t run, const char *figure)
 {
@@ -40,7 +40,7 @@ static double run_value(const struct table *t, const struct row *row,
 
 /* ---- values -------------------------------------------------------------- */
 
-/* The passes of the only run. */
+/* One value for each pass of the only run. */
 static void values_of_passes(struct values *v, const struct row *row,
                              const char *figure)
 {
@@ -53,8 +53,8 @@ static void values_of_passes(struct values *v, const struct row *row,
     parts_cut(&v->parts, v->x, v->n, INFINITY);
 }
 
-/* Number of the side's blocks, and which of them a block is; of sides that were
- * interleaved all. Malloced. */
+/* Maps blocks to indices among the side's blocks (all blocks if interleaved);
+ * *n is their number. Malloced. */
 static size_t *places_of(const struct table *t, long side, size_t *n)
 {
     size_t *place = xcalloc(t->r->blocks + 1, sizeof(*place));
@@ -133,7 +133,7 @@ double values_step(const struct table *t, const struct row *row)
 
 /* ---- ratios -------------------------------------------------------------- */
 
-/* The row of the reference's time beside it, or NULL. */
+/* The row of the reference algorithm on the same side, or NULL. */
 static const struct row *reference_of(const struct table *t,
                                       const struct row *row)
 {
@@ -148,7 +148,8 @@ static const struct row *reference_of(const struct table *t,
     return NULL;
 }
 
-/* Between sides what both have of the reference cancels. */
+/* The row's values; between sides, divided by those of the reference, so that
+ * common effects cancel. */
 static void own_values(struct values *v, const struct table *t,
                        const struct row *row, bool between)
 {
@@ -164,7 +165,7 @@ static void own_values(struct values *v, const struct table *t,
     values_free(&other);
 }
 
-/* Which way more is faster: what takes longer is slower. */
+/* Sign of "faster": a longer time is slower, a larger share is better. */
 static double sign_of(const struct row *row)
 {
     return row->plain ? 1 : -1;

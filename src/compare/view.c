@@ -1,4 +1,4 @@
-/* view.c: families of rows, rivals across, sizes down. */
+/* view.c: arranges the rows of a family: rivals as columns, sizes as lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include "compare/view.h"
@@ -17,8 +17,9 @@ static bool is_rival(const struct row *a, const struct row *b)
     return a->side == b->side && rows_same_algo(a, b);
 }
 
-/* Where there are sides: the side alone tells a rival if each has one
- * algorithm, and all the same, or sides have names. */
+/* Name of a rival. With several sides: the side alone if that is unambiguous
+ * and all have the same algorithm or the user named the sides; else SIDE:ALGO.
+ */
 static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));
@@ -40,8 +41,8 @@ static char *name_of(const struct view *v, const struct rival *r)
                : xasprintf("%s:%s", side, algo);
 }
 
-/* What follows the longest beginning that is the name of another rival, or that
- * has its settings with it. */
+/* The rest of the name behind the longest prefix that is another rival's name,
+ * without settings (@...). */
 static const char *told_apart(const struct view *v, size_t rival)
 {
     const char *name = v->rival[rival].name, *rest = name;
@@ -60,7 +61,7 @@ static const char *told_apart(const struct view *v, size_t rival)
 
 /* ---- views --------------------------------------------------------------- */
 
-/* The index of the row's rival; all of them: it is none of them. */
+/* Index of the row's rival; v->rivals if there is none. */
 static size_t rival_of(const struct view *v, const struct row *row)
 {
     size_t i = 0;
@@ -85,8 +86,8 @@ static void row_add(struct view *v, const struct row *row)
     }
 }
 
-/* The place of a row's cell; of cases alike but for what their algorithm was
- * given the first has it. */
+/* Address of a row's cell. If cases differ only in their algorithm's
+ * parameters, the first one has the cell. */
 static const struct row **cell_at(const struct view *v, size_t size,
                                   size_t rival, size_t state)
 {
@@ -107,7 +108,7 @@ static void cells_fill(struct view *v)
     }
 }
 
-/* The rival of the first row that another one is compared with. */
+/* The first rival that some row is compared with. */
 static size_t base_of(const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++)
@@ -152,7 +153,7 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
     return *cell_at(v, size, rival, state);
 }
 
-/* ---- words --------------------------------------------------------------- */
+/* ---- formatting ---------------------------------------------------------- */
 
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
 {

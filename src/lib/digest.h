@@ -1,5 +1,5 @@
-/* digest.h: a number that tells a row of whole numbers from another, and
- * numbers that look random, made of other numbers. Pure. */
+/* digest.h: a hash of sequences of integers, and a stateless pseudo-random
+ * function of integers. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_DIGEST_H
 #define LIB_DIGEST_H
@@ -18,8 +18,8 @@ static inline uint64_t digest_add(uint64_t digest, int64_t value)
     return digest;
 }
 
-/* Sebastiano Vigna's splitmix64 steps by SCATTER_STEP; of each step its number
- * is what scatter_mix() makes of it, which leaves 0 as it is. */
+/* splitmix64 by Sebastiano Vigna: its state grows by SCATTER_STEP, and
+ * scatter_mix() of the state is the random number. scatter_mix(0) is 0. */
 #define SCATTER_STEP UINT64_C(0x9e3779b97f4a7c15)
 
 static inline uint64_t scatter_mix(uint64_t x)
@@ -29,13 +29,13 @@ static inline uint64_t scatter_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Bits of neighbouring numbers are unlike. There is no state. */
+/* A pseudo-random number for x; results for adjacent x look unrelated. */
 static inline uint64_t scatter(uint64_t x)
 {
     return scatter_mix(x + SCATTER_STEP);
 }
 
-/* In [0, 1). */
+/* A pseudo-random number in [0, 1) for x. */
 static inline double scatter_share(uint64_t x)
 {
     return (double)(scatter(x) >> 11) / (double)(UINT64_C(1) << 53);

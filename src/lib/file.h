@@ -1,4 +1,4 @@
-/* file.h: what kind of file a path names, and how large files may be. */
+/* file.h: checks the kind of a file, and handles the file size limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_FILE_H
 #define LIB_FILE_H
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* Is there something else than a regular file: a pipe, which may be waited for
- * without end, a device, a folder? False when there is nothing. */
+/* True if the path exists and is not a regular file: a pipe, which might block
+ * forever, a device or a folder. */
 static inline bool file_irregular(const char *path)
 {
     struct stat st;
@@ -16,9 +16,8 @@ static inline bool file_irregular(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 }
 
-/* From here on a write beyond the limit of file sizes fails as any other
- * (EFBIG), and does not end the process (SIGXFSZ). For the beginning of main().
- */
+/* Makes writes beyond the file size limit fail with EFBIG instead of ending the
+ * process by SIGXFSZ. Call it at the start of main(). */
 static inline void file_limit_is_error(void)
 {
     signal(SIGXFSZ, SIG_IGN);

@@ -1,4 +1,4 @@
-/* json.c: jansson without failures that nobody sees. */
+/* json.c: jansson with failures that end the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/json.h"
 

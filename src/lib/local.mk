@@ -1,4 +1,4 @@
-# lib: numbers, names, parameters, tables; knows nothing of the program.
+# lib: numbers, names, parameters, options; independent of the programs.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
 	src/lib/digest.h \
@@ -14,7 +14,7 @@ libutil_a_SOURCES = \
 	src/lib/quote.c src/lib/quote.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-# What makes programs of unit tests.
+# Sources shared by all programs of unit tests.
 unit = src/lib/test/unit.c src/lib/test/unit.h
 UNIT_TESTS += src/lib/test/test_lib
 src_lib_test_test_lib_SOURCES = $(unit) \

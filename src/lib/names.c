@@ -1,4 +1,4 @@
-/* names.c: find a name in a table, or the one that was probably meant. */
+/* names.c: finds a name in a table, or the name that was probably meant. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/names.h"
 
@@ -11,8 +11,8 @@
 #include "lib/xmalloc.h"
 
 enum {
-    LONGEST = 63,   /* a longer text is no misspelt name */
-    PREFIX_MIN = 3, /* so many characters are a beginning */
+    LONGEST = 63,   /* longer texts are not taken for misspelt names */
+    PREFIX_MIN = 3, /* shortest prefix taken for an abbreviation */
 };
 
 static int smaller(int a, int b)
@@ -25,8 +25,8 @@ static int differ(char a, char b)
     return tolower((unsigned char)a) != tolower((unsigned char)b);
 }
 
-/* Edits that turn a into b: a letter more, less, another, two swapped. Case
- * does not count. Both at most LONGEST long. */
+/* Edit distance of a and b (insertion, deletion, substitution, transposition),
+ * ignoring case. Both must have at most LONGEST characters. */
 static int edit_distance(const char *a, const char *b)
 {
     int d[LONGEST + 1][LONGEST + 1];
@@ -49,7 +49,7 @@ static int edit_distance(const char *a, const char *b)
     return d[na][nb];
 }
 
-/* How far s is from the name, -1 when too far. */
+/* Distance of s from the name; -1 if it is not a likely misspelling. */
 static int name_distance(const char *s, const char *name)
 {
     size_t ns = strlen(s), nn = strlen(name), longest = ns > nn ? ns : nn;

@@ -1,4 +1,4 @@
-/* names.h: find a name in a table, or the one that was probably meant. */
+/* names.h: finds a name in a table, or the name that was probably meant. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_NAMES_H
 #define LIB_NAMES_H
@@ -6,25 +6,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* So many names at most are listed in a message. */
+/* Most names that an error message lists. */
 enum { NAMES_LISTED = 8 };
 
-/* The row of that name, or NULL. The table is NULL-terminated, of pointers to
- * structures that begin with their name. */
+/* Returns the row with this name, or NULL. The table is a NULL-terminated array
+ * of pointers to structures whose first member is the name. */
 const void *names_row(const void *table, const char *name);
 
-/* The nearest of the n names within an edit distance that makes it likely
- * that it was meant, or NULL. */
+/* Returns the name nearest to `s` by edit distance, if it is near enough to be
+ * a misspelling; else NULL. */
 const char *names_nearest(const char *s, const char *const *names, size_t n);
 
 /*
- * "unknown KIND 'S'", with " (did you mean 'X'?)" when a name is near, else
- * with the list of known names when there are few. Malloced.
+ * Returns "unknown KIND 'S'", followed by " (did you mean 'X'?)" if a name is
+ * near, or by the list of names if there are few. Malloced.
  */
 char *names_unknown(const char *kind, const char *s, const char *const *names,
                     size_t n);
 
-/* Does it end in the suffix, and is more than that? */
+/* True if s ends with the suffix and is longer. */
 bool has_suffix(const char *s, const char *suffix);
 
 #endif /* LIB_NAMES_H */

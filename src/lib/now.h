@@ -1,11 +1,11 @@
-/* now.h: what time has passed, where nothing is measured by it. */
+/* now.h: elapsed time for purposes other than measurement. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_NOW_H
 #define LIB_NOW_H
 
 #include <time.h>
 
-/* Seconds since some time before the program began. */
+/* Seconds since a fixed time before the program started. */
 static inline double now(void)
 {
     struct timespec ts;

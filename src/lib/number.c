@@ -1,4 +1,4 @@
-/* number.c: numbers as people type them, and for people to read. */
+/* number.c: parses and prints numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/number.h"
 
@@ -17,11 +17,11 @@
 
 #define DIGITS "0123456789"
 
-/* Binary prefixes; the position tells the power of 1024. */
+/* Binary prefixes; index i stands for 1024^(i + 1). */
 static const char *const suffixes[] = {"Ki", "Mi", "Gi"};
 enum { NSUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
 
-/* A plain number of at least one digit; *end is what follows it. */
+/* Parses one or more digits; *end is the text behind them. */
 static int digits_parse(int64_t *out, const char *s, const char **end,
                         char **cause)
 {
@@ -43,7 +43,7 @@ static int digits_parse(int64_t *out, const char *s, const char **end,
     return 0;
 }
 
-/* Not listed when none is near: "unknown suffix 'Q'" says enough. */
+/* Lists the known suffixes only if one of them is near. */
 static int suffix_refuse(const char *s, const char *suffix, char **cause)
 {
     size_t n = names_nearest(suffix, suffixes, NSUFFIXES) ? NSUFFIXES : 0;
@@ -99,14 +99,14 @@ int number_long(long *out, const char *s, long min, long max, char **cause)
     return -1;
 }
 
-/* A real number with `unit` behind it. */
+/* Parses a real number followed by `unit`. */
 static int real_parse(double *out, const char *s, const char *unit,
                       char **cause)
 {
     double v;
     char *end;
 
-    /* strtod also takes blanks, '+', hexadecimal, inf and nan. */
+    /* strtod() also accepts blanks, '+', hexadecimal, inf and nan */
     if (s[0] == '+' || strcmp(s + strspn(s, DIGITS ".eE+-"), unit) != 0)
         return param_refuse(s, "not a number", cause);
     errno = 0;
@@ -159,16 +159,16 @@ int number_duration(double *out, const char *s, char **cause)
     return 0;
 }
 
-/* ---- for people to read ------------------------------------------------- */
+/* ---- printing ----------------------------------------------------------- */
 
 enum {
-    MAX_SIGNIFICANT = 5,   /* of a value, however narrow its interval */
-    MIN_SIGNIFICANT = 2,   /* of a value, however wide its interval */
-    PLAIN_SIGNIFICANT = 3, /* of a value without an interval */
+    MAX_SIGNIFICANT = 5,   /* most digits of a value, for any interval */
+    MIN_SIGNIFICANT = 2,   /* fewest digits of a value, for any interval */
+    PLAIN_SIGNIFICANT = 3, /* digits of a value without an interval */
     MAX_DECIMALS = 12,
 };
 
-/* Position of the leading digit: 0 for 1 to 9.99, -1 for 0.1 to 0.99. */
+/* Decimal exponent: 0 for 1 to 9.99, -1 for 0.1 to 0.99. */
 static int leading(double value)
 {
     return (int)floor(log10(fabs(value)));
@@ -184,7 +184,7 @@ static int is_figure(double value)
     return isfinite(value) && value != 0.0;
 }
 
-/* Decimals that show `digits` significant digits of the value. */
+/* Number of decimals that shows `digits` significant digits of the value. */
 static int significant(double value, int digits)
 {
     return clamp(digits - 1 - leading(value), 0, MAX_DECIMALS);
@@ -202,7 +202,8 @@ int digits_decimals(double value, double half_width)
     if (!is_figure(half_width))
         return is_figure(value) ? significant(value, PLAIN_SIGNIFICANT) : 0;
 
-    /* 2.95: what a half width of 3 can look like after a subtraction. */
+    /* 2.95 instead of 3: a half width of 3 may be slightly less after a
+     * subtraction */
     first = fabs(half_width) / pow(10.0, leading(half_width));
     decimals = significant(half_width, first < 2.95 ? 2 : 1);
     return clamp(decimals, least, most);

@@ -1,5 +1,5 @@
-/* option_rows.c: a command line cut into options and operands by getopt, what
- * they set, and how they stand in the help. */
+/* option_rows.c: scans command lines by getopt, sets options, and prints the
+ * help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "lib/option_rows.h"
@@ -16,7 +16,7 @@
 static void setting_add(struct option_line *l, const struct option_row *row,
                         const char *arg)
 {
-    /* --list goes on: what a plug-in adds is listed wherever it is named. */
+    /* Scanning goes on after --list: plug-ins named later are listed too. */
     if (row != NULL && row->outcome != OPTIONS_RUN) {
         if (l->outcome == OPTIONS_RUN)
             l->outcome = row->outcome;
@@ -26,9 +26,9 @@ static void setting_add(struct option_line *l, const struct option_row *row,
     l->v[l->n++] = (struct setting){.row = row, .arg = arg};
 }
 
-/* ---- what is wrong with a line ------------------------------------------ */
+/* ---- errors in a command line ------------------------------------------ */
 
-/* A long option that is none, or that several begin with. */
+/* Error message for an unknown or ambiguous long option. */
 static char *long_refused(const struct option_row *rows, const char *word)
 {
     char *option = xasprintf("%.*s", (int)strcspn(word, "="), word);
@@ -57,7 +57,8 @@ static char *long_refused(const struct option_row *rows, const char *word)
 
 /* ---- getopt ------------------------------------------------------------- */
 
-/* getopt's names of a row: a character, and beyond those the row's index. */
+/* Result of getopt_long(): a short option's character, or LONG + the row's
+ * index. */
 enum { LONG = 1 << 8 };
 
 static struct option *long_options(const struct option_row *rows)
@@ -78,7 +79,7 @@ static struct option *long_options(const struct option_row *rows)
     return v;
 }
 
-/* Operands in their order, and values that are missing told apart. */
+/* getopt's string: operands in order ('-'), missing values reported as ':'. */
 static char *short_options(const struct option_row *rows)
 {
     char *all;
@@ -103,7 +104,7 @@ static const struct option_row *row_of(const struct option_row *rows, int c)
     return NULL;
 }
 
-/* What getopt refused; word: the last it looked at. */
+/* Error message for a failure of getopt; `word` is the last word it read. */
 static char *refused(const struct option_row *rows, int c, const char *word)
 {
     const struct option_row *row = row_of(rows, optopt);
@@ -128,7 +129,7 @@ int option_line_scan(struct option_line *l, const struct option_row *rows,
     *l = (struct option_line){.rows = rows, .outcome = OPTIONS_RUN};
     *cause = NULL;
     opterr = 0;
-    optind = 0; /* begins anew */
+    optind = 0; /* restart getopt */
     while (*cause == NULL &&
            (c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         if (c == '?' || c == ':')
@@ -246,10 +247,11 @@ static char *help_text(const struct param *p)
                          : xasprintf("%s (default: %s)", p->help, shown);
 }
 
-/* Where argp puts --help and --version, whatever group they are of. */
+/* Group of --help and --version, which argp prints last. */
 enum { ARGP_LAST = -1 };
 
-/* As argp wants them, which does the layout; all texts `doc` malloced. */
+/* Converts the table for argp, which formats the help; each `doc` is malloced.
+ */
 static struct argp_option *argp_rows(const struct option_row *rows)
 {
     struct argp_option *v = NULL;
@@ -304,15 +306,14 @@ void tool_error(const struct tool *t, char *cause)
 
 int tool_finish(const struct tool *t, int status)
 {
-    /* an earlier fflush() may have failed already, of which this one says
-     * nothing */
+    /* ferror() finds failures of earlier calls of fflush() */
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     tool_error(t, xstrdup("cannot write the table"));
     return status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
-/* The outcome, and of OPTIONS_BAD the cause. */
+/* Returns the outcome; with OPTIONS_BAD, *cause is set. */
 static enum options_outcome line_parse(const struct tool *t, struct options *o,
                                        int argc, char **argv, char **cause)
 {

@@ -1,4 +1,4 @@
-/* params.c: settings OWNER.NAME=VALUE, and what they come to by type. */
+/* params.c: settings OWNER.NAME=VALUE, and their conversion to typed values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/params.h"
 
@@ -13,7 +13,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* ---- as given ---------------------------------------------------------- */
+/* ---- given settings ---------------------------------------------------- */
 
 void params_add(struct params *p, const char *owner, const char *name,
                 const char *value)
@@ -55,7 +55,7 @@ void params_free(struct params *p)
     *p = (struct params){0};
 }
 
-/* ---- by type ----------------------------------------------------------- */
+/* ---- conversion by type ------------------------------------------------ */
 
 int param_refuse(const char *value, const char *what, char **cause)
 {
@@ -123,7 +123,7 @@ static int parse_list(const struct param *p, unsigned *out, const char *text,
     return rc;
 }
 
-/* "at least 1.1 and below 2" */
+/* For example "must be at least 1.1 and below 2". */
 static char *bounds_text(const struct param *p)
 {
     bool percent = p->type == PARAM_PERCENT;
@@ -195,7 +195,7 @@ static int refuse_number(const struct param *p, const char *text, char **cause)
     return -1;
 }
 
-/* A number, or a word that stands for one. */
+/* Parses a number, or a word that stands for one. */
 static int parse_number(const struct param *p, void *at, const char *text,
                         char **cause)
 {
@@ -244,7 +244,7 @@ int param_parse(const struct param *p, void *at, const char *text, char **cause)
     }
 }
 
-/* ---- a table's --------------------------------------------------------- */
+/* ---- values of a table ------------------------------------------------- */
 
 const char *params_text(const struct param_table *table, const struct param *p,
                         const struct params *given)

@@ -1,8 +1,8 @@
-/* params.h: named parameters with a type: rows of a table, and their values. */
+/* params.h: typed parameters with names: tables of them, and their values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Installed as <mpiperf/params.h>: a plug-in describes its parameters by the
- * tables that mpiperf's own are made of.
+ * Installed as <mpiperf/params.h>: plug-ins describe their parameters by the
+ * same tables as mpiperf.
  */
 #ifndef LIB_PARAMS_H
 #define LIB_PARAMS_H
@@ -13,73 +13,75 @@
 
 struct param;
 
-/* What a value is, and the C type that holds it. */
+/* The type of a parameter, and the C type of its value. */
 enum param_type {
-    PARAM_INTEGER,  /* int */
-    PARAM_SIZE,     /* int64_t: bytes, with a suffix Ki, Mi or Gi */
-    PARAM_REAL,     /* double */
-    PARAM_WORD,     /* int: the value of one of the words */
-    PARAM_LIST,     /* unsigned: WORD[,WORD]..., bit 1 << value of each */
-    PARAM_FILE,     /* const char *: the name as given; NULL for `none` */
-    PARAM_TEXT,     /* by parse(); without one const char *: as given */
-    PARAM_LONG,     /* long */
-    PARAM_SHARE,    /* double: 0.05 or 5% */
-    PARAM_PERCENT,  /* ... or 5: a number of 1 or more counts percent */
+    PARAM_INTEGER, /* int */
+    PARAM_SIZE,    /* int64_t: bytes, with a suffix Ki, Mi or Gi */
+    PARAM_REAL,    /* double */
+    PARAM_WORD,    /* int: the value of one of the words */
+    PARAM_LIST,  /* unsigned: WORD[,WORD]..., sets bit 1 << value for each word
+                  */
+    PARAM_FILE,  /* const char *: file name as given; NULL for `none` */
+    PARAM_TEXT,  /* set by parse(); without it const char *: as given */
+    PARAM_LONG,  /* long */
+    PARAM_SHARE, /* double: fraction, as 0.05 or 5% */
+    PARAM_PERCENT,  /* double: like PARAM_SHARE; a number of 1 or more is in
+                       percent */
     PARAM_DURATION, /* double, seconds: 90, 90s, 10m, 8h */
 };
 
-/* A word that stands for a value. A table of them ends with a NULL name. */
+/* A word that stands for a value. A table of words ends with a NULL name. */
 struct param_word {
     const char *name;
     int value;
-    const char *help; /* or NULL */
+    const char *help; /* may be NULL */
 };
 
 /*
- * The value of a PARAM_TEXT: `at` is where the row's member is in the owner's
- * structure. 0, or -1 with *cause set to a malloced text such as "'x': is no
- * tree".
+ * Parses a PARAM_TEXT into `at`, the address of the row's member. Returns 0, or
+ * -1 with *cause set to a malloced text such as "'x': is no tree".
  */
 typedef int param_parse_fn(const struct param *p, void *at, const char *text,
                            char **cause);
 
-/* Bounds that the value itself must not reach. */
+/* Flags for bounds that are exclusive. */
 enum param_open { PARAM_ABOVE_LEAST = 1 << 0, PARAM_BELOW_MOST = 1 << 1 };
 
-/* One parameter: OWNER.NAME. */
+/* A parameter; users name it OWNER.NAME. */
 struct param {
     const char *name;
-    const char *def;   /* as a user would type it; NULL: nothing is set unless
-                          the parameter is given, and `shown` says what holds */
-    const char *shown; /* what the help says instead of def */
+    const char *def;   /* default as a user would type it; NULL: without a given
+                          value the member is not set */
+    const char *shown; /* text for the help instead of def */
     const char *help;
     enum param_type type;
-    size_t offset; /* of the member that holds the value */
-    /* Of numbers: bounds, both 0 for none but the type's; `most` may be
+    size_t offset; /* offset of the member that holds the value */
+    /* For numbers: the bounds; both 0: only the type's bounds. `most` may be
      * INFINITY. */
     double least, most;
-    unsigned open; /* enum param_open */
-    /* Of words and lists; numbers may be one of these instead. */
+    unsigned open; /* flags of enum param_open */
+    /* For words and lists, and for numbers that may also be a word. */
     const struct param_word *words;
-    param_parse_fn *parse; /* of texts */
-    /* Of operations: an option --NAME=ARG instead of --param, for all that have
-     * a row of that name. */
+    param_parse_fn *parse; /* for texts */
+    /* For operations: true if all operations with a row of this name have the
+     * option --NAME=ARG instead of --param. */
     bool option;
     const char *arg; /* placeholder in the help */
 };
 
-/* All parameters of one owner: an operation or a family of them, an algorithm,
- * a method. */
+/* All parameters of one owner: an operation or a family of operations, an
+ * algorithm, or a method. */
 struct param_table {
     const char *owner;
-    const struct param *rows; /* end with a NULL name */
-    size_t size;              /* of the structure that holds the values */
-    /* Do the values go together? -1 with *cause malloced; or NULL. Pure. */
+    const struct param *rows; /* ends with a NULL name */
+    size_t size;              /* size of the structure that holds the values */
+    /* Checks whether the values are compatible. Returns 0, or -1 with a
+     * malloced *cause. May be NULL. Pure. */
     int (*check)(const void *values, char **cause);
 };
 
-/* Settings OWNER.NAME=VALUE as they were given, in order. Options of operations
- * have no owner. */
+/* The given settings OWNER.NAME=VALUE, in order. Options of operations have
+ * PARAM_NO_OWNER. */
 struct params {
     struct param_value {
         char *owner, *name, *value;
@@ -91,38 +93,40 @@ struct params {
 
 void params_add(struct params *p, const char *owner, const char *name,
                 const char *value);
-/* All of `from` once more. */
+/* Appends copies of all settings of `from`. */
 void params_append(struct params *p, const struct params *from);
-/* The value given last, or NULL. */
+/* The last given value, or NULL. */
 const char *params_get(const struct params *p, const char *owner,
                        const char *name);
 void params_free(struct params *p);
 
 /*
- * Sets the members that the table's rows name: to what was given last, else to
- * the default. Rows are read in their order. Files and plain texts point into
- * `given` or the table. 0, or -1 with *cause set to a malloced line such as
- * "window.k: '0': must be at least 1", and *values as it was. Pure.
+ * Sets the members of the table's rows, in order, to the last given value or
+ * the default. Files and plain texts point into `given` or the table. Returns
+ * 0, or -1 with *values unchanged and *cause set to a malloced line such as
+ * "window.k: '0': must be at least 1". Pure.
  */
 int params_read(const struct param_table *table, const struct params *given,
                 void *values, char **cause);
 
-/* A new structure of the values, zero where no row says otherwise; free() it.
- * NULL with *cause malloced; also NULL, and *cause NULL, without a table. */
+/* Returns a new structure with the values, zero where no row sets a member;
+ * free() it. Returns NULL with a malloced *cause on failure, and NULL with a
+ * NULL *cause if `table` is NULL. */
 void *params_values(const struct param_table *table, const struct params *given,
                     char **cause);
 
-/* The value as a user would type it: what was given, else the default; NULL if
- * neither is there. */
+/* The value as a user would type it: the given one, else the default; NULL if
+ * there is neither. */
 const char *params_text(const struct param_table *table, const struct param *p,
                         const struct params *given);
 
-/* Sets the row's member, which is at `at`. -1 with *cause malloced, without the
- * name: "'0': must be at least 1". */
+/* Parses a value into the row's member at `at`. Returns 0, or -1 with a
+ * malloced *cause without the name: "'0': must be at least 1". */
 int param_parse(const struct param *p, void *at, const char *text,
                 char **cause);
 
-/* Can it be the row's value? -1 with *cause malloced, without the name. */
+/* Checks whether the text is a valid value of the row. Returns 0, or -1 with a
+ * malloced *cause without the name. */
 int params_check(const struct param_table *table, const struct param *p,
                  const char *text, char **cause);
 
@@ -130,15 +134,16 @@ int params_check(const struct param_table *table, const struct param *p,
 const struct param *params_find(const struct param_table *table,
                                 const char *name);
 
-/* What the help says is the default. */
+/* The default as shown in the help. */
 const char *param_default(const struct param *p);
 
-/* The row's word of that name, or NULL; -1 with *cause that there is none. */
+/* The row's word with this name, or NULL. param_word_refuse() sets *cause to an
+ * error that there is none and returns -1. */
 const struct param_word *param_word_find(const struct param *p,
                                          const char *name);
 int param_word_refuse(const struct param *p, const char *name, char **cause);
 
-/* "'VALUE': WHAT" as the cause; returns -1. */
+/* Sets *cause to "'VALUE': WHAT" and returns -1. */
 int param_refuse(const char *value, const char *what, char **cause);
 
 #endif /* LIB_PARAMS_H */

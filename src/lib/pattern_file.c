@@ -1,4 +1,5 @@
-/* pattern_file.c: a set of messages read from a file, and its digest. */
+/* pattern_file.c: reads a set of messages from a file, and computes its hash.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/pattern_file.h"
 
@@ -17,26 +18,25 @@
 #define VERSION "1"
 #define BLANKS " \t\r"
 
-/* Bytes of a line without its comment; words of the longest one that means
- * something. */
+/* Most bytes of a line without its comment; most words of a valid line. */
 enum { LINE_BYTES = 255, LINE_WORDS = 5 };
 
-/* Kinds of lines, in the order in which they stand. */
+/* Kinds of lines, in their required order. */
 enum part { NOTHING, RANKS, REPEAT, NODE, MESSAGE };
 
 struct reader {
     FILE *f;
-    char *line; /* the last one read, and the memory that it has */
+    char *line; /* the last line read; getline() manages its memory */
     size_t line_room;
-    long number; /* of the line: 1, 2, ... */
+    long number; /* number of the line: 1, 2, ... */
     char *word[LINE_WORDS];
-    size_t n; /* words; those beyond the most are counted, but not kept */
+    size_t n; /* number of words, including those not kept */
 
     struct pattern p;
-    size_t room;    /* of p.messages */
-    int nodes;      /* ranks whose node is known */
-    int64_t copies; /* messages, COUNT counted */
-    int64_t bytes;  /* of them */
+    size_t room;    /* allocated elements of p.messages */
+    int nodes;      /* number of ranks with a known node */
+    int64_t copies; /* number of messages; each counts COUNT times */
+    int64_t bytes;  /* total bytes of the messages */
     enum part last;
 };
 
@@ -46,9 +46,10 @@ static int refuse(char *what, char **cause)
     return -1;
 }
 
-/* ---- lines, and their words ---------------------------------------------- */
+/* ---- lines and their words ---------------------------------------------- */
 
-/* 1; 0: there is no line left; -1 with *cause. The first one has no comment. */
+/* Reads a line and removes its comment; the first line has none. Returns 1, 0
+ * at the end of the file, or -1 with *cause. */
 static int line_read(struct reader *r, char **cause)
 {
     bool first = r->number == 0;
@@ -71,7 +72,7 @@ static int line_read(struct reader *r, char **cause)
     return 1;
 }
 
-/* The first line, which says the version. -1 with *cause. */
+/* Reads the first line and checks the version. Returns 0, or -1 with *cause. */
 static int first_line(struct reader *r, char **cause)
 {
     size_t n = strlen(FIRST_LINE);
@@ -94,7 +95,7 @@ static int first_line(struct reader *r, char **cause)
     return 0;
 }
 
-/* The words of the next line; as line_read(). */
+/* Splits the next line into words. Returns like line_read(). */
 static int next_line(struct reader *r, char **cause)
 {
     int rc = line_read(r, cause);
@@ -109,9 +110,9 @@ static int next_line(struct reader *r, char **cause)
     return rc;
 }
 
-/* ---- what they say ------------------------------------------------------ */
+/* ---- the kinds of lines ------------------------------------------------- */
 
-/* The word as a number; `name` is what the format calls it. */
+/* Parses word `i` as a number; `name` is its name in error messages. */
 static int word_long(const struct reader *r, size_t i, const char *name,
                      long min, long max, long *out, char **cause)
 {
@@ -172,7 +173,7 @@ static int node_line(struct reader *r, char **cause)
     return 0;
 }
 
-/* Counts it, within the bounds of a set. */
+/* Adds the message to the totals and checks the limits. */
 static int message_count(struct reader *r, const struct pattern_message *m,
                          char **cause)
 {
@@ -220,7 +221,8 @@ static int message_line(struct reader *r, char **cause)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Words of a line: at least and at most, with the first. */
+/* For each kind: first word, form, least and most words, whether it may repeat.
+ */
 static const struct form {
     const char *word, *text;
     size_t least, most;
@@ -234,7 +236,8 @@ static const struct form {
                  message_line},
 };
 
-/* NOTHING with *cause. What begins like a number is a message. */
+/* Returns the line's kind, or NOTHING with *cause. A line that begins like a
+ * number is a message. */
 static enum part line_part(const struct reader *r, char **cause)
 {
     const char *names[] = {"ranks", "repeat", "node"};
@@ -248,7 +251,7 @@ static enum part line_part(const struct reader *r, char **cause)
     return NOTHING;
 }
 
-/* Nodes are known of all ranks or of none. */
+/* Checks that the nodes are given for all ranks or none. */
 static int nodes_check(const struct reader *r, char **cause)
 {
     int rank = 0;

@@ -1,4 +1,4 @@
-/* pattern_file.h: a set of messages as a file. */
+/* pattern_file.h: files that describe a set of messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_PATTERN_FILE_H
 #define LIB_PATTERN_FILE_H
@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 /*
- * Lines, in this order; empty lines and what follows a # are ignored, but for
- * the first line:
+ * The lines, in this order. Empty lines and text behind a # are ignored, except
+ * in the first line:
  *
  *     # msgsched 1
  *     ranks N
- *     repeat N          how often the program had this set; 1
- *     node RANK K       rank's node; all ranks or none
+ *     repeat N          number of repetitions of the set in the program (1)
+ *     node RANK K       the rank's node; for all ranks or none
  *     SRC DST BYTES [TAG] [COUNT]      COUNT messages (1) with that tag (0)
  */
 struct pattern_message {
@@ -24,23 +24,24 @@ struct pattern_message {
 struct pattern {
     int ranks;
     int64_t repeat;
-    int *node; /* of each rank; NULL: not said */
+    int *node; /* of each rank; NULL: unknown */
     size_t n;
     struct pattern_message *messages;
 };
 
-/* Bounds of what a file may ask for. */
+/* Limits of a file. */
 #define PATTERN_RANKS_MAX (1 << 20)
-#define PATTERN_MESSAGES_MAX (INT64_C(1) << 27) /* in all, COUNT counted */
+#define PATTERN_MESSAGES_MAX (INT64_C(1) << 27) /* sum of all COUNTs */
 
-/* 0, or -1 with *cause malloced: "FILE:LINE: what"; name is for that alone. */
+/* Returns 0, or -1 with a malloced *cause "FILE:LINE: what"; `name` is only
+ * used for that. */
 int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause);
-/* 0, or -1 with errno. */
+/* Returns 0, or -1 with errno. */
 int pattern_write(FILE *f, const struct pattern *p);
 void pattern_free(struct pattern *p);
 
-/* Tells a set from another: of ranks, nodes and messages in their order. Never
- * 0. */
+/* Hash of ranks, nodes and messages in order; `repeat` has no effect. Never 0.
+ */
 uint64_t pattern_digest(const struct pattern *p);
 
 #endif /* LIB_PATTERN_FILE_H */

@@ -1,6 +1,7 @@
-/* pattern_write.c: a set of messages written to a file. */
+/* pattern_write.c: writes a set of messages to a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stands alone, for the recorder, which is loaded into other programs. */
+/* Needs no other file of this library: the recorder, which is loaded into other
+ * programs, links it alone. */
 #include "lib/pattern_file.h"
 
 static int message_write(FILE *f, const struct pattern_message *m)

@@ -1,5 +1,5 @@
-/* populate.h: is there memory for what is about to be used? Take it. Inline,
- * for libraries that do not link this folder's. */
+/* populate.h: takes memory in advance, reporting its lack as an error. Inline,
+ * for libraries that do not link this folder's objects. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_POPULATE_H
 #define LIB_POPULATE_H
@@ -11,20 +11,21 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#ifndef MADV_POPULATE_WRITE /* came with Linux 5.14 */
+#ifndef MADV_POPULATE_WRITE /* since Linux 5.14 */
 #define MADV_POPULATE_READ 22
 #define MADV_POPULATE_WRITE 23
 #endif
 
 /*
- * Brings the pages of [at, at + bytes) into memory, writable, as a first touch
- * by this thread would. Where the file behind a shared mapping has no room,
- * such as a full /dev/shm, a mere access ends in SIGBUS; here it is an error.
- * 0 or -errno; 0 too on kernels that cannot tell, before Linux 5.14.
+ * Makes the pages of [at, at + bytes) resident and writable, as a first touch
+ * by this thread would. If the file behind a shared mapping has no room, as in
+ * a full /dev/shm, this returns an error where an access would raise SIGBUS.
+ * Returns 0 or -errno; also 0 before Linux 5.14, which lacks the call.
  */
 static inline int populate(void *at, size_t bytes)
 {
-    enum { PIECE = 1 << 20 }; /* a signal undoes what one call has done */
+    /* small pieces: a signal undoes the work of a whole call */
+    enum { PIECE = 1 << 20 };
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t begin = (uintptr_t)at / page * page;
     uintptr_t end = (uintptr_t)at + bytes;
@@ -37,15 +38,16 @@ static inline int populate(void *at, size_t bytes)
         else if (errno == EINVAL)
             return 0; /* an older kernel */
         else if (errno != EINTR)
-            return errno == EFAULT ? -ENOSPC : -errno; /* would be SIGBUS */
+            /* EFAULT: an access would raise SIGBUS */
+            return errno == EFAULT ? -ENOSPC : -errno;
     }
     return 0;
 }
 
 /*
- * Bytes that /dev/shm has left, where MPI libraries put memory that ranks
- * share; SIZE_MAX: no limit, or not known. To be asked before a window is made:
- * where it does not fit, some libraries leave ranks waiting for each other.
+ * Bytes free in /dev/shm, where MPI libraries put memory shared by ranks;
+ * SIZE_MAX if unlimited or unknown. Check it before creating a window: if it
+ * does not fit, some libraries hang.
  */
 static inline size_t shm_room(void)
 {

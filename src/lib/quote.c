@@ -1,4 +1,4 @@
-/* quote.c: text from outside, and command lines, fit to stand in one line. */
+/* quote.c: prints external text and command lines safely in one line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/quote.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many bytes the character takes that s begins with; 0: it is no UTF-8. */
+/* Length of the UTF-8 character at s; 0 if it is not valid UTF-8. */
 static size_t decode(uint32_t *code, const char *s)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -31,7 +31,7 @@ static size_t decode(uint32_t *code, const char *s)
     return n;
 }
 
-/* Does it show where it stands, and nothing else? */
+/* False for control and formatting characters and for the backslash. */
 static bool is_plain(uint32_t c)
 {
     static const struct {
@@ -47,7 +47,7 @@ static bool is_plain(uint32_t c)
     return true;
 }
 
-/* Writes a byte as an escape and returns where the next one goes. */
+/* Writes a byte as an escape sequence; returns the end. */
 static char *escape(char *to, unsigned char c)
 {
     static const char from[] = "\n\t\r\\", letter[] = "ntr\\";
@@ -82,7 +82,7 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s)
 
 /* ---- command lines ------------------------------------------------------- */
 
-/* Returns how long it became. */
+/* Returns the number of characters printed. */
 static int word_print(FILE *f, const char *s)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
@@ -114,7 +114,7 @@ void words_print(FILE *f, const char *const *word, size_t n)
     }
 }
 
-/* How many words an output takes; 0: it is none. */
+/* Number of words of the output option; 0 if it is not one. */
 static size_t is_output(const char *word)
 {
     if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)

@@ -1,4 +1,4 @@
-/* xmalloc.c: allocation that never returns NULL. */
+/* xmalloc.c: allocation that ends the program if there is no memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/xmalloc.h"
 
@@ -12,7 +12,7 @@
 void fatal(const char *what)
 {
     fprintf(stderr, "mpiperf: %s\n", what);
-    signal(SIGABRT, SIG_DFL); /* no handler adds a message */
+    signal(SIGABRT, SIG_DFL); /* no signal handler shall print more */
     abort();
 }
 
@@ -28,7 +28,7 @@ static void *pointer_check(void *p)
     return p;
 }
 
-/* Sizes of 0 are rounded up: malloc(0) may be NULL. */
+/* A size of 0 becomes 1, since malloc(0) may return NULL. */
 void *xmalloc(size_t size)
 {
     return pointer_check(malloc(size > 0 ? size : 1));
@@ -50,7 +50,7 @@ void *xreallocarray(void *p, size_t n, size_t size)
 
 void *xroom(void *p, size_t n, size_t size)
 {
-    bool full = (n & (n - 1)) == 0; /* at powers of two */
+    bool full = (n & (n - 1)) == 0; /* n is 0 or a power of two */
 
     return full ? xreallocarray(p, n > 0 ? 2 * n : 1, size) : p;
 }

@@ -190,15 +190,6 @@ void dsm_memory_close(struct dsm_memory *m);
 /* The worst of all ranks' error codes, on all. */
 int dsm_memory_agree(MPI_Comm comm, int mine);
 
-/* A barrier of all ranks; what they stored in shared memory before it, they see
- * after it. */
-int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm);
-
-/* MPI_Barrier: a before(), so that nobody writes what is new while another rank
- * still reads what is old; or an after(), in which ranks wait within MPI, so
- * that the library can serve the others where it needs their processors. */
-int dsm_rest(void *state, const struct op_args *a);
-
 /* ---- the grid of dsm-jacobi ---------------------------------------------- */
 
 /*
@@ -256,11 +247,11 @@ long dsm_grid_wrong(const struct dsm_grid *g);
  * dsm_first_read() on rank 0.
  */
 struct dsm_first {
-    struct dsm_case c; /* sections and pages; nothing else of it */
+    struct dsm_pass pass; /* launch alone: the last one prepared */
+    struct dsm_case c;    /* sections and pages; nothing else of it */
     int rank, owner;
     size_t element;
-    uint64_t launch; /* the last one prepared; 0: none yet */
-    double value;    /* that was read last */
+    double value; /* that was read last */
 
     /* The algorithm sets these. */
     double *at; /* the element, as this rank sees it */
@@ -272,9 +263,9 @@ void dsm_first_open(struct dsm_first *f, struct op_args *a);
 /* Begins the next launch; the owner writes. */
 static inline void dsm_first_write(struct dsm_first *f)
 {
-    f->launch++;
+    f->pass.launch++;
     if (f->rank == f->owner)
-        *f->at = dsm_value(f->launch, f->element);
+        *f->at = dsm_value(f->pass.launch, f->element);
 }
 
 /* By a load. */
@@ -298,5 +289,88 @@ struct put {
 
 /* Sets all but what the algorithm sets, and a->memory to p. */
 void put_open(struct put *p, struct op_args *a);
+
+/* ---- algorithms that need no library ------------------------------------- */
+
+/* What goes to another rank, or comes from it: `count` of `type`, from `here`
+ * bytes on in this rank's memory and from `there` in the other's. */
+struct dsm_message {
+    int peer, count;
+    MPI_Datatype type;
+    MPI_Aint here, there;
+};
+
+struct dsm_messages {
+    int n;
+    struct dsm_message *v;
+};
+
+/* The state of an algorithm, from open() to close(). */
+struct dsm_state {
+    struct dsm_memory memory[2];
+    MPI_Comm comm;
+    union {
+        struct dsm_pass pass;
+        struct dsm d;
+        struct dsm_grid g;
+        struct dsm_first f;
+        struct put p;
+    };
+    /* The messages of launch n are number n & turns: dsm-jacobi has a set for
+     * each grid. */
+    struct dsm_messages out[2], in[2];
+    unsigned turns;  /* 0, or 1 where there are two sets */
+    char *from, *to; /* where outgoing messages begin, and incoming ones */
+    int fence;       /* the assertion of MPI_Win_fence() after puts */
+    MPI_Request *requests; /* one a message */
+    MPI_Status *statuses;
+    int *counts, *displs; /* of each rank; or NULL */
+};
+
+struct dsm_state *dsm_state_open(void **state, const struct op_args *a);
+void dsm_state_close(void *state, struct op_args *a);
+void dsm_message_add(struct dsm_messages *list, struct dsm_message m);
+
+/* Makes memory[0], in which data arrives: in a window, for puts, or private. To
+ * be called when all messages are there. Returns what dsm_memory_window() does.
+ */
+int dsm_target_open(struct dsm_state *s, bool window, size_t bytes,
+                    char **cause);
+
+/* Barriers of algorithms. All messages are sent and received. All are put, and
+ * a fence ends the epoch. In shared memory, memory[0], all ranks see what any
+ * rank stored before it. */
+int dsm_p2p(void *state);
+int dsm_put(void *state);
+int dsm_shared(void *state);
+
+/* MPI_Barrier(). As a before() it keeps ranks from writing new data while
+ * another rank still reads old data. As an after() it keeps ranks within MPI,
+ * so that the library can serve the others where it needs their processors. */
+int dsm_mpi_barrier(void *state, const struct op_args *a);
+
+/* A before() for puts: that barrier, and a fence that begins an epoch. */
+int dsm_epoch_begin(void *state, const struct op_args *a);
+
+/* open() of both algorithms that share the function WHAT_open(): by messages,
+ * and by puts into a window. */
+#define DSM_OPENS(what)                                                        \
+    static int what##_p2p_open(void **state, struct op_args *a, char **cause)  \
+    {                                                                          \
+        return what##_open(state, a, false, cause);                            \
+    }                                                                          \
+    static int what##_put_open(void **state, struct op_args *a, char **cause)  \
+    {                                                                          \
+        return what##_open(state, a, true, cause);                             \
+    }
+
+/* A row of an operation's algorithms: the operation, the name, run(), close(),
+ * the help, and other members of the lifecycle. */
+#define DSM_ALGO(of, text, run_fn, close_fn, about, ...)                       \
+    &(const struct algo)                                                       \
+    {                                                                          \
+        .name = text, .op = of, .help = about,                                 \
+        .life = {.close = close_fn, __VA_ARGS__}, .run = run_fn                \
+    }
 
 #endif /* OPS_DSM_H */

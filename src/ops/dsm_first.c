@@ -48,7 +48,7 @@ static long first_check(void *state, const struct op_args *a)
     (void)state;
     if (f->rank != 0)
         return 0;
-    right = dsm_value(f->launch, f->element);
+    right = dsm_value(f->pass.launch, f->element);
     return memcmp(&f->value, &right, sizeof(right)) != 0;
 }
 
@@ -60,53 +60,26 @@ const struct op op_dsm_first_touch = {
     .life = {.open = first_open, .check = first_check},
 };
 
-/* ---- algorithms: what both have ------------------------------------------ */
-
-struct use {
-    struct dsm_first f;
-    struct dsm_memory memory;
-    double *page; /* get: what rank 0 gets */
-};
-
-static struct use *use_open(void **state, struct op_args *a)
-{
-    struct use *r = xcalloc(1, sizeof(*r));
-
-    *state = r;
-    r->memory = DSM_MEMORY_NONE;
-    dsm_first_open(&r->f, a);
-    return r;
-}
-
-static void use_close(void *state, struct op_args *a)
-{
-    struct use *r = state;
-
-    (void)a;
-    dsm_memory_close(&r->memory);
-    free(r->page);
-    free(r);
-}
-
 /* ---- get --------------------------------------------------------------- */
 
 static int get_open(void **state, struct op_args *a, char **cause)
 {
-    struct use *r = use_open(state, a);
+    struct dsm_state *r = dsm_state_open(state, a);
     size_t n;
     int rc;
 
+    dsm_first_open(&r->f, a);
     n = r->f.rank == r->f.owner ? dsm_section(&r->f.c, a->rank).count : 0;
-    rc = dsm_memory_window(&r->memory, a->comm, n * sizeof(double), cause);
-    r->f.at = r->memory.base;
-    r->page = xcalloc(r->f.c.page, sizeof(*r->page));
-    return rc;
+    rc = dsm_memory_window(r->memory, a->comm, n * sizeof(double), cause);
+    r->f.at = r->memory[0].base;
+    n = r->f.c.page * sizeof(double); /* for what rank 0 gets */
+    return first_of(rc, dsm_memory_private(&r->memory[1], n, cause));
 }
 
 static int get_before(void *state, const struct op_args *a)
 {
-    struct use *r = state;
-    MPI_Win win = r->memory.win;
+    struct dsm_state *r = state;
+    MPI_Win win = r->memory[0].win;
     int rc = MPI_Win_lock(MPI_LOCK_EXCLUSIVE, a->rank, 0, win);
 
     dsm_first_write(&r->f);
@@ -117,20 +90,21 @@ static int get_before(void *state, const struct op_args *a)
 
 static int get_run(void *state, const struct op_args *a)
 {
-    struct use *r = state;
-    struct dsm_range section = dsm_section(&r->f.c, r->f.owner);
+    struct dsm_state *r = state;
+    size_t count = dsm_section(&r->f.c, r->f.owner).count;
+    double *page = r->memory[1].base;
     int rc, later, n;
 
     if (a->rank != 0)
         return MPI_SUCCESS;
-    n = (int)(section.count < r->f.c.page ? section.count : r->f.c.page);
-    rc = MPI_Win_lock(MPI_LOCK_SHARED, r->f.owner, 0, r->memory.win);
+    n = (int)(count < r->f.c.page ? count : r->f.c.page);
+    rc = MPI_Win_lock(MPI_LOCK_SHARED, r->f.owner, 0, r->memory[0].win);
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = MPI_Get(r->page, n, MPI_DOUBLE, r->f.owner, 0, n, MPI_DOUBLE,
-                 r->memory.win);
-    later = MPI_Win_unlock(r->f.owner, r->memory.win);
-    r->f.value = r->page[0];
+    rc = MPI_Get(page, n, MPI_DOUBLE, r->f.owner, 0, n, MPI_DOUBLE,
+                 r->memory[0].win);
+    later = MPI_Win_unlock(r->f.owner, r->memory[0].win);
+    r->f.value = page[0];
     return rc != MPI_SUCCESS ? rc : later;
 }
 
@@ -138,45 +112,43 @@ static int get_run(void *state, const struct op_args *a)
 
 static int shwin_open(void **state, struct op_args *a, char **cause)
 {
-    struct use *r = use_open(state, a);
+    struct dsm_state *r = dsm_state_open(state, a);
     size_t own;
     int rc;
 
+    dsm_first_open(&r->f, a);
     own = dsm_section(&r->f.c, a->rank).count;
-    rc = dsm_memory_shared(&r->memory, a->comm, own * sizeof(double), cause);
-    r->f.at = (double *)r->memory.base + r->f.element;
+    rc = dsm_memory_shared(r->memory, a->comm, own * sizeof(double), cause);
+    r->f.at = (double *)r->memory[0].base + r->f.element;
     return rc;
 }
 
 /* The first barrier: rank 0 is through with the launch before. */
 static int shwin_before(void *state, const struct op_args *a)
 {
-    struct use *r = state;
+    struct dsm_state *r = state;
     int rc = MPI_Barrier(a->comm);
 
     dsm_first_write(&r->f);
-    return first_of(rc, dsm_memory_barrier(&r->memory, a->comm));
+    return first_of(rc, dsm_shared(r));
 }
 
 static int shwin_run(void *state, const struct op_args *a)
 {
-    struct use *r = state;
+    struct dsm_state *r = state;
 
     if (a->rank == 0)
         dsm_first_read(&r->f);
     return MPI_SUCCESS;
 }
 
-#define ROW(text, run_fn, about, ...)                                          \
-    &(const struct algo)                                                       \
-    {                                                                          \
-        .name = text, .op = "dsm-first-touch", .help = about,                  \
-        .life = {.close = use_close, __VA_ARGS__}, .run = run_fn               \
-    }
+#define ROW(name, run_fn, about, ...)                                          \
+    DSM_ALGO("dsm-first-touch", name, run_fn, dsm_state_close, about,          \
+             __VA_ARGS__)
 
 const struct algo *const dsm_first_algos[] = {
     ROW("get", get_run, "MPI_Win_lock, MPI_Get of the page, MPI_Win_unlock",
-        .open = get_open, .before = get_before, .after = dsm_rest),
+        .open = get_open, .before = get_before, .after = dsm_mpi_barrier),
     ROW("shwin", shwin_run, "a load from a shared window", .open = shwin_open,
         .before = shwin_before),
     NULL,

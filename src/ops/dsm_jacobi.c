@@ -188,3 +188,113 @@ const struct op op_dsm_jacobi = {
              .launch_figures = jacobi_launch,
              .pass_figures = jacobi_figures},
 };
+
+/* ---- algorithms ---------------------------------------------------------- */
+
+static size_t row_bytes(const struct dsm_grid *g)
+{
+    return g->side * sizeof(double);
+}
+
+/* Where a rank has a row of either grid: one lies behind the other. */
+static MPI_Aint place_of(const struct dsm_grid *g, int rank, int grid, size_t y)
+{
+    struct dsm_grid there = *g;
+
+    dsm_grid_place(&there, rank);
+    return (MPI_Aint)(((size_t)grid * there.tall + y - there.top) *
+                      row_bytes(g));
+}
+
+/* Row y goes to that rank, or comes from there. */
+static void row_add(const struct dsm_grid *g, struct dsm_messages list[2],
+                    int peer, size_t y)
+{
+    for (int i = 0; i < 2; i++)
+        dsm_message_add(&list[i],
+                        (struct dsm_message){peer, (int)g->side, MPI_DOUBLE,
+                                             place_of(g, g->rank, i, y),
+                                             place_of(g, peer, i, y)});
+}
+
+static void rows_add(struct dsm_state *r)
+{
+    const struct dsm_grid *g = &r->g;
+    size_t end = g->first + g->rows;
+
+    if (g->top < g->first) {
+        row_add(g, r->out, g->rank - 1, g->first);
+        row_add(g, r->in, g->rank - 1, g->top);
+    }
+    if (g->top + g->tall > end) {
+        row_add(g, r->out, g->rank + 1, end - 1);
+        row_add(g, r->in, g->rank + 1, end);
+    }
+}
+
+/* Puts of the next sweep go into the other grid, so that one fence a sweep will
+ * do. One that has no memory would leave its neighbours waiting. */
+static int jacobi_open(void **state, struct op_args *a, bool window,
+                       char **cause)
+{
+    struct dsm_state *r = dsm_state_open(state, a);
+    struct dsm_grid *g = &r->g;
+    size_t bytes;
+    int rc;
+
+    dsm_grid_open(g, a, r, window ? dsm_put : dsm_p2p);
+    rows_add(r);
+    r->turns = 1;
+    bytes = 2 * g->tall * row_bytes(g);
+    g->pass.account = (struct dsm_account){
+        .memory = (double)bytes,
+        .sent = r->out[0].n * (double)row_bytes(g),
+        .messages = r->out[0].n,
+        .pages = NAN,
+    };
+    rc = dsm_memory_agree(a->comm, dsm_target_open(r, window, bytes, cause));
+    if (rc != MPI_SUCCESS)
+        return rc;
+    g->at[0] = r->memory[0].base;
+    g->at[1] = g->at[0] + g->tall * g->side;
+    dsm_grid_fill(g);
+    if (window)
+        rc = MPI_Win_fence(MPI_MODE_NOPRECEDE, r->memory[0].win);
+    return rc != MPI_SUCCESS ? rc : g->pass.barrier(r);
+}
+DSM_OPENS(jacobi)
+
+static int jacobi_shwin_open(void **state, struct op_args *a, char **cause)
+{
+    struct dsm_state *r = dsm_state_open(state, a);
+    struct dsm_grid *g = &r->g;
+    size_t bytes;
+
+    dsm_grid_open(g, a, r, dsm_shared);
+    bytes = g->rows * row_bytes(g);
+    g->pass.account =
+        (struct dsm_account){2 * (double)bytes, NAN, NAN, NAN, NAN};
+    for (int i = 0; i < 2; i++) {
+        int rc = dsm_memory_shared(&r->memory[i], a->comm, bytes, cause);
+
+        if (rc != MPI_SUCCESS)
+            return rc;
+        g->at[i] = (double *)r->memory[i].base + g->top * g->side;
+    }
+    dsm_grid_fill(g);
+    return dsm_shared(r);
+}
+
+#define ROW(name, open_fn, about)                                              \
+    DSM_ALGO("dsm-jacobi", name, dsm_grid_launch, dsm_state_close, about,      \
+             .open = open_fn)
+
+const struct algo *const dsm_jacobi_algos[] = {
+    ROW("p2p", jacobi_p2p_open,
+        "MPI_Isend, MPI_Irecv and MPI_Waitall with the ranks above and below"),
+    ROW("rma", jacobi_put_open,
+        "MPI_Put to the ranks above and below, and MPI_Win_fence"),
+    ROW("shwin", jacobi_shwin_open,
+        "the grids in shared windows, MPI_Win_sync and MPI_Barrier"),
+    NULL,
+};

@@ -10,29 +10,22 @@
 
 /* ---- sides ------------------------------------------------------------- */
 
-/* What a side's blocks are made by. */
-struct half {
-    bool sends;
-    enum extent extent;
-    int nedges;
-    const struct edge *edges;
-};
-
-static int blocks(const struct half *h, const struct op_args *a)
+static enum extent extent_of(const struct op *op, bool sends)
 {
-    switch (h->extent) {
-    case EXT_NONE:
-        return 0;
-    case EXT_ONE:
-        return 1;
-    case EXT_TWO:
-        return 2;
-    case EXT_NPROCS:
-        return a->size;
-    case EXT_EDGES:
-        return h->nedges;
-    }
-    return 0;
+    return sends ? op->send.extent : op->recv.extent;
+}
+
+static int blocks(const struct op *op, const struct op_args *a, bool sends)
+{
+    const int n[] = {
+        [EXT_NONE] = 0,
+        [EXT_ONE] = 1,
+        [EXT_TWO] = 2,
+        [EXT_NPROCS] = a->size,
+        [EXT_EDGES] = sends ? a->edges.nout : a->edges.nin,
+    };
+
+    return n[extent_of(op, sends)];
 }
 
 /*
@@ -41,21 +34,21 @@ static int blocks(const struct half *h, const struct op_args *a)
  * either rank's blocks.
  */
 static MPI_Count block_count(const struct op *op, const struct counts *counts,
-                             const struct half *h, const struct op_args *a,
-                             int block)
+                             const struct op_args *a, bool sends, int block)
 {
-    const struct edge *edge = h->extent == EXT_EDGES ? &h->edges[block] : NULL;
-    int other = edge != NULL              ? edge->peer
-                : h->extent == EXT_NPROCS ? block
-                                          : MPI_PROC_NULL;
-    int sender = h->sends ? a->rank : other;
-    int receiver = h->sends ? other : a->rank;
+    const struct edge *edges = sends ? a->edges.out : a->edges.in;
+    enum extent extent = extent_of(op, sends);
+    int other = extent == EXT_EDGES    ? edges[block].peer
+                : extent == EXT_NPROCS ? block
+                                       : MPI_PROC_NULL;
+    int sender = sends ? a->rank : other;
+    int receiver = sends ? other : a->rank;
     int index = op->varies == VARY_SENDER     ? sender
                 : op->varies == VARY_RECEIVER ? receiver
                                               : sender + receiver;
 
-    if (op->varies == VARY_NOT && edge != NULL)
-        return edge->count;
+    if (op->varies == VARY_NOT && extent == EXT_EDGES)
+        return edges[block].count;
     if (op->varies == VARY_NOT || index < 0) /* no neighbour there */
         return a->count;
     return counts->rule->count(a->count, index % a->size, a->size,
@@ -110,15 +103,16 @@ static bool side_fits_int(struct side *s, bool byte_displs)
 /* One block after the other. */
 static int side_fill(struct side *s, const struct op *op,
                      const struct counts *counts, const struct dtype *dtype,
-                     const struct half *h, const struct op_args *a)
+                     const struct op_args *a, bool sends)
 {
     MPI_Count element = (MPI_Count)dtype->extent, end = 0, bytes;
-    MPI_Count gap =
-        h->extent == EXT_EDGES ? (a->edges.gap + element - 1) / element : 0;
+    MPI_Count gap = extent_of(op, sends) == EXT_EDGES
+                        ? (a->edges.gap + element - 1) / element
+                        : 0;
 
-    side_alloc(s, blocks(h, a));
+    side_alloc(s, blocks(op, a, sends));
     for (int i = 0; i < s->n; i++) {
-        s->counts[i] = block_count(op, counts, h, a, i);
+        s->counts[i] = block_count(op, counts, a, sends, i);
         if (i > 0 && __builtin_add_overflow(end, gap, &end))
             return -1;
         if (__builtin_mul_overflow(end, element, &bytes))
@@ -137,14 +131,11 @@ static int side_fill(struct side *s, const struct op *op,
 int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype)
 {
-    const struct edges *e = &a->edges;
-    const struct half out = {true, op->send.extent, e->nout, e->out};
-    const struct half in = {false, op->recv.extent, e->nin, e->in};
     bool byte_displs = op->flags & OP_BYTE_DISPLS, fits;
 
     a->send = a->recv = (struct side){0};
-    if (side_fill(&a->send, op, counts, dtype, &out, a) != 0 ||
-        side_fill(&a->recv, op, counts, dtype, &in, a) != 0)
+    if (side_fill(&a->send, op, counts, dtype, a, true) != 0 ||
+        side_fill(&a->recv, op, counts, dtype, a, false) != 0)
         return -1;
     fits = side_fits_int(&a->send, byte_displs);
     fits = side_fits_int(&a->recv, byte_displs) && fits;
@@ -186,21 +177,16 @@ void edges_fill(struct edge *e, int n, int peer, MPI_Count count)
 
 bool layout_at(enum op_ranks ranks, const struct op_args *a)
 {
-    switch (ranks) {
-    case AT_NONE:
-        return false;
-    case AT_ALL:
-        return true;
-    case AT_ROOT:
-        return a->rank == a->root;
-    case AT_ORIGIN:
-        return a->peer > a->rank;
-    case AT_TARGET:
-        return a->peer >= 0 && a->peer < a->rank;
-    case AT_PAIR:
-        return a->peer >= 0;
-    }
-    return false;
+    const bool is[] = {
+        [AT_NONE] = false,
+        [AT_ALL] = true,
+        [AT_ROOT] = a->rank == a->root,
+        [AT_ORIGIN] = a->peer > a->rank,
+        [AT_TARGET] = a->peer >= 0 && a->peer < a->rank,
+        [AT_PAIR] = a->peer >= 0,
+    };
+
+    return is[ranks];
 }
 
 /* MPI_IN_PLACE is for all ranks, or for the root alone where only that one
@@ -293,19 +279,16 @@ static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
     return (MPI_Count)(x % (2 * (uint64_t)mean + 1));
 }
 
-#define RULE(...)                                                              \
-    &(const struct counts_rule)                                                \
-    {                                                                          \
-        __VA_ARGS__                                                            \
-    }
-
 const struct counts_rule *const counts_table[] = {
-    RULE("equal", "all blocks alike", false, equal),
-    RULE("linear", "from an empty block to one of twice the size asked for",
-         false, linear),
-    RULE("spike", "all data in the last block, the others empty", false, spike),
-    RULE("random", "random:SEED: up to twice the size asked for", true,
-         random_count),
+    &(const struct counts_rule){"equal", "all blocks alike", false, equal},
+    &(const struct counts_rule){
+        "linear", "from an empty block to one of twice the size asked for",
+        false, linear},
+    &(const struct counts_rule){
+        "spike", "all data in the last block, the others empty", false, spike},
+    &(const struct counts_rule){"random",
+                                "random:SEED: up to twice the size asked for",
+                                true, random_count},
     NULL,
 };
 

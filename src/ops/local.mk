@@ -4,8 +4,8 @@ libops_a_SOURCES = \
 	src/ops/broken.c src/ops/buffers.c src/ops/buffers.h src/ops/coll.c \
 	src/ops/coll.def src/ops/computation.c src/ops/computation.h \
 	src/ops/dsm.h src/ops/dsm_barrier.c src/ops/dsm_case.c \
-	src/ops/dsm_first.c src/ops/dsm_gather.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
-	src/ops/dsm_rivals.c src/ops/dtype.c src/ops/dtype.h \
+	src/ops/dsm_first.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
+	src/ops/dsm_trivial.c src/ops/dtype.c src/ops/dtype.h \
 	src/ops/layout.c src/ops/layout.h src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
 	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
 	src/ops/pattern.h src/ops/pattern_load.c src/ops/pattern_sets.c \

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "lib/digest.h"
 #include "ops/registry.h"
+#include "ops/setup.h"
 #include "ops/verify.h"
 
 void put_open(struct put *p, struct op_args *a)
@@ -79,4 +80,50 @@ const struct op op_microshmem_put = {
              .check = put_check,
              .figures = figures,
              .pass_figures = put_figures},
+};
+
+/* ---- algorithms ---------------------------------------------------------- */
+
+/* The target first: it may be a window. */
+static int put_both_open(void **state, struct op_args *a, bool window,
+                         char **cause)
+{
+    struct dsm_state *r = dsm_state_open(state, a);
+    int n, rc;
+
+    put_open(&r->p, a);
+    n = (int)r->p.bytes;
+    dsm_message_add(r->out, (struct dsm_message){r->p.to, n, MPI_BYTE, 0, 0});
+    dsm_message_add(r->in, (struct dsm_message){r->p.from, n, MPI_BYTE, 0, 0});
+    r->fence = MPI_MODE_NOSUCCEED;
+    r->pass.account.sent = (double)r->p.bytes;
+    r->pass.account.messages = 1;
+    rc = dsm_target_open(r, window, r->p.bytes, cause);
+    rc = first_of(rc, dsm_memory_private(&r->memory[1], r->p.bytes, cause));
+    r->p.target = r->memory[0].base;
+    r->p.source = r->memory[1].base;
+    r->from = r->memory[1].base;
+    return rc;
+}
+DSM_OPENS(put_both)
+
+static int put_fence_run(void *state, const struct op_args *a)
+{
+    (void)a;
+    return dsm_put(state);
+}
+
+static int put_p2p_run(void *state, const struct op_args *a)
+{
+    return first_of(dsm_p2p(state), MPI_Barrier(a->comm));
+}
+
+const struct algo *const put_algos[] = {
+    DSM_ALGO("microshmem-put", "put-fence", put_fence_run, dsm_state_close,
+             "MPI_Put and MPI_Win_fence", .open = put_both_put_open,
+             .before = dsm_epoch_begin),
+    DSM_ALGO("microshmem-put", "p2p", put_p2p_run, dsm_state_close,
+             "MPI_Isend, MPI_Irecv, MPI_Waitall and MPI_Barrier",
+             .open = put_both_p2p_open),
+    NULL,
 };

@@ -37,10 +37,7 @@ static const struct algo *const of_many[] = {
 };
 
 static const struct algo *const *const own_algos[] = {
-    of_many,
-    dsm_algos,
-    dsm_gather_algos,
-    dsm_first_algos,
+    of_many, dsm_barrier_algos, dsm_jacobi_algos, dsm_first_algos, put_algos,
 };
 enum { NALGOS = sizeof(own_algos) / sizeof(own_algos[0]) };
 

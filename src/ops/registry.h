@@ -64,14 +64,15 @@ extern const struct op *const waitpattern_ops[]; /* waitpattern.c */
 extern const struct op *const null_ops[];        /* the harness alone */
 extern const struct op *const dsm_ops[]; /* dsm_barrier.c: shared arrays */
 
-/* Of dsm_ops: dsm_jacobi.c, dsm_first.c, put.c. */
+/* Of dsm_ops, each beside its algorithms that need no library: dsm_jacobi.c,
+ * dsm_first.c, put.c. */
 extern const struct op op_dsm_jacobi, op_dsm_first_touch, op_microshmem_put;
+extern const struct algo *const dsm_barrier_algos[];
+extern const struct algo *const dsm_jacobi_algos[];
+extern const struct algo *const dsm_first_algos[];
+extern const struct algo *const put_algos[];
+extern const struct algo algo_dsm_barrier_trivial; /* dsm_trivial.c */
 
 extern const struct algo algo_overlap; /* overlap.c */
-
-/* Algorithms of dsm_ops that need no library; tables end with NULL. */
-extern const struct algo *const dsm_algos[];        /* dsm_rivals.c */
-extern const struct algo *const dsm_gather_algos[]; /* dsm_gather.c */
-extern const struct algo *const dsm_first_algos[];  /* dsm_first.c */
 
 #endif /* OPS_REGISTRY_H */

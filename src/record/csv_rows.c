@@ -1,4 +1,4 @@
-/* csv_rows.c: records as rows of a CSV. */
+/* csv_rows.c: writes records as rows of a CSV. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/csv_rows.h"
 
@@ -7,7 +7,7 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 
-/* In quotes where that is needed (RFC 4180). */
+/* Writes a text, in quotes if needed (RFC 4180). */
 static void csv_text(FILE *f, const char *text)
 {
     if (text[strcspn(text, ",\"\r\n")] == '\0') {
@@ -23,7 +23,7 @@ static void csv_text(FILE *f, const char *text)
     putc('"', f);
 }
 
-/* A value of a record, reals with so many digits; null and NULL are empty. */
+/* Writes a value; reals have `digits` digits, null and NULL are empty. */
 static void csv_cell(FILE *f, const json_t *value, size_t digits)
 {
     char *line;
@@ -42,16 +42,16 @@ static void csv_cell(FILE *f, const json_t *value, size_t digits)
 
 enum { DIGITS = 10 };
 
-/* A line: of titles, where there is no record, or of a record. */
+/* A line of a record's values, or of titles if record is NULL. */
 struct line {
     FILE *f;
     const json_t *record;
     const char *comma;
-    json_t *titles; /* that there are */
+    json_t *titles; /* titles written so far */
 };
 
-/* Figures are called as their authors like: a title that is there already gets
- * a number. */
+/* Writes a title. Names of figures are arbitrary: a duplicate title gets a
+ * number. */
 static void put_title(struct line *l, const char *name, const char *end)
 {
     char *title = xasprintf("%s%s", name, end);
@@ -102,7 +102,7 @@ static void put_length(struct line *l, const char *name, const json_t *series)
     json_decref(length);
 }
 
-/* A column or more a name. */
+/* Writes one or more columns for each named value. */
 static void put_each(struct line *l, const char *field, const json_t *named,
                      const json_t *value)
 {
@@ -184,8 +184,8 @@ static json_t *shape_of(const json_t *value)
                                    : json_null();
 }
 
-/* Adds what a record's field has; a value that is null says nothing of the
- * shape. */
+/* Adds the names and shapes in a record's field; the shape of null is
+ * unknown. */
 static void names_add(json_t *named, const json_t *value)
 {
     const char *name;

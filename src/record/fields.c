@@ -1,8 +1,8 @@
-/* fields.c: the fields of records, a row each. */
+/* fields.c: the table of the fields of records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 
-/* Rows: .name, .type, and of which records. */
+/* Rows of the table: .name, .type and .of. */
 #define ROW(field, as, records) .name = field, .type = TYPE_##as, .of = records
 #define KEY(field, as, more)                                                   \
     ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | more),             \
@@ -21,7 +21,7 @@
 #define PLAIN(title_text) .title = {.text = title_text, .scale = 1}
 
 const struct field fields[] = {
-    /* ---- which case it is */
+    /* ---- identity of a case */
     {ROW("op", TEXT, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | OF_NEEDED),
      PLAIN("op")},
     {ROW("algo", TEXT, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | OF_NEEDED),
@@ -47,7 +47,7 @@ const struct field fields[] = {
     {KEY("memory", VALUES, OF_OPTIONAL)},
     {KEY("arrival", VALUES, OF_OPTIONAL)},
     {KEY("harness", VALUES, OF_OPTIONAL)},
-    /* ---- what a row of a table says */
+    /* ---- rows of a table */
     {MERGED("state", TEXT), PLAIN("state")},
     {MERGED("oneway", AMOUNT), .unit = "s"},
     {MERGED("spin", AMOUNT), .unit = "s"},
@@ -166,7 +166,7 @@ const struct field fields[] = {
     {ROW("pass", ORDINAL, OF_PASS)},
     {ROW("time", AMOUNT, OF_PASS), .unit = "s"},
     {ROW("gauge", OBJECT, OF_PASS)},
-    /* ---- a run, as far as programs work with it */
+    /* ---- a run: fields that programs use */
     {ROW("mpiperf", TEXT, OF_RUN | OF_NEEDED)},
     {ROW("mpi", TEXT, OF_RUN)},
     {ROW("program", OBJECT, OF_RUN | OF_NEEDED)},
@@ -188,7 +188,7 @@ const struct field fields[] = {
     {ROW("repeat", OBJECT, OF_RUN)},
     {ROW("status", TEXT, OF_END | OF_NEEDED)},
     {ROW("seconds", AMOUNT, OF_END), .unit = "s"},
-    /* ---- a run that was lost; what a table stands on */
+    /* ---- a lost run; a table's head */
     {ROW("command", ORDINAL, OF_LOST | OF_NEEDED)},
     {ROW("block", ORDINAL, OF_LOST | OF_NEEDED)},
     {ROW("cause", TEXT, OF_LOST | OF_NEEDED)},

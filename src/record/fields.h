@@ -1,5 +1,5 @@
-/* fields.h: the fields of records, a row each: what is written, read, checked
- * and shown of them comes from it. Pure. */
+/* fields.h: table of the fields of records, which defines how they are written,
+ * read, checked and shown. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FIELDS_H
 #define RECORD_FIELDS_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Which records have it. */
+/* Types of records that have a field, and flags. */
 enum field_of {
     OF_RUN = 1,
     OF_CASE = 2,
@@ -18,88 +18,90 @@ enum field_of {
     OF_LOST = 16,
     OF_TABLE = 32,
     OF_END = 64,
-    OF_KEY = 128,      /* of cases, passes and rows: it tells cases apart */
-    OF_NEEDED = 256,   /* it cannot be missing, nor null */
-    OF_OPTIONAL = 512, /* of cases: it is missing where there is none */
+    OF_KEY = 128,      /* cases, passes and rows: part of a case's identity */
+    OF_NEEDED = 256,   /* required: neither missing nor null */
+    OF_OPTIONAL = 512, /* cases: missing instead of null */
 };
 
 enum field_type {
     TYPE_TEXT,
     TYPE_BOOL,
     TYPE_INTEGER,
-    TYPE_COUNT,   /* an integer from 0 */
-    TYPE_ORDINAL, /* an integer from 1 */
+    TYPE_COUNT,   /* integer >= 0 */
+    TYPE_ORDINAL, /* integer >= 1 */
     TYPE_REAL,
-    TYPE_AMOUNT, /* a number from 0 */
+    TYPE_AMOUNT, /* number >= 0 */
     TYPE_RANGE,  /* [lo, hi] */
-    TYPE_TEXTS,  /* an array of texts */
-    TYPE_VALUES, /* an object: name -> value; CSV: one text */
-    TYPE_EACH,   /* likewise; CSV: a column a name */
+    TYPE_TEXTS,  /* array of texts */
+    TYPE_VALUES, /* object: name -> value; CSV: one text */
+    TYPE_EACH,   /* object: name -> value; CSV: one column per name */
     TYPE_OBJECT, /* not in the CSV */
-    TYPE_SERIES, /* an array; CSV: its length */
+    TYPE_SERIES, /* array; CSV: its length */
     TYPE_ARRAY,  /* not in the CSV */
 };
 
-/* In the table of --format=full; without a title it is not there. Of TYPE_EACH
- * a column is the name and the title, or FIELD.NAME without a title. */
+/* Column in the table of --format=full; without text it has no column, but
+ * values of TYPE_EACH have columns FIELD.NAME. With text these are NAME and the
+ * text. */
 struct field_title {
     const char *text;
-    double scale; /* of what is shown, over the value */
+    double scale; /* factor from the value to the number shown */
     const char *legend;
 };
 
 struct field {
-    const char *name; /* of the column in the CSV */
+    const char *name; /* also name of the CSV column */
     enum field_type type;
     unsigned of;      /* enum field_of */
     const char *unit; /* "s", "B", ...; NULL: none */
-    const char *path; /* in the record, parts joined by a dot; NULL: the name */
+    const char *path; /* path in the record, with dots; NULL: name */
     struct field_title title;
 };
 
-/* In the order of records and of the CSV; the last one has no name. */
+/* All fields, in the order of records and of the CSV; the last has no name. */
 extern const struct field fields[];
 
-/* NULL: there is none. */
+/* Returns the field of that name in records of type `of`, or NULL. */
 const struct field *field_find(const char *name, unsigned of);
 
-/* The value in the record; NULL: missing or null. */
+/* Returns the field's value in the record; NULL: missing or null. */
 const json_t *field_value(const struct field *f, const json_t *record);
 
-/* What is wrong with the record's fields of that kind, malloced, or NULL:
- * "bytes: must be a whole number from 0". */
+/* Returns the first error in a record of type `of`, malloced, such as "bytes:
+ * must be a whole number from 0"; NULL: none. */
 char *fields_refuse(const json_t *record, unsigned of);
 
-/* A value as people read it, malloced; "-": there is none. */
+/* Returns a value as text for people, malloced; "-" for none. */
 char *value_text(const json_t *value);
 
-/* An operation as people know it, malloced: "MPI_Ibcast"; its own name where
- * MPI has no function for it by itself, as for patterns and those of plug-ins.
- */
+/* Returns an operation's name for people, malloced: "MPI_Ibcast"; the name
+ * itself if it is not a single MPI function, as with patterns and plug-ins. */
 char *op_text(const char *op);
 
-/* Is it a record of that type? */
+/* True if the record has that type. */
 bool record_is(const json_t *record, const char *type);
 
-/* A number, a range, or null where a number is not finite; new references. */
+/* Return a number or a range, or null if a number is not finite; new
+ * references. */
 json_t *value_real(double x);
 json_t *value_range(double lo, double hi);
 
-/* Adds a value, which it takes over; NULL becomes null. */
+/* Adds a value and takes over its reference; NULL becomes null. */
 void put_value(json_t *record, const char *name, json_t *value);
-/* Likewise, but nothing where there is none: NULL, null, an empty object. */
+/* Does the same, but adds nothing for NULL, null and an empty object. */
 void put_some(json_t *record, const char *name, json_t *value);
 
-/* Digits of real numbers. Nothing of a clock reading may be lost; times of
- * launches have no more than ten digits that mean something. */
+/* Digits of real numbers. Clock readings keep all digits; no more than ten
+ * digits of launch times are significant. */
 enum { RECORD_DIGITS = 16, CASE_DIGITS = 10 };
 
-/* A record as a line. */
+/* Prints a record as a line. */
 void record_print(FILE *f, const json_t *record, size_t digits);
-/* Records as JSON Lines, malloced. What is read is written alike. */
+/* Returns records as JSON Lines, malloced. Reading and writing preserves
+ * records. */
 char *records_lines(const json_t *records);
-/* The records of that text, an array, a new reference. NULL, and *line: the
- * first that is none, from 1. */
+/* Parses JSON Lines. Returns an array of records, a new reference; or NULL, and
+ * *line is the first line, from 1, that is not a record. */
 json_t *records_read(const char *text, size_t length, size_t *line);
 
 #endif /* RECORD_FIELDS_H */

@@ -1,4 +1,4 @@
-/* fields_value.c: values of fields, found, checked, as text; record lines. */
+/* fields_value.c: finds, checks and prints values of fields; record lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 
@@ -12,7 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { SHOWN_DIGITS = 4 }; /* of numbers within a value */
+enum { SHOWN_DIGITS = 4 }; /* of numbers in a value */
 
 const struct field *field_find(const char *name, unsigned of)
 {
@@ -61,7 +61,7 @@ static bool is_texts(const json_t *v)
     return json_is_array(v);
 }
 
-/* What the value has to be and is not, or NULL. */
+/* Returns what the value must be but is not, or NULL. */
 static const char *refuse(enum field_type type, const json_t *v)
 {
     switch (type) {
@@ -119,7 +119,7 @@ char *fields_refuse(const json_t *record, unsigned of)
 
 /* ---- text ---------------------------------------------------------------- */
 
-/* "a=1 b.c=2" */
+/* Writes members as "a=1 b.c=2". */
 static void put_members(FILE *f, const json_t *value, const char *before,
                         const char **space)
 {
@@ -179,7 +179,8 @@ char *value_text(const json_t *value)
     return xstrdup("-");
 }
 
-/* Names of MPI's operations, which have nonblocking and persistent forms. */
+/* True for an operation of MPI without the affixes of its nonblocking and
+ * persistent forms. */
 static bool is_mpi_name(const char *name, size_t length)
 {
     static const char *const names[] = {"barrier",

@@ -1,4 +1,4 @@
-/* from_passes.c: records of cases made of the passes of a killed run. */
+/* from_passes.c: makes records of cases from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/from_passes.h"
 
@@ -10,8 +10,8 @@
 #include "record/key.h"
 #include "stats/stats.h"
 
-/* The last run's passes, and no other's, since no case mixes two: key -> array.
- * *run: its record, or NULL; not ours. */
+/* Returns the passes of the last run only, as a case never mixes two runs: an
+ * object key -> array. *run becomes its record, borrowed, or NULL. */
 static json_t *last_passes(const json_t *records, const json_t **run)
 {
     json_t *passes = json_object(), *record;
@@ -48,7 +48,7 @@ static json_int_t total(const json_t *passes, const char *field)
     return sum;
 }
 
-/* Figures of the passes that have them; returns how many. */
+/* Copies a figure of the passes that have it; returns how many. */
 static size_t values(double *x, const json_t *passes, const char *field)
 {
     json_t *pass;
@@ -64,7 +64,7 @@ static size_t values(double *x, const json_t *passes, const char *field)
     return n;
 }
 
-/* Has every row of the case enough launches? */
+/* True if every row of the case has enough valid launches. */
 static bool has_enough(const json_t *passes, const json_t *keys, long min_valid)
 {
     json_t *key;
@@ -105,7 +105,7 @@ static void add_times(json_t *row, const json_t *passes,
     free(x);
 }
 
-/* As a case has them. */
+/* Returns the passes in the form that a case record has. */
 static json_t *elements_of(const json_t *passes)
 {
     static const char *const members[] = {"pass",     "time",  "rounds",
@@ -156,7 +156,7 @@ json_t *cases_from_passes(const json_t *records, const json_t *cases,
     json_t *keys, *key;
     size_t i, k;
 
-    /* 0: not known */
+    /* 0: unknown */
     so.step = json_number_value(
         json_object_get(json_object_get(run, "timer"), "resolution"));
     json_array_foreach(cases, i, keys)

@@ -1,4 +1,5 @@
-/* from_passes.h: records of cases made of the passes of a killed run. Pure. */
+/* from_passes.h: makes records of cases from the passes of a killed run.
+ * Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FROM_PASSES_H
 #define RECORD_FROM_PASSES_H
@@ -6,11 +7,11 @@
 #include <jansson.h>
 
 /*
- * Records of cases, an array, made of the last run's among these: its `run`, if
- * it has one, and its `pass`es. `cases` has of each case that may be made the
- * keys of all its rows (key.h), an array; it is made where all of them have so
- * many valid launches. What passes do not tell is null, and `from_passes` is
- * true. A new reference.
+ * Returns an array of case records made from the `pass` records, and the `run`
+ * record if any, of the last run in `records`; a new reference. `cases` has an
+ * array per case, with the keys (key.h) of all its rows. A case is made if each
+ * of its rows has at least min_valid valid launches. Values that passes do not
+ * have are null; `from_passes` is true.
  */
 json_t *cases_from_passes(const json_t *records, const json_t *cases,
                           long min_valid, double confidence);

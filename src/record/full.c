@@ -1,4 +1,4 @@
-/* full.c: records as lines of a table, a column a field. */
+/* full.c: prints records as a table with one column per field. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/full.h"
 
@@ -32,7 +32,7 @@ static bool is_empty(const struct field *f, const json_t *records)
     return true;
 }
 
-/* A real with the digits of a figure without an interval. */
+/* Returns a number as text; reals have 4 digits. */
 static char *number_text(const struct field *f, const json_t *value)
 {
 
@@ -61,13 +61,13 @@ static void put_cell(struct table *t, const struct field *f,
     } else {
         text = value_text(value);
         for (char *c = text; *c != '\0'; c++)
-            *c = *c == ' ' ? ';' : *c; /* a cell is one word */
+            *c = *c == ' ' ? ';' : *c; /* a cell has no blanks */
         table_cell(t, "%s", text);
         free(text);
     }
 }
 
-/* Named values: a column each. */
+/* Adds a column for each named value. */
 static void each_titles(struct table *t, const struct field *f,
                         const json_t *named)
 {
@@ -103,7 +103,7 @@ static void each_cells(struct table *t, const struct field *f,
     }
 }
 
-/* All members of that name in any record; a new reference. */
+/* Returns the members that a field has in any record; a new reference. */
 static json_t *members(const struct field *f, const json_t *records)
 {
     json_t *all = json_object(), *record;

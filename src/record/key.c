@@ -1,4 +1,4 @@
-/* key.c: which case a record is of. */
+/* key.c: identity of the case that a record belongs to. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/key.h"
 
@@ -28,7 +28,7 @@ json_t *key_record(const json_t *record)
     return key;
 }
 
-/* Takes the record over. */
+/* Returns the key as text; takes over its reference. */
 static char *text_of(json_t *key)
 {
     char *text = json_line(key, JSON_COMPACT | JSON_SORT_KEYS);
@@ -47,6 +47,6 @@ char *key_of_rivals(const json_t *record)
     json_t *key = key_record(record);
 
     json_object_del(key, "algo");
-    json_object_del(key, "given"); /* the algorithm's parameters */
+    json_object_del(key, "given"); /* parameters of the algorithm */
     return text_of(key);
 }

@@ -1,5 +1,5 @@
-# record: the fields of records, written, read, checked, as CSV; and the files
-# that -o names.
+# record: fields of records: written, read, checked, as CSV; and output files of
+# -o.
 noinst_LIBRARIES += librecord.a
 librecord_a_SOURCES = \
 	src/record/csv_rows.c src/record/csv_rows.h \

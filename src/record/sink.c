@@ -1,4 +1,4 @@
-/* sink.c: a file that -o names, which gets whole lines. */
+/* sink.c: writes whole lines to the file of -o. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/sink.h"
 
@@ -15,12 +15,12 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* ---- what went wrong ----------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------- */
 
 /* Static functions return 0, -errno or one of these. */
 enum {
     SINK_LOCKED = 1,
-    SINK_GONE, /* the name no longer stands for what was opened */
+    SINK_GONE, /* the path no longer leads to the open file */
     SINK_EXISTS,
 };
 
@@ -37,7 +37,7 @@ static const char *reason(int rc)
     }
 }
 
-/* Is anything of ours in a file beside, to stay there? */
+/* True if new content is and stays in FILE.part. */
 static bool left_beside(const struct sink *s)
 {
     return s->part != NULL && s->begun && s->old == NULL;
@@ -75,8 +75,8 @@ static int file_open(struct sink *s, const char *path, int flags)
     return s->fd < 0 ? -errno : 0;
 }
 
-/* A file that another program has locked belongs to it, even if we made it. On
- * a file system without locks there are none. */
+/* Locks the file. One that another program has locked belongs to that program,
+ * even if this one created it. Ignores file systems without locks. */
 static int file_lock(struct sink *s)
 {
     if (flock(s->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
@@ -102,7 +102,8 @@ static const char *written(const struct sink *s)
     return s->part != NULL ? s->part : s->file;
 }
 
-/* The file beside, for the same people: as far as we may. */
+/* Opens FILE.part, with the file's owner, group and mode as far as
+ * permitted. */
 static int part_open(struct sink *s, const struct stat *like)
 {
     int rc;
@@ -119,7 +120,7 @@ static int part_open(struct sink *s, const struct stat *like)
         return rc;
     if (fchown(s->fd, (uid_t)-1, like->st_gid) != 0 ||
         fchown(s->fd, like->st_uid, (gid_t)-1) != 0)
-        errno = 0; /* ours then */
+        errno = 0; /* stays owned by this user */
     return fchmod(s->fd, like->st_mode & 07777) != 0 ? -errno : 0;
 }
 
@@ -157,8 +158,8 @@ static int open_any(struct sink *s, const char *file, enum sink_mode mode)
     return rc;
 }
 
-/* Between open() and flock() another program that has failed may remove the
- * file that it had made: then try again. */
+/* Retries if the file is gone: between open() and flock() another program that
+ * failed may remove the file that it had created. */
 int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause)
 {
@@ -203,7 +204,7 @@ static int content(const struct sink *s, size_t from, char **text)
         ssize_t n = pread(s->fd, buf + at - from, s->size - at, (off_t)at);
 
         if (n == 0 || (n < 0 && errno != EINTR)) {
-            int rc = n == 0 ? -EIO : -errno; /* shorter than a moment ago */
+            int rc = n == 0 ? -EIO : -errno; /* 0: truncated */
 
             free(buf);
             return rc;
@@ -220,7 +221,7 @@ int sink_read(struct sink *s, size_t from, char **text, char **cause)
     return failed(s, "read", content(s, from, text), cause);
 }
 
-/* A file beside that a killed run has left is emptied. */
+/* Empties a FILE.part left by a killed run. */
 int sink_begin(struct sink *s, char **cause)
 {
     int rc;
@@ -260,17 +261,18 @@ static void old_free(struct sink *s)
     s->old = NULL;
 }
 
-/* Makes the file what it was before sink_begin(). What was only written over
- * takes no room on the disk. */
+/* Restores the content of before sink_begin(). Overwriting needs no space on
+ * the disk. */
 static void restore(struct sink *s)
 {
     if (lseek(s->fd, (off_t)s->keep, SEEK_SET) >= 0 &&
         write_all(s->fd, s->old, s->size - s->keep) == 0 &&
         ftruncate(s->fd, (off_t)s->size) != 0)
-        s->broken = true; /* as it is then */
+        s->broken = true; /* cannot be restored */
 }
 
-/* What is new takes the place of what was there once it is all written. */
+/* Overwrites the old content with the new, and truncates the file once all is
+ * written. */
 static int write_first(struct sink *s, const char *text, size_t length)
 {
     int rc = write_all(s->fd, text, length);
@@ -298,7 +300,7 @@ static int write_lines(struct sink *s, const char *text, size_t length)
     old_free(s);
     rc = write_all(s->fd, text, length);
     if (rc != 0 && ftruncate(s->fd, start) != 0)
-        return rc; /* torn: --resume has to cope */
+        return rc; /* a torn line stays; --resume drops it */
     return rc;
 }
 
@@ -309,7 +311,7 @@ int sink_write(struct sink *s, const char *text, size_t length, char **cause)
 
 /* ---- closing ------------------------------------------------------------- */
 
-/* All that is written is on the disk before the name is another's. */
+/* Renames FILE.part once its content is on the disk. */
 static int part_rename(const struct sink *s)
 {
     if (fsync(s->fd) != 0)
@@ -329,7 +331,7 @@ static int end(struct sink *s)
     return s->part != NULL ? part_rename(s) : 0;
 }
 
-/* Closes what is open. */
+/* Closes all files. */
 static int release(struct sink *s)
 {
     int rc = 0;

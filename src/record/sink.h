@@ -1,4 +1,4 @@
-/* sink.h: a file that -o names, which gets whole lines. */
+/* sink.h: writes whole lines to the file of -o. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_SINK_H
 #define RECORD_SINK_H
@@ -6,68 +6,71 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What becomes of a regular file that is not empty. */
+/* What to do with an existing regular file that is not empty. */
 enum sink_mode {
-    SINK_NEW,       /* refused: the line offers --append and --overwrite */
-    SINK_ONCE,      /* refused, by a program that has no --append */
-    SINK_APPEND,    /* stays, and what is written follows */
-    SINK_OVERWRITE, /* stays until what was written beside it is complete */
+    SINK_NEW,       /* refuse it; the message offers --append and --overwrite */
+    SINK_ONCE,      /* refuse it, in a program without --append */
+    SINK_APPEND,    /* append to it */
+    SINK_OVERWRITE, /* replace it once the new file is complete */
 };
 
 /*
- * A file that is not there or is empty is written in place, and so is what
- * follows --append: what a killed run had is in it. What replaces a file is
- * written to FILE.part, which a killed run leaves beside it, and which takes
- * its name at the end. Pipes and devices get what is written.
+ * A file that is new or empty, or continued with --append, is written in place:
+ * after a killed run it has all that was written. A file to be replaced stays
+ * until the end: the new one is written to FILE.part, which a killed run leaves
+ * behind, and then renamed. Pipes and devices are written directly.
  */
 struct sink {
-    const char *file; /* not ours; NULL: standard output */
+    const char *file; /* borrowed; NULL: standard output */
     int fd;           /* -1: not open */
-    size_t size;      /* bytes of the file when it was opened; 0: replaced */
-    size_t keep;      /* bytes of it that stay: `size`, or set before begin */
-    char *target;     /* what `file` links to, malloced; NULL: in place */
-    char *part;       /* the file beside it that is written, malloced */
-    int replaced;     /* the file that goes, for its lock, if there is a part */
-    char *old; /* what is behind `keep`, malloced, until it is replaced */
+    size_t size;      /* initial bytes of the file; 0 if it is replaced */
+    size_t keep;      /* bytes to keep: `size`, or set before sink_begin() */
+    char *target;     /* path of the file to replace, links resolved, malloced;
+                         NULL: written in place */
+    char *part;       /* path of FILE.part, malloced; NULL: written in place */
+    int replaced; /* with part: descriptor of the file to replace, kept for its
+                     lock */
+    char *old;    /* content behind `keep`, malloced, until it is replaced */
     bool regular;
-    bool created; /* by us: there was no such file before */
-    bool begun;   /* sink_begin() may have changed it */
-    bool broken;  /* a write failed: nothing more goes there */
+    bool created; /* the file did not exist before */
+    bool begun;   /* sink_begin() was called */
+    bool broken;  /* a write failed: nothing more is written */
 };
 
 /*
- * The functions below return 0, or -1 and set *cause, malloced, unless there is
- * one: "--output: cannot write r.csv: Permission denied". After an error of a
- * sink that is open it is broken.
+ * The functions below return 0, or -1 and set *cause to a malloced message,
+ * unless it is set: "--output: cannot write r.csv: Permission denied". An error
+ * breaks an open sink.
  */
 
-/* Opens the file, or makes it, and locks it; an existing one keeps its content.
- * Waits for nothing. A sink of {.fd = -1} can be closed, too. */
+/* Opens or creates the file and locks it, without waiting; keeps its content. A
+ * sink of {.fd = -1} may be closed, too. */
 int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause);
-/* The content behind that many bytes, malloced. */
+/* Returns the content from byte `from` on in *text, malloced. */
 int sink_read(struct sink *s, size_t from, char **text, char **cause);
-/* What is written from here on replaces what is behind the bytes that stay. */
+/* Begins writing: what follows replaces the content behind the bytes to
+ * keep. */
 int sink_begin(struct sink *s, char **cause);
-/* In one write if the system lets us. A file gets all of it or nothing; where
- * the first write fails, it is as it was. */
+/* Writes lines, in one write() if possible. A file gets all of them or none; if
+ * the first write fails, its old content is restored. */
 int sink_write(struct sink *s, const char *text, size_t length, char **cause);
-/* What was written takes the place of the file, unless the sink is broken. One
- * that has not begun is discarded. */
+/* Completes the file, and renames FILE.part unless the sink is broken. Discards
+ * a sink that has not begun. */
 int sink_close(struct sink *s, char **cause);
-/* Closes a file that has been written at most once, and makes it what it was:
- * what we made is removed. */
+/* Closes a file that was written at most once and restores its old content;
+ * removes a file that was created. */
 void sink_discard(struct sink *s);
 
 enum { SINK_UNOPENED = -2 };
 
-/* All of the above at once. Where that fails, the file is as it was, and what
- * is returned says whether it could not even be opened. */
+/* Opens, writes and closes a file. On failure restores its old content, and
+ * returns SINK_UNOPENED if it could not be opened. */
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause);
 
-/* Bytes of whole lines at the start of the text. A newline within "quotes" ends
- * no line if `quotes`. */
+/* Returns the bytes of whole lines at the start of the text. quotes: a newline
+ * within "quotes" does not end a line. */
 size_t sink_whole_lines(const char *text, size_t length, bool quotes);
 
 #endif /* RECORD_SINK_H */

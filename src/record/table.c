@@ -1,4 +1,4 @@
-/* table.c: cells in columns as wide as they need. */
+/* table.c: prints cells in columns of the required widths. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/table.h"
 
@@ -60,8 +60,8 @@ void table_note(struct table *t, const char *note)
     *last = xstrdup(note);
 }
 
-/* The cell of a column. *owed: blanks that stand before whatever is next, so
- * that there are none at the end of a line. */
+/* Prints a cell. *owed: blanks to print before the next text, so that no line
+ * ends with blanks. */
 static void print_cell(FILE *f, const struct table *t, size_t col,
                        const char *text, int *owed)
 {

@@ -1,4 +1,4 @@
-/* cut.c: Otsu's cut between two groups of values. */
+/* cut.c: Otsu's threshold between two groups of values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats/cut.h"
 

@@ -1,4 +1,4 @@
-/* interval.c: where the next table's figure lies. */
+/* interval.c: prediction intervals for a figure of the next table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats/interval.h"
 
@@ -9,10 +9,11 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* A value is odd if it is further than this many scaled median deviations from
- * the median; the scale makes that a standard deviation of normal values. */
+/* A value is an outlier if its distance from the median exceeds `far` scaled
+ * median deviations; the scale turns these into standard deviations of a normal
+ * distribution. */
 static const double far = 4, scale = 1.4826;
-/* Fewest values of which some can be odd, and their greatest share. */
+/* Minimum values for outliers, and maximum share of these. */
 enum { ODD_OF = 10 };
 static const double odd_most = 0.1;
 
@@ -46,7 +47,7 @@ void parts_free(struct parts *p)
 
 /* ---- spread -------------------------------------------------------------- */
 
-/* The values that there are, odd ones moved to where they would not be. */
+/* Counts outliers in x and clamps them, unless there are too many. */
 static void move_odd(struct spread_of_parts *s, double *x, size_t n)
 {
     double *work, middle, most;
@@ -67,7 +68,7 @@ static void move_odd(struct spread_of_parts *s, double *x, size_t n)
         x[i] = fmin(fmax(x[i], middle - most), middle + most);
 }
 
-/* The distance of the means of two sittings. */
+/* Returns the distance of the means of two sittings, or 0. */
 static double sittings_apart(const double *x, const size_t *run, size_t n,
                              const struct parts *p)
 {
@@ -82,7 +83,8 @@ static double sittings_apart(const double *x, const size_t *run, size_t n,
                : 0;
 }
 
-/* The standard deviation of the parts' means, and how many have any. */
+/* Returns the standard deviation of the parts' means; *known becomes the number
+ * of parts with values. */
 static double parts_sd(const double *x, const size_t *run, size_t n,
                        const struct parts *p, size_t *known)
 {

@@ -1,4 +1,4 @@
-# stats: figures of launches, intervals of tables, what tells states apart; pure.
+# stats: summaries of launches, intervals of tables, groups of values; pure.
 noinst_LIBRARIES += libstats.a
 libstats_a_SOURCES = \
 	src/stats/cut.c src/stats/cut.h \

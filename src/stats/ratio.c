@@ -1,5 +1,5 @@
-/* ratio.c: time, and what share is hidden: figures of whole rounds, in which
- * all that is compared had its turn. */
+/* ratio.c: times and hidden shares from whole rounds, in which all compared
+ * rows had a turn. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
@@ -10,9 +10,9 @@
 #include "stats/stats.h"
 
 /*
- * A round's mean is of its launches without a quarter at each end: it has steps
- * finer than the clock's, and disturbed launches do not move it. Rounds of
- * which all are left out have none.
+ * Returns the means of rounds. Each drops a quarter of its launches at each
+ * end: its steps are finer than the clock's, and outliers do not move it. A
+ * round whose valid launches are all extremes of its turn has no mean.
  */
 static struct series round_means(const struct series *s)
 {
@@ -37,7 +37,7 @@ static struct series round_means(const struct series *s)
     return means;
 }
 
-/* Drops the rounds that the other has not. */
+/* Drops the rounds that `other` does not have. */
 static void keep_common(struct series *s, const struct series *other)
 {
     size_t n = 0;

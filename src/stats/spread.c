@@ -9,30 +9,31 @@
 #include "lib/xmalloc.h"
 
 /*
- * Launches are taken to depend on each other when the lag-1 autocorrelation
- * exceeds 0, or the variance between rounds the one that independent launches
- * would give, by more than this many standard errors. Chosen by simulation
- * (test_coverage), as are the others.
+ * Launches count as dependent if the lag-1 autocorrelation exceeds 0, or the
+ * variance between rounds that of independent launches, by more than this many
+ * standard errors. This and the other constants were chosen by simulation
+ * (test_coverage).
  */
 #define SMALL 0.7
-#define AUTOCORR_MAX 0.95 /* more is not believed: se would have no meaning */
-#define DF_MIN 2.0        /* of the autoregression's interval */
-enum { BATCHES_MIN = 6 }; /* that merging may leave */
+#define AUTOCORR_MAX 0.95 /* upper limit: se would be meaningless */
+#define DF_MIN 2.0        /* minimum degrees of freedom of the autoregression */
+enum { BATCHES_MIN = 6 }; /* minimum batches left by merging */
 
-/* NAN with fewer than three values or all equal. */
+/* Returns the lag-1 autocorrelation; NAN below three values or if all are
+ * equal. */
 static double autocorr(const double *x, size_t n)
 {
     return n < 3 ? NAN : gsl_stats_lag1_autocorrelation(x, 1, n);
 }
 
-/* May m batches in a row be merged in pairs: are neighbours still correlated,
- * and would enough batches remain? */
+/* True if m successive batches may be merged in pairs: neighbors are still
+ * correlated, and enough batches remain. */
 static bool is_mergeable(const double *x, size_t m)
 {
     return (m + 1) / 2 >= BATCHES_MIN && autocorr(x, m) > 0;
 }
 
-/* Keeps the candidate with the wider interval. */
+/* Replaces the interval by a wider candidate. */
 static void spread_widen(struct spread *s, double se, double df,
                          double confidence)
 {
@@ -45,7 +46,7 @@ static void spread_widen(struct spread *s, double se, double df,
     }
 }
 
-/* Deviations from the mean, summed round by round; returns how many. */
+/* Sums the deviations from the mean in each round; returns how many rounds. */
 static size_t sum_rounds(double *sum, const struct contributions *c)
 {
     double mean = gsl_stats_mean(c->x, 1, c->n);
@@ -69,9 +70,9 @@ static size_t merge_pairs(double *sum, size_t m)
 }
 
 /*
- * Cluster-robust standard error of the mean of n launches: launches within a
- * batch may depend on each other in any way, batches are taken as independent.
- * Batches differ in size (invalid launches are missing): sums, not means.
+ * Returns the cluster-robust standard error of the mean of n launches: launches
+ * of a batch may depend on each other in any way, batches are independent. Uses
+ * sums, not means, as batches differ in size when launches are invalid.
  */
 static double batches_se(const double *sum, size_t m, size_t n)
 {
@@ -82,7 +83,8 @@ static double batches_se(const double *sum, size_t m, size_t n)
     return sqrt(ss * (double)m / (double)(m - 1)) / (double)n;
 }
 
-/* Is the variance between m rounds more than that of independent launches? */
+/* True if the variance between m rounds exceeds that of independent
+ * launches. */
 static bool rounds_differ(const double *sum, size_t m, size_t n, double se)
 {
     double f = m > 1 ? batches_se(sum, m, n) / se : 0;
@@ -100,8 +102,8 @@ static void spread_batches(struct spread *s, double *sum, size_t m, size_t n,
         spread_widen(s, batches_se(sum, m, n), (double)m - 1, confidence);
 }
 
-/* With few rounds the batches say little: what a first-order autoregression
- * of this autocorrelation (corrected for its bias) does to the variance. */
+/* Widens the interval by a first-order autoregression with this
+ * autocorrelation, corrected for its bias: few batches give a poor estimate. */
 static void spread_autoregression(struct spread *s, double se,
                                   const struct contributions *c,
                                   double confidence)

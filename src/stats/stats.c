@@ -11,14 +11,16 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* A probability this near (relative) to the bound counts as reaching it. */
+/* Relative distance from a bound at which a probability counts as reaching
+ * it. */
 #define ROUNDING 1e-9
 
-/* The series in both orders, and room for what each launch contributes. */
+/* A series and its sorted times, with room for the contributions of
+ * launches. */
 struct sample {
     const struct series *s;
     double *sorted, *x;
-    size_t n, cut; /* cut: dropped at each end */
+    size_t n, cut; /* cut: number dropped at each end */
 };
 
 static void series_room(struct series *s, size_t cap)
@@ -49,8 +51,8 @@ size_t round_cut(size_t n)
     return (n + 1) / 4;
 }
 
-/* Is launch i among the `cut` with the smallest (sign 1) or largest (-1) times
- * of a turn? Of several alike those that do not count are first. */
+/* True if launch i is among the `cut` smallest (sign 1) or largest (-1) times
+ * of a turn. Of equal times, invalid launches come first. */
 static bool is_extreme(const double *t, const bool *counts, size_t n, size_t i,
                        double sign, size_t cut)
 {
@@ -121,9 +123,9 @@ static void sample_fini(struct sample *p)
 }
 
 /*
- * What each launch contributes to the trimmed mean (its influence function):
- * its time, pulled in to the outermost ones that are kept, over the share that
- * is kept. The standard error of their mean is Tukey's and McLaughlin's.
+ * Sets x to the contribution of each launch to the trimmed mean (its influence
+ * function): its time, clamped to the range that is kept, divided by the share
+ * that is kept. Gives the standard error of Tukey and McLaughlin.
  */
 static void winsorize(struct sample *p, double trim)
 {
@@ -141,7 +143,7 @@ static double relative_error(double se, double mean)
     return se / fabs(mean);
 }
 
-/* What the spread makes of the mean. */
+/* Fills in the interval of the mean from its spread. */
 static void mean_interval(struct summary *out, const struct spread *spread,
                           const struct stats_options *o)
 {
@@ -156,7 +158,7 @@ static void mean_interval(struct summary *out, const struct spread *spread,
     if (!o->paper && out->mean > 0) {
         out->ci_lo = out->mean * exp(-out->error / out->mean);
         out->ci_hi = out->mean * exp(out->error / out->mean);
-    } else if (!o->paper) { /* nothing takes less than no time */
+    } else if (!o->paper) { /* times are not negative */
         out->ci_lo = fmax(out->ci_lo, 0);
     }
 }
@@ -197,7 +199,7 @@ static const struct summary nothing = {
     .autocorr = NAN,
 };
 
-/* Of the mean of n > 0 passes; there is none of fewer than PASSES_MIN. */
+/* Returns the spread of the mean of n > 0 passes; NAN below PASSES_MIN. */
 static struct spread spread_of_passes(const double *x, size_t n,
                                       const struct stats_options *o)
 {
@@ -210,8 +212,8 @@ static struct spread spread_of_passes(const double *x, size_t n,
     return spread;
 }
 
-/* Plain where a pass's median is below the clock's step: it has no logarithm.
- */
+/* Computes the median of passes and its interval: arithmetic if the median of a
+ * pass is 0, which has no logarithm. */
 static void median_of_passes(struct summary *out, const double *median,
                              size_t n, const struct stats_options *o)
 {
@@ -227,7 +229,7 @@ static void median_of_passes(struct summary *out, const double *median,
     out->median = plain ? mean : exp(mean);
     out->median_lo = plain ? mean - half : exp(mean - half);
     out->median_hi = plain ? mean + half : exp(mean + half);
-    if (out->median_lo < 0) /* nothing takes less than no time */
+    if (out->median_lo < 0) /* times are not negative */
         out->median_lo = 0;
     free(x);
 }
@@ -244,8 +246,9 @@ void summarize_passes(struct summary *out, const double *mean,
     median_of_passes(out, median, n, o);
 }
 
-/* The largest rank r for which the r-th smallest to the r-th largest of n
- * independent values hold the median with the confidence; 0: there is none. */
+/* Returns the largest r for which the interval from the r-th smallest to the
+ * r-th largest of n independent values contains the median with this
+ * confidence; 0: none. */
 static size_t median_rank(size_t n, double confidence)
 {
     double tail = (1 - confidence) / 2 * (1 + ROUNDING);
@@ -262,8 +265,8 @@ static size_t median_rank(size_t n, double confidence)
     return lo;
 }
 
-/* The same where launches depend on each other: the share of launches below
- * the median is itself a mean, and known as well as that. */
+/* Returns that rank for dependent launches: the share of launches below the
+ * median is a mean, whose error spread_of_mean() gives. */
 static size_t median_rank_dependent(struct sample *p, double median,
                                     const struct stats_options *o)
 {

@@ -1,4 +1,4 @@
-/* bracket.c: a timer's reading paired with the time of CLOCK_MONOTONIC_RAW. */
+/* bracket.c: pairs a timer's reading with the time of CLOCK_MONOTONIC_RAW. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/bracket.h"
 

@@ -6,7 +6,7 @@
 static int cntvct_open(double *ticks_per_sec, const char **cause);
 static ticks_t cntvct_read(void);
 
-/* The architecture has one counter a system, seen alike by all cores. */
+/* Arm has one counter per system, the same on all cores. */
 const struct timer timer_cntvct = {
     .name = "cntvct",
     .help = "Arm virtual counter CNTVCT_EL0, read after isb",

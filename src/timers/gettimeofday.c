@@ -1,4 +1,4 @@
-/* gettimeofday.c: the timer `gettimeofday`: microseconds of the day's time. */
+/* gettimeofday.c: the timer `gettimeofday`: microseconds of wall-clock time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <sys/time.h>

@@ -1,4 +1,4 @@
-# timers: local clocks, one a file.
+# timers: local clocks, one per source file.
 noinst_LIBRARIES += libtimers.a
 libtimers_a_SOURCES = \
 	src/timers/timer.c src/timers/timer.h src/timers/timers.h \

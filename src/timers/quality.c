@@ -1,4 +1,4 @@
-/* quality.c: can this timer be trusted? Measured on the calling process. */
+/* quality.c: measures on the calling process whether timers are fit to use. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/quality.h"
 
@@ -10,12 +10,12 @@
 #include "timers/bracket.h"
 
 enum {
-    STEPS = 2000, /* steps looked at for the resolution */
+    STEPS = 2000, /* steps to find the resolution */
     FEW_STEPS = 100,
-    STEPS_NS = 10 * 1000000, /* and no longer than this */
-    BATCHES = 101,           /* the median of them is the read cost */
+    STEPS_NS = 10 * 1000000, /* time limit for these steps */
+    BATCHES = 101, /* batches of reads; their median is the read cost */
     BATCH_READS = 64,
-    SIMULATED_BATCHES = 1, /* where all readings are alike */
+    SIMULATED_BATCHES = 1, /* in a simulator all readings take the same time */
 };
 
 static int cost_compare(const void *a, const void *b)
@@ -25,8 +25,8 @@ static int cost_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The smallest step seen, 0 for none, in about so many that were looked at;
- * *backwards: a reading was below the last. */
+/* Returns the smallest of about `steps` steps; 0: none. Sets *backwards if a
+ * reading was below the one before. */
 static ticks_t smallest_step(const struct clock *c, int steps, bool *backwards)
 {
     int64_t limit = raw_now() + STEPS_NS;
@@ -73,15 +73,15 @@ static double read_cost(const struct clock *c)
     return cost[batches / 2];
 }
 
-/* Resolution, cost and order of readings of one timer. */
+/* Measures resolution, read cost and order of a timer's readings. */
 static void quality_of_reading(const struct clock *c, struct timer_quality *q)
 {
     bool backwards = false;
     ticks_t step;
 
     q->read_cost = read_cost(c);
-    step = smallest_step(c, time_is_simulated() ? FEW_STEPS : STEPS,
-                         &backwards);
+    step =
+        smallest_step(c, time_is_simulated() ? FEW_STEPS : STEPS, &backwards);
     q->resolution = step > 0 ? clock_seconds(c, step) : NAN;
     q->monotonic = !backwards;
     q->rate_ppm = NAN;

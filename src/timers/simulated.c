@@ -19,7 +19,7 @@ const struct timer timer_simulated = {
     .sleep_until = simulated_sleep_until,
 };
 
-/* Picoseconds: simulated times are no whole nanoseconds. */
+/* Ticks are picoseconds, as simulated times are not whole nanoseconds. */
 enum { TICKS_PER_NS = 1000 };
 static const double simulated_rate = 1e9 * TICKS_PER_NS;
 
@@ -32,8 +32,8 @@ bool time_is_simulated(void)
 #endif
 }
 
-/* A simulator has to make readings take time: who waits for a clock that
- * stands still waits for ever. */
+/* Requires that readings take simulated time: otherwise waiting for the clock
+ * would never end. */
 static int simulated_open(double *ticks_per_sec, const char **cause)
 {
     ticks_t before;
@@ -45,7 +45,7 @@ static int simulated_open(double *ticks_per_sec, const char **cause)
     before = simulated_read();
     if (simulated_read() <= before) {
         *cause = "reading the clock takes no simulated time: no "
-               "--cfg=smpi/wtime:0";
+                 "--cfg=smpi/wtime:0";
         return -ENODEV;
     }
     *ticks_per_sec = simulated_rate;
@@ -57,7 +57,8 @@ static ticks_t simulated_read(void)
     return ticks_of(MPI_Wtime(), simulated_rate);
 }
 
-/* Up to a nanosecond less, which is for the reading after it. */
+/* Sleeps up to a nanosecond less, as reading the clock afterwards takes
+ * time. */
 static void simulated_sleep_until(ticks_t deadline)
 {
     ticks_t now = simulated_read(), ns;

@@ -1,11 +1,11 @@
-/* timer.c: the table of the timers there are. */
+/* timer.c: the table of timers; opens them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/timer.h"
 
 #include <errno.h>
 #include "timers/timers.h"
 
-/* The cheapest to read first; the finest of equals first. */
+/* Ordered by the cost of a reading, then by resolution. */
 const struct timer *const timer_table[] = {
     &timer_tsc,   &timer_cntvct,       &timer_monotonic,
     &timer_wtime, &timer_gettimeofday, &timer_simulated,

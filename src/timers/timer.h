@@ -1,4 +1,4 @@
-/* timer.h: local clocks. One clock a file; no MPI but in wtime.c. */
+/* timer.h: local clocks, one per source file. Most use no MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TIMERS_TIMER_H
 #define TIMERS_TIMER_H
@@ -9,57 +9,58 @@
 #include <stdint.h>
 #include "lib/names.h"
 
-/* A reading of a timer; what one tick is worth differs by timer. */
+/* A reading of a timer, in ticks of the timer's own length. */
 typedef int64_t ticks_t;
 
-/* What a timer's readings are comparable with. */
+/* The processes whose readings of a timer can be compared. */
 enum timer_scope {
-    TIMER_PROCESS, /* only with the same process's (MPI_Wtime) */
-    TIMER_NODE,    /* with those of all processes under the same kernel,
-                      unless a test shows otherwise */
-    TIMER_GLOBAL,  /* with those of all processes */
+    TIMER_PROCESS, /* readings of one process (MPI_Wtime) */
+    TIMER_NODE,    /* readings of all processes under one kernel, unless a test
+                      shows otherwise */
+    TIMER_GLOBAL,  /* readings of all processes */
 };
 
 /*
- * A local clock. read() is the only function called inside a timed region.
- * open() makes it ready and sets the ticks per second; it returns 0, or -errno
- * with *cause set to a constant string when the timer can't be used here:
- * -ENOSYS when no machine of this kind has it.
- * sleep_until() returns shortly before the deadline, or at it; NULL where a
- * wait is all spinning.
+ * A local clock. Only read() is called inside a timed region. open() prepares
+ * the timer and sets its ticks per second. It returns 0, or -errno with a
+ * constant string in *cause if the timer cannot be used; -ENOSYS: no machine of
+ * this kind has it. sleep_until() returns at the deadline or shortly before;
+ * NULL: the caller spins instead.
  */
 struct timer {
     const char *name;
     const char *help;
     enum timer_scope scope;
-    bool percore; /* every core has a counter of its own: unfit where a test
-                     shows that they disagree */
+    bool percore; /* each core has its own counter: unfit if a test shows that
+                     they differ */
     int (*open)(double *ticks_per_sec, const char **cause);
     ticks_t (*read)(void);
     void (*sleep_until)(ticks_t deadline);
 };
 
-/* NULL-terminated, in the order in which `auto` prefers them. */
+/* All timers in the order of preference of `auto`; NULL ends the list. */
 extern const struct timer *const timer_table[];
 
-/* NULL: there is none of that name. */
+/* Returns the timer of that name, or NULL. */
 static inline const struct timer *timer_find(const char *name)
 {
     return names_row(timer_table, name);
 }
 
-/* Time is a simulator's: it passes in MPI calls, sleeps and readings of clocks
- * only, and all clocks are one. No other timer than `simulated` is opened. */
+/* True in a simulator. Time then passes only in MPI calls, sleeps and readings
+ * of clocks, and there is a single clock. Only the timer `simulated` can be
+ * opened. */
 bool time_is_simulated(void);
 
-/* A timer that has been opened: everything the others need of it. */
+/* An open timer; all that other modules need. */
 struct clock {
     const struct timer *timer;
     double ticks_per_sec;
-    double read_cost; /* seconds from one reading to the next; 0: not known */
+    double read_cost; /* seconds per reading; 0: unknown */
 };
 
-/* 0, or -errno with *cause set to a constant string. Takes at most 0.1 s. */
+/* Opens a timer, in at most 0.1 s. Returns 0, or -errno with a constant string
+ * in *cause. */
 int clock_open(struct clock *c, const struct timer *timer, const char **cause);
 
 static inline ticks_t clock_read(const struct clock *c)
@@ -67,12 +68,12 @@ static inline ticks_t clock_read(const struct clock *c)
     return c->timer->read();
 }
 
-/* No reading and no deadline is farther from 0 than this, so that the
- * difference of any two still is a number of ticks. */
+/* Limit on the absolute value of readings and deadlines: the difference of any
+ * two of them fits in ticks_t. */
 #define TICKS_MOST ((ticks_t)1 << 62)
 
-/* Seconds in ticks of that rate. What is beyond TICKS_MOST becomes it: a
- * deadline there has passed, or will never come. So will NAN. */
+/* Converts seconds to ticks, clamped to +-TICKS_MOST: a deadline there has
+ * passed or never comes. NAN becomes TICKS_MOST. */
 static inline ticks_t ticks_of(double seconds, double ticks_per_sec)
 {
     double t = seconds * ticks_per_sec;
@@ -82,7 +83,7 @@ static inline ticks_t ticks_of(double seconds, double ticks_per_sec)
     return t < (double)TICKS_MOST ? llrint(t) : TICKS_MOST;
 }
 
-/* Ticks to seconds and back; the time is the timer's own, no offset. */
+/* Convert ticks to seconds and back, without any offset. */
 static inline double clock_seconds(const struct clock *c, ticks_t t)
 {
     return (double)t / c->ticks_per_sec;
@@ -93,12 +94,12 @@ static inline ticks_t clock_ticks(const struct clock *c, double seconds)
     return ticks_of(seconds, c->ticks_per_sec);
 }
 
-/* Less than that is how counters of two cores may differ. */
+/* Seconds by which the counters of two cores may differ: smaller steps back are
+ * ignored. */
 #define CLOCK_BACK 1e-3
 
-/* By how many seconds the clock was set back between two readings; 0: it was
- * not.
- */
+/* Returns the seconds by which the clock was set back between two readings, or
+ * 0. */
 static inline double clock_set_back(const struct clock *c, ticks_t earlier,
                                     ticks_t now)
 {
@@ -107,10 +108,10 @@ static inline double clock_set_back(const struct clock *c, ticks_t earlier,
     return back > CLOCK_BACK ? back : 0;
 }
 
-/* Waits until the clock has reached `deadline` and returns the last reading,
- * the first one at or past it. When the clock is set back by more than was
- * waited for so far, the reading after that is the last: the deadline has lost
- * its meaning. */
+/* Waits until the clock reaches `deadline` and returns the last reading, the
+ * first one not before it. If the clock is set back below the start of the
+ * wait, returns at once with that reading, as the deadline is then
+ * meaningless. */
 static inline ticks_t clock_wait(const struct clock *c, ticks_t deadline)
 {
     ticks_t now, least;

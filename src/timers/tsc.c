@@ -24,14 +24,14 @@ const struct timer timer_tsc = {
 
 enum {
     CALIBRATION_NS = 40 * 1000 * 1000,
-    LEAF_POWER = 0x80000007, /* CPUID: EDX bit 8 is "invariant TSC" */
+    LEAF_POWER = 0x80000007, /* CPUID leaf; EDX bit 8 is "invariant TSC" */
     INVARIANT_BIT = 1 << 8,
 };
 
-/* The fence lets earlier instructions finish first. CPUID would as well, but a
- * hypervisor traps it: microseconds. A second fence, after the reading, would
- * double the cost to keep off later instructions that start a few
- * nanoseconds early. */
+/* The fence waits for earlier instructions. CPUID would too, but a hypervisor
+ * traps it, which takes microseconds. A second fence after the reading would
+ * keep later instructions from starting a few nanoseconds early, but double the
+ * cost. */
 static ticks_t tsc_read(void)
 {
     _mm_lfence();
@@ -47,11 +47,11 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
 
     if (!__get_cpuid(LEAF_POWER, &a, &b, &c, &d) || !(d & INVARIANT_BIT)) {
         *cause = "this processor's TSC is not invariant: it changes with the "
-               "clock frequency or stops when idle";
+                 "clock frequency or stops when idle";
         return -ENODEV;
     }
     from = bracket_take(tsc_read);
-    nanosleep(&pause, NULL); /* when cut short: a shorter calibration */
+    nanosleep(&pause, NULL); /* an interruption only shortens the calibration */
     to = bracket_take(tsc_read);
     rate = bracket_rate(&from, &to);
     if (!(rate > 1e6 && rate < 1e11)) {

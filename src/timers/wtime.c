@@ -7,7 +7,7 @@
 static int wtime_open(double *ticks_per_sec, const char **cause);
 static ticks_t wtime_read(void);
 
-/* Open MPI counts from the process's start: not comparable across a node. */
+/* Open MPI counts from the start of each process: not comparable on a node. */
 const struct timer timer_wtime = {
     .name = "wtime",
     .help = "MPI_Wtime(), whatever clock the MPI library reads",

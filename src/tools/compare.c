@@ -1,4 +1,5 @@
-/* compare.c: mpiperf-compare: files -> runs -> table -> verdict. */
+/* compare.c: mpiperf-compare: reads files of runs, prints their table and the
+ * gate's verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdlib.h>
@@ -15,14 +16,14 @@ struct options {
     struct table_view view;
     const char **file;
     size_t nfiles;
-    const char *output; /* NULL: none */
+    const char *output; /* file of the table; NULL: none */
     bool merge, overwrite;
-    long command[2]; /* 0: not given */
+    long command[2]; /* command lines to compare; 0: not given */
 };
 
 /* ---- options ------------------------------------------------------------- */
 
-/* I,J */
+/* Parses "I,J". */
 static int commands_parse(const struct param *p, void *at, const char *arg,
                           char **cause)
 {
@@ -90,7 +91,7 @@ static const struct option_row rows[] = {
     TOOL_ROWS,
 };
 
-/* Does --output name the file? */
+/* True if the file is also the one of --output. */
 static bool is_output(const struct options *o, const char *file)
 {
     struct stat in, out;
@@ -132,7 +133,7 @@ static const struct tool tool = {
 
 /* ---- runs ---------------------------------------------------------------- */
 
-/* The exit status; unless it is EXIT_DONE, the cause, malloced. */
+/* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
 static int read_all(const struct options *o, struct runs *r, char **cause)
 {
     bool sides = o->nfiles == 2 && !o->merge;
@@ -152,9 +153,9 @@ static int read_all(const struct options *o, struct runs *r, char **cause)
     return EXIT_DONE;
 }
 
-/* ---- the answer ---------------------------------------------------------- */
+/* ---- table and verdict --------------------------------------------------- */
 
-/* The exit status; unless it is EXIT_DONE, the cause, malloced. */
+/* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
 static int write_output(const struct options *o, const struct table *t,
                         char **cause)
 {
@@ -171,8 +172,8 @@ static int write_output(const struct options *o, const struct table *t,
     return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }
 
-/* A finished file has one look: a suspect has to be one in its second half as
- * well. */
+/* A finished file is judged once: a suspect fails if the second half of the
+ * blocks alone makes it one too. */
 static int judge(const struct options *o, const struct table *t)
 {
     struct gate g;
@@ -186,7 +187,7 @@ static int judge(const struct options *o, const struct table *t)
     return table_view_verdict(&o->view, &tool, &g, t);
 }
 
-/* Where a gate is asked for, its answer is the last line whatever happened. */
+/* With a gate, its verdict is the last line even after an error. */
 static int fail(const struct options *o, int status, char *cause)
 {
     struct gate g;

@@ -1,4 +1,4 @@
-# tools: programs that work on records; no MPI.
+# tools: programs that work on records, without MPI.
 tools_libs = libcompare.a librecord.a libstats.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
 
@@ -7,7 +7,7 @@ mpiperf_compare_SOURCES = src/tools/compare.c src/tools/view.c src/tools/view.h
 mpiperf_compare_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-compare.1
 
-# Runs of mpiexec, and one table of them.
+# mpiperf-repeat: runs mpiexec repeatedly and makes one table.
 bin_PROGRAMS += mpiperf-repeat
 mpiperf_repeat_SOURCES = \
 	src/tools/repeat/main.c src/tools/repeat/options.c src/tools/repeat/records.c \

@@ -1,4 +1,4 @@
-/* view.c: what every tool does with runs. */
+/* view.c: functions shared by the tools that print tables of runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/view.h"
 
@@ -48,8 +48,8 @@ char *table_view_check(const struct table_view *v, size_t sides)
     return NULL;
 }
 
-/* An option of versions before 1.0 among the arguments, up to `--`: what took
- * its place, malloced, or NULL. */
+/* Returns a malloced hint if an argument before `--` is an option of versions
+ * before 1.0; or NULL. */
 static char *option_gone(int argc, char **argv)
 {
     static const struct {

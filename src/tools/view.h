@@ -1,5 +1,5 @@
-/* view.h: what every tool does with runs: options of the table and of the gate,
- * the table on standard output, the verdict. */
+/* view.h: functions shared by the tools: options of the table and the gate,
+ * printing the table, and the verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TOOLS_VIEW_H
 #define TOOLS_VIEW_H
@@ -12,48 +12,48 @@
 
 struct table_view {
     struct table_options table;
-    int format;   /* enum output_format: of standard output */
-    double limit; /* the gate's; NAN: there is none */
+    int format;   /* enum output_format of standard output */
+    double limit; /* the gate's limit; NAN: no gate */
     int gate;     /* enum gate_of */
     const char *junit;
     bool github;
-    const char **name; /* malloced, with NULL at the end; NULL: none */
+    const char **name; /* malloced and NULL-terminated; NULL: none */
     size_t names;
 };
 
 bool table_view_gated(const struct table_view *v);
-/* What no single option can know: the cause, malloced, or NULL. */
+/* Checks options together. Returns a malloced error text, or NULL. */
 char *table_view_check(const struct table_view *v, size_t sides);
 
-/* Parses the command line, behind options of versions before 1.0: is the
- * program to go on? Else *status is its exit status. */
+/* Parses the command line, and refuses options of versions before 1.0. Returns
+ * true if the program must go on; else *status is its exit status. */
 bool table_view_begin(const struct tool *tool, struct options *o, int argc,
                       char **argv, int *status);
 
-/* Puts the runs in order and makes their table. */
+/* Orders the runs and makes their table. */
 void table_view_make(const struct table_view *v, struct table *t,
                      struct runs *r);
 
-/* What the gate says. again: suspects have to be suspects in the blocks from
- * that one on as well. */
+/* Judges the table. If `again`, suspects must also be suspects in the blocks
+ * from `block` on. */
 void table_view_judge(const struct table_view *v, struct gate *g,
                       const struct table *t, bool again, size_t block);
 
 /*
- * Says a gate's verdict, in the last line of standard output, and to where CI
- * wants it. Returns the exit status; frees the gate. t: NULL: there is no
+ * Prints the verdict as the last line of standard output and writes the CI
+ * outputs. Returns the exit status; frees the gate. t is NULL if there is no
  * table.
  */
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t);
 
-/* Values of options that are no single word or number. */
+/* Values of options that need a parser or a table of words. */
 param_parse_fn table_view_name;
 extern const struct param_word gate_words[];
 
 #define IN_VIEW(member) .p.offset = offsetof(struct options, view.member)
 
-/* Rows of options, of programs whose struct options has a `struct table_view
+/* Option rows for programs whose struct options has a member `struct table_view
  * view`. */
 #define TABLE_ROWS                                                             \
     {.title = "Table:",                                                        \

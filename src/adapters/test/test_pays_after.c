@@ -1,4 +1,4 @@
-/* test_pays_after.c: when a plan of msgsched has paid for itself. */
+/* test_pays_after.c: number of exchanges after which a msgsched plan pays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static struct figure_row row_of(double time, double se, const double *values)
         .time = time, .mean = time, .se = se, .values = values};
 }
 
-/* Of a plan that took 100 seconds. */
+/* Returns the figure pays_after of a plan that took 100 seconds. */
 static double after(const struct figure_row *baseline, double own, double se)
 {
     double values[FIGURES_MAX] = {0};
@@ -46,7 +46,8 @@ static void clear_gains(void **state)
     (void)state;
     assert_true(after(&exact, 6, 0) == 25);
     assert_true(after(&exact, 7, 0) == 34);
-    assert_true(after(&rough, 8, 0.4) == 50); /* 3 x 0.5 is less than 2 */
+    assert_true(after(&rough, 8, 0.4) == 50); /* 3 standard errors, 3 x 0.5,
+                                               * are less than the gain of 2 */
 }
 
 static void no_clear_gains(void **state)
@@ -58,9 +59,10 @@ static void no_clear_gains(void **state)
     assert_true(isnan(after(NULL, 6, 0)));
     assert_true(isnan(after(&exact, 10, 0)));
     assert_true(isnan(after(&exact, 11, 0)));
-    assert_true(isnan(after(&rough, 8.6, 0.4))); /* and more than 1.4 */
+    assert_true(isnan(after(&rough, 8.6, 0.4))); /* 3 standard errors, 3 x
+                                                  * 0.5, exceed 1.4 */
     assert_true(isnan(after(&rough, 10.6, 0.1)));
-    assert_true(isnan(after(&exact, 6, NAN))); /* a single launch */
+    assert_true(isnan(after(&exact, 6, NAN))); /* one launch: no error known */
 }
 
 UNIT_GROUP(pays_after)

@@ -1,19 +1,18 @@
-/* exchange.c: barriers, and the exchange of puts in them. */
+/* exchange.c: barriers, and the exchange of queued puts in them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Puts to a PE wait in its outbox as frames: two words (block and offset,
- * bytes) and the data, padded to words. In an exchange each PE sends one
- * message to each of its neighbours, the PEs that either has ever put to the
- * other, and receives one from each. So a barrier costs one reduction of a
- * long, and then, only if any PE has put anything, a message a neighbour. PEs
- * that have become neighbours say so to each other in the next barrier, which
- * takes a reduction of an int a PE more. A barrier behind malloc or free
- * compares the calls of all PEs by a reduction of two longs. Everything is
- * MPI-1.
+ * Puts to a PE are queued in its outbox as frames: two words (block and offset,
+ * bytes) and the data, padded to words. Two PEs are neighbours once one has put
+ * to the other. In an exchange each PE sends one message to each neighbour and
+ * receives one from each. So a barrier costs one reduction of a long and, only
+ * if any PE has put anything, a message to each neighbour. New neighbours are
+ * announced in the next barrier, which then needs a reduction of an int for
+ * each PE. A barrier after malloc or free checks by a reduction of two longs
+ * that all PEs made the same calls. All calls are MPI-1.
  *
- * MPI counts in int. A message longer than that comes in parts; one that has
- * fewer than PART words is the last.
+ * MPI counts in int, so a longer message is sent in parts of PART words; a part
+ * with fewer words is the last.
  */
 #include "world.h"
 
@@ -86,7 +85,7 @@ int ms_buffer_need(struct buffer *b, size_t words)
     return 0;
 }
 
-/* After an exchange that needed so many words. */
+/* Frees a buffer if many exchanges in a row used little of it. */
 static void buffer_spare(struct buffer *b, size_t words)
 {
     int spare = b->room > KEPT && words <= b->room / 4;
@@ -98,7 +97,7 @@ static void buffer_spare(struct buffer *b, size_t words)
     *b = (struct buffer){NULL, 0, 0};
 }
 
-/* Neighbours. */
+/* ---- neighbours ---------------------------------------------------------- */
 
 struct link *ms_link_make(struct microshmem *w, int pe)
 {
@@ -118,8 +117,8 @@ struct link *ms_link_make(struct microshmem *w, int pe)
     return l;
 }
 
-/* Those that this PE has put to for the first time get an empty message, and it
- * gets one from each that has put to it. */
+/* Announces new neighbours: sends an empty message to each PE that this one has
+ * put to for the first time, and receives those of other PEs. */
 static void meet(struct microshmem *w)
 {
     int *mine = ms_need(w, malloc(2 * (size_t)w->npes * sizeof(int)));
@@ -130,8 +129,7 @@ static void meet(struct microshmem *w)
         mine[pe] = w->of[pe] != NULL && !w->of[pe]->known && pe != w->me;
         ones[pe] = 1;
     }
-    /* All counts are 1, so that each PE gets the number of those that know it.
-     */
+    /* all counts are 1, so each PE gets the number of PEs that know it */
     ms_check(w,
              MPI_Reduce_scatter(mine, &count, ones, MPI_INT, MPI_SUM, w->comm));
     for (int pe = 0; pe < w->npes; pe++)
@@ -152,7 +150,7 @@ static void meet(struct microshmem *w)
     free(mine);
 }
 
-/* Delivery. */
+/* ---- delivery ------------------------------------------------------------ */
 
 static void deliver(struct microshmem *w, int pe, const uint64_t *m, size_t n)
 {
@@ -245,7 +243,8 @@ static void exchange(struct microshmem *w)
     w->flags &= ~ANY_PUT;
 }
 
-/* Bits that one sum has and another has not are in both of what comes. */
+/* Compares the hashes of all PEs' calls. A bit set in one hash and clear in
+ * another is set in both results. */
 static void calls_compare(struct microshmem *w)
 {
     unsigned long mine[2], all[2];

@@ -1,4 +1,4 @@
-# microshmem: what this folder adds to the build.
+# microshmem: libraries and programs built from this folder.
 include_HEADERS += %D%/microshmem.h
 pkgconfig_DATA += %D%/microshmem.pc
 dist_man_MANS += doc/microshmem.3
@@ -10,7 +10,7 @@ libmicroshmem_la_SOURCES = \
 libmicroshmem_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^microshmem_'
 
-# Cases for all ranks of an MPI program.
+# Test cases that run on all ranks of an MPI program.
 check_PROGRAMS += %D%/test/microshmem_mpi
 %C%_test_microshmem_mpi_SOURCES = \
 	%D%/test/exchanges.c \
@@ -20,7 +20,7 @@ check_PROGRAMS += %D%/test/microshmem_mpi
 %C%_test_microshmem_mpi_LDADD = libmicroshmem.la
 LIGHT_TESTS += %D%/test/microshmem.bats
 
-# The same with messages in parts of three words.
+# The same cases with messages split into parts of three words.
 check_PROGRAMS += %D%/test/microshmem_parts
 %C%_test_microshmem_parts_SOURCES = \
 	$(%C%_test_microshmem_mpi_SOURCES) \

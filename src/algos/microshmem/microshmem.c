@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Worlds, symmetric memory, and puts to it. A PE's blocks of symmetric memory
- * have numbers, given in the order of malloc(), which is the same on all PEs;
- * so a number and an offset say on any PE where a put goes. A put is copied to
- * the target's outbox behind a frame of two words, or without one where it
- * continues the put before. A barrier or an exchange (exchange.c) sends the
- * outbox. Cost of a put: a comparison with each block, and a copy.
+ * Worlds, symmetric memory, and puts to it. Blocks of symmetric memory are
+ * numbered in the order of malloc(), which is the same on all PEs, so a block
+ * number and an offset name the same target on every PE. A put is copied to the
+ * outbox of its target PE, behind a frame of two words; the frame is omitted if
+ * the put continues the one before. A barrier or an exchange (exchange.c) sends
+ * the outbox. Cost of a put: a comparison with each block, and a copy.
  */
 #include "world.h"
 
@@ -32,16 +32,16 @@ struct microshmem *ms_world(void)
     return current;
 }
 
-/* Symmetric memory. */
+/* ---- symmetric memory ---------------------------------------------------- */
 
-/* Calls of malloc and free, which have to be the same on all PEs. */
+/* Adds a call of malloc or free to the hash that PEs compare in the barrier. */
 static void call_note(struct microshmem *w, size_t what)
 {
     w->calls = (w->calls ^ (unsigned long)what) * 16777619UL + 1;
     w->flags |= ANY_OTHER;
 }
 
-/* Number of the block that the address is in; *offset: from its start. */
+/* Number of the block that contains the address, and the offset in it. */
 static size_t block_at(const struct microshmem *w, const void *address,
                        size_t *offset)
 {
@@ -115,9 +115,9 @@ void microshmem_watch(void *memory, microshmem_delivery *function, void *arg)
     b->arg = arg;
 }
 
-/* Puts. */
+/* ---- puts ---------------------------------------------------------------- */
 
-/* Where so many more words go; NULL: no memory. */
+/* Where to write the next words in the outbox; NULL without memory. */
 static uint64_t *link_room(struct link *l, size_t words)
 {
     size_t room = l->out.room;
@@ -132,7 +132,7 @@ static uint64_t *link_room(struct link *l, size_t words)
     return l->out.words + l->used;
 }
 
-/* Is it the continuation of the last put? */
+/* True if a put to `where` starts at the end of the last put. */
 static int continues(const struct link *l, const struct block *b,
                      uint64_t where)
 {
@@ -165,7 +165,7 @@ static int put(struct microshmem *w, size_t number, size_t offset,
         to[1] = 0;
     }
     if (words > 0) {
-        to[frame + words - 1] = 0; /* what pads it */
+        to[frame + words - 1] = 0; /* zero the padding */
         memcpy(to + frame, source, bytes);
     }
     l->out.words[l->last + 1] += bytes;
@@ -223,7 +223,7 @@ void microshmem_double_p(double *target, double value, int pe)
     microshmem_putmem(target, &value, sizeof(value), pe);
 }
 
-/* Puts to a PE stay in their order. */
+/* Does nothing, as puts to a PE arrive in their order. */
 void microshmem_fence(void)
 {
 }
@@ -257,7 +257,7 @@ void microshmem_touch_double(double value)
     (void)read;
 }
 
-/* Worlds. */
+/* ---- worlds -------------------------------------------------------------- */
 
 void microshmem_init_comm(MPI_Comm comm)
 {

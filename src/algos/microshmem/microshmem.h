@@ -4,22 +4,25 @@
 #define MICROSHMEM_H
 
 /*
- * What a program needs that puts data and waits in barriers, after the library of
- * the same name in A. O. Latsis, "RefNUMA" (Keldysh Institute of Applied
- * Mathematics). It uses nothing but MPI-1: no windows, no threads.
+ * A library for programs that put data into the memory of other processing
+ * elements (PEs) and wait in barriers, after the library of the same name in A.
+ * O. Latsis, "RefNUMA" (Keldysh Institute of Applied Mathematics). It uses only
+ * MPI-1: no windows, no threads.
  *
- * It differs from OpenSHMEM. A put is copied at once and reaches its target in
- * microshmem_barrier_all() on both PEs, not earlier; fence() orders nothing more
- * than that, since puts arrive by ascending PE and those of a PE in their order.
- * There is no get, no wait_until and no atomic operation: MPI-1 makes no progress at
- * the target. Memory in use is what was put since the last barrier, and buffers that are
- * kept for the next exchanges: up to 64 KiB a neighbour, or what the last 16 needed.
+ * Differences from OpenSHMEM: a put is copied at once and reaches its target
+ * when both PEs call microshmem_barrier_all(), not earlier. Puts arrive in
+ * order of ascending PE, and those of one PE in their order, so fence() does
+ * nothing. There is no get, no wait_until and no atomic operation, as MPI-1
+ * makes no progress at the target. Memory use: the puts since the last barrier,
+ * and buffers kept for the next exchanges (64 KiB for each neighbour, or what
+ * the last 16 exchanges needed).
  *
- * Names are those of OpenSHMEM with micro in front; with MICROSHMEM_NAMES defined
- * ahead of this header, shmem_... works as well, but for the broadcast: there is no
- * shmem_broadcast64, as OpenSHMEM's takes other arguments. Sizes: elements of the type, of
- * putmem bytes. An error of MPI or a lack of memory ends the program by MPI_Abort()
- * with a line on stderr, as OpenSHMEM knows no error codes. One thread at a time.
+ * Names are those of OpenSHMEM with the prefix micro. If MICROSHMEM_NAMES is
+ * defined before this header, shmem_... works too, except for the broadcast:
+ * OpenSHMEM's shmem_broadcast64 has other arguments. Sizes are in elements of
+ * the type, for putmem in bytes. An MPI error or lack of memory ends the
+ * program by MPI_Abort() with a line on stderr, as OpenSHMEM has no error
+ * codes. At most one thread at a time may call functions.
  */
 
 #include <mpi.h>
@@ -30,21 +33,21 @@
 extern "C" {
 #endif
 
-/* Collective. init() takes MPI_COMM_WORLD and calls MPI_Init() if nobody has, and
- * finalize() then MPI_Finalize(). */
+/* Collective. init() makes a world of MPI_COMM_WORLD. It calls MPI_Init() if
+ * the program has not; then finalize() calls MPI_Finalize(). */
 void microshmem_init(void);
-void microshmem_init_comm(MPI_Comm comm); /* PEs are ranks of it; is duplicated */
+void microshmem_init_comm(MPI_Comm comm); /* PEs: the ranks of a duplicate */
 void microshmem_finalize(void);
 int microshmem_my_pe(void);
 int microshmem_n_pes(void);
 
-/* Symmetric memory: collective, in the same order and with the same size on all
- * PEs, or the next barrier ends the program; zero at first. Addresses may differ
- * from PE to PE. Static variables are not symmetric here. */
+/* Symmetric memory, initially zero. All PEs must call these functions in the
+ * same order and with the same sizes, or the next barrier ends the program.
+ * Addresses may differ between PEs. Static variables are not symmetric. */
 void *microshmem_malloc(size_t bytes);
 void microshmem_free(void *memory);
 
-/* `target`: symmetric, as it is called on this PE. */
+/* `target` is the address of symmetric memory on the calling PE. */
 void microshmem_putmem(void *target, const void *source, size_t bytes, int pe);
 void microshmem_long_put(long *target, const long *source, size_t n, int pe);
 void microshmem_double_put(double *target, const double *source, size_t n,
@@ -53,51 +56,51 @@ void microshmem_long_p(long *target, long value, int pe);
 void microshmem_double_p(double *target, double value, int pe);
 void microshmem_fence(void);
 
-/* Collective: all PEs are here, and all puts before it where they belong. */
+/* Collective. Returns when all PEs have called it and all puts before it have
+ * reached their targets. */
 void microshmem_barrier_all(void);
 
-/* n values of 8 bytes of `root`'s source to all others' target. Collective over all
- * PEs; root's target is not changed. */
+/* Copies n values of 8 bytes from source on `root` to target on all other PEs.
+ * Collective over all PEs. */
 void microshmem_broadcast64(void *target, const void *source, size_t n,
                             int root);
 
-/* Do nothing with the value; to read it is the purpose, and no compiler leaves it
- * out. */
+/* Make the compiler read a value; they do nothing with it. */
 void microshmem_touch_long(long value);
 void microshmem_touch_double(double value);
 
 /* ---- beyond OpenSHMEM --------------------------------------------------- */
 
-/* Several worlds beside each other: what the functions above work on is the current
- * one of the calling thread at the time of the call. init() makes one and selects it.
- * Returns the one before; NULL: none. */
+/* Selects a world for the calling thread: the functions above work on the
+ * thread's current world. init() selects the world that it makes. Returns the
+ * previously selected world, or NULL. */
 struct microshmem;
 struct microshmem *microshmem_select(struct microshmem *world);
 
-/* barrier_all() that also returns the bitwise or of what all PEs gave, from 0 to
- * LONG_MAX / 4. */
+/* barrier_all() that also returns the bitwise or of all PEs' bits, which must
+ * be from 0 to LONG_MAX / 4. */
 long microshmem_barrier_all_or(long bits);
 
-/* Delivers puts without a barrier: all PEs have to call it, each exchanges one
- * message with each PE that either has ever put to the other, and only to such a PE
- * may anything have been put since the last barrier. */
+/* Delivers puts without a barrier. All PEs must call it. Each PE exchanges one
+ * message with each neighbour, a PE with which it has already exchanged puts;
+ * puts since the last barrier must not be to other PEs. */
 void microshmem_exchange(void);
 
-/* Puts to this symmetric memory go to a function instead, in the order in which they
- * would arrive: `offset` bytes from its start, `bytes` of data (8-byte aligned, gone
- * after the call) from `pe`. Then they may be longer than the memory. The function
- * puts nothing itself. */
+/* Makes puts to this symmetric memory call a function instead, in the order of
+ * their arrival: with `offset` in bytes from its start and `bytes` of data
+ * (8-byte aligned, valid during the call) from `pe`. Such puts may exceed the
+ * memory. The function must not put. */
 typedef void microshmem_delivery(void *arg, int pe, size_t offset,
                                  const void *data, size_t bytes);
 void microshmem_watch(void *memory, microshmem_delivery *deliver, void *arg);
 
-/* A put to watched memory at any offset below 2^40, and of no bytes too. 0, or -1:
- * out of memory, and nothing was put. */
+/* Puts to watched memory; `offset` may be anything below 2^40, and `bytes` 0.
+ * Returns 0, or -1 without memory, and then nothing was put. */
 int microshmem_post(void *memory, size_t offset, const void *data, size_t bytes,
                     int pe);
 
-/* PEs that this one exchanges messages with; messages and bytes it has sent by
- * puts, without the barrier's 8 bytes. */
+/* Number of neighbours; messages and bytes that this PE has sent for puts,
+ * without the 8 bytes of each barrier. */
 struct microshmem_info {
     int neighbours;
     int64_t messages, bytes;

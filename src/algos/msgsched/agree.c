@@ -1,8 +1,8 @@
-/* agree.c: what one rank refuses all refuse, for the same reason.
+/* agree.c: makes all ranks fail for the same reason if one fails.
  *
- * A rank notes what is wrong and goes on; where all have done so they agree: an
- * allreduce finds the lowest rank that refused, and only then a broadcast tells
- * its reason. So no rank waits for one that returned.
+ * A rank records its first failure and goes on to the next agreement. There an
+ * allreduce finds the lowest rank that failed, and only if there is one, a
+ * broadcast sends its reason. So no rank waits for one that has returned.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "agree.h"
@@ -147,9 +147,9 @@ static enum ms_reason wrong(const struct msgsched_message *m, int size)
     if (m->peer == MPI_PROC_NULL)
         return MS_FINE;
     if (m->peer < 0 || m->peer >= size)
-        return MS_PEER; /* MPI_ANY_SOURCE too */
+        return MS_PEER; /* also MPI_ANY_SOURCE */
     if (m->tag < 0)
-        return MS_TAG; /* MPI_ANY_TAG too */
+        return MS_TAG; /* also MPI_ANY_TAG */
     if (m->count < 0)
         return MS_COUNT;
     if (m->type == MPI_DATATYPE_NULL ||

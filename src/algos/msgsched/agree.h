@@ -1,4 +1,4 @@
-/* agree.h: what one rank refuses all refuse, for the same reason. */
+/* agree.h: makes all ranks fail for the same reason if one fails. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_AGREE_H
 #define MSGSCHED_AGREE_H
@@ -8,8 +8,8 @@
 enum ms_reason {
     MS_FINE,
     MS_MEMORY,
-    MS_LENGTH, /* of a list */
-    MS_NODES,  /* given by options */
+    MS_LENGTH, /* negative length of a list */
+    MS_NODES,  /* bad distances in the options */
     MS_PEER,
     MS_TAG,
     MS_COUNT,
@@ -28,39 +28,45 @@ enum ms_reason {
 struct ms_agree {
     MPI_Comm comm;
     int rank;
-    struct { /* this rank's first refusal since the last agreement */
+    struct { /* first local failure since the last agreement */
         enum ms_reason reason;
         int peer, tag;
     } mine;
-    struct msgsched_failure why; /* agreed */
+    struct msgsched_failure why; /* the failure agreed on */
 };
 
 void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank);
 
-/* Note a refusal; peer and tag are those of the message, or MPI_PROC_NULL. */
+/* Records a local failure unless there is one already; peer and tag are those
+ * of the message, or MPI_PROC_NULL. */
 void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag);
-/* The same, with the outcome of a call of MPI; MPI_ERR_NO_MEM: no memory. */
+/* Records a failure if code is not MPI_SUCCESS; MPI_ERR_NO_MEM means no
+ * memory. */
 void ms_note(struct ms_agree *a, int code);
-/* Memory for n + 1 items, zeroed; notes where there is none. */
+/* Returns zeroed memory for n + 1 items, or records a failure and returns
+ * NULL. */
 void *ms_alloc(struct ms_agree *a, size_t n, size_t size);
-/* Has this rank refused nothing? */
+/* True if this rank has recorded no failure. */
 bool ms_well(const struct ms_agree *a);
 
-/* Collective. MPI_SUCCESS on all ranks, or on all of them the error class of
- * the lowest one that refused, with a->why filled in. */
+/* Collective. If any rank has recorded a failure, returns the error class of
+ * the lowest such rank on all ranks, and sets a->why. */
 int ms_agreed(struct ms_agree *a);
-/* ... after this rank has noted the outcome of a call of MPI. */
+/* The same, after recording this rank's code. */
 int ms_agreed_on(struct ms_agree *a, int code);
 
-/* For a failure that all ranks see by themselves: no communication. */
+/* Sets a->why for a failure that all ranks detect themselves: no
+ * communication. */
 int ms_all_fail(struct ms_agree *a, int code, const char *what);
-/* ... of MPI. MPI_SUCCESS is none. */
+/* The same for an MPI error. Returns MPI_SUCCESS for MPI_SUCCESS. */
 int ms_all(struct ms_agree *a, int code);
 
-/* Class of an error code: the same on all ranks, as codes may not be. */
+/* Returns the class of an error code. Classes are the same on all ranks; codes
+ * may differ. */
 int ms_class(int code);
 
-/* Notes the first thing that is wrong with a list of n messages. */
+/* Records the first invalid message of a list of n; size is that of the
+ * communicator. */
 void ms_check_list(struct ms_agree *a, int size, int n,
                    const struct msgsched_message *list);
 

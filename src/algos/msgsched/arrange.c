@@ -1,12 +1,12 @@
-/* arrange.c: in which order messages go, and which ones together.
+/* arrange.c: sorts messages and cuts them into wire messages.
  *
- * Algorithm 1 of the paper orders the messages between nodes: near nodes first,
- * then those pairs of processes with the most bytes. Messages that may be
- * merged become adjacent. Then they are cut: a wire message is filled until it
- * has alpha times the bytes of the one before, alpha = 1.5 + log2(max(NDout,
- * NDin)), so that packing it takes as long as sending that one. Schedules
- * differ in their row of the table alone. Takes n log n comparisons, or n where
- * the messages are in order.
+ * Algorithm 1 of the paper sorts the messages between nodes: near nodes first,
+ * then pairs of processes with more bytes. Messages of one unit (plan.h) become
+ * adjacent and are cut into wire messages. A wire message is filled until it
+ * has alpha times the bytes of the previous one, alpha = 1.5 + log2(max(NDout,
+ * NDin)), so that packing it takes as long as sending the previous one. Each
+ * schedule is a row of a table: order, cut, way of posting. Takes n log n
+ * comparisons, or n if the messages are sorted.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "arrange.h"
@@ -48,8 +48,9 @@ static bool within_node(const struct ms_item *item)
     return item->src_node == item->dst_node;
 }
 
-/* Messages of one rank with the same unit may go together: those to a process
- * or, where scope says so, to another node. Nodes come behind all ranks. */
+/* Returns the unit of a message. Messages of one unit may be merged: those to
+ * one process or, with scope node, to one other node. A node's unit is above
+ * all ranks. */
 static int64_t unit(const struct msgsched_options *o,
                     const struct ms_item *item)
 {
@@ -106,7 +107,7 @@ static int by_identity(const struct ms_item *a, const struct ms_item *b)
 int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
                const struct ms_item *b)
 {
-    /* those within a node come last */
+    /* messages within a node come last */
     int c = ms_order(within_node(a), within_node(b));
 
     if (c == 0)
@@ -127,13 +128,13 @@ double ms_alpha(int out, int in)
     return 1.5 + (degree > 1 ? log2(degree) : 0.0);
 }
 
-/* Most bytes of a bundle. */
+/* Returns the maximum bytes of a bundle. */
 static int64_t limit(const struct msgsched_options *o)
 {
     return ms_schedule_of(o)->cut == MS_CUT_BUNDLE ? o->fixed : o->wmax;
 }
 
-/* Does it go by itself, without a copy? */
+/* True if the message is sent alone, without a copy. */
 static bool alone(const struct msgsched_options *o, const struct ms_item *item)
 {
     return ms_schedule_of(o)->cut == MS_CUT_EACH ||
@@ -142,9 +143,8 @@ static bool alone(const struct msgsched_options *o, const struct ms_item *item)
 }
 
 /*
- * A bundle is full when it has so many bytes; `last` were in the one before.
- * That it grows by alpha can only be: until the sum reaches alpha * last. A
- * bundle of no bytes is never full.
+ * Returns the bytes at which a bundle is full: alpha times `last`, the bytes of
+ * the previous bundle, but at least wmin and 1.
  */
 static double enough(const struct msgsched_options *o,
                      const struct ms_item *item, int64_t last)
@@ -174,7 +174,7 @@ static struct ms_cut bundle(const struct msgsched_options *o,
     return c;
 }
 
-/* All to the same peer. */
+/* Cuts all messages to the same peer. */
 static struct ms_cut peer(const struct msgsched_options *o,
                           const struct ms_item *items, size_t n)
 {
@@ -185,9 +185,18 @@ static struct ms_cut peer(const struct msgsched_options *o,
     return c;
 }
 
-static size_t cut_all(const struct msgsched_options *o,
-                      const struct ms_item *items, size_t n,
-                      struct ms_cut *cuts)
+/* Sorts the messages of a cut by rank, then by the caller's order. */
+static int by_target(const void *a, const void *b, void *unused)
+{
+    const struct ms_item *x = a, *y = b;
+    int c = ms_order(x->dst, y->dst);
+
+    (void)unused;
+    return c != 0 ? c : ms_order(x->seq, y->seq);
+}
+
+static size_t cut_all(const struct msgsched_options *o, struct ms_item *items,
+                      size_t n, struct ms_cut *cuts)
 {
     int64_t last = 0;
     size_t ncuts = 0, first;
@@ -202,7 +211,9 @@ static size_t cut_all(const struct msgsched_options *o,
                  ? peer(o, item, n - first)
                  : bundle(o, item, n - first, last);
         c->first = first;
-        /* one that had to end early leaves the growth as it was */
+        if (ms_merges_nodes(o))
+            ms_sort(&items[first], c->n, sizeof(*items), by_target, NULL);
+        /* a bundle that ended early does not reduce the growth */
         if (!alone(o, item) && c->bytes > last)
             last = c->bytes;
     }
@@ -236,7 +247,8 @@ static int by_turn(const void *a, const void *b, void *items)
     return c != 0 ? c : ms_order((int64_t)x->first, (int64_t)y->first);
 }
 
-/* One cut to each node in turn; those within the node last. */
+/* Sorts the cuts so that one cut for each node comes in turn; cuts within the
+ * node come last. */
 static void take_turns(struct ms_item *items, struct ms_cut *cuts, size_t n)
 {
     ms_sort(cuts, n, sizeof(*cuts), by_node, items);
@@ -277,7 +289,7 @@ static int by_rule(const void *a, const void *b, void *options)
     return ms_compare(options, a, b);
 }
 
-/* What may go together becomes adjacent; otherwise in the order of the call. */
+/* Makes the messages of a unit adjacent; otherwise keeps the caller's order. */
 static void gather(struct msgsched_options *o, struct ms_item *items, size_t n)
 {
     ms_sort(items, n, sizeof(*items), by_unit, o);
@@ -310,22 +322,4 @@ size_t ms_arrange(const struct msgsched_options *options, struct ms_item *items,
         o.across == MSGSCHED_ROUND_ROBIN)
         take_turns(items, cuts, n);
     return n;
-}
-
-/* Messages to the same rank are in the order of the call in a cut. */
-static int by_target(const void *a, const void *b, void *unused)
-{
-    const struct ms_item *x = a, *y = b;
-    int c = ms_order(x->dst, y->dst);
-
-    (void)unused;
-    return c != 0 ? c : ms_order(x->seq, y->seq);
-}
-
-void ms_gather_targets(struct ms_item *items, const struct ms_cut *cuts,
-                       size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        ms_sort(items + cuts[i].first, cuts[i].n, sizeof(*items), by_target,
-                NULL);
 }

@@ -1,4 +1,4 @@
-/* arrange.h: in which order messages go, and which ones together. Pure. */
+/* arrange.h: orders messages and decides which are merged. Pure functions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_ARRANGE_H
 #define MSGSCHED_ARRANGE_H
@@ -7,85 +7,82 @@
 
 #include "algos/msgsched/msgsched.h"
 
-/* How a schedule orders messages, cuts them into wire messages and posts them.
- */
+/* The order of a schedule's messages, its cuts into wire messages, and the way
+ * it posts these. */
 struct ms_schedule {
     enum {
-        MS_BY_CALL, /* as given */
-        MS_BY_UNIT, /* as given, but what may go together is adjacent */
-        MS_BY_RULE  /* Algorithm 1, as ms_compare() says */
+        MS_BY_CALL, /* the caller's order */
+        MS_BY_UNIT, /* the same, but messages of a unit are adjacent */
+        MS_BY_RULE  /* the order of ms_compare(): Algorithm 1 */
     } order;
     enum {
-        MS_CUT_EACH,   /* every message by itself */
-        MS_CUT_PEER,   /* all of a peer in one, without a copy */
-        MS_CUT_BUNDLE, /* in bundles of `fixed` bytes */
-        MS_CUT_GROW    /* in bundles that grow */
+        MS_CUT_EACH,   /* each message is a wire message */
+        MS_CUT_PEER,   /* one wire message per peer, by a derived datatype */
+        MS_CUT_BUNDLE, /* bundles of `fixed` bytes */
+        MS_CUT_GROW    /* bundles that grow by a factor alpha */
     } cut;
     enum {
-        MS_POST_WINDOW, /* at most `inflight` sends at a time, 64 unless said */
-        MS_POST_ALL,    /* the same, but all unless said */
-        MS_POST_THROTTLE, /* so many of a rank, and from few ranks of a node */
-        MS_POST_AT_ONCE,  /* all */
-        MS_POST_PERSISTENT, /* all, by MPI_Startall() */
-        MS_POST_COLLECTIVE  /* all, by one call of MPI_Ineighbor_alltoallw() */
+        MS_POST_WINDOW, /* at most `inflight` sends at a time, by default 64 */
+        MS_POST_ALL,    /* at most `inflight` sends at a time, by default all */
+        MS_POST_THROTTLE,   /* at most `throttle` sends; few sending ranks per
+                               node */
+        MS_POST_AT_ONCE,    /* all requests in msgsched_start() */
+        MS_POST_PERSISTENT, /* as AT_ONCE, by MPI_Startall() */
+        MS_POST_COLLECTIVE  /* as AT_ONCE, by MPI_Ineighbor_alltoallw() */
     } post;
 };
 
 const struct ms_schedule *ms_schedule_of(const struct msgsched_options *o);
 
-/* Does it copy messages that are below tcopy? */
+/* True if the schedule copies small messages into bundles. */
 bool ms_merges(const struct msgsched_options *o);
-/* ... for several ranks of a node into one wire message? */
+/* True if a bundle may be for several ranks of a node. */
 bool ms_merges_nodes(const struct msgsched_options *o);
 
-/* A message as reordering and merging see it. */
+/* A message to send, with the keys by which it is ordered and merged. */
 struct ms_item {
     int src, dst; /* ranks */
     int src_node, dst_node;
-    int seq; /* place in the caller's list */
+    int seq; /* index in the caller's list */
     int64_t bytes;
-    int64_t weight; /* of its pair of processes, as options->weight says */
-    int64_t
-        heaviest; /* weight of the heaviest pair of processes of its nodes */
-    int64_t distance; /* of the nodes; 0 within one */
-    double alpha;     /* growth of wire messages of its pair of nodes */
-    int64_t tcopy;    /* from here on it goes alone, without a copy */
-    int first;        /* least seq of those it may go with; by ms_arrange() */
+    int64_t weight;   /* weight of its pair of processes by options->weight */
+    int64_t heaviest; /* greatest weight between its two nodes */
+    int64_t distance; /* distance of its nodes; 0 within a node */
+    double alpha;     /* growth of wire messages between its nodes */
+    int64_t tcopy;    /* from this size on it is not merged */
+    int first;        /* least seq of its unit; set by ms_arrange() */
 };
 
-/* Items first ... first + n - 1 of the arranged array go in one wire message.
- */
+/* Items first ... first + n - 1 of the arranged array form one wire message. */
 struct ms_cut {
     size_t first, n;
     int64_t bytes;
-    bool packed; /* through a buffer: n > 1; else from where they are, n = 1 but
-                    with `datatype` and `neighbor`: one cut a peer */
-    size_t turn; /* its place among those to the same node; with `rr` only */
+    bool packed; /* sent from a buffer, which n > 1 needs except with DATATYPE
+                    and NEIGHBOR */
+    size_t turn; /* number among the cuts to the same node; for across=rr */
 };
 
-/* Algorithm 1 with the readings of the options: below 0, above 0, and 0 only
- * for the same message. A strict total order. */
+/* Compares two messages by Algorithm 1, as modified by the options. Negative: a
+ * is sent first. 0 only for the same message: a strict total order. */
 int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
                const struct ms_item *b);
 
 /*
- * Arranges the n messages of one rank as options->schedule says, and cuts them
- * into wire messages, in the order in which they are to be sent; cuts[] has
- * room for n. Returns how many there are. A cut never mixes ranks (scope pair)
- * or nodes (scope node), messages between two ranks with the same tag stay in
- * order, and a message of no bytes is carried like any other.
+ * Sorts the n messages of one rank by options->schedule, and cuts them into
+ * wire messages in the order of sending. cuts[] has room for n. Returns the
+ * number of cuts. All messages of a cut are for one rank (scope pair) or one
+ * node (scope node); within a cut for a node, messages to the same rank are
+ * adjacent. Messages between two ranks with the same tag stay in order.
+ * Messages of 0 bytes are sent too.
  */
 size_t ms_arrange(const struct msgsched_options *o, struct ms_item *items,
                   size_t n, struct ms_cut *cuts);
 
-/* Messages to the same rank become adjacent within each of the n cuts. */
-void ms_gather_targets(struct ms_item *items, const struct ms_cut *cuts,
-                       size_t n);
-
-/* 1.5 + log2(max(out, in)), degrees of the nodes; 1.5 for degrees below 1. */
+/* Returns 1.5 + log2(max(out, in)) for the degrees of two nodes; 1.5 if both
+ * are below 1. */
 double ms_alpha(int out, int in);
 
-/* Sorting in place, at no cost where all is in order. */
+/* Sorting in place; a sorted array costs n comparisons. */
 static inline int ms_order(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);

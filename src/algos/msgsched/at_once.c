@@ -1,11 +1,10 @@
-/* at_once.c: an exchange whose requests are all there from its start on.
+/* at_once.c: exchanges that post all requests at the start.
  *
- * Such are the rivals of merging: persistent requests, one derived datatype for
- * each peer, and MPI_Ineighbor_alltoallw(). MPI is asked about all requests in
- * one call, which costs a time that grows with their number.
- *
- * Persistent requests are bound to buffers, so there is a set of them for each
- * of a few pairs, which the first exchange with it makes.
+ * These are the alternatives to merging: persistent requests, one derived
+ * datatype per peer, and MPI_Ineighbor_alltoallw(). One MPI call waits for or
+ * tests all requests, which takes time proportional to their number. Persistent
+ * requests are bound to buffers. A plan keeps sets of them for up to 16 pairs
+ * of buffers; the first exchange with a pair makes its set.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -17,10 +16,11 @@
 
 enum {
     BASES = 16,
-    RARELY = 64 /* of exchanges with other pairs, so many make a set anew */
+    RARELY = 64 /* exchanges with new pairs per replaced set */
 };
 
-/* Requests of sends, then of receives; NULL: none yet. */
+/* Persistent requests for a pair of buffers: sends, then receives. request is
+ * NULL if there are none. */
 struct bound {
     const void *sendbase;
     void *recvbase;
@@ -28,16 +28,16 @@ struct bound {
 };
 
 struct at_once {
-    MPI_Request *request; /* of the exchange: one's own, or those of a pair */
+    MPI_Request *request; /* in use: `own`, or those of a pair */
     int nsend, nrecv;
-    int *done;      /* room for their numbers */
-    bool *received; /* of each receive's request */
+    int *done;      /* indices of completed requests */
+    bool *received; /* true for each receive that is complete */
 
     MPI_Request *own;
-    struct bound bound[BASES];    /* persistent ones */
-    int next;                     /* to be replaced */
-    unsigned other;               /* exchanges with another pair */
-    struct ms_neighbor *neighbor; /* one request receives everything */
+    struct bound bound[BASES];    /* sets of persistent requests */
+    int next;                     /* index of the set to replace next */
+    unsigned other;               /* exchanges with a pair that has no set */
+    struct ms_neighbor *neighbor; /* NULL: not MPI_Ineighbor_alltoallw() */
 };
 
 static int post_of(const struct ms_set *set)
@@ -45,7 +45,8 @@ static int post_of(const struct ms_set *set)
     return ms_schedule_of(&set->options)->post;
 }
 
-/* All wire messages of the set; requests that were not made stay null. */
+/* Posts all wire messages of the set. After an error the remaining requests
+ * stay MPI_REQUEST_NULL. */
 static int post_all(const struct msgsched_plan *plan, ms_send_fn *send,
                     ms_receive_fn *receive, MPI_Request *request)
 {
@@ -122,8 +123,8 @@ static int bound_make(struct at_once *e, const struct msgsched_plan *plan,
     return rc;
 }
 
-/* A program with more pairs than there are sets would make one in each
- * exchange. */
+/* Limits the making of sets: a program with more pairs than sets would make one
+ * in each exchange. */
 static bool may_bind(struct at_once *e)
 {
     return e->bound[e->next].request == NULL || ++e->other % RARELY == 0;
@@ -220,27 +221,17 @@ static int at_once_start(struct msgsched_plan *plan)
     return MPI_Startall(e->nsend + e->nrecv, b->request);
 }
 
-static int wire_received(struct msgsched_plan *plan, size_t k)
-{
-    const struct ms_side *in = &plan->set->in;
-    const struct ms_wire *w = &in->wires[k];
-    int rc = w->packed ? ms_unpack(in, w, plan->recvbase, plan->comm->comm)
-                       : MPI_SUCCESS;
-
-    ms_arrived(plan, w);
-    return rc;
-}
-
-/* Receive i is complete. */
+/* Handles the completion of receive i. */
 static int received(struct msgsched_plan *plan, struct at_once *e, int i)
 {
+    const struct ms_side *in = &plan->set->in;
     int rc = MPI_SUCCESS;
 
     e->received[i] = true;
     if (e->neighbor == NULL)
-        return wire_received(plan, (size_t)i);
-    for (size_t k = 0; k < plan->set->in.nwires && rc == MPI_SUCCESS; k++)
-        rc = wire_received(plan, k);
+        return ms_arrived(plan, in, &in->wires[i]);
+    for (size_t k = 0; k < in->nwires && rc == MPI_SUCCESS; k++)
+        rc = ms_arrived(plan, in, &in->wires[k]);
     return rc;
 }
 
@@ -271,7 +262,8 @@ static int at_once_progress(struct msgsched_plan *plan, enum ms_until until)
     return rc;
 }
 
-/* Collectives cannot be cancelled. */
+/* Cancels the requests, except that of a collective, which MPI cannot
+ * cancel. */
 static void at_once_drop(struct msgsched_plan *plan)
 {
     struct at_once *e = plan->set->exchange;

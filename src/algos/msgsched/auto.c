@@ -1,11 +1,11 @@
-/* auto.c: which schedule is the fastest, by what exchanges took.
+/* auto.c: chooses the fastest schedule from times of exchanges.
  *
- * Four schedules have ever been the fastest by more than a hundredth, in
- * measurements on one host and between hosts, and in simulations of the paper's
- * applications: persistent requests where messages are few and long, derived
- * datatypes where they lie close together, merging where they are many and
- * small, throttling on an oversubscribed tree. Those far behind are out after
- * two exchanges, the others take turns for about 10 ms (trial.c).
+ * In measurements on one host and between hosts, and in simulations of the
+ * paper's applications, only four schedules were ever the fastest by more than
+ * 1 %: persistent requests for few and long messages, derived datatypes for
+ * messages close together in memory, merging for many small ones, and
+ * throttling on an oversubscribed tree. Candidates far slower than the best are
+ * dropped after two exchanges; the others take turns for about 10 ms (trial.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "auto.h"
@@ -19,8 +19,8 @@ const enum msgsched_schedule ms_candidates[MS_CANDIDATES] = {
     MSGSCHED_THROTTLE,
 };
 
-/* MPI libraries may be slow with many messages posted at once. How many are on
- * their way at a time counts where there are several nodes. */
+/* MPI libraries may be slow with many messages posted at once. Throttling only
+ * matters between several nodes. */
 bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes)
 {
     switch (schedule) {

@@ -1,4 +1,4 @@
-/* auto.h: which schedule is the fastest for a set of messages. */
+/* auto.h: finds the fastest schedule for a set of messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_AUTO_H
 #define MSGSCHED_AUTO_H
@@ -6,51 +6,52 @@
 #include "plan.h"
 
 /*
- * Collective: makes the set under every candidate, and exchanges it in memory
- * of its own, where messages lie as they do in the caller's, several times,
- * until that has taken as long as 100 exchanges under the fastest, and over 1
- * s. What counts is the rank that takes longest. All ranks get the same
- * *schedule. BOTH, untried, where a rank has no memory for it, or its messages
- * take over 64 MiB. The plan itself is not changed; the lists are checked. What
- * a candidate refuses, but for want of memory, the set is refused for.
+ * Collective. Makes a set for each candidate schedule, and times several
+ * exchanges of each in private memory, where messages have the same layout as
+ * in the caller's. Stops once this has taken over 1 s and as long as 100
+ * exchanges of the fastest. The time of an exchange is that of the slowest
+ * rank. All ranks get the same *schedule. Returns BOTH without trials if a
+ * rank's messages take over 64 MiB, or it has no memory. Leaves the plan
+ * unchanged. Requires checked lists. Fails if a candidate fails for any reason
+ * but lack of memory.
  */
 int ms_try(const struct msgsched_plan *plan, const struct ms_lists *lists,
            enum msgsched_schedule *schedule, struct ms_agree *a);
 
 /* ---- the choice; pure ---------------------------------------------------- */
 
-/* What is tried, and preferred, in this order. Seconds of an array
- * [MS_CANDIDATES] are of these; INFINITY: it is not tried. */
+/* The candidates, in the order of trials and of preference. An array
+ * seconds[MS_CANDIDATES] has their times; INFINITY: not tried. */
 enum { MS_CANDIDATES = 4 };
 extern const enum msgsched_schedule ms_candidates[MS_CANDIDATES];
 
-/* Is this candidate tried, where messages are on so many nodes, and few or not?
- */
+/* True if the candidate is tried. few: no rank has many messages; nodes: number
+ * of nodes of the plan. */
 bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes);
 
-/* Seconds that planning may take where the fastest exchange so far took so
- * many: 100 exchanges, or 1 s. INFINITY: none yet. */
+/* Limit on the seconds of all trials if the fastest exchange so far took
+ * `least`: 100 * least, but at least 1 s. least = INFINITY: none yet. */
 double ms_patience(double least);
 
-/* How often each is tried, at most. */
+/* Maximum number of rounds. */
 enum { MS_ROUNDS = 51 };
 
-/* Seconds of the fastest. */
+/* Returns the least time. */
 double ms_least(const double seconds[MS_CANDIDATES]);
 
 /*
- * Seconds of each when it was tried first: those over three times as long as
- * the fastest become INFINITY. Returns the seconds of the others together.
+ * Takes the times of the first trials, and sets those over three times the
+ * least to INFINITY. Returns the sum of the others.
  */
 double ms_drop(double seconds[MS_CANDIDATES]);
 
-/* How often to try those that are left, where one round of them takes so many
- * seconds: an odd number. About 10 ms in all; but five times, unless that takes
- * over `patience` seconds. 0: one would. */
+/* Returns how many rounds of the remaining candidates to run if a round takes
+ * `seconds`: an odd number that fills about 10 ms, but at least 5. Returns 1 if
+ * 5 rounds would take over `patience` seconds, and 0 if one would. */
 size_t ms_rounds(double seconds, double patience);
 
-/* The schedule with the least median, the first of those within 2 %. seconds
- * has `rounds` of each candidate, and is sorted by this. */
+/* Returns the first candidate whose median is within 2 % of the least.
+ * seconds[] has `rounds` times of each candidate; this function sorts them. */
 enum msgsched_schedule ms_choose(double *seconds, size_t rounds);
 
 #endif /* MSGSCHED_AUTO_H */

@@ -1,9 +1,9 @@
-/* comm.c: what all plans of a communicator share, as an attribute of it.
+/* comm.c: state shared by all plans on a communicator, as its attribute.
  *
- * A duplicate of the communicator, which nobody else sends on; which rank is on
- * which node; tags, one for each plan alive; and what messages and copies cost
- * there (measure.c). Made by the first plan, at the cost of a duplicate, a
- * split and an allgather, and freed with the last.
+ * The state has a duplicate of the communicator, on which only this library
+ * sends; the node of each rank; a tag for each plan; and the costs of messages
+ * and copies (measure.c). The first plan makes it, which takes a duplicate, a
+ * split and an allgather. It is freed with the last plan.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comm.h"
@@ -11,10 +11,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Plans may be made by several threads, on different communicators. */
+/* Protects the list of states, as several threads may make plans. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int shared_key = MPI_KEYVAL_INVALID;
-static struct ms_comm *attached; /* attached */
+static struct ms_comm *attached; /* list of all states */
 
 static void shared_free(struct ms_comm *h)
 {
@@ -54,7 +54,8 @@ static int user_gone(MPI_Comm comm, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* MPI_Finalize() deletes the attributes of MPI_COMM_SELF first. */
+/* Deletes all states: MPI_Finalize() deletes the attributes of MPI_COMM_SELF
+ * first. */
 static int finalizing(MPI_Comm comm, int key, void *value, void *extra)
 {
     (void)comm, (void)key, (void)value, (void)extra;
@@ -86,7 +87,7 @@ static int keys_make(void)
     return rc;
 }
 
-/* Its memory. Local: the ranks agree before they do anything together. */
+/* Allocates the state. Local: the ranks then agree before they communicate. */
 static int shared_make(MPI_Comm comm, struct ms_comm **shared)
 {
     struct ms_comm *h = calloc(1, sizeof(*h));
@@ -113,7 +114,8 @@ static int shared_dup(MPI_Comm comm, struct ms_comm *h)
     return MPI_SUCCESS;
 }
 
-/* node[r]: the lowest rank on the node of rank r. */
+/* Sets node[r] to the highest rank on the node of rank r, which identifies the
+ * node. */
 static int nodes_gather(MPI_Comm comm, MPI_Comm local, int *node)
 {
     int rank, lowest, rc;
@@ -135,7 +137,7 @@ int ms_nodes_number(int *node, int size)
     if (names == NULL)
         return -1;
     for (int r = 0; r < size; r++) {
-        int k = n - 1; /* mostly that of the rank before */
+        int k = n - 1; /* mostly the node of the previous rank */
 
         while (k >= 0 && names[k] != node[r])
             k--;
@@ -222,7 +224,8 @@ int ms_comm_tag(struct ms_comm *h)
 
     while (tag_used(h, h->next_tag))
         h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
-    tag = h->next_tag; /* goes on without memory too: as on the other ranks */
+    tag = h->next_tag; /* next_tag advances as on other ranks, even without
+                          memory */
     h->next_tag = tag < h->tag_max ? tag + 1 : 0;
     tags = realloc(h->tags, ((size_t)h->ntags + 1) * sizeof(*tags));
     if (tags == NULL)

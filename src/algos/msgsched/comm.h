@@ -1,4 +1,4 @@
-/* comm.h: what all plans of a communicator share. */
+/* comm.h: state shared by all plans on a communicator, and copy costs there. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_COMM_H
 #define MSGSCHED_COMM_H
@@ -6,35 +6,79 @@
 #include <mpi.h>
 
 #include "agree.h"
-#include "measure.h"
 
-/* An attribute of the caller's communicator. It lives until that and all plans
- * are freed. */
-struct ms_comm {
-    MPI_Comm comm;  /* a duplicate */
-    MPI_Comm local; /* of it, the ranks of this node */
-    MPI_Comm user;  /* MPI_COMM_NULL once it was freed */
-    int rank, size;
-    int *node; /* of each rank, numbered in the order of the lowest ranks */
-    int nnodes;
-    struct ms_costs costs; /* measured when first asked for */
-    int refs;
-    int *tags, ntags; /* of the plans alive */
-    int next_tag, tag_max;
-    struct ms_comm *next; /* of all that are attached */
+enum ms_where { MS_SAME_NODE, MS_OTHER_NODE, MS_WHERES };
+
+/* The same on all ranks: medians over pairs of ranks. Without a pair of ranks
+ * on one node, or on two, its values are assumed. */
+struct ms_costs {
+    bool known;
+    int64_t tcopy[MS_WHERES]; /* from this size on, a copy costs more than a
+                                 separate message */
+    double wire[MS_WHERES];   /* bandwidth of messages, bytes per second */
+    double copy;              /* bandwidth of packing, bytes per second */
+    double seconds;           /* time of the measurement */
 };
 
-/* Collective; a is of comm. Finds or makes it, and counts one more user. */
+/* Attribute of the caller's communicator. Exists until that communicator and
+ * all plans on it are freed. */
+struct ms_comm {
+    MPI_Comm comm;  /* duplicate of the caller's communicator */
+    MPI_Comm local; /* the ranks of comm on this node */
+    MPI_Comm user;  /* the caller's; MPI_COMM_NULL once freed */
+    int rank, size;
+    int *node; /* node of each rank, numbered by lowest ranks */
+    int nnodes;
+    struct ms_costs costs; /* measured for the first plan that needs them */
+    int refs;
+    int *tags, ntags; /* tags in use by plans */
+    int next_tag, tag_max;
+    struct ms_comm *next; /* next in the list of all states */
+};
+
+/* Finds or makes the state of comm, and adds a reference. Collective over comm,
+ * which must be a->comm too. */
 int ms_comm_get(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a);
-/* One user fewer; collective when it is the last. */
+/* Drops a reference. Collective if it is the last. */
 void ms_comm_put(struct ms_comm *shared);
 
-/* A tag that no other plan alive has, the same on all ranks; -1: no memory. */
+/* Returns a tag that no other plan uses, the same on all ranks; -1: no
+ * memory. */
 int ms_comm_tag(struct ms_comm *shared);
 void ms_comm_untag(struct ms_comm *shared, int tag);
 
-/* Numbers nodes, named by any ints, in the order of their lowest ranks. Returns
- * how many there are, or -1 without memory. Pure. */
+/* Replaces arbitrary node ids by numbers in the order of the nodes' lowest
+ * ranks. Returns the number of nodes, or -1 without memory. Pure. */
 int ms_nodes_number(int *node, int size);
+
+/* ---- costs --------------------------------------------------------------- */
+
+/* True if a plan with these options needs the costs. */
+bool ms_measures(const struct msgsched_options *o);
+
+/* Collective; takes about 20 ms. Measures shared->costs unless they are known.
+ * Fails on all ranks or on none. */
+int ms_measure(struct ms_comm *shared, struct ms_agree *a);
+
+/* ---- parts of the measurement -------------------------------------------- */
+
+/* State of the search for the size up to which merging pays. Initially {0}. */
+struct ms_threshold {
+    int64_t bytes; /* merging does not pay from this size on; 0: unknown */
+    int row;       /* number of successive sizes for which it did not pay */
+};
+
+/*
+ * Takes the times of messages of `bytes` bytes, sent alone and merged; 0: not
+ * measured. Sizes double from call to call. Returns false when the search ends:
+ * merging saved less than 10 % for two sizes in a row, as one may be an
+ * outlier, or a time is missing. Pure.
+ */
+bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
+                       double merged);
+
+/* Returns the median of the positive ones of n values, the upper one of two
+ * middle values; 0 if there are none. Sorts values. */
+double ms_median(double *values, size_t n);
 
 #endif /* MSGSCHED_COMM_H */

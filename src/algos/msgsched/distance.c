@@ -1,8 +1,8 @@
-/* distance.c: distances of nodes, from a file.
+/* distance.c: reads distances of nodes from a file.
  *
- * Algorithm 1 sends to near nodes first. The paper takes the difference of the
- * nodes' numbers for their distance, which holds where neighbors in a fat tree
- * are numbered one after the other; a file says it for any network.
+ * Algorithm 1 sends to near nodes first. The paper takes the difference of two
+ * nodes' numbers as their distance, which holds if neighbors in a fat tree have
+ * consecutive numbers. A file gives the distances for any network.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
@@ -21,11 +21,11 @@ enum { NODES_MAX = 1 << 14 };
 
 struct matrix {
     int *at;
-    size_t n;          /* numbers */
-    size_t rows, wide; /* wide: numbers of the first line */
+    size_t n;          /* numbers read */
+    size_t rows, wide; /* wide: numbers in the first line */
 };
 
-/* A line of the file, without its end. */
+/* Parses a line of the file; *text is changed. */
 static int row(struct matrix *m, char *text, const char **why)
 {
     size_t before = m->n, room = m->n + strlen(text) / 2 + 1;

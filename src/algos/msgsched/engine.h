@@ -1,57 +1,59 @@
-/* engine.h: what carries out an exchange, from its start to its end. */
+/* engine.h: interface of the engines, which carry out exchanges. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_ENGINE_H
 #define MSGSCHED_ENGINE_H
 
 #include "plan.h"
 
-/* How long an engine makes progress. */
+/* How long a call of progress() lasts. */
 enum ms_until {
-    MS_NOW,  /* no waiting */
-    MS_NOTE, /* the same, but each receive that has arrived is noted */
-    MS_SOME, /* until more has arrived, or all is done */
+    MS_NOW,  /* does not wait */
+    MS_NOTE, /* does not wait, and reports each completed receive */
+    MS_SOME, /* waits for one more receive, or the end */
     MS_ALL
 };
 
-/* Functions return MPI_SUCCESS or an error, and are local but for open and
+/* Functions return MPI_SUCCESS or an error. All are local except open and
  * close. */
 struct ms_engine {
-    /* Collective: makes set->exchange, and notes in a what it could not. */
+    /* Collective. Makes set->exchange; notes failures in a. */
     int (*open)(struct msgsched_plan *plan, struct ms_set *set,
                 struct ms_agree *a);
-    /* What the first start with plan->sendbase and plan->recvbase would make,
-     * so that it needs no memory; notes in a what it could not. NULL: nothing.
-     */
+    /* Allocates what the first start() with plan->sendbase and plan->recvbase
+     * needs; notes failures in a. NULL: nothing to do. */
     void (*ready)(struct msgsched_plan *plan, struct ms_agree *a);
-    /* plan->sendbase and plan->recvbase are set */
+    /* Starts an exchange between plan->sendbase and plan->recvbase. */
     int (*start)(struct msgsched_plan *plan);
-    /* ... and sets plan->done and plan->unposted, as start does */
+    /* Like start(), sets plan->done and plan->unposted. */
     int (*progress)(struct msgsched_plan *plan, enum ms_until until);
-    /* After a failure: cancels what is posted, and waits for that. */
+    /* After a failure: cancels posted requests and waits for them. */
     void (*drop)(struct msgsched_plan *plan);
-    /* Collective; whatever open left, also when it failed. */
+    /* Collective. Frees set->exchange, also after a failed open(). */
     void (*close)(struct ms_set *set);
 };
 
-/* Wire messages are packed, posted and unpacked while others are on their way;
- * or all are posted in the start. */
+/* ms_pipeline packs, posts and unpacks wire messages while others are in
+ * transit; ms_at_once posts all of them in start(). */
 extern const struct ms_engine ms_pipeline, ms_at_once;
 
-/* The receives of wire message w of set->in are complete. */
-void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w);
+/* Handles the completed receive of wire message w: unpacks it if it is packed,
+ * and records its messages as received. in: set->in, or a copy with another
+ * stage. */
+int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
+               const struct ms_wire *w);
 
 /* ---- MPI_Ineighbor_alltoallw(), posted by ms_at_once ----------------------
  */
 
 struct ms_neighbor;
 
-/* Collective: a graph of the ranks that the wire messages of the set, one for
- * each peer, go to and come from. *n is to be freed in any case. */
+/* Collective. Makes a graph communicator of this rank's peers, from a set with
+ * one wire message per peer. The caller frees *n, also on failure. */
 int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
                      struct ms_neighbor **n, struct ms_agree *a);
 int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *n,
                       MPI_Request *request);
-/* Collective. */
+/* Collective. Frees the graph. */
 void ms_neighbor_free(struct ms_neighbor *n);
 
 #endif /* MSGSCHED_ENGINE_H */

@@ -1,9 +1,9 @@
-/* exchange.c: an exchange from its start to its end.
+/* exchange.c: starts, progresses and completes exchanges.
  *
- * There is no thread that makes progress: calls for a plan do, and those that
+ * No thread makes progress in the background: calls for a plan do. Calls that
  * wait also send for all other plans in flight. Otherwise ranks that wait for
- * several exchanges in different orders would wait for ever. Costs a list of
- * the plans in flight, and a look at each of them while one is waited for.
+ * several exchanges in different orders would deadlock. Costs a list of the
+ * plans in flight, which each waiting call walks through.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -36,7 +36,7 @@ static void flight_remove(struct msgsched_plan *plan)
     pthread_mutex_unlock(&lock);
 }
 
-/* A failure ends the exchange: what was posted is cancelled. */
+/* Ends the exchange on a failure, and cancels posted requests. */
 static void check(struct msgsched_plan *plan, int rc)
 {
     if (rc == MPI_SUCCESS)
@@ -47,16 +47,16 @@ static void check(struct msgsched_plan *plan, int rc)
     plan->set->engine->drop(plan);
 }
 
-/* Of a plan whose lock is held. */
+/* Makes progress on a plan whose lock the caller holds. */
 static void step(struct msgsched_plan *plan, enum ms_until until)
 {
     if (!plan->done)
         check(plan, plan->set->engine->progress(plan, until));
 }
 
-/* Progress of all plans in flight but `self`, whose caller holds its lock. Has
- * one of them still messages to post? A plan that another thread is using is
- * left to that thread. */
+/* Makes progress on all plans in flight except `self`, whose lock the caller
+ * holds, and plans that another thread is using. Returns true if one of them
+ * still has messages to post. */
 static bool others_post(const struct msgsched_plan *self)
 {
     bool more = false;
@@ -77,16 +77,20 @@ static bool others_post(const struct msgsched_plan *self)
 /* ---- one exchange ---------------------------------------------------------
  */
 
-void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w)
+int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
+               const struct ms_wire *w)
 {
-    const struct ms_piece *p = plan->set->in.pieces + w->first;
+    const struct ms_piece *p = in->pieces + w->first;
+    int rc = w->packed ? ms_unpack(in, w, plan->recvbase, plan->comm->comm)
+                       : MPI_SUCCESS;
 
     for (size_t i = 0; i < w->n; i++)
         plan->arrived[plan->narrived++] = p[i].index;
+    return rc;
 }
 
-/* Is there memory of a device among the messages? Each side's first is looked
- * at: sets of both are not what this is to catch. */
+/* True if a buffer is in device memory. Checks only the first message of each
+ * side: sets that mix both kinds of memory are not detected. */
 static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
                       const void *recvbase)
 {
@@ -94,7 +98,8 @@ static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
            ms_on_device(plan->driver, &plan->set->in, recvbase);
 }
 
-/* Begins with what comes from nobody. */
+/* Resets the plan for an exchange. Receives from MPI_PROC_NULL are complete at
+ * once. */
 static void begin(struct msgsched_plan *plan, const void *sendbase,
                   void *recvbase)
 {
@@ -136,7 +141,7 @@ int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
     return rc;
 }
 
-/* Has the exchange got as far as the caller waits for? */
+/* True if the exchange has reached the state that the caller waits for. */
 static bool reached(const struct msgsched_plan *plan, enum ms_until until)
 {
     size_t arrived = (size_t)(plan->narrived - plan->set->nabsent);
@@ -146,7 +151,8 @@ static bool reached(const struct msgsched_plan *plan, enum ms_until until)
                                  arrived == plan->set->in.npieces));
 }
 
-/* Asks and never sleeps while other exchanges have messages to post. */
+/* Makes progress up to `until`. Polls instead of waiting while other exchanges
+ * have messages to post. */
 static void progress(struct msgsched_plan *plan, enum ms_until until)
 {
     if (until == MS_NOW)
@@ -157,7 +163,8 @@ static void progress(struct msgsched_plan *plan, enum ms_until until)
                                       : MS_NOW);
 }
 
-/* The caller knows that the exchange is over. */
+/* Removes the plan from the list once the caller knows that the exchange is
+ * over. */
 static void end(struct msgsched_plan *plan)
 {
     if (plan->in_flight)

@@ -1,8 +1,9 @@
-/* lane.c: requests of MPI, in lanes that are posted in their order.
+/* lane.c: MPI requests, in lanes that are posted in order.
  *
- * MPI's calls that wait for some of n requests look at all of them, so that an
- * exchange of n messages would take a time that grows with n squared. Only the
- * oldest of each lane are watched: at most 64 sends and some 256 receives.
+ * MPI_Waitsome() looks at all n requests passed to it, so that an exchange of n
+ * messages would take time proportional to n squared. This module passes it
+ * only the oldest requests of each lane: at most 64 sends and about 256
+ * receives.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lane.h"
@@ -10,7 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* MPICH says no statuses by an address that is none, and gcc believes it. */
+/* MPICH's MPI_STATUSES_IGNORE is an invalid address, which gcc warns of. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
@@ -39,8 +40,8 @@ int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
     return rc;
 }
 
-/* MPI says that a request that is marked for cancellation completes, whatever
- * other ranks do. */
+/* MPI guarantees that a cancelled request completes, whatever other ranks
+ * do. */
 void ms_requests_drop(int n, MPI_Request *requests)
 {
     for (int i = 0; i < n; i++) {
@@ -111,8 +112,8 @@ bool ms_lane_open(const struct ms_lane *lane)
     return lane->posted < lane->end && lane->open < lane->limit;
 }
 
-/* The oldest message of the lane that is posted and not watched, at a place of
- * the watched. */
+/* Watches the oldest posted message of the lane that is not watched yet, in
+ * entry `place` of watch[]. Returns false if there is none. */
 static bool watch_next(struct ms_lanes *l, struct ms_lane *lane, int place)
 {
     size_t k = lane->watched;
@@ -135,7 +136,8 @@ void ms_lane_posted(struct ms_lanes *l, struct ms_lane *lane)
         l->nwatch++;
 }
 
-/* Places of completed messages go to the next of their lanes, or away. */
+/* Reuses the entries of n completed messages for the next messages of their
+ * lanes, and removes the other entries. */
 static void watch_on(struct ms_lanes *l, int n)
 {
     bool holes = false;

@@ -1,4 +1,4 @@
-/* lane.h: requests of MPI, in lanes that are posted in their order. */
+/* lane.h: MPI requests, in lanes that are posted in order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_LANE_H
 #define MSGSCHED_LANE_H
@@ -11,72 +11,71 @@
 int ms_requests_wait(int n, MPI_Request *requests);
 int ms_requests_test(int n, MPI_Request *requests, bool *all);
 
-/* Those that completed: *ndone of them, 0 if none are left to complete, their
- * numbers in done[]. Waits for one of them if `wait` is set. */
+/* Sets done[] to the indices of the requests that completed, and *ndone to
+ * their number: 0 if no request is active. wait: waits for at least one. */
 int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
                      int *done);
 
-/* Cancels those that are active, and waits for them; all are freed but
- * persistent ones. Not for requests of collectives. */
+/* Cancels active requests and waits for them. Frees all but persistent
+ * requests. Not for requests of collectives. */
 void ms_requests_drop(int n, MPI_Request *requests);
 
 /* ---- lanes --------------------------------------------------------------- */
 
 /*
  * Messages first ... end - 1 of a list. At most `limit` of them are posted and
- * not complete, and of these the oldest `width` are watched: MPI is not asked
- * about all that are posted, which would take a time that grows with their
- * square.
+ * incomplete. Only the oldest `width` of these are watched, that is, passed to
+ * MPI_Waitsome(): passing all would take time that grows with the square of
+ * their number.
  */
 struct ms_lane {
     size_t first, end;
     size_t limit, width;
-    size_t posted;   /* all before this one are */
-    size_t watched;  /* all before this one are, or were */
-    size_t open;     /* posted and not complete */
-    size_t watching; /* watched and not complete */
+    size_t posted;   /* next message to post */
+    size_t watched;  /* next message to watch */
+    size_t open;     /* messages posted and incomplete */
+    size_t watching; /* messages watched and incomplete */
 };
 
-/* A lane's message that completed. */
+/* A completed message k of a lane. */
 struct ms_completed {
     size_t lane, k;
 };
 
-/* Lanes and their requests; those of message k of any lane are request[k]. */
+/* Lanes and their requests; request[k] is that of message k of any lane. */
 struct ms_lanes {
     struct ms_lane *lane;
     size_t n;
     MPI_Request *request;
-    MPI_Request
-        *watch; /* of the watched; the rest of the arrays goes with it */
+    MPI_Request *watch; /* watched; what[] names the messages */
     struct ms_completed *what;
     struct ms_completed *completed;
     int *done;
     int nwatch;
 };
 
-/* Room for n lanes and the messages of all; their bounds, limits and widths are
- * then to be set. */
+/* Allocates n lanes with `messages` messages in total. The caller then sets the
+ * bounds, limits and widths of the lanes. */
 void ms_lanes_open(struct ms_lanes *lanes, size_t n, size_t messages,
                    struct ms_agree *a);
 void ms_lanes_close(struct ms_lanes *lanes);
 
-void ms_lanes_reset(struct ms_lanes *lanes); /* before an exchange */
+void ms_lanes_reset(struct ms_lanes *lanes); /* call before each exchange */
 
-/* One of `lanes` lanes for receives, `all` in all: so many are posted and
- * watched that these together are not too many. It has n messages. */
+/* Returns one of `lanes` lanes for receives, with n of `all` messages in total.
+ * Divides the limits on posted and watched receives among the lanes. */
 struct ms_lane ms_lane_of(size_t first, size_t n, size_t lanes, size_t all);
 
-/* May one more message of the lane be posted? It is number lane->posted, and
- * ms_lane_posted() says that this was done. */
+/* True if message lane->posted may be posted now. ms_lane_posted() records that
+ * it was. */
 bool ms_lane_open(const struct ms_lane *lane);
 void ms_lane_posted(struct ms_lanes *lanes, struct ms_lane *lane);
 
-/* Those that completed, *n of them, are in lanes->completed. Waits for at least
- * one if there is one and `wait` is set. */
+/* Lists *n newly completed messages in lanes->completed. wait: waits for at
+ * least one if any is posted. */
 int ms_lanes_ask(struct ms_lanes *lanes, bool wait, int *n);
 
-/* Cancels all that are posted and not complete. */
+/* Cancels all messages that are posted and incomplete. */
 void ms_lanes_drop(struct ms_lanes *lanes);
 
 #endif /* MSGSCHED_LANE_H */

@@ -1,4 +1,4 @@
-# msgsched: what this folder adds to the build.
+# msgsched: build rules of this folder.
 include_HEADERS += %D%/msgsched.h
 pkgconfig_DATA += %D%/msgsched.pc
 dist_man_MANS += doc/msgsched.3
@@ -10,7 +10,7 @@ libmsgsched_la_LIBADD = libmsgsched-core.la
 libmsgsched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^msgsched_'
 
-# All of it; tests have the internals in reach.
+# The whole library; tests can call its internal functions.
 noinst_LTLIBRARIES += libmsgsched-core.la
 libmsgsched_core_la_SOURCES = \
 	%D%/agree.c %D%/agree.h \
@@ -22,12 +22,11 @@ libmsgsched_core_la_SOURCES = \
 	%D%/engine.h \
 	%D%/exchange.c \
 	%D%/lane.c %D%/lane.h \
-	%D%/mailbox.c %D%/mailbox.h \
+	%D%/mailbox.c \
 	%D%/match.c \
-	%D%/measure.c %D%/measure.h \
+	%D%/measure.c \
 	%D%/neighbor.c \
 	%D%/options.c %D%/options.def \
-	%D%/pack.c \
 	%D%/pipeline.c \
 	%D%/plan.c %D%/plan.h \
 	%D%/relay.c %D%/relay.h \
@@ -52,7 +51,7 @@ UNIT_TESTS += %D%/test/test_msgsched
 	%D%/test/test_pack.c
 %C%_test_test_msgsched_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 
-# Cases for all ranks of an MPI program.
+# An MPI program with test cases that all ranks run.
 check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
 	%D%/test/mpi_auto.c \

@@ -1,26 +1,26 @@
-/* mailbox.c: ranks send others records that these do not expect.
+/* mailbox.c: sends records to ranks that do not expect them.
  *
- * No rank may know how many others have something for it. So each marks whom it
- * sends to, a reduce-scatter sums the marks, and then every rank takes so many
- * messages from any source: memory and time for the ranks and the own records,
- * not for those of all.
+ * A rank does not know how many others have records for it. Each rank marks its
+ * targets, and a reduce-scatter sums the marks. Then each rank receives that
+ * number of messages from any source. Takes memory and time for one number per
+ * rank and for the rank's own records.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mailbox.h"
+#include "plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lane.h"
 
-/* What this rank marks, by target. */
+/* The records to send, sorted by target. */
 struct outgoing {
     char *records;
-    size_t *first; /* of each rank's; size + 1 of them */
-    int *marks;    /* 1 for each rank that gets something */
+    size_t *first; /* first record for each rank; size + 1 entries */
+    int *marks;    /* 1 for each rank that gets records */
     MPI_Request *request;
     int nrequests;
-    MPI_Datatype type; /* of a record */
+    MPI_Datatype type; /* datatype of a record */
 };
 
 static void outgoing_open(struct outgoing *m, const struct ms_outbox *out,
@@ -43,7 +43,7 @@ static void outgoing_close(struct outgoing *m)
     free(m->request);
 }
 
-/* Records by target; for each in their order. */
+/* Sorts the records by target, keeping their order for each target. */
 static void outgoing_sort(struct outgoing *m, const struct ms_outbox *out,
                           int size)
 {
@@ -89,8 +89,8 @@ static bool reserve(struct ms_inbox *in, size_t n, size_t record)
     return true;
 }
 
-/* From whichever source is next. Without memory the message is taken all the
- * same, and its contents are lost. */
+/* Receives a message from any source. Without memory it receives the message
+ * too, but loses its data. */
 static int take(struct ms_inbox *in, MPI_Datatype type, size_t record,
                 const struct msgsched_plan *p, struct ms_agree *a)
 {

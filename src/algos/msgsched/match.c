@@ -1,16 +1,16 @@
-/* match.c: receivers learn what comes, and find each message its receive.
+/* match.c: notifies receivers of messages, and matches these to receives.
  *
- * Both sides of a wire message know how it is cut, so that it needs no header
- * and every receive has the size of what arrives: the sender notifies the
- * receiver when the set is made, once, in one message to each. MPI's rule
- * against overtaking says which receive is whose: the k-th message of a source
- * with a tag meets the k-th receive. Sorting takes n log n.
+ * Both sides know the cuts, so that a wire message needs no header and each
+ * receive has the size of what arrives: when the set is made, each sender
+ * notifies each receiver once, in one message. As MPI messages do not overtake
+ * each other, the k-th message from a source with a tag matches the k-th
+ * receive. Sorting takes n log n.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
 #include "algos/type.h"
-#include "mailbox.h"
+#include "plan.h"
 
 /* ---- notices ------------------------------------------------------------ */
 
@@ -60,10 +60,11 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
 
 /* ---- receives ----------------------------------------------------------- */
 
-/* One end of a message; ends of both sides meet in this order. */
+/* The send or the receive of a message, in the order in which both are
+ * matched. */
 struct end {
     int peer, tag;
-    size_t place; /* in the notices, or in the caller's list */
+    size_t place; /* index among the notices, or in the caller's list */
 };
 
 static int compare(const struct end *a, const struct end *b)

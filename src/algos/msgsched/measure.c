@@ -1,36 +1,34 @@
-/* measure.c: when a copy pays, and bandwidths, once a communicator.
+/* measure.c: measures bandwidths, and up to which size merging pays.
  *
- * The paper merges whatever is small; from some size on, which depends on the
- * MPI library, a copy costs more than a message. All pairs of ranks of a node
- * try at once, then pairs of nodes, each for about 10 ms. The medians of the
- * pairs count, so that an interrupted rank changes nothing.
- *
- * The first rank of a pair sends messages of 256 bytes, 512 and so on, each
- * size alone and merged, and times both up to an empty answer. It stops when
- * merging saved less than 10 % for two sizes in a row. Of each trial the
- * fastest of four counts.
+ * The paper merges all small messages. From some size on, which depends on the
+ * MPI library, a copy costs more than a separate message. This is measured once
+ * per communicator: by pairs of nodes, then by all pairs of ranks of each node
+ * at the same time, for about 10 ms each. The medians over the pairs are used,
+ * so that an interrupted rank changes nothing. The first rank of a pair sends
+ * messages of 256 bytes, 512 and so on, each size alone and merged, and times
+ * both until an empty reply. It stops when merging saved less than 10 % for two
+ * sizes in a row. The fastest of four trials counts.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure.h"
+#include "comm.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arrange.h"
-#include "comm.h"
 #include "lane.h"
 #include "wire.h"
 
-/* Where nothing can be measured: no pair of ranks, or no time. */
+/* Assumed costs if nothing can be measured: no pair of ranks, or no time. */
 static const struct ms_costs unmeasured = {
     .tcopy = {2048, 2048},
     .wire = {5e9, 1e9},
     .copy = 5e9,
 };
 
-/* What the first rank of a pair found: the larger the better, and 0 where it
- * could not tell. Other ranks have nothing. */
+/* Results of the first rank of a pair; 0: not measured. Other ranks have
+ * zeros. */
 enum { TCOPY, WIRE, COPY, COLUMNS };
 
 bool ms_measures(const struct msgsched_options *o)
@@ -60,31 +58,31 @@ double ms_median(double *values, size_t n)
 /* ---- two ranks ------------------------------------------------------------
  */
 
-/* A trial: n messages of so many bytes from the first rank to the second, and
- * an empty one back. n = 0: that was the last. */
+/* A trial: n messages of `bytes` bytes from the first rank to the second, and
+ * an empty reply. n = 0: no more trials. */
 struct order {
     int n, bytes, merged;
 };
 
 enum {
-    NUMBER = 256,   /* messages of a trial, at most, */
-    FEWEST = 4,     /* ... and at least, */
-    WINDOW = 64,    /* ... of which so many at a time, alone */
-    ALL = 1 << 20,  /* bytes of all of them, at most, */
-    SMALLEST = 256, /* ... and of one */
+    NUMBER = 256,   /* maximum messages of a trial */
+    FEWEST = 4,     /* minimum messages of a trial */
+    WINDOW = 64,    /* sends at a time if not merged */
+    ALL = 1 << 20,  /* maximum bytes of a trial */
+    SMALLEST = 256, /* minimum bytes of a message */
     LARGE = 16384,
     LARGEST = 65536,
-    TRIALS = 4 /* how often it is made; the fastest counts */
+    TRIALS = 4 /* repetitions of a trial; the fastest counts */
 };
 
-/* What two ranks may take, about, and one trial of them: no trial begins after
- * that, and sizes for which there is no time left go by themselves. */
+/* Time limit of a pair, and target time of one trial. No trial begins after the
+ * limit; sizes that are not reached are not merged. */
 static const double PROBE_SECONDS = 10e-3, TRIAL_SECONDS = 3e-4;
 
 struct trying {
     MPI_Comm comm;
     int peer;
-    double end; /* MPI_Wtime() */
+    double end; /* time limit, by MPI_Wtime() */
     char *data, *packed;
     MPI_Request request[NUMBER];
 };
@@ -97,7 +95,7 @@ static void copy_all(char *to, const char *from, const struct order *o)
     ms_charge((size_t)o->n, (size_t)o->n * (size_t)o->bytes);
 }
 
-/* A window after the other; all receives are there from the first on. */
+/* Sends one window after the other; all receives are posted before. */
 static int send_alone(struct trying *t, const struct order *o)
 {
     int rc = MPI_SUCCESS;
@@ -146,7 +144,7 @@ static int trial_receive(struct trying *t, const struct order *o)
                              : MPI_Send(NULL, 0, MPI_BYTE, t->peer, 0, t->comm);
 }
 
-/* The second rank does what the first one orders. */
+/* Carries out the trials that the first rank requests. */
 static int follow(struct trying *t)
 {
     struct order o;
@@ -160,7 +158,8 @@ static int follow(struct trying *t)
     return rc;
 }
 
-/* Seconds of the fastest trial there was time for; 0: none, or an error. */
+/* Returns the seconds of the fastest trial within the time limit; 0: none, or
+ * an error. */
 static double fastest(struct trying *t, struct order o, int *rc)
 {
     double best = 0;
@@ -193,7 +192,7 @@ bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
     return t->row < 2;
 }
 
-/* Messages of a trial, by what the wire takes if that is known. */
+/* Returns the number of messages of a trial, from the bandwidth if known. */
 static int number(double wire, int bytes)
 {
     double all = wire > 0 ? wire * TRIAL_SECONDS : ALL;
@@ -202,7 +201,7 @@ static int number(double wire, int bytes)
     return n > NUMBER ? NUMBER : n < FEWEST ? FEWEST : (int)n;
 }
 
-/* From small messages to large ones, while merging pays. */
+/* Doubles the size of messages while merging pays. */
 static int64_t tcopy_find(struct trying *t, double wire, int *rc)
 {
     struct ms_threshold threshold = {0};
@@ -247,8 +246,9 @@ static int lead(struct trying *t, double found[COLUMNS])
                              : MPI_Send(&stop, 3, MPI_INT, t->peer, 0, t->comm);
 }
 
-/* Ranks of a communicator, two by two; the last may be left over. The first of
- * a pair has what they found. MPI_SUCCESS or an error. */
+/* Measures between pairs of ranks of a communicator; the last rank may have no
+ * partner. The first rank of a pair gets the results. Returns MPI_SUCCESS or an
+ * error. */
 static int probe(MPI_Comm comm, double found[COLUMNS])
 {
     struct trying t = {.comm = comm};
@@ -264,7 +264,7 @@ static int probe(MPI_Comm comm, double found[COLUMNS])
     t.data = malloc(2 * (size_t)ALL);
     well = t.data != NULL;
     if (well) {
-        memset(t.data, 1, 2 * (size_t)ALL); /* or trials pay for new pages */
+        memset(t.data, 1, 2 * (size_t)ALL); /* avoids page faults in trials */
         t.packed = t.data + ALL;
     }
     rc = MPI_Sendrecv(&well, 1, MPI_INT, t.peer, 0, &both, 1, MPI_INT, t.peer,
@@ -280,8 +280,8 @@ static int probe(MPI_Comm comm, double found[COLUMNS])
 
 /* ---- all of them --------------------------------------------------------- */
 
-/* The median of the pairs: a few whose ranks were interrupted do not count.
- * all: the rows of all ranks, and room for one of their columns behind them. */
+/* Returns the median over the pairs, so that a few interrupted ones do not
+ * count. all: the results of all ranks, followed by room for one column. */
 static double found(const struct ms_comm *h, double *all, int column,
                     double assumed)
 {
@@ -311,7 +311,7 @@ static int measure_pairs(struct ms_comm *h, MPI_Comm comm, enum ms_where where,
     return MPI_SUCCESS;
 }
 
-/* One rank of each node. */
+/* Makes a communicator of one rank per node. */
 static int leaders(const struct ms_comm *h, MPI_Comm *comm)
 {
     int rank, rc;
@@ -323,8 +323,8 @@ static int leaders(const struct ms_comm *h, MPI_Comm *comm)
     return rc;
 }
 
-/* Within the nodes last: copies of a node's ranks at the same time are those
- * that count. */
+/* Measures between nodes, then within them. The later copy bandwidth counts:
+ * that with all ranks of a node copying at the same time. */
 static int measure_all(struct ms_comm *h, double *all, struct ms_agree *a)
 {
     MPI_Comm comm = MPI_COMM_NULL;

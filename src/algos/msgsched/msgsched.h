@@ -1,24 +1,25 @@
-/* msgsched.h: a set of point-to-point messages, planned once, exchanged often. */
+/* msgsched.h: plans a set of point-to-point messages and exchanges it often. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_H
 #define MSGSCHED_H
 
 /*
- * The messages of one superstep are known before the first is sent. A plan
- * reorders them and merges small ones into larger wire messages, which are packed
- * while the one before is on its way, after
+ * A program knows all messages of a superstep before it sends the first. A plan
+ * reorders them and merges small messages into larger wire messages. It packs a
+ * wire message while the previous one is in transit. The method is that of
  * Peng, Yang, Liu, Zhang, "A communication scheduling method combining
  * communication rearrangement and message merging", Computer Engineering &
- * Science 42(2), 2020, p. 191: reordering, Algorithm 1; merging, its formula for
- * alpha. Where the paper can be read in two ways an option chooses.
+ * Science 42(2), 2020, p. 191: Algorithm 1 reorders, and the formula for alpha
+ * sets the sizes of merged messages. Options select between readings of the
+ * paper where its text is ambiguous.
  *
  * Units are bytes and seconds. Functions return MPI_SUCCESS or an MPI error
- * class; those on options return 0 or a negative errno. Nothing is printed, and
- * errors of MPI are returned. MPI_COMM_WORLD's error handler is called for what
- * belongs to no communicator: a datatype that is none.
+ * class; functions on options return 0 or a negative errno. The library prints
+ * nothing and returns MPI errors, except errors without a communicator, such as
+ * an invalid datatype: these call the error handler of MPI_COMM_WORLD.
  *
- * Threads: a plan is used by one thread at a time. Different plans may be used at
- * the same time if MPI was initialized with MPI_THREAD_MULTIPLE.
+ * Threads: a plan is used by one thread at a time. Different plans may be used
+ * at the same time if MPI was initialized with MPI_THREAD_MULTIPLE.
  */
 
 #include <stdbool.h>
@@ -33,33 +34,39 @@ extern "C" {
 /* One message that this rank sends or receives. */
 struct msgsched_message {
     int peer;          /* the other rank; MPI_PROC_NULL: no message */
-    int tag;           /* any int that is not negative */
-    MPI_Count count;   /* elements; a receive may be longer than what is sent */
-    MPI_Datatype type; /* committed; kept until the plan is freed or updated */
+    int tag;           /* any nonnegative int */
+    MPI_Count count;   /* elements; a receive may have more than its message */
+    MPI_Datatype type; /* committed; valid until the plan is freed or updated */
     MPI_Aint displ;    /* bytes from sendbase or recvbase of msgsched_start() */
 };
 
 enum msgsched_schedule {
-    MSGSCHED_AUTO,       /* of PERSISTENT, DATATYPE, MERGE and THROTTLE the
-                            fastest: the plan tries them */
-    MSGSCHED_DIRECT,     /* all at once, in the order of the call */
-    MSGSCHED_PERSISTENT, /* the same by persistent requests */
+    MSGSCHED_AUTO,   /* the fastest of PERSISTENT, DATATYPE, MERGE and THROTTLE,
+                        timed while planning */
+    MSGSCHED_DIRECT, /* all sends at once, in the caller's order */
+    MSGSCHED_PERSISTENT, /* DIRECT by persistent requests */
     MSGSCHED_WINDOW,     /* at most `inflight` sends at a time */
-    MSGSCHED_FIXED,      /* merged into bundles of `fixed` bytes */
-    MSGSCHED_THROTTLE,   /* `throttle` sends in flight, `senders` ranks a node */
-    MSGSCHED_DATATYPE,   /* one message a peer, by a derived datatype */
+    MSGSCHED_FIXED,      /* messages merged into bundles of `fixed` bytes */
+    MSGSCHED_THROTTLE,   /* at most `throttle` sends in flight on a rank, and
+                            `senders` sending ranks on a node */
+    MSGSCHED_DATATYPE,   /* one message per peer, by a derived datatype */
     MSGSCHED_NEIGHBOR,   /* MPI_Ineighbor_alltoallw */
-    MSGSCHED_REORDER,    /* Algorithm 1 alone */
-    MSGSCHED_MERGE,      /* merged, but in the order of the call */
+    MSGSCHED_REORDER,    /* reordered by Algorithm 1, not merged */
+    MSGSCHED_MERGE,      /* merged, in the caller's order */
     MSGSCHED_BOTH        /* reordered and merged */
 };
 
-enum msgsched_dist { MSGSCHED_NEAR_FIRST, MSGSCHED_FAR_FIRST, MSGSCHED_DIST_NONE };
+enum msgsched_dist {
+    MSGSCHED_NEAR_FIRST,
+    MSGSCHED_FAR_FIRST,
+    MSGSCHED_DIST_NONE
+};
 enum msgsched_heavy { MSGSCHED_HEAVY_FIRST, MSGSCHED_HEAVY_LAST };
 enum msgsched_weight {
-    /* of a pair of processes; PROCESS: max(bytes out of the source, bytes into the
-     * target); CODE, as the paper's algorithm is printed: ... into the target's
-     * node); PROSE, as its text says: bytes between the two nodes */
+    /* Weight of a pair of processes. PROCESS: max(bytes that the source sends,
+     * bytes that the target receives). CODE, as the paper prints Algorithm 1:
+     * max(bytes that the source sends, bytes that the target's node receives).
+     * PROSE, as the paper's text says: bytes between their nodes. */
     MSGSCHED_WEIGHT_PROCESS,
     MSGSCHED_WEIGHT_CODE,
     MSGSCHED_WEIGHT_PROSE
@@ -69,62 +76,70 @@ enum msgsched_across { MSGSCHED_GROUPED, MSGSCHED_ROUND_ROBIN };
 enum msgsched_scope { MSGSCHED_SCOPE_PAIR, MSGSCHED_SCOPE_NODE };
 enum msgsched_progress { MSGSCHED_LAZY, MSGSCHED_EAGER };
 
-/* Values of `alpha` that are no number. */
-#define MSGSCHED_ALPHA_FORMULA 0.0  /* 1.5 + log2(max(NDout, NDin)) */
-#define MSGSCHED_ALPHA_BALANCE (-1.0) /* as the bandwidths of copy and wire say */
-#define MSGSCHED_MEASURED INT64_C(-1) /* tcopy: measured when planned */
+/* Special values of `alpha`, and of `tcopy`. */
+#define MSGSCHED_ALPHA_FORMULA 0.0    /* 1.5 + log2(max(NDout, NDin)) */
+#define MSGSCHED_ALPHA_BALANCE (-1.0) /* ratio of bandwidths, copy/network */
+#define MSGSCHED_MEASURED INT64_C(-1) /* tcopy: measured while planning */
 
-/* How; msgsched_options_parse() has the names and the help. */
+/* Settings of a plan; msgsched_option_table() explains each. */
 struct msgsched_options {
     enum msgsched_schedule schedule;
     enum msgsched_dist dist;
     enum msgsched_heavy heavy;
-    bool group; /* the messages of a pair of nodes stay together */
+    bool group; /* messages of a pair of nodes are adjacent */
     enum msgsched_weight weight;
     enum msgsched_intra intra;
     enum msgsched_across across;
-    /* NODE: bundles for several ranks of a node, which then need memory that they
-     * share; the empty messages by which these learn of them are not counted. */
+    /* NODE: a bundle may be for several ranks of a node, which must then be
+     * able to share memory. msgsched_info() leaves out the messages by which
+     * these ranks synchronize. */
     enum msgsched_scope scope;
     enum msgsched_progress progress;
-    double alpha;     /* growth of wire messages, above 1; or as above */
-    int64_t wmin;     /* least bytes of a wire message that is merged */
-    int64_t wmax;     /* most */
-    int64_t tcopy;    /* messages of so many bytes go alone; or MEASURED */
-    int64_t fixed;    /* bytes of a bundle of `fixed` */
-    int inflight;     /* sends at a time; 0: 64, and all for `reorder` and `direct` */
-    int throttle;     /* ... of a rank under `throttle` */
-    int senders;      /* ranks of a node that send at a time under `throttle` */
-    bool synchronous; /* every send by MPI_Issend: for tests */
-    /* Node of each rank of the communicator, the same on all ranks; NULL: as the
-     * machine says. Nodes are numbered in the order of their lowest ranks. */
+    double alpha;     /* ratio of successive wire messages' sizes, above 1; or
+                         MSGSCHED_ALPHA_FORMULA or _BALANCE */
+    int64_t wmin;     /* minimum bytes of a merged wire message */
+    int64_t wmax;     /* maximum bytes of a merged wire message */
+    int64_t tcopy;    /* messages of at least this many bytes are not merged; or
+                         MSGSCHED_MEASURED */
+    int64_t fixed;    /* bytes of a bundle of schedule FIXED */
+    int inflight;     /* maximum sends in flight; 0: unlimited for REORDER and
+                         DIRECT, otherwise 64 */
+    int throttle;     /* maximum sends in flight on a rank under THROTTLE */
+    int senders;      /* ranks of a node that send at a time under THROTTLE */
+    bool synchronous; /* every send is MPI_Issend: for tests */
+    /* Node of each rank of the communicator, the same on all ranks; NULL: ranks
+     * that can share memory are one node. The library numbers nodes in the
+     * order of their lowest ranks. */
     const int *node;
-    /* Distances of nodes, row by row: distance_nodes x distance_nodes, which is
-     * the number of nodes; NULL: |A - B|. Not read after the plan is made. */
+    /* Distance from node A to node B at [A * distance_nodes + B]; NULL: |A -
+     * B|. distance_nodes must be the number of nodes. Read while planning
+     * only. */
     const int *distance;
     int distance_nodes;
 };
 
 struct msgsched_options msgsched_options_default(void);
 
-/* Change one option by its name and value as people write them. 0, -ENOENT or
- * -EINVAL with a constant string in *why, if not NULL, and options untouched. */
+/* Sets one option by its name from the text of a value. Returns 0, or leaves
+ * the options unchanged and returns -ENOENT (unknown name) or -EINVAL (bad
+ * value); if why is not NULL, *why is then a constant string. */
 int msgsched_options_parse(struct msgsched_options *options, const char *name,
                            const char *value, const char **why);
-/* Do they go together? 0, or -EINVAL with *why. */
+/* Returns 0 if all values are in range, else -EINVAL and a reason in *why. */
 int msgsched_options_check(const struct msgsched_options *options,
                            const char **why);
 
 /*
- * Distances as a file has them: a line for each node with a number for each, not
- * negative; empty lines and what follows a # are ignored. *distance, to be freed,
- * has *nodes x *nodes of them. 0, or a negative errno: *line, 0 if the file cannot
- * be read, and *why say what is wrong. Not collective.
+ * Reads distances of nodes from a file: one line per node, with one nonnegative
+ * number per node. Ignores empty lines, and text from a # on. *distance becomes
+ * a matrix of *nodes x *nodes, which the caller frees. Returns 0 or a negative
+ * errno; *line is then the bad line, 0 if the file cannot be read, and *why the
+ * reason. Not collective.
  */
 int msgsched_distance_read(const char *path, int *nodes, int **distance,
                            int *line, const char **why);
 
-/* Names and help of options, and of schedules; they end with a NULL name. */
+/* Tables of options and of schedules; a NULL name ends each. */
 struct msgsched_choice {
     const char *name, *def, *help;
 };
@@ -134,24 +149,26 @@ const char *msgsched_schedule_name(enum msgsched_schedule schedule);
 
 struct msgsched_plan;
 
-/* Why a plan was refused; the same on all ranks. */
+/* Why msgsched_plan() or msgsched_update() failed; the same on all ranks. */
 struct msgsched_failure {
     int code;         /* MPI error class */
     const char *what; /* a constant string */
-    int rank;         /* lowest rank that refused, or -1: all of them */
-    int peer, tag;    /* of the message, or MPI_PROC_NULL */
+    int rank;         /* lowest rank with an error; -1: all ranks */
+    int peer, tag;    /* of the message at fault, or MPI_PROC_NULL */
 };
+/* Writes a failure as text; returns what snprintf() returns. */
 int msgsched_failure_text(const struct msgsched_failure *why, char *text,
                           size_t size);
 
 /*
- * Collective over comm, an intracommunicator. Message k to a peer with a tag goes
- * into receive k from there with that tag, as in MPI; each has its counterpart.
- * Wildcards are refused (MPI_ERR_RANK, MPI_ERR_TAG), messages without a
- * counterpart (MPI_ERR_ARG) and too short receives (MPI_ERR_TRUNCATE) too: on all
- * ranks. Buffers of a set may not overlap where one of them is received into.
- * options is NULL for the defaults. comm may be freed afterwards; *why, if not
- * NULL, is set on failure.
+ * Makes a plan. Collective over comm, an intracommunicator, which may be freed
+ * afterwards. As in MPI, the k-th message to a peer with a tag is received by
+ * the peer's k-th receive from this rank with that tag. All ranks fail if any
+ * rank uses wildcards (MPI_ERR_RANK, MPI_ERR_TAG), a message or receive without
+ * its counterpart (MPI_ERR_ARG), or a receive that is too short
+ * (MPI_ERR_TRUNCATE). A receive buffer must not overlap another buffer of the
+ * set. options may be NULL for the defaults. *why, if not NULL, describes the
+ * failure.
  */
 int msgsched_plan(MPI_Comm comm, int nsend,
                   const struct msgsched_message sends[], int nrecv,
@@ -159,8 +176,8 @@ int msgsched_plan(MPI_Comm comm, int nsend,
                   const struct msgsched_options *options,
                   struct msgsched_plan **plan, struct msgsched_failure *why);
 
-/* The messages that MPI_Neighbor_alltoallw would exchange on this communicator
- * with a topology; arguments as there. */
+/* Plans the messages that MPI_Neighbor_alltoallw would exchange on graph, a
+ * communicator with a topology. Takes the same arguments. */
 int msgsched_plan_neighbor(MPI_Comm graph, const int sendcounts[],
                            const MPI_Aint sdispls[],
                            const MPI_Datatype sendtypes[],
@@ -170,60 +187,63 @@ int msgsched_plan_neighbor(MPI_Comm graph, const int sendcounts[],
                            struct msgsched_plan **plan,
                            struct msgsched_failure *why);
 
-/* Another set for the same plan, which is not in flight. Collective. On failure
- * the plan is as it was. */
+/* Replaces the messages of a plan that is not in flight. Collective. Leaves the
+ * plan unchanged on failure. */
 int msgsched_update(struct msgsched_plan *plan, int nsend,
                     const struct msgsched_message sends[], int nrecv,
                     const struct msgsched_message recvs[],
                     struct msgsched_failure *why);
 
 /*
- * Begin an exchange; local and nonblocking. Wire messages beyond the first ones
- * are sent in calls of msgsched_test(), msgsched_wait() and msgsched_waitsome(),
- * for any plan: these send for all plans in flight, and ranks may end them in
- * different orders. Other calls of MPI send nothing. So between start and end a
- * rank makes no blocking call that returns only after another rank ended this
- * exchange.
+ * Starts an exchange. Local and nonblocking. msgsched_test(), msgsched_wait()
+ * and msgsched_waitsome() send the wire messages that were not sent at once.
+ * Waiting for one plan sends for all plans in flight, so ranks may wait for
+ * plans in different orders. Other MPI calls make no progress: until the
+ * exchange has ended, a rank must not block in a call that returns only after
+ * another rank has ended it.
  *
- * After an error of MPI in an exchange the plan can only be freed: all calls for
- * it return that error.
+ * After an MPI error in an exchange the plan can only be freed: all other calls
+ * for it return that error.
  *
- * The buffers are the caller's again
- * after msgsched_wait() or a msgsched_test() that says *done. Memory of a device
- * is refused (MPI_ERR_BUFFER) where the first message lies in it.
+ * The buffers must not be accessed until msgsched_wait() returns or
+ * msgsched_test() sets *done. Returns MPI_ERR_BUFFER if the first nonempty
+ * message sent or received is in device memory.
  */
 int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
                    void *recvbase);
-/* Make progress: pack, send, unpack what can be. */
+/* Packs, sends and unpacks without waiting; *done: the exchange has ended. */
 int msgsched_test(struct msgsched_plan *plan, bool *done);
 int msgsched_wait(struct msgsched_plan *plan);
-/* Wait until at least one more receive is complete: their numbers, *n of them, in
- * indices[], which has room for all. *n = 0: none is left; msgsched_wait() is
- * still to be called. */
+/* Waits until at least one more receive is complete. The first *n of indices[]
+ * become the indices in recvs[] of the newly completed receives; indices[] has
+ * room for all. *n = 0: no receive is left, but msgsched_wait() must still be
+ * called. */
 int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[]);
 
-/* What one exchange does on this rank, and what planning took. Empty messages by
- * which the library steers are not counted: the tokens of THROTTLE, and edges of
- * NEIGHBOR that carry nothing. */
+/* Traffic of one exchange on this rank, and time of planning. Excludes empty
+ * messages for control: tokens of THROTTLE, and empty edges of NEIGHBOR.
+ * plan_seconds excludes measure_seconds and includes duplicating comm for its
+ * first plan. PERSISTENT makes its requests in the first exchange with a pair
+ * of buffers, not while planning. measure_seconds is the time of the only
+ * measurement of copies and messages on comm; 0: the plan does not use its
+ * result. */
 struct msgsched_info {
-    enum msgsched_schedule schedule; /* the one that is used: never AUTO */
-    int64_t messages, bytes; /* sent */
-    int64_t wire_messages, wire_bytes; /* sent, with those within the node */
-    int64_t copied; /* bytes packed and unpacked */
+    enum msgsched_schedule schedule;   /* in use: never AUTO */
+    int64_t messages, bytes;           /* sent */
+    int64_t wire_messages, wire_bytes; /* sent, including within the node */
+    int64_t copied;                    /* bytes packed and unpacked */
     int64_t largest; /* bytes of the largest wire message sent */
-    /* Bytes from which on messages to ranks of the same node of the machine, and to
-     * those of others, go alone. INT64_MAX: none does. 0: the schedule copies
-     * nothing, or there are no other nodes. */
+    /* Bytes from which on a message is not merged, to a rank of the same
+     * physical node and of another one. INT64_MAX: every message may be merged.
+     * 0: the schedule does not merge, or there are no other nodes. */
     int64_t tcopy_same, tcopy_other;
-    double plan_seconds; /* without measure_seconds; with a duplicate of comm for the
-                            first plan on it. PERSISTENT makes its requests in the
-                            first exchange of a pair of buffers, not here. */
-    double measure_seconds; /* of the machine's costs, once a communicator, by the
-                               first plan that goes by them; 0: this one does not */
+    double plan_seconds;    /* time of planning */
+    double measure_seconds; /* time to measure costs */
 };
 int msgsched_info(const struct msgsched_plan *plan, struct msgsched_info *info);
 
-/* Collective; *plan becomes NULL. MPI_ERR_REQUEST while it is in flight. */
+/* Collective; *plan becomes NULL. Returns MPI_ERR_REQUEST if it is in flight.
+ */
 int msgsched_free(struct msgsched_plan **plan);
 
 #ifdef __cplusplus

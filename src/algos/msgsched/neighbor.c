@@ -1,7 +1,7 @@
-/* neighbor.c: MPI_Ineighbor_alltoallw() on a graph of who sends to whom.
+/* neighbor.c: exchanges by MPI_Ineighbor_alltoallw() on a graph of the peers.
  *
  * All messages between two ranks are one element of a derived datatype on each
- * side (wire.c). Costs a communicator with the graph for each set.
+ * side (wire.c). Costs one communicator with a graph per set.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -11,13 +11,13 @@
 
 #include "engine.h"
 
-/* MPI says no weights by an address that is none, and gcc believes it. */
+/* MPI_UNWEIGHTED is an invalid address, which gcc warns of. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 #endif
 
 #ifdef HAVE_SMPI
-/* SimGrid's MPI has no graphs, nor collectives on them. */
+/* SMPI has no graphs and no collectives on them. */
 int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
                      struct ms_neighbor **n, struct ms_agree *a)
 {
@@ -39,9 +39,9 @@ void ms_neighbor_free(struct ms_neighbor *n)
 }
 #else
 
-/* One side of the call, by peer. */
+/* Arguments of one side of the call, one entry per peer. */
 struct ends {
-    const struct ms_wire **wire; /* NULL: an edge that carries nothing */
+    const struct ms_wire **wire; /* NULL: an empty edge */
     int *count;
     MPI_Aint *displ;
     MPI_Datatype *type;
@@ -49,7 +49,7 @@ struct ends {
 
 struct ms_neighbor {
     struct ends out, in;
-    int *peer; /* ranks with messages in either direction, rising */
+    int *peer; /* ranks with messages in either direction, ascending */
     int npeers;
     MPI_Comm graph;
 };
@@ -77,8 +77,9 @@ static void ends_free(struct ends *e)
     free(e->type);
 }
 
-/* MPICH 4.0 delivers nothing to a rank that receives from others than it sends
- * to: so every edge is there in both directions, and some are empty. */
+/* Merges the peers of both sides. MPICH 4.0 delivers nothing to a rank whose
+ * sources differ from its targets: so every edge exists in both directions, and
+ * some are empty. */
 static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
                        const struct ms_side *in)
 {
@@ -94,8 +95,8 @@ static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
     }
 }
 
-/* Open MPI 5.0.7 mixes up the neighbors of a graph that was made of a grid, or
- * of its duplicate. What a communicator is split into has no topology. */
+/* Makes the graph from a split of the communicator, which has no topology: Open
+ * MPI 5.0.7 mixes up neighbors if it is Cartesian, or a duplicate of such. */
 static int graph_make(const struct ms_comm *c, struct ms_neighbor *e,
                       struct ms_agree *a)
 {
@@ -138,7 +139,7 @@ int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
 int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *e,
                       MPI_Request *request)
 {
-    /* what is packed on arrival comes into the stage, bytes from the base on */
+    /* displacement of a packed receive: from the caller's base to the stage */
     for (int i = 0; i < e->npeers; i++) {
         const struct ms_wire *w = e->in.wire[i];
 

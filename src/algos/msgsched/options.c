@@ -1,8 +1,8 @@
-/* options.c: schedules and options by their names, and which go together.
+/* options.c: parses and checks schedules and options.
  *
- * Where the paper can be read in two ways an option chooses; defaults are the
- * readings of doc/msgsched.md. options.def has a row for each, which adapters
- * take over.
+ * Options select between readings of the paper where it is ambiguous; defaults
+ * are the readings of doc/msgsched.md. options.def has one row per option,
+ * which adapters include too.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
@@ -145,9 +145,9 @@ int msgsched_options_parse(struct msgsched_options *options, const char *name,
     return al_param_parse(rows, options, name, value, why);
 }
 
-/* ---- do they go together? ------------------------------------------------ */
+/* ---- checks ------------------------------------------------------------- */
 
-/* Wire messages are counted in bytes by an int. */
+/* Limit on wire messages, whose bytes are an int. */
 static const int64_t WIRE_MAX = INT64_C(1) << 30;
 
 static bool within(int value, int most)

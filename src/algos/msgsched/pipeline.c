@@ -1,14 +1,15 @@
-/* pipeline.c: an exchange as a pipeline, as the paper merges messages.
+/* pipeline.c: exchanges messages in a pipeline, as in the paper.
  *
- * While a wire message is on its way the next one is packed, and while one
- * arrives the one before is unpacked. A bounded number of sends is posted at a
- * time; of receives, those of each source in the order in which it sends. Costs
- * one copy on either side of what is merged, and asks MPI once for each send or
- * group of completions.
+ * Packs a wire message while the previous one is in transit, and unpacks one
+ * while the next arrives. Posts a bounded number of sends at a time, and the
+ * receives from each source in the order in which it sends. Costs one copy of
+ * merged messages on either side, and one MPI call to test for completions per
+ * send or group of completions.
  *
  * Under `throttle` the first `senders` ranks of a node send at once. When all
- * that such a rank sent is complete it hands a token, an empty wire message, to
- * the rank so many places behind it, which waits for that.
+ * sends of such a rank are complete, it sends a token, an empty wire message,
+ * to the rank `senders` places behind it on the node, which waits for the token
+ * before it sends.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -20,29 +21,29 @@
 #include "relay.h"
 
 enum {
-    INFLIGHT = 64, /* sends, unless said otherwise */
-    LARGE =
-        1 << 13 /* bytes of a wire message after whose packing others get on */
+    INFLIGHT = 64,  /* default maximum of sends in flight */
+    LARGE = 1 << 13 /* bytes of a wire message after whose packing sending
+                       pauses, to handle completions */
 };
 
 #define NO_TOKEN SIZE_MAX
 
-/* Lane 0 is what is sent, from message 0 on; the next ones are sources, whose
- * messages come behind it; then come those of set->relay. */
+/* Lane 0 has the sends, from message 0 on. The next lanes have the receives,
+ * one lane per source. The last ones belong to set->relay. */
 struct pipeline {
     struct ms_lanes lanes;
     size_t sources;
-    size_t token_in, token_out; /* wire messages of in and out, or NO_TOKEN */
-    bool shut;                  /* until a token comes */
-    size_t left;                /* wire messages that are not complete */
-    size_t packed; /* of those that are sent, all before this one are */
-    bool paused;   /* more may be sent at once */
+    size_t token_in, token_out; /* indices of wire messages, or NO_TOKEN */
+    bool shut;                  /* sends must wait for a token */
+    size_t left;                /* incomplete wire messages */
+    size_t packed;              /* next wire message to pack */
+    bool paused;                /* sending paused, though more may be sent */
 };
 
 /* ---- tokens ------------------------------------------------------------- */
 
-/* The rank `places` behind this one on its node, or before it with step -1;
- * -1: none. */
+/* Returns the rank `places` behind this one on its node with step 1, before it
+ * with step -1; -1: none. */
 static int mate(const struct msgsched_plan *plan, int places, int step)
 {
     int me = plan->comm->rank;
@@ -53,7 +54,7 @@ static int mate(const struct msgsched_plan *plan, int places, int step)
     return -1;
 }
 
-/* Behind all other wire messages from that rank. */
+/* Inserts a token behind all other wire messages from `peer`. */
 static size_t insert(struct ms_side *in, int peer)
 {
     size_t k = in->nwires;
@@ -66,7 +67,8 @@ static size_t insert(struct ms_side *in, int peer)
     return k;
 }
 
-/* The lists of the set have room for one more. */
+/* Adds the tokens of `throttle`; the lists have room for one more wire
+ * message. */
 static void tokens_add(struct pipeline *b, const struct msgsched_plan *plan,
                        struct ms_set *set)
 {
@@ -187,7 +189,8 @@ static int post_receives(struct msgsched_plan *plan, struct pipeline *b,
     return rc;
 }
 
-/* A token goes when nothing else is on its way. */
+/* True if the next wire message may be sent now. A token is sent when no other
+ * send is in flight. */
 static bool may_send(const struct pipeline *b)
 {
     const struct ms_lane *lane = &b->lanes.lane[0];
@@ -196,7 +199,8 @@ static bool may_send(const struct pipeline *b)
            (lane->posted != b->token_out || lane->open == 0);
 }
 
-/* Sends what may be sent, but pauses after a large bundle. */
+/* Sends the wire messages that may be sent, but pauses after packing a large
+ * one. */
 static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
 {
     ms_send_fn *send = plan->options.synchronous ? MPI_Issend : MPI_Isend;
@@ -222,12 +226,12 @@ static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
     return rc;
 }
 
-/* The next receive of the source is posted before this one is unpacked. */
+/* Handles a completed message. Posts the next receive from its source before
+ * unpacking it. */
 static int completed(struct msgsched_plan *plan, struct pipeline *b,
                      struct ms_completed what)
 {
     const struct ms_side *in = &plan->set->in;
-    const struct ms_wire *w;
     int rc;
 
     b->left--;
@@ -239,14 +243,11 @@ static int completed(struct msgsched_plan *plan, struct pipeline *b,
     what.k -= plan->set->out.nwires;
     if (what.k == b->token_in)
         b->shut = false;
-    w = &in->wires[what.k];
-    if (rc == MPI_SUCCESS && w->packed)
-        rc = ms_unpack(in, w, plan->recvbase, plan->comm->comm);
-    ms_arrived(plan, w);
-    return rc;
+    return rc == MPI_SUCCESS ? ms_arrived(plan, in, &in->wires[what.k]) : rc;
 }
 
-/* Asks once and sends once. Waits only where nothing else is to be done. */
+/* Handles completions once, then sends. Waits only if there is nothing to
+ * send. */
 static int turn(struct msgsched_plan *plan, struct pipeline *b, bool wait,
                 bool *moved)
 {
@@ -260,7 +261,7 @@ static int turn(struct msgsched_plan *plan, struct pipeline *b, bool wait,
     return rc;
 }
 
-/* Does anything remain to be posted, for this rank or through it? */
+/* True if this rank has messages to post, or may have to relay some. */
 static bool unposted(const struct ms_set *set, const struct pipeline *b)
 {
     if (b->left > 0 && set->relay != NULL)

@@ -1,9 +1,10 @@
-/* plan.c: plans made, changed and freed.
+/* plan.c: makes, updates and frees plans.
  *
  * A plan is made once and exchanged often, like persistent requests. Making it
- * is collective: the ranks agree on the options and on what each of them
- * refuses, measure what copies cost if nobody has done so on this communicator,
- * and make the set (set.c), under `auto` after trials (trial.c).
+ * is collective. The ranks agree on the options and on errors, measure the
+ * costs of copies unless they are known for this communicator, and make the set
+ * of wire messages (set.c). The schedule `auto` first times candidates
+ * (trial.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
@@ -22,7 +23,7 @@ static int *copy_ints(const int *from, size_t n)
     return to;
 }
 
-/* Nodes and distances: those of the options, or the machine's. */
+/* Sets nodes and distances from the options, or nodes from the machine. */
 static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
 {
     const struct msgsched_options *o = &p->options;
@@ -55,7 +56,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
         ms_note(a, MPI_ERR_NO_MEM);
 }
 
-/* FNV-1a */
+/* Adds bytes to an FNV-1a hash. */
 static uint64_t add(uint64_t sum, const void *value, size_t n)
 {
     const unsigned char *byte = value;
@@ -65,8 +66,8 @@ static uint64_t add(uint64_t sum, const void *value, size_t n)
     return sum;
 }
 
-/* A number that differs where options do; value by value, as structures have
- * gaps. */
+/* Returns a hash of the options. Hashes each member, as structures have
+ * padding. */
 static uint64_t options_sum(const struct msgsched_options *o, size_t size,
                             size_t nnodes)
 {
@@ -83,7 +84,7 @@ static uint64_t options_sum(const struct msgsched_options *o, size_t size,
     return sum;
 }
 
-/* All ranks have to say the same, and something that goes together. */
+/* Checks that the options are valid and the same on all ranks. */
 static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
 {
     uint64_t sum[2], all[2];
@@ -105,12 +106,12 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     if (msgsched_options_check(&p->options, &why) != 0)
         return ms_all_fail(a, MPI_ERR_ARG, why);
     p->options.node = p->node;
-    p->options.distance = NULL; /* the caller's: not read again */
+    p->options.distance = NULL; /* the caller may free it */
     return MPI_SUCCESS;
 }
 
-/* The set of messages and the list of receives that arrived, which are new.
- * Under `auto`, with the schedule that is the fastest of those tried. */
+/* Makes a new set of wire messages and a new list of completed receives. The
+ * schedule `auto` is replaced by the fastest candidate. */
 static int set_make(struct msgsched_plan *p, const struct ms_lists *l,
                     struct ms_set **set, int **arrived, struct ms_agree *a)
 {
@@ -155,7 +156,7 @@ static void plan_free(struct msgsched_plan *p)
     free(p);
 }
 
-/* What all plans of the communicator share. The ranks agree by the caller's
+/* Opens the shared state of the communicator. The ranks agree over the caller's
  * communicator until there is a duplicate. */
 static int comm_open(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a)
 {

@@ -1,15 +1,14 @@
 /* relay.c: scope=node, the paper's own reading of what is merged.
  *
  * A wire message holds what a process sends to all ranks of a node. One of
- * these receives it: the leader, the ranks of a node taking turns by the number
- * of the source. It receives into memory that the ranks of the machine share,
- * and notifies each owner by a message of one number; the owner unpacks its
- * part, which is contiguous. An owner that has unpacked all from a leader
- * releases it by an empty message, and only then does the leader receive into
- * the same memory again, in the next exchange.
- *
- * An exchange costs a notice for each owner of a wire message, and a release
- * for each pair of owner and leader.
+ * these ranks, the leader, receives it; the ranks of a node lead in turn, by
+ * the number of the source. The leader receives into memory shared by the ranks
+ * of the node, and notifies each owner by a message of one number. The owner
+ * unpacks its part, which is contiguous. Once it has unpacked all parts from a
+ * leader it releases the leader by an empty message. The leader waits for all
+ * releases before it receives into the memory again, in the next exchange. An
+ * exchange costs one notice per owner of each wire message, and one release per
+ * pair of owner and leader.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -18,9 +17,9 @@
 
 #include "engine.h"
 
-/* Between what was written or read there and the message that says so, and
- * between such a message and what is read or written. Simulated ranks take
- * turns: SMPI has no such call, and needs none. */
+/* Memory barrier between an access to the shared memory and the message that
+ * announces it. SMPI has no MPI_Win_sync(): simulated ranks take turns and need
+ * none. */
 static int memory_sync(const struct ms_relay *r)
 {
 #ifdef HAVE_SMPI
@@ -31,17 +30,8 @@ static int memory_sync(const struct ms_relay *r)
 #endif
 }
 
-int64_t ms_relay_bytes(const struct ms_relay *r)
-{
-    int64_t bytes = 0;
-
-    for (size_t i = 0; r != NULL && i < r->nshares; i++)
-        bytes += r->shares[i].wire.bytes;
-    return bytes;
-}
-
-/* Messages of a lane. As many notices come as there are shares whose leader is
- * another rank: as parts that this rank leads for itself have none. */
+/* Returns the number of messages of a lane. Parts that this rank leads for
+ * itself have no notices. */
 static size_t lane_messages(const struct ms_relay *r, int lane)
 {
     switch (lane) {
@@ -65,8 +55,7 @@ size_t ms_relay_messages(const struct ms_relay *r)
     return n;
 }
 
-/* All receives are posted as soon as they may be, so that no source waits for
- * another one. */
+/* Sets no limit on posted receives, so that no source waits for another one. */
 void ms_relay_place(struct ms_relay *r, struct ms_lanes *lanes, size_t lane,
                     size_t message)
 {
@@ -79,13 +68,13 @@ void ms_relay_place(struct ms_relay *r, struct ms_lanes *lanes, size_t lane,
     }
 }
 
-/* Of the next message of a lane. */
+/* Returns the request of the next message of a lane. */
 static MPI_Request *request(const struct ms_relay *r, int lane)
 {
     return &r->lanes->request[r->lanes->lane[r->lane + (size_t)lane].posted];
 }
 
-/* That message was posted, if rc says so. */
+/* Records that the next message was posted, unless rc is an error. */
 static int posted(struct ms_relay *r, int lane, int rc)
 {
     if (rc == MPI_SUCCESS)
@@ -160,12 +149,9 @@ static int share_unpack(struct msgsched_plan *p, const struct ms_group *g,
     const struct ms_share *s =
         &p->set->relay->shares[g->first + (size_t)number];
     struct ms_side side = p->set->in;
-    int rc;
 
     side.stage = g->memory;
-    rc = ms_unpack(&side, &s->wire, p->recvbase, p->comm->comm);
-    ms_arrived(p, &s->wire);
-    return rc;
+    return ms_arrived(p, &side, &s->wire);
 }
 
 static ms_send_fn *send_of(const struct msgsched_plan *p)
@@ -173,7 +159,7 @@ static ms_send_fn *send_of(const struct msgsched_plan *p)
     return p->options.synchronous ? MPI_Issend : MPI_Isend;
 }
 
-/* Others are notified before this rank unpacks its own part. */
+/* Notifies the other owners before unpacking this rank's own part. */
 static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
                             const struct ms_bundle *b)
 {
@@ -192,7 +178,8 @@ static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
     return rc;
 }
 
-/* The leader took the release before this one before it sent any notice. */
+/* Releases a leader. The wait for the previous release is short: the leader
+ * received it before it sent any notice of this exchange. */
 static int release(const struct msgsched_plan *p, struct ms_relay *r,
                    struct ms_group *g)
 {

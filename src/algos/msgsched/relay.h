@@ -1,4 +1,4 @@
-/* relay.h: scope=node, wire messages for several ranks of a node. */
+/* relay.h: scope=node, shared wire messages for several ranks of a node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_RELAY_H
 #define MSGSCHED_RELAY_H
@@ -9,98 +9,97 @@
 /* ---- what a relay is made of ----------------------------------------------
  */
 
-/* Lanes of the pipeline. */
+/* Lanes of a relay in the pipeline. */
 enum { MS_RELEASES, MS_BUNDLES, MS_NOTICES_OUT, MS_NOTICES_IN, MS_LANES };
 
 /* A shared wire message that this rank receives as a leader. */
 struct ms_bundle {
     int source;
-    int64_t at, bytes; /* in its memory */
-    size_t first, n;   /* parts */
+    int64_t at, bytes; /* offset and size in the leader's memory */
+    size_t first, n;   /* range in parts[] */
 };
 
-/* An owner's part of a bundle. number: of those that the owner gets from this
- * leader, in the order of sources and of what each of them sends. */
+/* An owner's part of a bundle. number: index among the owner's shares from this
+ * leader, ordered by source, then by the source's order of sending. */
 struct ms_part {
     int owner;
     int64_t number;
 };
 
-/* This rank's part of a wire message, whose stage is its place in the memory of
- * the leader. */
+/* This rank's part of a shared wire message; its stage is the leader's
+ * memory. */
 struct ms_share {
     struct ms_wire wire;
     int leader;
     size_t group;
 };
 
-/* A leader of this rank, which may lead itself. */
+/* A leader that receives for this rank; may be this rank. */
 struct ms_group {
     int leader;
-    size_t first, n;     /* shares */
-    char *memory;        /* of the leader */
-    size_t unpacked;     /* in this exchange */
-    MPI_Request release; /* of this exchange or the one before */
+    size_t first, n;     /* range in shares[] */
+    char *memory;        /* the leader's shared memory */
+    size_t unpacked;     /* shares unpacked in this exchange */
+    MPI_Request release; /* latest release, maybe of the previous exchange */
 };
 
 struct ms_relay {
     struct ms_comm *comm;
-    int tag;    /* of bundles, and of releases */
+    int tag;    /* tag of bundles and releases */
     int notice; /* tag of notices */
     MPI_Win win;
-    char *memory; /* this rank's */
-    size_t size;  /* of it, and of each other rank's of the machine */
+    char *memory; /* this rank's shared memory */
+    size_t size;  /* bytes of memory, the same on all ranks */
 
     struct ms_bundle *bundles;
     struct ms_part *parts;
-    int *owners;                             /* but for this rank */
+    int *owners; /* owners of parts, without this rank */
     size_t nbundles, nparts, nowners, nself; /* nself: parts of this rank */
 
-    struct ms_share *shares; /* by leader, this rank's own last */
+    struct ms_share *shares; /* sorted by leader, this rank last */
     struct ms_group *groups;
-    int64_t *number; /* in the notices: room for each */
+    int64_t *number; /* receive buffers of notices, one each */
     size_t nshares, ngroups;
 
-    struct ms_lanes *lanes; /* the pipeline's */
-    size_t lane;            /* number of the first */
-    size_t unreleased;      /* owners that are to release this leader */
-    bool used;              /* releases of an exchange are to come */
+    struct ms_lanes *lanes; /* lanes of the pipeline */
+    size_t lane;            /* index of the relay's first lane */
+    size_t unreleased;      /* owners whose release is outstanding */
+    bool used;              /* an exchange was started: releases will come */
 };
 
 /* ---- made and freed -------------------------------------------------------
  */
 
 /*
- * Collective. Wire messages of `out` for several ranks of a node become shared:
- * their peer is the leader, and place[k] is where wire message k begins in its
- * memory. items are those of the pieces. *shared: is there one, of any rank?
- * Refuses nodes of the options whose ranks share no memory.
+ * Collective. Marks wire messages of `out` for several ranks of a node as
+ * shared: their peer becomes the leader, and place[k] the offset of wire
+ * message k in the leader's memory. items[i] belongs to piece i. *shared
+ * becomes true if any rank has a shared wire message. Refuses a node in the
+ * options whose ranks share no memory.
  */
 int ms_relay_plan(const struct msgsched_plan *plan, const struct ms_item *items,
                   struct ms_side *out, int64_t *place, bool *shared,
                   struct ms_agree *a);
 
-/* Collective. Makes set->relay, and takes what is shared out of set->in. */
+/* Collective. Makes set->relay, and moves shared wire messages there from
+ * set->in. */
 int ms_relay_make(struct msgsched_plan *plan, struct ms_set *set,
                   const struct ms_item *items, const int64_t *place,
                   struct ms_agree *a);
-/* Collective; not while an exchange is in flight. */
+/* Collective. Frees a relay that is not in flight. */
 void ms_relay_free(struct ms_relay *relay);
 
-/* ---- in an exchange. NULL is a relay that has nothing to do. --------------
- */
+/* ---- in an exchange; a NULL relay has nothing to do ---------------------- */
 
-/* Bytes of this rank that come in shared wire messages. */
-int64_t ms_relay_bytes(const struct ms_relay *relay);
-
-/* Messages of its MS_LANES lanes; both are numbered from `lane` and `message`
- * on. */
+/* Returns the number of messages in the relay's MS_LANES lanes.
+ * ms_relay_place() sets up these lanes from index `lane` on, and their messages
+ * from index `message` on. */
 size_t ms_relay_messages(const struct ms_relay *relay);
 void ms_relay_place(struct ms_relay *relay, struct ms_lanes *lanes, size_t lane,
                     size_t message);
 
-/* ms_lanes_reset() was called before. *n becomes the number of messages that it
- * waits for. */
+/* Posts receives, after ms_lanes_reset(). *n becomes the number of messages of
+ * this exchange. ms_relay_completed() handles one completed message. */
 int ms_relay_start(struct msgsched_plan *plan, size_t *n);
 int ms_relay_completed(struct msgsched_plan *plan, struct ms_completed what);
 

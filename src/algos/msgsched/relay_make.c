@@ -1,28 +1,25 @@
-/* relay_make.c: who receives for whom, where scope=node merges.
+/* relay_make.c: assigns leaders to shared wire messages (scope=node).
  *
- * Sources give their shared wire messages places in the memories of the
- * leaders, behind those of lower ranks: a prefix sum of one number for each
- * rank. They tell each owner its place with the notices of all messages
- * (match.c), and the leaders whose the parts are by one more message to each.
- * Leaders and owners number parts in the same order, so that a notice in an
- * exchange is one number (relay.c).
+ * Each source gives its shared wire messages offsets in the leaders' memories,
+ * behind those of lower ranks: a prefix sum over one number per rank. The
+ * notices of messages (match.c) tell each owner its offset, and one more
+ * message tells each leader the owners of the parts. Leaders and owners number
+ * the parts in the same order, so that in an exchange one number names a part
+ * (relay.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "relay.h"
 
 #include <stdlib.h>
 
-#include "mailbox.h"
-
-/* What a source tells the leader of a part. */
+/* What a source tells the leader about a part. */
 struct announced {
     int64_t at, bytes;
     int owner;
-    int last; /* of the wire message */
+    int last; /* last part of its wire message */
 };
 
-/* ---- who leads ------------------------------------------------------------
- */
+/* ---- choice of leaders -------------------------------------------------- */
 
 static int leader_of(const struct msgsched_plan *p, int node, int source)
 {
@@ -37,7 +34,7 @@ static int leader_of(const struct msgsched_plan *p, int node, int source)
     return -1;
 }
 
-/* Ranks of one node of the plan have to be on one of the machine. */
+/* True if the ranks of each node of the plan are on one physical node. */
 static bool nodes_share_memory(const struct msgsched_plan *p, int *machine)
 {
     for (int k = 0; k < p->nnodes; k++)
@@ -52,14 +49,16 @@ static bool nodes_share_memory(const struct msgsched_plan *p, int *machine)
     return true;
 }
 
-/* Messages to the same rank are adjacent in a wire message. */
+/* True if all messages of a wire message are for one rank: messages to the same
+ * rank are adjacent. */
 static bool for_one(const struct ms_item *items, const struct ms_wire *w)
 {
     return items[w->first].dst == items[w->first + w->n - 1].dst;
 }
 
-/* Shared wire messages get leaders, and places one behind the other in what
- * this rank sends to each; bytes[r] becomes the sum for leader r. */
+/* Sets the leaders of shared wire messages, and their offsets in the data that
+ * this rank sends to each leader; bytes[r] becomes the total for leader r.
+ * Returns true if there are shared wire messages. */
 static bool leaders_set(const struct msgsched_plan *p,
                         const struct ms_item *items, struct ms_side *out,
                         int64_t *place, int64_t *bytes)
@@ -107,7 +106,7 @@ int ms_relay_plan(const struct msgsched_plan *p, const struct ms_item *items,
     if (rc != MPI_SUCCESS || !any)
         goto out;
     *shared = true;
-    before = bytes + ranks; /* what lower ranks send to each leader */
+    before = bytes + ranks; /* bytes that lower ranks send to each leader */
     rc = ms_all(a, MPI_Exscan(bytes, before, p->comm->size, MPI_INT64_T,
                               MPI_SUM, p->comm->comm));
     for (size_t k = 0; k < out->nwires && p->comm->rank > 0; k++)
@@ -119,8 +118,7 @@ out:
     return rc;
 }
 
-/* ---- as a leader: bundles and whose their parts are -----------------------
- */
+/* ---- as a leader: bundles and the owners of their parts ----------------- */
 
 static int announce(const struct msgsched_plan *p, const struct ms_side *out,
                     const struct ms_item *items, const int64_t *place,
@@ -203,7 +201,7 @@ static int by_leader(const void *a, const void *b, void *me)
                   : ms_order((int64_t)x->wire.first, (int64_t)y->wire.first);
 }
 
-/* The wire messages of this rank alone remain. */
+/* Moves shared wire messages from `in` to the shares of the relay. */
 static void shares_take(struct ms_relay *r, const struct msgsched_plan *p,
                         struct ms_side *in)
 {
@@ -229,8 +227,10 @@ static void shares_take(struct ms_relay *r, const struct msgsched_plan *p,
 }
 
 static void shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
-                        struct ms_side *in, struct ms_agree *a)
+                        struct ms_set *set, struct ms_agree *a)
 {
+    struct ms_side *in = &set->in;
+
     r->shares = ms_alloc(a, in->nwires, sizeof(*r->shares));
     r->groups = ms_alloc(a, in->nwires, sizeof(*r->groups));
     r->number = ms_alloc(a, in->nwires, sizeof(*r->number));
@@ -245,14 +245,14 @@ static void shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
                                   .release = MPI_REQUEST_NULL};
         r->shares[i].group = r->ngroups - 1;
         r->groups[r->ngroups - 1].n++;
+        set->info.copied += r->shares[i].wire.bytes;
     }
 }
 
-/* ---- memory that the ranks of a machine share -----------------------------
- */
+/* ---- shared memory of a node -------------------------------------------- */
 
-/* All ranks have memory of the same size, in the order of their ranks: SMPI has
- * no other. */
+/* Allocates memory of the same size on all ranks, one after the other by rank,
+ * since SMPI supports no other layout. */
 static int window_make(struct ms_relay *r)
 {
     enum { PAGE = 4096 };
@@ -280,7 +280,8 @@ static int window_make(struct ms_relay *r)
     return MPI_Win_lock_all(MPI_MODE_NOCHECK, r->win);
 }
 
-/* A rank of this machine, in the order of their ranks in all. */
+/* Returns the rank, among the ranks of its own physical node, of a rank of
+ * comm. */
 static int local_rank(const struct ms_comm *c, int rank)
 {
     int n = 0;
@@ -325,7 +326,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
     rc = announce(p, &set->out, items, place, &inbox, a);
     if (rc == MPI_SUCCESS) {
         bundles_fill(r, &inbox, a);
-        shares_fill(r, p, &set->in, a);
+        shares_fill(r, p, set, a);
         rc = ms_agreed(a);
     }
     ms_inbox_free(&inbox);
@@ -337,7 +338,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
     return rc;
 }
 
-/* Those of the last exchange. */
+/* Completes the releases of the last exchange. */
 static void releases_drain(struct ms_relay *r)
 {
     for (size_t i = 0; i < r->nowners; i++)

@@ -1,19 +1,19 @@
-/* set.c: both sides of a set of messages, as they go over the wire.
+/* set.c: makes a set: the wire messages that a rank sends and receives.
  *
- * What is sent is arranged and cut (arrange.c); the receivers are notified how,
- * and find each message its receive (match.c). With scope `node` wire messages
- * for several ranks get a leader (relay.c). Memory for the rank's own messages
- * and a number for each rank.
+ * Each rank arranges and cuts the messages that it sends (arrange.c) and
+ * notifies the receivers, who match them to their receives (match.c). With
+ * scope `node`, wire messages for several ranks of a node get a leader
+ * (relay.c). Takes memory for the rank's own messages and for one number per
+ * rank.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
 #include "algos/type.h"
 #include "engine.h"
-#include "mailbox.h"
 #include "relay.h"
 
-/* What is only needed while a set is made. */
+/* State while a set is made. */
 struct making {
     struct msgsched_plan *plan;
     struct ms_set *set;
@@ -21,10 +21,10 @@ struct making {
     const struct ms_lists *lists;
     struct ms_item *items;
     struct ms_cut *cuts;
-    size_t n;       /* of items */
-    int64_t *place; /* at their leaders, of wire messages that are shared */
-    struct ms_inbox incoming; /* notices */
-    int *receive;             /* of each notice */
+    size_t n;       /* number of items */
+    int64_t *place; /* offset of each shared wire message at its leader */
+    struct ms_inbox incoming; /* notices received */
+    int *receive;             /* index of the receive for each notice */
 };
 
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
@@ -34,16 +34,16 @@ enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
     return c->node[peer] == c->node[c->rank] ? MS_SAME_NODE : MS_OTHER_NODE;
 }
 
-/* Bytes from which on messages go by themselves. */
+/* Returns the size from which on messages are not merged. */
 static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
 {
     return p->options.tcopy != MSGSCHED_MEASURED ? p->options.tcopy
                                                  : p->comm->costs.tcopy[where];
 }
 
-/* ---- what is sent ------------------------------------------------------- */
+/* ---- sends -------------------------------------------------------------- */
 
-/* Does the schedule ask what others send? */
+/* True if the schedule depends on the messages of other ranks. */
 static bool weighs(const struct msgsched_options *o)
 {
     const struct ms_schedule *s = ms_schedule_of(o);
@@ -76,20 +76,18 @@ static void items_fill(struct making *m)
     }
 }
 
-/* One wire message for each peer, of a derived datatype? */
+/* True if all messages to a peer become one element of a derived datatype. */
 static bool joins(const struct ms_set *set)
 {
     return ms_schedule_of(&set->options)->cut == MS_CUT_PEER;
 }
 
-/* What is sent, in the order and the cuts that the schedule gives it. */
+/* Fills in the sending side in the order and with the cuts of the schedule. */
 static void out_fill(struct making *m)
 {
     struct ms_side *out = &m->set->out;
     size_t ncuts = ms_arrange(&m->set->options, m->items, m->n, m->cuts);
 
-    if (ms_merges_nodes(&m->set->options))
-        ms_gather_targets(m->items, m->cuts, ncuts);
     for (size_t i = 0; i < m->n; i++) {
         const struct ms_item *item = &m->items[i];
         const struct msgsched_message *s = &m->lists->sends[item->seq];
@@ -132,9 +130,9 @@ static int out_make(struct making *m)
     return rc;
 }
 
-/* ---- what is received --------------------------------------------------- */
+/* ---- receives ----------------------------------------------------------- */
 
-/* The receives of one source, cut as it cuts. */
+/* Adds the wire messages from one source, as cut by that source. */
 static void source_fill(struct making *m, const struct ms_source *from)
 {
     const struct ms_notice *notices = m->incoming.records;
@@ -188,7 +186,7 @@ static void in_make(struct making *m)
 
 /* ---- all of it ---------------------------------------------------------- */
 
-/* What one exchange does. */
+/* Fills in set->info. */
 static void count(const struct msgsched_plan *p, struct ms_set *set)
 {
     struct msgsched_info *info = &set->info;
@@ -205,13 +203,12 @@ static void count(const struct msgsched_plan *p, struct ms_set *set)
     for (size_t k = 0; k < set->out.nwires; k++) {
         const struct ms_wire *w = &set->out.wires[k];
 
-        info->wire_messages += w->n > 0; /* the rest are tokens */
+        info->wire_messages += w->n > 0; /* tokens have no pieces */
         info->bytes += w->bytes;
         info->copied += w->packed ? w->bytes : 0;
         info->largest = w->bytes > info->largest ? w->bytes : info->largest;
     }
     info->wire_bytes = info->bytes;
-    info->copied += ms_relay_bytes(set->relay);
     for (size_t k = 0; k < set->in.nwires; k++)
         info->copied += set->in.wires[k].packed ? set->in.wires[k].bytes : 0;
 }

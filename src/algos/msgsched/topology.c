@@ -1,7 +1,7 @@
-/* topology.c: plans of what MPI_Neighbor_alltoallw() would exchange.
+/* topology.c: plans the messages of an MPI_Neighbor_alltoallw().
  *
- * The neighbors of a communicator with a topology become the peers of messages,
- * in the order that MPI gives them; the rest is a plan like any other.
+ * The neighbors of a communicator with a topology become peers of messages, in
+ * the order of MPI. msgsched_plan() does the rest.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -11,8 +11,8 @@
 
 #include "agree.h"
 
-/* What is sent, or received: a block for each neighbor, which is MPI_PROC_NULL
- * at the edge of a grid. */
+/* The blocks sent, or received: one per neighbor. A neighbor is MPI_PROC_NULL
+ * at the border of a grid. */
 struct part {
     const int *counts;
     const MPI_Aint *displs;
@@ -28,7 +28,7 @@ static void reserve(struct part *part, int n, struct ms_agree *a)
     part->messages = ms_alloc(a, (size_t)n, sizeof(*part->messages));
 }
 
-/* In each dimension the one before and the one behind. */
+/* Lists the previous and the next neighbor in each dimension. */
 static void grid_peers(struct part *out, struct part *in, MPI_Comm comm,
                        struct ms_agree *a)
 {
@@ -43,7 +43,7 @@ static void grid_peers(struct part *out, struct part *in, MPI_Comm comm,
         memcpy(in->peers, out->peers, (size_t)in->n * sizeof(*in->peers));
 }
 
-#ifndef HAVE_SMPI /* which has no graphs */
+#ifndef HAVE_SMPI /* SMPI has no graphs */
 static void old_graph_peers(struct part *out, struct part *in, MPI_Comm comm,
                             struct ms_agree *a)
 {
@@ -74,9 +74,9 @@ static void graph_peers(struct part *out, struct part *in, MPI_Comm comm,
 }
 #endif
 
-/* Block s gets tag s ^ flip in a grid: what is sent in one direction of a
- * dimension, block s, arrives from the other one, in block s ^ 1, also where
- * both neighbors are the same rank. */
+/* Fills in messages. In a grid, block s sent in one direction arrives as block
+ * s ^ 1 from the other direction. Sent blocks get tag s ^ 1 and received ones
+ * tag s, since both neighbors may be the same rank. */
 static void messages_fill(struct part *part, bool grid, int flip)
 {
     for (int i = 0; i < part->n; i++)
@@ -88,7 +88,7 @@ static void messages_fill(struct part *part, bool grid, int flip)
                                       .displ = part->displs[i]};
 }
 
-/* This rank's lists; the ranks agree whether there is memory for them. */
+/* Makes this rank's lists. All ranks fail if one has no memory. */
 static int lists_make(struct part *out, struct part *in, MPI_Comm graph,
                       struct ms_agree *a)
 {

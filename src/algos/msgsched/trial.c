@@ -1,8 +1,9 @@
-/* trial.c: candidates of `auto` exchange the messages in memory of their own.
+/* trial.c: times the candidate schedules of `auto`.
  *
- * Each candidate has a set like any plan's, and two exchanges; those that are
- * not far behind then take turns. Costs the sets, and some 10 ms or two dozen
- * exchanges; at most 1 s or 100 exchanges.
+ * Each candidate gets a set of wire messages and two exchanges in private
+ * memory. Candidates that are not far slower than the best then take turns.
+ * Costs the sets, and about 10 ms or two dozen exchanges; at most 1 s or 100
+ * exchanges.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -19,44 +20,45 @@
 
 enum {
     PAGE = 4096,
-    MOST = 64 << 20, /* bytes of memory, on a rank */
-    FEW = 4096       /* messages; MPI libraries may be slow with more at once */
+    MOST = 64 << 20, /* maximum bytes of memory on a rank */
+    FEW = 4096       /* messages; MPI may be slow with more */
 };
 
-/* How often each is tried at first: one exchange may set up what later ones
- * have, and one may be disturbed. Simulated time does not scatter. */
+/* Number of first exchanges of each candidate: one may include set-up costs,
+ * and another may be disturbed. Simulated times do not vary. */
 #ifdef HAVE_SMPI
 enum { TRIES = 1, REPEATS = false };
 #else
 enum { TRIES = 2, REPEATS = true };
 #endif
 
-/* Memory for one side: messages lie in it as they do in the caller's. */
+/* Private memory for one side, with the caller's layout of messages. */
 struct area {
-    int64_t first, end; /* bytes from the base on; none: end is not above */
+    int64_t first, end; /* offsets from base; empty if end <= first */
     char *memory;
     size_t size;
 };
 
 struct trial {
-    struct msgsched_plan plan; /* a copy, which carries out exchanges */
+    struct msgsched_plan plan; /* copy of the plan for the trials */
     const struct ms_lists *lists;
     struct area out, in;
-    int most;     /* messages that a rank sends or receives */
-    double start; /* MPI_Wtime() */
-    double spent; /* seconds since, on all ranks the same */
-    struct ms_set *set[MS_CANDIDATES]; /* NULL: not tried, or no longer */
+    int most;     /* maximum over ranks of messages sent or received */
+    double start; /* MPI_Wtime() at the start */
+    double spent; /* seconds since start, the same on all ranks */
+    struct ms_set *set[MS_CANDIDATES]; /* NULL: not tried, or dropped */
     struct ms_agree *a;
 };
 
 /* ---- memory ------------------------------------------------------------- */
 
-/* The bytes of a message, from *first to before *end. False: it has none. */
+/* Sets the range of a message's bytes, from *first to before *end. Returns
+ * false if it has none. */
 static bool stretch_of(const struct msgsched_message *m, int64_t *first,
                        int64_t *end)
 {
     MPI_Count lb, extent, at, span;
-    MPI_Count size = 0, rest; /* extents may be negative */
+    MPI_Count size = 0, rest; /* signed: extents may be negative */
 
     if (m->peer != MPI_PROC_NULL)
         AS_COUNT(MPI_Type_size)(m->type, &size);
@@ -70,16 +72,17 @@ static bool stretch_of(const struct msgsched_message *m, int64_t *first,
     return true;
 }
 
-/* What MPI takes for the caller's base. */
+/* Returns the address that stands for the caller's base. */
 static char *base_of(const struct area *m)
 {
     return ms_address(m->memory, (m->first & (PAGE - 1)) - m->first);
 }
 
 /*
- * Addresses for all from the first byte to the last, but memory for the pages
- * of messages alone: there may be far more between them. False: there is none,
- * or they take more than *most bytes, which becomes what is left.
+ * Maps an address range from the first byte of all messages to the last, but
+ * touches only the pages of messages, as there may be large gaps. Returns false
+ * without memory, or if the messages take more than *most bytes; otherwise
+ * reduces *most by what they take.
  */
 static bool area_open(struct area *m, int n,
                       const struct msgsched_message *list, size_t *most)
@@ -110,10 +113,10 @@ static bool area_open(struct area *m, int n,
         m->memory = NULL;
         return false;
     }
-    if (taken < span) /* or a message would take a large page */
+    if (taken < span) /* avoids a huge page per message */
         madvise(m->memory, m->size, MADV_NOHUGEPAGE);
     else
-        memset(m->memory, 1, m->size); /* or trials pay for new pages */
+        memset(m->memory, 1, m->size); /* avoids page faults during trials */
     for (int i = 0; i < n && taken < span; i++)
         if (stretch_of(&list[i], &first, &end))
             memset(ms_address(base_of(m), first), 1, (size_t)(end - first));
@@ -162,9 +165,9 @@ static void set_drop(struct trial *t, int k)
     t->set[k] = NULL;
 }
 
-/* All ranks have all that the first exchange needs, so that none waits for one
- * that could not begin. A candidate for which a rank has no memory is left out.
- */
+/* Makes the set of candidate k and all that its first exchange needs, so that
+ * no rank waits for one that failed to start. Drops a candidate if any rank has
+ * no memory for it. */
 static int set_make(struct trial *t, int k)
 {
     struct msgsched_plan *p = &t->plan;
@@ -187,7 +190,8 @@ static int set_make(struct trial *t, int k)
 /* ---- exchanges ------------------------------------------------------------
  */
 
-/* Seconds of one exchange of candidate k; INFINITY where it is left out. */
+/* Returns the seconds of one exchange of candidate k; INFINITY if it is
+ * dropped. */
 static double exchange(struct trial *t, int k)
 {
     struct msgsched_plan *p = &t->plan;
@@ -207,7 +211,7 @@ static double exchange(struct trial *t, int k)
     return MPI_Wtime() - start;
 }
 
-/* What counts of each exchange is the rank that took longest. */
+/* Replaces each time by its maximum over all ranks. */
 static int longest(struct trial *t, double *seconds, size_t n)
 {
     int rc = ms_agreed(t->a);
@@ -219,7 +223,7 @@ static int longest(struct trial *t, double *seconds, size_t n)
                                       MPI_MAX, t->plan.comm->comm));
 }
 
-/* The shortest of its first exchanges. */
+/* Sets *seconds to the shortest of the first exchanges of candidate k. */
 static int try_first(struct trial *t, int k, double *seconds)
 {
     double tries[TRIES + 1];
@@ -236,9 +240,10 @@ static int try_first(struct trial *t, int k, double *seconds)
     return rc;
 }
 
-/* The seconds of each, those far behind being out at once: plans of many
- * messages are large. *left: of one round of the others. Trying one more is
- * expected to take as long as the one before. */
+/* Times the first exchanges of each candidate, and drops slow ones at once,
+ * since sets of many messages are large. *left becomes the seconds of one round
+ * of the others. Stops when one more candidate, if it took as long as the last
+ * one, would exceed the time limit. */
 static int try_all(struct trial *t, double seconds[MS_CANDIDATES], double *left)
 {
     double last = 0;
@@ -264,7 +269,7 @@ static int try_all(struct trial *t, double seconds[MS_CANDIDATES], double *left)
     return rc;
 }
 
-/* Those that are left take turns, each round in another order. */
+/* Times the remaining candidates in turn, each round in another order. */
 static int race(struct trial *t, double *seconds, size_t rounds)
 {
     for (size_t r = 0; r < rounds; r++)
@@ -291,7 +296,7 @@ static int choose(struct trial *t, enum msgsched_schedule *schedule)
     return rc;
 }
 
-/* Do the messages fit on all ranks, and how many are they? */
+/* Clears *fit on all ranks if the messages do not fit on one. Sets t->most. */
 static int agree_on(struct trial *t, bool *fit)
 {
     const struct ms_lists *lists = t->lists;

@@ -1,8 +1,8 @@
-/* weigh.c: sums over all ranks, for the order and the growth of messages.
+/* weigh.c: sums over all ranks, for the order and sizes of wire messages.
  *
- * Algorithm 1 orders pairs of processes by the bytes that they send and
- * receive; alpha goes by the degrees NDout and NDin of the nodes. No rank holds
- * the whole set: a few allreduces of one number for each rank or node.
+ * Algorithm 1 sorts pairs of processes by the bytes that they send and receive,
+ * and alpha depends on the degrees NDout and NDin of the nodes. No rank knows
+ * all messages: this takes a few allreduces of one number per rank or node.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 
 struct sums {
-    int64_t out;   /* bytes that this rank sends to other nodes */
-    int64_t *in;   /* ... that each rank receives from others */
-    int64_t *into; /* ... and each node, all its ranks together */
-    int64_t *pair; /* ... of this node to each node */
-    int64_t *most; /* weight of the heaviest pair of processes, to each node */
-    int64_t *joined; /* above 0 where this node sends to that node */
-    int64_t *degree; /* nodes that send to each node */
-    int targets;     /* nodes that this node sends to */
+    int64_t out;     /* bytes that this rank sends to other nodes */
+    int64_t *in;     /* bytes that each rank receives from other nodes */
+    int64_t *into;   /* bytes that each node receives */
+    int64_t *pair;   /* bytes that this node sends to each node */
+    int64_t *most;   /* greatest weight of a pair of processes, to each node */
+    int64_t *joined; /* above 0 for each node that this node sends to */
+    int64_t *degree; /* number of nodes that send to each node */
+    int targets;     /* number of nodes that this node sends to */
     MPI_Comm node;   /* ranks of this node */
 };
 
@@ -31,7 +31,7 @@ static int sum(int64_t *values, int n, MPI_Op op, MPI_Comm comm)
     return MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_INT64_T, op, comm);
 }
 
-/* Bytes to ranks and to nodes. */
+/* Sums bytes to ranks and to nodes. */
 static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
                       const struct ms_item *items, size_t n)
 {
@@ -50,12 +50,12 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
     rc = sum(s->in, p->comm->size, MPI_SUM, p->comm->comm);
     for (int r = 0; r < p->comm->size; r++)
         s->into[p->where[r]] += s->in[r];
-    if (rc == MPI_SUCCESS) /* and s->joined, which lies behind it */
+    if (rc == MPI_SUCCESS) /* also sums s->joined, the next array */
         rc = sum(s->pair, 2 * p->nnodes, MPI_SUM, s->node);
     return rc;
 }
 
-/* Degrees of nodes: one rank of each node speaks for it. */
+/* Sums the degrees of nodes; one rank of each node contributes. */
 static int sums_degrees(const struct msgsched_plan *p, struct sums *s)
 {
     int rank;

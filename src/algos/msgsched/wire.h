@@ -1,4 +1,4 @@
-/* wire.h: messages as MPI is given them: datatypes, packing, posting. */
+/* wire.h: wire messages as arguments of MPI calls; packing and unpacking. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_WIRE_H
 #define MSGSCHED_WIRE_H
@@ -6,7 +6,7 @@
 #include "algos/gpu.h"
 #include "algos/msgsched/agree.h"
 
-/* Buffers begin at cache lines, and take whole ones. */
+/* Buffers are aligned to cache lines and padded to whole lines. */
 enum { MS_LINE = 64 };
 
 static inline size_t ms_lines(size_t bytes)
@@ -14,40 +14,41 @@ static inline size_t ms_lines(size_t bytes)
     return (bytes + MS_LINE - 1) / MS_LINE * MS_LINE;
 }
 
-/* A datatype, and how its elements are copied. */
+/* A datatype with its layout. */
 struct ms_shape {
     MPI_Datatype type;
     MPI_Count size, extent;
-    MPI_Aint first; /* of the data in an element */
-    bool dense;     /* elements are one run of bytes */
+    MPI_Aint first; /* true lower bound: offset of the first byte */
+    bool dense;     /* consecutive elements are contiguous bytes */
 };
 
-/* A message, with the bytes that are sent: whole elements where it is sent. */
+/* A message in the list of a side. bytes: the size sent, which may end within
+ * an element of the receive. */
 struct ms_piece {
     MPI_Aint displ;
     int64_t bytes;
     int shape;
-    int index; /* in the caller's list */
+    int index; /* index in the caller's list */
 };
 
-/* A wire message, one send and one receive of MPI: n pieces from the first on.
- * It is packed in the side's stage; or one element of a derived datatype of all
- * its pieces; or one piece, sent from where it lies. One without pieces is a
- * token. */
+/* A wire message, one MPI send and one MPI receive: pieces first ... first + n
+ * - 1. It is either packed in the side's stage, or one element of a derived
+ * datatype that lists its pieces, or one piece in the caller's buffer. Without
+ * pieces it is a token. */
 struct ms_wire {
     int peer;
     bool packed;
-    bool own;    /* the type is freed with the side */
-    bool shared; /* for several ranks of a node: peer is their leader */
+    bool own;    /* ms_side_free() frees the type */
+    bool shared; /* for several ranks of a node; peer is their leader */
     size_t first, n;
     int64_t bytes;
-    /* arguments of MPI: */
-    MPI_Aint at; /* from the buffer's base on; if it is packed, in the stage */
+    /* Arguments of the MPI call: */
+    MPI_Aint at; /* offset from the caller's base, or in the stage if packed */
     int count;
     MPI_Datatype type;
 };
 
-/* What a rank sends, or receives, in the order in which it is posted. */
+/* All that a rank sends, or all that it receives, in the order of posting. */
 struct ms_side {
     struct ms_piece *pieces;
     struct ms_wire *wires;
@@ -56,59 +57,60 @@ struct ms_side {
     char *stage;
 };
 
-/* Room for so many pieces, and one more wire message. */
+/* Allocates room for `pieces` pieces, and for one wire message more. */
 void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a);
 void ms_side_free(struct ms_side *side);
 
-/* Shape of a type of one more piece, as an index. */
+/* Returns the index of the shape of a new piece's type. */
 int ms_shape(struct ms_side *side, MPI_Datatype type);
 
 /*
- * Gives every wire message its arguments of MPI, and those that are packed
- * their places in side->stage. With `join` there is one for each peer: they are
- * sorted by peer, and each becomes an element of a datatype of its own. Where a
- * message ends within an element of its receive no type says so: that wire
- * message is packed, and refused if it has over INT_MAX bytes.
+ * Sets the MPI arguments of every wire message, and the offsets of packed ones
+ * in side->stage. join: there is one wire message per peer; sorts them by peer
+ * and makes a datatype for each. If a message ends within an element of its
+ * receive, no datatype can describe it: its wire message is packed, and refused
+ * if it has over INT_MAX bytes.
  */
 void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a);
 
-/* Address of the byte at displ from base, which may be MPI_BOTTOM. */
+/* Returns base + displ, where base may be MPI_BOTTOM. */
 static inline char *ms_address(const void *base, MPI_Aint displ)
 {
     return (char *)((uintptr_t)base + (uintptr_t)displ); // NOLINT
 }
 
-/* What MPI sends from, or receives into. */
+/* Returns the buffer argument of the MPI send or receive. */
 static inline char *ms_wire_at(const struct ms_side *side,
                                const struct ms_wire *w, const void *base)
 {
     return ms_address(w->packed ? side->stage : base, w->at);
 }
 
-/* Copies the pieces of wire message w between where they lie, from base on, and
- * its place in side->stage. comm is for MPI_Pack(). MPI_SUCCESS or an error. */
+/* Copy the pieces of wire message w from their places relative to base into
+ * side->stage, and back. comm is for MPI_Pack(). Return MPI_SUCCESS or an
+ * error. */
 int ms_pack(const struct ms_side *side, const struct ms_wire *w,
             const void *base, MPI_Comm comm);
 int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
               MPI_Comm comm);
 
 /*
- * The time of copies in a simulation, where they take none by themselves: that
- * of the bytes and of a cache line more for each message. The platform says how
- * fast that is: a flop of its hosts is a byte copied, `speed` what one core
- * copies in a second, and `core` how many copies go at that speed at a time.
- * Does nothing where time is real.
+ * Adds the time of copies to the clock of a simulation, which does not see
+ * them: the time of `bytes` plus a cache line per message. The platform sets
+ * the speed: one flop is one byte copied, `speed` is the copy rate of one core,
+ * and `core` the number of copies at that rate at the same time. Does nothing
+ * outside simulations.
  */
 void ms_charge(size_t messages, size_t bytes);
 
-/* MPI_Isend(), MPI_Irecv(), or what makes a request that is started later. */
+/* Types of MPI_Isend() and MPI_Irecv(), and of MPI_Send_init() and its kind. */
 typedef int ms_send_fn(const void *buf, int count, MPI_Datatype type, int dest,
                        int tag, MPI_Comm comm, MPI_Request *request);
 typedef int ms_receive_fn(void *buf, int count, MPI_Datatype type, int source,
                           int tag, MPI_Comm comm, MPI_Request *request);
 
-/* Does the first message of the side that is not empty lie in memory of a
- * device? `driver` asks CUDA; NULL: the program has not loaded that. */
+/* True if the first nonempty message of the side is in device memory. driver:
+ * the CUDA function that tells; NULL if the program has not loaded CUDA. */
 bool ms_on_device(al_gpu_fn *driver, const struct ms_side *side,
                   const void *base);
 

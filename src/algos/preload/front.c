@@ -63,31 +63,8 @@ static void *programs_own(const char *name, void *caller)
     return found;
 }
 
-/* In one piece, which fprintf() does not write: several ranks say it. */
-static void step_aside(const char *where, const char *why)
-{
-    char *line;
-
-    if (asprintf(&line, "%s: %s%s: %s\n", front_product.name, where, why,
-                 front_product.aside) < 0)
-        return;
-    fputs(line, stderr);
-    free(line);
-}
-
-/* For what may be so on some hosts only: each rank says it, and where. */
-static void step_aside_here(const char *why)
-{
-    struct utsname host;
-    char where[sizeof(host.nodename) + 2] = "";
-
-    if (uname(&host) == 0)
-        snprintf(where, sizeof(where), "%s: ", host.nodename);
-    step_aside(where, why);
-}
-
-/* For what is so on all ranks: the launcher tells who is the first. */
-static void step_aside_once(const char *why)
+/* Has the launcher made this rank 0, or said nothing? */
+static bool first_rank(void)
 {
     static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK",
                                         "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"};
@@ -96,9 +73,29 @@ static void step_aside_once(const char *why)
         const char *rank = getenv(ranks[i]);
 
         if (rank != NULL && strcmp(rank, "0") != 0)
-            return;
+            return false;
     }
-    step_aside("", why);
+    return true;
+}
+
+/* Says why there is no part: where that may be so on some hosts only, on each
+ * rank with its host, else on the first rank. The line is written in one piece,
+ * as fprintf() does not: several ranks write to the same stderr. */
+static void step_aside(bool here, const char *why)
+{
+    struct utsname host = {.nodename = ""};
+    char *line;
+
+    if (!here && !first_rank())
+        return;
+    if (here && uname(&host) != 0)
+        host.nodename[0] = '\0';
+    if (asprintf(&line, "%s: %s%s%s: %s\n", front_product.name, host.nodename,
+                 host.nodename[0] != '\0' ? ": " : "", why,
+                 front_product.aside) < 0)
+        return;
+    fputs(line, stderr);
+    free(line);
 }
 
 /* Is it the MPI of the part? Else says what it is. */
@@ -122,7 +119,7 @@ static bool right_mpi(void *caller)
         *c = (char)(*c == '\t' ? ' ' : *c);
     snprintf(why, sizeof(why), "built for %s, but the program has %.80s",
              mpi->name, version);
-    step_aside_once(why);
+    step_aside(false, why);
     return false;
 }
 
@@ -135,14 +132,14 @@ static void *load_part(void *caller)
         return NULL;
     part = dlopen(front.path, RTLD_NOW | RTLD_LOCAL);
     if (part == NULL) {
-        step_aside_here(dlerror());
+        step_aside(true, dlerror());
         return NULL;
     }
     /* its own MPI library, or the one that was there before it? */
     if (native != NULL && dlsym(part, "PMPI_Bcast") == native)
         return part;
     dlclose(part);
-    step_aside_here("the program has another MPI library of the same kind");
+    step_aside(true, "the program has another MPI library of the same kind");
     return NULL;
 }
 

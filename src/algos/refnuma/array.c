@@ -1,10 +1,11 @@
-/* array.c: arrays: made and freed. */
+/* array.c: creation and release of arrays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * An array is a layout (homes of pages), a mirror (memory), and sets of pages:
- * touched here, touched by others, with twins. Collective calls compare a
- * digest of their arguments over all ranks by one reduction.
+ * An array has a layout (which rank is the home of each page), a mirror (its
+ * memory), and sets of pages: touched by this rank, touched by others, with
+ * twins. Collective calls check by one reduction that all ranks passed the same
+ * arguments, by comparing digests of them.
  */
 #include "array.h"
 
@@ -14,7 +15,7 @@
 #include "algos/type.h"
 #include "lib/digest.h"
 
-/* Bytes of an element; 0: has gaps, or none. */
+/* Bytes of an element; 0 if the type has gaps or no bytes. */
 static size_t type_size(MPI_Datatype type)
 {
     MPI_Aint lb, extent;
@@ -61,7 +62,7 @@ static int open_mirror(struct refnuma_array *a, const char **why)
     return rc;
 }
 
-/* What check mode and write detection begin with. */
+/* Makes the twins that check mode needs, and starts watching for writes. */
 static int begin_twins(struct refnuma_array *a)
 {
     const struct refnuma *c = a->context;
@@ -80,9 +81,10 @@ static int begin_twins(struct refnuma_array *a)
 }
 
 /*
- * What is compared and sent are words. Where a word has several elements, or
- * parts of them, and one is written in a page that was not delivered, what the
- * others are would be sent with it, and nobody knows.
+ * Decides whether the array needs REFNUMA_DELIVER. Comparison and messages work
+ * in words. If a word has several elements, or parts of them, and the program
+ * writes one of them in a page that was not delivered, the word would carry
+ * undefined values of the others to the owner.
  */
 static int first_read(struct refnuma_array *a, size_t size, const char **why)
 {
@@ -95,7 +97,7 @@ static int first_read(struct refnuma_array *a, size_t size, const char **why)
     return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/* This rank's part. A code with *why. */
+/* Opens what needs no other rank. Returns an error code with *why. */
 static int open_local(struct refnuma_array *a, const struct rn_wish *w,
                       MPI_Datatype type, const char **why)
 {
@@ -130,7 +132,7 @@ static int open_local(struct refnuma_array *a, const struct rn_wish *w,
     return rn_code(begin_twins(a));
 }
 
-/* What all ranks do together. */
+/* Opens what all ranks must open together. */
 static int open_shared(struct refnuma_array *a)
 {
     struct refnuma *c = a->context;
@@ -170,7 +172,7 @@ void rn_array_close(struct refnuma_array *a)
     free(a);
 }
 
-/* A free place among the context's arrays: the same on all ranks. */
+/* Finds an unused number for an array, the same on all ranks. */
 static int take_number(struct refnuma *c, uint32_t *number)
 {
     struct refnuma_array **v;
@@ -305,7 +307,7 @@ int refnuma_free(struct refnuma_array **array)
     return MPI_SUCCESS;
 }
 
-/* Why this rank cannot, or NULL. */
+/* Why this rank cannot combine writes; NULL if it can. */
 static const char *refusal(const struct refnuma_array *a)
 {
     if (a->type == RN_OTHER)

@@ -1,4 +1,4 @@
-/* array.h: an array of a context, as this rank sees it. */
+/* array.h: one rank's view of an array of a context. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_ARRAY_H
 #define REFNUMA_ARRAY_H
@@ -11,50 +11,52 @@
 /* ---- pages fetched from their owners at the first touch ----------------- */
 
 /*
- * On one node: the memory of all owners, of each from its first own page to its
- * last. Opened after the mirrors of all ranks; collective. MPI_SUCCESS on all
- * ranks, or the same failure on all. The mirror was opened with
- * rn_source_fill().
+ * On one node: read-only maps of the memory of all owners, each from its first
+ * own page to its last. rn_source_open() is collective and is called when all
+ * ranks have opened their mirrors, with rn_source_fill() as fill function. It
+ * returns MPI_SUCCESS on all ranks, or the same failure on all.
  */
 struct rn_home {
-    const char *mapped; /* NULL: this rank, or one without pages */
-    uint64_t first;     /* page */
+    const char *mapped; /* NULL for this rank and for ranks without pages */
+    uint64_t first;     /* first mapped page */
     size_t bytes;
 };
 struct rn_source {
     const struct rn_layout *layout;
-    struct rn_home *homes; /* of each rank */
+    struct rn_home *homes; /* one for each rank */
 };
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
                    const struct rn_layout *layout, const struct rn_mirror *m);
-void rn_source_close(struct rn_source *s); /* or one that is all zero */
-bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
+void rn_source_close(struct rn_source *s); /* does nothing if *s is all zero */
+bool rn_source_fill(void *source, uint64_t page, void *to); /* an rn_fill_fn */
 
 /*
- * Across nodes: a window over own pages of every rank, and a thread that reads
- * the events of userfaultfd, gets pages by MPI_Get and opens them. Needs
- * MPI_THREAD_MULTIPLE. A fault lasts until its owner calls MPI next.
- * Collective. The mirror's uffd has no `signal`; its fill() is then the remote
- * one's.
+ * Across nodes: an MPI window over every rank's own pages, and a thread that
+ * reads page faults from userfaultfd, fetches pages by MPI_Get and opens them.
+ * Needs MPI_THREAD_MULTIPLE. A fault may last until the page's owner next calls
+ * MPI. Collective. The mirror's uffd must have `signal` false; opening replaces
+ * the mirror's fill function.
  */
 struct rn_remote;
 int rn_remote_open(struct rn_remote **r, MPI_Comm comm,
                    const struct rn_layout *layout, struct rn_mirror *m);
 void rn_remote_close(struct rn_remote **r);
 
-/* Does this MPI library have windows for it, between these ranks? Collective,
- * the same on all. Asked with MPI_THREAD_MULTIPLE only. */
+/* True if this MPI library supports the window that rn_remote_open() needs
+ * between these ranks. Collective, with the same result on all. Call it only
+ * with MPI_THREAD_MULTIPLE. */
 bool rn_remote_windows(MPI_Comm comm);
 
 /* ---- check mode (races.c) ----------------------------------------------- */
 
-/* A run of words that a rank wrote. */
+/* A run of words written by a rank. */
 struct rn_write {
     uint64_t first, end;
     int rank;
 };
 
-/* Those of one array before one barrier, in any order; all zero: none. Pure. */
+/* The writes to one array before one barrier, in any order; all zero is the
+ * empty list. Functions are pure. */
 struct rn_writes {
     struct rn_write *v;
     size_t n, room;
@@ -62,15 +64,14 @@ struct rn_writes {
 
 void rn_writes_free(struct rn_writes *w);
 void rn_writes_clear(struct rn_writes *w); /* keeps the memory */
-/* Runs of one rank do not overlap. 0 or -ENOMEM. */
+/* Adds a run; runs of one rank must not overlap. Returns 0 or -ENOMEM. */
 int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end);
 
-/* Words first..end-1 were written by both ranks, a < b, and perhaps by more. */
+/* Receives a race: ranks a < b, and perhaps more, wrote words first..end-1. */
 typedef void rn_race_fn(void *arg, uint64_t first, uint64_t end, int a, int b);
 
-/* Calls for each run of words that several ranks wrote, each word once, in
- * order. Returns how many words they are. Sorts the
- * writes. */
+/* Calls race() for each run of words written by several ranks, in ascending
+ * order and each word once. Returns the number of such words. Sorts `w`. */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
 
 /* ---- an array ----------------------------------------------------------- */
@@ -80,40 +81,41 @@ enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
 
 struct refnuma_array {
     struct refnuma *context;
-    uint32_t number; /* of the context's arrays */
+    uint32_t number; /* index in the context's arrays */
     enum rn_type type;
-    bool add;      /* differences are added, not values stored */
-    bool delivers; /* pages are delivered when they are touched first */
+    bool add;      /* barriers add differences instead of storing values */
+    bool delivers; /* the first touch of a page fetches the owner's content */
     struct rn_layout layout;
     uint64_t words, words_a_page;
-    struct rn_extents own; /* pages at home here */
+    struct rn_extents own; /* pages whose home is this rank */
     struct rn_mirror mirror;
     bool has_mirror;
     struct rn_source source;
     struct rn_remote *remote;
     struct rn_peers
-        foreign; /* by home, pages of others that this rank touched */
-    struct rn_peers readers;   /* own pages that others touched */
-    struct rn_extents shared;  /* own pages that anybody else touched */
-    struct rn_extents twinned; /* pages with a twin: foreign, shared; in check
-                                  mode all own ones */
-    struct rn_detect detect;   /* how it is found which of them were written */
-    /* Of one barrier. */
-    struct rn_extents opened; /* pages of others opened since the last one */
-    struct rn_extents late;   /* opened between its halves, for the next one */
+        foreign; /* pages of other ranks that this rank touched, by home rank */
+    struct rn_peers readers; /* own pages that other ranks touched, by reader */
+    struct rn_extents shared;  /* own pages touched by any other rank */
+    struct rn_extents twinned; /* pages with a twin: foreign and shared; in
+                                  check mode all own ones too */
+    struct rn_detect detect;   /* how writes to them are found */
+    /* State of one barrier. */
+    struct rn_extents opened; /* newly opened pages of other ranks */
+    struct rn_extents late; /* pages opened between the halves, reported to the
+                               next barrier */
     struct rn_extents dirty, piece;
-    uint64_t ndirty;           /* pages found written */
-    struct rn_extents dropped; /* pages of others that are unsubscribed */
-    bool unshared;             /* somebody unsubscribed own pages */
-    struct rn_extents changed; /* words of this rank that differ from twins */
-    struct rn_extents mine;    /* those of them in own shared pages */
-    struct rn_extents written; /* words that others wrote in own pages */
+    uint64_t ndirty;           /* number of pages found written */
+    struct rn_extents dropped; /* pages of other ranks being unsubscribed */
+    bool unshared;             /* a rank unsubscribed from own pages */
+    struct rn_extents changed; /* words that differ from twins on this rank */
+    struct rn_extents mine;    /* changed words in own shared pages */
+    struct rn_extents written; /* words of own pages that other ranks wrote */
     struct rn_extents out;
-    struct rn_writes writes; /* check mode: of all ranks, in own pages */
-    int from;                /* rank of the message that is taken */
-    int64_t barriers;        /* passed with it */
+    struct rn_writes writes; /* check mode: writes of all ranks to own pages */
+    int from;                /* sender of the message being applied */
+    int64_t barriers;        /* number of barriers passed with this array */
     struct refnuma_info
-        count; /* bytes, runs, elements, compared, races, undefined */
+        count; /* only bytes, runs, elements, compared, races, undefined */
 };
 
 static inline uint64_t *rn_alias(const struct refnuma_array *a)
@@ -126,79 +128,82 @@ static inline uint64_t *rn_twin(const struct refnuma_array *a)
     return (uint64_t *)a->mirror.twin;
 }
 
-/* Frees it, on this rank or, once it is whole, collectively. NULL is fine. */
+/* Frees the array: on this rank alone if it is incomplete, else collectively.
+ * NULL is allowed. */
 void rn_array_close(struct refnuma_array *a);
 
-/* MPI_SUCCESS where a collective call of the array may begin. */
+/* MPI_SUCCESS if a collective call of the array may start now. */
 int rn_array_idle(const struct refnuma_array *a);
 
-/* Of a collective call of an array, and what it was given besides. */
+/* Digest of a collective call of an array and of its arguments. */
 uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
                          const char *path);
 
-/* After a barrier: changes how the next one finds written pages, if that pays.
- */
+/* Called after a barrier: switches how writes are found if that pays. */
 void rn_array_adapt(struct refnuma_array *a);
 
-/* Adds what an array has counted, and none of what it has now. */
+/* Adds the array's totals to *sum, without its present state. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
 /* ---- the parts of a barrier, for one array ------------------------------ */
 
 /*
- * Round 1: every rank sends what it changed in pages of others to their homes,
- * and which it touched. A reduction says whether there is anything. Round 2, if
- * there is: the owner sends what changed in its pages, by itself or by others,
- * to those who touched them, the writer included, whose value may have been
- * overwritten; and whole pages to those who touched them for the first time.
+ * Round 1: every rank sends its changes of other ranks' pages, and the list of
+ * pages that it touched, to the home ranks of these pages. A reduction tells
+ * all ranks whether there are any changes. If so, round 2: every home rank
+ * sends the words of its pages that changed to the ranks that touched them. The
+ * writer gets them too, as another rank's value may have replaced its own. A
+ * rank that touched a page for the first time gets the whole page.
  */
 
-/* What a message has, in the lowest bits of its tag; above them is the number
- * of the array. */
+/* Kind of a message: the lowest bits of its tag. The bits above are the array's
+ * number. */
 enum { RN_KIND_BITS = 2 };
 enum rn_message_kind {
-    RN_DIFF, /* round 1: words, or with combine=add differences, to their home
-              */
-    RN_TOUCHED, /* round 1: pages, to their home */
-    RN_DROPPED, /* round 1: pages that are unsubscribed, to their home */
-    RN_UPDATE   /* round 2: words, to who touched them */
+    RN_DIFF,    /* round 1: written words, or differences with combine_add, to
+                   their home rank */
+    RN_TOUCHED, /* round 1: pages touched, to their home rank */
+    RN_DROPPED, /* round 1: pages unsubscribed, to their home rank */
+    RN_UPDATE   /* round 2: changed words, to a reader */
 };
 
-/* What the reduction of a barrier brings: the bitwise or of all ranks. */
+/* Bits that the reduction of a barrier combines over all ranks by bitwise or.
+ */
 enum rn_bits {
-    RN_MINE = 1,   /* words of own pages that others touched have changed */
-    RN_SENT = 2,   /* messages of round 1 were sent */
-    RN_STORES = 4, /* RN_DIFF among them */
+    RN_MINE = 1, /* this rank changed words of own pages that others touched */
+    RN_SENT = 2, /* this rank sent messages of round 1 */
+    RN_STORES = 4, /* these include RN_DIFF messages */
     RN_FAILED = 8  /* this rank has failed */
 };
 
-/* Failures are noted in the context. */
+/* The functions record failures in the context. */
 
-/* Finds what was touched and written since the last barrier. True: anything. */
+/* Finds pages touched and words written since the last barrier. True if there
+ * are any. */
 bool rn_round_diff(struct refnuma_array *a);
-/* Messages of round 1, if there is anything. Bits. */
+/* Sends the messages of round 1, if any. Returns enum rn_bits. */
 uint32_t rn_round_send(struct refnuma_array *a);
-/* Messages of round 2. */
+/* Sends the messages of round 2. */
 void rn_round_update(struct refnuma_array *a);
-/* Behind round 2, or where there was none. */
+/* Cleans up after round 2, or after round 1 if there was no round 2. */
 void rn_round_finish(struct refnuma_array *a);
 
-/* Sends a message with runs of words, out of the mirror, or of pages. */
+/* Sends a message: runs of words from the mirror, or runs of pages. */
 void rn_send(struct refnuma_array *a, int rank, enum rn_message_kind kind,
              const struct rn_extents *runs);
 
-/* This rank's changed words, of which `own` are in pages at home here. 0 or
- * -ENOMEM. */
+/* Check mode: records this rank's changed words; `own` are those in own pages.
+ * Returns 0 or -ENOMEM. */
 int rn_check_own(struct refnuma_array *a, const struct rn_extents *own);
 
-/* Behind the first round: counts words that several ranks wrote and reports
+/* Check mode, after round 1: counts words that several ranks wrote and reports
  * some of them on stderr. */
 void rn_check_races(struct refnuma_array *a);
 
-/* What carries them. Open and close are collective; an error of MPI ends the
- * program, and so does a lack of memory for what arrives. */
+/* The transport of messages. Open and close are collective; an MPI error or
+ * lack of memory for an arriving message ends the program. */
 void rn_messages_open(struct refnuma *c);
-void rn_messages_close(struct refnuma *c); /* also of a context without them */
+void rn_messages_close(struct refnuma *c); /* does nothing if not open */
 void rn_messages_info(const struct refnuma *c, struct refnuma_info *info);
 
 #endif /* REFNUMA_ARRAY_H */

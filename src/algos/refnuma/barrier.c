@@ -1,14 +1,14 @@
-/* barrier.c: barriers. */
+/* barrier.c: the barrier, which makes all mirrors agree. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A barrier is the only synchronization. Each rank finds what it touched and
- * wrote (diff.c) and queues messages to the homes of these pages. One
- * reduction of 8 bytes says whether any rank has queued anything: if none
- * has, the barrier is over. Else the queued messages are exchanged, homes apply
- * them (message.c), and in round 2 they send updates to the ranks that touched
- * their pages (update.c). Cost: what is compared, one reduction, and up to two
- * messages a neighbour.
+ * Each rank finds the pages that it touched and the words that it wrote
+ * (diff.c) and queues messages to the home ranks of these pages. One reduction
+ * of 8 bytes tells whether any rank has changes; if none has, the barrier is
+ * over. Else the messages are exchanged and the home ranks apply them
+ * (message.c); in round 2 they send updates to the ranks that touched their
+ * pages (update.c). Cost: the comparison, one reduction, and up to two messages
+ * to each neighbour.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* Up to the reduction. A context that has failed sends nothing more. */
+/* The part before the reduction. After a failure the context sends nothing. */
 static void find_changes(struct refnuma *c)
 {
     struct microshmem *before;
@@ -46,20 +46,20 @@ static void second_round(struct refnuma *c)
 }
 
 /*
- * Where pages are delivered, a rank that is through fetches pages from owners
- * that may still be storing what others sent them. It would get values from
- * before the barrier; so nobody is through before all owners have stored.
+ * With delivered pages, a rank that leaves the barrier may at once fetch a page
+ * from an owner that is still storing the diffs of others, and would get values
+ * from before the barrier. So all ranks wait here until all owners have stored.
  */
 static uint32_t wait_for_stores(const struct refnuma *c)
 {
-    microshmem_select(c->world); /* as after any call that waits */
+    microshmem_select(c->world); /* undo a change by a call that waited */
     return (uint32_t)microshmem_barrier_all_or(
         c->code != MPI_SUCCESS ? RN_FAILED : 0);
 }
 
 /*
- * What follows the reduction depends on its bits alone, so that all ranks do
- * the same.
+ * The part from the reduction on. It depends only on the reduction's bits, so
+ * all ranks take the same path.
  */
 static void go_on(struct refnuma *c)
 {
@@ -68,8 +68,8 @@ static void go_on(struct refnuma *c)
     double stop;
 
     if (bits != 0 && (bits & RN_FAILED) == 0) {
-        /* Ranks of a simulator share a thread: a call that waits, or asks for
-         * the time, lets others select theirs. */
+        /* In a simulator ranks share a thread: while this one waits or reads
+         * the clock, another may have selected its own world. */
         microshmem_select(c->world);
         second_round(c);
         c->count.active++;
@@ -89,8 +89,8 @@ static void go_on(struct refnuma *c)
 }
 
 /*
- * All ranks know of a failure before the reduction. One after it is known to
- * the others by their next barrier.
+ * The barrier's result. A failure before the reduction reaches all ranks at
+ * once; the other ranks learn of a later one in their next barrier.
  */
 static int outcome(struct refnuma *c)
 {
@@ -130,9 +130,9 @@ int refnuma_barrier_begin(struct refnuma *context)
 }
 
 /*
- * Pages that were delivered between the halves may have values from before the
- * barrier, and nothing came for them. They get their content anew, and the next
- * barrier reports them.
+ * Pages fetched between the halves of a barrier may hold values from before it,
+ * and no updates came for them. Fetches them again; the next barrier reports
+ * them.
  */
 static void deliver_late(struct refnuma_array *a)
 {
@@ -162,7 +162,8 @@ int refnuma_barrier_end(struct refnuma *context)
     return outcome(context);
 }
 
-/* Pages that lie wholly in the range; the last one ends with the array. */
+/* Sets *pages to those that lie wholly in the range. The array's last page may
+ * be partly used. */
 static int whole_pages(const struct rn_layout *l, size_t first, size_t count,
                        struct rn_extents *pages)
 {

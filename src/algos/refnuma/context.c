@@ -1,10 +1,11 @@
-/* context.c: contexts: made, freed, what fails in them and what they cost. */
+/* context.c: creation and release of contexts, their failures and statistics.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A context is a duplicate of a communicator with the arrays that share its
- * barriers. The ranks first agree on options and on what their machines can do,
- * so that calls fail on all ranks or on none.
+ * A context has a duplicate of a communicator and the arrays that share its
+ * barriers. The ranks first agree on the options and on the abilities of their
+ * machines, so that calls fail on all ranks or on none.
  */
 #include "context.h"
 
@@ -45,8 +46,9 @@ void rn_note_error(struct refnuma *c, int error)
 }
 
 /*
- * A quiet NaN with noise in it, the same for the whole process. The program can
- * have it only from reading an element that was not delivered.
+ * The value of undelivered words: a quiet NaN with random bits, the same in the
+ * whole process. If the program writes this value, it must have read an
+ * undelivered element.
  */
 static uint64_t undefined_word(void)
 {
@@ -57,7 +59,7 @@ static uint64_t undefined_word(void)
     if (getrandom(&drawn, sizeof(drawn), 0) != sizeof(drawn))
         drawn = (uint64_t)(uintptr_t)&word * 0x9e3779b97f4a7c15;
     drawn = quiet | (drawn & noise >> 13) | 1;
-    /* Relaxed: the word is all that the threads of a process share here. */
+    /* relaxed: threads share nothing but this word here */
     atomic_compare_exchange_strong_explicit(
         &word, &none, drawn, memory_order_relaxed, memory_order_relaxed);
     return atomic_load_explicit(&word, memory_order_relaxed);
@@ -72,7 +74,7 @@ static uint64_t digest_of(const struct refnuma_options *o)
     return digest_add(digest, o->check);
 }
 
-/* Are all ranks on one node, and have all MPI_THREAD_MULTIPLE? */
+/* Finds whether all ranks are on one node and have MPI_THREAD_MULTIPLE. */
 static int ask_mpi(MPI_Comm comm, struct rn_machine *machine)
 {
     MPI_Comm node;
@@ -94,7 +96,8 @@ static int ask_mpi(MPI_Comm comm, struct rn_machine *machine)
     return rc;
 }
 
-/* Opens c->uffd on all ranks or on none; then *why, the same on all of them. */
+/* Opens c->uffd on all ranks or on none; in that case sets *why, with the same
+ * text on all ranks. */
 static void open_uffd(struct refnuma *c, bool signal, bool *there,
                       const char **why)
 {
@@ -112,8 +115,8 @@ static void open_uffd(struct refnuma *c, bool signal, bool *there,
     c->has_uffd = false;
 }
 
-/* Asks the machine; opens c->uffd where the options may use it. The same on all
- * ranks. MPI error codes. */
+/* Finds the machine's properties, the same on all ranks, and opens c->uffd if
+ * the options may use it. Returns an MPI error code. */
 static int machine_ask(struct refnuma *c, const struct refnuma_options *asked,
                        struct rn_machine *machine)
 {
@@ -134,7 +137,7 @@ static int machine_ask(struct refnuma *c, const struct refnuma_options *asked,
 }
 
 /* Settles the options and opens what they need. Collective, with the same
- * outcome on all ranks. */
+ * result on all ranks. */
 static int open_context(struct refnuma *c, const struct refnuma_options *asked)
 {
     struct rn_machine machine;
@@ -174,7 +177,8 @@ static void context_close(struct refnuma *c)
     free(c);
 }
 
-/* A duplicate that returns errors, on all ranks or on none. */
+/* Duplicates the communicator and sets it to return errors. Fails on all ranks
+ * or on none. */
 static int take_comm(struct refnuma *c, MPI_Comm comm)
 {
     int inter = 0, rc = MPI_Comm_test_inter(comm, &inter);
@@ -231,7 +235,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
         return rc;
     }
     *context = c;
-    rn_fail(MPI_SUCCESS, ""); /* what was tried and is not needed */
+    rn_fail(MPI_SUCCESS, ""); /* forget harmless failures */
     return MPI_SUCCESS;
 }
 
@@ -263,7 +267,7 @@ void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
     sum->delivered += relaxed(&a->mirror.delivered);
 }
 
-/* What it has now; pages that no barrier has reported yet too. */
+/* Adds the array's present state, with pages no barrier has reported yet. */
 static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 {
     uint64_t opened =

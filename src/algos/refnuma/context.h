@@ -1,4 +1,4 @@
-/* context.h: what the arrays of a context share. */
+/* context.h: the state that the arrays of a context share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_CONTEXT_H
 #define REFNUMA_CONTEXT_H
@@ -11,18 +11,18 @@ struct microshmem;
 
 /* ---- options (options.c) ------------------------------------------------ */
 
-/* What is known of this machine; the same on all ranks. */
+/* Properties of the machine, the same on all ranks. */
 struct rn_machine {
-    bool one_node;       /* all ranks */
+    bool one_node;       /* all ranks run on one node */
     bool uffd;           /* rn_uffd_open() works on all ranks */
-    const char *no_uffd; /* why not */
+    const char *no_uffd; /* the reason if it does not */
     bool thread_multiple;
-    bool remote_windows; /* MPI windows that several threads may use across
-                            nodes */
+    bool remote_windows; /* MPI supports windows across nodes that several
+                            threads may use */
 };
 
-/* Settles detect where it is AUTO (TWIN or UFFD may both be used then:
- * *adaptive) and says whether the options can be had. 0 or -EINVAL with *why.
+/* Checks the options and replaces detect=AUTO by TWIN or UFFD. *adaptive is
+ * true if arrays may then switch between both. Returns 0, or -EINVAL with *why.
  * Pure. */
 int rn_options_settle(const struct refnuma_options *asked,
                       const struct rn_machine *machine,
@@ -31,99 +31,104 @@ int rn_options_settle(const struct refnuma_options *asked,
 
 /* ---- how written pages are found (detect.c) ----------------------------- */
 
-/* In seconds. */
+/* Costs in seconds. */
 struct rn_costs {
-    double compare; /* of a page with its twin */
-    double range;   /* to ask the kernel about a range of pages */
-    double page;    /* ... for each page in it */
-    double written; /* ... and for one that was written, with its fault */
+    double compare; /* comparing a page with its twin */
+    double range;   /* asking the kernel about a range of pages */
+    double page;    /* additional cost for each page in the range */
+    double written; /* additional cost for each written page, with its fault */
 };
 
-/* Measured on memory of its own, in about a millisecond. 0 or a negative errno.
- */
+/* Measures costs on temporary memory in about a millisecond. Returns 0 or a
+ * negative errno. */
 int rn_costs_measure(const struct rn_uffd *u, size_t page,
                      struct rn_costs *costs);
 
-/* Of an array at a rank, or what else is compared and watched as one. Starts
- * with costs and zeros. Functions are pure. */
+/* Choice between comparing and watching for one array on one rank. Start with
+ * the costs and zeros. Functions are pure. */
 struct rn_detect {
     struct rn_costs costs;
-    bool watching;  /* userfaultfd does; else all twins are compared */
-    double balance; /* seconds that watching would have saved of late */
+    bool watching;  /* true: userfaultfd reports writes; false: all twins are
+                       compared */
+    double balance; /* seconds that watching saved lately */
 };
 
 /*
- * After a barrier in which `dirty` of `pages` in `ranges` were found written:
- * does it pay to find them by the other method? Then `watching` has changed. It
- * does so when the other method would have saved more in the barriers before
- * than the change costs. What is remembered is bounded by what one barrier can
- * lose by watching, so single barriers change nothing for long, and a program
- * that goes on to something else is followed.
+ * Called after a barrier that found `dirty` of `pages` pages in `ranges` ranges
+ * written. Returns true, with `watching` inverted, if the other method would
+ * have saved more in the past barriers than the switch costs. The balance is
+ * limited to the most that watching can lose in one barrier, so a single
+ * barrier has no lasting effect, and the choice follows a program that changes
+ * its behaviour.
  */
 bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
                       uint64_t dirty);
 
-/* What comparing takes in earnest: from memory, where pages are many. */
+/* Corrects the cost of comparing by a real barrier's time, in which many pages
+ * come from memory instead of a cache. */
 void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds);
 
 /* ---- a context ---------------------------------------------------------- */
 
 struct refnuma {
-    MPI_Comm comm; /* a duplicate that returns errors */
+    MPI_Comm comm; /* duplicate of the user's, with MPI_ERRORS_RETURN */
     int rank, ranks;
-    struct refnuma_options options; /* settled */
+    struct refnuma_options options; /* as rn_options_settle() set them */
     bool adaptive;         /* each array chooses how writes are found */
-    struct rn_costs costs; /* then, as measured */
+    struct rn_costs costs; /* measured, if adaptive */
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;
-    struct microshmem *world; /* carries messages: see message.c */
-    void *tags;               /* its watched memory: an offset is a tag */
+    struct microshmem *world; /* message transport: see message.c */
+    void *tags; /* memory watched by microshmem; an offset in it is a message
+                   tag */
     size_t page;
-    uint64_t undefined;            /* word of pages that were not delivered */
-    struct refnuma_array **arrays; /* by number; NULL: free */
+    uint64_t undefined;            /* value of words that were not delivered */
+    struct refnuma_array **arrays; /* by number; NULL: unused */
     size_t narrays, room;
-    void *message; /* that is being written */
+    void *message; /* buffer of the message being encoded */
     size_t message_room;
-    int printed;    /* lines that check mode printed in a barrier */
-    int delivering; /* arrays that have pages delivered when they are touched
-                       first */
-    bool begun;     /* between the halves of a barrier */
-    uint32_t bits;  /* given to the reduction; after it, those of all ranks */
-    double started, compared; /* when the barrier began, and had compared */
-    /* This rank's first failure in a barrier. It stays: mirrors may differ. */
+    int printed;    /* reports that check mode printed in this barrier */
+    int delivering; /* number of arrays that fetch pages at the first touch */
+    bool begun;     /* true between the halves of a barrier */
+    uint32_t bits;  /* enum rn_bits: of this rank before the reduction, of all
+                       ranks after it */
+    double started, compared; /* barrier's start, end of comparing */
+    /* This rank's first failure in a barrier. It is never cleared, since
+     * mirrors may differ from then on. */
     int code;
     char why[252];
-    /* Pages that this barrier is to unsubscribe. */
+    /* The pages that this barrier unsubscribes. */
     struct refnuma_array *drop;
     struct rn_extents drop_pages;
     struct refnuma_info
-        count; /* barriers and their times; all of arrays freed */
+        count; /* barriers and their times; totals of freed arrays */
 };
 
-/* Notes a failure of this rank in a barrier; success is none. */
+/* Records a failure of this rank in a barrier; ignores MPI_SUCCESS. */
 void rn_note(struct refnuma *c, int code, const char *why);
-/* ... by a negative errno. */
+/* Records a negative errno as such a failure. */
 void rn_note_error(struct refnuma *c, int error);
 
 /* ---- why calls fail, and agreement on it (failure.c) -------------------- */
 
-/* Notes the reason for refnuma_failure() and returns the class of the code. */
+/* Sets the text of refnuma_failure() and returns the error class of the code.
+ */
 int rn_fail(int code, const char *why);
 
-/* The same with the reason "WHAT: the error's words; REMEDY", by a negative
- * errno or a code of MPI. */
+/* Like rn_fail() with the text "WHAT: error message; REMEDY". `error` is a
+ * negative errno or an MPI error code. */
 int rn_fail_error(int error, const char *what, const char *remedy);
 
-/* Collective: MPI_SUCCESS if all ranks give that; else, on all of them, the
- * failure of the lowest one that has any. */
+/* Collective. Returns MPI_SUCCESS if all ranks pass it; else, on all ranks, the
+ * failure of the lowest rank that has one. */
 int rn_agree(MPI_Comm comm, int code, const char *why);
 
-/* The same, and MPI_ERR_ARG where no rank fails, but digests of what the call
- * was given differ; by one reduction. */
+/* Like rn_agree(), by one reduction; if no rank fails but the digests of the
+ * arguments differ, returns MPI_ERR_ARG. */
 int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why);
 
-/* MPI's class for a negative errno; 0 is MPI_SUCCESS. */
+/* MPI error class for a negative errno; MPI_SUCCESS for 0. */
 int rn_code(int error);
 
 #endif /* REFNUMA_CONTEXT_H */

@@ -1,12 +1,12 @@
-/* detect.c: is it cheaper to compare all twins or to watch for writes? */
+/* detect.c: choice between comparing all twins and watching for writes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Comparing costs by the page that has a twin; watching, by the page that was
- * written. Both prices are measured when a context is made (1 ms). After each
- * barrier an array adds up what the other choice would have saved, and changes
- * when that exceeds the cost of the change, which bounds the loss as in the
- * problem of renting or buying skis.
+ * Comparing costs time for each page with a twin; watching costs time for each
+ * written page. Both costs are measured when a context is made (1 ms). After
+ * each barrier an array adds up what the other method would have saved, and
+ * switches when the sum exceeds the cost of the switch. This bounds the loss,
+ * as in the ski rental problem.
  */
 #include "array.h"
 
@@ -14,9 +14,9 @@
 
 #include "lib/now.h"
 
-/* Comparing: pages * compare. Watching: ranges * range + pages * page
- * + dirty * (written + compare). To change: what is watched is protected, page
- * by page, or no longer. */
+/* Cost of comparing: pages * compare. Of watching: ranges * range + pages *
+ * page + dirty * (written + compare). A switch protects all watched pages, or
+ * removes their protection. */
 bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
                       uint64_t dirty)
 {
@@ -38,7 +38,7 @@ bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
     return true;
 }
 
-/* The last barriers count most, and no single one for much. */
+/* Exponentially weighted average: recent barriers count most. */
 void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
 {
     enum { WEIGHT = 8 };
@@ -48,9 +48,9 @@ void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
             (seconds / (double)pages - d->costs.compare) / WEIGHT;
 }
 
-/* Few enough for a cache, so that what is measured first is the best case of
- * comparing; rn_detect_learn() corrects it. The least of some rounds
- * counts. */
+/* The pages fit into a cache, so the first measurement is the best case of
+ * comparing; rn_detect_learn() corrects it. The minimum of the rounds counts.
+ */
 enum { PAGES = 64, ROUNDS = 5 };
 
 struct bench {
@@ -113,7 +113,7 @@ static int measure(struct bench *b, struct rn_costs *costs)
     return 0;
 }
 
-/* Pages are there in both views, and watched. */
+/* Touches the pages through both mappings and watches them. */
 static int prepare(struct bench *b)
 {
     int rc = rn_extents_append(&b->one, 0, 1);

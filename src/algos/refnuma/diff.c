@@ -1,13 +1,13 @@
-/* diff.c: round 1: diffs and subscriptions, sent to the homes of pages. */
+/* diff.c: round 1: sends diffs and subscriptions to the home ranks of pages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A diff is the runs of words in which a page differs from its twin. With twins
- * alone every page that has one is compared; with userfaultfd only pages that
- * the kernel saw written. Words of pages of others go to their homes as diffs.
- * A page touched for the first time is reported to its home, which then sends
- * updates of it in every barrier. Cost: 8 bytes of mirror and of twin for each
- * word compared.
+ * A diff is the list of runs of words in which a page differs from its twin.
+ * Without userfaultfd every page that has a twin is compared; with it only
+ * those that the kernel saw written. Changed words in pages of other ranks go
+ * to their home ranks as diffs. A page touched for the first time is reported
+ * to its home rank, which then sends its updates in every barrier. Cost:
+ * reading 8 bytes of mirror and of twin for each word compared.
  */
 #include <errno.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* Bytes behind the last element belong to nobody. Those in its word would go
- * with it to others: the program's stores there are undone. */
+/* Undoes the program's writes behind the last element. Bytes there belong to no
+ * rank, but those in the last element's word would be sent with it. */
 static void undo_excess(struct refnuma_array *a)
 {
     size_t used = a->layout.n * a->layout.size;
@@ -25,7 +25,7 @@ static void undo_excess(struct refnuma_array *a)
            a->words * RN_WORD - used);
 }
 
-/* Words of the pages that differ from their twins. */
+/* Adds the words that differ from their twins to a->changed. */
 static int compare(struct refnuma_array *a, const struct rn_extents *pages)
 {
     int rc = 0;
@@ -44,7 +44,7 @@ static int compare(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
-/* All twins; where they are many, what comparing costs here is learned. */
+/* Compares all twins. If there are many pages, learns the cost from it. */
 static int compare_all(struct refnuma_array *a)
 {
     enum { MANY = 64 };
@@ -58,8 +58,8 @@ static int compare_all(struct refnuma_array *a)
     return rc;
 }
 
-/* The pages to be compared: with userfaultfd those that it saw written and
- * those that are new. */
+/* Finds the pages to compare: those that userfaultfd saw written, and newly
+ * opened ones. */
 static int find_dirty(struct refnuma_array *a)
 {
     int rc;
@@ -71,8 +71,7 @@ static int find_dirty(struct refnuma_array *a)
     return rc;
 }
 
-/* Pages found written: as userfaultfd saw them, or that hold words that
- * changed. */
+/* Number of pages found written: by userfaultfd, or by changed words. */
 static uint64_t dirty_pages(const struct refnuma_array *a)
 {
     uint64_t n = 0, next = 0;
@@ -112,11 +111,11 @@ bool rn_round_diff(struct refnuma_array *a)
     return a->opened.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 
-/* Shares the opened pages among their homes: fresh ones of foreign peers. */
+/* Sorts the opened pages by home rank, into `fresh` of a->foreign. */
 static int share_out(struct refnuma_array *a)
 {
     const struct rn_layout *l = &a->layout;
-    size_t k = 0; /* the cut that `first` is in */
+    size_t k = 0; /* index of the cut that contains `first` */
 
     for (size_t i = 0; i < a->opened.n; i++) {
         uint64_t first = a->opened.v[i].first, end;
@@ -138,8 +137,8 @@ static int share_out(struct refnuma_array *a)
     return 0;
 }
 
-/* Tells a home which of its pages were touched, what was written there, and
- * which of them this rank unsubscribes. */
+/* Sends a home rank the list of its pages that this rank touched, the words
+ * written there, and the pages to unsubscribe. */
 static uint32_t send_home(struct refnuma_array *a, struct rn_peer *home)
 {
     struct refnuma *c = a->context;
@@ -172,8 +171,8 @@ static uint32_t send_home(struct refnuma_array *a, struct rn_peer *home)
     return bits;
 }
 
-/* Words of own pages: their twins are renewed, and round 2 sends what is
- * shared. */
+/* Handles changed words in own pages: renews their twins and keeps those in
+ * shared pages for round 2. */
 static uint32_t keep_mine(struct refnuma_array *a)
 {
     int rc =

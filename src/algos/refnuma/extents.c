@@ -2,10 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A set is ascending extents that neither overlap nor touch: of pages (touched,
- * shared, with a twin) or of words (the runs of a diff). Union and difference
- * take one pass over both. Peers are sets of pages by rank: those
- * of others by their home, and own ones by who touched them.
+ * A set is a list of ascending extents that neither overlap nor touch: of pages
+ * (touched, shared, with a twin) or of words (the runs of a diff). Union and
+ * difference take one pass over both sets. Peers are sets of pages by rank:
+ * pages of other ranks by their home rank, own pages by the rank that touched
+ * them.
  */
 #include "extents.h"
 
@@ -35,7 +36,7 @@ static int reserve(struct rn_extents *s, size_t n)
     return 0;
 }
 
-/* Where there is room for it. */
+/* Appends to the set, which must have room. */
 static void put(struct rn_extents *s, uint64_t first, uint64_t end)
 {
     struct rn_extent *last = s->n > 0 ? &s->v[s->n - 1] : NULL;
@@ -54,9 +55,10 @@ static void put(struct rn_extents *s, uint64_t first, uint64_t end)
 }
 
 /*
- * Takes the ranges of a set out of it, to its far end, so that it can be
- * written again from the start while they are read. They stay unharmed as long
- * as no more ranges are written than were read, of them and of `others` others.
+ * Moves the extents of a set to the end of its buffer, so that the set can be
+ * rewritten from the start while they are read. An extent is not overwritten
+ * before it is read if at most as many extents are written as were read of
+ * these and of `others` others.
  */
 static const struct rn_extent *take(struct rn_extents *s, size_t others)
 {
@@ -106,7 +108,7 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
 
         while (k < less->n && l[k].end <= first)
             k++;
-        /* the last of them may reach into the next range too */
+        /* the last extent removed may reach into the next extent of the set */
         while (k < less->n && l[k].first < end) {
             put(s, first, l[k].first);
             first = l[k].end;
@@ -119,8 +121,7 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
     return 0;
 }
 
-/* The first extent of a set, from number `low` on, that reaches beyond a place.
- */
+/* Index of the first extent, from `low` on, that ends behind `at`. */
 static size_t beyond(const struct rn_extents *s, size_t low, uint64_t at)
 {
     size_t high = s->n;
@@ -152,7 +153,7 @@ int rn_extents_within(struct rn_extents *out, const struct rn_extents *s,
             if (rn_extents_append(out, from, to < end ? to : end) != 0)
                 return -ENOMEM;
             if (to > end)
-                break; /* the next range has more of it */
+                break; /* the next range may contain more of it */
         }
     }
     return 0;
@@ -189,7 +190,7 @@ void rn_peers_free(struct rn_peers *p)
     *p = (struct rn_peers){0};
 }
 
-/* The first that is not below the rank. */
+/* Index of the first peer whose rank is not below `rank`. */
 static size_t place(const struct rn_peers *p, int rank)
 {
     size_t low = 0, high = p->n;

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Room for [need] items of [size] bytes in [v], which has [*room]. Returns
- * where they are now, or NULL: no memory, and all is as it was. Never NULL
- * else, for no items either. */
+/* Grows the array [v] of [*room] items to at least [need] items of [size]
+ * bytes. Returns its new address, which is never NULL on success, or NULL
+ * without memory; [v] is then unchanged. */
 static inline void *rn_grow(void *v, size_t *room, size_t need, size_t size)
 {
     size_t wanted = need < 8 ? 8 : need;
@@ -29,23 +29,24 @@ static inline void *rn_grow(void *v, size_t *room, size_t need, size_t size)
 }
 
 struct rn_extent {
-    uint64_t first, end; /* pages, or words, first..end-1 */
+    uint64_t first, end; /* pages or words first..end-1 */
 };
 
-/* A set, once united: ascending, neither overlapping nor adjacent. All zero is
- * the empty set. Pure. */
+/* A set of pages or words. Once united, its extents are ascending, do not
+ * overlap and are not adjacent. All zero is the empty set. Functions are pure.
+ */
 struct rn_extents {
     struct rn_extent *v;
     size_t n, room;
-    uint64_t total; /* pages, or words, in all of them */
+    uint64_t total; /* number of pages or words in all extents */
 };
 
 void rn_extents_free(struct rn_extents *s);
 void rn_extents_clear(struct rn_extents *s); /* keeps the memory */
 
-/* All 0 or -ENOMEM, then the sets are as they were. */
+/* Functions return 0, or -ENOMEM with the sets unchanged. */
 
-/* Joins with the last extent where it begins at its end. */
+/* Appends an extent, merging it with the last one if adjacent. */
 static inline int rn_extents_append(struct rn_extents *s, uint64_t first,
                                     uint64_t end)
 {
@@ -68,31 +69,34 @@ static inline int rn_extents_append(struct rn_extents *s, uint64_t first,
 
 int rn_extents_add(struct rn_extents *s, const struct rn_extents *more);
 int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less);
-/* Appends to *out, which is another set, what `s` has of the ranges, whose
- * numbers count `scale` numbers of `s` each: the words of some pages. With
- * -ENOMEM some may have been appended. */
+/* Appends to *out the intersection of `s` with `ranges`; each number in
+ * `ranges` stands for `scale` numbers of `s`, as a page stands for its words.
+ * *out is another set. After -ENOMEM part may have been appended. */
 int rn_extents_within(struct rn_extents *out, const struct rn_extents *s,
                       const struct rn_extents *ranges, uint64_t scale);
 
-/* Makes a set of extents that were appended in any order and may overlap. */
+/* Makes a valid set of extents that were appended in any order and may overlap.
+ */
 void rn_extents_unite(struct rn_extents *s);
 
 struct rn_peer {
     int rank;
     struct rn_extents pages; /* known to both since earlier barriers */
-    struct rn_extents fresh; /* ... in this one */
+    struct rn_extents fresh; /* pages that became known in this barrier */
 };
 
-/* By ascending rank; all zero is none. */
+/* Peers by ascending rank; all zero is the empty list. */
 struct rn_peers {
     struct rn_peer *v;
     size_t n, room;
 };
 
 void rn_peers_free(struct rn_peers *p);
-/* Makes it, if need be. NULL: no memory. Good until the next one is made. */
+/* Returns the peer of the rank, adding it if necessary; NULL without memory.
+ * The pointer is valid until the next peer is added. */
 struct rn_peer *rn_peers_get(struct rn_peers *p, int rank);
-/* Pages of all of them, without the fresh ones. 0 or -ENOMEM. */
+/* Sets *pages to the union of all peers' pages, without fresh ones. Returns 0
+ * or -ENOMEM. */
 int rn_peers_pages(const struct rn_peers *p, struct rn_extents *pages);
 
 #endif /* REFNUMA_EXTENTS_H */

@@ -1,11 +1,11 @@
-/* failure.c: why calls fail, and agreement on it. */
+/* failure.c: reasons of failures, and agreement on them between ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A collective call fails on all ranks or on none. Before it takes effect one
+ * A collective call fails on all ranks or on none. Before it takes effect, one
  * reduction of three numbers finds the lowest rank that failed, whose reason is
- * broadcast, and whether all ranks were given the same arguments, of which they
- * compare digests. refnuma_failure() has the reason of the calling thread.
+ * then broadcast, and checks that all ranks passed the same arguments, by
+ * comparing digests. refnuma_failure() returns the calling thread's reason.
  */
 #include "context.h"
 

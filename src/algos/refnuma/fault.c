@@ -1,11 +1,11 @@
-/* fault.c: page faults: a page of another rank at its first touch. */
+/* fault.c: page faults: opens a page of another rank at its first touch. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * A page is closed, being opened, or open. The first thread that faults on it
- * claims it by compare-and-swap, fills it and its twin, opens it and appends it
- * to the list of pages opened since the last barrier; other threads wait
- * meanwhile. No lock is taken, since this runs in a signal handler.
+ * claims it by compare-and-swap, fills it and its twin, opens it, and appends
+ * it to the list of pages opened since the last barrier. Other threads wait
+ * meanwhile. As this runs in a signal handler, it takes no lock.
  */
 #include "fault.h"
 
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Large blocks of calloc() take memory where they are touched. */
+/* Memory of a large calloc() is resident only where it is touched. */
 int rn_fault_init(struct rn_mirror *m)
 {
     const struct rn_extents *own = m->set.own;
@@ -39,8 +39,8 @@ void rn_fault_fini(struct rn_mirror *m)
     free((void *)m->opened);
 }
 
-/* Pairs with the release of leave(): with an open page comes its
- * content. */
+/* Pairs with the release in leave(): a thread that sees a page open sees its
+ * content too. */
 static int state_of(struct rn_mirror *m, uint64_t page)
 {
     return atomic_load_explicit(&m->state[page], memory_order_acquire);
@@ -50,14 +50,14 @@ static bool claim(struct rn_mirror *m, uint64_t page)
 {
     unsigned char closed = RN_PAGE_CLOSED;
 
-    /* pairs with the release in leave(), should it have failed there */
+    /* pairs with the release in leave() if opening failed there */
     return atomic_compare_exchange_strong_explicit(
         &m->state[page], &closed, RN_PAGE_OPENING, memory_order_acquire,
         memory_order_relaxed);
 }
 
-/* The first content of pages, in their twins. 0, or -EIO and those before
- * *filled have theirs. */
+/* Writes the first content of pages to their twins, up to *filled. Returns 0 or
+ * -EIO. */
 static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
                       uint64_t *filled)
 {
@@ -77,8 +77,8 @@ static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
     return 0;
 }
 
-/* The ring has room for every page once: those that are dropped were taken out
- * of it before. */
+/* The ring has one slot for every page, which suffices: a page is taken out of
+ * the ring before it can be dropped and opened again. */
 static _Atomic uint64_t *ring_at(struct rn_mirror *m, uint64_t at)
 {
     return &m->opened[at % (m->bytes / m->set.page)];
@@ -93,7 +93,7 @@ static void append_opened(struct rn_mirror *m, uint64_t page)
     atomic_store_explicit(ring_at(m, at), page + 1, memory_order_release);
 }
 
-/* Pages that this thread has claimed stay in a state. */
+/* Ends this thread's claim of pages by setting their state. */
 static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
                   enum rn_page_state state)
 {
@@ -102,15 +102,15 @@ static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
         atomic_store_explicit(&m->state[page], state, memory_order_release);
 }
 
-/* Pages that have their twins. Other threads can use them before they
- * are in the ring: the next opened() waits until they are. Those from *opened
- * on could not be opened. */
+/* Opens pages whose twins are filled; those from *opened on failed. Other
+ * threads may use the pages before they are in the ring, so rn_mirror_opened()
+ * waits while `opening` is not 0. */
 static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
                        uint64_t *opened)
 {
     int rc;
 
-    /* seen by whoever has used the page: pairs with the load in
+    /* a thread that has used the page sees this: pairs with the load in
      * rn_mirror_opened() */
     atomic_fetch_add_explicit(&m->opening, 1, memory_order_seq_cst);
     rc = m->guard->open(m, first, end, opened);
@@ -121,7 +121,7 @@ static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
     return rc;
 }
 
-/* Pages that this thread has claimed become open, or closed again. */
+/* Opens pages that this thread has claimed; closes those that fail. */
 static int open_claimed(struct rn_mirror *m, uint64_t first, uint64_t end)
 {
     uint64_t filled, opened = first;
@@ -148,22 +148,22 @@ static void say(const char *text)
 {
     ssize_t written = write(STDERR_FILENO, text, strlen(text));
 
-    (void)written; /* there is nothing else to be done about it */
+    (void)written; /* nothing can be done about a failure */
 }
 
 /*
- * The page was open when the fault arrived: by another thread in between, or
- * the access is one that open pages do not allow, as a jump into data, or the
- * system has no memory for the page. In the first case it succeeds when it is
- * tried again, and its thread comes here no more before another page has been
- * opened. So it is not ours when there were more faults since the last opening
- * than a process has threads.
+ * Handles a fault in a page that is already open. Either another thread opened
+ * it in between; then the access succeeds when repeated, and the thread does
+ * not come here again before another page is opened. Or open pages do not allow
+ * the access, as a jump into data, or the system has no memory for the page. If
+ * there are more faults since the last opening than a process has threads, it
+ * is not the first case.
  */
 static enum rn_fault was_open(struct rn_mirror *m)
 {
     enum { MANY = 1 << 16 };
 
-    /* nothing is read that depends on it */
+    /* relaxed: no other data depends on the counter */
     if (atomic_fetch_add_explicit(&m->again, 1, memory_order_relaxed) < MANY)
         return RN_FAULT_SERVED;
     return RN_FAULT_NOT_OURS;
@@ -199,7 +199,7 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
     return RN_FAULT_SERVED;
 }
 
-/* The first page at or behind `page` that is not open. */
+/* Index of the first page from `page` on that is not open. */
 static uint64_t next_closed(struct rn_mirror *m, uint64_t page, uint64_t end)
 {
     while (page < end && state_of(m, page) == RN_PAGE_OPEN)
@@ -216,7 +216,7 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end)
     first = next_closed(m, first, end);
     if (first == end)
         return 0;
-    /* a handler on this thread would wait for a page that we have claimed */
+    /* else a handler on this thread could wait for a page claimed here */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     while (rc == 0 && first < end) {
@@ -234,8 +234,8 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end)
     return rc;
 }
 
-/* Appends what the ring has from m->taken up to `end`, as far as it is there;
- * *taken: the first that is not. */
+/* Appends the ring's entries from m->taken to `end`, stopping at the first one
+ * not yet stored: *taken. */
 static int gather(struct rn_mirror *m, uint64_t end, uint64_t *taken,
                   struct rn_extents *pages)
 {
@@ -259,11 +259,11 @@ int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages)
     uint64_t end, taken;
     int rc;
 
-    /* pairs with open_filled(); it lasts as long as a system call, and other
-     * pages are not so many that it would not end */
+    /* Pairs with open_filled(). Each opening takes about one system call, and
+     * the number of pages bounds the wait. */
     while (atomic_load_explicit(&m->opening, memory_order_seq_cst) != 0)
         sched_yield();
-    /* what is in the ring is read with acquire */
+    /* relaxed: entries of the ring are read with acquire */
     end = atomic_load_explicit(&m->nopened, memory_order_relaxed);
     if (end == m->taken)
         return 0;

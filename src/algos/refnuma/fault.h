@@ -1,70 +1,73 @@
-/* fault.h: first touches of pages: what keeps them closed, opens them, and
- * catches the signals. */
+/* fault.h: the first touch of a page: how pages are kept inaccessible, how they
+ * are opened, and the signal handler. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_FAULT_H
 #define REFNUMA_FAULT_H
 
 #include "mirror.h"
 
-/* ---- a page is opened (fault.c) ----------------------------------------- */
+/* ---- opening a page (fault.c) ------------------------------------------- */
 
-/* States of a page. Closed becomes opening by compare-and-swap, of one thread
- * only. */
+/* States of a page. One thread changes CLOSED to OPENING by compare-and-swap.
+ */
 enum rn_page_state { RN_PAGE_CLOSED, RN_PAGE_OPENING, RN_PAGE_OPEN };
 
 enum rn_fault {
-    RN_FAULT_SERVED,   /* the access may be tried again */
-    RN_FAULT_NOT_OURS, /* it is an error of the program */
-    RN_FAULT_FAILED    /* the reason is on stderr */
+    RN_FAULT_SERVED,   /* the access can be repeated */
+    RN_FAULT_NOT_OURS, /* the access is an error of the program */
+    RN_FAULT_FAILED    /* the page could not be opened; stderr has the reason */
 };
 
-/* `sig`: that was raised at the address, which is in m->user; 0: none, an event
- * of userfaultfd. Async-signal-safe if the mirror's fill() is. */
+/* Serves a fault at an address in m->user. `sig`: the signal raised there, or 0
+ * for an event of userfaultfd. Async-signal-safe if the mirror's fill() is. */
 enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address);
 
-/* See mirror.h. */
+/* Called by mirror.c to make and free the page states. */
 int rn_fault_init(struct rn_mirror *m);
 void rn_fault_fini(struct rn_mirror *m);
 
-/* ---- what keeps pages closed (guard.c) ---------------------------------- */
+/* ---- ways to keep pages closed (guard.c) -------------------------------- */
 
-/* Functions return 0 or a negative errno; all but open() may be NULL, where
- * there is nothing to do. */
+/* A way to keep pages inaccessible until they are touched. Functions return 0
+ * or a negative errno. All but open() may be NULL, meaning that there is
+ * nothing to do. */
 struct rn_guard {
-    /* Closes all but own pages of a mirror that has just been mapped. */
+    /* Closes all pages of other ranks in a newly mapped mirror. */
     int (*start)(struct rn_mirror *m, const char **why);
-    /* Makes pages, all closed, show what their twins hold. *opened: the first
-     * that does not, or `end`. Async-signal-safe. */
+    /* Opens closed pages with the content of their twins. *opened: the first
+     * page that is not open yet, or `end`. Async-signal-safe. */
     int (*open)(struct rn_mirror *m, uint64_t first, uint64_t end,
                 uint64_t *opened);
-    /* After pages could not be opened: threads that wait may fault again. */
+    /* Called after pages could not be opened: wakes waiting threads, which may
+     * fault again. */
     void (*wake)(struct rn_mirror *m, uint64_t first, uint64_t end);
-    /* Closes pages again; their content is given back by the caller. All or
-     * none of them. */
+    /* Closes pages again, all or none; the caller frees their memory. */
     int (*shut)(struct rn_mirror *m, const struct rn_extents *pages);
-    bool missing; /* pages are closed when their content was given back */
-    /* One line for stderr: why open() fails for lack of memory. */
+    bool missing; /* true: freeing the memory of a page is what closes it */
+    /* The line for stderr if open() fails for lack of memory. */
     const char *full;
 };
 
-extern const struct rn_guard rn_guard_call;    /* never closed */
+extern const struct rn_guard rn_guard_call;    /* pages are always accessible */
 extern const struct rn_guard rn_guard_protect; /* mprotect() */
 extern const struct rn_guard rn_guard_uffd;    /* userfaultfd */
 
 /* ---- the signal handler (handler.c) ------------------------------------- */
 
-/* Any thread. 0 or -ENOMEM. */
+/* Adds or removes a mirror that the handler serves. Any thread. Returns 0 or
+ * -ENOMEM. */
 int rn_registry_add(struct rn_mirror *m);
 void rn_registry_remove(struct rn_mirror *m);
 
-/* The mirror whose `user` has the address, if this process has added it and not
- * the one it was forked from; or NULL. Async-signal-safe. */
+/* Returns the mirror whose `user` memory contains the address, or NULL. Mirrors
+ * that a parent process added before fork() are ignored. Async-signal-safe. */
 struct rn_mirror *rn_registry_find(const void *address);
 
-/* From now on SIGSEGV or SIGBUS of touched pages is served, and others go where
- * they went before. Each take() has a leave(); after the last, what was there
- * before is there again, unless the program has put a handler of its own upon
- * ours. Any thread. 0 or a negative errno. */
+/* rn_handler_take() installs a handler of SIGSEGV or SIGBUS that opens touched
+ * pages and passes other faults to the previous handler. Each take() needs a
+ * leave(); the last one restores the previous handler unless the program has
+ * installed its own over this one. Any thread. Returns 0 or a negative errno.
+ */
 int rn_handler_take(int sig);
 void rn_handler_leave(int sig);
 

@@ -1,13 +1,14 @@
-/* file.c: arrays to and from files. */
+/* file.c: writes arrays to files and reads them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A rank moves the pages that are at home there, not its section: its mirror
- * need not have all of a page that begins in the section of another. What was
- * written before the last barrier is all there.
+ * A rank moves the pages whose home it is, not its section: its mirror may lack
+ * parts of a page that begins in another rank's section. The home has all
+ * values written before the last barrier.
  *
- * What is written goes to a new file beside the old one, whose name it takes
- * when all ranks have written: what fails leaves the old file as it was.
+ * The array is written to a new file in the same directory, which replaces the
+ * old file when all ranks have written. A failure leaves the old file
+ * unchanged.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,10 +26,10 @@
 struct moving {
     struct refnuma_array *array;
     const char *path;
-    uint64_t beside; /* its number makes the new file's name */
-    bool made;       /* this rank made that */
+    uint64_t beside; /* random number in the new file's name */
+    bool made;       /* true if this rank created the new file */
     int fd;
-    char why[200]; /* it failed, if it did */
+    char why[200]; /* reason of a failure */
 };
 
 enum { CHUNK = 1 << 16 };
@@ -41,7 +42,7 @@ static int fail(struct moving *m, const char *what)
     return MPI_ERR_IO;
 }
 
-/* All bytes to the file, or from it, or, with errno, less. */
+/* Writes or reads the bytes; false with errno on failure. */
 static bool transfer(int fd, bool out, char *p, size_t bytes, size_t at)
 {
     while (bytes > 0) {
@@ -51,7 +52,7 @@ static bool transfer(int fd, bool out, char *p, size_t bytes, size_t at)
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
-            errno = EIO; /* it was long enough a moment ago */
+            errno = EIO; /* the file was long enough when it was opened */
         if (n <= 0)
             return false;
         p += n;
@@ -68,7 +69,7 @@ static int give(struct moving *m, size_t at, size_t bytes)
                : fail(m, "write");
 }
 
-/* As the program would write it, so that page faults and the kernel see it. */
+/* Writes as the program does, so that write detection sees it. */
 static int take(struct moving *m, size_t at, size_t bytes)
 {
     char buffer[CHUNK];
@@ -82,7 +83,7 @@ static int take(struct moving *m, size_t at, size_t bytes)
     return MPI_SUCCESS;
 }
 
-/* The bytes of own pages, up to the array's end. */
+/* Applies part() to the bytes of own pages, up to the array's end. */
 static int move(struct moving *m,
                 int (*part)(struct moving *m, size_t at, size_t bytes))
 {
@@ -111,7 +112,7 @@ static int refuse(struct moving *m, const char *what)
     return MPI_ERR_IO;
 }
 
-/* The new file's. An errno. */
+/* Makes the new file's name. Returns an errno value. */
 static int name_of(const struct moving *m, char name[PATH_MAX])
 {
     int n = snprintf(name, PATH_MAX, "%s.%016" PRIx64, m->path, m->beside);
@@ -119,7 +120,8 @@ static int name_of(const struct moving *m, char name[PATH_MAX])
     return n < 0 || n >= PATH_MAX ? ENAMETOOLONG : 0;
 }
 
-/* Beyond a limit writing would be a signal. */
+/* Opens the new file. Fails if the file size limit is too low, as a write
+ * beyond it would raise a signal. */
 static int open_new(struct moving *m, int flags)
 {
     struct rlimit limit;
@@ -136,7 +138,7 @@ static int open_new(struct moving *m, int flags)
     return fail(m, "write");
 }
 
-/* File systems may report as late as this that something was not written. */
+/* close() may report that an earlier write failed. */
 static int close_file(struct moving *m, int rc)
 {
     int fd = m->fd;
@@ -147,8 +149,8 @@ static int close_file(struct moving *m, int rc)
     return rc;
 }
 
-/* The first rank makes the new file, of the array's size, with the modes of the
- * old one. Something else that has its name stays. */
+/* Called on rank 0: creates the new file with the array's size and the old
+ * file's permissions. Does not replace anything but a regular file. */
 static int create(struct moving *m)
 {
     struct stat old;
@@ -171,7 +173,8 @@ static int create(struct moving *m)
     return MPI_SUCCESS;
 }
 
-/* The new file, if this rank made one, takes its place or goes. */
+/* Replaces the old file by the new one if it is complete, else removes the new
+ * one; only on the rank that created it. */
 static int place(struct moving *m, bool whole)
 {
     char name[PATH_MAX];
@@ -186,7 +189,7 @@ static int place(struct moving *m, bool whole)
     return rc;
 }
 
-/* All ranks write to the file that the first has made. */
+/* Writes all ranks' pages to the file that rank 0 has created. */
 static int give_all(struct moving *m, MPI_Comm comm)
 {
     int rc = MPI_Bcast(&m->beside, 1, MPI_UINT64_T, 0, comm);
@@ -198,7 +201,7 @@ static int give_all(struct moving *m, MPI_Comm comm)
     return rc == MPI_SUCCESS ? move(m, give) : rc;
 }
 
-/* A FIFO is not waited for, nor is a terminal taken. */
+/* The flags avoid waiting for a FIFO and acquiring a controlling terminal. */
 static int open_old(struct moving *m)
 {
     struct stat st;

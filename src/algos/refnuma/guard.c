@@ -1,12 +1,12 @@
-/* guard.c: what keeps pages closed until they are touched. */
+/* guard.c: the three ways to keep pages inaccessible until they are touched. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * There are three guards: mprotect() with SIGSEGV, on any Linux; userfaultfd,
- * from Linux 6.7, with SIGBUS, or with events that a thread reads for pages
- * that come from other nodes; and none, where refnuma_touch_range() says what
- * is touched. Cost of a first touch: a fault and one system call, with
- * mprotect() also a mapping.
+ * The guards are: mprotect() with SIGSEGV, on any Linux; userfaultfd, from
+ * Linux 6.7, with SIGBUS, or with events read by a thread if pages come from
+ * other nodes; and none, if refnuma_touch_range() reports touches. Cost of a
+ * first touch: a fault and one system call; mprotect() may also use one more
+ * mapping for each page.
  */
 #include "fault.h"
 
@@ -16,7 +16,7 @@
 
 #include "uffd.h"
 
-/* Pages of others: all but own ones. 0 or -ENOMEM. */
+/* Sets *pages to the pages of other ranks. Returns 0 or -ENOMEM. */
 static int pages_of_others(const struct rn_mirror *m, struct rn_extents *pages)
 {
     int rc = rn_extents_append(pages, 0, m->set.pages);
@@ -71,9 +71,9 @@ static int protect_start(struct rn_mirror *m, const char **why)
     return rc;
 }
 
-/* The content is there before the page is open to other threads. The kernel may
- * have opened some of many pages before it fails: for a single one it is all or
- * nothing. */
+/* Writes the content before other threads can access the page. If the kernel
+ * fails on a range, it may have opened part of it; so the pages are then opened
+ * one by one. */
 static int protect_open(struct rn_mirror *m, uint64_t first, uint64_t end,
                         uint64_t *opened)
 {
@@ -101,8 +101,8 @@ const struct rn_guard rn_guard_protect = {
             "detect=uffd, which needs none for a page\n",
 };
 
-/* The kernel takes a page that lies in the file already for present: nothing
- * may have read a closed page through the alias. */
+/* Registers pages with userfaultfd. The kernel treats a page that is in the
+ * file as present, so nothing may have read a closed page through the alias. */
 static int watch(struct rn_mirror *m, const struct rn_extents *pages,
                  bool missing)
 {
@@ -148,7 +148,7 @@ static void uffd_wake(struct rn_mirror *m, uint64_t first, uint64_t end)
                  (end - first) * m->set.page);
 }
 
-/* Pages are missing as soon as they are given back. */
+/* Freeing the pages closes them; this only ends their watching. */
 static int uffd_shut(struct rn_mirror *m, const struct rn_extents *pages)
 {
     return rn_mirror_watch(m, pages, false);
@@ -183,7 +183,8 @@ int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
     for (size_t i = 0; rc == 0 && i < of->n; i++)
         rc = rn_watch_written(m->set.uffd, m->user, m->set.page, of->v[i].first,
                               of->v[i].end, dirty);
-    /* what was read is forgotten by the kernel: then all count as written */
+    /* The kernel forgets a write once it is read: count all pages as written.
+     */
     if (rc != 0)
         rn_mirror_watch(m, of, false);
     return rc;

@@ -1,10 +1,11 @@
-/* handler.c: the signal handler of page faults, and the mirrors it serves. */
+/* handler.c: the signal handler of page faults, and the list of mirrors that it
+ * serves. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * SIGSEGV (page protection) or SIGBUS (userfaultfd) of an address in a mirror
- * opens its page; any other signal goes where it would have gone without this
- * library. The handler finds the mirror in a list that it reads without locks.
+ * A SIGSEGV (page protection) or SIGBUS (userfaultfd) at an address in a mirror
+ * opens its page; any other signal is passed to the previous handler. The
+ * handler finds the mirror in a list that it reads without locks.
  */
 #include "fault.h"
 
@@ -18,17 +19,17 @@
 #include <unistd.h>
 
 /*
- * Handlers take no locks, so they read slots that other threads may be
- * changing. A slot is believed if its turn is even and the same before and
- * after. What is being changed is no mirror that a correct program could be
- * using at that moment. Slots are never freed, but used again.
+ * Handlers take no locks, so they may read a slot while another thread changes
+ * it (a seqlock). A slot is valid if its turn is even and the same before and
+ * after reading. A mirror whose slot is changing is being opened or closed, so
+ * a correct program does not use it. Slots are reused and never freed.
  */
 struct slot {
     struct slot *next;
-    _Atomic unsigned turn; /* odd: being changed */
+    _Atomic unsigned turn; /* odd while the slot is being changed */
     _Atomic uintptr_t first, end;
     _Atomic pid_t pid;
-    _Atomic(struct rn_mirror *) mirror; /* NULL: free */
+    _Atomic(struct rn_mirror *) mirror; /* NULL: unused slot */
 };
 
 static _Atomic(struct slot *) slots;
@@ -79,7 +80,7 @@ struct rn_mirror *rn_registry_find(const void *address)
     return m;
 }
 
-/* The slot that has this mirror, NULL for a free one; or NULL. */
+/* The slot of this mirror (NULL: any unused slot), or NULL if there is none. */
 static struct slot *slot_of(const struct rn_mirror *m)
 {
     struct slot *s = atomic_load_explicit(&slots, memory_order_relaxed);
@@ -121,17 +122,16 @@ void rn_registry_remove(struct rn_mirror *m)
 }
 
 /*
- * Why it is async-signal-safe: between entry and exit there are atomic
- * operations, memcpy() and memset(), and system calls without state in the C
- * library (mprotect, ioctl, sched_yield, getpid, write, sigaction,
- * sigprocmask); no lock, no memory from malloc(), no thread-local variable but
- * errno, which is restored. All signals are blocked meanwhile, so that no other
- * handler of this thread can wait for a page that this one is opening.
+ * The handler is async-signal-safe. It uses only atomic operations, memcpy(),
+ * memset(), and system calls without state in the C library (mprotect, ioctl,
+ * sched_yield, getpid, write, sigaction, sigprocmask); no lock, no malloc(), no
+ * thread-local variable but errno, which it restores. It blocks all signals, so
+ * that no other handler of this thread can wait for a page that it is opening.
  */
 static struct served {
     int sig, users;
     bool installed;
-    struct sigaction before; /* written while nothing of ours is installed */
+    struct sigaction before; /* the previous handler */
 } served[] = {{.sig = SIGSEGV}, {.sig = SIGBUS}};
 static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
 
@@ -140,8 +140,8 @@ static struct served *served_of(int sig)
     return &served[sig == SIGBUS];
 }
 
-/* As if we were not there: the instruction is tried again after we return, and
- * this time nobody catches it. A signal that somebody sent is sent again. */
+/* Sets the default action. After the return the faulting instruction runs again
+ * and takes it; a signal sent by a process is raised again. */
 static void by_default(int sig, const siginfo_t *info)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -152,7 +152,7 @@ static void by_default(int sig, const siginfo_t *info)
         raise(sig);
 }
 
-/* The mask that the kernel would have set for the handler. */
+/* Sets the signal mask that the kernel would set for the handler `a`. */
 static void mask_for(int sig, const struct sigaction *a, const ucontext_t *at)
 {
     sigset_t mask = at->uc_sigmask;
@@ -221,9 +221,9 @@ static bool same(const struct sigaction *a, const struct sigaction *b)
 }
 
 /*
- * After the program had put a handler upon ours: is there one now that may call
- * ours? The default does not, nor what was there before us. Installed below
- * itself, ours would call itself for ever.
+ * True if the program has installed a handler over ours that may call ours. The
+ * default, SIG_IGN and the handler from before ours do not. In this case ours
+ * must not be installed again: it would call itself endlessly.
  */
 static bool covered(const struct served *s)
 {
@@ -249,7 +249,8 @@ int rn_handler_take(int sig)
     return rc;
 }
 
-/* A handler that was put upon ours may call it, so ours stays what it knows. */
+/* Restores the previous handler unless the program has installed one over ours,
+ * since that one may call ours. */
 static void remove_unless_covered(struct served *s)
 {
     struct sigaction now;

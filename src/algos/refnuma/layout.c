@@ -1,10 +1,10 @@
-/* layout.c: homes of pages. */
+/* layout.c: computes the home rank of each page. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Elements are in sections of ranks, or in blocks of a matrix. A page is at
- * home at the owner of the element that its first byte is in, so that each page
- * has one home. Pure: every rank computes the same without a message.
+ * The ranks own sections of an array or blocks of a matrix. The home rank of a
+ * page is the owner of the element that contains its first byte, so each page
+ * has one home. Pure: every rank computes the same without messages.
  */
 #include "algos/refnuma/layout.h"
 
@@ -16,12 +16,12 @@
 #include "algos/refnuma/runs.h"
 #include "lib/digest.h"
 
-/* Words are counted in so many bits (runs.h). */
+/* Largest array in bytes: a run has RN_RUN_FIRST_BITS bits for a word. */
 static const uint64_t most = (uint64_t)RN_WORD << RN_RUN_FIRST_BITS;
 static const char too_large[] = "an array has at most 8 TiB";
 
-/* Part `i` of n things cut into equal parts, the first ones one larger where it
- * does not come out even: its first. */
+/* First index of part `i` if n items are cut into parts whose sizes differ by
+ * at most one, larger parts first. */
 static size_t part_first(size_t n, int parts, int i)
 {
     size_t p = (size_t)parts, k = (size_t)i, rest = n % p;
@@ -29,16 +29,17 @@ static size_t part_first(size_t n, int parts, int i)
     return n / p * k + (k < rest ? k : rest);
 }
 
-/* In which part the thing `at` is. */
+/* The part that contains item `at`. */
 static int part_of(size_t n, int parts, size_t at)
 {
     size_t p = (size_t)parts, each = n / p, rest = n % p;
-    size_t larger = rest * (each + 1); /* things in the larger parts */
+    size_t larger = rest * (each + 1); /* items in the larger parts */
 
     return (int)(at < larger ? at / (each + 1) : rest + (at - larger) / each);
 }
 
-/* The rank whose section it is in: the last that starts there or before. */
+/* The rank whose section contains the element: the last rank whose section
+ * starts at or before it. */
 static int section_of(const struct rn_layout *l, size_t element)
 {
     int low = 0, high = l->ranks - 1;
@@ -54,8 +55,8 @@ static int section_of(const struct rn_layout *l, size_t element)
     return low;
 }
 
-/* The block column of a place in a row. Gaps between rows belong to who owns
- * the row's end. */
+/* The block column of offset `at` in a row. The gap behind the columns belongs
+ * to the last one. */
 static int column_of(const struct rn_layout *l, size_t at)
 {
     return part_of(l->cols, l->pcols, at < l->cols ? at : l->cols - 1);
@@ -69,7 +70,7 @@ int rn_layout_owner(const struct rn_layout *l, size_t element)
            column_of(l, element % l->ld);
 }
 
-/* The element after it that is first not to follow it at the same owner. */
+/* The end of the run of elements of the same owner that contains `element`. */
 static size_t owned_end(const struct rn_layout *l, size_t element, int owner)
 {
     size_t row, at, end;
@@ -112,7 +113,8 @@ static int cut(struct rn_layout *l, uint64_t page, int rank, size_t *room)
     return 0;
 }
 
-/* From each page to the first that begins behind its owner's elements. */
+/* Makes l->cuts. Steps from a page to the first page that begins behind the
+ * elements of its owner. */
 static int cuts_make(struct rn_layout *l)
 {
     size_t room = 0;
@@ -130,7 +132,8 @@ static int cuts_make(struct rn_layout *l)
     return 0;
 }
 
-/* Elements of the fewest whole pages that hold a whole number of them. */
+/* Number of elements in the smallest number of whole pages that holds a whole
+ * number of elements. */
 static size_t step_of(size_t size, size_t page)
 {
     size_t a = page, b = size;
@@ -144,7 +147,7 @@ static size_t step_of(size_t size, size_t page)
     return page / a;
 }
 
-/* The sections' starts: 0 or -ENOMEM. */
+/* Makes l->start, the sections' first elements. Returns 0 or -ENOMEM. */
 static int sections_make(struct rn_layout *l, const struct rn_wish *w)
 {
     size_t step = step_of(l->size, l->page), p = (size_t)l->ranks;
@@ -163,7 +166,7 @@ static int sections_make(struct rn_layout *l, const struct rn_wish *w)
     return 0;
 }
 
-/* Sets l->n; NULL, or why the array cannot be. */
+/* Sets l->n. Returns NULL, or why the array is impossible. */
 static const char *refused(struct rn_layout *l, const struct rn_wish *w)
 {
     if (l->size == 0)

@@ -1,4 +1,4 @@
-# refnuma: what this folder adds to the build.
+# refnuma: libraries and programs built from this folder.
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
 dist_man_MANS += doc/refnuma.3
@@ -6,12 +6,12 @@ dist_man_MANS += doc/refnuma.3
 lib_LTLIBRARIES += librefnuma.la
 librefnuma_la_SOURCES =
 librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
-# A program's handler that was put upon ours may call ours at any time: the
-# library stays where it was loaded.
+# The library must never be unloaded: a signal handler that the program has
+# installed over the library's may call it at any time.
 librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^refnuma_' -Wl,-z,nodelete
 
-# All of it; tests have the internals in reach.
+# A static library of all files, so that tests can call internal functions.
 noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
 	%D%/array.c %D%/array.h \
@@ -47,7 +47,7 @@ UNIT_TESTS += %D%/test/test_refnuma
 	%D%/test/test_races.c
 %C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
 
-# Random programs on all ranks, beside a model.
+# Random programs on all ranks, compared with a model.
 check_PROGRAMS += %D%/test/refnuma_oracle
 %C%_test_refnuma_oracle_SOURCES = \
 	%D%/test/oracle.c %D%/test/oracle.h \
@@ -74,7 +74,7 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 LIGHT_TESTS += %D%/test/refnuma.bats
 
 
-# Cases for one process, some of which end it by a signal.
+# Test cases of one process, some of which must end by a signal.
 check_PROGRAMS += %D%/test/faults
 %C%_test_faults_SOURCES = %D%/test/faults.c \
 	%D%/test/mirrors.c %D%/test/mirrors.h

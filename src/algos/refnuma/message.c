@@ -1,17 +1,17 @@
-/* message.c: the four kinds of messages between ranks: sent, and applied. */
+/* message.c: sends and applies the four kinds of messages between ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A message has the number of its array and its kind in a tag: a diff or pages
- * (round 1, to the home), or an update (round 2, to a reader). Its body is runs
- * or ranges as runs.h packs them. Messages are applied by ascending rank, so
- * that all runs of a program give the same values.
+ * A message's tag has the number of its array and its kind: a diff or a list of
+ * pages (round 1, to the home rank), or an update (round 2, to a reader). Its
+ * body is runs or ranges as encoded by runs.h. Messages are applied in order of
+ * ascending rank, so that every run of a program computes the same values.
  *
- * microshmem carries them. Two ranks become neighbours by the first message
- * between them, and then each exchange is one MPI message to each neighbour. So
- * messages and bytes of a rank do not grow with the number of ranks. The paper
- * has the library over puts of two networks and over microshmem (its section on
- * implementation); doc/refnuma.md says why MPI-3 windows are not offered.
+ * microshmem carries them. Two ranks become neighbours by their first message;
+ * from then on each exchange is one MPI message to each neighbour. So a rank's
+ * messages and bytes do not grow with the number of ranks. The paper's library
+ * uses puts over two networks, and microshmem (section on implementation);
+ * doc/refnuma.md says why there is no variant with MPI-3 windows.
  */
 #include <errno.h>
 #include <string.h>
@@ -19,9 +19,9 @@
 #include "algos/microshmem/microshmem.h"
 #include "array.h"
 
-enum { FRAME = 16 }; /* bytes that microshmem puts in front of a message */
+enum { FRAME = 16 }; /* bytes of microshmem's header of a message */
 
-/* a + b or a - b. Integers wrap around, as those of two's complement do. */
+/* Returns a + b or a - b. Integers wrap around. */
 static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)
 {
     double x, y;
@@ -35,7 +35,8 @@ static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)
     return a;
 }
 
-/* Words of a message become differences; they are in this rank's own buffer. */
+/* rn_run_fn: replaces the words of a message being sent by their differences
+ * from the twins. The words are in this rank's buffer, so the cast is safe. */
 static int subtract(void *arg, uint64_t first, uint64_t count,
                     const uint64_t *words)
 {
@@ -72,8 +73,8 @@ void rn_send(struct refnuma_array *a, int rank, enum rn_message_kind kind,
     a->count.elements += words ? (int64_t)runs->total : 0;
 }
 
-/* Round 1, at the owner: its own writes are there already, and messages come by
- * ascending rank. */
+/* rn_run_fn of round 1, at the owner: stores or adds a rank's words. The
+ * owner's own writes are already in the mirror. */
 static int store(void *arg, uint64_t first, uint64_t count,
                  const uint64_t *words)
 {
@@ -91,7 +92,7 @@ static int store(void *arg, uint64_t first, uint64_t count,
     return rc != 0 ? rc : rn_extents_append(&a->written, first, first + count);
 }
 
-/* Round 2, at those who touched the pages. */
+/* rn_run_fn of round 2, at a reader: stores words in mirror and twin. */
 static int update(void *arg, uint64_t first, uint64_t count,
                   const uint64_t *words)
 {
@@ -109,7 +110,7 @@ static int collect(void *pages, uint64_t first, uint64_t count,
     return rn_extents_append(pages, first, first + count);
 }
 
-/* Own pages that a rank has touched, or wants no longer. */
+/* Applies a message that lists own pages touched or unsubscribed by a rank. */
 static int subscription(struct refnuma_array *a, int from,
                         enum rn_message_kind kind, const void *data,
                         size_t bytes)
@@ -147,7 +148,7 @@ static int take(struct refnuma_array *a, int from, enum rn_message_kind kind,
     return -EPROTO;
 }
 
-/* microshmem_delivery of a context, in both rounds. */
+/* Callback of microshmem: applies a message of either round. */
 static void receive(void *context, int from, size_t tag, const void *data,
                     size_t bytes)
 {

@@ -3,9 +3,9 @@
 
 /*
  * The mirror is a memfd mapped twice: as the program sees it, with pages of
- * others closed, and as the library uses it, all open. Twins are anonymous
- * memory of the same size. All of it is reserved, and only pages that are
- * touched take memory.
+ * other ranks closed, and as the library uses it, with all pages accessible.
+ * Twins are anonymous memory of the same size. Address space is reserved for
+ * all of it, but only touched pages take memory.
  */
 #include "mirror.h"
 
@@ -24,9 +24,9 @@ static size_t fence(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The kernel fills locked memory as soon as it is mapped, in the file too,
- * where other processes then find pages. It cannot fill what may not be read.
- */
+/* The kernel fills locked memory when it is mapped, including the file's pages,
+ * which other processes would then find present. It cannot fill memory that is
+ * not readable, so the memory is first mapped with PROT_NONE and unlocked. */
 void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
                     size_t offset)
 {
@@ -44,7 +44,7 @@ void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
         munmap(whole, all);
         return NULL;
     }
-    /* neither is needed for right results */
+    /* optimizations: results are right if these fail */
     madvise(p, bytes, MADV_NOHUGEPAGE);
     madvise(p, bytes, MADV_DONTFORK);
     return p;
@@ -91,7 +91,7 @@ static int map_shared(struct rn_mirror *m, const char **why)
     return 0;
 }
 
-/* What no other process and no kernel reads needs no file. */
+/* True if only this process accesses the memory, so that it needs no file. */
 static bool plain(const struct rn_mirror_set *set)
 {
     return set->by_call && set->fill == NULL;
@@ -128,7 +128,7 @@ static void unmap_all(struct rn_mirror *m)
     rn_fault_fini(m);
 }
 
-/* From here on handlers know the mirror. */
+/* Registers the mirror with the fault handler. */
 static int serve(struct rn_mirror *m, const char **why)
 {
     int rc;
@@ -185,7 +185,7 @@ void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *of,
     }
 }
 
-/* Memory back to the system; it reads as zero. */
+/* Frees memory of the mirror; it then reads as zero. */
 static int empty(struct rn_mirror *m, size_t at, size_t bytes)
 {
     if (m->fd < 0)
@@ -208,10 +208,9 @@ int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages)
         rc = empty(m, at, bytes);
         if (rc != 0 && m->guard->missing)
             return rc;
-        rc = 0; /* closed, if not given back: the next opening fills them */
+        rc = 0; /* a page not freed is still closed: opening will fill it */
         madvise(m->twin + at, bytes, MADV_DONTNEED);
-        /* whoever opens it next read nothing of what was here: no order needed
-         */
+        /* relaxed: a thread that opens the page reads nothing from before */
         for (uint64_t p = first; p < end; p++)
             atomic_store_explicit(&m->state[p], RN_PAGE_CLOSED,
                                   memory_order_relaxed);

@@ -1,12 +1,12 @@
-/* options.c: options by name, and which go together. */
+/* options.c: options by name, and which combinations are possible. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * What the paper leaves to the version of the library is an option: what a
- * first read gives (its "special delivery"), and how touched and written pages
- * are found. Names, words, defaults and help are rows of options.def. What a
- * combination needs of the machine is checked here, on what context.c has found
- * out, so that every combination is refused with its reason or works. Pure.
+ * Where the paper leaves a choice to the version of the library, there is an
+ * option: the value of a first read (its "special delivery"), and how touched
+ * and written pages are found. options.def has names, values, defaults and
+ * help. This file checks the options against the machine's properties found by
+ * context.c: a combination either works or is refused with the reason. Pure.
  */
 #include "context.h"
 
@@ -61,7 +61,7 @@ int refnuma_options_parse(struct refnuma_options *options, const char *name,
     return al_param_parse(rows, options, name, value, why);
 }
 
-/* Have all options values of their own? */
+/* True if each option has one of its enumerators. */
 static bool known(const struct refnuma_options *o)
 {
     return (o->first_read == REFNUMA_UNDEFINED ||
@@ -73,9 +73,9 @@ static bool known(const struct refnuma_options *o)
 }
 
 /*
- * Why the options cannot be had here; NULL: they can. On one node pages are
- * copied from the memory of their home. Across nodes a thread fetches them, at
- * a fault, without the help of the home.
+ * Returns why the machine cannot support the options; NULL if it can. On one
+ * node pages are copied from the memory of their home rank. Across nodes a
+ * thread fetches them at a fault, without help from the home rank.
  */
 static const char *lacks(const struct rn_machine *m,
                          const struct refnuma_options *o)

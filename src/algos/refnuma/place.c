@@ -1,8 +1,8 @@
-/* place.c: where elements are, and pages that are touched by a call. */
+/* place.c: local queries on arrays, and touching pages by a call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Local calls: an array's memory as the program sees it, the owner of an
+ * Local calls: the array's memory as the program sees it, the owner of an
  * element, and the section or block of a rank. refnuma_touch_range() opens
  * pages as page faults do; the paper's programs touch elements by reading them.
  */
@@ -55,7 +55,7 @@ int refnuma_owner(const struct refnuma_array *array, size_t element)
     return rn_layout_owner(&array->layout, element);
 }
 
-/* Does the array have these elements? */
+/* True if the array has these elements. */
 static bool has(const struct refnuma_array *array, size_t first, size_t count)
 {
     return array != NULL && first <= array->layout.n &&

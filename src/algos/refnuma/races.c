@@ -1,11 +1,11 @@
-/* races.c: check mode: races, and reads of undefined elements. */
+/* races.c: check mode: finds races and reads of undefined elements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Homes keep who wrote which words in round 1, and a sweep over the sorted runs
- * finds words with several writers, which is a race by rule 1 of refnuma.md.
- * Undefined words have a value of their own (a NaN), and are counted in what a
- * rank has written.
+ * Home ranks record which rank wrote which words in round 1. A sweep over the
+ * sorted runs finds words with several writers: a race by rule 1 of refnuma.md.
+ * Undefined words have a special value (a NaN); a written word with this value
+ * counts as a use of an undefined element.
  */
 #include "array.h"
 
@@ -39,8 +39,7 @@ int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end)
     return 0;
 }
 
-/* By place; of the same place by rank, so that the same ranks are named always.
- */
+/* Sorts by position, then by rank, so that reports are reproducible. */
 static int order(const void *a, const void *b)
 {
     const struct rn_write *x = a, *y = b;
@@ -51,11 +50,11 @@ static int order(const void *a, const void *b)
 }
 
 /*
- * In the order of their first words, each write is held against the one that
- * reaches farthest of those before it. That one covers, from the write's first
- * word on, what any of them does. So the words that the two share are all words
- * that the write shares with others before it; what is below `done` was
- * reported before.
+ * Takes the writes in ascending order of their first words and compares each
+ * with the earlier write that reaches farthest. From the current write's first
+ * word on, that one covers all words that any earlier write covers. So the
+ * overlap of the two is exactly the words that the current write shares with
+ * earlier ones. Words below `done` were already reported.
  */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
 {
@@ -83,7 +82,7 @@ uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
     return words;
 }
 
-enum { LINES = 10 }; /* of a barrier */
+enum { LINES = 10 }; /* most lines printed in a barrier */
 
 int rn_check_own(struct refnuma_array *a, const struct rn_extents *own)
 {
@@ -101,7 +100,7 @@ int rn_check_own(struct refnuma_array *a, const struct rn_extents *own)
     return rc;
 }
 
-/* Words first..end-1, in elements. */
+/* rn_race_fn: prints the words as elements. */
 static void print_race(void *arg, uint64_t first, uint64_t end, int a, int b)
 {
     const struct refnuma_array *array = arg;

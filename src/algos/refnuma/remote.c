@@ -1,15 +1,15 @@
-/* remote.c: pages got from their owners on other nodes, at a fault. */
+/* remote.c: fetches pages from their owners on other nodes at a fault. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A thread reads the events of userfaultfd, gets the page by MPI_Rget from its
- * owner and opens it: the paper's "special delivery" between nodes. Cost: a
+ * A thread reads the events of userfaultfd, gets the page from its owner by
+ * MPI_Rget and opens it: the paper's "special delivery" between nodes. Cost: a
  * round trip, which may last until the owner calls MPI.
  *
- * The window has own pages and nothing else: a network that keeps the memory of
- * windows resident would otherwise open closed pages. All arrays of a context
- * share one userfaultfd; each has a thread, and whichever reads an event serves
- * it, whatever array it is about.
+ * The window contains own pages only: some networks make the memory of windows
+ * resident, which would open closed pages. All arrays of a context share one
+ * userfaultfd, and each has a thread; whichever thread reads an event serves
+ * it, for any array.
  */
 #include "array.h"
 
@@ -30,9 +30,9 @@ struct rn_remote {
     bool locked;
     const struct rn_layout *layout;
     struct rn_mirror *m;
-    size_t attached; /* ranges of own pages */
-    MPI_Aint *base;  /* of every rank's alias */
-    int stop;        /* eventfd that ends the thread */
+    size_t attached; /* number of attached ranges of own pages */
+    MPI_Aint *base;  /* address of each rank's alias */
+    int stop;        /* eventfd that tells the thread to end */
     bool running;
     pthread_t thread;
 };
@@ -41,7 +41,7 @@ static const char no_windows[] =
     "this MPI library has no windows that several threads may use across "
     "nodes, as Open MPI 4 over TCP has none: use first_read=undefined";
 
-/* rn_fill_fn, in the thread or in rn_mirror_touch(). */
+/* rn_fill_fn; runs in the thread or in rn_mirror_touch(). */
 static bool get(void *remote, uint64_t page, void *to)
 {
     const struct rn_remote *r = remote;
@@ -56,7 +56,8 @@ static bool get(void *remote, uint64_t page, void *to)
            MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS;
 }
 
-/* A thread that waits for the page goes on, whoever has opened it. */
+/* Opens the page of an event, unless another thread has opened it, and wakes
+ * the threads that wait for it. */
 static void serve(const struct uffd_msg *event)
 {
     char *address = (char *)(uintptr_t)event->arg.pagefault.address;
@@ -68,7 +69,7 @@ static void serve(const struct uffd_msg *event)
     m = rn_registry_find(address);
     if (m == NULL)
         return;
-    /* nobody could return to the program without its page */
+    /* the faulting thread can never continue without its page */
     if (rn_fault_at(m, 0, address) == RN_FAULT_FAILED)
         abort();
     page = (uint64_t)(address - m->user) / m->set.page;
@@ -85,7 +86,7 @@ static void *serve_all(void *arg)
     while (files[1].revents == 0) {
         if (poll(files, 2, -1) < 0 && errno != EINTR)
             abort();
-        /* not there any more: another thread has read it */
+        /* read() fails if another thread has taken the event */
         while ((files[0].revents & POLLIN) != 0 &&
                read(files[0].fd, &event, sizeof(event)) ==
                    (ssize_t)sizeof(event))
@@ -94,7 +95,8 @@ static void *serve_all(void *arg)
     return NULL;
 }
 
-/* No signal of the program's is for this thread. */
+/* Starts the thread with all signals blocked, so it gets none of the program's.
+ */
 static int start(struct rn_remote *r)
 {
     sigset_t all, before;
@@ -137,8 +139,8 @@ static int attach(struct rn_remote *r)
     return MPI_SUCCESS;
 }
 
-/* The window, agreed on by all ranks. Where one of them has none it is lost: to
- * free it takes them all. */
+/* Creates a window if all ranks can. Else the windows of the ranks that could
+ * are leaked, as freeing one is collective. */
 static int window_create(MPI_Comm comm, MPI_Win *win)
 {
     int rc = MPI_Win_create_dynamic(MPI_INFO_NULL, comm, win);
@@ -220,7 +222,7 @@ void rn_remote_close(struct rn_remote **remote)
     stop(r);
     if (r->locked)
         MPI_Win_unlock_all(r->win);
-    /* nobody gets anything any more */
+    /* after this no rank fetches pages any more */
     MPI_Barrier(r->comm);
     while (r->attached-- > 0)
         MPI_Win_detach(r->win, r->m->alias +

@@ -1,10 +1,10 @@
-/* runs.c: changed words as runs, and runs as messages. */
+/* runs.c: finds runs of changed words, and encodes them as messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A diff is runs of adjacent words that differ from the twin. The paper sends
- * elements; a run takes 8 bytes and 8 for each word, less from two adjacent
- * words on.
+ * A diff is the list of runs of adjacent words that differ from the twin. The
+ * paper sends single elements; a run takes 8 bytes plus 8 for each word, which
+ * is less from two adjacent words on.
  */
 #include "runs.h"
 
@@ -13,8 +13,8 @@
 
 #include "extents.h"
 
-/* Words that are compared at once: equal ones are passed over by memcmp(),
- * whose call costs as much as comparing a few of them. */
+/* Words compared at once: memcmp() skips equal blocks. A call of it costs as
+ * much as comparing a few words. */
 enum { BLOCK = 64 };
 
 int rn_runs_compare(struct rn_extents *r, const uint64_t *memory,
@@ -38,7 +38,7 @@ int rn_runs_compare(struct rn_extents *r, const uint64_t *memory,
     return 0;
 }
 
-/* Most of what one word of a message can count. */
+/* Most words in one run of a message. */
 static const uint64_t longest = (UINT64_C(1) << RN_RUN_COUNT_BITS) - 1;
 
 size_t rn_runs_bytes(const struct rn_extents *r, bool words)

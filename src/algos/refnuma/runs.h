@@ -1,4 +1,4 @@
-/* runs.h: changed words as runs, and runs as messages. */
+/* runs.h: runs of changed words, and their encoding in messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_RUNS_H
 #define REFNUMA_RUNS_H
@@ -9,32 +9,33 @@
 #include "algos/refnuma/extents.h"
 
 /*
- * A run is an extent of words. The quantum of comparison and of messages is a
- * word of 8 bytes, compared as bits; words are counted from the start of the
- * array. In a message a run is one word, with its first in the upper 40 bits
- * and its count in the lower 24, and then its words; longer runs are cut. A
- * message of pages has runs of pages, without content.
- * Functions that append return 0 or -ENOMEM. Pure.
+ * A run is an extent of words. Comparison and messages work in words of 8
+ * bytes, compared as bits; words are counted from the start of the array. In a
+ * message a run is a header word, with the number of its first word in the
+ * upper 40 bits and the word count in the lower 24, followed by the words;
+ * longer runs are split. A message about pages has runs of page numbers without
+ * content. Functions that append return 0 or -ENOMEM. Pure.
  */
 enum { RN_WORD = 8, RN_RUN_FIRST_BITS = 40, RN_RUN_COUNT_BITS = 24 };
 
-/* Appends where `memory` differs from `twin`, words first..end-1 of both. Equal
- * words are never part of a run. */
+/* Appends the runs of words in first..end-1 in which `memory` differs from
+ * `twin`. A run never contains an equal word. */
 int rn_runs_compare(struct rn_extents *r, const uint64_t *memory,
                     const uint64_t *twin, uint64_t first, uint64_t end);
-/* Bytes of a message: 8 for each run (each part of one that is cut), and with
- * `words` 8 a word more. */
+/* Bytes of a message: 8 for each run, or each part of a split run; with `words`
+ * 8 more for each word. */
 size_t rn_runs_bytes(const struct rn_extents *r, bool words);
-/* Writes a message with words out of `memory`, or without words where that is
- * NULL. Messages are aligned as words are. */
+/* Encodes a message, with words taken from `memory`, or without words if that
+ * is NULL. The message must be aligned to words. */
 void rn_runs_encode(const struct rn_extents *r, const uint64_t *memory,
                     void *message);
-/* Calls for each run of a message, in ascending order; `words` is where those
- * of the run would be. 0, or -EPROTO if it is not one, or a run reaches beyond
- * word `end`; then nothing was called for that run or any behind it. */
-typedef int
-rn_run_fn(void *arg, uint64_t first, uint64_t count,
-          const uint64_t *words); /* 0, or what decode then returns */
+/* Calls run() for each run of a message in ascending order, with the run's
+ * words if `words`. Returns 0, or -EPROTO if the message is malformed or a run
+ * extends beyond word `end`; run() is then not called for that run and later
+ * ones. */
+typedef int rn_run_fn(void *arg, uint64_t first, uint64_t count,
+                      const uint64_t *words); /* 0 to continue; other values are
+                                                 returned by rn_runs_decode() */
 int rn_runs_decode(const void *message, size_t bytes, uint64_t end, bool words,
                    rn_run_fn *run, void *arg);
 

@@ -1,10 +1,11 @@
-/* source.c: pages copied from the memory of their owners on the same node. */
+/* source.c: copies pages from the memory of their owners on the same node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A rank opens the files behind the other ranks' mirrors by /proc/PID/fd and
+ * A rank opens the files behind the other ranks' mirrors as /proc/PID/fd/FD and
  * maps them read-only. The paper's "special delivery" of a first read is then a
- * copy of the page, word by word, so that none is torn while its owner writes.
+ * copy of the page. It is made word by word, so that no word is torn while its
+ * owner writes it.
  */
 #include "array.h"
 
@@ -17,12 +18,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where other ranks find a rank's memory. */
+/* Identifies the file of a rank's mirror to other ranks. */
 struct rank_file {
     int64_t pid, fd, dev, ino;
 };
 
-/* Functions return NULL, or why they fail. */
+/* Functions return NULL, or the reason of their failure. */
 
 static const char no_memory[] = "no memory for the list of owners";
 static const char other_file[] =
@@ -41,8 +42,8 @@ static const char *own_file(const struct rn_mirror *m, struct rank_file *mine)
     return NULL;
 }
 
-/* Maps a rank's file, from h->first on. Where it has another number here, the
- * path may be anything's: a pipe is not waited for. */
+/* Maps a rank's file from h->first on. In another PID namespace the path may
+ * name a different file: the flags avoid waiting for a FIFO. */
 static const char *map(struct rn_home *h, const struct rank_file *f,
                        size_t page)
 {
@@ -154,7 +155,8 @@ bool rn_source_fill(void *source, uint64_t page, void *to)
     if (from->mapped == NULL)
         return false;
     words = (const void *)(from->mapped + (page - from->first) * bytes);
-    /* the owner writes plain words: each is got whole, in no order */
+    /* The owner writes plain words meanwhile: each is read whole, in any order.
+     */
     for (size_t i = 0; i < bytes / sizeof(*copy); i++)
         copy[i] = atomic_load_explicit(&words[i], memory_order_relaxed);
     return true;

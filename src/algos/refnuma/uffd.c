@@ -1,10 +1,10 @@
-/* uffd.c: userfaultfd: opened, and write protection by it. */
+/* uffd.c: opens userfaultfd, and uses its write protection. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Pages are write-protected asynchronously: the kernel lets a write through and
- * notes the page. PAGEMAP_SCAN then reports which pages of a range were
- * written, and protects them again, in one system call. Both need Linux 6.7.
+ * marks the page as written. PAGEMAP_SCAN reports the written pages of a range
+ * and protects them again in one system call. Both need Linux 6.7.
  */
 #include "uffd.h"
 
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Numbers are the kernel's: linux/userfaultfd.h of Linux 6.7. */
+/* Constants of linux/userfaultfd.h in Linux 6.7. */
 enum {
     RN_UFFD_USER_MODE_ONLY = 1,
     RN_UFFD_WP_HUGETLBFS_SHMEM = 1 << 12,
@@ -24,7 +24,7 @@ enum {
     RN_UFFD_WP_ASYNC = 1 << 15
 };
 
-/* PAGEMAP_SCAN: linux/fs.h of Linux 6.7. */
+/* PAGEMAP_SCAN of linux/fs.h in Linux 6.7. */
 struct rn_page_region {
     uint64_t start, end, categories;
 };
@@ -56,7 +56,7 @@ static int agree(const struct rn_uffd *u, const char **why)
     return -errno;
 }
 
-/* A page that is watched and written is reported; once. */
+/* Checks that a write to a watched page is reported exactly once. */
 static int sees_writes(const struct rn_uffd *u, char *memory, size_t page)
 {
     struct rn_extents written = {0};
@@ -154,7 +154,7 @@ int rn_watch_set(const struct rn_uffd *u, const char *start, size_t bytes,
                                     .mode =
                                         on ? UFFDIO_WRITEPROTECT_MODE_WP : 0};
 
-    /* EAGAIN: the memory map is being changed by another thread */
+    /* EAGAIN: another thread is changing the memory map */
     while (ioctl(u->fd, UFFDIO_WRITEPROTECT, &w) != 0)
         if (errno != EAGAIN)
             return -errno;

@@ -1,4 +1,4 @@
-/* uffd.h: userfaultfd of a context, and write protection by it. */
+/* uffd.h: a context's userfaultfd, and write protection by it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_UFFD_H
 #define REFNUMA_UFFD_H
@@ -9,38 +9,41 @@
 #include "extents.h"
 
 /*
- * userfaultfd with user mode only, asynchronous write protection and
- * PAGEMAP_SCAN, from Linux 6.7. `signal`: missing pages raise SIGBUS in the
- * thread that touches them; else they are events on `fd`, which a thread of
- * rn_remote (source.h) reads.
+ * userfaultfd for faults of user mode, with asynchronous write protection and
+ * PAGEMAP_SCAN, which need Linux 6.7. `signal`: touching a missing page raises
+ * SIGBUS in the thread; else it is an event on `fd`, which the thread of struct
+ * rn_remote (remote.c) reads.
  */
 struct rn_uffd {
     int fd, pagemap;
     bool signal;
 };
 
-/* 0, or a negative errno with *why, a constant string. */
+/* Returns 0, or a negative errno with a constant string in *why. */
 int rn_uffd_open(struct rn_uffd *u, bool signal, const char **why);
 void rn_uffd_close(struct rn_uffd *u);
 
-/* All 0 or a negative errno. Registers memory for watching; `missing`: and its
- * pages that are not there raise SIGBUS, or events. */
+/* The functions below return 0 or a negative errno. Registers memory for
+ * watching; with `missing` touching a missing page raises SIGBUS or an event.
+ */
 int rn_watch_register(const struct rn_uffd *u, const char *start, size_t bytes,
                       bool missing);
 
-/* Pages from now on write-protected, or no longer. */
+/* Starts or stops write protection of pages. */
 int rn_watch_set(const struct rn_uffd *u, const char *start, size_t bytes,
                  bool on);
 
-/* Appends what was written of `bytes` behind base + first pages since it was
- * protected; that is protected again. With -ENOMEM some may be lost. */
+/* Appends pages first..end-1 of the memory at `base` that were written since
+ * they were protected, and protects them again. After -ENOMEM some pages may be
+ * lost. */
 int rn_watch_written(const struct rn_uffd *u, const char *base, size_t page,
                      uint64_t first, uint64_t end, struct rn_extents *written);
 
-/* Missing pages get their content, which appears at once; those that are there
- * stay. *copied: bytes, whole pages. With events, threads that wait for a page
- * are woken by the thread that serves them, after rn_mirror_opened() knows of
- * it: else they could be in the barrier before. */
+/* Gives missing pages their content atomically; present pages do not change.
+ * *copied: bytes done, whole pages. With events, threads waiting for a page
+ * stay asleep until rn_uffd_wake(). The serving thread calls that when
+ * rn_mirror_opened() knows the page, so that they cannot reach the barrier
+ * before. */
 int rn_uffd_copy(const struct rn_uffd *u, char *to, const char *from,
                  size_t bytes, size_t page, size_t *copied);
 void rn_uffd_wake(const struct rn_uffd *u, const char *start, size_t bytes);

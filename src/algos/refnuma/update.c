@@ -1,11 +1,11 @@
-/* update.c: round 2: homes send what changed to the ranks that touched it. */
+/* update.c: round 2: home ranks send changes to the readers of their pages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The home of a page merges the diffs that came with its own writes, and sends
- * each reader the words that changed in the pages it has touched; a page that
- * it touched for the first time goes whole. The writer gets its own words back,
- * since another value may have been stored after it. Twins are renewed by the
+ * The home rank of a page merges the received diffs with its own writes and
+ * sends each reader the changed words of the pages that it has touched; a page
+ * touched for the first time is sent whole. The writer gets its own words back,
+ * since another rank's value may have replaced them. Twins are updated with the
  * same words.
  */
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #include "array.h"
 
-/* Own pages that nobody wants any longer: no twins, and nothing to watch. */
+/* Frees the twins of own pages without readers, and stops watching them. */
 static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
 {
     size_t page = a->layout.page;
@@ -27,14 +27,14 @@ static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
-/* Finds the shared pages again, after somebody has unsubscribed. */
+/* Computes the shared pages anew after a rank has unsubscribed. */
 static int unshare(struct refnuma_array *a)
 {
     struct rn_extents left = {0};
     int rc = rn_peers_pages(&a->readers, &left);
 
     if (rc == 0)
-        rc = rn_extents_remove(&a->shared, &left); /* what is gone */
+        rc = rn_extents_remove(&a->shared, &left); /* pages without readers */
     if (rc == 0 && a->shared.n > 0 && !a->context->options.check)
         rc = give_back(a, &a->shared);
     rn_extents_free(&a->shared);
@@ -43,7 +43,7 @@ static int unshare(struct refnuma_array *a)
     return rc;
 }
 
-/* Makes twins of own pages that somebody touched and nobody had before. */
+/* Makes twins of own pages that got their first reader. */
 static int share(struct refnuma_array *a, struct rn_extents *fresh)
 {
     int rc = rn_extents_remove(fresh, &a->twinned);
@@ -57,7 +57,7 @@ static int share(struct refnuma_array *a, struct rn_extents *fresh)
     return rc;
 }
 
-/* What a reader gets: of pages that it had, what changed; new ones whole. */
+/* Sends a reader the changed words of its pages, and new pages whole. */
 static int send_update(struct refnuma_array *a, struct rn_peer *reader)
 {
     const struct rn_extents all = {.v = &(struct rn_extent){0, a->words},
@@ -80,8 +80,8 @@ static int send_update(struct refnuma_array *a, struct rn_peer *reader)
     return rc;
 }
 
-/* Words that others wrote join those that this rank wrote; twins are renewed.
- */
+/* Adds words that others wrote to those that this rank wrote, and renews their
+ * twins. */
 static int join_written(struct refnuma_array *a)
 {
     int rc;

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The paper does not say what becomes of a rank that cannot go on. Here every
- * step that can fail on one rank alone ends with one reduction, after which all
- * ranks know of the lowest rank that failed. Cost: an MPI_Allreduce each.
+ * The paper leaves open what happens if one rank fails. Here an MPI_Allreduce
+ * ends every step that can fail on some ranks only. After it all ranks know the
+ * lowest rank that failed. Cost: one MPI_Allreduce for each such step.
  */
 #include "agree.h"
 
@@ -69,7 +69,7 @@ int sb_note(struct sb_agree *a, enum sb_step step, int error)
 
 int sb_agree(struct sb_agree *a)
 {
-    /* rank, step and errno in a word: its minimum is the lowest rank's */
+    /* rank, step and errno in one word; the minimum is the lowest rank's */
     int64_t mine = INT64_MAX, first;
     int rc;
 

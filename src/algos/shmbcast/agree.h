@@ -1,11 +1,11 @@
-/* agree.h: a step that fails on one rank fails on all, for the same reason. */
+/* agree.h: agreement of all ranks that a step failed on some rank, and why. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_AGREE_H
 #define SHMBCAST_AGREE_H
 
 #include "shmbcast.h"
 
-/* Steps that can fail on one rank alone. */
+/* Steps that can fail on some ranks and succeed on others. */
 enum sb_step {
     SB_ARGUMENT,
     SB_MACHINE,
@@ -19,41 +19,42 @@ enum sb_step {
 struct sb_agree {
     MPI_Comm comm;
     int rank;
-    /* this rank's first failure since the last agreement: steps that need
-     * nobody else can share one */
+    /* this rank's first failure since the last agreement; several steps without
+     * communication can share one agreement */
     enum sb_step step;
-    int error;                   /* errno, 0: none */
-    struct shmbcast_failure why; /* agreed */
+    int error;                   /* errno of that failure; 0: none */
+    struct shmbcast_failure why; /* the failure that all ranks agreed on */
 };
 
-/* Note that [step] ended with [error] (0: well) here. Returns whether this
- * rank is still well, so that the next step makes sense. */
+/* Records that [step] ended with [error] on this rank; 0 is success. Returns 1
+ * if this rank has recorded no failure and can do the next step, else 0. */
 int sb_note(struct sb_agree *a, enum sb_step step, int error);
 
 /*
  * Collective. All ranks return MPI_SUCCESS, or all return the error class of
- * the lowest rank that noted a failure and have [why] filled in. A barrier.
+ * the lowest rank that recorded a failure and get its reason in [why]. Acts as
+ * a barrier.
  */
 int sb_agree(struct sb_agree *a);
 
 enum { SB_SAME_MOST = 64 };
 
-/* Have all ranks noted nothing and the same [n] values, SB_SAME_MOST of them at
- * most? Collective. Minimum and maximum in one
- * reduction. */
+/* Like sb_agree(), and also fails with MPI_ERR_ARG unless the [n] values, at
+ * most SB_SAME_MOST, are the same on all ranks. Collective. */
 int sb_agree_same(struct sb_agree *a, const long long *values, int n);
 
-/* The smallest of all ranks' values. Collective. */
+/* Stores the minimum of all ranks' values in [least]. Collective. */
 int sb_agree_least(struct sb_agree *a, int mine, int *least);
 
-/* Rank 0's [n] values are everybody's. Collective. */
+/* Copies rank 0's [n] values to all ranks. Collective. */
 int sb_agree_first(struct sb_agree *a, uint64_t *values, int n);
 
-/* The error class of [code]: the same on all ranks, as codes may not be. */
+/* Returns the error class of [code]. Error codes may differ between ranks;
+ * error classes do not. */
 int sb_error_class(int code);
 
-/* For a failure that all ranks see anyway: no communication. Returns the class
- * of [code], which may be MPI_SUCCESS. */
+/* Fills in [why] for a failure that occurs on all ranks, without communication.
+ * Returns the error class of [code], which may be MPI_SUCCESS. */
 int sb_result(struct sb_agree *a, const char *step, int code);
 
 #endif /* SHMBCAST_AGREE_H */

@@ -3,38 +3,38 @@
 
 /*
  * Copy-in, copy-out: the root copies the message, cut into fragments of f
- * bytes, into the s buffers of its queue; ranks tell each other along a tree
- * that a buffer is filled and copy it out of the root's queue. The buffers
- * are split into q sets; the root enters a set when all have left it.
+ * bytes, into the s buffers of its queue. Ranks notify each other along a tree
+ * that a buffer is filled, and copy it from the root's queue. The buffers are
+ * split into q sets; the root enters a set when all ranks have left it.
  *
- * Cost: with t seconds a byte, tW a notification, tWO the opening of a set
- * and tA an atomic decrement, (m > f) about
- *     ceil(m / b) (tWO + tA + f t) + ceil(m / f) tW + m t,  b = f s,
- * so one copy of the message and a half of the latency is hidden behind the
- * other (shmbcast_model.h). All ranks must share the machine.
+ * Cost: with t seconds per byte, tW per notification, tWO for opening a set and
+ * tA for an atomic decrement, (m > f) about
+ *   ceil(m / b) (tWO + tA + f t) + ceil(m / f) tW + m t,  b = f s,
+ * because the root's copy overlaps with the other ranks' (shmbcast_model.h).
+ * All ranks must share the machine.
  *
  * M. G. Kurnosov, E. I. Tokmasheva, "Shared memory based MPI broadcast
- * algorithm for NUMA systems", 2020. doc/shmbcast.md has the argument why the
- * protocol is right; test/test_protocol.c searches all its states.
+ * algorithm for NUMA systems", 2020. doc/shmbcast.md argues that the protocol
+ * is correct; test/test_protocol.c searches all its states.
  */
 #include "line.h"
 #include "handle.h"
 
-/* Of a message, and of children, whose lines are asked for ahead: at most. */
+/* Limits of what the root prefetches: bytes, and controls of children. */
 enum { OWN_BYTES = 512, OWN_CHILDREN = 4 };
 
 /*
- * A control word is 0 (nothing), or the bytes of a fragment and two flags. The
- * flags are ours: the message ends where the root says, so that ranks stay in
- * step when one of them expects another length or when packing fails.
+ * A control word is 0 (empty), or the bytes of a fragment and two flags. The
+ * paper has no such flags. They mark the end of the message, so that the
+ * protocol goes on if a rank expects another length or packing fails.
  */
 #define WORD_LAST ((uint64_t)1 << 63)
 #define WORD_FAILED ((uint64_t)1 << 62)
 #define WORD_BYTES (WORD_FAILED - 1)
 
-/* This rank's children in a call. */
+/* The children of this rank in the tree of one call. */
 struct family {
-    const int *child, *end; /* virtual ranks */
+    const int *child, *end; /* virtual ranks of the children: first, end */
     int root;
 };
 
@@ -55,14 +55,14 @@ static inline void notify(const struct shmbcast *h, const struct family *fam,
     for (const int *v = fam->child; v < fam->end; v++) {
         int rank = sb_tree_rank(&h->tree, *v, fam->root);
 
-        /* release: the fragment, or what told us of it, comes before; pairs
-         * with the child's wait in read_fragment() */
+        /* release: the fragment, or the parent's notification, comes before;
+         * pairs with the child's wait in read_fragment() */
         atomic_store_explicit(sb_control(h->base, &h->layout, rank, index),
                               word, memory_order_release);
     }
 }
 
-/* The set of the next operation; all ranks count alike. */
+/* Returns the set of the next operation; all ranks count in the same way. */
 static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
 {
     unsigned set = h->set;
@@ -73,11 +73,11 @@ static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
 }
 
 /*
- * Ask for the lines in which another message of [nbytes] would be announced and
- * sent: those who read them last give them up while nobody waits. With one set
- * they are still being read. Controls of longer messages stay where they are:
- * their children poll them while the message is copied, and would take the
- * lines back.
+ * Prefetches for writing the lines that the next message of [nbytes] will use,
+ * so that no rank waits while their last readers give them up. Does nothing
+ * with one set, which is still being read. Does not prefetch the controls of
+ * longer messages, because the children poll them during the copy and would
+ * take the lines back.
  */
 static void own_next(const struct shmbcast *h, const struct family *fam,
                      size_t nbytes)
@@ -132,11 +132,11 @@ int sb_queue_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
     return rc;
 }
 
-/* The state of a call on a rank that is not the root. */
+/* State of a call on a rank that is not the root. */
 struct reader {
     struct sb_stream *st;
-    size_t left; /* bytes that still fit */
-    int rc;      /* first error; the rank stays in step all the same */
+    size_t left; /* bytes of the user's buffer not yet filled */
+    int rc;      /* first error; the rank completes the protocol anyway */
 };
 
 static int copy_out(struct reader *r, const char *fragment, size_t n, bool last)
@@ -177,7 +177,7 @@ static inline uint64_t read_fragment(struct shmbcast *h, struct reader *r,
     uint64_t word = sb_wait_least(control, 1, &h->waiter);
     const char *fragment = sb_fragment(h->base, &h->layout, fam->root, index);
 
-    /* relaxed: the next to write here does so after our decrement */
+    /* relaxed: the next writer waits for our decrement */
     atomic_store_explicit(control, 0, memory_order_relaxed);
     notify(h, fam, index, word);
     take_fragment(r, fragment, word);

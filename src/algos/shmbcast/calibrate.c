@@ -1,18 +1,18 @@
-/* calibrate.c: the four numbers of the model, measured between the ranks. */
+/* calibrate.c: measures the four numbers of the model between the ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 5 of the paper needs t, tW, tWO and tA. Each is the time of a step of
- * the broadcast, taken on a handle of its own: the same memory, words, tree and
- * way to wait as in a broadcast, and the same queue, since a byte takes longer
- * where it has to come out of another core's cache than where it has left that
- * cache. All ranks do one step, round after round; a number is the median over
- * the rounds, on the rank where it is largest.
+ * Section 5 of the paper needs t, tW, tWO and tA. Each is the time of one step
+ * of the broadcast, measured on a separate handle. The handle has the same
+ * memory, control words, tree and waits as a broadcast, and also the same
+ * queue, because a byte takes longer if it has to come from another core's
+ * cache. All ranks repeat one step in rounds; the result is the median over the
+ * rounds, on the rank where it is largest.
  *
- * Words change hands as in a broadcast: the rank that waited for a control
- * clears it, so the next store finds the line in another core's cache. Each
- * rank times itself, less the cost of reading its clock; no clocks are
- * compared. Cost: at most 0.1 s for each of three steps.
+ * Cache lines move as in a broadcast: the rank that waited for a control clears
+ * it, so the next store finds the line in another core's cache. Each rank times
+ * itself and subtracts the cost of reading its clock; clocks of different ranks
+ * are not compared. Cost: at most 0.1 s for each of three steps.
  */
 #include "shmbcast_tune.h"
 
@@ -30,25 +30,24 @@ enum { ROUNDS = 1000 };
 struct rounds {
     struct shmbcast *h;
     char *message;
-    size_t fragment, bytes; /* copied in a round; of the message */
-    double clock;           /* seconds that a reading takes */
-    double left;            /* when this rank left the set */
-    uint64_t round;         /* counts through all trials */
-    unsigned nth;           /* round of the trial, from 0 */
-    /* of the last ROUNDS of the trial; 0 on a rank that has nothing to time */
+    size_t fragment, bytes; /* bytes copied in a round; bytes of the message */
+    double clock;           /* seconds of one clock reading */
+    double left;            /* time at which this rank left the set */
+    uint64_t round;         /* number of rounds in all trials */
+    unsigned nth;           /* round of the current trial, from 0 */
+    /* seconds of the last ROUNDS rounds; 0 if this rank times nothing */
     double first[ROUNDS], second[ROUNDS];
 };
 
-/* One step of all ranks; this one's times go into [first] and [second]. */
+/* One round of a step on all ranks. Stores times in [first] and [second]. */
 typedef void round_fn(struct rounds *b);
 
-/* A trial ends after ROUNDS, or after SECONDS when ranks outnumber cores;
- * rank 0 reads the clock after every BATCH. */
+/* A trial ends after ROUNDS rounds, or after SECONDS if ranks outnumber cores;
+ * rank 0 reads the clock after every BATCH rounds. */
 enum { BATCH = 20 };
 static const double SECONDS = 0.1;
 
-/* Controls of a child that a meeting uses: it waits for one and sets the
- * other. */
+/* A child's two controls: its parent sets DOWN, the child sets UP. */
 enum { DOWN, UP };
 
 static void record(const struct rounds *b, double *seconds, double value)
@@ -64,7 +63,7 @@ static sb_control_t *control_of(const struct rounds *b, int rank,
 
 static void tell(sb_control_t *control, uint64_t round)
 {
-    /* release: what the rank has done before; pairs with await() */
+    /* release: earlier work of this rank comes before; pairs with await() */
     atomic_store_explicit(control, round, memory_order_release);
 }
 
@@ -72,12 +71,12 @@ static void await(const struct rounds *b, sb_control_t *control)
 {
     /* pairs with the store in tell() */
     sb_wait_equal(control, b->round, &b->h->waiter);
-    /* relaxed: set again only after the rank has told somebody */
+    /* relaxed: no rank sets it again before this rank notifies another rank */
     atomic_store_explicit(control, 0, memory_order_relaxed);
 }
 
-/* Controls [index] are set down the tree from rank 0, which is the root, so
- * that ranks are virtual ranks. */
+/* Sets control [index] of all ranks down the tree from rank 0. Rank 0 is the
+ * root, so ranks are virtual ranks. */
 static void pass_down(const struct rounds *b, unsigned index)
 {
     const struct sb_tree *tree = &b->h->tree;
@@ -89,7 +88,7 @@ static void pass_down(const struct rounds *b, unsigned index)
         tell(control_of(b, tree->child[i], index), b->round);
 }
 
-/* tW: all ranks, down the tree, and answers up it. */
+/* Measures tW: a notification down the tree and answers up the tree. */
 static void notify_round(struct rounds *b)
 {
     const struct sb_tree *tree = &b->h->tree;
@@ -105,7 +104,7 @@ static void notify_round(struct rounds *b)
         record(b, b->first, sb_now() - begin);
 }
 
-/* All ranks are in the set: the root opens it, the others see that. */
+/* Opens the set on the root and waits for that on the other ranks. */
 static void enter_set(const struct rounds *b, struct sb_set *set)
 {
     if (b->h->rank == 0)
@@ -114,7 +113,7 @@ static void enter_set(const struct rounds *b, struct sb_set *set)
         sb_wait_equal(&set->op, b->round, &b->h->waiter);
 }
 
-/* tWO and tA: a set without fragments is opened and left. */
+/* Measures tWO and tA: all readers enter and leave a set without fragments. */
 static void set_round(struct rounds *b)
 {
     struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
@@ -132,8 +131,7 @@ static void set_round(struct rounds *b)
     b->left = left;
 }
 
-/* t: a fragment of a broadcast. The root runs ahead as far as the queue goes.
- */
+/* Measures t: one fragment of a broadcast. The root may run a queue ahead. */
 static void copy_round(struct rounds *b)
 {
     struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
@@ -192,8 +190,7 @@ static double clock_cost(void)
     return sb_median(seconds, ROUNDS);
 }
 
-/* The message that is copied, at least: larger than what most cores have for
- * themselves. */
+/* Minimum bytes of the copied message, more than most cores' private caches. */
 enum { MESSAGE = 4 << 20 };
 
 static double median(const struct rounds *b, double *seconds)
@@ -201,10 +198,10 @@ static double median(const struct rounds *b, double *seconds)
     return sb_median(seconds, b->nth < ROUNDS ? b->nth : ROUNDS);
 }
 
-/* The slowest rank's figures, on all ranks. */
+/* Measures all numbers. The result is the slowest rank's, on all ranks. */
 static int measure(struct rounds *b, struct shmbcast_model *model)
 {
-    const double least = 1e-9; /* of a wait; of a byte, a thousandth */
+    const double least = 1e-9; /* minimum wait; t may be 1000 times smaller */
     double t = 0, tw = 0, two = 0, ta = 0;
     int rc;
 
@@ -215,7 +212,7 @@ static int measure(struct rounds *b, struct shmbcast_model *model)
         rc = trial(b, set_round, 0);
     two = median(b, b->first);
     ta = median(b, b->second);
-    if (rc == MPI_SUCCESS) /* once through the queue: pages, caches */
+    if (rc == MPI_SUCCESS) /* the first pass through the queue is a warmup */
         rc = trial(b, copy_round, b->h->params.s);
     t = median(b, b->first) / (double)b->fragment;
     if (rc == MPI_SUCCESS) {
@@ -231,8 +228,8 @@ static int measure(struct rounds *b, struct shmbcast_model *model)
     return rc;
 }
 
-/* A message of whole fragments, or the first bytes of very large ones; 0 or
- * errno. */
+/* Allocates a message of whole fragments, or of the first bytes of very large
+ * fragments. Returns 0 or an errno. */
 static int make_message(struct rounds *b)
 {
     size_t f = b->h->layout.f, n;
@@ -261,7 +258,7 @@ static int calibrate(struct shmbcast *h, struct shmbcast_model *model)
     return rc;
 }
 
-/* The queue that is measured: two controls are needed, and one set. */
+/* Returns parameters of the measured queue: one set, two or more controls. */
 static struct shmbcast_params measured(const struct shmbcast_params *params)
 {
     struct shmbcast_params usual = shmbcast_params_default(), p = usual;

@@ -1,4 +1,4 @@
-/* clock.h: the time, for measurements of our own. */
+/* clock.h: clock and median for measurements inside the library. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_CLOCK_H
 #define SHMBCAST_CLOCK_H
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Seconds. */
+/* Returns the time of a monotonic clock in seconds. */
 static inline double sb_now(void)
 {
     struct timespec t;
@@ -23,8 +23,8 @@ static inline int sb_by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of [n] values, the smaller of two, which get sorted; 0 if there
- * are none. */
+/* Sorts [n] values and returns their median, the smaller middle value if [n] is
+ * even; 0 if there are no values. */
 static inline double sb_median(double *values, size_t n)
 {
     if (n == 0)

@@ -1,11 +1,11 @@
-/* create.c: the segment's layout; make and free handles, every step agreed by
- * all ranks. */
+/* create.c: layout of the segment; creation and freeing of handles. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 4.1: the queues of all ranks are one segment, made once for a
- * communicator. A rank's controls and fragments are on pages of its own, which
- * lie on its NUMA node. Cost: a dozen collective calls of MPI.
+ * Section 4.1: one segment, created once for a communicator, holds the queues
+ * of all ranks. The controls and fragments of a rank are on pages of its own,
+ * which lie on its NUMA node. All ranks agree on the result of every step.
+ * Cost: a dozen collective MPI calls.
  */
 #include "handle.h"
 
@@ -16,10 +16,10 @@
 #include "team.h"
 
 /*
- * w * ceil(4p / w) + w * q + p * s * (w + f). For p = 8, s = 8, f = 8192,
- * q = 2 and pages of 4096 bytes these are 780 KiB, as in the paper's figure 1.
- * For p = 64, s = 1024, f = 8192 the paper's text says 384 MB, its own formula
- * 768 MB; the formula is right.
+ * The segment has w * ceil(4p / w) + w * q + p * s * (w + f) bytes. For p = 8,
+ * s = 8, f = 8192, q = 2 and pages of 4096 bytes these are 780 KiB, as in the
+ * paper's figure 1. For p = 64, s = 1024, f = 8192 the paper's text says 384
+ * MB, its formula 768 MB; the formula is right.
  */
 int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
                    int nranks)

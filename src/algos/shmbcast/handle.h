@@ -1,4 +1,4 @@
-/* handle.h: what a handle holds, and what lies where in the shared segment
+/* handle.h: the fields of a handle and the layout of the shared segment
  * (section 4.1, figure 1). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_HANDLE_H
@@ -14,11 +14,12 @@
 #include "tree.h"
 #include "wait.h"
 
-/* Distance that keeps words off each other's cache line: lines have 64 or 128
- * bytes, and those of 64 are often fetched in pairs. */
+/* Bytes between words that must not share a cache line: lines have 64 or 128
+ * bytes, and processors often fetch 64-byte lines in pairs. */
 enum { SB_LINE = 128 };
 
-/* One set of buffers, on a page of its own; each word on its own line. */
+/* Control words of one set of buffers: the operation that uses the set, and the
+ * number of ranks that still read it. Each set has its own page. */
 struct sb_set {
     _Alignas(SB_LINE) _Atomic uint64_t op;
     _Alignas(SB_LINE) _Atomic uint64_t nreaders;
@@ -32,17 +33,19 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "64-bit atomics are lock-free");
 
 typedef _Atomic uint64_t sb_control_t;
 
-/* Byte offsets; every block is a whole number of pages of w bytes. */
+/* Layout of the segment as byte offsets; blocks are whole pages of w bytes. */
 struct sb_layout {
-    size_t page; /* w */
-    size_t sets; /* q set pages, after leaders[p] */
-    size_t data; /* from a queue's begin (its controls) to its fragments */
+    size_t page; /* w, bytes of a page */
+    size_t sets; /* offset of the q set pages, which follow leaders[p] */
+    size_t data; /* offset of a queue's fragments, after its controls */
     size_t f;
-    /* the queue of rank 0 after the set pages; each has s * (w + f) bytes */
+    /* position and size of the queues: rank 0's follows the set pages, and each
+     * has s * (w + f) bytes */
     struct sb_extent extent;
 };
 
-/* 0 or -EOVERFLOW. Parameters are checked already. */
+/* Fills in the layout; [params] are already checked. Returns 0 or
+ * -EOVERFLOW. */
 int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
                    int nranks);
 
@@ -53,9 +56,9 @@ static inline struct sb_set *sb_set(char *base, const struct sb_layout *l,
 }
 
 /*
- * Control of buffer [index] of [rank]. It has the page for itself; the line in
- * the page differs between neighbours because words one page apart would all
- * fall into the same few lines of the caches.
+ * Returns the control word of buffer [index] of [rank]. Each control word has
+ * its own page. The offset in the page differs between neighbours because words
+ * exactly one page apart would compete for the same few cache sets.
  */
 static inline sb_control_t *sb_control(char *base, const struct sb_layout *l,
                                        int rank, unsigned index)
@@ -75,68 +78,69 @@ static inline char *sb_fragment(char *base, const struct sb_layout *l, int rank,
 }
 
 struct shmbcast {
-    /* what every call reads */
-    char *base; /* of the segment, NULL before it is mapped */
+    /* fields that every call reads */
+    char *base; /* start of the segment, NULL before it is mapped */
     struct sb_layout layout;
     struct sb_tree tree;
     struct sb_waiter waiter;
     int rank, size;
-    unsigned nsets, set_len; /* q and s / q */
+    unsigned nsets, set_len; /* number of sets q; buffers of a set, s / q */
 
-    /* what calls change */
-    uint64_t op;  /* sets opened so far, on all ranks the same */
-    unsigned set; /* op % nsets, kept because a division takes its time */
+    /* fields that calls change */
+    uint64_t op;  /* number of sets opened so far, the same on all ranks */
+    unsigned set; /* op % nsets, stored to avoid a division */
     struct sb_messages messages;
 
     struct shmbcast_params params;
-    int node; /* on which the rank took its pages */
+    int node; /* NUMA node on which the rank allocated its pages */
 };
 
-/* The root opens a set for an operation, from 1 on, when all have left it. */
+/* Opens a set for operation [op] >= 1, after all readers have left it. Called
+ * by the root. */
 static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
                                uint64_t op)
 {
     /* pairs with the decrements in sb_set_leave() */
     sb_wait_equal(&set->nreaders, 0, &h->waiter);
-    /* relaxed: published by the store that follows */
+    /* relaxed: the store below publishes it */
     atomic_store_explicit(&set->nreaders, (uint64_t)h->size - 1,
                           memory_order_relaxed);
-    /* release: nreaders before op; pairs with the readers' wait for op */
+    /* release: readers that see op see nreaders; pairs with the wait for op */
     atomic_store_explicit(&set->op, op, memory_order_release);
 }
 
 /*
- * A reader needs nothing of the set any more. The only one takes the counter
- * from 1 to 0, for which it needs no read-modify-write: that would wait for the
- * line, and for all stores before it, of which those to the user's buffer may
- * have to fetch lines from memory.
+ * Leaves a set that this reader no longer needs. A single reader stores 0,
+ * because an atomic decrement would wait for the cache line and for all earlier
+ * stores, including those to the user's buffer, whose lines may still have to
+ * come from memory.
  */
 static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
 {
-    /* release: our reads and cleared controls come before; pairs with the wait
-     * for 0 of the set's next root */
+    /* release: our reads and cleared controls come before; pairs with the next
+     * root's wait for 0 */
     if (h->size == 2)
         atomic_store_explicit(&set->nreaders, 0, memory_order_release);
     else
         atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
 }
 
-/* create.c: parameters as they were [given] are the same on all ranks, and as
- * they are [used] they are sound. Collective. */
+/* create.c: agrees that all ranks were [given] the same parameters and that the
+ * parameters [used] in their place are valid. Collective. */
 int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
                     const struct shmbcast_params *used);
 
 /*
- * Queues in a segment: create.c. sb_queue_lay_out() fills in what follows from
- * params, rank and size; 0 or -EOVERFLOW. Then sb_queue_init() makes the tree,
- * 0 or -ENOMEM, freed by sb_tree_fini(). Queues begin as zero, as new memory
- * does.
+ * Queues in a segment, in create.c. sb_queue_lay_out() derives the layout from
+ * params, rank and size; returns 0 or -EOVERFLOW. Then sb_queue_init() builds
+ * the tree, which sb_tree_fini() frees; returns 0 or -ENOMEM. The memory of
+ * queues must be zero at first.
  */
 int sb_queue_lay_out(struct shmbcast *h);
 int sb_queue_init(struct shmbcast *h);
 
-/* The root's and the others' part of a message; the latter have room for
- * [nbytes]: bcast.c. */
+/* Send or receive a message of [nbytes] through the root's queue, in bcast.c. A
+ * receiver has room for [nbytes]. */
 int sb_queue_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes);
 int sb_queue_receive(struct shmbcast *h, struct sb_stream *st, size_t nbytes,
                      int root);

@@ -1,4 +1,4 @@
-/* line.h: ask for cache lines before they are needed. */
+/* line.h: prefetch and flush cache lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_LINE_H
 #define SHMBCAST_LINE_H
@@ -7,12 +7,13 @@
 
 enum { SB_CACHE_LINE = 64 };
 
-/* To write: other caches lose the line. A hint, and nothing else. Not every
- * processor lets a program empty its caches. */
+/* Prefetches a line for writing, which removes it from other caches. Only a
+ * hint. SB_LINE_FLUSH() does nothing on processors without such an
+ * instruction. */
 #if defined(__x86_64__)
-/* without -mprfchw the compiler's own asks for reading */
+/* without -mprfchw, __builtin_prefetch() prefetches for reading */
 #define SB_LINE_OWN(at) __asm__ volatile("prefetchw %0" ::"m"(*(at)))
-/* Out of all caches. */
+/* Evicts the line from all caches. */
 #define SB_LINE_FLUSH(at) __asm__ volatile("clflush %0" ::"m"(*(at)))
 #else
 #define SB_LINE_OWN(at) __builtin_prefetch(at, 1, 3)
@@ -25,7 +26,7 @@ static inline void sb_lines_own(const char *at, size_t n)
         SB_LINE_OWN(at + i);
 }
 
-/* To read. */
+/* Prefetches [n] bytes for reading. */
 static inline void sb_lines_want(const char *at, size_t n)
 {
     for (size_t i = 0; i < n; i += SB_CACHE_LINE)

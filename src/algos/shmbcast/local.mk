@@ -1,7 +1,7 @@
-# shmbcast: what this folder adds to the build. Of the files some are compiled
-# more than once: those that get the last byte of every message wrong, to show
-# that checks notice, and those that call MPI_Bcast, which in libshmbcast-preload
-# must not come back to us.
+# shmbcast: builds libshmbcast. Some files are compiled more than once:
+# shmbcast_faulty also with the last byte of every message wrong, to show that
+# checks notice it; shmbcast_calling calls MPI_Bcast(), which libshmbcast-preload
+# replaces and therefore must not call itself.
 shmbcast_faulty = \
 	%D%/auto/bcast.c \
 	%D%/bcast.c
@@ -55,7 +55,7 @@ libshmbcast_core_la_SOURCES = $(shmbcast_core)
 libshmbcast_core_la_LIBADD = libalgos.la $(NUMA_LIBS) -lpthread -lm
 libshmbcast_calling_la_SOURCES = $(shmbcast_calling)
 
-# For tests: one with internals in reach, and the one that gets it wrong.
+# For tests: a library that exports internals, and one with wrong messages.
 check_LTLIBRARIES += libshmbcast-test.la libshmbcast-fault.la
 libshmbcast_test_la_SOURCES = $(shmbcast_faulty)
 libshmbcast_test_la_LIBADD = $(libshmbcast_la_LIBADD)
@@ -72,7 +72,7 @@ UNIT_TESTS += %D%/test/test_shmbcast
 	%D%/test/test_tree.c
 %C%_test_test_shmbcast_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 
-# Protocols as machines, all of whose interleavings are searched.
+# Protocols as state machines; the test searches all interleavings.
 UNIT_TESTS += %D%/test/test_protocols
 %C%_test_test_protocols_SOURCES = $(unit) \
 	%D%/test/auto_model.c %D%/test/auto_model.h \
@@ -82,7 +82,7 @@ UNIT_TESTS += %D%/test/test_protocols
 	%D%/test/test_protocol.c
 %C%_test_test_protocols_LDADD = $(CMOCKA_LIBS)
 
-# Cases for the broadcast behind an engine; then those of the published one.
+# Cases for any implementation of the broadcast; then the published one.
 shmbcast_cases = $(mpi_cases) \
 	%D%/test/mpi_errors.c \
 	%D%/test/mpi_life.c \
@@ -93,7 +93,6 @@ shmbcast_cases = $(mpi_cases) \
 	%D%/test/mpi_types.c
 shmbcast_mpi_sources = $(shmbcast_cases) \
 	%D%/test/engine_shmbcast.c \
-	%D%/test/mpi_geometry.c \
 	%D%/test/mpi_tune.c
 check_PROGRAMS += %D%/test/shmbcast_mpi \
 	%D%/test/shmbcast_mpi_fault
@@ -112,7 +111,7 @@ shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/preload/calibrated.c
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
-# Rings pass by auto_life.c.
+# auto_life.c wraps the ring functions.
 shmbcast_double_ring = \
 	-Wl,--wrap=sb_ring_send \
 	-Wl,--wrap=sb_ring_receive
@@ -128,7 +127,7 @@ BATS_TESTS += %D%/test/big.bats
 ONCE_TESTS += %D%/test/big.bats %D%/test/test_protocols
 EXTRA_DIST += %D%/test/cases.bash
 
-# Threads as ranks, for ThreadSanitizer, whose atomics go through auto_race.c.
+# Threads act as ranks, for ThreadSanitizer, whose atomics auto_race.c wraps.
 if TSAN
 check_PROGRAMS += %D%/test/auto_race
 endif

@@ -1,9 +1,9 @@
-/* model.c: the cost model of section 5, and parameters that are left to it. */
+/* model.c: the cost model of section 5, and parameters derived from it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Pure functions of four numbers of a machine; shmbcast_model.h has the
- * formulas.
+ * Pure functions of the four numbers of a machine; formulas in
+ * shmbcast_model.h.
  */
 #include "shmbcast_tune.h"
 
@@ -22,8 +22,8 @@ struct shmbcast_model shmbcast_model_paper(void)
     };
 }
 
-/* Whole ones of [part] in [whole]; sizes such as f (b / f) are off b by a
- * rounding, which is not one more. */
+/* Returns ceil(whole / part), tolerating rounding errors such as those of f (b
+ * / f), which must not add one. */
 static double count(double whole, double part)
 {
     return ceil(whole / part * (1 - 1e-12));
@@ -66,7 +66,7 @@ struct shmbcast_table1_cell shmbcast_model_table1(int row, int col)
     return cell;
 }
 
-/* Share of the memory per core that a queue may take. */
+/* Share of the memory per core that a queue may use. */
 static const double SHARE = 0.01;
 
 double shmbcast_budget(void)
@@ -91,7 +91,7 @@ void shmbcast_params_choose(struct shmbcast_params *p,
         double best = shmbcast_model_best_f(model, budget, budget);
         double f = ceil(best / page) * page;
 
-        if (p->s != SHMBCAST_S_MODEL) /* with a control page each */
+        if (p->s != SHMBCAST_S_MODEL) /* each buffer also has a control page */
             f = fmin(f, floor(budget / p->s / page - 1) * page);
         p->f = (size_t)fmin(fmax(f, page), (double)SHMBCAST_F_MAX);
     }

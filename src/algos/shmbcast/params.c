@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * f, s, q and the tree of section 4.1 with the values that the paper and the
- * libraries that it compares itself with use.
+ * f, s, q and the tree of section 4.1, with the values that the paper uses and
+ * those of the libraries that it compares with.
  */
 #include "shmbcast.h"
 
@@ -15,8 +15,8 @@
 #include "team.h"
 #include "tree.h"
 
-/* Presets, with the size of the buffers where pages are at most 8 KiB; their
- * names are in the same order. */
+/* Presets, in the order of their names below. Buffer sizes hold for pages of at
+ * most 8 KiB. */
 static const struct shmbcast_params presets[] = {
     {8192, 64, 2, SHMBCAST_TREE_KARY, 2},
     {8192, 64, 1, SHMBCAST_TREE_KARY, 2},
@@ -89,7 +89,7 @@ int shmbcast_params_parse(struct shmbcast_params *params, const char *name,
 {
     int rc = al_param_parse(rows, params, name, value, why);
 
-    /* f by the model means s by the model, until s is set */
+    /* f=model also sets s to model; a later s overrides that */
     if (rc == 0 && strcmp(name, "f") == 0 && params->f == SHMBCAST_F_MODEL)
         params->s = SHMBCAST_S_MODEL;
     return rc;

@@ -1,12 +1,12 @@
-/* segment.c: shared memory without a name, reserved by its owners. */
+/* segment.c: shared memory without a file name, reserved before use. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 4.1: every rank takes its own range, so that pages come from its NUMA
- * node. The paper turns read-ahead off for that, which changes nothing in
- * /dev/shm (doc/numa.md). Here the file also has no name, all memory is
- * reserved before it is used, and a step that fails on one rank fails on all.
- * Cost: the pages, and two collective calls.
+ * Section 4.1: every rank allocates its own range, so that its pages come from
+ * its NUMA node. The paper also turns read-ahead off, which has no effect in
+ * /dev/shm (doc/numa.md). Beyond the paper, the file has no name, all memory is
+ * reserved before use, and a step that fails on one rank fails on all. Cost:
+ * the pages, and two collective calls.
  */
 #include "team.h"
 
@@ -23,7 +23,7 @@
 
 #include "lib/populate.h"
 
-/* What rank 0 tells the others about its file; error: there is none. */
+/* Rank 0's description of its file for the others. error != 0: no file. */
 struct ticket {
     int64_t error, pid, fd;
     uint64_t cookie;
@@ -43,16 +43,16 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
     return 0;
 }
 
-/* The head's last bytes. */
+/* Returns the offset of the cookie: the last 8 bytes of the head. */
 static off_t cookie_at(const struct sb_extent *e)
 {
     return (off_t)(e->head - sizeof(uint64_t));
 }
 
 /*
- * A file in /dev/shm that never has a name: whenever the job dies, nothing is
- * left. memfd_create() would do that too, but its memory has no limit short of
- * the OOM killer; /dev/shm has a size, and what does not fit is ENOSPC.
+ * Creates a file in /dev/shm without a name, so that nothing is left if the job
+ * dies. memfd_create() would do that too, but only the OOM killer limits its
+ * memory; /dev/shm has a size, and exceeding it gives ENOSPC.
  */
 static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
 {
@@ -61,7 +61,7 @@ static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
     *fd = open("/dev/shm", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
     if (*fd < 0)
         return errno;
-    /* past this limit ftruncate() raises a signal rather than fail */
+    /* beyond this limit ftruncate() would raise a signal instead of failing */
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && e->bytes > limit.rlim_cur)
         return EFBIG;
     if (ftruncate(*fd, (off_t)e->bytes) != 0)
@@ -75,10 +75,10 @@ static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
 }
 
 /*
- * Open rank 0's file through /proc. In a container of its own, this rank may
- * know another process by that number, and what it opens may be anything:
- * O_NONBLOCK in case it is a pipe, and a random number in the file proves that
- * it is the right one.
+ * Opens rank 0's file through /proc. If this rank runs in another container,
+ * the process id may denote another process and the path may lead to any file.
+ * So O_NONBLOCK protects from waiting for a pipe, and the random cookie in the
+ * file proves that it is the right one.
  */
 static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
 {
@@ -104,41 +104,41 @@ static int map(int fd, const struct sb_extent *e, char **base)
     if (p == MAP_FAILED)
         return errno;
     *base = p;
-    /* A child of fork() has no business here and shall not keep it alive. */
+    /* a child of fork() must not access the segment or keep it in memory */
     if (madvise(p, e->bytes, MADV_DONTFORK) != 0)
         return errno;
-    /* A huge page could span two owners. Without them in the kernel: EINVAL. */
+    /* a huge page could span two ranks' ranges; EINVAL: kernel has none */
     (void)madvise(p, e->bytes, MADV_NOHUGEPAGE);
     return 0;
 }
 
-/* 0 or errno. */
+/* Reserves [n] bytes at offset [begin]. Returns 0 or an errno. */
 static int reserve_piece(int fd, char *base, size_t begin, size_t n)
 {
     if (madvise(base + begin, n, MADV_POPULATE_WRITE) == 0)
         return 0;
     if (fd >= 0)
         return fallocate(fd, 0, (off_t)begin, (off_t)n) == 0 ? 0 : errno;
-    /* an older kernel cannot tell; a newer one says of SIGBUS EFAULT */
+    /* EINVAL: the kernel is too old; EFAULT: access would raise SIGBUS */
     return errno == EINVAL ? 0 : errno == EFAULT ? ENOSPC : errno;
 }
 
 /*
- * Make sure of the memory now: touching a page that /dev/shm cannot give is
- * SIGBUS. Every rank does so for what it owns, because the kernel takes the
- * pages from the node of the one who reserves them. Pages come by way of the
- * mapping, which wants no huge ones; fallocate() asks the mount alone, and with
- * huge=always one page would hold the queues of several ranks. It is for older
- * kernels, and says why there is no memory.
+ * Reserves memory in advance, because touching a page that /dev/shm cannot
+ * provide raises SIGBUS. Every rank reserves its own range, because the kernel
+ * takes the pages from the NUMA node of the caller. madvise() works through the
+ * mapping, which excludes huge pages. fallocate() ignores that: on a mount with
+ * huge=always one page would hold the queues of several ranks. It is used only
+ * on older kernels, and to find out why there is no memory.
  *
- * In pieces, because a signal undoes what a call has done so far: with signals
- * that come again and again a long call might never end.
+ * Works in pieces, because a signal undoes what a call has done so far: a long
+ * call might never end if signals keep coming.
  */
 int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
 {
     const size_t piece = (size_t)1 << 20;
 
-    /* what cannot fit shall not fill the memory first */
+    /* fail before a request that cannot fit fills the memory */
     if (fd >= 0 && bytes > shm_room())
         return ENOSPC;
     while (bytes > 0) {
@@ -155,7 +155,7 @@ int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
     return 0;
 }
 
-/* Rank 0 makes the file and its head: the others check the cookie in it. */
+/* Rank 0: creates the file and its head with the cookie that others check. */
 static void file_first(struct sb_agree *a, const struct sb_extent *e,
                        const int *leaders, int *fd, char **base,
                        struct ticket *t)
@@ -170,7 +170,8 @@ static void file_first(struct sb_agree *a, const struct sb_extent *e,
     t->error = a->error;
 }
 
-/* All ranks get [fd] and [base] or note why not; rank 0 closes its own last. */
+/* Gives all ranks [fd] and [base], or records why not. Rank 0 must keep its
+ * file open until the others have opened it. */
 static int file_share(struct sb_agree *a, const struct sb_extent *e,
                       const int *leaders, int *fd, char **base)
 {
@@ -188,14 +189,14 @@ static int file_share(struct sb_agree *a, const struct sb_extent *e,
     return MPI_SUCCESS;
 }
 
-/* The range that a rank owns. */
+/* Returns the start of the range of [rank]. */
 static char *range_of(const struct sb_extent *e, char *base, int rank)
 {
     return base + e->head + (size_t)rank * e->stride;
 }
 
-/* Take the pages of this rank's range. Pages that reserving has not made come
- * from the node of the rank that touches them first. */
+/* Allocates the pages of this rank's range. Touches each page: a page that was
+ * not reserved comes from the node of the rank that touches it first. */
 static void take_range(struct sb_agree *a, const struct sb_extent *e, int fd,
                        char *base)
 {
@@ -208,9 +209,9 @@ static void take_range(struct sb_agree *a, const struct sb_extent *e, int fd,
             *(volatile char *)(own + at) = 0;
 }
 
-/* Entries in this rank's page table for what the other ranks own, which is all
- * there by now: else the first message through a part of it has page faults. An
- * older kernel has them when it has them. */
+/* Fills this rank's page table for the other ranks' ranges, which all exist
+ * now, so that the first message does not cause page faults. Older kernels do
+ * not support this and fault later. */
 static void map_others(const struct sb_extent *e, char *base, int rank)
 {
     char *own = range_of(e, base, rank), *behind = own + e->stride;
@@ -232,7 +233,7 @@ int sb_segment_open(struct sb_agree *a, const struct sb_extent *e,
         rc = sb_agree(a);
     }
     if (fd >= 0)
-        close(fd); /* nothing was written that could still fail */
+        close(fd); /* no error to handle: nothing was written */
     if (rc == MPI_SUCCESS) {
         map_others(e, p, a->rank);
         *base = p;
@@ -253,7 +254,7 @@ void sb_segment_pages(const struct sb_extent *e, char *base, int rank, int node,
         void *pages = own + at;
         int status;
 
-        /* without nodes to move to, move_pages() only asks where they are */
+        /* without target nodes, move_pages() only reports page locations */
         if (move_pages(0, 1, &pages, NULL, &status, 0) != 0) {
             *local = *remote = -1;
             return;

@@ -1,4 +1,4 @@
-/* stream.c: pack and unpack in pieces of any size. */
+/* stream.c: packing and unpacking in pieces of any size. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stream.h"
 
@@ -9,25 +9,25 @@
 #include "algos/type.h"
 
 /*
- * The packed form of elements is their data one after another, without
- * headers, so that packed pieces can be cut anywhere and joined: true of
- * MPI_Pack() between equal ranks in Open MPI and MPICH, as a test checks.
+ * The packed form of elements is their data one after another, without headers,
+ * so packed pieces can be cut and joined anywhere. This holds for MPI_Pack()
+ * between equal ranks in Open MPI and MPICH; a test checks it.
  */
 
-/* Make room for one element that does not fit the piece at hand. */
+/* Allocates the stage: room for one packed element. */
 static int stage_reserve(struct sb_stream *st)
 {
     struct sb_stage *stage = st->stage;
 
     if (stage->size >= st->elem)
         return MPI_SUCCESS;
-    free(stage->bytes); /* its content is used up */
+    free(stage->bytes); /* its content is no longer needed */
     stage->bytes = malloc(st->elem);
     stage->size = stage->bytes != NULL ? st->elem : 0;
     return stage->bytes != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-/* A type of [n] packed bytes, which may be more than an int holds. */
+/* Creates a datatype of [n] packed bytes; [n] may exceed INT_MAX. */
 static int packed_type(size_t n, MPI_Datatype *type)
 {
     const size_t unit = (size_t)1 << 20;
@@ -50,13 +50,13 @@ static int packed_type(size_t n, MPI_Datatype *type)
 }
 
 /*
- * MPI_Pack() cannot express one element of more bytes than an int can count,
- * and MPICH's refuses MPI_BOTTOM. A message to oneself, on the private
- * communicator, packs or unpacks anything.
+ * True if a message to this rank itself, on the private communicator, shall
+ * pack or unpack: MPI_Pack() cannot express one element of more than INT_MAX
+ * bytes, and MPICH's refuses MPI_BOTTOM.
  */
 static bool by_message(const struct sb_stream *st, size_t k)
 {
-    return k * st->elem > st->pack_max /* then k is 1 */ ||
+    return k * st->elem > st->pack_max /* only if k is 1 */ ||
            st->at == MPI_BOTTOM;
 }
 
@@ -78,7 +78,7 @@ static int message_copy(struct sb_stream *st, size_t k, char *packed,
     return rc;
 }
 
-/* The next [k] elements, whose packed form is at [packed]. */
+/* Packs the next [k] elements to [packed], or unpacks them from there. */
 static int copy_elements(struct sb_stream *st, char *packed, size_t k,
                          enum sb_direction way)
 {
@@ -94,13 +94,14 @@ static int copy_elements(struct sb_stream *st, char *packed, size_t k,
         rc = MPI_Unpack(packed, size, &position, st->at, (int)k, st->type,
                         st->comm);
     if (rc == MPI_SUCCESS && !message && position != size)
-        rc = MPI_ERR_INTERN; /* a packed form that we do not know */
+        rc = MPI_ERR_INTERN; /* the packed form has another size */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
     return sb_error_class(rc);
 }
 
-/* Whole elements in the next [n] bytes that one call can handle. */
+/* Returns the number of whole elements in the next [n] bytes, at most as many
+ * as one MPI_Pack() can handle. */
 static size_t whole_elements(const struct sb_stream *st, size_t n)
 {
     if (n > st->pack_max)
@@ -109,8 +110,9 @@ static size_t whole_elements(const struct sb_stream *st, size_t n)
     return n < st->left ? n : st->left;
 }
 
-/* Up to [n] bytes of an element that does not end with the piece: packed before
- * its first byte is taken, unpacked when its last one is there. */
+/* Copies up to [n] bytes of an element that straddles pieces, by the stage:
+ * packs before the element's first byte is read, unpacks after its last has
+ * arrived. */
 static int copy_part(struct sb_stream *st, char *packed, size_t n,
                      enum sb_direction way, size_t *taken)
 {
@@ -176,7 +178,7 @@ static const struct sb_basic *basic_find(const struct sb_messages *m,
     return NULL;
 }
 
-/* A stream over a type that was not seen in the last calls. */
+/* Sets up a stream for a datatype that is not in [m]'s list of recent ones. */
 static int message_derived(struct sb_messages *m, void *buf, MPI_Count count,
                            MPI_Datatype type, struct sb_stream *st,
                            MPI_Count size)

@@ -1,11 +1,10 @@
-/* team.c: where ranks are; make handles for the ranks of a
- * communicator. */
+/* team.c: placement of the ranks; creation of handles. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Section 4.1 needs to know which ranks share a NUMA node, and waiting needs to
- * know whether ranks outnumber CPUs. Both are asked once, when a handle is
- * made. Cost: four collective calls.
+ * know whether ranks outnumber CPUs. Both are determined once, when a handle is
+ * created. Cost: four collective calls.
  */
 #include "team.h"
 
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of ranks that have no CPU outside [cpus]. */
+/* Returns the number of ranks that may run on no CPU outside [cpus]. */
 static int confined_to(const cpu_set_t *cpus, const struct sb_place *places,
                        int nranks)
 {
@@ -54,9 +53,9 @@ void sb_leaders(int *leaders, const struct sb_place *places, int nranks)
 }
 
 /*
- * Errors of [comm] itself have to come back too: by default they abort. Nor is
- * its info inherited: what the user asserts of [comm], such as that nobody
- * probes it with wildcards, is not true of the duplicate.
+ * Duplicates [comm] so that errors return, also those on [comm] itself, which
+ * by default abort. The duplicate does not inherit the info: the user's
+ * assertions on [comm], such as no wildcard receives, do not hold for it.
  */
 static int duplicate(MPI_Comm comm, MPI_Comm *out)
 {
@@ -68,7 +67,7 @@ static int duplicate(MPI_Comm comm, MPI_Comm *out)
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     rc = MPI_Comm_dup_with_info(comm, MPI_INFO_NULL, out);
     MPI_Comm_set_errhandler(comm, users);
-    MPI_Errhandler_free(&users); /* the reference */
+    MPI_Errhandler_free(&users); /* drops our reference to the user's */
     if (rc == MPI_SUCCESS)
         MPI_Comm_set_errhandler(*out, MPI_ERRORS_RETURN);
     return rc;
@@ -120,7 +119,7 @@ int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
     return rc;
 }
 
-/* Do all ranks share one machine? Noted where not. */
+/* Records a failure unless all ranks share one machine. */
 static int check_machine(struct sb_agree *a, int size)
 {
     MPI_Comm machine;
@@ -138,10 +137,10 @@ static int check_machine(struct sb_agree *a, int size)
 
 static struct sb_place place_here(void)
 {
-    struct sb_place here;
+    struct sb_place here = {0};
     unsigned cpu, node;
 
-    /* EINVAL: more CPUs than a cpu_set_t holds, enough for all ranks */
+    /* EINVAL: more CPUs than a cpu_set_t holds; assume enough for all ranks */
     if (sched_getaffinity(0, sizeof(here.cpus), &here.cpus) != 0)
         memset(&here.cpus, 0xff, sizeof(here.cpus));
     here.node = getcpu(&cpu, &node) == 0 ? (int)node : 0;

@@ -1,12 +1,12 @@
-/* tree.c: k-ary trees, of which flat and chain are two, and k-nomial trees as
- * parent functions. */
+/* tree.c: k-ary trees, including flat and chain, and k-nomial trees. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 4.2: along which tree ranks tell each other of a fragment. A tree is
- * a function from a virtual rank to its parent; lists of children follow from
- * it, in O(p) memory for all roots. Cost of a notification: the depth of the
- * tree, and the children of a rank, times the latency of a cache line.
+ * Section 4.2: the trees along which ranks notify each other of a fragment. A
+ * tree is a function from a virtual rank to its parent; the lists of children
+ * follow from it, in O(p) memory for all roots. Cost of a notification: the
+ * latency of a cache line times the depth of the tree plus the number of a
+ * rank's children.
  */
 #include "tree.h"
 
@@ -20,7 +20,7 @@ static int kary_parent(int v, int k)
     return (v - 1) / k;
 }
 
-/* Clear the lowest digit of v, to the base k, that is not 0. */
+/* Clears the lowest nonzero digit of v in base k. */
 static int knomial_parent(int v, int k)
 {
     int unit = 1;
@@ -109,7 +109,7 @@ int sb_tree_parse(const char *name, enum shmbcast_tree *tree, int *k)
     return -EINVAL;
 }
 
-/* Children of every v by a counting sort on the parents. */
+/* Fills the lists of children by a counting sort by parent. */
 static void tree_fill(struct sb_tree *t, enum shmbcast_tree tree, int k)
 {
     int size = t->size;
@@ -119,13 +119,13 @@ static void tree_fill(struct sb_tree *t, enum shmbcast_tree tree, int k)
         t->first[sb_tree_parent(tree, k, v) + 1]++;
     for (int v = 0; v < size; v++)
         t->first[v + 1] += t->first[v];
-    /* first[v] now moves from the list's begin to its end ... */
+    /* the loop advances first[v] from the start to the end of v's list ... */
     for (int i = 1; i < size; i++) {
         int v = kinds[tree].far_first ? size - i : i;
 
         t->child[t->first[sb_tree_parent(tree, k, v)]++] = v;
     }
-    /* ... which is where the next one's begins. */
+    /* ... which is the start of the next list */
     for (int v = size; v > 0; v--)
         t->first[v] = t->first[v - 1];
     t->first[0] = 0;

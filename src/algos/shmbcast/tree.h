@@ -6,23 +6,26 @@
 #include "shmbcast.h"
 
 /*
- * One tree kind. Trees are built on virtual ranks: rank r is virtual rank
- * (r - root) mod p, so the root is always 0 and one tree serves all roots.
+ * One kind of tree. Trees are built on virtual ranks: rank r is virtual rank (r
+ * - root) mod p, so the root is always 0 and one tree serves all roots.
  */
 struct sb_tree_kind {
-    const char *suffix;          /* "-ary": the name is K and this */
-    int kmin;                    /* smallest sensible k; 0: k is ignored, */
-    int k;                       /* and this holds */
-    int (*parent)(int v, int k); /* of virtual rank v > 0 */
-    int far_first;               /* tell the child with most below it first */
+    const char *suffix;          /* the end of the name K-ary or K-nomial,
+                                  * such as "-ary" */
+    int kmin;                    /* smallest valid k; 0: k is fixed, see
+                                  * below */
+    int k;                       /* fixed arity, if kmin is 0 */
+    int (*parent)(int v, int k); /* returns the parent of virtual rank v > 0 */
+    int far_first;               /* notify the child with the largest subtree
+                                  * first */
 };
 
 const struct sb_tree_kind *sb_tree_kind(enum shmbcast_tree tree);
 
-/* The parent of virtual rank [v] > 0. */
+/* Returns the parent of virtual rank [v] > 0. */
 int sb_tree_parent(enum shmbcast_tree tree, int k, int v);
 
-/* k, or 0 where the tree has none. */
+/* Returns k, or 0 for kinds of trees without a k. */
 static inline int sb_tree_arity(enum shmbcast_tree tree, int k)
 {
     const struct sb_tree_kind *kind = sb_tree_kind(tree);
@@ -30,13 +33,14 @@ static inline int sb_tree_arity(enum shmbcast_tree tree, int k)
     return kind != NULL && kind->kmin > 0 ? k : 0;
 }
 
-/* A name such as "flat" or "3-ary" to kind and k: 0 or -EINVAL. */
+/* Parses a name such as "flat" or "3-ary" to kind and k. Returns 0 or
+ * -EINVAL. */
 int sb_tree_parse(const char *name, enum shmbcast_tree *tree, int *k);
 
 /*
- * The tree in 2p + 1 integers: children of v are child[first[v]] up to, but
- * not including, child[first[v + 1]]. With v = (rank - root) mod p this is the
- * list of every possible root, in O(p) memory and found in O(1).
+ * A tree in 2p + 1 integers: the children of v are child[first[v]] up to, but
+ * not including, child[first[v + 1]]. With v = (rank - root) mod p this gives
+ * the children for every possible root in O(p) memory and O(1) time.
  */
 struct sb_tree {
     int size;
@@ -44,7 +48,7 @@ struct sb_tree {
     int *child;
 };
 
-/* 0 or -ENOMEM. Freed by sb_tree_fini(). */
+/* Builds a tree, which sb_tree_fini() frees. Returns 0 or -ENOMEM. */
 int sb_tree_init(struct sb_tree *t, enum shmbcast_tree tree, int k, int size);
 void sb_tree_fini(struct sb_tree *t);
 

@@ -1,21 +1,21 @@
-/* trials.c: candidates for a broadcast, timed between the ranks at hand. */
+/* trials.c: timed comparison of several ways (candidates) to broadcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * What is fastest depends on what ranks did before and do next: work that is
- * left until after a call is free if a pause follows, and paid for if a barrier
- * does; a second copy costs little in the caches and much outside. So a message
- * is timed in six settings: after a pause, back to back, and behind a barrier,
- * each with buffers of the last call and with fresh ones. Every rank times its
- * own calls, and the slowest rank's times count.
+ * Which candidate is fastest depends on what ranks do before and after a call.
+ * Work that continues after a call is free if a pause follows and costs time if
+ * a barrier follows; a second copy is cheap in the caches and expensive
+ * outside. So a message is timed in six settings: after a pause, back to back,
+ * and behind a barrier, each with the last call's buffers and with fresh ones.
+ * Every rank times its own calls; the slowest rank's times count.
  *
  * A launch is a few calls in one setting. All candidates of a size take turns,
- * launch by launch, so that a machine that slows down is slower for all; all
- * sizes have a setting before any has the next, so that when the time is over
- * each has been tried about as often.
+ * launch by launch, so that a slowdown of the machine affects all of them. All
+ * sizes run in one setting before the next setting starts, so that all have
+ * about as many launches when time is over.
  *
- * Cost: [seconds], or one launch of each candidate and size; a few MiB of
- * memory meanwhile.
+ * Cost: [seconds], or one launch of each candidate and size if that is longer;
+ * a few MiB of memory meanwhile.
  */
 #include "trials.h"
 
@@ -29,13 +29,13 @@
 
 enum { ROUNDS = 5, CALLS_MOST = 8, POOL = 4 << 20, FLUSHED = 64 << 10 };
 
-/* Before a call: others are through with the last, as in a program that
- * computes in between. */
+/* Seconds before a call, so that all ranks have finished the last call, as in a
+ * program that computes in between. */
 static const double PAUSE = 3e-6;
 
 enum method { AFTER_PAUSE, BACK_TO_BACK, BEHIND_BARRIER };
 
-/* In this order each method and each kind of buffers comes early. */
+/* An order in which each method and each kind of buffers comes early. */
 static const struct setting {
     enum method method;
     bool fresh;
@@ -49,16 +49,17 @@ struct run {
     const struct sb_trials *t;
     MPI_Comm comm;
     int size;
-    char *pool; /* buffers; fresh ones follow each other */
+    char *pool; /* memory for buffers; each fresh buffer is the next part */
     size_t at;
     double end;
-    int used[SETTINGS], nused; /* settings that are asked for */
-    int *launches;             /* by size */
-    bool out[SB_SIZES_MOST][SB_CANDIDATES_MOST]; /* not tried, or dropped */
+    int used[SETTINGS], nused; /* indexes of the settings to use */
+    int *launches;             /* number of launches by size */
+    bool out[SB_SIZES_MOST][SB_CANDIDATES_MOST]; /* candidate cannot carry
+                                                  * the size or was dropped */
     double times[SB_SIZES_MOST][SB_CANDIDATES_MOST][SETTINGS][ROUNDS];
 };
 
-/* Calls of a launch: the shorter, the more. */
+/* Returns the number of calls in a launch: more for shorter messages. */
 static int calls_for(const struct sb_trials *t, enum method method,
                      size_t nbytes)
 {
@@ -69,8 +70,8 @@ static int calls_for(const struct sb_trials *t, enum method method,
     return nbytes <= 32 << 10 ? 4 : method == BACK_TO_BACK ? 2 : 1;
 }
 
-/* Out of the caches, where the processor can, but for the end of a long one,
- * which has been out of the first two since it was used. */
+/* Evicts a fresh buffer from the caches if the processor allows. The end of a
+ * long buffer stays: it has left the first two caches since its last use. */
 static void flush(const char *at, size_t nbytes)
 {
     size_t n = nbytes < FLUSHED ? nbytes : FLUSHED;
@@ -79,7 +80,7 @@ static void flush(const char *at, size_t nbytes)
         SB_LINE_FLUSH(at + i);
 }
 
-/* Buffers of [calls] calls, [*apart] from each other. */
+/* Returns the first of [calls] buffers, which are [*apart] bytes apart. */
 static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
                      size_t *apart)
 {
@@ -99,20 +100,21 @@ static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
     return first;
 }
 
-/* Where ranks outnumber CPUs, some MPI libraries wait for milliseconds: then
- * every rank tells all others that it is here. */
+/* If ranks outnumber CPUs, each rank broadcasts a byte instead, because the
+ * barrier of some MPI libraries takes milliseconds then. */
 static void barrier(const struct run *r)
 {
     char here = 0;
 
     if (!r->t->crowded)
-        (void)MPI_Barrier(r->comm); /* a failure makes times worse, no more */
+        (void)MPI_Barrier(r->comm); /* ignore errors: they only make the
+                                     * times less accurate */
     for (int root = 0; r->t->crowded && root < r->size; root++)
         r->t->tell(r->t->state, root, &here, 1);
 }
 
-/* Seconds of a call on this rank: of calls that each begin behind a barrier, or
- * a pause after it, the median. */
+/* Returns the seconds of a call on this rank: the mean of calls back to back,
+ * or the median of calls that each follow a barrier or a pause. */
 static double launch(struct run *r, int candidate, size_t nbytes,
                      const struct setting *s)
 {
@@ -122,7 +124,7 @@ static double launch(struct run *r, int candidate, size_t nbytes,
     size_t step, n = 0;
     char *buf = buffers(r, nbytes, calls, s->fresh, &step);
 
-    if (!s->fresh) /* what the last candidate left is not what is in use */
+    if (!s->fresh) /* warm up: the previous candidate used other buffers */
         r->t->send(r->t->state, candidate, buf, nbytes);
     for (int i = 0; i < calls; i++) {
         if (!in_a_row || i == 0) {
@@ -140,8 +142,8 @@ static double launch(struct run *r, int candidate, size_t nbytes,
     return fmax(sb_median(times, n) / (in_a_row ? calls : 1), 1e-9);
 }
 
-/* After the first launches at a size: what is too slow, by the slowest rank's
- * times, which every rank tells all others. */
+/* Drops slow candidates after the first launches at a size. Every rank
+ * broadcasts its times, and the slowest rank's count. */
 static void drop_slow(struct run *r, int size, int setting)
 {
     float times[SB_CANDIDATES_MOST], worst[SB_CANDIDATES_MOST] = {0};
@@ -162,8 +164,8 @@ static void drop_slow(struct run *r, int size, int setting)
         r->out[size][c] |= worst[c] > (float)r->t->drop * best;
 }
 
-/* All candidates of a size in one setting. Is there time for more? Rank 0 says.
- */
+/* Launches all candidates of a size in one setting. Returns true if rank 0
+ * finds that there is time for more. */
 static bool turn(struct run *r, int size, int pass)
 {
     const struct sb_trials *t = r->t;
@@ -191,7 +193,7 @@ static void turns(struct run *r)
                 return;
 }
 
-/* Over the settings in which there were launches. */
+/* Returns the geometric mean over the settings that had launches. */
 static double score(struct run *r, int size, int candidate)
 {
     double sum = 0;
@@ -215,7 +217,7 @@ static void try_all(struct run *r)
     for (int i = 0; i < SETTINGS; i++)
         if (settings[i].fresh ? t->cold : t->warm)
             r->used[r->nused++] = i;
-    memset(r->pool, 1, POOL); /* pages of its own */
+    memset(r->pool, 1, POOL); /* touches the memory, so that pages exist */
     for (int size = 0; size < t->nsizes; size++)
         for (int c = 0; c < t->ncandidates; c++)
             r->out[size][c] = t->possible != NULL &&
@@ -240,7 +242,7 @@ int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
         r->pool = pool;
         r->launches = scores->launches;
         try_all(r);
-        /* the slowest rank's */
+        /* the slowest rank's times count */
         rc = MPI_Allreduce(MPI_IN_PLACE, r->times,
                            sizeof(r->times) / sizeof(double), MPI_DOUBLE,
                            MPI_MAX, a->comm);

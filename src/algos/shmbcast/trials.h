@@ -1,4 +1,4 @@
-/* trials.h: candidates for a broadcast, timed between the ranks at hand. */
+/* trials.h: timed comparison of several ways (candidates) to broadcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TRIALS_H
 #define SHMBCAST_TRIALS_H
@@ -8,42 +8,45 @@
 
 #include "agree.h"
 
-/* So few candidates that a number for each fits in the line of a slot. */
+/* At most 14 candidates, so that a number for each fits in the line of a
+ * slot. */
 enum { SB_CANDIDATES_MOST = 14, SB_SIZES_MOST = 15 };
 
 /*
- * Candidates 0, 1 ... broadcast messages of some sizes from rank 0 in six
- * settings. Every rank fills this in alike.
+ * What to compare: the candidates broadcast messages of several sizes from rank
+ * 0 in up to six settings. The same on all ranks.
  */
 struct sb_trials {
-    const size_t *sizes; /* in the order in which they are tried */
+    const size_t *sizes; /* message sizes, in the order of trials */
     int nsizes, ncandidates;
-    bool warm,
-        cold;       /* buffers that were used in the last call; that were not */
-    bool crowded;   /* ranks outnumber CPUs: launches are single calls */
-    double seconds; /* that all may take, but for the first launches */
-    /* Slower than the best by this factor after one launch: not tried again at
-     * that size. 0: all are tried to the end. */
+    bool warm, cold; /* use buffers of the last call; use other buffers */
+    bool crowded;    /* ranks outnumber CPUs: a launch is one call */
+    double seconds;  /* time limit, exceeded only by the first launches */
+    /* a candidate slower than the best by this factor after one launch is not
+     * tried again at that size; 0: no candidate is dropped */
     double drop;
     void *state;
-    /* All ranks: one message from rank 0. */
+    /* sends one message from rank 0 with the candidate; called on all ranks */
     void (*send)(void *state, int candidate, char *buf, size_t nbytes);
-    /* All ranks: some bytes from [root], the same way in all trials. */
+    /* broadcasts a few bytes from [root], always in the same way; called on all
+     * ranks */
     void (*tell)(void *state, int root, void *bytes, size_t nbytes);
-    /* Can it carry [nbytes]? The same on all ranks; NULL: all can. */
+    /* true if the candidate can carry [nbytes]; the same on all ranks; NULL:
+     * all can carry all sizes */
     bool (*possible)(const void *state, int candidate, size_t nbytes);
 };
 
-/* What sb_trials_run() found, the same on all ranks. */
+/* Results of sb_trials_run(), the same on all ranks. */
 struct sb_scores {
-    int launches[SB_SIZES_MOST]; /* of each candidate: 0 if time was over */
-    /* by size and candidate: seconds of a call on the slowest rank, geometric
-     * mean over settings of the medians; 0: not tried to the end */
+    int launches[SB_SIZES_MOST]; /* launches of each candidate, by size; 0:
+                                  * no time was left */
+    /* seconds of a call by size and candidate: geometric mean over settings of
+     * the median on the slowest rank; 0: not tried or dropped */
     double seconds[SB_SIZES_MOST][SB_CANDIDATES_MOST];
 };
 
-/* Collective over a->comm, on which nothing else goes on. MPI_SUCCESS, or an
- * error class on all ranks. */
+/* Runs the trials. Collective over a->comm, which must have no other traffic.
+ * Returns MPI_SUCCESS, or the same error class on all ranks. */
 int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
                   struct sb_scores *scores);
 

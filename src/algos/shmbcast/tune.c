@@ -1,17 +1,15 @@
-/* tune.c: parameters of the published algorithm that are left to the model, or
- * to trials. */
+/* tune.c: parameters of the published algorithm by the model and by trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * What a reader of the paper would do: take the values that it found good
- * somewhere and their neighbours (fragments of 8 to 12 KiB, 32 to 64 buffers,
- * one set or two, binary trees and chains), and see which are best here. Three
- * stages, each with the best of those before: the tree, f, then s and q. The
- * candidates of a stage have a handle each and are timed in six settings
- * (trials.c); the least geometric mean over sizes and settings is the best.
+ * Searches around the values that the paper found good: fragments of 8 to 12
+ * KiB, 32 to 64 buffers, one set or two, binary trees and chains. Three stages,
+ * each starting from the best so far, try the tree, f, then s and q. Each
+ * candidate of a stage has its own handle and is timed in six settings
+ * (trials.c); the smallest geometric mean over sizes and settings wins.
  *
- * Cost: half a second, and the queues of one stage at a time, which together
- * keep to shmbcast_budget().
+ * Cost: half a second, and the queues of one stage at a time, whose total size
+ * is limited to shmbcast_budget().
  */
 #include "tune.h"
 
@@ -51,7 +49,7 @@ bool shmbcast_params_tuned(const struct shmbcast_params *p)
            p->q == SHMBCAST_Q_TUNED || p->tree == SHMBCAST_TREE_TUNED;
 }
 
-/* A number of buffers, a bit more where q does not divide it. */
+/* Returns [length] buffers, rounded up to a multiple of q. */
 static int length_for(int length, int q)
 {
     long long n = q > 0 ? ((long long)length + q - 1) / q * q : length;
@@ -73,7 +71,7 @@ void shmbcast_params_first(struct shmbcast_params *p)
     }
 }
 
-/* Have [nranks] ranks the same parents in both? */
+/* True if both trees give [nranks] ranks the same parents. */
 static bool same_tree(const struct shmbcast_params *a,
                       const struct shmbcast_params *b, int nranks)
 {
@@ -92,7 +90,7 @@ static bool same(const struct shmbcast_params *a,
     return same_tree(a, b, nranks);
 }
 
-/* One more, unless it is there already. Returns how many. */
+/* Appends [p] unless the list has it already. Returns the new length. */
 static int add(struct shmbcast_params *list, int n, int nranks,
                const struct shmbcast_params *p)
 {
@@ -137,36 +135,36 @@ int sb_candidates(const struct shmbcast_params *given,
 static const size_t sizes[] = {1 << 20, 1 << 18, 1 << 16,
                                1 << 14, 1 << 10, 1 << 6};
 
-/* All stages together. */
+/* Time limit of all stages together. */
 static const double SECONDS = 0.5;
 
-/* A stage: the candidates for which handles could be made. */
+/* State of a stage: the candidates whose handles could be created. */
 struct stage {
     struct sb_agree *a;
-    MPI_Comm comm;         /* the user's: for handles */
-    struct shmbcast *meet; /* a small handle for what is no trial */
+    MPI_Comm comm;         /* the user's communicator, to create handles */
+    struct shmbcast *meet; /* a small handle for communication outside trials */
     struct shmbcast *handles[SB_CANDIDATES];
     struct shmbcast_trial trials[SB_CANDIDATES];
     int n;
-    int rc; /* of the first candidate that could not be made */
+    int rc; /* error of the first candidate that could not be created */
 };
 
 static void tell(void *state, int root, void *bytes, size_t nbytes)
 {
     struct stage *g = state;
 
-    /* cannot fail: dense, and all ranks expect as much */
+    /* cannot fail: no gaps, and all ranks pass the same size */
     (void)shmbcast_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, g->meet);
 }
 
-/* Rank 0's answer to a question. */
+/* Returns rank 0's value of [mine] on all ranks. */
 static bool decided(struct stage *g, bool mine)
 {
     tell(g, 0, &mine, sizeof(mine));
     return mine;
 }
 
-/* Bytes of a rank's queue. */
+/* Returns the bytes of a rank's queue with control pages. */
 static double queue_bytes(const struct shmbcast_params *p)
 {
     return (double)p->s * ((double)p->f + (double)sb_page_size());
@@ -185,7 +183,7 @@ static void make_candidate(struct stage *g, const struct shmbcast_params *p,
         (struct shmbcast_trial){.params = *p, .stage = (int)stage};
 }
 
-/* The first, and of the others those for which there is memory and time. */
+/* Creates the first candidate, and others as far as memory and time allow. */
 static void make_candidates(struct stage *g, const struct shmbcast_params *list,
                             int n, enum sb_search stage, double budget,
                             double end)
@@ -210,7 +208,8 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
                          g->handles[candidate]);
 }
 
-/* Over the sizes that were timed, which are the same for all candidates. */
+/* Computes the geometric mean over the timed sizes, the same for all
+ * candidates. */
 static void set_score(struct shmbcast_trial *trial,
                       const struct sb_scores *scores, int candidate)
 {
@@ -225,7 +224,7 @@ static void set_score(struct shmbcast_trial *trial,
     trial->seconds = timed > 0 ? exp(sum / (double)timed) : 0;
 }
 
-/* The fastest becomes the [best]; the first of equal ones. */
+/* Times the candidates and stores the fastest in [best], the first if equal. */
 static int time_candidates(struct stage *g, double seconds,
                            struct shmbcast_params *best,
                            struct shmbcast_tuning *tuning)
@@ -259,7 +258,7 @@ static int time_candidates(struct stage *g, double seconds,
     return MPI_SUCCESS;
 }
 
-/* A stage has its share of the time that is [left]. */
+/* Runs a stage in its share of the seconds that are [left]. */
 static int run_stage(struct stage *g, const struct shmbcast_params *given,
                      struct shmbcast_params *best, enum sb_search stage,
                      double left, struct shmbcast_tuning *tuning)
@@ -279,17 +278,17 @@ static int run_stage(struct stage *g, const struct shmbcast_params *given,
     return rc;
 }
 
-/* What is left to trials, which are added to those of [tuning]. */
+/* Sets the parameters left to trials, and adds the trials to [tuning]. */
 static int tune(MPI_Comm comm, struct shmbcast_params *params,
                 struct shmbcast_tuning *tuning)
 {
     const struct shmbcast_params small = {sb_page_size(), 2, 1,
                                           SHMBCAST_TREE_KARY, 2};
     struct shmbcast_params best = *params;
-    double end = sb_now() + SECONDS;
     struct stage g = {.comm = comm};
     struct sb_agree a = {0};
     int rc = shmbcast_create(comm, &small, &g.meet);
+    double end;
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -298,6 +297,7 @@ static int tune(MPI_Comm comm, struct shmbcast_params *params,
     g.a = &a;
     shmbcast_params_first(&best);
     rc = sb_params_agree(&a, params, &best);
+    end = sb_now() + SECONDS; /* the limit excludes the time so far */
     for (int stage = 0;
          g.meet->size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS; stage++)
         rc = run_stage(&g, params, &best, (enum sb_search)stage, end - sb_now(),

@@ -1,17 +1,17 @@
-/* wait.c: spin, probe so that MPI progresses, yield when the CPU is needed. */
+/* wait.c: spin, make MPI progress, and yield if others need the CPU. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wait.h"
 
 #include <sched.h>
 
 /*
- * A rank that waits here may be the only one that can complete somebody's
- * rendezvous Send, on which the rank waited for depends: MPI has to progress.
- * MPI_Iprobe() on a communicator without messages is the cheapest call that
- * promises it. With the CPU to itself a rank spins SPINS times (some 10 to
- * 20 us) between probes and starts to yield after PATIENCE probes: by then
- * some other process may have the CPU of the rank waited for. When ranks
- * outnumber CPUs, spinning longer than a cache line takes is of no use.
+ * MPI must progress during a wait: only this rank may be able to complete a
+ * rendezvous send on which the awaited rank depends. MPI_Iprobe() on a
+ * communicator without messages is the cheapest call that guarantees progress.
+ * With a CPU of its own, a rank spins SPINS times (some 10 to 20 us) between
+ * probes. After PATIENCE probes it also yields, because by then another process
+ * may occupy the CPU of the awaited rank. If ranks outnumber CPUs, spinning
+ * longer than the transfer of a cache line is useless.
  */
 enum { SPINS = 1024, SPINS_OVERSUBSCRIBED = 32, PATIENCE = 4, PROBE_EVERY = 8 };
 
@@ -30,7 +30,7 @@ static void progress(const struct sb_waiter *w)
 {
     int flag;
 
-    /* Nobody sends on this communicator: an error has nobody to go to. */
+    /* ignore the result: no messages exist, and errors cannot be returned */
     (void)MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, w->comm, &flag,
                      MPI_STATUS_IGNORE);
 }
@@ -54,7 +54,7 @@ uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t low, uint64_t high,
     struct sb_spin spin = {0};
 
     for (;;) {
-        /* pairs with what the callers of sb_wait_*() name */
+        /* pairs with the store that the caller of sb_wait_*() names */
         uint64_t v = atomic_load_explicit(word, memory_order_acquire);
 
         if (v >= low && v <= high)

@@ -1,4 +1,4 @@
-/* wait.h: wait for a word in shared memory while MPI goes on working. */
+/* wait.h: wait for a word in shared memory while MPI makes progress. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_WAIT_H
 #define SHMBCAST_WAIT_H
@@ -8,23 +8,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How a rank waits; fixed when the handle is made. */
+/* Waiting strategy of a handle; fixed when the handle is created. */
 struct sb_waiter {
-    MPI_Comm comm;       /* private: probed to make MPI progress, never used */
-    bool oversubscribed; /* more ranks than CPUs: give the CPU away early */
+    MPI_Comm comm;       /* private; only probed, so that MPI makes progress */
+    bool oversubscribed; /* more ranks than CPUs: yield the CPU early */
 };
 
-/* How long a rank has been waiting: begins as all zero. */
+/* State of one wait; all zero at its start. */
 struct sb_spin {
     int spins;
     unsigned long round;
 };
 
-/* A moment's pause before the word is polled again; now and then MPI
- * progresses or the CPU is given away. */
+/* Pauses briefly between two polls of a word; at times also makes MPI progress
+ * or yields the CPU. */
 void sb_spin_pause(struct sb_spin *spin, const struct sb_waiter *w);
 
-/* Wait until low <= *word <= high and return *word, acquired. */
+/* Waits until low <= *word <= high. Returns *word, loaded with acquire
+ * order. */
 uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t low, uint64_t high,
                       const struct sb_waiter *w);
 
@@ -44,7 +45,8 @@ static inline void sb_wait_equal(const _Atomic uint64_t *word, uint64_t value,
     sb_wait_within(word, value, value, w);
 }
 
-/* For counters that only grow, and for words that are 0 or set. */
+/* Waits until *word >= value. For counters that only grow, and for words that
+ * are 0 or set. */
 static inline uint64_t sb_wait_least(const _Atomic uint64_t *word,
                                      uint64_t value, const struct sb_waiter *w)
 {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
-# clocksync.bats: each method against clocks whose offsets are known, at every
-# number of ranks, also odd ones and one. All methods in one start each.
+# clocksync.bats: checks all methods on clocks with known offsets, with several
+# numbers of ranks. One mpiexec per number runs all methods.
 
-# found N [METHOD:CLOCK]...: linear, ring, hca3 and auto are within their
-# uncertainty, where clocks drift the first three with the slopes; none claims
-# nothing, and its residual is the truth; so are those named. What auto chooses
-# for a clock that is shared is none.
+# found N [METHOD:CLOCK]...: offsets of linear, ring, hca3 and auto are within
+# their uncertainty, and slopes of the first three if clocks drift; none claims
+# no uncertainty, and its residual is the true offset. Checks the named ones
+# too. auto chooses none for a shared clock.
 found() {
     local n=$1
     shift
@@ -19,7 +19,7 @@ found() {
     chosen shared none
 }
 
-# chosen CLOCK METHOD: it is what auto took for it.
+# chosen CLOCK METHOD: auto chose this method for this clock.
 chosen() {
     [[ "$output" == *"auto, $1: chosen $2"* ]]
 }
@@ -28,7 +28,7 @@ chosen() {
     found 1
 }
 
-# auto does not share a timer of one process, such as MPI_Wtime
+# auto does not take a timer of a single process, such as MPI_Wtime, as shared
 @test "2 ranks: every method is right about known clocks" {
     found 2 auto:private auto:wtime
     chosen apart hca3

@@ -1,4 +1,4 @@
-/* lawful.c: clocks whose offsets and rates are known. */
+/* lawful.c: timers with known offsets and rates, for tests. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/test/lawful.h"
 

@@ -1,4 +1,4 @@
-/* lawful.h: clocks whose offsets and rates are known. */
+/* lawful.h: timers with known offsets and rates, for tests. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_TEST_LAWFUL_H
 #define CLOCKSYNC_TEST_LAWFUL_H
@@ -6,21 +6,21 @@
 #include <stdint.h>
 #include "timers/timer.h"
 
-/* The clock of a rank: t + offset + (t - base) * drift, in nanoseconds; t is
- * CLOCK_MONOTONIC. */
+/* The clock of a rank: t + offset + (t - base) * drift, in nanoseconds, where t
+ * is CLOCK_MONOTONIC. */
 struct law {
     int64_t base;
     double drift;
     int64_t offset;
 };
 
-/* They read by the law that was obeyed last: a timer's read() takes no
- * argument. The first claims to be shared by the ranks of a node. */
+/* Timers that follow the law last passed to law_obey(), as read() takes no
+ * argument. timer_lawful claims to be shared by the ranks of a node. */
 extern const struct timer timer_lawful, timer_private;
 void law_obey(const struct law *w);
 
-/* T_global - T_local, and how fast it grows, when a rank with the law `own`
- * reads `local` seconds, and the global clock has the law `zero`. */
+/* Return T_global - T_local and its rate, for a rank with law `own` at its
+ * local time `local`, if the global clock has law `zero`. */
 double law_offset(const struct law *own, const struct law *zero, double local);
 double law_slope(const struct law *own, const struct law *zero);
 

@@ -1,21 +1,21 @@
-/* sync_error.c: errors of a synchronization against the truth, as CSV.
+/* sync_error.c: prints errors of a synchronization against the truth, as CSV.
  *
  * mpiexec -n N sync_error METHOD [NAME=VALUE]...
  *   reps=1        synchronizations
- *   offsets=A,B,  by how much the CLOCK_MONOTONIC of rank 0, 1, ... is set off,
- *                 in seconds: ranks in time namespaces. Without: the ranks'
- *                 clocks are set apart here, by hours
- *   drift=0       they run at other rates, by up to this many ppm
+ *   offsets=A,B,  offset of CLOCK_MONOTONIC on rank 0, 1, ... in seconds, for
+ *                 ranks in time namespaces. Default: this program adds offsets
+ *                 of hours to the clocks
+ *   drift=0       maximum difference of the clocks' rates in ppm
  *   after=10      seconds after the epoch at which the second error is taken
- *   renew=0       1: the seconds pass, and the models are renewed meanwhile as
+ *   renew=0       1: waits these seconds, and renews the models meanwhile as
  *                 in a run of mpiperf
  *   d=100 points=32 span=1
  *                 as --param=clocksync.NAME
  *
- * One line a repetition and rank on stdout, all times in seconds: error_after
- * and bound_after are those at `after`, rtt the smallest round trip with rank
- * 0, cost the synchronization's, renewals their number, error_worst the largest
- * error just before one of them or at the end. */
+ * Prints a line per repetition and rank, all times in seconds. error_after and
+ * bound_after are taken at `after`; rtt is the smallest round trip with rank 0;
+ * cost is that of the synchronization; renewals is their number; error_worst is
+ * the largest error just before a renewal or at the end. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <mpi.h>
@@ -32,7 +32,7 @@ struct job {
     const struct clocksync *cs;
     struct clocksync_config config;
     int reps, renew;
-    const char *offsets; /* NULL: lawful clocks */
+    const char *offsets; /* NULL: lawful clocks with offsets */
     double drift, after;
 };
 
@@ -42,7 +42,7 @@ static const struct job defaults = {
     .after = 10,
 };
 
-/* NAME=VALUE; 0, or -1 for another name. */
+/* Sets a parameter from NAME=VALUE. Returns 0, or -1 for an unknown name. */
 static int job_set(struct job *j, const char *arg)
 {
     static const char *const names[] = {
@@ -85,7 +85,7 @@ static int job_set(struct job *j, const char *arg)
     return 0;
 }
 
-/* The rank's item of A,B,... in nanoseconds; 0 past the end. */
+/* Returns the rank's item of A,B,... in nanoseconds; 0 past the end. */
 static int64_t offset_given(const char *list, int rank)
 {
     for (; rank > 0 && list != NULL; rank--) {
@@ -96,7 +96,8 @@ static int64_t offset_given(const char *list, int rank)
     return list != NULL ? llrint(strtod(list, NULL) * 1e9) : 0;
 }
 
-/* `base` is what rank 0's CLOCK_MONOTONIC shows. */
+/* Returns the true clock of a rank; `base` is a time of rank 0's
+ * CLOCK_MONOTONIC. */
 static struct law law_of(const struct job *j, int rank, int64_t base)
 {
     struct law w = {.base = base, .drift = (rank % 3 - 1) * j->drift};
@@ -110,7 +111,8 @@ static struct law law_of(const struct job *j, int rank, int64_t base)
     return w;
 }
 
-/* What the timer is to add: with `offsets`, the offset is there already. */
+/* Returns the part of the law that the timer adds: with `offsets`, the kernel
+ * has added the offset. */
 static struct law law_added(const struct job *j, const struct law *w)
 {
     if (j->offsets == NULL)
@@ -118,7 +120,7 @@ static struct law law_added(const struct job *j, const struct law *w)
     return (struct law){.base = w->base + w->offset, .drift = w->drift};
 }
 
-/* The smallest round trip of this rank with rank 0. */
+/* Measures the smallest round trip of this rank with rank 0. */
 static int rtt_measure(const struct clock *clock, int d, int rank, int n,
                        double *rtt)
 {
@@ -154,7 +156,7 @@ enum {
     NCOLUMNS
 };
 
-/* What rank 0 says. */
+/* Orders of rank 0. */
 enum { SLEEP, RENEW, END };
 static const double look_seconds = 0.01;
 
@@ -166,7 +168,8 @@ static int order_next(const struct clocks *c, const struct clock *clock,
     return clocks_stale(c, clock, true) ? RENEW : SLEEP;
 }
 
-/* Until `end` on rank 0. *worst is what an error grew to. */
+/* Renews models until rank 0's clock shows `end`. *worst becomes the largest
+ * error before a renewal. */
 static int renew_until(struct clocks *c, const struct clock *clock, double end,
                        const struct law *own, const struct law *zero,
                        double *worst)
@@ -189,7 +192,7 @@ static int renew_until(struct clocks *c, const struct clock *clock, double end,
     return rc;
 }
 
-/* The models of a run that takes `after` seconds. */
+/* Renews models as a run of `after` seconds does. */
 static int run_measure(const struct job *j, const struct clock *clock,
                        const struct law *own, const struct law *zero,
                        const struct clocksync_info *info, struct clock_model *m,

@@ -1,9 +1,9 @@
-/* sync_truth.c: runs synchronizations on clocks whose offsets are known.
+/* sync_truth.c: checks synchronizations of clocks with known offsets.
  *
  * sync_truth METHOD:CLOCK..., under mpiexec. CLOCK is `shared` (all ranks read
- * one), `apart` (each rank's is hours off), `drift` (and drifts), `private`
- * (shared, but not said to be), `wtime`.
- * Prints "METHOD, CLOCK: chosen X" and what is wrong; exit status 1 then. */
+ * one clock), `apart` (offsets of hours), `drift` (offsets and drifts),
+ * `private` (shared, but the timer claims otherwise) or `wtime`. Prints
+ * "METHOD, CLOCK: chosen X" and errors; the exit status is then 1. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <mpi.h>
@@ -34,7 +34,7 @@ static int complain(int rank, const char *what, double a, double b)
     return 1;
 }
 
-/* With `none` there is nothing but the second check. */
+/* Checks a model of `none`, of which only the residual is measured. */
 static int check_unknown(int rank, const struct clock_model *m, double truth)
 {
     int bad = 0;
@@ -117,7 +117,7 @@ static int run(const struct clocksync *cs, enum kind kind)
     return bad;
 }
 
-/* METHOD:CLOCK, whose colon is lost. */
+/* Runs a check named METHOD:CLOCK; changes *name. */
 static int run_named(char *name)
 {
     const struct clocksync *cs = clocksync_find(strsep(&name, ":"));

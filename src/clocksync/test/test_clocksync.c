@@ -1,4 +1,5 @@
-/* test_clocksync.c: the pure parts: envelope, models, verdicts on pairs. */
+/* test_clocksync.c: pure functions: envelopes, models, implausible pairs,
+ * trees. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
 #include <math.h>
@@ -39,9 +40,9 @@ static void one_exchange_is_the_papers_formula(void **state)
 static void smallest_round_trip_wins(void **state)
 {
     static const struct exchange rows[] = {
-        {0, 1000.010, 0.020},  /* 20 ms there and back, offset 1000 */
+        {0, 1000.010, 0.020},  /* round trip 20 ms, offset 1000 */
         {1, 1001.0015, 1.003}, /* 3 ms, offset 1000 */
-        {2, 1002.001, 2.010},  /* 10 ms, answered early: offset 999.996 */
+        {2, 1002.001, 2.010},  /* 10 ms, reading taken early: offset 999.996 */
         {3, 1003.0015, 3.003}, /* 3 ms again: no improvement */
     };
     static const bool smaller[] = {true, true, false, false};
@@ -56,7 +57,7 @@ static void smallest_round_trip_wins(void **state)
     assert_true(fabs(p.epoch - 1.0015) < 1e-12);
 }
 
-/* Slower exchanges can bound more tightly on one side. */
+/* A slower exchange may give a tighter bound on one side. */
 static void envelope_is_the_intersection(void **state)
 {
     static const struct exchange rows[] = {
@@ -69,7 +70,7 @@ static void envelope_is_the_intersection(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         pair_add(&p, &rows[i], 0);
-    /* The later ones are wider by the drift of 2.5 and 6 seconds. */
+    /* Bounds of the later exchanges are widened by the drift of 2.5 and 6 s. */
     assert_true(fabs(p.hi - (0.1 + 2.5 * PAIR_MAX_DRIFT)) < 1e-9);
     assert_true(fabs(p.lo - (-0.1 - 6 * PAIR_MAX_DRIFT)) < 1e-9);
     assert_true(fabs(pair_bound(&p) - fmax(p.hi, -p.lo)) < 1e-9);
@@ -79,7 +80,7 @@ static void estimate_stays_in_the_envelope(void **state)
 {
     static const struct exchange rows[] = {
         {1, 1.5, 2},     /* offset 0 within [-0.5, 0.5] */
-        {1.5, 1.2, 2.6}, /* [-1.4, -0.3]: the path was lopsided */
+        {1.5, 1.2, 2.6}, /* [-1.4, -0.3]: an asymmetric path */
     };
     struct pair_offset p = {0};
 
@@ -102,7 +103,7 @@ static void grain_widens_the_envelope(void **state)
     assert_true(p.hi >= 1e-6 && p.hi < 1.001e-6);
 }
 
-/* Two clocks that are both fit, at the ends of what that allows. */
+/* Returns the drift of two clocks at opposite limits of the accepted rates. */
 static double fastest_drift(void)
 {
     double limit = TIMER_MAX_RATE_PPM * 1e-6;
@@ -110,8 +111,8 @@ static double fastest_drift(void)
     return (1 + limit) / (1 - limit) - 1;
 }
 
-/* Random delays both ways, clocks that drift apart: the truth never leaves
- * the envelope, nor the estimate its bound. */
+/* With random delays and drifting clocks, the true offset is always in the
+ * envelope, and the error of the estimate within its bound. */
 static void truth_stays_in_the_envelope(void **state)
 {
     const double offset = 4711.25;
@@ -152,10 +153,11 @@ static void implausible_pairs_stand_out(void **state)
         {{0, 0.4e-6, 0.5e-6, 0.6e-6}, {0, 0, 0, 0}},
         {{0, 0.4e-6, 0.5e-6, 4.6e-3}, {0, 0, 0, 1}},
         {{0, 4.6e-3, 0.4e-6, 20e-6}, {0, 1, 0, 1}},
-        {{0, 15e-6, 14e-6, 16e-6}, {0, 0, 0, 0}}, /* a slow network is one */
+        {{0, 15e-6, 14e-6, 16e-6}, {0, 0, 0, 0}}, /* a slow network */
         {{0, 0.3e-6, 1.9e-6, 1.3e-6}, {0, 0, 0, 0}},
         {{0, 4.6e-3, 4.1e-3, 60e-6}, {0, 1, 1, 0}},
-        {{0, 4.6e-3, 4.1e-3, 4.2e-3}, {0, 1, 1, 1}}, /* none to compare with */
+        {{0, 4.6e-3, 4.1e-3, 4.2e-3},
+         {0, 1, 1, 1}}, /* no fast pair to compare with */
         {{0, 0, 0, 0}, {0, 0, 0, 0}},
     };
 
@@ -169,7 +171,7 @@ static void implausible_pairs_stand_out(void **state)
 static void conversions_are_inverse(void **state)
 {
     static const struct clock_model models[] = {
-        {0}, /* the shared clock */
+        {0}, /* identity: a shared clock */
         {.epoch = 1000, .offset = -250.5},
         {.epoch = 1000, .offset = 3.5e5, .slope = 1e-4},
         {.epoch = 86400, .offset = -1e-6, .slope = -2e-5},
@@ -188,7 +190,7 @@ static void conversions_are_inverse(void **state)
                         2 * DBL_EPSILON * size);
         }
     }
-    /* Numbers that binary fractions hold exactly come back exactly. */
+    /* Values that a double represents exactly convert back exactly. */
     for (double local = 0; local < 4096; local += 0.25)
         assert_true(
             clock_to_local(&models[1], clock_to_global(&models[1], local)) ==
@@ -218,7 +220,8 @@ static void bound_grows_away_from_the_epoch(void **state)
                 1e-15);
 }
 
-/* Every rank reaches rank 0; in a round no rank is in two pairs. */
+/* Checks that every rank has a path to rank 0, and that no rank is in two pairs
+ * of a round. */
 static void check_tree(tree_parent_fn *parent, int n, int depth_most)
 {
     for (int rank = 1; rank < n; rank++) {
@@ -246,22 +249,23 @@ static void trees_are_shallow_and_different(void **state)
     for (int rank = 1; rank < 1024; rank++)
         assert_true(tree_high(rank, 1024) != tree_low(rank, 1024) ||
                     tree_high(rank, 1024) == 0);
-    assert_int_equal(tree_high(27, 64), 11); /* 123 in base 4: 023, ... */
-    assert_int_equal(tree_low(27, 64), 24);  /* ... 120 */
+    assert_int_equal(tree_high(27, 64), 11); /* 123 -> 023 in base 4 */
+    assert_int_equal(tree_low(27, 64), 24);  /* 123 -> 120 */
 }
 
-/* At the pace seen, the models are wrong by the budget when they are renewed. */
+/* Models are renewed when, at the measured pace, their error reaches the
+ * budget. */
 static void renewals_keep_the_budget(void **state)
 {
     (void)state;
-    /* 2 us in 4 s: a budget of 1 us lasts 2 s */
+    /* jump of 2 us in 4 s: a budget of 1 us lasts 2 s */
     assert_true(clocks_interval(1e-6, 4, 2e-6, 0) == 2);
-    /* no jump at all: half as long again as before, a minute at most */
+    /* no jump: 1.5 times the previous interval, at most a minute */
     assert_true(clocks_interval(1e-6, 4, 0, 0) == 6);
     assert_true(clocks_interval(1e-6, 50, 0, 0) == 60);
     assert_true(clocks_interval(1e-6, 50, 0, 100) == 2000);
     assert_true(clocks_interval(1e-6, 4, 0.1e-6, 0) == 6);
-    /* a twentieth of the time at most, whatever the drift */
+    /* renewals take at most a twentieth of the time, whatever the drift */
     assert_true(clocks_interval(1e-6, 1, 1e-3, 0.5) == 10);
     assert_true(clocks_interval(1e-6, 1, 1e-3, 0.0001) == 0.002);
 }
@@ -271,8 +275,9 @@ static ticks_t stopped_read(void)
     return 0;
 }
 
-/* On a budget they are renewed when it is used up, whatever comes next; without
- * one before every case, never within one. A shared clock needs neither. */
+/* With a budget, models are renewed when it is used up, before cases and
+ * between stages. With each_case, before every case but never between stages. A
+ * shared clock needs no renewals. */
 static void stale_by_the_budget_or_before_each_case(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* test_drift.c: slopes and bounds from points, and from renewals over time. */
+/* test_drift.c: slopes and bounds from points, and from repeated renewals. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
 #include <math.h>
@@ -17,8 +17,8 @@ static double uniform(void)
     return (double)rand() / RAND_MAX;
 }
 
-/* Points over 1 s around the time 1000, 10 us there and back and a little more
- * each way; every `spoilt`-th waits for a time slice besides. */
+/* Makes points over 1 s around time 1000, with round trips of 10 us and random
+ * extra delays; every `spoilt`-th point is also delayed by a time slice. */
 static void points_make(struct pair_offset *points, int spoilt)
 {
     for (int i = 0; i < POINTS; i++) {
@@ -53,10 +53,11 @@ static void line_is_found_within_its_bounds(void **state)
         assert_true(fabs(m.offset - truth) <= m.uncertainty);
         assert_true(fabs(m.slope - TRUE_SLOPE) <= m.slope_bound);
         assert_true(m.uncertainty < 7e-6 && m.slope_bound < 40e-6);
-        /* Spoilt points weigh nothing: these are 1 % of a spoilt one's. */
+        /* Delayed points have almost no weight: these limits are about 1 % of
+         * their errors. */
         assert_true(fabs(m.offset - truth) < 0.2e-6);
         assert_true(fabs(m.slope - TRUE_SLOPE) < 1e-6);
-        /* The bound holds, and the line is good, 10 s later. */
+        /* The bound still holds 10 s later. */
         truth = TRUE_OFFSET + TRUE_SLOPE * 10;
         assert_true(fabs(clock_to_global(&m, 1010) - 1010 - truth) <=
                     clock_bound(&m, 1010));
@@ -72,11 +73,12 @@ static void spoilt_points_are_counted(void **state)
     assert_int_equal(drift_sound(points, POINTS), POINTS);
     points_make(points, 2);
     assert_int_equal(drift_sound(points, POINTS), POINTS / 2);
-    points_make(points, 1); /* nothing to compare with: the network is slow */
+    points_make(points, 1); /* all delayed alike: looks like a slow network */
     assert_true(drift_sound(points, POINTS) >= 1);
 }
 
-/* A clock that jumps in between: no line fits, and no bound claims one. */
+/* A clock that jumps: no line fits, and the model's slope bound is the
+ * limit. */
 static void uneven_clocks_get_the_drift_limit(void **state)
 {
     struct pair_offset points[POINTS];
@@ -96,14 +98,14 @@ static void uneven_clocks_get_the_drift_limit(void **state)
     assert_true(m.uncertainty == pair_bound(&points[POINTS - 1]));
 }
 
-/* How far a clock may leave the line it follows within so many seconds. */
+/* Returns how far a clock may deviate from its line within so many seconds. */
 static double bend(double seconds)
 {
     return PAIR_MAX_RAMP * seconds * seconds / 2;
 }
 
-/* Three points on the line 8 + x / 8192, the outer ones known to 1 / 1024: the
- * middle one is worse. */
+/* Three points on the line 8 + x / 8192: the outer ones known to 1 / 1024, the
+ * middle one less exactly. */
 static void a_bad_point_between_good_ones_does_no_harm(void **state)
 {
     const double e = 0x1p-10;
@@ -127,11 +129,11 @@ static void a_bad_point_between_good_ones_does_no_harm(void **state)
     assert_true(fabs(m.offset - 8 - e) < 1e-9);
     assert_true(fabs(m.uncertainty - e - bend(8)) < 1e-12);
     assert_true(fabs(m.slope - 1.0 / 8192) < 1e-12);
-    /* from 8 + e to 8 + e, or from 8 - e to 8 + 3 e, and both ends bent */
+    /* steepest line: from 8 - e to 8 + 3 e, plus the deviation at both ends */
     assert_true(fabs(m.slope_bound - 1.0 / 8192 - bend(8) / 8) < 1e-12);
 }
 
-/* Offsets of a clock on the line 100 + x * 2^-16, each known to 2^-17 s. */
+/* Returns a model of a clock on the line 100 + x * 2^-16, known to 2^-17 s. */
 #define LINE_SLOPE 0x1p-16
 #define LINE_BOUND 0x1p-17
 static struct clock_model model_at(double epoch)
@@ -165,7 +167,7 @@ static void slopes_come_from_the_time_between(void **state)
     }
 }
 
-/* A slope that the first synchronization found to 2^-30 is not lost. */
+/* A slope known to 2^-30 from the first synchronization is kept. */
 static void a_known_slope_stays_known(void **state)
 {
     struct history h = {.n = 0};
@@ -176,7 +178,7 @@ static void a_known_slope_stays_known(void **state)
     m.slope_bound = 0x1p-30;
     assert_true(history_add(&h, &m));
     m = model_at(1);
-    m.offset += LINE_BOUND; /* the new offset is wrong, within its bound */
+    m.offset += LINE_BOUND; /* an error of the new offset, within its bound */
     assert_true(history_add(&h, &m));
     assert_true(fabs(m.slope - LINE_SLOPE) < 0x1p-31);
     assert_true(fabs(m.slope - LINE_SLOPE) + 0x1p-31 <= m.slope_bound + 1e-12);
@@ -184,8 +186,8 @@ static void a_known_slope_stays_known(void **state)
     assert_true(fabs(m.offset - 100 - LINE_SLOPE) <= m.uncertainty);
 }
 
-/* Whatever the offsets are wrong by within their bounds, the truth is within
- * the model's, also later. */
+/* For any errors of offsets within their bounds, the truth is within the
+ * model's bounds, also later. */
 static void bounds_of_a_history_hold(void **state)
 {
     (void)state;
@@ -235,7 +237,7 @@ static void a_clock_that_was_set_starts_anew(void **state)
     assert_true(fabs(m.slope - LINE_SLOPE) < 1e-12);
 }
 
-/* Rank 0's clock is the global one, and stays it to the last digit. */
+/* Models of rank 0's clock, the global one, stay exactly the identity. */
 static void rank_zero_has_no_history(void **state)
 {
     struct history h = {.n = 0};
@@ -261,7 +263,7 @@ static void models_join(void **state)
     };
     const struct clock_model own = {
         .epoch = 50,
-        .offset = 60, /* the reference shows 110 */
+        .offset = 60, /* the reference clock is at 110 */
         .slope = 2e-3,
         .slope_bound = 3e-6,
         .uncertainty = 4e-6,

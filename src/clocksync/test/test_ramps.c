@@ -1,8 +1,8 @@
-/* test_ramps.c: bounds of clocks whose rates change, hidden from the models.
+/* test_ramps.c: bounds of models of clocks whose rates change.
  *
- * A clock is compared with another at renewals, and later its model's error is
- * compared with its bound. With an argument: that many times the series, and a
- * table (doc/clocks.md). */
+ * Models are made from simulated comparisons at renewals, and their later
+ * errors are compared with their bounds. With an argument: runs that many times
+ * the series and prints a table (doc/clocks.md). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -13,10 +13,10 @@
 
 enum { SERIES = 50, RENEWALS = 40, SOME = 8, POINTS = 32 };
 
-/* T_global - T_local of a clock: its rate of drift changes by `ramp` a second,
- * for good or to and fro with that period. */
+/* True T_global - T_local of a clock. The rate of drift changes by at most
+ * `ramp` per second, steadily or periodically. */
 struct truth {
-    double slope, ramp, period; /* 0: for good */
+    double slope, ramp, period; /* period 0: steady change */
 };
 
 static const struct truth truths[] = {
@@ -31,11 +31,11 @@ static const struct truth truths[] = {
 };
 enum { TRUTHS = sizeof(truths) / sizeof(truths[0]) };
 
-/* Half a round trip, within a node and between nodes. */
+/* Half round trips, within a node and between nodes. */
 static const double halves[] = {0.3e-6, 2e-6, 20e-6};
 enum { HALVES = sizeof(halves) / sizeof(halves[0]) };
 
-/* How long after a renewal the clock is told. */
+/* Seconds after a renewal at which errors are taken. */
 static const double laters[] = {0, 2, 10};
 enum { LATERS = sizeof(laters) / sizeof(laters[0]) };
 
@@ -49,14 +49,14 @@ static double offset_at(const struct truth *t, double time)
     return 100 + t->slope * time - t->ramp * sin(w * time) / (w * w);
 }
 
-/* In [-1, 1): the same numbers on every machine. */
+/* Returns a pseudorandom number in [-1, 1), the same on every machine. */
 static double uniform(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (double)(*state >> 11) * 0x1p-52 - 1;
 }
 
-/* What came out of some models at one time after their epochs. */
+/* Results of several models at one time after their epochs. */
 struct tally {
     long n, outside;
     double width, squares; /* sums of bounds and of squared errors */
@@ -74,7 +74,7 @@ static void tally_add(struct tally *to, const struct clock_model *m,
     to->squares += error * error;
 }
 
-/* An exchange whose two ways are rarely very different. */
+/* Simulates an exchange; its delays in both directions rarely differ much. */
 static struct pair_offset compared(const struct truth *t, double time,
                                    double half, uint64_t *random)
 {
@@ -91,8 +91,8 @@ static struct pair_offset compared(const struct truth *t, double time,
     };
 }
 
-/* Renewals up to 4 s apart, and the model after each, counted from the renewal
- * `first` on. Returns how many seemed to show that a clock was set. */
+/* Renews a model at intervals of up to 4 s, and tallies the models from the
+ * renewal `first` on. Returns how often a clock seemed to have been set. */
 static int history_run(struct tally *tallies, int first, const struct truth *t,
                        double half, uint64_t *random)
 {
@@ -117,7 +117,7 @@ static int history_run(struct tally *tallies, int first, const struct truth *t,
     return uneven;
 }
 
-/* One model of points over a span. */
+/* Fits a model to points over a span, and tallies it. */
 static void span_run(struct tally *tallies, const struct truth *t, double half,
                      double span, uint64_t *random)
 {
@@ -179,7 +179,7 @@ static void truth_stays_within_the_bounds_of_a_span(void **state)
         }
 }
 
-/* Rows of doc/clocks.md: histories, once they have some points. */
+/* Prints rows of doc/clocks.md: histories with at least SOME points. */
 static void table(int factor)
 {
     uint64_t random = 3;

@@ -1,4 +1,4 @@
-/* records.c: runs made as records, for tests of tables. */
+/* records.c: makes runs from records, for tests of tables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/test/records.h"
 

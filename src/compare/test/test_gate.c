@@ -1,5 +1,5 @@
-/* test_gate.c: verdicts of the gate, and what they rest on: gate.txt has what
- * is expected. An argument prints what there is. */
+/* test_gate.c: verdicts of the gate and their reasons, compared with gate.txt.
+ * With an argument, prints them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -13,12 +13,11 @@
 static const struct table_options asked = {
     .same = 0.03, .sitting = SITTING, .gate = true};
 
-/* What the second side takes against the first, in the blocks from .. to - 1.
- */
+/* Times of the second side relative to the first, in blocks from..to-1. */
 struct sides {
     size_t from, to;
-    double small, large; /* at 8 and at 4096 B */
-    size_t odd;          /* so many runs of the second side take 5 times that */
+    double small, large; /* at 8 B; at 4096 B */
+    size_t odd;          /* runs of the second side that take 5 times as long */
 };
 
 static void add_block(struct runs *r, const struct sides *s, size_t i)
@@ -42,8 +41,8 @@ static void add_sides(struct runs *r, const struct sides *s)
         add_block(r, s, i);
 }
 
-/* Judges the runs; later: those from that block on confirm, 0: there are none.
- * gate_free() it. */
+/* Judges the runs. later: suspects must be confirmed by the blocks from this
+ * one on; 0: there are none yet. gate_free() g. */
 static void judge(struct gate *g, struct runs *r, size_t later, enum gate_of of)
 {
     struct table_options o = asked;
@@ -59,7 +58,7 @@ static void judge(struct gate *g, struct runs *r, size_t later, enum gate_of of)
     table_free_rows(&t);
 }
 
-/* Adds what the gate says of the runs, which are released, and of each row. */
+/* Prints the gate's verdict and those of its rows; frees the runs. */
 static void put_gate(FILE *f, const char *what, struct runs *r, size_t later,
                      enum gate_of of)
 {
@@ -112,7 +111,7 @@ static void put_verdicts(FILE *f)
     }
 }
 
-/* ---- what no interval tells ---------------------------------------------- */
+/* ---- doubts that no interval shows --------------------------------------- */
 
 static const struct sides alike = {0, 12, 1, 1, 0};
 
@@ -121,7 +120,7 @@ static void put_missing(FILE *f)
     struct runs r = {0};
 
     add_sides(&r, &alike);
-    add_case(&r, "native", 64, 1); /* in the last run */
+    add_case(&r, "native", 64, 1); /* only in the last run */
     put_gate(f, "a case that a side lacks", &r, 0, GATE_CASE);
     for (long lost = 1; lost <= 2; lost++) {
         add_sides(&r, &alike);
@@ -139,13 +138,13 @@ static void put_missing(FILE *f)
     add_run(&r, 0, 1, 1);
     add_passes(&r, "native", 8, NULL, 0);
     put_gate(f, "no figures", &r, 0, GATE_CASE);
-    /* noise of which no interval is below the limit, nor above 0 */
+    /* intervals too wide for any verdict */
     for (size_t i = 0; i < 12; i++)
         add_block(&r, &(struct sides){0, 0, i < 6 ? 0.7 : 1.5, 1, 0}, i);
     put_gate(f, "noise", &r, 0, GATE_CASE);
 }
 
-/* Passes near; on the first side, or on both, far as well. */
+/* All passes are near; on the first side, or on both, some are far too. */
 static void put_states(FILE *f)
 {
     for (long far_on = 1; far_on <= 2; far_on++) {
@@ -205,13 +204,13 @@ static void test_gates(void **state)
     assert_expected(text, "gate.txt");
 }
 
-/* ---- limits and looks ---------------------------------------------------- */
+/* ---- limits, and interim analyses ---------------------------------------- */
 
 static void test_limit(void **state)
 {
     static const struct {
         const char *arg;
-        double limit; /* 0: refused */
+        double limit; /* 0: must be refused */
     } limits[] = {
         {"5%", 1.05}, {"1.05", 1.05}, {"0.5%", 1.005}, {"150%", 2.5}, {"5", 0},
         {"0.5", 0},   {"1", 0},       {"0%", 0},       {"-5%", 0},    {"x", 0},

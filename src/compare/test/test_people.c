@@ -1,5 +1,5 @@
-/* test_people.c: the table for people, letter by letter: people.txt has what is
- * expected. An argument prints what there is. */
+/* test_people.c: the readable table, compared with people.txt. With an
+ * argument, prints it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 static const struct table_options usual = {.same = 0.03, .sitting = SITTING};
 
-/* Fails where a line has more than 80 columns. */
+/* Fails if a line has more than 80 columns. */
 static void check_width(const char *text)
 {
     for (; *text != '\0'; text += strcspn(text, "\n") + 1)
@@ -19,8 +19,8 @@ static void check_width(const char *text)
             fail_msg("%zu columns: %.80s", strcspn(text, "\n"), text);
 }
 
-/* Adds the table of the runs, which are released, or the sentence of it that
- * begins so, with its further lines. */
+/* Prints the table of the runs, or only its sentence that starts with `begin`,
+ * with continuation lines; frees the runs. */
 static void put_table(FILE *f, struct runs *r, const struct table_options *o,
                       bool markdown, const char *begin)
 {
@@ -56,7 +56,7 @@ static const long bytes[SIZES] = {8, 4096, 65536, 1048576};
 static const char *const algos[RIVALS] = {"native", "shmbcast",
                                           "shmbcast-auto"};
 
-/* Runs of three rivals; us: of each at each size, 0: it has none. */
+/* Runs of three rivals; us: times by size and rival; 0: none. */
 static const struct {
     const char *what, *begin;
     double us[SIZES][RIVALS];
@@ -151,8 +151,8 @@ static void put_states(FILE *f)
 
 /* ---- sides --------------------------------------------------------------- */
 
-/* Blocks of two sides, of which the second takes `times` as long; or two files
- * of different days. */
+/* Interleaved blocks of two sides, the second `times` as slow; or (apart) two
+ * files from different days. */
 static void add_sides(struct runs *r, double times, bool apart)
 {
     for (size_t i = 0; i < 24; i++) {
@@ -201,8 +201,8 @@ static void put_sides(FILE *f)
     put_table(f, &r, &usual, false, NULL);
 }
 
-/* One algorithm alone; a rate beside its time; too few runs for an interval;
- * runs that failed, and cases without figures. */
+/* A single algorithm with a rate beside its time; too few runs for an interval;
+ * failed runs, and cases without figures. */
 static void put_few(FILE *f)
 {
     struct runs r = {0};
@@ -225,9 +225,9 @@ static void put_few(FILE *f)
     put_table(f, &r, &usual, false, NULL);
 }
 
-/* ---- how to go on -------------------------------------------------------- */
+/* ---- advice -------------------------------------------------------------- */
 
-/* Of the runs, which are released. */
+/* Prints the advice for the runs; frees them. */
 static void put_advice(FILE *f, struct runs *r, const char *file)
 {
     struct table t;
@@ -241,8 +241,8 @@ static void put_advice(FILE *f, struct runs *r, const char *file)
     runs_free(r);
 }
 
-/* Blocks of 3 s in which the second side takes 1.06 times as long, give or take
- * 10 %, which change sign after so many. */
+/* Blocks of two sides, the second 1.06 times as slow, with noise of +-10 % that
+ * changes sign every `every` blocks. */
 static void add_noise(struct runs *r, size_t every)
 {
     for (size_t i = 0; i < 24; i++)
@@ -273,7 +273,7 @@ static void put_advices(FILE *f)
     put_advice(f, &r, NULL);
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- all outputs --------------------------------------------------------- */
 
 static void test_people(void **state)
 {

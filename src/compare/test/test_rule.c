@@ -1,5 +1,5 @@
-/* test_rule.c: how often the interval and the gate are right, simulated. An
- * argument N makes N times the trials and prints what they gave. */
+/* test_rule.c: simulates how often the interval and the gate are right. With an
+ * argument N, makes N times as many trials and prints the results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include "lib/test/unit.h"
@@ -12,7 +12,7 @@
 static size_t times;
 static bool told;
 
-/* Counts of what is so, and of all. */
+/* Number of positive trials, and of all trials. */
 struct share {
     size_t n, all;
 };
@@ -28,10 +28,11 @@ static double percent(const struct share *s)
     return 100 * (double)s->n / (double)s->all;
 }
 
-/* ---- limits -------------------------------------------------------------- */
+/* ---- tolerance ----------------------------------------------------------- */
 
-/* Shares of `trials` lie within 1.5 points of what the model gave in as many of
- * its own, but for luck: 3.5 standard errors of the difference. */
+/* Checks that the share equals the share that a reference model gave in
+ * `trials` trials, within 1.5 points and 3.5 standard errors of the difference.
+ */
 static void assert_share(const struct share *s, double expected, size_t trials,
                          const char *what)
 {
@@ -58,7 +59,7 @@ static void autoregressive(double *x, size_t n, gsl_rng *rng, double a)
         x[i] = v = a * v + gsl_ran_ugaussian(rng);
 }
 
-/* One run in 20 is far slower. */
+/* Like `autoregressive`, but one run in 20 is far slower. */
 static void odd(double *x, size_t n, gsl_rng *rng, double a)
 {
     autoregressive(x, n, rng, a);
@@ -66,7 +67,7 @@ static void odd(double *x, size_t n, gsl_rng *rng, double a)
         x[i] += gsl_rng_uniform(rng) < 0.05 ? 10 : 0;
 }
 
-/* Over all scales. */
+/* Noise with correlations on all time scales. */
 static void flicker(double *x, size_t n, gsl_rng *rng, double share)
 {
     for (size_t i = 0; i < n; i++)
@@ -96,7 +97,7 @@ static const struct {
     {"flicker", flicker, 0.5, {74.7, 81.9, 78.8, 78.2, 76.6, 79.6, 79.6}},
 };
 
-/* The spread of values in the order of time, without pauses between them. */
+/* The spread of values in order of time, without pauses. */
 static void spread_of(struct spread_of_parts *s, const double *x, size_t n)
 {
     struct parts parts;
@@ -147,8 +148,9 @@ static void draw(double *x, size_t n, double slower, double sd, gsl_rng *rng)
         x[i] = -slower + gsl_ran_gaussian(rng, sd);
 }
 
-/* Rows of blocks that scatter by sd; the first is slower by that logarithm. A
- * suspect is measured again, alone, in as many blocks. */
+/* Simulates a gate: rows of blocks with standard deviation sd, the first slower
+ * by the logarithm `slower`. A suspect alone is measured again, in as many
+ * blocks. */
 static enum verdict gate_once(size_t rows, double slower, double sd,
                               gsl_rng *rng)
 {
@@ -182,11 +184,11 @@ static enum verdict gate_once(size_t rows, double slower, double sd,
     return GATE_CANNOT_TELL;
 }
 
-/* What the model gave, in percent. */
+/* Verdicts of the reference model, in percent. */
 static const struct {
     double sd;
     size_t rows;
-    double slower; /* the first row, a factor */
+    double slower; /* factor of the first row */
     double pass, fail;
 } gates[] = {
     {0.03, 1, 1, 100, 0},  {0.03, 1, 1.03, 100, 0},  {0.03, 1, 1.1, 0, 100},
@@ -228,8 +230,8 @@ static void test_gate(void **state)
 
 enum { STATE_TRIALS = 200, STATE_RUNS = 24, STATE_PASSES = 8 };
 
-/* Passes whose state the gauge shows, in runs that scatter by 5 %; one in ten
- * passes changes within. */
+/* Adds a run whose passes are in states shown by the gauge; runs differ by 5 %,
+ * and one pass in ten changes its state. */
 static void run_of_states(struct runs *r, size_t run, const double *us,
                           gsl_rng *rng)
 {
@@ -278,7 +280,7 @@ static void test_states(void **state)
         runs_free(&r);
     }
     for (int k = 0; k < STATES; k++) {
-        /* white noise: 99.3 % of 20 runs, 99.4 % of 36 */
+        /* as for white noise: 99.3 % of 20 runs, 99.4 % of 36 */
         assert_share(&held[k], 99.3, COVERAGE_MODEL, k == 0 ? "near" : "far");
     }
     gsl_rng_free(rng);

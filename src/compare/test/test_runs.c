@@ -1,4 +1,4 @@
-/* test_runs.c: what is read, what a run's value is, and its states. */
+/* test_runs.c: reading records, the value of a run, and machine states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -9,7 +9,7 @@ static void finish(struct table *t, struct runs *r)
     runs_free(r);
 }
 
-/* ---- what is read -------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 static void test_twice(void **state)
 {
@@ -32,7 +32,7 @@ static void test_twice(void **state)
     finish(&t, &r);
 }
 
-/* Whatever block it had there. */
+/* A run on both sides is refused, whatever its block. */
 static void test_on_both(void **state)
 {
     struct runs r = {0};
@@ -89,7 +89,7 @@ static void test_no_record(void **state)
     runs_free(&r);
 }
 
-/* A quarter is dropped at each end. */
+/* A quarter of the passes is dropped at each end. */
 static void test_first_pass(void **state)
 {
     static const struct pass_made slow[] = {
@@ -110,7 +110,7 @@ static void test_first_pass(void **state)
     finish(&t, &r);
 }
 
-/* Of one run the passes are the observations. */
+/* For one run, the passes are the observations. */
 static void test_passes(void **state)
 {
     static const struct pass_made four[] = {
@@ -141,8 +141,8 @@ static void test_passes(void **state)
 #define FAR_NS 240, 250
 #define MIXED_NS 66, 240
 
-/* Runs with passes near and far, and one in which the machine changed; the
- * first `near_only` have none that is far. */
+/* Adds runs with passes near, far, and with a change of state; the first
+ * `near_only` runs have only near ones. */
 static void add_states(struct runs *r, size_t runs, size_t near_only)
 {
     static const struct pass_made native[] = {{1, {NEAR_NS}},
@@ -182,7 +182,7 @@ static void test_states(void **state)
     finish(&t, &r);
 }
 
-/* A state of 3 runs is none. */
+/* A state seen in only 3 runs does not count. */
 static void test_rare_state(void **state)
 {
     struct runs r = {0};
@@ -197,7 +197,7 @@ static void test_rare_state(void **state)
     finish(&t, &r);
 }
 
-/* The table's own cut is kept, whatever the readings are. */
+/* The threshold of a `table` record is kept, whatever the readings are. */
 static void test_kept_cut(void **state)
 {
     struct runs r = {0};
@@ -213,7 +213,7 @@ static void test_kept_cut(void **state)
     assert_int_equal(t.states.n, 2);
     assert_close(exp(t.states.cut.at), 300e-9);
     assert_close(t.states.v[STATE_HIGH].level, 500e-9);
-    /* all is below it */
+    /* all readings are below it */
     assert_close(t.states.v[STATE_LOW].share, 1);
     assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value,
                  1e-6 * cbrt(36));

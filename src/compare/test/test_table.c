@@ -15,8 +15,8 @@ static void finish(struct table *t, struct runs *r)
 
 /* ---- rivals -------------------------------------------------------------- */
 
-/* What the runs have in common is in no ratio; native is the baseline, wherever
- * it stands. */
+/* Effects common to a run's cases cancel in ratios; native is the baseline in
+ * any position. */
 static void test_rivals(void **state)
 {
     struct runs r = {0};
@@ -47,7 +47,7 @@ static void test_rivals(void **state)
     assert_int_equal(row->runs, 12);
     assert_close(row->vs.value, 2);
     assert_sign(row, "faster");
-    /* half a step of the clock, 1 ns, of both times */
+    /* half of the clock resolution, 1 ns, for both times */
     assert_close(row->vs.half,
                  0.5e-9 / row->time.value + 0.5e-9 / (2 * row->time.value));
     assert_close(log(row->vs.hi / row->vs.lo), 2 * row->vs.half);
@@ -57,7 +57,7 @@ static void test_rivals(void **state)
     finish(&t, &r);
 }
 
-/* Runs that lack one of both count in no ratio. */
+/* A run that lacks one of the cases has no ratio. */
 static void test_missing(void **state)
 {
     struct runs r = {0};
@@ -82,7 +82,7 @@ static void test_missing(void **state)
 
 /* ---- signs --------------------------------------------------------------- */
 
-/* Runs in which the rival takes `times` as long, give or take `noise`. */
+/* Checks the sign of a rival that takes `times` as long, with `noise`. */
 static void sign_with(size_t runs, double times, double noise,
                       const char *expected)
 {
@@ -111,7 +111,7 @@ static void test_signs(void **state)
     sign_with(12, 1.5, 0.01, "slower");
     sign_with(12, 0.5, 0.01, "faster");
     sign_with(12, 1, 0.001, "same");
-    sign_with(12, 1.02, 0.001, "same"); /* and slower: whatever else */
+    sign_with(12, 1.02, 0.001, "same"); /* also slower: `same` has precedence */
     sign_with(12, 1.04, 0.001, "slower");
     sign_with(6, 1.02, 0.2, "not told");
     sign_with(6, 1.5, 0.01, "slower");
@@ -120,7 +120,7 @@ static void test_signs(void **state)
     sign_with(3, 1.5, 0.01, NULL);
 }
 
-/* The row with few sd gets that of its column. */
+/* A row with a small standard deviation gets that of its column. */
 static void test_column(void **state)
 {
     struct runs r = {0};
@@ -173,7 +173,7 @@ static void test_blocks(void **state)
     finish(&t, &r);
 }
 
-/* A side: 12 runs over so many nights. */
+/* Adds a side: 12 runs spread over `nights` nights. */
 static void add_nights(struct runs *r, long side, size_t nights, double began,
                        double times)
 {
@@ -203,12 +203,12 @@ static void test_turns(void **state)
     row = row_of(&t, "native", 8, 2, 0);
     assert_true(row->interleaved);
     assert_sign(row, "slower");
-    /* the first side has no baseline but its own native */
+    /* on the first side, native has no baseline */
     assert_int_equal(row_of(&t, "native", 8, 1, 0)->base, NO_ROW);
     finish(&t, &r);
 }
 
-/* Two files of different nights. */
+/* Two files from different nights, not interleaved. */
 static void apart_with(size_t nights, double times, const char *expected)
 {
     struct runs r = {0};
@@ -241,7 +241,7 @@ static void test_apart(void **state)
     apart_with(4, 1, "same");
 }
 
-/* What both nights have in common cancels. */
+/* With a reference, effects common to a night cancel. */
 static void test_reference(void **state)
 {
     struct table_options o = {
@@ -257,12 +257,12 @@ static void test_reference(void **state)
     row = row_of(&t, "fast", 8, 2, 0);
     assert_true(fabs(row->vs.value - 1) < 0.01);
     assert_sign(row, "same");
-    /* the reference is compared as it is */
+    /* the reference itself is compared without division */
     assert_sign(row_of(&t, "native", 8, 2, 0), "slower");
     finish(&t, &r);
 }
 
-/* Sides that are chosen of three are numbered anew. */
+/* Two of three sides, chosen and renumbered. */
 static void test_choose(void **state)
 {
     struct runs r = {.chosen = {3, 1}};
@@ -308,7 +308,7 @@ static void test_hidden(void **state)
     assert_true(fabs(row->vs.half) < 1e-12);
     assert_sign(row, "faster");
     assert_sign(row_of(&t, "overlap", 8, 2, 0), "same");
-    /* shares of rivals of a side are not compared */
+    /* shares of rivals on the same side are not compared */
     assert_int_equal(row_of(&t, "overlap", 8, 1, 0)->base, NO_ROW);
     finish(&t, &r);
 }

@@ -1,5 +1,5 @@
-/* test_tables.c: the interval on 40 tables that were measured: how often it
- * holds what the other tables of its set say. */
+/* test_tables.c: applies the interval to 40 measured tables: how often it
+ * contains the result of the other tables of the same set. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_sort.h>
 #include <stdio.h>
@@ -11,15 +11,15 @@
 
 enum { TABLES = 10, SIZES = 16, ALGOS = 3, RUNS = 64 };
 
-/* One set of one MPI. */
+/* The tables of one set with one MPI. */
 struct measured {
-    double x[TABLES][SIZES][ALGOS][RUNS]; /* logarithms; NAN: none */
+    double x[TABLES][SIZES][ALGOS][RUNS]; /* logarithms of times; NAN: none */
     size_t runs[TABLES];
     long bytes[SIZES];
     size_t sizes;
 };
 
-/* The first algorithm is the baseline. */
+/* A set of tables; its first algorithm is the baseline. */
 struct set {
     const char *name, *algo[ALGOS];
 };
@@ -79,12 +79,12 @@ static struct measured *read_measured(const struct set *set, const char *mpi)
     return m;
 }
 
-/* What the tables say of a ratio. */
+/* A ratio in each table, with the half width of its interval. */
 struct said {
     double mean[TABLES], half[TABLES];
 };
 
-/* Of one algorithm in one table: a column. */
+/* Computes the ratios of one algorithm in one table for all sizes. */
 static void column_said(const struct measured *m, size_t table, size_t algo,
                         struct said *said)
 {
@@ -110,16 +110,16 @@ static void column_said(const struct measured *m, size_t table, size_t algo,
     parts_free(&parts);
 }
 
-/* Percent of n; 0 of none. */
+/* Percentage of n; 0 if n is 0. */
 static double percent(size_t part, size_t n)
 {
     return n > 0 ? 100 * (double)part / (double)n : 0;
 }
 
-/* What the tables of a set say of each other, as the model of the rule prints
- * it: pairs whose intervals lie apart; intervals that hold the mean of the
- * others; of algorithms that are equal, and of one that is 5 % slower,
- * intervals that say that they differ. Malloced. */
+/* How well the tables of a set agree, malloced. apart: pairs of disjoint
+ * intervals. held: intervals that contain the mean of the other tables.
+ * different: intervals of equal algorithms that exclude 0. found: intervals
+ * that show that an algorithm is 5 % slower. */
 static char *agreement_text(const struct set *set, const char *mpi)
 {
     struct measured *m = read_measured(set, mpi);

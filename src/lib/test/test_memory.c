@@ -1,5 +1,5 @@
-/* test_memory.c: memory that is there, and memory that is not; what cannot be
- * made or printed as JSON ends the program, out of memory too. */
+/* test_memory.c: populate() with and without enough memory; lack of memory and
+ * invalid values in JSON end the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <signal.h>
@@ -17,7 +17,7 @@
 static void want_too_much(void)
 {
     json_setup();
-    json_stringn_nocheck("", SIZE_MAX / 4); /* allocated, then looked at */
+    json_stringn_nocheck("", SIZE_MAX / 4); /* cannot be allocated */
 }
 
 static void print_nothing(void)
@@ -25,7 +25,7 @@ static void print_nothing(void)
     json_line(json_string("\xff"), 0);
 }
 
-/* Runs f in a process of its own, which ends by abort() after the line. */
+/* Runs f in its own process, which must print the line and abort. */
 static void assert_fatal(void (*f)(void), const char *line)
 {
     char said[256] = "";
@@ -89,7 +89,7 @@ static void test_text(void **state)
 
 static const size_t mib = 1 << 20;
 
-/* Pages of the mapping that are in memory. */
+/* Number of resident pages of the mapping. */
 static size_t resident(void *at, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), n = 0;
@@ -102,8 +102,8 @@ static size_t resident(void *at, size_t bytes)
     return n;
 }
 
-/* The kernel knows the advice, and what lies beyond the end of a file is what
- * a full file system is: SIGBUS for who touches it. */
+/* Beyond the end of its file, a mapping behaves as in a full file system: an
+ * access raises SIGBUS. */
 static void *map_file(int fd, size_t bytes)
 {
     char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

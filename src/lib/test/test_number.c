@@ -1,4 +1,4 @@
-/* test_number.c: what is a number and what is not; the digits shown follow the
+/* test_number.c: valid and invalid numbers; printed precision follows the
  * interval. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -9,10 +9,11 @@
 #include "lib/number.h"
 #include "lib/test/unit.h"
 
-/* Whole numbers from 1 to 9, from -5 to 0, and from 1 to the largest. */
+/* Integers: TO_NINE from 1 to 9, NEGATIVE from -5 to 0, TO_MOST from 1 to
+ * LONG_MAX. */
 enum kind { SIZE, TO_NINE, NEGATIVE, TO_MOST, REAL, SHARE, PERCENT, DURATION };
 
-/* cause: behind the text in the message; NULL: it is a number of that value. */
+/* cause: end of the error message, behind the text; NULL: valid. */
 static const struct number {
     enum kind kind;
     const char *s;
@@ -93,7 +94,7 @@ static const struct number {
 
 enum { UNTOUCHED = -77 };
 
-/* 0 with *v, or -1 with *cause and *v as it was. */
+/* Returns 0 and sets *v; or -1 with *cause, and *v is UNTOUCHED. */
 static int parse(const struct number *c, double *v, char **cause)
 {
     int64_t size = UNTOUCHED;
@@ -145,7 +146,7 @@ static void test_numbers(void **state)
     }
 }
 
-/* To the last digit, which a double does not hold. */
+/* The largest values must be exact; a double cannot hold them. */
 static void test_largest(void **state)
 {
     static const char most[] = "9223372036854775807";
@@ -159,7 +160,7 @@ static void test_largest(void **state)
     assert_true(size == INT64_MAX && whole == LONG_MAX);
 }
 
-/* ---- for people ------------------------------------------------------ */
+/* ---- printing -------------------------------------------------------- */
 
 static void test_decimals(void **state)
 {

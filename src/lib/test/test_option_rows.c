@@ -1,5 +1,4 @@
-/* test_option_rows.c: what a command line comes to, and what is wrong with it.
- */
+/* test_option_rows.c: results of command lines, and their errors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -27,7 +26,7 @@ static int name_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* [A][B]: each between brackets, as it stands. */
+/* Appends the operand in brackets: [A][B]. */
 static int operand_set(struct options *o, const char *arg, char **cause)
 {
     size_t n = strlen(o->operands);
@@ -116,7 +115,7 @@ static const struct option_row rows[] = {
 
 enum { WORDS = 16 };
 
-/* The words between blanks; '_' is an empty one. */
+/* Parses the words of the text, separated by blanks; '_' is an empty word. */
 static enum options_outcome parse(struct options *o, char *text, char **cause)
 {
     char *argv[WORDS] = {"tool"}, *rest = text;
@@ -145,7 +144,7 @@ static void test_defaults(void **state)
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
     assert_true(!o.flag && o.mode == 2 && o.count == 30 && o.share == 0.05);
     assert_true(o.percent == 0 && o.seconds == 0 && o.name == NULL);
-    assert_true(o.kept.n == 0); /* defaults of a table are the table's */
+    assert_true(o.kept.n == 0); /* its table sets the default */
 }
 
 static void test_values(void **state)
@@ -165,7 +164,7 @@ static void test_values(void **state)
     params_free(&o.kept);
 }
 
-/* text: the operands as they were set, or what is wrong. */
+/* text: the operands, or the error message. */
 static const struct {
     const char *line;
     enum options_outcome outcome;
@@ -176,7 +175,7 @@ static const struct {
     {"-", OPTIONS_RUN, "[-]"},
     {"_", OPTIONS_RUN, "[]"},
     {"-- -f --", OPTIONS_RUN,
-     "[-f][--]"}, /* command lines of mpiperf-repeat's */
+     "[-f][--]"}, /* as in command lines of mpiperf-repeat */
     {"-f -- a -- b", OPTIONS_RUN, "[a][--][b]"},
     {"--name -- a", OPTIONS_RUN, "[a]"},
     {"--flg", OPTIONS_BAD, "unknown option '--flg' (did you mean '--flag'?)"},
@@ -207,7 +206,7 @@ static const struct {
     {"--depth=0", OPTIONS_BAD, "--depth: '0': must be at least 1"},
     {"-c 0 --flg", OPTIONS_BAD,
      "unknown option '--flg' (did you mean '--flag'?)"},
-    /* what asks for something else ends the line: the first such */
+    /* the first such option determines the outcome */
     {"-h", OPTIONS_HELP, ""},
     {"a --list -h", OPTIONS_LIST, ""},
     {"-lh", OPTIONS_LIST, ""},

@@ -1,5 +1,5 @@
-/* test_pattern_file.c: sets of messages, from text and back, and what is
- * refused in them, to the line. */
+/* test_pattern_file.c: sets of messages read and written, and error messages
+ * with line numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -51,8 +51,7 @@ static void assert_message(const struct pattern_message *m, int src, int dst,
     assert_int_equal(m->count, count);
 }
 
-/* Blanks, comments, empty lines, ends of lines as others have them, none at the
- * end. */
+/* Blanks, comments, empty lines, CRLF, and no newline at the end. */
 static void test_all(void **state)
 {
     struct pattern p =
@@ -72,7 +71,7 @@ static void test_all(void **state)
     assert_message(&p.messages[2], 2, 0, 65536, 2147483647, 3);
     assert_message(&p.messages[3], 0, 1, 8, 0, 1);
     pattern_free(&p);
-    p = read_text("# msgsched 1\nranks 4\n"); /* the least there is */
+    p = read_text("# msgsched 1\nranks 4\n"); /* the smallest valid file */
     assert_int_equal(p.ranks, 4);
     assert_int_equal(p.repeat, 1);
     assert_true(p.node == NULL && p.n == 0);
@@ -84,7 +83,7 @@ static void test_all(void **state)
 #define MESSAGE "not of the form 'SRC DST BYTES [TAG] [COUNT]'"
 
 static const struct {
-    const char *text, *refused; /* behind "a.msgs:" */
+    const char *text, *refused; /* refused: the message behind "a.msgs:" */
 } bad[] = {
     {"", FIRST},
     {"ranks 4\n", FIRST},
@@ -153,7 +152,7 @@ static void test_refused(void **state)
         assert_refused(bad[i].text, strlen(bad[i].text), bad[i].refused);
 }
 
-/* The longest line, and comments of any length, are taken. */
+/* The longest line, and comments of any length, are valid. */
 static void test_lines(void **state)
 {
     enum { LONG = 255 };
@@ -239,7 +238,7 @@ static void test_digest(void **state)
     uint64_t digest = digest_of(set);
 
     (void)state;
-    /* the same on every machine */
+    /* must be the same on every machine */
     assert_int_equal(digest, UINT64_C(0x8401b096c3cb559b));
     assert_int_equal(digest_of("# msgsched 1\n# twice\nranks 4\nrepeat 2\n"
                                "\n0 1 8 0 1\n2 3 16 1 2 # two\n"),

@@ -1,4 +1,4 @@
-/* test_text.c: quoting, and the name that was meant. */
+/* test_text.c: quoting of text, and suggestions for misspelt names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +20,11 @@ static void test_quote(void **state)
         {"a\nb\tc\rd", "'a\\nb\\tc\\rd'"},
         {"\x01\x1b[31m\x7f", "'\\x01\\x1b[31m\\x7f'"},
         {"back\\slash", "'back\\\\slash'"},
-        /* UTF-8 of 2, 3 and 4 bytes stands as it is */
+        /* UTF-8 of 2, 3 and 4 bytes is unchanged */
         {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x9a\x80",
          "'\xc3\xa9 \xe2\x82\xac \xf0\x9f\x9a\x80'"},
-        /* not alone, not cut off, not in more bytes than needed, no half of a
-         * pair, nothing above the last one */
+        /* invalid UTF-8: continuation byte alone, truncated, overlong,
+         * surrogate, above U+10FFFF */
         {"\xa9", "'\\xa9'"},
         {"\xff", "'\\xff'"},
         {"\xe2\x82", "'\\xe2\\x82'"},
@@ -32,7 +32,8 @@ static void test_quote(void **state)
         {"\xc0\x8a", "'\\xc0\\x8a'"},
         {"\xed\xa0\x80", "'\\xed\\xa0\\x80'"},
         {"\xf4\x90\x80\x80", "'\\xf4\\x90\\x80\\x80'"},
-        /* a control character of 2 bytes, a line separator, right to left */
+        /* control character of 2 bytes, line separator, right-to-left override
+         */
         {"\xc2\x9b", "'\\xc2\\x9b'"},
         {"\xe2\x80\xa8", "'\\xe2\\x80\\xa8'"},
         {"\xe2\x80\xae", "'\\xe2\\x80\\xae'"},
@@ -61,11 +62,11 @@ static void test_quote_long(void **state)
     assert_int_equal(strlen(text), 2 * QUOTE_VALUE + strlen("'...'"));
     assert_string_equal(text + strlen(text) - 4, "...'");
 
-    /* the longest there is fills the buffer */
+    /* the longest result fills the buffer */
     memset(s, '\x01', QUOTE_VALUE + 1);
     assert_int_equal(strlen(QUOTED(s)), QUOTE_SIZE(QUOTE_VALUE) - 1);
 
-    /* a character is shown whole or not at all */
+    /* characters are shown whole or not at all */
     memset(s, 'x', QUOTE_VALUE - 1);
     memcpy(s + QUOTE_VALUE - 1, "\xc3\xa9", 3);
     text = QUOTED(s);

@@ -1,7 +1,7 @@
-/* unit.c: all groups of unit tests that are linked in (unit.h), as one TAP
- * stream. PROGRAM runs each in a process of its own: however that ends, the
- * next group follows. Where UNIT_GROUPS is set, other groups than those are
- * left out. PROGRAM GROUP [NUMBER] runs one group, in this process. */
+/* unit.c: runs all linked groups of unit tests (unit.h), with one TAP stream as
+ * output. PROGRAM runs each group in its own process, so a crash does not stop
+ * the others; if UNIT_GROUPS is set, only the groups listed there. PROGRAM
+ * GROUP [NUMBER] runs one group in this process. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #include "lib/test/unit.h"
 
-/* By the linker. */
+/* Defined by the linker. */
 extern const struct unit_group __start_unit_groups[], __stop_unit_groups[];
 
 static int argument;
@@ -22,14 +22,14 @@ int unit_argument(void)
     return argument;
 }
 
-/* The address sanitizer, where it is linked: as malloc() does by itself. */
+/* Address sanitizer, if linked: let allocations fail like malloc(). */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
 }
 
-/* Where the name is a word of the list. */
+/* True if the name is a word of the list. */
 static bool listed(const char *name, const char *list)
 {
     size_t n = strlen(name);
@@ -40,12 +40,12 @@ static bool listed(const char *name, const char *list)
     return false;
 }
 
-/* What one group printed so far. */
+/* The results that a group has printed. */
 struct seen {
     int planned, results, failed;
 };
 
-/* Passes a line on, the results of all groups numbered in one sequence. */
+/* Prints a line of a group, renumbering results over all groups. */
 static void relay(struct seen *seen, char *line, const char *group, int *total)
 {
     bool failed = strncmp(line, "not ok ", 7) == 0;
@@ -58,14 +58,14 @@ static void relay(struct seen *seen, char *line, const char *group, int *total)
         return;
     }
     name += strspn(name, "0123456789 -");
-    /* cmocka 1.1 says "not ok" of a test that skips */
+    /* cmocka 1.1 prints "not ok" for a skipped test */
     failed = failed && strncmp(name, "# SKIP", 6) != 0;
     seen->results++;
     seen->failed += failed;
     printf("%sok %d - %s: %s", failed ? "not " : "", ++*total, group, name);
 }
 
-/* Runs a group in a process of its own; *total counts the results of all. */
+/* Runs a group in its own process; *total counts the results of all groups. */
 static bool run(const struct unit_group *group, int *total)
 {
     struct seen seen = {.planned = -1};

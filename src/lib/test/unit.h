@@ -1,5 +1,5 @@
-/* unit.h: cmocka, and the tests of a file as a group of the program that it is
- * linked into (unit.c). */
+/* unit.h: cmocka, and groups of tests: one in each file, linked into a program
+ * with unit.c. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_TEST_UNIT_H
 #define LIB_TEST_UNIT_H
@@ -12,18 +12,18 @@
 
 struct unit_group {
     const char *name;
-    int (*run)(void); /* returns how many tests failed */
+    int (*run)(void); /* returns the number of failed tests */
 };
 
-/* In place of `int main(void)`. The linker puts the groups of all files into
- * one array. */
+/* Replaces `int main(void)`. The linker collects the groups of all files in one
+ * array. */
 #define UNIT_GROUP(word)                                                       \
     static int unit_run(void);                                                 \
     static const struct unit_group unit_this                                   \
         __attribute__((section("unit_groups"), used)) = {#word, unit_run};     \
     static int unit_run(void)
 
-/* The number behind the name of the group on the command line, or 0. */
+/* The number behind the group's name on the command line, or 0. */
 int unit_argument(void);
 
 #endif /* LIB_TEST_UNIT_H */

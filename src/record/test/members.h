@@ -1,4 +1,5 @@
-/* members.h: a record for tests, of members with ' for "; their schema. */
+/* members.h: makes test records from members with ' for "; reads their
+ * schema. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_TEST_MEMBERS_H
 #define RECORD_TEST_MEMBERS_H
@@ -37,7 +38,7 @@ static inline json_t *schema_read(void)
     return schema;
 }
 
-/* The names of marks in it; borrowed. */
+/* Returns the names of marks in the schema; borrowed. */
 static inline json_t *schema_marks(json_t *schema)
 {
     json_t *names;

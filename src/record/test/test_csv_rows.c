@@ -6,7 +6,8 @@
 #include "record/csv_rows.h"
 #include "record/test/members.h"
 
-/* Records as title -> cell, a row each; no cell has a comma within. */
+/* Writes records as a CSV and parses it: returns an array with an object title
+ * -> cell per row. Cells must not contain commas. */
 static json_t *csv_read(const json_t *records, unsigned of)
 {
     char *text = csv_of(records, of), *rest = text;
@@ -33,7 +34,7 @@ static json_t *csv_read(const json_t *records, unsigned of)
     return rows;
 }
 
-/* The row has these columns; those that are null it has not. */
+/* Asserts that the row has these cells; null: no such column. */
 static void assert_row(const json_t *rows, size_t row, const char *columns)
 {
     json_t *wanted = json_of(columns), *text;
@@ -49,7 +50,7 @@ static void assert_row(const json_t *rows, size_t row, const char *columns)
     json_decref(wanted);
 }
 
-/* Of records with these members. */
+/* Returns the rows of two records with these members. */
 static json_t *rows_of(const char *a, const char *b, unsigned of)
 {
     json_t *records = json_pack("[o, o]", json_of(a), json_of(b));
@@ -60,7 +61,7 @@ static json_t *rows_of(const char *a, const char *b, unsigned of)
     return rows;
 }
 
-/* Columns of named values are those that any record has. */
+/* A named value in any record has a column. */
 static void test_csv_case(void **state)
 {
     json_t *rows = rows_of(
@@ -106,7 +107,7 @@ static void test_csv_merged(void **state)
     json_decref(rows);
 }
 
-/* Whatever the figures of an algorithm are called. */
+/* Titles are unique whatever the names of figures. */
 static void test_csv_apart(void **state)
 {
     static const char members[] =

@@ -1,5 +1,5 @@
-/* test_fields.c: the fields of records: their schema and checks. Their text:
- * golden output of mpiperf/report/test. */
+/* test_fields.c: schema and checks of the fields of records. The golden output
+ * of mpiperf/report/test covers their text. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 
 /* ---- the schema ---------------------------------------------------------- */
 
-/* What a part says, references followed; of several the last, which is not
- * null. */
+/* Resolves references in a part of the schema. Of several alternatives takes
+ * the last one, as others may be null. */
 static const json_t *part_of(const json_t *schema, const json_t *part)
 {
     const json_t *any = json_object_get(part, "anyOf");
@@ -34,7 +34,7 @@ static const json_t *part_of(const json_t *schema, const json_t *part)
     return part_of(schema, part);
 }
 
-/* May a value be of the type? A choice of texts is one of texts. */
+/* True if a value may have the type. An enumeration is one of strings. */
 static bool has_type(const json_t *part, const char *type)
 {
     const json_t *types = json_object_get(part, "type"), *one;
@@ -49,7 +49,7 @@ static bool has_type(const json_t *part, const char *type)
     return found;
 }
 
-/* What the schema calls a type, and the least number; -1: any. */
+/* Name of each type in the schema, and its minimum; -1: none. */
 static const struct {
     const char *name;
     double least;
@@ -67,7 +67,7 @@ static bool fits(const json_t *schema, const json_t *part, enum field_type type)
 {
     const json_t *from = json_object_get(part, "minimum");
 
-    if (from == NULL) /* above it */
+    if (from == NULL) /* exclusive minimum */
         from = json_object_get(part, "exclusiveMinimum");
     if (type == TYPE_BOOL && json_is_true(json_object_get(part, "const")))
         return true;
@@ -93,7 +93,7 @@ static const struct {
     {"end", OF_END},
 };
 
-/* The schema's part for the field at the path in a record. */
+/* Returns the part of the schema for a field. */
 static const json_t *field_part(const json_t *schema, const char *type,
                                 const struct field *f)
 {
@@ -143,7 +143,7 @@ static bool is_field(const char *name, unsigned of)
     return false;
 }
 
-/* The other way round, of the records that make rows. */
+/* Each member in the schema of these record types is a field. */
 static void test_schema_alone(void **state)
 {
     json_t *schema = schema_read(), *part;

@@ -1,4 +1,4 @@
-/* test_from_passes.c: rows of a killed run's passes. */
+/* test_from_passes.c: cases made from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include "lib/test/unit.h"
@@ -6,8 +6,8 @@
 #include "record/key.h"
 #include "record/test/members.h"
 
-/* Two rows of a case, in three passes by a clock of 100 ns; the second row
- * takes twice as long as the first. Nothing scatters. */
+/* Three passes of a case with two rows, by a clock of 100 ns. The second row
+ * takes twice as long as the first; all passes are equal. */
 struct killed {
     json_t *records, *cases;
     long min_valid;
@@ -60,7 +60,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* There have to be so many rows; new references. */
+/* Returns the rows made, a new reference; asserts that there are n. */
 static json_t *made(const struct killed *k, size_t n)
 {
     json_t *rows = cases_from_passes(k->records, k->cases, k->min_valid, 0.95);
@@ -74,7 +74,7 @@ static void assert_made(const struct killed *k, size_t n)
     json_decref(made(k, n));
 }
 
-/* Row i of two has these members. */
+/* Asserts that row i of two has these members. */
 static void assert_row(const struct killed *k, size_t i, const char *members)
 {
     json_t *rows = made(k, 2), *wanted = json_of(members), *value;
@@ -89,7 +89,7 @@ static void assert_row(const struct killed *k, size_t i, const char *members)
     json_decref(rows);
 }
 
-/* What passes say, in the order of time; null is what they do not. */
+/* Rows have the values of passes, ordered by time; other values are null. */
 static void test_rows(void **state)
 {
     const struct killed *k = *state;
@@ -113,11 +113,11 @@ static void test_rows(void **state)
     assert_true(fabs(lo / (2e-6 * exp(-0.025)) - 1) < 1e-9);
     assert_true(fabs(hi / (2e-6 * exp(0.025)) - 1) < 1e-9);
     json_decref(rows);
-    json_array_remove(k->records, 0); /* whose clock nobody knows */
+    json_array_remove(k->records, 0); /* clock unknown */
     assert_row(k, 1, "'median_ci':null");
 }
 
-/* A file may be torn between the rows of a pass. */
+/* A file may end between the rows of a pass. */
 static void test_torn(void **state)
 {
     const struct killed *k = *state;
@@ -127,7 +127,7 @@ static void test_torn(void **state)
     assert_row(k, 1, "'valid':20,'marks':['few-passes'],'median_ci':null");
 }
 
-/* No half of a case, which would be measured again as a whole. */
+/* A case without all its rows is not made, as it will be measured again. */
 static void test_missing_row(void **state)
 {
     const struct killed *k = *state;

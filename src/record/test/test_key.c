@@ -1,4 +1,4 @@
-/* test_key.c: which records are of the same case. */
+/* test_key.c: which records belong to the same case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +6,9 @@
 #include "record/key.h"
 #include "record/test/members.h"
 
-/* Records: are they of the same case, or of rivals? Null is where a field is
- * missing, and what tells no cases apart is not in it. */
+/* Pairs of records: whether they belong to the same case, or to competing
+ * algorithms. A missing field equals null; fields that are not part of the
+ * identity do not matter. */
 static const struct {
     const char *a, *b;
     bool same, rivals;

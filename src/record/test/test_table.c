@@ -1,4 +1,4 @@
-/* test_table.c: columns are as wide as they need. */
+/* test_table.c: widths of columns, and notes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,8 @@
 #include "lib/test/unit.h"
 #include "record/table.h"
 
-/* The titles and the rows, or the rows alone; frees the table. */
+/* Asserts what is printed for the rows, and the titles if wanted; frees the
+ * table. */
 static void assert_printed(struct table *t, bool titles, const char *expected)
 {
     char *text;
@@ -46,7 +47,7 @@ static void test_widths(void **state)
     assert_int_equal(t.n, 0);
 }
 
-/* A note stands behind its row only, whatever the last column is. */
+/* A note is printed behind its row only, whatever the last column is. */
 static void test_notes(void **state)
 {
     (void)state;

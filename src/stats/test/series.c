@@ -1,4 +1,5 @@
-/* series.c: series with known figures, and how near a figure is, for tests. */
+/* series.c: test series with known figures, and a comparison with a
+ * tolerance. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats/test/series.h"
 

@@ -1,4 +1,5 @@
-/* series.h: series with known figures, and how near a figure is, for tests. */
+/* series.h: test series with known figures, and a comparison with a
+ * tolerance. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEST_SERIES_H
 #define MPIPERF_TEST_SERIES_H
@@ -13,17 +14,17 @@
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Fails unless value is expected, give or take the tolerance; NAN never is. */
+/* Fails unless value is within the tolerance of expected; NAN always fails. */
 void assert_near(double value, double expected, double tolerance);
 
-/* Adds smallest, largest, second smallest, ...: no two neighbours are alike,
- * and each launch is a round of its own. */
+/* Adds sorted[] in the order smallest, largest, second smallest, ..., so that
+ * neighbors differ. Each launch is a round of its own. */
 void series_zigzag(struct series *s, const double *sorted, size_t n);
 
 /* Summarizes the series and frees it. */
 struct summary summary_of(struct series *s, double trim, double confidence,
                           int paper);
-/* The same of 1, 2, ..., n in zigzag; n <= 500. */
+/* Summarizes 1, 2, ..., n in zigzag order; n <= 500. */
 struct summary summary_of_integers(size_t n, double trim, double confidence,
                                    int paper);
 

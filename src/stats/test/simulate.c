@@ -1,4 +1,4 @@
-/* simulate.c: launch times of populations whose true figures are known. */
+/* simulate.c: simulated launch times of populations with known figures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats/test/simulate.h"
 
@@ -22,7 +22,6 @@ double time_lognormal(double z, double spread)
     return exp(spread * z);
 }
 
-/* `share` of the launches around `slow`, the others around 1. */
 double time_two_modes(double z, double spread, double share, double slow)
 {
     double u = gsl_cdf_ugaussian_P(z);

@@ -1,4 +1,4 @@
-/* simulate.h: launch times of populations whose true figures are known. */
+/* simulate.h: simulated launch times of populations with known figures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEST_SIMULATE_H
 #define MPIPERF_TEST_SIMULATE_H
@@ -7,48 +7,48 @@
 #include <stddef.h>
 #include "stats/stats.h"
 
-/* Launches a round. */
+/* Launches per round. */
 enum { SIM_ROUND = 8 };
 
 /*
- * The time of a launch is time(z, spread); z is normal with mean 0 and
- * variance 1 whatever the dependence, so that the figures of the population
- * do not change with it.
+ * The time of a launch is time(z, spread). z is normal with mean 0 and variance
+ * 1 for any dependence between launches, so that the figures of the population
+ * do not depend on it.
  */
 struct population {
     const char *name;
     double (*time)(double z, double spread);
     double spread;
-    double rho;    /* correlation of a launch's z with the next one's */
-    double shared; /* part of the variance of z that a round has in common */
+    double rho;    /* correlation of z between successive launches */
+    double shared; /* share of the variance of z that is common to a round */
 };
 
-double time_normal(double z, double spread);    /* around 1 */
-double time_lognormal(double z, double spread); /* around 1 */
-/* `share` of the launches around `slow`, the others around 1. */
+double time_normal(double z, double spread);    /* normal, around 1 */
+double time_lognormal(double z, double spread); /* lognormal, around 1 */
+/* Two modes: `share` of the launches around `slow`, the others around 1. */
 double time_two_modes(double z, double spread, double share, double slow);
-/* 5, 30, 50 % of the launches belong to a slower mode. */
+/* Two modes: 5, 30 and 50 % of the launches are slower by 3, 1.6 and 1.6. */
 double time_tail(double z, double spread);
 double time_modes(double z, double spread);
 double time_halves(double z, double spread);
-/* 5 % of the values are slower by that factor: 1.35, 2. */
+/* Two modes: 5 % of the launches are slower by 1.35 and 2. */
 double time_odd(double z, double spread);
 double time_double(double z, double spread);
 
-/* Mean of what is left when a share is cut off at each end; a share next to
- * one half gives the median. */
+/* Returns the mean after trimming this share at each end; a share near one half
+ * gives the median. */
 double population_mean(const struct population *p, double trim);
 
-/* What earlier launches left behind; all zero to begin with. */
+/* State from earlier launches; initially all zero. */
 struct population_state {
     double z, common;
     size_t n;
 };
 
-/* The next launch. */
+/* Returns the time of the next launch. */
 double population_draw(const struct population *p, struct population_state *s,
                        gsl_rng *rng);
-/* A series of n launches in rounds of SIM_ROUND. */
+/* Makes a series of n launches in rounds of SIM_ROUND. */
 void population_series(const struct population *p, struct series *s, size_t n,
                        gsl_rng *rng);
 

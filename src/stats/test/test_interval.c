@@ -1,5 +1,5 @@
 /* test_interval.c: parts, spreads and intervals of known values; values that
- * lie in two groups, and where between them. */
+ * form two groups, and their threshold. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/interval.h"
@@ -10,7 +10,8 @@
 
 enum { MOST = 24 };
 
-/* Runs a second apart, but for a pause before one or two; 0: none. */
+/* Cuts n runs that start 1 s apart, with a pause of an hour before runs `pause`
+ * and `second`; 0: no pause. */
 static void cut(struct parts *p, size_t n, size_t pause, size_t second)
 {
     double began[MOST];
@@ -21,8 +22,8 @@ static void cut(struct parts *p, size_t n, size_t pause, size_t second)
     parts_cut(p, began, n, 3600);
 }
 
-/* Consecutive, cut at n i / 6; of few runs each is one; three sittings are the
- * parts. */
+/* Parts are consecutive runs, cut at n i / 6. Few runs are a part each. Three
+ * sittings are the parts. */
 static void test_parts(void **state)
 {
     static const struct {
@@ -55,8 +56,7 @@ static void test_parts(void **state)
     }
 }
 
-/* A pause of an hour begins a sitting; one of less, and an unknown one, do
- * not. */
+/* A pause of an hour begins a sitting; a shorter or unknown one does not. */
 static void test_pauses(void **state)
 {
     struct parts p;
@@ -75,11 +75,11 @@ static void test_pauses(void **state)
 
 static const struct known {
     double x[12];
-    size_t n, pause, second; /* of runs; as of cut() */
+    size_t n, pause, second; /* arguments of cut() */
     size_t values, parts;
-    double mean, sd, apart, half; /* half: NAN: not known */
+    double mean, sd, apart, half; /* half: NAN: unknown */
 } known[] = {
-    /* six parts of two runs each: means 0 .. 5 */
+    /* six parts of two runs each, with means 0 ... 5 */
     {{.25, -.25, 1.25, .75, 2.25, 1.75, 3.25, 2.75, 4.25, 3.75, 5.25, 4.75},
      12,
      0,
@@ -90,7 +90,7 @@ static const struct known {
      1.8708286934,
      0,
      3.7416573868},
-    /* values are missing: in the parts of all runs; in too few of them */
+    /* values are missing: enough parts have some; too few parts have some */
     {{NAN, NAN, NAN, NAN, 2, 2, 3, 3, 4, 4, 5, 5},
      12,
      0,
@@ -111,11 +111,11 @@ static const struct known {
      1,
      0,
      NAN},
-    /* the fewest */
+    /* minimum number of values */
     {{1, 2, 4, 5}, 4, 0, 0, 4, 4, 3, 1.8257418584, 0, 3.6514837167},
     {{1, 2, 4}, 3, 0, 0, 3, 3, 7. / 3, 1.5275252317, 0, NAN},
     {{0}, 0, 0, 0, 0, 0, NAN, NAN, 0, NAN},
-    /* two sittings: the parts are 0 0 3 3 3 3; 0 0 0 0 0 1.5 */
+    /* two sittings: the parts' means are 0 0 3 3 3 3; 0 0 0 0 0 1.5 */
     {{0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3},
      12,
      4,
@@ -127,9 +127,9 @@ static const struct known {
      3,
      3.0983866770},
     {{0, 0, 0, 0, 0, 0, 0, 3}, 8, 7, 0, 8, 6, .375, 0.6123724357, 3, 3},
-    /* three: 3 1 2; there are no 4 parts to have values in */
+    /* three sittings with means 3 1 2: all 3 parts have values */
     {{0, 2, 4, 6, 1, 1, 1, 1, 2}, 9, 4, 8, 9, 3, 2, 1, 0, 2},
-    /* where most are alike nothing says what is far */
+    /* no outliers if the median deviation is 0 */
     {{[3] = 7}, 12, 0, 0, 12, 6, 7. / 12, 1.4288690166, 0, 2.8577380332},
 };
 
@@ -177,10 +177,10 @@ static void test_halves(void **state)
     assert_near(interval_half_of_mean(&s, 10), 10, 1e-12);
 }
 
-/* ---- odd values ---------------------------------------------------------- */
+/* ---- outliers ----------------------------------------------------------- */
 
-/* n values 1 .. 5 in turn, whose median is 3 and the deviation from it 1, with
- * some of the least or of the greatest replaced. */
+/* n values 1 ... 5 repeated, with median 3 and median deviation 1; some of the
+ * smallest or largest are replaced. */
 static void test_odd(void **state)
 {
     const double most = 4 * 1.4826;
@@ -193,9 +193,9 @@ static void test_odd(void **state)
         {20, 100, 2, 2, 2, 50 + 2 * (3 + most)},
         {20, -100, 1, 1, 0, 59 + 3 - most},
         {20, 3 + most - 0.01, 2, 0, 0, 50 + 2 * (3 + most - 0.01)},
-        /* more than a tenth: none is moved */
+        /* more than a tenth: none is clamped */
         {20, 100, 3, 3, 3, 45 + 300},
-        /* fewer than ten values: none is odd */
+        /* fewer than ten values: no outliers */
         {9, 100, 1, 0, 0, 20 + 100},
         {10, 100, 1, 1, 1, 25 + 3 + most},
     };
@@ -243,7 +243,7 @@ static void test_column(void **state)
 
 enum { HUMP = 200 };
 
-/* The n quantiles of a normal distribution. */
+/* Fills in n quantiles of a normal distribution. */
 static void hump(double *x, size_t n, double mean, double sd)
 {
     for (size_t i = 0; i < n; i++)
@@ -259,12 +259,12 @@ static void test_one_hump(void **state)
     (void)state;
     hump(x, HUMP, log(66), 1);
     assert_false(cut_find(&c, x, HUMP, 1.5));
-    for (size_t i = 0; i < HUMP; i++) /* uniform: .75 of its variance */
+    for (size_t i = 0; i < HUMP; i++) /* uniform: share 0.75 */
         x[i] = (double)i;
     assert_false(cut_find(&c, x, HUMP, 1.5));
 }
 
-/* The mean of a hump of quantiles is its middle. */
+/* The groups' means are those of the two distributions. */
 static void test_two_humps(void **state)
 {
     double x[HUMP];
@@ -286,12 +286,12 @@ static void test_exact(void **state)
     struct cut c;
 
     (void)state;
-    /* 0 0 1 | 3 3 4: between 1.5 * 3^2 = 13.5, whole 14.83 */
+    /* 0 0 1 | 3 3 4: variance between 1.5 * 3^2 = 13.5, whole 14.83 */
     assert_true(cut_find(&c, x, LENGTH(x), 1.5));
     assert_near(c.at, 2, 1e-12);
     assert_near(c.low, 1.0 / 3, 1e-12);
     assert_near(c.high, 10.0 / 3, 1e-12);
-    /* means by 3 apart: e^3 is 20.09 */
+    /* means differ by 3: e^3 is 20.09 */
     assert_true(cut_find(&c, x, LENGTH(x), 20.0));
     assert_false(cut_find(&c, x, LENGTH(x), 20.2));
 }

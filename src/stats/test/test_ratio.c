@@ -1,5 +1,5 @@
-/* test_ratio.c: times of whole rounds: exact cases, gaps, and what is left out;
- * the share of one thing that another one hides. */
+/* test_ratio.c: times from whole rounds: exact cases, gaps, dropped launches;
+ * hidden shares. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/test/series.h"
@@ -22,18 +22,18 @@ static void test_does_not_exist(void **state)
     (void)state;
     assert_true(isnan(time_freed(s, 1)));
     for (size_t i = 0; i < 4; i++)
-        series_add(&s[0], i < 2 ? 1 : 0, i); /* there is no logarithm of 0 */
+        series_add(&s[0], i < 2 ? 1 : 0, i); /* 0 has no logarithm */
     assert_true(isnan(time_freed(s, 1)));
-    for (size_t i = 0; i < 2; i++) { /* not one round in common */
+    for (size_t i = 0; i < 2; i++) { /* no common round */
         series_add(&s[0], 2, 2 * i);
         series_add(&s[1], 1, 2 * i + 1);
     }
     assert_true(isnan(time_freed(s, 2)));
-    series_add(&s[0], 2, 0); /* a row without rounds is no rival */
+    series_add(&s[0], 2, 0); /* a row without rounds is ignored */
     assert_near(time_freed(s, 2), 2, 1e-12);
 }
 
-/* The rounds that all three have are 0 and 2, whatever the others say. */
+/* The rounds common to all three rows are 0 and 2. */
 static void test_rounds_are_those_of_all(void **state)
 {
     struct series s[3] = {{0}};
@@ -52,7 +52,7 @@ static void test_rounds_are_those_of_all(void **state)
     time_freed(s, 3);
 }
 
-/* A quarter of a round's launches at each end counts for nothing. */
+/* A round's mean drops a quarter of its launches at each end. */
 static void test_middle_launches(void **state)
 {
     static const struct {
@@ -80,7 +80,7 @@ static void test_middle_launches(void **state)
     }
 }
 
-/* A turn's launches in a round, of which those with a + count. */
+/* Adds a turn's launches to a round; those with + are valid. */
 static void add_turn(struct series *s, const double *t, const char *counts,
                      size_t round)
 {
@@ -92,22 +92,21 @@ static void add_turn(struct series *s, const double *t, const char *counts,
     series_add_turn(s, t, yes, n, round);
 }
 
-/* The figure of a round whose turn lost launches leaves out what of the whole
- * turn would be; a round of which nothing else is left counts for nobody. */
+/* If a turn lost launches, the mean of the round drops those that are extremes
+ * of the whole turn; a round with no other launches has no mean. */
 static void test_launches_missing(void **state)
 {
     static const struct {
         double t[8];
         const char *counts;
-        double figure; /* 0: none */
+        double figure; /* 0: no mean */
     } turns[] = {
-        {{2, 9, 2, 2, 2}, "-+---", 0}, /* nothing but an extreme */
+        {{2, 9, 2, 2, 2}, "-+---", 0}, /* only an extreme */
         {{2, 9, 2, 2, 2}, "++---", 2},
-        {{8, 9, 8, 9, 2}, "-+---", 9}, /* not the only one */
+        {{8, 9, 8, 9, 2}, "-+---", 9}, /* not the only 9 */
         {{2, 2, 2, 2, 2}, "+++++", 2},
         {{1, 2, 3, 5, 9}, "-++++", 10. / 3}, /* 2, 3, 5 */
-        /* two at each end; alike ones that do not count are the first of them
-         */
+        /* two at each end; of equal times, invalid ones are dropped first */
         {{1, 2, 3, 4, 5, 6, 9, 9}, "+++-+++-", (3 + 5 + 6) / 3.},
         /* of one or two launches none is an extreme */
         {{2, 4}, "+-", 2},
@@ -135,19 +134,19 @@ static void test_launches_missing(void **state)
     assert_near(log(time_freed(all, 2)), sum / (LENGTH(turns) - 1), 1e-12);
 }
 
-/* ---- what is hidden ------------------------------------------------------ */
+/* ---- hidden shares ------------------------------------------------------ */
 
 static void test_shares(void **state)
 {
     static const struct {
         double both, alone, pure, hidden;
     } known[] = {
-        {3, 2, 1, 0},       /* one after the other */
-        {2, 2, 1, 1},       /* for nothing */
-        {2.5, 2, 1, 0.5},   /* half of it */
-        {4, 2, 1, -1},      /* in each other's way: not cut off */
-        {1.9, 2, 1, 1.1},   /* nor is this */
-        {1, 0.25, 1, 0.25}, /* computing too short to hide more */
+        {3, 2, 1, 0},       /* one after the other: nothing hidden */
+        {2, 2, 1, 1},       /* completely hidden */
+        {2.5, 2, 1, 0.5},   /* half hidden */
+        {4, 2, 1, -1},      /* slower together: negative, not clamped */
+        {1.9, 2, 1, 1.1},   /* above 1, not clamped */
+        {1, 0.25, 1, 0.25}, /* computation too short to hide more */
         {NAN, 1, 1, NAN},   {1, NAN, 1, NAN}, {1, 1, NAN, NAN}, {1, 1, 0, NAN},
     };
 

@@ -1,5 +1,5 @@
-/* test_stats.c: figures known from tables, from the literature or by hand; of
- * launches that depend on each other as well. */
+/* test_stats.c: summaries with figures known from tables, the literature or by
+ * hand; also of launches that depend on each other. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/test/series.h"
@@ -22,7 +22,7 @@ static void test_nothing(void **state)
         assert_true(isnan(figures[i]));
 }
 
-/* Where one launch is left, nothing tells how far it is off. */
+/* If one launch is left after trimming, its error is unknown. */
 static void test_few(void **state)
 {
     static const struct {
@@ -109,7 +109,7 @@ static void test_trimming(void **state)
     }
 }
 
-/* Student's factors as printed in every table. */
+/* Student's factors from statistical tables. */
 static void test_student(void **state)
 {
     static const struct {
@@ -157,9 +157,8 @@ static void test_wilcox(void **state)
     assert_near(x.median, 262, 0);
 }
 
-/* 3, 4, 5, 6 are left of 1..8: sd / sqrt(4) = sqrt(5 / 3) / 2, t(3) 3.1824. */
-/* Times that are all alike are known to half a step of the clock; the interval
- * stays above 0 where the step is larger than they are. */
+/* Equal times have an error of half a step of the clock; the interval stays
+ * above 0 even if the step is larger than the times. */
 static void test_half_a_step(void **state)
 {
     const struct stats_options o = {.confidence = 0.95, .step = 4};
@@ -178,6 +177,7 @@ static void test_half_a_step(void **state)
     series_free(&s);
 }
 
+/* Trimming 1 ... 8 leaves 3, 4, 5, 6: se is sqrt(5 / 3) / 2, t(3) is 3.1824. */
 static void test_paper(void **state)
 {
     struct summary x = summary_of_integers(8, 0.25, 0.95, 1);
@@ -189,16 +189,16 @@ static void test_paper(void **state)
     assert_near(x.error, 2.05426, 1e-5);
     assert_near(x.ci_lo, 4.5 - 2.05426, 1e-5);
     assert_near(x.rse, 0.6454972 / 4.5, 1e-7);
-    assert_true(x.min == 3 && x.max == 6); /* of those, not of all */
+    assert_true(x.min == 3 && x.max == 6); /* of the trimmed sample */
     x = summary_of_integers(8, 0.25, 0.95, 0);
     assert_true(x.min == 1 && x.max == 8);
 }
 
-/* Lower ranks of the interval of the median; the sign test's tables. */
+/* Lower ranks of the interval of the median, from tables of the sign test. */
 static void test_median_ranks(void **state)
 {
     static const struct {
-        size_t n, r90, r95, r99; /* 0: there is none */
+        size_t n, r90, r95, r99; /* 0: none */
     } rows[] = {
         {4, 0, 0, 0},   {5, 1, 0, 0},   {6, 1, 1, 0},    {7, 1, 1, 0},
         {8, 2, 1, 1},   {9, 2, 2, 1},   {10, 2, 2, 1},   {11, 3, 2, 1},
@@ -229,8 +229,7 @@ static void test_median_ranks(void **state)
         }
 }
 
-/* A pass below the clock's step has no logarithm, but is known to half a step.
- */
+/* A median of 0 has no logarithm; its error is half a step of the clock. */
 static void test_passes_below_the_step(void **state)
 {
     static const double times[][4] = {
@@ -254,8 +253,9 @@ static void test_passes_below_the_step(void **state)
 
 /* ---- launches that depend on each other ---------------------------------- */
 
-/* Neighbours alike: lag-1 6.25 / 10, corrected 0.984, believed 0.95, so the
- * variance is 39 times sd^2 / 8 = (10 / 7) / 8, and t(2) 4.3027. */
+/* Equal neighbors: lag-1 autocorrelation 6.25 / 10, bias-corrected 0.984,
+ * limited to 0.95. So the variance is 39 times sd^2 / 8 = (10 / 7) / 8, and
+ * t(2) is 4.3027. */
 static void test_alike_neighbours(void **state)
 {
     const double t[] = {1, 1, 2, 2, 3, 3, 4, 4};
@@ -270,11 +270,12 @@ static void test_alike_neighbours(void **state)
     assert_int_equal(x.batches, 4);
     assert_near(x.se, sqrt(39 * 10.0 / 7 / 8), 1e-12);
     assert_near(x.error, 4.302653 * x.se, 1e-5);
-    assert_true(isnan(x.median_lo)); /* none: too few to tell */
+    assert_true(isnan(x.median_lo)); /* none: too few launches */
 }
 
-/* Rounds at 14 and 6 in turn, launches 3 above and below: neighbours are not
- * correlated, but rounds sum up to +-16: sqrt(8 * 256 * 8 / 7) / 32, t(7). */
+/* Rounds alternate between 14 and 6, launches 3 above and below. Neighbors are
+ * not correlated, but sums of rounds are +-16: se is sqrt(8 * 256 * 8 / 7) /
+ * 32, with t(7). */
 static void test_rounds_that_differ(void **state)
 {
     struct series s = {0};
@@ -296,8 +297,8 @@ static void test_rounds_that_differ(void **state)
     assert_true(paper.error < x.error);
 }
 
-/* A level that lasts four rounds: 24 rounds are merged to 12, which still
- * come in pairs, and to 6; no further. */
+/* Levels last four rounds: 24 rounds are merged to 12 batches, which are still
+ * correlated, and to 6, the minimum. */
 static void test_batches_are_merged(void **state)
 {
     struct series s = {0};
@@ -309,7 +310,7 @@ static void test_batches_are_merged(void **state)
     x = summary_of(&s, 0, 0.95, 0);
     assert_int_equal(x.batches, 6);
     assert_int_equal(x.rounds, 24);
-    for (size_t i = 0; i < 96; i++) /* the same, two rounds are missing */
+    for (size_t i = 0; i < 96; i++) /* the same without two rounds */
         if (i / 4 != 3 && i / 4 != 9)
             series_add(&s, i / 16 % 2 ? 2 : 1, i / 4);
     x = summary_of(&s, 0, 0.95, 0);
@@ -324,7 +325,7 @@ static void test_median_of_alike_neighbours(void **state)
     struct summary x, mixed = summary_of_integers(256, 0.25, 0.95, 0);
 
     (void)state;
-    for (size_t i = 0; i < 256; i++) /* the same, in runs of 4 */
+    for (size_t i = 0; i < 256; i++) /* the same values in runs of 4 */
         series_add(&s, (double)(i / 4 * 27 % 64 * 4 + i % 4 + 1), i / 8);
     x = summary_of(&s, 0.25, 0.95, 0);
     assert_near(x.median, mixed.median, 0);

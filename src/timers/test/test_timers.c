@@ -1,4 +1,4 @@
-/* test_timers.c: every timer that can be read here, and the verdicts. */
+/* test_timers.c: all timers available here, and the detection of bad timers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static void wait_ends_at_the_deadline_or_later(void **state)
     assert_true(clock_wait(&c, deadline) >= deadline);
 }
 
-/* Goes on by one, and is set back in every 100th reading. */
+/* A clock that advances by 1 per reading, and is set back at every 100th. */
 static ticks_t set_back_read(void)
 {
     static ticks_t now;
@@ -81,11 +81,11 @@ static void wait_ends_when_the_clock_is_set_back(void **state)
     (void)state;
     assert_int_equal(after, 100 - 50000);
     assert_true(clock_set_back(&c, before, after) == 0.049901);
-    assert_true(clock_set_back(&c, 1000, 0) == 0); /* a millisecond */
+    assert_true(clock_set_back(&c, 1000, 0) == 0); /* 1 ms is ignored */
     assert_true(clock_set_back(&c, 0, 1000) == 0);
 }
 
-/* No time is too far away for a number of ticks, and none too far from it. */
+/* ticks_of() clamps times that are out of range. */
 static void seconds_beyond_all_ticks_are_the_farthest(void **state)
 {
     static const struct {
@@ -138,7 +138,7 @@ static void quality_has_all_figures(void **state)
     }
 }
 
-/* Timers whose faults are known. */
+/* Timers with known faults. */
 static ticks_t fast_read(void)
 {
     return raw_now() + raw_now() / 100;
@@ -159,7 +159,7 @@ static ticks_t backward_read(void)
     return -raw_now();
 }
 
-/* Half of each 20 us a thousandth of a second early. */
+/* Reads 1 ms too early during half of each 20 us. */
 static ticks_t jumpy_read(void)
 {
     int64_t now = raw_now();
@@ -184,7 +184,7 @@ static void quality_sees_faults(void **state)
     (void)state;
     q = fake_quality(raw_now);
     assert_null(timer_unfit(&q));
-    q = fake_quality(fast_read); /* 1 % is 10,000 ppm */
+    q = fake_quality(fast_read); /* 1 % too fast: 10,000 ppm */
     assert_true(fabs(q.rate_ppm - 10000) < 1000);
     assert_non_null(timer_unfit(&q));
     q = fake_quality(coarse_read);
@@ -244,13 +244,13 @@ UNIT_GROUP(timers)
     const char *cause = NULL;
     int failed, provided;
 
-    /* MPI's clock is out of reach before MPI is. */
+    /* The timer wtime cannot be opened before MPI_Init(). */
     if (clock_open(&c, &timer_wtime, &cause) != -EAGAIN || cause == NULL)
         return 1;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided);
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     MPI_Finalize();
-    /* MPI_Init() leaks by itself. */
+    /* MPI_Init() leaks memory: _Exit() skips the leak check. */
     fflush(stdout);
     _Exit(failed);
 }

@@ -1,28 +1,26 @@
-/* main.c: command lines -> blocks of runs -> one table. */
+/* main.c: mpiperf-repeat: runs command lines in blocks and prints one table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "compare/bounds.h"
-#include "lib/xmalloc.h"
 #include "tools/repeat/repeat.h"
 
-/* A command line without a complete run in so many blocks in a row has none. */
+/* Blocks in a row without a complete run of a command line after which no more
+ * blocks are made. */
 enum { HOPELESS = 3 };
 
-/* Would more blocks be of no use? Says why. */
+/* True, with a message, if more blocks are useless. */
 static bool is_hopeless(const struct session *s)
 {
     for (size_t i = 0; i < s->o->ncommands; i++)
         if (s->failing[i] >= HOPELESS) {
-            tool_error(&repeat_tool,
-                       s->o->ncommands == 1
-                           ? xasprintf("no run of %d blocks was complete: "
-                                       "stopped",
-                                       HOPELESS)
-                           : xasprintf("no run of command line %zu in %d "
-                                       "blocks was complete: stopped",
-                                       i + 1, HOPELESS));
+            if (s->o->ncommands == 1)
+                SAY("no run of %d blocks was complete: stopped", HOPELESS);
+            else
+                SAY("no run of command line %zu in %d blocks was complete: "
+                    "stopped",
+                    i + 1, HOPELESS);
             return true;
         }
     return false;
@@ -41,9 +39,9 @@ static enum session_end measure(struct session *s)
     return end;
 }
 
-/* ---- the answer ---------------------------------------------------------- */
+/* ---- table and verdict --------------------------------------------------- */
 
-/* To the files; not 0 where that failed. */
+/* Writes the table to the files; nonzero on failure. */
 static int write_table(struct session *s, const struct table *t)
 {
     char *cause, *text;
@@ -72,20 +70,16 @@ static void note_end(const struct session *s, enum session_end end)
     bool kept = s->kept > 0 && s->o->output != NULL;
 
     if (s->runs.n == 0)
-        tool_error(&repeat_tool,
-                   xasprintf("%sno run was complete", end == SESSION_INTERRUPTED
-                                                          ? "interrupted: "
-                                                          : ""));
+        SAY("%sno run was complete",
+            end == SESSION_INTERRUPTED ? "interrupted: " : "");
     else if (s->lost > 0)
-        tool_error(&repeat_tool, xasprintf("%zu of %zu runs failed", s->lost,
-                                           s->lost + s->kept));
+        SAY("%zu of %zu runs failed", s->lost, s->lost + s->kept);
     if (s->runs.n > 0 && end == SESSION_INTERRUPTED)
-        tool_error(&repeat_tool,
-                   xasprintf("interrupted: %zu complete runs%s%s", s->kept,
-                             kept ? " are in " : "", kept ? s->o->output : ""));
+        SAY("interrupted: %zu complete runs%s%s", s->kept,
+            kept ? " are in " : "", kept ? s->o->output : "");
 }
 
-/* What the gate says; where a run cannot be made or kept it judges nothing. */
+/* Judges the runs; ERROR if they could not be made or written. */
 static void judge(struct gate *g, const struct session *s,
                   const struct table *t, enum session_end end)
 {
@@ -108,7 +102,7 @@ static void judge(struct gate *g, const struct session *s,
     }
 }
 
-/* The exit status. */
+/* Writes and prints the results; returns the exit status. */
 static int conclude(struct session *s, enum session_end end)
 {
     bool any = s->runs.n > 0;
@@ -116,7 +110,7 @@ static int conclude(struct session *s, enum session_end end)
     struct gate g;
     int status;
 
-    if (any) { /* the files first: standard output may be closed */
+    if (any) { /* write files first: standard output may be closed */
         table_view_make(&s->o->view, &t, &s->runs);
         if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
             end = SESSION_UNWRITABLE;
@@ -140,7 +134,7 @@ static int conclude(struct session *s, enum session_end end)
     return tool_finish(&repeat_tool, status);
 }
 
-/* Nothing can be run, or kept: a gate that cannot begin says so. */
+/* Reports an error before the first run; also as the gate's verdict. */
 static int cannot_begin(const struct options *o, char *cause)
 {
     struct gate g;
@@ -153,7 +147,7 @@ static int cannot_begin(const struct options *o, char *cause)
     return EXIT_USAGE;
 }
 
-/* The word by which a command line begins that has no -- before it; or NULL. */
+/* Returns a program name in a command line without -- before it; or NULL. */
 static const char *without_dashes(int argc, char **argv)
 {
     static const char *const programs[] = {"mpiexec", "mpirun", "srun",
@@ -166,7 +160,7 @@ static const char *without_dashes(int argc, char **argv)
 
         if (strcmp(argv[i], "--") == 0)
             return NULL;
-        for (size_t k = 0; k < sizeof(programs) / sizeof(*programs); k++)
+        for (size_t k = 0; k < sizeof(programs) / sizeof(programs[0]); k++)
             if (found == NULL &&
                 strncmp(name, programs[k], strlen(programs[k])) == 0)
                 found = argv[i];
@@ -184,9 +178,8 @@ int main(int argc, char **argv)
     int status;
 
     if (word != NULL) {
-        tool_error(&repeat_tool,
-                   xasprintf("write -- before the command line: %s -- %s ...",
-                             repeat_tool.name, word));
+        SAY("write -- before the command line: %s -- %s ...", repeat_tool.name,
+            word);
         return EXIT_USAGE;
     }
     if (table_view_begin(&repeat_tool, &o, argc, argv, &status)) {

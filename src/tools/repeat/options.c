@@ -10,16 +10,16 @@
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/quote.h"
-#include "lib/xmalloc.h"
 
-/* Seconds that a table takes unless something else is asked for. */
+/* Default budget in seconds. */
 #define BUDGET 60
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF(x)
 
 /* ---- values -------------------------------------------------------------- */
 
-/* One of each kind. */
+/* Sets the records file (.jsonl) or the table file (.csv), each at most once.
+ */
 static int output_set(struct options *o, const char *arg, char **cause)
 {
     const char **output = has_suffix(arg, ".jsonl") ? &o->output
@@ -44,7 +44,7 @@ static int accept_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* A word of a command line, or the -- before the next one. */
+/* Adds a word to the current command line; -- starts the next one. */
 static int word_set(struct options *o, const char *arg, char **cause)
 {
     struct command *c;
@@ -63,7 +63,7 @@ static int word_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* ---- rows ---------------------------------------------------------------- */
+/* ---- the table of options ------------------------------------------------ */
 
 #define AT(member) .p.offset = offsetof(struct options, member)
 #define DURATION                                                               \
@@ -157,7 +157,7 @@ static const struct option_row rows[] = {
     TOOL_ROWS,
 };
 
-/* ---- the line ------------------------------------------------------------ */
+/* ---- the command line ---------------------------------------------------- */
 
 static char *check(const struct options *o)
 {

@@ -1,21 +1,19 @@
-/* records.c: what one run of mpiperf wrote; the runs that a file already has.
- */
+/* records.c: reads the records of one run, and the runs already in a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "lib/quote.h"
-#include "lib/xmalloc.h"
 
-/* ---- of one run ---------------------------------------------------------- */
+/* ---- records of one run -------------------------------------------------- */
 
 static bool is_of_type(const json_t *record, const char *type)
 {
     return strcmp(text_of(record, "type"), type) == 0;
 }
 
-/* A run, what it measured, an end that says `complete`, and no other run. */
+/* True for records of exactly one run that ended as `complete`. */
 static bool is_complete_run(const json_t *records)
 {
     size_t n = json_array_size(records);
@@ -36,7 +34,7 @@ json_t *records_of_run(const char *file)
 
     while (f != NULL &&
            (record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-        /* passes are of use only until their case has its record */
+        /* passes matter only until their case has its record */
         if (!is_of_type(record, "pass"))
             json_array_append(records, record);
         json_decref(record);
@@ -50,16 +48,16 @@ json_t *records_of_run(const char *file)
     return NULL;
 }
 
-/* ---- of a file ----------------------------------------------------------- */
+/* ---- runs already in a file ---------------------------------------------- */
 
 static bool line_begins(const char *line, const char *text)
 {
     return strncmp(line, text, strlen(text)) == 0;
 }
 
-/* Where the runs end: behind the last line that ends one, or says that one was
- * lost. What follows is the table, which is made anew, or not whole. *wanted is
- * behind the table's first record, which says how the runs were cut. */
+/* End of the runs in the file: behind the last `end` or `lost` record. After
+ * them comes the table, which is rewritten, or an incomplete line. *wanted: the
+ * end including the `table` record, which has the states' threshold. */
 static size_t runs_end(const char *text, size_t size, size_t *wanted)
 {
     const char *line = text, *next;
@@ -80,7 +78,7 @@ static size_t runs_end(const char *text, size_t size, size_t *wanted)
     return end;
 }
 
-/* Adds the records of a text. NULL, or the cause, malloced. */
+/* Adds the records in the text. Returns NULL, or a malloced error text. */
 static char *runs_take(struct runs *r, char *text, size_t size)
 {
     FILE *f = fmemopen(text, size, "r");
@@ -99,7 +97,8 @@ static char *runs_take(struct runs *r, char *text, size_t size)
     return cause;
 }
 
-/* NULL, or why no runs of ours can go on with those, malloced. */
+/* Checks whether the file's runs have the same command lines and are complete.
+ * Returns NULL, or a malloced error text. */
 static char *runs_refuse(const struct session *s)
 {
     const char *why = NULL;
@@ -143,7 +142,7 @@ int records_append(struct session *s, char **cause)
         free(refusal);
         return -1;
     }
-    s->block = s->runs.blocks; /* the next one, after lost runs' as well */
+    s->block = s->runs.blocks; /* block numbers of lost runs are not reused */
     for (size_t i = 0; i < s->runs.nlost; i++)
         if (s->runs.lost[i].block >= s->block)
             s->block = s->runs.lost[i].block + 1;

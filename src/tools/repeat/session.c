@@ -1,4 +1,4 @@
-/* session.c: runs of command lines in blocks, and what they wrote. */
+/* session.c: makes runs of command lines in blocks, and keeps their records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
@@ -14,21 +14,21 @@
 #include "lib/json.h"
 #include "lib/now.h"
 #include "lib/quote.h"
-#include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* Most words that are added to a command line: --budget=SECONDS --accept=none
- * -o FILE. */
+/* Most words added to a command line: --budget=SECONDS --accept=none -o FILE.
+ */
 enum { ADDED = 4, MESSAGE_SIZE = 400 };
 
-/* A table is of many short runs rather than of a few long ones: the sweeps of a
- * block take this share of the budget at most. */
+/* Many short runs are better than a few long ones: the measurements of a block
+ * take at most this share of the budget. */
 #define BLOCK_SHARE 0.01
 
 /* ---- opening and closing ------------------------------------------------- */
 
-/* A folder beside the file: rank 0 may be on another node, and what it writes
- * has to come back. By its absolute name: ranks may be elsewhere. */
+/* Makes a temporary folder next to the output file, since rank 0 may write from
+ * another node. Returns its absolute path, as ranks may have another current
+ * folder. */
 static char *folder_make(const char *file, char **cause)
 {
     const char *slash = file != NULL ? strrchr(file, '/') : NULL;
@@ -46,7 +46,7 @@ static char *folder_make(const char *file, char **cause)
     return path;
 }
 
-/* Would a shell find it? */
+/* True if a shell would find the program. */
 static bool is_runnable(const char *program)
 {
     const char *path = getenv("PATH");
@@ -76,7 +76,7 @@ static int programs_check(const struct options *o, char **cause)
     return 0;
 }
 
-/* The table of a file that is gone on with is made anew. */
+/* Opens the files; --append keeps the runs and rewrites the table. */
 static int files_open(struct session *s, char **cause)
 {
     const struct options *o = s->o;
@@ -161,10 +161,10 @@ void session_close(struct session *s)
     runs_free(&s->runs);
 }
 
-/* ---- a run --------------------------------------------------------------- */
+/* ---- one run ------------------------------------------------------------- */
 
-/* Is it what a run says first? Comments are the table's head, or tell how far
- * the run is. */
+/* True for a line that may be an error message. Lines with # are a table's head
+ * or progress. */
 static bool has_words(const char *line)
 {
     bool letters = false;
@@ -174,13 +174,14 @@ static bool has_words(const char *line)
     return letters && *line != '#';
 }
 
-/* What a run that failed says itself: its own error, else its first words; but
- * the launcher's may be about the end that we made of it. */
+/* The message of a failed run: its line from mpiperf, else its first line of
+ * words. Without `by_itself` only the former, as the launcher may report that
+ * we killed it. */
 static char *message_of(const char *file, bool by_itself)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
     FILE *f = fopen(file, "r");
-    bool begins = true; /* a line, and not the rest of a long one */
+    bool begins = true; /* at the start of a line */
 
     while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
         size_t n = strcspn(line, "\n");
@@ -217,8 +218,8 @@ static char *cause_of(const struct start *start, double limit,
     return cause;
 }
 
-/* Notes in the run's record what it is a part of, and takes the last `added`
- * words from its command line, which are ours. */
+/* Adds `repeat` to the run's record, and removes the last `added` words, which
+ * are ours, from its command line. */
 static void note_repeat(const struct session *s, json_t *run, size_t command,
                         size_t added)
 {
@@ -238,8 +239,8 @@ static void note_repeat(const struct session *s, json_t *run, size_t command,
         json_array_remove(words, json_array_size(words) - 1);
 }
 
-/* Runs that were lost are in a file that has complete ones: it stays as it was
- * until then. `records`: of a complete run; NULL: there is none. */
+/* Writes pending `lost` records and the run's records. The file stays unchanged
+ * until there is a complete run. `records`: of a complete run, or NULL. */
 static enum session_end write_records(struct session *s, const json_t *records)
 {
     int rc = 0;
@@ -254,7 +255,7 @@ static enum session_end write_records(struct session *s, const json_t *records)
     return rc != 0 ? SESSION_UNWRITABLE : SESSION_GOES_ON;
 }
 
-/* Takes the cause. */
+/* Records a lost run; frees the cause. */
 static enum session_end lose(struct session *s, size_t command, char *cause)
 {
     json_t *record =
@@ -262,8 +263,8 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
                   (json_int_t)command + 1, "block", (json_int_t)s->block + 1,
                   "cause", json_text(cause));
 
-    tool_error(&repeat_tool, xasprintf("run %zu of command line %zu failed: %s",
-                                       s->block + 1, command + 1, cause));
+    SAY("run %zu of command line %zu failed: %s", s->block + 1, command + 1,
+        cause);
     free(cause);
     s->lost++;
     s->failing[command]++;
@@ -272,8 +273,8 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
     return write_records(s, NULL);
 }
 
-/* The run's program is the one of those that its command line has: by its build
- * id, without one by size and time. */
+/* True if the program is the same as in the command line's first run: by build
+ * id, or else by size and time. */
 static bool same_program(const struct session *s, const json_t *run,
                          size_t command)
 {
@@ -298,11 +299,9 @@ static enum session_end keep(struct session *s, json_t *records, size_t command,
 
     note_repeat(s, run, command, added);
     if (!same_program(s, run, command)) {
-        tool_error(&repeat_tool,
-                   xasprintf("the run of command line %zu is of another "
-                             "program, built or installed since: --overwrite "
-                             "begins anew",
-                             command + 1));
+        SAY("the run of command line %zu is of another program, built or "
+            "installed since: --overwrite begins anew",
+            command + 1);
         return SESSION_WRONG_USE;
     }
     json_array_foreach(records, i, record)
@@ -317,8 +316,8 @@ static enum session_end keep(struct session *s, json_t *records, size_t command,
     return write_records(s, records);
 }
 
-/* Takes the cause. patient: it is tried once more, unless it would fail again.
- */
+/* Handles a failed run; frees the cause. patient: the run is tried once more,
+ * unless it has wrong usage. */
 static enum session_end run_failed(struct session *s, size_t command,
                                    const struct start *start, char *cause,
                                    bool patient)
@@ -327,10 +326,8 @@ static enum session_end run_failed(struct session *s, size_t command,
     enum session_end end;
 
     if (patient && !wrong_use) {
-        tool_error(&repeat_tool,
-                   xasprintf("run %zu of command line %zu failed: %s: once "
-                             "more",
-                             s->block + 1, command + 1, cause));
+        SAY("run %zu of command line %zu failed: %s: once more", s->block + 1,
+            command + 1, cause);
         free(cause);
         return SESSION_AGAIN;
     }
@@ -343,17 +340,17 @@ static enum session_end run_failed(struct session *s, size_t command,
     return SESSION_WRONG_USE;
 }
 
-/* Does the command line say itself how long the sweep may take? */
+/* True if the command line sets --budget itself. */
 static bool has_budget(const struct command *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (strncmp(c->word[i], "--bud", 5) == 0) /* or what is short for it */
+        if (strncmp(c->word[i], "--bud", 5) == 0) /* or longer: --budget */
             return true;
     return false;
 }
 
-/* How long the sweep of a run may take, as an option, malloced; NULL: as long
- * as it likes. What a block may take, a start may need as much again. */
+/* The option that limits a run's measurements, malloced; NULL: no limit.
+ * Start-up of a run may take as long again. */
 static char *run_budget(const struct session *s, const struct command *c)
 {
     double block = BLOCK_SHARE * options_budget(s->o), run;
@@ -406,8 +403,8 @@ static enum session_end run_once(struct session *s, size_t command,
     return end;
 }
 
-/* The order of the block: a permutation of 0 .. n - 1 that depends on seed and
- * block alone, so that a file can be gone on with. */
+/* The order of the block's runs: a permutation that depends only on seed and
+ * block, so that --append continues the sequence. */
 static size_t *order_of_block(const struct session *s)
 {
     size_t n = s->o->ncommands, *order = xcalloc(n, sizeof(*order));
@@ -415,7 +412,7 @@ static size_t *order_of_block(const struct session *s)
 
     if (rng == NULL)
         out_of_memory();
-    /* neighbouring seeds of this generator give unlike sequences */
+    /* mt19937 gives unrelated sequences for adjacent seeds */
     gsl_rng_set(rng,
                 ((unsigned long)s->seed * 1000003 + s->block + 1) & 0xffffffff);
     for (size_t i = 0; i < n; i++)
@@ -425,7 +422,7 @@ static size_t *order_of_block(const struct session *s)
     return order;
 }
 
-/* A gate has a run that fails tried once more before it is lost. */
+/* With a gate, a failed run is tried once more before it is lost. */
 enum session_end session_block(struct session *s)
 {
     size_t *turn = order_of_block(s);

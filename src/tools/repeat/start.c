@@ -1,4 +1,4 @@
-/* start.c: one start of mpiexec, within a time limit. */
+/* start.c: starts mpiexec once, with a time limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
@@ -15,8 +15,8 @@
 #include <unistd.h>
 #include "lib/now.h"
 
-/* Seconds from SIGTERM to SIGKILL; between two looks at signals, at processes.
- */
+/* Seconds: from SIGTERM to SIGKILL; between checks of signals; between checks
+ * of processes. */
 #define GRACE 5.0
 #define NAP 0.1
 #define SHORT_NAP 0.02
@@ -42,11 +42,11 @@ void start_prepare(void)
 
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
-    /* who outlives the launcher becomes a child of ours */
+    /* orphans of the launcher become our children */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* For less than a second. */
+/* Sleeps for less than a second. */
 static void nap(double seconds)
 {
     const struct timespec t = {.tv_nsec = (long)(1e9 * seconds)};
@@ -54,7 +54,7 @@ static void nap(double seconds)
     nanosleep(&t, NULL);
 }
 
-/* They stay pending: who asks again is told again. */
+/* The signals stay pending, so later calls return true as well. */
 bool start_interrupted(void)
 {
     sigset_t pending;
@@ -66,7 +66,8 @@ bool start_interrupted(void)
     return false;
 }
 
-/* The signals are blocked: a short sleep, and another look. */
+/* The signals are blocked and do not end a sleep, so it sleeps briefly and
+ * checks. */
 void start_wait(double until)
 {
     double left;
@@ -77,7 +78,7 @@ void start_wait(double until)
 
 /* ---- the process --------------------------------------------------------- */
 
-/* In the child: all that the parent changed is as it was. */
+/* Runs in the child: restores what the parent changed, and calls exec. */
 static void become(char *const *argv, const char *messages)
 {
     int in = open("/dev/null", O_RDONLY);
@@ -95,8 +96,8 @@ static void become(char *const *argv, const char *messages)
     _exit(errno == ENOENT ? 127 : 126);
 }
 
-/* Waits for the end of the process or for something to happen, at most until
- * `until`; true when the process has ended. */
+/* Waits for the end of the process, another child's end, or `until`; true if
+ * the process has ended. */
 static bool wait_ended(pid_t pid, int *status, double until)
 {
     double left = until - now();
@@ -107,7 +108,7 @@ static bool wait_ended(pid_t pid, int *status, double until)
         return true;
     if (left <= 0)
         return false;
-    /* an end of ours is looked at between */
+    /* short, so that the caller can check signals */
     t = (struct timespec){.tv_nsec = (long)(1e9 * fmin(left, NAP))};
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -115,7 +116,7 @@ static bool wait_ended(pid_t pid, int *status, double until)
     return waitpid(pid, status, WNOHANG) == pid;
 }
 
-/* Sends the signal to all children there are; is there any? */
+/* Sends the signal to all children; true if there are any. */
 static bool children_signal(int signal)
 {
     FILE *f = fopen("/proc/thread-self/children", "re");
@@ -131,23 +132,22 @@ static bool children_signal(int signal)
     return any;
 }
 
-/* What the launcher started and left behind. A launcher of MPICH that is ended
- * while its ranks are in MPI_Init leaves them there, in sessions of their own,
- * for ever. */
+/* Ends processes that the launcher left behind. MPICH's launcher, if killed
+ * while ranks are in MPI_Init, leaves them in their own sessions forever. */
 static void end_orphans(double until)
 {
     for (int sent = SIGTERM; children_signal(sent); sent = 0) {
         while (waitpid(-1, NULL, WNOHANG) > 0)
             ;
         if (now() >= until + GRACE)
-            return; /* not even SIGKILL */
+            return; /* some survived SIGKILL */
         if (now() >= until)
             children_signal(SIGKILL);
         nap(SHORT_NAP);
     }
 }
 
-/* The group as a whole, and then whoever has left it. */
+/* Ends the process group, and then processes that have left it. */
 static void end_group(pid_t pid, int *status)
 {
     double until = now() + GRACE;
@@ -181,7 +181,7 @@ void start_run(struct start *s, char *const *argv, const char *messages,
         *s = (struct start){.end = START_FAILED, .status = errno};
         return;
     }
-    setpgid(pid, pid); /* whichever of the two comes first */
+    setpgid(pid, pid); /* both parent and child do this, whichever is first */
     while (!ended && s->end == START_EXITED) {
         ended = wait_ended(pid, &status, begin + limit);
         if (ended)

@@ -1,13 +1,12 @@
-/* stop.c: how many blocks of runs: when is it enough? */
+/* stop.c: the stopping rule: decides when there are enough blocks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include "lib/now.h"
-#include "lib/xmalloc.h"
 
-/* At most a line in so many seconds. */
+/* Least seconds between progress lines. */
 #define PROGRESS_EVERY 1.0
 
 static bool has_gate(const struct session *s)
@@ -23,13 +22,13 @@ void stop_begin(struct session *s)
         s->look = s->o->repeat > 0 ? (size_t)s->o->repeat : gate_next_look(0);
 }
 
-/* Seconds since the beginning. */
+/* Seconds since the start. */
 static double spent(const struct session *s)
 {
     return now() - s->since;
 }
 
-/* That a block takes. */
+/* Seconds that a block takes. */
 static double block_seconds(const struct session *s)
 {
     double sum = 0;
@@ -44,7 +43,7 @@ static size_t blocks_of_ours(const struct session *s)
     return s->block - s->first;
 }
 
-/* When the next block begins, in seconds since the beginning. */
+/* Start of the next block, in seconds since the start. */
 static double next_begin(const struct session *s)
 {
     return fmax(spent(s), s->o->every * (double)blocks_of_ours(s));
@@ -55,7 +54,7 @@ void stop_wait(const struct session *s)
     start_wait(s->since + next_begin(s));
 }
 
-/* ---- a look -------------------------------------------------------------- */
+/* ---- interim analysis ---------------------------------------------------- */
 
 void stop_judge(struct gate *g, const struct session *s, const struct table *t)
 {
@@ -80,9 +79,9 @@ static void look_at_gate(struct session *s, const struct table *t)
     gate_free(&g);
 }
 
-/* The widest interval of those that --precision is about: ratios, and times
- * where there is nothing to compare. INFINITY: one has none. Cases that never
- * have figures do not count. */
+/* Largest half width that --precision is about: of ratios, or of times if
+ * nothing is compared. INFINITY: some interval is unknown. Cases without any
+ * figure do not count. */
 static double worst_of(const struct table *t)
 {
     bool ratios = false;
@@ -99,11 +98,11 @@ static double worst_of(const struct table *t)
         worst = fmax(worst, isnan(f->half) || f->spread.n < SIGN_MIN ? INFINITY
                                                                      : f->half);
     }
-    return worst >= 0 ? worst : INFINITY; /* no row counts yet */
+    return worst >= 0 ? worst : INFINITY; /* or no row has figures yet */
 }
 
-/* Without a gate once more when there are a sixteenth more blocks: what is seen
- * moves less the more there are. */
+/* Analyses the runs if it is time to. Without a gate, the next analysis follows
+ * after 1/16 more blocks. */
 static void look(struct session *s)
 {
     struct table t;
@@ -119,9 +118,9 @@ static void look(struct session *s)
     table_free_rows(&t);
 }
 
-/* ---- what is said -------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
-/* After the first block, which says what a start costs. */
+/* Printed after the first block, when the cost of a run is known. */
 static void note_budget(const struct session *s, double budget)
 {
     double seconds = fmax(block_seconds(s), s->o->every);
@@ -130,17 +129,14 @@ static void note_budget(const struct session *s, double budget)
 
     if (blocks_of_ours(s) != 1 || !isfinite(budget) || !(seconds > 0))
         return;
-    tool_error(&repeat_tool,
-               xasprintf("a run%s takes %.2g s: %.0f fit into %g s", each,
-                         seconds, fmax(1, fit), budget));
+    SAY("a run%s takes %.2g s: %.0f fit into %g s", each, seconds, fmax(1, fit),
+        budget);
     if (fit < VALUES_MIN && s->o->repeat == 0)
-        tool_error(&repeat_tool,
-                   xasprintf("%d runs%s, the fewest that give an interval, "
-                             "take --budget=%.0f",
-                             VALUES_MIN, each, ceil(VALUES_MIN * seconds)));
+        SAY("%d runs%s, the fewest that give an interval, take --budget=%.0f",
+            VALUES_MIN, each, ceil(VALUES_MIN * seconds));
 }
 
-/* "3 of 10 runs, widest interval +-4.2 %, 12 s left". */
+/* Prints "3 of 10 runs, widest interval +-4.2 %, 12 s left". */
 static void note_progress(struct session *s, double budget)
 {
     const struct options *o = s->o;
@@ -166,7 +162,7 @@ static void note_progress(struct session *s, double budget)
     tool_error(&repeat_tool, text);
 }
 
-/* ---- enough -------------------------------------------------------------- */
+/* ---- decision ------------------------------------------------------------ */
 
 static bool is_enough(const struct session *s, double budget)
 {

@@ -1,4 +1,4 @@
-# alone.bats: the library's files, without anything else of this project.
+# alone.bats: the library builds without other files of this project.
 # SPDX-License-Identifier: BSD-3-Clause
 
 strict="-std=c99 -pedantic -O2 -Wall -Wextra -Wshadow -Wstrict-prototypes

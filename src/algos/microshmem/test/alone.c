@@ -1,4 +1,4 @@
-/* alone.c: a program in the names of OpenSHMEM. */
+/* alone.c: a program that uses OpenSHMEM's names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define MICROSHMEM_NAMES
 #include <microshmem.h>

@@ -1,5 +1,5 @@
-/* exchanges.c: watched memory, exchanges without a barrier, broadcasts, bits;
- * messages as MPI sees them. */
+/* exchanges.c: watched memory, exchanges without a barrier, broadcasts,
+ * reduction of bits, and counts of MPI messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "microshmem_mpi.h"
 
@@ -16,7 +16,7 @@ struct letter {
     unsigned seed;
 };
 
-/* Letters that this PE is to get, in their order. */
+/* The letters that this PE must receive, in order. */
 struct expected {
     struct letter *v;
     size_t n, seen;
@@ -36,7 +36,8 @@ static void take(void *arg, int pe, size_t offset, const void *data,
            test_same(data, bytes, l->seed));
 }
 
-/* Letters of everybody to everybody, or to the next PE alone. */
+/* Posts random letters from every PE: to random PEs, or to the next one only.
+ */
 static void post_all(uint64_t *state, void *memory, struct expected *e,
                      bool ring)
 {
@@ -71,7 +72,7 @@ static void watched(bool ring)
     microshmem_init_comm(MPI_COMM_WORLD);
     memory = microshmem_malloc(1);
     microshmem_watch(memory, take, &e);
-    if (ring) { /* makes neighbours */
+    if (ring) { /* make ring neighbours known to each other */
         e.v[0] = (struct letter){.pe = (test_rank + test_size - 1) % test_size};
         e.n = 1;
         EXPECT(microshmem_post(memory, 0, NULL, 0,
@@ -88,7 +89,7 @@ static void watched(bool ring)
             microshmem_barrier_all();
         EXPECT(e.seen == e.n);
     }
-    /* What cannot be had is refused, and changes nothing. */
+    /* a post without memory fails and changes nothing */
     EXPECT(microshmem_post(memory, 0, NULL, SIZE_MAX / 2, test_rank) == -1);
     e.n = e.seen = 0;
     microshmem_barrier_all();
@@ -147,7 +148,7 @@ void case_broadcast(void)
     free(source);
 }
 
-/* ---- counted ------------------------------------------------------------ */
+/* ---- counted messages --------------------------------------------------- */
 
 static int64_t messages, bytes;
 
@@ -162,8 +163,8 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
     return PMPI_Isend(buf, count, type, dest, tag, comm, request);
 }
 
-/* Between neighbours in a ring: what a PE sends does not depend on their
- * number. */
+/* Neighbours in a ring: what a PE sends does not depend on the number of PEs.
+ */
 void case_ring(void)
 {
     enum { BARRIERS = 50, N = 40 };
@@ -183,7 +184,7 @@ void case_ring(void)
         microshmem_double_put(d + N, out, N, right);
         microshmem_barrier_all();
         microshmem_info(&after);
-        if (k == 0) /* the others get to know of this one */
+        if (k == 0) /* the first barrier also announces neighbours */
             messages -= neighbours;
         EXPECT(messages == neighbours && after.neighbours == neighbours);
         EXPECT(after.messages - before.messages == messages);
@@ -194,7 +195,7 @@ void case_ring(void)
     microshmem_finalize();
 }
 
-/* Where nobody put, and for those who have no neighbour, nothing is sent. */
+/* Without puts, and for a PE without neighbours, nothing is sent. */
 void case_quiet(void)
 {
     long *l;
@@ -206,7 +207,7 @@ void case_quiet(void)
     microshmem_barrier_all();
     messages = 0;
     for (int k = 0; k < 20; k++) {
-        microshmem_long_p(l, -k, test_rank); /* is no message */
+        microshmem_long_p(l, -k, test_rank); /* sends no message */
         microshmem_barrier_all();
         EXPECT(*l == -k);
     }

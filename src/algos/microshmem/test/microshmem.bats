@@ -1,4 +1,4 @@
-# microshmem.bats: puts in MPI programs, more ranks than cores too.
+# microshmem.bats: puts in MPI programs, also with more ranks than cores.
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random single big watched exchange bits broadcast worlds init
@@ -17,7 +17,7 @@ run_cases() {
     [ "$status" -eq 0 ]
 }
 
-# dies N CASE TEXT: the case ends the program, and says why.
+# dies N CASE TEXT: the case ends the program with a message that has TEXT.
 dies() {
     run "$top_srcdir/tests/mpirun" "$1" "$program" "$2"
     echo "$output"

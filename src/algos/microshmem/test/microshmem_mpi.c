@@ -1,13 +1,13 @@
-/* microshmem_mpi.c: microshmem_mpi CASE...: worlds, misuse, and cases of the
- * other files, on all ranks. */
+/* microshmem_mpi.c: microshmem_mpi CASE...: worlds, misuse, and the cases of
+ * the other files, on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "microshmem_mpi.h"
 
 #include <stddef.h>
 
-/* ---- several worlds beside each other ----------------------------------- */
+/* ---- several worlds at the same time ------------------------------------ */
 
-/* What is put in one world waits for that world's barrier. */
+/* A put is delivered by the barrier of its own world. */
 static void case_worlds(void)
 {
     struct microshmem *all, *half;
@@ -23,7 +23,7 @@ static void case_worlds(void)
     all = microshmem_select(NULL);
     microshmem_init_comm(comm);
     MPI_Comm_rank(comm, &pe);
-    MPI_Comm_free(&comm); /* it was duplicated */
+    MPI_Comm_free(&comm); /* the world has a duplicate */
     EXPECT(microshmem_my_pe() == pe);
     pes = microshmem_n_pes();
     EXPECT(pes == (test_size + 1 - test_rank % 2) / 2);
@@ -45,7 +45,7 @@ static void case_worlds(void)
     microshmem_finalize();
 }
 
-/* MPI was initialized by the program, and stays so. */
+/* The program initialized MPI, so finalize() must not finalize it. */
 static void case_init(void)
 {
     int finalized;
@@ -59,7 +59,7 @@ static void case_init(void)
     EXPECT(!finalized);
 }
 
-/* ---- what ends the program, with a line that says why ------------------- */
+/* ---- errors that end the program with a message ------------------------- */
 
 static char *memory(void)
 {

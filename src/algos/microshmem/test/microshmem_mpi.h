@@ -1,4 +1,5 @@
-/* microshmem_mpi.h: what the cases of the MPI test program share. */
+/* microshmem_mpi.h: declarations that the cases of the MPI test program share.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MICROSHMEM_MPI_H
 #define MICROSHMEM_MPI_H
@@ -7,7 +8,7 @@
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
-/* A number from 0 to `below` - 1: the next of a sequence. */
+/* The next number of a pseudo-random sequence, from 0 to `below` - 1. */
 unsigned test_next(uint64_t *state, unsigned below);
 
 test_case_fn case_random, case_single, case_big;

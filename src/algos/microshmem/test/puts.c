@@ -1,4 +1,4 @@
-/* puts.c: what is put, against a model of all PEs' memory. */
+/* puts.c: random puts, compared with a model of all PEs' memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "microshmem_mpi.h"
 
@@ -7,11 +7,12 @@
 
 enum { BLOCKS = 5, MOST = 3000, STEPS = 150, PUTS = 12 };
 
-/* Symmetric memory, and what it has on each PE after the next barrier. */
+/* A block of symmetric memory and its model. */
 struct piece {
     char *memory;
     size_t bytes;
-    char *now; /* on this PE, before that */
+    char *now; /* content of `memory` before the next barrier; `model`: of all
+                  PEs after it */
     char *model;
 };
 
@@ -45,7 +46,7 @@ static void put(char *target, const char *data, size_t bytes, int pe,
         microshmem_putmem(target, data, bytes, pe);
 }
 
-/* Everybody draws the same puts of everybody, and makes its own. */
+/* Every PE draws the same puts for all PEs, and performs its own. */
 static void draw(uint64_t *state, int source, struct piece *pieces)
 {
     struct piece *p = &pieces[test_next(state, BLOCKS)];
@@ -65,7 +66,7 @@ static void draw(uint64_t *state, int source, struct piece *pieces)
         put(p->memory + at, data, bytes, pe, way);
     memcpy(p->model + (size_t)pe * p->bytes + at, data, bytes);
     if (source == test_rank)
-        memset(data, 0x77, bytes); /* it was copied */
+        memset(data, 0x77, bytes); /* the put must have copied the data */
 }
 
 static void compare(struct piece *p, const char *with)
@@ -113,7 +114,7 @@ void case_random(void)
     microshmem_finalize();
 }
 
-/* Puts that continue each other share a frame. */
+/* Puts to adjacent addresses share a frame. */
 void case_single(void)
 {
     enum { N = 100 };

@@ -1,12 +1,11 @@
-/* call.h: a call that libmsgsched-record.so hands to the part that knows MPI.
- */
+/* call.h: a call that libmsgsched-record.so passes to its MPI part. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_CALL_H
 #define RECORD_CALL_H
 
 #include "algos/preload/front.h"
 
-/* Kinds of calls: what the part does with them (calls.c), and how. */
+/* Kinds of calls: name, the function in calls.c that handles it, and how. */
 #define RECORD_KINDS(KIND)                                                     \
     KIND(SEND, blocking, RECORD_SEND)                                          \
     KIND(RECV, blocking, RECORD_RECEIVE)                                       \
@@ -33,7 +32,7 @@
     KIND(TESTSOME, complete_by_index, LIST)                                    \
     KIND(FINALIZE, finalize, 0)                                                \
     KIND(MAKES, makes_comm, 0)                                                 \
-    KIND(EVERYBODY, everybody, 0)                                              \
+    KIND(EVERYBODY, counted, CALLS_COLLECTIVE)                                 \
     KIND(COLLECTIVE, counted, CALLS_COLLECTIVE)                                \
     KIND(ONE_SIDED, counted, CALLS_ONE_SIDED)                                  \
     KIND(PARTITIONED, counted, CALLS_PARTITIONED)
@@ -44,24 +43,24 @@ enum record_kind {
 #undef KIND
 };
 
-/* An integer count is an int in C, an MPI_Count in C's functions with _c, and
- * in Fortran, as all that is no buffer, an address. */
+/* Form of the arguments. C passes an integer count as an int, C's functions
+ * with _c as an MPI_Count; Fortran passes the addresses of all arguments. */
 enum record_form { FORM_C, FORM_LARGE, FORM_FORTRAN };
 
 struct record_call {
     enum record_kind kind;
     enum record_form form;
-    int n;         /* arguments in C; Fortran has the error code after them */
-    word arg[15];  /* from 1 */
-    front_fn *own; /* the program's own function */
-    int how;       /* as the table says; set by the part */
+    int n;         /* number of arguments in C; Fortran adds the error code */
+    word arg[15];  /* arguments are 1 to n; 0 is unused */
+    front_fn *own; /* the function that the program called */
+    int how;       /* third column of the table; set by the MPI part */
 };
 
-/* The part's only function: records the call and makes it. */
+/* The MPI part's only exported function: records the call and makes it. */
 typedef int record_call_fn(struct record_call *c);
 record_call_fn msgsched_record_call;
 
-/* Makes the call. A function does not look at words after its arguments. */
+/* Makes the call. Words in excess of the function's arguments are harmless. */
 static inline int record_call_own(struct record_call *c)
 {
     const word *w = c->arg;

@@ -1,8 +1,9 @@
-/* calls.c: calls of MPI, in C and in Fortran, are made and recorded.
+/* calls.c: makes and records MPI calls, from C and Fortran.
  *
- * The program's own function makes the call; the recorder hears what that sent,
- * received or made. Arguments are numbered as in the standard: a message is
- * buffer, count, type, peer and tag; others are counted from the last one.
+ * The program's own function makes the call; then the recorder is told what the
+ * call sent, received or created. Arguments are numbered from 1, as in the
+ * standard: a message is buffer, count, type, peer and tag. Later arguments are
+ * numbered from the last one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
@@ -15,22 +16,21 @@
 
 enum { COUNT = 2, TYPE, PEER, TAG };
 
-/* How calls of one function differ (call.h): of one request; with a flag before
- * the last argument that says if there is something; which requests are
- * complete is said by one index or a list of them. */
+/* Variants of a function (call.h). ONE: for one request. FLAG: an output flag
+ * before the last argument. INDEX, LIST: outputs one index of a completed
+ * request, or a list of them. */
 enum { ONE = 1, FLAG = 2, INDEX = 4, LIST = 8 };
 
-/* ---- arguments ------------------------------------------------------------
- */
+/* ---- arguments ----------------------------------------------------------- */
 
-/* The addresses that stand for statuses nobody wants. */
+/* Addresses that denote "no status" in Fortran. */
 #ifdef OPEN_MPI
 extern MPI_Fint mpi_fortran_status_ignore_ __attribute__((weak));
 extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
 #define STATUS_IGNORE_F &mpi_fortran_status_ignore_
 #define STATUSES_IGNORE_F &mpi_fortran_statuses_ignore_
 #else
-/* Only programs of Fortran have these in every version. */
+/* In some versions only Fortran programs have these symbols. */
 #pragma weak MPI_F08_STATUS_IGNORE
 #pragma weak MPI_F08_STATUSES_IGNORE
 #define STATUS_IGNORE_F                                                        \
@@ -44,7 +44,7 @@ static bool is_fortran(const struct record_call *c)
     return c->form == FORM_FORTRAN;
 }
 
-/* What the k-th argument points to, in Fortran or as an output of C. */
+/* Returns the k-th argument as a pointer, in Fortran or for an output in C. */
 static int *pointed(const struct record_call *c, int k)
 {
     _Static_assert(sizeof(MPI_Fint) == sizeof(int), "integers of Fortran");
@@ -61,11 +61,11 @@ static MPI_Comm comm_of(const struct record_call *c, int k)
     return is_fortran(c) ? PMPI_Comm_f2c(*pointed(c, k)) : (MPI_Comm)c->arg[k];
 }
 
-/* An MPI library may be older than its header, and without it. */
+/* weak: the MPI library may be older than its header and lack this function */
 extern __typeof__(AS_COUNT(PMPI_Type_size)) AS_COUNT(PMPI_Type_size)
     __attribute__((weak));
 
-/* Of the message that is sent. */
+/* Returns the bytes of the message that the call sends. */
 static int64_t bytes(const struct record_call *c)
 {
     MPI_Count count =
@@ -85,7 +85,7 @@ static int64_t bytes(const struct record_call *c)
     return (int64_t)(count * large);
 }
 
-/* The i-th of the handles that the k-th argument points to. */
+/* Converts the i-th handle in the array that the k-th argument points to. */
 #define HANDLES(type, c, k, i)                                                 \
     (is_fortran(c) ? PMPI_##type##_f2c(pointed(c, k)[i])                       \
                    : ((MPI_##type *)c->arg[k])[i])
@@ -100,7 +100,7 @@ static uint64_t message_of(const struct record_call *c)
     return HANDLE(HANDLES(Message, c, c->n - 1, 0));
 }
 
-/* Is the last argument, the address of a status or of several, one of those? */
+/* True if the last argument, the address of statuses, means "no status". */
 static bool no_status(const struct record_call *c)
 {
     const void *status = (const void *)c->arg[c->n];
@@ -112,7 +112,7 @@ static bool no_status(const struct record_call *c)
            status == (void *)STATUSES_IGNORE_F;
 }
 
-/* [own] becomes the last argument if the program wants no status. */
+/* Passes [own] for the statuses if the program wants none. */
 static void want_status(struct record_call *c, MPI_Status *own)
 {
     if (no_status(c))
@@ -130,8 +130,8 @@ static MPI_Status status_of(const struct record_call *c, int i)
     return s;
 }
 
-/* Makes the call, without the lock that its callers have; in mpi_f08 the error
- * code is optional. */
+/* Makes the call with the callers' lock released. Adds an error code if a
+ * program of mpi_f08 has omitted it. */
 static int make(struct record_call *c)
 {
     MPI_Fint error = MPI_SUCCESS;
@@ -145,8 +145,7 @@ static int make(struct record_call *c)
     return is_fortran(c) ? *pointed(c, c->n + 1) : rc;
 }
 
-/* ---- messages -------------------------------------------------------------
- */
+/* ---- messages ------------------------------------------------------------ */
 
 static int blocking(struct record_call *c)
 {
@@ -168,7 +167,7 @@ static int blocking(struct record_call *c)
     return rc;
 }
 
-/* A message that was probed belongs to one caller. */
+/* Records a probed message, which only the caller can receive. */
 static int probe(struct record_call *c)
 {
     int rc = make(c);
@@ -197,7 +196,7 @@ static int mrecv(struct record_call *c)
     return rc;
 }
 
-/* The message is a request now. */
+/* Turns the probed message into a request. */
 static int imrecv(struct record_call *c)
 {
     struct operation *message = record_take(message_of(c));
@@ -211,8 +210,7 @@ static int imrecv(struct record_call *c)
     return rc;
 }
 
-/* ---- requests -------------------------------------------------------------
- */
+/* ---- requests ------------------------------------------------------------ */
 
 static int request(struct record_call *c)
 {
@@ -222,7 +220,7 @@ static int request(struct record_call *c)
 
     if (rc != MPI_SUCCESS)
         return rc;
-    /* MPICH's status of a receive from MPI_PROC_NULL may not say so */
+    /* MPICH's status of a receive from MPI_PROC_NULL may lack that source */
     if (!(c->how & RECORD_SEND) && peer == MPI_PROC_NULL)
         comm = MPI_COMM_NULL;
     record_request(request_of(c, c->n, 0), c->how, comm, peer, integer(c, TAG),
@@ -251,11 +249,11 @@ static int request_free(struct record_call *c)
     return rc;
 }
 
-/* ---- calls that complete requests -----------------------------------------
- */
+/* ---- calls that complete requests ---------------------------------------- */
 
-/* Of [n] requests, the argument [at], which were taken before the call. After
- * an error those are complete that are gone. */
+/* Records which of [n] requests, argument [at], have completed. They were
+ * taken before the call. After an error, those with a changed handle have
+ * completed. */
 static void completed(const struct record_call *c, int n, int at,
                       struct operation *taken[], int rc)
 {
@@ -268,9 +266,7 @@ static void completed(const struct record_call *c, int n, int at,
     if (some)
         n = !ok ? 0 : c->how & LIST ? *pointed(c, 3) : 1;
     for (int k = 0; k < n; k++) {
-        int i = !some                         ? k
-                : indices[k] == MPI_UNDEFINED ? -1
-                                              : indices[k] - first;
+        int i = some ? indices[k] - first : k; /* MPI_UNDEFINED is negative */
         MPI_Status status;
 
         if (i < 0 || taken[i] == NULL ||
@@ -309,8 +305,8 @@ static int complete(struct record_call *c)
 #ifdef OPEN_MPI
 #define complete_by_index complete
 #else
-/* In MPICH 4.0 those of mpi_f08 count from 0, others do not: those of C are
- * called, whose handles and statuses are the same. */
+/* MPICH 4.0's indices count from 0 in mpi_f08 and from 1 in other Fortran. So
+ * this calls the C functions, whose handles and statuses are the same. */
 static int complete_by_index(struct record_call *c)
 {
     static front_fn *const functions[] = {
@@ -341,8 +337,7 @@ static int complete_by_index(struct record_call *c)
 }
 #endif
 
-/* ---- the rest -------------------------------------------------------------
- */
+/* ---- other calls --------------------------------------------------------- */
 
 static int makes_comm(struct record_call *c)
 {
@@ -357,17 +352,13 @@ static int makes_comm(struct record_call *c)
 static int counted(struct record_call *c)
 {
     record_call((enum number_of)c->how);
+    if (c->kind == KIND_EVERYBODY)
+        record_everybody(comm_of(c, c->n));
     return make(c);
 }
 
-static int everybody(struct record_call *c)
-{
-    record_everybody(comm_of(c, c->n));
-    record_call(CALLS_COLLECTIVE);
-    return make(c);
-}
-
-/* What it calls of MPI may call functions of the program. */
+/* Runs without the lock, because MPI functions called here may call functions
+ * of the program. */
 static int finalize(struct record_call *c)
 {
     record_unlock();

@@ -1,33 +1,34 @@
-/* comms.c: what is known of a communicator, as an attribute of it.
+/* comms.c: descriptions of communicators, stored as their attributes.
  *
- * Messages are matched by ranks of MPI_COMM_WORLD and by a number that all
- * ranks of a communicator have in common. Costs a list of ranks for each group
- * that differs from others, made by the first message.
+ * Messages are matched by ranks of MPI_COMM_WORLD and by an id that all ranks
+ * of a communicator have in common. Cost: one list of ranks for each different
+ * group, created by its first message and kept to the end.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
 
 /*
- * Handles differ between ranks. The k-th communicator that is made of a
- * communicator is the k-th on all of its ranks, which gives it its number. One
- * whose making was not seen is known by its ranks.
+ * Ids of communicators; handles cannot serve, as they differ between ranks. A
+ * communicator's id is computed from its parent's id and its number k: the k-th
+ * communicator created from a parent is the k-th on all ranks. If its creation
+ * was not seen, the id is a hash of its ranks.
  */
 enum { ID_WORLD = 1, ID_SELF = 2, ID_UNSEEN = 3 };
 
-/* The attribute. */
+/* Value of a communicator's attribute. */
 struct known {
     struct comm comm;
-    uint64_t children; /* communicators made of it so far */
+    uint64_t children; /* number of communicators created from it so far */
 };
 
-/* An interposed function has no argument of ours: state of the process. */
+/* Global, because an interposed function gets no argument of ours. */
 static struct {
     bool ready;
     int keyval;
-    struct intern groups; /* of each rank: that in MPI_COMM_WORLD, or -1 */
+    struct intern groups; /* lists of ranks; -1: not in MPI_COMM_WORLD */
 } process = {.keyval = MPI_KEYVAL_INVALID};
 
-/* MPI may call it: without the lock. */
+/* MPI calls this without the recorder's lock. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm;
@@ -37,7 +38,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* A program of sessions has no MPI_COMM_WORLD that ranks could be of. */
+/* Creates the keyval. False in a program of sessions, whose ranks belong to no
+ * MPI_COMM_WORLD. */
 static bool ready(void)
 {
     int initialized = 0;
@@ -51,71 +53,69 @@ static bool ready(void)
     return process.ready;
 }
 
-/* The number of its [size] first ranks; -1: no memory, or an error. */
-static int64_t group_of(MPI_Comm comm, int size)
+/* Translates the first [size] ranks to ranks in MPI_COMM_WORLD, or -1. Returns
+ * false after an error or without memory. */
+static bool translate(MPI_Comm comm, int size, int64_t *world)
 {
     const size_t n = (size_t)size;
-    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* its own, the world's */
-    int64_t *world = calloc(n + 1, sizeof(*world)), id = -1;
-    MPI_Group group, all;
+    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* own, then in world */
+    MPI_Group group = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
+    bool ok = ranks != NULL && PMPI_Comm_group(comm, &group) == MPI_SUCCESS &&
+              PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS;
 
-    if (ranks != NULL && world != NULL &&
-        PMPI_Comm_group(comm, &group) == MPI_SUCCESS) {
-        for (int i = 0; i < size; i++)
-            ranks[i] = i;
-        if (PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS) {
-            if (PMPI_Group_translate_ranks(group, size, ranks, all,
-                                           ranks + n) == MPI_SUCCESS) {
-                for (size_t i = 0; i < n; i++)
-                    world[i] =
-                        ranks[n + i] == MPI_UNDEFINED ? -1 : ranks[n + i];
-                id = intern(&process.groups, world, n);
-            }
-            PMPI_Group_free(&all);
-        }
+    for (int i = 0; ok && i < size; i++)
+        ranks[i] = i;
+    ok = ok && PMPI_Group_translate_ranks(group, size, ranks, all, ranks + n) ==
+                   MPI_SUCCESS;
+    for (size_t i = 0; ok && i < n; i++)
+        world[i] = ranks[n + i] == MPI_UNDEFINED ? -1 : ranks[n + i];
+    if (group != MPI_GROUP_NULL)
         PMPI_Group_free(&group);
-    }
+    if (all != MPI_GROUP_NULL)
+        PMPI_Group_free(&all);
     free(ranks);
-    free(world);
-    return id;
+    return ok;
 }
 
-static void identify(struct comm *c, MPI_Comm comm)
+static struct comm describe(MPI_Comm comm, const int64_t *world, int size)
 {
-    size_t n;
-    const int64_t *world = intern_words(&process.groups, (size_t)c->group, &n);
+    struct comm c = {.id = ID_UNSEEN};
     int all = 0;
 
     PMPI_Comm_size(MPI_COMM_WORLD, &all);
-    c->everybody = n == (size_t)all;
-    c->id = ID_UNSEEN;
-    for (size_t i = 0; i < n; i++) {
-        c->id = intern_mix(c->id, (uint64_t)world[i]);
-        c->everybody = c->everybody && world[i] >= 0;
+    c.everybody = size == all;
+    for (int i = 0; i < size; i++) {
+        c.id = intern_mix(c.id, (uint64_t)world[i]);
+        c.everybody = c.everybody && world[i] >= 0;
     }
     if (comm == MPI_COMM_WORLD)
-        c->id = ID_WORLD;
+        c.id = ID_WORLD;
     else if (comm == MPI_COMM_SELF)
-        c->id = ID_SELF;
+        c.id = ID_SELF;
+    c.group = intern(&process.groups, world, (size_t)size);
+    return c;
 }
 
-/* An intercommunicator has no ranks: its messages are not taken. */
+/* An intercommunicator gets no ranks, since its messages are not recorded. */
 static struct known *make(MPI_Comm comm)
 {
     struct known *k = calloc(1, sizeof(*k));
+    int64_t *world;
     int inter = 0, size = 0;
+    bool ok = false;
 
-    if (k == NULL)
-        return NULL;
     PMPI_Comm_test_inter(comm, &inter);
     if (!inter)
         PMPI_Comm_size(comm, &size);
-    k->comm.group = group_of(comm, size);
-    if (k->comm.group >= 0) {
-        identify(&k->comm, comm);
-        if (PMPI_Comm_set_attr(comm, process.keyval, k) == MPI_SUCCESS)
-            return k;
+    world = calloc((size_t)size + 1, sizeof(*world));
+    if (k != NULL && world != NULL && translate(comm, size, world)) {
+        k->comm = describe(comm, world, size);
+        ok = k->comm.group >= 0 &&
+             PMPI_Comm_set_attr(comm, process.keyval, k) == MPI_SUCCESS;
     }
+    free(world);
+    if (ok)
+        return k;
     free(k);
     return NULL;
 }

@@ -1,5 +1,4 @@
-/* entries.c: libmsgsched-record.so: the functions that it stands in front of.
- */
+/* entries.c: the MPI functions that libmsgsched-record.so intercepts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -13,19 +12,19 @@ const struct front_product front_product = {
     .aside = "nothing is recorded",
 };
 
-/* The part's function, or without the part one that makes the call: known once
- * any function of the program is. */
+/* The MPI part's function, or record_call_own() without that part; set before
+ * any of the program's functions is known. */
 static _Atomic(record_call_fn *) recorder;
 
-/* The program's own function of that name, in C that of the profiling
- * interface. */
+/* Returns the program's own function of that name; in C, the one of the
+ * profiling interface. */
 static front_fn *find_own(const char *name, enum record_form form, void *caller)
 {
     front_fn *part = front_part("msgsched_record_call", caller), *found = NULL;
 
     if (part != NULL && form != FORM_FORTRAN)
         *(void **)&found = dlsym(RTLD_DEFAULT, name);
-    /* relaxed: what follows it is released by record() */
+    /* relaxed: released by the store in record() */
     atomic_store_explicit(
         &recorder, part != NULL ? (record_call_fn *)part : record_call_own,
         memory_order_relaxed);
@@ -42,11 +41,11 @@ static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
         /* release: pairs with the acquire above */
         atomic_store_explicit(known, c->own, memory_order_release);
     }
-    /* relaxed: after the acquire */
+    /* relaxed: the acquire above orders it */
     return atomic_load_explicit(&recorder, memory_order_relaxed)(c);
 }
 
-/* The function [name], which has [words] arguments, n of them in C. */
+/* Defines the function [name], which has [words] arguments, n of them in C. */
 #define ENTRY(name, words, n, kind, form)                                      \
     int name(FRONT_PARAMS_##words);                                            \
     int name(FRONT_PARAMS_##words)                                             \
@@ -62,7 +61,7 @@ static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
                                             0});                               \
     }
 
-/* ---- C ------------------------------------------------------------------ */
+/* ---- C ------------------------------------------------------------------- */
 
 #define PLAIN(kind, name, NAME, lower, n, nf) ENTRY(MPI_##name, n, n, kind, C)
 #define BUFFER PLAIN
@@ -84,11 +83,12 @@ PLAIN(PARTITIONED, Psend_init, , , 9, )
 
 /* ---- Fortran --------------------------------------------------------------
  *
- * Open MPI's Fortran calls PMPI functions, so its entries are replaced
- * themselves: mpif.h and `use mpi` call mpi_NAME, in the spelling of the
- * compiler, `use mpi_f08` calls mpi_NAME_f08_, whose handles are structures of
- * one integer and whose ierror is optional, a null pointer. MPICH's Fortran
- * calls the C functions, but for those of mpi_f08 that have no buffer.
+ * Open MPI's Fortran calls PMPI functions, which cannot be replaced. So its
+ * Fortran entries are replaced: mpif.h and `use mpi` call mpi_NAME, in the
+ * compiler's spelling; `use mpi_f08` calls mpi_NAME_f08_, whose handles are
+ * structures of one integer and whose optional ierror may be a null pointer.
+ * MPICH's Fortran calls the C functions, except functions of mpi_f08 without a
+ * buffer.
  */
 
 #ifdef FORTRAN_NAMES

@@ -1,8 +1,8 @@
-/* finish.c: what the environment says, and what happens in MPI_Finalize.
+/* finish.c: settings of the environment, and the work of MPI_Finalize.
  *
- * Rank 0 gets the sets of all ranks (gather.c), joins them (join.c), writes
- * the supersteps (write.c), and says how much of the program's messages is in
- * the files.
+ * Rank 0 gathers the sets of all ranks (gather.c), joins them (join.c), writes
+ * the supersteps (write.c), and reports how many of the program's messages are
+ * in the files.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "finish.h"
@@ -15,8 +15,7 @@
 #include "algos/param.h"
 #include "lib/quote.h"
 
-/* ---- the environment ------------------------------------------------------
- */
+/* ---- the environment ----------------------------------------------------- */
 
 static const char *set(const char *name)
 {
@@ -62,8 +61,7 @@ void record_settings_read(struct record_settings *s, bool say)
     read_size("MSGSCHED_RECORD_FILES", "a number of files", &s->files, say);
 }
 
-/* ---- the line -------------------------------------------------------------
- */
+/* ---- the report, one line ------------------------------------------------ */
 
 static double percent(int64_t part, int64_t whole)
 {
@@ -131,15 +129,14 @@ static void report(const struct tally *t, const char *prefix,
     free(line);
 }
 
-/* ---- the end --------------------------------------------------------------
- */
+/* ---- MPI_Finalize -------------------------------------------------------- */
 
 static void say(const char *what)
 {
     fprintf(stderr, "msgsched-record: %s\n", what);
 }
 
-/* Do all ranks record? */
+/* True if all ranks record. */
 static bool agreed(MPI_Comm comm, int rank)
 {
     int mine[] = {record_on(), !record_on()}, all[2];
@@ -159,7 +156,7 @@ static const char *why_not(int rc)
                          : strerror(-rc);
 }
 
-/* On rank 0. */
+/* Joins the sets, writes the files and reports; on rank 0. */
 static void publish(struct sets *all, int size, int *node,
                     const struct record_settings *settings, struct tally *tally)
 {

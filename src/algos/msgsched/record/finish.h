@@ -1,4 +1,4 @@
-/* finish.h: what the environment says, and the end of the program. */
+/* finish.h: settings of the environment, and the work of MPI_Finalize. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FINISH_H
 #define RECORD_FINISH_H
@@ -7,39 +7,40 @@
 #include "recorder.h"
 
 struct record_settings {
-    const char *prefix; /* MSGSCHED_RECORD; NULL: nothing is recorded */
-    bool internode;     /* MSGSCHED_RECORD_SCOPE */
-    size_t memory;      /* MSGSCHED_RECORD_MEMORY: bytes a process */
-    size_t files;       /* MSGSCHED_RECORD_FILES: at most */
+    const char *prefix; /* MSGSCHED_RECORD: prefix of files; NULL: off */
+    bool internode;     /* MSGSCHED_RECORD_SCOPE: omit messages within a node */
+    size_t memory;      /* MSGSCHED_RECORD_MEMORY: bytes per process */
+    size_t files;       /* MSGSCHED_RECORD_FILES: maximum number of files */
 };
 
-/* Read the environment. Of a variable that is wrong the default holds; where
- * [say] is true it is said. */
+/* Reads the environment. Invalid values become defaults, reported if [say]. */
 void record_settings_read(struct record_settings *s, bool say);
 
-/* Collective over MPI_COMM_WORLD: join the sets, write the files, say what was
- * taken. */
+/* Joins the sets of all ranks, writes the files and reports the amounts
+ * recorded. Collective over MPI_COMM_WORLD. */
 void record_finish(void);
 
-/* ---- its parts ---------------------------------------------------------- */
+/* ---- functions of record_finish() ---------------------------------------- */
 
-/* Collective: on rank 0 the sets of all ranks, and the number of the node of
- * each, counted in the order of their lowest ranks. NULL elsewhere, and where
- * rank 0 has no memory. [sets]: this rank's, which are freed. */
+/* Returns on rank 0 the sets of all ranks and in [node] the number of each
+ * rank's node; nodes are ordered by their lowest ranks. Returns NULL on other
+ * ranks, and on rank 0 without memory. Frees [sets], this rank's sets.
+ * Collective. */
 struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node);
-void gathered_free(struct sets *all, int size); /* or NULL */
+void gathered_free(struct sets *all, int size); /* [all] may be NULL */
 
-/* What was written. */
+/* Result of write_files(). */
 struct written {
     size_t files;
-    int64_t supersteps; /* that are in them */
-    char *path;         /* what could not be written, malloced; or NULL */
+    int64_t supersteps; /* number of supersteps in the files, with
+                         * repetitions */
+    char *path;         /* file that could not be written, malloced; or NULL */
 };
 
-/* Write the supersteps that have most bytes to at most so many files, and
- * remove those that follow in number; [tally] counts the messages that are in
- * files and that are not. 0, or -errno; -EEXIST: w->path is not a regular file.
- */
+/* Writes the supersteps with the most bytes to at most [most] files, and
+ * removes files with higher numbers. Counts in [tally] the messages that are in
+ * files and those that are not. Returns 0 or -errno; -EEXIST: w->path is not a
+ * regular file. */
 int write_files(const struct joined *j, const char *prefix, size_t most,
                 int ranks, int *node, struct tally *tally, struct written *w);
 

@@ -1,12 +1,12 @@
-/* gather.c: rank 0 gets the sets and the nodes of all ranks.
+/* gather.c: rank 0 gathers the sets and the nodes of all ranks.
  *
- * At the end of the program only: a gather of lengths, then three arrays from
- * each rank, into memory that rank 0 has reserved for all of them.
+ * Runs at the end of the program only. Each rank in turn sends the sizes of its
+ * arrays, and then the arrays if rank 0 has memory for them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "finish.h"
 
-/* Bytes of the arrays of a rank, and the lowest rank of its node. */
+/* Bytes of each array of a rank, and the lowest rank of its node. */
 enum { WORDS, START, HISTORY, NARRAYS, LOWEST = NARRAYS, NFIGURES };
 
 static int64_t lowest_here(MPI_Comm comm)
@@ -34,20 +34,8 @@ static void figures_of(const struct sets *s, MPI_Comm comm,
     figures[LOWEST] = lowest_here(comm);
 }
 
-/* The number of each rank's node: the first of them has counted it. */
-static int *number_nodes(const int64_t *figures, int size)
-{
-    int *node = calloc((size_t)size, sizeof(*node)), count = 0;
-
-    for (int r = 0; node != NULL && r < size; r++) {
-        int lowest = (int)figures[r * NFIGURES + LOWEST];
-
-        node[r] = lowest == r ? count++ : node[lowest];
-    }
-    return node;
-}
-
-/* To rank 0, or on it from another. Arrays may be longer than an int counts. */
+/* Sends the arrays to rank 0, or receives them there from rank [from]. Splits
+ * arrays whose size exceeds an int. */
 static void transfer(const struct sets *s, const int64_t figures[NFIGURES],
                      int from, MPI_Comm comm)
 {
@@ -85,15 +73,30 @@ void gathered_free(struct sets *all, int size)
     free(all);
 }
 
-/* On rank 0: room for what the others will send, and the nodes. */
-static struct sets *prepare(const int64_t *figures, int size, int **node)
+/* Receives all sets on rank 0, whose own sets are [own]. */
+static struct sets *collect(MPI_Comm comm, int size, struct sets *own,
+                            int *node)
 {
     struct sets *all = calloc((size_t)size, sizeof(*all));
-    bool ok = all != NULL;
+    int ok = all != NULL && node != NULL, nodes = 1; /* rank 0's is number 0 */
 
-    for (int r = 1; ok && r < size; r++)
-        ok = make_room(&all[r], figures + r * NFIGURES);
-    if (ok && (*node = number_nodes(figures, size)) != NULL)
+    if (ok) {
+        all[0] = *own;
+        *own = (struct sets){0};
+    }
+    for (int r = 1; r < size; r++) {
+        int64_t figures[NFIGURES];
+
+        PMPI_Recv(figures, NFIGURES, MPI_INT64_T, r, 0, comm,
+                  MPI_STATUS_IGNORE);
+        ok = ok && make_room(&all[r], figures);
+        PMPI_Send(&ok, 1, MPI_INT, r, 0, comm);
+        if (!ok)
+            continue;
+        node[r] = figures[LOWEST] == r ? nodes++ : node[figures[LOWEST]];
+        transfer(&all[r], figures, r, comm);
+    }
+    if (ok)
         return all;
     gathered_free(all, size);
     return NULL;
@@ -101,34 +104,23 @@ static struct sets *prepare(const int64_t *figures, int size, int **node)
 
 struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node)
 {
-    int64_t mine[NFIGURES], *figures = NULL;
+    int64_t figures[NFIGURES];
     struct sets *all = NULL;
     int rank, size, ok;
 
     *node = NULL;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
-    if (rank == 0)
-        figures = calloc((size_t)size * NFIGURES, sizeof(*figures));
-    ok = rank != 0 || figures != NULL;
-    PMPI_Bcast(&ok, 1, MPI_INT, 0, comm);
-    if (ok) {
-        figures_of(sets, comm, mine);
-        PMPI_Gather(mine, NFIGURES, MPI_INT64_T, figures, NFIGURES, MPI_INT64_T,
-                    0, comm);
-        if (rank == 0)
-            ok = (all = prepare(figures, size, node)) != NULL;
-        PMPI_Bcast(&ok, 1, MPI_INT, 0, comm);
-    }
-    if (ok && rank == 0) {
-        all[0] = *sets;
-        *sets = (struct sets){0};
-        for (int r = 1; r < size; r++)
-            transfer(&all[r], figures + r * NFIGURES, r, comm);
-    } else if (ok) {
-        transfer(sets, mine, -1, comm);
+    figures_of(sets, comm, figures);
+    if (rank == 0) {
+        *node = calloc((size_t)size, sizeof(**node));
+        all = collect(comm, size, sets, *node);
+    } else {
+        PMPI_Send(figures, NFIGURES, MPI_INT64_T, 0, 0, comm);
+        PMPI_Recv(&ok, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
+        if (ok)
+            transfer(sets, figures, -1, comm);
     }
     sets_free(sets);
-    free(figures);
     return all;
 }

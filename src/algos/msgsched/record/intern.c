@@ -57,7 +57,7 @@ const int64_t *intern_words(const struct intern *t, size_t id, size_t *n)
     return t->words.w + t->start[id];
 }
 
-/* Where the vector is or could be put. */
+/* Returns the slot of the vector, or the free slot where it can be inserted. */
 static uint32_t *slot(const struct intern *t, const int64_t *words, size_t n)
 {
     uint64_t at = n;

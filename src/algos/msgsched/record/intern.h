@@ -1,4 +1,4 @@
-/* intern.h: arrays that grow, and vectors of numbers, each kept once. */
+/* intern.h: growing arrays, and vectors of numbers that are stored once. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_INTERN_H
 #define RECORD_INTERN_H
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* Makes room for [n] items of [size] bytes in *array, which has room for *max.
- * False: no memory. */
+ * Returns false without memory. */
 bool grow(void **array, size_t *max, size_t n, size_t size);
 
 #define GROW(array, max, n)                                                    \
@@ -20,35 +20,35 @@ struct words {
     size_t n, max;
 };
 
-/* Appends [n] words; false: no memory. */
+/* Appends [n] words. Returns false without memory. */
 bool words_add(struct words *to, const int64_t *w, size_t n);
 
-/* The same with rows of [n] words that end with a count: where the row before
- * has the same words, the count is added to that one's. */
+/* Appends a row of [n] words whose last word is a count. If the other words
+ * equal those of the last row, adds to that row's count instead. */
 bool words_count(struct words *to, const int64_t *row, size_t n);
 
-/* ---- vectors, each known by a number ------------------------------------- */
+/* ---- unique vectors, identified by numbers ------------------------------- */
 
-/* An object of zeros is empty. */
+/* A set of unique vectors. All zero is an empty set. */
 struct intern {
     struct words words; /* all vectors, one after another */
-    size_t *start;      /* of each, and the end of the last: n + 1 */
+    size_t *start;      /* start of each vector and end of the last */
     size_t n, start_max;
-    uint32_t *slots; /* vector + 1, or 0: free */
-    size_t nslots;   /* a power of two */
+    uint32_t *slots; /* hash table: number of a vector + 1, or 0 if free */
+    size_t nslots;   /* size of the table, a power of two */
 };
 
-/* The number of this vector, its own or a new one; -1: no memory. */
+/* Returns the number of this vector, which may be new; -1 without memory. */
 int64_t intern(struct intern *t, const int64_t *words, size_t n);
 
 const int64_t *intern_words(const struct intern *t, size_t id, size_t *n);
 
-/* Bytes allocated. */
+/* Returns the number of bytes allocated. */
 size_t intern_bytes(const struct intern *t);
 
 void intern_free(struct intern *t);
 
-/* A hash of two numbers. */
+/* Returns a hash of two numbers. */
 uint64_t intern_mix(uint64_t a, uint64_t b);
 
 #endif /* RECORD_INTERN_H */

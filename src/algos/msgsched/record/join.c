@@ -1,9 +1,9 @@
-/* join.c: which sets of which ranks belong together, and what comes first.
+/* join.c: finds which sets of the ranks belong together, and in which order.
  *
- * The k-th send of an envelope meets its k-th receive. Sets between which
- * messages go are one step: a union of trees, joined for each message, nearly
- * linear in their number. Steps are ordered as each rank has them: a
- * topological sort, linear in the number of sets. Those of one level are a
+ * The k-th send of an envelope matches its k-th receive. Sets that exchange
+ * messages form one step: a union-find structure, with one union per match,
+ * nearly linear in their number. Steps are ordered as each rank has them: a
+ * topological sort, linear in the number of sets. All steps of one level form a
  * superstep.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -13,14 +13,10 @@
 
 #define NONE UINT32_MAX
 
-/* Messages of one envelope that have met nothing yet: all of them sends, or all
- * of them receives. */
+/* Unmatched messages of one envelope, either all sends or all receives. */
 struct queue {
-    struct waiting {
-        uint32_t entry;
-        int64_t left;
-    } * items;
-    size_t head, n, max; /* head..n-1 wait */
+    struct words waiting; /* pairs of an entry and a count of messages */
+    size_t head;          /* index of the first unmatched pair */
     bool sends;
 };
 
@@ -31,32 +27,32 @@ struct joining {
     struct joined *out;
     struct tally *tally;
 
-    /* Entries of all histories, numbered rank after rank. A step is known by
-     * its root; what is known of it is in that entry. */
-    size_t *base; /* of each rank's entries, and the end */
+    /* entries of all histories, numbered rank by rank. The root entry of a step
+     * identifies it and holds its data. */
+    size_t *base; /* index of each rank's first entry, and the end */
     uint32_t n;
     struct entry {
         int rank;
-        uint32_t parent; /* in the tree of the entries joined with it */
-        uint32_t next; /* of the same step, later of the same level, or NONE */
+        uint32_t what;   /* number of a set of the rank, or SETS_MARK */
+        uint32_t parent; /* parent in the union-find tree */
+        uint32_t next;   /* next of the step, later of the level; or NONE */
         uint32_t level;
-        uint32_t open; /* entries right before this step that are not done */
-        bool done;     /* this step */
+        uint32_t open; /* number of unfinished entries right before this step */
+        bool done;     /* this step is finished */
     } * e;
 
-    struct intern envelopes; /* src, dst, tag, comm */
-    struct queue *queues;    /* of each */
+    struct intern envelopes; /* different vectors src, dst, tag, comm */
+    struct queue *queues;    /* queue of each envelope */
     size_t nqueues, queues_max;
-    size_t *marks_of; /* of each rank, so far */
-    uint32_t *marks;  /* entry of the k-th mark */
-    size_t nmarks, marks_max;
+    size_t *marks_of;   /* number of marks of each rank so far */
+    struct words marks; /* for each k, one entry that is a k-th mark */
 
-    uint32_t *ready; /* steps before which everything is done */
+    uint32_t *ready; /* steps whose predecessors are all finished */
     uint32_t nready;
-    uint32_t cursor; /* no entry before this one has a step that is not done */
-    uint32_t levels, *first; /* entry of each level */
+    uint32_t cursor; /* all entries before this one belong to finished steps */
+    uint32_t levels, *first; /* number of levels; first entry of each level */
 
-    struct words messages; /* of the superstep at hand */
+    struct words messages; /* messages of the current superstep */
 };
 
 static bool make_entries(struct joining *j)
@@ -81,12 +77,14 @@ static bool make_entries(struct joining *j)
         return false;
     for (int r = 0; r < j->ranks; r++)
         for (size_t i = j->base[r]; i < j->base[r + 1]; i++)
-            j->e[i] =
-                (struct entry){.rank = r, .parent = (uint32_t)i, .next = NONE};
+            j->e[i] = (struct entry){.rank = r,
+                                     .what = j->of[r].history[i - j->base[r]],
+                                     .parent = (uint32_t)i,
+                                     .next = NONE};
     return true;
 }
 
-/* The entry that stands for all that [i] is joined with. */
+/* Returns the root of the entries that [i] is joined with. */
 static uint32_t root(struct joining *j, uint32_t i)
 {
     struct entry *e = j->e;
@@ -108,18 +106,11 @@ static void join_entries(struct joining *j, uint32_t a, uint32_t b)
         j->e[a].parent = b;
 }
 
-static uint32_t what_is(const struct joining *j, uint32_t i)
-{
-    int r = j->e[i].rank;
-
-    return j->of[r].history[i - j->base[r]];
-}
-
 /* ---- matching --------------------------------------------------------------
  *
- * Entries of all ranks are walked side by side, one of each after the other, so
- * that little has to wait in the queues of the envelopes. Linear in the
- * messages of all sets.
+ * Visits the entries of all ranks alternately, the k-th of each rank before the
+ * next, so that few messages wait in the queues. Linear in the messages of all
+ * sets.
  */
 
 static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
@@ -128,46 +119,43 @@ static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
 
     if (id < 0 || !GROW(j->queues, j->queues_max, j->envelopes.n))
         return NULL;
-    while (j->nqueues < j->envelopes.n)
+    if ((size_t)id == j->nqueues)
         j->queues[j->nqueues++] = (struct queue){0};
     return &j->queues[id];
 }
 
-static bool wait_in(struct queue *q, uint32_t entry, bool send, int64_t left)
-{
-    if (q->head == q->n)
-        q->head = q->n = 0;
-    if (!GROW(q->items, q->max, q->n + 1))
-        return false;
-    q->items[q->n++] = (struct waiting){entry, left};
-    q->sends = send;
-    return true;
-}
-
-/* So many sends or receives of an envelope, whose tag and communicator are in
- * w. */
+/* Matches [count] sends or receives of an envelope, whose tag and communicator
+ * are w[1] and w[2], and queues the rest. */
 static bool match(struct joining *j, uint32_t entry, int64_t src, int64_t dst,
                   const int64_t *w, int64_t count, bool send)
 {
     struct queue *q = queue_of(j, (int64_t[]){src, dst, w[1], w[2]});
 
-    while (q != NULL && count > 0 && q->head < q->n && q->sends != send) {
-        struct waiting *first = &q->items[q->head];
-        int64_t met = first->left < count ? first->left : count;
+    if (q == NULL)
+        return false;
+    while (count > 0 && q->head < q->waiting.n && q->sends != send) {
+        int64_t *first = q->waiting.w + q->head;
+        int64_t met = first[1] < count ? first[1] : count;
 
-        join_entries(j, first->entry, entry);
+        join_entries(j, (uint32_t)first[0], entry);
         count -= met;
-        first->left -= met;
-        q->head += first->left == 0;
+        first[1] -= met;
+        if (first[1] == 0)
+            q->head += 2;
     }
-    return q != NULL && (count == 0 || wait_in(q, entry, send, count));
+    if (q->head == q->waiting.n)
+        q->head = q->waiting.n = 0;
+    if (count == 0)
+        return true;
+    q->sends = send;
+    return words_add(&q->waiting, (int64_t[]){entry, count}, 2);
 }
 
-static bool match_set(struct joining *j, uint32_t entry, uint32_t set)
+static bool match_set(struct joining *j, uint32_t entry)
 {
     const int rank = j->e[entry].rank;
     size_t n, i = 1;
-    const int64_t *w = intern_words(&j->of[rank].unique, set, &n);
+    const int64_t *w = intern_words(&j->of[rank].unique, j->e[entry].what, &n);
     bool ok = true;
 
     for (int64_t k = 0; ok && k < w[0]; k++, i += SEND_WORDS)
@@ -177,18 +165,14 @@ static bool match_set(struct joining *j, uint32_t entry, uint32_t set)
     return ok;
 }
 
-/* The k-th marks of all ranks are joined. */
+/* Joins the k-th marks of all ranks. */
 static bool match_mark(struct joining *j, uint32_t entry)
 {
     size_t k = j->marks_of[j->e[entry].rank]++;
 
-    if (k < j->nmarks) {
-        join_entries(j, j->marks[k], entry);
-        return true;
-    }
-    if (!GROW(j->marks, j->marks_max, k + 1))
-        return false;
-    j->marks[j->nmarks++] = entry;
+    if (k == j->marks.n)
+        return words_add(&j->marks, (int64_t[]){entry}, 1);
+    join_entries(j, (uint32_t)j->marks.w[k], entry);
     return true;
 }
 
@@ -203,22 +187,21 @@ static bool match_all(struct joining *j)
             if (at >= j->of[r].nhistory)
                 continue;
             left--;
-            ok = what_is(j, i) == SETS_MARK ? match_mark(j, i)
-                                            : match_set(j, i, what_is(j, i));
+            ok = j->e[i].what == SETS_MARK ? match_mark(j, i) : match_set(j, i);
         }
     for (size_t i = 0; i < j->nqueues; i++) {
         const struct queue *q = &j->queues[i];
 
-        for (size_t k = q->head; k < q->n; k++)
+        for (size_t k = q->head; k < q->waiting.n; k += 2)
             j->tally->number[q->sends ? SENDS_UNMATCHED : RECEIVES_UNMATCHED] +=
-                q->items[k].left;
+                q->waiting.w[k + 1];
     }
     return ok;
 }
 
 /* ---- levels of steps ----------------------------------------------------- */
 
-/* The step of the rank's next entry, or NONE. */
+/* Returns the step of the rank's next entry, or NONE. */
 static uint32_t after(struct joining *j, uint32_t i)
 {
     if (i + 1 == j->base[j->e[i].rank + 1])
@@ -226,7 +209,7 @@ static uint32_t after(struct joining *j, uint32_t i)
     return root(j, i + 1);
 }
 
-/* Lists the entries of each step, and counts those right before it. */
+/* Links the entries of each step, and counts the entries right before it. */
 static void connect(struct joining *j)
 {
     struct entry *e = j->e;
@@ -243,9 +226,9 @@ static void connect(struct joining *j)
     }
 }
 
-/* A step that may be next. Where each that is left comes after another one, as
- * when messages of two sets overtake one another, it is that of the first
- * entry. */
+/* Returns the next step to finish, or NONE. If every remaining step has an
+ * unfinished predecessor, as when messages of two sets overtake one another,
+ * takes the step of the first remaining entry. */
 static uint32_t take(struct joining *j)
 {
     if (j->nready > 0)
@@ -276,7 +259,7 @@ static void finish(struct joining *j, uint32_t step)
     }
 }
 
-/* Entries of a level are listed by rank, then time. */
+/* Computes the levels. Links the entries of each level by rank, then time. */
 static void order(struct joining *j)
 {
     struct entry *e = j->e;
@@ -298,10 +281,11 @@ static void order(struct joining *j)
 
 /* ---- supersteps ---------------------------------------------------------- */
 
-static bool add_messages(struct joining *j, int rank, size_t set)
+static bool add_messages(struct joining *j, const struct entry *e)
 {
+    const int rank = e->rank;
     size_t n;
-    const int64_t *w = intern_words(&j->of[rank].unique, set, &n);
+    const int64_t *w = intern_words(&j->of[rank].unique, e->what, &n);
 
     for (int64_t k = w[0]; k > 0; k--, w += SEND_WORDS) {
         const int64_t dst = w[1], tag = w[2], bytes = w[4], count = w[5];
@@ -318,33 +302,30 @@ static bool add_messages(struct joining *j, int rank, size_t set)
 static bool add_level(struct joining *j, uint32_t level)
 {
     struct joined *out = j->out;
-    const size_t known = out->supersteps.n;
     int64_t id;
 
     j->messages.n = 0;
     for (uint32_t i = j->first[level]; i != NONE; i = j->e[i].next)
-        if (what_is(j, i) != SETS_MARK &&
-            !add_messages(j, j->e[i].rank, what_is(j, i)))
+        if (j->e[i].what != SETS_MARK && !add_messages(j, &j->e[i]))
             return false;
     if (j->messages.n == 0)
         return true;
     id = intern(&out->supersteps, j->messages.w, j->messages.n);
-    if (id < 0 || !GROW(out->repeat, out->repeat_max, out->supersteps.n))
+    if (id < 0 || ((size_t)id == out->repeat.n &&
+                   !words_add(&out->repeat, (int64_t[]){0}, 1)))
         return false;
-    if (out->supersteps.n > known)
-        out->repeat[id] = 0;
-    out->repeat[id]++;
+    out->repeat.w[id]++;
     return true;
 }
 
 static void free_all(struct joining *j)
 {
     for (size_t i = 0; i < j->nqueues; i++)
-        free(j->queues[i].items);
+        free(j->queues[i].waiting.w);
     free(j->queues);
     intern_free(&j->envelopes);
     free(j->marks_of);
-    free(j->marks);
+    free(j->marks.w);
     free(j->base);
     free(j->e);
     free(j->ready);
@@ -372,5 +353,5 @@ bool join(const struct sets of[], int ranks, const int *node,
 void joined_free(struct joined *j)
 {
     intern_free(&j->supersteps);
-    free(j->repeat);
+    free(j->repeat.w);
 }

@@ -1,10 +1,10 @@
-# record: libmsgsched-record.so and the part of it that knows MPI.
+# record: builds libmsgsched-record.so and its part that is linked with MPI.
 dist_man_MANS += doc/msgsched-record.1
 
 if PRELOAD
 lib_LTLIBRARIES += libmsgsched-record.la libmsgsched-record-mpi.la
 endif
-# In front of any program: see libshmbcast-preload.
+# Preloaded into any program: see libshmbcast-preload.
 libmsgsched_record_la_SOURCES = $(preload_front) \
 	%D%/call.h %D%/entries.c %D%/entries.def
 libmsgsched_record_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
@@ -12,7 +12,7 @@ libmsgsched_record_la_LIBADD = -lpthread -ldl
 libmsgsched_record_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
 
-# What knows no MPI.
+# Sources without MPI.
 record_pure = \
 	%D%/intern.c %D%/intern.h \
 	%D%/join.c %D%/join.h \
@@ -34,7 +34,7 @@ endif
 if MPICH
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_F08
 endif
-# flags of its own: objects by other names than libutil's and libalgos's
+# own flags, so that objects have other names than libutil's and libalgos's
 libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 libmsgsched_record_mpi_la_LIBADD = -lpthread
 libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \

@@ -1,9 +1,9 @@
-/* recorder.c: messages and requests become sets.
+/* recorder.c: collects messages and requests in sets.
  *
- * A rank's set ends, as the paper's superstep does, when the rank has neither a
- * request nor a blocking call open. A send belongs to the set in which it is
- * posted, a receive to the one in which it completes. Costs a lock and a look
- * into two hash tables for each call.
+ * A rank's set ends, like the paper's superstep, when the rank has no open
+ * request and no open blocking call. A send belongs to the set in which it is
+ * posted, a receive to the one in which it completes. Cost per call: a lock and
+ * two look-ups in hash tables.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "recorder.h"
@@ -13,18 +13,18 @@
 #include "algos/type.h"
 #include "finish.h"
 
-enum { CHAINS = 1 << 14 }; /* a power of two */
+enum { CHAINS = 1 << 14 }; /* size of the hash table, a power of two */
 
-/* An interposed function has no argument of ours: state of the process. */
+/* Global, because an interposed function gets no argument of ours. */
 static struct {
     pthread_once_t once;
-    bool asked;           /* to record */
-    pthread_mutex_t lock; /* of the rest */
+    bool asked;           /* true if recording was requested */
+    pthread_mutex_t lock; /* protects the fields below */
     struct sets sets;
     struct tally tally;
-    int64_t open; /* requests and blocking calls */
-    /* by handle; MPI libraries give the same to many requests that are complete
-     * at once: any of them is found */
+    int64_t open; /* number of open requests and blocking calls */
+    /* hash table by handle. MPI libraries may give completed requests the same
+     * handle; then any of them is found */
     struct operation *chains[CHAINS];
 } state = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -32,7 +32,7 @@ static void read_settings(void)
 {
     struct record_settings settings;
 
-    record_settings_read(&settings, false); /* it is said at the end */
+    record_settings_read(&settings, false); /* errors are reported at the end */
     state.asked = settings.prefix != NULL;
     state.sets.limit = settings.memory;
 }
@@ -53,7 +53,7 @@ void record_unlock(void)
     pthread_mutex_unlock(&state.lock);
 }
 
-/* ---- messages ----------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
 void record_enter(void)
 {
@@ -107,7 +107,7 @@ void record_received(MPI_Comm comm, const MPI_Status *status)
     received(&c, status);
 }
 
-/* ---- requests, and messages that were probed ---------------------------- */
+/* ---- requests and probed messages ---------------------------------------- */
 
 static struct operation **chain(uint64_t handle)
 {
@@ -122,7 +122,7 @@ static void put(struct operation *op)
     *first = op;
 }
 
-/* False: no memory. */
+/* Stores a copy of [op]. Returns false without memory. */
 static bool add(const struct operation *op)
 {
     struct operation *copy = malloc(sizeof(*copy));
@@ -154,7 +154,7 @@ void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
     if (!(what & RECORD_PERSISTENT))
         begin(&op);
     if (!add(&op) && op.active)
-        record_leave(); /* nobody will say when it is complete */
+        record_leave(); /* no memory: its completion cannot be recorded */
 }
 
 void record_message(uint64_t handle, MPI_Comm comm)
@@ -219,7 +219,7 @@ void record_freed(struct operation *op)
     record_leave();
 }
 
-/* ---- the rest ----------------------------------------------------------- */
+/* ---- other calls --------------------------------------------------------- */
 
 void record_call(enum number_of calls)
 {

@@ -1,66 +1,69 @@
-/* recorder.h: what this process has sent and received, so far. */
+/* recorder.h: records what this process sends and receives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_RECORDER_H
 #define RECORD_RECORDER_H
 
 #include "comms.h"
 
-/* Is there anything to record? The first call reads the environment. */
+/* True if recording is on. The first call reads the environment. */
 bool record_on(void);
 
-/* The caller of all that follows has the lock, also of comms.h. */
+/* The lock of this module and comms.h; callers of all functions below hold
+ * it. */
 void record_lock(void);
 void record_unlock(void);
 
-/* A blocking call is open from here to there. */
+/* Start and end of a blocking call, which counts as open in between. */
 void record_enter(void);
 void record_leave(void);
 
-/* A message goes to [dest]; one has come, as [status] says. */
+/* Record a message sent to [dest], and a message received with [status]. */
 void record_sent(MPI_Comm comm, int dest, int tag, int64_t bytes);
 void record_received(MPI_Comm comm, const MPI_Status *status);
 
-/* What a request is for: RECORD_SEND and RECORD_RECEIVE, or both. */
+/* Kind of a request: a send, a receive or both; persistent or not. */
 enum { RECORD_SEND = 1, RECORD_RECEIVE = 2, RECORD_PERSISTENT = 4 };
 
-/* MPI has handles that are integers and handles that are pointers. */
+/* Converts a handle, which is an integer or a pointer depending on the MPI. */
 #define HANDLE(handle) ((uint64_t)(uintptr_t)(handle))
 
-/* There is a new request. One that is not persistent is open. [dest], [tag] and
- * [bytes] are of the send. */
+/* Records a new request; it is open unless persistent. [dest], [tag] and
+ * [bytes] belong to its send. */
 void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
                     int64_t bytes);
-/* A message was probed and is to be received. */
+/* Records a message that was probed and will be received. */
 void record_message(uint64_t handle, MPI_Comm comm);
 void record_start(uint64_t handle);
 
 /*
- * MPI gives the handle of a request that it has freed to a new one, at once and
- * in any thread. So what a call may complete or free is taken before the call,
- * and given back after it: then it goes if it is over. NULL: not ours.
+ * A request or a probed message. MPI may reuse the handle of a freed request at
+ * once, in any thread. So before a call that may complete or free requests,
+ * they are taken out of the table. Giving one back after the call frees it if
+ * it is over. NULL: a request that was not recorded.
  */
 struct operation {
-    struct operation *next; /* of its chain */
+    struct operation *next; /* next in its hash chain */
     uint64_t handle;
     int what;
-    bool active;        /* may be waited for, or is a message */
-    bool over;          /* completed or freed */
-    struct comm comm;   /* of a receive */
-    struct envelope to; /* of a send */
+    bool active;        /* started and not complete, or a probed message */
+    bool over;          /* to be freed: it has completed or was freed */
+    struct comm comm;   /* communicator of a receive */
+    struct envelope to; /* envelope of a send */
     int64_t bytes;
 };
 struct operation *record_take(uint64_t handle);
 void record_give_back(struct operation *op);
 
-/* What was taken is complete, and not open any more; is freed. */
+/* Record that a taken operation has completed, so it is no longer open, or that
+ * its request was freed. */
 void record_complete(struct operation *op, const MPI_Status *status);
 void record_freed(struct operation *op);
 
 void record_call(enum number_of calls);
-/* A collective call of [comm] that all of its ranks wait in. */
+/* Records a collective call of [comm] that synchronizes all of its ranks. */
 void record_everybody(MPI_Comm comm);
 
-/* Ends the set at hand, and gives what there is away. No other thread. */
+/* Ends the current set and moves all results to the caller. Not thread-safe. */
 void record_end(struct sets *sets, struct tally *tally);
 
 #endif /* RECORD_RECORDER_H */

@@ -1,16 +1,16 @@
-/* sets.c: messages into sets, sets into a history.
+/* sets.c: collects messages in sets, and sets in a history.
  *
- * The paper's superstep on one rank: what it sends and receives between two
- * points at which no request is open. Equal sets are kept once, so that memory
- * grows by one number for each superstep that comes again.
+ * A set is the paper's superstep on one rank: the messages sent and received
+ * between two moments without open requests. Equal sets are stored once, so a
+ * repeated superstep adds one number to memory.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sets.h"
 
 #include <string.h>
 
-/* From the limit on nothing is kept: the history would have a hole, and
- * messages after a hole would be matched with the wrong ones. */
+/* True if memory is below the limit. Beyond it nothing more is stored: the
+ * history would have a gap, and later messages would be matched wrongly. */
 static bool in_limit(struct sets *s)
 {
     size_t bytes = intern_bytes(&s->unique) +
@@ -67,7 +67,7 @@ static int compare(const void *a, const void *b)
     return 0;
 }
 
-/* The order of completion is not the program's: sort, and count equal ones. */
+/* Sorts the receives, since their order may vary, and merges equal ones. */
 static void merge_receives(struct words *r)
 {
     const size_t n = r->n;
@@ -89,7 +89,7 @@ static bool append(struct sets *s, uint32_t what)
     return true;
 }
 
-/* Keeps the set that has ended. */
+/* Stores the set that has ended. */
 static bool keep(struct sets *s)
 {
     const int64_t nsends = (int64_t)(s->sends.n / SEND_WORDS);

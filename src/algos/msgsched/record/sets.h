@@ -1,5 +1,5 @@
-/* sets.h: the sets of messages that a rank has had, each kept once, and what is
- * counted. */
+/* sets.h: the sets of messages of a rank, each stored once, and counts of
+ * messages and calls. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_SETS_H
 #define RECORD_SETS_H
@@ -16,25 +16,25 @@ static inline void amount_add(struct amount *a, int64_t messages, int64_t bytes)
     a->bytes += bytes;
 }
 
-/* Messages, and why they are not in the files. */
+/* Amounts of messages: all, recorded, and by reason those not recorded. */
 enum amount_of {
     AMOUNT_SENT,
-    AMOUNT_TAKEN,     /* in the files */
-    AMOUNT_INSIDE,    /* inside a node */
-    AMOUNT_UNWRITTEN, /* there were too many files */
-    AMOUNT_MEMORY,    /* there was no memory for them */
+    AMOUNT_TAKEN,     /* recorded in the files */
+    AMOUNT_INSIDE,    /* omitted: within a node */
+    AMOUNT_UNWRITTEN, /* not written: too many files */
+    AMOUNT_MEMORY,    /* not stored: memory limit */
     AMOUNT_INTER, /* by an intercommunicator, or to another MPI_COMM_WORLD */
     NAMOUNTS
 };
 
-/* What is no message, or cannot be told. */
+/* Numbers of calls that are not messages, and of messages not known well. */
 enum number_of {
     CALLS_COLLECTIVE,
     CALLS_ONE_SIDED,
     CALLS_PARTITIONED,
     SENDS_CANCELLED,
-    RECEIVES_FREED, /* before it was known what they receive */
-    REQUESTS_OPEN,  /* in the end */
+    RECEIVES_FREED, /* freed before their message was known */
+    REQUESTS_OPEN,  /* not complete at the end of the program */
     SENDS_UNMATCHED,
     RECEIVES_UNMATCHED,
     NNUMBERS
@@ -45,40 +45,40 @@ struct tally {
     int64_t number[NNUMBERS];
 };
 
-/* What a message is matched by, beside the rank whose set it is in. */
+/* What identifies a message together with the rank whose set contains it. */
 struct envelope {
-    int peer; /* rank of MPI_COMM_WORLD that it goes to or comes from */
+    int peer; /* destination or source, a rank of MPI_COMM_WORLD */
     int tag;
-    uint64_t comm; /* the same number on all ranks of a communicator */
+    uint64_t comm; /* id of the communicator, the same on all ranks */
 };
 
 /*
- * A set as a vector: the number of its sends; of each in the order of the calls
- * peer, tag, comm, bytes, count; of its receives, sorted, peer, tag, comm,
- * count.
+ * Format of a set as a vector: the number of its sends; then for each send, in
+ * the order of the calls, peer, tag, comm, bytes, count; then for each receive,
+ * sorted, peer, tag, comm, count.
  */
 enum { SEND_WORDS = 5, RECEIVE_WORDS = 4 };
 
-/* In a history: not a set, but a collective call that all ranks of
- * MPI_COMM_WORLD wait in. */
+/* Entry of a history that is no set: a collective call that synchronizes all
+ * ranks of MPI_COMM_WORLD. */
 #define SETS_MARK UINT32_MAX
 
 struct sets {
     struct intern unique;
-    uint32_t *history; /* sets in the order of their ends, and marks */
+    uint32_t *history; /* ended sets (numbers in unique) and marks */
     size_t nhistory, history_max;
-    struct words sends, receives; /* of the set that has not ended */
-    size_t limit;                 /* bytes that all this may take */
-    bool limit_reached;           /* then nothing more is kept, and this */
-    struct amount dropped;        /* counts the messages sent since */
+    struct words sends, receives; /* messages of the current set */
+    size_t limit;                 /* maximum bytes of this structure */
+    bool limit_reached;           /* when true, nothing more is stored */
+    struct amount dropped;        /* messages sent after the limit */
 };
 
-/* A message is sent, has been received, was not sent after all (cancelled). */
+/* Add a message sent or received to the current set; remove a cancelled one. */
 void sets_send(struct sets *s, const struct envelope *e, int64_t bytes);
 void sets_receive(struct sets *s, const struct envelope *e);
 void sets_unsend(struct sets *s, const struct envelope *e, int64_t bytes);
 
-/* No request is open any more. A set without messages is none. */
+/* Ends the current set, because no request is open. Ignores an empty set. */
 void sets_end(struct sets *s);
 
 void sets_mark(struct sets *s);

@@ -1,7 +1,7 @@
-/* write.c: supersteps as pattern files, which mpiperf replays.
+/* write.c: writes supersteps as pattern files, which mpiperf replays.
  *
- * Those with the most bytes in all their repetitions come first if there may
- * not be files for all. A file replaces one of before as a whole or not at all.
+ * If there are more supersteps than files, those with the most bytes, including
+ * repetitions, are written. A file replaces an old one atomically.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
@@ -13,17 +13,17 @@
 #include "finish.h"
 #include "lib/pattern_file.h"
 
-/* A superstep, and the messages of all its repetitions. */
+/* A superstep, and the messages and bytes of all its repetitions. */
 struct worth {
     size_t superstep;
     struct amount all;
-    bool fits; /* the format has room for so many messages */
+    bool fits; /* the file format allows this number of messages */
 };
 
 static struct worth worth_of(const struct joined *j, size_t superstep)
 {
     struct worth w = {.superstep = superstep};
-    const int64_t repeat = j->repeat[superstep];
+    const int64_t repeat = j->repeat.w[superstep];
     size_t n;
     const int64_t *m = intern_words(&j->supersteps, superstep, &n);
 
@@ -40,7 +40,7 @@ static int by_time(const void *a, const void *b)
     return (x->superstep > y->superstep) - (x->superstep < y->superstep);
 }
 
-/* Those to be written first. */
+/* Sorts the supersteps to write first to the front. */
 static int by_worth(const void *a, const void *b)
 {
     const struct worth *x = a, *y = b;
@@ -52,8 +52,8 @@ static int by_worth(const void *a, const void *b)
     return by_time(a, b);
 }
 
-/* A new file beside [path], whose name nobody can know before: others may write
- * in the folder. *name is malloced. */
+/* Creates a file beside [path] with an unpredictable name, because other users
+ * may write in the folder. *name is malloced. */
 static FILE *open_beside(const char *path, char **name)
 {
     uint64_t random;
@@ -65,8 +65,8 @@ static FILE *open_beside(const char *path, char **name)
     return NULL;
 }
 
-/* A file with the content, or the one of before. -EEXIST: what is there is not
- * a file; nothing opens it, as a FIFO would wait for somebody who reads. */
+/* Writes a file, or leaves the old one if that fails. -EEXIST: [path] is not a
+ * regular file. It is not opened, as a FIFO would wait for a reader. */
 static int write_file(const char *path, const struct pattern *p)
 {
     struct stat there;
@@ -97,7 +97,7 @@ static int write_superstep(const struct joined *j, size_t superstep,
     int rc;
 
     p->n = n / MESSAGE_WORDS;
-    p->repeat = j->repeat[superstep];
+    p->repeat = j->repeat.w[superstep];
     p->messages = calloc(p->n, sizeof(*p->messages));
     if (p->messages == NULL)
         return -ENOMEM;
@@ -116,7 +116,7 @@ static char *path_of(const char *prefix, size_t number)
     return asprintf(&path, "%s-%zu.msgs", prefix, number) < 0 ? NULL : path;
 }
 
-/* Those of a run before that had more supersteps. */
+/* Removes files of an earlier run that had more supersteps. */
 static void remove_from(const char *prefix, size_t number)
 {
     bool there = true;
@@ -129,7 +129,7 @@ static void remove_from(const char *prefix, size_t number)
     }
 }
 
-/* The next file. */
+/* Writes a superstep to the file with the next number. */
 static int write_next(const struct joined *j, size_t superstep,
                       struct pattern *p, const char *prefix, struct written *w)
 {
@@ -143,7 +143,7 @@ static int write_next(const struct joined *j, size_t superstep,
     free(w->path);
     w->path = NULL;
     w->files++;
-    w->supersteps += j->repeat[superstep];
+    w->supersteps += j->repeat.w[superstep];
     return 0;
 }
 

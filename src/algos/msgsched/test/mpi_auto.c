@@ -1,4 +1,4 @@
-/* mpi_auto.c: `auto` tries schedules in memory of its own. */
+/* mpi_auto.c: `auto` times schedules in private memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
@@ -14,7 +14,8 @@ static bool is_candidate(enum msgsched_schedule schedule)
     return false;
 }
 
-/* n messages of `count` elements to the next rank, and from the one before. */
+/* Returns the schedule chosen for n messages of `count` elements from each rank
+ * to the next one. */
 static enum msgsched_schedule chosen_of(int n, int count, MPI_Datatype type)
 {
     int next = (test_rank + 1) % test_size;
@@ -47,7 +48,8 @@ static enum msgsched_schedule chosen(int count, MPI_Datatype type)
     return chosen_of(1, count, type);
 }
 
-/* What takes long is not chosen; many messages are not all posted at once. */
+/* A slow schedule is not chosen. Persistent requests are not tried with too
+ * many messages. */
 static void slow(void)
 {
     unsigned inits;
@@ -56,7 +58,7 @@ static void slow(void)
     EXPECT(chosen_of(10, 1, MPI_INT) == MSGSCHED_PERSISTENT);
     watch_clock(1, 1);
     EXPECT(chosen_of(10, 1, MPI_INT) == MSGSCHED_DATATYPE);
-    watch_clock(0, 1e-9); /* planning takes no time */
+    watch_clock(0, 1e-9); /* trials take almost no time */
     inits = watch_inits();
     chosen_of(4096, 1, MPI_INT);
     EXPECT(watch_inits() > inits);
@@ -66,8 +68,8 @@ static void slow(void)
     watch_clock(0, 0);
 }
 
-/* MPI_Startall() takes 20 s, and all else no time: after the two that were
- * tried first no more is. */
+/* MPI_Startall() takes 20 s and other calls no time: after the first two
+ * candidates no more are tried. */
 static void bounded(void)
 {
     enum { TRIES = 2, FEW = 20 };
@@ -80,7 +82,7 @@ static void bounded(void)
     watch_clock(0, 0);
 }
 
-/* Only the first rank has more than can be tried, for itself. */
+/* Only rank 0 has too many bytes for trials, to itself: all ranks skip them. */
 static void large_on_one(void)
 {
     int n = test_rank == 0;
@@ -93,8 +95,8 @@ static void large_on_one(void)
     test_free(&plan);
 }
 
-/* Elements that begin before their message's place, go backwards, and are none,
- * in messages that are far apart: they are tried. */
+/* Trials work for elements that begin before the displacement, have a negative
+ * extent or are empty, and for messages that are far apart. */
 static void places(void)
 {
     const MPI_Aint far = (MPI_Aint)1 << 40;
@@ -124,7 +126,7 @@ static void places(void)
     MPI_Type_free(&m[NONE].type);
 }
 
-/* The next set may be for another schedule, and ends as the first one did. */
+/* An updated plan may use another schedule; exchanges work with each. */
 static void updated(void)
 {
     static const struct traffic_kind kinds[] = {
@@ -160,7 +162,7 @@ void case_auto(void)
     EXPECT(is_candidate(chosen(0, MPI_INT)));
     EXPECT(is_candidate(chosen(1000, MPI_INT)));
     EXPECT(is_candidate(chosen(100, apart)));
-    /* too large to be tried */
+    /* too large for trials */
     EXPECT(chosen(1 << 25, MPI_INT) == MSGSCHED_BOTH);
     large_on_one();
     slow();

@@ -1,4 +1,4 @@
-/* mpi_broken.c: calls of MPI that fail in an exchange. */
+/* mpi_broken.c: MPI calls that fail in an exchange. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msgsched_mpi.h"
 #include "watch.h"
@@ -21,7 +21,8 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag,
 
 enum { N = 6 };
 
-/* A plan whose exchange failed says so, and can be freed. */
+/* A plan whose exchange failed returns the error in all calls, and can be
+ * freed. */
 static void broken(struct msgsched_plan **plan)
 {
     struct msgsched_failure why;
@@ -34,7 +35,8 @@ static void broken(struct msgsched_plan **plan)
     test_free(plan);
 }
 
-/* N messages of a rank to itself, where the call after `good` ones fails. */
+/* Exchanges N messages of this rank with itself; the call after `good` ones
+ * fails. */
 static void exchange(const char *text, int good)
 {
     struct msgsched_plan *plan = test_plan_self(N, text);
@@ -58,12 +60,12 @@ static void exchange(const char *text, int good)
     test_free(&plan);
 }
 
-/* What is left of a broken exchange does not get into the next one. */
+/* A failed exchange leaves no message that the next one could receive. */
 void case_broken(void)
 {
     static const struct {
         const char *text;
-        int calls; /* of one exchange */
+        int calls; /* MPI calls in an exchange */
     } how[] = {
         {"schedule=direct", 2 * N},
         {"schedule=window inflight=1", 2 * N},

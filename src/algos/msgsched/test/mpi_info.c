@@ -1,4 +1,4 @@
-/* mpi_info.c: what plans tell of themselves and of the machine. */
+/* mpi_info.c: what msgsched_info() says about plans and the machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@ struct told {
     double elapsed;
 };
 
-/* Plans and frees. Nodes are those of the options, or NULL. */
+/* Makes a plan and frees it. node: node of each rank, or NULL. */
 static struct told told(MPI_Comm comm, const char *text, const int *node)
 {
     struct msgsched_options o = test_options(text);
@@ -30,7 +30,8 @@ static struct told told(MPI_Comm comm, const char *text, const int *node)
     return told;
 }
 
-/* The first plan that needs costs measures them, and tells so apart. */
+/* The first plan that needs costs measures them, and reports this time
+ * separately. */
 static double measures_once(MPI_Comm comm)
 {
     const double rounding = 1e-6;
@@ -47,7 +48,8 @@ static double measures_once(MPI_Comm comm)
     return first.info.measure_seconds;
 }
 
-/* 0 where nothing goes by a threshold. All ranks are on one host here. */
+/* Thresholds and times are 0 for schedules that do not merge. All ranks of the
+ * test are on one host. */
 static void thresholds(MPI_Comm comm, double measured)
 {
     static const char *const copying[] = {"schedule=both", "schedule=merge",
@@ -76,7 +78,7 @@ static void thresholds(MPI_Comm comm, double measured)
     EXPECT(i.measure_seconds == 0);
 }
 
-/* A node for each rank: that changes the order, not what a message costs. */
+/* Nodes in the options, here one per rank, do not change the threshold. */
 static void nodes_of_options(MPI_Comm comm, int64_t tcopy)
 {
     int *node = malloc((size_t)test_size * sizeof(*node));
@@ -89,7 +91,7 @@ static void nodes_of_options(MPI_Comm comm, int64_t tcopy)
     free(node);
 }
 
-/* Tokens are not counted. */
+/* Tokens are not counted as wire messages. */
 static void tokens(MPI_Comm comm)
 {
     struct msgsched_info i =

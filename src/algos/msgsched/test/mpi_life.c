@@ -1,4 +1,4 @@
-/* mpi_life.c: plans made, changed, used side by side, and refused. */
+/* mpi_life.c: plans that are made, updated, used concurrently and refused. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 static const struct traffic_kind some = {
     .seed = 500, .messages = 100, .most = 2000, .types = true};
 
-/* Of each kind of engine, and such as hold messages back. A send that no
- * receive is posted for holds all later ones back. */
+/* Schedules of each engine, and some that hold messages back. A synchronous
+ * send without a posted receive blocks all later sends of its plan. */
 static const char *const several[] = {
     "schedule=window inflight=1 synchronous=1",
     "schedule=throttle throttle=1 senders=1 synchronous=1",
@@ -23,7 +23,8 @@ static const char *const several[] = {
 };
 enum { PLANS = sizeof(several) / sizeof(several[0]) };
 
-/* Ranks do not end their plans in the same order. */
+/* Returns the plan that this rank ends as the i-th: the order differs between
+ * ranks. */
 static int nth_end(int i, unsigned k)
 {
     return (test_rank + (int)k) % 2 == 0 ? i : PLANS - 1 - i;
@@ -40,7 +41,7 @@ static void end(struct msgsched_plan *plan, const struct traffic *t, unsigned k)
     free(indices);
 }
 
-/* Plans in flight at once: a rank that waits for one sends for all. */
+/* Several plans in flight: a rank that waits for one sends for all. */
 void case_several(void)
 {
     struct msgsched_plan *plan[PLANS];
@@ -78,8 +79,8 @@ static int update(struct msgsched_plan *plan, const struct traffic *t,
     return msgsched_update(plan, nsend, t->sends, nrecv, t->recvs, NULL);
 }
 
-/* What one rank does wrong changes the plan on none: lists that are refused at
- * once, and one that only its partners see to be too short. */
+/* An error on one rank leaves the plan unchanged on all: an invalid list, or a
+ * list that is too short for its partners. */
 static void not_updated(struct msgsched_plan *plan, struct traffic *t)
 {
     bool wrong = test_rank == 0;
@@ -122,7 +123,7 @@ void case_updated(void)
     }
 }
 
-/* Every receive is told once, and is there when it is told. */
+/* msgsched_waitsome() returns each receive once, after its data arrived. */
 static void waitsome(struct traffic *t, const char *text)
 {
     struct msgsched_plan *plan = test_plan(MPI_COMM_WORLD, t, text);
@@ -164,8 +165,8 @@ void case_waitsome(void)
     traffic_close(&t);
 }
 
-/* More pairs of buffers than there are requests for, one after the other and in
- * turn. */
+/* Uses more pairs of buffers than the plan keeps sets of persistent
+ * requests. */
 void case_bases(void)
 {
     enum { BUFFERS = 20, ROUNDS = 12 };
@@ -183,7 +184,7 @@ void case_bases(void)
         traffic_close(&t[i]);
 }
 
-/* The communicator goes first. */
+/* The communicator is freed before its plans are used. */
 void case_freed(void)
 {
     struct msgsched_plan *plan, *other;
@@ -202,7 +203,7 @@ void case_freed(void)
     traffic_close(&t);
 }
 
-/* More receives than are posted at once, all sends synchronous. */
+/* More receives than are posted at a time; sends are synchronous. */
 void case_many(void)
 {
     static const char *const how[] = {

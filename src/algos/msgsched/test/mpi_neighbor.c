@@ -1,16 +1,17 @@
-/* mpi_neighbor.c: plans of communicators with a topology. */
+/* mpi_neighbor.c: plans on communicators with a topology. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
 #include "msgsched_mpi.h"
 
-/* MPI says no weights by an address that is none, and gcc believes it. */
+/* MPI_UNWEIGHTED is an invalid address, which gcc warns of. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 #endif
 
-#ifndef HAVE_SMPI /* which has no graphs */
-/* Open MPI 5.0.7 mixes up the neighbors of a graph that was made of a grid. */
+#ifndef HAVE_SMPI /* SMPI has no graphs */
+/* Checks that graphs are made from communicators without a topology: otherwise
+ * Open MPI 5.0.7 mixes up the neighbors. */
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int nin, const int in[],
                                    const int in_weights[], int nout,
                                    const int out[], const int out_weights[],
@@ -27,7 +28,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int nin, const int in[],
 
 enum { BLOCKS = 4, NOTHING = -1 };
 
-/* What a rank sends in block s, and what is received in each block. */
+/* The values that a rank sends and receives, one per block. */
 struct blocks {
     int sent[BLOCKS], received[BLOCKS], expected[BLOCKS];
 };
@@ -63,8 +64,8 @@ static void exchange(MPI_Comm comm, struct blocks *b, const char *text)
     test_free(&plan);
 }
 
-/* A grid of all ranks in the first dimension and one in the second: what a rank
- * sends backwards its neighbor receives from the front. */
+/* A grid of test_size x 1 ranks: a block sent backwards arrives from the
+ * front. */
 static void grid(int periodic, const char *text)
 {
     int dims[2] = {test_size, 1}, periods[2] = {periodic, 1};
@@ -79,14 +80,14 @@ static void grid(int periodic, const char *text)
         b.expected[0] = block(test_size - 1, 1);
     if (periodic && front == test_size)
         b.expected[1] = block(0, 0);
-    b.expected[2] = block(test_rank, 3); /* periodic, of one rank */
+    b.expected[2] = block(test_rank, 3); /* periodic dimension of one rank */
     b.expected[3] = block(test_rank, 2);
     exchange(comm, &b, text);
     MPI_Comm_free(&comm);
 }
 
 #ifndef HAVE_SMPI
-/* Twice to the next rank and twice to the one after it: the k-th edge between
+/* Two edges to the next rank and two to the one after it: the k-th edge between
  * two ranks is the k-th on both sides. */
 static void graph(const char *text)
 {

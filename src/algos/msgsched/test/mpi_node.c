@@ -1,5 +1,4 @@
-/* mpi_node.c: scope `node`, with nodes that options make of one host's ranks.
- */
+/* mpi_node.c: scope `node`; options divide the ranks of a host into nodes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +12,8 @@
 
 enum { RANKS = 7 };
 
-/* Node of each rank: of 4 ranks, 2 + 2, 3 + 1, and in turn; of 7, 2 + 3 + 2,
- * 3 + 1 + 3, and in turn. */
+/* Node of each rank. Nodes of 4 ranks have 2 + 2 ranks, 3 + 1, and alternating
+ * ones; nodes of 7 ranks have 2 + 3 + 2, 3 + 1 + 3, and alternating ones. */
 static const char *const groups[] = {"0011122", "0001222", "0101012"};
 enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
 
@@ -55,7 +54,7 @@ void case_node(void)
                              how(text, sizeof(text), groups[g], schedules[s]));
 }
 
-/* Many rounds, in which fast ranks are ahead of slow ones, of several plans. */
+/* Many rounds of several plans, in which fast ranks run ahead of slow ones. */
 void case_node_rounds(void)
 {
     struct msgsched_plan *plan[SCHEDULES];
@@ -88,8 +87,8 @@ void case_node_rounds(void)
     }
 }
 
-/* One owner is late each time: what is for it stays where it landed, though the
- * others are in the next exchange. */
+/* One owner is late in each round: its part must stay in the leader's memory
+ * while other ranks start the next exchange. */
 void case_node_late(void)
 {
     struct msgsched_plan *plan;
@@ -110,7 +109,8 @@ void case_node_late(void)
     traffic_close(&t);
 }
 
-/* This rank's messages, arranged and cut here. Schedules without weights. */
+/* Counts the cuts of this rank's messages to other nodes. For schedules that do
+ * not use weights. */
 static struct watched cuts_between(const struct traffic *t,
                                    const struct msgsched_options *o)
 {
@@ -145,7 +145,8 @@ static struct watched cuts_between(const struct traffic *t,
     return w;
 }
 
-/* Between nodes go as many messages as the cuts are, and no more bytes. */
+/* The messages sent between nodes are as many as the cuts, with the same
+ * bytes. */
 static void counted(const struct traffic_kind *kind, const char *text)
 {
     struct msgsched_options o = test_options(text);
@@ -188,7 +189,8 @@ void case_node_counted(void)
                         how(text, sizeof(text), groups[g], two[i]));
 }
 
-/* Two machines: nodes within them work, one across them is refused. */
+/* Ranks on two machines: nodes within a machine work, a node across both is
+ * refused. */
 void case_node_machines(void)
 {
     static const int machine[RANKS] = {0, 1, 0, 1, 0, 1, 0};

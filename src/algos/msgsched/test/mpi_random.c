@@ -24,8 +24,9 @@ const char *const test_schedules[] = {
     NULL,
 };
 
-/* To plan under `auto` takes dozens of collectives, which are slow when ranks
- * outnumber cores: of the kinds that differ by their seed alone, one in ten. */
+/* Tests traffic under all schedules. Planning with `auto` takes dozens of
+ * collectives, which are slow when ranks outnumber cores: tests it for one in
+ * ten seeds. */
 static void all_schedules(const struct traffic_kind *kind)
 {
     for (int i = 0; test_schedules[i] != NULL; i++)
@@ -34,7 +35,7 @@ static void all_schedules(const struct traffic_kind *kind)
             test_traffic(kind, test_schedules[i]);
 }
 
-/* Only from rank 0, and only to it. */
+/* Traffic only from rank 0, only to rank 0, and only to the next rank. */
 void case_oneway(void)
 {
     static const struct traffic_kind kinds[] = {
@@ -51,7 +52,7 @@ void case_oneway(void)
         all_schedules(&kinds[i]);
 }
 
-/* 60 seeds have all numbers of messages with all that may be said of them. */
+/* 60 seeds cover all combinations of the number of messages and the flags. */
 void case_random(void)
 {
     const unsigned seeds = getenv("CHECK_LONG") != NULL ? 200 : 60;

@@ -1,4 +1,4 @@
-/* mpi_refused.c: what is wrong on one rank is refused on all. */
+/* mpi_refused.c: an error on one rank makes all ranks fail. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -7,7 +7,8 @@
 
 #include "msgsched_mpi.h"
 
-/* One message to the next rank, with its receive; then one thing is wrong. */
+/* Arguments of msgsched_plan(): one message to the next rank, and its
+ * receive. */
 struct ask {
     struct msgsched_message send, recv;
     int nsend, nrecv;
@@ -30,7 +31,7 @@ static struct ask good(void)
                         .options = msgsched_options_default()};
 }
 
-/* The same code and the same reason on all ranks, and no plan. */
+/* Checks that all ranks get the same code and reason, and no plan. */
 static void refused(const struct ask *ask, int code, int rank, const char *what)
 {
     struct msgsched_plan *plan = NULL;
@@ -49,8 +50,8 @@ static void refused(const struct ask *ask, int code, int rank, const char *what)
     EXPECT(strcmp(first, line) == 0);
 }
 
-/* Refused where [change] is made to a good call on the ranks that are [there].
- */
+/* Checks the failure of a valid call to which [change] was made on ranks where
+ * [there] is true. */
 #define REFUSE(there, change, code, rank, what)                                \
     do {                                                                       \
         struct ask ask = good();                                               \
@@ -73,7 +74,7 @@ static void refused_lists(int last)
     REFUSE(here, nsend = -1, MPI_ERR_COUNT, last, "negative length");
 }
 
-/* Lists that do not fit together: nobody waits for what never comes. */
+/* Lists that do not match: no rank waits for a message that never arrives. */
 static void refused_together(int last)
 {
     const int next = (last + 1) % test_size;
@@ -98,8 +99,8 @@ static void refused_options(int last)
                -1, "options differ");
 }
 
-/* More bytes than MPI counts, which are packed: 2 GiB and one byte, as ints.
- * The memory is not there, and not needed. */
+/* A packed message of 2 GiB and one byte, received as ints: more bytes than an
+ * int counts. Its memory is not allocated and not needed. */
 static void refused_large(const char *text)
 {
     struct ask ask = good();
@@ -111,7 +112,7 @@ static void refused_large(const char *text)
     refused(&ask, MPI_ERR_COUNT, 0, "over 2 GiB");
 }
 
-/* Distances of another number of nodes than there are, and negative ones. */
+/* Distances of a wrong number of nodes, and negative ones. */
 static void refused_distances(int last)
 {
     enum { MOST = 16 };
@@ -143,7 +144,7 @@ void case_refused(void)
     refused_options(test_size - 1);
     refused_distances(test_size - 1);
     refused_large("schedule=datatype");
-#ifndef HAVE_SMPI /* which has no such schedule */
+#ifndef HAVE_SMPI /* SMPI has no such schedule */
     refused_large("schedule=neighbor");
 #endif
     EXPECT(msgsched_plan(MPI_COMM_NULL, 0, NULL, 0, NULL, NULL, &plan, &why) ==

@@ -1,4 +1,4 @@
-/* mpi_threads.c: plans of several threads. */
+/* mpi_threads.c: plans used by several threads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <pthread.h>
 #include <signal.h>
@@ -10,12 +10,13 @@
 
 enum { N = 40 };
 
-/* Where msgsched_waitsome() writes: the first write waits until another thread
- * has waited for another plan. */
+/* The array to which msgsched_waitsome() writes. It is write-protected: the
+ * first write faults and blocks until another thread has waited for another
+ * plan. */
 static struct {
     int *indices;
     size_t size;
-    int begin[2], end[2]; /* pipes */
+    int begin[2], end[2]; /* pipes to and from the other thread */
     volatile sig_atomic_t faults;
 } gate;
 
@@ -49,7 +50,7 @@ static void gate_shut(void)
     EXPECT(mprotect(gate.indices, gate.size, PROT_NONE) == 0);
 }
 
-/* One exchange of `plan` and of `other`, which another thread waits for. */
+/* Exchanges `plan`, and `other`, for which another thread waits. */
 static void exchange(struct msgsched_plan *plan, struct msgsched_plan *other)
 {
     int out[N] = {0}, in[N], one = 1, got, times[N] = {0}, total = 0, n = 1;
@@ -73,8 +74,8 @@ static void exchange(struct msgsched_plan *plan, struct msgsched_plan *other)
     EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
 }
 
-/* What another thread makes arrive, while msgsched_waitsome() tells what has
- * arrived, is told the next time. */
+/* A receive that another thread completes while msgsched_waitsome() copies its
+ * result is returned by the next call. */
 void case_threads(void)
 {
     struct sigaction ours = {.sa_sigaction = at_gate, .sa_flags = SA_SIGINFO};

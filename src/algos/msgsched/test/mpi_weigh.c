@@ -1,4 +1,5 @@
-/* mpi_weigh.c: what messages weigh, beside sums by one rank that sees all. */
+/* mpi_weigh.c: compares ms_weigh() with sums by a rank that knows all
+ * messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 enum { RANKS = 8, MESSAGES = 12, ALL = RANKS * MESSAGES };
 
-/* The messages of all ranks, and where they run. */
+/* The messages and nodes of all ranks. */
 struct world {
     int node[RANKS], nnodes;
     int distance[RANKS * RANKS];
@@ -40,7 +41,8 @@ static bool leaves(const struct ms_item *m)
     return m->src_node != m->dst_node;
 }
 
-/* Bytes out of a rank, into one, into a node, and between two nodes. */
+/* Sums of bytes between nodes: out of m's source, into its target, into its
+ * target's node, or between its two nodes. */
 enum what { OUT_OF, INTO, INTO_NODE, BETWEEN };
 
 static int64_t bytes(const struct world *w, enum what what,
@@ -89,7 +91,8 @@ static int64_t heaviest(const struct world *w, enum msgsched_weight how,
     return most;
 }
 
-/* Nodes that the node of m sends to, or that send to where m goes. */
+/* Returns the number of nodes that m's source node sends to if out, else of
+ * nodes that send to its target node. */
 static int degree(const struct world *w, const struct ms_item *m, bool out)
 {
     int n = 0;

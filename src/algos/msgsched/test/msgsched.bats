@@ -1,4 +1,4 @@
-# msgsched.bats: exchanges in MPI programs, more ranks than cores too.
+# msgsched.bats: exchanges in MPI programs, also with more ranks than cores.
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random types sizes idle oneway options refused several updated waitsome threads
@@ -28,8 +28,8 @@ run_cases() {
     run_cases 2 $everything
 }
 
-# MPI's own collectives, of which a plan takes a dozen, are slow when ranks
-# outnumber cores: fewer cases.
+# Fewer cases: planning takes a dozen MPI collectives, which are slow when ranks
+# outnumber cores.
 @test "msgsched: 3 ranks" {
     run_cases 3 several oneway random types refused updated freed neighbors options weigh
 }

@@ -1,4 +1,4 @@
-/* msgsched_mpi.c: run cases on all ranks: msgsched_mpi CASE... */
+/* msgsched_mpi.c: runs test cases on all ranks: msgsched_mpi CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msgsched_mpi.h"
 
@@ -34,7 +34,7 @@ static const struct test_case cases[] = {
     {NULL, NULL},
 };
 
-/* Nodes of the ranks, a digit each. */
+/* Sets the node of each rank, one digit per rank. */
 static void take_nodes(struct msgsched_options *o, const char *digits)
 {
     enum { MOST = 16 };

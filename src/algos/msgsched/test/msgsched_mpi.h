@@ -1,4 +1,4 @@
-/* msgsched_mpi.h: what the cases of the MPI test program share. */
+/* msgsched_mpi.h: helpers shared by the cases of the MPI test program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_MPI_H
 #define MSGSCHED_MPI_H
@@ -8,11 +8,11 @@
 #include "algos/test/expect.h"
 #include "traffic.h"
 
-/* Options of "schedule=both alpha=2"; "node=0011" are nodes of the ranks, which
- * stay until the next call that has some. */
+/* Parses options such as "schedule=both alpha=2". "node=0011" sets the node of
+ * each rank, one digit each, in memory that the next such call overwrites. */
 struct msgsched_options test_options(const char *text);
 
-/* A plan that works; a failure is reported and gives NULL. */
+/* Makes a plan. On failure fails the test and returns NULL. */
 struct msgsched_plan *test_plan_of(MPI_Comm comm, int nsend,
                                    const struct msgsched_message *sends,
                                    int nrecv,
@@ -21,21 +21,21 @@ struct msgsched_plan *test_plan_of(MPI_Comm comm, int nsend,
 struct msgsched_plan *test_plan(MPI_Comm comm, const struct traffic *t,
                                 const char *text);
 
-/* n numbers from this rank to itself, each in a message of its own. */
+/* Plans n messages of one int each from this rank to itself. */
 struct msgsched_plan *test_plan_self(int n, const char *text);
 
-/* Of NULL: zeros, and nothing. */
+/* Accept NULL: test_info() returns zeros, test_free() does nothing. */
 struct msgsched_info test_info(const struct msgsched_plan *plan);
 void test_free(struct msgsched_plan **plan);
 
-/* Round k of an exchange, compared. */
+/* Exchanges round k and compares what arrived. */
 void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k);
 
-/* Traffic of a kind, planned and exchanged twice. */
+/* Plans traffic of a kind and exchanges it twice. */
 void test_traffic(const struct traffic_kind *kind, const char *text);
 
-/* Schedules, each with options that make it do what it is for. The last is
- * NULL. */
+/* Schedules, each with options that bring out its behavior. NULL ends the
+ * list. */
 extern const char *const test_schedules[];
 
 test_case_fn case_random, case_types, case_sizes, case_idle, case_options;

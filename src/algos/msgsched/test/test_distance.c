@@ -1,4 +1,4 @@
-/* test_distance.c: files of distances, and what is wrong with them. */
+/* test_distance.c: reads files of distances, good and bad. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "lib/test/unit.h"
 #include "../msgsched.h"
 
-/* A file of these bytes; its name is in path. */
+/* Makes a temporary file with n bytes of text; path becomes its name. */
 static void file_of(char path[32], const char *text, size_t n)
 {
     int fd;

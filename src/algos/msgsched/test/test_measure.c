@@ -1,12 +1,12 @@
-/* test_measure.c: thresholds and medians, of what was measured. */
+/* test_measure.c: thresholds and medians of measurements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "../measure.h"
+#include "../comm.h"
 
 enum { SIZES = 6 };
 
-/* Merged seconds of sizes from 256 on, which take 1.0 alone; asked: how many of
- * them have to be measured. */
+/* merged: times of merged messages of sizes 256, 512, ..., where separate ones
+ * take 1.0; asked: number of sizes measured. */
 static void thresholds(void **state)
 {
     static const struct {
@@ -17,13 +17,13 @@ static void thresholds(void **state)
         {{0.5, 0.5, 0.5, 0.95, 1.0, 0}, 2048, 5},
         {{0.5, 0.9, 0.91, 0.91, 0, 0}, 1024, 4},
         {{1.0, 1.0, 0, 0, 0, 0}, 256, 2},
-        /* one size that was disturbed is no end */
+        /* one outlier does not end the search */
         {{0.5, 3.0, 0.5, 0.5, 1.0, 1.0}, 4096, 6},
         {{3.0, 0.5, 1.0, 1.0, 0, 0}, 1024, 4},
-        /* the sizes end first */
+        /* all sizes measured */
         {{0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, 16384, 6},
         {{0.5, 0.5, 0.5, 0.5, 0.5, 1.0}, 8192, 6},
-        /* time ends first */
+        /* no time left */
         {{0}, 0, 1},
         {{0.5, 0.5, 0, 0, 0, 0}, 1024, 3},
         {{0.5, 1.0, 0, 0, 0, 0}, 512, 3},
@@ -65,10 +65,10 @@ static void medians(void **state)
         {{7}, 1, 7},
         {{4, 2}, 2, 4},
         {{9, 1, 5}, 3, 5},
-        /* zeros are ranks that have nothing to say */
+        /* zeros are ranks without a result */
         {{8, 0, 3, 0, 5}, 5, 5},
         {{0, 6, 0, 0, 2}, 5, 6},
-        /* one of several that was disturbed does not count */
+        /* one outlier does not count */
         {{4096, 4096, 256, 4096, 0}, 5, 4096},
     };
 

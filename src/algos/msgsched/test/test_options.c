@@ -1,4 +1,4 @@
-/* test_options.c: options by name, their defaults, tables and limits. */
+/* test_options.c: parsing, defaults, tables and limits of options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -49,7 +49,7 @@ static void defaults(void **state)
 
 static const struct {
     const char *name, *value;
-    struct msgsched_options after; /* the member that is not 0 */
+    struct msgsched_options after; /* the member set; others are 0 */
 } given[] = {
     {"schedule", "window", SET(schedule, MSGSCHED_WINDOW)},
     {"dist", "far", SET(dist, MSGSCHED_FAR_FIRST)},
@@ -136,7 +136,7 @@ static void parse_refuses(void **state)
     }
 }
 
-/* The tables say what parsing takes. */
+/* Parsing accepts the names and defaults of the tables. */
 static void tables(void **state)
 {
     const struct msgsched_options want = msgsched_options_default();
@@ -163,8 +163,7 @@ static void tables(void **state)
     assert_string_equal(msgsched_schedule_name(-1), "?");
 }
 
-/* ---- which go together -----------------------------------------------------
- */
+/* ---- checks ------------------------------------------------------------- */
 
 #define BAD(member, value)                                                     \
     {                                                                          \
@@ -172,7 +171,7 @@ static void tables(void **state)
             &(__typeof__(o.member)){value}, #member                            \
     }
 
-/* Each value makes good options bad, and the reason names its option. */
+/* Each value makes valid options invalid, and the reason names the option. */
 static void check_refuses(void **state)
 {
     struct msgsched_options o;
@@ -214,7 +213,7 @@ static void check_words(void **state)
 {
     static const struct {
         size_t offset;
-        int values; /* 0 and up */
+        int values; /* number of valid values, from 0 */
     } rows[] = {
         {offsetof(struct msgsched_options, schedule), 11},
         {offsetof(struct msgsched_options, dist), 3},

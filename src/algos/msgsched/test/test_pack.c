@@ -1,5 +1,6 @@
-/* test_pack.c: messages into a bundle and out of it; empty ones have no
- * address, as the undefined-behavior sanitizer sees. */
+/* test_pack.c: packs and unpacks a bundle with empty messages, whose address
+ * may be invalid; the undefined-behavior sanitizer checks that it is not
+ * used. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 #include "lib/test/unit.h"
@@ -29,7 +30,7 @@ static void test_empty_messages(void **state)
     assert_int_equal(ms_unpack(&side, &all, NULL, MPI_COMM_NULL), MPI_SUCCESS);
     assert_string_equal(got, "abcdefgh.jk.");
 
-    side.stage = NULL; /* nothing is staged */
+    side.stage = NULL; /* no stage for 0 bytes */
     assert_int_equal(ms_pack(&side, &none, NULL, MPI_COMM_NULL), MPI_SUCCESS);
     assert_int_equal(ms_unpack(&side, &none, NULL, MPI_COMM_NULL), MPI_SUCCESS);
 }

@@ -1,4 +1,4 @@
-/* traffic.c: random messages between all ranks, whose bytes are known. */
+/* traffic.c: random messages between all ranks, with known contents. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "traffic.h"
 
@@ -8,8 +8,8 @@
 #include "algos/type.h"
 #include "algos/test/expect.h"
 
-/* Ways to lay out ints: an element has `ints` of them at places at[], and its
- * next neighbor is `extent` ints on. */
+/* Layouts of ints: an element has `ints` ints at indices at[], and the next
+ * element begins `extent` ints later. */
 enum { BYTES, INTS, GAPS, DISORDER, LAYOUTS };
 
 static const struct layout {
@@ -49,19 +49,19 @@ void traffic_types_free(void)
             MPI_Type_free(&types[i]);
 }
 
-/* The same on all ranks. */
+/* Returns a pseudorandom number below n, the same on all ranks. */
 static unsigned draw(unsigned *state, unsigned n)
 {
     *state = *state * 1664525 + 1013904223;
     return (unsigned)((uint64_t)(*state >> 8) * n >> 24);
 }
 
-/* One message of all, as both sides see it. */
+/* A message, as both sides see it. */
 struct drawn {
     int src, dst, tag;
     int64_t bytes;
-    int layout[2]; /* of the sender, of the receiver */
-    int longer;    /* elements more than what comes */
+    int layout[2]; /* of the sender and of the receiver */
+    int longer;    /* elements of the receive beyond those of the message */
 };
 
 static int64_t draw_bytes(const struct traffic_kind *kind, unsigned *state)
@@ -97,7 +97,8 @@ static struct drawn draw_message(const struct traffic_kind *kind,
         m.layout[1] = 1 + (int)draw(state, LAYOUTS - 1);
         m.bytes -= m.bytes % 12;
         if (m.layout[0] != DISORDER && draw(state, 2))
-            m.bytes -= 4; /* the receiver may have to do with a part */
+            m.bytes -=
+                4; /* the message may end within an element of the receive */
     }
     m.longer = kind->longer ? (int)draw(state, 3) : 0;
     return m;
@@ -137,8 +138,8 @@ static struct msgsched_message nobody(void)
         .peer = MPI_PROC_NULL, .count = 7, .type = MPI_INT, .displ = 1 << 30};
 }
 
-/* Receives from different ranks, or with different tags, may come in any order;
- * those of the same keep theirs. */
+/* Shuffles the receives, but keeps the order of those with the same source and
+ * tag. */
 static void shuffle(struct traffic *t, unsigned seed)
 {
     for (int round = 0; round < 3; round++)
@@ -219,7 +220,7 @@ static int layout_of(MPI_Datatype type)
     return layout;
 }
 
-/* The bytes of message id in round k, laid out in a buffer. */
+/* Writes the data of message id in round k to a buffer, in its layout. */
 static void place(char *buf, const struct msgsched_message *m, int64_t bytes,
                   int id, unsigned k)
 {

@@ -1,4 +1,4 @@
-/* traffic.h: random messages between all ranks, whose bytes are known. */
+/* traffic.h: random messages between all ranks, with known contents. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_TRAFFIC_H
 #define MSGSCHED_TRAFFIC_H
@@ -9,40 +9,45 @@ enum traffic_way {
     TRAFFIC_ANY,
     TRAFFIC_FROM_0,
     TRAFFIC_TO_0,
-    TRAFFIC_UP /* to the next rank, and none from the last */
+    TRAFFIC_UP /* from each rank to the next one; none from the last rank */
 };
 
-/* What kinds of traffic there are; every rank makes the same from a seed. */
+/* Parameters of random traffic; all ranks draw the same messages from a
+ * seed. */
 struct traffic_kind {
     unsigned seed;
-    int messages; /* of all ranks together */
-    int64_t most; /* bytes of one */
-    bool types;   /* derived datatypes, other ones on the other side */
+    int messages; /* number of messages of all ranks together */
+    int64_t most; /* maximum bytes of a message */
+    bool types;   /* derived datatypes, which may differ between sender and
+                     receiver */
     bool longer;  /* receives longer than their messages */
-    bool absent;  /* messages to and from MPI_PROC_NULL too */
-    bool idle;    /* half of the ranks have nothing to do */
+    bool absent;  /* also messages to and from MPI_PROC_NULL */
+    bool idle;    /* half of the ranks have no messages */
     enum traffic_way way;
 };
 
-/* This rank's part of it, with buffers. */
+/* This rank's messages and buffers. */
 struct traffic {
     int nsend, nrecv;
     struct msgsched_message *sends, *recvs;
     char *sendbuf, *recvbuf, *expected;
     size_t sendsize, recvsize;
-    int *sendid, *recvid; /* which message of all each one is; -1: none */
-    int64_t *recvbytes;   /* what comes */
+    int *sendid, *recvid; /* number of each message among those of all ranks;
+                             -1: MPI_PROC_NULL */
+    int64_t *recvbytes;   /* bytes of each message received */
 };
 
 void traffic_open(struct traffic *t, const struct traffic_kind *kind);
 void traffic_close(struct traffic *t);
 
-/* Stamp what is sent in round k, and poison where it is received. */
+/* Fills the send buffer with the data of round k, and the receive buffer with a
+ * pattern. */
 void traffic_fill(struct traffic *t, unsigned k);
-/* Has all of round k arrived, and nothing else been written? */
+/* True if all data of round k arrived and no other byte of the receive buffer
+ * changed. */
 bool traffic_same(struct traffic *t, unsigned k);
 
-/* Types of this program; to be freed before MPI is finalized. */
+/* Frees the datatypes of this program; call it before MPI_Finalize(). */
 void traffic_types_free(void);
 
 #endif /* MSGSCHED_TRAFFIC_H */

@@ -1,4 +1,4 @@
-/* watch.c: what this rank sends, as MPI sees it. */
+/* watch.c: observes this rank's MPI calls, and makes them fail or slow. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "watch.h"
 
@@ -11,7 +11,8 @@ static double slow_send, slow_start;
 static bool clock_is_ours;
 static double our_clock;
 static unsigned inits, sends;
-static int works = -1; /* so many calls more, then one fails */
+static int works =
+    -1; /* calls that succeed before one fails; -1: all succeed */
 
 static int world_rank(MPI_Comm comm, int rank)
 {

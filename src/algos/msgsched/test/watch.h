@@ -1,4 +1,4 @@
-/* watch.h: what this rank sends, as MPI sees it. */
+/* watch.h: observes this rank's MPI calls, and makes them fail or slow. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_WATCH_H
 #define MSGSCHED_WATCH_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sends since watch_begin() to ranks of the world whose node is another. */
+/* Sends since watch_begin() to ranks of MPI_COMM_WORLD on other nodes. */
 struct watched {
     int64_t messages, bytes;
 };
@@ -14,21 +14,20 @@ struct watched {
 void watch_begin(const int *node);
 struct watched watch_end(void);
 
-/* Machine of each rank of the world, from now on: ranks of different ones do
- * not share memory. NULL: as it is. */
+/* Sets the physical machine of each rank of MPI_COMM_WORLD: ranks on different
+ * machines cannot share memory. NULL: the real ones. */
 void watch_machines(const int *machine);
 
-/* From now on MPI_Wtime() moves by so many seconds in each MPI_Isend(), for
- * each request in MPI_Startall(), and nowhere else. Both 0: it tells the time.
- */
+/* Makes MPI_Wtime() advance only in MPI_Isend(), by `send` seconds, and in
+ * MPI_Startall(), by `start` seconds per request. Both 0: real time. */
 void watch_clock(double send, double start);
-/* Calls of MPI_Send_init() and of MPI_Isend() so far. */
+/* Number of calls of MPI_Send_init() and of MPI_Isend() so far. */
 unsigned watch_inits(void);
 unsigned watch_sends(void);
 
-/* Of this rank's next calls that post or make a message, so many work and then
- * one fails; -1: all work. watch_fails() is asked in each call, and
- * watch_failed() says whether it came to the one that fails. */
+/* Lets this rank's next `calls` calls that make or post a request succeed and
+ * the one after them fail; -1: all succeed. Each such call asks watch_fails()
+ * whether to fail. watch_failed() is true if the failing call was reached. */
 void watch_fail(int calls);
 bool watch_fails(void);
 bool watch_failed(void);

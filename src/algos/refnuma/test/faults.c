@@ -1,6 +1,6 @@
-/* faults.c: faults GUARD CASE: page faults that are the program's own, and
- * those that are not, in one process. The exit status is 0 if all is well, 1 if
- * not; many cases end by a signal, as they should. */
+/* faults.c: faults GUARD CASE: runs a case with page faults that the library
+ * must serve and faults that are errors of the program. The exit status is 0
+ * for success, 1 for failure; many cases must end by a signal. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mirrors.h"
 
@@ -40,13 +40,13 @@ static void mirrors_open_or_exit(struct mirrors *t, const char *guard,
 
 /* ---- errors of the program ---------------------------------------------- */
 
-/* Nobody may write there: SIGSEGV. */
+/* Inaccessible memory: an access raises SIGSEGV. */
 static volatile uint64_t *nowhere(void)
 {
     return mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
-/* Beside what the program has, and beside what the library keeps for it. */
+/* Accesses just before and just behind the mirror. */
 static void before(struct mirrors *t)
 {
     t->m.user[-1] = 1;
@@ -57,7 +57,7 @@ static void behind(struct mirrors *t)
     t->m.user[t->m.bytes] = 1;
 }
 
-/* Nothing is there: SIGBUS. */
+/* Mapping of an empty file: an access raises SIGBUS. */
 static volatile uint64_t *behind_a_file(void)
 {
     int fd = memfd_create("empty", MFD_CLOEXEC);
@@ -79,7 +79,7 @@ static void stray_bus(struct mirrors *t)
     *behind_a_file() = 1;
 }
 
-/* Data are no program. */
+/* Jumps into a closed page, which is not executable. */
 static void jump_closed(struct mirrors *t)
 {
     void (*f)(void);
@@ -102,8 +102,7 @@ static void *write_again(void *word)
     return NULL;
 }
 
-/* Open pages that the program itself has protected, and two threads write to.
- */
+/* Two threads write to open pages that the program has made read-only. */
 static void read_only(struct mirrors *t)
 {
     size_t page = t->m.set.page;
@@ -172,14 +171,14 @@ static void install(int flags)
     sigaction(SIGBUS, &a, NULL);
 }
 
-/* A write that the program's handler ends. */
+/* Writes to bad memory; the program's handler jumps back. */
 static void try_to_write(volatile uint64_t *wrong)
 {
     if (sigsetjmp(back, 1) == 0)
         *wrong = 1;
 }
 
-/* Touched pages are served, and others are the program's to see. */
+/* Page touches must not call the program's handler; other faults must. */
 static void catch (struct mirrors *t, int sig, volatile uint64_t *wrong)
 {
     for (uint64_t page = 20; page < 30; page++) {
@@ -210,7 +209,7 @@ static void handled(const char *guard)
     mirrors_close(&t);
 }
 
-/* A handler for once, then the default. */
+/* A handler with SA_RESETHAND is called once, then the default applies. */
 static void handled_once(const char *guard)
 {
     volatile uint64_t *none;
@@ -237,7 +236,7 @@ static void ignored(const char *guard)
     *nowhere() = 1;
 }
 
-/* Put upon ours, it calls ours for what it does not know. */
+/* A handler installed over the library's passes all faults on to it. */
 static struct sigaction below;
 
 static void upper(int sig, siginfo_t *info, void *context)
@@ -281,7 +280,7 @@ static void forked(struct mirrors *t)
         _exit(0);
     }
     expect(read(pipes[0], &c, 1) == 1, "the child runs");
-    *mirrors_word(t, 31, 0) = 2; /* the parent's are served meanwhile */
+    *mirrors_word(t, 31, 0) = 2; /* the parent can still fault */
     expect(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
                WTERMSIG(status) == SIGSEGV,
            "arrays are not there in a child");
@@ -305,9 +304,9 @@ static void executed(struct mirrors *t)
     execvp("true", argv);
 }
 
-/* ---- memory: what is resident, what is too much -------------------------- */
+/* ---- resident memory, and lack of memory -------------------------------- */
 
-/* The kernel does not open pages for its own accesses. */
+/* A system call on a closed page fails, as the kernel does not open pages. */
 static void efault(struct mirrors *t)
 {
     int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
@@ -326,7 +325,7 @@ static void expect_pages(const struct mirrors *t, int64_t mirror, int64_t twins)
            "what was touched is resident");
 }
 
-/* The program keeps all its memory resident, but for closed pages. */
+/* After mlockall(), closed pages must still not be resident. */
 static void locked(const char *guard)
 {
     struct rn_extents pages = {0};
@@ -355,8 +354,8 @@ static void locked(const char *guard)
 
 enum { MANY = 200000 };
 
-/* With page protection each needs a mapping of its own: there are not as many.
- */
+/* With page protection every second page needs a mapping of its own, more than
+ * the process may have. */
 static void second_pages(const char *guard)
 {
     struct mirrors t;
@@ -369,8 +368,9 @@ static void second_pages(const char *guard)
     mirrors_close(&t);
 }
 
-/* The same by calls: an error, and what was touched before goes on working. The
- * program that has all its mappings in use may get no memory for the opened. */
+/* The same by calls: they fail with an error, and pages touched before still
+ * work. Without mappings left there may be no memory for the opened pages'
+ * list. */
 static void second_pages_touched(const char *guard)
 {
     struct rn_extents opened = {0};
@@ -407,7 +407,8 @@ static void works(struct mirrors *t)
 
 static const struct {
     const char *name;
-    void (*run)(struct mirrors *t); /* in a mirror of 64 pages; or */
+    void (*run)(struct mirrors *t); /* called with a mirror of 64 pages; or
+                                       `alone` is called */
     void (*alone)(const char *guard);
 } cases[] = {
     {"works", works, NULL},

@@ -1,23 +1,23 @@
-# mirror.bats: page faults: the program's own still end it as they would.
+# mirror.bats: page faults that are errors still end the program as usual.
 # SPDX-License-Identifier: BSD-3-Clause
 
 setup() {
     faults=$top_builddir/src/algos/refnuma/test/faults
-    # its handlers would be the program's; some cases have none
+    # its signal handlers would count as handlers of the program
     export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:detect_leaks=0
-    # below MPICH, it would tell of errors in its own way
+    # UCX, below MPICH, would catch the signals and print its own report
     export UCX_HANDLE_ERRORS=none
     segv=139 bus=135 lacked=
     cd "$BATS_TEST_TMPDIR"
 }
 
-# The address sanitizer ends programs that get no memory, and writes no cores.
+# The address sanitizer ends programs without memory, and writes no cores.
 sanitized() {
     grep -q __asan_init "$faults"
 }
 
-# lacks STATUS: does it say that this machine has no userfaultfd, and may it? The
-# test that calls it goes on without, and ends by lacking.
+# lacks STATUS: true if it means that userfaultfd is missing, which is allowed.
+# The test goes on without it and must end with `lacking`, which marks it skipped.
 lacks() {
     [ "$1" -eq 77 ] && [ -z "$REFNUMA_NEEDS_UFFD" ] && lacked=1
 }
@@ -25,7 +25,7 @@ lacking() {
     [ -z "$lacked" ] || skip "no userfaultfd; the rest passed"
 }
 
-# ends GUARD CASE STATUS
+# ends GUARD CASE STATUS: the case ends with this exit status.
 ends() {
     run timeout 60 "$faults" "$1" "$2"
     echo "$*: $status: $output"

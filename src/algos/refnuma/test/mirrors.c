@@ -1,4 +1,4 @@
-/* mirrors.c: mirrors for tests, one under each guard. */
+/* mirrors.c: opens mirrors for tests, with any guard. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mirrors.h"
 

@@ -1,4 +1,4 @@
-/* mirrors.h: mirrors for tests, one under each guard. */
+/* mirrors.h: mirrors for tests, with any guard. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_TEST_MIRRORS_H
 #define REFNUMA_TEST_MIRRORS_H
@@ -10,7 +10,7 @@
 #include "algos/refnuma/mirror.h"
 #include "algos/refnuma/uffd.h"
 
-/* "call", "twin" (page protection) or "uffd". */
+/* A mirror whose guard is "call", "twin" (page protection) or "uffd". */
 struct mirrors {
     const char *guard;
     struct rn_uffd uffd;
@@ -21,13 +21,13 @@ struct mirrors {
 
 #define MIRRORS_UNDEFINED UINT64_C(0x7ff8c0ffee12345a)
 
-/* A mirror of which every page is another's but first..end-1. 0, or what
- * rn_mirror_open() returned, or -ENOTSUP where the guard is not to be had. */
+/* Opens a mirror whose own pages are first..end-1. Returns 0, the error of
+ * rn_mirror_open(), or -ENOTSUP if the guard is not supported. */
 int mirrors_open(struct mirrors *t, const char *guard, uint64_t pages,
                  uint64_t first, uint64_t end, rn_fill_fn *fill);
 void mirrors_close(struct mirrors *t);
 
-/* A word of a page as the program sees it. */
+/* Address of a word of a page in the program's view. */
 static inline volatile uint64_t *mirrors_word(struct mirrors *t, uint64_t page,
                                               size_t word)
 {
@@ -35,7 +35,7 @@ static inline volatile uint64_t *mirrors_word(struct mirrors *t, uint64_t page,
            word;
 }
 
-/* Pages that take memory: of what the program sees, and twins. */
+/* Number of resident pages: of the mirror, and below of the twins. */
 static inline int64_t mirrors_backed(const struct rn_mirror *m)
 {
     struct stat st;

@@ -1,12 +1,12 @@
-/* mpi_failures.c: one rank lacks memory in a barrier: nobody waits for it for
- * ever, and all learn of it. */
+/* mpi_failures.c: one rank lacks memory in a barrier: no rank hangs, and all
+ * learn of the failure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
 #include "refnuma_mpi.h"
 #include "../array.h"
 
-/* Where memory is lacking for a message: before the meeting, or behind it. */
+/* The round in which posting a message fails: before or after the reduction. */
 enum place { NOWHERE, ROUND_1, ROUND_2 };
 
 static enum place lacking;
@@ -32,8 +32,8 @@ static int barrier(struct test_array *t, enum place place)
     return refnuma_barrier(t->context);
 }
 
-/* Every rank has touched the next rank's page, and writes to it and to its own
- * one. */
+/* Every rank writes to its own page and to the next rank's, which it has
+ * touched. */
 static void write_all(const struct test_array *t, double x)
 {
     size_t next = (t->first + t->count) % (t->count * (size_t)test_size);
@@ -55,7 +55,7 @@ static void fails(const struct refnuma_options *o, enum place place)
     if (test_rank == test_size - 1)
         EXPECT(rc == MPI_ERR_NO_MEM);
     else if (place == ROUND_1 || o->first_read == REFNUMA_DELIVER)
-        EXPECT(rc == MPI_ERR_NO_MEM); /* told by a meeting */
+        EXPECT(rc == MPI_ERR_NO_MEM); /* a reduction tells all ranks */
     else
         EXPECT(rc == MPI_SUCCESS);
     for (int i = 0; i < 2; i++) {
@@ -68,7 +68,7 @@ static void fails(const struct refnuma_options *o, enum place place)
 
 static void failures(const struct refnuma_options *o)
 {
-    if (test_size < 2) /* nothing is sent */
+    if (test_size < 2) /* a single rank sends nothing */
         return;
     for (enum place place = ROUND_1; place <= ROUND_2; place++)
         fails(o, place);

@@ -1,4 +1,4 @@
-/* mpi_files.c: arrays to files in the current folder, and back. */
+/* mpi_files.c: writes arrays to files in the current folder and reads them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dirent.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 static const char path[] = "array";
 
-/* An array, whose elements have so many words. */
+/* An array and its size in words; `element`: words of an element. */
 struct filed {
     struct refnuma *context;
     struct refnuma_array *array;
@@ -25,7 +25,7 @@ static int alloc_even(struct filed *f)
     return refnuma_alloc(f->context, f->words, MPI_DOUBLE, &f->array);
 }
 
-/* Pages that sections share; one section is empty. */
+/* Sections that share pages; one section is empty. */
 static int alloc_sections(struct filed *f)
 {
     size_t *counts = test_alloc((size_t)test_size * sizeof(*counts));
@@ -46,7 +46,7 @@ static int alloc_sections(struct filed *f)
     return rc;
 }
 
-/* A column of blocks a rank; gaps between the rows. */
+/* A column of blocks for each rank, with gaps between the rows. */
 static int alloc_blocks(struct filed *f)
 {
     f->words = (size_t)17 * 1536;
@@ -63,13 +63,13 @@ static struct filed filed_open(struct refnuma *c, int (*alloc)(struct filed *f))
     return f;
 }
 
-/* A word of the array, in so many versions. */
+/* The content of a word in one version of the array. */
 static uint64_t word_of(uint64_t word, uint64_t version)
 {
     return (word + 1) * UINT64_C(0x9e3779b97f4a7c15) + version;
 }
 
-/* Each owner stores its elements, which may lie in pages of others. */
+/* Each owner writes its elements, which may be in other ranks' pages. */
 static void store(struct filed *f, uint64_t version)
 {
     uint64_t *p = refnuma_pointer(f->array);
@@ -91,7 +91,7 @@ static bool are(const uint64_t *p, size_t words, uint64_t version)
     return w == words;
 }
 
-/* What every rank reads behind a barrier that all touched the array before. */
+/* Checks the array on every rank, after a barrier that follows touching it. */
 static void verify(struct filed *f, uint64_t version)
 {
     EXPECT(refnuma_touch_range(f->array, 0, f->words / f->element) ==
@@ -101,7 +101,7 @@ static void verify(struct filed *f, uint64_t version)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* The file has the array's words and no more. */
+/* Checks that the file has exactly the array's words. */
 static void verify_file(const struct filed *f, uint64_t version)
 {
     uint64_t *words = test_alloc((f->words + 1) * sizeof(*words));
@@ -136,14 +136,14 @@ static void there_and_back(struct refnuma *c, int (*alloc)(struct filed *f))
 {
     struct filed a = filed_open(c, alloc), b = filed_open(c, alloc);
 
-    make_file(2 * a.words, 0); /* longer: what is left of it is to go */
+    make_file(2 * a.words, 0); /* a longer old file */
     store(&a, 1);
     EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
     EXPECT(refnuma_write(a.array, path) == MPI_SUCCESS);
     verify_file(&a, 1);
     EXPECT(refnuma_read(b.array, path) == MPI_SUCCESS);
     verify(&b, 1);
-    /* once more, into pages that all have by now; of a longer file */
+    /* again into open pages, from a file longer than the array */
     make_file(a.words + 100, 2);
     EXPECT(refnuma_read(b.array, path) == MPI_SUCCESS);
     verify(&b, 2);
@@ -151,15 +151,15 @@ static void there_and_back(struct refnuma *c, int (*alloc)(struct filed *f))
     EXPECT(refnuma_free(&b.array) == MPI_SUCCESS);
 }
 
-/* The call failed on all ranks, and says this. */
+/* Checks that the call failed on all ranks, with this reason. */
 static void fails(int rc, int class, const char *what)
 {
     EXPECT(rc == class);
     EXPECT(strstr(refnuma_failure(), what) != NULL);
 }
 
-/* A FIFO is not waited for. A link is read, and no file is put in its place.
- * The array stays as it was. */
+/* Neither function waits for a FIFO. A symbolic link is read, but not replaced.
+ * Failures leave the array unchanged. */
 static void refused(struct filed *f)
 {
     static const char irregular[] = "is no regular file";
@@ -188,7 +188,7 @@ static void refused(struct filed *f)
     EXPECT(test_rank != 0 || (unlink("fifo") == 0 && unlink("link") == 0));
 }
 
-/* While no rank makes any. */
+/* Counts the names in the folder; no rank creates files meanwhile. */
 static size_t names(void)
 {
     size_t n = 0;
@@ -204,7 +204,7 @@ static size_t names(void)
     return n;
 }
 
-/* What rank `full` cannot write whole leaves the old file, and no other. */
+/* If rank `full` cannot write its part, the old file stays, and no new one. */
 static void kept(struct filed *f, int full)
 {
     struct rlimit limit, small;
@@ -230,7 +230,8 @@ static void kept(struct filed *f, int full)
     EXPECT(stat(path, &st) == 0 && (st.st_mode & 0777) == 0640);
 }
 
-/* Each file would do, but not another one, or another array, on each rank. */
+/* Each call alone would be valid, but the ranks pass different files or arrays,
+ * or call different functions. */
 static void differing(struct filed *f)
 {
     static const char differ[] = "differ from rank to rank";

@@ -1,11 +1,11 @@
-/* mpi_life.c: what is refused, and several contexts beside each other. */
+/* mpi_life.c: calls that must fail, and several contexts at the same time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
 
 #include "refnuma_mpi.h"
 
-/* The last failure has this in it, on all ranks. */
+/* The last failure's reason contains this text. */
 static void said(const char *what)
 {
     EXPECT(strstr(refnuma_failure(), what) != NULL);
@@ -26,7 +26,7 @@ static void refused_arrays(struct refnuma *c)
     EXPECT(a == NULL && refnuma_failure()[0] != 0);
     EXPECT(refnuma_alloc(c, SIZE_MAX / 2, MPI_DOUBLE, &a) != MPI_SUCCESS);
     EXPECT(a == NULL && refnuma_failure()[0] != 0);
-    /* one rank asks for what cannot be: all fail, for its reason */
+    /* a bad argument on one rank fails all ranks, with its reason */
     EXPECT(refnuma_alloc(c, 100,
                          test_rank == test_size - 1 ? MPI_DATATYPE_NULL
                                                     : MPI_DOUBLE,
@@ -34,14 +34,14 @@ static void refused_arrays(struct refnuma *c)
     said("datatype");
 }
 
-/* All ranks get the error, and say that the last call differed. */
+/* All ranks get the error that arguments differ. */
 static void differs(int rc)
 {
     EXPECT(rc == MPI_ERR_ARG);
     said("differ from rank to rank");
 }
 
-/* One rank calls for something else than the others. */
+/* One rank passes other arguments than the others. */
 static void differing_arrays(struct refnuma *c)
 {
     bool odd = test_rank == test_size - 1;
@@ -65,7 +65,7 @@ static void differing_arrays(struct refnuma *c)
                 : refnuma_alloc_blocks(c, rows, 100, 100, test_size, 1,
                                        MPI_DOUBLE, &a));
     EXPECT(a == NULL);
-    /* what only one rank gets wrong is everybody's error */
+    /* a NULL argument on one rank fails on all ranks */
     EXPECT(refnuma_alloc(c, n, MPI_DOUBLE, odd ? NULL : &a) == MPI_ERR_ARG);
     EXPECT(refnuma_alloc_sections(c, odd ? NULL : counts, MPI_DOUBLE, &a) ==
            MPI_ERR_ARG);
@@ -73,7 +73,7 @@ static void differing_arrays(struct refnuma *c)
     free(counts);
 }
 
-/* Arrays in another order, and other calls. */
+/* Ranks use arrays in different order, or call different functions. */
 static void differing_calls(struct refnuma *c)
 {
     bool odd = test_rank == test_size - 1;
@@ -116,7 +116,7 @@ static void refused_calls(struct refnuma *c)
     EXPECT(refnuma_barrier_end(c) == MPI_SUCCESS);
     EXPECT(refnuma_combine_add(a) == MPI_ERR_ARG);
     said("barrier");
-    /* a bad range fails where it is given; the barrier was passed */
+    /* a bad range fails on its rank only; the barrier takes place */
     EXPECT(refnuma_unsubscribe(a, 900, test_rank == 0 ? 101 : 100) ==
            (test_rank == 0 ? MPI_ERR_ARG : MPI_SUCCESS));
     EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
@@ -142,7 +142,7 @@ void case_refused(void)
            MPI_ERR_UNSUPPORTED_OPERATION);
     EXPECT(c == NULL);
     EXPECT(refnuma_init(MPI_COMM_WORLD, NULL, &c) == MPI_SUCCESS);
-    EXPECT(refnuma_failure()[0] == 0); /* with or without userfaultfd */
+    EXPECT(refnuma_failure()[0] == 0); /* also without userfaultfd */
     refused_arrays(c);
     if (test_size > 1) {
         differing_arrays(c);
@@ -153,7 +153,7 @@ void case_refused(void)
     EXPECT(refnuma_finalize(&c) == MPI_ERR_ARG);
 }
 
-/* Rank r of n writes to its right neighbour's section, often. */
+/* Each rank writes to its right neighbour's section. */
 static void ring(struct refnuma *c, struct refnuma_array *a, int rank, int n,
                  int step)
 {
@@ -183,7 +183,7 @@ void case_contexts(void)
     EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &all) == MPI_SUCCESS);
     o.first_read = REFNUMA_DELIVER;
     EXPECT(refnuma_init(comm, &o, &half) == MPI_SUCCESS);
-    MPI_Comm_free(&comm); /* both have duplicates */
+    MPI_Comm_free(&comm); /* both contexts have duplicates */
     EXPECT(refnuma_alloc(all, 1000 * (size_t)test_size, MPI_DOUBLE, &a) ==
            MPI_SUCCESS);
     EXPECT(refnuma_alloc(half, 1000 * (size_t)n, MPI_DOUBLE, &b) ==

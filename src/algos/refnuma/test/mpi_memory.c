@@ -1,11 +1,11 @@
-/* mpi_memory.c: resident are the pages that were touched, and their twins. */
+/* mpi_memory.c: only touched pages and their twins are resident. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mirrors.h"
 #include "refnuma_mpi.h"
 
 enum { PAGES = 300, WRITTEN = 5, TOUCHED = 3 };
 
-/* Every rank writes the first own pages, and reads fewer of the next rank's. */
+/* Every rank writes its first pages and reads fewer of the next rank's. */
 static void memory(const struct refnuma_options *o)
 {
     int64_t foreign = test_size > 1 ? TOUCHED : 0;

@@ -1,5 +1,5 @@
-/* mpi_races.c: programs with races: what they end with, and what check mode
- * says. */
+/* mpi_races.c: programs with races: their results, and reports of check mode.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
@@ -8,10 +8,10 @@
 enum { ELEMENT = 5 };
 
 /*
- * Rank 1 writes 2 where 1 stands, and rank 2, which touches the page for the
- * first time, 1. The owner ends with the value that its twin has: a barrier
- * that sent only differences would leave rank 1 with 2. Where the page was
- * delivered, rank 2 has changed nothing.
+ * Rank 1 writes 2 over a 1. Rank 2, which touches the page for the first time,
+ * writes 1. The owner ends with the 1 that its twin has, so a barrier that sent
+ * only differences would leave 2 on rank 1. If the page was delivered, rank 2's
+ * write is no change.
  */
 static void overwritten(struct test_array *t, bool deliver)
 {
@@ -39,7 +39,7 @@ static void order(const struct refnuma_options *o)
 
     test_array_open(&t, o, 1);
     overwritten(&t, o->first_read == REFNUMA_DELIVER);
-    /* of several, the highest rank's is what all see */
+    /* of several writers, the highest rank's value reaches all ranks */
     t.v[ELEMENT] = 10 + test_rank;
     test_barrier(&t);
     EXPECT(t.v[ELEMENT] == 10 + test_size - 1);
@@ -67,14 +67,14 @@ static void races(const struct refnuma_options *o)
 
     options.check = true;
     test_array_open(&t, &options, 2);
-    t.v[ELEMENT] = 1 + test_rank; /* all of them */
+    t.v[ELEMENT] = 1 + test_rank; /* all ranks write the same element */
     test_barrier(&t);
     EXPECT(t.v[ELEMENT] == test_size);
     EXPECT(sum(test_info(&t).races) == (test_size > 1));
-    t.v[t.first + 1] = 1; /* each its own */
+    t.v[t.first + 1] = 1; /* each rank writes its own element */
     test_barrier(&t);
     EXPECT(sum(test_info(&t).races) == (test_size > 1));
-    /* what was not delivered is copied into the own section */
+    /* each rank copies an undelivered element into its own section */
     t.v[t.first + 2] =
         t.v[(t.first + t.count + t.page) % (t.count * (size_t)test_size)];
     test_barrier(&t);
@@ -89,9 +89,9 @@ void case_races(void)
 }
 
 /*
- * Three elements of a byte in the last word. The last rank, their owner, writes
- * them, and all store behind them: in the same word, and in the rest of the
- * page. Nobody loses what the owner wrote.
+ * An array of bytes ends with three elements in the last word. Their owner, the
+ * last rank, writes them, and all ranks write behind them: into the same word,
+ * and into the rest of the page. The owner's values must survive.
  */
 static void excess(const struct refnuma_options *o)
 {

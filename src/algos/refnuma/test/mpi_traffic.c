@@ -1,16 +1,16 @@
-/* mpi_traffic.c: bytes and messages are what the differences need. */
+/* mpi_traffic.c: barriers send no more bytes and messages than needed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "refnuma_mpi.h"
 
 /*
- * A halo along a line of all ranks but the last, if there are three or more:
- * each touches the page of its neighbours that is next to its own section. The
- * rank that is left out must not send a byte or a message.
+ * Halo exchange along a line of ranks: each touches the adjacent page of each
+ * neighbour. Of three or more ranks the last takes no part and must not send a
+ * byte or a message.
  */
 enum { PAGES = 4, LETTER = 16, RUN = 8, WORD = 8 };
 
 static struct test_array t;
-static int left, right, neighbours; /* MPI_PROC_NULL: none */
+static int left, right, neighbours; /* MPI_PROC_NULL: no neighbour */
 static bool takes_part;
 
 static void places(void)
@@ -35,7 +35,8 @@ static size_t right_page(void)
     return t.first + t.count;
 }
 
-/* A barrier that has to send so much from here, in so many exchanges. */
+/* Runs a barrier in which this rank must send exactly these amounts, in
+ * messages of `exchanges` exchanges. */
 static void costs(int64_t bytes, int64_t runs, int64_t elements, int exchanges)
 {
     struct refnuma_info a = test_info(&t), b;
@@ -51,7 +52,8 @@ static void costs(int64_t bytes, int64_t runs, int64_t elements, int exchanges)
     EXPECT(b.neighbours == a.neighbours);
 }
 
-/* Nothing was written: no byte is sent, and those who watch compare none. */
+/* A barrier without changes sends nothing; with userfaultfd it also compares
+ * nothing. */
 static void idle(void)
 {
     struct refnuma_info a = test_info(&t), b;
@@ -74,7 +76,7 @@ static void touch(void)
         EXPECT(refnuma_touch_range(t.array, right_page(), 1) == MPI_SUCCESS);
     test_barrier(&t);
     b = test_info(&t);
-    /* each neighbour is told of a range of pages, and sent a page */
+    /* each neighbour gets a list of touched pages and, in reply, a page */
     EXPECT(b.bytes - a.bytes ==
            neighbours * (LETTER + RUN + LETTER + RUN + WORD * page));
     EXPECT(b.elements - a.elements == neighbours * page);
@@ -87,11 +89,11 @@ static void write_halo(double x)
 {
     if (!takes_part)
         return;
-    for (size_t i = 0; i < 3; i++) /* three runs for the left */
+    for (size_t i = 0; i < 3; i++) /* three runs, sent to the left */
         t.v[t.first + 2 * i] = x + (double)i;
-    for (size_t i = 0; i < 5; i++) /* one for the right */
+    for (size_t i = 0; i < 5; i++) /* one run, sent to the right */
         t.v[t.first + t.count - 1 - i] = x + (double)i;
-    t.v[t.first + t.page] = x; /* none for nobody */
+    t.v[t.first + t.page] = x; /* sent to no rank, as no rank has touched it */
 }
 
 static void check_halo(double x)
@@ -102,15 +104,15 @@ static void check_halo(double x)
         EXPECT(t.v[t.first - 1 - i] == x + (double)i);
 }
 
-/* An element of the left one's last page; it comes back, as its owner does not
- * know whether it was overwritten. */
+/* Writes an element of the left neighbour's last page. The owner sends it back,
+ * as it does not know whether another rank replaced the value. */
 static void write_foreign(double x)
 {
     int64_t one = LETTER + RUN + WORD;
 
     if (left >= 0)
         t.v[left_page()] = x + test_rank;
-    /* to the left, and what came from the right back to it */
+    /* one element to the left, and one back to the right neighbour */
     costs(neighbours * one, neighbours, neighbours, test_size > 1 ? 2 : 0);
     if (right >= 0)
         EXPECT(t.v[t.first + t.count - t.page] == x + right);
@@ -131,7 +133,7 @@ static void traffic(const struct refnuma_options *o)
           3 * (left >= 0) + (right >= 0), 3 * (left >= 0) + 5 * (right >= 0),
           any);
     check_halo(10);
-    write_halo(10); /* the same values are no change */
+    write_halo(10); /* writing the same values is no change */
     costs(0, 0, 0, 0);
     write_foreign(100);
     idle();

@@ -1,7 +1,7 @@
-# oracle.bats: random programs in every legal configuration, beside a model.
+# oracle.bats: random programs in each configuration, compared with a model.
 # SPDX-License-Identifier: BSD-3-Clause
-# With ORACLE_STEPS=1000 ranks take that many steps in each; it takes minutes.
-# With REFNUMA_NEEDS_UFFD=1 it fails where the kernel has no userfaultfd.
+# ORACLE_STEPS=1000 makes 1000 steps in each configuration; it takes minutes.
+# With REFNUMA_NEEDS_UFFD=1 it fails if the kernel has no userfaultfd.
 
 oracle() {
     run "$top_srcdir/tests/mpirun" "$1" \

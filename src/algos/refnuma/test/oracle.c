@@ -1,5 +1,5 @@
-/* oracle.c: refnuma_oracle [STEPS [SEED]]: random programs in every legal
- * configuration of one node, so many steps in each. */
+/* oracle.c: refnuma_oracle [STEPS [SEED]]: runs random programs in every legal
+ * configuration of one node, STEPS steps in each. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "oracle.h"
 
@@ -11,7 +11,7 @@
 
 #include "random.h"
 
-enum { PROGRAM = 50 }; /* steps of one */
+enum { PROGRAM = 50 }; /* most steps of a program */
 
 /* ---- a random program without races ------------------------------------- */
 
@@ -57,7 +57,7 @@ static void pass_unsubscribe(struct oracle *o)
     size_t first = random_below(&o->mine, s->n);
     size_t count = random_below(&o->mine, s->n - first + 1);
 
-    if (random_below(&o->mine, 3) == 0) { /* all of it */
+    if (random_below(&o->mine, 3) == 0) { /* unsubscribe from the whole array */
         first = 0;
         count = s->n;
     }
@@ -84,20 +84,20 @@ static void pass(struct oracle *o)
     }
 }
 
-/* Where the library chooses how to find written pages, it is brought to change
- * its mind at any time, each rank by itself. */
+/* With detect=auto, makes the next barrier switch between comparing and
+ * watching, on each rank independently. */
 static void change_mind(struct oracle *o, struct shadow *s)
 {
     struct rn_detect *d = &s->array->detect;
 
     if (o->options.detect == REFNUMA_DETECT_AUTO &&
         random_below(&o->mine, 4) == 0)
-        d->balance = d->watching ? -1 : 1; /* seconds */
+        d->balance = d->watching ? -1 : 1; /* forces a switch */
 }
 
 static void step(struct oracle *o)
 {
-    uint64_t quiet = random_below(&o->common, 6); /* 0: nobody writes */
+    uint64_t quiet = random_below(&o->common, 6); /* 0: no rank writes */
 
     for (int i = 0; i < o->nshadows; i++) {
         struct shadow *s = &o->shadows[i];
@@ -121,7 +121,7 @@ static void step(struct oracle *o)
     }
 }
 
-/* So many steps. False: the options were refused. */
+/* Runs a program of `steps` steps. False if the options were refused. */
 static bool program(struct oracle *o, int64_t steps)
 {
     struct shadow shadows[3];
@@ -129,7 +129,7 @@ static bool program(struct oracle *o, int64_t steps)
 
     o->common = o->seed * 2 + 1;
     o->mine = (o->seed * 64 + (uint64_t)o->rank) * 2 + 1;
-    for (int i = 0; i < 20; i++) { /* small seeds begin alike */
+    for (int i = 0; i < 20; i++) { /* sequences of small seeds start alike */
         random_next(&o->common);
         random_next(&o->mine);
     }
@@ -146,7 +146,7 @@ static bool program(struct oracle *o, int64_t steps)
         alarm(100);
         step(o);
     }
-    for (int i = 1; i < o->nshadows; i++) /* the first one with its context */
+    for (int i = 1; i < o->nshadows; i++) /* finalize frees the first */
         shadow_close(o, &shadows[i]);
     shadow_forget(&shadows[0]);
     oracle_check(o, refnuma_finalize(&o->context) == MPI_SUCCESS,
@@ -159,7 +159,7 @@ static bool program(struct oracle *o, int64_t steps)
 
 static struct oracle oracle;
 
-/* No barrier takes that long: says where all ranks are. */
+/* Called if a barrier takes too long: prints the rank's position. */
 static void stuck(int signal)
 {
     (void)signal;
@@ -179,7 +179,7 @@ static const char *const detects[] = {"auto", "twin", "uffd"};
 #define UFFD .detect = REFNUMA_DETECT_UFFD
 #define CALL .touch = REFNUMA_TOUCH_CALL
 
-/* By themselves; then with check mode, and by calls, in fewer steps. */
+/* Those with `few` run fewer steps. */
 static const struct configuration {
     struct refnuma_options options;
     bool few;
@@ -198,8 +198,8 @@ static const struct configuration {
     {{UNDEFINED, .check = true}, true},
 };
 
-/* Programs of so many steps in all. The steps that were done: none where this
- * machine cannot do what is asked for, which has a reason. */
+/* Runs programs with `steps` steps in total. Returns the number of steps done:
+ * 0 if this machine does not support the configuration. */
 static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
 {
     const struct refnuma_options *o = &c->options;
@@ -212,7 +212,7 @@ static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
     oracle.name = name;
     oracle.options = *o;
     oracle.seed = seed;
-    /* as many steps in all of them where there are many */
+    /* long runs do all steps in each configuration */
     if (c->few && steps < 1000)
         steps = (steps + 2) / 3;
     while (done < steps) {
@@ -228,7 +228,7 @@ static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
     return done;
 }
 
-/* Only userfaultfd the kernel may not have, unless it is known to. */
+/* Only userfaultfd may be missing, unless the kernel is known to have it. */
 static bool may_be_refused(const struct refnuma_options *o)
 {
     return o->detect == REFNUMA_DETECT_UFFD &&

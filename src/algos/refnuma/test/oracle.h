@@ -1,4 +1,4 @@
-/* oracle.h: random programs without races, beside a sequential model. */
+/* oracle.h: random programs without races, compared with a sequential model. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_ORACLE_H
 #define REFNUMA_ORACLE_H
@@ -6,24 +6,23 @@
 #include "algos/refnuma/array.h"
 
 /*
- * Every rank knows what all ranks write, from the same random numbers, and
- * keeps what the arrays hold in a model; reads are drawn from numbers of its
- * own.
+ * All ranks draw all ranks' writes from the same random numbers and apply them
+ * to a model of the arrays. Each rank draws its reads from its own numbers.
  */
 struct oracle {
     uint64_t seed;
-    const char *name; /* of the configuration */
+    const char *name; /* configuration's name */
     struct refnuma_options options;
     int rank, ranks;
     int64_t step;
     uint64_t common,
-        mine; /* states of random numbers: of all ranks; of this one */
+        mine; /* random states: common to all ranks; of this rank */
     struct refnuma *context;
     struct shadow *shadows;
     int nshadows;
 };
 
-/* Of a page, at this rank. */
+/* State of a page on this rank. */
 enum page_state {
     PAGE_OWN,
     PAGE_CLOSED,
@@ -32,52 +31,52 @@ enum page_state {
     PAGE_LATE /* touched between the halves of a barrier */
 };
 
-/* An array and its model. Everything is counted in words of 8 bytes. */
+/* An array and its model. Sizes and indices are in words of 8 bytes. */
 struct shadow {
     int number;
     struct refnuma_array *array;
     size_t n, size, words, page_words, pages;
     bool add, integer;
     uint64_t *user;
-    uint64_t *old;        /* as the last barrier left it */
-    uint64_t *new;        /* as the next one will leave it */
-    int *writer;          /* of each word since the last barrier, or -1 */
-    int *home;            /* of each page */
-    unsigned char *state; /* enum page_state, of each page */
+    uint64_t *old; /* content after the last barrier */
+    uint64_t *new; /* content after the next barrier */
+    int *writer;   /* writer of each word since the last barrier; -1: none */
+    int *home;     /* home rank of each page */
+    unsigned char *state; /* enum page_state of each page */
 };
 
-/* Ends the program with a line that says where it happened; word: of the array.
- */
+/* End the program and print the position and what was wrong; `word`: its index
+ * in the array. */
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want);
 void oracle_check(const struct oracle *o, bool right, const char *what);
 
-/* Are pages delivered when they are touched? Those with parts of words always.
- */
+/* True if touched pages are delivered; always true if elements are parts of
+ * words. */
 static inline bool shadow_delivers(const struct oracle *o,
                                    const struct shadow *s)
 {
     return o->options.first_read == REFNUMA_DELIVER || s->size % 8 != 0;
 }
 
-/* Collective: a random array, and its end. */
+/* Collective: make and free a random array. */
 void shadow_open(struct oracle *o, struct shadow *s, int number);
 void shadow_close(struct oracle *o, struct shadow *s);
-void shadow_forget(struct shadow *s); /* the model only */
+void shadow_forget(struct shadow *s); /* frees the model only */
 
-/* Touches the element that the word is in, if its pages are closed. */
+/* Touches the element that contains the word, if its pages are closed. */
 void shadow_touch(struct oracle *o, struct shadow *s, size_t word);
-/* Random writes of all ranks; this one does its own. */
+/* Draws random writes of all ranks and performs this rank's. */
 void shadow_write(struct oracle *o, struct shadow *s);
-/* Random reads before the barrier, and between its halves. */
+/* Perform random reads before the barrier, and between its halves. */
 void shadow_read(struct oracle *o, struct shadow *s);
 void shadow_read_between(struct oracle *o, struct shadow *s);
-/* The barrier was passed. */
+/* Updates the model after a barrier. */
 void shadow_pass(struct oracle *o, struct shadow *s);
-/* This rank has unsubscribed from elements. */
+/* Updates the model after this rank has unsubscribed from elements. */
 void shadow_drop(struct oracle *o, struct shadow *s, size_t first,
                  size_t count);
-/* Compares all that this rank may rely on, and what the library counts. */
+/* Compares all defined elements, and the library's statistics. */
 void shadow_verify(struct oracle *o, struct shadow *s);
 
 #endif /* REFNUMA_ORACLE_H */

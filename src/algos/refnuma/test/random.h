@@ -1,11 +1,11 @@
-/* random.h: numbers for tests, the same in each run. */
+/* random.h: reproducible pseudo-random numbers for tests. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_TEST_RANDOM_H
 #define REFNUMA_TEST_RANDOM_H
 
 #include <stdint.h>
 
-/* xorshift64*, G. Marsaglia and S. Vigna. The state is never 0. */
+/* xorshift64*, by G. Marsaglia and S. Vigna. The state must not be 0. */
 static inline uint64_t random_next(uint64_t *state)
 {
     *state ^= *state >> 12;
@@ -14,7 +14,7 @@ static inline uint64_t random_next(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
-/* 0..n-1 */
+/* A number from 0 to n-1. */
 static inline uint64_t random_below(uint64_t *state, uint64_t n)
 {
     return (random_next(state) >> 11) % n;

@@ -28,7 +28,7 @@ run_cases() {
     run_cases 3 traffic memory order excess refused contexts failures files
 }
 
-# Bytes and messages of a rank are the same however many there are.
+# A rank's bytes and messages do not depend on the number of ranks.
 @test "refnuma: traffic, 4 to 8 ranks" {
     for n in 4 5 8; do
         run_cases "$n" traffic
@@ -38,13 +38,13 @@ run_cases() {
 @test "refnuma: races are told, with their ranks" {
     run_cases 3 races
     [[ $output == *"refnuma: array 0: element 5 was written by ranks 0 and 1 before barrier 1"* ]]
-    # one line for each element, whatever the number of ranks; and no other one
+    # one line for each element, for any number of ranks; no other line
     told=$(grep -c 'was written by ranks' <<<"$output")
     element=$(grep -c 'element 5 was written by ranks 0 and 1 before' <<<"$output")
     [ "$told" = "$element" ]
 }
 
-# The case says why this machine, or this MPI, cannot do it.
+# If this machine or MPI does not support it, the case prints the reason.
 skip_if_told() {
     ! reason=$(grep -m 1 '^skip: ' <<<"$output") || skip "${reason#skip: }"
 }

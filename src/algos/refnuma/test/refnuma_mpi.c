@@ -1,4 +1,4 @@
-/* refnuma_mpi.c: run cases on all ranks: refnuma_mpi CASE... */
+/* refnuma_mpi.c: refnuma_mpi CASE...: runs cases on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "refnuma_mpi.h"
 

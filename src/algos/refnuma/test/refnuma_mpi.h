@@ -1,4 +1,4 @@
-/* refnuma_mpi.h: what the cases of the MPI test program share. */
+/* refnuma_mpi.h: declarations that the cases of the MPI test program share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_MPI_H
 #define REFNUMA_MPI_H
@@ -7,17 +7,17 @@
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
-/* Options of each first read and way to find writes that this
- * machine has; calls the case with each. */
+/* Calls the case with each combination of first_read and detect that this
+ * machine supports. */
 typedef void test_with_fn(const struct refnuma_options *options);
 void test_ways(test_with_fn *run);
 
-/* A context and an array of doubles with so many pages a rank, which work. */
+/* A context, and an array of doubles with a number of pages for each rank. */
 struct test_array {
     struct refnuma *context;
     struct refnuma_array *array;
     double *v;
-    size_t page;  /* elements of a page */
+    size_t page;  /* elements in a page */
     size_t first; /* own section */
     size_t count;
 };
@@ -25,7 +25,7 @@ void test_array_open(struct test_array *t, const struct refnuma_options *o,
                      size_t pages);
 void test_array_close(struct test_array *t);
 void test_barrier(struct test_array *t);
-/* Of the context. */
+/* Statistics of the context. */
 struct refnuma_info test_info(const struct test_array *t);
 
 test_case_fn case_traffic, case_memory, case_races, case_order, case_refused,

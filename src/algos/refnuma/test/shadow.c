@@ -1,5 +1,5 @@
-/* shadow.c: an array of the oracle test and its model: made, written, passed.
- */
+/* shadow.c: an array of the oracle test and its model: creation, writes,
+ * barriers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void *some(size_t n, size_t size)
     return p;
 }
 
-/* A type of 4, 8 or 24 bytes. */
+/* Draws a datatype of 4, 8 or 24 bytes. */
 static MPI_Datatype draw_type(uint64_t *r, struct shadow *s)
 {
     MPI_Datatype type = MPI_DOUBLE;
@@ -35,7 +35,7 @@ static MPI_Datatype draw_type(uint64_t *r, struct shadow *s)
     return type;
 }
 
-/* Sections of any length, with empty ones. */
+/* Sections of random length, some of them empty. */
 static int open_sections(struct oracle *o, struct shadow *s, MPI_Datatype type)
 {
     size_t *counts = some((size_t)o->ranks, sizeof(*counts));
@@ -98,7 +98,7 @@ void shadow_open(struct oracle *o, struct shadow *s, int number)
                      refnuma_failure());
     if (s->size == 24)
         MPI_Type_free(&type);
-    s->n = s->array->layout.n; /* blocks: with the gaps behind rows */
+    s->n = s->array->layout.n; /* with the gaps behind rows */
     s->words = s->n * s->size / 8 + (s->n * s->size % 8 != 0);
     s->page_words = s->array->layout.page / 8;
     s->pages = s->array->layout.pages;
@@ -154,7 +154,7 @@ void shadow_touch(struct oracle *o, struct shadow *s, size_t word)
     set_touched(s, last);
 }
 
-/* Bits that are likely to go wrong, and any. */
+/* Draws a special value, the present value, or any. */
 static uint64_t draw_value(struct oracle *o, const struct shadow *s,
                            size_t word)
 {
@@ -162,9 +162,9 @@ static uint64_t draw_value(struct oracle *o, const struct shadow *s,
         0,
         UINT64_C(1) << 63,                /* -0.0 */
         UINT64_C(0x7ff8) << 48,           /* NaN */
-        (UINT64_C(0x7ff8) << 48) + 1,     /* another */
-        (UINT64_C(0xfff8) << 48) + 12345, /* another */
-        (UINT64_C(0x7ff0) << 48) + 1,     /* signalling */
+        (UINT64_C(0x7ff8) << 48) + 1,     /* another NaN */
+        (UINT64_C(0xfff8) << 48) + 12345, /* another NaN */
+        (UINT64_C(0x7ff0) << 48) + 1,     /* signalling NaN */
         UINT64_C(0x3ff) << 52,            /* 1.0 */
         UINT64_MAX,
     };
@@ -176,7 +176,7 @@ static uint64_t draw_value(struct oracle *o, const struct shadow *s,
     return kind == 1 ? s->old[word] : value;
 }
 
-/* One word, by one rank. With 4-byte elements one of the two that it has. */
+/* One rank writes a word, or one of the two elements of 4 bytes in it. */
 static void write_word(struct oracle *o, struct shadow *s, size_t word,
                        int rank)
 {
@@ -202,7 +202,7 @@ static void write_word(struct oracle *o, struct shadow *s, size_t word,
         s->user[word] = value;
 }
 
-/* What the owner makes of an element and what is added; both as bits. */
+/* The owner's sum of an element and a difference, both as bits. */
 static uint64_t sum(const struct shadow *s, uint64_t word, uint64_t value)
 {
     double a, b;
@@ -245,7 +245,7 @@ void shadow_write(struct oracle *o, struct shadow *s)
         size_t step = random_below(r, 4) == 0 ? 1 + random_below(r, 5) : 1;
         size_t count = 1;
 
-        if (random_below(r, 3) == 0) /* about the border of a page */
+        if (random_below(r, 3) == 0) /* near the border of a page */
             first -= first % s->page_words < first ? first % s->page_words : 0;
         first -= first > 0 && random_below(r, 2);
         if (random_below(r, 2) == 0)

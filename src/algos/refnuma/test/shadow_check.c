@@ -1,24 +1,26 @@
-/* shadow_check.c: what a rank of the oracle test may rely on. */
+/* shadow_check.c: checks the values that a rank of the oracle test may rely on.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "oracle.h"
 #include "random.h"
 
-/* The read may be the first touch of a page: no compiler leaves it out. */
+/* Reads a word, perhaps as the first touch of its page; volatile, so that the
+ * compiler keeps the read. */
 static uint64_t look_at(const struct shadow *s, size_t word)
 {
     return *(volatile const uint64_t *)&s->user[word];
 }
 
-/* What this rank's mirror holds of a known page before the barrier: what others
- * write is not there yet. */
+/* The value of a word in a known page before the barrier: without the writes of
+ * other ranks. */
 static uint64_t before(const struct oracle *o, const struct shadow *s,
                        size_t word)
 {
     return s->writer[word] == o->rank ? s->new[word] : s->old[word];
 }
 
-/* A page of another rank that was delivered has values since the last barrier:
- * what its owner has written is there or not; what others have is not. */
+/* Checks a word of a delivered page. A write of its owner since the last
+ * barrier may be visible; writes of other ranks are not. */
 static void check_delivered(const struct oracle *o, const struct shadow *s,
                             size_t word)
 {
@@ -31,7 +33,8 @@ static void check_delivered(const struct oracle *o, const struct shadow *s,
         oracle_wrong(o, s, word, "special delivery", got, before(o, s, word));
 }
 
-/* Writes of this rank to pages that nothing was delivered of. */
+/* Checks a word of a page touched since the last barrier; if undelivered, only
+ * a word that this rank wrote is defined. */
 static void check_fresh(const struct oracle *o, const struct shadow *s,
                         size_t word)
 {
@@ -65,7 +68,7 @@ void shadow_read(struct oracle *o, struct shadow *s)
     }
 }
 
-/* By a call that touches all pages of the element. */
+/* Touches all pages of the element between the halves of a barrier. */
 static void touch_late(struct oracle *o, struct shadow *s, size_t element)
 {
     size_t page = element * s->size / 8 / s->page_words;
@@ -78,7 +81,7 @@ static void touch_late(struct oracle *o, struct shadow *s, size_t element)
             s->state[page] = PAGE_LATE;
 }
 
-/* Words may be old or new; pages that are touched now are touched behind the
+/* Words may be old or new; pages touched now count as touched after the
  * barrier. */
 void shadow_read_between(struct oracle *o, struct shadow *s)
 {

@@ -1,5 +1,5 @@
-/* test_detect.c: the cheaper way is found, and kept in spite of single
- * barriers. */
+/* test_detect.c: the cheaper method is chosen, and single barriers do not
+ * change it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <unistd.h>
 
@@ -11,16 +11,18 @@ static const struct rn_costs costs = {
 
 struct row {
     uint64_t ranges, pages, dirty;
-    bool watching; /* in the end, whatever it begins with */
+    bool watching; /* final state, whatever the initial one */
 };
 
 static const struct row rows[] = {
-    {2, 2, 0, false}, /* a halo: to ask costs more than to compare */
-    {2, 2, 2, false},       {1, 1000, 0, true},    /* 63 against 250 */
-    {1, 1000, 82, true},                           /* 247.5 */
-    {1, 1000, 84, false},                          /* 252 */
-    {1, 1000, 1000, false}, {400, 1000, 0, false}, /* in many pieces: 262.5 */
-    {300, 1000, 0, true},                          /* 212.5 */
+    {2, 2, 0, false}, /* a halo: asking costs more than comparing */
+    {2, 2, 2, false},
+    {1, 1000, 0, true},   /* watching costs 63, comparing 250 */
+    {1, 1000, 82, true},  /* watching costs 247.5 */
+    {1, 1000, 84, false}, /* watching costs 252 */
+    {1, 1000, 1000, false},
+    {400, 1000, 0, false}, /* watching 400 ranges costs 262.5 */
+    {300, 1000, 0, true},  /* watching costs 212.5 */
     {300, 1000, 20, false},
 };
 
@@ -42,7 +44,7 @@ static void the_cheaper_way_is_found(void **state)
         }
 }
 
-/* The program goes on to something else, after whatever time. */
+/* The choice follows a change of the program's behaviour at any time. */
 static void followed(void **state)
 {
     struct rn_detect d = {.costs = costs};
@@ -61,8 +63,8 @@ static void followed(void **state)
     assert_false(d.watching);
 }
 
-/* What all barriers and changes cost is at most twice the better way, where
- * writes come at random, but for a few barriers at the start. */
+/* With random writes, barriers and switches together cost at most twice the
+ * better method, apart from the first barriers. */
 static void never_much_worse(void **state)
 {
     uint64_t seed = 1;
@@ -105,7 +107,7 @@ static void learns(void **state)
     assert_true(d.costs.compare > 3.99 && d.costs.compare < 4.01);
 }
 
-/* Of all that is measured something is there, and of a sane size. */
+/* Measured costs are positive and of a plausible size. */
 static void measured(void **state)
 {
     struct rn_costs c;

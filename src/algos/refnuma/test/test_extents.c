@@ -1,5 +1,5 @@
-/* test_extents.c: sets and runs against flags of each number; what a message
- * was made of comes out again, and nothing else does. */
+/* test_extents.c: sets and runs, compared with a flag for each number; messages
+ * decode to what was encoded, and malformed ones are refused. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <math.h>
@@ -14,8 +14,8 @@
 enum { N = 400, A_PAGE = 16, PAGES = N / A_PAGE };
 enum { LONGEST = (1 << RN_RUN_COUNT_BITS) - 1 };
 
-/* Appends at random, in any order and over each other, or ascending; flags
- * what was appended. */
+/* Appends random extents, ascending or in any order and overlapping, and sets
+ * the flags of their numbers. */
 static void append(struct rn_extents *s, bool *model, uint64_t end,
                    bool ascending, uint64_t *seed)
 {
@@ -30,14 +30,14 @@ static void append(struct rn_extents *s, bool *model, uint64_t end,
         assert_int_equal(rn_extents_append(s, first, to), 0);
         for (uint64_t k = first; k < to; k++)
             model[k] = true;
-        /* often where the last one ended */
+        /* often adjacent to the last extent */
         first = ascending                    ? to + random_below(seed, gap)
                 : random_below(seed, 3) == 0 ? to
                                              : random_below(seed, end);
     }
 }
 
-/* Ascending, apart from each other, and what the model has. */
+/* Checks that the set is valid and equals the model. */
 static void assert_is(const struct rn_extents *s, const bool *model)
 {
     bool have[N] = {false};
@@ -85,9 +85,9 @@ static void random_sets(void **state)
         append(&b, in_b, N, false, &seed);
         rn_extents_unite(&b);
         assert_is(&b, in_b);
-        rn_extents_unite(&b); /* nothing more to do */
+        rn_extents_unite(&b); /* uniting again changes nothing */
         assert_is(&b, in_b);
-        if (step % 100 == 0) /* without room again */
+        if (step % 100 == 0) /* start without memory again */
             rn_extents_free(&a);
     }
     rn_extents_free(&a);
@@ -97,8 +97,7 @@ static void random_sets(void **state)
     assert_null(out.v);
 }
 
-/* More ranges than there can be memory for: refused, and the set is as it was.
- */
+/* A set too large for memory is refused, and the other set is unchanged. */
 static void no_memory(void **state)
 {
     struct rn_extents s = {0}, huge = {.n = SIZE_MAX / 16};
@@ -113,9 +112,9 @@ static void no_memory(void **state)
     rn_extents_free(&s);
 }
 
-/* ---- what differs ------------------------------------------------------- */
+/* ---- comparison --------------------------------------------------------- */
 
-/* Two memories that differ in a word, in many, in long stretches, or not. */
+/* Two memories that differ in single words, in long runs, or not at all. */
 static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
 {
     uint64_t rare = 1 + random_below(seed, 300), stay = random_below(seed, 90);
@@ -125,7 +124,7 @@ static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
         if (random_below(seed, other ? stay + 1 : rare) == 0)
             other = !other;
         memory[i] = twin[i] = random_next(seed);
-        if (other) /* in one bit */
+        if (other) /* differ in one bit */
             memory[i] ^= UINT64_C(1) << random_below(seed, 64);
     }
 }
@@ -145,7 +144,7 @@ static void compare(void **state)
         for (uint64_t i = 0; i < N; i++)
             want[i] = i >= first && i < end && memory[i] != twin[i];
         rn_extents_clear(&r);
-        while (from < end) { /* page by page: what belongs together is joined */
+        while (from < end) { /* page by page: adjacent runs must be merged */
             uint64_t to = step % 2 == 0 ? end : (from / 64 + 1) * 64;
 
             to = to < end ? to : end;
@@ -157,7 +156,7 @@ static void compare(void **state)
     rn_extents_free(&r);
 }
 
-/* Words are bits: NaN is equal to itself, and the two zeros differ. */
+/* Words are compared as bits: NaN equals itself, and the two zeros differ. */
 static void compare_bits(void **state)
 {
     double a[] = {NAN, 0.0, 1.0, -0.0, NAN}, b[] = {NAN, -0.0, 1.0, 0.0, -NAN};
@@ -175,11 +174,11 @@ static void compare_bits(void **state)
 
 /* ---- messages ----------------------------------------------------------- */
 
-/* What decode calls for: content, and runs as they come. */
+/* What decoding delivers: words and runs. */
 struct taken {
-    uint64_t *memory; /* is copied to; or NULL */
+    uint64_t *memory; /* destination of the words, or NULL */
     struct rn_extents runs;
-    int calls, stop_at; /* the call that fails; 0: none */
+    int calls, stop_at; /* number of the call that fails; 0: none */
 };
 
 static int take(void *arg, uint64_t first, uint64_t count,
@@ -224,14 +223,14 @@ static void round_trip(void **state)
         rn_extents_clear(&t.runs);
         assert_int_equal(rn_runs_decode(message, bytes, N, true, take, &t), 0);
         assert_same(&t.runs, &r);
-        for (int i = 0; i < N; i++) /* and nothing else */
+        for (int i = 0; i < N; i++) /* other words must be unchanged */
             assert_int_equal(copy[i], model[i] ? memory[i] : 0);
     }
     rn_extents_free(&r);
     rn_extents_free(&t.runs);
 }
 
-/* Longer than a word of a message can count: cut, and joined again. */
+/* A run too long for one header is split; decoding merges the parts. */
 static void long_run(void **state)
 {
     const uint64_t first = 3, end = first + LONGEST + 1;
@@ -262,8 +261,7 @@ static void long_run(void **state)
     rn_extents_free(&t.runs);
 }
 
-/* The far end of the largest array there is, and more pages than one word
- * counts. */
+/* Pages at the end of the largest array, and runs too long for one header. */
 static void far_pages(void **state)
 {
     const uint64_t far = UINT64_C(1) << RN_RUN_FIRST_BITS, most = LONGEST;
@@ -294,26 +292,26 @@ static void far_pages(void **state)
 
 #define HEAD(first, count) ((uint64_t)(first) << RN_RUN_COUNT_BITS | (count))
 
-/* Messages of which the first `calls` runs are whole. */
+/* Malformed messages whose first `calls` runs are valid. */
 static const struct {
     uint64_t message[6];
     size_t bytes;
     bool words;
     int calls;
 } wrong[] = {
-    {{HEAD(0, 1), 5}, 12, true, 0},    /* not of words */
-    {{HEAD(0, 1), 5}, 4, true, 0},     /* the same */
-    {{HEAD(0, 0), 5}, 16, true, 0},    /* of no words */
-    {{HEAD(0, 2), 5}, 16, true, 0},    /* shorter than it says */
+    {{HEAD(0, 1), 5}, 12, true, 0},    /* not a multiple of a word */
+    {{HEAD(0, 1), 5}, 4, true, 0},     /* not a multiple of a word */
+    {{HEAD(0, 0), 5}, 16, true, 0},    /* a run without words */
+    {{HEAD(0, 2), 5}, 16, true, 0},    /* shorter than its header says */
     {{HEAD(0, 1)}, 8, true, 0},        /* no content */
-    {{HEAD(8, 2), 5, 5}, 24, true, 0}, /* beyond the end */
-    {{HEAD(9, 1), 5}, 16, true, 0},    /* behind it */
+    {{HEAD(8, 2), 5, 5}, 24, true, 0}, /* extends beyond the end */
+    {{HEAD(9, 1), 5}, 16, true, 0},    /* starts at the end */
     {{HEAD(1, 1), 5, HEAD(3, 2), 5}, 32, true, 1},
     {{HEAD(1, 1), 5, HEAD(9, 1), 5}, 32, true, 1},
     {{HEAD(1, 1), 5, HEAD(2, 1), 5, 0, 5}, 48, true, 2},
     {{HEAD(5, 1), 5, HEAD(3, 1), 5}, 32, true, 1}, /* not ascending */
-    {{HEAD(5, 1), HEAD(3, 1)}, 16, false, 1},      /* the same */
-    {{HEAD(3, 3), HEAD(5, 1)}, 16, false, 1},      /* over each other */
+    {{HEAD(5, 1), HEAD(3, 1)}, 16, false, 1},      /* not ascending */
+    {{HEAD(3, 3), HEAD(5, 1)}, 16, false, 1},      /* overlapping */
     {{HEAD(3, 0)}, 8, false, 0},
     {{HEAD(3, 1)}, 7, false, 0},
     {{HEAD(8, 2)}, 8, false, 0},

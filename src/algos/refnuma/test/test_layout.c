@@ -1,4 +1,5 @@
-/* test_layout.c: owners and homes against loops over all elements. */
+/* test_layout.c: owners and home ranks, compared with loops over all elements.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdbool.h>
@@ -11,7 +12,7 @@
 
 enum { MOST = 4100, RANKS = 9 };
 
-/* Pages, cuts and homes are what the owners of elements make them. */
+/* Checks pages, cuts and home ranks against the owner of each element. */
 static void assert_fits(const struct rn_layout *l, const int *owner)
 {
     size_t bytes = l->n * l->size, found = 0;
@@ -62,7 +63,7 @@ static void make(struct rn_layout *l, const struct rn_wish *w, size_t size,
 #define BLOCKS(r, c, d, p, q)                                                  \
     .cut = RN_BLOCKS, .rows = r, .cols = c, .ld = d, .prows = p, .pcols = q
 
-/* Of each element, where section r has starts[r]..starts[r+1]-1. */
+/* Sets each element's owner, if section r is start[r]..start[r+1]-1. */
 static void own(int *owner, const size_t *start, int ranks)
 {
     for (int r = 0; r < ranks; r++)
@@ -143,8 +144,7 @@ static void random_sections(void **state)
     }
 }
 
-/* Of each element, where rank r has the block that the layout says; gaps too.
- */
+/* Sets each element's owner from the blocks of the layout, including gaps. */
 static void own_blocks(int *owner, const struct rn_layout *l)
 {
     size_t row, rows, col, cols;
@@ -191,7 +191,7 @@ static void random_blocks(void **state)
     }
 }
 
-/* Equal parts: none is more than one row or column larger than another. */
+/* Block sizes differ by at most one row or column. */
 static void blocks(void **state)
 {
     static const size_t want[6][4] = {{0, 4, 0, 3}, {0, 4, 3, 2}, {0, 4, 5, 2},
@@ -208,7 +208,7 @@ static void blocks(void **state)
         assert_int_equal(col, want[r][2]);
         assert_int_equal(cols, want[r][3]);
     }
-    assert_int_equal(l.ncuts, 2); /* a row is a page, of its first column */
+    assert_int_equal(l.ncuts, 2); /* each row is a page */
     rn_layout_free(&l);
 }
 
@@ -223,7 +223,7 @@ static const struct {
     struct rn_wish wish;
     size_t size;
     int ranks;
-    const char *why; /* NULL: it can be made */
+    const char *why; /* NULL: valid */
 } limits[] = {
     {{.n = TIB}, 8, 2, NULL},
     {{.n = TIB + 1}, 8, 2, large},

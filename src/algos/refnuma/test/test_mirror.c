@@ -1,5 +1,5 @@
-/* test_mirror.c: pages open where they are touched, under each guard: once, by
- * several threads, and where that fails. */
+/* test_mirror.c: pages are opened when touched, with each guard: once, from
+ * several threads, and with failures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,14 +32,14 @@ static void open_or_skip(struct mirrors *t, const char *guard, rn_fill_fn *fill)
     open_sized(t, guard, PAGES, OWN, OWN_END, fill);
 }
 
-/* With the guard that says when, the test says it. */
+/* Touches the page by a call if the guard needs that. */
 static void touch(struct mirrors *t, uint64_t page)
 {
     if (strcmp(t->guard, "call") == 0)
         assert_int_equal(rn_mirror_touch(&t->m, page, page + 1), 0);
 }
 
-/* Exactly these; frees the set. */
+/* Checks that the set has exactly these extents, and frees it. */
 static void assert_extents(struct rn_extents *s, size_t n,
                            const struct rn_extent *expected)
 {
@@ -49,7 +49,7 @@ static void assert_extents(struct rn_extents *s, size_t n,
     rn_extents_free(s);
 }
 
-/* Exactly these have been opened. */
+/* Checks that exactly these pages have been opened. */
 static void assert_opened(struct mirrors *t, size_t n,
                           const struct rn_extent *expected)
 {
@@ -59,7 +59,7 @@ static void assert_opened(struct mirrors *t, size_t n,
     assert_extents(&opened, n, expected);
 }
 
-/* Alias and twin of a page, word by word. */
+/* The first word of a page in the alias or twin. */
 static uint64_t *alias(struct mirrors *t, uint64_t page)
 {
     return (uint64_t *)(void *)(t->m.alias + page * t->m.set.page);
@@ -95,7 +95,7 @@ static void first_touch(void **state)
     touch(&t, 3);
     touch(&t, 25);
     assert_int_equal(*mirrors_word(&t, 24, 0), MIRRORS_UNDEFINED);
-    *mirrors_word(&t, 3, 5) = 5; /* the first access writes */
+    *mirrors_word(&t, 3, 5) = 5; /* the first access is a write */
     *mirrors_word(&t, 25, 0) = 0;
     *mirrors_word(&t, 63, 0) = 1;
     assert_int_equal(alias(&t, 3)[5], 5);
@@ -110,7 +110,7 @@ static void first_touch(void **state)
     mirrors_close(&t);
 }
 
-/* All of a page tells which it is. */
+/* Gives each word of a page its own value. */
 static bool fill(void *arg, uint64_t page, void *to)
 {
     struct mirrors *t = arg;
@@ -170,7 +170,7 @@ static void dropped_pages_are_new(void **state)
     mirrors_close(&t);
 }
 
-/* ---- several mirrors; the handler --------------------------------------- */
+/* ---- several mirrors, and the signal handler ---------------------------- */
 
 static void many_mirrors(void **state)
 {
@@ -198,7 +198,7 @@ static void programs_handler(int sig)
     (void)sig;
 }
 
-/* What was there before is there again; what came after stays. */
+/* The last mirror restores the handler that was installed before. */
 static void handler_comes_and_goes(void **state)
 {
     static const int signals[] = {SIGSEGV, SIGBUS};
@@ -218,7 +218,8 @@ static void handler_comes_and_goes(void **state)
     }
 }
 
-/* The program covers our handler, and then takes away all there is. */
+/* The program replaces the handler, then sets the default: later mirrors
+ * install it again. */
 static void handler_comes_again(void **state)
 {
     static const int signals[] = {SIGSEGV, SIGBUS};
@@ -240,7 +241,7 @@ static void handler_comes_again(void **state)
     }
 }
 
-/* ---- writes that the kernel sees ---------------------------------------- */
+/* ---- writes detected by the kernel -------------------------------------- */
 
 static void assert_written(struct mirrors *t, const struct rn_extents *of,
                            size_t n, const struct rn_extent *expected)
@@ -267,14 +268,15 @@ static void written_pages_are_told_of(void **state)
     assert_int_equal(rn_mirror_touch(&t.m, 30, 34), 0);
     assert_int_equal(rn_mirror_watch(&t.m, &pages, true), 0);
     assert_written(&t, &pages, 0, NULL);
-    *mirrors_word(&t, 17, 0) = 1; /* never touched before */
+    *mirrors_word(&t, 17, 0) = 1; /* first touch of this page */
     *mirrors_word(&t, 30, 0) = 1;
     *mirrors_word(&t, 31, 511) = *mirrors_word(&t, 31, 511);
-    *mirrors_word(&t, 20, 0) = 1; /* not watched */
+    *mirrors_word(&t, 20, 0) = 1; /* a page that is not watched */
     assert_int_equal(*mirrors_word(&t, 32, 0), MIRRORS_UNDEFINED);
     assert_written(&t, &pages, 2, some);
     assert_written(&t, &pages, 0, NULL);
-    alias(&t, 16)[1] = alias(&t, 32)[1] = 2; /* the library's own */
+    /* writes through the alias must not be reported */
+    alias(&t, 16)[1] = alias(&t, 32)[1] = 2;
     *mirrors_word(&t, 33, 0) = 1;
     assert_written(&t, &pages, 1, one);
     *mirrors_word(&t, 16, 0) = *mirrors_word(&t, 17, 0) = 5;
@@ -287,7 +289,7 @@ static void written_pages_are_told_of(void **state)
     mirrors_close(&t);
 }
 
-/* More ranges than one call of the kernel tells. */
+/* More ranges than one system call reports. */
 static void many_written_ranges(void **state)
 {
     enum { ALL = 1000 };
@@ -320,8 +322,8 @@ struct worker {
     pthread_t thread;
 };
 
-/* All fault in the same pages at about the same time; each has a word of its
- * own there. Memory is allocated and freed all the time. */
+/* Threads touch the same pages at about the same time; each has its own word in
+ * a page. They allocate and free memory all the time. */
 static void *work(void *arg)
 {
     struct worker *w = arg;
@@ -359,7 +361,7 @@ static void round_of_threads(const char *guard)
         w[i] = (struct worker){.t = &t, .id = i};
         pthread_create(&w[i].thread, NULL, work, &w[i]);
     }
-    while (opened.total < MANY / 2) /* beside the faults */
+    while (opened.total < MANY / 2) /* while other threads fault */
         assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
     for (int i = 0; i < THREADS; i++) {
         pthread_join(w[i].thread, NULL);
@@ -382,7 +384,7 @@ static void threads_fault_together(void **state)
         round_of_threads(*state);
 }
 
-/* A guard that does as another, which it is made of. */
+/* The guard that a test's modified guard is based on. */
 static const struct rn_guard *real;
 
 static struct rn_guard guard_like(struct mirrors *t)
@@ -391,7 +393,7 @@ static struct rn_guard guard_like(struct mirrors *t)
     return *real;
 }
 
-/* One thread has a page opened; another uses it before that one goes on. */
+/* A thread opens a page slowly, while another one already uses it. */
 static sem_t usable, used;
 
 static int open_slowly(struct rn_mirror *m, uint64_t first, uint64_t end,
@@ -402,7 +404,7 @@ static int open_slowly(struct rn_mirror *m, uint64_t first, uint64_t end,
 
     sem_post(&usable);
     sem_wait(&used);
-    nanosleep(&moment, NULL); /* the other can ask for opened */
+    nanosleep(&moment, NULL); /* let the other thread go on */
     return rc;
 }
 
@@ -438,7 +440,7 @@ static void what_is_used_is_opened(void **state)
 
 /* ---- failures ----------------------------------------------------------- */
 
-/* Pages with an odd number are to be had. */
+/* Only pages with an odd number can be filled. */
 static bool fill_odd(void *arg, uint64_t page, void *to)
 {
     struct mirrors *t = arg;
@@ -465,7 +467,7 @@ static void not_delivered(void **state)
     mirrors_close(&t);
 }
 
-/* Memory is there for half of them. */
+/* Opens the first half of the pages and fails. */
 static int open_half(struct rn_mirror *m, uint64_t first, uint64_t end,
                      uint64_t *opened)
 {
@@ -495,7 +497,8 @@ static void half_is_opened(void **state)
     mirrors_close(&t);
 }
 
-/* What cannot be given back is closed nevertheless, or open as it was. */
+/* If the memory of a page cannot be freed, the page is closed nevertheless, or
+ * stays open unchanged. */
 static void memory_is_not_given_back(void **state)
 {
     static const struct rn_extent expected[] = {{30, 31}};

@@ -23,7 +23,7 @@ static void assert_same(const struct refnuma_options *a,
     assert_int_equal(a->check, b->check);
 }
 
-/* From what is not the default: `after` where the value is taken. */
+/* Settings applied to non-default options, and the result. */
 static const struct {
     const char *name, *value;
     struct refnuma_options after;
@@ -47,7 +47,7 @@ static const struct {
     {"", "0", {0}, -ENOENT, "no such option"},
 };
 
-/* Every word; and the table has all members, with the defaults. */
+/* Checks every word, and that the table lists all members with the defaults. */
 static void parse(void **state)
 {
     const struct refnuma_options other = {D, TWIN, CALL, true}, zero = {0};
@@ -78,11 +78,11 @@ static void parse(void **state)
     assert_same(&o, &zero);
 }
 
-/* ---- which go together -------------------------------------------------- */
+/* ---- possible combinations ---------------------------------------------- */
 
 enum {
     ONE = 1,
-    KERNEL = 2, /* has userfaultfd */
+    KERNEL = 2, /* the kernel has userfaultfd */
     THREADS = 4,
     WINDOWS = 8,
     ALL = KERNEL | THREADS | WINDOWS,
@@ -93,16 +93,16 @@ static const struct {
     struct refnuma_options asked;
     enum refnuma_detect detect;
     bool adaptive;
-    const char *why; /* a part of it; NULL: legal */
+    const char *why; /* part of the reason; NULL: valid */
 } rows[] = {
-    /* auto: what the kernel has */
+    /* auto uses userfaultfd if the kernel has it */
     {ONE | ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
     {ONE | ALL, {D, AUTO, 0, true}, UFFD, true, NULL},
     {ONE | THREADS, {U, AUTO, 0, true}, TWIN, false, NULL},
     {ONE, {D, AUTO, 0, false}, TWIN, false, NULL},
     {ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
     {0, {U, AUTO, 0, false}, TWIN, false, NULL},
-    /* as asked */
+    /* the other settings are used as given */
     {ONE | ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
     {ONE | ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
     {ONE, {D, TWIN, 0, false}, TWIN, false, NULL},
@@ -111,7 +111,7 @@ static const struct {
     {ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
     {ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
     {ONE | ALL, {D, UFFD, 0, false}, UFFD, false, NULL},
-    /* by calls nothing is watched */
+    /* with touch=call no page is watched */
     {ONE | ALL, {U, AUTO, CALL, false}, TWIN, false, NULL},
     {ONE | ALL, {D, TWIN, CALL, false}, TWIN, false, NULL},
     {ONE | ALL, {U, UFFD, CALL, false}, 0, false, "touch=call"},
@@ -123,7 +123,7 @@ static const struct {
     {ALL & ~KERNEL, {D, AUTO, 0, false}, 0, false, "no userfaultfd here"},
     {ALL & ~THREADS, {D, AUTO, 0, false}, 0, false, "THREAD_MULTIPLE"},
     {ALL & ~WINDOWS, {D, UFFD, 0, false}, 0, false, "windows"},
-    /* no values */
+    /* not an enumerator */
     {ONE | ALL, {2, TWIN, 0, false}, 0, false, "no value"},
     {ONE | ALL, {U, 3, 0, false}, 0, false, "no value"},
     {ONE | ALL, {U, TWIN, 2, false}, 0, false, "no value"},

@@ -1,4 +1,4 @@
-/* test_races.c: races against a list of the writers of each word. */
+/* test_races.c: races, compared with a list of the writers of each word. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdbool.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 
 enum { WORDS = 120, RANKS = 6, FAR = 1 << 20 };
 
-/* Which ranks wrote a word, a bit each, and what was told of it. */
+/* The ranks that wrote each word, one bit each, and what was reported. */
 struct model {
     unsigned wrote[WORDS];
-    uint64_t next; /* words below it were told, or are no races */
+    uint64_t next; /* words below it have been checked */
     uint64_t told;
 };
 
@@ -21,7 +21,7 @@ static int bits(unsigned set)
     return __builtin_popcount(set);
 }
 
-/* Only of what is true, in order, and nothing left out before it. */
+/* Checks that a reported race is true and that no earlier one is missing. */
 static void race(void *arg, uint64_t first, uint64_t end, int a, int b)
 {
     struct model *m = arg;
@@ -36,7 +36,7 @@ static void race(void *arg, uint64_t first, uint64_t end, int a, int b)
     }
 }
 
-/* Runs of a rank that do not overlap each other. */
+/* Random runs of a rank that do not overlap. */
 static void write_some(struct rn_writes *w, struct model *m, int rank,
                        uint64_t *seed)
 {
@@ -67,8 +67,7 @@ static void random_writes(void **state)
         uint64_t words;
 
         rn_writes_clear(&w);
-        for (int r = 0; r < ranks;
-             r++) /* the highest first, as own writes may be */
+        for (int r = 0; r < ranks; r++) /* not in order of ranks */
             write_some(&w, &m, (r + step) % ranks, &seed);
         words = rn_races(&w, race, &m);
         for (; m.next < WORDS; m.next++)
@@ -87,7 +86,7 @@ static void count(void *arg, uint64_t first, uint64_t end, int a, int b)
     *(uint64_t *)arg += end - first;
 }
 
-/* Many writes under a long one: not a pair each, nor quadratic. */
+/* Many short writes inside a long one: must not take quadratic time. */
 static void many(void **state)
 {
     struct rn_writes w = {0};

@@ -1,5 +1,5 @@
-/* address.c: find buffers in shared regions; copy by loads or by the kernel, if
- * it lets ranks at each other's memory. */
+/* address.c: locates buffers in shared regions; copies them by loads and
+ * stores, or by the kernel if it allows access to other ranks' memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "transfer.h"
 
@@ -15,13 +15,13 @@
 #endif
 
 /*
- * An ordinary store of a line that is in no cache reads it first. Where source
- * and destination together do not fit in the last cache that is for nothing: a
- * store past the caches saves a third of the traffic. In anything shorter it
- * would throw out of the caches what the program is about to use.
+ * An ordinary store to a line that is in no cache reads the line first. If
+ * source and destination together exceed the last cache, that read is useless,
+ * and stores that bypass the caches save a third of the memory traffic. For
+ * shorter copies such stores would evict data that the program is about to use.
  */
 
-/* If the system does not tell. */
+/* Assumed L3 cache, if the system does not tell. */
 enum { L3_USUAL = 32 << 20 };
 
 size_t sb_stream_least(void)
@@ -58,7 +58,7 @@ static void copy_past(void *to, const void *from, size_t n)
          out += LINE, in += LINE, n -= LINE)
         copy_line(out, in);
     memcpy(out, in, n);
-    /* such stores are not ordered by a release store */
+    /* a release store does not order stores that bypass the caches */
     _mm_sfence();
 }
 
@@ -86,7 +86,7 @@ struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
     return (struct sb_address){.at = (uintptr_t)at};
 }
 
-/* The same memory here, or NULL if it is private to its rank. */
+/* Returns the address of [there] in this process; NULL for private memory. */
 static char *map(const struct shmbcast_auto *h, const struct sb_address *there)
 {
     for (const struct sb_region *g = h->regions; g != NULL; g = g->next)
@@ -95,8 +95,8 @@ static char *map(const struct shmbcast_auto *h, const struct sb_address *there)
     return NULL;
 }
 
-/* Copy [n] bytes between [local] and [remote] of process [pid]: 0 or errno.
- * Calls may stop early, at a signal or after 2 GiB. */
+/* Copies [n] bytes between [local] and [remote] of process [pid] by the kernel,
+ * which may stop early, at a signal or after 2 GiB. Returns 0 or an errno. */
 static int transfer(bool write, pid_t pid, char *local, uint64_t remote,
                     size_t n)
 {
@@ -135,21 +135,22 @@ int sb_address_copy(const struct shmbcast_auto *h,
 }
 
 /*
- * Permission is not enough: in a container with process numbers of its own a
- * rank can read, or worse write, some other process that has the number here.
- * So every rank has a secret, which it tells the others through MPI. A rank
- * writes to a process only if it has read the right secret there, and the
- * process checks that all have written theirs.
+ * Permission to access a process is not enough: in a container with its own
+ * process ids, an id may denote some other process, which a rank must not write
+ * to. So every rank has a secret, which it sends to the others through MPI. A
+ * rank writes to a process only if it has read the right secret there, and each
+ * process checks that all other ranks have written their secrets to it.
  */
 
-/* What a rank tells the others. */
+/* What a rank sends to the others before they try to access its memory. */
 struct card {
     int64_t pid;
     uint64_t secret[2];
-    uint64_t secret_at, box_at; /* addresses in that process */
+    uint64_t secret_at, box_at; /* addresses in the process [pid] */
 };
 
-/* Read the secret of [peer]; leave ours in its box for us. */
+/* Reads the secret of [peer] and writes ours to our place in its box. Returns
+ * true if both worked. */
 static bool try_peer(const struct card *peer, const struct card *mine, int rank)
 {
     uint64_t got[2] = {0};
@@ -162,7 +163,8 @@ static bool try_peer(const struct card *peer, const struct card *mine, int rank)
                     sizeof(mine->secret)) == 0;
 }
 
-/* [box]: room for everybody's secret. */
+/* Tries the transfers with all ranks; sets [*can] if all worked. [box] has room
+ * for the secret of each rank. */
 static int try_all(struct sb_agree *a, int size, struct card *cards,
                    uint64_t (*box)[2], int *can)
 {
@@ -179,13 +181,13 @@ static int try_all(struct sb_agree *a, int size, struct card *cards,
         return sb_result(a, "cannot tell the other ranks of this process", rc);
     for (int r = 0; r < size && ok; r++)
         ok = r == a->rank || try_peer(&cards[r], &mine, a->rank);
-    rc = sb_agree_least(a, ok, can); /* all have written, or will not */
+    rc = sb_agree_least(a, ok, can); /* all ranks have now written or failed */
     if (rc != MPI_SUCCESS || !*can)
         return rc;
     for (int r = 0; r < size && ok; r++)
         ok = r == a->rank ||
              memcmp(box[r], cards[r].secret, sizeof(box[r])) == 0;
-    return sb_agree_least(a, ok, can); /* [mine] has been read by all */
+    return sb_agree_least(a, ok, can); /* all have read [mine] by now */
 }
 
 int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can)

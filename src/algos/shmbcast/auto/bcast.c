@@ -1,21 +1,21 @@
-/* bcast.c: a call: the algorithm of the root's message, and its two sides. */
+/* bcast.c: a call: the root chooses an algorithm, the others follow it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Section 4 of the paper has one algorithm for all messages. Here the root
  * looks up one of several by the number of bytes, in a table that was measured
- * when the handle was made (calibrate.c), and the first line of a message, the
- * slot's, says which: the others need not have chosen the same. Only what
- * readers prefetch before the message is there goes by their own tables; a
- * wrong guess costs time and nothing else.
+ * when the handle was created (calibrate.c). The first line of the message, in
+ * the slot, names the algorithm, so the tables of the other ranks need not
+ * agree. They only use their own tables to prefetch before the message arrives;
+ * a wrong guess costs time and nothing else.
  *
  * Cost: that of the algorithm; messages of up to 56 bytes are in the first line
  * and cost one latency. No call measures anything.
  */
 #include "transfer.h"
 
-/* Where nothing is calibrated: the longest message in a slot's own buffer, the
- * rest of those in slots being in the one of all slots. */
+/* Without calibration: longest message in a slot's own buffer. Longer messages
+ * in slots use the buffer of all slots. */
 static const size_t OWN_MOST = 1 << 10;
 
 static enum sb_algorithm by_threshold(const struct shmbcast_auto *h,
@@ -53,7 +53,7 @@ void sb_table_complete(struct shmbcast_auto *h)
         }
 }
 
-/* The algorithm, and where the root's buffer is. */
+/* Returns the algorithm for a message, and where the root's buffer is. */
 static enum sb_algorithm choose(const struct shmbcast_auto *h,
                                 const struct sb_stream *st, size_t nbytes,
                                 struct sb_address *address)
@@ -93,9 +93,8 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     struct sb_address address;
     enum sb_algorithm algorithm;
 
-    /* Readers that poll the word before it is written take its line to their
-     * caches, and the root has to take it back: what is short here saves that.
-     */
+    /* A short path, because readers that poll the word before it is written
+     * take its line to their caches, and the root has to take it back. */
     if (nbytes <= h->line_most && h->regions == NULL)
         return sb_slot_send(h, st, nbytes, false);
     algorithm = choose(h, st, nbytes, &address);
@@ -123,8 +122,8 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     }
 }
 
-/* If the ranks come at the same time, the message is there when these
- * prefetches arrive; if not, the root has to take the lines back. */
+/* Prefetches the message. If the ranks call at the same time, it is there when
+ * the prefetches arrive; otherwise the root has to take the lines back. */
 static inline void prefetch(const struct shmbcast_auto *h,
                             const struct sb_reader *r, size_t nbytes)
 {
@@ -136,14 +135,14 @@ static inline void prefetch(const struct shmbcast_auto *h,
             nbytes);
 }
 
-/* Does this rank lead a group that has its messages from here? */
+/* True if this rank forwards the message: it leads a group without the root. */
 static bool relays(const struct shmbcast_auto *h, int root)
 {
     return h->leaders[h->rank] == h->rank && h->leaders[root] != h->rank &&
            !h->alone;
 }
 
-/* Test build only: the last byte of every message is wrong, but for gaps. */
+/* Test build only: makes the last byte of a message without gaps wrong. */
 static inline void spoil(const struct sb_stream *st, char *data, size_t nbytes)
 {
 #ifdef SHMBCAST_FAULT
@@ -189,15 +188,15 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         sb_slot_receive(h, &r, code);
     }
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
-    if (code != SB_CODE_QUEUE) /* which has that of its own */
+    if (code != SB_CODE_QUEUE) /* QUEUE was spoiled in ../bcast.c */
         spoil(st, data, nbytes);
     return r.rc;
 }
 
 static void call_end(const struct shmbcast_auto *h)
 {
-    /* release: all that this rank read in the call comes before; pairs with
-     * the waits of those who write there again */
+    /* release: all reads of this rank in the call come before; pairs with the
+     * waits of ranks that write there again */
     atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
 }
 
@@ -234,9 +233,9 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     } else if (nbytes > 0) {
         rc = receive(h, &st, nbytes, root);
     } else {
-        /* Skipped: this rank takes part before its next call, in case the root
-         * did send something. A leader takes part now, since others may wait
-         * for what it passes on. */
+        /* This rank expects nothing and skips the call. It takes part before
+         * its next call, in case the root did send a message. A leader takes
+         * part now, since its group may wait for the message. */
         h->owed = root;
         if (relays(h, root))
             sb_auto_settle(h);

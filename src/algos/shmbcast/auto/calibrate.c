@@ -1,17 +1,17 @@
-/* calibrate.c: which algorithm is the fastest for each size, as a handle is
- * made. */
+/* calibrate.c: measures which algorithm is fastest for each message size. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * The paper finds its parameters by measuring them on the machine (section 6);
- * here the algorithm is measured as well. Each that can carry a size is timed
- * in six settings (trials.c), and the one with the least geometric mean of them
- * is taken; of data with gaps, which the kernel cannot copy, the best that goes
- * through shared memory. From 1 MiB on one size stands for all. A size for
- * which time was over goes as the nearest that was timed.
+ * here the algorithm is measured as well, when a handle is created. For each
+ * size, all algorithms that can carry it are timed in six settings (trials.c),
+ * and the one with the smallest geometric mean is chosen. For data with gaps,
+ * which the kernel cannot copy, the fastest algorithm in shared memory is
+ * chosen. The choice for 1 MiB also holds for all longer messages. A size that
+ * got no time takes the choice of the nearest size that did.
  *
- * Cost: params.calibrate_ms, once; calls measure nothing. A machine that is in
- * another state later is not noticed.
+ * Cost: params.calibrate_ms, once; calls measure nothing. A later change of the
+ * machine's state is not noticed.
  */
 #include "handle.h"
 
@@ -19,8 +19,8 @@
 #include "../trials.h"
 #include "transfer.h"
 
-/* The first to be tried are far from each other, for those where time is over
- * soon: places of the table. */
+/* Order in which the table's entries are timed. The first ones are far apart,
+ * in case time runs out soon. */
 static const unsigned char order[SHMBCAST_AUTO_SIZES] = {
     4, 8, 12, 0, 6, 10, 14, 2, 7, 9, 5, 3, 1, 11, 13};
 
@@ -28,14 +28,14 @@ _Static_assert(SHMBCAST_AUTO_SIZES <= (int)SB_SIZES_MOST &&
                    (int)SB_CALIBRATED <= (int)SB_CANDIDATES_MOST,
                "one trial has room for all");
 
-/* A candidate so many times slower than the best is not tried again. */
+/* A candidate slower than the best by this factor is not tried again. */
 static const double DROP = 2;
 
-/* Where ranks outnumber CPUs, a call takes what the scheduler takes: so many
- * times the time, and a launch says less. */
+/* If ranks outnumber CPUs: factors for the time limit and for dropping, because
+ * scheduling makes calls slower and launches less reliable. */
 static const double CROWDED = 4, DROP_CROWDED = 8;
 
-/* The candidate's number is the algorithm. */
+/* True if the algorithm, whose number is [candidate], can carry [nbytes]. */
 static bool possible(const void *state, int candidate, size_t nbytes)
 {
     const struct shmbcast_auto *h = state;
@@ -54,17 +54,17 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
     struct shmbcast_auto *h = state;
 
     h->params.dense[sb_place(nbytes)] = (unsigned char)candidate;
-    /* cannot fail: dense, from a root that is a rank, and of the same size */
+    /* cannot fail: no gaps, a valid root, and the same size on all ranks */
     (void)shmbcast_auto_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0, h);
 }
 
-/* A few bytes: in the line of the slot. */
+/* Broadcasts a few bytes, in the line of the slot. */
 static void tell(void *state, int root, void *bytes, size_t nbytes)
 {
     (void)shmbcast_auto_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, state);
 }
 
-/* The fastest at the [i]th size; SB_NONE if none was timed. */
+/* Returns the fastest algorithm at the [i]th size; SB_NONE if none is timed. */
 static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
                                  bool gaps)
 {
@@ -79,8 +79,8 @@ static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
     return best;
 }
 
-/* Each place that was not timed, by the nearest one that was, the larger of
- * two; those that stay empty have thresholds. */
+/* Fills each entry that was not timed from the nearest timed entry, preferring
+ * the larger size. Entries that stay empty use thresholds. */
 static void fill(unsigned char table[SHMBCAST_AUTO_SIZES], bool gaps)
 {
     unsigned char timed[SHMBCAST_AUTO_SIZES];
@@ -130,7 +130,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         h->params.dense[order[i]] = (unsigned char)best_of(&scores, i, false);
         h->params.gaps[order[i]] = (unsigned char)best_of(&scores, i, true);
     }
-    /* the scores are the same on all ranks, and so are the tables */
+    /* scores are the same on all ranks, and so are the tables */
     fill(h->params.dense, false);
     fill(h->params.gaps, true);
     return MPI_SUCCESS;

@@ -1,13 +1,13 @@
-/* create.c: make and free handles of shmbcast_auto. */
+/* create.c: creates and frees handles of shmbcast_auto. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The segment has the slots, rings and queues of all ranks, and is made as in
- * section 4.1 of the paper: every rank takes the memory of its own range. A
- * step that may fail on one rank is agreed on by all.
+ * The segment holds the slots, rings and queues of all ranks. It is created as
+ * in section 4.1 of the paper: every rank allocates its own range. All ranks
+ * agree on the result of each step that may fail on one rank.
  *
- * Cost: two dozen collective calls of MPI, some milliseconds, and a calibration
- * where nothing says what it would find (calibrate.c).
+ * Cost: two dozen collective MPI calls, some milliseconds, and a calibration
+ * unless the parameters make it unnecessary (calibrate.c).
  */
 #include "handle.h"
 
@@ -19,20 +19,20 @@
 #include "../team.h"
 #include "transfer.h"
 
-/* If the system does not tell. */
+/* Assumed L2 cache, if the system does not tell. */
 enum { L2_USUAL = 1 << 20 };
 
 static const size_t RINGS_MAX = 64 << 20;
 
-/* Where nothing is calibrated. Ranks that share cores share caches, and pulling
- * makes a root wait for ranks that do not run: then rings as long as what is
- * copied fits into the last cache. */
+/* Thresholds without calibration. If ranks share cores, agree_sizes() uses
+ * larger ones: pulling makes the root wait for ranks that do not run, so rings
+ * carry all messages whose copies fit into the last cache. */
 static const size_t SLOT_USUAL = 2 << 10, PULL_USUAL = 64 << 10;
 
 /*
- * The size of an L2 cache; where long messages may go through the ring, four
- * times that, so that lines have left the readers' caches when they are written
- * again. A power of two, as long as all rings fit in RINGS_MAX.
+ * Returns the ring size: the L2 cache, or four times that if long messages may
+ * go through the ring, so that lines have left the readers' caches when they
+ * are written again. A power of two; all rings together take at most RINGS_MAX.
  */
 static size_t ring_usual(int size, bool long_too)
 {
@@ -45,8 +45,8 @@ static size_t ring_usual(int size, bool long_too)
     return ring;
 }
 
-/* The published algorithm's queue: two sets, as by default, but with no more
- * buffers than stay in a second cache. */
+/* Returns the parameters of the published algorithm's queue: the defaults with
+ * two sets, but only as many buffers as stay in an L2 cache. */
 static struct shmbcast_params queue_params(void)
 {
     struct shmbcast_params p = shmbcast_params_default();
@@ -60,7 +60,7 @@ static bool table_given(const struct shmbcast_auto_params *p)
     return p->dense[0] != SB_NONE || p->gaps[0] != SB_NONE;
 }
 
-/* Does nothing say what a calibration would find? */
+/* True if no parameter makes a calibration unnecessary. */
 static bool to_calibrate(const struct shmbcast_auto *h)
 {
     const struct shmbcast_auto_params *p = &h->params;
@@ -70,7 +70,7 @@ static bool to_calibrate(const struct shmbcast_auto *h)
            p->pull == SHMBCAST_AUTO_MEASURED;
 }
 
-/* The parameters can be used, and are the same on all ranks. */
+/* Fails unless the parameters are valid and the same on all ranks. */
 static int check_params(struct sb_agree *a,
                         const struct shmbcast_auto_params *p)
 {
@@ -89,8 +89,8 @@ static int check_params(struct sb_agree *a,
     return sb_agree_same(a, values, VALUES);
 }
 
-/* What is left to the library, by rank 0's caches, which may not be the other
- * ranks'. */
+/* Chooses the sizes left to the library by rank 0's caches, as the other ranks'
+ * may differ. */
 static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
 {
     struct shmbcast_auto_params *p = &h->params;
@@ -114,8 +114,8 @@ static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
 }
 
 /*
- * What lies where in the segment: of rank 0 the head of the queue; of each rank
- * the slots, the ring, and its queue. 0 or -EOVERFLOW.
+ * Lays out the segment: the head of the queue in rank 0's part; then for each
+ * rank the slots, the ring and its queue. Returns 0 or -EOVERFLOW.
  */
 static int lay_out(struct shmbcast_auto *h)
 {
@@ -155,7 +155,7 @@ static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
     return sb_agree(a);
 }
 
-/* Groups: ranks of a NUMA node, or so many in a row. */
+/* Sets the groups: ranks of a NUMA node, or params.group consecutive ranks. */
 static void group(struct shmbcast_auto *h)
 {
     int n = h->params.group;
@@ -181,7 +181,7 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a)
     return MPI_SUCCESS;
 }
 
-/* With all that is known of the ranks. */
+/* Builds the handle when the placement of the ranks is known. */
 static int build_on(struct shmbcast_auto *h, struct sb_agree *a)
 {
     bool calibrate = to_calibrate(h);

@@ -1,5 +1,4 @@
-/* params.c: parameters of shmbcast_auto: defaults, limits and names; files of
- * them, read and written whole. */
+/* params.c: parameters of shmbcast_auto: defaults, limits, names and files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../shmbcast_auto.h"
 
@@ -44,7 +43,7 @@ static int set_gaps(void *params, const char *value)
     return sb_table_parse(p->gaps, value, true);
 }
 
-/* direct can be the last alone. */
+/* The parameter direct accepts the words from the second row on. */
 static const struct al_word thresholds[] = {
     {"measured", SHMBCAST_AUTO_MEASURED},
     {"never", SHMBCAST_AUTO_NEVER},
@@ -79,7 +78,7 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
 {
     int rc = al_param_parse(rows, params, name, value, why);
 
-    /* what is said last holds: thresholds, or a table */
+    /* the last setting counts: thresholds or a table */
     if (rc == 0 && (strcmp(name, "slot") == 0 || strcmp(name, "pull") == 0)) {
         memset(params->dense, SB_NONE, sizeof(params->dense));
         memset(params->gaps, SB_NONE, sizeof(params->gaps));
@@ -87,7 +86,7 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
     return rc;
 }
 
-/* All of it is given and fits, or none is. */
+/* True if all entries are set and can carry their size, or none is set. */
 static bool table_sound(const unsigned char *table, bool gaps)
 {
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
@@ -128,11 +127,11 @@ int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
     return 0;
 }
 
-/* More than parameters and comments take. */
+/* Longest parameter file, with room for comments. */
 enum { TEXT_MAX = 16 << 10 };
 
-/* All of a regular file, and a null byte: nothing else is waited for. 0 or
- * -errno with [*why]. */
+/* Reads a whole regular file and appends a null byte. Does not wait for other
+ * kinds of files. Returns 0, or -errno with [*why]. */
 static int text_read(const char *path, char text[TEXT_MAX + 1],
                      const char **why)
 {
@@ -156,8 +155,8 @@ static int text_read(const char *path, char text[TEXT_MAX + 1],
     return rc;
 }
 
-/* A file of a new name in the same folder takes the place of the old one:
- * nobody reads half of it, and nobody can have put a link there. */
+/* Writes a temporary file in the same folder and renames it to [path], so that
+ * no process reads half a file or follows a link planted there. */
 static int text_write(const char *path, const char *text, size_t length)
 {
     struct stat st;
@@ -172,7 +171,7 @@ static int text_write(const char *path, const char *text, size_t length)
     if (fd < 0) {
         rc = -errno;
     } else {
-        errno = ENOSPC; /* of a write that is cut short */
+        errno = ENOSPC; /* the error if write() writes only a part */
         if (write(fd, text, length) != (ssize_t)length ||
             fchmod(fd, 0644) != 0 || fsync(fd) != 0 ||
             rename(beside, path) != 0)
@@ -185,7 +184,7 @@ static int text_write(const char *path, const char *text, size_t length)
     return rc;
 }
 
-/* A line "name=value", empty, or a comment. */
+/* Parses one line: "name=value", empty, or a comment. */
 static int set(struct shmbcast_auto_params *p, char *line, const char **why)
 {
     char *value;
@@ -211,7 +210,7 @@ int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
     int rc = text_read(path, text, why);
 
     *line = 0;
-    /* what follows the last line feed is a line unless it is empty */
+    /* text after the last newline is a line unless it is empty */
     while (rc == 0 && rest != NULL && rest[0] != '\0') {
         ++*line;
         rc = set(&p, strsep(&rest, "\n"), why);

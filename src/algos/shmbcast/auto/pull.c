@@ -1,21 +1,21 @@
-/* pull.c: chunks from the root's buffer to the others', by both sides. */
+/* pull.c: root and readers copy chunks of the root's buffer to the readers'. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The root says where its buffer is. Each of the others says where its own is
- * and counts its open chunks down: who takes one copies it, the rank by
- * reading, the root, going round those that are not finished, by writing. So
- * two cores copy for two ranks, where a single one copies in a library that
- * only reads. The root returns when all are through: its buffer is used until
- * then.
+ * The root publishes the location of its buffer. Each reader publishes the
+ * location of its own and a counter of its open chunks. Whoever decrements the
+ * counter copies that chunk: the reader by reading, the root, which visits all
+ * unfinished readers, by writing. So two cores copy for two ranks, where
+ * libraries whose ranks only read use one. The root returns when all ranks have
+ * finished, as its buffer is in use until then.
  *
- * The counter has bits of the operation's number too, so that a root cannot
- * take chunks of an operation that its rank has left. A rank whose buffer has
- * gaps copies alone, in order, and unpacks. Where the root cannot write, the
- * rank begins again by itself.
+ * The counter also has bits of the operation's number, so that a root cannot
+ * take chunks of an operation that the reader has left. A reader whose buffer
+ * has gaps copies alone, in order, and unpacks. If the root cannot write, the
+ * reader starts again alone.
  *
- * Cost: 2 L + n / 2B + the cost of a call per chunk, where two ranks copy at
- * full bandwidth B; with p ranks (p - 1) n / p B.
+ * Cost: 2 L + n / 2B + a system call per chunk between two ranks, with latency
+ * L and full bandwidth B for both; with p ranks (p - 1) n / p B.
  */
 #include "transfer.h"
 
@@ -24,7 +24,7 @@
 
 struct pull_head {
     uint64_t nbytes, chunk;
-    uint64_t past; /* copies are stored past the caches */
+    uint64_t past; /* 1: stores bypass the caches */
     struct sb_address address;
 };
 _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
@@ -32,8 +32,8 @@ _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
 
 enum { CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
 
-/* Open chunks are the low bits; above them the operation's low bits, enough to
- * tell apart operations in which ranks can be at a time: SB_NSLOTS. */
+/* Bits of the counter for open chunks. The bits above hold the low bits of the
+ * operation's number, enough for the SB_NSLOTS operations that may overlap. */
 enum { OPEN_BITS = 40 };
 
 static uint64_t none_open(uint64_t op)
@@ -51,9 +51,9 @@ static size_t pages(size_t n)
     return (n + SB_PAGE - 1) / SB_PAGE * SB_PAGE;
 }
 
-/* The fewer the better, since each costs a call of the kernel, but as many as
- * ranks where that makes chunks large enough: if all copy as fast, a rank all
- * but one of its own and the root one for each. Fine: half of that. */
+/* Returns the bytes of a chunk. Few chunks save system calls. With as many
+ * chunks as ranks, and equally fast copies, each reader copies all but one of
+ * its chunks and the root copies one for each reader. [fine]: half the size. */
 static size_t chunk_for(size_t nbytes, int nranks, bool fine)
 {
     size_t n = pages(nbytes / (size_t)nranks);
@@ -69,11 +69,11 @@ bool sb_pull_fine(size_t nbytes, int nranks)
     return chunk < nbytes && chunk < chunk_for(nbytes, nranks, false);
 }
 
-/* Take one of the open chunks of [want]. False: none left. */
+/* Takes one of the open chunks of [want]. Returns false if none is left. */
 static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
                  size_t *offset, size_t *n)
 {
-    /* relaxed: only what gets exchanged counts */
+    /* relaxed: the exchange below checks the value */
     uint64_t open = atomic_load_explicit(&want->open, memory_order_relaxed);
     uint64_t left;
 
@@ -90,7 +90,7 @@ static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
     return true;
 }
 
-/* Copy a chunk for [rank]. False: there is nothing to do for it now. */
+/* Copies a chunk for [rank]. Returns false if the rank has no open chunk. */
 static bool help(struct shmbcast_auto *h, int rank, char *from,
                  const struct pull_head *head)
 {
@@ -101,7 +101,7 @@ static bool help(struct shmbcast_auto *h, int rank, char *from,
         return false;
     if (sb_address_copy(h, &want->address, rank, offset, from + offset, n, true,
                         head->past) != 0)
-        /* relaxed: published by the increment that follows */
+        /* relaxed: the increment below publishes it */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
     /* release: the chunk comes before; pairs with copy_with_help() */
     atomic_fetch_add_explicit(&want->helped, 1, memory_order_release);
@@ -144,11 +144,11 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     return MPI_SUCCESS;
 }
 
-/* The pull of a rank. */
+/* State of a pull on a reader. */
 struct pull {
     const struct pull_head *head;
     struct sb_reader *r;
-    size_t nbytes; /* of the message that fit */
+    size_t nbytes; /* bytes of the message that fit in the buffer */
 };
 
 static void want_publish(struct shmbcast_auto *h, const struct pull *p,
@@ -158,15 +158,15 @@ static void want_publish(struct shmbcast_auto *h, const struct pull *p,
 
     want->address = *address;
     want->nbytes = p->nbytes;
-    /* relaxed: published by the store that follows */
+    /* relaxed: the store below publishes it */
     atomic_store_explicit(&want->helped, 0, memory_order_relaxed);
-    /* release; pairs with take() */
+    /* release: the fields above come before; pairs with take() */
     atomic_store_explicit(
         &want->open, none_open(h->op) + chunks_of(p->nbytes, p->head->chunk),
         memory_order_release);
 }
 
-/* In order, a chunk at a time, into the buffer or through a chunk's memory. */
+/* Copies in order, a chunk at a time, directly or through a chunk's memory. */
 static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
 {
     struct sb_reader *r = p->r;
@@ -188,7 +188,8 @@ static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
     free(bounce);
 }
 
-/* True if the root could not write what it took. */
+/* Copies the chunks that the root does not. Returns true if the root failed to
+ * write a chunk that it took. */
 static bool copy_with_help(struct shmbcast_auto *h, const struct pull *p)
 {
     struct sb_want *want = &h->mine->want;
@@ -223,7 +224,7 @@ void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
         sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     p.nbytes = head.nbytes < r->left ? head.nbytes : r->left;
     address = sb_address_of(h, r->st->at, p.nbytes);
-    /* the root gets at private memory through the kernel only */
+    /* the root can write to private memory only through the kernel */
     helped =
         r->st->dense && p.nbytes > 0 && (address.region != 0 || h->can_pull);
     if (helped)

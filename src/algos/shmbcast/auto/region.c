@@ -1,11 +1,11 @@
-/* region.c: memory of windows that messages are copied in directly. */
+/* region.c: shared windows whose memory is copied directly. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A buffer in a window of MPI_Win_allocate_shared() is mapped by all ranks, so
- * that they copy from it and to it by loads and stores. A region is such a
- * window, and where it has the part of each rank. Cost of a call: a walk
- * through all regions and ranks.
+ * All ranks map the buffers of a window of MPI_Win_allocate_shared(), so they
+ * copy from and to them by loads and stores. A region is such a window with the
+ * address of each rank's part. Cost per call: a search of all regions and
+ * ranks.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -16,7 +16,8 @@
 #include "handle.h"
 #include "lib/populate.h"
 
-/* Ask where each rank's part is, here. MPI_SUCCESS or an error class. */
+/* Gets the address of each rank's part in this process. Returns MPI_SUCCESS or
+ * an error class. */
 static int query(struct sb_region *g, int size)
 {
     for (int r = 0; r < size; r++) {
@@ -55,7 +56,7 @@ static bool shared_window(MPI_Win win)
            found && *flavor == MPI_WIN_FLAVOR_SHARED;
 }
 
-/* The worst of all ranks' codes, as an error class. */
+/* Returns the largest of all ranks' error codes, as an error class. */
 static int worst_of(const struct shmbcast_auto *h, int mine)
 {
     int worst,
@@ -64,7 +65,7 @@ static int worst_of(const struct shmbcast_auto *h, int mine)
     return sb_error_class(rc != MPI_SUCCESS ? rc : worst);
 }
 
-/* All ranks attach, or none does; [own] as in the struct. */
+/* Attaches a window on all ranks or on none; [own] as in struct sb_region. */
 static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
 {
     size_t size = (size_t)h->size;
@@ -98,7 +99,7 @@ int shmbcast_auto_attach(struct shmbcast_auto *h, MPI_Win win)
     return h == NULL ? MPI_ERR_ARG : attach(h, win, NULL);
 }
 
-/* Nobody copies from or to it any more once all ranks are here. */
+/* Removes a region. After the barrier no rank copies from or to it any more. */
 static int drop(struct shmbcast_auto *h, struct sb_region **g)
 {
     struct sb_region *old = *g;
@@ -122,7 +123,7 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
     return h == NULL ? MPI_ERR_ARG : MPI_ERR_WIN;
 }
 
-/* Do the parts of all ranks fit? Some MPI libraries hang otherwise. */
+/* Fails unless all parts fit in /dev/shm; some MPI libraries hang if not. */
 static int check_room(const struct shmbcast_auto *h, size_t bytes)
 {
     uint64_t mine = bytes, all;
@@ -134,7 +135,7 @@ static int check_room(const struct shmbcast_auto *h, size_t bytes)
                               : MPI_SUCCESS;
 }
 
-/* Each rank's part on pages of its own, so on its NUMA node. */
+/* Creates a window with separate pages per rank, on the rank's NUMA node. */
 static int window_make(const struct shmbcast_auto *h, size_t bytes, void *own,
                        MPI_Win *win)
 {
@@ -158,7 +159,7 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
 
     if (h == NULL)
         return MPI_ERR_ARG;
-    /* the root may wait for this rank, which is about to wait for it */
+    /* the root may be waiting for this rank's part in the last call */
     sb_auto_settle(h);
     rc = worst_of(h, memory == NULL || bytes > PTRDIFF_MAX / (size_t)h->size
                          ? MPI_ERR_ARG
@@ -166,12 +167,12 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     bytes = bytes > 0 ? bytes : 1;
     if (rc == MPI_SUCCESS)
         rc = worst_of(h, check_room(h, bytes));
-    /* a window that not all ranks have cannot be freed: it is given up */
+    /* if one rank fails, the others leak the window: freeing is collective */
     if (rc == MPI_SUCCESS)
         rc = worst_of(h, window_make(h, bytes, &own, &win));
     if (rc != MPI_SUCCESS)
         return rc;
-    /* now, since a page that /dev/shm cannot give is SIGBUS at its touch */
+    /* reserve the pages now, as touching a missing one raises SIGBUS */
     rc = worst_of(h, sb_reserve(-1, own, 0, bytes) == 0 ? MPI_SUCCESS
                                                         : MPI_ERR_NO_SPACE);
     if (rc == MPI_SUCCESS)

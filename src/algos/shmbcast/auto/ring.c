@@ -1,32 +1,32 @@
-/* ring.c: copied in by the root, copied out by the others, at the same time. */
+/* ring.c: the root copies into a ring while the others copy out. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Positions count the bytes of all messages that ever went through rings, on
- * all ranks alike, so one counter a rank says how far it has read, whosever
- * ring that was; position x is byte x mod size of the ring. A ring as large as
- * the L2 cache or larger: much of what is written again has left the caches of
- * those who read it, so that the write need not wait for them to give it up.
+ * Positions count the bytes of all messages that ever went through rings, the
+ * same on all ranks. So one counter per rank tells how far it has read, in
+ * whatever rank's ring; position x is byte x mod size of the ring. With a ring
+ * as large as the L2 cache or larger, most lines have left the readers' caches
+ * when they are written again, and the write need not wait for them.
  *
- * The root copies a piece and publishes the new head; the others copy as much
- * as there is. Pieces are small at first, so that the others start soon, and
- * at the end, where nobody copies beside the last reader.
+ * The root copies a piece and publishes the new head; the others copy all bytes
+ * up to the head. Pieces are small at first, so that the others start soon, and
+ * at the end, when the root has finished and only readers still copy.
  *
- * A message may go round a part of the ring, which stays in the caches; its
- * head says how large that is. Where it is another than the last message had,
- * on whatever root, byte x is elsewhere: the root waits until all are through
- * with that, so that nobody reads any ring.
+ * A message may use a part of the ring only, which stays in the caches; its
+ * header contains that size. If the size differs from the last message's, from
+ * whatever root, byte x is elsewhere: the root waits until all ranks have
+ * finished that message, so that no rank reads any ring.
  *
- * Cost: L + (n + piece) / B for copies of B bytes a second on each side. Where
- * rings are passed on between groups, another L + piece / B.
+ * Cost: L + (n + piece) / B for copies of B bytes a second on each side.
+ * Forwarding to another group adds L + piece / B.
  */
 #include "../line.h"
 #include "transfer.h"
 
 struct ring_head {
     uint64_t nbytes;
-    uint64_t ready; /* that many are there already */
-    uint64_t size;  /* of the ring that it goes round */
+    uint64_t ready; /* bytes that are already in the ring */
+    uint64_t size;  /* bytes of the ring that this message uses */
 };
 
 enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };
@@ -36,13 +36,14 @@ static char *ring_of(const struct shmbcast_auto *h, int rank)
     return h->areas + (size_t)rank * h->stride + h->ring_at;
 }
 
-/* Positions begin on lines: no two messages share one. */
+/* Rounds up to whole cache lines, so that messages do not share a line. */
 static uint64_t aligned(uint64_t n)
 {
     return (n + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
 }
 
-/* The piece after [sent] bytes, of [left], up to the end of the ring. */
+/* Returns the size of the piece after [sent] bytes, with [left] bytes to send;
+ * a piece does not cross the end of the ring. */
 static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
                          size_t sent, size_t left)
 {
@@ -58,8 +59,8 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
     return n < end ? n : end;
 }
 
-/* Wait until nobody reads what lies a ring before position [end]. The root
- * alone: leaders pass on what it has waited for. */
+/* Waits until all ranks have read the bytes that are overwritten up to position
+ * [end]. Only the root calls this; leaders rely on the root's wait. */
 static void claim(struct shmbcast_auto *h, uint64_t end)
 {
     /* pairs with tail_set() */
@@ -70,7 +71,8 @@ static void claim(struct shmbcast_auto *h, uint64_t end)
 
 static void head_set(const struct shmbcast_auto *h, uint64_t at)
 {
-    /* release: the bytes come before; pairs with the wait in receive */
+    /* release: the bytes come before; pairs with the wait in
+     * sb_ring_receive() */
     atomic_store_explicit(&h->mine->head, at, memory_order_release);
 }
 
@@ -94,17 +96,16 @@ static void message_end(struct shmbcast_auto *h, size_t nbytes)
     tail_set(h, h->at);
 }
 
-/* Data that cannot be had are not sent, but the positions go on. Who passes it
- * on need not wait: the root has. */
+/* Marks the message as broken if packing fails; positions advance all the same.
+ * A leader that forwards this need not wait, because the root has. */
 static void give_up(struct shmbcast_auto *h, size_t nbytes)
 {
-    /* relaxed: published by the store of head that follows */
+    /* relaxed: the store of head below publishes it */
     atomic_store_explicit(&h->mine->broken, h->op, memory_order_relaxed);
     head_set(h, h->at + nbytes);
 }
 
-/* Fetches the lines that the next message most likely begins in, while nobody
- * waits. */
+/* Prefetches the next message's likely first lines while no rank waits. */
 static void own_next(const struct shmbcast_auto *h, size_t nbytes)
 {
     size_t in = h->at & (h->laid - 1), n = h->laid - in;
@@ -113,7 +114,7 @@ static void own_next(const struct shmbcast_auto *h, size_t nbytes)
     sb_lines_own(ring_of(h, h->rank) + in, n < nbytes ? n : nbytes);
 }
 
-/* A ring of [size] bytes from now on. */
+/* Uses [size] bytes of the ring from now on. */
 static void lay(struct shmbcast_auto *h, size_t size)
 {
     if (size == h->laid)
@@ -139,7 +140,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         if (rc == MPI_SUCCESS) {
             head_set(h, at + n);
         } else {
-            /* all have seen what the last operation left in [broken] */
+            /* all ranks must have seen the last operation in [broken] */
             sb_slot_claim(h, 1);
             give_up(h, nbytes);
         }
@@ -181,7 +182,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                          ? head.ready
                          : sb_wait_least(&area->head, at + 1, &h->waiter) - at;
 
-        /* relaxed: ordered by the wait */
+        /* relaxed: the wait above orders it */
         broken =
             atomic_load_explicit(&area->broken, memory_order_relaxed) == h->op;
         if (broken)

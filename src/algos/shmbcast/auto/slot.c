@@ -1,20 +1,22 @@
-/* slot.c: messages that follow their sequence number at once. */
+/* slot.c: short messages in or beside the line of their sequence number. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Operation N uses slot N of the root, modulo their number. The message comes
- * first, then the word with N: up to 56 bytes are in the line of the word and
- * cost one transfer. What is written again was read by all ranks that are
- * through with the operation that used it; a rank tells so by one counter.
+ * Operation N uses slot N of the root, modulo the number of slots. The root
+ * writes the message, then the word with N. Up to 56 bytes are in the line of
+ * the word and cost one transfer. A slot is written again when all ranks have
+ * finished the operation that used it; each rank counts the operations that it
+ * has finished.
  *
  * Longer messages have two forms. A buffer for each slot lets a root run ahead
  * by as many messages as there are slots, and fetch the lines of the next
- * message while nobody waits. One buffer for all slots has fewer lines, which
- * stay nearer, but the root waits until all others have the last message.
+ * message while no rank waits. One buffer for all slots has fewer lines, which
+ * stay in closer caches, but the root waits until all others have read the last
+ * message.
  *
  * Cost: L for a line, 2 L + n / B for more, with the latency L of a line and
- * the bandwidth B between two caches. Leaders of groups pass the message on,
- * for as much again.
+ * the bandwidth B between two caches. Group leaders forward the message at the
+ * same cost again.
  */
 #include "../line.h"
 #include "transfer.h"
@@ -59,10 +61,10 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     int rc = MPI_SUCCESS;
 
     sb_slot_claim(h, in_buffer ? 1 : SB_NSLOTS);
-    if (nbytes > 0) /* else the buffer may be a null pointer */
+    if (nbytes > 0) /* if 0, the user's buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
     publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);
-    /* the readers of the next slot give its lines up while nobody waits */
+    /* take the next slot's lines from its last readers while no rank waits */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
     if (!in_buffer)
         sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes, false),

@@ -1,35 +1,34 @@
-/* bcast.c: MPI_Bcast and MPI_Bcast_c, put in front of the MPI library's, and
- * where a broadcast goes. */
+/* bcast.c: replaces MPI_Bcast and MPI_Bcast_c and chooses how to broadcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 4 is about the ranks of one node. On several the paper's broadcast
- * has two steps: among the leaders of the nodes by the MPI library, and within
- * each node by shared memory.
+ * Section 4 of the paper is about the ranks of one node. On several nodes its
+ * broadcast has two steps: between the leaders of the nodes by the MPI library,
+ * and within each node by shared memory.
  */
 #include "config.h"
 
 #include "channel.h"
 #include "algos/type.h"
 
-/* A call of MPI_Bcast, whatever language and name it came by. */
+/* Arguments of an MPI_Bcast, from whatever language and function. */
 struct call {
     void *buf;
     MPI_Count count;
     MPI_Datatype type;
     int root;
     MPI_Comm comm;
-    /* the MPI library's own, which takes this count */
+    /* the MPI library's function for this type of count */
     int (*native)(const struct call *call);
 };
 
-/* The library itself reports bad arguments. */
+/* True if the arguments are valid. The MPI library reports invalid ones. */
 static bool good(const struct call *call, int size)
 {
     if (call->root < 0 || call->root >= size || call->count < 0 ||
         call->type == MPI_DATATYPE_NULL || call->buf == MPI_IN_PLACE)
         return false;
-    /* NULL may be MPI_BOTTOM, of types with addresses */
+    /* NULL may be MPI_BOTTOM, valid with types that contain addresses */
     return call->buf != NULL || call->count == 0 || !sb_type_named(call->type);
 }
 
@@ -44,7 +43,7 @@ static void count_call(enum outcome outcome, const struct call *call)
     outcome_count_call(outcome, (long long)(call->count * size));
 }
 
-/* As the library does when it finds an error. */
+/* Calls the error handler for an error code, as the library does. */
 static int raise_error(MPI_Comm comm, int code)
 {
     if (code != MPI_SUCCESS)
@@ -52,16 +51,16 @@ static int raise_error(MPI_Comm comm, int code)
     return code;
 }
 
-/* What the MPI library says where the root sends fewer bytes than a rank
- * expects: Open MPI takes them, MPICH finds an error. */
+/* Result of the MPI library if the root sends fewer bytes than a rank expects:
+ * Open MPI accepts that, MPICH reports an error. */
 #ifdef OPEN_MPI
 enum { SHORT_MESSAGE = MPI_SUCCESS };
 #else
 enum { SHORT_MESSAGE = MPI_ERR_OTHER };
 #endif
 
-/* Among the ranks of [h], from its rank [root]; NULL: one rank, and nothing to
- * do. MPI_SUCCESS or an error class. */
+/* Broadcasts within a node from rank [root] of [h]. NULL: the node has one rank
+ * and nothing to do. Returns MPI_SUCCESS or an error class. */
 static int inside(struct shmbcast_auto *h, int root, const struct call *call)
 {
     int rc;
@@ -74,7 +73,7 @@ static int inside(struct shmbcast_auto *h, int root, const struct call *call)
     return rc;
 }
 
-/* From node to node, by the library. */
+/* Broadcasts between the leaders of the nodes by the MPI library. */
 static int between(const struct nodes *nodes, const struct call *call, int node)
 {
     struct call step = *call;
@@ -87,14 +86,15 @@ static int between(const struct nodes *nodes, const struct call *call, int node)
 }
 
 /*
- * Every rank passes on with the count and type of its own call: signatures are
- * equal, so nobody needs to know another's. A root that does not lead its node
- * gives the message to all of its node first, its leader too, which then is the
- * root among the leaders. Making the root itself the one who sends to the other
- * nodes would spare the leader's copy, but takes a communicator for every
- * rank; a leader that is the root, the usual case, loses nothing.
+ * Each rank passes on the message with the count and type of its own call,
+ * since the type signatures are equal. If the root does not lead its node, it
+ * first broadcasts within its node, and then its leader is the root among the
+ * leaders. Sending to the other nodes directly from such a root would save the
+ * leader's copy, but need a communicator for every rank; in the usual case the
+ * root is a leader.
  *
- * Both steps are made in any case, so that ranks stay in step after an error.
+ * Both steps are always made, so that all ranks make the same calls even after
+ * an error.
  */
 static int two_steps(const struct channel *ch, const struct call *call)
 {
@@ -110,8 +110,8 @@ static int two_steps(const struct channel *ch, const struct call *call)
     return two != MPI_SUCCESS ? two : one;
 }
 
-/* By shared memory where that can be, else natively. Returns what MPI_Bcast()
- * returns; errors have been through the error handler. */
+/* Broadcasts by shared memory if possible, else natively. Returns the result of
+ * MPI_Bcast(), after the error handler was called. */
 static int bcast(const struct call *call)
 {
     struct channel *ch;
@@ -171,14 +171,14 @@ int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
 #ifdef FORTRAN_NAMES
 
 /*
- * Open MPI's Fortran calls PMPI_Bcast(), which nobody may replace, so its
- * entries are replaced themselves: mpif.h and `use mpi` call mpi_bcast, in the
- * spelling of the compiler, `use mpi_f08` calls mpi_bcast_f08, whose handles
- * are structures of one integer and whose ierror is optional, a null pointer.
+ * Open MPI's Fortran calls PMPI_Bcast(), which cannot be replaced. So its
+ * Fortran entries are replaced: mpif.h and `use mpi` call mpi_bcast, in the
+ * compiler's spelling; `use mpi_f08` calls mpi_bcast_f08, whose handles are
+ * structures of one integer and whose optional ierror may be a null pointer.
  * MPICH's Fortran calls MPI_Bcast() and MPI_Bcast_c() and needs none of this.
  */
 
-/* The address that stands for MPI_BOTTOM. */
+/* The address of MPI_BOTTOM in Fortran. */
 extern MPI_Fint mpi_fortran_bottom_ __attribute__((weak));
 
 typedef void bcast_fn(void *buffer, const MPI_Fint *count,

@@ -1,11 +1,11 @@
-/* build.c: a communicator's segment and nodes, or why there are none. */
+/* build.c: sets up a communicator's nodes and shared segment, if possible. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The tenth broadcast of a communicator: its ranks agree whether all may use
- * shared memory, find their nodes, and make a handle on each. What stands
- * against it on one rank makes all native. Cost: some milliseconds, and a
- * calibration for the first communicator of a set of ranks.
+ * Called at the tenth broadcast of a communicator: its ranks agree whether all
+ * of them can use shared memory, find their nodes, and create a handle on each.
+ * An obstacle on one rank makes all calls native. Cost: some milliseconds, and
+ * a calibration for the first communicator of a set of ranks.
  */
 #include "channel.h"
 
@@ -13,8 +13,8 @@
 
 #include "algos/gpu.h"
 
-/* Ranks that are not of our MPI_COMM_WORLD may have been started without this
- * library; every rank sees that of the same communicators. */
+/* True if some rank is not in our MPI_COMM_WORLD. Such ranks may have been
+ * started without this library. The result is the same on all of our ranks. */
 static bool strangers(MPI_Comm comm)
 {
     MPI_Group here, world, rest;
@@ -34,7 +34,7 @@ static bool strangers(MPI_Comm comm)
     return n > 0;
 }
 
-/* The same on all ranks. */
+/* Returns the largest outcome of all ranks. */
 static enum outcome agree(MPI_Comm comm, enum outcome mine)
 {
     int in = (int)mine, out;
@@ -42,11 +42,11 @@ static enum outcome agree(MPI_Comm comm, enum outcome mine)
     if (PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
         out = OUTCOME_FAILED;
     if (out == OUTCOME_FAILED)
-        outcome_explain("on another rank"); /* unless this rank has explained */
+        outcome_explain("on another rank"); /* unless a reason is stored */
     return (enum outcome)out;
 }
 
-/* Rings that leave room for many communicators. */
+/* Returns parameters with rings small enough for many communicators. */
 static struct shmbcast_auto_params params(void)
 {
     struct shmbcast_auto_params p = shmbcast_auto_params_default();
@@ -55,7 +55,7 @@ static struct shmbcast_auto_params params(void)
     return p;
 }
 
-/* Local: may there be a segment? Every process accounts for its part. */
+/* Takes this process's part of the segment from the budget. Local. */
 static enum outcome reserve(struct channel *ch, size_t limit)
 {
     const struct shmbcast_auto_params p = params();
@@ -71,8 +71,8 @@ static enum outcome reserve(struct channel *ch, size_t limit)
     return OUTCOME_SHARED;
 }
 
-/* The ranks of this one's node. [mine.node] is the rank of their leader in
- * [comm], or -1 where this rank could not find out. */
+/* Finds the ranks of this rank's node. Sets [mine.node] to their leader's rank
+ * in [comm], or to -1 if this rank cannot find it. */
 static struct node_rank find_here(struct nodes *nodes, MPI_Comm comm, int rank)
 {
     struct node_rank mine = {.node = rank};
@@ -90,21 +90,22 @@ static struct node_rank find_here(struct nodes *nodes, MPI_Comm comm, int rank)
     return mine;
 }
 
-/* From the rank of everybody's leader to the number of everybody's node. */
+/* Replaces each rank's leader by the number of its node. Returns the number of
+ * nodes, or -1. */
 static int count_nodes(struct node_rank *of, int size)
 {
     int count = 0;
 
     for (int i = 0; i < size; i++) {
         if (of[i].node < 0 || of[i].node > i)
-            return -1; /* somebody does not know */
+            return -1; /* that rank does not know its leader */
         of[i].node = of[i].node == i ? count++ : of[of[i].node].node;
     }
     return count;
 }
 
-/* Collective. False where this rank could not find out: the ranks have to agree
- * on that. */
+/* Finds the nodes of all ranks. Collective. Returns false if this rank failed
+ * to; the ranks have to agree on the result. */
 static bool find_nodes(struct nodes *nodes, MPI_Comm comm, int size)
 {
     struct node_rank mine;
@@ -156,15 +157,15 @@ static enum outcome agree_nodes(struct channel *ch, size_t limit)
     return agree(ch->comm, mine);
 }
 
-/* What is off, or crowded, on one rank is so on all. Where ranks name different
- * kinds of a calibration it is the usual one. */
+/* Agrees on the settings: off or crowded on one rank counts for all. If ranks
+ * have different kinds of calibration, the default kind is used. */
 static void agree_params(MPI_Comm here, const struct settings *settings,
                          struct shmbcast_auto_params *p)
 {
     int kind = (int)settings->calibrate;
     int in[] = {kind, -kind, !settings->crowded}, out[] = {0, 0, 0};
 
-    /* without an answer the most cautious one */
+    /* if this fails, the most cautious values stay */
     (void)PMPI_Allreduce(in, out, 3, MPI_INT, MPI_MIN, here);
     p->calibrate = out[0] == SHMBCAST_AUTO_CALIBRATE_OFF || out[0] == -out[1]
                        ? (enum shmbcast_auto_calibrate)out[0]
@@ -197,8 +198,9 @@ static enum outcome make_handle(struct channel *ch,
     return agree(ch->comm, OUTCOME_SHARED);
 }
 
-/* Local. A buffer in the memory of a GPU cannot be copied as others are, and a
- * rank that finds one cannot go another way alone. */
+/* Returns OUTCOME_SHARED if this rank's settings allow that. Local. Buffers in
+ * GPU memory cannot be copied by loads and stores, and a rank that gets such a
+ * buffer could not use a native call alone. */
 static enum outcome begin(const struct settings *settings)
 {
     if (settings->off)
@@ -234,21 +236,21 @@ void build(struct channel *ch, const struct settings *settings)
     ch->outcome = OUTCOME_STRANGERS;
     if (strangers(ch->comm))
         return;
-    /* a failure here is no failure of the program */
+    /* errors here must not reach the program's error handler */
     PMPI_Comm_get_errhandler(ch->comm, &users);
     PMPI_Comm_set_errhandler(ch->comm, MPI_ERRORS_RETURN);
     ch->outcome = try(ch, settings);
     PMPI_Comm_set_errhandler(ch->comm, users);
-    PMPI_Errhandler_free(&users); /* the reference */
+    PMPI_Errhandler_free(&users); /* frees the reference only */
     if (ch->outcome > OUTCOME_TWO_STEPS)
         build_undo(ch);
     else if (ch->outcome == OUTCOME_SHARED)
-        free_nodes(&ch->nodes); /* MPI has not many communicators */
+        free_nodes(&ch->nodes); /* frees communicators, of which MPI has few */
 }
 
 void build_undo(struct channel *ch)
 {
-    /* an error of freeing has nobody to go to */
+    /* errors of freeing cannot be reported */
     (void)shmbcast_auto_free(&ch->shared);
     free_nodes(&ch->nodes);
     budget_give_back(ch->taken);

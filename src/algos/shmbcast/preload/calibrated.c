@@ -1,13 +1,13 @@
-/* calibrated.c: what calibrations of the process found, by sets of ranks. */
+/* calibrated.c: results of this process's calibrations, by set of ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A calibration takes as long as thousands of messages, and finds about the
- * same for the same processes: the first communicator of a set of ranks
- * measures, later ones have its tables. Threads that calibrate communicators of
- * one set at the same time find different tables, and may end in another order
- * on another rank: all ranks have the tables that the first rank of the set has
- * kept.
+ * A calibration takes as long as thousands of messages and finds about the same
+ * for the same processes. So the first communicator of a set of ranks measures,
+ * and later ones reuse its tables. Threads that calibrate communicators of one
+ * set at the same time find different tables, and may finish in another order
+ * on another rank; therefore all ranks use the tables stored by the set's first
+ * rank.
  */
 #include "channel.h"
 
@@ -17,17 +17,17 @@
 
 enum { SETS_MOST = 64 };
 
-/* Communicators are freed before the report: state of the process. */
+/* Global, because communicators are freed before the report. */
 static struct {
     pthread_mutex_t lock;
     struct set {
-        int n, *ranks; /* in MPI_COMM_WORLD */
+        int n, *ranks; /* ranks of the set in MPI_COMM_WORLD */
         struct shmbcast_auto_params params;
     } sets[SETS_MOST];
     int n;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Malloced; NULL without memory. */
+/* Returns [comm]'s ranks as ranks in MPI_COMM_WORLD, malloced, or NULL. */
 static int *world_ranks(MPI_Comm comm, int *n)
 {
     MPI_Group some, world;
@@ -52,7 +52,7 @@ static int *world_ranks(MPI_Comm comm, int *n)
     return NULL;
 }
 
-/* With the lock. */
+/* Finds a set; the caller holds the lock. */
 static const struct set *find(const int *ranks, int n)
 {
     for (int i = 0; ranks != NULL && i < known.n; i++)
@@ -94,7 +94,7 @@ void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params)
     pthread_mutex_unlock(&known.lock);
 }
 
-/* Such as 0-3,8. */
+/* Prints ranks such as 0-3,8. */
 static void print_ranks(FILE *f, const struct set *set)
 {
     for (int i = 0, end; i < set->n; i = end) {
@@ -136,7 +136,7 @@ void calibrated_end(FILE *out, int rank)
     if (f == NULL)
         return;
     fclose(f);
-    /* in one piece: ranks write at the same time */
+    /* in one write, as other ranks print at the same time */
     fputs(text, out);
     fflush(out);
     free(text);

@@ -1,4 +1,5 @@
-/* channel.c: channels as attributes, from the first broadcast to the end. */
+/* channel.c: states of communicators, from the first broadcast to
+ * MPI_Finalize. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "channel.h"
 
@@ -7,23 +8,25 @@
 #include <stdlib.h>
 
 /*
- * Finding out takes the ranks about a millisecond, so a communicator has to be
- * used a few times first. All ranks must do it in the same call, so the number
- * is no setting: settings may differ between ranks, which agree on them then.
+ * Number of native calls before shared memory is set up. That takes about a
+ * millisecond, so a communicator has to be used a few times first. All ranks
+ * must do it in the same call, so the number is no setting, which could differ
+ * between ranks.
  */
 enum { EARLY_CALLS = 9 };
 
-/* An interposed function has no argument of ours: state of the process. */
+/* Global, because an interposed function gets no argument of ours. */
 static struct {
-    pthread_mutex_t lock; /* of the rest, but for what readers need not lock */
-    atomic_bool ready;    /* keyvals are there and MPI is running */
+    pthread_mutex_t lock; /* protects non-atomic fields that change */
+    atomic_bool ready;    /* keyvals exist and MPI is running */
     int keyval, end_keyval;
     struct settings settings;
     struct channel *all;
-    atomic_ulong freed; /* channels so far: a new one voids each `last` */
+    atomic_ulong freed; /* number of channels freed so far; a change
+                         * invalidates `last` */
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The thread's last channel: finding attributes takes longer than the rest. */
+/* The thread's last channel, because finding an attribute is slow. */
 static _Thread_local struct {
     MPI_Comm comm;
     struct channel *ch;
@@ -35,43 +38,29 @@ const struct settings *channel_settings(void)
     return &process.settings;
 }
 
-static void list_add(struct channel *ch)
+/* Frees the channel when MPI frees the communicator. */
+static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
-    pthread_mutex_lock(&process.lock);
-    ch->next = process.all;
-    process.all = ch;
-    pthread_mutex_unlock(&process.lock);
-}
+    struct channel *ch = value, **at = &process.all;
 
-static void list_remove(const struct channel *ch)
-{
-    struct channel **at = &process.all;
-
+    (void)comm;
+    (void)keyval;
+    (void)extra;
+    /* relaxed: a thread that gets this handle again gets it from this thread,
+     * which orders the load in channel_find() after it */
+    atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
     pthread_mutex_lock(&process.lock);
     while (*at != ch)
         at = &(*at)->next;
     *at = ch->next;
     pthread_mutex_unlock(&process.lock);
-}
-
-/* The communicator is being freed. */
-static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
-{
-    struct channel *ch = value;
-
-    (void)comm;
-    (void)keyval;
-    (void)extra;
-    /* relaxed: a thread that gets this handle again has it from this thread,
-     * which orders the load in channel_find() after it */
-    atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
-    list_remove(ch);
     build_undo(ch);
     free(ch);
     return MPI_SUCCESS;
 }
 
-/* Freed first in MPI_Finalize, while everything still works. */
+/* Frees all channels and reports. MPI_Finalize frees the attributes of
+ * MPI_COMM_SELF first, while MPI still works. */
 static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     int rank;
@@ -84,7 +73,7 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
         PMPI_Comm_delete_attr(process.all->comm, process.keyval);
     PMPI_Comm_free_keyval(&process.keyval);
     PMPI_Comm_free_keyval(&process.end_keyval);
-    /* relaxed: other threads may not call MPI any more */
+    /* relaxed: other threads must not call MPI any more */
     atomic_store_explicit(&process.ready, false, memory_order_relaxed);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (process.settings.verbose > (rank > 0))
@@ -93,7 +82,7 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* With the lock. */
+/* Starts if MPI is running, and returns true then. The caller has the lock. */
 static bool start(void)
 {
     int yes = 0, over = 0, rank;
@@ -128,7 +117,7 @@ static bool ready(void)
     return yes;
 }
 
-/* The outcome as far as this rank knows without asking others. */
+/* Returns the outcome as far as this rank knows it without communication. */
 static enum outcome local_outcome(struct channel *ch)
 {
     int inter = 0;
@@ -155,7 +144,10 @@ static int make(MPI_Comm comm, struct channel **out)
         free(ch);
         return rc;
     }
-    list_add(ch);
+    pthread_mutex_lock(&process.lock);
+    ch->next = process.all;
+    process.all = ch;
+    pthread_mutex_unlock(&process.lock);
     if (ch->outcome != OUTCOME_EARLY)
         outcome_count_comm(ch->outcome);
     *out = ch;

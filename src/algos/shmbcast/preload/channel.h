@@ -1,5 +1,4 @@
-/* channel.h: what is known of a communicator: its nodes, and the way of its
- * broadcasts. */
+/* channel.h: the nodes of a communicator, and how it broadcasts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_CHANNEL_H
 #define PRELOAD_CHANNEL_H
@@ -9,67 +8,71 @@
 
 #include "process.h"
 
-/* The node of a rank. */
+/* Position of a rank on its node. */
 struct node_rank {
-    int node;  /* nodes count in the order of their lowest ranks */
-    int local; /* the rank there; the leader's is 0 */
+    int node;  /* number of the node; nodes are ordered by their lowest ranks */
+    int local; /* rank within the node; 0 is the leader */
 };
 
 struct nodes {
-    MPI_Comm here;    /* the ranks of this one's node */
-    MPI_Comm leaders; /* rank = node; MPI_COMM_NULL where not a leader */
+    MPI_Comm here;    /* communicator of the ranks on this rank's node */
+    MPI_Comm leaders; /* communicator of the leaders, rank = node;
+                       * MPI_COMM_NULL on other ranks */
     int count;
-    int mine;             /* the node of this rank */
-    int nhere;            /* ranks on it */
-    struct node_rank *of; /* by rank */
+    int mine;             /* number of this rank's node */
+    int nhere;            /* number of ranks on this node */
+    struct node_rank *of; /* position of each rank of the communicator */
 };
 
 /*
- * An attribute of the communicator, made by its first broadcast and freed with
- * it. Like the communicator's collectives it is for one thread at a time.
+ * State of a communicator, stored as its attribute. The first broadcast creates
+ * it; freeing the communicator frees it. Like the communicator's collectives,
+ * it is used by one thread at a time.
  */
 struct channel {
     MPI_Comm comm;
     int size;
-    enum outcome outcome;         /* of the next call */
-    int calls;                    /* seen while OUTCOME_EARLY */
-    struct shmbcast_auto *shared; /* of the ranks of this node; or NULL */
-    struct nodes nodes;           /* of OUTCOME_TWO_STEPS */
-    size_t taken;                 /* of the budget */
-    struct channel *next;         /* all there are */
+    enum outcome outcome;         /* how the next call is made */
+    int calls;                    /* number of calls while the outcome is
+                                   * OUTCOME_EARLY */
+    struct shmbcast_auto *shared; /* handle of this node's ranks, or NULL */
+    struct nodes nodes;           /* nodes of all ranks, for
+                                   * OUTCOME_TWO_STEPS */
+    size_t taken;                 /* bytes taken from the process's budget */
+    struct channel *next;         /* next in the list of all channels */
 };
 
 /*
- * The channel of [comm]. NULL in *[ch] where MPI is not running or [comm] is
- * no communicator: the library shall say so. An error code where there is no
- * memory for it.
+ * Finds or creates the channel of [comm]. Sets *[ch] to NULL if MPI is not
+ * running or [comm] is no communicator: the MPI library shall report that.
+ * Returns an error code if there is no memory.
  */
 int channel_find(MPI_Comm comm, struct channel **ch);
 
-/* To be called for each broadcast, before it: where to send it. Collective when
- * it is time to find out. */
+/* Returns how the next broadcast is made. Must be called before each broadcast.
+ * Collective in the call that sets up shared memory. */
 enum outcome channel_next(struct channel *ch);
 
-/* What the environment says; valid once there is a channel. */
+/* Returns the settings of the environment; valid once there is a channel. */
 const struct settings *channel_settings(void);
 
-/* In build.c. Collective over the channel's communicator. Sets its outcome, the
- * same on all ranks, and makes what that needs. */
+/* In build.c. Determines the outcome, the same on all ranks, and creates what
+ * it needs. Collective over the channel's communicator. */
 void build(struct channel *ch, const struct settings *settings);
 
-/* Free what build() made. Does not wait for other ranks. */
+/* Frees what build() created. Does not wait for other ranks. */
 void build_undo(struct channel *ch);
 
-/* In calibrated.c. The tables of an earlier handle for the same ranks in the
- * same order, as their first rank knows them; none if it does not. Collective
- * over [here]. */
+/* In calibrated.c. Copies to [params] the tables of an earlier handle of the
+ * same ranks in the same order. Rank 0 of [here] provides them; without tables
+ * there, none are set. Collective over [here]. */
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params);
 
-/* A handle for [here] measured this. Local. */
+/* Stores the tables that a handle of [here] has measured. Local. */
 void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params);
 
-/* Forget all; before that, unless [out] is NULL, say which algorithm each set
- * of ranks had for each size. */
+/* Frees all stored tables. Prints each set of ranks with its tables to [out]
+ * before, unless that is NULL. */
 void calibrated_end(FILE *out, int rank);
 
 #endif /* PRELOAD_CHANNEL_H */

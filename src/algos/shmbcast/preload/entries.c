@@ -1,5 +1,4 @@
-/* entries.c: libshmbcast-preload.so: the functions that it stands in front of.
- */
+/* entries.c: the MPI functions that libshmbcast-preload.so replaces. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 

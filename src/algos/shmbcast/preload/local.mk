@@ -1,9 +1,8 @@
-# preload: libshmbcast-preload.so and the part of it that knows MPI, what this
-# folder adds to the build.
+# preload: builds libshmbcast-preload.so and its part that is linked with MPI.
 dist_man_MANS += doc/shmbcast-preload.1
 
-# libshmbcast once more, whose own broadcasts are the MPI library's: they must
-# not come back to us.
+# libshmbcast once more, calling PMPI_Bcast() itself: its own broadcasts must not
+# call the replacement of MPI_Bcast().
 noinst_LTLIBRARIES += libshmbcast-pmpi.la
 libshmbcast_pmpi_la_SOURCES = $(shmbcast_faulty) $(shmbcast_calling)
 libshmbcast_pmpi_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=PMPI_Bcast
@@ -12,8 +11,8 @@ libshmbcast_pmpi_la_LIBADD = libshmbcast-core.la
 if PRELOAD
 lib_LTLIBRARIES += libshmbcast-preload.la libshmbcast-preload-mpi.la
 endif
-# In front of any program, with any MPI and without: none may be linked, which
-# the compiler of MPI would do.
+# May be preloaded into programs of any MPI or none, so it must not be linked with
+# an MPI library, as the MPI compiler wrapper would do.
 libshmbcast_preload_la_SOURCES = %D%/entries.c $(preload_front)
 libshmbcast_preload_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
 libshmbcast_preload_la_LIBADD = -lpthread -ldl
@@ -29,7 +28,7 @@ libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/calibrated.c \
 	%D%/process.c %D%/process.h \
 	src/lib/quote.c src/lib/quote.h
-# flags of its own: an object of quote.c by another name than libutil's
+# own flags, so that the object of quote.c has another name than libutil's
 libshmbcast_preload_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 if OPENMPI
 libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_NAMES

@@ -1,5 +1,4 @@
-/* process.c: the environment variables, the memory that one of them limits, and
- * the report of where calls went. */
+/* process.c: environment variables, shared-memory budget, report of calls. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "process.h"
 
@@ -13,7 +12,7 @@
 
 static const size_t MEMORY = (size_t)64 << 20;
 
-/* 0 where it is not set, empty or 0; else what number it is, 1 if none. */
+/* Returns 0 if the variable is unset, empty or 0; 2 if it is 2; else 1. */
 static int level(const char *name)
 {
     const char *text = getenv(name);
@@ -23,7 +22,7 @@ static int level(const char *name)
     return strcmp(text, "2") == 0 ? 2 : 1;
 }
 
-/* NULL where it is not set, or empty. */
+/* Returns the variable's text; NULL if it is unset or empty. */
 static const char *text_of(const char *name)
 {
     const char *text = getenv(name);
@@ -31,8 +30,8 @@ static const char *text_of(const char *name)
     return text != NULL && text[0] != 0 ? text : NULL;
 }
 
-/* Launchers tell a rank how many of them they have started on its node. Its
- * communicators may have fewer, and each know of its own ranks only. */
+/* True if the launcher has started more ranks on this node than it has CPUs. A
+ * handle cannot know that: its communicator may have fewer ranks. */
 static bool crowded(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
@@ -77,14 +76,14 @@ struct settings settings_read(bool say)
     return s;
 }
 
-/* What there is one of in a process, over all communicators. */
+/* State of the process, for all communicators. */
 static struct {
     pthread_mutex_t lock;
-    size_t taken, most; /* bytes of shared memory, now and at a time */
+    size_t taken, most; /* bytes in use; the most ever in use */
     struct {
         long long comms, calls, nbytes;
     } tallies[NOUTCOMES];
-    char failure[256]; /* the first explanation */
+    char failure[256]; /* reason of the first failure */
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool budget_take(size_t nbytes, size_t limit)
@@ -166,7 +165,7 @@ void outcome_report(FILE *out, int rank)
              "shmbcast-preload: rank %d: %zu bytes of shared memory at most\n",
              rank, all.most);
     pthread_mutex_unlock(&all.lock);
-    /* in one piece: ranks write at the same time */
+    /* in one write, as other ranks print at the same time */
     fputs(text, out);
     fflush(out);
 }

@@ -1,5 +1,5 @@
-/* process.h: what holds for the whole process: what the environment says, the
- * memory that is taken, and which way calls went. */
+/* process.h: state of the whole process: settings of the environment, budget of
+ * shared memory, and counts of calls by outcome. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_PROCESS_H
 #define PRELOAD_PROCESS_H
@@ -11,33 +11,35 @@
 #include "../shmbcast_auto.h"
 
 struct settings {
-    bool off;       /* SHMBCAST_OFF */
-    bool host_only; /* SHMBCAST_HOST_ONLY */
+    bool off;       /* SHMBCAST_OFF: all calls are native */
+    bool host_only; /* SHMBCAST_HOST_ONLY: no buffer is in GPU memory */
     int verbose;    /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
-    size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory a process */
-    enum shmbcast_auto_calibrate calibrate; /* SHMBCAST_CALIBRATE */
-    bool crowded; /* says the launcher: ranks here outnumber CPUs */
+    size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory per process */
+    enum shmbcast_auto_calibrate calibrate; /* SHMBCAST_CALIBRATE: off, or
+                                             * which buffers are timed */
+    bool crowded; /* launcher started more ranks here than CPUs */
 };
 
-/* Read the environment. Where a value cannot be used the default holds, and
- * with [say] a message on stderr says so. */
+/* Reads the environment. An invalid value is replaced by the default, and
+ * reported on stderr if [say]. */
 struct settings settings_read(bool say);
 
-/* Take [nbytes] of the shared memory that this process may account for, if with
- * them no more than [limit] are taken. Any thread. */
+/* Takes [nbytes] from this process's budget of shared memory. Returns false if
+ * more than [limit] would then be taken. Thread-safe. */
 bool budget_take(size_t nbytes, size_t limit);
 
 void budget_give_back(size_t nbytes);
 
 /*
- * Which way a call or a communicator goes. Where ranks differ in what they
- * found, the largest counts: shared memory only where nothing speaks against
- * it on any rank.
+ * How a call, or all calls of a communicator, is made: by shared memory, or
+ * natively, that is by the MPI library, and why. If ranks find different
+ * outcomes, the largest one counts, so shared memory is used only if all ranks
+ * can.
  */
 enum outcome {
     OUTCOME_SHARED,
     OUTCOME_TWO_STEPS,
-    /* the rest are native */
+    /* all outcomes from here on are native */
     OUTCOME_EARLY,
     OUTCOME_ARGUMENT,
     OUTCOME_ALONE,
@@ -51,14 +53,14 @@ enum outcome {
     NOUTCOMES
 };
 
-/* Count for the report; any thread. */
+/* Count a communicator or a call for the report; thread-safe. */
 void outcome_count_comm(enum outcome outcome);
 void outcome_count_call(enum outcome outcome, long long nbytes);
 
-/* Why a creation failed: the first such text is reported. */
+/* Stores the reason of a failure; the report shows the first one. */
 void outcome_explain(const char *why);
 
-/* A line for each outcome that there was. */
+/* Prints one line for each outcome that occurred. */
 void outcome_report(FILE *out, int rank);
 
 #endif /* PRELOAD_PROCESS_H */

@@ -1,4 +1,4 @@
-# auto.bats: shmbcast_auto in MPI programs, more ranks than cores too.
+# auto.bats: shmbcast_auto in MPI programs, also with more ranks than cores.
 # SPDX-License-Identifier: BSD-3-Clause
 
 program=shmbcast_auto_mpi
@@ -13,7 +13,7 @@ regions="window badwindow manyregions"
 
 setup() {
     cases_setup
-    # malloc() says no, rather than end the program, in this build too
+    # AddressSanitizer: malloc() returns NULL instead of ending the program
     export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
 }
 
@@ -41,8 +41,8 @@ setup() {
     run_cases 2 $regions
 }
 
-# Collectives of MPI are slow when ranks outnumber cores: each number of ranks
-# has its share.
+# Collectives of MPI are slow if ranks outnumber cores, so each number of ranks
+# runs some cases only.
 @test "shmbcast-auto: 3 ranks" {
     run_cases 3 groups small types named subcomms $ways empty owed cut \
         pages kept thresholds
@@ -69,7 +69,7 @@ setup() {
     skip_if_said
 }
 
-# So long drowns what a busy machine does to times.
+# The delay is long enough to exceed the disturbances of a busy machine.
 @test "shmbcast-auto: what is slow as a handle is made is not chosen" {
     local slow so=$top_builddir/tests/.libs/preload-pull.so
     [ -e "$so" ] || skip "no shared objects in this build"

@@ -1,6 +1,7 @@
-/* auto_empty.c: messages of no bytes, and messages cut short. */
+/* auto_empty.c: messages of no bytes, and messages longer than expected. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
+#include "../auto/handle.h"
 #include "mpi_test.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 enum { ROOM = 300000 };
 
-/* To a rank that expects [mine] bytes, or none. */
+/* Broadcasts [sent] bytes; this rank expects [mine] bytes, or none. */
 static void one_mismatch(struct engine *e, int root, size_t sent, size_t mine,
                          unsigned seed)
 {
@@ -17,10 +18,11 @@ static void one_mismatch(struct engine *e, int root, size_t sent, size_t mine,
     test_message(e, root, buf + TEST_GUARD, sent, mine, seed);
 }
 
-/* Roots that send none or fewer to ranks that expect some, and some to ranks
- * that expect none, in a row with messages as they should be. A leader that
- * expects none passes on what its group expects, and at once: the barrier comes
- * where roots do not wait for ranks. */
+/* Roots that send no or too few bytes to ranks that expect some, and some bytes
+ * to ranks that expect none, between normal messages. A leader that expects
+ * none must forward at once what its group expects: hence barriers after
+ * messages in the line of the slot, for which neither roots nor other ranks
+ * wait (an inner node of the queue's tree does keep its children waiting). */
 void case_empty(struct engine *e)
 {
     static const size_t sizes[] = {0, 5, 0, 1000, 0, 70000, 30000};
@@ -29,20 +31,20 @@ void case_empty(struct engine *e)
     for (int i = 0; i < rounds; i++) {
         size_t sent = sizes[i % 7], mine = sent > 0 ? sent : 1000;
 
-        if (i % 4 == 0) /* fewer than are expected */
+        if (i % 4 == 0) /* the root sends fewer bytes than expected */
             mine += sent;
         if ((test_rank + i) % 3 == 0)
             mine = 0;
         one_mismatch(e, i / 3 % test_size, sent, mine, (unsigned)i);
-        if (sent <= 1000 && test_threshold(e, sent, false) != SB_PULL)
+        if (sent <= SB_LINE_BYTES && test_threshold(e, sent, false) != SB_PULL)
             MPI_Barrier(MPI_COMM_WORLD);
         if (i % 5 == 0)
             test_once(e, test_rank, i % test_size, sent, (unsigned)i);
     }
 }
 
-/* What a rank that wanted no bytes may call next, the root not being through
- * before it has done its part. */
+/* Next call of a rank that expected no bytes and skipped a broadcast, while the
+ * root still waits for it. */
 enum next { ALLOC, ATTACH, DETACH, NEXTS };
 
 static void call_next(struct shmbcast_auto *h, enum next next, MPI_Win win)
@@ -80,7 +82,7 @@ void case_owed(const char *text)
     MPI_Win_free(&win);
 }
 
-/* Pairs of bytes with a gap of one. */
+/* Broadcasts to pairs of bytes with a gap of one, too few for the message. */
 static void one_cut_gaps(struct engine *e, char *from, char *to, size_t sent)
 {
     size_t pairs = sent / 4;
@@ -102,8 +104,7 @@ static void one_cut_gaps(struct engine *e, char *from, char *to, size_t sent)
     MPI_Type_free(&type);
 }
 
-/* From and to private and shared memory; the next message comes as it should.
- */
+/* Messages too long for private or shared buffers; later messages work. */
 void case_cut(const char *text)
 {
     static const size_t sizes[] = {40, 1000, 5000, 30000, 250000};
@@ -125,6 +126,6 @@ void case_cut(const char *text)
         one_cut_gaps(e, from, to + (from == to ? ROOM : 0), sizes[i / 4]);
         test_once(e, test_rank, test_size - 1, 100, 5);
     }
-    EXPECT(engine_free(&e) == MPI_SUCCESS); /* and the memory */
+    EXPECT(engine_free(&e) == MPI_SUCCESS); /* also frees the shared memory */
     free(private);
 }

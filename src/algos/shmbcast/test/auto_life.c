@@ -1,4 +1,4 @@
-/* auto_life.c: what a handle finds out when it is made; ranks that go. */
+/* auto_life.c: what the creation of a handle finds out; dying ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
 #include "mpi_test.h"
@@ -36,8 +36,8 @@ static void all_sizes(struct engine *e)
             test_once(e, test_rank, root, n, (unsigned)n);
 }
 
-/* Which is chosen is for the machine to say. What can be, that it works, and
- * that the next handle may have it, is checked. */
+/* The choice depends on the machine. So this checks that the algorithms are
+ * possible and work, and that the next handle can reuse the tables. */
 void case_calibrated(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);
@@ -58,8 +58,8 @@ void case_calibrated(const char *text)
     EXPECT(shmbcast_auto_free(&next) == MPI_SUCCESS);
 }
 
-/* As if two threads had calibrated at the same time, and another one been the
- * first on every other rank: libshmbcast-preload takes one table for all. */
+/* As if two threads had calibrated at the same time and stored their tables in
+ * another order on every other rank: all ranks must find the same table. */
 void case_kept(const char *text)
 {
     struct shmbcast_auto_params found = shmbcast_auto_params_default();
@@ -75,7 +75,7 @@ void case_kept(const char *text)
     calibrated_end(NULL, test_rank);
 }
 
-/* Those of shmbcast_auto.h. */
+/* The thresholds of shmbcast_auto.h hold without calibration. */
 void case_thresholds(struct engine *e)
 {
     struct shmbcast_auto *h = engine_auto(e);
@@ -88,7 +88,7 @@ void case_thresholds(struct engine *e)
     case_ways(e);
 }
 
-/* How many sizes have one of these two. */
+/* Returns the number of sizes whose algorithm is one of these two. */
 static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
                       enum sb_algorithm other)
 {
@@ -99,7 +99,7 @@ static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
     return n;
 }
 
-/* The program is linked with --wrap: rings that take longer. */
+/* Slower ring functions; the program is linked with --wrap. */
 __typeof__(sb_ring_send) __real_sb_ring_send, __wrap_sb_ring_send;
 __typeof__(sb_ring_receive) __real_sb_ring_receive, __wrap_sb_ring_receive;
 
@@ -117,8 +117,8 @@ void __wrap_sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
     double_slow("DOUBLE_RING");
 }
 
-/* To be run with the double, so slow that it drowns whatever this machine does
- * beside: what is slow is not chosen. */
+/* Requires one of the delays of double.h, longer than any disturbance by the
+ * machine: the slow algorithm must not be chosen. */
 void case_slow(struct engine *e)
 {
     EXPECT((getenv("DOUBLE_RING") != NULL) != (getenv("DOUBLE_PULL") != NULL));
@@ -152,8 +152,8 @@ void case_pages(struct engine *e)
     }
 }
 
-/* The last rank dies while the others are with it in a broadcast; whoever ran
- * this ends them, and checks what is left. */
+/* The last rank dies while the others wait for it in a broadcast. The caller of
+ * this test must end them, and check what is left. */
 void case_orphan(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);

@@ -1,5 +1,5 @@
-/* auto_model.c: what the machines of the algorithms have in common, and
- * the search of all interleavings of their ranks. */
+/* auto_model.c: common parts of the algorithms' state machines, and the search
+ * of all interleavings of their ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "auto_model.h"
 
@@ -15,9 +15,9 @@ static const uint32_t NONE = UINT32_MAX;
 
 struct found {
     const struct am_config *c;
-    char *states;    /* all that were reached, in order */
-    uint32_t *next;  /* of each state, by each rank's step, or NONE */
-    uint32_t *table; /* index + 1 into states, 0: free */
+    char *states;    /* all states found, in order */
+    uint32_t *next;  /* successor of each state by each rank's step, or NONE */
+    uint32_t *table; /* hash table: index of a state + 1, 0: free */
     uint32_t n;
     const char *wrong;
 };
@@ -27,7 +27,7 @@ static char *state_at(const struct found *f, uint32_t i)
     return f->states + i * f->c->machine->bytes;
 }
 
-/* FNV-1a. */
+/* Hashes a state by FNV-1a. */
 static uint32_t hash(const struct found *f, const char *state)
 {
     uint64_t h = 14695981039346656037u;
@@ -37,7 +37,7 @@ static uint32_t hash(const struct found *f, const char *state)
     return (uint32_t)(h >> 32) % (2 * f->c->machine->room);
 }
 
-/* The state behind the last, if it is new. Its index. */
+/* Adds the state behind the last one if it is new. Returns its index. */
 static uint32_t remember(struct found *f)
 {
     const struct am_machine *m = f->c->machine;
@@ -55,8 +55,7 @@ static uint32_t remember(struct found *f)
     return f->n - 1;
 }
 
-/* What the rank at [p] is to do next; 0: its program, or its last call, is
- * over. */
+/* Returns the next step of the rank at [p]; 0: program or last call is over. */
 static int next_step(const struct am_config *c, const struct am_point *p,
                      int rank)
 {
@@ -70,7 +69,7 @@ static int next_step(const struct am_config *c, const struct am_point *p,
                                         : c->machine->programs[role][p->at];
 }
 
-/* Nobody can move: are all through, and is all as it should be? */
+/* Checks a state in which no rank can move: all must have ended correctly. */
 static void check_end(struct found *f, const void *state)
 {
     const struct am_point *points = state;
@@ -82,7 +81,7 @@ static void check_end(struct found *f, const void *state)
         f->c->machine->end(f->c, state, &f->wrong);
 }
 
-/* The first state is there. */
+/* Finds all states that are reachable from the first. */
 static void find_states(struct found *f)
 {
     const struct am_machine *m = f->c->machine;
@@ -110,7 +109,7 @@ static void find_states(struct found *f)
     }
 }
 
-/* Nobody moves, or a step leads to where an end is known to be in reach. */
+/* True if no rank moves, or a step leads to a state that can reach an end. */
 static int ends(const struct found *f, uint32_t i, const uint8_t *known)
 {
     int ranks = f->c->calls.ranks, moves = 0;
@@ -126,7 +125,7 @@ static int ends(const struct found *f, uint32_t i, const uint8_t *known)
     return !moves;
 }
 
-/* Ranks that only poll what others will never do go round for ever. */
+/* Finds states that cannot reach an end, such as ranks that poll forever. */
 static void find_dead_ends(struct found *f)
 {
     uint8_t *known = calloc(f->n, 1);
@@ -146,7 +145,7 @@ static void find_dead_ends(struct found *f)
     free(known);
 }
 
-/* As receive() in auto/bcast.c has it. */
+/* the same as in receive() of auto/bcast.c */
 int am_source(const struct am_config *c, int rank, int op)
 {
     int root = c->calls.root[op - 1], leader = c->calls.leader[rank];
@@ -163,7 +162,7 @@ bool am_relays(const struct am_config *c, int rank, int op)
     return members > 1 && c->calls.leader[root] != rank;
 }
 
-/* On to a step that is an access. */
+/* Moves the rank on to a step that is an access. */
 static void settle(const struct am_config *c, void *state, int rank)
 {
     const struct am_machine *m = c->machine;
@@ -197,7 +196,7 @@ int am_go(const struct am_config *c, void *state, int rank, int step)
     return 1;
 }
 
-/* The number of [step] in a program, which has it. */
+/* Returns the index of [step] in a program that contains it. */
 static int find(const uint8_t program[AM_STEPS], int step)
 {
     int i = 0;
@@ -223,8 +222,8 @@ static void change(uint8_t program[AM_STEPS], const struct am_change *change)
     program[at] = (uint8_t)change->step;
 }
 
-/* All interleavings of the steps of all ranks. Returns what is wrong, or NULL,
- * and adds to [*states]. */
+/* Searches all interleavings of the ranks' steps. Returns an error message or
+ * NULL, and adds to [*states]. */
 static const char *search(const struct am_config *c, unsigned long *states)
 {
     const struct am_machine *m = c->machine;
@@ -248,7 +247,7 @@ static const char *search(const struct am_config *c, unsigned long *states)
     return f.wrong;
 }
 
-/* The next sequence of roots, as if counting; false after the last. */
+/* Sets the next sequence of roots, as if counting; false after the last. */
 static bool next_roots(struct am_calls *calls)
 {
     for (int i = 0; i < calls->ncalls; i++) {

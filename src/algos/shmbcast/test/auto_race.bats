@@ -1,20 +1,20 @@
-# auto_race.bats: ThreadSanitizer looks at shmbcast_auto, and at mistakes in it.
+# auto_race.bats: ThreadSanitizer checks shmbcast_auto, and finds mistakes in it.
 # SPDX-License-Identifier: BSD-3-Clause
 
 setup() {
     race=$top_builddir/src/algos/shmbcast/test/auto_race
     [ -x "$race" ] || skip "the compiler cannot -fsanitize=thread as it is used"
     export TSAN_OPTIONS="halt_on_error=1 exitcode=66"
-    # MPI is linked but never started, and UCX, below MPICH, shall leave the
-    # threads' memory alone
+    # MPI is linked but never initialized; UCX, below MPICH, must not hook mmap()
     export UCX_MEM_MMAP_HOOK_MODE=none
-    # older ThreadSanitizers do not know where newer kernels put things
+    # older ThreadSanitizers do not support the address layout of newer kernels
     aslr="setarch -R"
     starts || aslr=
     starts || skip "ThreadSanitizer does not run here"
 }
 
-# Without arguments the program does nothing, but ThreadSanitizer does.
+# starts: true if ThreadSanitizer starts; without arguments the program does
+# nothing.
 starts() {
     case $($aslr "$race" 2>&1) in
     *ThreadSanitizer* | *setarch*) false ;;
@@ -31,7 +31,7 @@ nothing_found() {
     [ "$status" -eq 0 ]
 }
 
-# A search that ends when something is found.
+# found WORD...: ThreadSanitizer or a check must find $mistake in each word.
 found() {
     for word; do
         races 3 "$group" 5000 "$mistake" "$word"

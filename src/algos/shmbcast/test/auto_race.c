@@ -4,12 +4,12 @@
 /*
  * auto_race RANKS GROUP CALLS [MISTAKE WORD]
  *
- * Broadcasts of all sizes from changing roots, without MPI: every thread has a
- * handle, and what processes would map is this program's memory. Buffers are
- * in a region, where copies are ours and seen by ThreadSanitizer, or private,
- * where the kernel copies. A root writes its buffer again as soon as it may,
- * some ranks want fewer bytes than there are, or none. Ends with status 0 if
- * all got what they should; ThreadSanitizer has a status of its own.
+ * Broadcasts all sizes from changing roots, without MPI: every thread has a
+ * handle, and shared memory is memory of this program. Buffers are in a region,
+ * where the library copies and ThreadSanitizer sees it, or private, where the
+ * kernel copies. A root overwrites its buffer as soon as it may; some ranks
+ * expect fewer bytes than are sent, or none. Exits with 0 if all messages are
+ * right; ThreadSanitizer has its own exit status.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -21,15 +21,15 @@
 #include "../auto/handle.h"
 
 /*
- * A compiler with -fsanitize=thread makes a call of every atomic operation,
- * with its memory order as an argument, and the linker (--wrap) leads these
- * calls here. So one program, with the library compiled as it is, tries every
- * mistake. Now and then the processor is given away, so that ranks meet in
- * more ways than two cores would have them.
+ * With -fsanitize=thread, each atomic operation is a function call with its
+ * memory order as an argument, and the linker (--wrap) redirects these calls to
+ * this file. So one program, with unchanged library sources, tries every
+ * mistake. Sometimes a thread yields, so that more interleavings occur than on
+ * two cores.
  */
 static const struct word {
     const char *name;
-    size_t from, bytes; /* in an area */
+    size_t from, bytes; /* position and size in an area */
 } words[] = {
     {"word", offsetof(struct sb_area, slots),
      sizeof(struct sb_slot[SB_NSLOTS])},
@@ -41,17 +41,18 @@ static const struct word {
 };
 
 static struct {
-    const struct word *word; /* NULL: no mistake */
+    const struct word *word; /* the wrong word; NULL: no mistake */
     const char *areas;
     size_t stride, bytes;
     bool release, acquire, blind;
 } seeded;
 
 /*
- * From now on all accesses to one of the words of the areas of [h] that has a
- * name (word, done, tail, head, open, helped) go wrong: its stores do not
- * release, its loads do not acquire, or they are blind and see the largest
- * number. False: no such mistake. Before there are threads.
+ * Makes all later accesses to one named word (word, done, tail, head, open,
+ * helped) of the areas of [h] wrong. [mistake] is release (stores do not
+ * release), acquire (loads do not acquire) or blind (loads return the largest
+ * number). Returns false for other names. Must be called before there are
+ * threads.
  */
 static bool race_seed(const struct shmbcast_auto *h, const char *mistake,
                       const char *word)
@@ -86,7 +87,7 @@ static void sometimes_yield(void)
         sched_yield();
 }
 
-/* The compiler's names, behind the linker's; numbers are memory orders. */
+/* The compiler's functions behind --wrap; integers are memory orders. */
 uint64_t __real___tsan_atomic64_load(const volatile uint64_t *at, int order);
 void __real___tsan_atomic64_store(volatile uint64_t *at, uint64_t v, int order);
 uint64_t __real___tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t v,
@@ -94,7 +95,7 @@ uint64_t __real___tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t v,
 int __real___tsan_atomic64_compare_exchange_weak(volatile uint64_t *at,
                                                  uint64_t *seen, uint64_t v,
                                                  int order, int order_failed);
-/* clang's; of the same meaning but that it returns what was seen */
+/* clang's variant, which returns the value seen */
 uint64_t __real___tsan_atomic64_compare_exchange_val(volatile uint64_t *at,
                                                      uint64_t seen, uint64_t v,
                                                      int order,
@@ -107,7 +108,7 @@ __typeof__(__real___tsan_atomic64_compare_exchange_weak)
 __typeof__(__real___tsan_atomic64_compare_exchange_val)
     __wrap___tsan_atomic64_compare_exchange_val;
 
-/* The order that an access to [at] has, one that can be left out or not. */
+/* Returns the order of an access to [at]: relaxed if it is [left_out] there. */
 static int order_of(const volatile void *at, int order, bool left_out)
 {
     sometimes_yield();
@@ -153,25 +154,25 @@ uint64_t __wrap___tsan_atomic64_compare_exchange_val(volatile uint64_t *at,
 
 enum { RANKS_MAX = 8, BYTES_MAX = 200000, SHIFTS = 251 };
 enum { RING = 256 << 10, PART = RING / 4, PULL = 128 << 10 };
-enum { STREAM = 160000 }; /* ThreadSanitizer does not see such stores */
-enum { TIME_LIMIT = 100 /* s */ };
+enum { STREAM = 160000 }; /* ThreadSanitizer does not see streaming stores */
+enum { TIME_LIMIT = 100 /* seconds */ };
 
-/* What all ranks know of a call. */
+/* Properties of a call, the same on all ranks. */
 struct call {
     int root;
-    size_t bytes[RANKS_MAX];   /* that each has room for; the root's: sent */
-    bool in_region[RANKS_MAX]; /* where each has its buffer */
+    size_t bytes[RANKS_MAX];   /* bytes expected by each rank; root: sent */
+    bool in_region[RANKS_MAX]; /* true if the rank's buffer is in the region */
 };
 
 static struct world {
-    struct shmbcast_auto h; /* what all handles have in common */
+    struct shmbcast_auto h; /* common fields of all handles */
     int leaders[RANKS_MAX];
     pid_t pids[RANKS_MAX];
     int ncalls;
     char message[BYTES_MAX + SHIFTS];
 } world;
 
-/* While it waits: there is no MPI that should progress. */
+/* Replaces MPI's function: no MPI needs to progress. */
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag,
                MPI_Status *status)
 {
@@ -250,7 +251,7 @@ static size_t draw(unsigned *seed, size_t n)
     return (size_t)rand_r(seed) % n;
 }
 
-/* The next call; roots often stay for some calls. */
+/* Draws the next call; the root often stays the same. */
 static void next_call(struct call *c, unsigned *seed)
 {
     static const size_t most[] = {64,   600,       SHMBCAST_AUTO_SLOT_MAX,
@@ -278,7 +279,7 @@ static void wrong(int rank, int number, const char *what)
     _exit(EXIT_FAILURE);
 }
 
-/* Bytes that are not the message, all of which fits or some. */
+/* Checks that the buffer has the part of the message that fits, and no more. */
 static void check(const struct call *c, int number, int rank, int rc,
                   const char *buf, const char *message)
 {
@@ -309,8 +310,7 @@ static void bcast(struct shmbcast_auto *h, const struct call *c, int number,
           message);
 }
 
-/* A root chooses as thresholds say, or by a table: nobody else needs to know.
- */
+/* A root chooses by thresholds or by table; other ranks need not know. */
 static void vary(struct shmbcast_auto *h, unsigned *seed)
 {
     h->by_table = draw(seed, 2) == 0;

@@ -9,13 +9,13 @@
 
 #include "../auto/handle.h"
 
-/* A rank's part of the window: for itself, then for the rank before it. */
+/* A rank's part of the window: a half for itself, one for the previous rank. */
 enum { GUARD = TEST_GUARD, HALF = 150000, PART = 2 * HALF };
 
 struct window {
     MPI_Win win;
     char *own;
-    char *others; /* the half that is ours of the next rank's part */
+    char *others; /* our half of the next rank's part */
     char *private;
 };
 
@@ -49,7 +49,7 @@ static char *memory_of(const struct window *w, int kind)
     return kind == PRIVATE ? w->private : kind == OWN ? w->own : w->others;
 }
 
-/* Root and others with every kind of memory, offsets odd. */
+/* Root and others use every kind of memory, at odd offsets. */
 static void all_kinds(struct engine *e, const struct window *w, int root,
                       bool attached)
 {
@@ -68,7 +68,7 @@ static void all_kinds(struct engine *e, const struct window *w, int root,
     }
 }
 
-/* A message that is in the parts of two ranks is as good as private. */
+/* A message that straddles the parts of two ranks is treated as private. */
 static void straddling(struct engine *e, const struct window *w)
 {
     MPI_Aint bytes;
@@ -83,7 +83,7 @@ static void straddling(struct engine *e, const struct window *w)
         test_skip("parts of a window do not adjoin");
         return;
     }
-    MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has checked what was there */
+    MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has checked the previous content */
     test_message(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD,
                  40000, 40000, 77);
     test_way(e, 0, 40000, test_threshold(e, 40000, false));
@@ -108,7 +108,7 @@ void case_window(const char *text)
     window_free(&w);
 }
 
-/* [win] can be attached, or by no rank. */
+/* Checks the result of attaching and detaching [win], the same on all ranks. */
 static void attach_is(struct shmbcast_auto *h, MPI_Win win, int rc)
 {
     EXPECT(shmbcast_auto_attach(h, win) == rc);
@@ -117,7 +117,7 @@ static void attach_is(struct shmbcast_auto *h, MPI_Win win, int rc)
     EXPECT(shmbcast_auto_detach(h, win) == MPI_ERR_WIN);
 }
 
-/* A shared window of the ranks that have the same color, ordered by key. */
+/* Creates a shared window of the ranks with the same color, ordered by key. */
 static MPI_Win window_of(int color, int key)
 {
     MPI_Comm comm;
@@ -138,14 +138,14 @@ static void attach_of(struct shmbcast_auto *h, int color, int key, int rc)
     MPI_Win_free(&win);
 }
 
-/* A window of memory that each rank has for itself. */
+/* Attaching a window of private memory fails. */
 static void attach_private(struct shmbcast_auto *h)
 {
     MPI_Win win;
     int value;
 
     if (test_size == 1)
-        return; /* Open MPI 4.1 makes no such window for one rank */
+        return; /* Open MPI 4.1 cannot create it on one rank */
     MPI_Win_create(&value, sizeof(value), 1, MPI_INFO_NULL, MPI_COMM_WORLD,
                    &win);
     attach_is(h, win, MPI_ERR_WIN);
@@ -163,7 +163,7 @@ void case_badwindow(const char *text)
     if (e == NULL)
         return;
     attach_is(h, MPI_WIN_NULL, MPI_ERR_WIN);
-    /* on one rank only */
+    /* the window is invalid on one rank only */
     EXPECT(shmbcast_auto_attach(h, test_rank == test_size - 1
                                        ? MPI_WIN_NULL
                                        : good) == MPI_ERR_WIN);
@@ -183,7 +183,7 @@ void case_badwindow(const char *text)
     MPI_Win_free(&good);
 }
 
-/* Mappings of windows and of MPI's own, not of handles. */
+/* Returns the number of shared mappings that do not belong to handles. */
 static int mappings_of_mpi(void)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -208,8 +208,8 @@ static void from_memory(struct engine *e, int root, char *memory, unsigned seed)
     test_way(e, root, n, SB_DIRECT);
 }
 
-/* Several at once, given back in another order; what is left goes with the
- * handle, but for the program's window. */
+/* Several regions at once, released in another order. Freeing the handle frees
+ * the others, but not the program's window. */
 void case_manyregions(const char *text)
 {
     enum { ALIVE = 4 };
@@ -244,7 +244,7 @@ void case_manyregions(const char *text)
     window_free(&w);
 }
 
-/* To be run where /dev/shm has little room. */
+/* Must run with a small /dev/shm: large regions fail, small ones work. */
 void case_fullregion(struct engine *e)
 {
     struct shmbcast_auto *h = engine_auto(e);

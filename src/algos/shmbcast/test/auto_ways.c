@@ -1,4 +1,4 @@
-/* auto_ways.c: messages go the way that is meant for them, all bytes right. */
+/* auto_ways.c: messages go by the intended algorithm; all bytes are right. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
 #include "../auto/transfer.h"
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* From every root in turn. */
+/* Broadcasts from every root in turn. */
 static void all_roots(struct engine *e, size_t nbytes)
 {
     for (int root = 0; root < test_size; root++) {
@@ -21,7 +21,7 @@ static void all_roots(struct engine *e, size_t nbytes)
     }
 }
 
-/* Elements of three bytes with a gap of two. */
+/* Elements of three bytes, followed by a gap of two. */
 enum { ELEM = 3, EXTENT = 5 };
 
 static MPI_Datatype type_with_gaps(void)
@@ -35,7 +35,7 @@ static MPI_Datatype type_with_gaps(void)
     return type;
 }
 
-/* [count] elements, with gaps on the root or the others. */
+/* Broadcasts [count] elements; [gaps]: this rank's buffer has gaps. */
 static void send_gaps(struct engine *e, int root, size_t count, bool gaps)
 {
     size_t step = gaps ? EXTENT : ELEM;
@@ -59,8 +59,8 @@ static void send_gaps(struct engine *e, int root, size_t count, bool gaps)
     free(want);
 }
 
-/* Sizes around all limits. A root without gaps lets its data be pulled,
- * whatever the others have; one with gaps does not. */
+/* Sizes around all limits. Data of a root without gaps are pulled, whatever the
+ * others have; data of a root with gaps are not. */
 void case_ways(struct engine *e)
 {
     enum { COUNT = 70000, ROOM = 3 << 20 };
@@ -84,7 +84,7 @@ void case_ways(struct engine *e)
         }
 }
 
-/* Messages go by their table, at the sizes in it and between them. */
+/* Messages go by the algorithm of their table, at and between its sizes. */
 void case_table(struct engine *e)
 {
     const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
@@ -106,8 +106,8 @@ void case_table(struct engine *e)
              (enum sb_algorithm)p->dense[SHMBCAST_AUTO_SIZES - 1]);
 }
 
-/* With it a process gets at memory that is closed to others. Not to be had
- * back: as long as it is permitted, ranks without it are refused. */
+/* Drops the capability to access memory of protected processes. It cannot be
+ * regained: while it is permitted, ranks without it are refused. */
 static void ptrace_capability_drop(void)
 {
     struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -119,8 +119,8 @@ static void ptrace_capability_drop(void)
     EXPECT(syscall(SYS_capset, &head, data) == 0);
 }
 
-/* The kernel does not let ranks at the memory of the last one: only rings and
- * loads and stores are left, for private buffers of the others too. */
+/* The kernel denies access to the last rank's memory. Only rings, and loads and
+ * stores are left, also for the private buffers of other ranks. */
 void case_refused(const char *text)
 {
     bool closed = test_rank > 0 && test_rank == test_size - 1;
@@ -141,8 +141,8 @@ void case_refused(const char *text)
     EXPECT(prctl(PR_SET_DUMPABLE, 1) == 0);
 }
 
-/* The last rank is closed later: what the root cannot write there, the rank
- * reads by itself. */
+/* The last rank's memory is protected later: it reads the chunks that the root
+ * cannot write there. */
 void case_closed(const char *text)
 {
     bool last = test_rank > 0 && test_rank == test_size - 1;
@@ -161,8 +161,8 @@ void case_closed(const char *text)
     EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
-/* The root's element does not fit into memory, so it cannot be packed. The
- * others are told, each time; all stay in step. */
+/* The root's element is too large to be packed in memory. Each time, the others
+ * get an error; later messages still work. */
 void case_unpackable(struct engine *e)
 {
     char *buf = test_alloc(1 << 20);

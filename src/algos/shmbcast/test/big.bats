@@ -1,5 +1,5 @@
-# big.bats: messages of more bytes than an int counts; types of such a size, which
-# the MPI library packs, are in shmbcast.bats.
+# big.bats: messages of more than INT_MAX bytes; shmbcast.bats tests datatypes of
+# that size, which the MPI library packs.
 # SPDX-License-Identifier: BSD-3-Clause
 
 . "$BATS_TEST_DIRNAME/cases.bash"

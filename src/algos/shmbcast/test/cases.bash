@@ -1,4 +1,4 @@
-# cases.bash: run cases of $program, one of the MPI test programs.
+# cases.bash: runs cases of $program, one of the MPI test programs.
 # SPDX-License-Identifier: BSD-3-Clause
 
 . "$top_srcdir/tests/shm.bash"
@@ -18,7 +18,7 @@ run_cases() {
     [ "$status" -eq 0 ]
 }
 
-# skip_if_said: the program skipped its case, and said why.
+# skip_if_said: skips the test with the reason that the program printed, if any.
 skip_if_said() {
     case $output in *skip:*) ;; *) return ;; esac
     skip "$(sed -n 's/^skip: //p' <<<"$output" | head -n 1)"

@@ -1,4 +1,4 @@
-/* double.h: a double of a machine whose copies take longer than this one's. */
+/* double.h: simulates a machine whose copies take longer. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TEST_DOUBLE_H
 #define SHMBCAST_TEST_DOUBLE_H
@@ -8,14 +8,14 @@
 #include "../clock.h"
 
 /*
- * The environment says how much longer, in nanoseconds:
+ * Environment variables set the additional nanoseconds:
  *
- *   DOUBLE_PULL=NS  a call of process_vm_readv() or process_vm_writev(), by
+ *   DOUBLE_PULL=NS  for a call of process_vm_readv() or process_vm_writev(), by
  *                   tests/preload-pull.c
- *   DOUBLE_RING=NS  a message that goes through a ring, for the root and for
+ *   DOUBLE_RING=NS  for a message that goes through a ring, on the root and on
  *                   each of the others, by auto_life.c
  *
- * Spin as long as the variable [name] says.
+ * Spins as long as the variable [name] says.
  */
 static inline void double_slow(const char *name)
 {

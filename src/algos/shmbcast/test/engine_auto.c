@@ -1,4 +1,4 @@
-/* engine_auto.c: shmbcast_auto under test. */
+/* engine_auto.c: the engine and cases of shmbcast_auto. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
 
@@ -9,15 +9,15 @@
 
 const char *const engine_plain = "ring=64Ki";
 
-/* Rings that messages go round, slots that hold little or nothing, the kernel
- * early and never, one group, and several. */
+/* Settings: small rings that messages wrap around, slots for little or nothing,
+ * the kernel for short messages or never, one group and several. */
 #define RING "slot=2Ki ring=64Ki pull=never direct=8Ki"
 #define RING_ONLY "slot=0 ring=64Ki pull=never direct=8Ki"
 #define PULL "slot=2Ki ring=64Ki pull=4Ki direct=8Ki"
 #define PULL_ONLY "slot=0 ring=64Ki pull=1 direct=8Ki"
 #define SLOT_ONLY "pull=never direct=8Ki slot="
 #define CALIBRATED "ring=256Ki calibrate_ms=10"
-/* Every algorithm has messages in one of these, with gaps too. */
+/* Together these use every algorithm, with gaps too. */
 #define OWN "ring=256Ki dense=slot:4Ki,queue gaps=slot-ask:4Ki,queue"
 #define COMMON                                                                 \
     "ring=256Ki dense=buffer:8Ki,ring-part:128Ki,pull-fine "                   \
@@ -29,11 +29,11 @@ const char *const engine_plain = "ring=64Ki";
 #define PAIRS " group=2"
 
 const struct engine_case engine_cases[] = {
-    /* case_ways has the same sizes where thresholds decide */
+    /* case_ways has the same sizes by thresholds */
     {"sizes",
      WITH(case_sizes),
      {CALIBRATED, "slot=56 ring=128Ki pull=128Ki", PULL SINGLES}},
-    /* with more ranks */
+    /* for runs with more ranks */
     {"groups",
      WITH(case_sizes),
      {RING, PULL_ONLY, RING SINGLES, RING_ONLY PAIRS, PULL PAIRS}},
@@ -70,7 +70,7 @@ const struct engine_case engine_cases[] = {
      WITH(case_progress),
      {RING, RING_ONLY, PULL, PULL_ONLY, RING PAIRS, OWN}},
     {"big", RUN(case_big), {"", "pull=never", OWN}},
-    /* the same where the slot, the ring or the kernel takes most */
+    /* sizes for which mostly the slot, the ring or the kernel is used */
     {"slot",
      WITH(case_ways),
      {SLOT_ONLY "2Ki", SLOT_ONLY "56", SLOT_ONLY "8Ki" PAIRS}},
@@ -105,7 +105,7 @@ const struct engine_case engine_cases[] = {
     {"thresholds",
      WITH(case_thresholds),
      {"calibrate=off", "calibrate=off" PAIRS}},
-    /* time for all sizes */
+    /* enough time for all sizes */
     {"slow", WITH(case_slow), {"calibrate_ms=30000"}},
     {"orphan-ring", RUN(case_orphan), {RING}},
     {"orphan-pull", RUN(case_orphan), {PULL}},

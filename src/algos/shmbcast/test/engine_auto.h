@@ -1,4 +1,4 @@
-/* engine_auto.h: for cases of shmbcast_auto alone. */
+/* engine_auto.h: functions and cases of tests of shmbcast_auto alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_ENGINE_AUTO_H
 #define SHMBCAST_ENGINE_AUTO_H
@@ -6,21 +6,21 @@
 #include "../auto/algorithms.h"
 #include "mpi_test.h"
 
-/* The handle itself. */
+/* Returns the engine's handle. */
 struct shmbcast_auto *engine_auto(struct engine *e);
 
-/* What a message takes where thresholds decide, as shmbcast_auto.h says;
- * [shared]: the root has it in memory that the ranks share. */
+/* Returns the algorithm of a message when thresholds decide (shmbcast_auto.h).
+ * [shared]: the root's buffer is in memory that the ranks share. */
 enum sb_algorithm test_threshold(struct engine *e, size_t nbytes, bool shared);
 
-/* Has the last message, of [nbytes], gone by [algorithm], or by another one of
- * the same kind? Looked at in the slot where it was written: on the root, and
- * on leaders that pass it on. */
+/* Checks that the last message, of [nbytes], was sent by [algorithm] or a
+ * variant of it. Reads the slot where it was written, on the root and on
+ * leaders that forward it. */
 void test_way(struct engine *e, int root, size_t nbytes,
               enum sb_algorithm algorithm);
 
-/* Broadcast [sent] bytes from [root] to ranks that have [room] for them, from
- * and to [data], with TEST_GUARD bytes around that and around [room]. */
+/* Broadcasts [sent] bytes from [root] to ranks that have [room] for them.
+ * [data] must have TEST_GUARD bytes before it and after [room]. */
 enum { TEST_GUARD = 64 };
 void test_message(struct engine *e, int root, char *data, size_t sent,
                   size_t room, unsigned seed);

@@ -1,4 +1,4 @@
-/* mpi_errors.c: what goes wrong goes wrong on all ranks alike. */
+/* mpi_errors.c: errors are the same on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -20,7 +20,7 @@ static void intercommunicator(void)
     MPI_Comm_free(&half);
 }
 
-/* [text] is bad, and on one rank only. */
+/* [text] is invalid, and given on one rank only. */
 void case_badargs(const char *text)
 {
     struct engine *h = NULL;
@@ -47,7 +47,7 @@ void case_badargs(const char *text)
     test_works();
 }
 
-/* Valid, but not the same on all ranks. */
+/* Valid parameters that differ between ranks. */
 void case_differ(const char *text)
 {
     if (test_size == 1)
@@ -57,7 +57,7 @@ void case_differ(const char *text)
     test_works();
 }
 
-/* To be run where /dev/shm has little room: some ranks get their part. */
+/* Requires a small /dev/shm: only some ranks get their part. */
 void case_full(const char *text)
 {
     for (int i = 0; i < 3; i++)
@@ -65,10 +65,10 @@ void case_full(const char *text)
     test_works();
 }
 
-/* MPI has no communicator left: an error code, though errors are fatal. */
+/* MPI has no free communicator: an error code, although errors are fatal. */
 void case_nocomms(const char *text)
 {
-    enum { MAX = 3000 }; /* MPICH has 2048 */
+    enum { MAX = 3000 }; /* more communicators than the 2048 of MPICH */
     MPI_Comm *comms = test_alloc(MAX * sizeof(*comms));
     struct engine *h = NULL;
     MPI_Errhandler handler;
@@ -96,13 +96,13 @@ void case_nocomms(const char *text)
     EXPECT(handler == MPI_ERRORS_ARE_FATAL);
 }
 
-/* To be run by an MPI that thinks every rank has a machine of its own. */
+/* Requires an MPI that takes every rank for a machine of its own. */
 void case_apart(const char *text)
 {
     test_refused(MPI_COMM_WORLD, text, MPI_ERR_COMM);
 }
 
-/* The root's message is longer than the others expect; all stay in step. */
+/* The root's message is longer than expected; later messages still work. */
 void case_truncate(struct engine *h)
 {
     unsigned char buf[50000];

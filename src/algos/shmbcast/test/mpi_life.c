@@ -1,4 +1,4 @@
-/* mpi_life.c: handles: many, of part of the ranks, across fork, in threads. */
+/* mpi_life.c: handles: many, on subsets of ranks, after fork, in threads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -28,8 +28,7 @@ void case_many(const char *text)
     enum { ALIVE = 40, ROUNDS = 5 };
     struct engine *h[ALIVE];
     int files = 0;
-    /* MPI's own collectives take a time slice each when ranks are
-     * oversubscribed */
+    /* fewer if ranks are oversubscribed, which makes MPI's collectives slow */
     int rounds = test_size <= 2 ? ROUNDS : 2;
     int alive = test_size <= 2 ? ALIVE : 7;
 
@@ -45,7 +44,7 @@ void case_many(const char *text)
             EXPECT(engine_free(&h[alive - 1 - i]) == MPI_SUCCESS);
         EXPECT(test_segments() == 0);
         if (round == 0)
-            files = open_files(); /* MPI has opened its own by now */
+            files = open_files(); /* files that MPI opens are open by now */
         EXPECT(open_files() == files);
     }
 }
@@ -57,12 +56,12 @@ void case_subcomms(const char *text)
     MPI_Comm comm;
     int rank, size;
 
-    /* halves in reverse order, at work at the same time */
+    /* halves with reversed ranks, used alternately with the world */
     MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &comm);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     part = test_create(comm, text);
-    MPI_Comm_free(&comm); /* the handle does not need it */
+    MPI_Comm_free(&comm); /* the handle owns a duplicate */
     for (int i = 0; world != NULL && part != NULL && i < 60; i++) {
         test_once(part, rank, i % size, (size_t)i * 333, (unsigned)i);
         test_once(world, test_rank, i % test_size, (size_t)i * 222,
@@ -88,7 +87,7 @@ void case_fork(struct engine *h)
     int status = 0;
 
     if (child == 0)
-        _exit(test_segments()); /* the child has not got it */
+        _exit(test_segments()); /* the child must not have the segment */
     for (int i = 0; i < 20; i++)
         test_once(h, test_rank, i % test_size, 20000, (unsigned)i);
     EXPECT(waitpid(child, &status, 0) == child && status == 0);
@@ -115,7 +114,7 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-/* Two handles in two threads of every rank. */
+/* Two handles in two threads on every rank. */
 void case_threads(const char *text)
 {
     struct job jobs[2] = {{0}};
@@ -138,7 +137,7 @@ void case_threads(const char *text)
     }
 }
 
-/* All ranks die in the middle; whoever ran this checks what is left. */
+/* All ranks die during use; the caller of this test checks what is left. */
 void case_killed(const char *text)
 {
     struct engine *h = test_create(MPI_COMM_WORLD, text);

@@ -8,19 +8,24 @@
 
 enum { LARGE = 4 << 20 }; /* sent by rendezvous in every MPI */
 
-/* A large message, which completes only if both ranks progress. */
+/* A large message, which completes only if both ranks make progress. */
 struct transfer {
-    int from;                                  /* rank 0 or 1, to the other */
-    enum { SEND_WAITS, RECEIVE_WAITS } blocks; /* before the broadcast */
-    size_t nbytes;                             /* of the broadcast */
+    int from; /* sender, rank 0 or 1; the
+               * other receives */
+    enum {
+        SEND_WAITS,
+        RECEIVE_WAITS
+    } blocks;      /* the call before the
+                    * broadcast that blocks */
+    size_t nbytes; /* bytes of the broadcast */
 };
 
 static const struct transfer transfers[] = {
     /* the root's Send needs the other rank, which waits in the broadcast */
     {0, SEND_WAITS, 100},
-    /* a reader's Isend is received by the root before it broadcasts */
+    /* the root receives a reader's Isend before it broadcasts */
     {1, RECEIVE_WAITS, 100},
-    /* the root waits for its buffers while the other waits for its Isend */
+    /* the root waits for buffers while the reader waits for the root's Isend */
     {0, RECEIVE_WAITS, 1000000},
 };
 
@@ -54,7 +59,7 @@ void case_progress(struct engine *h)
     free(buf);
 }
 
-/* Bytes of memory that could be had now. */
+/* Returns the bytes of available memory. */
 static size_t memory_available(void)
 {
     FILE *file = fopen("/proc/meminfo", "r");
@@ -80,7 +85,7 @@ static int big_skipped(void)
     return !enough || test_size > 2;
 }
 
-/* More bytes than an int counts, and two ways to say how many. */
+/* More bytes than INT_MAX, expressed by different counts and types. */
 void case_big(const char *text)
 {
     const int half = (1 << 30) + 1;
@@ -108,7 +113,7 @@ void case_big(const char *text)
     EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
-/* One element with gaps of more bytes than an int counts. */
+/* One element with gaps of more than INT_MAX bytes. */
 void case_bigelement(const char *text)
 {
     const size_t blocks = 2049, block = (size_t)1 << 20, stride = block + 64;

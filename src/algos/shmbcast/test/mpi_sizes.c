@@ -1,4 +1,4 @@
-/* mpi_sizes.c: every root and interesting message size. */
+/* mpi_sizes.c: every root, with sizes around the limits. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -16,7 +16,7 @@ void case_sizes(struct engine *h)
             test_once(h, test_rank, root, sizes[i], seed++);
 }
 
-/* Many small messages by changing roots. */
+/* Many small messages from changing roots. */
 void case_small(struct engine *h)
 {
     for (int i = 0; i < 1000; i++) {
@@ -27,7 +27,7 @@ void case_small(struct engine *h)
     }
 }
 
-/* No synchronization between calls but the calls: sizes and roots vary. */
+/* Calls of varying sizes and roots without other synchronization. */
 void case_backtoback(struct engine *h)
 {
     unsigned x = 7;
@@ -39,7 +39,7 @@ void case_backtoback(struct engine *h)
     }
 }
 
-/* The root goes as far ahead as it may of ranks that sleep between calls. */
+/* The root runs as far ahead as it may of ranks that sleep between calls. */
 void case_late(struct engine *h)
 {
     static const size_t sizes[] = {4, 100, 3000};

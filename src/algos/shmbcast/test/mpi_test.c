@@ -1,4 +1,4 @@
-/* mpi_test.c: run cases on all ranks: shmbcast_mpi CASE... */
+/* mpi_test.c: runs cases on all ranks; usage: shmbcast_mpi CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -21,7 +21,7 @@ struct engine *test_create(MPI_Comm comm, const char *text)
 
 void test_refused(MPI_Comm comm, const char *text, int code)
 {
-    struct engine *h = (struct engine *)&h; /* must be left alone */
+    struct engine *h = (struct engine *)&h; /* failure must not change it */
     struct shmbcast_failure why;
     char line[200] = {0}, first[200];
     int rc = engine_create(comm, text, &h, &why);
@@ -47,7 +47,8 @@ void test_once(struct engine *h, int rank, int root, size_t nbytes,
     if (rank == root)
         test_fill(data, nbytes, seed);
     else
-        test_fill(data, nbytes, seed + 1); /* poison */
+        test_fill(data, nbytes, seed + 1); /* wrong content, to be
+                                            * overwritten */
     EXPECT(engine_bcast(data, (MPI_Count)nbytes, MPI_BYTE, root, h) ==
            MPI_SUCCESS);
     EXPECT(test_same(data, nbytes, seed));
@@ -81,7 +82,7 @@ static void run_setting(const struct engine_case *c, const char *text)
     EXPECT(e == NULL);
 }
 
-/* The case of that name with all of its settings. */
+/* Runs the case of that name with all of its settings. */
 static bool run_case(const char *name)
 {
     for (const struct engine_case *c = engine_cases; c->name != NULL; c++)

@@ -1,4 +1,4 @@
-/* mpi_test.h: what the cases of the MPI test program share. */
+/* mpi_test.h: functions and cases of the MPI test programs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_MPI_TEST_H
 #define SHMBCAST_MPI_TEST_H
@@ -10,12 +10,12 @@
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
-/* The broadcast under test; each test program has one. */
+/* The broadcast under test; each test program links one of the two. */
 struct engine; /* its handle, whose type only the engine knows */
 
 /*
- * As shmbcast_create_why(), with parameters "f=4Ki s=2" instead of the
- * defaults; [text] NULL: without any. [why] NULL: as shmbcast_create().
+ * Like shmbcast_create_why(), with parameters such as "f=4Ki s=2"; [text] NULL:
+ * the defaults. [why] NULL: like shmbcast_create().
  */
 int engine_create(MPI_Comm comm, const char *text, struct engine **e,
                   struct shmbcast_failure *why);
@@ -23,16 +23,15 @@ int engine_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                  struct engine *e);
 int engine_free(struct engine **e);
 
-/* Parameters for cases that do not care, with little memory. */
+/* Parameters that need little memory, for cases without special needs. */
 extern const char *const engine_plain;
 
-/* Message sizes around the limits of a handle; how many there are. */
+/* Stores message sizes around the limits of a handle. Returns their number. */
 enum { ENGINE_SIZES = 16 };
 int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES]);
 
-/* A case is run with one setting after the other: parameters, mostly. Either it
- * gets the setting, or a handle of all ranks that is made with it and freed
- * afterwards. */
+/* A case runs once for each of its settings, which are mostly parameters. It
+ * gets the setting, or a handle of all ranks that is created with it. */
 typedef void engine_case_fn(const char *text);
 typedef void handle_case_fn(struct engine *e);
 
@@ -53,37 +52,37 @@ struct engine_case {
         .handle = function                                                     \
     }
 
-/* The cases that apply; the last has no name. */
+/* The cases that apply, ended by one without a name. */
 extern const struct engine_case engine_cases[];
 
-/* Create; a failure is reported and gives NULL. */
+/* Creates a handle. Returns NULL and reports a failure if that fails. */
 struct engine *test_create(MPI_Comm comm, const char *text);
 
-/* Creation has to fail with [code], for one reason on all ranks. */
+/* Checks that creation fails with [code], for the same reason on all ranks. */
 void test_refused(MPI_Comm comm, const char *text, int code);
 
-/* Creation works, and what it makes too. */
+/* Checks that a handle can be created and used. */
 void test_works(void);
 
-/* Broadcast [nbytes] from [root] once and check every byte. */
+/* Broadcasts [nbytes] from [root] once and checks every byte. */
 void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed);
 
-/* Are these bytes the same on all ranks? Collective. */
+/* True if these bytes are the same on all ranks. Collective. */
 int test_same_everywhere(const void *bytes, size_t n);
 
-/* Cases of every engine, by file. */
+/* Cases for both engines, by file. */
 handle_case_fn case_sizes, case_small, case_backtoback, case_late, case_types,
     case_bigelements, case_named, case_fork, case_truncate, case_progress;
 engine_case_fn case_many, case_subcomms, case_single, case_threads, case_killed,
     case_badargs, case_differ, case_full, case_nocomms, case_apart, case_big,
     case_bigelement;
 
-/* Of the published algorithm alone: parameters "f=4Ki s=2 q=1 tree=chain"; the
- * rest are defaults. */
+/* For the published algorithm alone: parses parameters such as "f=4Ki s=2 q=1
+ * tree=chain"; the others are defaults. */
 struct shmbcast_params test_params(const char *text);
 
-/* The handle itself, and back. */
+/* Convert between the engine and its handle. */
 struct shmbcast *engine_shmbcast(struct engine *e);
 struct engine *engine_of(struct shmbcast *h);
 

@@ -1,5 +1,5 @@
-/* mpi_tune.c: the calibrated model, trials, and handles whose parameters they
- * chose. */
+/* mpi_tune.c: the calibrated model, trials, and handles with chosen
+ * parameters. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "../tune.h"
 #include "mpi_test.h"
 
-/* Not how long: but no copy is free or takes a second, and no wait is less than
- * a nanosecond. */
+/* Checks limits only: a copied byte takes between 0 and 1 ms, a wait between 1
+ * ns and 10 s. */
 static void expect_plausible(const struct shmbcast_model *m)
 {
     EXPECT(m->t > 0 && m->t < 1e-3);
@@ -47,7 +47,7 @@ void case_uncalibrated(const char *text)
     EXPECT(shmbcast_create(MPI_COMM_WORLD, &open, &h) == MPI_ERR_ARG);
 }
 
-/* What was chosen broadcasts. */
+/* Checks that a handle with the chosen parameters works. */
 static void expect_works(MPI_Comm comm, const struct shmbcast_params *p)
 {
     struct shmbcast *h = NULL;
@@ -64,7 +64,7 @@ static void expect_works(MPI_Comm comm, const struct shmbcast_params *p)
     }
 }
 
-/* The budget is kept. */
+/* The chosen queue must keep to the budget. */
 void case_resolve(const char *text)
 {
     struct shmbcast_params p = test_params(text);
@@ -82,12 +82,12 @@ void case_resolve(const char *text)
     EXPECT((double)(p.f + page) * p.s <= t.budget);
     EXPECT(p.f % page == 0 && (double)p.f >= t.best_f);
 
-    p.s = p.s < 5 ? p.s : 5; /* not all of the memory in a test */
+    p.s = p.s < 5 ? p.s : 5; /* so that the test uses less memory */
     expect_works(MPI_COMM_WORLD, &p);
 }
 
-/* All trials are of the stage's candidates, and the best of the last stage that
- * had any is used. */
+/* Checks that all trials are candidates of their stage, and that the best of
+ * the last stage with trials was chosen. */
 static void expect_trials(const struct shmbcast_params *given,
                           const struct shmbcast_params *p, int nranks,
                           const struct shmbcast_tuning *t)
@@ -107,7 +107,7 @@ static void expect_trials(const struct shmbcast_params *given,
             const struct shmbcast_trial *one = &t->trials[at];
 
             while (i < n && memcmp(&list[i], &one->params, sizeof(*p)) != 0)
-                i++; /* no time or no room for this one */
+                i++; /* not tried for lack of time or memory */
             EXPECT(i++ < n);
             EXPECT(one->rounds >= 0);
             EXPECT(one->rounds == 0 || one->seconds > 0);
@@ -149,7 +149,7 @@ void case_tuned(const char *text)
            test_same_everywhere(&t, sizeof(t)));
 }
 
-/* Several groups, each by itself at the same time. */
+/* Several groups of ranks, each tuning at the same time. */
 void case_tuned_groups(const char *text)
 {
     MPI_Comm half;
@@ -159,7 +159,7 @@ void case_tuned_groups(const char *text)
     MPI_Comm_free(&half);
 }
 
-/* Nothing is set, and all ranks know why. */
+/* After an error nothing is set, on all ranks. */
 void case_untuned(const char *text)
 {
     struct shmbcast_params p = test_params(text), before = p;

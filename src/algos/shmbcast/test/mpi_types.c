@@ -10,8 +10,8 @@
 #include "algos/type.h"
 
 /*
- * All kinds hold UNIT ints an element, so any kind on any rank matches any
- * other on the next: the same ints, in the order of the kind's type map.
+ * An element of every kind holds UNIT ints, so kinds on different ranks match:
+ * the message is the same ints, in the order of the kind's type map.
  */
 enum { UNIT = 30, NKINDS = 9 };
 
@@ -27,7 +27,7 @@ static MPI_Datatype kind_gaps(void)
     return t;
 }
 
-/* Size, extent and true extent agree, but the halves are exchanged. */
+/* Size, extent and true extent agree, but the halves are swapped. */
 static MPI_Datatype kind_swapped(void)
 {
     int lengths[] = {UNIT / 2, UNIT / 2}, displs[] = {UNIT / 2, 0};
@@ -41,7 +41,7 @@ static MPI_Datatype kind_negative(void)
 {
     MPI_Datatype t;
 
-    /* blocks of 5 ints, each before the one that comes first */
+    /* blocks of 5 ints, each at a lower address than the one before */
     MPI_Type_create_hvector(UNIT / 5, 5, -28, MPI_INT, &t);
     return t;
 }
@@ -62,7 +62,7 @@ static MPI_Datatype kind_shifted(void)
 {
     MPI_Datatype run, t;
 
-    /* dense, but does not begin at 0 */
+    /* dense, but does not start at 0 */
     MPI_Type_create_hindexed_block(1, UNIT, &(MPI_Aint){16}, MPI_INT, &run);
     MPI_Type_dup(run, &t);
     MPI_Type_free(&run);
@@ -95,7 +95,7 @@ static MPI_Datatype kind_type(int kind)
     case 7:
         return kind_shifted();
     default:
-        /* dense, of dense */
+        /* a dense type made of dense types */
         MPI_Type_vector(UNIT / 6, 2, 2, MPI_INT, &u);
         MPI_Type_vector(1, 3, 7, u, &t);
         MPI_Type_free(&u);
@@ -103,7 +103,7 @@ static MPI_Datatype kind_type(int kind)
     }
 }
 
-/* Memory around [count] elements of a type, wherever its bounds are. */
+/* Memory for [count] elements of a type, whatever its bounds. */
 struct field {
     char *memory;
     void *buf;
@@ -135,7 +135,7 @@ static void unpack(const int *ints, struct field *fd, MPI_Datatype type,
                MPI_COMM_SELF);
 }
 
-/* Rank r uses kind (base + r) mod NKINDS, or plain ints if [plain]. */
+/* Broadcasts [count] elements of one kind; other ranks may use another kind. */
 static void one_mix(struct engine *h, int kind, size_t count, int root)
 {
     MPI_Datatype type = kind_type(kind);
@@ -178,12 +178,12 @@ void case_types(struct engine *h)
         for (int i = 0; i < 5; i++) {
             one_mix(h, (base + test_rank) % NKINDS, counts[i],
                     base % test_size);
-            /* the root's ints next to each other, or the others' */
+            /* only the root's ints are contiguous, or only the others' */
             one_mix(h, test_rank == 0 ? 0 : base, counts[i], i % test_size);
         }
 }
 
-/* Elements larger than a fragment, and than the whole queue. */
+/* Elements larger than a fragment, and larger than the whole queue. */
 void case_bigelements(struct engine *h)
 {
     for (int blocks = 300; blocks <= 30000; blocks *= 10) {
@@ -244,7 +244,7 @@ static void copy_pieces(struct sb_stream *st, char *packed, size_t bytes,
                               way) == MPI_SUCCESS);
 }
 
-/* Pack and unpack [count] elements in pieces of [piece] bytes. */
+/* Packs and unpacks [count] elements in pieces of [piece] bytes. */
 static void in_pieces(int kind, size_t count, size_t piece, size_t pack_max)
 {
     size_t bytes = count * UNIT * sizeof(int);
@@ -273,7 +273,7 @@ static void in_pieces(int kind, size_t count, size_t piece, size_t pack_max)
     MPI_Type_free(&type);
 }
 
-/* Is the packed form nothing but the data, cut anywhere? */
+/* The packed form is the data without headers, and can be cut anywhere. */
 void case_packed(const char *text)
 {
     static const size_t pieces[] = {1, 7, 119, 120, 121, 1000, 100000};
@@ -284,7 +284,7 @@ void case_packed(const char *text)
             in_pieces(kind, 17, pieces[i], INT_MAX);
 }
 
-/* The way of elements that MPI_Pack() cannot take, with a smaller bound. */
+/* Elements too large for one MPI_Pack(), tested with a smaller limit. */
 void case_giant(const char *text)
 {
     (void)text;

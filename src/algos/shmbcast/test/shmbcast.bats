@@ -1,4 +1,4 @@
-# shmbcast.bats: the broadcast in MPI programs, more ranks than cores too.
+# shmbcast.bats: the broadcast in MPI programs, also with more ranks than cores.
 # SPDX-License-Identifier: BSD-3-Clause
 
 cases="sizes trees small backtoback late types dense bigelements packed giant
@@ -16,8 +16,8 @@ program=shmbcast_mpi
     run_cases 2 $cases
 }
 
-# MPI's own collectives, of which making a handle takes a dozen, are slow when
-# ranks outnumber cores: fewer cases, each number of ranks with its share.
+# Creating a handle takes a dozen collectives of MPI, which are slow if ranks
+# outnumber cores, so each number of ranks runs some cases only.
 @test "shmbcast: 3 ranks" {
     run_cases 3 sizes small types dense named subcomms badargs differ ignored \
         truncate resolve tuned untuned

@@ -1,4 +1,4 @@
-/* test_auto_params.c: shmbcast_auto's parameters, tables and files of them, and
+/* test_auto_params.c: parameters of shmbcast_auto, their tables, files and
  * segment sizes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dirent.h>
@@ -19,8 +19,8 @@
 #define ON SHMBCAST_AUTO_CALIBRATE_ON
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* "1 2 3 4 5 0 7 - -": the members in order, never as -1, measured as -2, empty
- * tables as -. */
+/* Text form of parameters: the members in order, with never as -1, measured as
+ * -2, empty tables as -. */
 static const char before[] = "1 2 3 4 5 0 7 - -";
 static const struct shmbcast_auto_params plain = {.slot = 1,
                                                   .ring = 2,
@@ -44,7 +44,7 @@ static void assert_params(const struct shmbcast_auto_params *p,
     assert_false(p->crowded);
 }
 
-/* Numbers that are none are refused as in test_params.c. */
+/* Invalid numbers are tested in test_params.c. */
 static void parse(void **state)
 {
     static const char slot[] = "not a number of bytes, nor measured",
@@ -60,7 +60,7 @@ static void parse(void **state)
     static const struct {
         const char *name, *value;
         int rc;
-        const char *result; /* the parameters, or what is wrong */
+        const char *result; /* the parameters, or the error message */
     } rows[] = {
         {"slot", "2Ki", 0, "2048 2 3 4 5 0 7 - -"},
         {"slot", "measured", 0, "-2 2 3 4 5 0 7 - -"},
@@ -83,8 +83,8 @@ static void parse(void **state)
         {"slot", "never", -EINVAL, slot},
         {"ring", "measured", -EINVAL, "not a number of bytes"},
         {"pull", "nevermore", -EINVAL, pull},
-        {"pull", "18446744073709551615", -EINVAL, pull}, /* is NEVER */
-        {"pull", "18446744073709551614", -EINVAL, pull}, /* is MEASURED */
+        {"pull", "18446744073709551615", -EINVAL, pull}, /* value of NEVER */
+        {"pull", "18446744073709551614", -EINVAL, pull}, /* value of MEASURED */
         {"direct", "measured", -EINVAL, direct},
         {"group", "2147483648", -EINVAL, number},
         {"calibrate", "2", -EINVAL, word},
@@ -109,7 +109,7 @@ static void parse(void **state)
     }
 }
 
-/* What is said last holds: thresholds, or a table. */
+/* The last setting counts: thresholds or a table. */
 static void last_holds(void **state)
 {
     struct shmbcast_auto_params p = plain;
@@ -132,7 +132,7 @@ static void check(void **state)
                       table[] = "an algorithm does not fit a size in the table";
     static const struct {
         struct shmbcast_auto_params p;
-        const char *why; /* NULL: usable */
+        const char *why; /* NULL: valid */
     } rows[] = {
         {{.calibrate_ms = 1}, NULL},
         {{8192, 64 << 10, NEVER, NEVER, INT_MAX, ON, 60000, false, {0}, {0}},
@@ -170,8 +170,8 @@ static void check(void **state)
     }
 }
 
-/* For each rank its words and slots, and its ring; and the
- * queues of the published algorithm. */
+/* The segment has words, slots and ring of each rank, and the published
+ * algorithm's queues. */
 static void segment_bytes(void **state)
 {
     size_t w = sb_page_size(), usual, ring;
@@ -185,7 +185,7 @@ static void segment_bytes(void **state)
     q.s = 16;
     usual = shmbcast_auto_bytes(&p, 2) - shmbcast_segment_bytes(&q, 2);
     ring = usual / 2 - area;
-    /* the ring that is left to the library: limits as for others */
+    /* a ring chosen by the library has the same limits */
     assert_true(ring >= 64 << 10 && 2 * ring <= 64 << 20);
     assert_int_equal(ring & (ring - 1), 0);
     assert_int_equal(shmbcast_auto_bytes(NULL, 2), shmbcast_auto_bytes(&p, 2));
@@ -194,7 +194,7 @@ static void segment_bytes(void **state)
         assert_int_equal(shmbcast_auto_bytes(&p, n),
                          (size_t)n * (area + p.ring) +
                              shmbcast_segment_bytes(&q, n));
-    /* so many ranks that rings are as small as they can be */
+    /* so many ranks that rings have the smallest size */
     assert_int_equal(shmbcast_auto_bytes(NULL, 1024),
                      shmbcast_auto_bytes(&p, 1024));
     assert_int_equal(shmbcast_auto_bytes(&p, 0), 0);
@@ -217,13 +217,13 @@ static void places(void **state)
         assert_int_equal(sb_place(sb_size_at(i)), i);
 }
 
-/* A text that is read is printed alike. */
+/* A list that is parsed is printed in the same form. */
 static void lists(void **state)
 {
     static const struct {
         const char *text;
         bool gaps;
-        unsigned char at[4]; /* of 64 B, 4 KiB, 64 KiB, 1 MiB */
+        unsigned char at[4]; /* algorithm of 64 B, 4 KiB, 64 KiB, 1 MiB */
     } rows[] = {
         {"ring", true, {SB_RING, SB_RING, SB_RING, SB_RING}},
         {"slot:4Ki,queue:32Ki,pull",
@@ -260,7 +260,7 @@ static void lists(void **state)
 static void lists_refused(void **state)
 {
     static char endless[1000];
-    /* the last two for data with gaps, which the kernel does not copy */
+    /* the last two are for data with gaps, which the kernel cannot copy */
     const char *const texts[] = {"",
                                  "slot",
                                  "slot:8Ki,ring",
@@ -297,7 +297,7 @@ static void lists_refused(void **state)
     }
 }
 
-/* A folder of this test's own, and a file that may be in it. */
+/* A temporary folder, and the path of a file in it. */
 static char folder[PATH_MAX], path[PATH_MAX + 8];
 
 static int folder_make(void **state)
@@ -318,7 +318,7 @@ static int folder_remove(void **state)
     return rmdir(folder);
 }
 
-/* The file is read, or refused for a reason. */
+/* Checks the result of reading the file. */
 static void read_is(const char *file, int rc, int line, const char *why,
                     const char *after)
 {
@@ -366,7 +366,7 @@ static void files_read(void **state)
         file_of(rows[i].text, strlen(rows[i].text));
         read_is(path, rows[i].rc, rows[i].line, NULL, rows[i].after);
     }
-    /* nothing is waited for, nothing is read without end, no file is cut */
+    /* reading does not wait, is limited, and takes the whole file or nothing */
     memset(spaces, ' ', sizeof(spaces));
     file_of(spaces, sizeof(spaces));
     read_is(path, -EFBIG, 0, "longer than 16 KiB", before);
@@ -421,7 +421,7 @@ static void files_written(void **state)
         assert_int_equal(st.st_mode, S_IFREG | 0644);
         read_is(path, 0, p.dense[0] != SB_NONE ? 8 : 6, NULL, rows[i].after);
     }
-    /* nothing else is left in the folder, and what is no file stays */
+    /* no other file is left in the folder, and a FIFO stays */
     assert_int_equal(entries(), 3); /* with . and .. */
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);

@@ -1,5 +1,4 @@
-/* test_auto_pull.c: no interleaving of the ranks goes wrong in pulled chunks.
- */
+/* test_auto_pull.c: searches all interleavings of ranks that pull chunks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "auto_model.h"
@@ -9,39 +8,39 @@ enum { AP_CHUNKS = 2, AP_CALLS = 2 };
 enum role {
     ROOT,
     READER,
-    ALONE, /* its buffer has gaps: no help for it */
+    ALONE, /* reader whose buffer has gaps, which gets no help */
     ROLES
 };
 
 enum step {
     RETURN,
-    TOLD,       /* wait for the slot of the one to read from */
+    TOLD,       /* wait for the source's slot */
     TELL,       /* store the own slot's word, if others read it */
-    ADDRESS,    /* write where the buffer is */
-    RESET,      /* nobody has helped */
+    ADDRESS,    /* write the address of the buffer */
+    RESET,      /* reset the count of helped chunks */
     OPEN,       /* store the operation and its chunks */
-    LOOK,       /* is that rank through? */
-    LOAD,       /* has it open chunks? */
-    TAKE,       /* one of them, unless they have changed: then load again */
-    ADDRESS_OF, /* read where its buffer is */
+    LOOK,       /* check whether a reader has finished */
+    LOAD,       /* load its open chunks */
+    TAKE,       /* take one of them; load again if they have changed */
+    ADDRESS_OF, /* read the address of its buffer */
     COPY,       /* begin to copy a chunk */
-    COPIED,     /* end */
+    COPIED,     /* end to copy the chunk */
     FAIL,       /* a root that cannot write: store failed */
-    HELP,       /* count it */
-    HELPED,     /* wait until all that others took is counted */
-    FAILED,     /* did the root fail? */
-    START,      /* if so, or nobody is to help: begin to copy all */
-    FINISH,     /* end */
-    DONE,       /* store done; the buffer is the program's again */
-    /* in variants only */
-    LOOK_OPEN,  /* that rank is through if there are no open chunks */
-    LOAD_ANY,   /* chunks of whatever operation */
-    TAKE_BLIND, /* do not see that chunks have changed */
+    HELP,       /* count the chunk as helped */
+    HELPED,     /* wait until all chunks that the root took are counted */
+    FAILED,     /* check whether the root failed */
+    START,      /* if it failed, or without help: begin to copy all */
+    FINISH,     /* end to copy all */
+    DONE,       /* store done; the program gets the buffer back */
+    /* steps of variants only: */
+    LOOK_OPEN,  /* a reader without open chunks counts as finished */
+    LOAD_ANY,   /* load chunks of any operation */
+    TAKE_BLIND, /* ignore that the chunks have changed */
 };
 
 struct ap_shape {
     int chunks;
-    int alone;  /* a rank whose buffer has gaps, or -1 */
+    int alone;  /* rank whose buffer has gaps, or -1 */
     bool fails; /* roots cannot write */
 };
 
@@ -53,8 +52,8 @@ static const char ap_lost[] = "a rank returns without all of its message",
                       "a root copies into a buffer that its rank has back",
                   ap_address[] = "a root does not know where a buffer is";
 
-/* A root goes round all others, until they are through; a reader goes on until
- * there are no open chunks. */
+/* A root visits all other ranks until they have finished; a reader repeats
+ * until there are no open chunks. */
 static const uint8_t programs[ROLES][AM_STEPS] = {
     [ROOT] = {TELL, AM_LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED, FAIL,
               HELP, AM_AGAIN, DONE},
@@ -63,7 +62,7 @@ static const uint8_t programs[ROLES][AM_STEPS] = {
     [ALONE] = {TOLD, TELL, START, FINISH, DONE},
 };
 
-/* The open chunks of an operation: one word. */
+/* Word with the operation and its number of open chunks. */
 struct open {
     uint8_t op, chunks;
 };
@@ -71,18 +70,18 @@ struct open {
 struct state {
     struct am_point point[AM_RANKS];
     uint8_t told[AM_RANKS], done[AM_RANKS];
-    uint8_t given[AM_RANKS]; /* operation whose root has its buffer here */
+    uint8_t given[AM_RANKS]; /* operation for which a root has its buffer */
     struct want {
         struct open open;
         uint8_t address, helped,
             failed; /* address: the operation whose buffer it is */
-        uint8_t chunk[AP_CHUNKS]; /* operation of what has been copied */
+        uint8_t chunk[AP_CHUNKS]; /* operation whose data each chunk contains */
     } want[AM_RANKS];
     struct rank_state {
         uint8_t
-            other; /* the rank that a root helps: its own, and so many more */
-        uint8_t waiting; /* a root: somebody is not through */
-        uint8_t taken;   /* chunks: by a reader; also whether to go on */
+            other; /* distance to the rank that a root helps; 0 for a reader */
+        uint8_t waiting; /* of a root: some rank has not finished */
+        uint8_t taken;   /* of a reader: chunks taken; again: repeat the loop */
         uint8_t again;
         struct open seen;
         uint8_t chunk, address;
@@ -101,7 +100,7 @@ static int role_of(const struct am_config *c, int rank, int op)
     return rank == shape(c)->alone ? ALONE : READER;
 }
 
-/* Whose chunks [rank] copies. */
+/* Returns the rank whose chunks [rank] copies. */
 static int whose(const struct am_config *c, const struct state *st, int rank)
 {
     return (rank + st->rank[rank].other) % c->calls.ranks;
@@ -155,7 +154,7 @@ static bool has_chunks(struct open open, int op, int step)
     return open.chunks > 0 && (open.op == op || step == LOAD_ANY);
 }
 
-/* Compare and exchange. */
+/* Models the compare-and-exchange in take() of pull.c. */
 static int take(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
@@ -221,7 +220,7 @@ static int end_call(const struct am_config *c, struct state *st, int rank,
     return am_go(c, st, rank, 0);
 }
 
-/* Is there what a rank waits or asks for? */
+/* True if the condition holds that the step waits for or checks. */
 static bool there(const struct am_config *c, struct state *st, int rank,
                   int step)
 {
@@ -242,13 +241,13 @@ static bool there(const struct am_config *c, struct state *st, int rank,
     case LOOK_OPEN:
         r->waiting |= want->open.op != op || want->open.chunks > 0;
         return want->open.op != op || want->open.chunks > 0;
-    default: /* LOAD and its variant */
+    default: /* LOAD or LOAD_ANY */
         r->seen = want->open;
         return has_chunks(r->seen, op, step);
     }
 }
 
-/* A step that waits for nobody and decides nothing. */
+/* Takes a step without a condition. */
 static void act(const struct am_config *c, struct state *st, int rank, int step,
                 const char **wrong)
 {
@@ -281,7 +280,7 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     case HELP:
         want->helped++;
         break;
-    default: /* START, FINISH */
+    default: /* step is START or FINISH */
         copy_all(c, st, rank, step == FINISH, wrong);
     }
 }
@@ -328,7 +327,7 @@ static const struct am_machine ap_chunks = {
 
 static const char endless[] = "no end is in reach";
 
-/* Where roots can write: two chunks, so that both sides copy. */
+/* Variants for roots that can write. With two chunks, both sides copy. */
 static const struct am_variant variants[] = {
     {"a root copies for whatever operation a rank is in", ROOT,
      BECOMES(LOAD, LOAD_ANY), ap_back},
@@ -348,13 +347,13 @@ static const struct am_variant variants[] = {
     {"a reader does not wait for help", READER, DROP(HELPED), ap_lost},
     {"a reader does not see that a chunk was taken", READER,
      BECOMES(TAKE, TAKE_BLIND), ap_twice},
-    /* slower, and harmless */
+    /* slower, but harmless */
     {"a root does not help", ROOT, DROP_ALL(LOAD, HELP), NULL},
     {"a reader leaves all to the root", READER, DROP_ALL(AM_LOOP, AM_AGAIN),
      NULL},
 };
 
-/* Where they cannot. */
+/* Variants for roots that cannot write. */
 static const struct am_variant failing[] = {
     {"a root that fails says so when it has counted the chunk", ROOT,
      AFTER(FAIL, HELP), ap_lost},

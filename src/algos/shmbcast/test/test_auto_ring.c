@@ -1,47 +1,48 @@
-/* test_auto_ring.c: no interleaving of the ranks goes wrong in the rings. */
+/* test_auto_ring.c: searches all interleavings of ranks that use rings. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "auto_model.h"
 
-/* Positions count units; a root's pieces are of one, others take what there
- * is. That a slot is not used too early is another machine's concern. */
+/* Positions count units. A root's piece is one unit; others take all available
+ * units. The machine of test_auto_slot.c checks the reuse of slots. */
 enum { AR_UNITS = 3, AR_CALLS = 3 };
 
 enum role {
     ROOT,
     READER,
-    RELAY, /* leader of a group that the root is not in */
+    RELAY, /* leader of a group without the root */
     ROLES
 };
 
 enum step {
     RETURN,
-    TOLD,      /* wait for the slot of the one to read from */
+    TOLD,      /* wait for the source's slot */
     TELL,      /* store the own slot's word, once a call */
-    LAY,       /* where rings are not as large as in the last call, wait until
-                * all are through with that */
-    AVAILABLE, /* wait for a head, unless the slot told of the first piece */
-    CLAIM,     /* wait for tails, rank by rank, unless they are known */
+    LAY,       /* if the ring size has changed, wait until all ranks have
+                * finished the last call */
+    AVAILABLE, /* wait for a head, unless the slot announced the first piece */
+    CLAIM,     /* wait for each rank's tail, unless it is known */
     WRITE,     /* begin to write into the own ring */
-    WRITTEN,   /* end */
+    WRITTEN,   /* end the write */
     HEAD,      /* store head */
     COPY,      /* begin to read from the source's ring */
-    COPIED,    /* end */
+    COPIED,    /* end the read */
     TAIL,      /* store tail */
-    PASS,      /* store tail: all of the message */
-    /* in variants only */
-    LAY_OWN,       /* the same, of the last call with this root */
-    AVAILABLE_ANY, /* take a unit whether it is there or not */
-    CLAIM_ONE_OFF, /* as if the ring had one unit more */
-    CLAIM_GROUP,   /* wait for the own group alone */
+    PASS,      /* store tail at the end of the message */
+    /* steps of variants only: */
+    LAY_OWN,       /* compare with this root's last call only */
+    AVAILABLE_ANY, /* take a unit whether it is available or not */
+    CLAIM_ONE_OFF, /* wait as if the ring had one unit more */
+    CLAIM_GROUP,   /* wait for the own group only */
     CLAIM_ROOT,    /* wait for the root of this call too */
-    CLAIM_FREE,    /* believe that the root is as far as the others */
-    PASS_SILENTLY, /* store no tail */
-    PASS_SHORT,    /* do not count the last unit */
+    CLAIM_FREE,    /* assume that the root has read as far as the others */
+    PASS_SILENTLY, /* end the message, but store no tail */
+    PASS_SHORT,    /* end the message, but do not count its last unit */
 };
 
 struct ar_shape {
-    int units[AR_CALLS], length[AR_CALLS]; /* of rings, of messages, by call */
+    int units[AR_CALLS], length[AR_CALLS]; /* units of a ring and of a
+                                            * message, by call */
 };
 
 static const char ar_stale[] = "a rank begins to copy what is not its piece",
@@ -59,9 +60,10 @@ struct state {
     uint8_t told[AM_RANKS], head[AM_RANKS], tail[AM_RANKS];
     uint8_t ring[AM_RANKS][AR_UNITS];
     struct rank_state {
-        uint8_t from, got, n; /* the message's position; copied, in hand */
-        uint8_t all_tail;     /* all others are at least there */
-        uint8_t asked, seen;  /* others, and how far they are */
+        uint8_t from, got, n; /* position of the message; units copied; units
+                               * being copied */
+        uint8_t all_tail;     /* lower bound of all other ranks' tails */
+        uint8_t asked, seen;  /* number of ranks asked; lowest tail seen */
     } rank[AM_RANKS];
 };
 
@@ -87,7 +89,8 @@ static bool claims(int step)
     return step == CLAIM || (step >= CLAIM_ONE_OFF && step <= CLAIM_FREE);
 }
 
-/* Does one who has read up to [tail] no longer need what [rank] will write? */
+/* True if a rank that has read up to [tail] no longer needs the units that
+ * [rank] will overwrite. */
 static bool claimed(const struct am_config *c, const struct state *st, int rank,
                     int tail, int step)
 {
@@ -97,7 +100,7 @@ static bool claimed(const struct am_config *c, const struct state *st, int rank,
            tail + units(c, st->point[rank].op) + (step == CLAIM_ONE_OFF);
 }
 
-/* Has every rank read what lies in rings of another size? */
+/* True if every rank has finished the calls with another ring size. */
 static bool laid(const struct am_config *c, const struct state *st, int rank,
                  int step)
 {
@@ -123,7 +126,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
                         : step == TELL && r->got > 0;
 }
 
-/* Until the message is through. */
+/* Repeats the loop until the message has ended. */
 static bool again(const struct am_config *c, void *state, int rank)
 {
     struct state *st = state;
@@ -147,7 +150,7 @@ static void begin_call(const struct am_config *c, void *state, int rank)
         *r = (struct rank_state){0};
 }
 
-/* Ask how far one of the others is. */
+/* Reads the tail of one other rank. */
 static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
@@ -169,7 +172,7 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
     return am_go(c, st, rank, 0);
 }
 
-/* How many units are there to be taken? */
+/* Returns the number of available units. */
 static int available(const struct am_config *c, const struct state *st,
                      int rank)
 {
@@ -185,7 +188,7 @@ static int available(const struct am_config *c, const struct state *st,
     return n < left ? n : left;
 }
 
-/* Are the units in hand in the source's ring? */
+/* Checks that the source's ring has the units being copied. */
 static void check(const struct am_config *c, const struct state *st, int rank,
                   const char *otherwise, const char **wrong)
 {
@@ -209,7 +212,7 @@ static void fill(const struct am_config *c, struct state *st, int rank,
             whole ? (uint8_t)(i + 1) : AM_BEING_WRITTEN;
 }
 
-/* A step that waits for nobody. */
+/* Takes a step that does not wait. */
 static void take(const struct am_config *c, struct state *st, int rank,
                  int step, const char **wrong)
 {
@@ -311,7 +314,7 @@ static const struct am_variant variants[] = {
      AFTER(TAIL, AVAILABLE), ar_stale},
     {"a leader waits for the root", RELAY, BECOMES(CLAIM, CLAIM_ROOT),
      am_deadlock},
-    /* harmless, as the root has waited for all */
+    /* harmless, because the root has waited for all ranks */
     {"a leader does not wait", RELAY, DROP(CLAIM), NULL},
     {"a leader believes that the root is as far as the others", RELAY,
      BECOMES(CLAIM, CLAIM_FREE), NULL},
@@ -319,7 +322,7 @@ static const struct am_variant variants[] = {
      BECOMES(CLAIM, CLAIM_FREE), NULL},
 };
 
-/* Of rings whose size changes. */
+/* Variants for rings whose size changes. */
 static const struct am_variant size_variants[] = {
     {"a root does not wait before a ring of another size", ROOT, DROP(LAY),
      ar_stale},
@@ -327,8 +330,8 @@ static const struct am_variant size_variants[] = {
      BECOMES(LAY, LAY_OWN), ar_stale},
 };
 
-/* The first has a message longer than two rings; the last are of rings whose
- * size changes. */
+/* The first shape has a message longer than two rings; in the last shapes, the
+ * size of the rings changes. */
 static const struct ar_shape shapes[] = {
     {.units = {2, 2, 2}, .length = {5, 1, 2}},
     {.units = {3, 3, 3}, .length = {2, 4, 1}},

@@ -1,35 +1,35 @@
-/* test_auto_slot.c: no interleaving of the ranks goes wrong in the slots. */
+/* test_auto_slot.c: searches all interleavings of ranks that use slots. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "auto_model.h"
 
-/* A message is in the buffer of its slot, or, if long, in the only one. */
+/* A short message is in its slot's buffer, a long one in the long buffer. */
 enum { SLOTS = 2, LONGS = 1 };
 
 enum role {
     ROOT,
     READER,
-    RELAY,      /* leader of a group that the root is not in */
-    IDLE,       /* wants no bytes, and takes part when it comes again */
-    IDLE_RELAY, /* for its group it has to */
+    RELAY,      /* leader of a group without the root */
+    IDLE,       /* expects no bytes, and takes part at its next call */
+    IDLE_RELAY, /* a leader that expects none takes part at once */
     ROLES
 };
 
 enum step {
     RETURN,
-    WORD,    /* wait for the operation in the slot to read from */
-    CLAIM,   /* wait for done, rank by rank, unless it is known */
+    WORD,    /* wait for the operation in the source's slot */
+    CLAIM,   /* wait for each rank's done, unless it is known */
     WRITE,   /* begin to write the own slot */
-    WRITTEN, /* end */
+    WRITTEN, /* end the write */
     PUBLISH, /* store the slot's word */
-    COPY,    /* begin to read */
-    COPIED,  /* end */
+    COPY,    /* begin to read the source's slot */
+    COPIED,  /* end the read */
     DONE,    /* store done */
-    /* in mistakes only */
-    WORD_ANY,    /* whatever operation it is of */
-    CLAIM_GROUP, /* wait for the own group alone */
-    CLAIM_FIRST, /* remember how far the first of the others is */
-    CLAIM_WORD,  /* wait until the word can be written, whatever follows */
+    /* steps of mistakes only: */
+    WORD_ANY,    /* accept any operation in the slot */
+    CLAIM_GROUP, /* wait for the own group only */
+    CLAIM_FIRST, /* remember the first rank's done instead of the last's */
+    CLAIM_WORD,  /* wait until the word can be written, but not the buffer */
 };
 
 static const uint8_t programs[ROLES][AM_STEPS] = {
@@ -63,13 +63,13 @@ static const struct am_variant variants[] = {
     {"a rank that wants nothing is done at once", IDLE, AFTER(DONE, 0), late},
     {"a leader that wants nothing passes nothing on", IDLE_RELAY,
      DROP_ALL(WORD, PUBLISH), am_deadlock},
-    /* harmless, as the root has waited for all */
+    /* harmless, because the root has waited for all ranks */
     {"a leader does not wait", RELAY, DROP(CLAIM), NULL},
 };
 
 struct shape {
-    int idle;               /* a rank that never wants bytes, or -1 */
-    bool lengthy[AM_CALLS]; /* calls of long messages */
+    int idle;               /* rank that never expects bytes, or -1 */
+    bool lengthy[AM_CALLS]; /* true for calls of long messages */
 };
 
 struct state {
@@ -77,8 +77,8 @@ struct state {
     uint8_t done[AM_RANKS];
     uint8_t word[AM_RANKS][SLOTS], message[AM_RANKS][SLOTS + LONGS];
     struct rank_state {
-        uint8_t all_done;    /* all others are at least there */
-        uint8_t asked, seen; /* others, and how far they are */
+        uint8_t all_done;    /* lower bound of all other ranks' done */
+        uint8_t asked, seen; /* number of ranks asked; their done so far */
     } rank[AM_RANKS];
 };
 
@@ -119,7 +119,7 @@ static bool claims(int step)
     return step == CLAIM || step >= CLAIM_GROUP;
 }
 
-/* Does one that is through with [done] no longer need what will be written? */
+/* True if a rank with [done] no longer needs what the operation overwrites. */
 static bool claimed(const struct am_config *c, int done, int op, int step)
 {
     return done + (is_long(c, op) && step != CLAIM_WORD ? LONGS : SLOTS) >= op;
@@ -134,7 +134,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
            claimed(c, st->rank[rank].all_done, st->point[rank].op, step);
 }
 
-/* Ask how far one of the others is. */
+/* Reads the done of one other rank. */
 static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
@@ -155,7 +155,7 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
     return am_go(c, st, rank, 0);
 }
 
-/* Access the source's slot; 0: not yet. */
+/* Accesses the source's slot. Returns 0 if it has to wait. */
 static int read_source(const struct am_config *c, const struct state *st,
                        int source, int op, int step, const char **wrong)
 {
@@ -173,7 +173,7 @@ static int read_source(const struct am_config *c, const struct state *st,
         if (message != op)
             *wrong = stale;
         return 1;
-    default: /* COPIED */
+    default: /* step is COPIED */
         if (message != op)
             *wrong = torn;
         return 1;
@@ -223,7 +223,7 @@ static const struct am_machine slots = {
     .nothing = nothing,
 };
 
-/* The first for the mistakes of ranks that want bytes, the second of others. */
+/* The first is for mistakes of ranks that expect bytes, the second for idle. */
 static const struct shape shapes[] = {
     {-1, {true, true, false, false, false}},
     {1, {true, true, false, false, false}},

@@ -1,4 +1,4 @@
-/* test_choose.c: parameters that are left to the model, or to trials. */
+/* test_choose.c: parameters chosen by the model or by trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { W = 4096 };
 
-/* Parameters "f=4Ki s=2" one after the other. */
+/* Parses parameters such as "f=4Ki s=2" one after the other. */
 static struct shmbcast_params with(struct shmbcast_params p, const char *text)
 {
     char copy[100], *rest = copy, *item;
@@ -28,13 +28,13 @@ static struct shmbcast_params with(struct shmbcast_params p, const char *text)
     return p;
 }
 
-/* Those that are not there are left to trials. */
+/* Parses parameters; those not in [text] are left to trials. */
 static struct shmbcast_params given(const char *text)
 {
     return with(with(shmbcast_params_default(), "preset=tuned"), text);
 }
 
-/* "f s q tree" of all, f in pages. */
+/* Writes "f s q tree" of all candidates, with f in pages. */
 static void list_text(char *text, size_t size,
                       const struct shmbcast_params *list, int n)
 {
@@ -84,12 +84,12 @@ static void left_open(void **state)
         assert_int_equal(p.s, rows[i].s);
         assert_int_equal(shmbcast_params_modelled(&p), rows[i].modelled);
         assert_int_equal(shmbcast_params_tuned(&p), rows[i].tuned);
-        if (rows[i].modelled || rows[i].tuned) /* not before it is chosen */
+        if (rows[i].modelled || rows[i].tuned) /* invalid until chosen */
             assert_int_not_equal(shmbcast_params_check(&p, NULL), 0);
     }
 }
 
-/* tW / t = 50: f* = sqrt(50 b). */
+/* Parameters by the paper's model: tW / t = 50, so f* = sqrt(50 b). */
 static void choose(void **state)
 {
     static const struct {
@@ -99,22 +99,22 @@ static void choose(void **state)
         size_t want_f;
         int want_s;
     } rows[] = {
-        /* 14,481 bytes (figure 4) are four pages; 204 with a fifth for control
-         * fill 4 MiB */
+        /* f* = 14,481 bytes (figure 4) rounds up to four pages; with a control
+         * page each, 204 buffers fill 4 MiB */
         {4 << 20, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 1, 4 * W, 204},
         {4 << 20, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 8, 4 * W, 200},
         {4 << 20, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 7, 4 * W, 203},
-        /* s given: f* as long as there is room */
+        /* s given: f* if there is room, else less */
         {4 << 20, SHMBCAST_F_MODEL, 64, 2, 4 * W, 64},
         {4 << 20, SHMBCAST_F_MODEL, 256, 2, 3 * W, 256},
         {4 << 20, SHMBCAST_F_MODEL, 1000, 2, W, 1000},
         /* f given */
         {4 << 20, 2 * W, SHMBCAST_S_MODEL, 1, 2 * W, 341},
         {4 << 20, 2 * W, SHMBCAST_S_MODEL, 2, 2 * W, 340},
-        {4 << 20, 2 * W, 5, 5, 2 * W, 5}, /* nothing to choose */
-        /* f left to trials: the default */
+        {4 << 20, 2 * W, 5, 5, 2 * W, 5}, /* nothing left to choose */
+        /* f is left to trials: it counts as the default */
         {4 << 20, SHMBCAST_F_TUNED, SHMBCAST_S_MODEL, 1, SHMBCAST_F_TUNED, 341},
-        /* no room at all, and more than enough */
+        /* no room at all, and more room than the limits */
         {1000, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 4, W, 4},
         {1e18, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 3, 1 << 30, 1048575},
     };
@@ -145,8 +145,8 @@ static void budget(void **state)
     assert_float_equal(shmbcast_budget() * cores / memory, 0.01, 1e-9);
 }
 
-/* The defaults, and the rest so that all is sound where what is given is. What
- * is not sound is not made so: NULL. */
+/* Trials start from the defaults, adapted to the given parameters. Invalid
+ * given parameters stay invalid: NULL. */
 static void first(void **state)
 {
     static const struct {
@@ -236,7 +236,7 @@ static void candidates(void **state)
     }
 }
 
-/* The best so far comes first, whatever it is, and is not tried twice. */
+/* The best so far comes first, whatever it is, and appears only once. */
 static void best_first(void **state)
 {
     struct shmbcast_params p = given(""), list[SB_CANDIDATES];

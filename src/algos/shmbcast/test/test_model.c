@@ -1,4 +1,4 @@
-/* test_model.c: the model's formulas against the paper's numbers. */
+/* test_model.c: compares the model's formulas with the paper's numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
@@ -13,7 +13,7 @@ static void close_to(double got, double want, double tolerance)
         fail_msg("%.9g is not %.9g", got, want);
 }
 
-/* Figure 4: MB are 2^20 bytes, which its optimum gives away. */
+/* Figure 4: its optimum shows that the paper's MB are 2^20 bytes. */
 static void figure4(void **state)
 {
     struct shmbcast_model m = shmbcast_model_paper();
@@ -28,7 +28,7 @@ static void figure4(void **state)
                                         16 * MIB) > best);
 }
 
-/* b / f buffers of f bytes are b bytes, whatever f: m / b stays 4. */
+/* b / f buffers of f bytes have b bytes for any f: m / b stays 4. */
 static void whole_queues(void **state)
 {
     struct shmbcast_model m = shmbcast_model_paper();
@@ -69,13 +69,13 @@ static void choices(void **state)
     struct shmbcast_model m = shmbcast_model_paper();
 
     (void)state;
-    /* b divides m, b does not, m fits */
+    /* b divides m; b does not divide m; m fits in the queue */
     close_to(shmbcast_model_best_f(&m, 1e6, 4e6), sqrt(1e6 * 50), 1e-6);
     close_to(shmbcast_model_best_f(&m, 1e6, 2.5e6), sqrt(2.5e6 / 3 * 50), 1e-6);
     close_to(shmbcast_model_best_f(&m, 1e6, 1e5), sqrt(1e5 * 50), 1e-6);
 }
 
-/* Some cells of the printed table, in MB as printed there. */
+/* Some cells of the paper's table, in its MB. */
 static void table1(void **state)
 {
     static const struct {

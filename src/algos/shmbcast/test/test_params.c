@@ -1,5 +1,4 @@
-/* test_params.c: parameters, segment sizes, oversubscription, leaders, failure
- * texts. */
+/* test_params.c: parameters, segment sizes, CPUs, leaders, failure texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -15,7 +14,7 @@ static void parse(void **state)
     static const struct {
         const char *name, *value;
         int rc;
-        struct shmbcast_params after; /* f, s, q, tree, k */
+        struct shmbcast_params after; /* parameters f, s, q, tree, k */
     } rows[] = {
         {"f", "65536", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
         {"f", "64Ki", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
@@ -45,10 +44,14 @@ static void parse(void **state)
         {"preset", "models", -EINVAL, {0}},
         {"preset", "tune", -EINVAL, {0}},
         {"f", "tuned", -EINVAL, {0}},
-        {"f", "18446744073709551614", -EINVAL, {0}}, /* SHMBCAST_F_TUNED */
-        {"s", "-2", -EINVAL, {0}},                   /* SHMBCAST_S_TUNED */
-        {"f", "18446744073709551615", -EINVAL, {0}}, /* SHMBCAST_F_MODEL */
-        {"s", "-1", -EINVAL, {0}},                   /* SHMBCAST_S_MODEL */
+        {"f", "18446744073709551614", -EINVAL, {0}}, /* value of
+                                                      * SHMBCAST_F_TUNED */
+        {"s", "-2", -EINVAL, {0}},                   /* value of
+                                                      * SHMBCAST_S_TUNED */
+        {"f", "18446744073709551615", -EINVAL, {0}}, /* value of
+                                                      * SHMBCAST_F_MODEL */
+        {"s", "-1", -EINVAL, {0}},                   /* value of
+                                                      * SHMBCAST_S_MODEL */
         {"q", "model", -EINVAL, {0}},
         {"F", "1", -ENOENT, {0}},
         {"", "1", -ENOENT, {0}},
@@ -62,7 +65,8 @@ static void parse(void **state)
 
         if (rows[i].rc != 0)
             want = before;
-        else if (strcmp(rows[i].name, "preset") == 0) /* pages may be large */
+        else if (strcmp(rows[i].name, "preset") == 0) /* f is one page if
+                                                       * pages are larger */
             want.f = shmbcast_params_default().f;
         assert_int_equal(
             shmbcast_params_parse(&p, rows[i].name, rows[i].value, &why),
@@ -135,7 +139,7 @@ static void segment_bytes(void **state)
 
     (void)state;
     if (sb_page_size() != 4096)
-        skip(); /* the paper's numbers */
+        skip(); /* the paper's numbers assume this size */
     assert_int_equal(shmbcast_segment_bytes(&p, 8), 780 * 1024);
     p.s = 1024;
     assert_int_equal(shmbcast_segment_bytes(&p, 64), (768u << 20) + 3 * 4096);
@@ -154,7 +158,7 @@ static void segment_bytes(void **state)
     assert_int_equal(shmbcast_segment_bytes(&p, 2), 0);
 }
 
-/* Blocks begin on pages, do not overlap and fill the segment. */
+/* Blocks start on pages, do not overlap and fill the segment. */
 static void layout(void **state)
 {
     struct shmbcast_params p = {3 * sb_page_size(), 4, 2, SHMBCAST_TREE_FLAT,
@@ -185,7 +189,7 @@ static void oversubscription(void **state)
 {
     static const struct {
         int nranks;
-        unsigned cpus[5]; /* bit masks */
+        unsigned cpus[5]; /* bit mask of each rank's CPUs */
         bool oversubscribed;
     } rows[] = {
         {1, {1}, false},
@@ -193,9 +197,9 @@ static void oversubscription(void **state)
         {3, {3, 3, 3}, true},
         {2, {1, 1}, true},
         {2, {1, 2}, false},
-        {3, {1, 1, 14}, true}, /* two on one of four CPUs */
+        {3, {1, 1, 14}, true}, /* two ranks on one of four CPUs */
         {3, {3, 6, 5}, false},
-        {4, {3, 6, 5, 7}, true}, /* four on three CPUs in all */
+        {4, {3, 6, 5, 7}, true}, /* four ranks on three CPUs in total */
         {5, {3, 3, 3, 60, 60}, true},
         {5, {3, 3, 60, 60, 60}, false},
     };

@@ -1,5 +1,4 @@
-/* test_protocol.c: no interleaving of the ranks goes wrong in the published
- * algorithm. */
+/* test_protocol.c: searches all interleavings of the published algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "auto_model.h"
@@ -10,24 +9,24 @@ enum role { ROOT, READER, ROLES };
 
 enum step {
     RETURN,
-    WAIT, /* with each set: until all have left it */
+    WAIT, /* for each set: wait until all readers have left */
     NREADERS,
     OP,
-    SEE, /* wait for its operation */
-    /* with each fragment: */
-    WRITE, /* begin to write */
+    SEE, /* wait for the set's operation */
+    /* accesses for each fragment: */
+    WRITE, /* begin to write the fragment */
     WRITTEN,
     CONTROL, /* wait for the own control */
     CLEAR,
-    NOTIFY, /* set the control of a child, one after the other */
-    COPY,   /* begin to read */
+    NOTIFY, /* set the control of each child, one after the other */
+    COPY,   /* begin to read the fragment */
     COPIED,
-    LEAVE, /* the set, after its last fragment */
-    /* in variants only */
-    SEE_AHEAD, /* wait for the operation after it */
+    LEAVE, /* leave the set, after its last fragment */
+    /* steps of variants only: */
+    SEE_AHEAD, /* wait for the operation after the set's */
 };
 
-/* Loops are until the message is through. */
+/* Loops run until the message has ended. */
 static const uint8_t programs[ROLES][AM_STEPS] = {
     [ROOT] = {AM_LOOP, WAIT, NREADERS, OP, WRITE, WRITTEN, NOTIFY, AM_AGAIN},
     [READER] = {AM_LOOP, SEE, CONTROL, CLEAR, NOTIFY, COPY, COPIED, LEAVE,
@@ -36,14 +35,14 @@ static const uint8_t programs[ROLES][AM_STEPS] = {
 
 struct shape {
     int s, q;
-    bool chain;         /* the tree; or flat */
-    int length[CALLS];  /* of messages, in fragments */
-    bool paper_initial; /* shm_op[k] == 1 at the start, as printed */
+    bool chain;         /* the tree is a chain; else flat */
+    int length[CALLS];  /* lengths of the messages in fragments */
+    bool paper_initial; /* shm_op[k] == 1 at first, as in the paper */
 };
 
 struct state {
     struct am_point point[AM_RANKS];
-    uint8_t op[BUFFERS], nreaders[BUFFERS]; /* of sets; op: 1 more, 0: none */
+    uint8_t op[BUFFERS], nreaders[BUFFERS]; /* words of each set; op plus 1 */
     uint8_t control[AM_RANKS][BUFFERS], buffer[AM_RANKS][BUFFERS];
     struct rank_state {
         uint8_t fragment, op, index, child;
@@ -71,7 +70,7 @@ static int role_of(const struct am_config *c, int rank, int op)
     return rank == c->calls.root[op - 1] ? ROOT : READER;
 }
 
-/* The next child that [rank] tells, or -1. */
+/* Returns the next child that [rank] notifies, or -1. */
 static int child_of(const struct am_config *c, const struct state *st, int rank)
 {
     int root = c->calls.root[st->point[rank].op - 1], p = c->calls.ranks;
@@ -92,7 +91,7 @@ static bool set_ends(const struct am_config *c, const struct state *st,
            (r->index + 1) % set_length(c) == 0;
 }
 
-/* Is this access not made with this fragment? */
+/* True if this fragment does not need this access. */
 static bool nothing(const struct am_config *c, const void *state, int rank,
                     int step)
 {
@@ -114,7 +113,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
     }
 }
 
-/* On to the next fragment, if there is one. */
+/* Moves to the next fragment. Returns false if there is none. */
 static bool again(const struct am_config *c, void *state, int rank)
 {
     struct state *st = state;
@@ -142,7 +141,7 @@ static void begin_call(const struct am_config *c, void *state, int rank)
         st->rank[rank] = (struct rank_state){0};
 }
 
-/* An access that waits for nobody. */
+/* Makes an access that does not wait. */
 static void take(const struct am_config *c, struct state *st, int rank,
                  int step, const char **wrong)
 {
@@ -201,7 +200,7 @@ static int step(const struct am_config *c, void *state, int rank, int step,
     return am_go(c, st, rank, 0);
 }
 
-/* Everything is as at the start. */
+/* Checks that counters and controls are as at the start. */
 static void check_end(const struct am_config *c, const void *state,
                       const char **wrong)
 {
@@ -240,13 +239,13 @@ static const struct am_variant variants[] = {
     {"a reader leaves its control as it is", READER, DROP(CLEAR), overwritten},
     {"a reader waits for the operation after the set's", READER,
      BECOMES(SEE, SEE_AHEAD), am_deadlock},
-    /* harmless, because the controls alone gate the data */
+    /* harmless, because the controls alone protect the data */
     {"a root stores the operation before the readers", ROOT,
      AFTER(NREADERS, OP), NULL},
     {"readers do not wait for the operation", READER, DROP(SEE), NULL},
 };
 
-/* Messages longer than a set, than the queue, and short. */
+/* Shapes with messages longer than a set, longer than the queue, and short. */
 static const struct shape shapes[] = {
     {2, 1, true, {3, 3, 1}, false},  {2, 2, true, {3, 1, 2}, false},
     {2, 2, false, {1, 3, 1}, false}, {2, 1, false, {3, 1, 2}, false},
@@ -264,7 +263,7 @@ static void nothing_goes_wrong(void **state)
         am_search_all(&queues, &shapes[i], NULL);
 }
 
-/* Messages shorter and longer than a set, in all orders. */
+/* All orders of messages shorter and longer than a set. */
 static void all_lengths(void **state)
 {
     (void)state;
@@ -278,7 +277,7 @@ static void all_lengths(void **state)
         }
 }
 
-/* Mistakes in two of them, what is harmless in all. */
+/* Tries mistakes in two shapes, harmless variants in all. */
 static void mistakes_are_seen(void **state)
 {
     (void)state;

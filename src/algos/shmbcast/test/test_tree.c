@@ -1,4 +1,4 @@
-/* test_tree.c: every tree over up to 70 ranks, for every root. */
+/* test_tree.c: checks every tree of up to 70 ranks, for every root. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { PMAX = 70, KMAX = 8 };
 
-/* One tree as the ranks see it that broadcast from [root]. */
+/* Checks that the tree has one path from [root] to every rank. */
 static void check_root(const struct sb_tree *t, int root)
 {
     int parent[PMAX], p = t->size, edges = 0;
@@ -24,7 +24,7 @@ static void check_root(const struct sb_tree *t, int root)
             int child = sb_tree_rank(t, t->child[i], root);
 
             assert_in_range(child, 0, p - 1);
-            assert_int_equal(parent[child], -1); /* nobody else's */
+            assert_int_equal(parent[child], -1); /* no other parent */
             parent[child] = rank;
             edges++;
         }
@@ -36,7 +36,7 @@ static void check_root(const struct sb_tree *t, int root)
 
         for (int up = rank; up != root; up = parent[up]) {
             assert_in_range(up, 0, p - 1);
-            assert_true(++depth < p); /* no cycle: it ends at the root */
+            assert_true(++depth < p); /* no cycle: the path ends at the root */
         }
     }
 }
@@ -93,7 +93,7 @@ static void shapes_by_hand(void **state)
     }
 }
 
-/* What a name means, and that shmbcast_tree_name() gives one that means it. */
+/* Parses names; shmbcast_tree_name() must return an equivalent name. */
 static void names(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* cases_handles.c: MPI gives the handle of a request that is complete to
- * another thread before the call that has completed it returns. */
+/* cases_handles.c: MPI reuses the handle of a completed request in another
+ * thread before the call that completed it has returned. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -9,10 +9,10 @@
 
 #include "record_test.h"
 
-/* ---- calls that return late --------------------------------------------- */
+/* ---- calls that return late ---------------------------------------------- */
 
-static sem_t freed, used;
-static _Thread_local bool late; /* this thread's next one that frees a handle */
+static sem_t freed, used, returned;
+static _Thread_local bool late; /* delay this thread's next freeing call */
 
 static void return_late(bool gone)
 {
@@ -23,8 +23,8 @@ static void return_late(bool gone)
     sem_wait(&used);
 }
 
-/* In front of the MPI library's. `gone` is what has become of the first handle.
- */
+/* Wraps an MPI function: after the real call it waits if `gone`, that is, if
+ * the call has freed the first handle. */
 #define LATE(name, params, args, gone)                                         \
     int PMPI_##name params                                                     \
     {                                                                          \
@@ -54,15 +54,17 @@ LATE(Mrecv,
 /* ---- two threads -------------------------------------------------------- */
 
 enum { BYTES = 8 };
-static MPI_Comm other; /* the second thread's */
+static MPI_Comm other; /* communicator of the second thread */
 static char here[BYTES];
 
-/* What the first thread does, and the second with the handle that it gets. */
+/* The call of the first thread, and the function with which the second thread
+ * reuses the handle. */
+enum call { WAIT, WAITALL, TESTANY, TESTSOME, MRECV, FREE };
 struct part {
-    void (*first)(int call, MPI_Request *request);
-    int call;
+    enum call call;
     void (*second)(void);
 };
+static bool overlaps; /* the second's use outlives the first's call */
 static MPI_Request request_before;
 static MPI_Message message_before;
 
@@ -71,12 +73,22 @@ static void send_to_next(MPI_Comm comm, int tag)
     CHECK(MPI_Send(out, BYTES, MPI_BYTE, next, tag, comm) == MPI_SUCCESS);
 }
 
+/* Lets the first thread's call return, now or at another time. */
+static void let_return(bool now)
+{
+    if (now != overlaps)
+        return;
+    sem_post(&used);
+    sem_wait(&returned);
+}
+
 static void use_request(void)
 {
     MPI_Request r;
 
     MPI_Irecv(here, BYTES, MPI_BYTE, previous, 2, other, &r);
     CHECK(r == request_before);
+    let_return(true);
     send_to_next(other, 2);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
 }
@@ -87,6 +99,7 @@ static void use_persistent(void)
 
     MPI_Recv_init(here, BYTES, MPI_BYTE, previous, 2, other, &r);
     CHECK(r == request_before);
+    let_return(true);
     MPI_Start(&r);
     send_to_next(other, 2);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
@@ -100,80 +113,72 @@ static void use_message(void)
     send_to_next(other, 2);
     MPI_Mprobe(previous, 2, other, &m, MPI_STATUS_IGNORE);
     CHECK(m == message_before);
+    let_return(true);
     MPI_Mrecv(here, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
 }
 
-/* A receive, complete by a call of each kind. */
-enum { WAIT, WAITALL, TESTANY, TESTSOME };
-
-static void by_call(int call, MPI_Request *r)
+/* Makes the call of the first thread. The message arrives before it. */
+static void first(enum call call)
 {
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Message m = MPI_MESSAGE_NULL;
     int at, done = 0;
 
-    MPI_Irecv(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, r);
-    send_to_next(MPI_COMM_WORLD, 1);
-    request_before = *r;
-    late = true;
-    if (call == WAIT)
-        MPI_Wait(r, MPI_STATUS_IGNORE);
-    else if (call == WAITALL)
-        MPI_Waitall(1, r, MPI_STATUSES_IGNORE);
-    while (call == TESTANY && !done)
-        MPI_Testany(1, r, &at, &done, MPI_STATUS_IGNORE);
-    while (call == TESTSOME && !done)
-        MPI_Testsome(1, r, &done, &at, MPI_STATUSES_IGNORE);
-}
-
-static void by_free(int call, MPI_Request *r)
-{
-    (void)call;
-    MPI_Recv_init(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, r);
-    request_before = *r;
-    late = true;
-    MPI_Request_free(r);
-}
-
-static void by_mrecv(int call, MPI_Request *r)
-{
-    MPI_Message m;
-
-    (void)call;
-    *r = MPI_REQUEST_NULL;
-    send_to_next(MPI_COMM_WORLD, 1);
-    MPI_Mprobe(previous, 1, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
+    if (call == FREE)
+        MPI_Recv_init(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, &r);
+    else if (call != MRECV)
+        MPI_Irecv(in, BYTES, MPI_BYTE, previous, 1, MPI_COMM_WORLD, &r);
+    if (call != FREE)
+        send_to_next(MPI_COMM_WORLD, 1);
+    if (call == MRECV)
+        MPI_Mprobe(previous, 1, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
+    request_before = r;
     message_before = m;
     late = true;
-    MPI_Mrecv(in, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
+    if (call == WAIT)
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    else if (call == WAITALL)
+        MPI_Waitall(1, &r, MPI_STATUSES_IGNORE);
+    else if (call == MRECV)
+        MPI_Mrecv(in, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
+    else if (call == FREE)
+        MPI_Request_free(&r);
+    while (call == TESTANY && !done)
+        MPI_Testany(1, &r, &at, &done, MPI_STATUS_IGNORE);
+    while (call == TESTSOME && !done)
+        MPI_Testsome(1, &r, &done, &at, MPI_STATUSES_IGNORE);
+    CHECK(r == MPI_REQUEST_NULL && !late);
 }
 
 static void *second(void *part)
 {
     sem_wait(&freed);
     ((const struct part *)part)->second();
-    sem_post(&used);
+    let_return(false);
     return NULL;
 }
 
-/* Each rank has the same of each kind. */
+/* Each rank tests each kind of call, without and with overlap. */
 void case_handles(void)
 {
     static struct part parts[] = {
-        {by_call, WAIT, use_request},    {by_call, WAITALL, use_request},
-        {by_call, TESTANY, use_request}, {by_call, TESTSOME, use_request},
-        {by_free, 0, use_persistent},    {by_mrecv, 0, use_message},
+        {WAIT, use_request},     {WAITALL, use_request}, {TESTANY, use_request},
+        {TESTSOME, use_request}, {FREE, use_persistent}, {MRECV, use_message},
     };
 
     sem_init(&freed, 0, 0);
     sem_init(&used, 0, 0);
+    sem_init(&returned, 0, 0);
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    for (size_t i = 0; i < 2 * sizeof(parts) / sizeof(parts[0]); i++) {
+        struct part *part = &parts[i / 2];
         pthread_t thread;
-        MPI_Request r;
 
-        CHECK(pthread_create(&thread, NULL, second, &parts[i]) == 0);
-        parts[i].first(parts[i].call, &r);
+        overlaps = i % 2;
+        CHECK(pthread_create(&thread, NULL, second, part) == 0);
+        first(part->call);
+        sem_post(&returned);
         pthread_join(thread, NULL);
-        CHECK(r == MPI_REQUEST_NULL && !late);
         MPI_Barrier(MPI_COMM_WORLD);
     }
     MPI_Comm_free(&other);

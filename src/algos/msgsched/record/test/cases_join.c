@@ -1,4 +1,4 @@
-/* cases_join.c: which sets belong together. */
+/* cases_join.c: which sets are joined to supersteps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_test.h"
 
@@ -8,15 +8,15 @@ static void exchange(int peer, int bytes, int tag, MPI_Comm comm)
                  comm, MPI_STATUS_IGNORE);
 }
 
-/* Ranks that do not talk to one another, at the same time. */
+/* Pairs of ranks that are independent of each other, at the same time. */
 void case_pairs(void)
 {
     for (int i = 0; i < 3; i++)
         exchange(rank ^ 1, 10 + rank, 0, MPI_COMM_WORLD);
 }
 
-/* The second exchange is after a barrier for all, but ranks 0 and 1 have had
- * one more before. */
+/* The last exchange follows a barrier on all ranks, although ranks 0 and 1 have
+ * made one exchange more before it. */
 void case_marks(void)
 {
     exchange(rank ^ 1, 10, 0, MPI_COMM_WORLD);
@@ -26,7 +26,7 @@ void case_marks(void)
     exchange(rank ^ 1, 30, 0, MPI_COMM_WORLD);
 }
 
-/* Rank 0 hears from all others, in any order, in one set. */
+/* Rank 0 receives from all others, in any order, in one set. */
 void case_wildcards(void)
 {
     MPI_Request r[16];
@@ -41,7 +41,7 @@ void case_wildcards(void)
     MPI_Waitall(size - 1, r, MPI_STATUSES_IGNORE);
 }
 
-/* The same by probes that take the message. */
+/* Receives with wildcards by matched probes. */
 void case_probed(void)
 {
     MPI_Request r, sent[2];
@@ -59,7 +59,7 @@ void case_probed(void)
     MPI_Waitall(2, sent, MPI_STATUSES_IGNORE);
 }
 
-/* A receive that is cancelled is none. */
+/* A cancelled receive does not count as a receive. */
 void case_cancelled(void)
 {
     MPI_Request r;
@@ -67,11 +67,12 @@ void case_cancelled(void)
     MPI_Irecv(in, 8, MPI_BYTE, previous, 5, MPI_COMM_WORLD, &r);
     MPI_Cancel(&r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
-    MPI_Barrier(MPI_COMM_WORLD); /* else the next message may be faster */
+    MPI_Barrier(MPI_COMM_WORLD); /* else the cancelled receive might match
+                                  * the next message */
     exchange(rank ^ 1, 12, 5, MPI_COMM_WORLD);
 }
 
-/* Messages to and from nobody are none, but their requests are open. */
+/* Messages with MPI_PROC_NULL are not recorded, but their requests are open. */
 void case_null(void)
 {
     MPI_Request r[4];
@@ -85,8 +86,8 @@ void case_null(void)
 }
 
 /* Messages with the same tag in two communicators, received in another order
- * than sent: only numbers that all ranks have the same tell which is which.
- * Ranks of the second are in reverse. */
+ * than sent. Only ids that are the same on all ranks can match them. The second
+ * communicator has the ranks in reverse order. */
 static void in_both(MPI_Comm one, MPI_Comm two)
 {
     MPI_Request r[2];
@@ -125,7 +126,8 @@ void case_comms(void)
         MPI_Comm_free(&half);
 }
 
-/* Two sets of each rank, each of which waits for the other rank's other set. */
+/* Two sets on each of two ranks, each joined with the other rank's other set,
+ * so that each of two steps comes before the other. */
 void case_crossed(void)
 {
     if (rank > 1)
@@ -136,7 +138,7 @@ void case_crossed(void)
     MPI_Recv(in, 2, MPI_BYTE, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* Messages of an intercommunicator are not taken. */
+/* Messages of an intercommunicator are not recorded. */
 void case_inter(void)
 {
     int odd = rank % 2;
@@ -150,7 +152,7 @@ void case_inter(void)
     MPI_Comm_free(&half);
 }
 
-/* What is no message: six collective calls and two one-sided, on each rank. */
+/* Calls that send no messages: six collective, two one-sided on each rank. */
 void case_calls(void)
 {
     MPI_Request r;
@@ -174,7 +176,7 @@ void case_calls(void)
     exchange(rank ^ 1, 5, 0, MPI_COMM_WORLD);
 }
 
-/* A request is open to the end, as of codes that can always be told to stop. */
+/* A request stays open to the end, as in codes that await a stop message. */
 void case_unfinished(void)
 {
     MPI_Request stop;
@@ -184,11 +186,4 @@ void case_unfinished(void)
     exchange(rank ^ 1, 55, 0, MPI_COMM_WORLD);
     MPI_Cancel(&stop);
     MPI_Request_free(&stop);
-}
-
-/* Only ranks 0 and 1 have something to say. */
-void case_idle(void)
-{
-    if (rank < 2)
-        exchange(rank ^ 1, 8, 0, MPI_COMM_WORLD);
 }

@@ -1,10 +1,10 @@
-/* cases_sets.c: what a set is: every way to send, receive and complete. */
+/* cases_sets.c: sets made by every way to send, receive and complete. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
 #include "record_test.h"
 
-/* [bytes] to the next rank, and from the previous one. */
+/* Sends [bytes] to the next rank and receives from the previous one. */
 static void ring(int bytes, int tag, MPI_Comm comm)
 {
     MPI_Request r[2];
@@ -15,13 +15,13 @@ static void ring(int bytes, int tag, MPI_Comm comm)
     CHECK(r[0] == MPI_REQUEST_NULL && r[1] == MPI_REQUEST_NULL);
 }
 
-/* Once. */
+/* Each rank sends once: one set. */
 void case_ring(void)
 {
     ring(100 + rank, 7, MPI_COMM_WORLD);
 }
 
-/* Two that differ, in turn. */
+/* Two different sets, ten times in turn. */
 void case_repeats(void)
 {
     for (int i = 0; i < 10; i++) {
@@ -30,14 +30,14 @@ void case_repeats(void)
     }
 }
 
-/* Another one each time. */
+/* 20 times a different set. */
 void case_varied(void)
 {
     for (int i = 0; i < 20; i++)
         ring(1000 + i, 0, MPI_COMM_WORLD);
 }
 
-/* Five times the same. */
+/* The same set, five times by persistent requests. */
 void case_persistent(void)
 {
     MPI_Request r[3];
@@ -58,7 +58,7 @@ void case_persistent(void)
         MPI_Request_free(&r[i]);
 }
 
-/* Four times: two that return when they are done. */
+/* Two sets four times: calls that complete their own messages. */
 void case_sendrecv(void)
 {
     MPI_Status s;
@@ -72,7 +72,7 @@ void case_sendrecv(void)
     }
 }
 
-/* Rank 0 to 1 and back: a set each. */
+/* Rank 0 sends to 1, which sends back: two sets. */
 void case_blocking(void)
 {
     if (rank == 0) {
@@ -84,7 +84,7 @@ void case_blocking(void)
     }
 }
 
-/* Every kind of send, all in one set; lengths 1 to 8. */
+/* Every kind of send in one set, with 1 to 8 bytes. */
 void case_kinds(void)
 {
     static char buffer[8 * (8 + MPI_BSEND_OVERHEAD)];
@@ -95,7 +95,7 @@ void case_kinds(void)
     MPI_Buffer_attach(buffer, sizeof(buffer));
     for (int i = 0; i < 8; i++)
         MPI_Irecv(in + 8 * i, 8, MPI_BYTE, previous, i, MPI_COMM_WORLD, &r[i]);
-    MPI_Barrier(MPI_COMM_WORLD); /* ready sends need it */
+    MPI_Barrier(MPI_COMM_WORLD); /* ready sends require posted receives */
     MPI_Isend(out, 1, MPI_BYTE, next, 0, MPI_COMM_WORLD, &r[8]);
     MPI_Issend(out, 2, MPI_BYTE, next, 1, MPI_COMM_WORLD, &r[9]);
     MPI_Irsend(out, 3, MPI_BYTE, next, 2, MPI_COMM_WORLD, &r[10]);
@@ -108,46 +108,25 @@ void case_kinds(void)
     MPI_Buffer_detach(&detached, &bytes);
 }
 
-/* Completed by MPI_Test and MPI_Testall. */
-void case_tests(void)
-{
-    MPI_Request r[3];
-    int done = 0;
-
-    MPI_Irecv(in, 8, MPI_BYTE, previous, 0, MPI_COMM_WORLD, &r[0]);
-    MPI_Irecv(in + 8, 8, MPI_BYTE, previous, 0, MPI_COMM_WORLD, &r[1]);
-    MPI_Isend(out, 8, MPI_BYTE, next, 0, MPI_COMM_WORLD, &r[2]);
-    while (!done)
-        MPI_Test(&r[2], &done, MPI_STATUS_IGNORE);
-    MPI_Isend(out, 8, MPI_BYTE, next, 0, MPI_COMM_WORLD, &r[2]);
-    for (done = 0; !done;)
-        MPI_Testall(3, r, &done, MPI_STATUSES_IGNORE);
-}
-
-/* 40 messages completed by the four that take some of them. */
+/* 40 messages, completed by all the calls that complete some requests. The
+ * others are then unknown; completing a completed request again is harmless. */
 void case_some(void)
 {
     MPI_Request r[80];
-    int left = 80, n, done, which[80];
+    int n, done = 0, which[80];
 
     for (int i = 0; i < 40; i++)
         MPI_Irecv(in + i, 1, MPI_BYTE, previous, i, MPI_COMM_WORLD, &r[i]);
     for (int i = 0; i < 40; i++)
         MPI_Isend(out, 1, MPI_BYTE, next, i, MPI_COMM_WORLD, &r[40 + i]);
+    while (!done)
+        MPI_Test(&r[79], &done, MPI_STATUS_IGNORE);
+    MPI_Waitany(80, r, which, MPI_STATUS_IGNORE);
+    MPI_Testany(80, r, which, &done, MPI_STATUS_IGNORE);
     MPI_Waitsome(80, r, &n, which, MPI_STATUSES_IGNORE);
-    left -= n;
-    if (left > 0) {
-        MPI_Waitany(80, r, which, MPI_STATUS_IGNORE);
-        left--;
-    }
-    if (left > 0) {
-        MPI_Testany(80, r, which, &done, MPI_STATUS_IGNORE);
-        left -= done;
-    }
-    while (left > 0) {
-        MPI_Testsome(80, r, &n, which, MPI_STATUSES_IGNORE);
-        left -= n;
-    }
+    MPI_Testsome(80, r, &n, which, MPI_STATUSES_IGNORE);
+    for (done = 0; !done;)
+        MPI_Testall(80, r, &done, MPI_STATUSES_IGNORE);
 }
 
 /* 3000 messages of one envelope, whose requests may share a handle. */
@@ -162,7 +141,7 @@ void case_many(void)
     MPI_Waitall(6000, r, MPI_STATUSES_IGNORE);
 }
 
-/* Elements of 16 bytes, of which 12 are sent. */
+/* Datatype with an extent of 16 bytes, of which 12 are sent. */
 void case_types(void)
 {
     MPI_Datatype type, wide;

@@ -1,4 +1,4 @@
-/* cases_world.c: programs of threads, and of sessions. */
+/* cases_world.c: programs with threads, and with sessions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -7,7 +7,7 @@
 
 #include "record_test.h"
 
-/* Runs work(&tags[0]) and work(&tags[1]): in two threads, if MPI allows it. */
+/* Runs work(&tags[0]) and work(&tags[1]), in two threads if MPI allows that. */
 static void in_threads(void *(*work)(void *))
 {
     static int tags[2] = {0, 1};
@@ -33,8 +33,8 @@ static void exchange(int tag, MPI_Comm comm)
                  tag, comm, MPI_STATUS_IGNORE);
 }
 
-/* Communicators that were not seen when they were made: both threads use each
- * of them for the first time at the same time. */
+/* Communicators whose creation was not recorded. Both threads use each of them
+ * for the first time at the same time. */
 enum { FRESH = 200 };
 static MPI_Comm fresh[FRESH];
 
@@ -54,10 +54,10 @@ void case_fresh(void)
         MPI_Comm_free(&fresh[i]);
 }
 
-/* There is no MPI_COMM_WORLD. */
+/* A program without MPI_COMM_WORLD. */
 void case_sessions(void)
 {
-#ifdef HAVE_MPI_LARGE_COUNTS /* MPI 4, as sessions are */
+#ifdef HAVE_MPI_LARGE_COUNTS /* MPI 4, which also has sessions */
     MPI_Session session;
     MPI_Group group;
     MPI_Comm comm, again;

@@ -1,9 +1,9 @@
-! halo.F90: messages in Fortran, by one of its three interfaces to MPI.
+! halo.F90: messages in Fortran, with one of the three Fortran interfaces of MPI.
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! Built with -DMPIFH, -DUSE_MPI or -DUSE_MPI_F08. Each rank sends to the next:
-! five times 10 integers, three times 2 and 3 by persistent requests, twice 5 by
-! one of a communicator of its own; then all but rank 0 send one to rank 0.
+! Built with -DMPIFH, -DUSE_MPI or -DUSE_MPI_F08. Each rank sends to the next
+! rank 10 integers five times, 2 and 3 by persistent requests three times, and 5
+! in a duplicated communicator twice; then all other ranks send one to rank 0.
 program halo
 #ifdef USE_MPI_F08
   use mpi_f08

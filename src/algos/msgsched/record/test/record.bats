@@ -1,4 +1,4 @@
-# record.bats: unchanged programs with the recorder in front of their MPI.
+# record.bats: unchanged programs with the recorder preloaded.
 # SPDX-License-Identifier: BSD-3-Clause
 
 . "$top_srcdir/src/algos/test/preload.bash"
@@ -11,19 +11,20 @@ setup() {
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
-# preloaded N PROGRAM [ARG...]: works. With $keep files of the run before stay.
+# preloaded N PROGRAM [ARG...]: runs it with the recorder; it must succeed. Removes
+# the files of earlier runs unless $keep is set.
 preloaded() {
     [ -n "$keep" ] || rm -f ./*.msgs
     preload "$@"
     [ "$status" -eq 0 ]
 }
 
-# record N CASE...: the cases one after the other, in one start.
+# record N CASE...: runs the cases one after the other in one job of N ranks.
 record() {
     preloaded "$1" "$program" "${@:2}"
 }
 
-# files N: there are so many.
+# files N: checks the number of files.
 files() {
     local all=(./*.msgs)
     [ -e "${all[0]}" ] || all=()
@@ -31,7 +32,8 @@ files() {
     [ "${#all[@]}" -eq "$1" ]
 }
 
-# file N REPEAT [LINE]...: the N-th file says that, but for the ranks' nodes.
+# file N REPEAT [LINE]...: checks the content of the N-th file, except for the
+# nodes of the ranks.
 file() {
     local n=$1 repeat=$2
     shift 2
@@ -43,18 +45,18 @@ file() {
     grep -vE '^(#|ranks|node)' "set-$n.msgs" | diff expected -
 }
 
-# said TEXT: in the line at the end, and that is the only one.
+# said TEXT: the output must have exactly one line of the recorder, with TEXT.
 said() {
     [ "$(grep -c '^msgsched-record: ' <<<"$output")" -eq 1 ]
     grep -qF -- "$1" <<<"$output"
 }
 
-# matched: each message has the receive that it met.
+# matched: no message or receive may lack its partner.
 matched() {
     ! grep -F 'was not seen' <<<"$output"
 }
 
-# taken MESSAGES BYTES: all of them, and files agree.
+# taken MESSAGES BYTES: the report and the files must have all of them.
 taken() {
     said "; taken: $1 of $1 messages (100.0 %), $2 of $2 bytes (100.0 %)"
     cat ./*.msgs | awk -v messages="$1" -v bytes="$2" '
@@ -79,61 +81,58 @@ taken() {
 }
 
 @test "record: what a set is" {
-    record 2 persistent sendrecv blocking kinds tests some many types
-    files 10
+    record 2 persistent sendrecv blocking kinds some many types
+    files 9
     file 1 5 '0 1 64 3' '0 1 64 4' '1 0 64 3' '1 0 64 4'
-    # MPI_Sendrecv and MPI_Sendrecv_replace are one each
+    # MPI_Sendrecv and MPI_Sendrecv_replace are one set each
     file 2 4 '0 1 30 1' '1 0 30 1'
     file 3 4 '0 1 40 2' '1 0 40 2'
-    # and so is a message that is sent and waited for
+    # a blocking send and a blocking receive are one set each
     file 4 1 '0 1 11'
     file 5 1 '1 0 22'
     # every kind of send, in the order of the calls
     file 6 1 '0 1 1' '0 1 2 1' '0 1 3 2' '0 1 4 3' '0 1 5 4' '0 1 6 5' \
         '0 1 7 6' '0 1 8 7' '1 0 1' '1 0 2 1' '1 0 3 2' '1 0 4 3' '1 0 5 4' \
         '1 0 6 5' '1 0 7 6' '1 0 8 7'
-    # requests that are completed one by one
-    file 7 1 '0 1 8 0 2' '1 0 8 0 2'
+    # requests completed one by one
     mapfile -t lines < <(for pair in '0 1' '1 0'; do
         echo "$pair 1"
         printf "$pair 1 %d\n" {1..39}
     done)
-    file 8 1 "${lines[@]}"
-    file 9 1 '0 1 1 0 3000' '1 0 1 0 3000'
-    # bytes are those of the type's elements
-    file 10 1 '0 1 120' '1 0 120'
-    taken 6140 8297
+    file 7 1 "${lines[@]}"
+    file 8 1 '0 1 1 0 3000' '1 0 1 0 3000'
+    # bytes count the datatype's elements without gaps
+    file 9 1 '0 1 120' '1 0 120'
+    taken 6136 8265
 }
 
 @test "record: which sets belong together" {
-    record 4 ring repeats pairs marks wildcards probed null comms idle
-    files 14
+    record 4 ring repeats pairs marks wildcards probed null comms
+    files 13
     file 1 1 '0 1 100 7' '1 2 101 7' '2 3 102 7' '3 0 103 7'
-    # sets that come again are counted
+    # repeated sets are counted
     file 2 10 '0 1 100' '1 2 100' '2 3 100' '3 0 100'
     file 3 10 '0 1 200 1' '1 2 200 1' '2 3 200 1' '3 0 200 1'
-    # ranks that do not talk, but at the same time
+    # independent pairs of ranks at the same time
     file 4 3 '0 1 10' '1 0 11' '2 3 12' '3 2 13'
-    # what is after a barrier is after it for all
+    # a set after a barrier is after it for all ranks
     file 5 1 '0 1 10' '1 0 10' '2 3 10' '3 2 10'
     file 6 1 '0 1 20' '1 0 20'
     file 7 1 '0 1 30' '1 0 30' '2 3 30' '3 2 30'
-    # receives from any source by any tag, and after a probe
+    # receives with wildcards, and after a probe
     file 8 1 '1 0 1 1' '2 0 2 2' '3 0 3 3'
     file 9 1 '0 1 50 1' '0 1 60 2' '1 2 50 1' '1 2 60 2' '2 3 50 1' \
         '2 3 60 2' '3 0 50 1' '3 0 60 2'
-    # nothing of MPI_PROC_NULL
+    # no messages from or to MPI_PROC_NULL
     file 10 1 '0 1 8' '1 2 8' '2 3 8' '3 0 8'
-    # communicators are told apart, ranks are those of the world
+    # communicators are distinguished; ranks are those of MPI_COMM_WORLD
     file 11 1 '0 1 10' '1 2 35'
     file 12 1 '0 1 20' '1 2 25'
     file 13 1 '0 1 30'
-    # ranks with nothing to say
-    file 14 1 '0 1 8' '1 0 8'
-    taken 128 13358
+    taken 126 13342
     matched
-    said 'set-1.msgs to set-14.msgs: 34 supersteps, 14 of them different'
-    said '; 36 collective calls'
+    said 'set-1.msgs to set-13.msgs: 33 supersteps, 13 of them different'
+    said '; 32 collective calls'
 }
 
 @test "record: a receive that was cancelled, messages that overtake others" {
@@ -161,7 +160,7 @@ taken() {
 
 @test "record: a handle that another thread gets before the call has returned" {
     record 2 handles
-    taken 22 176
+    taken 44 352
     matched
 }
 
@@ -181,20 +180,13 @@ taken() {
     said '; between communicators: 4 messages, 280 bytes'
 }
 
-@test "record: calls that are no messages are counted" {
-    record 2 calls
-    files 1
+@test "record: calls that are no messages, and a request open to the end" {
+    record 2 calls unfinished
+    files 2
     file 1 1 '0 1 5' '1 0 5'
-    taken 2 10
-    said '; 12 collective calls; 4 one-sided calls'
-}
-
-@test "record: a request that is open to the end" {
-    record 2 unfinished
-    files 1
-    file 1 1 '0 1 44' '0 1 55' '1 0 44' '1 0 55'
-    taken 4 198
-    said '; 2 receives freed while open'
+    file 2 1 '0 1 44' '0 1 55' '1 0 44' '1 0 55'
+    taken 6 208
+    said '; 14 collective calls; 4 one-sided calls; 2 receives freed while open'
 }
 
 @test "record: a limit of memory is said" {
@@ -212,7 +204,7 @@ msgsched-record: MSGSCHED_RECORD_MEMORY: 'x': not a number of bytes, such as 64M
 msgsched-record: MSGSCHED_RECORD_FILES: '0': not a number of files; the default holds
 EOF
     file 1 1 '0 1 100 7' '1 0 101 7'
-    # the first has no say in the others
+    # an invalid variable does not affect the others
     MSGSCHED_RECORD_SCOPE=some MSGSCHED_RECORD_FILES=3 record 2 varied
     files 3
 }
@@ -267,7 +259,8 @@ EOF
     grep -F '; not written: 2 messages, 201 bytes' <<<"$output"
 }
 
-# in_the_way N: files are written up to that one, which is not a regular file.
+# in_the_way N COUNT: the N-th file cannot be written, as it is not a regular file;
+# COUNT files must exist then.
 in_the_way() {
     keep=1 record 2 ring persistent
     grep -xF "msgsched-record: cannot write set-$1.msgs: it exists and is not a \
@@ -286,7 +279,7 @@ regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     in_the_way 2 3
     file 1 1 '0 1 100 7' '1 0 101 7'
     [ -p set-2.msgs ]
-    # a file is replaced: who has it open, or by another name, keeps it
+    # a file is replaced, not overwritten: other links keep the old content
     rm set-2.msgs
     ln set-1.msgs theirs-too
     before=$(cat theirs-too)
@@ -298,7 +291,8 @@ regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     [ "$(stat -c %a set-1.msgs)" = 640 ]
 }
 
-# needs FILE: the symbols without which it cannot be loaded, but for the C library's.
+# needs FILE: prints its undefined symbols without a version, which are those not
+# of the C library.
 needs() {
     nm -D --undefined-only "$1" | awk '$1 == "U" && $2 !~ /@/ { print $2 }' |
         sort
@@ -313,10 +307,10 @@ needs() {
         nm -D --defined-only "$mpi" | awk '{ sub(/@.*/, "", $3); print $3 }' |
             sort >defined
         needs "$part" | comm -23 - defined | diff /dev/null -
-        # some versions have these in a library for Fortran
+        # in some versions a library for Fortran has these
         needs "$part" | grep -i 'f08\|fort' | diff /dev/null -
     done
-    # ... and some have not all functions
+    # ... and some lack these functions
     needs "$top_builddir/.libs/libmsgsched-record-mpi.so" |
         grep '_c$\|_Isendrecv' | diff /dev/null -
 }
@@ -331,14 +325,15 @@ needs() {
 @test "record: without its other half the program runs as ever" {
     cp "$so" .
     so=$PWD/${so##*/} record 2 calls
-    # each rank says it: another host may have that half
+    # every rank reports it, as another host may have the file
     [ "$(grep -c "^msgsched-record: $(uname -n): .*libmsgsched-record-mpi.so: \
 cannot open .*: nothing is recorded$" <<<"$output")" -eq 2 ]
     [ "$(grep -c '^msgsched-record: ' <<<"$output")" -eq 2 ]
     files 0
 }
 
-# again N FILE: mpiperf exchanges as many bytes, as the file has and as it says.
+# again N FILE: mpiperf must exchange as many bytes as the file has, and report
+# that number.
 again() {
     local bytes
     bytes=$(awk '/^[0-9]/ { n += (NF > 4 ? $5 : 1) * $3 } END { print n }' "$2")
@@ -357,8 +352,8 @@ again() {
         "$top_srcdir/doc/examples/halo.c" -L"$top_builddir/.libs" -lmsgsched \
         -Wl,-rpath,"$top_builddir/.libs"
     preloaded 4 ./halo n=32 fields=3 steps=5 schedule=direct
-    # 3 fields to 4 neighbours, 16 cells of 8 bytes each, in 5 steps by each way;
-    # the planner asks both other neighbours once
+    # 3 fields to 4 neighbours, 16 cells of 8 bytes each, in 5 steps by two
+    # methods; the planner sends to both other neighbours once
     taken 488 62592
     said '11 supersteps'
     [ "$(grep -lx 'repeat 5' ./*.msgs | wc -l)" -eq 2 ]
@@ -367,7 +362,7 @@ again() {
     done
 }
 
-# fortran INTERFACE: halo.F90 by that interface.
+# fortran INTERFACE: builds and runs halo.F90 with that MPI interface.
 fortran() {
     fortran_build "$1" "$top_srcdir/src/algos/msgsched/record/test/halo.F90" halo
     preloaded 3 ./halo

@@ -1,4 +1,4 @@
-/* record_test.c: record_test CASE...: sends messages that the test knows. */
+/* record_test.c: sends messages that a test expects: record_test CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_test.h"
 
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     int provided;
 
     if (argc == 2 && strcmp(argv[1], "sessions") == 0) {
-        case_sessions(); /* without MPI_Init */
+        case_sessions(); /* this case must run without MPI_Init */
         return 0;
     }
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -49,7 +49,8 @@ int main(int argc, char **argv)
     previous = (rank + size - 1) % size;
     for (int i = 1; i < argc; i++) {
         if (i > 1)
-            MPI_Barrier(MPI_COMM_WORLD); /* a case is after the one before */
+            MPI_Barrier(MPI_COMM_WORLD); /* separates this case from the
+                                          * previous one */
         run(argv[i]);
     }
     MPI_Finalize();

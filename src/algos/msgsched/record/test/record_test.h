@@ -1,11 +1,11 @@
-/* record_test.h: an MPI program that knows nothing of the recorder. */
+/* record_test.h: an ordinary MPI program whose messages are recorded. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_TEST_H
 #define RECORD_TEST_H
 
 #include <mpi.h>
 
-/* MPICH says no statuses by an address that is none, and gcc believes it. */
+/* MPICH denotes "no statuses" by an invalid address, about which gcc warns. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
@@ -16,7 +16,7 @@ extern int rank, size, next, previous;
 enum { ROOM = 1 << 16 };
 extern char out[ROOM], in[ROOM];
 
-/* The program ends where this is false. */
+/* Aborts the program if [yes] is false. */
 void check(int yes, const char *what);
 #define CHECK(yes) check(yes, #yes)
 

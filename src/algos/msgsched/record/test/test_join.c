@@ -1,4 +1,4 @@
-/* test_join.c: sets of ranks become supersteps. */
+/* test_join.c: joins the sets of ranks to supersteps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 
 enum { RANKS = 4 };
 
-/* Histories, a word for each event: 0>1t2b10 rank 0 sends to 1 by tag 2 10
- * bytes, 1<0t2 rank 1 receives, 0! rank 0's set ends, 0~1t2b10 a send is
- * cancelled. */
+/* Adds events to the ranks' sets. A word of [events] is one event: 0>1t2b10:
+ * rank 0 sends 10 bytes with tag 2 to rank 1; 1<0t2: rank 1 receives that; 0!:
+ * rank 0's set ends; 0 1t2b10: rank 0 cancels that send. */
 static void happen(struct sets *of, const char *events)
 {
     while (*events != '\0') {
@@ -35,7 +35,8 @@ static void happen(struct sets *of, const char *events)
     }
 }
 
-/* Each superstep: how often, and its messages as above, with x and a count. */
+/* Writes the number and the messages of each superstep, in the notation above
+ * with x and a count. */
 static void describe(const struct joined *j, char *text, size_t room)
 {
     FILE *out = fmemopen(text, room, "w");
@@ -44,7 +45,7 @@ static void describe(const struct joined *j, char *text, size_t room)
         size_t n;
         const int64_t *w = intern_words(&j->supersteps, i, &n);
 
-        fprintf(out, "%s%d:", i > 0 ? "; " : "", (int)j->repeat[i]);
+        fprintf(out, "%s%d:", i > 0 ? "; " : "", (int)j->repeat.w[i]);
         for (; n > 0; n -= MESSAGE_WORDS, w += MESSAGE_WORDS)
             fprintf(out, " %d>%dt%db%dx%d", (int)w[0], (int)w[1], (int)w[2],
                     (int)w[3], (int)w[4]);
@@ -61,8 +62,8 @@ static void test_join(void **state)
         struct amount inside;
         int unmatched_sends, unmatched_receives;
     } cases[] = {
-        /* the k-th of an envelope meets the k-th, whatever else happens before;
-         * nobody takes what goes from 1 to 2 */
+        /* the k-th send matches the k-th receive of an envelope, whatever is in
+         * between; no rank receives the messages from 1 to 2 */
         {"0>1t0b10 0! 0>1t0b11 0! 0>1t0b12 0! "
          "1>2t0b50 1! 1<0t0 1>3t0b20 1! 3<1t0 3! "
          "1>2t0b50 1! 1<0t0 1>3t0b21 1! 3<1t0 3! "
@@ -73,7 +74,7 @@ static void test_join(void **state)
         /* each of two steps comes before the other: they stay two, in order */
         {"0>1t1b1 0! 0>1t2b2 0! 1<0t2 1! 1<0t1 1!",
          .joined = "1: 0>1t1b1x1; 1: 0>1t2b2x1"},
-        /* messages inside a node are left out; what is equal then is one */
+        /* messages within a node are omitted; supersteps then equal are one */
         {"0>1t0b100 0>2t0b7 0! 1<0t0 1! 2<0t0 2! "
          "0>1t0b101 0>2t0b7 0! 1<0t0 1! 2<0t0 2! 2>3t0b1000 2!",
          .joined = "2: 0>2t0b7x1", .node = nodes, .inside = {3, 1201},
@@ -107,7 +108,7 @@ static void test_join(void **state)
     }
 }
 
-/* Sets are equal whatever the order in which their receives are completed. */
+/* Sets are equal even if their receives complete in another order. */
 static void test_sets(void **state)
 {
     static const int64_t expected[] = {1, 3, 0, 1, 9, 2, 1, 0, 1,
@@ -127,7 +128,7 @@ static void test_sets(void **state)
     sets_free(&s);
 }
 
-/* From the limit on nothing is kept, and everything is counted. */
+/* Beyond the limit nothing is stored, but everything is counted. */
 static void test_limit(void **state)
 {
     struct sets s = {.limit = 4096};

@@ -1,8 +1,8 @@
-! bcast.F90: broadcasts in Fortran, by one of its three interfaces to MPI.
+! bcast.F90: broadcasts in Fortran, with one of the three interfaces of MPI.
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! Built with -DMPIFH, -DUSE_MPI or -DUSE_MPI_F08; makes 30 calls on
-! MPI_COMM_WORLD: 24 of a vector, 4 of a section, 2 by MPI_BOTTOM.
+! MPI_COMM_WORLD: 24 of a vector, 4 of a section, 2 with MPI_BOTTOM.
 program bcast
 #ifdef USE_MPI_F08
   use mpi_f08

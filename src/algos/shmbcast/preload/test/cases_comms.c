@@ -1,4 +1,5 @@
-/* cases_comms.c: communicators of all kinds, made, used and freed. */
+/* cases_comms.c: broadcasts on communicators of all kinds. The first 9 calls of
+ * each communicator are native. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 300, up to 10 at a time, each with 9 calls and 6. */
+/* 300 communicators, at most 10 at a time: 9 native and 6 shared calls each. */
 void case_many(void)
 {
     enum { ALIVE = 10, ROUNDS = 30 };
@@ -24,8 +25,8 @@ void case_many(void)
 }
 
 /*
- * Halves in reverse order at work beside the world, and a communicator of one:
- * 9 calls and 51, 9 and 51, 60.
+ * Halves with reversed ranks and the world, 9 native and 51 shared calls each,
+ * and a communicator of one rank with 60 native calls, in turn.
  */
 void case_subcomms(void)
 {
@@ -42,7 +43,7 @@ void case_subcomms(void)
     MPI_Comm_free(&half);
 }
 
-/* The even ranks send to the odd ones: 20 calls, none of them ours. */
+/* The even ranks send to the odd ones: 20 native calls. */
 void case_inter(void)
 {
     MPI_Comm half, inter;
@@ -62,8 +63,8 @@ void case_inter(void)
     MPI_Comm_free(&half);
 }
 
-/* A child that was started without the library joins: 15 calls with it, and 9
- * and 6 without. The program is its own child. */
+/* A child started without the library joins: 15 native calls with it, 9 native
+ * and 6 shared ones without. The program is its own child. */
 void case_spawn(void)
 {
     MPI_Comm parent, inter, all;
@@ -96,8 +97,8 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-/* Communicators of their own in 3 threads, first used, found out about and
- * freed there at the same time: 30, each with 9 calls and 31. */
+/* 3 threads use 10 communicators each, at the same time, and free them: 9
+ * native and 31 shared calls on each. */
 void case_threads(void)
 {
     MPI_Comm comms[THREADS][COMMS_EACH];
@@ -130,9 +131,9 @@ static int on_copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out,
     return MPI_SUCCESS;
 }
 
-/* What the library does is not to be seen: attributes are not copied, the error
- * handler stays, the copy of a communicator is one of its own. 9 calls and 6,
- * twice. */
+/* The library is invisible: attributes are not copied, the error handler
+ * stays, a copied communicator has its own state. Twice 9 native and 6
+ * shared calls. */
 void case_attributes(void)
 {
     int keyval, copies = 0, value = 1;
@@ -153,7 +154,8 @@ void case_attributes(void)
     MPI_Comm_free_keyval(&keyval);
 }
 
-/* Freed while a message is on its way: 9 calls and 6, 20 times. */
+/* 20 communicators, each freed while a message is on its way, after 9 native
+ * and 6 shared calls. */
 void case_pending(void)
 {
     int right = (test_rank + 1) % test_size;
@@ -176,7 +178,7 @@ void case_pending(void)
     }
 }
 
-/* 5 communicators are not freed, each with 9 calls and 6. */
+/* 5 communicators that are never freed: 9 native and 6 shared calls on each. */
 void case_leak(void)
 {
     for (int i = 0; i < 5; i++) {

@@ -1,4 +1,4 @@
-/* cases_data.c: sizes, roots, datatypes, buffers. */
+/* cases_data.c: broadcasts of various sizes, roots, datatypes and buffers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -11,7 +11,7 @@ static const size_t sizes[] = {
     0,    1,    7,     8,     63,   64,    65,    4095,   4096,   8191,
     8192, 8193, 65536, 70001, 1000, 20000, 99999, 262144, 524288, 1048577};
 
-/* 9 calls and 20 sizes from every root. */
+/* 9 native calls, then 20 sizes from each root. */
 void case_sizes(void)
 {
     test_warm(MPI_COMM_WORLD);
@@ -22,7 +22,7 @@ void case_sizes(void)
 
 enum { INTS = 3000 };
 
-/* The even ranks' INTS integers: one dense block. */
+/* Datatype of the even ranks: INTS integers in one dense block. */
 static MPI_Datatype dense_type(void)
 {
     MPI_Datatype type;
@@ -32,7 +32,7 @@ static MPI_Datatype dense_type(void)
     return type;
 }
 
-/* The odd ranks': every other integer, in two halves, the last first. */
+/* Datatype of the odd ranks: every other integer, first the second half. */
 static MPI_Datatype gaps_type(void)
 {
     int lengths[] = {1, 1}, displs[] = {INTS, 0};
@@ -48,14 +48,14 @@ static MPI_Datatype gaps_type(void)
     return type;
 }
 
-/* Where integer i of the message is on odd ranks. */
+/* Returns the position of the message's integer i in the odd ranks' buffer. */
 static int gaps_at(int i)
 {
     return i < INTS / 2 ? INTS + 2 * i : 2 * (i - INTS / 2);
 }
 
-/* Types and counts differ between ranks, the signature does not: 9 calls and
- * 2 from every root. */
+/* Different types and counts with the same signature: 9 native calls, then 2
+ * from each root. */
 void case_types(void)
 {
     int odd = test_rank % 2, *buf = test_alloc(2 * INTS * sizeof(*buf));
@@ -81,8 +81,8 @@ void case_types(void)
     free(buf);
 }
 
-/* MPI_BOTTOM, and a type that has the address: 9 calls and 1 from every root.
- */
+/* MPI_BOTTOM with a type that contains the address: 9 native calls, 1 from each
+ * root. */
 void case_absolute(void)
 {
     int value, one = 1;
@@ -101,7 +101,7 @@ void case_absolute(void)
     MPI_Type_free(&type);
 }
 
-/* MPI_Bcast_c, where there is one: 9 calls and 5. */
+/* MPI_Bcast_c, if the MPI library has it: 9 native calls, 5 shared ones. */
 void case_large(void)
 {
 #ifdef HAVE_MPI_LARGE_COUNTS

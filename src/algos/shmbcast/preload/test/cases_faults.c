@@ -1,4 +1,4 @@
-/* cases_faults.c: errors, and processes that come and go. */
+/* cases_faults.c: errors and dying processes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 
@@ -17,25 +17,27 @@ static int class_of(int code)
     return class;
 }
 
-static int handled, handled_code; /* how often, and the last */
+static int handled, handled_code; /* number of calls of the error handler,
+                                   * and the last code */
 
-/* MPI calls from here end in an assertion of MPICH's, by its own errors. */
+/* Error handler. Makes no MPI calls, which would trigger an assertion in MPICH
+ * after its own errors. */
 static void on_error(MPI_Comm *comm, int *code, ...)
 {
     handled += *comm == MPI_COMM_WORLD;
     handled_code = *code;
 }
 
-/* What this MPI's own broadcast says: Open MPI takes fewer bytes than there
- * might be. */
+/* Result of this MPI library's broadcast if the root sends fewer bytes than
+ * expected; Open MPI accepts that. */
 #ifdef OPEN_MPI
 enum { SHORT_MESSAGE = MPI_SUCCESS };
 #else
 enum { SHORT_MESSAGE = MPI_ERR_OTHER };
 #endif
 
-/* The root sends less than the others expect, or nothing; all stay in step.
- * With [native] by a broadcast that is certain to be the MPI library's. */
+/* The root sends less than the others expect, or nothing; later calls still
+ * work. [native]: call the MPI library's own broadcast. */
 static void one_shorter(int sent, bool native)
 {
     static int buf[400001];
@@ -55,7 +57,7 @@ static void one_shorter(int sent, bool native)
     EXPECT(test_rank == 0 || buf[sent] == 0x5a5a5a5a);
 }
 
-/* 9 calls, and 2 with each of the 4 sizes; and one that is native. */
+/* 9 native calls, then 8 by shared memory, 2 for each size, and one native. */
 void case_shorter(void)
 {
     static const int sizes[] = {0, 1, 1000, 190000};
@@ -73,7 +75,7 @@ void case_shorter(void)
 }
 
 /* The root sends more than the others expect. The communicator's error handler
- * hears of it, and all stay in step: 9 calls and 2. */
+ * is called, and later calls work: 9 native calls, 2 by shared memory. */
 void case_handler(void)
 {
     MPI_Errhandler handler;
@@ -89,15 +91,15 @@ void case_handler(void)
     MPI_Errhandler_free(&handler);
 }
 
-/* MPICH dies of this address natively, too. */
+/* MPICH crashes on MPI_IN_PLACE natively, too. */
 #ifdef OPEN_MPI
 static void *const bad_buffer = MPI_IN_PLACE;
 #else
 static void *const bad_buffer = NULL;
 #endif
 
-/* What the library finds wrong without communication: 9 calls, 4, 6; and 1
- * without a communicator. */
+/* Errors that the library finds without communication: 9 native calls, 4 native
+ * ones with bad arguments, 1 without a communicator, 6 by shared memory. */
 void case_badargs(void)
 {
     int x = 0, rc;
@@ -119,10 +121,10 @@ void case_badargs(void)
     test_some(MPI_COMM_WORLD, 6, 1000);
 }
 
-/* MPI has no communicator left at the tenth call: 9 calls and 6. */
+/* MPI has no free communicator at the tenth call: 9 + 6 native calls. */
 void case_nocomms(void)
 {
-    enum { MAX = 3000 }; /* MPICH has 2048 */
+    enum { MAX = 3000 }; /* more communicators than the 2048 of MPICH */
     MPI_Comm *comms = test_alloc(MAX * sizeof(*comms));
     int n = 0;
 

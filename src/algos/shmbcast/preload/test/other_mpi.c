@@ -1,6 +1,6 @@
-/* other_mpi.c: with -DLIBRARY an MPI library that is none of those there are:
- * what libshmbcast-preload.so looks at, with handles that are pointers.
- * Without, a program of it: are its calls what they were? */
+/* other_mpi.c: with -DLIBRARY, an MPI library unlike Open MPI and MPICH, with
+ * what libshmbcast-preload.so uses and pointers as handles. Without it, a
+ * program that checks that its calls reach that library unchanged. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdint.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ int MPI_Get_library_version(char *version, int *length)
 
 #else
 
-/* A library of the MPI that we were built for. */
+/* True if the MPI library that the preload library was built for is loaded. */
 static int another_is_loaded(void)
 {
     FILE *maps = fopen("/proc/self/maps", "r");

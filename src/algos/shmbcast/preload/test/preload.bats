@@ -1,4 +1,4 @@
-# preload.bats: unchanged programs with the library in front of their MPI.
+# preload.bats: unchanged programs with the preload library.
 # SPDX-License-Identifier: BSD-3-Clause
 
 . "$top_srcdir/src/algos/test/preload.bash"
@@ -12,19 +12,20 @@ setup() {
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
-# good N CASE: the program finds nothing wrong.
+# good N CASE: runs CASE on N ranks; the program must find no error.
 good() {
     preload "$1" "$program" "$2"
     [ "$status" -eq 0 ]
 }
 
-# went WAY COMMS CALLS: rank 0's communicators and calls that went this way.
+# went WAY COMMS CALLS: checks how many communicators and calls of rank 0 the
+# report counts for the outcome WAY.
 went() {
     grep -qE "^shmbcast-preload: rank ${rank-0}: $1: $2 communicators, $3 calls, " \
         <<<"$output"
 }
 
-# never WAY: none did.
+# never WAY: the report must not have the outcome WAY.
 never() {
     ! grep -q "^shmbcast-preload: .*: $1: " <<<"$output"
 }
@@ -137,7 +138,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     ! grep shmbcast-preload <<<"$output"
 }
 
-# good_with VARIABLE=VALUE CASE: 2 ranks, of which rank 1 has the variable.
+# good_with VARIABLE=VALUE CASE: 2 ranks; only rank 1 has the variable set.
 good_with() {
     run "$top_srcdir/tests/mpirun" 2 sh -c \
         'if [ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 1 ]; then
@@ -158,7 +159,7 @@ good_with() {
 @test "preload: native on all ranks where one has a driver of GPUs" {
     command -v cc >/dev/null || skip "no compiler but MPI's"
     local driver=$PWD/libcuda.so.1
-    # as programs have it: linked, and loaded for one of their parts only
+    # as in real programs: linked, or loaded for a part of the program
     echo 'int cuPointerGetAttribute(void) { return 1; }' >driver.c
     cc -shared -fPIC driver.c -o "$driver" -Wl,-soname,libcuda.so.1
     cat >part.c <<'END'
@@ -178,7 +179,7 @@ END
     went "native: SHMBCAST_OFF" 1 40
 }
 
-# tables N: rank 0's report has as many sets of ranks.
+# tables N: rank 0's report must have tables of N sets of ranks.
 tables() {
     [ "$(grep -cE "^shmbcast-preload: rank 0: ranks [0-9,-]+: dense=[a-z]" \
         <<<"$output")" -eq "$1" ]
@@ -296,7 +297,7 @@ Other MPI 1.0: broadcasts are left to the program's MPI library" ]]
 @test "preload: without its other half the library leaves all to MPI" {
     cp "$so" .
     so=$PWD/${so##*/} good 2 sizes
-    # each rank says it: another host may have that half
+    # every rank reports it, as another host may have the file
     [ "$(grep -c "^shmbcast-preload: $(uname -n): .*libshmbcast-preload-mpi.so: \
 cannot open" <<<"$output")" -eq 2 ]
 }
@@ -325,7 +326,7 @@ cannot open" <<<"$output")" -eq 2 ]
     went "native: one rank a node" 1 40
 }
 
-# in_cluster CASE: on two hosts with two ranks each.
+# in_cluster CASE: runs CASE on two hosts with two ranks each.
 in_cluster() {
     MPIRUN_TIMEOUT=100 run "$top_srcdir/tests/cluster" --per-host 2 \
         "$MPI_FLAVOUR" -- sh -c 'export SHMBCAST_VERBOSE=1 \
@@ -346,7 +347,7 @@ in_cluster() {
     went "native: one rank a node" 1 51
 }
 
-# fortran INTERFACE: bcast.F90 by that interface.
+# fortran INTERFACE: builds and runs bcast.F90 with that MPI interface.
 fortran() {
     fortran_build "$1" "$top_srcdir/src/algos/shmbcast/preload/test/bcast.F90" bcast
     preload 3 ./bcast

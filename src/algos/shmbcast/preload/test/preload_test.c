@@ -1,5 +1,5 @@
-/* preload_test.c: an MPI program that knows nothing of the library in front
- * of its MPI_Bcast: preload_test CASE... */
+/* preload_test.c: an ordinary MPI program whose MPI_Bcast the library replaces;
+ * usage: preload_test CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 
@@ -14,9 +14,9 @@ static const struct test_case cases[] = {
     {"inter", case_inter},       {"spawn", case_spawn},
     {"threads", case_threads},   {"attributes", case_attributes},
     {"pending", case_pending},   {"killed", case_killed},
-    {"leak", case_leak},         {"badargs", case_badargs},
-    {"handler", case_handler},   {"nocomms", case_nocomms},
-    {"shorter", case_shorter},   {NULL, NULL},
+    {"leak", case_leak},         {"shorter", case_shorter},
+    {"badargs", case_badargs},   {"handler", case_handler},
+    {"nocomms", case_nocomms},   {NULL, NULL},
 };
 
 void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed)

@@ -7,47 +7,40 @@
 
 static void test_read(void **state)
 {
-    struct settings s;
+    static const char *const names[] = {"SHMBCAST_OFF", "SHMBCAST_HOST_ONLY",
+                                        "SHMBCAST_VERBOSE", "SHMBCAST_MEMORY",
+                                        "SHMBCAST_CALIBRATE"};
+    static const struct {
+        const char *values[5];
+        struct settings want;
+    } rows[] = {
+        {{NULL},
+         {false, false, 0, 64 << 20, SHMBCAST_AUTO_CALIBRATE_ON, false}},
+        {{"yes", "1", "2", "1Mi", "cold"},
+         {true, true, 2, 1 << 20, SHMBCAST_AUTO_CALIBRATE_COLD, false}},
+        {{"0", "0", "", "much", "often"},
+         {false, false, 0, 64 << 20, SHMBCAST_AUTO_CALIBRATE_ON, false}},
+    };
 
     (void)state;
-    unsetenv("SHMBCAST_OFF");
-    unsetenv("SHMBCAST_HOST_ONLY");
-    unsetenv("SHMBCAST_VERBOSE");
-    unsetenv("SHMBCAST_MEMORY");
-    unsetenv("SHMBCAST_CALIBRATE");
-    s = settings_read(false);
-    assert_false(s.off);
-    assert_false(s.host_only);
-    assert_int_equal(s.verbose, 0);
-    assert_int_equal(s.memory, 64 << 20);
-    assert_int_equal(s.calibrate, SHMBCAST_AUTO_CALIBRATE_ON);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct settings got;
 
-    setenv("SHMBCAST_OFF", "yes", 1);
-    setenv("SHMBCAST_HOST_ONLY", "1", 1);
-    setenv("SHMBCAST_VERBOSE", "2", 1);
-    setenv("SHMBCAST_MEMORY", "1Mi", 1);
-    setenv("SHMBCAST_CALIBRATE", "cold", 1);
-    s = settings_read(false);
-    assert_true(s.off);
-    assert_true(s.host_only);
-    assert_int_equal(s.verbose, 2);
-    assert_int_equal(s.memory, 1 << 20);
-    assert_int_equal(s.calibrate, SHMBCAST_AUTO_CALIBRATE_COLD);
-
-    setenv("SHMBCAST_OFF", "0", 1);
-    setenv("SHMBCAST_HOST_ONLY", "0", 1);
-    setenv("SHMBCAST_VERBOSE", "", 1);
-    setenv("SHMBCAST_MEMORY", "much", 1);
-    setenv("SHMBCAST_CALIBRATE", "often", 1);
-    s = settings_read(false);
-    assert_false(s.off);
-    assert_false(s.host_only);
-    assert_int_equal(s.verbose, 0);
-    assert_int_equal(s.memory, 64 << 20);
-    assert_int_equal(s.calibrate, SHMBCAST_AUTO_CALIBRATE_ON);
+        for (int v = 0; v < 5; v++)
+            if (rows[i].values[v] != NULL)
+                setenv(names[v], rows[i].values[v], 1);
+            else
+                unsetenv(names[v]);
+        got = settings_read(false);
+        assert_int_equal(got.off, rows[i].want.off);
+        assert_int_equal(got.host_only, rows[i].want.host_only);
+        assert_int_equal(got.verbose, rows[i].want.verbose);
+        assert_int_equal(got.memory, rows[i].want.memory);
+        assert_int_equal(got.calibrate, rows[i].want.calibrate);
+    }
 }
 
-/* A node has one CPU, and not as many as that. */
+/* Assumes that a node has at least one CPU and less than a million. */
 static void test_crowded(void **state)
 {
     static const struct {
@@ -81,7 +74,7 @@ static void test_budget(void **state)
     assert_false(budget_take(SIZE_MAX, SIZE_MAX));
     budget_give_back(60);
     assert_true(budget_take(10, 100));
-    assert_false(budget_take(1, 40)); /* a lower limit than what is taken */
+    assert_false(budget_take(1, 40)); /* the limit is less than what is taken */
 }
 
 UNIT_GROUP(preload)
