@@ -3,7 +3,7 @@
 LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
 	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
 	tests/nomemory.bats tests/methods-untimed.bats
-BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
+BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/plot.bats tests/repeat.bats \
 	tests/run-options.bats tests/schema.bats tests/methods-untimed.bats
 EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \

@@ -1,7 +1,10 @@
-/* plugin-param.c: a plug-in whose algorithm has a parameter. */
+/* plugin-param.c: a plug-in: an algorithm with a parameter, and one that tells
+ * whether messages change. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpiperf/op.h>
 #include <mpiperf/params.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct plus_params {
     int value;
@@ -50,7 +53,66 @@ static const struct algo plus = {
     .run = plus_run,
 };
 
+/* How many launches' messages begin as the one's before. */
+struct same {
+    uint64_t first;
+    double count;
+};
+
+static int same_open(void **state, struct op_args *a, char **why)
+{
+    struct same *s = calloc(1, sizeof(*s));
+
+    (void)a, (void)why;
+    *state = s;
+    if (s == NULL)
+        return MPI_ERR_NO_MEM;
+    s->first = 1; /* no message begins so */
+    return MPI_SUCCESS;
+}
+
+static int same_run(void *state, const struct op_args *a)
+{
+    (void)state;
+    return a->run(a->state, a);
+}
+
+static int same_after(void *state, const struct op_args *a)
+{
+    struct same *s = state;
+
+    s->count += memcmp(&s->first, a->recvmem, sizeof(s->first)) == 0;
+    memcpy(&s->first, a->recvmem, sizeof(s->first));
+    return MPI_SUCCESS;
+}
+
+static void same_close(void *state, struct op_args *a)
+{
+    (void)a;
+    free(state);
+}
+
+static void same_figures(void *state, const struct op_args *a, double *values)
+{
+    (void)a;
+    values[0] = ((struct same *)state)->count;
+}
+
+static const struct figure same_table[] = {
+    {.name = "same", .unit = "", .help = "messages as before"}, {0}};
+
+static const struct algo same = {
+    .name = "same",
+    .help = "the library's own; it counts messages that are as before",
+    .run = same_run,
+    .life = {.open = same_open,
+             .after = same_after,
+             .close = same_close,
+             .figures = same_table,
+             .pass_figures = same_figures},
+};
+
 const struct mpiperf_plugin mpiperf_plugin = {
     .abi = MPIPERF_PLUGIN_ABI,
-    .algos = (const struct algo *const[]){&plus, NULL},
+    .algos = (const struct algo *const[]){&plus, &same, NULL},
 };

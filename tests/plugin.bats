@@ -176,6 +176,20 @@ variant() {
     [ "$status" -eq 2 ]
 }
 
+@test "--rewrite: each launch sends other data, and the record says so" {
+    cp "$top_srcdir/tests/plugin-param.c" .
+    compile plugin-param.c
+    for how in "" --rewrite "--rewrite -b cold" "--rewrite --in-place"; do
+        record 3 --plugin plugin-param.so allgather:native,same -m 8,1000 -R 200 \
+            --max-time 0.5 $how
+        [ "$status" -eq 0 ]
+        jq -es --arg how "$how" 'map(select(.type == "case")) | length == 4 and
+            all(.memory.rewrite == (if $how == "" then null else true end)) and
+            (map(select(.algo == "same").figures.same) | length == 2 and
+                all(if $how == "" then . > 10 else . == 0 end))' r.jsonl
+    done
+}
+
 @test "the paper's way: an MPI_Bcast preloaded is what native measures" {
     objects=$top_builddir/tests/.libs
     nm "$objects/preload-bcast.so" | grep -q __asan &&

@@ -63,7 +63,7 @@ runs_in() {
     cmp r.csv again.csv
     grep -q '^fast: 1.50 times as fast at all sizes$' again
     repeat -r 6 --name old --name new --format=full -- ./fake -- ./fake 'an x'
-    grep -q '^bcast  fast .* 2  new .* same$' <<<"$output"
+    grep -q '^bcast  fast .* 2  new .* same  ' <<<"$output"
     repeat -r 6 --name old --name new -- ./fake -- ./fake 'an x'
     grep -qx "command lines: old -, new 'an x'" <<<"$output"
 }

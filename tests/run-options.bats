@@ -107,6 +107,24 @@ EOF
             [min, max]) == [.min, .max]' r.jsonl
 }
 
+@test "percentiles are of the launches' slowest ranks, in records, CSV and the full table" {
+    mpiperf 2 bcast -m 8 --samples -E 30 --percentiles=50,90,99.5 -o r.jsonl -o r.csv
+    [ "$status" -eq 0 ]
+    [[ $output == *" p50_us  p90_us  p99.5_us  rank_mean_us  rank_min_us "* ]]
+    [[ $output == *" first_call_us "* ]]
+    jq -es '.[1] | ([.samples[] | select(.status != "late") | .times | max] | sort) as $t |
+        def at(p): (p / 100 * (($t | length) - 1)) as $x | ($x | floor) as $i |
+            $t[$i] + ($x - $i) * (($t[$i + 1] // $t[$i]) - $t[$i]);
+        def near(x): (. / x - 1 | fabs) < 1e-6;
+        .valid >= 30 and (.percentiles | keys == ["p50", "p90", "p99.5"]) and
+        (.percentiles.p50 | near(at(50))) and (.percentiles.p90 | near(at(90))) and
+        (.percentiles["p99.5"] | near(at(99.5)))' r.jsonl
+    [[ $(head -n 1 r.csv) == *,percentiles_p50,percentiles_p90,percentiles_p99.5,* ]]
+    mpiperf 2 bcast -m 8 -R 100 --passes=3 --percentiles=50 --overwrite -o r.jsonl
+    jq -es 'map(select(.type == "case")) | all(.valid == 0 or
+        (.min <= .percentiles.p50 and .percentiles.p50 <= .max))' r.jsonl
+}
+
 @test "one pass where few launches are asked for, or another would mean less" {
     for few in "-R 100" "--preset quick" "--preset paper" "--max-time 0.1" \
         "--verify -R 200" "--samples -R 200" "--passes=1 -e 0 -R 200"; do

@@ -25,9 +25,7 @@ void describe_add(json_t *all, char *text)
 
 /* ---- the title ----------------------------------------------------------- */
 
-/* "Open MPI 4.1.4" for "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" for
- * "MPICH Version: 4.0.2"; malloced. */
-static char *mpi_text(const json_t *run)
+char *mpi_text(const json_t *run)
 {
     const char *mpi = text_of(run, "mpi"), *version = strstr(mpi, "Version:");
     char *text, *v;
@@ -63,8 +61,7 @@ static char *mpis_text(const struct runs *r)
     return xstrdup("different MPIs");
 }
 
-/* The processor's name without trademarks and frequency; malloced. */
-static char *cpu_text(const json_t *run)
+char *cpu_text(const json_t *run)
 {
     static const char *const noise[] = {"(R)", "(TM)", "(tm)", " Processor",
                                         " CPU"};

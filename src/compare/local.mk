@@ -1,6 +1,7 @@
 # compare: reads runs, makes tables, judges and prints them, without MPI.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
+	src/compare/bounds.c src/compare/bounds.h \
 	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
 	src/compare/table.c src/compare/values.c src/compare/table.h \
 	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/gate.h \
@@ -12,6 +13,7 @@ libcompare_a_SOURCES = \
 
 UNIT_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
+	src/compare/test/test_bounds.c \
 	src/compare/test/test_gate.c \
 	src/compare/test/test_pairs.c \
 	src/compare/test/test_people.c \

@@ -71,20 +71,10 @@ char *output_text(const struct table *t, enum output_format format)
 
 void output_run(FILE *f, const json_t *records, enum output_format format)
 {
-    const struct table_options o = {
-        .same = SAME, .sitting = SITTING, .passes = true};
-    struct runs runs = {0};
-    const json_t *record;
+    struct runs runs;
     struct table t;
-    size_t i;
 
-    runs_begin(&runs, 1);
-    json_array_foreach(records, i, record)
-    {
-        if (runs_add(&runs, record) != NULL)
-            fatal("a record of this run cannot be used: please report this");
-    }
-    table_make(&t, &runs, runs_order(&runs), &o);
+    table_of_run(&t, &runs, records, true);
     output_print(f, &t, format, NULL);
     table_free_rows(&t);
     runs_free(&runs);

@@ -320,6 +320,24 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
     }
 }
 
+void table_of_run(struct table *t, struct runs *runs, const json_t *records,
+                  bool passes)
+{
+    const struct table_options o = {
+        .same = SAME, .sitting = SITTING, .passes = passes};
+    const json_t *record;
+    size_t i;
+
+    *runs = (struct runs){0};
+    runs_begin(runs, 1);
+    json_array_foreach(records, i, record)
+    {
+        if (runs_add(runs, record) != NULL)
+            fatal("a record of this run cannot be used: please report this");
+    }
+    table_make(t, runs, runs_order(runs), &o);
+}
+
 void table_free_rows(struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {

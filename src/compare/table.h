@@ -74,6 +74,10 @@ struct table {
  * ordered them; `interleaved` is its result. */
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o);
+/* The table of one run, of its records: `run`, and those of cases. passes: each
+ * of its passes is an observation. */
+void table_of_run(struct table *t, struct runs *runs, const json_t *records,
+                  bool passes);
 void table_free_rows(struct table *t);
 
 /* Compares the row with any other; returns the sign of the ratio. */

@@ -77,6 +77,12 @@ char *advice_text(const struct table *t, const char *file);
  * 53 runs in 59 s", malloced. */
 char *describe_title(const struct view *v);
 
+/* Returns "Open MPI 4.1.4" for "Open MPI v4.1.4, package: ...", "MPICH 4.0.2"
+ * for "MPICH Version: 4.0.2"; the processor's name without trademarks and
+ * frequency. Both of a `run` record, malloced. */
+char *mpi_text(const json_t *run);
+char *cpu_text(const json_t *run);
+
 /* Warnings that affect the interpretation of the view: an array of texts, a new
  * reference. */
 json_t *describe_warnings(const struct view *v);

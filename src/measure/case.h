@@ -79,6 +79,12 @@ extern const struct param_table window_params;
 enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
 enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };
 
+enum { PERCENTILES_MOST = 16 };
+struct percentiles {
+    double percent[PERCENTILES_MOST]; /* ascending */
+    size_t n;
+};
+
 /* Settings that are the same for all cases on all ranks. */
 struct measuring {
     const struct method **methods; /* their turns are interleaved */
@@ -97,6 +103,7 @@ struct measuring {
     bool stop_on_rse; /* false: rule 1 of --preset paper ignores the error */
     double trim;      /* fraction of launches dropped at each end */
     double confidence;
+    struct percentiles percentiles; /* of launches */
     bool paper; /* statistics, window rule and columns of the paper */
 
     /* What is launched, and in which memory. */
@@ -110,6 +117,7 @@ struct measuring {
     enum numa_mode numa;
     int numa_node; /* for NUMA_NODE */
 
+    bool rewrite; /* each launch sends new data */
     bool verify, samples;
     bool few_ranks; /* measure operations also with too few ranks */
 };

@@ -82,7 +82,8 @@ struct turn {
     void *own;      /* state made by the algorithm's create() or open() */
     struct op_args *args;
     struct buffers *buffers;
-    struct verify *verify; /* NULL: results are not checked */
+    struct verify *verify; /* NULL: messages are written once */
+    bool checks;           /* results, too */
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root changes with every launch */
     bool paper;            /* the paper's rule: a rank that was ready at the

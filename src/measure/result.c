@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/result.h"
 
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
 #include <jansson.h>
 #include <math.h>
 #include <stddef.h>
@@ -53,6 +55,7 @@ void result_fall_back(struct result *r)
 
     samples_free(r);
     result_forget(r);
+    series_free(&r->every);
     r->fell_back = r->method;
     r->method = r->method->fallback;
     pass_start(&r->all);
@@ -71,6 +74,7 @@ void result_free(struct result *r)
     free(r->failure);
     result_forget(r);
     passes_drop(r);
+    series_free(&r->every);
     free(r->passes);
     json_decref(r->params);
     samples_free(r);
@@ -288,13 +292,27 @@ static void result_finish(struct result *r, const struct stats_options *so)
                               r->all.launches, r->all.late, r->all.overrun);
 }
 
+static void result_percentiles(struct result *r, const struct percentiles *p)
+{
+    const struct series *s = &r->every;
+
+    if (s->n > 0)
+        gsl_sort(s->t, 1, s->n);
+    for (size_t i = 0; i < p->n; i++)
+        r->percentiles[i] = s->n > 0 ? gsl_stats_quantile_from_sorted_data(
+                                           s->t, 1, s->n, p->percent[i] / 100)
+                                     : NAN;
+}
+
 void results_finish(struct result *results, size_t n, const struct measuring *o,
                     double step)
 {
     const struct stats_options so = options_of(o, step);
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         result_finish(&results[i], &so);
+        result_percentiles(&results[i], &o->percentiles);
+    }
     for (size_t i = 0; i < n; i++)
         result_derive(&results[i], true, &so);
 }

@@ -121,6 +121,9 @@ struct result {
     };
     struct pass all;  /* but for what only a pass has */
     struct pass pass; /* the one under way, or the last */
+    struct series every; /* times of all valid launches, while percentiles are
+                            asked for */
+    double percentiles[PERCENTILES_MOST]; /* of them, seconds */
     bool several;     /* passes were planned: one by itself has no interval */
     struct pass *passes; /* those with a launch */
     size_t npasses;

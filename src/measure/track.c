@@ -233,6 +233,8 @@ void track_passed(struct track *t)
         r->pass.number = t->pass;
         r->pass.at = t->at;
         r->measured += r->pass.valid > 0;
+        for (size_t k = 0; t->o->percentiles.n > 0 && k < r->time.times.n; k++)
+            series_add(&r->every, r->time.times.t[k], 0);
         if (r->pass.launches > 0) {
             r->passes =
                 xreallocarray(r->passes, r->npasses + 1, sizeof(*r->passes));

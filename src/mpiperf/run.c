@@ -3,10 +3,12 @@
 #include "mpiperf/run.h"
 
 #include <stdlib.h>
+#include "compare/bounds.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
 #include "mpiperf/check/check.h"
 #include "mpiperf/report/progress.h"
+#include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 
@@ -25,6 +27,7 @@ struct run {
     struct progress progress;
     size_t skipped;   /* cases that --resume found done; rank 0 */
     bool wrong;       /* --verify found results that are */
+    int verdict;      /* of --accept: the status to exit with, unless 0 */
     char **concluded; /* a group's: what its algorithms last came to, or NULL */
 };
 
@@ -286,6 +289,41 @@ static int measure_all(struct run *run)
     return status;
 }
 
+/* --accept: whatever rank 0 finds, all exit with. */
+static int accept_all(struct run *run)
+{
+    int status = EXIT_DONE, found = ACCEPT_ERROR;
+    json_t *bounds = NULL, *record;
+    char *text = NULL;
+
+    if (run->rank == 0) {
+        run->report.ri = &run->info;
+        record = record_run(&run->report);
+        bounds = bounds_open(run->o->accept, record, &text);
+        json_decref(record);
+        found = bounds != NULL ? ACCEPT_PASS : ACCEPT_ERROR;
+    }
+    MPI_Bcast(&found, 1, MPI_INT, 0, run->comm);
+    if (found == ACCEPT_PASS &&
+        check_run(&run->harness, &run->info, &text) != 0)
+        found = ACCEPT_FAIL;
+    if (found == ACCEPT_PASS)
+        status = measure_all(run);
+    if (found == ACCEPT_PASS && status == EXIT_DONE && run->rank == 0)
+        found = (int)bounds_judge(bounds, run->report.shown, &text);
+    if (run->rank == 0)
+        printf("%s: %s\n",
+               found == ACCEPT_FAIL                           ? "FAIL"
+               : found == ACCEPT_ERROR || status != EXIT_DONE ? "ERROR"
+                                                              : "PASS",
+               text != NULL ? text : "the sweep failed");
+    MPI_Bcast(&found, 1, MPI_INT, 0, run->comm);
+    run->verdict = status != EXIT_DONE ? ACCEPT_ERROR : found;
+    json_decref(bounds);
+    free(text);
+    return status;
+}
+
 /* Cases were measured, and there is nothing to show for it. */
 static int figures_check(struct run *run, int status)
 {
@@ -320,8 +358,9 @@ int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
     if (status == EXIT_DONE) {
-        status =
-            o->check ? check_run(&run.harness, &run.info) : measure_all(&run);
+        status = o->check            ? check_run(&run.harness, &run.info, NULL)
+                 : o->accept != NULL ? accept_all(&run)
+                                     : measure_all(&run);
         if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
             status = EXIT_FAILED;
     }
@@ -332,5 +371,7 @@ int run_all(const struct options *o, int argc, char **argv)
     status = figures_check(&run, status);
     runinfo_free(&run.info);
     plan_free(&run.plan);
-    return status == EXIT_DONE && run.wrong ? EXIT_WRONG : status;
+    return run.verdict != 0                   ? run.verdict
+           : status == EXIT_DONE && run.wrong ? EXIT_WRONG
+                                              : status;
 }

@@ -299,6 +299,14 @@ void verify_prepare(const struct verify *v, const struct op_args *a)
     walk_guard(WALK_WRITE, v, a->recvmem, recv);
 }
 
+void verify_input(const struct verify *v, const struct op_args *a)
+{
+    if (v->op->source == NULL)
+        return;
+    walk_send(WALK_WRITE, v, a, 0);
+    write_inout(v, a);
+}
+
 long verify_check(const struct verify *v, const struct op_args *a)
 {
     MPI_Count send, recv;

@@ -24,6 +24,9 @@ struct verify {
  */
 void verify_prepare(const struct verify *v, const struct op_args *a);
 
+/* Fills this rank's input alone. */
+void verify_input(const struct verify *v, const struct op_args *a);
+
 /* Returns the number of blocks, gaps and guards that differ in any bit from
  * what is expected, including this rank's input, which must not change. */
 long verify_check(const struct verify *v, const struct op_args *a);

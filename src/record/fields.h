@@ -40,7 +40,9 @@ enum field_type {
     TYPE_ARRAY,  /* not in the CSV */
 };
 
-/* Column in the table of --format=full; without text it has no column. */
+/* Column in the table of --format=full; without text it has no column, but
+ * values of TYPE_EACH have columns FIELD.NAME. With text these are NAME and the
+ * text. */
 struct field_title {
     const char *text;
     double scale; /* factor from the value to the number shown */

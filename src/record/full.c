@@ -76,15 +76,17 @@ static void each_titles(struct table *t, const struct field *f,
 
     json_object_foreach((json_t *)named, name, any)
     {
-        char *title = xasprintf("%s.%s", f->name, name);
+        char *title = f->title.text != NULL
+                          ? xasprintf("%s%s", name, f->title.text)
+                          : xasprintf("%s.%s", f->name, name);
 
         table_column(t, title, 0, false);
         free(title);
     }
 }
 
-static void each_cells(struct table *t, const json_t *named,
-                       const json_t *value)
+static void each_cells(struct table *t, const struct field *f,
+                       const json_t *named, const json_t *value)
 {
     const struct field plain = {.title.scale = 1};
     const char *name;
@@ -96,7 +98,8 @@ static void each_cells(struct table *t, const json_t *named,
 
         if (json_is_object(of))
             of = json_object_get(of, "median");
-        put_cell(t, &plain, json_is_number(of) ? of : NULL);
+        put_cell(t, f->title.text != NULL ? f : &plain,
+                 json_is_number(of) ? of : NULL);
     }
 }
 
@@ -171,7 +174,8 @@ void full_print(FILE *f, const json_t *records, unsigned of)
     {
         for (size_t k = 0; k < n; k++)
             if (shown[k]->type == TYPE_EACH)
-                each_cells(&t, named[k], field_value(shown[k], record));
+                each_cells(&t, shown[k], named[k],
+                           field_value(shown[k], record));
             else
                 put_cell(&t, shown[k], field_value(shown[k], record));
         table_note(&t, "");

@@ -159,3 +159,18 @@ double interval_half_of_mean(const struct spread_of_parts *s, double least)
         return NAN;
     return fmax(gsl_cdf_tdist_Pinv(0.975, n - 1) * s->sd / sqrt(n), least);
 }
+
+double next_most(const double *x, size_t n, double probability)
+{
+    struct spread_of_parts s = {0};
+    double *v = xcalloc(n + 1, sizeof(*v)), most = NAN;
+
+    memcpy(v, x, n * sizeof(*v));
+    move_odd(&s, v, n);
+    if (n >= VALUES_MIN)
+        most = gsl_stats_mean(v, 1, n) +
+               gsl_cdf_tdist_Qinv(probability, (double)n - 1) *
+                   gsl_stats_sd(v, 1, n) * sqrt(1 + 1 / (double)n);
+    free(v);
+    return most;
+}

@@ -93,7 +93,7 @@ static void test_how_many_passes(void **state)
 }
 
 /* The results of each pass are kept, computed from the launches of that pass
- * alone; the launches are not kept. */
+ * alone; launches are kept for percentiles only, which cover all passes. */
 static void test_passes_are_kept(void **state)
 {
     static const double factor[] = {1, 4, 2};
@@ -104,6 +104,7 @@ static void test_passes_are_kept(void **state)
     struct result *r;
 
     (void)state;
+    o.percentiles = (struct percentiles){{1, 50, 99}, 3};
     case_open(&s, &o, 2);
     r = s.t.results;
     for (size_t k = 0; k < 3; k++) {
@@ -137,6 +138,12 @@ static void test_passes_are_kept(void **state)
     track_stop(&s.t, STOP_BUDGET);
     track_finish(&s.t);
     assert_true(fabs(r[0].all.estimate / 6e-6 - 1) < 1e-9);
+    assert_int_equal(r[0].every.n, r[0].all.valid);
+    for (size_t k = 0; k < 3; k++)
+        assert_true(fabs(r[0].percentiles[k] / (k == 1 ? 6e-6
+                                                : k    ? 12e-6
+                                                       : 3e-6) -
+                         1) < 1e-9);
     track_close(&s.t);
 }
 

@@ -30,18 +30,25 @@ void check_print(struct check *c, enum verdict v, const char *what,
                  const char *format, ...)
 {
     static const char *const words[] = {"ok", "warning", "UNFIT", "-", "-"};
-    char *before = c->open;
+    char *before = c->open, *text;
+    size_t length;
     va_list ap;
+    FILE *f;
 
     if (c->h->rank != 0)
         return;
-    printf("%-8s %-20s ", words[v], what);
+    f = text_open(&text, &length);
     va_start(ap, format);
-    vprintf(format, ap);
+    vfprintf(f, format, ap);
     va_end(ap);
-    putchar('\n');
+    text_close(f);
+    if (!c->quiet)
+        printf("%-8s %-20s %s\n", words[v], what, text);
     fflush(stdout);
     c->count[v]++;
+    if (v == VERDICT_UNFIT && c->unfit == NULL)
+        c->unfit = xasprintf("--check: UNFIT: %s: %s", what, text);
+    free(text);
     if (v != VERDICT_OPEN)
         return;
     c->open = xasprintf("%s%s%s", before != NULL ? before : "",
@@ -169,11 +176,11 @@ static void conclude(const struct check *c)
         puts("This machine is fit to measure on.");
 }
 
-int check_run(const struct harness *h, struct runinfo *info)
+int check_run(const struct harness *h, struct runinfo *info, char **unfit)
 {
     const struct cpu_time begin = cpu_time_now();
-    struct check c = {.h = h, .info = info};
-    int unfit;
+    struct check c = {.h = h, .info = info, .quiet = unfit != NULL};
+    int found;
 
     check_timers(&c);
     if (h->rank == 0)
@@ -188,10 +195,14 @@ int check_run(const struct harness *h, struct runinfo *info)
         others_check(&c, &begin);
         memory_check(&c);
     }
-    if (h->rank == 0)
+    if (h->rank == 0 && !c.quiet)
         conclude(&c);
     free(c.open);
-    unfit = c.count[VERDICT_UNFIT] > 0;
-    MPI_Bcast(&unfit, 1, MPI_INT, 0, h->comm);
-    return unfit;
+    if (c.quiet)
+        *unfit = c.unfit;
+    else
+        free(c.unfit);
+    found = c.count[VERDICT_UNFIT] > 0;
+    MPI_Bcast(&found, 1, MPI_INT, 0, h->comm);
+    return found;
 }

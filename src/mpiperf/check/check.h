@@ -10,9 +10,10 @@
  * Examines the timers, the placement of the ranks and the other activity of the
  * machine, and prints on rank 0 one line each: a verdict, the subject, what was
  * found, and what to do about it. Collective; returns on all ranks 0 if the
- * machine is fit, else 1.
+ * machine is fit, else 1. With unfit != NULL nothing is printed, and on rank 0
+ * *unfit becomes the first UNFIT line, malloced, or NULL.
  */
-int check_run(const struct harness *h, struct runinfo *info);
+int check_run(const struct harness *h, struct runinfo *info, char **unfit);
 
 /* ---- parts of check_run() ------------------------------------------------ */
 
@@ -21,6 +22,8 @@ struct check {
     const struct harness *h;
     struct runinfo *info;
     int count[VERDICTS]; /* number of lines by verdict */
+    bool quiet;          /* nothing is printed */
+    char *unfit;         /* the first UNFIT line, malloced; NULL: none */
     char *open;          /* subjects with VERDICT_OPEN, malloced; NULL: none */
 };
 

@@ -46,6 +46,20 @@ static const struct preset thorough = {
              {"max-time", "30"}},
 };
 
+/* The sweep of --accept: without gauges, since a state of the machine that is
+ * slower than usual is what it has to find. */
+static const struct preset acceptance = {
+    .name = "accept",
+    .sets = {{"size", "8,64Ki"},
+             {"pairs", "halves"},
+             {"budget", "10"},
+             {"no-watch", NULL},
+             {"allow-na", NULL},
+             {"allow-one-rank", NULL},
+             {"progress", "never"}},
+    .operands = {"barrier", "bcast", "allreduce", "alltoall", "pingpong"},
+};
+
 const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
 
 /* What no option says; with --max-rse the paper's second rule: that error and
@@ -66,14 +80,23 @@ static int preset_apply(struct options *o, const struct option_line *l,
     const struct preset *preset =
         given != NULL ? names_row(preset_table, given->arg) : NULL;
     struct option_line line = {.rows = l->rows};
+    bool operands = false;
     int rc;
 
+    if (option_line_find(l, "accept") != NULL) {
+        preset = &acceptance;
+        o->preset = preset->name;
+    }
     if (preset == NULL) /* an unknown one is refused when its turn comes */
         return 0;
     for (int i = 0; preset->sets[i].option != NULL; i++)
         option_line_add(&line, preset->sets[i].option, preset->sets[i].value);
     rc = options_set_given(o, &line, operand_set, cause);
     option_line_free(&line);
+    for (size_t i = 0; i < l->n; i++)
+        operands |= l->v[i].row == NULL;
+    for (int i = 0; rc == 0 && !operands && preset->operands[i] != NULL; i++)
+        rc = operand_set(o, preset->operands[i], cause);
     if (preset == &paper)
         paper_apply(o, option_line_find(l, "max-rse") != NULL);
     return rc;

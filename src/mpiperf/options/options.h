@@ -66,6 +66,7 @@ struct options {
     size_t noutputs;
     bool append, overwrite, resume; /* what becomes of files */
     bool check, allow_na, no_watch;
+    const char *accept; /* file of bounds to judge by; NULL: none */
     double stuck_after; /* seconds; NAN: see watchdog_limit() */
     enum progress_mode progress;
     int format; /* enum output_format: of standard output */

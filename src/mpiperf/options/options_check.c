@@ -101,6 +101,26 @@ struct context {
     int64_t least, most; /* of --procs */
 };
 
+/* Its sweep is one and the same: else bounds would be of something else. */
+static char *accept_check(const struct context *c)
+{
+    static const char beside[] =
+        "accept output append overwrite timer stuck-after progress";
+
+    if (option_line_find(c->line, "accept") == NULL)
+        return NULL;
+    for (size_t i = 0; i < c->line->n; i++) {
+        const struct option_row *row = c->line->v[i].row;
+        const char *word = row != NULL ? row->p.name : c->line->v[i].arg;
+
+        if (row == NULL || strstr(beside, word) == NULL)
+            return xasprintf("--accept: measures a sweep of its own, so '%s' "
+                             "is too much",
+                             word);
+    }
+    return NULL;
+}
+
 static char *operands_check(const struct context *c)
 {
     const struct options *o = c->o;
@@ -177,6 +197,7 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
         {"op", "is a reduction", (op->flags & OP_REDUCTION) != 0},
         {"datatype", "has data", (op->flags & OP_NODATA) == 0},
         {"counts", "has blocks of different sizes", op->varies != VARY_NOT},
+        {"rewrite", "has messages that can be rewritten", op->source != NULL},
         {"in-place", "has such a form", op->in_place != IN_PLACE_NOT},
         {name, "has this option", row->table == NULL || has_param(op, name)},
     };
@@ -318,8 +339,9 @@ char *options_check(const struct options *o, const struct option_line *l,
                     int world)
 {
     static char *(*const checks[])(const struct context *c) = {
-        operands_check, procs_check,   unused_check, choices_check, ranks_check,
-        pure_check,     arrival_check, limits_check, output_check,
+        accept_check,  operands_check, procs_check, unused_check,
+        choices_check, ranks_check,    pure_check,  arrival_check,
+        limits_check,  output_check,
     };
     const struct sweep all = {.v = &(int64_t){world}, .n = 1};
     const struct sweep *procs = o->procs.n > 0 ? &o->procs : &all;

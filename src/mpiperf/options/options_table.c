@@ -154,6 +154,11 @@ static const struct option_row how_rows[] = {
      .p.type = PARAM_WORD,
      .p.words = buffer_words,
      AT(how.buffer)},
+    {.p.name = "rewrite",
+     .p.help = "write other data into each message before its launch, outside "
+               "the timed region: the sender's caches have what a program that "
+               "has just computed its message would have there",
+     AT(how.rewrite)},
     {.p.name = "align",
      .p.arg = "BYTES",
      .p.shown = "the page size",
@@ -284,6 +289,14 @@ static const struct option_row how_rows[] = {
      .p.most = 1,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
      AT(how.confidence)},
+    {.p.name = "percentiles",
+     .p.arg = "P[,P]...",
+     .p.shown = "none",
+     .p.help = "also report these percentiles of the valid launches of each "
+               "case, such as 50,90,99: in records, CSV and --format=full",
+     .p.parse = percentiles_value,
+     .p.most = 100,
+     AT(how.percentiles)},
     {.title = "Output:",
      .key = 'o',
      .p.name = "output",
@@ -333,6 +346,16 @@ static const struct option_row how_rows[] = {
                "placement of the ranks, interruptions by other programs; exit "
                "status 1 if it is not",
      AT(check)},
+    {.p.name = "accept",
+     .p.arg = "FILE|none",
+     .p.shown = "not asked",
+     .p.help =
+         "is this machine as it was when it was accepted? Do --check and "
+         "a short sweep, and judge the times by the bounds in FILE, which "
+         "mpiperf-repeat --accept-write makes; exit status 0 yes, 1 no, 5 "
+         "it cannot be judged; none: the sweep alone",
+     .p.type = PARAM_FILE,
+     AT(accept)},
     {.key = 'l',
      .p.name = "list",
      .p.help = "list what can be chosen, one line each: KIND NAME "
@@ -422,8 +445,9 @@ static const char doc[] =
     "  mpiexec -n 16 mpiperf allreduce barrier -n 2:16 --preset=quick\n"
     "  mpiexec -n 4 mpiperf '*' --verify -m 0,1,64Ki --preset=quick\n"
     "  mpiexec -n 2 mpiperf --check\n\n"
-    "Exit status: 0 done; 1 failed, no case has figures, or --check says "
-    "unfit; 2 the command line is wrong; 3 wrong results under --verify.";
+    "Exit status: 0 done; 1 failed, no case has figures, --check says unfit, "
+    "or --accept no; 2 the command line is wrong; 3 wrong results under "
+    "--verify; 5 --accept cannot judge.";
 
 void options_help(FILE *f, const struct options *o)
 {

@@ -13,7 +13,7 @@ struct option_row *option_rows(const struct registry *r);
 
 /* options_value.c */
 param_parse_fn sweep_value, row_value, redop_value, timer_value, arrival_value;
-param_parse_fn counts_value, align_value;
+param_parse_fn counts_value, align_value, percentiles_value;
 option_set_fn preset_set, plugin_set, method_set, output_set, param_set;
 
 /* Options by their long names; what the user gave is set after them. */
@@ -21,7 +21,8 @@ struct preset {
     const char *name, *help;
     struct {
         const char *option, *value;
-    } sets[8]; /* up to the first without an option */
+    } sets[8];               /* up to the first without an option */
+    const char *operands[8]; /* if none is given; up to the first NULL */
 };
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 

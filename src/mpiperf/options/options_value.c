@@ -96,6 +96,29 @@ int align_value(const struct param *p, void *at, const char *text, char **cause)
     return 0;
 }
 
+int percentiles_value(const struct param *p, void *at, const char *text,
+                      char **cause)
+{
+    struct percentiles v = {.n = 0};
+    double least = p->least, x;
+    const char *s = text;
+    char *end;
+
+    do {
+        x = strtod(s, &end);
+        if (end == s || (*end != ',' && *end != '\0') || !(x > least) ||
+            !(x < p->most) || v.n == PERCENTILES_MOST)
+            return param_refuse(text,
+                                "must be up to 16 numbers between 0 and 100, "
+                                "ascending, as 50,90,99",
+                                cause);
+        v.percent[v.n++] = least = x;
+        s = end + 1;
+    } while (*end == ',');
+    *(struct percentiles *)at = v;
+    return 0;
+}
+
 /* ---- options that are more than a value ---------------------------------- */
 
 int preset_set(struct options *o, const char *arg, char **cause)

@@ -5,7 +5,7 @@
 #include "compare/output.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/report.h"
+#include "mpiperf/report/record.h"
 #include "record/csv_rows.h"
 #include "record/full.h"
 
@@ -37,7 +37,8 @@ static void add_figures(json_t *columns, json_t *lines,
 static void figures_asked(const struct options *o, json_t **columns,
                           json_t **lines)
 {
-    *columns = json_pack("{s:{}, s:{}}", "parts", "figures");
+    *columns = json_pack("{s:{}, s:{}, s:o}", "parts", "figures", "percentiles",
+                         percentiles_json(&o->how.percentiles, NULL));
     *lines = json_object();
     for (size_t i = 0; i < o->nchoices; i++) {
         const struct choice *c = &o->choices[i];
@@ -203,6 +204,8 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
         json_array_append(r->shown, (json_t *)record);
         return;
     }
+    if (r->o->accept != NULL)
+        return; /* a verdict is all that is printed */
     output_run(f, r->shown, (enum output_format)r->o->format);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;

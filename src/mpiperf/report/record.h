@@ -35,6 +35,9 @@ void record_add_memory(json_t *to, const struct options *o);
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n);
 
+/* {"p50": ..., "p99.9": ...}, without values null each. */
+json_t *percentiles_json(const struct percentiles *p, const double *values);
+
 /* Is there a mean, a median, ...? */
 bool result_has_figures(const struct result *res);
 /* Why there is none; NULL when there is. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/json.h"
+#include "lib/xmalloc.h"
 #include "record/fields.h"
 
 /* What is not known is null. */
@@ -71,6 +72,19 @@ static json_t *figures_json(const struct result *res, bool launch)
                                 launch
                                     ? part_json(&res->figure_parts[i].summary)
                                     : value_real(res->all.figures[i]));
+    }
+    return named;
+}
+
+json_t *percentiles_json(const struct percentiles *p, const double *values)
+{
+    json_t *named = json_object();
+
+    for (size_t i = 0; i < p->n; i++) {
+        char *name = xasprintf("p%.10g", p->percent[i]);
+
+        put_value(named, name, values != NULL ? value_real(values[i]) : NULL);
+        free(name);
     }
     return named;
 }
@@ -257,6 +271,8 @@ static void add_options(json_t *to, const struct row *w, bool has,
     if (has) {
         put_some(to, "parts", figures_json(res, true));
         put_some(to, "figures", figures_json(res, false));
+        put_some(to, "percentiles",
+                 percentiles_json(&w->r->o->how.percentiles, res->percentiles));
     }
     if (launched)
         put_some(to, "open", value_real(res->all.open));

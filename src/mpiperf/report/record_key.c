@@ -122,6 +122,8 @@ void record_add_memory(json_t *to, const struct options *o)
     json_object_set_new(to, "hugepages", json_boolean(o->how.hugepages));
     if (o->how.shared_memory)
         json_object_set_new(to, "memory", json_string("shared"));
+    if (o->how.rewrite)
+        json_object_set_new(to, "rewrite", json_true());
     json_object_set_new(to, "numa", json_string(numa[o->how.numa]));
     if (o->how.numa == NUMA_NODE)
         json_object_set_new(to, "numa_node", json_integer(o->how.numa_node));

@@ -292,7 +292,7 @@ int report_note(struct report *r, const char *text, char **cause)
     int rc;
 
     *cause = NULL;
-    if (to->sink.broken || to->format == &format_csv)
+    if (to->sink.broken || to->format == &format_csv || r->o->accept != NULL)
         return 0;
     f = text_open(&lines, &length);
     while (*text != '\0') {

@@ -314,7 +314,7 @@ static void test_manual_columns(void **state)
     *strstr(section, "\n.SS Records\n") = '\0';
     for (const struct field *f = fields; f->name != NULL; f++)
         if ((f->of & OF_CASE) != 0 && f->title.text != NULL &&
-            !text_has_word(section, f->title.text))
+            f->type != TYPE_EACH && !text_has_word(section, f->title.text))
             fail_msg("the manual page lacks the column '%s'", f->title.text);
     free(manual);
 }

@@ -298,6 +298,51 @@ static void test_other_call(void **state)
     world_all(MOST, COUNT, try_from_another_call);
 }
 
+/* True if this byte of the receive buffer belongs to the rank's input. */
+static bool is_input(const struct world *w, int rank, size_t at)
+{
+    size_t extent = w->v.dtype->extent;
+    MPI_Count count, displ;
+
+    for (int i = 0;
+         layout_inout(w->spec.op, &w->a[rank], i, &count, &displ) >= 0; i++)
+        if (at >= (size_t)displ * extent &&
+            at < (size_t)(displ + count) * extent)
+            return true;
+    return false;
+}
+
+/* Only the data that the next launch sends is written. */
+static void rewritten(struct world *w, const struct before *b)
+{
+    struct before input, all;
+
+    w->v.launch++;
+    for (int r = 0; r < w->spec.size; r++) {
+        verify_input(&w->v, &w->a[r]);
+        input.send[r] = copy_of(w->a[r].sendmem, memory_bytes(w, r, false));
+        input.recv[r] = copy_of(w->a[r].recvmem, memory_bytes(w, r, true));
+    }
+    before_open(&all, w);
+    for (int r = 0; r < w->spec.size; r++) {
+        assert_memory_equal(input.send[r], all.send[r],
+                            memory_bytes(w, r, false));
+        for (size_t i = 0; i < memory_bytes(w, r, true); i++)
+            assert_int_equal(input.recv[r][i], is_input(w, r, i)
+                                                   ? all.recv[r][i]
+                                                   : b->recv[r][i]);
+    }
+    before_close(&input, w);
+    before_close(&all, w);
+}
+TRY(rewritten)
+
+static void test_rewritten(void **state)
+{
+    (void)state;
+    world_all(MOST, COUNT, try_rewritten);
+}
+
 /* Changes a random byte (seeded): payload, gap, memory between blocks, or
  * guard. */
 static void seeded_faults(struct world *w, const struct before *b)
@@ -335,10 +380,10 @@ static void test_every_byte(void **state)
 UNIT_GROUP(verify)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),      cmocka_unit_test(test_types),
-        cmocka_unit_test(test_faults),     cmocka_unit_test(test_other_rank),
-        cmocka_unit_test(test_order),      cmocka_unit_test(test_other_call),
-        cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_right),     cmocka_unit_test(test_types),
+        cmocka_unit_test(test_faults),    cmocka_unit_test(test_other_rank),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_other_call),
+        cmocka_unit_test(test_rewritten), cmocka_unit_test(test_every_byte),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

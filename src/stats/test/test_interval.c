@@ -308,6 +308,25 @@ static void test_nothing(void **state)
     assert_true(isnan(c.at));
 }
 
+/* Nine degrees of freedom: 1.833 and 4.297 standard deviations; the mean of
+ * 1 .. 10 is 5.5, its deviation 3.0277. A far value is moved. */
+static void test_next(void **state)
+{
+    double x[10];
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(x); i++)
+        x[i] = (double)i + 1;
+    assert_true(isnan(next_most(x, VALUES_MIN - 1, 0.05)));
+    assert_near(next_most(x, 10, 0.5), 5.5, 1e-9);
+    assert_near(next_most(x, 10, 0.05), 5.5 + 1.83311 * 3.02765 * sqrt(1.1),
+                1e-4);
+    assert_near(next_most(x, 10, 0.001), 5.5 + 4.29681 * 3.02765 * sqrt(1.1),
+                1e-4);
+    x[9] = 1e6;
+    assert_true(next_most(x, 10, 0.05) < 40);
+}
+
 UNIT_GROUP(interval)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +335,7 @@ UNIT_GROUP(interval)
         cmocka_unit_test(test_odd),      cmocka_unit_test(test_column),
         cmocka_unit_test(test_one_hump), cmocka_unit_test(test_two_humps),
         cmocka_unit_test(test_exact),    cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_next),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

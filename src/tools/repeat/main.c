@@ -1,7 +1,9 @@
 /* main.c: mpiperf-repeat: runs command lines in blocks and prints one table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include "compare/bounds.h"
 #include "tools/repeat/repeat.h"
 
 /* Blocks in a row without a complete run of a command line after which no more
@@ -42,6 +44,7 @@ static enum session_end measure(struct session *s)
 /* Writes the table to the files; nonzero on failure. */
 static int write_table(struct session *s, const struct table *t)
 {
+    char *cause, *text;
     int rc = 0;
 
     if (s->sink.file != NULL)
@@ -50,6 +53,14 @@ static int write_table(struct session *s, const struct table *t)
         rc = session_write(&s->csv, output_text(t, FORMAT_CSV));
         if (rc != 0)
             sink_discard(&s->csv);
+    }
+    if (s->accept.file != NULL && rc == 0) {
+        text = bounds_text(t, &cause);
+        if (cause == NULL)
+            return session_write(&s->accept, text);
+        tool_error(&repeat_tool, xprefix("no bounds", cause));
+        free(text);
+        rc = -1;
     }
     return rc;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/bounds.h"
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/quote.h"
@@ -30,6 +31,16 @@ static int output_set(struct options *o, const char *arg, char **cause)
     if (*output != NULL)
         return param_refuse(arg, "there is one of this kind already", cause);
     *output = arg;
+    return 0;
+}
+
+/* -r may ask for more runs. */
+static int accept_set(struct options *o, const char *arg, char **cause)
+{
+    (void)cause;
+    o->accept = arg;
+    if (o->repeat == 0)
+        o->repeat = BOUNDS_RUNS;
     return 0;
 }
 
@@ -136,6 +147,12 @@ static const struct option_row rows[] = {
     {.p.name = "overwrite",
      .p.help = "replace the files of --output",
      AT(overwrite)},
+    {.p.name = "accept-write",
+     .p.arg = "FILE",
+     .p.help = "make 10 runs of the sweep of mpiperf --accept, and bounds from "
+               "them, by which that judges later whether the machine is as it "
+               "was; the command line names no operation",
+     .set = accept_set},
     TABLE_ROWS,
     TOOL_ROWS,
 };
@@ -157,6 +174,9 @@ static char *check(const struct options *o)
         return xstrdup("--min-runs=auto: needs --fail-above");
     if (o->every > 0 && isnan(o->budget) && o->repeat == 0)
         return xstrdup("--every: needs --for or --repeat");
+    if (o->accept != NULL && o->ncommands != 1)
+        return xasprintf("--accept-write: needs one command line, not %zu",
+                         o->ncommands);
     if (o->append && o->output == NULL)
         return xstrdup("--append: needs --output=FILE.jsonl");
     if (o->append && o->overwrite)

@@ -31,6 +31,7 @@ struct options {
     long seed;          /* -1: not given */
     const char *output; /* file of all records; NULL: none */
     const char *csv;    /* file of the table; NULL: none */
+    const char *accept; /* file of bounds for mpiperf --accept; NULL: none */
     struct table_view view;
     bool append, overwrite;
     struct command *command;
@@ -89,10 +90,11 @@ void start_run(struct start *s, char *const *argv, const char *messages,
 /* A block is one run of every command line, in random order. */
 struct session {
     const struct options *o;
-    struct runs runs; /* complete runs, including those already in the file */
-    struct sink sink; /* file of records; file == NULL: none */
-    struct sink csv;  /* file of the table; file == NULL: none */
-    char *folder;     /* temporary folder of the current run; malloced */
+    struct runs runs;   /* complete runs, including those already in the file */
+    struct sink sink;   /* file of records; file == NULL: none */
+    struct sink csv;    /* file of the table; file == NULL: none */
+    struct sink accept; /* file of bounds; file == NULL: none */
+    char *folder;       /* temporary folder of the current run; malloced */
     long seed;
     size_t first;        /* number of our first block, from 0 */
     size_t block, order; /* of the next run: its block, its number */

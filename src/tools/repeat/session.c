@@ -16,8 +16,9 @@
 #include "lib/quote.h"
 #include "record/fields.h"
 
-/* Most words added to a command line: --budget=SECONDS -o FILE. */
-enum { ADDED = 3, MESSAGE_SIZE = 400 };
+/* Most words added to a command line: --budget=SECONDS --accept=none -o FILE.
+ */
+enum { ADDED = 4, MESSAGE_SIZE = 400 };
 
 /* Many short runs are better than a few long ones: the measurements of a block
  * take at most this share of the budget. */
@@ -88,6 +89,10 @@ static int files_open(struct session *s, char **cause)
         sink_open(&s->csv, o->csv, replace ? SINK_OVERWRITE : SINK_NEW,
                   cause) != 0)
         return -1;
+    if (o->accept != NULL &&
+        sink_open(&s->accept, o->accept,
+                  o->overwrite ? SINK_OVERWRITE : SINK_ONCE, cause) != 0)
+        return -1;
     if (o->output != NULL && sink_open(&s->sink, o->output, mode, cause) != 0)
         return -1;
     return o->append ? records_append(s, cause) : 0;
@@ -100,6 +105,7 @@ int session_open(struct session *s, const struct options *o, char **cause)
         .o = o,
         .sink.fd = -1,
         .csv.fd = -1,
+        .accept.fd = -1,
         .seed = o->seed >= 0 ? o->seed : (long)(time(NULL) % 1000000000),
         .since = now(),
     };
@@ -109,6 +115,7 @@ int session_open(struct session *s, const struct options *o, char **cause)
     if (s->folder == NULL) {
         sink_discard(&s->sink);
         sink_discard(&s->csv);
+        sink_discard(&s->accept);
         runs_free(&s->runs);
         return -1;
     }
@@ -138,6 +145,7 @@ int session_close_files(struct session *s)
     int rc = sink_close(&s->sink, &cause);
 
     rc |= sink_close(&s->csv, &cause);
+    rc |= sink_close(&s->accept, &cause);
     if (cause != NULL)
         tool_error(&repeat_tool, cause);
     return rc;
@@ -347,7 +355,7 @@ static char *run_budget(const struct session *s, const struct command *c)
 {
     double block = BLOCK_SHARE * options_budget(s->o), run;
 
-    if (!isfinite(block) || has_budget(c))
+    if (!isfinite(block) || has_budget(c) || s->o->accept != NULL)
         return NULL;
     if (s->o->every > 0)
         block = fmin(block, s->o->every / 2);
@@ -371,6 +379,8 @@ static enum session_end run_once(struct session *s, size_t command,
     memcpy(argv, c->word, n * sizeof(*argv));
     if (budget != NULL)
         argv[n++] = budget;
+    if (s->o->accept != NULL)
+        argv[n++] = "--accept=none";
     argv[n++] = "-o";
     argv[n++] = records_file;
     start_run(&start, (char *const *)argv, messages, s->o->timeout);

@@ -41,12 +41,16 @@ static char *options_shown(const struct options *o)
     fprintf(f, " buffer=%s align=%zu huge=%d numa=%d,%d",
             how->buffer == BUFFER_COLD ? "cold" : "warm", how->align,
             how->hugepages, (int)how->numa, how->numa_node);
+    fprintf(f, " rewrite=%d", how->rewrite);
     fprintf(f, " verify=%d samples=%d resume=%d append=%d overwrite=%d",
             how->verify, how->samples, o->resume, o->append, o->overwrite);
     for (size_t i = 0; i < o->noutputs; i++)
         fprintf(f, " output=%s", o->outputs[i]);
+    fprintf(f, " accept=%d", o->accept != NULL);
     fprintf(f, " check=%d params=%zu progress=%d stuck=%g", o->check,
             o->params.n, (int)o->progress, o->stuck_after);
+    for (size_t i = 0; i < how->percentiles.n; i++)
+        fprintf(f, " p%g", how->percentiles.percent[i]);
     fprintf(f, " counts=%s:%d in-place=%d", how->counts.rule->name,
             (int)how->counts.seed, how->in_place);
     fprintf(f, " k=%ld init=%ld gamma=%g eps=%g ", (long)how->window.launches,
@@ -85,7 +89,8 @@ static void test_values(void **state)
          "method=window timer=auto sync=auto d=100 points=32 span=1 "
          "each-case=0 rse=0.01 stop-on-rse=1 paper=0,0 valid=30,0 "
          "launches=5000 time=5 trim=0.25 confidence=0.95 preset=none "
-         "buffer=warm huge=0 verify=0 samples=0 resume=0 check=0 params=0 "
+         "buffer=warm huge=0 rewrite=0 verify=0 samples=0 resume=0 check=0 "
+         "params=0 "
          "progress=0 stuck=nan k=8 init=4 gamma=1.1 eps=0.25 "
          "counts=equal:0 in-place=0"},
         {"allreduce -n 1:4 -m 0,2Ki -d int32 --op bxor -M window,free -t tsc "
@@ -98,10 +103,12 @@ static void test_values(void **state)
         {"bcast -e 0 -c 1 -E 1 -R 1 --max-time 1e-3 --trim 0 --confidence .5",
          "rse=0 valid=1,1 launches=1 time=0.001 trim=0 confidence=0.5"},
         {"bcast --trim 49.9", "trim=0.499"},
+        {"bcast --percentiles 1 --percentiles=50,99.9", "p50 p99.9"},
         {"bcast --trim 49.9% --confidence 90% --max-rse 5%",
          "trim=0.499 confidence=0.9 rse=0.05"},
         {"bcast -b cold --align 1 --numa 1023 --hugepages --verify -r all",
          "buffer=cold align=1 numa=2,1023 huge=1 verify=1 root=-1"},
+        {"barrier bcast --rewrite", "operations=2 rewrite=1"},
         {"bcast --align 1Gi --numa interleave -r rotate",
          "align=1073741824 numa=1,-2 root=-2"},
         {"bcast --numa 3 --numa local -r all -r 2", "numa=0,-1 root=2"},
@@ -122,6 +129,9 @@ static void test_values(void **state)
          "paper=1,1 stop-on-rse=1 rse=0.05 valid=10,0"},
         {"bcast --preset paper -e 0.05 -c 12 --max-time 9 -P window.gamma=1.5",
          "valid=12,0 time=9 paper=1,1 gamma=1.5"},
+        {"--accept=f -o a.jsonl",
+         "operations=5 size=2,8,65536 accept=1 preset=accept rewrite=0"},
+        {"--accept none", "operations=5 size=2,8,65536 accept=0"},
         /* a budget was asked for */
         {"bcast -s ring --preset paper -P clocksync.budget=1e-6",
          "sync=ring each-case=0"},

@@ -197,6 +197,11 @@ static const struct {
     {"bcast --max-time 0", "--max-time: '0': must be more than 0"},
     {"bcast --trim 50", "--trim: '50': must be at least 0% and below 50%"},
     {"bcast --trim 0.5", "--trim: '0.5': must be at least 0% and below 50%"},
+    {"bcast --percentiles 50,100",
+     "--percentiles: '50,100': must be up to 16 numbers between 0 and 100, "
+     "ascending..."},
+    {"bcast --percentiles 90,50", "--percentiles: '90,50': must be up to ..."},
+    {"bcast --percentiles 50,x", "--percentiles: '50,x': must be up to ..."},
     {"bcast --confidence 95",
      "--confidence: '95': a share is typed 95% or 0.95"},
     {"bcast --confidence 0", "--confidence: '0': must be more than 0..."},
@@ -204,6 +209,14 @@ static const struct {
     {"bcast -b hot", "--buffer: unknown value 'hot' (one of warm, cold)"},
     {"bcast --memory=far", "--memory: unknown value 'far' (one of private, "
                            "shared)"},
+    {"barrier --rewrite", "--rewrite: no operation named has messages that can "
+                          "be rewritten"},
+    {"bcast --accept=f", "--accept: measures a sweep of its own, so 'bcast' is "
+                         "too much"},
+    {"--accept=none -m 8", "--accept: measures a sweep of its own, so 'size' "
+                           "is too much"},
+    {"--check --accept=f", "--accept: measures a sweep of its own, so 'check' "
+                           "is too much"},
     {"bcast --align 12", "--align: '12': must be a power of two ..."},
     {"bcast --numa near",
      "--numa: unknown value 'near' (one of local, interleave), or a "
