@@ -32,6 +32,20 @@ setup() {
 EOF
 }
 
+# What was made is what the call should have made: ranks of every color are counted.
+@test "start-up costs: communicators and windows; MPI_Init of each rank" {
+    for n in 2 3 4; do
+        record $n comm_dup comm_split win_allocate -m 0,1000 --verify -c 1 -R 3 \
+            -P comm_split.colors=3
+        [ "$status" -eq 0 ]
+        cases '.mismatches == 0 and .launches > 0 and .reason == null' 4
+        cases 'if .op == "comm_split" then .param == {colors: 3} else true end'
+        jq -es --argjson n $n '.[0].mpi_init | (.ranks | length) == $n and
+            .slowest == (.ranks | max) and .least == (.ranks | min) and .least > 0' r.jsonl
+    done
+    [[ $output == *"# mpi_init: slowest="*" least="*" ranks="* ]]
+}
+
 @test "shmbcast-auto: parameters, calibration and its file" {
     auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick --overwrite -o r.jsonl"
     mpiperf 2 $auto -P shmbcast-auto.ring=128Ki -P shmbcast-auto.pull=never \

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "lib/file.h"
 #include "lib/json.h"
+#include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
@@ -111,10 +112,13 @@ int main(int argc, char **argv)
     enum options_outcome outcome;
     char *cause = NULL;
     int rank, size, status;
+    double init;
 
     json_setup();
     file_limit_is_error();
+    init = -now();
     MPI_Init(&argc, &argv);
+    init += now();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
@@ -123,7 +127,7 @@ int main(int argc, char **argv)
     if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
-        status = run_all(&o, argc, argv);
+        status = run_all(&o, argc, argv, init);
     if (outcome != OPTIONS_BAD)
         options_free(&o);
 

@@ -70,7 +70,7 @@ static int watch_start(struct run *run)
 }
 
 /* Clocks, machine, and what the harness itself costs. */
-static int harness_start(struct run *run, int argc, char **argv)
+static int harness_start(struct run *run, int argc, char **argv, double init)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
@@ -85,6 +85,10 @@ static int harness_start(struct run *run, int argc, char **argv)
                       &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
+    info->init = xcalloc((size_t)run->size, sizeof(*info->init));
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Gather(&init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE, 0,
+                        run->comm);
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;
@@ -294,7 +298,7 @@ static int figures_check(struct run *run, int status)
                : status;
 }
 
-int run_all(const struct options *o, int argc, char **argv)
+int run_all(const struct options *o, int argc, char **argv, double init)
 {
     struct run run = {.o = o};
     int status;
@@ -308,7 +312,7 @@ int run_all(const struct options *o, int argc, char **argv)
     }
     MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
-    status = harness_start(&run, argc, argv);
+    status = harness_start(&run, argc, argv, init);
     if (status == EXIT_DONE) {
         status =
             o->check ? check_run(&run.harness, &run.info) : measure_all(&run);

@@ -2,7 +2,7 @@
 noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
 	src/ops/broken.c src/ops/buffers.c src/ops/buffers.h src/ops/coll.c \
-	src/ops/coll.def src/ops/computation.c src/ops/computation.h \
+	src/ops/coll.def src/ops/computation.c src/ops/computation.h src/ops/create.c \
 	src/ops/dsm.h src/ops/dsm_barrier.c src/ops/dsm_case.c \
 	src/ops/dsm_first.c src/ops/dsm_gather.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
 	src/ops/dsm_rivals.c src/ops/dtype.c src/ops/dtype.h \

@@ -64,6 +64,8 @@ struct runinfo {
     struct clocksync_info sync_info;
     struct clock_model model;   /* this rank's */
     struct clock_model *models; /* nranks, rank 0 only */
+    double *init;               /* seconds of MPI_Init, nranks, rank 0 only;
+                                   NULL: not known */
     double null_overhead;       /* seconds the operation `null` reads, median */
     double t_bcast;      /* upper bound of the start broadcast, seconds */
     json_t *warnings;    /* array of strings; rank 0 only */
