@@ -110,7 +110,7 @@ static void put_runs(FILE *f, const struct table *t)
 /* Key fields by which this family differs from others of the table. */
 static void put_apart(FILE *f, const struct view *v)
 {
-    static const char *const known = " op algo bytes given procs ";
+    static const char *const known = " op algo bytes given procs groups ";
     const struct table *t = v->t;
 
     for (const struct field *p = fields; p->name != NULL; p++) {
@@ -135,6 +135,7 @@ char *describe_title(const struct view *v)
     const json_t *which = v->t->v[v->first].c->which;
     json_int_t nodes = json_integer_value(json_object_get(run, "nodes"));
     json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
+    json_int_t groups = json_integer_value(json_object_get(which, "groups"));
     char *mpi = mpis_text(v->t->r), *cpu = cpu_text(run), *text;
     char *op = op_text(text_of(which, "op"));
     size_t length;
@@ -143,6 +144,8 @@ char *describe_title(const struct view *v)
     fprintf(f, "%s, %lld rank%s", op, (long long)ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
         fprintf(f, " on %lld node%s", (long long)nodes, nodes == 1 ? "" : "s");
+    if (groups > 1)
+        fprintf(f, " in %lld groups", (long long)groups);
     put_apart(f, v);
     if (*mpi != '\0')
         fprintf(f, ", %s", SHOWN_FILE(mpi));

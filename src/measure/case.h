@@ -35,7 +35,7 @@ struct choice {
  * interleaved. */
 struct bench_case {
     const struct choice *choice;
-    int procs;
+    int procs; /* ranks, of all --groups together */
     const struct dtype *dtype; /* resolved: never NULL */
     int64_t count;             /* elements in a block */
     int64_t bytes;             /* count * dtype->size: what is moved; of all
@@ -106,6 +106,7 @@ struct measuring {
     enum numa_mode numa;
     int numa_node; /* of NUMA_NODE */
 
+    int groups; /* the operation runs in so many communicators at once */
     bool verify, samples;
     bool few_ranks; /* operations are measured with fewer than they need */
 };

@@ -149,7 +149,7 @@ static const struct param_table split_params = {
 #define CREATE(low, kind, text, ...)                                           \
     &(const struct op)                                                         \
     {                                                                          \
-        .name = #low, .help = text "; freed outside the timed region",         \
+        .name = #low, .help = text ", freed outside the timed region",         \
         .ranks = 2, .call.run = low##_run,                                     \
         .life = {.open = kind##_open,                                          \
                  .after = kind##_after,                                        \

@@ -69,8 +69,9 @@ struct op_args {
     size_t type_size; /* bytes of data in an element */
     MPI_Op op;        /* reductions */
     int root;         /* rooted operations */
-    int rank, size;
+    int rank, size; /* in comm */
     MPI_Comm comm;
+    int groups; /* the operation runs in so many such communicators at once */
     struct side send, recv;
     struct edges edges; /* of operations that have them; else empty */
     int peer;           /* of the first edge, MPI_PROC_NULL: there is none */

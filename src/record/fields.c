@@ -39,6 +39,7 @@ const struct field fields[] = {
     {KEY("in_place", BOOL, 0)},
     {KEY("pairs", TEXT, 0)},
     {KEY("topology", TEXT, 0)},
+    {KEY("groups", ORDINAL, OF_OPTIONAL)},
     {KEY("buffer", TEXT, 0)},
     {KEY("method", TEXT, 0)},
     {KEY("timer", TEXT, 0)},

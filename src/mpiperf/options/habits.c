@@ -47,7 +47,7 @@ static const struct habit switches[] = {
     {"-msglog", "--size=MIN:MAX, in bytes"},
     {"-off_cache", "--buffer=cold"},
     {"-imb_barrier", "--method=barrier"},
-    {"-multi", "--pairs=neighbors"},
+    {"-multi", "--groups=K"},
 };
 
 static const char *ours_of(const struct habit *habits, size_t n,

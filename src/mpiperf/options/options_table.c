@@ -50,6 +50,16 @@ static const struct option_row what_rows[] = {
      .p.least = 1,
      .p.most = INT_MAX,
      AT(procs)},
+    {.p.name = "groups",
+     .p.arg = "K",
+     .p.def = "1",
+     .p.help = "run the operation in K groups of ranks at once, each with a "
+               "communicator of its own: --procs are the ranks of all groups, "
+               "and a time is that of the slowest rank of any group",
+     .p.type = PARAM_INTEGER,
+     .p.least = 1,
+     .p.most = INT_MAX,
+     AT(how.groups)},
     {.p.name = "allow-one-rank",
      .p.help = "with one rank, measure operations that need two as well",
      AT(how.few_ranks)},

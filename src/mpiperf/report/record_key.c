@@ -150,6 +150,8 @@ void record_add_case(json_t *to, const struct row *w)
               json_boolean(o->how.in_place && op->in_place != IN_PLACE_NOT));
     put_value(to, "pairs", option_json(w, "pairs"));
     put_value(to, "topology", option_json(w, "topology"));
+    if (o->how.groups > 1)
+        put_value(to, "groups", json_integer(o->how.groups));
     put_value(to, "buffer",
               json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
     put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));
