@@ -106,6 +106,8 @@ struct measuring {
     enum numa_mode numa;
     int numa_node; /* of NUMA_NODE */
 
+    int threads; /* OP_THREADS: it runs in so many of each rank at once; 0: as
+                    MPI_Init has it, in one */
     int groups; /* the operation runs in so many communicators at once */
     bool verify, samples;
     bool few_ranks; /* operations are measured with fewer than they need */

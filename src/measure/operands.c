@@ -8,6 +8,7 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
+#include "ops/threads.h"
 
 static void operands_init(struct operands *v, const struct session *b,
                           struct track *t)
@@ -35,6 +36,7 @@ static void operands_init(struct operands *v, const struct session *b,
         .params = c->choice->values,
         .digest = c->choice->content.digest,
         .win = MPI_WIN_NULL,
+        .nthreads = b->o->threads,
         .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };
     t->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
@@ -257,8 +259,8 @@ int operands_figures(struct operands *v)
     if (op->traffic != NULL) {
         struct traffic own = op->traffic(&v->args);
 
-        mine[0] = own.messages;
-        mine[1] = own.bytes;
+        mine[0] = own.messages * threads_count(&v->args);
+        mine[1] = own.bytes * threads_count(&v->args);
         rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
     }
     /* A time that is not all communication gives no bandwidth. */

@@ -369,6 +369,7 @@ int memory_open(struct buffers *buffers, const struct session *b,
         .span = o->buffer == BUFFER_COLD && !(op->flags & OP_NODATA)
                     ? 2 * b->h->cache_bytes
                     : 0,
+        .threads = a->nthreads,
         .slots = most_slots(c->choice),
         .arena = b->h->arena,
     };

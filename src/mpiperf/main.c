@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/now.h"
@@ -106,18 +107,32 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
+/* Is --threads among the options, maybe abbreviated? MPI has to know before they
+ * are parsed. */
+static bool wants_threads(int argc, char **argv)
+{
+    bool wants = false;
+
+    for (int i = 1; i < argc; i++)
+        wants |= strncmp(argv[i], "--th", 4) == 0;
+    return wants;
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
     enum options_outcome outcome;
     char *cause = NULL;
-    int rank, size, status;
+    int rank, size, status, level;
     double init;
 
     json_setup();
     file_limit_is_error();
     init = -now();
-    MPI_Init(&argc, &argv);
+    if (wants_threads(argc, argv))
+        MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    else
+        MPI_Init(&argc, &argv);
     init += now();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

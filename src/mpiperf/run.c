@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/run.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "measure/run.h"
@@ -259,6 +260,26 @@ static int cases_measure(struct run *run)
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }
 
+/* Where the threads of a rank have fewer CPUs than they are. Collective. */
+static void threads_note(struct run *run)
+{
+    int threads = run->o->how.threads, mine, least = threads;
+    cpu_set_t set;
+
+    if (threads <= 1)
+        return;
+    mine = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
+                                                        : threads;
+    MPI_Reduce(&mine, &least, 1, MPI_INT, MPI_MIN, 0, run->comm);
+    if (run->rank == 0 && least < threads)
+        note(run, xasprintf("threads: the %d threads of a rank share %d CPU%s; "
+                            "to give each its own: mpiexec --map-by "
+                            "slot:pe=%d (Open MPI), mpiexec -bind-to core:%d "
+                            "(MPICH)",
+                            threads, least, least == 1 ? "" : "s", threads,
+                            threads));
+}
+
 static int measure_all(struct run *run)
 {
     char *cause = NULL;
@@ -272,6 +293,7 @@ static int measure_all(struct run *run)
     }
     status = cause_agree(status, cause);
     if (status == EXIT_DONE) {
+        threads_note(run);
         watchdog_open(run);
         status = cases_measure(run);
         watchdog_stop(&run->watchdog);

@@ -39,6 +39,7 @@ struct buffers_spec {
      * which are all of one node */
     MPI_Comm shared;
     size_t span;  /* cold: rotate through blocks that span so much; 0: warm */
+    int threads;  /* blocks of each slot: one a thread; 0: one */
     size_t slots; /* cold: at most so many of them; 0: no limit */
     struct buffers_arena *arena; /* where cold private ones are, all of the
                                     same numa and hugepages; NULL: in memory

@@ -15,6 +15,7 @@
 struct clock;
 struct json_t;
 struct param_table; /* <mpiperf/params.h> */
+struct threads;
 struct op;
 struct op_args;
 struct op_call;
@@ -93,6 +94,8 @@ struct op_args {
     MPI_Request *requests; /* persistent operations: one a slot; others with
                               edges: one an edge */
     MPI_Win win; /* what the memory is in, where it is shared; --memory */
+    int nthreads; /* OP_THREADS: --threads; 0: not given */
+    struct threads *threads; /* those beside the rank's first; or NULL */
 };
 
 /* Makes a request; an MPI error code. */
@@ -119,6 +122,8 @@ enum op_flags {
                                 --numa, --hugepages; `count` elements of `type`
                                 are what the case asks for */
     OP_DOUBLE = 1 << 10,     /* double only */
+    OP_THREADS = 1 << 11,    /* several threads may run it at once, each with
+                                its own memory, requests and comm: --threads */
 };
 
 /* How many blocks a side has. EXT_EDGES: as many as edges. */

@@ -40,6 +40,7 @@ const struct field fields[] = {
     {KEY("pairs", TEXT, 0)},
     {KEY("topology", TEXT, 0)},
     {KEY("groups", ORDINAL, OF_OPTIONAL)},
+    {KEY("threads", ORDINAL, OF_OPTIONAL)},
     {KEY("buffer", TEXT, 0)},
     {KEY("method", TEXT, 0)},
     {KEY("timer", TEXT, 0)},

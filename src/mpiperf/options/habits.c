@@ -16,6 +16,7 @@ struct habit {
 static const struct habit benchmarks[] = {
     {"latency", "pingpong"},
     {"multi_lat", "pingpong --pairs=halves"},
+    {"latency_mt", "pingpong --threads=2"},
     {"bw", "bandwidth"},
     {"bibw", "bibandwidth"},
     {"mbw_mr", "bandwidth --pairs=halves"},

@@ -47,6 +47,9 @@ static char *choice_refuse(const struct options *o, const struct op *op)
 
     if (cause != NULL)
         return cause;
+    if (o->how.threads > 0 && !(op->flags & OP_THREADS))
+        return xasprintf("--threads: %s does not run in several threads",
+                         op->name);
     if (op->flags & OP_DOUBLE && dtype != dtype_find("double"))
         return xasprintf("--datatype: '%s': %s works on doubles only",
                          dtype->name, op->name);
