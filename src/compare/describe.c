@@ -110,7 +110,8 @@ static void put_runs(FILE *f, const struct table *t)
 /* Key fields by which this family differs from others of the table. */
 static void put_apart(FILE *f, const struct view *v)
 {
-    static const char *const known = " op algo bytes given procs groups threads ";
+    static const char *const known =
+        " op algo bytes given procs groups threads ";
     const struct table *t = v->t;
 
     for (const struct field *p = fields; p->name != NULL; p++) {

@@ -35,7 +35,7 @@ struct choice {
  * interleaved. */
 struct bench_case {
     const struct choice *choice;
-    int procs; /* ranks, of all --groups together */
+    int procs;                 /* ranks, of all --groups together */
     const struct dtype *dtype; /* resolved: never NULL */
     int64_t count;             /* elements in a block */
     int64_t bytes;             /* count * dtype->size: what is moved; of all
@@ -108,7 +108,7 @@ struct measuring {
 
     int threads; /* OP_THREADS: it runs in so many of each rank at once; 0: as
                     MPI_Init has it, in one */
-    int groups; /* the operation runs in so many communicators at once */
+    int groups;  /* the operation runs in so many communicators at once */
     bool verify, samples;
     bool few_ranks; /* operations are measured with fewer than they need */
 };

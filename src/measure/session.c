@@ -167,7 +167,7 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     return MPI_SUCCESS;
 }
 
-/* create() fails on all ranks of a group alike; that is part of its contract. */
+/* create() fails on all ranks of its communicator alike. */
 static void algo_open(struct session *b, size_t i)
 {
     const struct variant *v = &b->choice->variants[i];

@@ -51,8 +51,8 @@ struct measured {
 int harness_measure(struct harness *h, const struct op *op, long max_valid,
                     double max_time, struct measured *out);
 
-/* An operation's algorithms, opened on the first `procs` ranks: with --groups in
- * each group of them, ranks in a row. */
+/* An operation's algorithms, opened on the first `procs` ranks: with --groups
+ * in each group of them, ranks in a row. */
 struct session {
     const struct harness *h;
     const struct measuring *o;

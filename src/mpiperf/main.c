@@ -107,8 +107,8 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* Is --threads among the options, maybe abbreviated? MPI has to know before they
- * are parsed. */
+/* Is --threads among the options, maybe abbreviated? MPI has to know before
+ * they are parsed. */
 static bool wants_threads(int argc, char **argv)
 {
     bool wants = false;

@@ -70,7 +70,7 @@ struct op_args {
     size_t type_size; /* bytes of data in an element */
     MPI_Op op;        /* reductions */
     int root;         /* rooted operations */
-    int rank, size; /* in comm */
+    int rank, size;   /* in comm */
     MPI_Comm comm;
     int groups; /* the operation runs in so many such communicators at once */
     struct side send, recv;
@@ -93,7 +93,7 @@ struct op_args {
     bool receives;  /* in recvmem, with this root; false: what is there stays */
     MPI_Request *requests; /* persistent operations: one a slot; others with
                               edges: one an edge */
-    MPI_Win win; /* what the memory is in, where it is shared; --memory */
+    MPI_Win win;  /* what the memory is in, where it is shared; --memory */
     int nthreads; /* OP_THREADS: --threads; 0: not given */
     struct threads *threads; /* those beside the rank's first; or NULL */
 };

@@ -237,8 +237,10 @@ static double ways(const struct op_args *a)
 #endif
 
 const struct op *const p2p_ops[] = {
-    ROW(send, "MPI_Send to MPI_Recv, one way", MADE(run, send_run) ONE_WAY, THREADS),
-    ROW(ssend, "MPI_Ssend to MPI_Recv, one way", MADE(run, ssend_run) ONE_WAY, THREADS),
+    ROW(send, "MPI_Send to MPI_Recv, one way", MADE(run, send_run) ONE_WAY,
+        THREADS),
+    ROW(ssend, "MPI_Ssend to MPI_Recv, one way", MADE(run, ssend_run) ONE_WAY,
+        THREADS),
     ROW(bsend, "MPI_Bsend to MPI_Recv, one way", MADE(run, bsend_run) BUFFERED),
     ROW(rsend, "MPI_Rsend to MPI_Irecv, one way" READY,
         MADE(run, rsend_run) ONE_WAY),

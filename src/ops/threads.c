@@ -36,10 +36,13 @@ struct threads {
 /* Pairs with the release of the same number. */
 static void wait_for(const atomic_uint *number, unsigned value)
 {
-    for (int i = 0;
-         atomic_load_explicit(number, memory_order_acquire) != value; i++)
-        if (i >= SPINS)
-            sched_yield(), i = SPINS;
+    int read = 0;
+
+    while (atomic_load_explicit(number, memory_order_acquire) != value)
+        if (read < SPINS)
+            read++;
+        else
+            sched_yield();
 }
 
 static void *thread_main(void *arg)

@@ -63,10 +63,11 @@ static const struct option_row what_rows[] = {
     {.p.name = "threads",
      .p.arg = "N",
      .p.shown = "one thread, without MPI_THREAD_MULTIPLE",
-     .p.help = "run an operation between two ranks in N threads of each rank at "
-               "once, under MPI_THREAD_MULTIPLE: thread i with thread i of the "
-               "other rank, in a communicator and with buffers of their own; "
-               "bandwidth and message rate are of all threads together",
+     .p.help =
+         "run an operation between two ranks in N threads of each rank at "
+         "once, under MPI_THREAD_MULTIPLE: thread i with thread i of the "
+         "other rank, in a communicator and with buffers of their own; "
+         "bandwidth and message rate are of all threads together",
      .p.type = PARAM_INTEGER,
      .p.least = 1,
      .p.most = 1024,
