@@ -25,7 +25,9 @@ struct split_params {
     int colors;
 };
 
-static struct made *made_open(void **state, const struct op_args *a)
+/* Where /dev/shm is too small for a window, some libraries leave ranks waiting
+ * for each other. */
+static int made_open(void **state, struct op_args *a, char **cause)
 {
     const struct split_params *p = a->params;
     struct made *m = *state = xcalloc(1, sizeof(*m));
@@ -37,22 +39,6 @@ static struct made *made_open(void **state, const struct op_args *a)
         .bytes = (MPI_Aint)a->count * (MPI_Aint)a->type_size,
     };
     m->color = a->rank % m->colors;
-    return m;
-}
-
-static int comm_open(void **state, struct op_args *a, char **cause)
-{
-    (void)cause;
-    made_open(state, a);
-    return MPI_SUCCESS;
-}
-
-/* Where /dev/shm is too small, some libraries leave ranks waiting for each
- * other. */
-static int win_open(void **state, struct op_args *a, char **cause)
-{
-    struct made *m = made_open(state, a);
-
     if ((size_t)m->bytes <= shm_room() / (size_t)a->size)
         return MPI_SUCCESS;
     *cause = xasprintf("not enough room in /dev/shm for windows of %lld bytes "
@@ -151,7 +137,7 @@ static const struct param_table split_params = {
     {                                                                          \
         .name = #low, .help = text ", freed outside the timed region",         \
         .ranks = 2, .call.run = low##_run,                                     \
-        .life = {.open = kind##_open,                                          \
+        .life = {.open = made_open,                                            \
                  .after = kind##_after,                                        \
                  .check = made_check,                                          \
                  .close = made_close},                                         \
