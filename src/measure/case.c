@@ -74,6 +74,7 @@ void measuring_default(struct measuring *m, const struct method **method)
         .max_launches = 5000,
         .max_time = 5,
         .stop_on_rse = true,
+        .groups = 1,
         .trim = 0.25,
         .confidence = 0.95,
         .redop = redop_find("sum"),

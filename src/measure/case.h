@@ -34,7 +34,7 @@ struct choice {
 /* One set of parameters of an operation, for all of its variants. */
 struct bench_case {
     const struct choice *choice;
-    int procs;
+    int procs;                 /* ranks, of all --groups together */
     const struct dtype *dtype; /* resolved: never NULL */
     int64_t count;             /* elements in a block */
     int64_t bytes;             /* count * dtype->size: payload of a block; with
@@ -118,6 +118,9 @@ struct measuring {
     int numa_node; /* for NUMA_NODE */
 
     bool rewrite; /* each launch sends new data */
+    int threads;  /* threads per rank that run the operation at once; 0: the
+                     rank's own thread, with the thread level of MPI_Init */
+    int groups;   /* number of communicators that run it at once */
     bool verify, samples;
     bool few_ranks; /* measure operations also with too few ranks */
 };

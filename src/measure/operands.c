@@ -9,6 +9,7 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
+#include "ops/threads.h"
 
 static void operands_init(struct operands *v, const struct session *b,
                           struct track *t)
@@ -29,13 +30,15 @@ static void operands_init(struct operands *v, const struct session *b,
         .op = b->o->redop->function == NULL ? b->o->redop->mpi : MPI_OP_NULL,
         .root = op->flags & OP_ROOTED ? c->root : 0,
         .round = c->round,
-        .rank = b->h->rank,
-        .size = c->procs,
+        .rank = b->rank,
+        .size = b->size,
         .comm = b->comm,
+        .groups = b->o->groups,
         .clock = &b->h->clock,
         .params = c->choice->values,
         .digest = c->choice->content.digest,
         .win = MPI_WIN_NULL,
+        .nthreads = b->o->threads,
         .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };
     t->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
@@ -259,8 +262,8 @@ int operands_figures(struct operands *v)
     if (op->traffic != NULL) {
         struct traffic own = op->traffic(&v->args);
 
-        mine[0] = own.messages;
-        mine[1] = own.bytes;
+        mine[0] = own.messages * threads_count(&v->args);
+        mine[1] = own.bytes * threads_count(&v->args);
         rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
     }
     /* If the time is not all communication, it gives no bandwidth. */

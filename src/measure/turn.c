@@ -9,6 +9,19 @@
 
 #include <math.h>
 #include "ops/setup.h"
+#include "ops/threads.h"
+
+/* Each thread of each launch has other data, and a block of its own. */
+static uint64_t block_of(const struct turn *s, uint64_t launch, int thread)
+{
+    return launch * (uint64_t)threads_count(s->args) + (uint64_t)thread;
+}
+
+/* After so many launches a block is used again. */
+static uint64_t lap(const struct turn *s)
+{
+    return s->buffers->nblocks / (size_t)threads_count(s->args);
+}
 
 /* Sets the arguments of a launch by its number. */
 static void use(struct turn *s, uint64_t launch)
@@ -16,18 +29,21 @@ static void use(struct turn *s, uint64_t launch)
     if (s->rotate)
         s->args->root =
             (int)(((uint64_t)s->first_root + launch) % (uint64_t)s->args->size);
-    buffers_use(s->buffers, s->op, launch, s->args);
-    if (s->verify != NULL)
-        s->verify->launch = launch;
+    for (int i = 0; i < threads_count(s->args); i++)
+        buffers_use(s->buffers, s->op, block_of(s, launch, i),
+                    threads_args(s->args, i));
 }
 
 static void fill(struct turn *s, uint64_t launch)
 {
     use(s, launch);
-    if (s->checks)
-        verify_prepare(s->verify, s->args);
-    else
-        verify_input(s->verify, s->args);
+    for (int i = 0; i < threads_count(s->args); i++) {
+        s->verify->launch = block_of(s, launch, i);
+        if (s->checks)
+            verify_prepare(s->verify, threads_args(s->args, i));
+        else
+            verify_input(s->verify, threads_args(s->args, i));
+    }
 }
 
 /* Makes origins wait until the targets, which are passive in the operation,
@@ -40,7 +56,7 @@ static void origins_wait(const struct turn *s)
 
 void turn_prepare(struct turn *s)
 {
-    for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
+    for (size_t i = 0; s->verify != NULL && i < lap(s); i++)
         fill(s, s->launch + i);
     origins_wait(s);
     use(s, s->launch);
@@ -51,8 +67,12 @@ void turn_prepare(struct turn *s)
 static long check(const struct turn *s)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
-    long wrong = verify_check(s->verify, s->args);
+    long wrong = 0;
 
+    for (int i = 0; i < threads_count(s->args); i++) {
+        s->verify->launch = block_of(s, s->launch, i);
+        wrong += verify_check(s->verify, threads_args(s->args, i));
+    }
     if (op->check != NULL)
         wrong += op->check(s->args->state, s->args);
     if (own->check != NULL)
@@ -70,7 +90,7 @@ static long turn_next(struct turn *s, int rc)
     if (s->verify != NULL) {
         if (rc == MPI_SUCCESS && s->checks)
             wrong = check(s);
-        fill(s, s->launch + s->buffers->nblocks);
+        fill(s, s->launch + lap(s));
         origins_wait(s);
     }
     use(s, ++s->launch);

@@ -80,6 +80,11 @@ static bool is_derived(const struct op_args *a)
     return combiner != MPI_COMBINER_NAMED;
 }
 
+static bool is_grouped(const struct op_args *a)
+{
+    return a->groups > 1;
+}
+
 static const struct {
     const char *op;            /* pattern of names, an extended glob of glibc */
     int since;                 /* first release with the fault */
@@ -121,6 +126,10 @@ static const struct {
      .openmpi = 60000, .when = is_bitwise,
      .cause = "band, bor and bxor of one element of 64 bits are wrong at the "
               "target"},
+    {"@(win_allocate|*_@(fence|pscw|lock|flush))", .openmpi = 50000,
+     .when = is_grouped,
+     .cause = "windows that are made in two communicators at once share a file "
+              "and fail"},
     {"@(put|get|accumulate|get_accumulate)_*", .mpich = 40100, .when = is_large,
      .cause = "counts over an int end in a segmentation fault or move too "
               "little (pmodels/mpich#6125)"},

@@ -49,6 +49,7 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
         b->nblocks = spec->slots;
     b->nblocks =
         larger(b->nblocks, spec->span != 0 && spec->slots != 1 ? 2 : 1);
+    b->nblocks *= spec->threads > 1 ? (size_t)spec->threads : 1;
     room = larger(align, spec->hugepages ? HUGE_PAGE : 1);
     return __builtin_mul_overflow(b->nblocks, b->stride, &b->map_bytes) ||
                    __builtin_add_overflow(b->map_bytes, room, &b->map_bytes)

@@ -39,6 +39,7 @@ struct buffers_spec {
      * communicator, whose ranks are all on one node */
     MPI_Comm shared;
     size_t span;  /* cold: bytes of all blocks used in rotation; 0: warm */
+    int threads;  /* blocks of each slot, one per thread; 0: one */
     size_t slots; /* cold: largest number of blocks; 0: no limit */
     struct buffers_arena *arena; /* memory of cold private buffers, which all
                                     have the same numa and hugepages; NULL: each

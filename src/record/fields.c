@@ -43,6 +43,8 @@ const struct field fields[] = {
     {EXTRA("origin_node", COUNT, 0), PLAIN("origin_node")},
     {EXTRA("target_node", COUNT, 0), PLAIN("target_node")},
     {KEY("topology", TEXT, 0)},
+    {KEY("groups", ORDINAL, OF_OPTIONAL)},
+    {KEY("threads", ORDINAL, OF_OPTIONAL)},
     {KEY("buffer", TEXT, 0)},
     {KEY("method", TEXT, 0)},
     {KEY("timer", TEXT, 0)},

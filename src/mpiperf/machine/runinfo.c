@@ -153,6 +153,7 @@ void runinfo_free(struct runinfo *ri)
     free(ri->started_by);
     free(ri->ranks);
     free(ri->models);
+    free(ri->init);
     json_decref(ri->warnings);
     json_decref(ri->machine);
     json_decref(ri->environment);

@@ -66,6 +66,7 @@ struct runinfo {
     struct clocksync_info sync_info;
     struct clock_model model;   /* this rank's */
     struct clock_model *models; /* nranks, rank 0 only */
+    double *init; /* seconds of MPI_Init by rank; rank 0 only; NULL: unknown */
     double null_overhead; /* median time of the operation `null`, seconds */
     double t_bcast;       /* upper bound of the start broadcast, seconds */
     json_t *warnings;     /* array of strings; rank 0 only */

@@ -56,7 +56,7 @@ static void roots_add(struct plan *p, const struct options *o,
     bool rooted = (c.choice->op->flags & OP_ROOTED) != 0;
 
     if (rooted && o->root == ROOT_ALL) {
-        for (c.root = 0; c.root < c.procs; c.root++)
+        for (c.root = 0; c.root < c.procs / o->how.groups; c.root++)
             case_add(p, &c);
         return;
     }

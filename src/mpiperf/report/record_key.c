@@ -186,6 +186,10 @@ void record_add_case(json_t *to, const struct row *w)
     put_value(to, "pairs", option_json(w, "pairs"));
     add_pair(to, w);
     put_value(to, "topology", option_json(w, "topology"));
+    if (o->how.groups > 1)
+        put_value(to, "groups", json_integer(o->how.groups));
+    if (o->how.threads > 0)
+        put_value(to, "threads", json_integer(o->how.threads));
     put_value(to, "buffer",
               json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
     put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));

@@ -86,6 +86,22 @@ static void test_cold_spans_the_cache(void **state)
     cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: two blocks */
 }
 
+/* Every thread has a block in each launch, and the launches a lap later have the
+ * same blocks. */
+static void test_threads_have_blocks(void **state)
+{
+    struct buffers_spec warm = spec(8, 8, 4096, 0), s = spec(8, 8, 4096, 65536);
+    struct buffers b;
+    char *cause = NULL;
+
+    (void)state;
+    warm.threads = s.threads = 3;
+    assert_int_equal(buffers_bytes(&warm), 3 * 2 * 4096 + 4096);
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
+    assert_int_equal(b.nblocks, 3 * (65536 / b.stride));
+    buffers_close(&b);
+}
+
 static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
                                 size_t span)
 {
@@ -273,6 +289,7 @@ UNIT_GROUP(buffers)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warm_is_one_block),
         cmocka_unit_test(test_cold_spans_the_cache),
+        cmocka_unit_test(test_threads_have_blocks),
         cmocka_unit_test(test_cold_cases_share_an_arena),
         cmocka_unit_test(test_unknown_numa_node_says_why),
         cmocka_unit_test(test_passes_have_other_pages),
