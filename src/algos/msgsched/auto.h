@@ -22,7 +22,7 @@ int ms_try(const struct msgsched_plan *plan, const struct ms_lists *lists,
 
 /* The candidates, in the order of trials and of preference. An array
  * seconds[MS_CANDIDATES] has their times; INFINITY: not tried. */
-enum { MS_CANDIDATES = 4 };
+enum { MS_CANDIDATES = 5 };
 extern const enum msgsched_schedule ms_candidates[MS_CANDIDATES];
 
 /* True if the candidate is tried. few: no rank has many messages; nodes: number

@@ -20,7 +20,7 @@
 
 static const struct msgsched_choice schedules[] = {
     [MSGSCHED_AUTO] = {"auto", NULL,
-                       "of persistent, datatype, merge and throttle the "
+                       "of persistent, datatype, merge, fixed and throttle the "
                        "fastest: the plan tries them"},
     [MSGSCHED_DIRECT] = {"direct", NULL, "all at once, in the order given"},
     [MSGSCHED_PERSISTENT] = {"persistent", NULL,

@@ -6,7 +6,8 @@
 #include "lib/test/unit.h"
 #include "../auto.h"
 
-/* Arrays and bits are in the order persistent, datatype, merge, throttle. */
+/* Arrays and bits are in the order persistent, datatype, merge, fixed,
+ * throttle. */
 
 static void tried(void **state)
 {
@@ -14,9 +15,9 @@ static void tried(void **state)
         bool few;
         int nodes, tried; /* one bit per candidate */
     } rows[] = {
-        {true, 1, 0x7},
-        {false, 1, 0x6},
-        {true, 2, 0xf},
+        {true, 1, 0xf},
+        {false, 1, 0xe},
+        {true, 2, 0x17},
         {false, 2, 0x6},
     };
 
@@ -38,12 +39,12 @@ static void dropped(void **state)
         int left; /* one bit per candidate */
         double sum;
     } rows[] = {
-        {{1, 1, 1, 1}, 0xf, 4},
-        {{3, 1, 3.01, 1}, 0xb, 5},
-        {{9, 9, 9, 1}, 0x8, 1},
-        {{1, INFINITY, 2, 4}, 0x5, 3},
+        {{1, 1, 1, 1, 1}, 0x1f, 5},
+        {{3, 1, 3.01, 1, 2}, 0x1b, 7},
+        {{9, 9, 9, 9, 1}, 0x10, 1},
+        {{1, INFINITY, 2, 4, INFINITY}, 0x5, 3},
         /* a time of 0 keeps a candidate: the clock did not advance */
-        {{0, 0, 1, 0}, 0xb, 0},
+        {{0, 0, 1, 0, 0}, 0x1b, 0},
     };
 
     (void)state;
@@ -92,12 +93,13 @@ static void choice(void **state)
         double seconds[MS_CANDIDATES];
         enum msgsched_schedule want;
     } rows[] = {
-        {{1, 1, 1, 1}, MSGSCHED_PERSISTENT},
-        {{1.02, 1, 1, 1}, MSGSCHED_PERSISTENT},
-        {{1.03, 1.01, 1, 1}, MSGSCHED_DATATYPE},
-        {{INFINITY, 2, 1, 2}, MSGSCHED_MERGE},
-        {{2, 1, 1.5, INFINITY}, MSGSCHED_DATATYPE},
-        {{2, 2, 2, 1}, MSGSCHED_THROTTLE},
+        {{1, 1, 1, 1, 1}, MSGSCHED_PERSISTENT},
+        {{1.02, 1, 1, 1, 1}, MSGSCHED_PERSISTENT},
+        {{1.03, 1.01, 1, 1, 1}, MSGSCHED_DATATYPE},
+        {{INFINITY, 2, 1, 2, 2}, MSGSCHED_MERGE},
+        {{2, 2, 2, 1, INFINITY}, MSGSCHED_FIXED},
+        {{2, 1, 1.5, 2, INFINITY}, MSGSCHED_DATATYPE},
+        {{2, 2, 2, INFINITY, 1}, MSGSCHED_THROTTLE},
     };
 
     (void)state;
