@@ -1,5 +1,5 @@
-/* boundless.c: by LD_PRELOAD: /dev/shm says that it has no limit, so that what
- * runs into the one it has is seen. */
+/* boundless.c: for LD_PRELOAD: statvfs() reports no limit for /dev/shm, so that
+ * programs run into its real limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* broken.c: a plug-in: broadcasts that never end, or crash, on the last rank.
- */
+/* broken.c: a plug-in with broken broadcasts, which hang, crash, abort, or
+ * prevent writing files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static bool is_last(const struct op_args *a)
     return a->rank == a->size - 1;
 }
 
-/* Sizes below 4096 bytes are left alone, so that cases are complete before. */
+/* Small messages work, so that some cases are complete before. */
 static bool is_broken(const struct op_args *a)
 {
     return is_last(a) && a->count >= 4096;
@@ -38,7 +38,7 @@ static int slow_run(void *state, const struct op_args *a)
 
 static int crashing_run(void *state, const struct op_args *a)
 {
-    static int launches; /* the process's */
+    static int launches; /* of the process */
 
     (void)state;
     if (is_broken(a) && ++launches == 3)
@@ -54,7 +54,7 @@ static int aborting_run(void *state, const struct op_args *a)
     return a->run(a->state, a);
 }
 
-/* Only rank 0 writes files, and cannot any more. */
+/* Only rank 0 writes files; this makes its writes fail. */
 static int full_run(void *state, const struct op_args *a)
 {
     static const struct rlimit none = {0, RLIM_INFINITY};

@@ -113,3 +113,11 @@ nodes() {
         .[0].late == .[0].launches and .[0].median == null' r.jsonl
     jq -es '.[0].warnings | any(test("second comparison"))' r.jsonl
 }
+
+@test "each pair of ranks: the host whose link is slow is named" {
+    cluster --hosts 4 --rate 10 --only 3 -- "$mpiperf" pingpong --pairs=each \
+        -P pingpong.rounds=1 -m 64Ki -t monotonic -s linear --passes=1 \
+        --max-time 1
+    [ "$status" -eq 0 ]
+    [[ $output == *$'\nslow node: node3, 3 of 3 pairs with other nodes above 2\n'* ]]
+}

@@ -1,15 +1,16 @@
-/* faults.c: a plug-in: algorithms that get every operation's result wrong. */
+/* faults.c: a plug-in with algorithms that make every operation's result
+ * wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each lets the MPI library do the operation and then damages what this rank
- * has received: one bit of it, a whole block, or the order of two. Nothing
- * here knows one operation from another, so new ones are covered too.
+ * Each lets the MPI library execute the operation and then damages the received
+ * data: flips a bit, undoes the receipt of a block, or swaps two blocks. The
+ * code does not depend on the operation, so it also covers new ones.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "ops/op.h"
 
-/* A receive buffer, and how it was before the call. */
+/* A receive buffer, and its contents before the call. */
 struct received {
     const struct side *side;
     size_t extent; /* of an element */
@@ -38,7 +39,7 @@ static void swap(unsigned char *p, unsigned char *q, size_t n)
     }
 }
 
-/* The first block that something has arrived in, or -1. */
+/* Returns the first block that was changed by the call, or -1. */
 static int arrived(const struct received *r)
 {
     for (int b = 0; b < r->side->n; b++)
@@ -64,8 +65,8 @@ static void lose_block(const struct received *r)
         memcpy(r->now + place(r, b), r->before + place(r, b), bytes(r, b));
 }
 
-/* The block that arrived with one of the same length that differs, or else
- * its two halves. */
+/* Swaps the changed block with a different one of the same length or, if there
+ * is none, its own two halves. */
 static void swap_blocks(const struct received *r)
 {
     int b = arrived(r);
@@ -83,8 +84,8 @@ static void swap_blocks(const struct received *r)
         swap(p, p + bytes(r, b) - bytes(r, b) / 2, bytes(r, b) / 2);
 }
 
-/* All ranks begin and end together: the target of a one-sided operation has
- * no other sign of when its data come and when they are there. */
+/* Makes all ranks begin and end together: the target of a one-sided operation
+ * cannot tell otherwise when its data has arrived. */
 static int run_together(const struct op_args *a)
 {
     int rc = MPI_Barrier(a->comm);

@@ -1,11 +1,11 @@
-/* nomemory.c: by LD_PRELOAD: one allocation of one rank fails. */
+/* nomemory.c: for LD_PRELOAD: makes one memory allocation of one rank fail. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counted, from the end of MPI_Init to MPI_Finalize, are the allocations that
- * our own code asks for: the program and libshmbcast, by where the call returns
- * to. Those of other libraries do not fail: what they make of it is theirs. On
- * rank NOMEMORY_RANK number NOMEMORY_AT, from 1 on, fails; that rank says at
- * the end how many there were.
+ * Counts the allocations of our own code (the program and libshmbcast, by the
+ * return address of the call) from the end of MPI_Init to MPI_Finalize. Those
+ * of other libraries never fail, since we do not test how they react. On rank
+ * NOMEMORY_RANK, allocation number NOMEMORY_AT, from 1 on, fails; that rank
+ * prints the total at the end.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,20 +17,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the allocator has behind the names that this file takes. */
+/* The allocator's other names for the functions that this file replaces. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t size);
 
 enum { RANGES = 16 };
 
-/* Functions that stand in for others have no argument of their own. */
+/* Functions that replace others have no argument of their own for this. */
 static struct {
     struct {
         uintptr_t begin, end;
-    } ours[RANGES]; /* where the code of ours lies */
+    } ours[RANGES]; /* address ranges of our code */
     int nranges;
-    long count, fails; /* none where fails is 0 */
+    long count, fails; /* fails: number of the failing allocation; 0: none */
     int counting;
 } state;
 
@@ -54,7 +54,7 @@ static int code_add(struct dl_phdr_info *info, size_t size, void *unused)
     return 0;
 }
 
-/* Is it the one that fails? Called with where the allocator returns to. */
+/* True if this allocation must fail. `caller` is the call's return address. */
 static int fails(void *caller)
 {
     uintptr_t at = (uintptr_t)caller;

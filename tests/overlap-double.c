@@ -1,10 +1,11 @@
-/* overlap-double.c: an MPI_Ibcast whose overlap is known beforehand. */
+/* overlap-double.c: an MPI_Ibcast with known overlap. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * With LD_PRELOAD=overlap-double.so the broadcast takes DURATION longer than
- * the MPI library's, which really moves the data. OVERLAP_DOUBLE=NAME says what
- * that time passes by. One broadcast at a time, which is what mpiperf does.
- * MPI_Finalize says how many there were, to prove that it was this one.
+ * the MPI library's, which moves the data. OVERLAP_DOUBLE=NAME selects when
+ * that time passes. Supports one broadcast at a time, as mpiperf uses it.
+ * MPI_Finalize prints the number of broadcasts, to prove that this library was
+ * used.
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -16,22 +17,22 @@
 static const double duration = 500e-6;
 enum { PHASES = 4, SLICES = 8 };
 
-/* The broadcast under way. */
+/* The broadcast in progress. */
 static struct {
-    MPI_Request request; /* MPI_REQUEST_NULL: none is */
-    bool finished;       /* as far as the double is concerned */
-    double until;        /* when what is under way ends */
-    double left;         /* of the duration, still to be spent or begun */
+    MPI_Request request; /* MPI_REQUEST_NULL: none */
+    bool finished;       /* the added time has passed */
+    double until;        /* time at which the current phase ends */
+    double left;         /* part of the duration that is still to be spent */
 } current = {.request = MPI_REQUEST_NULL};
 
 static long calls;
 
-/* What a broadcast is moved on by. */
+/* When the added time of a broadcast passes. */
 struct model {
     const char *name;
     void (*start)(void);
-    bool (*test)(void); /* is it through now? */
-    void (*wait)(void); /* until it is */
+    bool (*test)(void); /* true if it has passed */
+    void (*wait)(void); /* waits until it has passed */
 };
 
 static double now(void)
@@ -50,7 +51,8 @@ static void spin(double seconds)
         ;
 }
 
-/* async: by itself, as where hardware does it. All can be hidden. */
+/* async: passes without the processor, as if done by hardware. All of it can be
+ * hidden. */
 
 static void async_start(void)
 {
@@ -67,7 +69,7 @@ static void async_wait(void)
     spin(current.until - now());
 }
 
-/* lazy: in MPI_Wait only. Nothing can be hidden. */
+/* lazy: passes in MPI_Wait only. Nothing can be hidden. */
 
 static void lazy_start(void)
 {
@@ -84,8 +86,9 @@ static void lazy_wait(void)
     spin(current.left);
 }
 
-/* poked: by itself, but phase by phase, and the next one begins in a call only.
- * Without MPI_Test one phase can be hidden, with many calls nearly all. */
+/* poked: passes in phases without the processor, but each phase begins in an
+ * MPI call. Without MPI_Test one phase can be hidden, with many calls nearly
+ * all. */
 
 static void phase_begin(void)
 {
@@ -115,8 +118,8 @@ static void poked_wait(void)
         ;
 }
 
-/* busy: by the processor, in MPI_Test as in MPI_Wait. It can be spread over the
- * computation, but nothing is hidden. */
+/* busy: uses the processor, in MPI_Test and in MPI_Wait. It can be spread over
+ * the computation, but nothing is hidden. */
 
 static bool busy_test(void)
 {

@@ -47,6 +47,45 @@ setup() {
     cases '.mismatches == 0'
 }
 
+# Every thread has data of its own, and what arrives in another one's buffer is wrong.
+@test "threads: each with its peer, rates of all together" {
+    local threaded='send ssend isend issend pingpong pingping bandwidth bibandwidth'
+    # shellcheck disable=SC2086 # words
+    record 2 $threaded --threads=3 -m 0,1000 -P bandwidth.window=4 -P pingpong.rounds=2 \
+        "${few[@]}" -R 3 --max-time 5
+    [ "$status" -eq 0 ]
+    [[ $output == *"# mpi_init: "* ]]
+    cases '.threads == 3 and .launches > 0 and .mismatches == 0' 16
+    cases '.traffic_messages == 3 * ({pingping: 2, bandwidth: 4, bibandwidth: 8}[.op] // 1)'
+    record 4 pingpong bandwidth --threads=2 --pairs=neighbors --groups=2 -b cold -m 1000 \
+        -P bandwidth.window=4 -P pingpong.rounds=2 "${few[@]}" -R 3 --max-time 5
+    [ "$status" -eq 0 ]
+    cases '.threads == 2 and .groups == 2 and .launches > 0 and .mismatches == 0' 2
+    cases '.traffic_messages == if .op == "pingpong" then 4 else 16 end'
+    record 3 'send*' 'isend' --threads=2 -m 8 "${few[@]}"
+    [[ $output == *" left out: --threads: send_init does not run"* ]]
+    cases '.threads == 2 and .mismatches == 0' 2
+    record 2 exchange pingpong -m 8 "${few[@]}"
+    cases 'has("threads") | not' 2
+    format=table mpiperf 2 pingpong --threads=1 -m 8 "${few[@]}"
+    [[ $output == *"pingpong, 2 ranks on 1 node, 1 thread a rank, "* ]]
+}
+
+@test "threads: a library that does not provide MPI_THREAD_MULTIPLE" {
+    cat >less.c <<'EOF'
+#include <mpi.h>
+int MPI_Query_thread(int *provided)
+{
+    *provided = MPI_THREAD_SERIALIZED;
+    return MPI_SUCCESS;
+}
+EOF
+    $CC -shared -fPIC less.c -o less.so
+    LD_PRELOAD=$PWD/less.so record 2 pingpong --threads=2 -m 8 "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.valid == 0 and (.reason | test("does not provide MPI_THREAD_MULTIPLE"))' 1
+}
+
 # The plug-in of results/pingpong, with the header as it is here.
 @test "a ping-pong by hand beside ours: right, and with a figure of its own" {
     mkdir mpiperf
@@ -60,4 +99,35 @@ setup() {
     cases '.mismatches == 0'
     jq -es 'map(select(.algo == "byhand")) | length == 4 and
         all(.params.launch > 0 and .params.loop > 0)' r.jsonl
+}
+
+@test "each pair by itself, in rounds or alone: a row each, done once" {
+    for n in 3 4; do
+        for pairs in each each-alone; do
+            record $n pingpong bandwidth put_fence --pairs=$pairs -m 8 "${few[@]}"
+            [ "$status" -eq 0 ]
+            [[ $output == *"mpiperf: $n ranks have $((n * (n - 1) / 2)) pairs, in "* ]]
+            cases '.mismatches == 0 and .valid > 0 and .median == .passes[0].estimate and
+                .min <= .median and .median <= .max and .origin_node == 0 and
+                .target_node == 0 and .traffic_messages == (if .op == "bandwidth" then 64 else 1 end)'
+            jq -es --argjson n $n 'map(select(.type == "case")) | group_by(.op) |
+                length == 3 and all(map([.origin, .target]) | sort ==
+                    [range($n) as $i | range($i + 1; $n) | [$i, .]])' r.jsonl
+        done
+    done
+    cp r.jsonl whole.jsonl
+    head -n 10 whole.jsonl >r.jsonl # the run and 9 of 18 pairs
+    mpiperf 4 pingpong bandwidth put_fence --pairs=each-alone -m 8 "${few[@]}" \
+        -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    jq -es --slurpfile whole whole.jsonl 'def keys: map(select(.type == "case") |
+        [.op, .origin, .target]) | sort; keys == ($whole | keys)' r.jsonl
+}
+
+@test "each pair by itself: the table has all of few pairs, and who is slowest" {
+    format=table mpiperf 4 pingpong --pairs=each -m 8,16 "${few[@]}"
+    [ "$status" -eq 0 ]
+    [ "$(grep -cE '^ *[0-3]-[0-3] +[^ ]+ +[0-9.]+ +n=1 +[0-9.]+$' <<<"$output")" -eq 12 ]
+    [ "$(grep -cE '^(slow|no pair is slow): ' <<<"$output")" -eq 2 ]
+    [ "$(grep -cE '^median within nodes: .* us \(6 pairs\)$' <<<"$output")" -eq 2 ]
 }

@@ -190,6 +190,23 @@ lacks() {
     grep -qF 'no intervals' p.svg
 }
 
+@test "pairs of ranks: a heat map, a panel a size, lines between nodes" {
+    head -n 1 sweep.jsonl >pairs.jsonl # 4 ranks on 2 nodes
+    for pair in 0,1 0,2 0,3 1,2 1,3 2,3; do
+        for bytes in 8 64; do
+            case_record pingpong native 4 $bytes 5 |
+                jq -c ". + ([$pair] | {origin: .[0], target: .[1]})"
+        done
+    done >>pairs.jsonl
+    plot pairs.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    is_svg p.svg
+    grep -qF 'pingpong 8 B in us, rank by rank' p.svg
+    grep -qF 'pingpong 64 B in us, rank by rank' p.svg
+    plot pairs.jsonl --ascii
+    [ "$status" -eq 2 ]
+}
+
 @test "of a case measured twice the later record counts" {
     case_record bcast native 2 64 1 >twice.jsonl
     case_record bcast native 2 128 1 >>twice.jsonl
@@ -414,7 +431,7 @@ changed() {
     local key
     for key in $(sed -nE 's/^ *\{(KEY\(|ROW\()"([a-z_]+)".*/\1\2/p' \
         "$top_srcdir/src/record/fields.c" | sed -n 's/^KEY(//p'); do
-        grep -qF "\"$key\"" <(sed -n '/^def curves/,/as \$dims/p' \
+        grep -qF "\"$key\"" <(sed -n '/^def dims/,/;$/p' \
             "$top_srcdir/scripts/mpiperf-plot") || { echo "$key" && return 1; }
     done
     [ "$key" = harness ]

@@ -30,7 +30,7 @@ static int plus_create(MPI_Comm comm, const void *params, void **state,
                        char **why)
 {
     (void)comm, (void)why;
-    *state = (void *)params; /* they last as long as the algorithm is open */
+    *state = (void *)params; /* valid as long as the algorithm is open */
     return MPI_SUCCESS;
 }
 

@@ -1,10 +1,10 @@
-/* preload-bcast.c: somebody's MPI_Bcast, put in front of the MPI library's. */
+/* preload-bcast.c: an MPI_Bcast that replaces the MPI library's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * As in the MPIPerf paper: with LD_PRELOAD=preload-bcast.so, `native` measures
- * this one. The root sends to everybody in turn. To prove that it is this one,
- * MPI_Finalize says how often it was called, and with BCAST_WRONG set
- * messages of 1000 bytes arrive with the last one wrong.
+ * this function. The root sends to all other ranks one by one. To prove that
+ * this function is used, MPI_Finalize prints the number of calls, and with
+ * BCAST_WRONG set messages of 1000 bytes arrive with a wrong last byte.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* preload-bring.c: MPI_Get, MPI_Isend, MPI_Allgather and MPI_Allgatherv that do
- * not bring all of it, for LD_PRELOAD. */
+/* preload-bring.c: for LD_PRELOAD: MPI_Get, MPI_Isend, MPI_Allgather and
+ * MPI_Allgatherv that deliver wrong data. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <stddef.h>
 
-/* From a byte further on; so that nothing outside the window is touched, the
- * last element stays. */
+/* Reads from one byte further on, without the last element, so that nothing
+ * outside the window is accessed. */
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
             int target_rank, MPI_Aint target_disp, int target_count,
             MPI_Datatype target_datatype, MPI_Win win)
@@ -18,7 +18,7 @@ int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                     target_disp, target_count, target_datatype, win);
 }
 
-/* Without the last element. */
+/* Leaves out the last element. */
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest,
               int tag, MPI_Comm comm, MPI_Request *request)
 {
@@ -26,8 +26,8 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest,
                       request);
 }
 
-/* Another bit in the second word of what rank 0 has sent. Words are 8 bytes;
- * those who gather counts are left alone. */
+/* Changes a bit in the second word of rank 0's data. Words are 8 bytes;
+ * gathered counts, of type int, stay unchanged. */
 static void spoil(void *recvbuf, int count, int displ, MPI_Datatype type)
 {
     if (count > 1 && (type == MPI_DOUBLE || type == MPI_UINT64_T))

@@ -1,5 +1,5 @@
-/* preload-pull.c: reading and writing other processes takes longer, for
- * LD_PRELOAD. How much: src/algos/shmbcast/test/double.h. */
+/* preload-pull.c: for LD_PRELOAD: makes process_vm_readv() and
+ * process_vm_writev() slower. By how much: src/algos/shmbcast/test/double.h. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <stddef.h>

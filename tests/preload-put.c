@@ -1,8 +1,9 @@
-/* preload-put.c: an MPI_Put that misses by one byte, for LD_PRELOAD. */
+/* preload-put.c: for LD_PRELOAD: an MPI_Put that is off by one byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 
-/* So that nothing outside the window is touched, the last element stays. */
+/* Leaves out the last element, so that nothing outside the window is
+ * accessed. */
 int MPI_Put(const void *origin_addr, int origin_count,
             MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
             int target_count, MPI_Datatype target_datatype, MPI_Win win)

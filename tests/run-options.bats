@@ -32,6 +32,39 @@ setup() {
 EOF
 }
 
+# What was made is what the call should have made: ranks of every color are counted.
+@test "start-up costs: communicators and windows; MPI_Init of each rank" {
+    for n in 2 3 4; do
+        record $n comm_dup comm_split win_allocate -m 0,1000 --verify -c 1 -R 3 \
+            -P comm_split.colors=3
+        [ "$status" -eq 0 ]
+        cases '.mismatches == 0 and .launches > 0 and .reason == null' 4
+        cases 'if .op == "comm_split" then .param == {colors: 3} else true end'
+        jq -es --argjson n $n '.[0].mpi_init | (.ranks | length) == $n and
+            .slowest == (.ranks | max) and .least == (.ranks | min) and .least > 0' r.jsonl
+    done
+    [[ $output == *"# mpi_init: slowest="*" least="*" ranks="* ]]
+}
+
+# An all-to-all would fail, or be wrong, with ranks of another group in it.
+@test "groups: the operation in each, roots and rates of all" {
+    record 4 bcast:native,shmbcast,shmbcast-auto alltoall neighbor_alltoall barrier pingpong \
+        put_fence win_allocate -m 1000 --groups=2 -r all --verify -c 1 -R 3 -M free
+    [ "$status" -eq 0 ]
+    cases '.groups == 2 and .procs == 4 and .root < 2' 12
+    cases '.launches > 0 and .mismatches == (if .op == "barrier" then null else 0 end) or
+        (.reason | startswith("this MPI gets it wrong: windows"))'
+    cases 'if .op == "pingpong" then .traffic_messages == 2 else true end'
+    record 4 bcast allreduce -n 2,3 --groups=1 -m 8 -c 1 -R 1
+    cases 'has("groups") | not' 4
+    record 4 bcast -n 2,4 --groups=2 --allow-one-rank -m 8 --verify -c 1 -R 2 --samples
+    [ "$status" -eq 0 ]
+    cases '.mismatches == 0 and .groups == 2 and
+        all(.samples[]; .times | length == 4 or length == 2)' 2
+    format=table mpiperf 4 bcast --groups=2 -m 8 -c 1 -R 1
+    [[ $output == "MPI_Bcast, 4 ranks on 1 node in 2 groups, "* ]]
+}
+
 @test "shmbcast-auto: parameters, calibration and its file" {
     auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick --overwrite -o r.jsonl"
     mpiperf 2 $auto -P shmbcast-auto.ring=128Ki -P shmbcast-auto.pull=never \

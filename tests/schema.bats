@@ -191,6 +191,12 @@ of_run() {
     of_run 5 bcast -m 8 -r rotate --resume
 }
 
+@test "a run's records are valid: each pair of ranks, in a pass and in several" {
+    of_run 3 pingpong put_fence --pairs=each -m 8 --samples
+    jq -es 'map(select(.type == "case")) | all(.[].samples[].times; length == 2)' r.jsonl
+    of_run 3 pingpong --pairs=each-alone -m 8 --passes=4 --overwrite
+}
+
 @test "a run's records are valid: every operation there is" {
     of_run 2 '*' 'i*:native,overlap' -m 0,1000 --counts random:3 --in-place \
         --topology graph --verify

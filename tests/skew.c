@@ -1,9 +1,9 @@
-/* skew.c: CLOCK_MONOTONIC of each rank, with an offset and a drift. */
+/* skew.c: for LD_PRELOAD: adds an offset and a drift to CLOCK_MONOTONIC. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * SKEW="SECONDS:PPM ...", an item a rank: preloaded, a rank whose clock would
- * show t has one that shows t + SECONDS + t * PPM / 10^6, at all times. Ranks
- * beyond the last item keep theirs. What sleeps is not affected.
+ * SKEW="SECONDS:PPM ..." has one item for each rank: where the clock of a rank
+ * would show t, it shows t + SECONDS + t * PPM / 10^6. Ranks after the last
+ * item keep their clock. Functions that sleep are not changed.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -27,8 +27,8 @@ static int own_rank(void)
     return 0;
 }
 
-/* Before the first thread and before anybody's first reading but those of
- * other constructors, which find a clock without skew. */
+/* Called before the first thread starts and before the first reading, except
+ * for readings in other constructors, which see an unchanged clock. */
 __attribute__((constructor)) static void skew_read(void)
 {
     const char *item = getenv("SKEW");

@@ -1,11 +1,12 @@
-/* yield.c: lets MPICH's ranks take turns where there are more than cores. */
+/* yield.c: for LD_PRELOAD: makes MPICH's ranks yield if there are more than
+ * cores. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * MPICH polls without a pause: with three ranks on two cores every message
- * waits for the scheduler's next slice. Preloaded, this gives the core away
- * when a poll of UCX, below MPICH, found nothing: a tenth of the time, and no
- * other results. With more ranks than cores it sleeps: those that only yield
- * take turns to find nothing. Open MPI gives the core away by itself.
+ * waits for the scheduler's next time slice. This library gives up the core
+ * when a poll of UCX, which MPICH uses, found nothing; this takes a tenth of
+ * the time, with the same results. With more ranks than cores it sleeps, since
+ * ranks that only yield would keep polling in turns. Open MPI yields by itself.
  */
 #include <dlfcn.h>
 #include <sched.h>

@@ -108,7 +108,8 @@ static void put_runs(FILE *f, const struct table *t)
 /* Prints the key fields in which this family differs from other families. */
 static void put_apart(FILE *f, const struct view *v)
 {
-    static const char *const known = " op algo bytes given procs ";
+    static const char *const known = " op algo bytes given procs origin "
+                                     "target groups threads ";
     const struct table *t = v->t;
 
     for (const struct field *p = fields; p->name != NULL; p++) {
@@ -133,6 +134,8 @@ char *describe_title(const struct view *v)
     const json_t *which = v->t->v[v->first].c->which;
     json_int_t nodes = json_integer_value(json_object_get(run, "nodes"));
     json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
+    json_int_t groups = json_integer_value(json_object_get(which, "groups"));
+    json_int_t threads = json_integer_value(json_object_get(which, "threads"));
     char *mpi = mpis_text(v->t->r), *cpu = cpu_text(run), *text;
     char *op = op_text(text_of(which, "op"));
     size_t length;
@@ -141,6 +144,11 @@ char *describe_title(const struct view *v)
     fprintf(f, "%s, %lld rank%s", op, (long long)ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
         fprintf(f, " on %lld node%s", (long long)nodes, nodes == 1 ? "" : "s");
+    if (groups > 1)
+        fprintf(f, " in %lld groups", (long long)groups);
+    if (threads > 0)
+        fprintf(f, ", %lld thread%s a rank", (long long)threads,
+                threads == 1 ? "" : "s");
     put_apart(f, v);
     if (*mpi != '\0')
         fprintf(f, ", %s", SHOWN_FILE(mpi));

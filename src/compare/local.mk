@@ -8,12 +8,14 @@ libcompare_a_SOURCES = \
 	src/compare/advice.c src/compare/answer.c src/compare/describe.c \
 	src/compare/differ.c src/compare/people.c src/compare/view.c src/compare/view.h \
 	src/compare/foreign.c src/compare/merged.c src/compare/output.c \
+	src/compare/pairs.c src/compare/pairs.h src/compare/pairs_print.c src/compare/people.h \
 	src/compare/output.h
 
 UNIT_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_bounds.c \
 	src/compare/test/test_gate.c \
+	src/compare/test/test_pairs.c \
 	src/compare/test/test_people.c \
 	src/compare/test/test_rule.c \
 	src/compare/test/test_runs.c \

@@ -1,6 +1,6 @@
 /* people.c: prints the readable table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/view.h"
+#include "compare/people.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +13,7 @@ enum { WIDTH = 80, RIVALS_ACROSS = 2, NAME_MOST = 16 };
 
 /* ---- cells --------------------------------------------------------------- */
 
-/* A grid of `cols` columns; the first row has the titles. */
-struct grid {
-    size_t cols, n; /* number of columns, of cells */
-    char **cell;
-};
-
-/* Appends a cell; takes ownership of the text. */
-static void put(struct grid *g, char *text)
+void grid_put(struct grid *g, char *text)
 {
     g->cell = xroom(g->cell, g->n, sizeof(*g->cell));
     g->cell[g->n++] = text;
@@ -36,9 +29,8 @@ static int width_of(const struct grid *g, size_t col)
     return (int)width;
 }
 
-/* Prints the grid right-aligned, without blanks at the ends of lines; frees it.
- */
-static void grid_print(FILE *f, struct grid *g, bool markdown)
+/* Right-aligned, without blanks at the ends of lines. */
+void grid_print(FILE *f, struct grid *g, bool markdown)
 {
     for (size_t i = 0; i < g->n; i++) {
         size_t c = i % g->cols;
@@ -105,16 +97,26 @@ static bool has_rate(const struct view *v)
 
 /* ---- figures ------------------------------------------------------------- */
 
-static char *value_text(const struct row *row)
+const char *people_unit(const struct row *row)
+{
+    return kinds[kind_of(row)].unit;
+}
+
+char *people_figure(const struct row *row, double seconds)
 {
     enum kind kind = kind_of(row);
 
-    if (kind == KIND_HIDDEN)
+    return digits3(kind == KIND_TIME ? 1e6 * seconds
+                                     : amount_of(row, kind) / seconds);
+}
+
+static char *value_text(const struct row *row)
+{
+    if (kind_of(row) == KIND_HIDDEN)
         return isnan(row->time.value)
                    ? xstrdup("-")
                    : xasprintf("%.1f%%", 100 * row->time.value);
-    return digits3(kind == KIND_TIME ? 1e6 * row->time.value
-                                     : amount_of(row, kind) / row->time.value);
+    return people_figure(row, row->time.value);
 }
 
 /* Half width of the interval in percent of the figure, or in points. */
@@ -142,22 +144,22 @@ static char *range_text(const struct row *row)
     return xasprintf("%.*f-%.*f", decimals, row->vs.lo, decimals, row->vs.hi);
 }
 
-static void put_value(struct grid *g, const struct row *row)
+void grid_put_value(struct grid *g, const struct row *row)
 {
-    put(g, row != NULL ? value_text(row) : xstrdup("-"));
-    put(g, row != NULL ? half_text(row) : xstrdup("-"));
+    grid_put(g, row != NULL ? value_text(row) : xstrdup("-"));
+    grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
 }
 
 static void put_ratio(struct grid *g, const struct row *row, bool sign)
 {
     bool known = row != NULL && !isnan(row->vs.value);
 
-    put(g, !known       ? xstrdup("-")
-           : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
-                        : digits3(row->vs.value));
-    put(g, known ? range_text(row) : xstrdup("-"));
+    grid_put(g, !known       ? xstrdup("-")
+                : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
+                             : digits3(row->vs.value));
+    grid_put(g, known ? range_text(row) : xstrdup("-"));
     if (sign)
-        put(g, xasprintf("%c", known ? "?+-=?"[row->sign] : '-'));
+        grid_put(g, xasprintf("%c", known ? "?+-=?"[row->sign] : '-'));
 }
 
 /* ---- blocks -------------------------------------------------------------- */
@@ -173,19 +175,19 @@ static char *title_of(const struct rival *r)
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
-    put(g, xstrdup("bytes"));
-    put(g, v->rivals > 1 ? title_of(&v->rival[v->base])
-                         : xstrdup(kinds[kind_of(v->rival[0].first)].unit));
-    put(g, xstrdup("+-%"));
+    grid_put(g, xstrdup("bytes"));
+    grid_put(g, v->rivals > 1 ? title_of(&v->rival[v->base])
+                              : xstrdup(people_unit(v->rival[0].first)));
+    grid_put(g, xstrdup("+-%"));
     if (has_rate(v))
-        put(g, xstrdup("MB/s"));
+        grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
-        put(g, title_of(&v->rival[shown[i]]));
-        put(g, xstrdup("+-%"));
-        put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
-        put(g, xstrdup("lo-hi"));
+        grid_put(g, title_of(&v->rival[shown[i]]));
+        grid_put(g, xstrdup("+-%"));
+        grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+        grid_put(g, xstrdup("lo-hi"));
         if (!v->t->o.passes)
-            put(g, xstrdup(""));
+            grid_put(g, xstrdup(""));
     }
 }
 
@@ -194,16 +196,16 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 {
     const struct row *base = view_row(v, size, v->base, state);
 
-    put(g, xasprintf("%ld", v->bytes[size]));
-    put_value(g, base);
-    if (has_rate(v)) /* the rate beside the time, if there is one */
-        put(g, digits3(base != NULL
-                           ? amount_of(base, KIND_BANDWIDTH) / base->time.value
-                           : NAN));
+    grid_put(g, xasprintf("%ld", v->bytes[size]));
+    grid_put_value(g, base);
+    if (has_rate(v)) /* beside the time, where it is one */
+        grid_put(g, digits3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
+                                               base->time.value
+                                         : NAN));
     for (size_t i = 0; i < n; i++) {
         const struct row *row = view_row(v, size, shown[i], state);
 
-        put_value(g, row);
+        grid_put_value(g, row);
         put_ratio(g, row, !v->t->o.passes);
     }
 }
@@ -297,8 +299,7 @@ static void put_wrapped(FILE *f, const char *text, const char *indent)
     putc('\n', f);
 }
 
-/* Prints a line and frees it; NULL: none. */
-static void put_line(FILE *f, char *text, const char *indent, bool markdown)
+void people_line(FILE *f, char *text, const char *indent, bool markdown)
 {
     if (text != NULL && markdown)
         fprintf(f, "%s  \n", text);
@@ -333,6 +334,13 @@ static bool has_bases(const struct view *v)
     return has;
 }
 
+const char *people_interval(const struct table *t)
+{
+    return t->o.passes                   ? "of the passes of this run"
+           : t->o.gate && t->interleaved ? "of these runs, 95 %"
+                                         : "expected of the next table";
+}
+
 static void put_legend(FILE *f, const struct view *v, bool markdown)
 {
     const struct table *t = v->t;
@@ -342,9 +350,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
     char *text;
     FILE *to = text_open(&text, &length);
 
-    of = t->o.passes                   ? "of the passes of this run"
-         : t->o.gate && t->interleaved ? "of these runs, 95 %"
-                                       : "expected of the next table";
+    of = people_interval(t);
     fputs(kinds[kind].legend, to);
     if (some_hide(v))
         fputs("; %: of it that the computation beside it hides", to);
@@ -364,7 +370,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
                 100 * t->o.same);
     text_close(to);
-    put_line(f, text, "", markdown);
+    people_line(f, text, "", markdown);
 }
 
 static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
@@ -372,7 +378,7 @@ static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
     json_t *text;
     size_t i;
 
-    json_array_foreach(texts, i, text) put_line(
+    json_array_foreach(texts, i, text) people_line(
         f, xasprintf("%s%s", before, json_string_value(text)), "  ", markdown);
     json_decref(texts);
 }
@@ -391,8 +397,7 @@ static const char *reason_of(const struct row *row, bool states)
                : NULL;
 }
 
-/* Prints each reason for empty cells once, with its sizes. */
-static void put_reasons(FILE *f, const struct view *v, bool markdown)
+void people_reasons(FILE *f, const struct view *v, bool markdown)
 {
     json_t *reasons = json_object(), *where;
     const char *reason;
@@ -413,7 +418,7 @@ static void put_reasons(FILE *f, const struct view *v, bool markdown)
         free(text);
         free(bytes);
     }
-    json_object_foreach(reasons, reason, where) put_line(
+    json_object_foreach(reasons, reason, where) people_line(
         f,
         xasprintf("-: %s (%s)", SHOWN_LINE(reason), json_string_value(where)),
         "  ", markdown);
@@ -434,17 +439,22 @@ static void put_few(FILE *f, const struct view *v)
     }
 }
 
-static void put_view(FILE *f, const struct view *v, bool markdown)
+void people_head(FILE *f, const struct view *v, bool markdown)
 {
-    const struct states *states = &v->t->states;
-
-    put_line(f, describe_title(v), "  ", markdown);
-    put_line(f, answer_fastest(v), "  ", markdown);
-    put_legend(f, v, markdown);
     if (v->first == 0)
         put_lines(f, describe_sides(v->t), "", markdown);
     put_lines(f, describe_warnings(v), "note: ", markdown);
     putc('\n', f);
+}
+
+static void put_view(FILE *f, const struct view *v, bool markdown)
+{
+    const struct states *states = &v->t->states;
+
+    people_line(f, describe_title(v), "  ", markdown);
+    people_line(f, answer_fastest(v), "  ", markdown);
+    put_legend(f, v, markdown);
+    people_head(f, v, markdown);
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
@@ -462,21 +472,27 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     }
     if (markdown)
         putc('\n', f);
-    put_reasons(f, v, markdown);
+    people_reasons(f, v, markdown);
     put_few(f, v);
     for (size_t i = 0; i < v->rivals; i++)
-        put_line(f, answer_rival(v, i), "  ", markdown);
+        people_line(f, answer_rival(v, i), "  ", markdown);
 }
 
 void people_print(FILE *f, const struct table *t, bool markdown)
 {
-    struct view v;
+    size_t n;
 
-    for (size_t i = 0; i < t->n; i += v.n) {
+    for (size_t i = 0; i < t->n; i += n) {
+        struct view v;
+
         if (i > 0)
             putc('\n', f);
         view_make(&v, t, i);
-        put_view(f, &v, markdown);
+        n = v.n;
+        if (json_object_get(t->v[i].last, "target") != NULL)
+            n = people_pairs(f, &v, markdown);
+        else
+            put_view(f, &v, markdown);
         view_free(&v);
     }
 }

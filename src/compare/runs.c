@@ -184,6 +184,9 @@ static struct runs_case *case_of(struct runs *r, const json_t *record)
     sizeless = json_copy(c->which);
     json_object_del(sizeless, "bytes");
     c->family = number_in(r->groups, key_of_rivals(sizeless));
+    json_object_del(sizeless, "origin");
+    json_object_del(sizeless, "target");
+    c->pairs = number_in(r->groups, key_of_rivals(sizeless));
     json_decref(sizeless);
     return c;
 }

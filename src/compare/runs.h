@@ -50,6 +50,7 @@ struct runs_case {
         rivals; /* number of its group: cases that differ only in algorithm */
     size_t family; /* number of its family: cases that differ only in algorithm
                       and bytes; ascending in order of appearance */
+    size_t pairs;  /* likewise: that differ in these and the pair of ranks */
     struct observation **of; /* indexed by run; NULL: the run lacks the case */
     size_t room;
     bool fell_back; /* most runs fell back to another method. Only observations

@@ -100,6 +100,8 @@ static int by_place(const void *x, const void *y)
     const struct row *a = x, *b = y;
     long bytes = row_bytes(a), other = row_bytes(b);
 
+    if (a->c->pairs != b->c->pairs)
+        return a->c->pairs < b->c->pairs ? -1 : 1;
     if (a->c->family != b->c->family)
         return a->c->family < b->c->family ? -1 : 1;
     if (bytes != other)
@@ -119,14 +121,30 @@ static bool are_rivals(const struct row *a, const struct row *b)
            a->c->rivals == b->c->rivals;
 }
 
+/* The first row of the row's family, which has its rivals and its other sizes;
+ * *end: behind the last one. */
+static size_t family_of(const struct table *t, const struct row *row,
+                        size_t *end)
+{
+    size_t first = (size_t)(row - t->v);
+
+    *end = first;
+    while (*end < t->n && t->v[*end].c->family == row->c->family)
+        ++*end;
+    while (first > 0 && t->v[first - 1].c->family == row->c->family)
+        first--;
+    return first;
+}
+
 /* The row's baseline on that side, among its rivals: the same case, else
  * native, else the first rival. */
 static long find_base(const struct table *t, const struct row *row, long side)
 {
     long found = NO_ROW;
     bool native = false;
+    size_t end;
 
-    for (size_t i = 0; i < t->n; i++) {
+    for (size_t i = family_of(t, row, &end); i < end; i++) {
         const struct row *other = &t->v[i];
         bool is_native = strcmp(row_text(other, "algo"), "native") == 0;
 
@@ -158,12 +176,12 @@ static void set_base(struct table *t, struct row *row)
 /* Lower bound of the standard deviation of the row's time, or of its ratio. */
 static double least_sd(const struct table *t, const struct row *row, bool ratio)
 {
+    size_t n = 0, end, first = family_of(t, row, &end);
     const struct spread_of_parts **column =
-        xcalloc(t->n + 1, sizeof(const struct spread_of_parts *));
-    size_t n = 0;
+        xcalloc(end - first, sizeof(const struct spread_of_parts *));
     double sd;
 
-    for (size_t i = 0; i < t->n; i++)
+    for (size_t i = first; i < end; i++)
         if (rows_same_column(&t->v[i], row))
             column[n++] = ratio ? &t->v[i].vs.spread : &t->v[i].time.spread;
     sd = column_sd(column, n);

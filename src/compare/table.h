@@ -66,7 +66,7 @@ struct table {
     struct states states;
     bool interleaved; /* all sides are interleaved */
     char **side;      /* names of sides 1, 2, ...; NULL-terminated */
-    struct row *v;    /* by family, bytes, state, side, algorithm */
+    struct row *v;    /* by pairs, family, bytes, state, side, algorithm */
     size_t n;
 };
 

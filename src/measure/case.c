@@ -1,5 +1,5 @@
-/* case.c: variants that compute, what these are compared with; are results
- * checked? What is the default? Pure. */
+/* case.c: properties of variants: whether they compute, which variant they are
+ * compared with, whether results are checked; and default settings. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/case.h"
 
@@ -14,8 +14,9 @@ bool variant_computes(const struct variant *v)
            (algo->computes == NULL || algo->computes(v->values));
 }
 
-/* How many settings of its algorithm w has, if v has them all; else -1. What is
- * computed does not count: v has something else there in any case. */
+/* Returns the number of settings that w has for its algorithm, if v has them
+ * all with the same values; else -1. Settings of the computation do not count:
+ * they always differ. */
 static int settings_shared(const struct variant *w, const struct variant *v)
 {
     const char *owner = algo_owner(v->algo);
@@ -73,6 +74,7 @@ void measuring_default(struct measuring *m, const struct method **method)
         .max_launches = 5000,
         .max_time = 5,
         .stop_on_rse = true,
+        .groups = 1,
         .trim = 0.25,
         .confidence = 0.95,
         .redop = redop_find("sum"),

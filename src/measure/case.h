@@ -1,5 +1,5 @@
-/* case.h: what is measured: operations, variants of their algorithms, cases;
- * how, and until when. */
+/* case.h: what is measured (operations, variants of their algorithms, cases),
+ * how, and when it stops. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CASE_H
 #define MPIPERF_CASE_H
@@ -11,65 +11,69 @@
 #include "ops/layout.h"
 #include "ops/registry.h"
 
-/* An algorithm with settings: NAME[@PARAMETER=VALUE]... */
+/* An algorithm with settings, written NAME[@PARAMETER=VALUE]... */
 struct variant {
     const struct algo *algo;
-    char *label;            /* as it was written: the name of its rows */
-    struct params settings; /* of --param, then its own */
-    void *values;           /* what they come to; NULL without parameters */
+    char *label;            /* as the user wrote it; the name of its rows */
+    struct params settings; /* from --param, then the variant's own */
+    void *values;           /* the algorithm's parameter values; NULL: none */
 };
 
-/* OPERATION[:VARIANT[,VARIANT]...] */
+/* An operation with its variants, written OPERATION[:VARIANT[,VARIANT]...] */
 struct choice {
     const struct op *op;
     void *values; /* of the operation's parameters, or NULL */
     struct variant *variants;
     size_t nvariants;
-    bool by_pattern; /* it fits one: nobody insists on it */
-    /* It has one case, whatever -m says, and that is in it. */
+    bool by_pattern; /* matched by a name pattern: may be left out */
+    /* The operation has a single case, in `content`; -m is ignored. */
     bool one_case;
     struct op_content content;
 };
 
-/* One set of parameters of an operation; its variants are measured
- * interleaved. */
+/* One set of parameters of an operation, for all of its variants. */
 struct bench_case {
     const struct choice *choice;
-    int procs;
+    int procs;                 /* ranks, of all --groups together */
     const struct dtype *dtype; /* resolved: never NULL */
     int64_t count;             /* elements in a block */
-    int64_t bytes;             /* count * dtype->size: what is moved; of all
-                                  messages where the operation has one case */
+    int64_t bytes;             /* count * dtype->size: payload of a block; with
+                                  one_case, of all messages */
     int root;
-    bool rotate; /* root + launch number, modulo procs */
+    bool rotate; /* the root is root + launch number, modulo procs */
+    /* Where each pair of ranks is measured by itself: the round, from 0, and
+     * how many there are; 0: it is not. */
+    int round, rounds;
 };
 
-/* Does it compute beside the operation? */
+/* True if the variant computes beside the operation. */
 bool variant_computes(const struct variant *v);
 
-/* The variant whose time such a one tells the share of that it hides: native,
- * or of the same algorithm the one that computes nothing and has the most
- * settings in common, none of its own. NULL: it is not among them. */
+/* Returns the variant without computation that a computing variant v is
+ * compared with, to tell the share of its time that v hides: native, or the
+ * variant of the same algorithm that has only settings of v, and most of them.
+ * NULL: there is none. */
 const struct variant *variant_pure(const struct choice *c,
                                    const struct variant *v);
 
-/* Does anything say what the variant's results have to be? */
+/* True if the results of the variant can be checked. */
 bool variant_is_checkable(const struct choice *c, const struct variant *v);
 
-/* -P window.NAME: the slots of method `window`. */
+/* Slots of method `window`, set by -P window.NAME. */
 struct window_config {
-    int init_launches; /* k' of the warm-up */
-    int launches;      /* k of the others */
-    double eps;   /* the paper: share of invalid launches that is too much */
-    double gamma; /* 1.1 <= gamma < 2 */
-    bool paper;   /* the published rule to the letter */
+    int init_launches; /* launches in the warm-up (k') */
+    int launches;      /* launches in each other turn (k) */
+    double eps;   /* the paper's largest share of invalid launches before the
+                     slot changes */
+    double gamma; /* safety factor of slots, 1.1 <= gamma < 2 */
+    bool paper;   /* exactly the published rule */
 };
 
-/* Most launches a turn may have, and seconds that each has. */
+/* Most launches of a turn, and most seconds of a slot. */
 enum { WINDOW_LAUNCHES_MAX = 64 };
 #define WINDOW_SLOT_MAX 10.0
 
-/* Of a struct window_config; `paper` is the caller's and left alone. */
+/* Parameters of struct window_config, except `paper`, which the caller sets. */
 extern const struct param_table window_params;
 
 enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
@@ -81,11 +85,11 @@ struct percentiles {
     size_t n;
 };
 
-/* The same for all cases, on all ranks. */
+/* Settings that are the same for all cases on all ranks. */
 struct measuring {
-    const struct method **methods; /* interleaved */
+    const struct method **methods; /* their turns are interleaved */
     size_t nmethods;
-    bool may_fall_back; /* nobody has chosen a method: to its `fallback` */
+    bool may_fall_back; /* fallbacks are allowed: the user chose no method */
     struct barrier_config barrier; /* -P barrier.NAME */
     struct arrival arrival;
     struct window_config window;
@@ -93,32 +97,35 @@ struct measuring {
     /* When to stop, and statistics. */
     double max_rse;
     long min_valid, max_valid, max_launches; /* max_valid 0: no limit */
-    double max_time;  /* seconds a case and algorithm; INFINITY: no limit */
-    long passes;      /* of the sweep; 0: see passes_planned() */
+    double max_time;  /* seconds per case and algorithm; INFINITY: no limit */
+    long passes;      /* of the sweep; 0: passes_planned() decides */
     double budget;    /* seconds of the whole sweep; 0: no limit */
-    bool stop_on_rse; /* false: --preset paper's rule 1 */
-    double trim;      /* fraction dropped at each end */
+    bool stop_on_rse; /* false: rule 1 of --preset paper ignores the error */
+    double trim;      /* fraction of launches dropped at each end */
     double confidence;
     struct percentiles percentiles; /* of launches */
-    bool paper; /* the paper's statistics, window rule and columns */
+    bool paper; /* statistics, window rule and columns of the paper */
 
     /* What is launched, and in which memory. */
     const struct redop *redop;
     struct counts counts;
     bool in_place;
     enum buffer_mode buffer;
-    size_t align; /* of buffers */
+    size_t align; /* alignment of buffers in bytes */
     bool hugepages;
-    int shared_memory; /* of buffers: 1, else 0 */
+    int shared_memory; /* 1: buffers are in shared memory, else 0 */
     enum numa_mode numa;
-    int numa_node; /* of NUMA_NODE */
+    int numa_node; /* for NUMA_NODE */
 
-    bool rewrite; /* messages are other ones in each launch */
+    bool rewrite; /* each launch sends new data */
+    int threads;  /* threads per rank that run the operation at once; 0: the
+                     rank's own thread, with the thread level of MPI_Init */
+    int groups;   /* number of communicators that run it at once */
     bool verify, samples;
-    bool few_ranks; /* operations are measured with fewer than they need */
+    bool few_ranks; /* measure operations also with too few ranks */
 };
 
-/* What is measured by that one method, where nobody says anything else. */
+/* Sets the default settings, with this one method. */
 void measuring_default(struct measuring *m, const struct method **method);
 
 #endif /* MPIPERF_CASE_H */

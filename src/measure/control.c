@@ -1,4 +1,9 @@
-/* control.c: a warm-up, then turns in random order, until all rows stop. */
+/* control.c: the order of turns.
+ *
+ * A pass begins with a warm-up of each row, which gives the first slot. Then
+ * come rounds: in each, every row has one turn, in random order, so that rows
+ * to be compared meet the same disturbances. After a turn its row's window and
+ * summary are updated and the stop rule is applied. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +34,7 @@ static bool row_usable(const struct track_row *row)
     return row->r->reason == NULL && stop_may_continue(row->r->stop);
 }
 
-/* Is another round wanted? Not when every algorithm has stopped. */
+/* True if another round is needed: some row has not stopped. */
 static bool round_is_wanted(const struct track *t)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -39,7 +44,8 @@ static bool round_is_wanted(const struct track *t)
     return false;
 }
 
-/* Whose turn is next in this round, in random order; NULL: all had theirs. */
+/* Returns the row with the next turn in this round, in random order; NULL when
+ * the round is complete. */
 static struct track_row *row_next(const struct track *t)
 {
     struct track_row *next = NULL;
@@ -57,14 +63,15 @@ static struct track_row *row_next(const struct track *t)
     return next;
 }
 
-/* Of a launch: ranks that come late and starts that are moved need room. */
+/* Returns the slot of a launch, with room for late arrivals and shifted
+ * starts. */
 static double slot_of(const struct track *t, const struct track_row *row)
 {
     return row->w.slot + t->o->arrival.seconds + t->dither;
 }
 
-/* How many launches of `each` seconds fit the time that is left, and a round's
- * share of the pass's, in [min, n] */
+/* Returns how many launches of `each` seconds fit into the time that is left,
+ * and into a round's share of the pass, within [min, n]. */
 static int fitting(const struct track *t, const struct track_row *row,
                    double each, int min, int n)
 {
@@ -93,15 +100,16 @@ static int run_launches(const struct track *t, const struct track_row *row)
     return (int)fmax(n, 1);
 }
 
-/* The rest of the warm-up; 0 when the time for it is too short. */
+/* Returns the launches in the rest of the warm-up; 0 if there is too little
+ * time. */
 static int init_launches(const struct track *t, const struct track_row *row)
 {
     return fitting(t, row, 2 * row->r->first_call, 0,
                    t->o->window.init_launches - 1);
 }
 
-/* Launches of the row whose turn it is. What takes long may as well be
- * announced early: that no launch is late then is worth 1 % of one. */
+/* Sets the order for a turn of the row. The lead is at least 1 % of the slot:
+ * for long launches this costs little and avoids late ones. */
 static void order_launches(const struct track *t, const struct track_row *row,
                            double now, struct turn_order *order)
 {
@@ -126,10 +134,10 @@ static void order_launches(const struct track *t, const struct track_row *row,
     }
 }
 
-/* Where a row was measured for a whole pass and no launch was on time, it would
- * have no figures: all rows of the case begin anew by another method, which
- * rivals have in common; true if so. Where clocks are not the same, that is to
- * be told. */
+/* Called when a pass has ended. If a row was measured without a single launch
+ * on time, it would have no results: then all rows of the case start again with
+ * the fallback of their method, so that they stay comparable. Not done if the
+ * clocks disagree, which is reported instead. True if the rows start again. */
 static bool fall_back(struct track *t)
 {
     bool hopeless = false;
@@ -168,10 +176,12 @@ bool control_next(struct track *t, double now, struct turn_order *order)
 }
 
 /*
- * From the start of launch i until the next one could have started; NAN where
- * some ranks waited in it for a late one, which is not its time. What a launch
- * reports may lack a little of it; a next one that was late began right then.
- * Or it lost its core while it waited.
+ * Returns the seconds from the start of launch i until the next launch could
+ * have started; NAN if ranks waited in the launch for a late one, which is not
+ * its own time. What the launch reports may be a little too short. If the next
+ * launch was late, it began as soon as it could, so its start is used; but at
+ * most twice the reported time, since the rank may have lost its core while it
+ * waited.
  */
 static double time_taken(const struct track *t, const struct turn_order *order,
                          const struct turn_times *report, int i)
@@ -188,7 +198,7 @@ static double time_taken(const struct track *t, const struct turn_order *order,
     return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
 }
 
-/* What a turn looked like to a window. */
+/* Summarizes a turn for the window. */
 static struct turn_outcome outcome_of(const struct track *t,
                                       const struct turn_order *order,
                                       const struct turn_times *report)
@@ -210,7 +220,7 @@ static struct turn_outcome outcome_of(const struct track *t,
     return s;
 }
 
-/* The first window, and the very first call's time. */
+/* Sets the first window, and the time of the very first call. */
 static void account_warmup(struct track *t, struct track_row *row,
                            const struct turn_outcome *s,
                            const struct turn_times *report)
@@ -234,8 +244,9 @@ static void account_warmup(struct track *t, struct track_row *row,
                                  "warm-up took the whole time limit");
 }
 
-/* What the stop rule goes by: what is reported, but the paper's by all valid
- * launches. Summarizing sorts them: done again when they are 2 % more. */
+/* Computes the summary for the stop rule: as reported, but with the paper's
+ * rule of all valid launches. Since this sorts them, it is repeated only after
+ * 2 % more launches. */
 static void row_summarize(struct track *t, struct track_row *row)
 {
     const struct measuring *o = t->o;
@@ -250,8 +261,9 @@ static void row_summarize(struct track *t, struct track_row *row)
     row->next_summary = (long)(s->n + s->n / 50);
 }
 
-/* Whatever time buffers and warm-up took, a valid launch is measured, or three
- * that are not; where clocks are not the same, and none will be valid, one. */
+/* True if the pass has the minimum that it gets regardless of time: one valid
+ * launch, or three invalid ones; if clocks disagree, so that none can be valid,
+ * one. */
 static bool has_least(const struct track_row *row, const struct pass *p)
 {
     enum { TRIES = 3 };
@@ -259,8 +271,9 @@ static bool has_least(const struct track_row *row, const struct pass *p)
     return p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES);
 }
 
-/* Has the row had its share of the case? If too little of that is left for a
- * pass of the rest, twice, after the first, this goes on as the only one. */
+/* Checks whether the row has enough for this pass. If a first pass of the case
+ * took so much that PASSES_MIN such passes would exceed the case's limits, this
+ * pass continues as the only one. */
 static void row_judge_pass(struct track *t, struct track_row *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
@@ -301,7 +314,7 @@ void control_account(struct track *t, const struct turn_order *order,
     struct track_row *row = &t->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
-    /* deciding what comes next included; not if the clock was set back */
+    /* includes deciding on the next turn; 0 if the clock was set back */
     double spent = fmax(now - t->since, 0);
 
     r->all.seconds += spent;
@@ -321,7 +334,7 @@ void control_account(struct track *t, const struct turn_order *order,
         row_summarize(t, row);
         if (track_has_passes(t))
             row_judge_pass(t, row);
-        /* with passes it is that of all of them; limits always count */
+        /* with passes the error is that of all passes; limits always count */
         control_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "ops/setup.h"
 
 int gather_turn(MPI_Comm comm, const struct turn_order *order,
                 const struct turn_times *mine, struct turn_times *all)
@@ -86,6 +87,8 @@ void ranks_add(struct rank_times *t, const struct launch_times *launch,
         if (counted & 1) {
             t->sum += launch->duration;
             t->n++;
+            if (t->each)
+                series_add(&t->own, launch->duration, 0);
         }
 }
 
@@ -111,6 +114,49 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
             results[i].pass.rank_max = most[i];
         }
     free(mine);
+    return rc;
+}
+
+/* Of the pair whose lower rank this is; the other one, and those without a
+ * pair, have none. */
+static int pair_time(struct series *own, MPI_Comm comm, int peer,
+                     double repeats, struct pair_time *time)
+{
+    const struct stats_options plain = {.confidence = .95};
+    double *theirs = xcalloc(own->n + 1, sizeof(*theirs));
+    struct summary s;
+    int rank, rc;
+
+    MPI_Comm_rank(comm, &rank);
+    rc =
+        MPI_Sendrecv(own->t, (int)own->n, MPI_DOUBLE, peer, 0, theirs,
+                     (int)own->n, MPI_DOUBLE, peer, 0, comm, MPI_STATUS_IGNORE);
+    for (size_t i = 0; i < own->n; i++)
+        own->t[i] = fmax(own->t[i], theirs[i]) / repeats;
+    free(theirs);
+    summarize(&s, own, &plain);
+    if (rank < peer && own->n > 0)
+        *time = (struct pair_time){s.median, s.min, s.max};
+    return rc;
+}
+
+int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
+                 double repeats, struct result *results)
+{
+    int size, rc = MPI_SUCCESS;
+
+    MPI_Comm_size(comm, &size);
+    for (size_t i = 0; i < n && t[i].each; i++) {
+        struct pair_time mine = {NAN, NAN, NAN}, *all = NULL;
+
+        if (results != NULL)
+            all = xcalloc((size_t)size, sizeof(*all));
+        rc = first_of(rc, pair_time(&t[i].own, comm, peer, repeats, &mine));
+        rc = first_of(
+            rc, MPI_Gather(&mine, 3, MPI_DOUBLE, all, 3, MPI_DOUBLE, 0, comm));
+        if (results != NULL)
+            results[i].pass.pairs = all;
+    }
     return rc;
 }
 

@@ -22,6 +22,8 @@ int gather_samples(MPI_Comm comm, const struct track *t,
 struct rank_times {
     double sum; /* seconds */
     long n;
+    bool each;         /* those of each launch are kept, too: */
+    struct series own; /* not yet the pair's */
 };
 
 /* Adds those launches whose bit is set: rank 0 says which ones count. */
@@ -31,6 +33,12 @@ void ranks_add(struct rank_times *t, const struct launch_times *launch,
 /* At the end of a pass, into n results on rank 0. `repeats`: of the operation
  * in one launch. */
 int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
+                 double repeats, struct result *results);
+
+/* Where each pair is measured by itself: its launches take as long as on the
+ * slower of its ranks. Into n results on rank 0, whose pass then has the time
+ * of each pair. */
+int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
                  double repeats, struct result *results);
 
 /*

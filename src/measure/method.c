@@ -1,5 +1,5 @@
-/* method.c: how the ranks are made to start a launch: four methods, and ranks
- * that come late on purpose. */
+/* method.c: the methods by which ranks start a launch together, and ranks that
+ * arrive late on purpose. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/method.h"
 
@@ -14,8 +14,8 @@
 #include "lib/xmalloc.h"
 #include "measure/launch.h"
 
-/* `window`: all launches of a turn are on one schedule (the paper, section 3;
- * spec, step 3). */
+/* `window`: all launches of a turn follow one schedule (the paper, section
+ * 3). */
 static int window_begin(struct turn *s, int i, double *start)
 {
     *start = s->order->first_start + i * s->order->slot;
@@ -31,11 +31,11 @@ const struct method method_window = {
     .begin = window_begin,
 };
 
-/* `roundtime`: each launch has a start time of its own. It is sent out when the
- * launch before is over on all ranks (Hunold and Carpen-Amarie, CLUSTER 2018).
- * No slot has to be guessed: a slow launch delays the next one and spoils none.
- * That costs a broadcast and a barrier a launch, and caches that have seen
- * both. */
+/* `roundtime`: each launch has its own start time, which is broadcast when the
+ * previous launch has ended on all ranks (Hunold and Carpen-Amarie, CLUSTER
+ * 2018). No slot length has to be guessed: a slow launch delays the next one
+ * but does not invalidate it. The cost is a broadcast and a barrier for each
+ * launch, which also change the contents of caches. */
 static int roundtime_begin(struct turn *s, int i, double *start)
 {
     int rc;
@@ -48,8 +48,9 @@ static int roundtime_begin(struct turn *s, int i, double *start)
     return rc;
 }
 
-/* Nobody's next message while another rank is in the launch. (The published
- * one lets a reduction carry who was late; here the end of the turn does.) */
+/* Makes sure that no rank sends its next message while another is still in the
+ * launch. (The published method reports late ranks in a reduction; here this is
+ * done at the end of the turn.) */
 static int roundtime_end(struct turn *s)
 {
     return MPI_Barrier(s->control);
@@ -63,9 +64,10 @@ const struct method method_roundtime = {
     .end = roundtime_end,
 };
 
-/* `free`: one launch after the other, as loops have it that time many and
- * divide: a launch begins when its rank is through with the one before
- * (systematic error 6). The ranks begin the first one together. */
+/* `free`: launches follow each other without synchronization, as in benchmarks
+ * that time a loop and divide: each rank begins a launch when it has finished
+ * the previous one (the paper's systematic error 6). The first launch begins on
+ * all ranks together. */
 static int free_begin(struct turn *s, int i, double *start)
 {
     *start = i == 0 ? s->order->first_start : NAN;
@@ -80,9 +82,9 @@ const struct method method_free = {
     .begin = free_begin,
 };
 
-/* `barrier`: a barrier before each launch, as most benchmarks have it. Ranks
- * leave it at different times (systematic error 5); which ones late is the
- * barrier algorithm's doing: -P barrier.algorithm. */
+/* `barrier`: a barrier before each launch, as in most benchmarks. Ranks leave
+ * it at different times (the paper's systematic error 5); which ranks are late
+ * depends on the barrier algorithm: -P barrier.algorithm. */
 
 enum { TAG_BARRIER = 1 };
 
@@ -103,8 +105,8 @@ static int signal_from(MPI_Comm comm, int rank)
                     MPI_STATUS_IGNORE);
 }
 
-/* All tell rank 0, then rank 0 tells all: the last is let go n - 2 messages
- * after the first. */
+/* All ranks signal rank 0, then rank 0 signals all: the last rank is released n
+ * - 2 messages after the first. */
 static int linear_run(MPI_Comm comm, int rank, int size)
 {
     int rc = MPI_SUCCESS;
@@ -120,7 +122,7 @@ static int linear_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* A binomial tree, up and down again. */
+/* Signals go up and down a binomial tree. */
 static int tree_run(MPI_Comm comm, int rank, int size)
 {
     int rc = MPI_SUCCESS, step = 1;
@@ -139,8 +141,8 @@ static int tree_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* In round r rank i hears from i - 2^r and tells i + 2^r (Hensgen, Finkel and
- * Manber 1988). */
+/* In round r rank i receives from i - 2^r and sends to i + 2^r (Hensgen, Finkel
+ * and Manber 1988). */
 static int dissemination_run(MPI_Comm comm, int rank, int size)
 {
     int rc = MPI_SUCCESS;
@@ -152,7 +154,7 @@ static int dissemination_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* A token goes round twice: the skew is a whole round. */
+/* A token goes round the ring twice: the skew is a whole round. */
 static int ring_run(MPI_Comm comm, int rank, int size)
 {
     int left = (rank + size - 1) % size, right = (rank + 1) % size;
@@ -218,11 +220,13 @@ const struct method *const method_table[] = {
     &method_window, &method_roundtime, &method_barrier, &method_free, NULL,
 };
 
-/* In applications ranks seldom reach a collective together, and which algorithm
- * is best depends on how they come (Faraj, Patarasuk and Yuan 2008). */
+/* In applications ranks seldom reach a collective operation together, and which
+ * algorithm is best depends on their arrival times (Faraj, Patarasuk and Yuan
+ * 2008). */
 
-/* Less than a nanosecond no timer tells, and who is later than the longest slot
- * there is comes to a launch that is over. */
+/* Limits of the delay in microseconds. No timer resolves less than a
+ * nanosecond, and a rank later than the longest slot would arrive after the
+ * launch. */
 static const double us_min = 1e-3, us_max = 1e6 * WINDOW_SLOT_MAX;
 
 static double up_share(int rank, int size, uint64_t launch)
@@ -242,7 +246,7 @@ static double last_share(int rank, int size, uint64_t launch)
     return size > 1 && rank == size - 1 ? 1 : 0;
 }
 
-/* No state, so each rank needs only its own. */
+/* Computed from the numbers alone, so that ranks need not agree on a state. */
 static double random_share(int rank, int size, uint64_t launch)
 {
     return scatter_share(launch * (uint64_t)size + (uint64_t)rank);

@@ -1,4 +1,5 @@
-/* operands.c: what a case has open while it is launched, in order. */
+/* operands.c: opens and closes what a case needs for its launches: arguments,
+ * buffers, the operation and its algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/pass.h"
 
@@ -8,6 +9,7 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
+#include "ops/threads.h"
 
 static void operands_init(struct operands *v, const struct session *b,
                           struct track *t)
@@ -27,19 +29,23 @@ static void operands_init(struct operands *v, const struct session *b,
         .type_size = c->dtype->size,
         .op = b->o->redop->function == NULL ? b->o->redop->mpi : MPI_OP_NULL,
         .root = op->flags & OP_ROOTED ? c->root : 0,
-        .rank = b->h->rank,
-        .size = c->procs,
+        .round = c->round,
+        .rank = b->rank,
+        .size = b->size,
         .comm = b->comm,
+        .groups = b->o->groups,
         .clock = &b->h->clock,
         .params = c->choice->values,
         .digest = c->choice->content.digest,
         .win = MPI_WIN_NULL,
+        .nthreads = b->o->threads,
         .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };
     t->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
 }
 
-/* Types, messages and sides, on all ranks or on none. */
+/* Creates data type, reduction operation and messages; fails on all ranks if it
+ * fails on one. */
 static int arguments_open(struct operands *v, char **cause)
 {
     const struct op *op = v->b->choice->op;
@@ -66,15 +72,15 @@ static int arguments_open(struct operands *v, char **cause)
     rc = agree_reason(control, rc, cause);
     if (rc != 0)
         return rc;
-    /* a call that one rank needs, all make */
+    /* if one rank needs the large-count call, all use it */
     large = args->large;
     MPI_Allreduce(&large, &args->large, 1, MPI_C_BOOL, MPI_LOR, control);
     *cause = setup_call(op, args);
     return *cause != NULL ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-/* Variants that can't run this case get the reason in their rows; *cause is
- * one, malloced, when none can. */
+/* Records in their rows why variants cannot run this case. If none can, sets
+ * *cause to one reason, malloced, and returns an error. */
 static int variants_refuse(struct operands *v, char **cause)
 {
     const char *last = NULL;
@@ -103,7 +109,7 @@ static ticks_t opening(const struct operands *v, const char *algo)
     return clock_read(&v->b->h->clock);
 }
 
-/* Seconds that the slowest rank needed since t0. */
+/* Returns the seconds since t0 on the slowest rank. */
 static double opened(const struct operands *v, ticks_t t0)
 {
     const struct clock *clock = &v->b->h->clock;
@@ -114,14 +120,14 @@ static double opened(const struct operands *v, ticks_t t0)
     return most;
 }
 
-/* What opening took, in the variant's rows. */
+/* Records the opening time in the variant's rows. */
 static void set_open(const struct track *t, size_t i, double seconds)
 {
     for (; t->results != NULL && i < t->n; i += t->c->choice->nvariants)
         t->results[i].pass.open = seconds;
 }
 
-/* One that can't be opened has no figures; the others go on. */
+/* Opens variant i. If this fails it gets no results; others go on. */
 static void variant_open(struct operands *v, size_t i, double op_seconds)
 {
     const struct variant *variant = &v->b->choice->variants[i];
@@ -174,7 +180,7 @@ bool operands_open(struct operands *v, const struct session *b, struct track *t)
     }
     if (op->life.open == NULL &&
         (v->args.call == NULL || v->args.call->init == NULL))
-        seconds = NAN; /* nothing was */
+        seconds = NAN; /* nothing was opened */
     for (size_t i = 0; rc == 0 && i < b->choice->nvariants; i++)
         variant_open(v, i, seconds);
     if (rc != 0)
@@ -203,7 +209,7 @@ void operands_close(struct operands *v)
         MPI_Type_free(&v->args.type);
 }
 
-/* Of this rank's values what the figure wants of all ranks'. */
+/* Reduces a figure over all ranks: maximum, sum, or rank 0's value. */
 static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
 {
     static const MPI_Op ops[] = {[FIGURE_MAX] = MPI_MAX,
@@ -218,7 +224,7 @@ static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
     return MPI_Reduce(&mine, value, 1, MPI_DOUBLE, ops[f->over], 0, comm);
 }
 
-/* Of one variant, under all methods. */
+/* Collects the figures of one variant, for its rows under all methods. */
 static int variant_figures(struct operands *v, size_t i)
 {
     const struct choice *choice = v->b->choice;
@@ -256,11 +262,11 @@ int operands_figures(struct operands *v)
     if (op->traffic != NULL) {
         struct traffic own = op->traffic(&v->args);
 
-        mine[0] = own.messages;
-        mine[1] = own.bytes;
+        mine[0] = own.messages * threads_count(&v->args);
+        mine[1] = own.bytes * threads_count(&v->args);
         rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
     }
-    /* A time that is not all communication gives no bandwidth. */
+    /* If the time is not all communication, it gives no bandwidth. */
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         if (!t->results[i].has_compute)
             t->results[i].traffic = (struct traffic){all[0], all[1]};

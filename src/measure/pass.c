@@ -169,6 +169,8 @@ static int launches_run(struct operands *v)
 
     turn_init(v);
     v->own = xcalloc(t->n, sizeof(*v->own));
+    for (size_t i = 0; i < t->n; i++)
+        v->own[i].each = t->c->rounds > 0;
     if (rc == MPI_SUCCESS)
         rc = turns_run(v);
     if (rc == MPI_SUCCESS)
@@ -176,8 +178,13 @@ static int launches_run(struct operands *v)
     if (rc == MPI_SUCCESS)
         rc = ranks_gather(v->own, t->n, v->b->control, t->repeats, t->results);
     if (rc == MPI_SUCCESS)
+        rc = pairs_gather(v->own, t->n, v->b->control, v->args.peer, t->repeats,
+                          t->results);
+    if (rc == MPI_SUCCESS)
         rc = operands_figures(v);
     t->launch = v->turn.launch;
+    for (size_t i = 0; i < t->n; i++)
+        series_free(&v->own[i].own);
     free(v->own);
     return rc;
 }

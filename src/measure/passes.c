@@ -1,5 +1,4 @@
-/* passes.c: when rows, passes and the run have had enough; which case is next.
- */
+/* passes.c: when rows, passes and the run end, and which case is next. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -10,7 +9,7 @@
 #include "lib/digest.h"
 #include "lib/xmalloc.h"
 
-#define PASS_SECONDS 20e-3 /* that a pass lasts, where the limits allow */
+#define PASS_SECONDS 20e-3 /* duration of a pass, if the limits allow */
 
 static const char *const stop_names[] = {
     [STOP_NOT] = "not",
@@ -29,10 +28,11 @@ const char *stop_name(enum stop s)
     return stop_names[s];
 }
 
-/* A standard error that does not exist (NAN) is never small enough, and with
- * --max-rse=0 none is: times of a coarse clock are often all the same. The
- * paper has two rules (section 4): more valid launches than so many, or as many
- * and the error; and, either way, more launches than it admits. */
+/* An undefined standard error (NAN) is never small enough, and neither is any
+ * with --max-rse=0: times of a coarse clock are often all the same. The paper
+ * has two rules (section 4): stop after min_valid valid launches, or after as
+ * many and with a small error; in both cases also if there are more than
+ * max_launches launches. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s)
 {
@@ -57,7 +57,7 @@ enum stop stop_rule(const struct measuring *o, const struct pass *all,
     return reliable && precise ? STOP_CONVERGED : STOP_NOT;
 }
 
-/* The passes that the case's limits are shared among. */
+/* Returns the number of passes among which the case's limits are shared. */
 static long shares(const struct measuring *o)
 {
     double launches = (double)(PASS_ROUNDS * o->window.launches), n;
@@ -134,8 +134,9 @@ static bool fits(const struct passes *p, size_t i, double spent)
     return !c->done && (c->passes == 0 || spent + c->cost <= p->budget);
 }
 
-/* What misses most comes first, if it is by need; what is left to chance is
- * made of the numbers of run, pass, group and case alone. */
+/* Compares two cases' places in a pass. With by_need the larger `missing` comes
+ * first. Random order depends only on the numbers of run, pass, group and
+ * case. */
 static int by_place(const void *x, const void *y, void *of)
 {
     const struct passes *p = of;

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
 
@@ -41,6 +42,13 @@ static void samples_free(struct result *r)
     r->nsamples = 0;
 }
 
+static void passes_drop(struct result *r)
+{
+    for (size_t i = 0; i < r->npasses; i++)
+        free(r->passes[i].pairs);
+    r->npasses = 0;
+}
+
 void result_fall_back(struct result *r)
 {
     struct pass *p = &r->pass;
@@ -54,7 +62,8 @@ void result_fall_back(struct result *r)
     p->launches = p->valid = p->late = p->overrun = p->rounds = 0;
     p->seconds = 0;
     r->faults = r->switches = r->migrations = r->disturbed = 0;
-    r->npasses = r->measured = 0;
+    passes_drop(r);
+    r->measured = 0;
     r->window = r->t_bcast = NAN;
     r->stop = STOP_NOT;
 }
@@ -64,6 +73,7 @@ void result_free(struct result *r)
     free(r->reason);
     free(r->failure);
     result_forget(r);
+    passes_drop(r);
     series_free(&r->every);
     free(r->passes);
     json_decref(r->params);
@@ -305,4 +315,54 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
     }
     for (size_t i = 0; i < n; i++)
         result_derive(&results[i], true, &so);
+}
+
+/* ---- a pair -------------------------------------------------------------- */
+
+/* The pass of a round has of the pair its time alone. */
+static void pass_of_pair(struct pass *p, const struct pair_time *time)
+{
+    p->pairs = NULL;
+    p->estimate = time->median;
+    p->min = time->min;
+    p->max = time->max;
+    p->rank_mean = p->rank_min = p->rank_max = NAN;
+    for (size_t i = 0; i < PARTS; i++)
+        p->parts[i].mean = p->parts[i].median = p->parts[i].fine = NAN;
+    p->parts[PART_TIME].mean = p->parts[PART_TIME].median =
+        p->parts[PART_TIME].fine = time->median;
+}
+
+void result_of_pair(struct result *pair, const struct result *r, int origin,
+                    const struct measuring *o)
+{
+    const struct stats_options so = options_of(o, 0);
+    const double n = r->c->procs, pairs = n * (n - 1) / 2 / r->c->rounds;
+
+    *pair = *r;
+    memset(pair->parts, 0, sizeof(pair->parts));
+    pair->passes = xcalloc(r->npasses + 1, sizeof(*pair->passes));
+    pair->npasses = 0;
+    pair->all.min = INFINITY;
+    pair->all.max = 0;
+    for (size_t i = 0; i < r->npasses; i++) {
+        const struct pair_time *time = r->passes[i].pairs;
+        struct pass *p = &pair->passes[pair->npasses];
+
+        if (time == NULL || isnan(time[origin].median))
+            continue;
+        *p = r->passes[i];
+        pass_of_pair(p, &time[origin]);
+        pair->all.min = fmin(pair->all.min, p->min);
+        pair->all.max = fmax(pair->all.max, p->max);
+        pair->npasses++;
+    }
+    pair->traffic.bytes /= pairs;
+    pair->traffic.messages /= pairs;
+    pair->all.seconds /= pairs;
+    pair->several = true; /* what is left of launches is in the passes */
+    pair->pure = NULL;
+    pair->nfigures = 0;
+    pair->renewal = (struct renewal){0};
+    result_finish(pair, &so);
 }

@@ -69,6 +69,11 @@ struct renewal {
     int n;
 };
 
+/* What launches took the slower of a pair's ranks, seconds. */
+struct pair_time {
+    double median, min, max;
+};
+
 /* What launches gave a row: those of a pass, or all. A figure that does not
  * exist is NAN. */
 struct pass {
@@ -92,6 +97,10 @@ struct pass {
      * greatest of the ranks' means. Of all: averaged over passes. */
     double rank_mean, rank_min, rank_max;
     double hidden; /* share of the time of `pure` */
+    /* Where each pair is measured by itself, and in `passes` alone: of each
+     * rank that is the lower one of its pair, else NAN; malloced. NULL: of
+     * none. */
+    struct pair_time *pairs;
 };
 
 struct result {
@@ -159,5 +168,10 @@ double result_rse(const struct result *r);
  * operation in one launch. */
 void results_finish(struct result *results, size_t n, const struct measuring *o,
                     double step);
+
+/* What a row that is finished has of the pair whose lower rank is `origin`,
+ * with the row's own texts; free() its passes. */
+void result_of_pair(struct result *pair, const struct result *r, int origin,
+                    const struct measuring *o);
 
 #endif /* MPIPERF_RESULT_H */

@@ -1,9 +1,9 @@
-/* schedule.h: what rank 0 decides, by what launches gave: how long a slot is
- * and how far ahead a turn starts (window.c); when a row has been measured well
- * enough, which case has the next pass and when the run is over (passes.c);
- * what a case keeps from pass to pass (track.c) and which turn comes next
- * (control.c). No messages: the time and what turns gave come in, orders go
- * out. */
+/* schedule.h: the decisions of rank 0: how long a slot is and how far ahead a
+ * turn starts (window.c); when a row has been measured well enough, which case
+ * has the next pass and when the run is over (passes.c); what a case keeps from
+ * pass to pass (track.c); and which turn comes next (control.c). These
+ * functions send no messages: they take the time and the results of turns, and
+ * return orders. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_SCHEDULE_H
 #define MEASURE_SCHEDULE_H
@@ -14,58 +14,64 @@
 
 /* ---- the window (window.c) ----------------------------------------------- */
 
-/* What a turn looked like, over all ranks. */
+/* Result of a turn, over all ranks. */
 struct turn_outcome {
-    int launches;    /* on the turn's schedule */
-    bool first_late; /* its first launch started late somewhere */
-    int invalid; /* launches that started late somewhere or ended after their
-                    slot: what the paper discards */
-    double span; /* tau' - tau of the paper: from the first start to the
-                    last rank's finish, with what comes after the last launch
-                    but for --preset paper */
-    double need; /* longest way of the start message: latest rank's
-                    readiness minus rank 0's clock when it was sent */
-    /* Of each launch: from its start until the next one could have started,
-     * with what comes between the two; NAN: not known. */
+    int launches;    /* launches in the turn's schedule */
+    bool first_late; /* the first launch started late on some rank */
+    int invalid; /* launches that started late on some rank or ended after their
+                    slot: those that the paper discards */
+    double span; /* tau' - tau of the paper: seconds from the first start to the
+                    end on the last rank, including what follows the last
+                    launch, except with --preset paper */
+    double need; /* longest time of the start message: the moment at which the
+                    last rank was ready minus rank 0's clock when it sent the
+                    message */
+    /* Seconds from each launch's start until the next launch could have
+     * started; NAN: not known. */
     double took[WINDOW_LAUNCHES_MAX];
 };
 
-enum { WINDOW_HISTORY = 256 }; /* launches that are remembered */
+enum { WINDOW_HISTORY = 256 }; /* number of launches remembered */
 
-/* Callers use slot and lead, which the paper calls b and t_bcast. A slot is
- * between 0.1 us and 10 s, a lead between 1 us and 1 s. */
+/* State of the window method for one row. Callers use slot and lead, which the
+ * paper calls b and t_bcast. A slot is between 0.1 us and 10 s, a lead between
+ * 1 us and 1 s. */
 struct window {
-    double slot;                 /* of one launch, seconds */
-    double lead;                 /* of the first start over the clock reading */
-    size_t seen;                 /* launches, ever */
-    double took[WINDOW_HISTORY]; /* of the last ones: number i at i modulo that
-                                    many */
-    int prompt;        /* turns in a row that the message was in time for */
-    double need_least; /* smallest `need` of those */
+    double slot;                 /* length of a launch's slot, seconds */
+    double lead;                 /* seconds from clock reading to first start */
+    size_t seen;                 /* launches so far */
+    double took[WINDOW_HISTORY]; /* of the last launches; launch i is at index i
+                                    modulo WINDOW_HISTORY */
+    int prompt;        /* consecutive turns with the start message in time */
+    double need_least; /* smallest `need` of those turns */
 };
 
-/* lead: as measured, safety factor included. The slot is 0, for the warm-up. */
+/* Starts with slot 0, for the warm-up. lead: as measured, with a safety
+ * factor. */
 void window_start(struct window *w, double lead);
-/* After the warm-up: slot = gamma * span / launches; k' of them with the
- * paper's rule, else k' - 1, the first of all not among them. */
+/* Sets the slot after the warm-up to gamma * span / launches. The warm-up has
+ * k' launches with the paper's rule, else k' - 1, without the very first. */
 void window_after_init(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s);
 /*
- * The rule of the paper: when more than eps of the launches were invalid,
- * b = gamma * span / k.
+ * Adapts slot and lead after a turn.
  *
- * Otherwise the slot is gamma times what all but the longest 1 % of the last
- * WINDOW_HISTORY launches took. Launches behind one that does not fit are lost,
- * and where slow ones come together those are slow as well: a slot that only
- * usual launches fit makes the mean of what is left too small. Launches of more
- * than four times the mean are left out, though: fewer than a quarter of all
- * can be, which a trimmed mean leaves out as well, and room for them would cost
- * more time than they take.
+ * With the paper's rule: if more than eps of the launches were invalid, b =
+ * gamma * span / k.
  *
- * The lead doubles when the first launch was late and the message took more
- * than half of it; a rank that was late for having lost its core would be late
- * with any lead. After some turns without that it returns to three times the
- * longest `need` of the calmest of them.
+ * Otherwise the slot is gamma times the longest of the last WINDOW_HISTORY
+ * launches without the longest 1 %. A launch that does not fit its slot makes
+ * the following ones late, so they are lost. Slow launches often come in
+ * groups; with a slot for usual launches only, those would be lost and the mean
+ * of the others would be too small. Launches longer than four times the mean do
+ * not lengthen the slot: fewer than a quarter can be that long, which a trimmed
+ * mean leaves out anyway, and longer slots would cost more time than these
+ * launches.
+ *
+ * The lead doubles if the first launch was late and the message took more than
+ * half of the lead; a rank that was late because it had lost its core would be
+ * late with any lead. After several turns without this, the lead shrinks to
+ * three times the longest message time (`need`) in the calmest of them.
  */
 void window_after_turn(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s);
@@ -73,90 +79,97 @@ void window_after_turn(struct window *w, const struct window_config *c,
 /* ---- rows, passes and the run (passes.c) --------------------------------- */
 
 enum {
-    STOP_MIN_ROUNDS = 16, /* below, no standard error of dependent launches
-                             counts */
-    STOP_PATIENCE = 400,  /* launches, none valid, that are hopeless */
-    /* The same with more ranks than cores, where a launch costs a slice of the
-     * scheduler: enough for the lead of the start message to double from
-     * microseconds to such a slice. */
+    STOP_MIN_ROUNDS = 16, /* fewest rounds for a standard error of dependent
+                             launches to be reliable */
+    STOP_PATIENCE = 400,  /* launches without a valid one before giving up */
+    /* The same with more ranks than cores, where a launch costs a time slice of
+     * the scheduler: enough launches for the lead to double from microseconds
+     * to a time slice. */
     STOP_PATIENCE_SHORT = 100,
 };
 
 /*
- * The rule looks at the summary that is reported; the paper's at one of all
- * valid launches, none trimmed, as the program of 2012 did. A limit goes before
- * convergence: whoever has converged may run on beside the others, but not past
- * a limit. least: the row has what no limit of time keeps it from having.
+ * Decides whether to stop, from the summary that is reported; with the paper's
+ * rule from a summary of all valid launches without trimming, as the program of
+ * 2012 did. A limit takes precedence over convergence: a converged row may
+ * continue beside others, but a row at a limit may not. least: the row has the
+ * minimum of launches that it gets regardless of time limits.
  */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s);
 
-/* A pass to a row lasts `rounds` and `least` seconds and until its own launches
- * have the relative standard error `rse`, but no longer than so many launches
- * or seconds. rounds 0: the case has one pass, which the stop rule ends. */
+/* Limits of a row's pass. It lasts for `rounds` rounds and `least` seconds and
+ * until its own launches reach the relative standard error `rse`, but ends
+ * after `launches` launches or `seconds` seconds. rounds 0: the case has a
+ * single pass, which stop_rule() ends. */
 struct pass_limits {
     long rounds, launches;
     double rse, least, seconds;
-    bool foldable; /* a case that has not the time or launches for PASSES_MIN
-                      such passes gets one instead */
+    bool foldable; /* if a case has too little time or too few launches for
+                      PASSES_MIN such passes, it gets a single pass */
 };
 
 enum {
-    PASSES_MOST = 20, /* of --passes=auto without a budget */
-    PASS_ROUNDS = 3,  /* fewest, where the limits allow */
+    PASSES_MOST = 20, /* for --passes=auto without a budget */
+    PASS_ROUNDS = 3,  /* fewest rounds in a pass, if the limits allow */
 };
 
-/* What --passes comes to. Several take that PASSES_SURE passes of PASS_ROUNDS
- * and 20 ms are within a case's limits. */
+/* Returns the number of passes for --passes. It is more than one only if
+ * PASSES_SURE passes of PASS_ROUNDS rounds and 20 ms are within a case's
+ * limits. */
 long passes_planned(const struct measuring *o);
 
-/* How long each pass may be, with so many passes, in a sweep of so many rows.
- * It ends early when PASSES_SURE like it would be as precise as asked for. */
+/* Returns the limits of each pass, if `planned` passes are made in a sweep of
+ * `rows` rows. A pass may end early if PASSES_SURE passes of its precision
+ * would reach the requested precision. */
 struct pass_limits passes_limits(const struct measuring *o, long planned,
                                  size_t rows);
 
 struct passes_case {
-    size_t group; /* of cases whose algorithms are open together */
+    size_t group; /* group of cases whose algorithms are open together */
     long passes;
     bool done;
-    double cost;    /* seconds of the last pass, all that belongs to it */
-    double missing; /* its standard error over the one asked for */
+    double cost;    /* seconds of the last pass, with all its overhead */
+    double missing; /* its standard error divided by the requested one */
 };
 
-/* The passes of a sweep. */
+/* State of all passes of a sweep. */
 struct passes {
     struct passes_case *cases;
     size_t n;
-    long planned; /* LONG_MAX: as many as the budget has room for */
+    long planned; /* LONG_MAX: as many as fit into the budget */
     long pass;    /* 1, 2, ...; 0 before the first */
     double budget;
     uint64_t seed;
-    size_t *order;        /* of this pass */
-    size_t ordered, left; /* cases in it, and those still to come, at its end */
-    bool by_need;         /* it is of what is missing */
-    double *worst;        /* by group: what the worst of its cases misses */
+    size_t *order;        /* order of the cases in this pass */
+    size_t ordered, left; /* cases in `order`, and those at its end that have
+                             not had their pass */
+    bool by_need;         /* this pass is ordered by `missing` */
+    double *worst;        /* for each group, its cases' maximum of `missing` */
 };
 
-/* group[i] < n: case i's. budget: seconds of the whole sweep, 0: no limit. */
+/* Case i is in group[i] < n. budget: seconds of the whole sweep, 0: no
+ * limit. */
 void passes_open(struct passes *p, const size_t *group, size_t n, long planned,
                  double budget, uint64_t seed);
 void passes_close(struct passes *p);
 
 /*
- * The next case to have a pass, so many seconds after the start; false when the
- * run is over. One pass keeps the order of the sweep. Of several each is in
- * random order, group by group; once all cases that go on have PASSES_SURE
- * passes and there is a budget, those that miss most come first: groups, then
- * their cases. After the first pass nothing begins that, going by the pass
- * before, would not fit the budget.
+ * Sets *index to the next case to have a pass, `spent` seconds after the start;
+ * false when the run is over. A single pass keeps the order of the sweep. With
+ * several passes, each is in random order, group by group; once every
+ * unfinished case has had PASSES_SURE passes, and if there is a budget, groups
+ * and their cases are sorted by `missing`, largest first. After its first pass
+ * a case starts another only if one as long as its last fits into the budget.
  */
 bool passes_next(struct passes *p, double spent, size_t *index);
 
-/* How the pass went; missing < 0: the case is done. */
+/* Records a pass of a case; missing < 0: the case is done. */
 void passes_account(struct passes *p, size_t index, double cost,
                     double missing);
 
-/* How much of the run is behind us, so many seconds after its start: 0 to 1. */
+/* Returns the fraction of the run that is done, 0 to 1, `spent` seconds after
+ * its start. */
 double passes_share(const struct passes *p, double spent);
 
 /* ---- a case (track.c) and its turns (control.c) -------------------------- */
@@ -166,89 +179,92 @@ struct track_row {
     struct result *r;
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
-    size_t round;       /* in which it last had its turn */
+    size_t round;       /* round of its last turn */
     long next_summary;  /* valid launches at which to summarize again */
-    bool windowed;      /* it has a window from an earlier warm-up */
-    bool enough;        /* for this pass; it may run on beside others */
-    bool apart;         /* clocks are not the same */
-    struct summary own; /* of the pass's launches */
+    bool windowed;      /* has a window from an earlier warm-up */
+    bool enough;        /* has enough for this pass; may run on beside others */
+    bool apart;         /* the ranks' clocks disagree */
+    struct summary own; /* summary of the pass's launches */
 };
 
 struct track {
     const struct harness *h;
     const struct measuring *o;
     const struct bench_case *c;
-    size_t n;        /* rows: of each algorithm under each method, those of the
-                        first method first */
+    size_t n;        /* number of rows: one for each algorithm under each
+                        method, ordered by method */
     bool watched;    /* gauges are read before and after a pass */
-    double repeats;  /* of the operation in one launch; 1 unless set */
-    long pass;       /* number of the run's, under way; 0 unless set */
-    uint64_t launch; /* number of the next one, turns 0 included; the same on
-                        all ranks of the case */
-    /* The rest is rank 0's. */
+    double repeats;  /* executions of the operation in a launch; default 1 */
+    long pass;       /* number of the current pass of the run; 0 unless set */
+    uint64_t launch; /* number of the next launch, including warm-up; the same
+                        on all ranks of the case */
+    /* The members below are rank 0's. */
     struct result *results; /* NULL on other ranks */
     struct track_row *rows; /* NULL once the case is finished */
     double at;              /* seconds from the run's start to the pass's */
-    double tolerance;       /* a start so much after its time is on time */
-    double dither;          /* most that starts are moved by */
+    double tolerance;       /* largest delay, in seconds, of a start on time */
+    double dither;          /* most seconds by which starts are shifted */
     size_t round;
-    uint64_t counted; /* for the next order */
-    bool fell_back;   /* methods gave way to their fallbacks, for good */
+    uint64_t counted; /* launches of the last turn that count */
+    bool fell_back;   /* the methods' fallbacks are used from now on */
     struct pass_limits limits;
-    double since; /* global time up to which rows have been charged: who adds to
-                     it charges none; NAN: the pass has had no turn */
+    double since; /* global time up to which rows have been charged; adding to
+                     it exempts that time from being charged; NAN: the pass has
+                     had no turn */
     uint64_t random;
 };
 
-/* As all zero it can be closed. The order of turns is made of the seed and the
- * size. */
+/* Prepares *t; one that is all zero can be closed. The order of turns depends
+ * on the seed and the size. */
 void track_open(struct track *t, const struct harness *h,
                 const struct measuring *o, const struct bench_case *c,
                 uint64_t seed);
 void track_close(struct track *t);
 
-/* Has the case more than the one pass? */
+/* True if the case has more than one pass. */
 static inline bool track_has_passes(const struct track *t)
 {
     return t->limits.rounds > 0;
 }
 
-/* The next ones change rows; they do nothing on ranks but 0, which have none.
- */
+/* The following functions change rows; they do nothing on ranks other than 0,
+ * which have no rows. */
 
-/* A variant cannot run under any method. Rows that no pass has measured have
- * no figures and get the reason, unless they have one; others end. */
+/* Records that a variant cannot run, under any method. Its rows without a
+ * measured pass get the reason, unless they have one; rows with measured passes
+ * end as failed. */
 void track_refuse(struct track *t, size_t variant, const char *cause);
-/* The same of all variants. */
+/* Does the same for all variants. */
 void track_fail(struct track *t, const char *cause);
-/* So many seconds were spent on what all rows have in common, such as buffers:
- * each is charged its share. */
+/* Charges each row its share of `seconds` that were spent on something all rows
+ * have in common, such as buffers. */
 void track_charge(struct track *t, double seconds);
-/* Adds a turn's launches to the row: how many were valid, late or over, and of
- * those that count the times, spans and figures. */
+/* Adds a turn's launches to the row: the numbers of valid, late and overrun
+ * launches, and the times, spans and figures of those that count. */
 void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
                     const struct turn_times *report);
-/* A pass has ended: keeps of its launches what is to be kept, and says of each
- * row whether it goes on. */
+/* Ends a pass: computes its results, keeps of its launches only what later
+ * passes need, and decides for each row whether it goes on. */
 void track_passed(struct track *t);
-/* Makes figures of the rows and drops the launches that they are made of. */
+/* Computes the final results of the rows and frees their launches. */
 void track_finish(struct track *t);
 
-/* Of rank 0. The largest relative standard error of its rows that go on, over
- * the one that is asked for; INFINITY: one is not known; -1: all are done. */
+/* Returns the largest relative standard error of the unfinished rows, divided
+ * by the requested one; INFINITY: one is not known; -1: all rows are done. Rank
+ * 0 only. */
 double track_missing(const struct track *t);
-/* Rows that are not done have stopped now for that reason. */
+/* Stops all unfinished rows, for this reason. */
 void track_stop(struct track *t, enum stop why);
 
-/* A pass begins. Windows and the number of the round go on. */
+/* Begins a pass. Windows and the round number continue. */
 void control_pass(struct track *t, const struct pass_limits *limits);
-/* The next turn, as of global time `now`; false when the pass is done. Rows
- * with a reason get none. */
+/* Determines the next turn, at global time `now`; false when the pass is done.
+ * Rows with a reason get no turns. */
 bool control_next(struct track *t, double now, struct turn_order *order);
-/* Takes in what the ordered turn gave, as of global time `now`. */
+/* Records the results of the ordered turn, at global time `now`. */
 void control_account(struct track *t, const struct turn_order *order,
                      const struct turn_times *report, double now);
-/* Whether the row is done, which has that relative standard error; NAN: not
+/* Decides whether the row is done, given its relative standard error; NAN: not
  * known. */
 void control_judge(struct track *t, struct track_row *row, double rse);
 

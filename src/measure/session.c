@@ -167,15 +167,15 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     return MPI_SUCCESS;
 }
 
-/* create() fails on all ranks alike; that is part of its contract. */
-static void algo_open(struct session *b, size_t i, int procs)
+/* create() fails on all ranks of its communicator alike. */
+static void algo_open(struct session *b, size_t i)
 {
     const struct variant *v = &b->choice->variants[i];
     const struct algo *algo = v->algo;
     char *cause = NULL;
     int rc;
 
-    if (procs < b->choice->op->ranks && !b->o->few_ranks)
+    if (b->size < b->choice->op->ranks && !b->o->few_ranks)
         b->reasons[i] = xasprintf("needs %d ranks or more (--allow-one-rank)",
                                   b->choice->op->ranks);
     if (algo->create == NULL || b->reasons[i] != NULL)
@@ -183,6 +183,8 @@ static void algo_open(struct session *b, size_t i, int procs)
     watchdog_algo(b->h->watchdog, v->label, PLACE_OPENING);
     rc = algo->create(b->comm, v->values, &b->states[i], &cause);
     watchdog_step(b->h->watchdog, PLACE_BEFORE);
+    if (b->o->groups > 1)
+        rc = agree_reason(b->control, rc, &cause);
     if (rc != MPI_SUCCESS)
         b->reasons[i] = cause != NULL ? cause : error_text(rc);
 }
@@ -203,16 +205,21 @@ int session_open(struct session *b, const struct harness *h,
         .states = xcalloc(choice->nvariants, sizeof(*b->states)),
         .reasons = xcalloc(choice->nvariants, sizeof(*b->reasons)),
     };
-    rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED, h->rank,
-                        &b->comm);
-    if (rc != MPI_SUCCESS || b->comm == MPI_COMM_NULL)
-        return rc;
-    MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
+    rc = MPI_Comm_split(h->comm,
+                        h->rank < procs ? h->rank / (procs / o->groups)
+                                        : MPI_UNDEFINED,
+                        h->rank, &b->comm);
     /* Every communicator costs the more, the more ranks it has: all of them
      * have the harness's. */
     b->control = h->comm;
-    if (procs < h->size)
-        rc = MPI_Comm_dup(b->comm, &b->control);
+    if (rc == MPI_SUCCESS && procs < h->size)
+        rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED,
+                            h->rank, &b->control);
+    if (rc != MPI_SUCCESS || b->comm == MPI_COMM_NULL)
+        return rc;
+    MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(b->comm, &b->rank);
+    MPI_Comm_size(b->comm, &b->size);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS && choice->op->connect != NULL) {
@@ -227,7 +234,7 @@ int session_open(struct session *b, const struct harness *h,
     if (rc != MPI_SUCCESS)
         return rc;
     for (size_t i = 0; i < choice->nvariants; i++)
-        algo_open(b, i, procs);
+        algo_open(b, i);
     return MPI_SUCCESS;
 }
 
@@ -362,13 +369,14 @@ int memory_open(struct buffers *buffers, const struct session *b,
         .span = o->buffer == BUFFER_COLD && !(op->flags & OP_NODATA)
                     ? 2 * b->h->cache_bytes
                     : 0,
+        .threads = a->nthreads,
         .slots = most_slots(c->choice),
         .arena = b->h->arena,
     };
     MPI_Count send, recv;
     int rc;
 
-    if (o->shared_memory && b->h->ranks_per_node < a->size) {
+    if (o->shared_memory && b->h->ranks_per_node < c->procs) {
         *cause = xstrdup("--memory=shared: the ranks are on several nodes");
         return -EXDEV;
     }

@@ -51,13 +51,17 @@ struct measured {
 int harness_measure(struct harness *h, const struct op *op, long max_valid,
                     double max_time, struct measured *out);
 
-/* An operation's algorithms, opened on the first `procs` ranks. */
+/* An operation's algorithms, opened on the first `procs` ranks: with --groups
+ * in each group of them, ranks in a row. */
 struct session {
     const struct harness *h;
     const struct measuring *o;
     const struct choice *choice;
-    MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
-    MPI_Comm control; /* the harness's own, same ranks: h->comm, if it is all */
+    MPI_Comm comm;    /* what operations run on, the group's; MPI_COMM_NULL:
+                         this rank is in none */
+    MPI_Comm control; /* the harness's own, ranks of all groups: h->comm, if it
+                         is all */
+    int rank, size;   /* in comm */
     void **states;    /* one a variant: what create() made */
     char **reasons;   /* why a variant could not be opened; NULL: it was */
 };

@@ -1,4 +1,8 @@
-/* track.c: what a case keeps of its turns, and from pass to pass. */
+/* track.c: what a case keeps from its turns, and from pass to pass.
+ *
+ * A row is one algorithm under one method. Its launches' times are collected in
+ * series during a pass. At the end of the pass they give an estimate, which is
+ * kept, and the launches are dropped. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -14,9 +18,9 @@ static void figures_start(struct result *r, const struct lifecycle *life)
         r->figures[r->nfigures++] = &life->figures[i];
 }
 
-/* Algorithms compare under the same method, with `native` when it is among
- * them, else the first named; one algorithm by itself compares with what it was
- * under the first method. */
+/* Sets up row i. A row is compared with `native` under the same method if that
+ * is among the variants, else with the first variant; a single variant is
+ * compared with its row under the first method. */
 static void row_start(struct track *t, size_t i)
 {
     const struct choice *choice = t->c->choice;
@@ -98,7 +102,7 @@ void track_refuse(struct track *t, size_t variant, const char *cause)
             r->reason = xstrdup(cause);
             continue;
         }
-        r->failure = xstrdup(cause); /* what passes before gave is kept */
+        r->failure = xstrdup(cause); /* keeps the results of earlier passes */
         if (stop_may_continue(r->stop))
             r->stop = STOP_FAILED;
     }
@@ -134,7 +138,7 @@ static void add_count(struct pass *p, enum launch_status status, double t,
     p->valid++;
 }
 
-/* Is there a value of it in each launch? */
+/* True if the row has a value of this part for each launch. */
 static bool has_part(const struct result *r, size_t part)
 {
     return part < PART_FIGURES ? part != PART_COMPUTE
@@ -142,9 +146,10 @@ static bool has_part(const struct result *r, size_t part)
                                      r->figures[part - PART_FIGURES]->launch;
 }
 
-/* In a launch that does not count, since ranks began late, those who were there
- * may have waited: its time is taken from when the last one had begun. To the
- * paper's letter launches that are missing say nothing. */
+/* Adds the times of a turn's launches. In a launch that does not count because
+ * some ranks began late, ranks that were on time may have waited for them: its
+ * time is taken from the start of the last rank. With the paper's rules such
+ * launches are ignored. */
 static void add_parts(const struct track *t, struct result *r,
                       const struct launch_times *launch, bool *counts, size_t n)
 {
@@ -193,7 +198,8 @@ void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
         r->faults += u->faults;
         r->switches += u->switches;
         r->migrations += u->migrations;
-        /* it lost a core: a turn, if that is all that is known */
+        /* A rank lost its core. With back-to-back launches it is not known in
+         * which, so all launches of the turn count as disturbed. */
         if (u->switches > 0 || u->migrations > 0)
             r->disturbed += r->method->back_to_back ? order->launches : 1;
     }
@@ -209,7 +215,7 @@ void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
 
 void track_passed(struct track *t)
 {
-    struct series *times; /* of rows, which have the same rounds */
+    struct series *times; /* of the rows, which all have the same rounds */
 
     if (t->results == NULL)
         return;
@@ -233,7 +239,10 @@ void track_passed(struct track *t)
             r->passes =
                 xreallocarray(r->passes, r->npasses + 1, sizeof(*r->passes));
             r->passes[r->npasses++] = r->pass;
+        } else {
+            free(r->pass.pairs);
         }
+        r->pass.pairs = NULL;
         if (track_has_passes(t)) {
             control_judge(t, &t->rows[i], result_rse(r));
             result_forget(r);

@@ -1,32 +1,53 @@
-/* turn.c: wait for the launch's start, run it, read the clock. */
+/* turn.c: executes a turn on each rank.
+ *
+ * For each launch the rank waits for the start that the method gives, reads the
+ * clock, runs the operation and reads the clock again. Everything else, such as
+ * checking results, filling buffers and the harness's messages, is done between
+ * launches and is not timed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/launch.h"
 
 #include <math.h>
 #include "ops/setup.h"
+#include "ops/threads.h"
 
-/* Arguments of a launch, by its number. */
+/* Each thread of each launch has other data, and a block of its own. */
+static uint64_t block_of(const struct turn *s, uint64_t launch, int thread)
+{
+    return launch * (uint64_t)threads_count(s->args) + (uint64_t)thread;
+}
+
+/* After so many launches a block is used again. */
+static uint64_t lap(const struct turn *s)
+{
+    return s->buffers->nblocks / (size_t)threads_count(s->args);
+}
+
+/* Sets the arguments of a launch by its number. */
 static void use(struct turn *s, uint64_t launch)
 {
     if (s->rotate)
         s->args->root =
             (int)(((uint64_t)s->first_root + launch) % (uint64_t)s->args->size);
-    buffers_use(s->buffers, s->op, launch, s->args);
-    if (s->verify != NULL)
-        s->verify->launch = launch;
+    for (int i = 0; i < threads_count(s->args); i++)
+        buffers_use(s->buffers, s->op, block_of(s, launch, i),
+                    threads_args(s->args, i));
 }
 
 static void fill(struct turn *s, uint64_t launch)
 {
     use(s, launch);
-    if (s->checks)
-        verify_prepare(s->verify, s->args);
-    else
-        verify_input(s->verify, s->args);
+    for (int i = 0; i < threads_count(s->args); i++) {
+        s->verify->launch = block_of(s, launch, i);
+        if (s->checks)
+            verify_prepare(s->verify, threads_args(s->args, i));
+        else
+            verify_input(s->verify, threads_args(s->args, i));
+    }
 }
 
-/* Origins wait until the targets, which have no part in the operation, have
- * their data ready. */
+/* Makes origins wait until the targets, which are passive in the operation,
+ * have prepared their data. */
 static void origins_wait(const struct turn *s)
 {
     if (s->verify != NULL && s->op->flags & OP_PASSIVE)
@@ -35,19 +56,23 @@ static void origins_wait(const struct turn *s)
 
 void turn_prepare(struct turn *s)
 {
-    for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
+    for (size_t i = 0; s->verify != NULL && i < lap(s); i++)
         fill(s, s->launch + i);
     origins_wait(s);
     use(s, s->launch);
 }
 
-/* How many mistakes --verify, the operation and the algorithm find in a result.
- */
+/* Returns how many errors --verify, the operation and the algorithm find in a
+ * result. */
 static long check(const struct turn *s)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
-    long wrong = verify_check(s->verify, s->args);
+    long wrong = 0;
 
+    for (int i = 0; i < threads_count(s->args); i++) {
+        s->verify->launch = block_of(s, s->launch, i);
+        wrong += verify_check(s->verify, threads_args(s->args, i));
+    }
     if (op->check != NULL)
         wrong += op->check(s->args->state, s->args);
     if (own->check != NULL)
@@ -55,9 +80,9 @@ static long check(const struct turn *s)
     return wrong;
 }
 
-/* After a launch: checks its result if it has one, and writes its block for the
- * launch a lap later, so that a block that has to be cold is not touched just
- * before it is used. */
+/* After a launch: checks its result, if it can be checked, and fills its
+ * buffers for the launch that will use them next, a full rotation later: a
+ * block that must be cold must not be touched just before it is used. */
 static long turn_next(struct turn *s, int rc)
 {
     long wrong = 0;
@@ -65,41 +90,43 @@ static long turn_next(struct turn *s, int rc)
     if (s->verify != NULL) {
         if (rc == MPI_SUCCESS && s->checks)
             wrong = check(s);
-        fill(s, s->launch + s->buffers->nblocks);
+        fill(s, s->launch + lap(s));
         origins_wait(s);
     }
     use(s, ++s->launch);
     return wrong;
 }
 
-/* This rank's clock when the global one shows `global`. */
+/* Returns this rank's clock value when the global clock shows `global`. */
 static ticks_t local_ticks(const struct turn *s, double global)
 {
     return clock_ticks(s->clock, clock_to_local(s->model, global));
 }
 
-/* Notes the latest reading of the clock, and whether it was set back. */
+/* Records the latest reading of the clock, and whether it was set back. */
 static void clock_watch(struct turn *s, ticks_t now)
 {
     s->set_back = fmax(s->set_back, clock_set_back(s->clock, s->latest, now));
     s->latest = now;
 }
 
-/* A span of this rank's clock on the global one. */
+/* Converts a span of this rank's clock to the global clock, in seconds. */
 static double global_span(const struct turn *s, ticks_t span)
 {
     return clock_seconds(s->clock, span) * (1 + s->model->slope);
 }
 
-/* When a launch is to begin and to be over on this rank's clock. */
+/* The times at which a launch is to begin and end, on this rank's clock. */
 struct slot {
     ticks_t first_start; /* of the turn */
     ticks_t start, finish;
-    bool scheduled, bounded; /* `start` and `finish` can be missed */
-    double missed; /* by so much, for clocks that are not the same; else 0 */
+    bool scheduled, bounded; /* `start`, `finish` can be missed */
+    double missed; /* seconds that the start was off because clocks disagree;
+                      else 0 */
 };
 
-/* Values of a launch that has ended: the operation's, then the algorithm's. */
+/* Reads the figures of a launch that has ended: the operation's, then the
+ * algorithm's. */
 static void read_figures(const struct turn *s, ticks_t t0, ticks_t t1,
                          double *values)
 {
@@ -117,8 +144,9 @@ static bool has_before(const struct turn *s)
     return s->op->life.before != NULL || s->algo->life.before != NULL;
 }
 
-/* Ahead of the start of the next launch: what the operation and the algorithm
- * have to do for it, and how long that takes. MPI error code. */
+/* Executes the preparations of the operation and the algorithm for the next
+ * launch, before its start, and sets *seconds to their duration. Returns an MPI
+ * error code. */
 static int launch_before(const struct turn *s, double *seconds)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
@@ -136,7 +164,7 @@ static int launch_before(const struct turn *s, double *seconds)
     return rc;
 }
 
-/* The one timed region. */
+/* Executes the launch: the only timed region. */
 static int launch(struct turn *s, const struct slot *slot,
                   struct launch_times *out)
 {
@@ -151,7 +179,7 @@ static int launch(struct turn *s, const struct slot *slot,
     clock_watch(s, t1);
     out->set_back = s->set_back;
     if (s->set_back > 0)
-        return rc; /* no span of time is known */
+        return rc; /* no time of this launch is known */
     out->late = slot->missed;
     if (slot->scheduled)
         out->late +=
@@ -166,8 +194,8 @@ static int launch(struct turn *s, const struct slot *slot,
     return rc;
 }
 
-/* Begins at once what is scheduled for a time that will not come: a rank that
- * waited for it would never come. */
+/* If the start is so far in the future that only disagreeing clocks explain it,
+ * lets the launch begin immediately: the rank would wait for too long. */
 static void slot_check(struct turn *s, struct slot *slot)
 {
     const struct turn_order *o = s->order;
@@ -206,13 +234,13 @@ static int slot_begin(struct turn *s, const struct method *m, int i,
     return rc;
 }
 
-/* One launch with what the method does around it. */
+/* Executes one launch with what the method does before and after it. */
 static int launch_step(struct turn *s, const struct method *m, int i,
                        struct slot *slot, struct launch_times *out)
 {
     int rc = slot_begin(s, m, i, slot);
 
-    /* Whatever fails here, the other ranks wait in the next step. */
+    /* Goes on after an error: the other ranks wait in the next step. */
     watchdog_step(s->watchdog, PLACE_CALL);
     rc = first_of(rc, launch(s, slot, out));
     watchdog_step(s->watchdog, PLACE_AFTER);
@@ -225,8 +253,8 @@ static int launch_step(struct turn *s, const struct method *m, int i,
     return rc;
 }
 
-/* What the algorithm does beside the operation, with nothing under way. All
- * ranks are at it at the same time, as in a launch. */
+/* Times the algorithm's computation alone, on all ranks at the same time, as in
+ * a launch. */
 static void compute_measure(struct turn *s, double *seconds)
 {
     for (int i = 0; i < TURN_COMPUTE; i++) {
@@ -238,8 +266,9 @@ static void compute_measure(struct turn *s, double *seconds)
     }
 }
 
-/* The launches; *slot is the last one's. Reading the usage is a system call:
- * `free`, which does nothing between launches, has it around the turn. */
+/* Executes the launches of a turn; *slot is set to the last one's. Since
+ * reading the usage is a system call, method `free`, which must not do anything
+ * between launches, does so only before and after the turn. */
 static void launches_run(struct turn *s, const struct method *m,
                          struct slot *slot, struct turn_times *out)
 {
@@ -260,7 +289,8 @@ static void launches_run(struct turn *s, const struct method *m,
             out->rc =
                 first_of(out->rc, launch_before(s, &out->launch[i + 1].before));
         if (!m->back_to_back && (s->verify != NULL || has_before(s)))
-            usage_read(&before); /* what was done between is no launch's */
+            usage_read(&before); /* work between launches belongs to none of
+                                    them */
         else if (!m->back_to_back)
             before = now;
         out->launch[i].gap =
@@ -276,7 +306,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
     struct slot slot = {0};
 
     *out = (struct turn_times){0};
-    use(s, s->launch); /* the last turn's arguments were another variant's */
+    use(s, s->launch); /* the last turn used another variant's arguments */
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
     s->order = order;
@@ -287,7 +317,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
     out->end = clock_global_now(s->model, s->clock);
     if (s->message > 0)
         out->ready = order->first_start - order->lead + s->message;
-    /* No message of ours while another rank may still be in its slot. */
+    /* Sends no message while another rank may still be in its slot. */
     clock_watch(s, clock_read(s->clock));
     if (slot.bounded && s->set_back == 0)
         clock_wait(s->clock, slot.finish);

@@ -1,4 +1,5 @@
-/* watchdog.c: a rank that is stuck or crashes says where, and the job ends. */
+/* watchdog.c: lets a rank that is stuck or crashes report where, and ends the
+ * job. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/watchdog.h"
 
@@ -11,9 +12,10 @@
 #include "lib/now.h"
 #include "timers/timer.h"
 
-/* Looks in which nothing has changed make a limit; ranks that say where they
- * are; seconds a rank that waits leaves to those that it waits for, and all
- * ranks to each other. */
+/* LOOKS: checks without a change after which a rank is stuck. SPEAKERS: number
+ * of ranks that report. courtesy: seconds by which waiting ranks report later
+ * than those they wait for. farewell: seconds for all ranks to report before
+ * the end. */
 enum { LOOKS = 4, SPEAKERS = 8 };
 static const double courtesy = 0.3, farewell = 1;
 
@@ -28,8 +30,8 @@ double watchdog_limit(double stuck_after, double max_time)
 }
 
 static const struct {
-    bool busy;                 /* it waits for nobody */
-    const char *stuck, *crash; /* the time follows a blank */
+    bool busy;                 /* the rank does not wait for others */
+    const char *stuck, *crash; /* a time follows if the text ends in a blank */
 } says[PLACES] = {
     [PLACE_APART] = {false, " has no part in it", " beside it"},
     [PLACE_OPENING] = {true, " has been opening it for ", " opening it"},
@@ -46,9 +48,9 @@ static enum watchdog_place place_of(uint64_t step)
     return (enum watchdog_place)(step & PLACE_MASK);
 }
 
-/* A rank that crashed so, or that is stuck where `crash` is NULL. In one write,
- * so that ranks' lines stay whole; nothing that a signal handler may not call.
- */
+/* Prints where a rank crashed, or is stuck if `crash` is NULL. Uses a single
+ * write, so that lines of several ranks do not mix, and only functions that are
+ * allowed in signal handlers. */
 static void line_write(const struct watchdog *w, uint64_t step,
                        const char *crash)
 {
@@ -73,7 +75,7 @@ static void line_write(const struct watchdog *w, uint64_t step,
     for (int i = 0; i < WORDS; i++)
         v[i] = (struct iovec){(void *)words[i], strlen(words[i])};
     if (writev(STDERR_FILENO, v, WORDS) < 0)
-        return; /* there is nobody to tell */
+        return; /* nothing else can be done */
 }
 
 static const struct {
@@ -87,12 +89,12 @@ static const struct {
     {SIGABRT, "abort"},
 };
 
-/* The one of the process: a handler gets no argument. Set while no handler of
- * ours is installed. */
+/* The watchdog of the process: signal handlers have no argument. Set only while
+ * no handler of ours is installed. */
 static struct watchdog *current;
 
-/* Says it once, and leaves the signal to whoever had it before us: a fault
- * comes again as we return, what was sent has to be sent again. */
+/* Reports once, then restores the previous handlers: a fault is raised again
+ * when this returns, a signal that was sent must be raised again. */
 static void on_crash(int number, siginfo_t *info, void *context)
 {
     struct watchdog *w = current;
@@ -111,15 +113,15 @@ static void on_crash(int number, siginfo_t *info, void *context)
 static void pause_for(double seconds)
 {
     double whole = floor(seconds);
-    /* a variable: simulators make a macro of nanosleep() */
+    /* a variable, since simulators define nanosleep() as a macro */
     struct timespec t = {.tv_sec = (time_t)whole,
                          .tv_nsec = (long)(1e9 * (seconds - whole))};
 
     nanosleep(&t, NULL);
 }
 
-/* The others look at the same times, as far as they share a clock, and so may
- * be one look later. */
+/* Ends the process after the others had time to report: they check at the same
+ * times if they share a clock, else at most one check later. */
 static void give_up(struct watchdog *w, uint64_t step)
 {
     if (!says[place_of(step)].busy)
@@ -133,9 +135,10 @@ static void give_up(struct watchdog *w, uint64_t step)
     kill(getpid(), SIGKILL);
 }
 
-/* Looks at multiples of the period. Counts looks, not time: a job that is
- * stopped and goes on is not stuck. Waits for a time, not until one: a library
- * in front may have the clocks wrong. Ends while it waits for the next look. */
+/* Checks the rank at multiples of the period. Counts checks, not seconds, since
+ * a job that was stopped and continued is not stuck. Sleeps for a duration, not
+ * until a time, since a preloaded library may change clocks. Is cancelled while
+ * it sleeps. */
 static void *look(void *arg)
 {
     struct watchdog *w = arg;
@@ -157,7 +160,8 @@ static void *look(void *arg)
     return NULL;
 }
 
-/* Signals stay the rank's own. Without a thread nobody looks. */
+/* Starts the thread with all signals blocked, so that the rank receives them.
+ * If this fails the rank is not watched. */
 static void thread_start(struct watchdog *w)
 {
     sigset_t all, before;
@@ -182,7 +186,7 @@ void watchdog_start(struct watchdog *w, int rank, double limit,
     snprintf(w->where, sizeof(w->where), ": rank %d", rank);
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
     if (time_is_simulated())
-        return; /* ranks are threads of one process, whose time is not theirs */
+        return; /* ranks are threads of one process, with a simulated time */
     current = w;
     sigemptyset(&ours.sa_mask);
     sigaltstack(&stack, &w->stack);

@@ -1,4 +1,10 @@
-/* window.c: length of a launch's slot and lead of a turn's first start. */
+/* window.c: the length of a launch's slot and the lead of a turn's first start.
+ *
+ * The window method (section 3 of the paper) starts launch i of a turn at
+ * first_start + i * slot, on a clock shared by all ranks. With a slot that is
+ * too short the next launches start late; one that is too long wastes time. The
+ * same is true of the lead, in which the start message must arrive. Both are
+ * adapted after each turn; schedule.h has the rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -10,14 +16,14 @@
 #define SLOT_MIN 1e-7
 #define LEAD_MIN 1e-6
 #define LEAD_MAX 1.0
-#define LEAD_SAFETY 3.0 /* times the way seen */
+#define LEAD_SAFETY 3.0 /* times the longest message time seen */
 
-/* The slot is not made for that share of the launches, nor for those that take
- * so many times the mean. */
+/* The slot need not fit the longest TOO_LONG of the launches, nor those longer
+ * than MEANS_MOST times the mean. */
 #define TOO_LONG 0.01
 #define MEANS_MOST 4.0
 
-enum { PROMPT = 8 }; /* turns on time before t_bcast may shrink */
+enum { PROMPT = 8 }; /* turns on time before the lead may shrink */
 
 #define AT(member) .offset = offsetof(struct window_config, member)
 
@@ -62,7 +68,7 @@ const struct param_table window_params = {
     .size = sizeof(struct window_config),
 };
 
-/* v within [lo, hi]; lo if it is no number. */
+/* Returns v limited to [lo, hi]; lo if v is NAN. */
 static double clamp(double v, double lo, double hi)
 {
     return fmin(fmax(v, lo), hi);
@@ -102,7 +108,8 @@ static void slot_adapt(struct window *w, const struct window_config *c,
     w->slot = clamp(c->gamma * slot, SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
-/* A message that came well in time did not make the first launch late. */
+/* Adapts the lead. A message that came well in time is not the reason for a
+ * late first launch. */
 static void lead_adapt(struct window *w, const struct turn_outcome *s)
 {
     if (s->first_late && s->need > w->lead / 2) {
@@ -110,8 +117,8 @@ static void lead_adapt(struct window *w, const struct turn_outcome *s)
         w->prompt = 0;
         return;
     }
-    /* The calmest turn decides: one that was disturbed says nothing about the
-     * way of the message. */
+    /* The calmest turn decides: a disturbed one says nothing about the time of
+     * the message. */
     w->need_least = w->prompt > 0 ? fmin(w->need_least, s->need) : s->need;
     if (++w->prompt < PROMPT)
         return;

@@ -4,8 +4,10 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/file.h"
 #include "lib/json.h"
+#include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
@@ -105,16 +107,33 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
+/* Is --threads among the options, maybe abbreviated? MPI has to know before
+ * they are parsed. */
+static bool wants_threads(int argc, char **argv)
+{
+    bool wants = false;
+
+    for (int i = 1; i < argc; i++)
+        wants |= strncmp(argv[i], "--th", 4) == 0;
+    return wants;
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
     enum options_outcome outcome;
     char *cause = NULL;
-    int rank, size, status;
+    int rank, size, status, level;
+    double init;
 
     json_setup();
     file_limit_is_error();
-    MPI_Init(&argc, &argv);
+    init = -now();
+    if (wants_threads(argc, argv))
+        MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    else
+        MPI_Init(&argc, &argv);
+    init += now();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
@@ -123,7 +142,7 @@ int main(int argc, char **argv)
     if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
-        status = run_all(&o, argc, argv);
+        status = run_all(&o, argc, argv, init);
     if (outcome != OPTIONS_BAD)
         options_free(&o);
 

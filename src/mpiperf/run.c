@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/run.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include "compare/bounds.h"
 #include "lib/xmalloc.h"
@@ -73,7 +74,7 @@ static int watch_start(struct run *run)
 }
 
 /* Clocks, machine, and what the harness itself costs. */
-static int harness_start(struct run *run, int argc, char **argv)
+static int harness_start(struct run *run, int argc, char **argv, double init)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
@@ -88,6 +89,10 @@ static int harness_start(struct run *run, int argc, char **argv)
                       &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
+    info->init = xcalloc((size_t)run->size, sizeof(*info->init));
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Gather(&init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE, 0,
+                        run->comm);
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;
@@ -258,6 +263,35 @@ static int cases_measure(struct run *run)
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }
 
+static void say_pairs(const struct run *run)
+{
+    char *text = progress_pairs(&run->plan, &run->o->how);
+
+    if (text != NULL)
+        fprintf(stderr, "mpiperf: %s\n", text);
+    free(text);
+}
+
+/* Warns if the threads of a rank have fewer CPUs than threads. Collective. */
+static void threads_note(struct run *run)
+{
+    int threads = run->o->how.threads, mine, least = threads;
+    cpu_set_t set;
+
+    if (threads <= 1)
+        return;
+    mine = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
+                                                        : threads;
+    MPI_Reduce(&mine, &least, 1, MPI_INT, MPI_MIN, 0, run->comm);
+    if (run->rank == 0 && least < threads)
+        note(run, xasprintf("threads: the %d threads of a rank share %d CPU%s; "
+                            "to give each its own: mpiexec --map-by "
+                            "slot:pe=%d (Open MPI), mpiexec -bind-to core:%d "
+                            "(MPICH)",
+                            threads, least, least == 1 ? "" : "s", threads,
+                            threads));
+}
+
 static int measure_all(struct run *run)
 {
     char *cause = NULL;
@@ -267,10 +301,12 @@ static int measure_all(struct run *run)
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
+        say_pairs(run);
         progress_start(&run->progress, run->o->progress, run->plan.n);
     }
     status = cause_agree(status, cause);
     if (status == EXIT_DONE) {
+        threads_note(run);
         watchdog_open(run);
         status = cases_measure(run);
         watchdog_stop(&run->watchdog);
@@ -332,7 +368,7 @@ static int figures_check(struct run *run, int status)
                : status;
 }
 
-int run_all(const struct options *o, int argc, char **argv)
+int run_all(const struct options *o, int argc, char **argv, double init)
 {
     struct run run = {.o = o};
     int status;
@@ -346,7 +382,7 @@ int run_all(const struct options *o, int argc, char **argv)
     }
     MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
-    status = harness_start(&run, argc, argv);
+    status = harness_start(&run, argc, argv, init);
     if (status == EXIT_DONE) {
         status = o->check            ? check_run(&run.harness, &run.info, NULL)
                  : o->accept != NULL ? accept_all(&run)

@@ -6,8 +6,9 @@
 
 #include "mpiperf/options/options.h"
 
-/* Collective over MPI_COMM_WORLD, as all here; the status to exit with. */
-int run_all(const struct options *o, int argc, char **argv);
+/* Collective over MPI_COMM_WORLD, as all here; the status to exit with. init:
+ * seconds that MPI_Init took on this rank. */
+int run_all(const struct options *o, int argc, char **argv, double init);
 
 /* The largest of all ranks' values: any rank's failure is everybody's. Unless
  * it is 0, prints the cause of the lowest rank that has one, once. Frees all.

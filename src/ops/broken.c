@@ -1,9 +1,9 @@
-/* broken.c: operations that this release of the MPI library gets wrong. */
+/* broken.c: operations that the MPI library's release in use gets wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What --verify finds wrong, or what never returns, is no figure to publish;
- * once it is known to be the library's fault there is a row here, up to the
- * first release without the fault.
+ * An operation with results that --verify finds wrong, or that never returns,
+ * must not be measured. Once the fault is known to be the library's, it gets a
+ * row here, with the first release that has it fixed.
  */
 #include "ops/setup.h"
 
@@ -11,7 +11,8 @@
 #include <limits.h>
 #include "ops/pairs.h"
 
-/* This library's release, 4.1.5 as 40105, and its column below. */
+/* The release of this library, 4.1.5 as 40105, and the name of its column
+ * below. */
 #if defined(MPICH_NUMVERSION)
 enum { RELEASE = MPICH_NUMVERSION / 1000 };
 #define BEFORE mpich
@@ -26,7 +27,7 @@ enum { RELEASE = 0 };
 #define BEFORE other
 #endif
 
-/* Of a one-sided operation. */
+/* Returns the window of a one-sided operation. */
 static enum rma_window window_of(const struct op_args *a)
 {
     const struct rma_params *p = a->params;
@@ -34,20 +35,22 @@ static enum rma_window window_of(const struct op_args *a)
     return p->window;
 }
 
-/* In an atomic operation of 64 bits the address is one of the origin's. */
+/* For 64 bits the library uses an address of the origin as the target's. */
 static bool swaps_in_allocated(const struct op_args *a)
 {
     return a->type_size == 8 && window_of(a) == RMA_ALLOCATE;
 }
 
-/* Shared memory's atomic operations on one element have no logical ones. */
+/* For one element the library uses atomic operations of shared memory, which
+ * lack the logical operations. */
 static bool is_logical(const struct op_args *a)
 {
     return a->count == 1 && window_of(a) != RMA_ALLOCATE &&
            (a->op == MPI_LAND || a->op == MPI_LOR || a->op == MPI_LXOR);
 }
 
-/* On one element of 64 bits Open MPI 5's combine the target with itself. */
+/* In Open MPI 5, operations on one element of 64 bits combine the target's
+ * value with itself. */
 static bool is_bitwise(const struct op_args *a)
 {
     return a->type_size == 8 && a->count == 1 && window_of(a) != RMA_ALLOCATE &&
@@ -77,11 +80,17 @@ static bool is_derived(const struct op_args *a)
     return combiner != MPI_COMBINER_NAMED;
 }
 
+static bool is_grouped(const struct op_args *a)
+{
+    return a->groups > 1;
+}
+
 static const struct {
-    const char *op;            /* pattern of names, of glibc's extended kind */
-    int since;                 /* right before this one, of the same library */
-    int mpich, openmpi, other; /* wrong before this release; 0: never */
-    bool (*when)(const struct op_args *a); /* NULL: whatever is asked for */
+    const char *op;            /* pattern of names, an extended glob of glibc */
+    int since;                 /* first release with the fault */
+    int mpich, openmpi, other; /* first release without the fault; 0: none has
+                                  the fault */
+    bool (*when)(const struct op_args *a); /* NULL: for all arguments */
     const char *cause;
 } faults[] = {
     {"gather_init", .mpich = 40300,
@@ -117,12 +126,17 @@ static const struct {
      .openmpi = 60000, .when = is_bitwise,
      .cause = "band, bor and bxor of one element of 64 bits are wrong at the "
               "target"},
+    {"@(win_allocate|*_@(fence|pscw|lock|flush))", .openmpi = 50000,
+     .when = is_grouped,
+     .cause = "windows that are made in two communicators at once share a file "
+              "and fail"},
     {"@(put|get|accumulate|get_accumulate)_*", .mpich = 40100, .when = is_large,
      .cause = "counts over an int end in a segmentation fault or move too "
               "little (pmodels/mpich#6125)"},
 };
 
-/* The first fault of this release; `a` NULL: whatever is asked for. */
+/* Returns the cause of the first matching fault in this release, or NULL. If
+ * `a` is NULL, only faults that do not depend on arguments match. */
 static const char *fault_find(const struct op *op, const struct op_args *a)
 {
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)

@@ -1,4 +1,5 @@
-/* buffers.c: aligned, placed, touched memory for messages, warm or cold. */
+/* buffers.c: aligned, NUMA-placed, touched buffers for messages, warm or
+ * cold. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/buffers.h"
 
@@ -25,7 +26,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Fills in the geometry; -1 when it does not fit a size_t. */
+/* Computes the geometry; returns -1 if it does not fit in a size_t. */
 static int layout(struct buffers *b, const struct buffers_spec *spec)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -37,7 +38,8 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
         spec->span > SIZE_MAX / 8)
         return -1;
     b->recv_offset = round_up(spec->send_bytes + BUFFERS_GUARD, align);
-    /* Two empty buffers are not one: Open MPI refuses MPI_Reduce_init then. */
+    /* Empty send and non-empty receive buffers may share an address, but two
+     * empty ones may not: Open MPI then refuses MPI_Reduce_init. */
     if (spec->send_bytes == 0 && spec->recv_bytes > 0)
         b->recv_offset = 0;
     b->stride =
@@ -47,6 +49,7 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
         b->nblocks = spec->slots;
     b->nblocks =
         larger(b->nblocks, spec->span != 0 && spec->slots != 1 ? 2 : 1);
+    b->nblocks *= spec->threads > 1 ? (size_t)spec->threads : 1;
     room = larger(align, spec->hugepages ? HUGE_PAGE : 1);
     return __builtin_mul_overflow(b->nblocks, b->stride, &b->map_bytes) ||
                    __builtin_add_overflow(b->map_bytes, room, &b->map_bytes)
@@ -61,14 +64,14 @@ size_t buffers_bytes(const struct buffers_spec *spec)
     return layout(&b, spec) == 0 ? b.map_bytes : 0;
 }
 
-/* 0 or -errno. */
+/* Applies --numa. Returns 0 or -errno. */
 static int bind_memory(void *p, size_t bytes, int numa)
 {
     unsigned long mask[16] = {0};
     int mode = MPOL_BIND, rc;
 
     if (numa == BUFFERS_NUMA_LOCAL)
-        return 0; /* the kernel's default: the node that touches first */
+        return 0; /* the default: the node of the CPU that touches first */
     if (numa == BUFFERS_NUMA_INTERLEAVE) {
         mode = MPOL_INTERLEAVE;
         rc = (int)get_mempolicy(NULL, mask, sizeof(mask) * 8, NULL,
@@ -98,11 +101,10 @@ static int map_new(unsigned char **map, size_t bytes, char **cause)
     return -ENOMEM;
 }
 
-/* ---- physical pages -------------------------------------------------------
- */
+/* ---- physical pages ------------------------------------------------------ */
 
-/* As much as the kernel keeps at hand for small requests, and no more than is
- * touched in a few milliseconds. */
+/* Limits of the ballast: at least what the kernel keeps ready for small
+ * requests, and at most what can be touched in a few milliseconds. */
 enum { BALLAST_LEAST = 256 << 10, BALLAST_MOST = 16 << 20 };
 
 static void map_close(struct pages_map *m)
@@ -119,8 +121,8 @@ size_t pages_ballast(size_t bytes)
                                   : bytes;
 }
 
-/* To be called before buffers of so many bytes are mapped. Where there is no
- * memory for ballast there is none. */
+/* Allocates the ballast. Must be called before buffers of `bytes` bytes are
+ * mapped. Goes without ballast if there is no memory. */
 static void pages_before(struct pages *p, size_t bytes)
 {
     uint64_t random = scatter(((uint64_t)getpid() << 32) + ++p->drawn);
@@ -136,7 +138,7 @@ static void pages_before(struct pages *p, size_t bytes)
         map_close(&p->ballast);
 }
 
-/* Takes a mapping of mmap() over, in place of an earlier one. */
+/* Keeps a mapping until the next buffers are touched; unmaps the one before. */
 static void pages_keep(struct pages *p, void *at, size_t bytes)
 {
     map_close(&p->kept);
@@ -151,7 +153,7 @@ void pages_release(struct pages *p)
 
 /* ---- mappings ------------------------------------------------------------ */
 
-/* Memory that is not used any more. */
+/* Gives up memory that is not used any more. */
 static void map_leave(const struct buffers_spec *spec, void *map, size_t bytes)
 {
     if (spec->pages != NULL)
@@ -167,14 +169,15 @@ void buffers_arena_close(struct buffers_arena *a)
     *a = (struct buffers_arena){0};
 }
 
-/* NULL: the buffers' memory is their own. */
+/* Returns the arena of the buffers; NULL: they have memory of their own. */
 static struct buffers_arena *arena_of(const struct buffers_spec *spec)
 {
     return spec->span > 0 && spec->shared == MPI_COMM_NULL ? spec->arena : NULL;
 }
 
-/* Larger blocks span a little more, up to twice as much: there is room for
- * them, which is no memory before it is touched. */
+/* Uses the arena's memory. When it must be mapped, maps spare space too, since
+ * larger blocks may span up to twice as much; untouched space costs no
+ * memory. */
 static int map_arena(struct buffers *b, struct buffers_arena *a, char **cause)
 {
     if (a->renew || a->map_bytes < b->map_bytes) {
@@ -211,7 +214,7 @@ int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine)
     return rc;
 }
 
-/* Each rank's part begins on a page of its own. */
+/* Makes each rank's part of the window begin on a page of its own. */
 static int map_shared(struct buffers *b, char **cause)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
@@ -252,7 +255,7 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
     b->base = b->map + (round_up((uintptr_t)b->map, align) - (uintptr_t)b->map);
     b->recv = b->base + b->recv_offset;
     if (spec->hugepages)
-        madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* a wish, not a need */
+        madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* optional */
     rc = bind_memory(b->map, b->map_bytes, spec->numa);
     if (rc != 0) {
         *cause = xasprintf("cannot place buffers by --numa: %s", strerror(-rc));

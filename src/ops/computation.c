@@ -1,4 +1,4 @@
-/* computation.c: a computation beside an operation, and the calls between. */
+/* computation.c: a computation beside an operation, with test calls between. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/computation.h"
 
@@ -11,22 +11,22 @@
 #include "lib/xmalloc.h"
 
 /*
- * The computation is so many steps of arithmetic, not a loop that reads a clock
- * until some time has gone: what takes the processor away from it, to move data
- * for instance, makes it longer.
+ * The computation is a fixed number of arithmetic steps, not a loop that reads
+ * a clock until some time has passed: anything that takes the processor away,
+ * for instance to move data, makes it longer.
  */
 
 /* ---- arithmetic ---------------------------------------------------------- */
 
 enum { RUNS = 10 };
-static const double run_seconds = 50e-6; /* some ticks of any timer */
+static const double run_seconds = 50e-6; /* several ticks of any timer */
 
 /*
- * So many steps of multiplications and additions in registers. They begin with
- * *sink, 1 the first time, and end up there, so that none can be left out. Four
- * chains, in each of which a step needs the one before. The values stay near 1:
- * no number is slower to compute with than another. One piece of code, so that
- * all take the same time.
+ * Executes multiplications and additions in registers. They start from *sink
+ * (initially 1) and end in it, so that the compiler cannot drop any. There are
+ * four chains, in each of which a step depends on the previous one. The values
+ * stay near 1, so that no step is slowed by special numbers. The function is
+ * not inlined, so that all computations take the same time.
  */
 static __attribute__((noinline)) void arithmetic(volatile double *sink,
                                                  uint64_t steps)
@@ -51,8 +51,8 @@ static double seconds_of(const struct clock *clock, volatile double *sink,
     return clock_seconds(clock, clock_read(clock) - t0);
 }
 
-/* Steps a second, of the fastest of several runs: others were disturbed. Takes
- * about a millisecond. */
+/* Returns the steps per second in the fastest of several runs, since slower
+ * ones were disturbed. Takes about a millisecond. */
 static double arithmetic_speed(const struct clock *clock, volatile double *sink)
 {
     for (uint64_t steps = 1024;; steps *= 2) {
@@ -108,12 +108,13 @@ void computation_init(struct computation *c,
     *c = (struct computation){.set = *set, .sink = 1};
 }
 
-/* ---- how long ----------------------------------------------------------- */
+/* ---- the duration -------------------------------------------------------- */
 
 enum { PURE_LAUNCHES = 31 };
-static const double pure_seconds = 0.1; /* then these were enough */
+static const double pure_seconds = 0.1; /* no more runs after this time */
 
-/* One run of the operation itself, as long as the slowest rank's, on all. */
+/* Runs the operation once, without computation. Sets *seconds on all ranks to
+ * the slowest rank's time. */
 static int pure_once(const struct op_args *a, op_run_fn *run, void *state,
                      double *seconds)
 {
@@ -131,8 +132,9 @@ static int pure_once(const struct op_args *a, op_run_fn *run, void *state,
     return rc != MPI_SUCCESS ? rc : (int)most[1];
 }
 
-/* Lower quartile of a few, at least one: what a run takes that was not much
- * disturbed. The very first, which may set up connections, does not count. */
+/* Sets *seconds to the lower quartile of several runs: the time of a run with
+ * little disturbance. The first run, which may set up connections, is not
+ * counted. */
 static int pure_time(const struct op_args *a, op_run_fn *run, void *state,
                      double *seconds)
 {
@@ -162,14 +164,14 @@ int computation_open(struct computation *c, const struct op_args *a,
         rc = pure_time(a, run, state, &pure);
     c->seconds = c->set.compute.seconds + c->set.compute.times * pure;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Barrier(a->comm); /* they calibrate side by side */
+        rc = MPI_Barrier(a->comm); /* all ranks calibrate at the same time */
     c->steps = (uint64_t)(c->seconds * arithmetic_speed(a->clock, &c->sink)) /
                    ((uint64_t)c->set.tests + 1) +
                1;
     return rc;
 }
 
-/* ---- the computation --------------------------------------------------- */
+/* ---- the computation ----------------------------------------------------- */
 
 void computation_alone(struct computation *c)
 {
@@ -177,7 +179,7 @@ void computation_alone(struct computation *c)
         arithmetic(&c->sink, c->steps);
 }
 
-/* Once what goes on is complete there is nothing left to test. */
+/* Skips further tests once the operation is complete. */
 int computation_beside(struct computation *c,
                        int (*test)(void *state, bool *done), void *state)
 {

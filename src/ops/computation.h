@@ -1,4 +1,4 @@
-/* computation.h: a computation beside an operation, and the calls between. */
+/* computation.h: a computation beside an operation, with test calls between. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_COMPUTATION_H
 #define OPS_COMPUTATION_H
@@ -8,8 +8,8 @@
 #include "ops/op.h"
 #include "timers/timer.h"
 
-/* What was asked for: a computation of so many times the operation's own time,
- * or of so many seconds; both 0: none. */
+/* The requested computation: `times` times the operation's own time, or
+ * `seconds`; both 0: none. */
 struct compute {
     double times, seconds;
 };
@@ -19,11 +19,12 @@ struct computation_params {
     int tests;
 };
 
-/* Parses a struct compute; `none` where that is the row's default. */
+/* Parses a struct compute; accepts `none` if that is the row's default. */
 param_parse_fn compute_parse;
 
-/* Rows `compute` and `tests`, of calls of the function TEST; MEMBER is empty,
- * or of the owner's structure, with a dot behind it. */
+/* Parameter rows `compute` and `tests`; TEST is the name of the function that
+ * is called. MEMBER is empty, or the name of a member of STRUCTURE followed by
+ * a dot. */
 #define COMPUTATION_ROWS(STRUCTURE, MEMBER, DEF, TEST)                         \
     {.name = "compute",                                                        \
      .def = DEF,                                                               \
@@ -40,7 +41,7 @@ param_parse_fn compute_parse;
     }
 enum { COMPUTATION_TESTS_MAX = 65536 };
 
-/* Is it the name of one of these rows? */
+/* True if this is the name of one of these rows. */
 bool computation_has(const char *name);
 
 static inline bool compute_asked(const struct computation_params *p)
@@ -51,26 +52,28 @@ static inline bool compute_asked(const struct computation_params *p)
 struct computation {
     struct computation_params set;
     const struct clock *clock;
-    double seconds;       /* aimed at */
-    uint64_t steps;       /* of arithmetic before, between, after the tests */
-    volatile double sink; /* keeps the arithmetic from being left out */
+    double seconds;       /* intended duration */
+    uint64_t steps;       /* arithmetic steps between two tests */
+    volatile double sink; /* keeps the compiler from dropping the arithmetic */
 };
 
 void computation_init(struct computation *c,
                       const struct computation_params *set);
 
-/* As long as run() takes by itself, if that was asked for; each rank at its own
- * speed. Collective; an MPI error code. */
+/* Determines the steps, each rank by its own speed. If a multiple of the
+ * operation's time was requested, measures run() first. Collective; returns an
+ * MPI error code. */
 int computation_open(struct computation *c, const struct op_args *a,
                      op_run_fn *run, void *state);
 
 void computation_alone(struct computation *c);
 
-/* The same with the tests between, until one says *done; an MPI error code. */
+/* Computes as above, with calls of test() in between until one sets *done.
+ * Returns an MPI error code. */
 int computation_beside(struct computation *c,
                        int (*test)(void *state, bool *done), void *state);
 
-/* Its length, and what it consists of, for the record. A new reference. */
+/* Returns duration and steps for the record, as a new reference. */
 struct json_t *computation_json(const struct computation *c);
 
 #endif /* OPS_COMPUTATION_H */

@@ -1,5 +1,5 @@
-/* dsm_barrier.c: dsm-barrier: elements written, and brought to who reads them.
- */
+/* dsm_barrier.c: dsm-barrier: ranks write elements of an array, and a barrier
+ * brings them to the ranks that read them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "ops/registry.h"
 #include "ops/setup.h"
 
-/* ---- a pass of an algorithm -------------------------------------------- */
+/* ---- a pass of an algorithm ---------------------------------------------- */
 
 struct dsm_case dsm_case_of(const struct op_args *a)
 {
@@ -74,9 +74,9 @@ size_t dsm_pages(const struct dsm *d)
     return pages;
 }
 
-/* ---- the model ----------------------------------------------------------- */
+/* ---- the expected contents ----------------------------------------------- */
 
-/* Of all ranks' changes. */
+/* Returns a bitmap of the elements that any rank changes. */
 static unsigned char *marks_of(const struct dsm_case *c)
 {
     unsigned char *marks = xcalloc(c->n / 8 + 1, 1);
@@ -239,8 +239,9 @@ static int type_make(const struct dsm_range *runs, int n, MPI_Datatype *type)
     return MPI_Type_commit(type);
 }
 
-/* Adds the message from one rank to the other, one of which is `peer`, if there
- * is any; to *elements what is in it. One run needs no type of its own. */
+/* Adds the message from one rank to another, one of which is `peer`, unless it
+ * is empty, and adds the number of its elements to *elements. A single run of
+ * elements needs no derived type. */
 static int runs_add(struct dsm_messages *list, const struct dsm_case *c,
                     int from, int to, int peer, size_t *elements)
 {
@@ -262,8 +263,8 @@ static int runs_add(struct dsm_messages *list, const struct dsm_case *c,
     return rc;
 }
 
-/* All messages of this rank: of each that it changes to each other rank that
- * can read it, and the other way. */
+/* Makes all messages of this rank: the elements that it changes, to each rank
+ * that can read them, and the other way round. */
 static int plan_open(struct dsm_state *r)
 {
     const struct dsm_case *c = &r->d.c;
@@ -292,8 +293,8 @@ static int array_open(void **state, struct op_args *a, bool window,
 }
 DSM_OPENS(array)
 
-/* One array that all ranks share. The account has a rank's part of what is
- * there once. */
+/* One array that all ranks share. The account gives each rank its own section's
+ * memory, since the array exists only once. */
 static int array_shwin_open(void **state, struct op_args *a, char **cause)
 {
     struct dsm_state *r = array_state(state, a, dsm_shared);
@@ -305,7 +306,7 @@ static int array_shwin_open(void **state, struct op_args *a, char **cause)
     return rc;
 }
 
-/* ---- algorithms that ask for no changes ---------------------------------- */
+/* ---- algorithms that ignore which elements changed ----------------------- */
 
 static int allgather_barrier(void *state)
 {
@@ -346,7 +347,7 @@ static int barrier_barrier(void *state)
     return MPI_Barrier(((const struct dsm_state *)state)->comm);
 }
 
-/* The writes alone. */
+/* Executes only the writes and a barrier. */
 static int nothing_open(void **state, struct op_args *a, char **cause)
 {
     struct dsm_state *r = array_state(state, a, barrier_barrier);
@@ -356,7 +357,7 @@ static int nothing_open(void **state, struct op_args *a, char **cause)
     return mirror_open(r, false, cause);
 }
 
-/* ROW(name, open, before or NULL, help) */
+/* ROW(name, open, before or NULL, help): a row of the table. */
 #define ROW(name, open_fn, before_fn, about)                                   \
     DSM_ALGO("dsm-barrier", name, dsm_launch, array_close, about,              \
              .open = open_fn, .before = before_fn)

@@ -1,4 +1,5 @@
-/* dsm_case.c: who touches, changes and reads what of dsm-barrier's array. */
+/* dsm_case.c: which elements of dsm-barrier's array each rank touches, changes
+ * and reads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ size_t dsm_page(void)
     return (page > PAGE_BYTES ? page : PAGE_BYTES) / sizeof(double);
 }
 
-/* ---- sections and ranges ------------------------------------------------ */
+/* ---- sections and ranges ------------------------------------------------- */
 
 struct dsm_range dsm_section(const struct dsm_case *c, int rank)
 {
@@ -53,8 +54,8 @@ static size_t end_of(struct dsm_range r)
     return r.first + r.count;
 }
 
-/* Adds a range to ascending ones: in its place, and once. Returns how many
- * there are then. */
+/* Adds a range to a list in ascending order, unless it is empty or already
+ * there. Returns the new length. */
 static int range_add(struct dsm_range *out, int n, struct dsm_range r)
 {
     int at = n;
@@ -97,7 +98,7 @@ int dsm_readable(const struct dsm_case *c, int rank,
     return range_add(out, n, dsm_section(c, rank));
 }
 
-/* ---- what is changed ---------------------------------------------------- */
+/* ---- elements that are changed ------------------------------------------- */
 
 static struct dsm_range changed_section(const struct dsm_case *c, int rank)
 {
@@ -105,8 +106,9 @@ static struct dsm_range changed_section(const struct dsm_case *c, int rank)
                        c->set.changed.foreign ? (rank + 1) % c->ranks : rank);
 }
 
-/* How many elements of the section's first page and of its last one come before
- * all others. Where all pages are shared, none does. */
+/* Sets *head and *tail to the number of elements in the section's first and
+ * last page that are changed before all others, because these pages are shared.
+ * If all pages are shared, both are 0. */
 static void outer(const struct dsm_case *c, struct dsm_range section,
                   size_t *head, size_t *tail)
 {
@@ -197,7 +199,8 @@ struct dsm_range *dsm_brought(const struct dsm_case *c, int from, int to,
     return runs;
 }
 
-/* Positions of as many take no more memory than an array of 8 GiB. */
+/* The indexes of this many elements take as much memory as an array of 8
+ * GiB. */
 enum { CHANGED_MOST = 1 << 30 };
 
 static int changed_parse(const struct param *p, void *at, const char *text,

@@ -1,5 +1,5 @@
-/* dsm_first.c: dsm-first-touch: an element of another rank's read for the first
- * time, and its algorithms that need no library. */
+/* dsm_first.c: dsm-first-touch: rank 0 reads another rank's element for the
+ * first time; with the algorithms that use MPI only. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ const struct op op_dsm_first_touch = {
     .life = {.open = first_open, .check = first_check},
 };
 
-/* ---- get --------------------------------------------------------------- */
+/* ---- get ----------------------------------------------------------------- */
 
 static int get_open(void **state, struct op_args *a, char **cause)
 {
@@ -72,7 +72,7 @@ static int get_open(void **state, struct op_args *a, char **cause)
     n = r->f.rank == r->f.owner ? dsm_section(&r->f.c, a->rank).count : 0;
     rc = dsm_memory_window(r->memory, a->comm, n * sizeof(double), cause);
     r->f.at = r->memory[0].base;
-    n = r->f.c.page * sizeof(double); /* for what rank 0 gets */
+    n = r->f.c.page * sizeof(double); /* for the page that rank 0 gets */
     return first_of(rc, dsm_memory_private(&r->memory[1], n, cause));
 }
 
@@ -108,7 +108,7 @@ static int get_run(void *state, const struct op_args *a)
     return rc != MPI_SUCCESS ? rc : later;
 }
 
-/* ---- shwin -------------------------------------------------------------- */
+/* ---- shwin --------------------------------------------------------------- */
 
 static int shwin_open(void **state, struct op_args *a, char **cause)
 {
@@ -123,7 +123,7 @@ static int shwin_open(void **state, struct op_args *a, char **cause)
     return rc;
 }
 
-/* The first barrier: rank 0 is through with the launch before. */
+/* The first barrier waits until rank 0 has finished the previous launch. */
 static int shwin_before(void *state, const struct op_args *a)
 {
     struct dsm_state *r = state;

@@ -1,18 +1,20 @@
-/* dsm_jacobi.c: dsm-jacobi: sweeps over a grid whose rows the ranks share. */
+/* dsm_jacobi.c: dsm-jacobi: sweeps over a grid whose rows are distributed to
+ * the ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The element in row y, column x is x * x + y * y at first. The mean of its
- * four neighbours is one more than that, so if those on the edges of the grid
- * rise by one in each sweep, all do: element (x, y) is x * x + y * y + t after
- * t sweeps. All are whole numbers, and so is the sum of four: a double has them
- * exactly, and a row that is not of the last sweep makes a result that is.
+ * The element in row y, column x is initially x * x + y * y. The mean of its
+ * four neighbours is larger by one; therefore, if the elements on the grid's
+ * edges are increased by one in each sweep, all elements are: after t sweeps
+ * element (x, y) is x * x + y * y + t. These values, and the sums of four, are
+ * whole numbers that a double represents exactly. A row that is not of the last
+ * sweep leads to a wrong result.
  */
 #include <math.h>
 #include <string.h>
 #include "ops/dsm.h"
 #include "ops/registry.h"
 
-/* ---- a pass of an algorithm -------------------------------------------- */
+/* ---- a pass of an algorithm ---------------------------------------------- */
 
 void dsm_rows(size_t side, int ranks, int rank, size_t *first, size_t *rows)
 {
@@ -33,7 +35,7 @@ void dsm_grid_place(struct dsm_grid *g, int rank)
     g->tall = end + (g->rows > 0 && end < g->side) - g->top;
 }
 
-/* The root of fewer than 2^52 elements, rounded down, is exact. */
+/* The square root of fewer than 2^52 elements, rounded down, is exact. */
 void dsm_grid_open(struct dsm_grid *g, struct op_args *a, void *state,
                    int (*exchange)(void *state))
 {
@@ -196,7 +198,8 @@ static size_t row_bytes(const struct dsm_grid *g)
     return g->side * sizeof(double);
 }
 
-/* Where a rank has a row of either grid: one lies behind the other. */
+/* Returns the offset of row y in a rank's memory, where grid 1 follows grid
+ * 0. */
 static MPI_Aint place_of(const struct dsm_grid *g, int rank, int grid, size_t y)
 {
     struct dsm_grid there = *g;
@@ -206,7 +209,7 @@ static MPI_Aint place_of(const struct dsm_grid *g, int rank, int grid, size_t y)
                       row_bytes(g));
 }
 
-/* Row y goes to that rank, or comes from there. */
+/* Adds a message with row y to or from a rank, for each grid. */
 static void row_add(const struct dsm_grid *g, struct dsm_messages list[2],
                     int peer, size_t y)
 {
@@ -232,8 +235,9 @@ static void rows_add(struct dsm_state *r)
     }
 }
 
-/* Puts of the next sweep go into the other grid, so that one fence a sweep will
- * do. One that has no memory would leave its neighbours waiting. */
+/* Opens p2p or rma. Puts of the next sweep go into the other grid, so one fence
+ * for each sweep is enough. All ranks fail if one has no memory, since its
+ * neighbours would wait for it. */
 static int jacobi_open(void **state, struct op_args *a, bool window,
                        char **cause)
 {

@@ -1,5 +1,5 @@
-/* dsm_memory.c: memory of a rank, in a window where others get at it, and what
- * brings data from one to another. */
+/* dsm_memory.c: memory of a rank, private or in a window, and functions that
+ * transfer data between ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/dsm.h"
 
@@ -22,7 +22,7 @@ static int no_memory(size_t bytes, char **cause)
 int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
 {
     *m = DSM_MEMORY_NONE;
-    m->bytes = bytes + 1; /* at least a page */
+    m->bytes = bytes + 1; /* at least one page is mapped */
     m->map = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (m->map == MAP_FAILED)
@@ -38,8 +38,8 @@ int dsm_memory_agree(MPI_Comm comm, int mine)
     return buffers_window_agree(comm, &(MPI_Win){MPI_WIN_NULL}, mine);
 }
 
-/* Is there room for what the ranks of this node take together? And are all on
- * one where that is needed? */
+/* Checks that the memory of all ranks of this node fits into shared memory,
+ * and, if `shared`, that all ranks are on this node. */
 static int room_check(MPI_Comm comm, size_t bytes, bool shared, char **cause)
 {
     unsigned long long mine = bytes, all = 0;
@@ -67,7 +67,7 @@ static int room_check(MPI_Comm comm, size_t bytes, bool shared, char **cause)
     return MPI_ERR_NO_SPACE;
 }
 
-/* The window is there on all ranks. */
+/* Fills a window that all ranks have created with zeros. */
 static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
 {
     int rc = MPI_Win_set_errhandler(m->win, MPI_ERRORS_RETURN);
@@ -79,7 +79,7 @@ static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
     return dsm_memory_agree(comm, rc);
 }
 
-/* Collective, on all ranks or on none; its bytes are as they come. */
+/* Creates a window on all ranks or on none (collective). */
 static int window_make(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                        bool shared, char **cause)
 {
@@ -96,8 +96,9 @@ static int window_make(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     return rc == MPI_SUCCESS ? window_fill(m, comm, cause) : rc;
 }
 
-/* Whole lines: libraries put the ranks' memory end to end, and MPICH 4.0.2
- * misses memory of a window that begins 8 bytes off a multiple of 16. */
+/* Rounds up to whole cache lines: libraries put the ranks' memory end to end,
+ * and MPICH 4.0.2 mishandles memory of a window whose address is 8 bytes off a
+ * multiple of 16. */
 int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause)
 {
@@ -105,8 +106,9 @@ int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     return window_make(m, comm, bytes, false, cause);
 }
 
-/* The first rank's that has memory. For MPI_PROC_NULL, MPICH 4.2.1 has NULL
- * where there is one rank (pmodels/mpich#6994). */
+/* Finds the memory of the first rank that has any. Does not use MPI_PROC_NULL,
+ * for which MPICH 4.2.1 returns NULL if there is one rank
+ * (pmodels/mpich#6994). */
 static int base_find(struct dsm_memory *m, MPI_Comm comm)
 {
     MPI_Aint bytes = 0;
@@ -198,7 +200,7 @@ int dsm_target_open(struct dsm_state *s, bool window, size_t bytes,
     return rc;
 }
 
-/* ---- what brings the data ------------------------------------------------ */
+/* ---- data transfer ------------------------------------------------------- */
 
 int dsm_p2p(void *state)
 {
@@ -252,7 +254,7 @@ int dsm_mpi_barrier(void *state, const struct op_args *a)
     return MPI_Barrier(a->comm);
 }
 
-/* A fence that ends no epoch need not be a barrier. */
+/* Needs the barrier because a fence that ends no epoch need not be one. */
 int dsm_epoch_begin(void *state, const struct op_args *a)
 {
     const struct dsm_state *s = state;

@@ -1,9 +1,10 @@
-/* dsm_trivial.c: the simplest version of shared arrays, of dsm-barrier. */
+/* dsm_trivial.c: the simplest algorithm for dsm-barrier's shared array. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each rank has all of the array twice: as it works on it, and as it was after
- * the last barrier. It compares both from end to end, and all ranks get all
- * differences. It asks neither who has touched what nor whose an element is.
+ * Each rank has the whole array twice: the copy that it works on, and a twin as
+ * of the last barrier. A barrier compares both completely and sends all
+ * differences to all ranks, regardless of who has touched which pages and whose
+ * section an element is in.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -19,16 +20,16 @@ struct difference {
 };
 enum { WORDS = sizeof(struct difference) / sizeof(uint64_t) };
 
-/* An array that grows. */
+/* An array of differences that grows. */
 struct list {
     struct difference *v;
     size_t n, room;
 };
 
 struct trivial {
-    struct dsm_state s; /* counts and displs: of the ranks' differences */
+    struct dsm_state s; /* counts and displs are of the ranks' differences */
     struct list own, all;
-    double sent; /* bytes, by all launches */
+    double sent; /* bytes sent in all launches */
 };
 
 static void list_reserve(struct list *l, size_t n)
@@ -62,7 +63,8 @@ static void compare(struct trivial *r)
         page_compare(r, first, c->n - first < c->page ? c->n - first : c->page);
 }
 
-/* An element that two ranks changed has the last one's value on all. */
+/* If two ranks changed an element, all ranks take the value of the higher
+ * rank. */
 static void apply(struct trivial *r)
 {
     double *twin = r->s.memory[1].base;
@@ -101,7 +103,7 @@ static int trivial_barrier(void *state)
     return rc;
 }
 
-/* It sends each other rank its differences. */
+/* Each rank sends its differences to each other rank. */
 static void trivial_account(void *state, struct dsm_account *account)
 {
     const struct trivial *r = state;
@@ -126,7 +128,7 @@ static int trivial_open(void **state, struct op_args *a, char **cause)
     r->s.d.pass.account.compared = (double)bytes;
     r->s.counts = xcalloc((size_t)a->size, sizeof(*r->s.counts));
     r->s.displs = xcalloc((size_t)a->size, sizeof(*r->s.displs));
-    if (r->s.d.c.n > INT_MAX / WORDS) { /* all of it may be different */
+    if (r->s.d.c.n > INT_MAX / WORDS) { /* all elements may differ */
         *cause = xstrdup("the differences are more than an int can count");
         return MPI_ERR_COUNT;
     }
@@ -142,7 +144,7 @@ static void trivial_close(void *state, struct op_args *a)
     free(r->own.v);
     free(r->all.v);
     dsm_close(&r->s.d);
-    dsm_state_close(r, a); /* the state begins with it */
+    dsm_state_close(r, a); /* `s` is the first member */
 }
 
 const struct algo algo_dsm_barrier_trivial = {

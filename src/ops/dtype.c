@@ -1,4 +1,4 @@
-/* dtype.c: the data types that a message can be made of, and reductions. */
+/* dtype.c: the data types of messages, and the reduction operations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/dtype.h"
 
@@ -9,7 +9,7 @@
 static int vector_create(MPI_Datatype *type);
 static int indexed_create(MPI_Datatype *type);
 
-/* Dense types are one piece. */
+/* Defines a dense type, whose payload is a single piece. */
 #define DENSE(low, predefined, of_kind, bytes)                                 \
     static const struct dtype dtype_##low = {                                  \
         .name = #low,                                                          \
@@ -28,7 +28,7 @@ DENSE(int64, MPI_INT64_T, DTYPE_INT, 8)
 DENSE(float, MPI_FLOAT, DTYPE_FLOAT, 4)
 DENSE(double, MPI_DOUBLE, DTYPE_FLOAT, 8)
 
-/* Eight blocks of 8 bytes, every other 8 bytes of 128. */
+/* Eight blocks of 8 bytes in 128 bytes, with gaps of 8 bytes. */
 enum { VECTOR_BLOCKS = 8, VECTOR_LENGTH = 8, VECTOR_STRIDE = 16 };
 static const struct piece vector_pieces[] = {
     {0, 8}, {16, 8}, {32, 8}, {48, 8}, {64, 8}, {80, 8}, {96, 8}, {112, 8},
@@ -62,7 +62,7 @@ const struct dtype *const dtype_table[] = {
     &dtype_double, &dtype_vector, &dtype_indexed, NULL,
 };
 
-/* Gives `raw` its extent, commits the result and frees `raw`. */
+/* Resizes `raw` to its extent, commits the result and frees `raw`. */
 static int finish(MPI_Datatype raw, size_t extent, MPI_Datatype *type)
 {
     int rc = MPI_Type_create_resized(raw, 0, (MPI_Aint)extent, type);
@@ -97,13 +97,13 @@ static int indexed_create(MPI_Datatype *type)
     return rc == MPI_SUCCESS ? finish(raw, dtype_indexed.extent, type) : rc;
 }
 
-/* ---- reductions --------------------------------------------------------- */
+/* ---- reductions ---------------------------------------------------------- */
 
 #define BYTES (1u << DTYPE_BYTES)
 #define INTS (1u << DTYPE_INT)
 #define FLOATS (1u << DTYPE_FLOAT)
 
-/* The function a op b, and the row of the predefined operation that it is. */
+/* Defines the function a op b, and the row of the predefined operation. */
 #define PREDEFINED(low, UP, value, ...)                                        \
     static int64_t low(int64_t a, int64_t b)                                   \
     {                                                                          \
@@ -128,12 +128,13 @@ PREDEFINED(land, LAND, a &&b, .kinds = INTS, .logical = true)
 PREDEFINED(lor, LOR, a || b, .kinds = INTS, .logical = true)
 PREDEFINED(lxor, LXOR, !a != !b, .kinds = INTS, .logical = true)
 
-/* ---- user-defined operations ------------------------------------------- */
+/* ---- user-defined operations --------------------------------------------- */
 
 /*
- * Functions x -> a x + b modulo 64, a odd, one after the other: the first one
- * outside. Associative, but every order gives another result. A number below
- * 4096 is such a function: a its upper six bits, b its lower six.
+ * Composition of functions x -> a x + b modulo 64 with odd a, the left operand
+ * applied last. It is associative, but each order of operands gives another
+ * result. A number below 4096 encodes a function: a in its upper six bits, b in
+ * its lower six.
  */
 enum { AFFINE_BITS = 6, AFFINE_MASK = (1 << AFFINE_BITS) - 1 };
 
@@ -145,7 +146,7 @@ static int64_t affine(int64_t x, int64_t y)
     return (a * c & AFFINE_MASK) << AFFINE_BITS | ((a * d + b) & AFFINE_MASK);
 }
 
-/* inout[i] = in[i] op inout[i], numbers of one C type. */
+/* Sets inout[i] = in[i] op inout[i], for numbers of one C type. */
 #define APPLY(type, op)                                                        \
     for (int i = 0; i < *len; i++)                                             \
     ((type *)inout)[i] =                                                       \

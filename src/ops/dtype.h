@@ -1,4 +1,4 @@
-/* dtype.h: the data types and reductions of messages, and their layout. */
+/* dtype.h: the data types and reduction operations of messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_DTYPE_H
 #define OPS_DTYPE_H
@@ -11,22 +11,22 @@
 
 enum dtype_kind { DTYPE_BYTES, DTYPE_INT, DTYPE_FLOAT };
 
-/* Payload bytes of one element lie in pieces, in this order. */
+/* A contiguous piece of the payload of an element; pieces are ascending. */
 struct piece {
     size_t offset, length;
 };
 
 /*
- * An element holds `size` bytes of payload within `extent` bytes of memory.
- * create() makes the MPI type and commits it (the caller frees it with
- * MPI_Type_free); predefined types have none and set `mpi` instead.
+ * A data type whose elements hold `size` bytes of payload within `extent` bytes
+ * of memory. create() creates and commits the MPI type (the caller frees it
+ * with MPI_Type_free()); predefined types have `mpi` instead.
  */
 struct dtype {
     const char *name;
     const char *help;
     enum dtype_kind kind;
     size_t size, extent;
-    const struct piece *pieces; /* npieces of them, ascending */
+    const struct piece *pieces; /* array of npieces, ascending */
     size_t npieces;
     MPI_Datatype mpi;
     int (*create)(MPI_Datatype *type);
@@ -40,20 +40,21 @@ static inline const struct dtype *dtype_find(const char *name)
 }
 
 /*
- * A reduction operation; apply() is a op b, exact for our test data: whole
- * numbers below 4096, with the bits of `always` set. A user-defined one has a
- * function to be made an MPI_Op of, predefined ones set `mpi` instead.
+ * A reduction operation. apply() returns a op b, exactly for our test data:
+ * whole numbers below 4096, with the bits of `always` set. User-defined
+ * operations have a function for MPI_Op_create(), predefined ones have `mpi`
+ * instead.
  */
 struct redop {
     const char *name;
     const char *help;
-    unsigned kinds; /* 1 << enum dtype_kind for those it is defined for */
+    unsigned kinds; /* set of 1 << enum dtype_kind: types it is defined for */
     MPI_Op mpi;
     MPI_User_function *function;
     int commute;
     int64_t always;
-    bool grows;   /* exact only while all but one rank's are 1 */
-    bool logical; /* tells zero from all else only */
+    bool grows;   /* exact only if all but one rank's values are 1 */
+    bool logical; /* distinguishes only zero from nonzero */
     int64_t (*apply)(int64_t a, int64_t b);
 };
 

@@ -1,4 +1,4 @@
-/* layout.c: counts and displacements of a call's blocks. */
+/* layout.c: computes counts and displacements of a call's blocks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/layout.h"
 
@@ -8,7 +8,7 @@
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
 
-/* ---- sides ------------------------------------------------------------- */
+/* ---- sides --------------------------------------------------------------- */
 
 static enum extent extent_of(const struct op *op, bool sends)
 {
@@ -29,9 +29,10 @@ static int blocks(const struct op *op, const struct op_args *a, bool sends)
 }
 
 /*
- * Both ends of a block find the same number: that of the rank that --counts
- * goes by, or for blocks of a pair of ranks one that is spread evenly over
- * either rank's blocks.
+ * Returns the number of elements of a block. Both ends compute the same number:
+ * with --counts it depends on the sender, the receiver, or, for blocks of a
+ * pair of ranks, on the sum of both, which spreads sizes evenly over the blocks
+ * of either rank.
  */
 static MPI_Count block_count(const struct op *op, const struct counts *counts,
                              const struct op_args *a, bool sends, int block)
@@ -80,7 +81,8 @@ static void side_free(struct side *s)
     *s = (struct side){0};
 }
 
-/* The same in int; where that does not hold them there are none. */
+/* Copies counts and displacements to int arrays; if they do not fit, there are
+ * none. True if they fit. */
 static bool side_fits_int(struct side *s, bool byte_displs)
 {
     size_t room = s->n > 0 ? (size_t)s->n : 1;
@@ -100,7 +102,7 @@ static bool side_fits_int(struct side *s, bool byte_displs)
     return true;
 }
 
-/* One block after the other. */
+/* Places the blocks one after another. */
 static int side_fill(struct side *s, const struct op *op,
                      const struct counts *counts, const struct dtype *dtype,
                      const struct op_args *a, bool sends)
@@ -139,7 +141,7 @@ int layout_open(struct op_args *a, const struct op *op,
         return -1;
     fits = side_fits_int(&a->send, byte_displs);
     fits = side_fits_int(&a->recv, byte_displs) && fits;
-    /* Without a call of its own nobody passes a->count. */
+    /* Operations without a call of their own pass no a->count. */
     a->large = !fits || (a->count > INT_MAX && !op_sends_messages(op));
     return 0;
 }
@@ -173,7 +175,7 @@ void edges_fill(struct edge *e, int n, int peer, MPI_Count count)
         e[i] = (struct edge){.peer = peer, .count = count, .block = i};
 }
 
-/* ---- who has what ------------------------------------------------------ */
+/* ---- which rank has which data ------------------------------------------- */
 
 bool layout_at(enum op_ranks ranks, const struct op_args *a)
 {
@@ -189,8 +191,8 @@ bool layout_at(enum op_ranks ranks, const struct op_args *a)
     return is[ranks];
 }
 
-/* MPI_IN_PLACE is for all ranks, or for the root alone where only that one
- * has both sides. */
+/* MPI_IN_PLACE is passed by all ranks with both sides: all ranks, or the root
+ * alone. */
 bool layout_in_place(const struct op *op, const struct op_args *a)
 {
     return a->in_place && layout_at(op->send.at, a) &&
@@ -257,7 +259,7 @@ static MPI_Count equal(MPI_Count mean, int index, int n, uint64_t seed)
     return mean;
 }
 
-/* From nothing to twice the mean. */
+/* From an empty block to twice the mean. */
 static MPI_Count linear(MPI_Count mean, int index, int n, uint64_t seed)
 {
     (void)seed;
@@ -270,7 +272,7 @@ static MPI_Count spike(MPI_Count mean, int index, int n, uint64_t seed)
     return index == n - 1 ? mean * n : 0;
 }
 
-/* Anything from nothing to twice the mean. */
+/* Uniformly distributed from 0 to twice the mean. */
 static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
 {
     uint64_t x = scatter_mix((seed + 1) * SCATTER_STEP + (uint64_t)index);
@@ -292,9 +294,10 @@ const struct counts_rule *const counts_table[] = {
     NULL,
 };
 
-/* ---- what is where after the call, and what travels --------------------- */
+/* ---- contents after the call, and traffic -------------------------------- */
 
-/* The source of `block`, and how many ranks' data it is made of. */
+/* Defines source_NAME(), which returns the source of `block`: first rank, step
+ * between ranks, number of ranks, and block. */
 #define SOURCE(name, first, step, n, from)                                     \
     struct source source_##name(const struct op_args *a, int block)            \
     {                                                                          \

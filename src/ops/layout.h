@@ -1,5 +1,5 @@
-/* layout.h: how many elements go from which rank to which, and where they lie.
- */
+/* layout.h: the number of elements in each block of a call, and their places in
+ * the buffers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_LAYOUT_H
 #define OPS_LAYOUT_H
@@ -12,15 +12,15 @@
 #include "ops/op.h"
 
 /*
- * --counts: element counts of the blocks of one call. The count of the block
- * number `index` of n (see enum varies), where `mean` is the count of equal
- * blocks: all rules but random give n * mean elements in total, up to
- * rounding; random gives so many on average.
+ * A rule of --counts: how many elements the blocks of one call have. count()
+ * returns the size of block `index` of n (see enum varies); `mean` is the size
+ * that equal blocks would have. The sizes add up to n * mean, up to rounding;
+ * with `random` on average.
  */
 struct counts_rule {
     const char *name;
     const char *help;
-    bool seeded; /* NAME:SEED */
+    bool seeded; /* written NAME:SEED */
     MPI_Count (*count)(MPI_Count mean, int index, int n, uint64_t seed);
 };
 
@@ -37,63 +37,65 @@ struct counts {
 };
 
 /*
- * Fills in a->send, a->recv and a->large from what is set already: count, type,
- * rank, size, root, peer, edges, in_place. -1 when a buffer would be larger
- * than the address space. Free with layout_close() in any case.
+ * Sets a->send, a->recv and a->large from the members that are set already:
+ * count, type, rank, size, root, peer, edges, in_place. Returns -1 if a buffer
+ * would exceed the address space. Call layout_close() in either case.
  */
 int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype);
 void layout_close(struct op_args *a);
 
-/* Is this rank among those? */
+/* True if this rank is one of `ranks`. */
 bool layout_at(enum op_ranks ranks, const struct op_args *a);
 
-/* Does this rank pass MPI_IN_PLACE, with a->root as it is? */
+/* True if this rank passes MPI_IN_PLACE when the root is a->root. */
 bool layout_in_place(const struct op *op, const struct op_args *a);
 
-/* Is the side significant on this rank with a->root as it is? In place of a
- * buffer there may be MPI_IN_PLACE. */
+/* True if the send (receive) buffer is significant on this rank when the root
+ * is a->root. It may be replaced by MPI_IN_PLACE. */
 bool layout_sends(const struct op *op, const struct op_args *a);
 bool layout_receives(const struct op *op, const struct op_args *a);
 
-/* Elements that the buffers need on this rank; `any_root`: as if it were the
- * root, since it may become so. */
+/* Sets *send and *recv to the number of elements that the buffers need on this
+ * rank. any_root: whatever the root, since it may change. */
 void layout_elements(const struct op *op, const struct op_args *a,
                      bool any_root, MPI_Count *send, MPI_Count *recv);
 
 /*
- * The block of this rank's own input that lies in the receive buffer before
- * the call, at *displ elements: number `i` = 0, 1, ... of them, -1 after the
- * last one.
+ * Finds the blocks of this rank's own input that lie in the receive buffer
+ * before the call: sets *count and *displ (in elements) to those of input block
+ * i = 0, 1, ...; returns i, or -1 after the last one.
  */
 int layout_inout(const struct op *op, const struct op_args *a, int i,
                  MPI_Count *count, MPI_Count *displ);
 
 /* ---- edges --------------------------------------------------------------- */
 
-/* So many each way; no nodes. */
+/* Allocates nin incoming and nout outgoing edges, without nodes. */
 void edges_alloc(struct edges *e, int nin, int nout);
 void edges_free(struct edges *e);
 
-/* n messages to one rank, or from it: block i is that one's block i. */
+/* Sets n messages to or from one rank: edge i belongs to block i of that
+ * rank. */
 void edges_fill(struct edge *e, int n, int peer, MPI_Count count);
 
-/* ---- shared by the descriptors ------------------------------------------ */
+/* ---- shared by the descriptors ------------------------------------------- */
 
-/* Moved data. gather: everybody's one block; alltoall: everybody's block for
- * this rank; neighbor: the one block of whoever is at the edge's other end. */
+/* Sources of moved data. gather: the only block of each rank; alltoall: each
+ * rank's block for this rank; neighbor: the only block of the rank at the
+ * edge's other end. */
 op_source_fn source_root, source_gather, source_scatter, source_alltoall;
 op_source_fn source_neighbor;
 
-/* Reductions: of all ranks, of the block that is this rank's, of ranks up to
- * and below this one. */
+/* Sources of reductions: over all ranks; over all ranks, this rank's block
+ * only; over the ranks up to this one; over the ranks below this one. */
 op_source_fn source_fold, source_fold_own, source_fold_upto, source_fold_below;
 
-/* Pairs of ranks: the peer's same block. */
+/* Source of operations between pairs of ranks: the same block of the peer. */
 op_source_fn source_peer;
 
-/* All that it sends along its edges; one block a rank; one block of each pair,
- * counted at its origin. */
+/* What this rank sends in one launch: all its outgoing edges; one block; one
+ * block for each pair, counted at the origin. */
 struct traffic traffic_of_edges(const struct op_args *a);
 struct traffic traffic_of_one(const struct op_args *a);
 struct traffic traffic_of_origin(const struct op_args *a);

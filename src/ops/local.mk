@@ -2,7 +2,7 @@
 noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
 	src/ops/broken.c src/ops/buffers.c src/ops/buffers.h src/ops/coll.c \
-	src/ops/coll.def src/ops/computation.c src/ops/computation.h \
+	src/ops/coll.def src/ops/computation.c src/ops/computation.h src/ops/create.c \
 	src/ops/dsm.h src/ops/dsm_barrier.c src/ops/dsm_case.c \
 	src/ops/dsm_first.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
 	src/ops/dsm_trivial.c src/ops/dtype.c src/ops/dtype.h \
@@ -10,7 +10,7 @@ libops_a_SOURCES = \
 	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
 	src/ops/pattern.h src/ops/pattern_load.c src/ops/pattern_sets.c \
 	src/ops/put.c src/ops/registry.c src/ops/registry.h src/ops/rma.c \
-	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/verify.c \
+	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/threads.c src/ops/threads.h src/ops/verify.c \
 	src/ops/verify.h src/ops/waitpattern.c
 
 UNIT_TESTS += src/ops/test/test_ops

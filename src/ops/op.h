@@ -15,6 +15,7 @@
 struct clock;
 struct json_t;
 struct param_table; /* <mpiperf/params.h> */
+struct threads;
 struct op;
 struct op_args;
 struct op_call;
@@ -69,8 +70,9 @@ struct op_args {
     size_t type_size; /* bytes of data in an element */
     MPI_Op op;        /* reductions */
     int root;         /* rooted operations */
-    int rank, size;
+    int rank, size;   /* in comm */
     MPI_Comm comm;
+    int groups; /* the operation runs in so many such communicators at once */
     struct side send, recv;
     struct edges edges; /* of operations that have them; else empty */
     int peer;           /* of the first edge, MPI_PROC_NULL: there is none */
@@ -91,7 +93,10 @@ struct op_args {
     bool receives;  /* in recvmem, with this root; false: what is there stays */
     MPI_Request *requests; /* persistent operations: one a slot; others with
                               edges: one an edge */
-    MPI_Win win; /* what the memory is in, where it is shared; --memory */
+    MPI_Win win;  /* what the memory is in, where it is shared; --memory */
+    int round;    /* of --pairs=each, from 0 */
+    int nthreads; /* OP_THREADS: --threads; 0: not given */
+    struct threads *threads; /* those beside the rank's first; or NULL */
 };
 
 /* Makes a request; an MPI error code. */
@@ -118,6 +123,8 @@ enum op_flags {
                                 --numa, --hugepages; `count` elements of `type`
                                 are what the case asks for */
     OP_DOUBLE = 1 << 10,     /* double only */
+    OP_THREADS = 1 << 11,    /* several threads may run it at once, each with
+                                its own memory, requests and comm: --threads */
 };
 
 /* How many blocks a side has. EXT_EDGES: as many as edges. */

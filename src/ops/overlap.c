@@ -1,10 +1,10 @@
-/* overlap.c: how much of an operation's time goes on behind a computation. */
+/* overlap.c: how much of an operation's time can be hidden by a computation. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A launch starts the operation's request, computes, perhaps calls MPI_Test
- * now and then meanwhile, and waits. What a launch takes beyond the same
- * computation by itself is what could not be hidden; doc/overlap.md has the
- * formula and what it is good for.
+ * A launch starts the operation's request, computes, with optional calls of
+ * MPI_Test in between, and waits for the request. The time beyond that of the
+ * computation alone is what could not be hidden; doc/overlap.md has the formula
+ * and its interpretation.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -38,11 +38,12 @@ static const struct figure figures[] = {
 
 struct overlap {
     struct computation computation;
-    ticks_t started, done; /* the request; the computation of the last launch */
+    ticks_t started, done; /* times at which the request was started and the
+                              computation ended in the last launch */
 };
 
-/* Anything that makes a request. What this MPI lacks makes nothing, but is no
- * usage error: the reason is in its row. */
+/* True if the operation makes a request, or would if this MPI library had it:
+ * then its row gets the reason. */
 static bool overlap_fits(const struct op *op)
 {
     return op->call.run == NULL && (op_has_call(op) || op->missing != NULL);
@@ -77,7 +78,7 @@ static int overlap_open(void **state, struct op_args *a, char **cause)
     return computation_open(&o->computation, a, a->run, a->state);
 }
 
-/* ---- launches ---------------------------------------------------------- */
+/* ---- launches ------------------------------------------------------------ */
 
 static int request_start(const struct op_args *a, MPI_Request *request)
 {

@@ -210,6 +210,7 @@ static double ways(const struct op_args *a)
 #define ONE_WAY                                                                \
     BETWEEN(params, EXT_ONE, AT_ORIGIN, AT_TARGET, one_way),                   \
         .traffic = traffic_of_edges
+#define THREADS .flags = OP_THREADS
 #define BUFFERED                                                               \
     ONE_WAY, .life = {.open = bsend_open,                                      \
                       .after = bsend_after,                                    \
@@ -236,15 +237,17 @@ static double ways(const struct op_args *a)
 #endif
 
 const struct op *const p2p_ops[] = {
-    ROW(send, "MPI_Send to MPI_Recv, one way", MADE(run, send_run) ONE_WAY),
-    ROW(ssend, "MPI_Ssend to MPI_Recv, one way", MADE(run, ssend_run) ONE_WAY),
+    ROW(send, "MPI_Send to MPI_Recv, one way", MADE(run, send_run) ONE_WAY,
+        THREADS),
+    ROW(ssend, "MPI_Ssend to MPI_Recv, one way", MADE(run, ssend_run) ONE_WAY,
+        THREADS),
     ROW(bsend, "MPI_Bsend to MPI_Recv, one way", MADE(run, bsend_run) BUFFERED),
     ROW(rsend, "MPI_Rsend to MPI_Irecv, one way" READY,
         MADE(run, rsend_run) ONE_WAY),
     ROW(isend, "MPI_Isend to MPI_Irecv, MPI_Wait on both, one way",
-        MADE(start, send_start) ONE_WAY),
+        MADE(start, send_start) ONE_WAY, THREADS),
     ROW(issend, "MPI_Issend to MPI_Irecv, MPI_Wait on both, one way",
-        MADE(start, ssend_start) ONE_WAY),
+        MADE(start, ssend_start) ONE_WAY, THREADS),
     ROW(ibsend, "MPI_Ibsend to MPI_Irecv, MPI_Wait on both, one way",
         MADE(start, bsend_start) BUFFERED),
     ROW(irsend, "MPI_Irsend to MPI_Irecv, MPI_Wait on both, one way" READY,
@@ -271,11 +274,11 @@ const struct op *const p2p_ops[] = {
     ROW(pingpong, "MPI_Send and MPI_Recv there and back: half the round trip",
         MADE(run, pingpong_run)
             BETWEEN(rounds, EXT_ONE, AT_PAIR, AT_PAIR, one_each),
-        .repeats = ways, .traffic = traffic_of_origin),
+        .repeats = ways, .traffic = traffic_of_origin, THREADS),
     ROW(pingping, "MPI_Isend, MPI_Recv and MPI_Wait on both ranks at once",
         MADE(run, pingping_run)
             BETWEEN(params, EXT_ONE, AT_PAIR, AT_PAIR, both_ways),
-        .traffic = traffic_of_edges),
+        .traffic = traffic_of_edges, THREADS),
     ROW(sendrecv, "MPI_Sendrecv: each rank to its right, from its left",
         MADE(run, sendrecv_run) RING),
     ROW(sendrecv_replace,
@@ -295,10 +298,10 @@ const struct op *const p2p_ops[] = {
     ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
         MADE(run, bandwidth_run)
             BETWEEN(window, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
-        .main = "bandwidth", .traffic = traffic_of_edges),
+        .main = "bandwidth", .traffic = traffic_of_edges, THREADS),
     ROW(bibandwidth, "a window of MPI_Isend each way at once",
         MADE(run, messages_run)
             BETWEEN(window, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways),
-        .main = "bandwidth", .traffic = traffic_of_edges),
+        .main = "bandwidth", .traffic = traffic_of_edges, THREADS),
     NULL,
 };

@@ -28,6 +28,39 @@ static int across_nodes(int rank, int size, const int *node)
     return MPI_PROC_NULL;
 }
 
+/*
+ * A round-robin tournament, by the circle method: ranks 0 .. m-1 on a circle of
+ * an odd number m of places meet those at the same distance on the other side
+ * of the round's centre. The rank at the centre meets rank m, if there is one.
+ * `only` >= 0: of the round's pairs the one at that distance has its turn.
+ */
+static int opponent(int rank, int size, int round, int only)
+{
+    int m = size - 1 + size % 2, distance, other;
+    int centre = (int)((long)round * ((m + 1) / 2) % m);
+
+    if (rank == m)
+        return only <= 0 ? centre : MPI_PROC_NULL;
+    distance = (rank - centre + m) % m;
+    other = (centre - rank + centre + m) % m;
+    if (only >= 0 && distance != only && (m - distance) % m != only)
+        return MPI_PROC_NULL;
+    if (distance == 0)
+        other = m;
+    return other < size ? other : MPI_PROC_NULL;
+}
+
+/* The round's only pair: number `round` of all. */
+static int opponent_alone(int rank, int size, int round)
+{
+    int pairs = size / 2; /* in a round of the tournament */
+
+    if (pairs == 0)
+        return MPI_PROC_NULL;
+    /* with an odd number of ranks the one at the centre is idle */
+    return opponent(rank, size, round / pairs, round % pairs + size % 2);
+}
+
 const struct param_word pairs_words[] = {
     {"one", PAIRS_ONE, "ranks 0 and 1, the others idle"},
     {"neighbors", PAIRS_NEIGHBORS, "ranks 0 and 1, 2 and 3, ..., all at once"},
@@ -35,10 +68,13 @@ const struct param_word pairs_words[] = {
      "each rank of the lower half with one of the upper, all at once"},
     {"nodes", PAIRS_NODES,
      "ranks of one node with those of the next, all at once"},
+    {"each", PAIRS_EACH,
+     "every pair by itself, in rounds of pairs that share no rank"},
+    {"each-alone", PAIRS_EACH_ALONE, "every pair by itself, one at a time"},
     {0},
 };
 
-int pairs_peer(enum pairing how, int rank, int size, const int *node)
+int pairs_peer(enum pairing how, int rank, int size, const int *node, int round)
 {
     int half = size / 2;
 
@@ -53,8 +89,27 @@ int pairs_peer(enum pairing how, int rank, int size, const int *node)
                                 : rank - half;
     case PAIRS_NODES:
         return across_nodes(rank, size, node);
+    case PAIRS_EACH:
+        return opponent(rank, size, round, -1);
+    case PAIRS_EACH_ALONE:
+        return opponent_alone(rank, size, round);
     }
     return MPI_PROC_NULL;
+}
+
+int pairs_rounds_of(const struct op *op, const void *params, int size)
+{
+    const struct param *p =
+        op->params != NULL ? params_find(op->params, "pairs") : NULL;
+    int how = PAIRS_ONE;
+
+    if (p != NULL && p->words == pairs_words)
+        how = ((const struct pair_params *)params)->pairs;
+    if (size < 2)
+        return 0;
+    return how == PAIRS_EACH         ? size - 1 + size % 2
+           : how == PAIRS_EACH_ALONE ? (int)((long)size * (size - 1) / 2)
+                                     : 0;
 }
 
 /* The number of every rank's node. */
@@ -88,9 +143,9 @@ static int find_peer(const struct op_args *a, enum pairing how, int *peer,
     *peer = MPI_PROC_NULL;
     *npairs = 0;
     if (rc == MPI_SUCCESS) {
-        *peer = pairs_peer(how, a->rank, a->size, node);
+        *peer = pairs_peer(how, a->rank, a->size, node, a->round);
         for (int i = 0; i < a->size; i++)
-            *npairs += pairs_peer(how, i, a->size, node) > i;
+            *npairs += pairs_peer(how, i, a->size, node, a->round) > i;
     }
     free(node);
     return rc;

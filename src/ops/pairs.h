@@ -8,12 +8,27 @@
 #include "ops/op.h"
 
 /* --pairs: how ranks are paired up. */
-enum pairing { PAIRS_ONE, PAIRS_NEIGHBORS, PAIRS_HALVES, PAIRS_NODES };
+enum pairing {
+    PAIRS_ONE,
+    PAIRS_NEIGHBORS,
+    PAIRS_HALVES,
+    PAIRS_NODES,
+    /* Every pair by itself: in rounds of pairs that share no rank, or one pair
+     * a round. */
+    PAIRS_EACH,
+    PAIRS_EACH_ALONE,
+};
 extern const struct param_word pairs_words[];
 
 /* The other rank of this one's pair, or MPI_PROC_NULL. node[i] is the number of
- * rank i's node, nodes numbered from 0 in the order of ranks. Pure. */
-int pairs_peer(enum pairing how, int rank, int size, const int *node);
+ * rank i's node, nodes numbered from 0 in the order of ranks; PAIRS_NODES alone
+ * uses it. round: of PAIRS_EACH and PAIRS_EACH_ALONE, from 0. Pure. */
+int pairs_peer(enum pairing how, int rank, int size, const int *node,
+               int round);
+
+/* Rounds in which the operation with these parameters measures every pair of so
+ * many ranks by itself; 0: it does not. Pure. */
+int pairs_rounds_of(const struct op *op, const void *params, int size);
 
 /* Parameters of an operation between two ranks; other structures of parameters
  * begin with it. */

@@ -1,5 +1,5 @@
-/* pattern.c: --pattern and --topology: sets of messages by name, or from a
- * file. */
+/* pattern.c: --pattern and --topology: sets of messages by name or from
+ * files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
@@ -13,14 +13,14 @@
 
 enum { GAP_MOST = 1 << 30 };
 
-/* ---- by name ------------------------------------------------------------- */
+/* ---- patterns by name ---------------------------------------------------- */
 
 #define KIND(low, UP, least, most, ranks, help)                                \
     {pattern_##low, least, most, ranks},
 static const struct kind {
     pattern_fn *make;
-    int least, most; /* of the number behind the name; most 0: it has none */
-    int ranks;       /* at least */
+    int least, most; /* range of the number after the name; most 0: no number */
+    int ranks;       /* fewest ranks */
 } kinds[] = {PATTERNS(KIND)};
 
 #define WORD(low, UP, least, most, ranks, help) {#low, PATTERN_##UP, help},
@@ -40,7 +40,7 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
     return MPI_SUCCESS;
 }
 
-/* ---- as it is asked for ------------------------------------------------- */
+/* ---- the option's text --------------------------------------------------- */
 
 static bool is_file(const char *text)
 {
@@ -130,7 +130,7 @@ const struct param_table pattern_params = {
     .size = sizeof(struct pattern_params),
 };
 
-/* ---- of an operation ---------------------------------------------------- */
+/* ---- edges and content of an operation ----------------------------------- */
 
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
 {
@@ -139,7 +139,7 @@ int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
                  ? pattern_load(p->pattern.file, a, e, cause)
                  : pattern_make(&p->pattern, a, e, cause);
 
-    e->gap = p->gap; /* both set all of *e */
+    e->gap = p->gap; /* both functions have set all other members of *e */
     return rc;
 }
 
@@ -153,7 +153,7 @@ int pattern_content(const void *params, MPI_Comm comm,
                : MPI_SUCCESS;
 }
 
-/* ---- topologies of neighborhood collectives ----------------------------- */
+/* ---- topologies of neighborhood collectives ------------------------------ */
 
 enum { DIMS = 2 };
 
@@ -193,7 +193,7 @@ static int graph_create(MPI_Comm comm, struct op_args *a, MPI_Comm *made)
     pattern_graph(a, 0, &e);
     in = xcalloc(3 * (size_t)e.nin + 1, sizeof(*in));
     out = in + e.nin;
-    weights = out + e.nin; /* all alike */
+    weights = out + e.nin; /* all 0: no weights */
     for (int i = 0; i < e.nin; i++) {
         in[i] = e.in[i].peer;
         out[i] = e.out[i].peer;

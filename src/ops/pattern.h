@@ -1,5 +1,5 @@
-/* pattern.h: the messages of exchange: who sends how many of which size to
- * whom. */
+/* pattern.h: the messages of operation `exchange`: senders, receivers, numbers
+ * and sizes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_PATTERN_H
 #define OPS_PATTERN_H
@@ -9,14 +9,15 @@
 #include "ops/op.h"
 
 /*
- * The messages of a->rank, of the number n that stands behind the pattern's
- * name. Each rank makes its own alone. Where several go from one rank to
- * another with the same tag, both have them in the same order.
+ * Makes the messages of rank a->rank; n is the number after the pattern's name.
+ * Each rank makes its own without communication. If several messages go from
+ * one rank to another with the same tag, both ranks list them in the same
+ * order.
  */
 typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
 
-/* X(name, NAME, least number behind the name, the most, or 0 where it has none,
- * least ranks, help): a pattern, made by pattern_NAME(). */
+/* X(name, NAME, smallest number after the name, largest number or 0 if none is
+ * allowed, fewest ranks, help): a pattern, made by pattern_NAME(). */
 #define PATTERNS(X)                                                            \
     X(ring, RING, 0, 0, 1, "each rank with the ranks on both sides")           \
     X(torus, TORUS, 0, 0, 1,                                                   \
@@ -49,16 +50,17 @@ extern const struct param_word pattern_words[];
 
 enum { DIMS_MOST = 3 };
 
-/* As MPI_Dims_create() has them, which needs MPI to be initialized: n of them,
- * 2 or 3, as close to each other as can be, the longest one first. */
+/* Sets dims[] as MPI_Dims_create() does, but without MPI initialized: n
+ * dimensions, 2 or 3, as close to each other as possible, in descending
+ * order. */
 void dims_balanced(int size, int n, int *dims);
 
 /* --pattern=NAME[:N]|FILE --gap=BYTES */
 
 struct pattern_choice {
     int name;         /* enum pattern_name */
-    int n;            /* the number behind it: COUNT, FIELDS or SEED; else 0 */
-    const char *file; /* the set is in there; NULL: it is made by name */
+    int n;            /* number after the name: COUNT, FIELDS or SEED; else 0 */
+    const char *file; /* file with the messages; NULL: made by name */
 };
 
 struct pattern_params {
@@ -67,38 +69,37 @@ struct pattern_params {
 };
 extern const struct param_table pattern_params;
 
-/* What edges() and content() of an operation with these parameters are. */
+/* edges() and content() of an operation with these parameters. */
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause);
 int pattern_content(const void *params, MPI_Comm comm,
                     struct op_content *content, char **cause);
 
-/* The messages of a->rank among a->size ranks, made by name, of a->count
- * elements unless the pattern says otherwise. 0, or an MPI error code with
- * *cause malloced: there are too few ranks. Pure. */
+/* Makes the messages of a->rank among a->size ranks, by the pattern's name,
+ * with a->count elements unless the pattern says otherwise. Returns 0, or an
+ * MPI error code with *cause malloced if there are too few ranks. Pure. */
 int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                  struct edges *e, char **cause);
 
 /*
- * Both are collective; other ranks need not see the file. They return 0 or, on
+ * The next two are collective; only rank 0 reads the file. They return 0 or, on
  * all ranks, an MPI error code, with *cause malloced on rank 0 at least.
  */
 
-/* The messages of a->rank, and where ranks are. No rank keeps those of others.
- * An error too where the file is for another number of ranks, or is not the one
- * that a->digest is of. */
+/* Loads the messages of a->rank, and the nodes of the ranks. Also fails if the
+ * file is for another number of ranks, or its digest is not a->digest. */
 int pattern_load(const char *file, const struct op_args *a, struct edges *e,
                  char **cause);
-/* Of all messages. */
+/* Sets *content to the bytes and the digest of all messages. */
 int pattern_load_content(const char *file, MPI_Comm comm,
                          struct op_content *content, char **cause);
 
-/* ---- topologies --------------------------------------------------------- */
+/* ---- topologies ---------------------------------------------------------- */
 
-/* --topology: parameters of the neighborhood collectives, and what their
- * connect() and edges() are: a communicator with its topology, neighbours in
- * MPI's order. */
+/* --topology: parameter of the neighborhood collectives, and their connect()
+ * and edges(): a communicator with the topology, and its neighbours in MPI's
+ * order. */
 struct topology_params {
-    int topology; /* the pattern that its edges are */
+    int topology; /* the pattern that gives the edges */
 };
 extern const struct param_table topology_params;
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);

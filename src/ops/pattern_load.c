@@ -1,4 +1,5 @@
-/* pattern_load.c: the messages of a rank out of a file that rank 0 reads. */
+/* pattern_load.c: loads the messages of each rank from a file that rank 0
+ * reads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
@@ -12,7 +13,7 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 
-/* ---- on rank 0 ---------------------------------------------------------- */
+/* ---- on rank 0 ----------------------------------------------------------- */
 
 static int file_read(const char *file, struct pattern *p, char **cause)
 {
@@ -39,12 +40,12 @@ static int64_t bytes_of(const struct pattern *p)
     return bytes;
 }
 
-/* ---- on all ------------------------------------------------------------- */
+/* ---- on all ranks -------------------------------------------------------- */
 
-/* Of a set, what all ranks get before its messages. */
+/* Indexes of the head, which all ranks receive before the messages of a set. */
 enum { FAILED, RANKS, NODES, LINES, BYTES, DIGEST, HEAD };
 
-/* The set itself is on rank 0 alone; *p is to be freed. */
+/* Reads the file on rank 0 into *p, to be freed, and broadcasts its head. */
 static int head_read(const char *file, MPI_Comm comm, struct pattern *p,
                      long long *head, char **cause)
 {
@@ -78,7 +79,8 @@ int pattern_load_content(const char *file, MPI_Comm comm,
     return rc;
 }
 
-/* Messages broadcast at once; and the most that a rank may send, or receive. */
+/* CHUNK: messages in one broadcast. RANK_MOST: most messages that a rank may
+ * send, or receive. */
 enum { CHUNK = 1024, RANK_MOST = 1 << 22 };
 
 struct load {
@@ -86,12 +88,13 @@ struct load {
     const struct op_args *a;
     struct edges *e;
     int in_room, out_room;
-    /* Messages so far of each rank, to others and from them. */
+    /* Number of messages so far that each rank sends, and that it receives. */
     int *sent, *received;
     int tag_most;
 };
 
-/* n messages alike, the first of them the sender's edge `first`. */
+/* Appends n equal messages; the first one is the sender's edge number
+ * `first`. */
 static void edges_add(struct edge **edges, int *used, int *room,
                       struct edge edge, int first, int n)
 {
@@ -121,7 +124,7 @@ static void message_take(struct load *l, const struct pattern_message *m)
         edges_add(&l->e->in, &l->e->nin, &l->in_room, edge, first, n);
 }
 
-/* Every rank checks all messages: what one refuses, all do. */
+/* Checks a message. Every rank checks all messages, so all fail if one does. */
 static int message_check(const struct load *l, const struct pattern_message *m,
                          char **cause)
 {
@@ -196,7 +199,8 @@ static int tag_most(MPI_Comm comm)
     return there ? *value : INT_MAX;
 }
 
-/* Is it a set for these ranks, and the one that it was? */
+/* Checks that the set is for this number of ranks and has not changed since
+ * content() read it. */
 static int head_check(const char *file, const struct op_args *a,
                       const long long *head, char **cause)
 {

@@ -1,4 +1,4 @@
-/* pattern_sets.c: how patterns make the messages of a rank. Pure. */
+/* pattern_sets.c: makes the messages of a rank for each named pattern. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
@@ -13,15 +13,14 @@
 
 /* ---- edges, and ranks on a grid ------------------------------------------ */
 
-/* The rank `step` further on, round from the last one to the first. |step| is
- * at most size. */
+/* Returns the rank `step` ranks further on, wrapping around; |step| <= size. */
 static int edges_around(int rank, int size, int step)
 {
     return (int)(((long)rank + step + size) % size);
 }
 
-/* What is sent along edge i, with that tag, goes to one rank; what comes in
- * along edge i from another is that one's edge `block`. */
+/* Sets edge i: the outgoing one goes to rank `to` with tag i; the incoming one
+ * comes from rank `from`, where it is edge number `block`. */
 static void edges_set(struct edges *e, int i, int to, int from, int block,
                       MPI_Count count)
 {
@@ -30,7 +29,8 @@ static void edges_set(struct edges *e, int i, int to, int from, int block,
         .peer = from, .tag = block, .count = count, .block = block};
 }
 
-/* Edge i goes to the rank `step` further on; all ranks have the same edges. */
+/* Sets edge i to the rank `step` ranks further on; all ranks have the same
+ * edges. */
 static void edges_step(const struct op_args *a, struct edges *e, int i,
                        int step)
 {
@@ -38,8 +38,8 @@ static void edges_step(const struct op_args *a, struct edges *e, int i,
               edges_around(a->rank, a->size, -step), i, a->count);
 }
 
-/* Of all products the one with the smallest sum; of two such the rounder one,
- * whose shortest side is longer. */
+/* Takes the factorization with the smallest sum, and of two equal sums the one
+ * with the longer shortest side. */
 void dims_balanced(int size, int n, int *dims)
 {
     int least = INT_MAX;
@@ -55,9 +55,9 @@ void dims_balanced(int size, int n, int *dims)
         }
 }
 
-/* The rank so many steps further on in each of the n dimensions, fewer than the
- * dimension has ranks, or one; MPI_PROC_NULL: there is none. Ranks are numbered
- * in row-major order (MPI-4, 8.4). */
+/* Returns the rank that is step[d] ranks further on in each dimension d of n,
+ * where |step[d]| is 1 or less than dims[d]; MPI_PROC_NULL if there is none.
+ * Ranks are numbered in row-major order (MPI-4, 8.4). */
 static int dims_move(const int *dims, int n, int rank, const int *step,
                      bool periodic)
 {
@@ -73,7 +73,7 @@ static int dims_move(const int *dims, int n, int rank, const int *step,
     return moved;
 }
 
-/* ---- by name ------------------------------------------------------------ */
+/* ---- simple patterns ----------------------------------------------------- */
 
 void pattern_pair(const struct op_args *a, int n, struct edges *e)
 {
@@ -89,7 +89,7 @@ void pattern_shift(const struct op_args *a, int n, struct edges *e)
     edges_fill(e->in, n, edges_around(a->rank, a->size, -1), a->count);
 }
 
-/* Edge 0 to the right, edge 1 to the left. */
+/* Edge 0 goes to the right, edge 1 to the left. */
 void pattern_ring(const struct op_args *a, int n, struct edges *e)
 {
     (void)n;
@@ -98,7 +98,7 @@ void pattern_ring(const struct op_args *a, int n, struct edges *e)
     edges_step(a, e, 1, -1);
 }
 
-/* Out to the ranks 1, 2, 4, ... further on, in from those before. */
+/* Edges go to the ranks 1, 2, 4, ... further on, and come from those before. */
 void pattern_graph(const struct op_args *a, int n, struct edges *e)
 {
     for (n = 0; 1 << n < a->size;)
@@ -110,8 +110,9 @@ void pattern_graph(const struct op_args *a, int n, struct edges *e)
 
 enum { DIMS = 2 };
 
-/* In every dimension first the neighbour before, then the one after; what the
- * one before sends to its neighbour after comes from there (MPI-4, 8.6). */
+/* In every dimension the first edge is to the preceding neighbour, the second
+ * to the following one. What arrives from the preceding neighbour was sent by
+ * its edge to its following one (MPI-4, 8.6). */
 static void cart(const struct op_args *a, struct edges *e, bool periodic)
 {
     int dims[DIMS];
@@ -139,7 +140,7 @@ void pattern_grid(const struct op_args *a, int n, struct edges *e)
     cart(a, e, false);
 }
 
-/* As on its way from one corner of a grid to the other. */
+/* As in a sweep from one corner of a grid to the opposite one. */
 void pattern_sweep(const struct op_args *a, int n, struct edges *e)
 {
     int dims[DIMS];
@@ -155,7 +156,7 @@ void pattern_sweep(const struct op_args *a, int n, struct edges *e)
     }
 }
 
-/* First to the next rank, last to the one before. */
+/* The first edge goes to the next rank, the last to the previous one. */
 void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
 {
     (void)n;
@@ -164,13 +165,13 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
         edges_step(a, e, i, i + 1);
 }
 
-/* ---- halos -------------------------------------------------------------- */
+/* ---- halos --------------------------------------------------------------- */
 
-/* Of the messages of n dimensions, 3^n - 1. */
+/* Number of neighbours in n dimensions: 3^n - 1. */
 enum { AROUND_2D = 8, AROUND_3D = 26 };
 
-/* Direction i: from all one back to all one further on, without the place
- * itself. The opposite one is as far from the other end. */
+/* Sets step[] to direction i of `around`: from -1 in all dimensions to 1 in
+ * all, without all 0. Direction around - 1 - i is the opposite one. */
 static void direction(int i, int around, int n, int *step)
 {
     int at = i + (i >= around / 2);
@@ -188,8 +189,9 @@ static int moves(const int *step, int n)
     return m;
 }
 
-/* counts[k]: elements where k dimensions differ. A field after the other, as
- * codes do; the tag is the direction. */
+/* Makes the messages of a halo exchange, field by field, as applications do.
+ * counts[k] is the number of elements for neighbours that differ in k
+ * dimensions. The tag is the number of the direction. */
 static void halo(const struct op_args *a, int n, int around, int fields,
                  const MPI_Count *counts, struct edges *e)
 {
@@ -217,8 +219,8 @@ static MPI_Count fewer(MPI_Count a, MPI_Count b)
     return a < b ? a : b;
 }
 
-/* Elements of an edge whose face is a->count of them: as many cells of 8 bytes
- * as one side of it, if it is square. */
+/* Returns the elements of an edge of a cube whose faces have a->count elements:
+ * as many cells of 8 bytes as one side of a square face. */
 static MPI_Count edge_count(const struct op_args *a)
 {
     double cell = 8, size = (double)a->type_size;
@@ -242,17 +244,18 @@ void pattern_halo3d(const struct op_args *a, int n, struct edges *e)
     halo(a, 3, AROUND_3D, n, counts, e);
 }
 
-/* ---- random ------------------------------------------------------------- */
+/* ---- random -------------------------------------------------------------- */
 
 /*
- * The ranks are shuffled, and each has to do with those that are certain
- * distances from it, drawn as well: so both ends know of one another, and every
- * rank has as many peers. All of it comes from the seed.
+ * The ranks are shuffled, and each exchanges messages with the ranks at certain
+ * random distances in the shuffled order: so both ends know of each other
+ * without communication, and all ranks have the same number of peers.
+ * Everything is drawn from the seed.
  */
 
 enum { PEERS = 16, LEAST_BYTES = 8 };
 
-/* What a number is drawn for. */
+/* Purposes of random numbers. */
 enum draw { RANKS, DISTANCES, SIZES };
 
 static uint64_t draw(int seed, enum draw what, uint64_t i)
@@ -260,8 +263,8 @@ static uint64_t draw(int seed, enum draw what, uint64_t i)
     return scatter(scatter(scatter((uint64_t)seed) + (uint64_t)what) + i);
 }
 
-/* The numbers first ... first + n - 1, the first `drawn` of them in an order
- * that was drawn. Malloced. */
+/* Returns the numbers first ... first + n - 1, of which the first `drawn` are
+ * in random order. Malloced. */
 static int *shuffled(int seed, enum draw what, int first, int n, int drawn)
 {
     int *v = xcalloc((size_t)n + 1, sizeof(*v));
@@ -279,8 +282,9 @@ static int *shuffled(int seed, enum draw what, int first, int n, int drawn)
 }
 
 /*
- * From LEAST_BYTES to the size asked for, whose logarithms are equally likely.
- * Root and product are the same on every machine; powers need not be.
+ * Returns a size between LEAST_BYTES and a->count, with uniformly distributed
+ * logarithm. Uses square roots and products only, since pow() may differ
+ * between machines.
  */
 static MPI_Count size_of(const struct op_args *a, int seed, int from, int to)
 {
@@ -304,7 +308,8 @@ static MPI_Count size_of(const struct op_args *a, int seed, int from, int to)
     return n < a->count ? n : a->count;
 }
 
-/* Edge i both ways; its other end has it as edge `block`. */
+/* Sets edge i in both directions; the peer has it as its edge number
+ * `block`. */
 static void peer_set(const struct op_args *a, int seed, int i, int peer,
                      int block, struct edges *e)
 {
@@ -331,7 +336,7 @@ void pattern_random(const struct op_args *a, int n, struct edges *e)
             peer_set(a, seed, k,
                      order[edges_around(place, a->size, way * distance[i])],
                      k ^ 1, e);
-    if (across) /* the same rank both ways */
+    if (across) /* the opposite rank is the same in both directions */
         peer_set(a, seed, k, order[edges_around(place, a->size, a->size / 2)],
                  k, e);
     free(order);

@@ -1,4 +1,4 @@
-/* put.c: microshmem-put: bytes put to the next rank, and a barrier of all. */
+/* put.c: microshmem-put: each rank puts bytes to the next, then a barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/dsm.h"
 
@@ -19,7 +19,7 @@ void put_open(struct put *p, struct op_args *a)
     a->memory = p;
 }
 
-/* Of the bytes that a rank puts in a launch. */
+/* Returns the key of the bytes that a rank puts in a launch. */
 static uint64_t key(uint64_t launch, int rank)
 {
     return scatter(launch * SCATTER_STEP + (uint64_t)rank);
@@ -34,7 +34,7 @@ static int put_before(void *state, const struct op_args *a)
     return MPI_SUCCESS;
 }
 
-/* Counts words of 8 bytes, the last of which may be shorter. */
+/* Counts wrong words of 8 bytes; the last one may be shorter. */
 static long put_check(void *state, const struct op_args *a)
 {
     const struct put *p = a->memory;
@@ -84,7 +84,7 @@ const struct op op_microshmem_put = {
 
 /* ---- algorithms ---------------------------------------------------------- */
 
-/* The target first: it may be a window. */
+/* Opens the target first, since it may be in a window. */
 static int put_both_open(void **state, struct op_args *a, bool window,
                          char **cause)
 {

@@ -14,7 +14,7 @@
 #include "ops/setup.h"
 
 static const struct op *const *const families[] = {
-    coll_ops, p2p_ops, rma_ops, waitpattern_ops, null_ops, dsm_ops,
+    coll_ops, p2p_ops, rma_ops, create_ops, waitpattern_ops, null_ops, dsm_ops,
 };
 enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 

@@ -60,6 +60,7 @@ extern const struct algo algo_native;
 extern const struct op *const coll_ops[];        /* coll.c: collectives */
 extern const struct op *const p2p_ops[];         /* p2p.c: between two ranks */
 extern const struct op *const rma_ops[];         /* rma.c: one-sided */
+extern const struct op *const create_ops[];      /* create.c: start-up costs */
 extern const struct op *const waitpattern_ops[]; /* waitpattern.c */
 extern const struct op *const null_ops[];        /* the harness alone */
 extern const struct op *const dsm_ops[]; /* dsm_barrier.c: shared arrays */

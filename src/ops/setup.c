@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
+#include "ops/threads.h"
 
 /* MPICH says no statuses by an address that is none, and gcc believes it. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -91,10 +92,17 @@ bool op_sends_messages(const struct op *op)
 
 char *setup_call(const struct op *op, struct op_args *a)
 {
+    int level = MPI_THREAD_MULTIPLE;
+
     a->call = a->large ? &op->large : &op->call;
     if (op_sends_messages(op))
         a->call = a->large ? &messages_large_call : &messages_call;
     a->run = own_run(a->call);
+    if (a->nthreads > 0)
+        MPI_Query_thread(&level);
+    if (level < MPI_THREAD_MULTIPLE)
+        return xstrdup("--threads: this MPI library does not provide "
+                       "MPI_THREAD_MULTIPLE");
     if (op_missing(op) != NULL)
         return xasprintf("not in this MPI: %s", op_missing(op));
     if (op_broken(op, a) != NULL)
@@ -107,6 +115,8 @@ const char *setup_algo(const struct algo *algo, const struct op_args *a)
 {
     if (a->large && algo->op != NULL && !algo->large)
         return "the algorithm's counts and displacements are of type int";
+    if (a->nthreads > 1 && algo->run != NULL)
+        return "--threads: the algorithm runs in one thread";
     if (a->run != NULL || algo->op != NULL || algo->large)
         return NULL;
     if (a->large)
@@ -164,12 +174,15 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
     if (op->edges != NULL && a->call->init == NULL)
         a->requests =
             xcalloc((size_t)(a->send.n + a->recv.n) + 1, sizeof(*a->requests));
+    if (rc == MPI_SUCCESS && a->nthreads > 1)
+        rc = threads_open(a, cause);
     return rc;
 }
 
 void setup_close(const struct op *op, struct op_args *a,
                  const struct buffers *b)
 {
+    threads_close(a);
     for (size_t i = 0;
          a->requests != NULL && a->call->init != NULL && i < b->nblocks; i++)
         if (a->requests[i] != MPI_REQUEST_NULL)

@@ -1,11 +1,12 @@
-/* verify.c: data that tells launch, rank, block and place, and its check. */
+/* verify.c: data that depends on launch, rank, block and position, and its
+ * check. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A buffer is walked element by element (dense types: in chunks) against a
+ * A buffer is compared element by element (dense types: in chunks) with a
  * generated stream of payload bytes. Moved data is a hash of (launch, rank,
- * block, place): a wrong root, rank, offset, count or order changes it.
- * Reduced data are small whole numbers, on which every reduction is exact in
- * every type and order, so that the check can ask for equal bits.
+ * block, position), so that a wrong root, rank, offset, count or order changes
+ * it. Data for reductions are small whole numbers, for which every reduction is
+ * exact in every type and order, so that results must be equal bit by bit.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 
 enum { CHUNK = 4096, GAP = 0x5a };
 
-/* Whose data a block has. */
+/* Identifies the data of a block. */
 struct content {
     const struct verify *v;
     const struct op_args *a;
@@ -39,16 +40,18 @@ void verify_bytes(uint64_t k, uint64_t offset, unsigned char *out, size_t n)
     k += offset / 8 * SCATTER_STEP;
     for (i = 0; i + 8 <= n; i += 8, k += SCATTER_STEP) {
         word = scatter_mix(k);
-        memcpy(out + i, &word, 8); /* fast, since the length is constant */
+        memcpy(out + i, &word, 8); /* compiled to one instruction, since the
+                                      length is constant */
     }
     word = scatter_mix(k);
     memcpy(out + i, &word, n - i);
 }
 
 /*
- * Element e of a rank's input to a reduction: below 4096, so that sums of
- * 4096 ranks are exact in a float, and never 0, which no sum would miss.
- * Products: one rank has 2..8, all others 1. Logical operations: half are 0.
+ * Returns element e of a rank's input to a reduction: below 4096, so that sums
+ * over 4096 ranks are exact in a float, and not 0, since a missing 0 would not
+ * change a sum. Products: one rank has 2..8, all others 1. Logical operations:
+ * half of the elements are 0.
  */
 static int64_t term(const struct content *c, int rank, uint64_t e)
 {
@@ -89,7 +92,7 @@ static void store(const struct dtype *t, int64_t x, unsigned char *out)
         out[0] = (unsigned char)x;
 }
 
-/* Payload bytes [offset, offset + n) of the content. */
+/* Generates payload bytes [offset, offset + n) of the data. */
 static void generate(const struct content *c, uint64_t offset,
                      unsigned char *out, size_t n)
 {
@@ -106,7 +109,7 @@ static void generate(const struct content *c, uint64_t offset,
     }
 }
 
-/* One piece of memory against its bytes; true where they differ. */
+/* Writes or compares a piece of memory; true if it differs. */
 static bool touch(enum walk how, unsigned char *p, const unsigned char *bytes,
                   size_t n)
 {
@@ -132,7 +135,7 @@ static bool touch_gap(enum walk how, unsigned char *p, size_t n)
     return wrong;
 }
 
-/* A block of `bytes` payload without gaps. */
+/* Writes or compares a block of `bytes` payload bytes without gaps. */
 static bool walk_dense(enum walk how, unsigned char *p, uint64_t bytes,
                        const struct content *c)
 {
@@ -148,7 +151,7 @@ static bool walk_dense(enum walk how, unsigned char *p, uint64_t bytes,
     return wrong;
 }
 
-/* A block of elements with gaps between their pieces. */
+/* Writes or compares a block of elements with gaps between their pieces. */
 static bool walk_pieces(enum walk how, unsigned char *p, uint64_t count,
                         const struct content *c)
 {
@@ -157,7 +160,7 @@ static bool walk_pieces(enum walk how, unsigned char *p, uint64_t count,
     bool wrong = false;
 
     for (uint64_t e = 0; e < count; e++, p += t->extent) {
-        size_t at = 0, end = 0; /* in the payload, in memory */
+        size_t at = 0, end = 0; /* offsets in the payload, in memory */
 
         generate(c, e * t->size, element, t->size);
         for (size_t i = 0; i < t->npieces; i++) {
@@ -188,14 +191,14 @@ static unsigned char *at(const struct verify *v, void *base, MPI_Count displ)
     return (unsigned char *)base + (size_t)displ * v->dtype->extent;
 }
 
-/* Behind the `span` elements of a buffer. */
+/* Writes or compares the guard after the `span` elements of a buffer. */
 static bool walk_guard(enum walk how, const struct verify *v, void *base,
                        MPI_Count span)
 {
     return touch_gap(how, at(v, base, span), BUFFERS_GUARD);
 }
 
-/* Between block b of a side and the next one. */
+/* Writes or compares the gap between block b of a side and the next block. */
 static long walk_between(enum walk how, const struct verify *v, void *base,
                          const struct side *s, int b)
 {
@@ -207,7 +210,7 @@ static long walk_between(enum walk how, const struct verify *v, void *base,
                      (size_t)(s->displs[b + 1] - end) * v->dtype->extent);
 }
 
-/* This rank's own block of input. */
+/* Returns the data of a block of this rank's own input. */
 static struct content own(const struct verify *v, const struct op_args *a,
                           int block)
 {
@@ -218,7 +221,8 @@ static struct content own(const struct verify *v, const struct op_args *a,
     return c;
 }
 
-/* What stays as it was: data that nobody sends. */
+/* Returns the data of a receive block that nobody sends to, which must not
+ * change. */
 static struct content nobodys(const struct verify *v, const struct op_args *a,
                               int block)
 {
@@ -232,7 +236,7 @@ static long walk_send(enum walk how, const struct verify *v,
 
     if (!layout_sends(v->op, a))
         return 0;
-    if (span > 0) /* else the buffer may be none */
+    if (span > 0) /* an empty buffer may have no memory */
         wrong = walk_guard(how, v, a->sendmem, span);
     for (int b = 0; b < a->send.n; b++) {
         struct content c = own(v, a, b);
@@ -244,7 +248,7 @@ static long walk_send(enum walk how, const struct verify *v,
     return wrong;
 }
 
-/* The results: how they have to be, or the inverse of it. */
+/* Compares the results, or writes their inverse. */
 static long walk_results(enum walk how, const struct verify *v,
                          const struct op_args *a)
 {
@@ -269,7 +273,7 @@ static long walk_results(enum walk how, const struct verify *v,
     return wrong;
 }
 
-/* Input that lies in the receive buffer. */
+/* Writes the input that lies in the receive buffer. */
 static void write_inout(const struct verify *v, const struct op_args *a)
 {
     MPI_Count count, displ;

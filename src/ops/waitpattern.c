@@ -1,4 +1,4 @@
-/* waitpattern.c: operations whose time is known, to prove the measurement. */
+/* waitpattern.c: operations of known duration, to validate the measurement. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -7,18 +7,20 @@
 #include "timers/timer.h"
 
 /*
- * SKaMPI's patterns as the MPIPerf paper uses them (section 5.1). The waits
- * spin on the timer under test, so they prove the common start and the cost
- * of a reading, not the timer's rate.
+ * SKaMPI's wait patterns, as used in the MPIPerf paper (section 5.1). The waits
+ * spin on the timer under test, so they validate the common start and the cost
+ * of a clock reading, but not the timer's rate.
  *
- * The whole operation, its own clock readings included, takes the time it
- * says: it begins one reading before its first time stamp, and the last one
- * is on average half a reading past the deadline. On average only if the
- * deadline does not always fall on the same place between two readings: it
- * is moved by up to half a reading, drawn from the time stamp.
+ * The whole operation, including its own clock readings, takes the stated time:
+ * it begins one reading before its first time stamp, and its last reading ends
+ * on average half a reading after the deadline. This average requires that
+ * deadlines do not always fall on the same point between two readings;
+ * therefore each is shifted by up to half a reading, derived from the time
+ * stamp.
  */
 
-/* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */
+/* Returns a number in [-0.5, 0.5) that is unrelated to the next time
+ * stamp's. */
 static double dither(ticks_t now)
 {
     return (double)((uint64_t)now * 0x9e3779b97f4a7c15u >> 32) * 0x1p-32 - 0.5;
@@ -52,17 +54,18 @@ static int pattern_down(void *state, const struct op_args *a)
     return wait_us(a->clock, a->size - a->rank);
 }
 
-/* ---- what the harness adds ---------------------------------------------- */
+/* ---- the harness's overhead ---------------------------------------------- */
 
-/* The last empty launch on this rank. */
+/* The last empty launch on this rank, which measures the overhead. */
 struct pattern {
-    op_run_fn *volatile run; /* called as an operation is: not inlined */
-    bool slowest;            /* by the pattern: its launch is the one timed */
-    double empty;            /* seconds */
+    op_run_fn *volatile run; /* called like an operation: not inlined */
+    bool slowest;            /* this rank waits longest, so its time is the
+                                launch's */
+    double empty;            /* duration of the empty launch, seconds */
 };
 
-/* As in a launch: the first reading at or past a time to come, the call, and a
- * reading. */
+/* Times an empty launch like a real one: waits for a start in the near future,
+ * calls the function, and reads the clock. */
 static int pattern_after(void *state, const struct op_args *a)
 {
     const struct clock *clock = a->clock;
@@ -95,9 +98,9 @@ static void pattern_close(void *state, struct op_args *a)
 
 enum { EMPTY };
 
-/* The largest of the ranks' values counts. A launch's time is that of the
- * slowest rank, so what the harness adds is that rank's too, not the most of
- * all. */
+/* Reports the overhead on the slowest rank, 0 on the others: a launch's time is
+ * the slowest rank's, so the overhead in it is that rank's, not the maximum of
+ * all ranks. */
 static void pattern_figures(void *state, const struct op_args *a, int64_t begin,
                             int64_t end, double *values)
 {

@@ -211,7 +211,10 @@ static bool is_mpi_name(const char *name, size_t length)
                                         "rsend",
                                         "sendrecv",
                                         "sendrecv_replace",
-                                        "psend"};
+                                        "psend",
+                                        "comm_dup",
+                                        "comm_split",
+                                        "win_allocate"};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0)

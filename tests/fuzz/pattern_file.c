@@ -1,6 +1,6 @@
-/* pattern_file.c: fuzz target: what is read is written, and read again, the
- * same; what is refused has its line. With libFuzzer, as tests/fuzz.bats builds
- * it. */
+/* pattern_file.c: fuzz target: a set of messages that was read is written and
+ * read again, with the same result; an error message has the line's number.
+ * Built with libFuzzer by tests/fuzz.bats. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdint.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static int read_all(const void *data, size_t size, struct pattern *p)
     return rc;
 }
 
-/* Within the bounds that others rely on. */
+/* Checks the bounds that other code relies on. */
 static void check(const struct pattern *p)
 {
     int64_t messages = 0, bytes = 0, more;

@@ -1,8 +1,8 @@
-/* no-advice.c: madvise() that knows less, by LD_PRELOAD. */
+/* no-advice.c: for LD_PRELOAD: madvise() without support for some advice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * NO_ADVICE is a list of these: populate, which fails as in Linux before 5.14;
- * random and nohugepage, which have no effect.
+ * NO_ADVICE is a list of: populate, which fails as in Linux before 5.14; random
+ * and nohugepage, which have no effect.
  */
 #include <dlfcn.h>
 #include <errno.h>

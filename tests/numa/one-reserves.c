@@ -1,9 +1,9 @@
-/* one-reserves.c: one rank reserves all shared memory, by LD_PRELOAD. */
+/* one-reserves.c: for LD_PRELOAD: one rank allocates all shared memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whoever gives a file its size takes all its pages too, hence from the node
- * that it runs on. What the queues of the other ranks are then is what the
- * tests of the placement have to notice.
+ * The rank that sets a file's size also allocates all of its pages, on the node
+ * where it runs. The tests of the placement must notice that the other ranks'
+ * queues are on the wrong node.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -17,6 +17,6 @@ int ftruncate(int fd, off_t length)
 
     if (next(fd, length) != 0)
         return -1;
-    (void)posix_fallocate(fd, 0, length); /* not all files can */
+    (void)posix_fallocate(fd, 0, length); /* some files do not support it */
     return 0;
 }

@@ -1,12 +1,12 @@
-/* show-nodes.c: where shared memory lies when it is unmapped, by LD_PRELOAD. */
+/* show-nodes.c: for LD_PRELOAD: prints on which nodes shared memory is. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A second opinion, which knows nothing of who owns what: whenever rank 0
- * unmaps a file in /dev/shm that has no name, one line
+ * An independent check, which does not know which rank owns which memory. When
+ * rank 0 unmaps an unnamed file in /dev/shm, one line
  *
  *     segment of 772 pages: 0-386:0 387-771:1
  *
- * says on which node its pages are, all of them, as FIRST-LAST:NODE.
+ * shows the node of each page, as FIRST-LAST:NODE.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,7 +30,7 @@ static bool is_rank_0(void)
     return rank != NULL && strcmp(rank, "0") == 0;
 }
 
-/* Files made with O_TMPFILE are called #INODE. */
+/* Files created with O_TMPFILE are called #INODE. */
 static bool is_unnamed(const void *addr)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -50,7 +50,7 @@ static int node_of(char *page)
     void *pages[] = {page};
     int status = -ENOENT;
 
-    /* asks about pages that this process has seen only */
+    /* touches the page: the kernel only tells the node of touched ones */
     (void)*(volatile char *)page;
     return move_pages(0, 1, pages, NULL, &status, 0) == 0 ? status : -errno;
 }

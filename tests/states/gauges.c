@@ -1,16 +1,16 @@
-/* gauges.c: gauges that show the state of schedule.h, for LD_PRELOAD. */
+/* gauges.c: for LD_PRELOAD: gauges that show the states of schedule.h. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * mpiperf's gauges read CLOCK_MONOTONIC_RAW around their work. Preloaded, that
- * clock moves on by as many microseconds from a reading to the next as
- * STATES_GAUGE=NEAR/FAR says of the state, or by more if more have passed.
- * Gauges whose work takes less, on this machine, show the state and nothing
- * else: a mean of n trips there and back is 1/(2n) of that time, and is given
- * up above 2 us.
+ * mpiperf's gauges read CLOCK_MONOTONIC_RAW before and after their work. With
+ * this library, that clock advances between two readings by the microseconds
+ * that STATES_GAUGE=NEAR/FAR gives for the current state, or by the real time
+ * if that is longer. A gauge whose work takes less real time than this shows
+ * the state only: the mean of n round trips is 1/(2n) of that time, and is
+ * rejected above 2 us.
  *
- * The same clock calibrates timers, before the first MPI_Barrier: until then it
- * is as it was. Later it times nothing else but what the gauges themselves take
- * (watch_seconds), of which it says too much.
+ * The same clock is used to calibrate timers, before the first MPI_Barrier:
+ * until then it is unchanged. Later it times only the gauges and their own
+ * duration (watch_seconds), which becomes too long.
  */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -27,8 +27,8 @@ static struct {
     struct schedule schedule;
     struct moment moment;
     struct levels us;
-    bool shows;           /* clocks are calibrated */
-    int64_t last, before; /* readings, nanoseconds; the one before the last */
+    bool shows;           /* clocks have been calibrated */
+    int64_t last, before; /* last reading in nanoseconds, and the one before */
 } gauges;
 
 static void gauges_begin(void)
@@ -50,7 +50,7 @@ int MPI_Barrier(MPI_Comm comm)
     return PMPI_Barrier(comm);
 }
 
-/* What a reading becomes. */
+/* Returns the value that replaces a reading. */
 static int64_t later(int64_t now)
 {
     int state = schedule_now(&gauges.schedule, &gauges.moment);
@@ -61,8 +61,9 @@ static int64_t later(int64_t now)
     return gauges.last;
 }
 
-/* Who waits for a neighbour looks at the clock for its patience alone, and
- * gives its core away: that reading is none of a gauge's. */
+/* A rank that waits for a neighbour reads the clock to check its deadline, then
+ * yields: this cancels the effect of that reading, which is not part of a
+ * gauge. */
 int sched_yield(void)
 {
     gauges.last = gauges.before;

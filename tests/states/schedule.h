@@ -1,18 +1,17 @@
-/* schedule.h: in which state a double of a changing machine is, and when. */
+/* schedule.h: simulates the states of a changing machine over time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The state is a pure function of the time and of
- *   STATES_COUNT  how many states there are: 1 to 3 (2)
- *   STATES_DWELL  mean length of a stay in one, in seconds (0.3)
- *   STATES_SEED   another number, other stays (1)
+ *   STATES_COUNT  number of states: 1 to 3 (2)
+ *   STATES_DWELL  mean duration of a stay in a state, in seconds (0.3)
+ *   STATES_SEED   seed of the random stays (1)
  * so that all processes of a node, which read the same CLOCK_MONOTONIC, agree
- * without a word. State 0 is the fastest.
+ * without communication. State 0 is the fastest.
  *
- * At the points of a Poisson process a state is drawn, which may be the one
- * that it is in: a Markov chain in continuous time, all of whose states are
- * equally likely and whose stays have exponential lengths. Time is divided into
- * cells, each with a generator of its own. The process has no memory, so that
- * it may begin anew in each.
+ * At the points of a Poisson process a new state is drawn, possibly the current
+ * one: a Markov chain in continuous time with equally likely states and
+ * exponentially distributed stays. Time is divided into cells, each with its
+ * own random generator; this is possible since the process has no memory.
  */
 #ifndef STATES_SCHEDULE_H
 #define STATES_SCHEDULE_H
@@ -23,22 +22,22 @@
 #include <time.h>
 
 enum {
-    SCHEDULE_STATES = 3, /* at most */
-    SCHEDULE_DRAWS = 16, /* in a cell, on average */
+    SCHEDULE_STATES = 3, /* most states */
+    SCHEDULE_DRAWS = 16, /* mean number of draws in a cell */
 };
 
 struct schedule {
     int count;
-    double gap; /* nanoseconds from one draw to the next, on average */
+    double gap; /* mean nanoseconds between two draws */
     uint64_t seed;
 };
 
 struct moment {
     int state;
-    int64_t until; /* it holds for all times below, and maybe longer */
+    int64_t until; /* the state holds until then, and possibly longer */
 };
 
-/* A value for each state, and the last one for those beyond. */
+/* A value for each state; the last one also applies to further states. */
 struct levels {
     int n;
     double v[SCHEDULE_STATES];
@@ -47,7 +46,7 @@ struct levels {
 static inline struct schedule schedule_of(int count, double dwell,
                                           uint64_t seed)
 {
-    /* Of `count` draws one changes nothing. */
+    /* One of `count` draws does not change the state. */
     return (struct schedule){
         .count = count,
         .gap = count > 1 ? dwell * 1e9 * (count - 1) / count : INFINITY,
@@ -65,7 +64,7 @@ static inline uint64_t schedule_random(uint64_t *state)
     return x ^ x >> 31;
 }
 
-/* In (0, 1). */
+/* Returns a random number in (0, 1). */
 static inline double schedule_uniform(uint64_t *state)
 {
     return ((double)(schedule_random(state) >> 12) + 0.5) * 0x1p-52;
@@ -76,7 +75,7 @@ static inline int64_t schedule_cell_length(const struct schedule *s)
     return llrint(SCHEDULE_DRAWS * s->gap);
 }
 
-/* The state drawn last in this cell at or before `now`; -1: none was. */
+/* Returns the last state drawn in this cell up to `now`; -1: none. */
 static inline struct moment schedule_cell(const struct schedule *s,
                                           int64_t cell, int64_t now)
 {
@@ -94,12 +93,12 @@ static inline struct moment schedule_cell(const struct schedule *s,
             m.until = end;
         if (m.until == end || m.until > now)
             return m;
-        /* Below `count`, since what is drawn is below 1. */
+        /* less than `count`, since the random number is below 1 */
         m.state = (int)(schedule_uniform(&random) * s->count);
     }
 }
 
-/* At a time in nanoseconds, not negative. */
+/* Returns the state at a time in nanoseconds, >= 0. */
 static inline struct moment schedule_at(const struct schedule *s, int64_t now)
 {
     struct moment m = {.until = INT64_MAX};
@@ -114,7 +113,7 @@ static inline struct moment schedule_at(const struct schedule *s, int64_t now)
     return m;
 }
 
-/* Brings *m, which begins as all zero, up to date with the clock. */
+/* Updates *m, initially all zero, to the current time and returns the state. */
 static inline int schedule_now(const struct schedule *s, struct moment *m)
 {
     struct timespec t;
@@ -127,7 +126,7 @@ static inline int schedule_now(const struct schedule *s, struct moment *m)
     return m->state;
 }
 
-/* A/B/C. 0, or -1: it is no such list of numbers that are not negative. */
+/* Parses A/B/C. Returns 0, or -1 if it is not a list of nonnegative numbers. */
 static inline int levels_parse(struct levels *l, const char *text)
 {
     char *end;

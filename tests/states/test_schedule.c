@@ -1,5 +1,5 @@
-/* test_schedule.c: states of the double: how long, how often, always the same.
- */
+/* test_schedule.c: states of the simulated machine: durations, frequencies,
+ * repeatability. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdbool.h>
 #include "lib/test/unit.h"
@@ -8,13 +8,14 @@
 enum { STAYS = 40000 };
 static const int64_t uptime = INT64_C(86400) * 1000000000;
 
-/* What there was of a long time. */
+/* Statistics over a long time. */
 struct seen {
-    double stays, time, longer; /* stays longer than the mean */
+    double stays, time, longer; /* longer: number of stays longer than the
+                                   mean */
     double share[SCHEDULE_STATES];
 };
 
-/* From one moment to the next; a stay ends when the state is another. */
+/* Collects the statistics; a stay ends when the state changes. */
 static struct seen look(const struct schedule *s, double dwell)
 {
     struct seen seen = {0};
@@ -41,7 +42,7 @@ static struct seen look(const struct schedule *s, double dwell)
     return seen;
 }
 
-/* 40,000 stays: 3 % are four standard errors and more. */
+/* With 40,000 stays 3 % are at least four standard errors. */
 static bool about(double x, double expected)
 {
     return fabs(x / expected - 1) < 0.03;
@@ -64,8 +65,7 @@ static void stays_are_exponential_and_states_equally_likely(void **state)
         }
 }
 
-/* Whoever asks, and whatever was asked before: the state is that of the time.
- */
+/* The state depends only on the time, not on the caller or earlier calls. */
 static void the_state_is_a_function_of_the_time(void **state)
 {
     struct schedule s = schedule_of(2, 0.05, 7);
@@ -84,7 +84,7 @@ static void the_state_is_a_function_of_the_time(void **state)
     }
 }
 
-/* Every 0.1 s; the digits are those of another implementation. */
+/* States every 0.1 s; the expected digits are from another implementation. */
 static void stays_are_those_of_the_seed(void **state)
 {
     static const struct {

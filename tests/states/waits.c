@@ -2,13 +2,12 @@
  * schedule.h. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rank 0 waits, and exchanges nothing with the others, which are done at once.
- * A launch takes, on average, what the algorithm's parameter `us` says of the
- * state in which it begins: all of it, from the harness's reading of the clock
- * before the call to the one behind it. What these readings take, and what a
- * long wait leaves of the caches to return to, differs by machine and by length
- * of the wait. So each launch waits for less by what those before it took too
- * long.
+ * Rank 0 waits; the other ranks return at once, without communication. A launch
+ * takes on average the time that the algorithm's parameter `us` gives for the
+ * state in which it begins: from the harness's clock reading before the call to
+ * the one after it. The time of these readings, and of refilling caches after a
+ * long wait, depends on the machine and the length of the wait. Therefore each
+ * launch waits for less time, by the excess measured in earlier launches.
  */
 #include <stdio.h>
 #include "lib/params.h"
@@ -17,27 +16,29 @@
 #include "timers/timer.h"
 
 enum {
-    LAUNCHES = 8,    /* that are looked at together */
-    GROUPS_MOST = 8, /* of them, whose mean counts */
-    READS_MOST = 8,  /* a launch that took longer by more was interrupted */
+    LAUNCHES = 8,    /* number of launches that are evaluated together */
+    GROUPS_MOST = 8, /* most groups of launches whose mean is used */
+    READS_MOST = 8,  /* a launch with an excess of more readings than this was
+                        interrupted */
 };
 
-/* What launches in a state take beside the wait, in this process: a pass is
- * too short to find out. */
+/* Time that launches of a state take beyond the wait. Kept for the whole
+ * process, since a pass is too short to measure it. */
 struct beside {
     double seconds;
-    double late[LAUNCHES]; /* what the last ones took too long */
-    int launches;          /* of them */
-    int groups;            /* GROUPS_MOST at most */
+    double late[LAUNCHES]; /* excess times of the last launches */
+    int launches;          /* number of values in `late` */
+    int groups;            /* number of groups so far, at most GROUPS_MOST */
 };
 
 struct waits {
     struct levels us;
     struct schedule schedule;
     struct moment moment;
-    struct beside *beside; /* of each state */
-    int state;             /* in which the launch began */
-    long launches, far;    /* of this pass; those in the last state */
+    struct beside *beside; /* one for each state */
+    int state;             /* state in which the launch began */
+    long launches, far;    /* launches of this pass; of these, in the last
+                              state */
 };
 
 static int us_parse(const struct param *p, void *at, const char *text,
@@ -93,7 +94,8 @@ static int waits_open(void **state, struct op_args *a, char **cause)
     return MPI_SUCCESS;
 }
 
-/* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */
+/* Returns a number in [-0.5, 0.5) that is unrelated to the next time
+ * stamp's. */
 static double dither(ticks_t now)
 {
     return (double)((uint64_t)now * 0x9e3779b97f4a7c15u >> 32) * 0x1p-32 - 0.5;
@@ -104,8 +106,8 @@ static double waits_us(const struct waits *w)
     return levels_of(&w->us, w->state) * 1e-6;
 }
 
-/* The clock is waited for from one reading to the next: the moment between them
- * that ends the wait is chosen anew each time, or all would err alike. */
+/* A wait ends between two clock readings. The point between them is varied from
+ * wait to wait, since otherwise all would have the same error. */
 static int waits_run(void *state, const struct op_args *a)
 {
     struct waits *w = state;
@@ -124,7 +126,8 @@ static int waits_run(void *state, const struct op_args *a)
     return MPI_SUCCESS;
 }
 
-/* Without the smallest and the largest, as the harness takes a round's mean. */
+/* Returns the mean without the smallest and the largest value, as the harness
+ * does for a round. */
 static double middle_mean(const double *x)
 {
     double sum = x[0], least = x[0], most = x[0];
@@ -137,7 +140,7 @@ static double middle_mean(const double *x)
     return (sum - least - most) / (LAUNCHES - 2);
 }
 
-/* After a launch that took from one reading to the other. */
+/* Updates the excess time after a launch, from its clock readings. */
 static void waits_learn(void *state, const struct op_args *a, int64_t begin,
                         int64_t end, double *values)
 {
@@ -197,7 +200,7 @@ WAITS_CREATE(b)
             .open = waits_open,                                                \
             .figures = waits_table,                                            \
             .launch_figures = waits_learn,                                     \
-            .pass_figures = waits_figures,                                    \
+            .pass_figures = waits_figures,                                     \
         }                                                                      \
     }
 

@@ -1,4 +1,4 @@
-/* machine.c: a simulated machine that does as rank 0 orders. */
+/* machine.c: a simulated machine that executes rank 0's orders. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/test/machine.h"
 
@@ -22,7 +22,7 @@ struct measuring sim_papers(void)
     return o;
 }
 
-/* When `t` seconds of work are done that begin at `at`. */
+/* Returns the time at which `t` seconds of work that begin at `at` are done. */
 static double done(const struct sim *s, double at, double t)
 {
     double period = s->here + s->away, since = fmod(at, period);
@@ -76,7 +76,7 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
         at = done(s, end, s->gap);
     }
     r->end = s->now = at;
-    if (s->between > 0) /* and the last slot is waited for */
+    if (s->between > 0) /* the last slot is waited for before */
         s->now = fmax(at, o->first_start + o->launches * o->slot) + s->between;
     if (o->warmup) {
         s->warmups[o->row] += o->launches;

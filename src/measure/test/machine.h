@@ -1,4 +1,4 @@
-/* machine.h: a simulated machine that does as rank 0 orders. */
+/* machine.h: a simulated machine that executes rank 0's orders. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_MEASURE_TEST_MACHINE_H
 #define MPIPERF_MEASURE_TEST_MACHINE_H
@@ -11,33 +11,33 @@
 #include <cmocka.h>
 #include "measure/schedule.h"
 
-/* A machine on which algorithm i takes t[i] seconds, `first` more the first
- * time, the start message takes `message`, what is done between launches,
- * checking results say, `gap`, and what is done between turns `between`. */
+/* A machine on which algorithm i takes t[i] seconds and `first` more the first
+ * time; the start message takes `message` seconds, the work between launches,
+ * such as checking results, `gap`, and the work between turns `between`. */
 struct sim {
     double now, t[3], first, message, gap, between;
-    /* A launch's time, and what its last rank begins later than the first;
-     * NULL: as above, and nothing. */
+    /* draw() returns a launch's time, lag() by how much its last rank begins
+     * later than the first; NULL: t[i], and 0. */
     double (*draw)(struct sim *s), (*lag)(struct sim *s);
-    bool roundtime; /* each launch has a start of its own */
-    int late_every; /* every so many launches a rank is late; 0: never */
-    int slow_every; /* likewise a launch takes `slow` */
+    bool roundtime; /* each launch has its own start time */
+    int late_every; /* a rank is late in every n-th launch; 0: never */
+    int slow_every; /* every n-th launch takes `slow`; 0: never */
     double slow;
-    double here, away; /* the core is there so long, then lost so long; here 0:
-                          it is never lost */
+    double here, away; /* the core is available for `here` seconds, then lost
+                          for `away` seconds; here 0: never lost */
     long launches, turns[3], warmups[3];
-    size_t sequence[4096]; /* algorithms in the order of their turns */
+    size_t sequence[4096]; /* algorithm of each turn */
     size_t nsequence;
 };
 
-/* The defaults; and what the paper has. */
+/* The default options, and those of the paper. */
 struct measuring sim_options(void);
 struct measuring sim_papers(void);
 
-/* One turn, which the machine's time moves on by. */
+/* Executes a turn and advances the machine's time. */
 void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r);
 
-/* A case of up to three algorithms of `null`, which is open. */
+/* A case, already open, of up to three algorithms of `null`. */
 struct case_sim {
     struct measuring o;
     struct harness h;
@@ -47,13 +47,14 @@ struct case_sim {
     struct track t;
 };
 
-/* Its only pass begins. */
+/* Begins the case's only pass. */
 void case_open(struct case_sim *s, const struct measuring *o, size_t n);
-/* Turns until there are no more, or, if `warmup`, to the last of the warm-up:
- * *order is the next one. */
+/* Executes turns until the pass is done or, if `warmup`, until the warm-up is
+ * over; then *order is the next turn. */
 void case_turns(struct case_sim *s, struct sim *m, bool warmup,
                 struct turn_order *order);
-/* Both, to the end of the pass: the rows. track_close(&s->t). */
+/* Opens a case, executes all turns of its pass, and returns the rows. The
+ * caller must call track_close(&s->t). */
 struct result *case_run(struct case_sim *s, struct sim *m,
                         const struct measuring *o, size_t n);
 

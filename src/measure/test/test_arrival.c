@@ -1,4 +1,4 @@
-/* test_arrival.c: who comes late by how much. */
+/* test_arrival.c: delays of --arrival, and shifted starts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include "lib/test/unit.h"
@@ -34,12 +34,12 @@ static void test_patterns(void **state)
         assert_delay(&down, rank, 4, (3 - rank) * 10e-6);
         assert_delay(&last, rank, 4, rank == 3 ? 2.5e-6 : 0);
     }
-    assert_delay(&up, 0, 1, 0); /* nobody to be late for */
+    assert_delay(&up, 0, 1, 0); /* a single rank is not late */
     assert_delay(&down, 0, 1, 0);
     assert_delay(&last, 0, 1, 0);
 }
 
-/* Uniform, different from rank to rank and launch to launch, and repeatable. */
+/* Delays are uniform, differ between ranks and launches, and are repeatable. */
 static void test_random(void **state)
 {
     enum { RANKS = 7, LAUNCHES = 3000, BINS = 10 };
@@ -59,13 +59,14 @@ static void test_random(void **state)
             bins[(int)(t * 1e5 * BINS)]++;
         }
     }
-    /* 2100 each, standard deviation 43: five of them are never exceeded. */
+    /* 2100 are expected in each, with standard deviation 43: five of them are
+     * practically never exceeded. */
     for (int i = 0; i < BINS; i++)
         assert_in_range(bins[i], 2100 - 215, 2100 + 215);
 }
 
-/* Over both steps evenly, never the same twice in a row, and the same whenever
- * it is asked. */
+/* Shifts are uniform over both steps of the clock, never the same twice in a
+ * row, and repeatable. */
 static void test_dither(void **state)
 {
     enum { LAUNCHES = 10000, BINS = 10 };

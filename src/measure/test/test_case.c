@@ -1,4 +1,5 @@
-/* test_case.c: whose time a variant that computes tells the share of. */
+/* test_case.c: with which variant a computing one is compared; checkable
+ * variants. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -27,25 +28,26 @@ static const struct algo b = {
 
 enum { VARIANTS = 4 };
 
-/* "ALGO[+] [OWNER.NAME=VALUE]...": with + it is asked to compute. */
+/* Variants, written "ALGO[+] [OWNER.NAME=VALUE]..."; + means: it computes. */
 static const struct {
     const char *variant[VARIANTS + 1]; /* the first one computes */
-    int pure;                          /* -1: there is none */
+    int pure;                          /* index of the variant it is compared
+                                          with; -1: none */
 } cases[] = {
     {{"always", "native"}, 1},
     {{"always", "a"}, -1},
-    /* not native, nor another algorithm with the same parameters */
+    /* neither native nor another algorithm with the same parameters */
     {{"a+ family.p=1", "native", "b"}, -1},
     {{"a+ family.p=1", "a+", "a"}, 2},
-    /* the most in common, nothing of its own */
+    /* the variant with most settings in common, and no others */
     {{"a+ family.p=1 family.q=2", "a", "a family.q=2", "a family.q=3"}, 2},
     {{"a+ family.p=1", "a family.q=2"}, -1},
-    /* what is computed does not count, whoever says it */
+    /* settings of the computation do not count */
     {{"a+ family.compute=2", "a family.compute=none family.tests=3"}, 1},
     {{"a+ family.compute=2 family.p=1", "a family.compute=none family.p=2",
       "a family.compute=none", "a family.compute=none family.p=1"},
      3},
-    /* those of other owners do not count */
+    /* settings of other owners do not count */
     {{"a+", "a other.q=2"}, 1},
 };
 
@@ -93,7 +95,7 @@ static void test_checkable(void **state)
 {
     static const struct {
         const char *op;
-        bool by_itself, checked; /* does the algorithm check its results? */
+        bool by_itself, checked; /* checked by the algorithm; checkable */
     } rows[] = {
         {"null", false, false},
         {"null", true, true},

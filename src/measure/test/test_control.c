@@ -1,5 +1,5 @@
-/* test_control.c: rank 0's decisions against a simulated machine, by our rules
- * and by the paper's. */
+/* test_control.c: rank 0's decisions on a simulated machine, by the default
+ * rules and by the paper's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 #include "lib/test/unit.h"
@@ -16,12 +16,12 @@ static void test_constant_time_is_found(void **state)
         struct result *r = case_run(&c, &s, &o, 1);
 
         assert_int_equal(s.warmups[0], 4);
-        assert_true(fabs(r->first_call - 1.003e-3) < 1e-9); /* never counted */
+        assert_true(fabs(r->first_call - 1.003e-3) < 1e-9); /* not counted */
         for (size_t i = 0; i < r->time.times.n; i++)
             assert_true(fabs(r->time.times.t[i] - 3e-6) < 1e-12);
         assert_true(r->all.seconds > 0 && r->all.seconds <= s.now);
         if (paper) {
-            assert_int_equal(r->all.launches % 8, 0); /* whole turns */
+            assert_int_equal(r->all.launches % 8, 0); /* turns are complete */
             assert_true(r->time.times.n > 30 || r->all.launches > 100);
         } else {
             assert_int_equal(r->stop, STOP_CONVERGED);
@@ -33,7 +33,7 @@ static void test_constant_time_is_found(void **state)
     }
 }
 
-/* The clocks may have to be compared before anything else. */
+/* Before the first turn the clocks may have to be synchronized. */
 static void test_a_pause_is_not_charged(void **state)
 {
     struct measuring o = sim_options();
@@ -60,7 +60,8 @@ static void test_a_pause_is_not_charged(void **state)
     track_close(&c.t);
 }
 
-/* And a start message that takes far longer than was measured is cured. */
+/* Each round has a turn of every algorithm, in random order. Also, the lead
+ * grows if a start message takes far longer than measured. */
 static void test_rivals_alternate_in_random_order(void **state)
 {
     struct measuring o = sim_options();
@@ -79,13 +80,13 @@ static void test_rivals_alternate_in_random_order(void **state)
 
         for (size_t j = 0; j < 3; j++)
             seen |= 1u << s.sequence[i + j];
-        assert_int_equal(seen, 7); /* each round has all of them */
+        assert_int_equal(seen, 7); /* each round has all algorithms */
         first[s.sequence[i]]++;
     }
     for (size_t i = 0; i < 3; i++) {
-        assert_true(first[i] >= 15); /* of 90: nobody always leads */
+        assert_true(first[i] >= 15); /* of 90 rounds; 30 expected */
         assert_int_equal(s.turns[i], s.turns[0]);
-        assert_true(r[i].t_bcast >= 300e-6); /* the bound said 10 us */
+        assert_true(r[i].t_bcast >= 300e-6); /* the measured bound was 10 us */
         for (size_t k = 1; k < r[i].time.times.n; k++)
             assert_true(r[i].time.times.round[k] >=
                         r[i].time.times.round[k - 1]);
@@ -93,8 +94,8 @@ static void test_rivals_alternate_in_random_order(void **state)
     track_close(&c.t);
 }
 
-/* Time is looked at after every launch; after the warm-up there is one, however
- * long. */
+/* Limits are checked after every launch; but after the warm-up there is always
+ * one, however long. */
 static void test_limits_are_exact(void **state)
 {
     static const struct {
@@ -102,8 +103,8 @@ static void test_limits_are_exact(void **state)
         int late_every;
         long max_valid, max_launches;
         enum stop stop;
-        long launches, valid; /* at least; without time limit exactly */
-        double now;           /* at most */
+        long launches, valid; /* lower bounds; exact without time limit */
+        double now;           /* latest end of the run, seconds */
     } rows[] = {
         {3e-6, 0, 13, 5000, STOP_MAX_VALID, 13, 13, 1},
         {3e-6, 1, 0, 21, STOP_MAX_LAUNCHES, 21, 0, 1},
@@ -138,7 +139,7 @@ static void test_limits_are_exact(void **state)
     }
 }
 
-/* Ranks that come 2 s late to launches of half a second. */
+/* Ranks that are 2 s late on purpose for launches of half a second. */
 static void test_lateness_on_purpose_is_time_too(void **state)
 {
     struct measuring o = sim_options();
@@ -151,15 +152,16 @@ static void test_lateness_on_purpose_is_time_too(void **state)
     o.arrival.seconds = 2;
     case_open(&c, &o, 1);
     case_turns(&c, &s, true, &order);
-    /* 2 s of 9 are gone; a slot of 2.55 s fits the others twice. */
+    /* 2 s of 9 are spent; two slots of 2.55 s fit into the rest. */
     assert_int_equal(order.launches, 2);
     assert_true(fabs(order.slot - 2.55) < 1e-3);
     track_close(&c.t);
 }
 
-/* One launch in 199 is 1000 times as slow: most others have to count. Somebody
- * else has the core half the time, 4 ms at once: the shortest slot would give
- * 150,000 valid launches a second; growing with each loss gave 850. */
+/* First machine: one launch in 199 takes 1000 times as long; most others must
+ * count. Second machine: another program has the core half of the time, for 4
+ * ms each: the shortest slot would give 150,000 valid launches a second; slots
+ * that grow with each loss gave 850. */
 static void test_slow_launches_and_lost_cores(void **state)
 {
     static const struct sim machines[] = {
@@ -185,7 +187,8 @@ static void test_slow_launches_and_lost_cores(void **state)
     }
 }
 
-/* One has no turn at all, one fails in its first and then has no other. */
+/* One algorithm fails before its first turn, another one in its first turn and
+ * gets no more. */
 static void test_failed_algorithms(void **state)
 {
     struct measuring o = sim_options();
@@ -214,8 +217,8 @@ static void test_failed_algorithms(void **state)
     track_close(&c.t);
 }
 
-/* Where a row has no launch on time, its case is measured by what the method
- * falls back to, all rows alike; not if the method was asked for. */
+/* If a row has no launch on time, all rows of its case are measured with the
+ * fallback of the method; but not if the user chose the method. */
 static void test_fallback(void **state)
 {
     struct measuring o = sim_options();
@@ -231,7 +234,7 @@ static void test_fallback(void **state)
         case_open(&c, &o, 2);
         r = c.t.results;
         r[0].samples = xcalloc(1, sizeof(*r[0].samples));
-        r[0].nsamples = 1; /* of a launch that was late */
+        r[0].nsamples = 1; /* a sample of a late launch */
         case_turns(&c, &s, false, &order);
         assert_int_equal(r[0].nsamples, may ? 0 : 1);
         for (size_t i = 0; i < 2; i++) {
@@ -265,13 +268,12 @@ static void test_status(void **state)
         assert_int_equal(launch_status(&rows[i].t, 0.1e-6), rows[i].status);
 }
 
-/* ---- the paper ------------------------------------------------------------
- */
+/* ---- the paper's rules --------------------------------------------------- */
 
-/* Turn 0 on a machine where the first call takes 1 ms more, and 50 us pass
- * after each launch. b is gamma times what a launch took, the last finish being
- * the end: of all k' by the paper's rule. Ours leaves the first out and counts
- * what is between launches. */
+/* The first slot, on a machine whose first call takes 1 ms more, and with 50 us
+ * after each launch. b is gamma times the duration of a launch: by the paper's
+ * rule from all k' launches up to the last one's end; by ours without the first
+ * launch, and with the time between launches. */
 static void test_the_first_slot(void **state)
 {
     const struct {
@@ -297,8 +299,8 @@ static void test_the_first_slot(void **state)
     }
 }
 
-/* A launch in eight that is thrice as long is trimmed away, but not from the
- * error that the paper's second rule goes by. */
+/* A launch in eight takes three times as long. They are trimmed from the mean,
+ * but not from the error that the paper's second rule uses. */
 static void test_the_papers_error_is_of_all_launches(void **state)
 {
     struct measuring o = sim_papers();
@@ -322,15 +324,16 @@ static void test_the_papers_error_is_of_all_launches(void **state)
                                       .overrun = -1};
         control_account(&c.t, &order, &report, now += 1e-3);
     }
-    /* sd 0.66 of a mean of 1.25: an error of 5 % takes 112 launches */
+    /* sd 0.66 at a mean of 1.25: an error of 5 % takes 112 launches */
     assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
     assert_int_equal(r->all.launches, 104);
     assert_true(r->rse > 0.05 && r->rse < 0.06);
     track_close(&c.t);
 }
 
-/* By the paper's rule who waits for a start is on time, however long the clock
- * takes to be read; who came after it is late by all of that. */
+/* By the paper's rule a rank that waits for a start is on time, however long a
+ * clock reading takes; a rank that arrives after the start is late by its whole
+ * delay. */
 static void test_lateness(void **state)
 {
     static const struct {
@@ -348,10 +351,9 @@ static void test_lateness(void **state)
                     rows[i].late);
 }
 
-/* ---- parts of launches ----------------------------------------------------
- */
+/* ---- parts of launches --------------------------------------------------- */
 
-/* An algorithm of two phases, which computes, beside one without; the third
+/* An algorithm of two phases that computes, and one without phases; the third
  * launch is late. */
 enum { PLAIN, PHASED, NRESULTS };
 
@@ -369,10 +371,10 @@ static void check_phased(const struct result *r)
     for (size_t i = 0; i < r->time.times.n; i++) {
         assert_true(r->figure_parts[0].times.t[i] == 1e-6 / 2);
         assert_int_equal(second->round[i], r->time.times.round[i]);
-        assert_true(second->t[i] != 3.0 / 2); /* was late */
+        assert_true(second->t[i] != 3.0 / 2); /* that launch was late */
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
-    /* Those of the warm-up are not counted. */
+    /* Times of the computation in the warm-up are not counted. */
     assert_int_equal(r->compute.times.n, TURN_COMPUTE * r->all.rounds);
     for (size_t i = 0; i < r->compute.times.n; i++)
         assert_true(r->compute.times.t[i] == 4e-6 / 2);

@@ -1,5 +1,5 @@
-/* test_coverage.c: how often intervals over launches and over passes hold the
- * truth; [FACTOR] more trials. */
+/* test_coverage.c: how often confidence intervals over launches and over passes
+ * contain the true value. Argument FACTOR multiplies the trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_randist.h>
 #include <math.h>
@@ -10,8 +10,8 @@
 
 enum { NSIZES = 3 };
 
-/* Half the width of a band around a share of `reps` trials that chance leaves
- * one time in a thousand. */
+/* Returns half the width of a band around a share of `reps` trials that it
+ * leaves by chance once in a thousand times. */
 static double chance(double share, int reps)
 {
     return 3.3 * sqrt(share * (1 - share) / reps);
@@ -30,8 +30,8 @@ static int holds(double lo, double hi, double truth)
     return lo <= truth && truth <= hi;
 }
 
-/* Promised by sample size: how often a 95 % interval of the mean holds it, and
- * how often there is no wrong interval of the median. */
+/* Expected coverage by sample size: how often a 95 % interval of the mean
+ * contains it, and how often an interval of the median is not wrong. */
 struct promise {
     struct population p;
     double mean[NSIZES], median[NSIZES];
@@ -65,10 +65,10 @@ static const struct stats_options ours = {.trim = 0.25, .confidence = 0.95};
 static const struct stats_options papers = {
     .trim = 0.25, .confidence = 0.95, .paper = 1};
 
-/* What the trials with one population and size came to. */
+/* Results of the trials with one population and size. */
 struct tally {
     int mean, paper, median, unknown; /* unknown: no interval of the median */
-    double width, paper_width;        /* half widths, summed */
+    double width, paper_width;        /* sums of half widths */
 };
 
 static void tally_add(struct tally *t, const struct series *s, double mean,
@@ -123,7 +123,7 @@ static void test_fixed_sizes(void **state)
     gsl_rng_free(rng);
 }
 
-/* Runs a case until the default rule stops it, as the program does. */
+/* Adds rounds to a case until the default rule stops it, like the program. */
 static void run_until_stopped(struct summary *out, const struct population *p,
                               gsl_rng *rng)
 {
@@ -181,8 +181,8 @@ static void test_under_the_stop_rule(void **state)
     gsl_rng_free(rng);
 }
 
-/* The time of a launch as a clock with a step shows it, which a start that is
- * moved by two steps at most precedes. */
+/* Returns the time of a launch as measured by a clock with this step, with a
+ * start that is shifted by up to two steps. */
 static double quantized(double t, double step, uint64_t launch)
 {
     double began = start_dither(step, launch);
@@ -190,7 +190,7 @@ static double quantized(double t, double step, uint64_t launch)
     return step * (floor((began + t) / step) - floor(began / step));
 }
 
-/* Launches of 240 ns in rounds, as a clock of 10 ns shows them. */
+/* Launches of 240 ns, in rounds, measured by a clock with steps of 10 ns. */
 static void test_steps_of_the_clock(void **state)
 {
     const int reps = 60 * *(int *)*state;
@@ -237,14 +237,12 @@ static void test_steps_of_the_clock(void **state)
     gsl_rng_free(rng);
 }
 
-/* ---- passes ---------------------------------------------------------------
- */
+/* ---- passes -------------------------------------------------------------- */
 
-/* Launches of a round have 30 % of their variance in common. */
+/* Launches of the same round share 30 % of their variance. */
 static const struct population launches = {"", time_lognormal, 0.1, 0, 0.3};
 
-/* The mean and the median of a pass in which all launches have an effect in
- * common. */
+/* Draws mean and median of a pass whose launches share a random effect. */
 static void pass_draw(double *mean, double *median, double effect, gsl_rng *rng)
 {
     double level = exp(gsl_ran_gaussian(rng, effect));
@@ -261,13 +259,13 @@ static void pass_draw(double *mean, double *median, double effect, gsl_rng *rng)
     series_free(&s);
 }
 
-/* So many passes, or, where they are 0, as the program does, until their
- * standard error is at most 1 % or there are no more. */
+/* Simulates `passes` passes; if that is 0, passes until their standard error is
+ * at most 1 % or PASSES_MOST is reached, as the program does. */
 static void passes_trials(double effect, size_t passes, int reps, gsl_rng *rng)
 {
     double truth = exp(effect * effect / 2) * population_mean(&launches, 0.25);
     double made = 0, band = chance(0.95, reps);
-    int hits[2] = {0}; /* mean and median */
+    int hits[2] = {0}; /* for mean and median */
 
     for (int rep = 0; rep < reps; rep++) {
         double mean[PASSES_MOST], median[PASSES_MOST];

@@ -1,5 +1,6 @@
-/* test_late.c: what figures lose with the launches that start late behind slow
- * ones, on a simulated machine; [FACTOR] more launches. */
+/* test_late.c: the bias that arises because launches after slow ones start late
+ * and are discarded, on a simulated machine. Argument FACTOR multiplies the
+ * launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
@@ -8,16 +9,17 @@
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 
-/* Seconds: of a usual launch, of the start message, and between two turns. */
+/* Seconds: of a usual launch, of the start message, and between turns. */
 static const double usual = 10e-6, message = 2e-6, between = 20e-6;
 
-/* Launches of a case. */
+/* Number of launches of a case. */
 enum { LAUNCHES = 4000 };
 
-/* A machine on which launches take usual * population, and `slow` times as
- * long in every second stay of `dwell` launches on average (0: none). In a
- * share `lost` of them a rank loses its core as it waits for the start, and the
- * others wait for it. */
+/* A machine on which launches take usual * population. With dwell > 0 it
+ * alternates between two states that last `dwell` launches on average; in one
+ * of them launches take `slow` times as long. In a fraction `lost` of the
+ * launches a rank loses its core while it waits for the start, and the others
+ * wait for it. */
 struct machine {
     struct sim sim; /* the first member */
     const struct population *p;
@@ -54,7 +56,7 @@ static double half_slow(double z, double spread)
     return time_two_modes(z, spread, 0.5, 3);
 }
 
-/* Once in a hundred launches the core does something else for a while. */
+/* In one of a hundred launches the core is interrupted for a while. */
 static double interrupted(double z, double spread)
 {
     return time_two_modes(z, spread, 0.01, 5);
@@ -67,8 +69,8 @@ static double rare(double z, double spread)
 
 static const struct population steady = {"", time_normal, 0.05, 0, 0};
 
-/* The population of all launches, and what is promised: the bias of mean and
- * estimate, percent, and the slot, in times of the mean. */
+/* The population of all launches, and the expected limits: bias of mean and
+ * estimate in percent, and slot as a multiple of the mean. */
 static const struct setting {
     struct population p;
     double dwell, bias, estimate, slot, lost;
@@ -88,7 +90,7 @@ static const struct setting {
     {{"2 % lost as they wait", time_normal, 0.1, 0, 0}, 0, .1, .1, 2, .02},
 };
 
-/* What cases under one method came to, on average. */
+/* Averages of the results of several cases under one method. */
 struct outcome {
     double mean, estimate, late, slot, rate;
 };
@@ -106,7 +108,7 @@ static void outcome_add(struct outcome *out, const struct result *r, int cases)
     out->rate += (double)r->time.times.n / r->all.seconds / cases;
 }
 
-/* The launches of all methods are the same. */
+/* Measures the cases. The launches are the same for all methods. */
 static struct outcome cases_measure(const struct setting *row, int cases,
                                     const struct method *method, bool paper)
 {
@@ -138,13 +140,13 @@ static struct outcome cases_measure(const struct setting *row, int cases,
     return out;
 }
 
-/* Percent that a is above b. */
+/* Returns by how many percent a exceeds b. */
 static double above(double a, double b)
 {
     return 100 * (a / b - 1);
 }
 
-/* What no launch is missing from is the truth: with the method `roundtime`. */
+/* True values are those of the method `roundtime`, which loses no launch. */
 static void test_bias(void **state)
 {
     const int cases = 2 * *(int *)*state;

@@ -1,4 +1,4 @@
-/* test_passes.c: when a row has enough, which case is next, and when a run is
+/* test_passes.c: when a row is done, which case is next, and when a run is
  * over. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -26,7 +26,7 @@ static const struct measuring defaults = {LIMITS(0.01, 30, 5000, 5),
                               paper2 = {LIMITS(0.05, 10, 100, INFINITY),
                                         .paper = true, .stop_on_rse = true};
 
-/* What was reached at an instant, and what the rule says. */
+/* What has been reached at some time, and the expected decision. */
 struct instant {
     const struct measuring *o;
     long launches, valid;
@@ -37,7 +37,7 @@ struct instant {
 };
 
 static const struct instant instants[] = {
-    /* precise enough */
+    /* stops when precise enough */
     {&defaults, 32, 30, 1, 0.01, 0, false, STOP_CONVERGED},
     {&defaults, 32, 29, 1, 0.01, 0, false, STOP_NOT},
     {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
@@ -51,11 +51,11 @@ static const struct instant instants[] = {
     {&defaults, 4999, 4000, 4.99, 0.5, 0, false, STOP_NOT},
     {&quick, 30, 30, 0.1, NAN, 0, false, STOP_MAX_VALID},
     {&quick, 16, 16, 0.2, 0.5, 0, false, STOP_MAX_TIME},
-    /* a limit goes before convergence */
+    /* limits take precedence over convergence */
     {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
     {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
     {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
-    /* no valid launch */
+    /* stops after many launches without a valid one */
     {&defaults, STOP_PATIENCE - 1, 0, 1, NAN, 0, false, STOP_NOT},
     {&defaults, STOP_PATIENCE, 0, 1, NAN, 0, false, STOP_NONE_VALID},
     {&defaults, STOP_PATIENCE, 1, 1, NAN, 0, false, STOP_NOT},
@@ -96,15 +96,14 @@ static void test_rule(void **state)
         if (stop != l->stop)
             fail_msg("row %zu: %s, not %s", i, stop_name(stop),
                      stop_name(l->stop));
-        /* no limit of time goes before what is the least */
+        /* the minimum of launches takes precedence over time limits */
         if (stop == STOP_MAX_TIME)
             assert_int_not_equal(
                 stop_rule(l->o, &all, false, l->oversubscribed, &s), stop);
     }
 }
 
-/* ---- passes ---------------------------------------------------------------
- */
+/* ---- passes -------------------------------------------------------------- */
 
 static void test_auto(void **state)
 {
@@ -116,7 +115,7 @@ static void test_auto(void **state)
     } rows[] = {
         {5000, 0, 5, 0, false, false, false, 20},
         {5000, 0, 0.2, 0, false, false, false, 10},
-        {5000, 0, 0.119, 0, false, false, false, 1}, /* 5 are too few */
+        {5000, 0, 0.119, 0, false, false, false, 1}, /* 5 passes are too few */
         {192, 0, 5, 0, false, false, false, 8},
         {143, 0, 5, 0, false, false, false, 1},
         {5000, 150, 5, 0, false, false, false, 6},
@@ -156,7 +155,7 @@ static void test_a_pass_has_its_share(void **state)
     assert_true(fabs(l.seconds - 0.25) < 1e-12 && l.foldable);
     assert_true(l.least == 20e-3);
     assert_true(fabs(l.rse - 0.01 * sqrt(PASSES_SURE)) < 1e-12);
-    o.budget = 1.2; /* six passes to each of two rows fit */
+    o.budget = 1.2; /* six passes fit for each of two rows */
     l = passes_limits(&o, passes_planned(&o), 2);
     assert_true(fabs(l.seconds - 0.1) < 1e-12 && !l.foldable);
     o.budget = 0.06;
@@ -166,12 +165,13 @@ static void test_a_pass_has_its_share(void **state)
     assert_int_equal(passes_limits(&o, 1, 2).rounds, 0);
 }
 
-/* What is set before: cost, missing and done_after of each case; 0: a second,
- * 2, and never. */
+/* Simulated sweep. The first members are inputs for each case: cost of a pass
+ * (0: a second), missing (0: 2), and number of passes after which it is done
+ * (0: never). */
 struct sweep_sim {
     double cost[CASES], missing[CASES];
-    long done_after[CASES]; /* passes */
-    /* What came of it: */
+    long done_after[CASES]; /* number of passes */
+    /* Set by sweep_run(): */
     long passes[CASES];
     size_t order[4096];
     long pass[4096];
@@ -215,8 +215,8 @@ static void test_one_pass_keeps_the_order(void **state)
     assert_true(s.share == 1);
 }
 
-/* Every pass has all cases, a group's one after another, in an order of its
- * own; the same seed gives the same run. */
+/* Every pass has all cases, group by group, in a new random order; the same
+ * seed gives the same run. */
 static void test_passes_are_shuffled(void **state)
 {
     enum { PASSES = 200 };
@@ -239,7 +239,8 @@ static void test_passes_are_shuffled(void **state)
         assert_int_equal(seen, (1u << CASES) - 1);
         first[order[0]]++;
     }
-    for (size_t i = 0; i < CASES; i++) /* 16.7 each if by chance, sd 3.9 */
+    for (size_t i = 0; i < CASES; i++) /* 16.7 each are expected by chance, with
+                                          standard deviation 3.9 */
         assert_in_range(first[i], 4, 33);
     sweep_run(&again, PASSES, 0, 7);
     assert_memory_equal(again.order, s.order, sizeof(s.order));
@@ -261,8 +262,8 @@ static void test_cases_that_are_done_are_left_alone(void **state)
     assert_int_equal(all.n, 6 * CASES);
 }
 
-/* There is room for one pass at least. Of the last pass that is cut short the
- * group of the worst case had its turn, then the worst case of the next one. */
+/* At least one pass is made. In a last pass that is cut short, the group of the
+ * worst case was first, then the worst case of the next group. */
 static void test_budgets(void **state)
 {
     struct sweep_sim slow = {.cost = {[5] = 10}}, few = {0}, needy = {0};

@@ -1,4 +1,4 @@
-/* test_track.c: what passes of a case come to. */
+/* test_track.c: the results of a case's passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "measure/pass.h"
 #include "measure/test/machine.h"
 
-/* A pass to it, on a machine on which each has an effect of its own. */
+/* Runs a pass to its end, on a machine where each pass has a random effect. */
 static void case_pass(struct case_sim *s, struct sim *machine,
                       const struct pass_limits *l)
 {
@@ -18,7 +18,7 @@ static void case_pass(struct case_sim *s, struct sim *machine,
     track_passed(&s->t);
 }
 
-/* About normal. */
+/* Returns a random number with an approximately normal distribution. */
 static double draw(uint64_t *seed)
 {
     double z = 0;
@@ -30,10 +30,10 @@ static double draw(uint64_t *seed)
     return z;
 }
 
-/* How many passes a case has, whose rows have an effect of a pass, and why no
- * more. -R, -E and --max-time are of all passes together: 8 of 25 launches, or
- * of 20 ms. What takes a second has no time for three passes: it gets one. Rows
- * say how precise they are. */
+/* How many passes a case has whose rows have a random effect of each pass, and
+ * why it stops. -R, -E and --max-time apply to all passes together: 8 passes of
+ * 25 launches, or of 20 ms. A case with launches of one second has no time for
+ * three passes and gets one. Rows report their precision. */
 static void test_how_many_passes(void **state)
 {
     static const struct {
@@ -43,7 +43,7 @@ static void test_how_many_passes(void **state)
         long launches, valid;
         double time;
         enum stop stop;
-        size_t least, most; /* passes */
+        size_t least, most; /* bounds of the number of passes */
     } rows[] = {
         {{3e-6, 5e-6}, 2, 0, 5000, 0, 5, STOP_CONVERGED, 6, 6},
         {{300e-6}, 1, .08, 5000, 0, 5, STOP_NOT, PASSES_MOST, PASSES_MOST},
@@ -92,8 +92,8 @@ static void test_how_many_passes(void **state)
     }
 }
 
-/* What each pass gave is kept, of the launches of that pass alone; no launch
- * is but for percentiles, which are of all passes' launches. */
+/* The results of each pass are kept, computed from the launches of that pass
+ * alone; launches are kept for percentiles only, which cover all passes. */
 static void test_passes_are_kept(void **state)
 {
     static const double factor[] = {1, 4, 2};
@@ -153,8 +153,8 @@ static double derived(const struct figure_row *own,
     return baseline == NULL ? 1 : own->time / baseline->time + own->values[1];
 }
 
-/* Figures of a pass are of its launches, its value, and what is derived of
- * these and of the baseline's in that pass. */
+/* Figures of a pass come from its launches, from its own value, or are derived
+ * from these and those of the baseline in the same pass. */
 static void test_figures_of_a_pass(void **state)
 {
     static const struct figure table[] = {{.name = "part", .launch = true},
@@ -195,7 +195,7 @@ static void test_figures_of_a_pass(void **state)
         result_free(&r[i]);
 }
 
-/* Shares of what a launch took each rank: of one rank all are its own. */
+/* Ranks' own times of a launch; a single rank has the whole time. */
 static void test_times_of_ranks(void **state)
 {
     static const struct launch_times launch[] = {
@@ -214,7 +214,7 @@ static void test_times_of_ranks(void **state)
                 r.pass.rank_max == 3);
 }
 
-/* The budget may leave a case fewer passes than have an interval. */
+/* With a budget a case may get fewer passes than an interval needs. */
 static void test_one_pass_of_several_has_no_interval(void **state)
 {
     struct measuring o = sim_options();
@@ -241,7 +241,7 @@ static void test_one_pass_of_several_has_no_interval(void **state)
     track_close(&s.t);
 }
 
-/* What the passes before it gave is not lost. */
+/* If a later pass fails, the results of the earlier ones are kept. */
 static void test_a_later_pass_fails(void **state)
 {
     struct measuring o = sim_options();
@@ -261,7 +261,7 @@ static void test_a_later_pass_fails(void **state)
     assert_null(r[1].reason);
     assert_string_equal(r[1].failure, "no memory");
     assert_int_equal(r[1].stop, STOP_FAILED);
-    case_pass(&s, &machine, &l); /* for the other */
+    case_pass(&s, &machine, &l); /* for the other row */
     assert_true(track_missing(&s.t) >= 0 && r[0].measured == 4);
     assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
     track_fail(&s.t, "none at all");
@@ -278,8 +278,8 @@ static void test_a_later_pass_fails(void **state)
     track_close(&s.t);
 }
 
-/* Real passes, of one rank: each goes on where the one before left off, with
- * roots, arrivals and blocks of the buffers. */
+/* Real passes with one rank: launch numbers, and with them roots, arrivals and
+ * buffer blocks, continue from pass to pass. */
 static void test_launch_numbers_go_on(void **state)
 {
     struct measuring o = sim_options();
@@ -328,7 +328,7 @@ UNIT_GROUP(track)
     MPI_Init(NULL, NULL);
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     MPI_Finalize();
-    /* MPI_Init() leaks by itself. */
+    /* Avoids a leak report: MPI_Init() itself leaks. */
     fflush(stdout);
     _Exit(failed);
 }

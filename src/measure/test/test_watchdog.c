@@ -1,4 +1,4 @@
-/* test_watchdog.c: when a rank is stuck, and in which case. */
+/* test_watchdog.c: when a rank is stuck, and how the case is described. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <math.h>
@@ -21,7 +21,7 @@ static void test_limit(void **state)
                     rows[i].limit);
 }
 
-/* There is room for all of it, whatever the case. */
+/* The description fits into `where`, whatever the case. */
 static void test_next(void **state)
 {
     struct op op = {.name = "bcast"};
@@ -38,14 +38,15 @@ static void test_next(void **state)
     c.procs = 1;
     watchdog_next(&w, &c, 20);
     assert_string_equal(w.where, ", 1 rank, pass 20: rank 1");
-    c = (struct bench_case){&choice, INT_MAX, NULL, 0, INT64_MIN, 0, false};
+    c = (struct bench_case){&choice, INT_MAX, NULL, 0, INT64_MIN,
+                            0,       false,   0,    0};
     op.flags = 0;
     w.rank = INT_MIN;
     watchdog_next(&w, &c, LONG_MIN);
     assert_memory_equal(w.where + strlen(w.where) - 11, "-2147483648", 11);
 }
 
-/* Every step is seen, also one to the same place. */
+/* Every step changes the value, even one to the same place. */
 static void test_steps(void **state)
 {
     struct watchdog w = {0};

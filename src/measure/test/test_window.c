@@ -1,5 +1,5 @@
-/* test_window.c: the window rules: the first slot, those that follow, when the
- * lead grows and shrinks; -P window.NAME=VALUE. */
+/* test_window.c: the window rules: the first slot, later slots, when the lead
+ * grows and shrinks; and the parameters -P window.NAME=VALUE. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/test/unit.h"
@@ -23,32 +23,33 @@ static void test_init(void **state)
         assert_true(w.slot == 0 && w.lead == 1e-6);
         window_start(&w, 7e-6);
         window_after_init(&w, rules[i], &s);
-        assert_near(w.slot, 5.5e-6, 1e-18); /* 1.1 * 20 / 4 */
+        assert_near(w.slot, 5.5e-6, 1e-18); /* 1.1 * 20 us / 4 */
         assert_true(w.lead == 7e-6);
     }
 }
 
 /*
- * A window that begins with slot and lead, or, where the lead is 0, goes on;
- * turns of 8 launches; the slot and the lead after them. What is not set is as
- * it should be: launches that took 1 us, a span of 8 us, a start message of 2
- * us, of far too long before a late start.
+ * Each row sets slot and lead or, if the lead is 0, continues from the previous
+ * row; then come turns of 8 launches, and the expected slot and lead. Members
+ * that are not set have usual values: launches of 1 us, a span of 8 us, a start
+ * message of 2 us, or a far too long one before a late start.
  */
 static const struct {
     double slot, lead;
     const struct window_config *rule;
     int turns;
-    double each; /* what each launch took; 0: see s */
+    double each; /* time of each launch; 0: see s */
     struct turn_outcome s;
     double slot_after, lead_after;
 } steps[] = {
-    /* the published rule: 2 of 8 are not more than 25 %; it shrinks windows
-       as well; the lead never changes */
+    /* The published rule: 2 of 8 are not more than 25 %; slots can also shrink;
+     * the lead never changes. */
     {5e-6, 7e-6, &papers, 1, 0, {.invalid = 2}, 5e-6, 7e-6},
     {0, 0, &papers, 1, 0, {.invalid = 3, .span = 40e-6}, 5.5e-6, 7e-6},
     {0, 0, &papers, 1, 0, {.invalid = 3}, 1.1e-6, 7e-6},
     {0, 0, &papers, 1, 0, {.first_late = true}, 1.1e-6, 7e-6},
-    /* ours fits what launches took, at once; an unknown time says nothing */
+    /* Our rule fits the slot to the launches at once; unknown times are
+     * ignored. */
     {1e-3, 7e-6, &ours, 1, 0, {0}, 1.1e-6, 7e-6},
     {0, 0, &ours, 1, 0, {.took = {0, 0, 3e-6}}, 3.3e-6, 7e-6},
     {0, 0, &ours, 4, NAN, {0}, 3.3e-6, 7e-6},
@@ -56,33 +57,33 @@ static const struct {
     {1e-6, 7e-6, &ours, 1, 3e-6, {0}, 3.3e-6, 7e-6},
     {0, 0, &ours, 31, 0, {0}, 3.3e-6, 6e-6},
     {0, 0, &ours, 1, 0, {0}, 1.1e-6, 6e-6},
-    /* two of 256 are less than a hundredth, three are not */
+    /* two of 256 are less than 1 %, three are more */
     {1e-6, 7e-6, &ours, 30, 0, {0}, 1.1e-6, 6e-6},
     {0, 0, &ours, 1, 0, {.took = {3e-6, 0, 2e-6}}, 1.1e-6, 6e-6},
     {0, 0, &ours, 1, 0, {0}, 1.1e-6, 6e-6},
     {0, 0, &ours, 1, 0, {.took = {0, 2.5e-6}}, 2.2e-6, 6e-6},
-    /* one in eight that takes a thousand times as long is 8 times the mean; a
-       third are no exception */
+    /* One launch in eight with 1000 times the time is longer than 4 means and
+     * ignored; three in eight are not. */
     {1e-6, 7e-6, &ours, 64, 0, {.took = {1e-3}}, 1.1e-6, 6e-6},
     {0, 0, &ours, 64, 0, {.took = {1e-3, 1e-3, 1e-3}}, 1.1e-3, 6e-6},
-    /* a late first launch doubles the lead, but not if the message came early
-       enough: another lead would not have helped */
+    /* A late first launch doubles the lead, but not if the message came early
+     * enough: a longer lead would not have helped. */
     {2e-6, 8e-6, &ours, 1, 0, {.first_late = true, .need = 4e-6}, 1.1e-6, 8e-6},
     {0, 0, &ours, 1, 0, {.first_late = true, .need = 5e-6}, 1.1e-6, 16e-6},
     {0, 0, &ours, 1, 0, {.first_late = true}, 1.1e-6, 32e-6},
-    /* after 8 prompt turns it is three times the shortest way; on time it does
-       not grow */
+    /* After 8 turns on time the lead is three times the shortest message time;
+     * it does not grow. */
     {2e-6, 1e-3, &ours, 3, 0, {.need = 12e-6}, 1.1e-6, 1e-3},
     {0, 0, &ours, 1, 0, {.need = 9e-6}, 1.1e-6, 1e-3},
     {0, 0, &ours, 3, 0, {.need = 12e-6}, 1.1e-6, 1e-3},
     {0, 0, &ours, 1, 0, {.need = 12e-6}, 1.1e-6, 27e-6},
     {0, 0, &ours, 8, 0, {.need = 12e-6}, 1.1e-6, 27e-6},
-    /* turns count in a row */
+    /* turns on time must be consecutive */
     {2e-6, 1e-3, &ours, 6, 0, {0}, 1.1e-6, 1e-3},
     {0, 0, &ours, 1, 0, {.first_late = true}, 1.1e-6, 2e-3},
     {0, 0, &ours, 7, 0, {0}, 1.1e-6, 2e-3},
     {0, 0, &ours, 1, 0, {0}, 1.1e-6, 6e-6},
-    /* the bounds */
+    /* slot and lead stay within their bounds */
     {1, 1, &ours, 32, 1e3, {0}, 10, 6e-6},
     {0, 0, &ours, 30, 0, {.first_late = true}, 1.1e-6, 1},
     {0, 0, &ours, 10, 0, {.need = -1}, 1.1e-6, 1e-6},
@@ -121,7 +122,7 @@ static void test_params(void **state)
 {
     static const struct {
         const char *owner, *name, *value;
-        const char *cause; /* NULL: it is taken */
+        const char *cause; /* NULL: accepted */
     } rows[] = {
         {"window", "k", "64", NULL},
         {"window", "k", "0", "window.k: '0': must be at least 1"},
@@ -134,9 +135,10 @@ static void test_params(void **state)
          "window.gamma: '1.09': must be at least 1.1 and below 2"},
         {"window", "gamma", "2",
          "window.gamma: '2': must be at least 1.1 and below 2"},
-        {"shmbcast", "k", "77", NULL}, /* not ours: all have their defaults */
+        {"shmbcast", "k", "77", NULL}, /* another owner: all of ours have their
+                                          defaults */
     };
-    struct window_config c = {.paper = true}; /* which is left alone */
+    struct window_config c = {.paper = true}; /* `paper` is left alone */
 
     (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {

@@ -1,7 +1,7 @@
-/* check.c: --check: is this machine fit to measure on?
+/* check.c: --check: decides whether this machine is fit for measurements.
  *
- * A line on each thing: a word, what it is about, what was found, and, where it
- * is not as it should be, what to do. */
+ * Prints a line on each subject: a verdict, the subject, what was found, and,
+ * if that is a problem, what to do about it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/check/check.h"
 
@@ -18,7 +18,8 @@
 #include "measure/session.h"
 #include "mpiperf/machine/sysfile.h"
 
-/* Share of the time of all CPUs that other programs had. */
+/* Share of the time of all CPUs that other programs may use without a
+ * warning. */
 static const double others_warn = 0.05;
 
 static const double gib = 1 << 30;
@@ -80,11 +81,10 @@ static void governor_check(struct check *c)
                     name);
 }
 
-/* ---- what else the machine does -------------------------------------------
- */
+/* ---- the machine's other activity ---------------------------------------- */
 
 struct cpu_time {
-    double at;        /* seconds since some time in the past */
+    double at;        /* seconds since an arbitrary moment */
     double busy, own; /* CPU seconds: of all programs, of this process */
 };
 
@@ -101,8 +101,8 @@ static struct cpu_time cpu_time_now(void)
     };
 }
 
-/* Share of the time of all CPUs that others than the ranks had, most of all
- * nodes; negative: not known. On all ranks. */
+/* Returns, on all ranks, the share of the time of all CPUs that programs other
+ * than the ranks used, the maximum over the nodes; negative if not known. */
 static double others_share(const struct check *c, const struct cpu_time *begin)
 {
     const struct cpu_time end = cpu_time_now();
@@ -116,7 +116,8 @@ static double others_share(const struct check *c, const struct cpu_time *begin)
     MPI_Allreduce(&own, &ours, 1, MPI_DOUBLE, MPI_SUM, node);
     MPI_Comm_free(&node);
     share = (end.busy - begin->busy - ours) / (end.at - begin->at) / cpus;
-    /* The kernel counts in ticks: all may seem a little less than ours. */
+    /* The kernel counts in ticks: its total may be a little less than the
+     * ranks'. */
     share = isnan(share) || share < -0.1 ? -1 : fmax(share, 0);
     MPI_Allreduce(&share, &worst, 1, MPI_DOUBLE, MPI_MAX, c->h->comm);
     return worst;
@@ -156,7 +157,7 @@ static void memory_check(struct check *c)
                                 : "");
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- all checks ---------------------------------------------------------- */
 
 static void conclude(const struct check *c)
 {

@@ -1,4 +1,4 @@
-/* check_timers.c: --check: which timers tell the time of what is known? */
+/* check_timers.c: --check: tests which timers measure known waits correctly. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include "mpiperf/check/check.h"
 #include "ops/registry.h"
 
-/* A pattern's time may be so far from the truth (spec, step 6). */
+/* Largest error of a measured wait for a timer to be trusted. */
 static const double pattern_tolerance = 0.05e-6;
 enum { PATTERN_LAUNCHES = 200 };
 static const double pattern_seconds = 0.5;
 
 static const struct pattern {
     const char *op;
-    bool waits; /* as many microseconds as there are ranks, else none */
+    bool waits; /* for 1 us times the number of ranks; else not at all */
 } patterns[] = {
     {"waitpattern-null", false},
     {"waitpattern-up", true},
@@ -24,7 +24,8 @@ static const struct pattern {
 };
 enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 
-/* The three patterns by this timer, each with a clock sync of its own. */
+/* Measures the three patterns with this timer, after a clock synchronization
+ * with it. */
 static int patterns_measure(const struct check *c, const struct timer_entry *e,
                             struct measured *out)
 {
@@ -53,7 +54,7 @@ static double truth(const struct check *c, int pattern)
     return patterns[pattern].waits ? c->h->size * 1e-6 : 0;
 }
 
-/* What stands in the way of trusting it, or NULL. */
+/* Returns why the timer cannot be trusted, or NULL if it can. */
 static const char *timer_fault(const struct check *c,
                                const struct timer_entry *e,
                                const struct measured *s)
@@ -73,7 +74,8 @@ static const char *timer_fault(const struct check *c,
     return NULL;
 }
 
-/* "waits of 0, 2, 2 us measured as 0.020, 2.02, 2.02 us; ...": malloced. */
+/* Returns a text "waits of 0, 2, 2 us measured as 0.020, 2.02, 2.02 us; ...",
+ * malloced. */
 static char *timer_text(const struct check *c, const struct timer_entry *e,
                         const struct measured *s)
 {
@@ -89,14 +91,15 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
         digits_time(read, e->quality.read_cost));
 }
 
-/* Can cores of its node, each with a counter of its own, disagree unseen? */
+/* True if the timer reads a counter of each core, and several ranks of a node
+ * have not been checked for disagreeing counters. */
 static bool is_open(const struct check *c, const struct timer_entry *e)
 {
     return e->timer->percore && e->cores_agree == CAUSALITY_UNTESTED &&
            c->h->ranks_per_node > 1;
 }
 
-/* Can it be trusted? */
+/* Prints the line on one timer. True if the timer can be trusted. */
 static bool timer_check(struct check *c, const struct timer_entry *e)
 {
     const char *name = e->timer->name, *fault;
@@ -120,8 +123,8 @@ static bool timer_check(struct check *c, const struct timer_entry *e)
     return fault == NULL;
 }
 
-/* `best` is the first that can be trusted, NULL: none. Measuring takes the one
- * that was chosen when the program began. */
+/* `best` is the first timer that can be trusted, NULL if there is none.
+ * Compares it with the timer chosen at the start, which is the one in use. */
 static void choice_check(struct check *c, const struct timer *best)
 {
     const char *chosen = c->info->clock.timer->name;

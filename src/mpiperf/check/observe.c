@@ -1,5 +1,6 @@
-/* observe.c: --check: what the machine does while nothing is measured: which
- * states it shows, and what it takes from a busy rank. */
+/* observe.c: --check: observes the machine while nothing is measured: which
+ * states the gauges show, and how much time a busy rank loses to
+ * interruptions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -12,16 +13,16 @@
 /* ---- states -------------------------------------------------------------- */
 
 static const double states_seconds = 2;
-static const double interval = 1e-3;     /* from one reading to the next */
-static const double oneway_usual = 1e-6; /* seconds, at most */
+static const double interval = 1e-3; /* seconds from one reading to the next */
+static const double oneway_usual = 1e-6; /* longest usual latency, seconds */
 
-/* What was seen; on ranks other than 0 only `seconds`. */
+/* What was observed; on ranks other than 0 only `seconds`. */
 struct observed {
     double seconds;
     double *level[GAUGES]; /* logarithms of n readings; NAN: not known */
     size_t n;
-    int gauge;      /* the first that shows two states; GAUGES: none does */
-    struct cut cut; /* of its readings */
+    int gauge;      /* the first with two states; GAUGES: none */
+    struct cut cut; /* divides its readings into two states */
 };
 
 static void reading_keep(struct observed *o, const double level[GAUGES])
@@ -34,8 +35,8 @@ static void reading_keep(struct observed *o, const double level[GAUGES])
     o->n++;
 }
 
-/* Reads all gauges that are watched, a thousand times a second at most.
- * Collective; MPI error code. */
+/* Reads all watched gauges for states_seconds, at most a thousand times a
+ * second. Collective; returns an MPI error code. */
 static int observe(struct observed *o, const struct check *c)
 {
     const struct clock *clock = &c->h->clock;
@@ -60,7 +61,8 @@ static int observe(struct observed *o, const struct check *c)
     return rc;
 }
 
-/* Seconds, a mean of all readings; NAN: there is none. */
+/* Returns the geometric mean of all readings, in seconds; NAN if there are
+ * none. */
 static double level_mean(const struct observed *o, int gauge)
 {
     const double *x = o->level[gauge];
@@ -125,27 +127,26 @@ void check_states(struct check *c)
         free(o.level[i]);
 }
 
-/* ---- noise ---------------------------------------------------------------
- */
+/* ---- noise --------------------------------------------------------------- */
 
 static const double noise_seconds = 0.5;
-/* Shares of a rank's time. */
+/* Limits of the share of a rank's time that is lost. */
 static const double noise_warn = 0.01, noise_unfit = 0.05;
 
-/* The selfish-detour idea: a rank that does nothing but read its clock sees
- * every interrupt, every other process and every pause of a virtual machine
- * as a gap between two readings, a "detour". */
+/* The selfish-detour benchmark: a rank that only reads its clock sees every
+ * interrupt, every other process and every pause of a virtual machine as a gap
+ * between two readings, a "detour". */
 enum { GAP_READS = 10 };
 static const double gap_min = 1e-6;
 
 struct noise {
-    double share;   /* of the time, in detours */
+    double share;   /* of the time, lost in detours */
     double longest; /* seconds */
-    double rate;    /* detours a second */
+    double rate;    /* detours per second */
 };
 enum { NOISE_DOUBLES = sizeof(struct noise) / sizeof(double) };
 
-/* A gap of ten times the read cost, and 1 us at least, is a detour. */
+/* A gap is a detour if it exceeds ten read costs and 1 us. */
 static struct noise noise_measure(const struct clock *clock, double read_cost)
 {
     ticks_t threshold =

@@ -10,15 +10,14 @@
 #include "lib/xmalloc.h"
 #include "timers/bracket.h"
 
-/* ---- oneway: how far two cores are apart at the moment ----------------------
- */
+/* ---- oneway: the current latency between two cores ----------------------- */
 
-/* So many times so many trips; a reading is the smallest of the times. */
+/* A reading is the minimum of `times` measurements of `trips` round trips. */
 struct trips {
     int times, trips;
 };
 
-/* Seconds that the line takes one way: half of a trip there and back. */
+/* Returns the one-way seconds of the line: half of a round trip. */
 static double trips_time(struct line_side *s, int trips)
 {
     int64_t start = raw_now();
@@ -29,7 +28,7 @@ static double trips_time(struct line_side *s, int trips)
     return (double)(raw_now() - start) * 1e-9 / (2 * trips);
 }
 
-/* The first trip waits for the other side to come. */
+/* The first trip, not timed, waits for the other side to arrive. */
 static double oneway_first(struct pair *p, struct line_side *s, void *context)
 {
     const struct trips *t = context;
@@ -55,7 +54,7 @@ static double oneway_second(struct pair *p, struct line_side *s, void *context)
     return 0;
 }
 
-/* 2 to 8 microseconds on one machine. */
+/* A reading took 2 to 8 microseconds on one machine. */
 static double oneway_read(struct neighbours *n)
 {
     return neighbours_meet(n, oneway_first, oneway_second,
@@ -78,10 +77,9 @@ const struct gauge gauge_oneway = {
     .high = "far",
 };
 
-/* ---- copy: what the neighbouring rank has just written ----------------------
- */
+/* ---- copy: reading what the neighbouring rank has just written ----------- */
 
-/* Writes the block, and leaves it alone until the other side has it. */
+/* Writes the block, then waits until the other side has copied it. */
 static double block_write(struct pair *p, struct line_side *s, void *context)
 {
     const struct neighbours *n = context;
@@ -114,13 +112,12 @@ const struct gauge gauge_copy = {
     .read = copy_read,
 };
 
-/* ---- spin: the cores' frequency, all ranks of the node at once --------------
- */
+/* ---- spin: the cores' frequency, with all ranks of the node busy --------- */
 
 enum {
     STEPS = 4096, /* 24,576 operations */
     GLANCES = 8,
-    GLANCE_STEPS = 256, /* of each */
+    GLANCE_STEPS = 256, /* in each glance */
 };
 
 uint64_t spin_steps(uint64_t x, int steps)
@@ -133,7 +130,7 @@ uint64_t spin_steps(uint64_t x, int steps)
     return x;
 }
 
-/* A result that is stored has to be computed. */
+/* Volatile, so that the compiler cannot drop the computation. */
 static volatile uint64_t result = 1;
 
 static double steps_time(int steps)
@@ -170,14 +167,14 @@ static const struct gauge gauge_spin = {
     .high = "slow",
 };
 
-/* ---- the table, and how it is read
- * ------------------------------------------- */
+/* ---- the table, and taking readings -------------------------------------- */
 
 enum {
-    READINGS = 101,         /* of which the median is taken */
-    ATTEMPTS = 3,           /* at most, where two ranks share a core at first */
-    PAUSE_NS = 2000000,     /* between them, for the scheduler to part them */
-    PATIENCE_NS = 50000000, /* for all readings of an attempt together */
+    READINGS = 101,         /* the result is their median */
+    ATTEMPTS = 3,           /* at most, if two ranks share a core at first */
+    PAUSE_NS = 2000000,     /* between attempts, so that the scheduler moves a
+                               rank */
+    PATIENCE_NS = 50000000, /* for all readings of one attempt together */
 };
 
 const struct gauge *const gauges[GAUGES + 1] = {
@@ -197,8 +194,8 @@ double readings_median(double *x, int n)
     return times > 0 ? gsl_stats_median(x, 1, times) : NAN;
 }
 
-/* The largest of all ranks' readings, each by itself, on rank 0. What MPI_MAX
- * makes of NAN is not defined. */
+/* Sets largest[i] on rank 0 to the largest i-th reading of all ranks. NAN
+ * counts as 0, since MPI_MAX is not defined for NAN. */
 static int readings_reduce(MPI_Comm comm, const double *mine, double *largest)
 {
     double times[READINGS];
@@ -208,7 +205,7 @@ static int readings_reduce(MPI_Comm comm, const double *mine, double *largest)
     return MPI_Reduce(times, largest, READINGS, MPI_DOUBLE, MPI_MAX, 0, comm);
 }
 
-/* Begins on all ranks together. */
+/* Takes the readings on all ranks, starting together. */
 static int readings_take(const struct gauge *g, struct neighbours *n,
                          MPI_Comm comm, double *mine)
 {
@@ -220,7 +217,8 @@ static int readings_take(const struct gauge *g, struct neighbours *n,
     return rc;
 }
 
-/* *own is the median of this rank's readings. */
+/* Sets *own to the median of this rank's readings and, on rank 0, *slowest to
+ * that of the slowest ranks'. */
 static int gauge_measure(const struct gauge *g, struct neighbours *n,
                          MPI_Comm comm, double *own, double *slowest)
 {

@@ -1,66 +1,65 @@
 /* gauge.h: gauges of the machine's own speed.
  *
- * A gauge times a fixed piece of work in which no MPI library has a part. Times
- * of an operation that were taken at different times, or in different runs, are
- * comparable as far as the gauges show the same. */
+ * A gauge times a fixed piece of work that no MPI library takes part in. Times
+ * of an operation from different moments or different runs are comparable only
+ * if the gauges read the same. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_GAUGE_H
 #define MPIPERF_GAUGE_H
 
 #include "mpiperf/machine/neighbours.h"
 
-/* read() takes one reading on this rank, together with its
- * neighbours: see neighbours_meet(). 0: this rank times nothing, or has no
- * neighbours; NAN: one did not come in time. */
+/* read() takes one reading on this rank, together with its neighbours on the
+ * node: see neighbours_meet(). It returns seconds; 0 if this rank times nothing
+ * or has no neighbours; NAN if a neighbour did not arrive before the
+ * deadline. */
 struct gauge {
     const char *name; /* also its key in the record */
-    const char *work; /* what it times, in a few words; of watched ones */
+    const char *work; /* what it times, in a few words; watched gauges only */
     double (*read)(struct neighbours *n);
-    /* A short reading of microseconds, for before and after a pass of a case:
-     * the smallest of a few, which no interrupt makes longer. NULL: the gauge
-     * is not watched. */
+    /* A reading of a few microseconds, taken before and after each pass of a
+     * case: the minimum of several, so that an interrupt does not lengthen it.
+     * NULL: the gauge is not watched. */
     double (*glance)(struct neighbours *n);
-    double factor;          /* states are at least so far apart */
-    const char *low, *high; /* what a state with a short, a long time is called
-                             */
+    double factor;          /* least ratio of times in two machine states */
+    const char *low, *high; /* names of the states: short times, long times */
 };
 
 enum { GAUGES = 3 };
 extern const struct gauge *const gauges[GAUGES + 1]; /* NULL-terminated */
 extern const struct gauge gauge_oneway, gauge_copy;
 
-/* Of all ranks' figures. */
+/* Distribution of one reading per rank. */
 struct gauge_range {
-    double min, median, max; /* NAN: there is none */
+    double min, median, max; /* NAN: no rank has a reading */
 };
 
 /*
- * Takes many readings of every gauge. Collective over comm, all of whose ranks
- * take part with their neighbours. On rank 0, slowest[] is the median of what
- * the slowest rank read each time, in the order of the table, and *oneway, if
- * that is asked for, the range of all ranks' medians of gauge_oneway. NAN:
- * there is no reading. Does nothing where the neighbours were not opened. MPI
- * error code.
+ * Takes many readings of every gauge, on all ranks of comm (collective). On
+ * rank 0, sets slowest[] to the median over the readings of the slowest rank's
+ * time, in the order of gauges[], and *oneway, unless it is NULL, to the range
+ * of the ranks' medians of gauge_oneway; NAN means no reading. Does nothing if
+ * the neighbours are not open. Returns an MPI error code.
  */
 int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES],
                    struct gauge_range *oneway);
 
-/* Glances at all gauges that are watched, on this rank, together with its
- * neighbours, which are waited for no longer than `patience` seconds. As read()
- * gives them; 0 of a gauge that is not watched. Returns the seconds that it
- * took.
- */
+/* Takes a short reading of all watched gauges on this rank, together with its
+ * neighbours, for which it waits `patience` seconds at most. Sets level[] to
+ * what glance() returns, or 0 for gauges that are not watched. Returns the
+ * seconds that this took. */
 double gauges_glance(struct neighbours *n, double patience,
                      double level[GAUGES]);
 
-/* The median of those readings that are times, above 0, which come first
- * afterwards; NAN: none is. Pure. */
+/* Returns the median of the positive readings, and moves these to the front of
+ * x; NAN if there are none. Pure. */
 double readings_median(double *x, int n);
 
 /* ---- the work, for tests ------------------------------------------------- */
 
-/* So many steps of the generator xorshift64 (Marsaglia 2003; 13, 7, 17) from x:
- * six operations each, every one of which needs the result of the last. */
+/* Returns the state of the generator xorshift64 (Marsaglia 2003; shifts 13, 7,
+ * 17) `steps` steps after x. A step is six operations, each of which needs the
+ * result of the one before. */
 uint64_t spin_steps(uint64_t x, int steps);
 
 #endif /* MPIPERF_GAUGE_H */

@@ -1,4 +1,4 @@
-/* launcher.c: who started the ranks, and did it start more than MPI sees? */
+/* launcher.c: the program that started the ranks, such as mpiexec. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/launcher.h"
 
@@ -13,21 +13,22 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/sysfile.h"
 
-/* What launchers leave in the environment of what they start. Variables of a
- * Slurm job as a whole say nothing: a batch script has them too. */
+/* Variables that launchers set for the processes they start. Variables of a
+ * whole Slurm job are not among them: a batch script has those too. */
 static const struct {
     const char *name;
-    int more; /* ranks there are, beside the number: 1 after a rank */
+    int more; /* added to the variable's value to get a number of ranks: 1 if
+                 the value is a rank */
 } variables[] = {
-    {"OMPI_COMM_WORLD_SIZE", 0}, /* mpiexec of Open MPI */
-    {"PMI_SIZE", 0},             /* of MPICH and its kin; srun --mpi=pmi2 */
+    {"OMPI_COMM_WORLD_SIZE", 0}, /* Open MPI's mpiexec */
+    {"PMI_SIZE", 0},             /* MPICH and derivatives; srun --mpi=pmi2 */
     {"SLURM_STEP_NUM_TASKS", 0}, /* srun */
     {"PMIX_RANK", 1},            /* prterun, jsrun, srun --mpi=pmix */
 };
 
 enum { NVARIABLES = sizeof(variables) / sizeof(variables[0]) };
 
-/* The least number of ranks that there are by this variable; 0: not known. */
+/* Returns the least number of ranks that variable i implies; 0: not set. */
 static long ranks_told(int i)
 {
     const char *text = getenv(variables[i].name);
@@ -44,8 +45,8 @@ static long ranks_told(int i)
 }
 
 /*
- * Inside of another launcher's job there are variables of both. That one rank
- * was meant is then said by the number 1, which only a launcher leaves.
+ * Inside another launcher's job, variables of both launchers are set. A value
+ * of 1, which only a launcher sets, then shows that one rank was intended.
  */
 char *launcher_refuse(int world, const char *library)
 {
@@ -61,7 +62,7 @@ char *launcher_refuse(int world, const char *library)
     }
     if (world != 1 || says < 0)
         return NULL;
-    /* what follows a comma is about the package */
+    /* the text after a comma describes the package */
     return xasprintf("each rank runs by itself: %s=%s, but MPI sees one rank. "
                      "Start mpiperf with the mpiexec of the MPI that it was "
                      "built for, %.*s, or unset %s to measure with one rank",
@@ -69,16 +70,16 @@ char *launcher_refuse(int world, const char *library)
                      (int)strcspn(library, ","), library, variables[says].name);
 }
 
-/* ---- its command line -----------------------------------------------------
- */
+/* ---- the launcher's command line ----------------------------------------- */
 
-enum { GENERATIONS = 8 }; /* of ancestors that are examined */
+enum { GENERATIONS = 8 }; /* ancestors that are examined */
 
-/* What their programs are called, up to a suffix such as .openmpi. */
+/* Names of launcher programs; a suffix such as .openmpi may follow. */
 static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
                                         "prterun", "srun",   NULL};
 
-/* 0: unknown. The name, in parentheses, may have anything in it. */
+/* Returns the parent of a process; 0: unknown. The process's name, in
+ * parentheses, may contain any character. */
 static long parent_of(long pid)
 {
     const char *end;
@@ -106,7 +107,8 @@ static bool is_launcher(const char *program)
     return false;
 }
 
-/* The words without outputs, in a line; NULL: see launcher_command(). */
+/* Joins the words, without options for output files, to a line; NULL in the
+ * cases of launcher_command(). */
 static char *line_of(const char *const *word, size_t n)
 {
     const char **kept = xcalloc(n + 1, sizeof(*kept));
@@ -128,7 +130,7 @@ static char *line_of(const char *const *word, size_t n)
     return NULL;
 }
 
-/* In the file each word has its end. */
+/* The words in /proc/PID/cmdline are terminated by null characters. */
 static char *line_of_process(long pid)
 {
     char *file = xasprintf("/proc/%ld/cmdline", pid);

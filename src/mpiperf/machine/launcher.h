@@ -1,27 +1,28 @@
-/* launcher.h: who started the ranks, and did it start more than MPI sees? */
+/* launcher.h: the program that started the ranks, such as mpiexec. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_LAUNCHER_H
 #define MPIPERF_LAUNCHER_H
 
 /*
- * A launcher of another MPI library starts so many programs of one rank each,
- * which measure at the same time and know nothing of each other. NULL, or what
- * is wrong, malloced: `world` is the number of ranks that MPI sees, `library`
- * what it says it is. Reads the environment, where every launcher leaves the
- * number of ranks.
+ * Detects ranks that a launcher of another MPI library started: they are
+ * separate programs of one rank each, which run at the same time without
+ * knowing each other. Returns NULL if all is well, else an error message,
+ * malloced. `world` is the number of ranks that MPI reports, `library` its
+ * version string. The number of ranks that the launcher started is taken from
+ * environment variables.
  */
 char *launcher_refuse(int world, const char *library);
 
 /*
- * The command line that started this run, malloced, in one line as a shell
- * takes it: that of the launcher among this process's ancestors; where there is
- * none, mpiexec's for so many ranks of argv. Without mpiperf's outputs, which
- * other runs would replace. NULL: it is too long to be shown, or has a --,
- * which would end it where it is an operand.
+ * Returns the command line that started this run, as one line of shell,
+ * malloced: that of the launcher among this process's ancestors, or, if there
+ * is none, "mpiexec -n RANKS" with argv. Options that name mpiperf's output
+ * files are left out, since another run would overwrite these. NULL: the line
+ * is too long to be shown, or contains the argument --.
  */
 char *launcher_command(int ranks, int argc, char *const *argv);
 
-/* The process of that launcher; 0: there is none. */
+/* Returns the process id of that launcher; 0 if there is none. */
 long launcher_pid(void);
 
 #endif /* MPIPERF_LAUNCHER_H */

@@ -1,5 +1,5 @@
-/* machine.c: the machine, its MPI library, the program and its environment, for
- * the record. */
+/* machine.c: describes the machine, its MPI library, the program and its
+ * environment for the record. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/machine.h"
 
@@ -22,7 +22,7 @@ static void machine_text(json_t *machine, const char *key, const char *text)
     json_object_set_new(machine, key, json_text(text));
 }
 
-/* What it says may be a screenful. */
+/* Cuts the text at the first newline: some libraries report a screenful. */
 void machine_library(char *text)
 {
     int length;
@@ -95,7 +95,7 @@ static void topology_model(json_t *machine, hwloc_topology_t t)
         json_object_set_new(machine, "cpu", json_text(model));
 }
 
-/* cpu, cores, threads, sockets, numa_nodes and caches, whichever are known. */
+/* Adds cpu, cores, threads, sockets, numa_nodes and caches, as far as known. */
 static void machine_topology(json_t *machine)
 {
     hwloc_topology_t t;
@@ -110,7 +110,7 @@ static void machine_topology(json_t *machine)
     hwloc_topology_destroy(t);
 }
 
-/* The machine that the ranks run on. */
+/* Describes the machine that the ranks run on. */
 static void machine_host(json_t *machine)
 {
     struct utsname u;
@@ -137,10 +137,9 @@ json_t *machine_describe(void)
     return machine;
 }
 
-/* ---- the program -----------------------------------------------------------
- */
+/* ---- the program --------------------------------------------------------- */
 
-/* Names and values of notes take whole words. */
+/* Names and values of ELF notes are padded to multiples of 4 bytes. */
 static size_t padded(size_t n)
 {
     return (n + 3) / 4 * 4;
@@ -177,7 +176,7 @@ char *program_build(const void *notes, size_t length)
     return NULL;
 }
 
-/* The program itself is the first object. */
+/* Called with the program itself first; returning 1 ends the iteration. */
 static int build_find(struct dl_phdr_info *info, size_t size, void *build)
 {
     char **text = build;
@@ -207,17 +206,16 @@ json_t *program_describe(void)
     return program;
 }
 
-/* ---- its environment --------------------------------------------------------
- */
+/* ---- the environment ----------------------------------------------------- */
 
-/* How names of settings begin. */
+/* Prefixes of variables that are settings. */
 static const char *const settings[] = {
     "OMPI_", "MPIR_", "MPICH_", "UCX_", "FI_", "PMIX_MCA_", "LD_PRELOAD", NULL,
 };
 
-/* How names begin that launchers set: who and where a rank is, the ports of its
- * daemon, and their options of placement, which `binding` shows; and
- * permissions, which change no figure. */
+/* Prefixes of variables that launchers set: rank and location of a process, the
+ * ports of the launcher's daemon, its options for placement (the record has
+ * `binding`), and permissions, which affect no result. */
 static const char *const not_settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT",
     "OMPI_APP_CTX_",
@@ -276,7 +274,7 @@ json_t *environment_settings(char *const *variables)
     for (size_t i = 0; i < n; i++) {
         const char *value = strchr(sorted[i], '=');
         char *line = xasprintf("%.*s", (int)(value - sorted[i]), sorted[i]);
-        json_t *name = json_text(line); /* UTF-8, whatever it was */
+        json_t *name = json_text(line); /* converted to valid UTF-8 */
 
         json_object_set_new(found, json_string_value(name),
                             json_text(value + 1));

@@ -1,5 +1,5 @@
-/* machine.h: the machine, its MPI library, the program and its environment, for
- * the record. */
+/* machine.h: describes the machine, its MPI library, the program and its
+ * environment for the record. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_MACHINE_H
 #define MPIPERF_MACHINE_H
@@ -7,27 +7,29 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* The first line of what MPI says it is: MPI_MAX_LIBRARY_VERSION_STRING
- * characters, the first one 0 where it does not say. */
+/* Sets text, MPI_MAX_LIBRARY_VERSION_STRING characters, to the first line of
+ * MPI's version string; empty if MPI does not report one. */
 void machine_library(char *text);
 
-/* Of this process's node; keys as runinfo.h says. A new reference. */
+/* Returns the description of this process's node, with the keys listed at
+ * struct runinfo. A new reference. */
 json_t *machine_describe(void);
 
-/* {"build": GNU build id in hex or null, "size": bytes, "time": of its last
- * change, seconds since 1970}; the last two null where they are not known. A
- * new reference. */
+/* Returns {"build": GNU build id in hex or null, "size": bytes, "time": last
+ * change, seconds since 1970}; size and time are null if not known. A new
+ * reference. */
 json_t *program_describe(void);
 
-/* The build id among so many bytes of notes of an ELF file, as hexadecimal
- * digits, malloced; NULL: there is none. Pure. */
+/* Returns the build id in the notes of an ELF file (`length` bytes), as
+ * hexadecimal digits, malloced; NULL if there is none. Pure. */
 char *program_build(const void *notes, size_t length);
 
 /*
- * Of the variables ("NAME=VALUE", NULL at the end) those that tell an MPI
- * library, or what lies beneath it, how to work, and LD_PRELOAD: name -> value,
- * by name. What launchers put there for every run is left out, so that two runs
- * of one command have the same. A new reference.
+ * Selects, from the NULL-terminated list of "NAME=VALUE", the variables that
+ * configure an MPI library or a library below it, and LD_PRELOAD. Returns an
+ * object name -> value, sorted by name, as a new reference. Variables that
+ * launchers set in every run are left out, so that two runs of the same command
+ * have the same object.
  */
 json_t *environment_settings(char *const *variables);
 

@@ -1,5 +1,5 @@
-/* neighbours.c: the ranks of a node in a ring, with memory that each two
- * neighbours share, in which they hand cache lines to and fro. */
+/* neighbours.c: the ranks of a node in a ring, where each two neighbours share
+ * memory, in which they pass cache lines back and forth. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/neighbours.h"
 
@@ -15,18 +15,17 @@
 #include "lib/xmalloc.h"
 #include "timers/bracket.h"
 
-/* ---- a cache line ---------------------------------------------------------
- */
+/* ---- a cache line -------------------------------------------------------- */
 
-/* Without an answer: microseconds, longer than any line takes there and back.
- * The other process does not run. */
+/* Loop iterations before a waiting process yields: microseconds, longer than
+ * any round trip of a line, so the other process is probably not running. */
 enum { SPINS = 20000 };
 
 /*
- * Begins a meeting on this side. Both sides pass the same number, larger than
- * that of any meeting before on these lines, which begin as all zero. A side
- * that gives up at the deadline, or comes to a meeting that the other has left,
- * fails in this meeting and is back in step in the next.
+ * Begins a meeting on this side. Both sides pass the same meeting number,
+ * larger than that of any earlier meeting on these lines, which are all zero at
+ * first. A side that gives up at the deadline, or arrives after the other has
+ * left, fails in this meeting but can take part in the next.
  */
 static struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
                                   int64_t deadline)
@@ -44,8 +43,8 @@ bool line_await(const struct line_side *s, uint64_t number)
 {
     for (;;) {
         for (int i = 0; i < SPINS; i++) {
-            /* Acquire: pairs with the release in line_write(); what the other
-             * side wrote before it is then visible. */
+            /* Acquire: pairs with the release in line_write(), which makes
+             * visible what the other side wrote before. */
             uint64_t seen =
                 atomic_load_explicit(&s->other->number, memory_order_acquire);
 
@@ -64,7 +63,7 @@ void line_write(struct line_side *s, uint64_t number)
     atomic_store_explicit(&s->mine->number, number, memory_order_release);
 }
 
-/* This side takes no further part. */
+/* Tells the other side that this one has left the meeting. */
 static void line_leave(struct line_side *s)
 {
     line_write(s, s->last);
@@ -84,10 +83,9 @@ bool trip_return(struct line_side *s)
     return true;
 }
 
-/* ---- memory that the ranks of a node share ---------------------------------
- */
+/* ---- memory that the ranks of a node share ------------------------------- */
 
-/* Where to find rank 0's file, and which one it is; pid 0: there is none. */
+/* Identifies rank 0's file for the other ranks; pid 0: there is no file. */
 struct invitation {
     int64_t pid, fd, device, inode;
 };
@@ -100,7 +98,8 @@ static void *file_map(int fd, size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* The blocks are reserved, so that touching them cannot end in SIGBUS. */
+/* Creates the file with its blocks allocated, so that touching them cannot end
+ * in SIGBUS. */
 static void *file_create(size_t bytes, struct invitation *inv)
 {
     void *memory = NULL;
@@ -119,7 +118,8 @@ static void *file_create(size_t bytes, struct invitation *inv)
     return memory;
 }
 
-/* In another PID namespace the number may be that of any process. */
+/* Checks that this is rank 0's file: in another PID namespace the pid may be
+ * that of any process. */
 static void *file_attach(size_t bytes, const struct invitation *inv)
 {
     char path[64];
@@ -140,8 +140,7 @@ static void *file_attach(size_t bytes, const struct invitation *inv)
     return memory;
 }
 
-/* ---- the ring --------------------------------------------------------------
- */
+/* ---- the ring ------------------------------------------------------------ */
 
 enum { ROUNDS = 2 };
 
@@ -151,9 +150,9 @@ static size_t pairs_bytes(const struct neighbours *n)
 }
 
 /*
- * Rank 0 makes an anonymous file, which the others open through /proc: it has
- * no name to clean up, and it does without /dev/shm, which may be full or
- * missing. All ranks of the node have the memory, or none uses it.
+ * Rank 0 creates an anonymous file, which the others open through /proc: it has
+ * no name that must be removed, and does not need /dev/shm, which may be full
+ * or missing. Either all ranks of the node map the memory, or none uses it.
  */
 static int pairs_open(struct neighbours *n, MPI_Comm node)
 {
@@ -170,7 +169,7 @@ static int pairs_open(struct neighbours *n, MPI_Comm node)
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&have, &all, 1, MPI_INT, MPI_LAND, node);
     if (n->rank == 0 && have)
-        close((int)inv.fd); /* all that can have opened it */
+        close((int)inv.fd); /* all ranks that could open it have done so */
     if (all) {
         n->pairs = memory;
         n->copy = xcalloc(1, PAIR_BYTES);

@@ -1,8 +1,8 @@
-/* neighbours.h: the ranks of a node in a ring, with memory that each two
- * neighbours share.
+/* neighbours.h: the ranks of a node in a ring, where each two neighbours share
+ * memory.
  *
- * Opened once, the memory serves any number of meetings, for which the ranks
- * need no message. */
+ * The memory is set up once. After that the ranks can meet in it any number of
+ * times without sending messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_NEIGHBOURS_H
 #define MPIPERF_NEIGHBOURS_H
@@ -13,83 +13,85 @@
 #include <stdint.h>
 #include "timers/timer.h"
 
-/* ---- a cache line that two processes hand to and fro --------------------- */
+/* ---- a cache line that two processes pass back and forth ----------------- */
 
-/* 128 bytes: some processors fetch lines in pairs. */
+/* 128 bytes, since some processors fetch cache lines in pairs. */
 struct line {
     _Alignas(128) _Atomic uint64_t number;
-    _Atomic ticks_t stamp; /* see causality_test() */
+    _Atomic ticks_t stamp; /* clock reading; see causality_test() */
 };
 
-/* What two processes share. Each writes its own line and reads the other. */
+/* Memory that two processes share. Each writes its line and reads the other. */
 struct lines {
     struct line first, second;
 };
 
-/* One of the two processes during a meeting. */
+/* The state of one of the two processes during a meeting. */
 struct line_side {
     struct line *mine, *other;
-    uint64_t number;  /* of the last trip */
-    uint64_t last;    /* what `number` becomes at the end of the meeting */
-    int64_t deadline; /* raw_now() at which it gives up */
+    uint64_t number;  /* number of the last trip */
+    uint64_t last;    /* value of `number` at the end of the meeting */
+    int64_t deadline; /* raw_now() at which this side gives up */
 };
 
-/* Waits until the other side has made trip `number`. False: it will not. */
+/* Waits until the other side has made trip `number`. False: it gave up, or the
+ * deadline has passed. */
 bool line_await(const struct line_side *s, uint64_t number);
-/* Makes trip `number`: what was written before is visible to who awaits it. */
+/* Makes trip `number`. The other side, once it has seen the number, also sees
+ * everything that was written before. */
 void line_write(struct line_side *s, uint64_t number);
 
-/* One trip there and back: the first side sends, the second returns. */
+/* One trip there and back: the first side calls trip_send(), the second
+ * trip_return(). False: the other side did not answer. */
 bool trip_send(struct line_side *s);
 bool trip_return(struct line_side *s);
 
-/* A line that is slower was held up by the scheduler: no two cores of a machine
- * are that far apart. Seconds. */
+/* Longest one-way time of a line, in seconds: no two cores of a machine are
+ * that far apart, so a longer time was caused by the scheduler. */
 #define LINE_SLOWEST 2e-6
 
-/* ---- the ranks of a node --------------------------------------------------
- */
+/* ---- the ranks of a node ------------------------------------------------- */
 
 enum { PAIR_BYTES = 64 * 1024 };
 
-/* What two neighbours share. Pair i of n is rank i, its first side, and rank
- * i + 1 modulo n. */
+/* Memory shared by two neighbours. Pair i of n consists of rank i, its first
+ * side, and rank i + 1 modulo n. */
 struct pair {
     struct lines lines;
-    _Alignas(4096) unsigned char block[PAIR_BYTES]; /* the first side's */
+    _Alignas(4096) unsigned char block[PAIR_BYTES]; /* the first side writes */
 };
 
 struct neighbours {
-    int rank, size;      /* in the node */
-    struct pair *pairs;  /* `size` of them; NULL: there is no neighbour */
-    unsigned char *copy; /* this rank's own PAIR_BYTES */
-    uint32_t meetings;   /* so far; the same on all ranks of the node */
-    int64_t deadline;    /* raw_now() until which neighbours are waited for */
+    int rank, size;      /* on the node */
+    struct pair *pairs;  /* `size` pairs; NULL: no neighbours */
+    unsigned char *copy; /* this rank's private block of PAIR_BYTES */
+    uint32_t meetings;   /* meetings so far, equal on all ranks of the node */
+    int64_t deadline;    /* raw_now() at which waiting for neighbours ends */
 };
 
-/* Collective over the ranks of a node. A rank that is alone there, or whose
- * node cannot share memory, has no neighbours: that is no error. MPI error
- * code. */
+/* Sets up *n for the ranks of a node (collective). A rank that is alone on its
+ * node, or whose node cannot share memory, has no neighbours, which is not an
+ * error. Returns an MPI error code. */
 int neighbours_open(struct neighbours *n, MPI_Comm node);
-/* Also of what is all zero. */
+/* Frees the memory of *n, which may be all zero. */
 void neighbours_close(struct neighbours *n);
 
-/* What a rank does as one side of a pair. Seconds; 0: this side times nothing;
- * NAN: the other side did not come. */
+/* The work of one side of a pair in a meeting. Returns seconds; 0 if this side
+ * times nothing; NAN if the other side did not arrive. */
 typedef double pair_fn(struct pair *p, struct line_side *s, void *context);
 
 /*
- * All pairs meet, in two rounds in which no rank has two pairs. Called by all
- * ranks of the node, at about the same time, after setting the deadline.
- * Returns the larger value of this rank's sides; NAN if one is; 0 without
- * neighbours.
+ * All pairs meet, in two rounds, so that a rank belongs to one pair at a time.
+ * All ranks of the node call this at about the same time, after setting
+ * n->deadline. Returns the larger value of this rank's two sides; NAN if one is
+ * NAN; 0 without neighbours.
  */
 double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
                        void *context);
 
-/* The pair that a rank belongs to in round 0 or 1, and whether it is the first
- * side. -1: none, for both ranks of the pair that would close a ring of odd
- * size: two rounds have no room for it. Pure. */
+/* Returns the index of the pair that a rank belongs to in round 0 or 1, and
+ * sets *first if the rank is its first side. Returns -1 for the pair that would
+ * close a ring of odd size, for which two rounds have no room. Pure. */
 int neighbours_pair(int rank, int size, int round, bool *first);
 
 #endif /* MPIPERF_NEIGHBOURS_H */

@@ -36,7 +36,8 @@ void placement_close(struct placement *p)
         MPI_Comm_free(&p->node);
 }
 
-/* Nodes are numbered in the order of their first ranks. */
+/* Sets *node to the number of this rank's node; nodes are numbered by their
+ * lowest ranks. */
 static int placement_number(const struct placement *p, int *node, int *nnodes)
 {
     int first = p->noderank == 0, rc;
@@ -46,14 +47,13 @@ static int placement_number(const struct placement *p, int *node, int *nnodes)
         rc = MPI_Bcast(node, 1, MPI_INT, 0, p->node);
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&first, nnodes, 1, MPI_INT, MPI_SUM, p->comm);
-    --*node; /* the first one is number 0 */
+    --*node; /* MPI_Scan() counts from 1 */
     return rc;
 }
 
-/* ---- CPUs -------------------------------------------------------------------
- */
+/* ---- CPUs ---------------------------------------------------------------- */
 
-/* Words of a set as the kernel gives it. */
+/* Length of a CPU set in the kernel's format, in words. */
 enum { CPU_WORDS = 8192 / 8 / sizeof(unsigned long) };
 
 static hwloc_bitmap_t cpus_new(void)
@@ -65,7 +65,7 @@ static hwloc_bitmap_t cpus_new(void)
     return cpus;
 }
 
-/* All there are, should the kernel not tell which are ours. */
+/* Returns all CPUs if the kernel does not report this process's. */
 hwloc_bitmap_t cpus_get(void)
 {
     unsigned long words[CPU_WORDS] = {0};
@@ -94,8 +94,8 @@ void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size)
     free(list);
 }
 
-/* Ranks that are confined to one of the sets compete for its CPUs; the union of
- * all is the last such set. */
+/* Ranks whose sets are contained in sets[i] compete for the CPUs of sets[i];
+ * all ranks compete for the union of the sets. */
 bool cpus_oversubscribed(const hwloc_bitmap_t *sets, int n)
 {
     hwloc_bitmap_t all = cpus_new();
@@ -129,7 +129,7 @@ bool cpus_collide(const hwloc_bitmap_t *sets, int n)
     return collide;
 }
 
-/* Hardware threads of one core count as one CPU. */
+/* True if the CPUs are hardware threads of a single core. */
 static bool cpus_are_one_core(hwloc_const_bitmap_t cpus)
 {
     hwloc_bitmap_t core = cpus_new();
@@ -148,7 +148,7 @@ static bool cpus_are_one_core(hwloc_const_bitmap_t cpus)
 
 enum { OVERSUBSCRIBED, COLLIDE, UNPINNED, NFLAGS };
 
-/* By the words of all ranks of a node. */
+/* Sets OVERSUBSCRIBED and COLLIDE from the CPU sets of all ranks of a node. */
 static void flags_set(const unsigned long *words, int n, int *flags)
 {
     hwloc_bitmap_t *sets = xcalloc((size_t)n, sizeof(hwloc_bitmap_t));
@@ -183,10 +183,9 @@ static int placement_flags(const struct placement *p, hwloc_const_bitmap_t cpus,
     return rc;
 }
 
-/* ---- ranks
- * ------------------------------------------------------------------- */
+/* ---- ranks --------------------------------------------------------------- */
 
-/* As the simulator calls the host, where there is one. */
+/* Takes the processor name from MPI if time is simulated. */
 static void placement_host(char *host, size_t size)
 {
     char name[MPI_MAX_PROCESSOR_NAME];
@@ -199,7 +198,7 @@ static void placement_host(char *host, size_t size)
     snprintf(host, size, "%.*s", (int)size - 1, name);
 }
 
-/* A simulated node has a processor for each of its ranks. */
+/* Not called in a simulation, where each rank has a processor of its own. */
 static int placement_cpus(const struct placement *p, struct rank_info *mine,
                           int *flags)
 {
@@ -248,8 +247,7 @@ int placement_describe(struct runinfo *ri, const struct placement *p)
     return MPI_SUCCESS;
 }
 
-/* ---- mapping ---------------------------------------------------------------
- */
+/* ---- mapping ------------------------------------------------------------- */
 
 int mapping_count(const struct rank_info *ranks, int nranks, int node)
 {
@@ -260,7 +258,7 @@ int mapping_count(const struct rank_info *ranks, int nranks, int node)
     return count;
 }
 
-/* Nodes are numbered in the order of their first ranks. */
+/* True if node numbers never fall; nodes are numbered by their lowest ranks. */
 static bool is_block(const struct rank_info *ranks, int nranks)
 {
     for (int i = 1; i < nranks; i++)
@@ -269,8 +267,8 @@ static bool is_block(const struct rank_info *ranks, int nranks)
     return true;
 }
 
-/* A rank is its node's k-th: then k never falls from one rank to the next, and
- * the nodes of one k rise. */
+/* Let a rank be the k-th of its node. Cyclic: k never falls from one rank to
+ * the next, and the nodes with equal k are in ascending order. */
 static bool is_cyclic(const struct rank_info *ranks, int nranks, int nnodes)
 {
     int *had = xcalloc((size_t)nnodes, sizeof(*had));

@@ -9,44 +9,45 @@
 #include <stddef.h>
 #include "mpiperf/machine/runinfo.h"
 
-/* All ranks and those of this node, as communicators that return errors, and
- * this rank's numbers in them. */
+/* Communicators of all ranks and of the ranks of this node, both of which
+ * return errors, with this rank's numbers in them. */
 struct placement {
-    MPI_Comm comm;       /* the caller's */
-    MPI_Comm node;       /* ours to free */
-    int rank, n;         /* in comm */
-    int noderank, nnode; /* in node */
+    MPI_Comm comm;       /* all ranks; the caller's communicator */
+    MPI_Comm node;       /* ranks of this node; see placement_close() */
+    int rank, n;         /* this rank and number of ranks in comm */
+    int noderank, nnode; /* the same in node */
 };
 
-/* Collective over comm, which is used until placement_close(). MPI error code.
- */
+/* Fills in *p (collective over comm, which must exist until placement_close()).
+ * Returns an MPI error code. */
 int placement_open(struct placement *p, MPI_Comm comm);
 void placement_close(struct placement *p);
 
-/* Finds out nranks, nnodes, ranks, oversubscribed, shared_cpu and unpinned. */
+/* Sets nranks, nnodes, ranks, oversubscribed, shared_cpu and unpinned of *ri.
+ * Collective; returns an MPI error code. */
 int placement_describe(struct runinfo *ri, const struct placement *p);
 
 /*
- * Of nranks ranks on nnodes nodes: "block", each node's ranks follow each
- * other; "cyclic", each turn gives every node that has room one more rank;
- * "irregular". What is both is "block". A constant. Pure.
+ * Returns how nranks ranks are mapped to nnodes nodes: "block" if each node has
+ * consecutive ranks; "cyclic" if ranks are dealt out round-robin to the nodes
+ * that have room; else "irregular". A mapping that is both is "block". Pure.
  */
 const char *mapping_name(const struct rank_info *ranks, int nranks, int nnodes);
 
-/* How many of the ranks are on this node. Pure. */
+/* Returns the number of ranks on this node. Pure. */
 int mapping_count(const struct rank_info *ranks, int nranks, int node);
 
-/* ---- CPUs: sets of them
- * ------------------------------------------------------ */
+/* ---- sets of CPUs -------------------------------------------------------- */
 
-/* Those that this process may run on; hwloc_bitmap_free() them. */
+/* The CPUs that this process may run on; free with hwloc_bitmap_free(). */
 hwloc_bitmap_t cpus_get(void);
-/* A list such as "0-3,8"; one that is too long ends in "...", for which there
- * is room. */
+/* Writes a list such as "0-3,8" to buf; a list that does not fit is cut and
+ * ends in "...". */
 void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size);
-/* Of the n ranks of a node: do some have fewer CPUs than they are? */
+/* True if some of the n ranks of a node have to share fewer CPUs than their
+ * number. sets[i] holds the CPUs of rank i. */
 bool cpus_oversubscribed(const hwloc_bitmap_t *sets, int n);
-/* Is some CPU the only one of two ranks or more? */
+/* True if two or more ranks have the same CPU as their only one. */
 bool cpus_collide(const hwloc_bitmap_t *sets, int n);
 
 #endif /* MPIPERF_PLACEMENT_H */

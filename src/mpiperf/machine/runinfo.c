@@ -1,4 +1,4 @@
-/* runinfo.c: what was run, on what, with which clocks: collected at start. */
+/* runinfo.c: collects machine, ranks and clocks of a run at its start. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/runinfo.h"
 
@@ -40,7 +40,7 @@ static char *mpi_cause(int code)
     return xasprintf("starting: %s", text);
 }
 
-/* Neighbours that have answered do so again. */
+/* Assumes that neighbours which answered once will do so again. */
 bool runinfo_is_watched(const struct runinfo *ri)
 {
     return ri->neighbours.size > 0 && !isnan(ri->oneway.median);
@@ -51,7 +51,8 @@ int runinfo_end(struct runinfo *ri, MPI_Comm comm)
     return gauges_measure(&ri->neighbours, comm, ri->gauge_end, NULL);
 }
 
-/* What is found before a timer is chosen. MPI error code. */
+/* Collects what is needed before choosing a timer. Returns an MPI error
+ * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,
                            const struct timer *wanted)
 {
@@ -61,12 +62,12 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
         rc = timercheck_open(ri, p, wanted);
     if (rc == MPI_SUCCESS)
         rc = timercheck_quality(ri, p);
-    if (rc == MPI_SUCCESS && !time_is_simulated()) /* of one processor a rank */
+    /* a simulated rank has no neighbours on its processor */
+    if (rc == MPI_SUCCESS && !time_is_simulated())
         rc = neighbours_open(&ri->neighbours, p->node);
     if (rc == MPI_SUCCESS)
         rc = timercheck_cores(ri, p);
-    /* where ranks have no cores of their own, a gauge would show the scheduler
-     */
+    /* if ranks have no cores of their own, gauges would measure scheduling */
     if (ri->oversubscribed || ri->shared_cpu)
         neighbours_close(&ri->neighbours);
     if (rc == MPI_SUCCESS)
@@ -75,7 +76,8 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
     return rc;
 }
 
-/* That of the lowest rank with another than performance, if there is one. */
+/* Takes the governor of the lowest rank whose governor is not "performance", if
+ * there is one. */
 static void governor_set(struct runinfo *ri)
 {
     const char *name = "";
@@ -151,6 +153,7 @@ void runinfo_free(struct runinfo *ri)
     free(ri->started_by);
     free(ri->ranks);
     free(ri->models);
+    free(ri->init);
     json_decref(ri->warnings);
     json_decref(ri->machine);
     json_decref(ri->environment);

@@ -1,4 +1,4 @@
-/* runinfo.h: what was run, on what, with which clocks: the `run` record. */
+/* runinfo.h: the `run` record: machine, ranks, clocks and command line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RUNINFO_H
 #define MPIPERF_RUNINFO_H
@@ -9,92 +9,95 @@
 #include "mpiperf/machine/gauge.h"
 #include "timers/quality.h"
 
-/* Per rank; gathered to rank 0. */
+/* Data of one rank; gathered to rank 0. */
 struct rank_info {
     char host[64];
     char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
-    char governor[32]; /* sysfile_governor() of these */
+    char governor[32]; /* of these CPUs: sysfile_governor() */
     int node;          /* index of its shared-memory node */
 };
 
-/* What is known of a clock: was a reading ever below an earlier one of another
- * rank of its node? Of several verdicts the smallest counts. */
+/* Result of comparing a clock between the ranks of a node: BROKEN if a reading
+ * was below an earlier one of another rank. Several results are combined by
+ * their minimum. */
 enum causality { CAUSALITY_BROKEN, CAUSALITY_HOLDS, CAUSALITY_UNTESTED };
 
-/* A row of timer_table[] as it was found here; the same on all ranks but for
- * clock.ticks_per_sec, which is one a node. */
+/* State of one row of timer_table[] on this machine; the same on all ranks,
+ * except clock.ticks_per_sec, which is the same on one node. */
 struct timer_entry {
     const struct timer *timer;
-    struct clock clock;           /* opened, unless refused */
-    struct timer_quality quality; /* worst over the ranks, unless refused */
-    char *refused;                /* why, malloced; NULL: it can be used */
-    bool absent;     /* refused on this rank, as on all machines of its kind */
+    struct clock clock;           /* open, unless the timer is refused */
+    struct timer_quality quality; /* worst over all ranks, unless refused */
+    char *refused;   /* reason, malloced; NULL: the timer can be used */
+    bool absent;     /* refused since this kind of machine does not have it */
     int cores_agree; /* enum causality */
 };
 
-/* Which clocks are asked for. */
+/* The clock settings that the user chose. */
 struct clock_choice {
-    const struct timer *timer;         /* NULL: auto */
-    const struct clocksync *clocksync; /* a row, `auto` among them */
+    const struct timer *timer;         /* NULL: choose automatically */
+    const struct clocksync *clocksync; /* may be the row `auto` */
     struct clocksync_config sync;      /* -P clocksync.NAME */
-    bool any_timer;                    /* --check: unfit ones are tried too */
+    bool any_timer; /* --check: use an unfit timer if none is fit */
 };
 
 struct runinfo {
     int nranks, nnodes;
     struct rank_info *ranks; /* nranks, rank 0 only */
-    bool oversubscribed;     /* same on all ranks: some ranks of a node have
-                                fewer CPUs to run on than they are */
-    bool shared_cpu;         /* some CPU is the only one of two ranks or more */
-    bool unpinned;           /* some rank may run on more than one core */
-    /* For the gauges. Size 0: not open, since ranks have no cores of their own,
-     * or time is simulated. */
+    bool oversubscribed;     /* same on all ranks: some ranks of a node have to
+                                share fewer CPUs than their number */
+    bool shared_cpu; /* two or more ranks have the same CPU as their only one */
+    bool unpinned;   /* some rank may run on more than one core */
+    /* For the gauges. Size 0: not open, because ranks have no cores of their
+     * own or time is simulated. */
     struct neighbours neighbours;
-    /* Seconds that a cache line takes between neighbouring ranks; rank 0 only,
-     * NAN: there are none. */
+    /* Seconds that a cache line takes between neighbouring ranks; rank 0 only;
+     * NAN without neighbours. */
     struct gauge_range oneway;
-    /* What the slowest pairs read, in the order of gauges[]; likewise. */
+    /* Seconds of the slowest rank by each gauge, in the order of gauges[], at
+     * start and end of the run; rank 0 only, NAN without neighbours. */
     double gauge_start[GAUGES], gauge_end[GAUGES];
     struct timer_entry *timers; /* ntimers, in the order of timer_table[] */
     size_t ntimers;
     struct clock clock;
     struct timer_quality quality; /* worst over the ranks */
-    char *timer_why;              /* auto: why this one */
+    char *timer_why; /* with timer auto: why this timer was chosen */
     const struct clocksync *clocksync;
     struct clocksync_info sync_info;
     struct clock_model model;   /* this rank's */
     struct clock_model *models; /* nranks, rank 0 only */
-    double null_overhead;       /* seconds the operation `null` reads, median */
-    double t_bcast;      /* upper bound of the start broadcast, seconds */
-    json_t *warnings;    /* array of strings; rank 0 only */
-    json_t *machine;     /* rank 0 only: cpu, cores, threads, sockets,
-                            numa_nodes, caches {L1d: bytes, ...}, kernel,
-                            arch, clocksource, governor, mpi, mpi_standard;
-                            what is not known is left out */
-    json_t *program;     /* machine.h; rank 0 only */
-    json_t *environment; /* machine.h; rank 0 only */
+    double *init; /* seconds of MPI_Init by rank; rank 0 only; NULL: unknown */
+    double null_overhead; /* median time of the operation `null`, seconds */
+    double t_bcast;       /* upper bound of the start broadcast, seconds */
+    json_t *warnings;     /* array of strings; rank 0 only */
+    /* cpu, cores, threads, sockets, numa_nodes, caches {L1d: bytes, ...},
+     * kernel, arch, clocksource, governor, mpi, mpi_standard, without those
+     * that are not known; rank 0 only. */
+    json_t *machine;
+    json_t *program;     /* program_describe(); rank 0 only */
+    json_t *environment; /* environment_settings(); rank 0 only */
     int argc;
     char **argv;
     char *started_by; /* the command line that started the ranks; rank 0 only */
 };
 
 /*
- * Collective over comm, which is to return errors; takes about 0.4 s. 0 on
- * all ranks, or on all ranks -1 with *cause malloced and *ri empty. A timer
- * asked for by name is taken although it is unfit (a warning says so), `auto`
- * takes the first that is fit, or with any_timer the first that can be read.
- * null_overhead and t_bcast are NAN: who measures them fills them in.
+ * Collects everything but null_overhead and t_bcast, which become NAN.
+ * Collective over comm, which must return errors; takes about 0.4 s. Returns 0
+ * on all ranks, or -1 on all ranks with *cause malloced and *ri empty. A timer
+ * requested by name is used even if it is unfit (with a warning); `auto` takes
+ * the first fit timer or, with any_timer, the first readable one if none is
+ * fit.
  */
 int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
                     const struct clock_choice *c, int argc, char **argv,
                     char **cause);
 void runinfo_free(struct runinfo *ri);
 
-/* Can gauges be watched while operations are measured? Rank 0. */
+/* True if gauges can be read between measurements. Rank 0 only. */
 bool runinfo_is_watched(const struct runinfo *ri);
 
-/* Reads the gauges at the end of the run. Collective, as above; MPI error code.
- */
+/* Reads the gauges at the end of the run. Collective; an MPI error code. */
 int runinfo_end(struct runinfo *ri, MPI_Comm comm);
 
 #endif /* MPIPERF_RUNINFO_H */

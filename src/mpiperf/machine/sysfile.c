@@ -1,4 +1,4 @@
-/* sysfile.c: what the kernel says of the machine and of a rank. */
+/* sysfile.c: what the kernel reports about the machine and a rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/sysfile.h"
 
@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include "timers/timer.h"
 
-/* Caches of a CPU: a level has two where instructions have one of their own. */
+/* Most caches of a CPU: a level may have two, for data and instructions. */
 enum { CACHES_MOST = 10 };
 
 int sysfile_line(char *buf, size_t size, const char *path, ...)
@@ -36,7 +36,7 @@ int sysfile_line(char *buf, size_t size, const char *path, ...)
     return 0;
 }
 
-/* The kernel writes "32K". */
+/* The kernel writes sizes as "32K". */
 size_t sysfile_cache(const char *cpus, int cpu)
 {
     static const char path[] = "%s/cpu%d/cache/index%d/%s";
@@ -47,7 +47,7 @@ size_t sysfile_cache(const char *cpus, int cpu)
         long kib;
 
         if (sysfile_line(line, sizeof(line), path, cpus, cpu, i, "type") != 0 ||
-            line[0] == 'I' || /* instructions */
+            line[0] == 'I' || /* an instruction cache */
             sysfile_line(line, sizeof(line), path, cpus, cpu, i, "size") != 0)
             continue;
         kib = strtol(line, NULL, 10);
@@ -68,7 +68,8 @@ void sysfile_governor(char *name, size_t size, const char *folder,
             return;
 }
 
-/* Idle and waiting for a disk do not count; guests are in user and nice. */
+/* Idle time and waiting for a disk do not count. The time of guests is already
+ * contained in user and nice. */
 double sysfile_busy(const char *file)
 {
     double user, nice, system, irq, softirq, steal;
@@ -82,7 +83,8 @@ double sysfile_busy(const char *file)
            (double)sysconf(_SC_CLK_TCK);
 }
 
-/* What becomes of the simulator's process is none of the ranks' business. */
+/* In a simulation all is 0: the usage of the simulator's process says nothing
+ * about a rank. */
 void usage_read(struct usage *u)
 {
     struct rusage r = {0};

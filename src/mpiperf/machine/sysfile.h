@@ -1,4 +1,4 @@
-/* sysfile.h: what the kernel says of the machine and of a rank. */
+/* sysfile.h: what the kernel reports about the machine and a rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_SYSFILE_H
 #define MPIPERF_SYSFILE_H
@@ -8,37 +8,40 @@
 
 #define SYSFILE_CPUS "/sys/devices/system/cpu"
 
-/* The first line of the file, whose path is printed, without its newline; -1
- * when it cannot be read. */
+/* Reads the first line of a file, without its newline; path is a printf()
+ * format. Returns 0, or -1 if the file cannot be read. */
 int sysfile_line(char *buf, size_t size, const char *path, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Bytes of the largest cache that the CPU reaches, in a folder such as
- * SYSFILE_CPUS; 0: none is listed. */
+/* Returns the size in bytes of the largest cache of a CPU, read from a folder
+ * such as SYSFILE_CPUS; 0 if none is listed. */
 size_t sysfile_cache(const char *cpus, int cpu);
 
 /*
- * What changes the frequency of these CPUs, in such a folder: "performance" if
- * that is so of all, else what it is on the first other one. Empty: not known.
+ * Sets name to the frequency governor of these CPUs, read from a folder such as
+ * SYSFILE_CPUS: "performance" if all CPUs have that, else the first other one;
+ * empty if not known.
  */
 void sysfile_governor(char *name, size_t size, const char *folder,
                       hwloc_const_bitmap_t cpus);
 
-/* Seconds that all CPUs together were busy since the machine began, or were
- * taken by a hypervisor, by a file such as /proc/stat. NAN: not known. */
+/* Returns the CPU seconds that all CPUs together were busy, or stolen by a
+ * hypervisor, since boot, from a file in the format of /proc/stat; NAN if not
+ * known. */
 double sysfile_busy(const char *file);
 
-/* Of the calling thread, since it began; `cpu` is where it runs. */
+/* Resource usage of the calling thread since its start. */
 struct usage {
-    long faults;     /* pages that had to be mapped or fetched */
-    long switches;   /* times the core was taken from it */
-    long migrations; /* times it was found on another CPU: 0 or 1 a step */
-    int cpu;         /* -1: not known */
+    long faults;     /* page faults, minor and major */
+    long switches;   /* involuntary context switches */
+    long migrations; /* 1 if `cpu` changed between two readings, else 0; summed
+                        over intervals */
+    int cpu;         /* CPU it runs on; -1: not known */
 };
 
 void usage_read(struct usage *u);
 
-/* What happened from `before` to `after`. */
+/* Returns the usage between two readings. */
 struct usage usage_since(const struct usage *before, const struct usage *after);
 
 #endif /* MPIPERF_SYSFILE_H */

@@ -1,4 +1,4 @@
-/* timercheck.c: all timers on all ranks: opened, checked, and one chosen. */
+/* timercheck.c: opens and checks all timers on all ranks, and chooses one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/timercheck.h"
 
@@ -14,7 +14,8 @@
 static const double quality_seconds = 0.1;
 enum { CAUSE_SIZE = 160 };
 
-/* All ranks get the cause of the lowest one that cannot use the timer. */
+/* Sets e->refused on all ranks to the cause of the lowest rank that cannot use
+ * the timer; NULL if all can. `cause` is this rank's. */
 static int entry_agree(struct timer_entry *e, const struct placement *p,
                        const char *cause)
 {
@@ -22,7 +23,8 @@ static int entry_agree(struct timer_entry *e, const struct placement *p,
         rc;
     char text[CAUSE_SIZE] = "";
 
-    /* Maxima of negated values: the lowest rank, and whether not all did. */
+    /* Maxima of negated values are minima: the lowest rank with a cause, and
+     * whether all ranks have one. */
     rc = MPI_Allreduce(mine, all, 2, MPI_INT, MPI_MAX, p->comm);
     if (rc != MPI_SUCCESS || all[0] == -p->n)
         return rc;
@@ -58,14 +60,14 @@ int timercheck_open(struct runinfo *ri, const struct placement *p,
         if (opened == 0)
             cause = NULL;
         rc = entry_agree(e, p, cause);
-        /* ranks of a node that calibrated on their own would drift apart */
+        /* with separate calibrations the ranks of a node would drift apart */
         if (rc == MPI_SUCCESS && e->refused == NULL)
             rc = MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
     }
     return rc;
 }
 
-/* What is to be maximal over the ranks to be the worst. */
+/* Indexes of the quantities whose maximum over the ranks is the worst. */
 enum { RESOLUTION, COST, FAST, SLOW, BACKWARDS, NWORST };
 
 static double finite_or_worst(double x)
@@ -116,26 +118,26 @@ int timercheck_quality(struct runinfo *ri, const struct placement *p)
     return rc;
 }
 
-/* ---- cause and effect ------------------------------------------------------
- */
+/* ---- cause and effect ---------------------------------------------------- */
 
-/* Each side stamps its line with a reading of the clock under test before it
- * hands the line over. The side that gets it reads its own clock, which must
- * not show less. */
+/* Each side writes a reading of the clock under test into its line before it
+ * passes the line on. The side that receives the line reads its own clock,
+ * which must not show less. */
 
 enum {
     TRIPS = 500,             /* for each clock */
     PATIENCE_NS = 200000000, /* for all clocks together */
 };
 
-/* Relaxed: line_write()'s release and line_await()'s acquire of the number
- * order the stamp. */
+/* Relaxed order suffices: the release in line_write() and the acquire in
+ * line_await() order the stamp. */
 static void line_stamp(struct line_side *s, const struct clock *c)
 {
     atomic_store_explicit(&s->mine->stamp, clock_read(c), memory_order_relaxed);
 }
 
-/* Is now before the other side's stamp? Relaxed as above. */
+/* Checks that this side's clock is not behind the other side's stamp. Relaxed
+ * order suffices, as above. */
 static void stamp_check(const struct line_side *s, struct timer_entry *e)
 {
     if (clock_read(&e->clock) <
@@ -209,7 +211,7 @@ static const char *entry_unfit(const struct timer_entry *e)
     return e->refused != NULL ? e->refused : timer_unfit(&e->quality);
 }
 
-/* The preferred ones that were passed over, with the reasons. */
+/* Lists the preferred timers that were passed over, with the reasons. */
 static char *passed_over(const struct timer_entry *from,
                          const struct timer_entry *to)
 {
@@ -262,7 +264,7 @@ static int choose_wanted(struct runinfo *ri, const struct timer *wanted,
 {
     const struct timer_entry *e = ri->timers;
 
-    while (e->timer != wanted) /* it came out of the same table */
+    while (e->timer != wanted) /* `wanted` is always one of them */
         e++;
     *chosen = e;
     if (e->refused == NULL)

@@ -1,4 +1,4 @@
-/* warn.c: what is known of this run and may spoil its figures. */
+/* warn.c: facts about this run that may distort its results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/warn.h"
 
@@ -11,7 +11,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
 
-/* A run, and the function that gets the facts of it. */
+/* A run, and the function that receives facts about it. */
 struct facts {
     const struct runinfo *ri;
     fact_fn *tell;
@@ -35,10 +35,10 @@ static void say(const struct facts *f, enum verdict v, const char *what,
     free(text);
 }
 
-/* ---- clocks of ranks ----------------------------------------------------- */
+/* ---- clocks of the ranks ------------------------------------------------- */
 
-/* Errors of clocks up to these are not mentioned: of a bound, which is
- * pessimistic, and of what a second measurement found. */
+/* Limits above which a clock's error is reported, in seconds: of its upper
+ * bound, which is pessimistic, and of the residual in a second measurement. */
 static const double uncertainty_limit = 3e-6;
 static const double residual_limit = 1e-6;
 
@@ -47,7 +47,7 @@ static double model_value(const struct runinfo *ri, int rank, size_t member)
     return *(const double *)((const char *)&ri->models[rank] + member);
 }
 
-/* The rank of the largest |value|; NaN is never the largest. */
+/* Returns the rank with the largest |value|; NaN is never the largest. */
 static int worst_rank(const struct runinfo *ri, size_t member)
 {
     int worst = 0;
@@ -59,7 +59,8 @@ static int worst_rank(const struct runinfo *ri, size_t member)
     return worst;
 }
 
-/* Where ranks have to wait for a core, clocks are their least problem. */
+/* No warning if ranks have to wait for a core, which disturbs more than
+ * clocks. */
 static void clocks_say(const struct facts *f)
 {
     static const char what[] = "clocks of ranks";
@@ -89,11 +90,11 @@ static void clocks_say(const struct facts *f)
             ri->sync_info.chosen);
 }
 
-/* ---- what the kernel says ------------------------------------------------ */
+/* ---- reports of the kernel ----------------------------------------------- */
 
 static void source_say(const struct facts *f)
 {
-    /* that clock_gettime() reads without entering the kernel */
+    /* clock sources that clock_gettime() reads without a system call */
     static const char *const fast[] = {
         "tsc",
         "kvm-clock",
@@ -121,7 +122,8 @@ static void source_say(const struct facts *f)
             name);
 }
 
-/* A container's share of CPU time, such as "150000 100000". */
+/* Compares the container's quota, "150000 100000" for 1.5 CPUs, with the
+ * number of ranks. */
 static void quota_say(const struct facts *f)
 {
     int found = 0, ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);
@@ -139,7 +141,7 @@ static void quota_say(const struct facts *f)
             quota / period, ranks);
 }
 
-/* ---- where ranks are ----------------------------------------------------- */
+/* ---- placement of the ranks ---------------------------------------------- */
 
 static void ranks_say(const struct facts *f)
 {
@@ -202,7 +204,7 @@ static void timer_say(const struct facts *f)
             name, q->read_cost * 1e6);
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- all facts ----------------------------------------------------------- */
 
 void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user)
 {

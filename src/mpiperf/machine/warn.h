@@ -1,12 +1,12 @@
-/* warn.h: what is known of this run and may spoil its figures. */
+/* warn.h: facts about this run that may distort its results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_WARN_H
 #define MPIPERF_WARN_H
 
 #include "mpiperf/machine/runinfo.h"
 
-/* SKIPPED and OPEN: it could not be examined. The worst verdict on it would
- * have been a warning (SKIPPED), or that the machine is unfit (OPEN). */
+/* Verdict on one fact. SKIPPED and OPEN: it could not be examined; the worst
+ * possible verdict would have been WARN (SKIPPED) or UNFIT (OPEN). */
 enum verdict {
     VERDICT_OK,
     VERDICT_WARN,
@@ -16,16 +16,17 @@ enum verdict {
     VERDICTS,
 };
 
-/* A fact: what it is about (NULL: a timer, on which --check has lines of its
- * own), what was found and, unless that is OK, why it matters and what to do.
- */
+/* Receives one fact: `what` is its subject (NULL: a timer, for which --check
+ * prints lines of its own); `text` is what was found and, unless the verdict is
+ * OK, why it matters and what to do. */
 typedef void fact_fn(void *user, enum verdict v, const char *what,
                      const char *text);
 
-/* Rank 0 only. */
+/* Calls tell() for each fact. Rank 0 only. */
 void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user);
 
-/* Rank 0: the warnings of the run, an array of strings. A new reference. */
+/* Returns the warnings of the run, an array of strings, as a new reference.
+ * Rank 0 only. */
 json_t *warn_about(const struct runinfo *ri);
 
 #endif /* MPIPERF_WARN_H */

@@ -16,6 +16,7 @@ struct habit {
 static const struct habit benchmarks[] = {
     {"latency", "pingpong"},
     {"multi_lat", "pingpong --pairs=halves"},
+    {"latency_mt", "pingpong --threads=2"},
     {"bw", "bandwidth"},
     {"bibw", "bibandwidth"},
     {"mbw_mr", "bandwidth --pairs=halves"},
@@ -47,7 +48,7 @@ static const struct habit switches[] = {
     {"-msglog", "--size=MIN:MAX, in bytes"},
     {"-off_cache", "--buffer=cold"},
     {"-imb_barrier", "--method=barrier"},
-    {"-multi", "--pairs=neighbors"},
+    {"-multi", "--groups=K"},
 };
 
 static const char *ours_of(const struct habit *habits, size_t n,

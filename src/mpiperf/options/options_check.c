@@ -47,6 +47,9 @@ static char *choice_refuse(const struct options *o, const struct op *op)
 
     if (cause != NULL)
         return cause;
+    if (o->how.threads > 0 && !(op->flags & OP_THREADS))
+        return xasprintf("--threads: %s does not run in several threads",
+                         op->name);
     if (op->flags & OP_DOUBLE && dtype != dtype_find("double"))
         return xasprintf("--datatype: '%s': %s works on doubles only",
                          dtype->name, op->name);
@@ -138,14 +141,26 @@ static char *operands_check(const struct context *c)
 
 static char *procs_check(const struct context *c)
 {
+    const struct sweep *procs = &c->o->procs;
+    int groups = c->o->how.groups;
+
+    for (size_t i = 0; i < (procs->n > 0 ? procs->n : 1); i++) {
+        int64_t n = procs->n > 0 ? procs->v[i] : c->world;
+
+        if (n % groups != 0)
+            return xasprintf("--groups: %lld rank%s cannot be divided into %d "
+                             "groups of the same size",
+                             (long long)n, n == 1 ? "" : "s", groups);
+    }
     if (c->most > c->world)
         return xasprintf("--procs: '%lld': must be at most %d, the ranks "
                          "there are (mpiexec -n)",
                          (long long)c->most, c->world);
-    if (c->o->root >= c->least)
+    if (c->o->root >= c->least / groups)
         return xasprintf("--root: '%d': must be below the smallest number of "
-                         "ranks, %lld",
-                         c->o->root, (long long)c->least);
+                         "ranks%s, %lld",
+                         c->o->root, groups > 1 ? " of a group" : "",
+                         (long long)c->least / groups);
     return NULL;
 }
 
@@ -155,19 +170,24 @@ static char *ranks_check(const struct context *c)
 {
     const struct options *o = c->o;
     const struct op *lacks = NULL;
+    int64_t most = c->most / o->how.groups;
     bool any = false, named = false;
 
     for (size_t i = 0; i < o->nchoices && !named; i++) {
         const struct choice *choice = &o->choices[i];
 
-        any |= choice->op->ranks <= c->most;
-        if (choice->op->ranks <= c->most)
+        any |= choice->op->ranks <= most;
+        if (choice->op->ranks <= most)
             continue;
         named = !choice->by_pattern;
         lacks = named || lacks == NULL ? choice->op : lacks;
     }
     if (o->how.few_ranks || lacks == NULL || (any && !named))
         return NULL;
+    if (o->how.groups > 1)
+        return xasprintf("--groups: %s needs %d ranks or more, and a group "
+                         "has %lld",
+                         lacks->name, lacks->ranks, (long long)most);
     return xasprintf("%s needs %d ranks or more, and %s %lld: mpiexec -n %d "
                      "mpiperf %s (--allow-one-rank measures it all the same)",
                      lacks->name, lacks->ranks,

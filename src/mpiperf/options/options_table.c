@@ -50,6 +50,28 @@ static const struct option_row what_rows[] = {
      .p.least = 1,
      .p.most = INT_MAX,
      AT(procs)},
+    {.p.name = "groups",
+     .p.arg = "K",
+     .p.def = "1",
+     .p.help = "run the operation in K groups of ranks at once, each with a "
+               "communicator of its own: --procs are the ranks of all groups, "
+               "and a time is that of the slowest rank of any group",
+     .p.type = PARAM_INTEGER,
+     .p.least = 1,
+     .p.most = INT_MAX,
+     AT(how.groups)},
+    {.p.name = "threads",
+     .p.arg = "N",
+     .p.shown = "one thread, without MPI_THREAD_MULTIPLE",
+     .p.help =
+         "run an operation between two ranks in N threads of each rank at "
+         "once, under MPI_THREAD_MULTIPLE: thread i with thread i of the "
+         "other rank, in a communicator and with buffers of their own; "
+         "bandwidth and message rate are of all threads together",
+     .p.type = PARAM_INTEGER,
+     .p.least = 1,
+     .p.most = 1024,
+     AT(how.threads)},
     {.p.name = "allow-one-rank",
      .p.help = "with one rank, measure operations that need two as well",
      AT(how.few_ranks)},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "lib/xmalloc.h"
+#include "ops/pairs.h"
 
 const struct dtype *options_dtype(const struct options *o, const struct op *op)
 {
@@ -47,20 +48,24 @@ static void case_add(struct plan *p, const struct bench_case *c)
     p->cases[p->n++] = *c;
 }
 
-/* One case, or one a root. An operation without a root has root 0. */
+/* One case, or one a root, or one a round of pairs. An operation without a root
+ * has root 0. */
 static void roots_add(struct plan *p, const struct options *o,
                       struct bench_case c)
 {
     bool rooted = (c.choice->op->flags & OP_ROOTED) != 0;
 
     if (rooted && o->root == ROOT_ALL) {
-        for (c.root = 0; c.root < c.procs; c.root++)
+        for (c.root = 0; c.root < c.procs / o->how.groups; c.root++)
             case_add(p, &c);
         return;
     }
     c.root = rooted && o->root >= 0 ? o->root : 0;
     c.rotate = rooted && o->root == ROOT_ROTATE;
-    case_add(p, &c);
+    c.rounds = pairs_rounds_of(c.choice->op, c.choice->values, c.procs);
+    do
+        case_add(p, &c);
+    while (++c.round < c.rounds);
 }
 
 static void choice_add(struct plan *p, const struct options *o,

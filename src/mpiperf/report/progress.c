@@ -69,6 +69,39 @@ static char *case_text(const struct bench_case *c)
     return text;
 }
 
+char *progress_pairs(const struct plan *plan, const struct measuring *how)
+{
+    const struct bench_case *of = NULL;
+    double least, most;
+    size_t rows = 0;
+    char from[32], to[32] = "no limit";
+
+    for (size_t i = 0; i < plan->n; i++) {
+        const struct bench_case *c = &plan->cases[i];
+
+        if (c->rounds == 0)
+            continue;
+        rows += how->nmethods * c->choice->nvariants;
+        if (of == NULL || c->procs > of->procs)
+            of = c;
+    }
+    if (of == NULL)
+        return NULL;
+    least = PASSES_SURE * (double)rows *
+            passes_limits(how, passes_planned(how), rows).least;
+    most = fmin((double)rows * how->max_time,
+                how->budget > 0 ? how->budget : INFINITY);
+    duration(from, sizeof(from), least);
+    if (isfinite(most))
+        duration(to, sizeof(to), fmax(least, most));
+    return xasprintf(
+        "%d ranks have %ld pairs, in %d rounds; with all sizes and "
+        "algorithms %zu rounds: about %s to %s (--budget=SECONDS "
+        "limits it)",
+        of->procs, (long)of->procs * (of->procs - 1) / 2, of->rounds, rows,
+        from, to);
+}
+
 /* The largest standard error of cases that go on, over the one asked for. */
 static double worst_missing(const struct passes *passes)
 {

@@ -30,6 +30,9 @@ void progress_done(struct progress *p, const struct result *res, size_t n);
 void progress_hide(struct progress *p);
 void progress_end(struct progress *p);
 
+/* What measuring each pair of ranks by itself will take, malloced; NULL: no
+ * case does; pure. */
+char *progress_pairs(const struct plan *plan, const struct measuring *how);
 /* What progress_step() says of such a pass, malloced; pure. */
 char *progress_what(const struct passes *passes, const struct bench_case *c,
                     double max_rse);

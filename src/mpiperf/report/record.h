@@ -10,6 +10,9 @@
 struct row {
     const struct report *r;
     const struct result *res;
+    /* Where each pair is measured by itself, the ranks of the one that it is
+     * about; target 0: of none. */
+    int origin, target;
 };
 
 /* The records; new references. */
@@ -23,6 +26,9 @@ json_t *record_end(const struct report *r, const char *status);
  * method only, which --resume knows before there are results. */
 void record_add_case(json_t *to, const struct row *w);
 void record_add_settings(json_t *to, const struct row *w);
+/* The next pair of the row's case, with none before the first. false: there is
+ * none left, or pairs are not measured each by itself. */
+bool row_next_pair(struct row *w);
 /* Adds what --align, --hugepages and --numa came to. */
 void record_add_memory(json_t *to, const struct options *o);
 /* What a clock synchronization found, with the models of so many ranks. */

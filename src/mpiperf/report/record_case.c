@@ -237,8 +237,9 @@ static json_t *passes_json(const struct result *res)
     return all;
 }
 
-static json_t *samples_json(const struct result *res)
+static json_t *samples_json(const struct row *w)
 {
+    const struct result *res = w->res;
     json_t *samples = json_array();
 
     for (size_t i = 0; i < res->nsamples; i++) {
@@ -246,7 +247,8 @@ static json_t *samples_json(const struct result *res)
         json_t *times = json_array();
 
         for (int rank = 0; rank < res->c->procs; rank++)
-            json_array_append_new(times, json_real(launch->times[rank]));
+            if (w->target == 0 || rank == w->origin || rank == w->target)
+                json_array_append_new(times, json_real(launch->times[rank]));
         json_array_append_new(samples,
                               json_pack("{s:I, s:s, s:o}", "round",
                                         (json_int_t)launch->round, "status",
@@ -279,7 +281,7 @@ static void add_options(json_t *to, const struct row *w, bool has,
         put_some(to, "before", value_real(res->before.summary.median));
     put(to, "passes", launched, passes_json(res));
     if (w->r->o->how.samples)
-        put_some(to, "samples", samples_json(res));
+        put_some(to, "samples", samples_json(w));
 }
 
 json_t *record_case(const struct row *w)

@@ -8,6 +8,7 @@
 #include "lib/digest.h"
 #include "lib/json.h"
 #include "lib/number.h"
+#include "ops/pairs.h"
 #include "record/fields.h"
 #include "record/key.h"
 
@@ -128,6 +129,38 @@ void record_add_memory(json_t *to, const struct options *o)
         json_object_set_new(to, "numa_node", json_integer(o->how.numa_node));
 }
 
+bool row_next_pair(struct row *w)
+{
+    const struct bench_case *c = w->res->c;
+    const struct pair_params *p = c->choice->values;
+    int rank = w->target > 0 ? w->origin + 1 : 0;
+
+    for (; c->rounds > 0 && rank < c->procs; rank++) {
+        int peer = pairs_peer(p->pairs, rank, c->procs, NULL, c->round);
+
+        if (peer <= rank)
+            continue;
+        w->origin = rank;
+        w->target = peer;
+        return true;
+    }
+    return false;
+}
+
+static void add_pair(json_t *to, const struct row *w)
+{
+    const struct runinfo *ri = w->r->ri;
+
+    if (w->target == 0)
+        return;
+    put_value(to, "origin", json_integer(w->origin));
+    put_value(to, "target", json_integer(w->target));
+    if (ri == NULL)
+        return;
+    put_value(to, "origin_node", json_integer(ri->ranks[w->origin].node));
+    put_value(to, "target_node", json_integer(ri->ranks[w->target].node));
+}
+
 void record_add_case(json_t *to, const struct row *w)
 {
     const struct bench_case *c = w->res->c;
@@ -151,7 +184,12 @@ void record_add_case(json_t *to, const struct row *w)
     put_value(to, "in_place",
               json_boolean(o->how.in_place && op->in_place != IN_PLACE_NOT));
     put_value(to, "pairs", option_json(w, "pairs"));
+    add_pair(to, w);
     put_value(to, "topology", option_json(w, "topology"));
+    if (o->how.groups > 1)
+        put_value(to, "groups", json_integer(o->how.groups));
+    if (o->how.threads > 0)
+        put_value(to, "threads", json_integer(o->how.threads));
     put_value(to, "buffer",
               json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
     put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));

@@ -3,6 +3,7 @@
 #include "mpiperf/report/record.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include "config.h"
 #include "lib/json.h"
@@ -121,6 +122,24 @@ static void add_ranks(json_t *record, const struct runinfo *ri)
     put_value(record, "unpinned", json_boolean(ri->unpinned));
 }
 
+/* What MPI_Init took; NULL: not known. */
+static json_t *init_json(const struct runinfo *ri)
+{
+    double least = INFINITY, slowest = 0;
+    json_t *ranks;
+
+    if (ri->init == NULL)
+        return NULL;
+    ranks = json_array();
+    for (int i = 0; i < ri->nranks; i++) {
+        least = fmin(least, ri->init[i]);
+        slowest = fmax(slowest, ri->init[i]);
+        json_array_append_new(ranks, value_real(ri->init[i]));
+    }
+    return json_pack("{s:f, s:f, s:o}", "slowest", slowest, "least", least,
+                     "ranks", ranks);
+}
+
 /* ---- gauges ---------------------------------------------------------------
  */
 
@@ -233,6 +252,7 @@ json_t *record_run(const struct report *r)
     put_value(record, "command", command_json(ri));
     put_value(record, "program", json_incref(ri->program));
     add_ranks(record, ri);
+    put_some(record, "mpi_init", init_json(ri));
     put_value(record, "machine", json_incref(ri->machine));
     put_value(record, "clocksource",
               json_incref(json_object_get(ri->machine, "clocksource")));

@@ -210,9 +210,10 @@ int report_pass(struct report *r, const struct result *res, size_t n,
     int rc;
 
     for (size_t i = 0; i < n; i++)
-        if (res[i].reason == NULL && res[i].pass.launches > 0)
-            json_array_append_new(records,
-                                  record_pass(&(struct row){r, &res[i]}));
+        if (res[i].reason == NULL && res[i].pass.launches > 0 &&
+            res[i].c->rounds == 0)
+            json_array_append_new(
+                records, record_pass(&(struct row){.r = r, .res = &res[i]}));
     rc = files_put(r, records, cause);
     json_decref(records);
     return rc;
@@ -237,6 +238,24 @@ static void done_put(struct report *r, bool end, char **cause)
     }
 }
 
+/* The row, or in its place one of each pair of ranks. */
+static void records_add(json_t *rows, struct row w)
+{
+    const struct result *res = w.res;
+
+    if (res->c->rounds == 0)
+        json_array_append_new(rows, record_case(&w));
+    while (row_next_pair(&w)) {
+        struct row pair = w;
+        struct result own;
+
+        result_of_pair(&own, res, w.origin, &w.r->o->how);
+        pair.res = &own;
+        json_array_append_new(rows, record_case(&pair));
+        free(own.passes);
+    }
+}
+
 int report_rows(struct report *r, size_t index, const struct result *res,
                 size_t n, char **cause)
 {
@@ -244,14 +263,14 @@ int report_rows(struct report *r, size_t index, const struct result *res,
 
     r->cases += n;
     for (size_t i = 0; i < n; i++) {
-        const struct row w = {r, &res[i]};
+        const struct row w = {.r = r, .res = &res[i]};
         json_t *note;
 
         r->empty += !result_has_figures(&res[i]);
         r->mismatches += res[i].mismatches;
         r->uncheckable +=
             !variant_is_checkable(res[i].c->choice, res[i].variant);
-        json_array_append_new(rows, record_case(&w));
+        records_add(rows, w);
         json_decref(marks_find(&w, &note));
         json_array_append_new(notes, note);
     }

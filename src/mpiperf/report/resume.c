@@ -129,15 +129,13 @@ static char *file_complete(struct output *to, const struct report *r,
 /* ---- cases ----------------------------------------------------------------
  */
 
-static char *key_of_row(const struct options *o, const struct result *result)
+static char *key_of_row(const struct row *row)
 {
-    const struct report report = {.o = o};
-    const struct row row = {&report, result};
     json_t *record = json_object();
     char *key;
 
-    record_add_case(record, &row);
-    record_add_settings(record, &row);
+    record_add_case(record, row);
+    record_add_settings(record, row);
     key = key_text(record);
     json_decref(record);
     return key;
@@ -153,10 +151,16 @@ static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
             const struct result result = {.c = c,
                                           .variant = &c->choice->variants[j],
                                           .method = o->how.methods[i]};
-            char *key = key_of_row(o, &result);
+            const struct report report = {.o = o};
+            struct row row = {.r = &report, .res = &result};
 
-            json_array_append_new(keys, json_string(key));
-            free(key);
+            row_next_pair(&row);
+            do {
+                char *key = key_of_row(&row);
+
+                json_array_append_new(keys, json_string(key));
+                free(key);
+            } while (row_next_pair(&row));
         }
     return keys;
 }

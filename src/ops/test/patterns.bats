@@ -1,5 +1,5 @@
-# patterns.bats: the messages of exchange: all patterns on some numbers of ranks,
-# each message checked, and sets from files.
+# patterns.bats: the messages of operation `exchange`: all patterns on several
+# numbers of ranks, with each message verified; and sets from files.
 # SPDX-License-Identifier: BSD-3-Clause
 
 few=(--verify -c 1 -R 1 -P window.init=2 --max-time 0.2)
@@ -10,8 +10,8 @@ setup() {
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
-# exchanged PATTERN N N N N [OPTION]...: so many messages on 2, 3, 4 and 7 ranks,
-# none wrong.
+# exchanged PATTERN N N N N [OPTION]...: checks that 2, 3, 4 and 7 ranks exchange
+# N messages each, all correct.
 exchanged() {
     local messages="{\"2\": $2, \"3\": $3, \"4\": $4, \"7\": $5}"
     record 7 exchange --pattern="$1" --procs 2,3,4,7 -m 0,8,3000 -M free "${few[@]}" \
@@ -36,7 +36,7 @@ exchanged() {
     exchanged pair:300 300 300 300 300
 }
 
-# Nodes, tags, counts, what is sent to itself or empty.
+# A set with nodes, tags and counts, and with messages to itself and empty ones.
 three() {
     printf '%s\n' '# msgsched 1' 'ranks 3' 'repeat 9' 'node 0 5' 'node 1 0' \
         'node 2 5' '0 1 8' '0 1 16 3 20' '2 2 24' '1 0 0' '0 1 8' '2 0 80000 9' \
@@ -61,7 +61,7 @@ three() {
             "digest": "37d0cd114706c638"}' 3
     cases 'if .procs == 3 then .seconds > 0 else
         .reason == "./three.msgs is for 3 ranks" and .valid == 0 end'
-    # another operation beside it has the sizes asked for
+    # another operation in the same run has the sizes of -m
     record 3 exchange bcast --pattern=three.msgs -d int64 -m 8,64 "${few[@]}"
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case") | [.op, .bytes, .count, .mismatches]) ==
@@ -98,7 +98,7 @@ three() {
     mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl --resume
     [ "$status" -eq 0 ]
     cases '.bytes == 211432' 1
-    # as many bytes
+    # another set with the same number of bytes
     sed 's/^2 2 24/2 1 24/' three.msgs >other && mv other three.msgs
     mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl --resume
     [ "$status" -eq 0 ]

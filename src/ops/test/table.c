@@ -1,5 +1,5 @@
-/* table.c: shared objects whose symbol mpiperf_plugin is none, each wrong in
- * one way: built several times, with KIND, SIZE and SKEW. */
+/* table.c: invalid plug-ins: shared objects whose symbol mpiperf_plugin is
+ * wrong in one way each; built several times, with KIND, SIZE and SKEW. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/op.h"
 

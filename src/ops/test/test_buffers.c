@@ -41,7 +41,7 @@ static void test_warm_is_one_block(void **state)
     assert_int_equal((uintptr_t)a.sendbuf % 4096, 0);
     assert_int_equal((uintptr_t)a.recvbuf % 4096, 0);
     assert_true((char *)a.recvbuf >= (char *)a.sendbuf + 100 + BUFFERS_GUARD);
-    assert_int_not_equal(((unsigned char *)a.recvbuf)[999], 0); /* touched */
+    assert_int_not_equal(((unsigned char *)a.recvbuf)[999], 0); /* filled */
     buffers_close(&b);
 }
 
@@ -83,7 +83,23 @@ static void test_cold_spans_the_cache(void **state)
     cold(0, 1, 4096, 1 << 20);
     cold(8, 8, 64, 1 << 20);
     cold(5000, 5000, 8192, 1 << 20);
-    cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: still two */
+    cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: two blocks */
+}
+
+/* Every thread has a block in each launch, and the launches a lap later have the
+ * same blocks. */
+static void test_threads_have_blocks(void **state)
+{
+    struct buffers_spec warm = spec(8, 8, 4096, 0), s = spec(8, 8, 4096, 65536);
+    struct buffers b;
+    char *cause = NULL;
+
+    (void)state;
+    warm.threads = s.threads = 3;
+    assert_int_equal(buffers_bytes(&warm), 3 * 2 * 4096 + 4096);
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
+    assert_int_equal(b.nblocks, 3 * (65536 / b.stride));
+    buffers_close(&b);
 }
 
 static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
@@ -99,13 +115,13 @@ static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
     map = b.map;
     for (size_t i = 0; i < b.map_bytes; i++)
         assert_int_equal(map[i], BUFFERS_FILL);
-    memset(map, 1, b.map_bytes); /* what the next ones must not find */
+    memset(map, 1, b.map_bytes); /* must not be found by the next buffers */
     buffers_close(&b);
     return map;
 }
 
-/* Cold buffers of one case after another lie in the same pages, as long as
- * there is room; warm ones never do. */
+/* Cold buffers of successive cases use the same pages if they fit; warm
+ * never. */
 static void test_cold_cases_share_an_arena(void **state)
 {
     struct buffers_arena arena = {0};
@@ -142,11 +158,12 @@ static void test_unknown_numa_node_says_why(void **state)
     buffers_close(&b);
 }
 
-/* ---- physical pages -------------------------------------------------- */
+/* ---- physical pages ------------------------------------------------------ */
 
 enum { VISITS = 8, PAGES = 600 };
 
-/* Numbers of the physical pages under a mapping; 0: the kernel does not say. */
+/* Reads the numbers of a mapping's physical pages; 0: the kernel does not
+ * tell. */
 static void frames_read(uint64_t *frame, const void *at, size_t n)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -176,7 +193,8 @@ static size_t count_common(const uint64_t *a, const uint64_t *b, size_t n)
     return common;
 }
 
-/* A pass's buffers; as many frames as every pass has. */
+/* Opens the buffers of a pass and reads the frame numbers of its first
+ * pages. */
 static void pass_open(uint64_t *frame, struct pages *pages,
                       struct buffers_arena *arena)
 {
@@ -200,8 +218,9 @@ static void pass_open(uint64_t *frame, struct pages *pages,
     buffers_close(&b);
 }
 
-/* The buffers of each pass, in an arena or in memory of their own, have mostly
- * other pages than those of the pass before, and not two sets by turns. */
+/* The buffers of each pass, in an arena or in memory of their own, mostly have
+ * other pages than those of the pass before; nor do they alternate between two
+ * sets. */
 static void check_passes(struct buffers_arena *arena)
 {
     static uint64_t frame[VISITS][PAGES], again[PAGES];
@@ -213,7 +232,7 @@ static void check_passes(struct buffers_arena *arena)
         pass_open(frame[i], &pages, arena);
         if (arena == NULL)
             continue;
-        pass_open(again, &pages, arena); /* of another case */
+        pass_open(again, &pages, arena); /* buffers of another case */
         assert_memory_equal(again, frame[i], sizeof(again));
     }
     pages_release(&pages);
@@ -227,7 +246,7 @@ static void check_passes(struct buffers_arena *arena)
         assert_true(2 * count_common(frame[i], frame[i - 1], PAGES) < PAGES);
         for (size_t k = 0; i > 1 && k < PAGES; k++)
             same += frame[i][k] == frame[i - 2][k];
-        assert_true(2 * same < PAGES); /* in the same places */
+        assert_true(2 * same < PAGES); /* at the same offsets */
     }
 }
 
@@ -246,7 +265,8 @@ static void test_an_arena_is_renewed(void **state)
     buffers_arena_close(&arena);
 }
 
-/* Without them the kernel gives back what it just got: what is avoided. */
+/* Without kept pages the kernel reuses what it just got: this is what struct
+ * pages avoids. */
 static void test_nothing_is_kept_after_touching(void **state)
 {
     uint64_t frame[PAGES];
@@ -269,6 +289,7 @@ UNIT_GROUP(buffers)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warm_is_one_block),
         cmocka_unit_test(test_cold_spans_the_cache),
+        cmocka_unit_test(test_threads_have_blocks),
         cmocka_unit_test(test_cold_cases_share_an_arena),
         cmocka_unit_test(test_unknown_numa_node_says_why),
         cmocka_unit_test(test_passes_have_other_pages),

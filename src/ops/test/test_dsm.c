@@ -1,5 +1,5 @@
 /* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and sweeps
- * of dsm-jacobi, against what their rules say element by element. */
+ * of dsm-jacobi, compared element by element with their rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { PAGE = 4, MOST = 7, ELEMENTS = 90 };
 
-/* All arrays of up to ELEMENTS elements on up to MOST ranks. */
+/* Iterates over all arrays of up to ELEMENTS elements on up to MOST ranks. */
 #define EACH_CASE(c)                                                           \
     for (struct dsm_case c = {.page = PAGE}; c.n <= ELEMENTS; c.n++)           \
         for (c.ranks = 1; c.ranks <= MOST; c.ranks++)
@@ -47,7 +47,7 @@ static void test_sections(void **state)
 
             assert_int_equal(section.first, end);
             end += section.count;
-            /* all are alike but for those at the end */
+            /* all sections are equally long, except at the end of the array */
             assert_true(section.count == each || end == c.n);
             assert_true(end % PAGE == 0 || end == c.n);
         }
@@ -55,9 +55,9 @@ static void test_sections(void **state)
     }
 }
 
-/* ---- what is touched ----------------------------------------------------- */
+/* ---- touched elements ---------------------------------------------------- */
 
-/* By the rule of --touched, for one element. */
+/* True if, by the rule of --touched, the rank touches element e. */
 static bool rule_touches(const struct dsm_case *c, int rank, size_t e)
 {
     int next = (rank + 1) % c->ranks, before = (rank + c->ranks - 1) % c->ranks;
@@ -105,7 +105,7 @@ static void test_touched(void **state)
             check_touched(&c, r);
 }
 
-/* ---- what is changed ----------------------------------------------------- */
+/* ---- changed elements ---------------------------------------------------- */
 
 static void check_changed(const struct dsm_case *c, unsigned char *seen)
 {
@@ -128,7 +128,7 @@ static void check_changed(const struct dsm_case *c, unsigned char *seen)
     free(changed);
 }
 
-/* All that is not refused, from nothing to more than there is room for. */
+/* All numbers of changes that are not refused, from none to more than fit. */
 static void test_changed(void **state)
 {
     unsigned char seen[ELEMENTS + 1];
@@ -152,9 +152,9 @@ static void test_changed(void **state)
     }
 }
 
-/* Of the section 0 ... 31 of rank 0 both outer pages fill by turns; changes of
- * the inner ones, or of all where all are touched, are spread from their
- * beginning to their end. Of the section 32 ... 63 the first page fills. */
+/* In rank 0's section, 0 ... 31, changes fill both outer pages alternately;
+ * those in inner pages, or in all pages if all are touched, are spread evenly.
+ * In section 32 ... 63 the first page is filled. */
 static void test_order(void **state)
 {
     static const struct {
@@ -198,10 +198,10 @@ static void test_values(void **state)
     assert_true(dsm_value(1, 0) != 0);
 }
 
-/* ---- the model of dsm-barrier ------------------------------------------- */
+/* ---- the expected contents of dsm-barrier's array ------------------------ */
 
-/* An array after launch 3 passes; each single element that is not as it has to
- * be is seen where the rank can read it, and nowhere else. */
+/* An array after launch 3 passes the check; a single wrong element is found if
+ * the rank can read it, and only then. */
 static void test_wrong_elements(void **state)
 {
     double mirror[64] = {0}, right;
@@ -229,7 +229,7 @@ static void test_wrong_elements(void **state)
     free(d.marks);
 }
 
-/* ---- rows and sweeps ---------------------------------------------------- */
+/* ---- rows and sweeps ----------------------------------------------------- */
 
 static int nothing(void *state)
 {
@@ -242,8 +242,8 @@ static int64_t no_time(void)
     return 0;
 }
 
-/* One rank has no neighbours: sweeps alone keep to the model, and an element
- * that is wrong once is so after the next sweep. */
+/* One rank without neighbours: sweeps alone give the expected values, and a
+ * wrong element makes others wrong in the next sweep. */
 static void test_sweeps(void **state)
 {
     static const struct timer timer = {.read = no_time};
@@ -269,7 +269,7 @@ static void test_sweeps(void **state)
             assert_int_equal(dsm_grid_launch(NULL, &a), 0);
             assert_int_equal(dsm_grid_wrong(&g), 0);
         }
-        if (side > 3) { /* with inner neighbours */
+        if (side > 3) { /* there are inner neighbours */
             g.at[g.pass.launch % 2][side + 1] -= 1;
             assert_int_equal(dsm_grid_wrong(&g), 1);
             dsm_grid_launch(NULL, &a);

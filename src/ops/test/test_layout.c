@@ -1,5 +1,5 @@
-/* test_layout.c: rules of counts, what lies in a receive buffer before the
- * call, and what exceeds an int. (Counts and displacements of all operations:
+/* test_layout.c: rules of counts, contents of a receive buffer before the call,
+ * and sizes above an int. (Counts and displacements of all operations:
  * tests/ops.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -9,7 +9,7 @@
 #include "ops/registry.h"
 #include "ops/test/world.h"
 
-/* ---- rules ------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------- */
 
 static void test_rules(void **state)
 {
@@ -61,9 +61,10 @@ static void test_random(void **state)
     assert_true(other > 900);
 }
 
-/* ---- what lies in the receive buffer before the call ------------------- */
+/* ---- contents of the receive buffer before the call ---------------------- */
 
-/* Blocks that rank r holds there, and where the last of them is. */
+/* Returns the number of input blocks that rank r holds there; sets *count and
+ * *displ to those of the last one. */
 static int held(const char *op, bool in_place, int r, MPI_Count *count,
                 MPI_Count *displ)
 {
@@ -72,7 +73,7 @@ static int held(const char *op, bool in_place, int r, MPI_Count *count,
         .size = 4,
         .root = 2,
         .count = 10,
-        .counts = counts_find("linear"), /* 0, 6, 13, 20 */
+        .counts = counts_find("linear"), /* counts 0, 6, 13, 20 */
         .in_place = in_place,
     };
     struct world w;
@@ -97,11 +98,11 @@ static void test_held(void **state)
         {"bcast", false, 2, 1, 10, 0},
         {"bcast", false, 1, 0, -1, -1},
         {"gatherv", false, 2, 0, -1, -1},
-        {"gatherv", true, 2, 1, 13, 6}, /* in its place at the root */
+        {"gatherv", true, 2, 1, 13, 6}, /* in place at the root */
         {"gatherv", true, 3, 0, -1, -1},
         {"allgatherv", true, 3, 1, 20, 19},
         {"iallgatherv", true, 0, 1, 0, 0},
-        {"scatterv", true, 2, 0, -1, -1}, /* what stays is sent from */
+        {"scatterv", true, 2, 0, -1, -1}, /* its block stays in sendbuf */
         {"reduce", true, 2, 1, 10, 0},
         {"reduce", true, 0, 0, -1, -1},
         {"alltoallv", true, 1, 4, 0, 39}, /* 6, 13, 20, 0 to the ranks */
@@ -120,8 +121,9 @@ static void test_held(void **state)
     }
 }
 
-/* Elements of the buffers: input that is in place has room there, though it is
- * more than the result; a rank that may become the root has buffers for it. */
+/* Elements of the buffers: for input in place the receive buffer has room, even
+ * if the input is larger than the result; a rank that may become the root has
+ * buffers for that. */
 static void test_room(void **state)
 {
     static const struct {
@@ -153,9 +155,9 @@ static void test_room(void **state)
     }
 }
 
-/* ---- larger than an int ------------------------------------------------ */
+/* ---- larger than an int -------------------------------------------------- */
 
-/* Nothing is allocated but the arrays. */
+/* Opens a layout; allocates only its arrays. */
 static int opened(const char *op, const char *type, MPI_Count count, int size,
                   struct op_args *a)
 {
@@ -175,11 +177,11 @@ static void test_large(void **state)
         {"bcast", "byte", INT_MAX, 2, false},
         {"bcast", "byte", (MPI_Count)INT_MAX + 1, 2, true},
         {"bcast", "vector", INT_MAX, 2, false},
-        /* the third block begins behind INT_MAX */
+        /* the third block begins beyond INT_MAX */
         {"allgather", "byte", INT_MAX, 2, false},
         {"allgather", "byte", INT_MAX, 3, true},
         {"alltoallv", "double", INT_MAX / 4, 2, false},
-        /* where displacements are bytes */
+        /* displacements are in bytes */
         {"alltoallw", "double", INT_MAX / 8, 2, false},
         {"alltoallw", "double", INT_MAX / 8 + 1, 2, true},
         {"ialltoallw", "byte", INT_MAX, 3, true},

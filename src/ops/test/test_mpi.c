@@ -1,4 +1,4 @@
-/* test_mpi.c: what needs MPI: the library computes what our own reductions say;
+/* test_mpi.c: tests that need MPI: the library's reductions agree with ours;
  * messages from a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
@@ -14,7 +14,8 @@
 
 enum { COUNT = 1000, LARGEST = 4095, SIZE_MAX_ELEMENT = 8 };
 
-/* Numbers as --verify sends them: below 4096, small ones too. */
+/* Returns test data like those of --verify: below 4096, including small
+ * values. */
 static int64_t number(const struct dtype *t, const struct redop *op, int i)
 {
     int64_t x = (i % 3 == 0 ? i % 4 : i * 7919) & LARGEST;
@@ -74,8 +75,8 @@ static void every_reduction_on_every_type(void **state)
 static const char set[] =
     "# msgsched 1\nranks 1\nnode 0 5\n0 0 8 3 2\n0 0 12\n";
 
-/* The messages as elements of so many bytes; `changed`: the digest was another
- * one. NULL, or the cause why there are none. */
+/* Loads the messages with elements of this size. `changed`: the file's digest
+ * differs. Returns NULL or the cause of a failure. */
 static char *load(const char *file, size_t type_size, bool changed,
                   struct edges *e)
 {
@@ -138,7 +139,7 @@ UNIT_GROUP(mpi)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided);
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     MPI_Finalize();
-    /* MPI_Init() leaks by itself. */
+    /* Avoids a leak report: MPI_Init() itself leaks. */
     fflush(stdout);
     _Exit(failed);
 }

@@ -1,9 +1,11 @@
-/* test_pairs.c: who is whose peer, by every rule, and how many
- * messages are counted. */
+/* test_pairs.c: which ranks form pairs, by each rule, and how many messages are
+ * counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
+#include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
+#include "lib/xmalloc.h"
 #include "ops/pairs.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
@@ -27,12 +29,13 @@ static const struct expected table[] = {
     {"halves", 2, {0}, {1, 0}},
     {"halves", 6, {0}, {3, 4, 5, 0, 1, 2}},
     {"halves", 7, {0}, {3, 4, 5, 0, 1, 2, NOBODY}},
-    /* block by block, in turn, and nodes of different sizes */
+    /* ranks mapped to nodes block by block, cyclically, and nodes of different
+     * sizes */
     {"nodes", 4, {0, 0, 1, 1}, {2, 3, 0, 1}},
     {"nodes", 4, {0, 1, 0, 1}, {1, 0, 3, 2}},
     {"nodes", 5, {0, 0, 0, 1, 1}, {3, 4, NOBODY, 0, 1}},
     {"nodes", 6, {0, 1, 1, 2, 3, 3}, {1, 0, NOBODY, 4, 3, NOBODY}},
-    /* nobody to pair with: one node, or one left over */
+    /* no peer: a single node, or one left over */
     {"nodes", 3, {0, 0, 0}, {NOBODY, NOBODY, NOBODY}},
     {"nodes", 5, {0, 0, 1, 1, 2}, {2, 3, 0, 1, NOBODY}},
 };
@@ -55,15 +58,60 @@ static void test_peers(void **state)
         enum pairing p = find(e->pairing);
 
         for (int rank = 0; rank < e->size; rank++)
-            assert_int_equal(pairs_peer(p, rank, e->size, e->node),
+            assert_int_equal(pairs_peer(p, rank, e->size, e->node, 0),
                              e->peer[rank]);
     }
 }
 
+/* In a round no rank is in two pairs; all rounds have every pair once. */
+static void tournament(const char *pairing, int size)
+{
+    const struct op *op = op_find("send");
+    const struct pair_params params = {.pairs = find(pairing)};
+    int rounds = pairs_rounds_of(op, &params, size), *met, pairs = 0;
+
+    met = xcalloc((size_t)(size * size), sizeof(*met));
+    for (int round = 0; round < rounds; round++)
+        for (int rank = 0; rank < size; rank++) {
+            int peer = pairs_peer(find(pairing), rank, size, NULL, round);
+
+            if (peer == NOBODY)
+                continue;
+            assert_in_range(peer, 0, size - 1);
+            assert_int_not_equal(peer, rank);
+            assert_int_equal(pairs_peer(find(pairing), peer, size, NULL, round),
+                             rank);
+            assert_int_equal(met[rank * size + peer]++, 0);
+            pairs += rank < peer;
+        }
+    assert_int_equal(pairs, size * (size - 1) / 2);
+    free(met);
+}
+
+static void test_tournament(void **state)
+{
+    const struct op *op = op_find("pingpong");
+    struct pair_params params = {.pairs = PAIRS_EACH};
+
+    (void)state;
+    for (int size = 2; size <= 33; size++) {
+        tournament("each", size);
+        tournament("each-alone", size);
+    }
+    assert_int_equal(pairs_rounds_of(op, &params, 1024), 1023);
+    assert_int_equal(pairs_rounds_of(op, &params, 33), 33);
+    assert_int_equal(pairs_rounds_of(op, &params, 1), 0);
+    assert_int_equal(pairs_rounds_of(op_find("bcast"), NULL, 4), 0);
+    params.pairs = PAIRS_EACH_ALONE;
+    assert_int_equal(pairs_rounds_of(op, &params, 1024), 523776);
+    params.pairs = PAIRS_NEIGHBORS;
+    assert_int_equal(pairs_rounds_of(op, &params, 4), 0);
+}
+
 /* ---- messages -------------------------------------------------------- */
 
-/* Of all ranks, in pairs of neighbors, or round the ring; `n` is the
- * operation's own number, if it has one. */
+/* Messages of all ranks, in pairs of neighbors or round the ring; `n` is the
+ * value of the operation's integer parameter, if it has one. */
 static const struct counted {
     const char *op;
     int size;
@@ -75,7 +123,7 @@ static const struct counted {
     {"bsend_init", 5, NULL, 1, 2},
     {"psend_init", 2, "8", 1, 8},
     {"psend_init", 6, "5", 1, 15},
-    /* a round trip is two messages, and its half is what is told */
+    /* a round trip is two messages; the reported time is half of it */
     {"pingpong", 2, "1", 2, 1},
     {"pingpong", 2, "100", 200, 1},
     {"pingpong", 8, "3", 6, 4},
@@ -86,7 +134,7 @@ static const struct counted {
     {"isendrecv", 3, NULL, 1, 3},
     {"exchange", 2, NULL, 1, 4},
     {"exchange", 5, NULL, 1, 10},
-    /* the word that a window has arrived is none of the messages */
+    /* the acknowledgement of a window does not count as a message */
     {"bandwidth", 2, "64", 1, 64},
     {"bandwidth", 8, "10", 1, 40},
     {"bibandwidth", 2, "64", 1, 128},
@@ -129,6 +177,7 @@ UNIT_GROUP(pairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers),
+        cmocka_unit_test(test_tournament),
         cmocka_unit_test(test_messages),
     };
 

@@ -1,5 +1,5 @@
-/* test_pattern.c: sets of messages by name: both ends of each agree, and they
- * are the ones that the name says. */
+/* test_pattern.c: named sets of messages: both ends of each message agree, and
+ * the messages are those of the pattern. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ struct pattern_world {
     struct op_args a[PATTERN_WORLD_MOST];
 };
 
-/* What --pattern=TEXT comes to. */
+/* Parses --pattern=TEXT. */
 static struct pattern_params pattern_parsed(const char *text)
 {
     struct params given = {0};
@@ -30,7 +30,7 @@ static struct pattern_params pattern_parsed(const char *text)
     return p;
 }
 
-/* The edges of all ranks. */
+/* Makes the edges of all ranks. */
 static struct pattern_world pattern_world_open(const char *text, int size,
                                                MPI_Count count,
                                                size_t type_size)
@@ -62,7 +62,7 @@ static void pattern_world_close(struct pattern_world *w)
 
 enum { COUNT = 1000 };
 
-/* The k-th edge to that rank with that tag. */
+/* Returns the k-th edge to that rank with that tag. */
 static const struct edge *kth(const struct edge *e, int n, int peer, int tag,
                               int k)
 {
@@ -72,8 +72,8 @@ static const struct edge *kth(const struct edge *e, int n, int peer, int tag,
     return NULL;
 }
 
-/* MPI gives the k-th message of a tag to the k-th receive: that has to be the
- * one whose block is told. */
+/* Checks matching: MPI delivers the k-th message with a tag to the k-th
+ * receive, so that must be the edge whose `block` is stated. */
 static int matched(const struct pattern_world *s, int rank)
 {
     const struct edges *own = &s->a[rank].edges;
@@ -136,7 +136,7 @@ static void test_both_ends(void **state)
     }
 }
 
-/* ---- which ones --------------------------------------------------------- */
+/* ---- the right messages -------------------------------------------------- */
 
 static void test_pair_needs_two(void **state)
 {
@@ -152,28 +152,30 @@ static void test_pair_needs_two(void **state)
 
 enum { EDGES = 26, NOBODY = MPI_PROC_NULL };
 
-/* What a rank sends, and to whom; what it receives comes from the same ranks
- * unless `from` says otherwise. */
+/* The ranks that a rank sends to; it receives from the same ranks unless `from`
+ * says otherwise. */
 static const struct named {
     const char *text;
     int size, count, rank, n;
     int to[EDGES], from[EDGES];
     int counts[EDGES]; /* elements of 8 bytes; 0: `count` */
 } named[] = {
-    /* ranks 0 1 2 / 3 4 5 / 6 7 8 / 9 10 11: sides, and one to the corners */
+    /* ranks 0 1 2 / 3 4 5 / 6 7 8 / 9 10 11: full size to the sides, one
+     * element to the corners */
     {"halo2d", 12, 10, 4, 8, .to = {0, 1, 2, 3, 5, 6, 7, 8},
      .counts = {1, 0, 1, 0, 0, 1, 0, 1}},
-    {"halo2d:2", 12, 10, 0, 16, /* round both ways, twice */
+    {"halo2d:2", 12, 10, 0, 16, /* wraps around in both dimensions, two
+                                   fields */
      .to = {11, 9, 10, 2, 1, 5, 3, 4, 11, 9, 10, 2, 1, 5, 3, 4},
      .counts = {1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1}},
-    /* of 27 ranks all others: six faces, twelve edges of 8 * sqrt(65536 / 8)
-     * bytes, eight corners */
+    /* on 27 ranks all others are neighbours: six faces, twelve edges of 8 *
+     * sqrt(65536 / 8) bytes, eight corners */
     {"halo3d", 27, 8192, 13, 26,
      .to = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,
             14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26},
      .counts = {1, 90, 1, 90, 0, 90, 1, 90, 1, 90, 0, 90, 0,
                 0, 90, 0, 90, 1, 90, 1, 90, 0, 90, 1, 90, 1}},
-    /* on 3 x 3 ranks both neighbours before and both behind */
+    /* on 3 x 3 ranks: from both preceding neighbours, to both following ones */
     {"sweep", 9, 10, 4, 2, .to = {7, 5}, .from = {1, 3}},
     {"sweep", 9, 10, 8, 2, .to = {NOBODY, NOBODY}, .from = {5, 7}},
     {"sweep", 9, 10, 0, 2, .to = {3, 1}, .from = {NOBODY, NOBODY}},
@@ -207,7 +209,7 @@ static void test_named(void **state)
     }
 }
 
-/* ---- shapes of grids --------------------------------- */
+/* ---- shapes of grids ----------------------------------------------------- */
 
 static void test_dims(void **state)
 {
@@ -232,9 +234,9 @@ static void test_dims(void **state)
     }
 }
 
-/* ---- random sets ----------------------------------------------------- */
+/* ---- random sets --------------------------------------------------------- */
 
-/* Each rank has 16 peers or all others, each once. */
+/* Each rank has 16 peers, or all others, each once. */
 static void test_random_peers(void **state)
 {
     (void)state;
@@ -278,15 +280,15 @@ static void test_random_seeds(void **state)
 
     (void)state;
     assert_int_equal(differences(&s, &t), 0);
-    assert_true(differences(&s, &u) > 500); /* of 640 */
+    assert_true(differences(&s, &u) > 500); /* of 640 edges */
     pattern_world_close(&s);
     pattern_world_close(&t);
     pattern_world_close(&u);
 }
 
-/* 8 B to 8 KiB are ten octaves, and 1,024 sizes were drawn: of 102.4 expected
- * in each 30 off is more than three standard deviations. Elements of 16 bytes
- * hold 8 B in one. */
+/* 8 B to 8 KiB are ten octaves, and 1,024 sizes are drawn: 102.4 are expected
+ * in each, and a deviation of 30 is more than three standard deviations.
+ * Elements of 16 bytes hold 8 B in one. */
 static void test_random_sizes(void **state)
 {
     struct pattern_world s =
@@ -311,7 +313,7 @@ static void test_random_sizes(void **state)
     for (int i = 0; i < 16; i++)
         assert_in_range(s.a[0].edges.out[i].count, 1, 100);
     pattern_world_close(&s);
-    s = pattern_world_open("random", 20, 7, 1); /* less than the least */
+    s = pattern_world_open("random", 20, 7, 1); /* less than LEAST_BYTES */
     for (int i = 0; i < 16; i++)
         assert_int_equal(s.a[0].edges.out[i].count, 7);
     pattern_world_close(&s);

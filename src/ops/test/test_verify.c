@@ -1,5 +1,5 @@
-/* test_verify.c: right results pass, and one changed bit anywhere does not:
- * every operation there is, executed from its descriptor alone. */
+/* test_verify.c: --verify accepts right results and detects one changed bit
+ * anywhere, for every operation, executed from its descriptor alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void expect(const struct world *w, bool right, const char *what)
                  right ? "refused" : "not seen");
 }
 
-/* What is tried in a world whose inputs are written. */
+/* A test in a world whose inputs have been written. */
 typedef void trial_fn(struct world *w, const struct before *b);
 
 static void try_in_world(const struct world_spec *spec, trial_fn *trial)
@@ -46,14 +46,14 @@ static void try_in_world(const struct world_spec *spec, trial_fn *trial)
     world_close(&w);
 }
 
-/* try_NAME is NAME in a world, for world_all(). */
+/* Defines try_NAME(), which runs NAME in a world, for world_all(). */
 #define TRY(name)                                                              \
     static void try_##name(const struct world_spec *spec)                      \
     {                                                                          \
         try_in_world(spec, name);                                              \
     }
 
-/* ---- every operation, right and wrong ---------------------------------- */
+/* ---- every operation, right and wrong ------------------------------------ */
 
 static void right(struct world *w, const struct before *b)
 {
@@ -69,7 +69,7 @@ static void test_right(void **state)
     world_all(MOST, 0, try_right);
 }
 
-/* Data that move, in every type; reductions in every type and by every one
+/* Data movement with every type; reductions with every type and every operation
  * that is defined for it. */
 static void test_types(void **state)
 {
@@ -97,8 +97,8 @@ static void test_types(void **state)
             }
 }
 
-/* Is it the rank's own input, that lies there from the start? Then standing
- * still is right. */
+/* True if the block is the rank's own input, which is there from the start:
+ * then it is right without being moved. */
 static bool stands_still(const struct world *w, int rank, struct source o,
                          int block)
 {
@@ -115,7 +115,7 @@ static bool stands_still(const struct world *w, int rank, struct source o,
     return false;
 }
 
-/* One block of the result: changed in whatever way, and put back. */
+/* Changes one block of the result in several ways, and restores it. */
 static void block_faults(struct world *w, const struct before *b, int r, int k)
 {
     size_t bytes = (size_t)w->a[r].recv.counts[k] * w->v.dtype->extent;
@@ -142,7 +142,7 @@ static void block_faults(struct world *w, const struct before *b, int r, int k)
     free(old);
 }
 
-/* Two blocks in each other's place; unless they are copies of one block. */
+/* Swaps two blocks, unless they are copies of the same block. */
 static void swap_faults(struct world *w, int r, int j, int k)
 {
     const struct op_args *a = &w->a[r];
@@ -162,7 +162,7 @@ static void swap_faults(struct world *w, int r, int j, int k)
     free(old);
 }
 
-/* What lies behind the buffers, and input that was written to. */
+/* Changes the guards after the buffers, and the input. */
 static void outside_faults(struct world *w, int r)
 {
     unsigned char *recv = w->a[r].recvmem, *send = w->a[r].sendmem;
@@ -201,13 +201,14 @@ TRY(faults)
 static void test_faults(void **state)
 {
     (void)state;
-    world_all(3, 16, try_faults); /* halves that are whole words */
+    world_all(3, 16, try_faults); /* halves of blocks are whole words */
     world_all(1, 3, try_faults);
 }
 
-/* ---- data of another rank, root or launch ------------------------------ */
+/* ---- data of another rank, root or launch -------------------------------- */
 
-/* Does any block come from a rank, so that another may be taken for it? */
+/* True if any block comes from a rank, so that it may be confused with
+ * another. */
 static bool moves(const struct world *w)
 {
     bool any = false;
@@ -220,7 +221,8 @@ static bool moves(const struct world *w)
     return any;
 }
 
-/* Only where every rank has input: else there is none to take instead. */
+/* True if every rank has input, so that another rank's can be taken by
+ * mistake. */
 static bool all_have_input(struct world *w)
 {
     MPI_Count count;
@@ -272,7 +274,7 @@ static void test_order(void **state)
                      in_order);
 }
 
-/* Right when it was done, but not what is asked for now. */
+/* A result that was right for another call, but not for this one. */
 static void from_another_call(struct world *w, const struct before *b)
 {
     const struct world_spec *spec = &w->spec;
@@ -296,7 +298,7 @@ static void test_other_call(void **state)
     world_all(MOST, COUNT, try_from_another_call);
 }
 
-/* Is that byte of the receive buffer one of the rank's input? */
+/* True if this byte of the receive buffer belongs to the rank's input. */
 static bool is_input(const struct world *w, int rank, size_t at)
 {
     size_t extent = w->v.dtype->extent;
@@ -310,7 +312,7 @@ static bool is_input(const struct world *w, int rank, size_t at)
     return false;
 }
 
-/* What the next launch sends, and nothing else. */
+/* Only the data that the next launch sends is written. */
 static void rewritten(struct world *w, const struct before *b)
 {
     struct before input, all;
@@ -341,7 +343,8 @@ static void test_rewritten(void **state)
     world_all(MOST, COUNT, try_rewritten);
 }
 
-/* A seeded fault in any byte: payload, gap, what is between blocks, guard. */
+/* Changes a random byte (seeded): payload, gap, memory between blocks, or
+ * guard. */
 static void seeded_faults(struct world *w, const struct before *b)
 {
     size_t bytes = memory_bytes(w, 1, true);
@@ -358,7 +361,7 @@ static void seeded_faults(struct world *w, const struct before *b)
 
 static void test_every_byte(void **state)
 {
-    /* one long block, and several with memory between them */
+    /* one long block, and several blocks with gaps between them */
     static const struct {
         const char *op;
         MPI_Count count;

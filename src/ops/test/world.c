@@ -1,5 +1,5 @@
-/* world.c: the ranks of a make-believe communicator, without MPI, which do what
- * a descriptor says, as a right library would, or a wrong one. */
+/* world.c: the ranks of a simulated communicator, without MPI. They execute an
+ * operation from its descriptor, rightly or with a mistake. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/test/world.h"
 
@@ -13,7 +13,7 @@
 
 enum { WORLD_SEED = 7 };
 
-/* What it works on when nothing else is asked for. */
+/* Returns the default data type of the operation. */
 static const struct dtype *type_of(const struct world_spec *spec)
 {
     unsigned flags = spec->op->flags;
@@ -25,7 +25,7 @@ static const struct dtype *type_of(const struct world_spec *spec)
                                                            : "byte");
 }
 
-/* Whichever of these the operation has. */
+/* Sets the operation's parameters, as far as it has them. */
 static void *params_open(const struct world_spec *spec)
 {
     const struct param_table *t = spec->op->params;
@@ -49,7 +49,7 @@ static void *params_open(const struct world_spec *spec)
     return values;
 }
 
-/* A communicator of one rank has no pairs: then there are no edges. */
+/* Makes the edges; with one rank there are no pairs and no edges. */
 static void edges_open(struct op_args *a, const struct op *op)
 {
     char *cause = NULL;
@@ -58,7 +58,7 @@ static void edges_open(struct op_args *a, const struct op *op)
     free(cause);
 }
 
-/* Room for whatever root a test may turn to. */
+/* Allocates enough for any root that a test may use. */
 static void memory_open(struct world *w, struct op_args *a)
 {
     MPI_Count send, recv;
@@ -159,7 +159,7 @@ void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
     registry_close(&r);
 }
 
-/* ---- what a descriptor says, done rightly or not ------------------------ */
+/* ---- executing a descriptor, rightly or wrongly -------------------------- */
 
 size_t memory_bytes(const struct world *w, int rank, bool receive)
 {
@@ -191,7 +191,7 @@ void before_close(struct before *b, const struct world *w)
     }
 }
 
-/* Block `block` of the rank's input, as it was before. */
+/* Returns block `block` of the rank's input, as it was before the call. */
 static const unsigned char *input(struct world *w, const struct before *b,
                                   int rank, int block)
 {
@@ -201,7 +201,7 @@ static const unsigned char *input(struct world *w, const struct before *b,
     unsigned char *p = world_input(w, rank, block, &count);
 
     if (p == NULL)
-        abort(); /* the descriptor names what nobody has */
+        abort(); /* the descriptor names data that no rank has */
     if (p >= (unsigned char *)a->recvmem &&
         p < (unsigned char *)a->recvmem + recv_bytes)
         return b->recv[rank] + (p - (unsigned char *)a->recvmem);
@@ -230,10 +230,10 @@ void element_store(const struct dtype *t, int64_t x, unsigned char *p)
     else if (t->kind == DTYPE_FLOAT)
         memcpy(p, &(double){(double)x}, t->size);
     else
-        memcpy(p, &x, t->size); /* little-endian, as all the rest here */
+        memcpy(p, &x, t->size); /* little-endian, as everything here */
 }
 
-/* Payload moves, gaps stay as they are. */
+/* Copies the payload and leaves gaps unchanged. */
 static void move(const struct dtype *t, unsigned char *to,
                  const unsigned char *from, MPI_Count count)
 {
@@ -260,7 +260,7 @@ static void fold(struct world *w, const struct before *b, struct source o,
     }
 }
 
-/* Where the data come from when it goes wrong. */
+/* Returns the source that is used by mistake. */
 static struct source mistaken(const struct world *w, struct source o,
                               enum mistake mistake)
 {

@@ -1,7 +1,9 @@
-/* collect.c: runinfo_collect() under mpiexec: do the ranks agree?
+/* collect.c: tests under mpiexec that runinfo_collect() gives consistent
+ * results on all ranks.
  *
- * collect CLOCKSYNC TIMER|auto prints "collected: ..." from rank 0, or what is
- * wrong, exit status 1; the cause, exit status 3, where collecting fails. */
+ * "collect CLOCKSYNC TIMER|auto" prints "collected: ..." from rank 0, or what
+ * is wrong, with exit status 1. If collecting fails it prints the cause, with
+ * exit status 3. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +17,7 @@ static int complain(int rank, const char *what)
     return 1;
 }
 
-/* Is the value the same on all ranks? */
+/* True if the value is the same on all ranks. */
 static bool common(long value)
 {
     long range[2] = {value, -value};
@@ -51,7 +53,7 @@ static int check_agreement(int rank, int n, const struct runinfo *ri)
     return bad;
 }
 
-/* All figures or none; none for ranks without a core of their own. */
+/* Either all gauges have readings or none; none if ranks share cores. */
 static int check_latencies(const struct runinfo *ri)
 {
     bool none = isnan(ri->oneway.median);
@@ -65,7 +67,7 @@ static int check_latencies(const struct runinfo *ri)
     return 0;
 }
 
-/* Rank 0 has what the others know of themselves. */
+/* Rank 0's table contains what the other ranks know of themselves. */
 static int check_root(int rank, const struct runinfo *ri)
 {
     int bad = 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# runinfo.bats: what is collected at the start is the same on all ranks.
+# runinfo.bats: what runinfo_collect() finds at start is the same on all ranks.
 
 setup() {
     prog=$top_builddir/src/mpiperf/machine/test/collect
@@ -38,8 +38,8 @@ collected() {
     [[ "$output" == *"--timer: $timer cannot be used here: this is not "* ]]
 }
 
-# Two hosts in one: a time namespace has a CLOCK_MONOTONIC of its own, so the
-# true offset is known, to the nanosecond.
+# Simulates two hosts: a time namespace has its own CLOCK_MONOTONIC, so that the
+# true offset is known to the nanosecond.
 @test "ranks with different clocks on one node are found out" {
     unshare --time --monotonic 1000 true 2>/dev/null ||
         skip "no time namespaces here (they take root)"

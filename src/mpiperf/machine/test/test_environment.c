@@ -1,4 +1,5 @@
-/* test_environment.c: what of an environment is a setting; which build runs. */
+/* test_environment.c: which environment variables count as settings, and
+ * reading the build id. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/test/unit.h"
@@ -28,8 +29,8 @@ static void test_settings(void **state)
     check((char *[]){"LD_PRELOAD=\xff", NULL}, "{\"LD_PRELOAD\":\"?\"}");
 }
 
-/* What mpiexec of Open MPI 4 and 5 and of MPICH 4 puts there, with options that
- * bind ranks, too. */
+/* Variables set by mpiexec of Open MPI 4 and 5 and of MPICH 4, also with
+ * options that bind ranks. */
 static void test_launchers(void **state)
 {
     (void)state;
@@ -47,8 +48,8 @@ static void test_launchers(void **state)
           "{}");
 }
 
-/* Behind another note, whose name and value are padded; of a cut one nothing.
- */
+/* Finds a build id that follows another note with padded name and value; finds
+ * none in truncated notes. */
 static void test_build(void **state)
 {
     static const uint32_t notes[] = {

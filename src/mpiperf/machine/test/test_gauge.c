@@ -1,5 +1,5 @@
-/* test_gauge.c: who meets whom, the median, the spin's work, and meetings of
- * processes that share memory. */
+/* test_gauge.c: the pairs of neighbours, the median, the spin's work, and
+ * meetings of processes that share memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "mpiperf/machine/gauge.h"
 #include "timers/bracket.h"
 
-/* Each pair has one round, and both its sides; but the one that closes a ring
- * of odd size has none. */
+/* Each pair meets in exactly one round, with both sides; except that the pair
+ * closing a ring of odd size does not meet. */
 static void pairs_meet_once(void **state)
 {
     (void)state;
@@ -49,7 +49,7 @@ static void median_is_of_times_only(void **state)
     assert_true(isnan(readings_median(none, 0)));
 }
 
-/* The numbers are those of another implementation. */
+/* The expected numbers are from another implementation of xorshift64. */
 static void spin_does_its_work(void **state)
 {
     const uint64_t seed = UINT64_C(88172645463325252);
@@ -63,7 +63,7 @@ static void spin_does_its_work(void **state)
 
 /* ---- meetings ------------------------------------------------------------ */
 
-/* What one rank does; false: it found something wrong. */
+/* The work of one rank; returns false if a check failed. */
 typedef bool rank_fn(struct neighbours *n);
 
 static void soon(struct neighbours *n, int64_t milliseconds)
@@ -71,7 +71,7 @@ static void soon(struct neighbours *n, int64_t milliseconds)
     n->deadline = raw_now() + milliseconds * 1000000;
 }
 
-/* A process for each rank; the last one is this one. */
+/* Runs one process per rank; the calling process is the last rank. */
 static void ranks_run(int size, rank_fn *body)
 {
     struct neighbours n = {.size = size};
@@ -96,7 +96,7 @@ static void ranks_run(int size, rank_fn *body)
     munmap(n.pairs, bytes);
 }
 
-/* Only the second side of a pair copies; of three ranks, 1 and 2. */
+/* Only the second side of a pair copies; of three ranks these are 1 and 2. */
 static bool copies(struct neighbours *n)
 {
     for (int i = 1; i <= 20; i++) {
@@ -121,7 +121,7 @@ static void copy_brings_what_the_neighbour_wrote(void **state)
         ranks_run(size, copies);
 }
 
-/* Who does not come is not waited for long; the next time all is well. */
+/* A missing rank is waited for only briefly; the next meeting succeeds. */
 static bool glances_late(struct neighbours *n)
 {
     double level[GAUGES];
@@ -142,8 +142,8 @@ static void a_glance_waits_for_nobody(void **state)
     ranks_run(2, glances_late);
 }
 
-/* NAN is possible: two may have to share a core. The first sides of pairs time
- * the line, and the last of three ranks is none. */
+/* NAN is possible if two processes share a core. Only first sides of pairs time
+ * the line, and the last of three ranks is no first side. */
 static bool glances(struct neighbours *n)
 {
     bool closing = n->size == 3 && n->rank == 2;

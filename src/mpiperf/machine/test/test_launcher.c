@@ -15,7 +15,7 @@ static const char *const names[] = {
     "SLURM_NTASKS",
 };
 
-/* Puts "NAME=VALUE NAME=VALUE" in place of whatever there is. */
+/* Replaces the environment by "NAME=VALUE NAME=VALUE". */
 static void set_environment(const char *variables)
 {
     char *copy = xstrdup(variables), *rest = copy, *variable;
@@ -36,27 +36,27 @@ static void test_launchers(void **state)
     static const struct {
         const char *environment;
         int world;
-        const char *says; /* NULL: all is well */
+        const char *says; /* in the error message; NULL: accepted */
     } cases[] = {
         {"", 1, NULL},
-        /* their own */
+        /* ranks started by this MPI library's launcher */
         {"PMI_SIZE=2 PMI_RANK=1", 2, NULL},
         {"OMPI_COMM_WORLD_SIZE=16 PMIX_RANK=3", 16, NULL},
         {"SLURM_STEP_NUM_TASKS=4 PMIX_RANK=1", 4, NULL},
         {"PMI_SIZE=1 PMI_RANK=0", 1, NULL},
         {"OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", 1, NULL},
-        /* another's */
+        /* ranks started by another library's launcher */
         {"PMI_SIZE=2 PMI_RANK=0", 1, "PMI_SIZE=2"},
         {"OMPI_COMM_WORLD_SIZE=3 PMIX_RANK=0", 1, "OMPI_COMM_WORLD_SIZE=3"},
         {"SLURM_STEP_NUM_TASKS=4", 1, "SLURM_STEP_NUM_TASKS=4"},
         {"PMIX_RANK=1", 1, "PMIX_RANK=1"},
         {"PMIX_RANK=0", 1, NULL},
-        /* a batch script runs by itself */
+        /* a batch script without a launcher */
         {"SLURM_NTASKS=64", 1, NULL},
-        /* one rank, inside of another launcher's job; through its daemons */
+        /* one rank inside another launcher's job, also through its daemons */
         {"OMPI_COMM_WORLD_SIZE=8 PMIX_RANK=5 PMI_SIZE=1", 1, NULL},
         {"SLURM_STEP_NUM_TASKS=4 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", 1, NULL},
-        /* nothing that a launcher leaves */
+        /* values that no launcher sets */
         {"PMI_SIZE=", 1, NULL},
         {"PMI_SIZE=many", 1, NULL},
         {"PMI_SIZE=-2", 1, NULL},

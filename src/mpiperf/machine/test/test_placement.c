@@ -1,4 +1,4 @@
-/* test_placement.c: sets of CPUs, and how ranks are dealt to nodes. */
+/* test_placement.c: sets of CPUs, and how ranks are mapped to nodes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sched.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void own_mask_has_a_cpu(void **state)
     hwloc_bitmap_free(cpus);
 }
 
-/* Ranks of a node as lists separated by blanks. */
+/* CPU lists of a node's ranks, separated by blanks. */
 static void oversubscription_and_collisions(void **state)
 {
     static const struct {
@@ -53,7 +53,7 @@ static void oversubscription_and_collisions(void **state)
         {"0-1 0-1 0-1", 1, 0},
         {"0 0", 1, 1},
         {"0 0 1-7", 1, 1},
-        {"0-1 0 2-7 1", 1, 0}, /* three in two places */
+        {"0-1 0 2-7 1", 1, 0}, /* three ranks on two CPUs */
         {"0-1 0 2-7", 0, 0},
         {"0-3 0-3 4-7 4-7", 0, 0},
         {"0-1 0-1 0-1 2-7", 1, 0},
@@ -79,7 +79,7 @@ static void oversubscription_and_collisions(void **state)
 
 enum { MOST = 8 };
 
-/* Nodes as digits, one a rank. */
+/* The node of each rank, as digits. */
 static int ranks_of(const char *nodes, struct rank_info *ranks)
 {
     int n = (int)strlen(nodes);

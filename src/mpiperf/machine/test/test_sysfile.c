@@ -1,4 +1,4 @@
-/* test_sysfile.c: the kernel's files of a made-up machine. */
+/* test_sysfile.c: reading the kernel's files of an invented machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -51,7 +51,7 @@ static void caches_make(void)
     }
 }
 
-/* CPU 4 has no governor. */
+/* Creates the files of the machine, whose CPU 4 has no governor. */
 static int machine_make(void **state)
 {
     static const char *const governors[] = {"performance", "performance",

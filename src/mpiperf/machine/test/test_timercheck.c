@@ -1,5 +1,5 @@
-/* test_timercheck.c: which timer is chosen, what is warned about, and the
- * meeting of two processes that tells whether their clocks agree. */
+/* test_timercheck.c: which timer is chosen, which warnings a run gets, and the
+ * comparison of two processes' clocks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <sched.h>
@@ -26,7 +26,7 @@
 static struct timer_entry entry_a = {.timer = &timer_tsc, .quality = FIT};
 static struct timer_entry entry_b = {.timer = &timer_monotonic, .quality = FIT};
 
-/* What is known of two timers, what is wanted, and what must come out. */
+/* State of two timers, the request, and the expected choice. */
 static void first_fit_timer_is_chosen(void **state)
 {
     static const struct {
@@ -35,7 +35,7 @@ static void first_fit_timer_is_chosen(void **state)
         const struct timer *wanted;
         bool any;
         const struct timer *chosen; /* NULL: failure */
-        const char *says;           /* in timer_why or in the cause */
+        const char *says;           /* expected in timer_why or in the cause */
     } rows[] = {
         {NULL, NULL, 0, 0, NULL, false, &timer_tsc, "auto"},
         {NULL, NULL, 300, 0, NULL, false, &timer_monotonic, "tsc: its rate"},
@@ -74,12 +74,12 @@ static void first_fit_timer_is_chosen(void **state)
     }
 }
 
-/* Adds what is wrong to a run that has nothing to complain of. */
+/* Adds one problem to a run that is otherwise without warnings. */
 struct fault {
     bool oversubscribed, shared_cpu, unpinned;
     double uncertainty, residual, resolution, read_cost, ppm;
     const char *clocksource;
-    const char *expected; /* in the only warning; NULL: none */
+    const char *expected; /* part of the only warning; NULL: no warning */
 };
 
 static void check_fault(const struct fault *f)
@@ -160,7 +160,7 @@ static void machine_says_what_it_knows(void **state)
     json_decref(machine);
 }
 
-/* A clock that is a second behind. */
+/* A clock that is one second slow. */
 static ticks_t late_read(void)
 {
     return timer_monotonic.read() - 1000000000;
@@ -172,7 +172,8 @@ static const struct timer timer_late = {
     .read = late_read,
 };
 
-/* The two would otherwise take turns on one CPU now and then. */
+/* Binds the process to the first or last of its CPUs, so that two do not share
+ * one. Binding may fail; then the kernel decides. */
 static void pin_to(bool last)
 {
     hwloc_bitmap_t cpus = cpus_get();
@@ -181,10 +182,11 @@ static void pin_to(bool last)
     CPU_ZERO(&set);
     CPU_SET(last ? hwloc_bitmap_last(cpus) : hwloc_bitmap_first(cpus), &set);
     hwloc_bitmap_free(cpus);
-    sched_setaffinity(0, sizeof(set), &set); /* or it is up to the kernel */
+    sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* A child as the neighbour, each with its timers. The smaller verdicts. */
+/* Runs the test in this process and a child as its neighbour, each with its own
+ * timers. Keeps the smaller verdicts. */
 static void meet(struct timer_entry *mine, const struct timer_entry *theirs,
                  size_t n)
 {

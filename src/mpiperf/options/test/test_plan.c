@@ -74,6 +74,10 @@ static struct plan_case plans[] = {
      {{"allreduce", 2, 1, 8, 0, false},
       {"bcast", 2, 8, 8, 0, false},
       {"bcast", 2, 8, 8, 1, false}}},
+    /* procs are the ranks of all groups, a root is one of a group */
+    {{"x", "bcast", "--groups=2", "-rall", "-m8"},
+     2,
+     {{"bcast", 4, 8, 8, 0, false}, {"bcast", 4, 8, 8, 1, false}}},
     /* one element, whatever is asked for */
     {{"x", "fetch_and_op_lock", "-m1:1Ki", "-dint32"},
      1,

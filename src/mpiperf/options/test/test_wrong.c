@@ -99,6 +99,19 @@ static const struct {
                    "4"},
     {"bcast -r 2 -n 4,2,3", "--root: '2': must be below the smallest number "
                             "of ranks, 2"},
+    {"pingpong --threads=0", "--threads: '0': must be at least 1"},
+    {"bcast --threads=2", "--threads: bcast does not run in several threads"},
+    {"bsend pingpong --threads=2",
+     "--threads: bsend does not run in several threads"},
+    {"osu_latency_mt", "osu_latency_mt is pingpong --threads=2"},
+    {"bcast --groups=0", "--groups: '0': must be at least 1"},
+    {"bcast -n 2,3 --groups=2", "--groups: 3 ranks cannot be divided into 2 "
+                                "groups of the same size"},
+    {"bcast --groups=4",
+     "--groups: bcast needs 2 ranks or more, and a group has 1"},
+    {"bcast --groups=2 -r 2", "--root: '2': must be below the smallest number "
+                              "of ranks of a group, 2"},
+    {"-multi 0 bcast", "-multi is --groups=K"},
     {"bcast -r al", "--root: unknown value 'al' (did you mean 'all'?), or a "
                     "number"},
     {"barrier null -r 0", "--root: no operation named has a root"},

@@ -32,7 +32,7 @@ static char *format_all(const struct format *format, const struct sample *s)
     put_record(f, format, &r, run);
     for (size_t i = 0; i < s->ncases; i++)
         for (size_t k = 0; k < s->n[i]; k++) {
-            const struct row w = {&r, &s->results[i][k]};
+            const struct row w = {.r = &r, .res = &s->results[i][k]};
             json_t *note;
 
             json_decref(marks_find(&w, &note));
@@ -135,7 +135,7 @@ static void test_fields(void **state)
         const char *name;
 
         samples[i].make(&s);
-        record = record_case(&(struct row){&s.r, &s.results[0][0]});
+        record = record_case(&(struct row){.r = &s.r, .res = &s.results[0][0]});
         json_object_del(record, "type");
         json_object_foreach(record, name, value)
         {
@@ -179,7 +179,7 @@ static void test_schema_marks(void **state)
     res->residual = res->set_back = 1;
     res->mismatches = 1;
     res->fell_back = res->method;
-    found = marks_find(&(struct row){&s.r, res}, NULL);
+    found = marks_find(&(struct row){.r = &s.r, .res = res}, NULL);
     json_array_insert_new(found, 13, json_string("oversubscribed"));
     assert_true(json_equal(
         found, schema_marks(schema))); /* which excludes shared-cpu */
@@ -191,7 +191,8 @@ static void test_schema_marks(void **state)
 /* Is the row of that result marked so? */
 static bool is_marked(struct sample *s, const char *name)
 {
-    json_t *record = record_case(&(struct row){&s->r, &s->results[0][0]});
+    json_t *record =
+        record_case(&(struct row){.r = &s->r, .res = &s->results[0][0]});
     json_t *mark;
     bool marked = false;
     size_t i;
@@ -318,6 +319,38 @@ static void test_progress_figures(void **state)
     assert_null(progress_figures(&res[1], 1));
 }
 
+/* Each pair of ranks by itself: 6 passes of 20 ms a round at least, --max-time
+ * or --budget at most. */
+static void test_progress_pairs(void **state)
+{
+    static const struct method *methods[1];
+    struct variant variant = {.label = (char *)"native"};
+    struct choice choice = {.variants = &variant, .nvariants = 1};
+    struct bench_case *cases = xcalloc(1024, sizeof(*cases));
+    struct plan plan = {cases, 1024};
+    struct measuring how;
+    char *text;
+
+    (void)state;
+    measuring_default(&how, methods);
+    for (int i = 0; i < 1024; i++)
+        cases[i] = (struct bench_case){.choice = &choice, .procs = 1024};
+    assert_null(progress_pairs(&plan, &how));
+    for (int i = 0; i < 1023; i++)
+        cases[i].rounds = 1023;
+    text = progress_pairs(&plan, &how);
+    assert_string_equal(
+        text, "1024 ranks have 523776 pairs, in 1023 rounds; with all sizes "
+              "and algorithms 1023 rounds: about 2:03 to 1:25:15 "
+              "(--budget=SECONDS limits it)");
+    free(text);
+    how.budget = 600;
+    text = progress_pairs(&plan, &how);
+    assert_non_null(strstr(text, " to 10:00 ("));
+    free(text);
+    free(cases);
+}
+
 UNIT_GROUP(report)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +360,7 @@ UNIT_GROUP(report)
         cmocka_unit_test(test_schema_marks),
         cmocka_unit_test(test_marks_of_passes),
         cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_progress_pairs),
         cmocka_unit_test(test_progress_what),
         cmocka_unit_test(test_progress_figures),
     };

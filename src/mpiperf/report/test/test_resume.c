@@ -28,7 +28,7 @@ static void put_records(struct sample *s, size_t ncases, bool passes,
     put_record(f, &format_jsonl, &s->r, record_run(&s->r));
     for (size_t i = 0; i < ncases; i++)
         for (size_t k = 0; k < s->n[i]; k++) {
-            const struct row w = {&s->r, &s->results[i][k]};
+            const struct row w = {.r = &s->r, .res = &s->results[i][k]};
 
             put_record(f, &format_jsonl, &s->r,
                        passes ? record_pass(&w) : record_case(&w));

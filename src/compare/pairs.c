@@ -1,0 +1,191 @@
+/* pairs.c: which pairs of ranks are slow, and what they have in common. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/pairs.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+enum pair_kind pair_kind(const struct pair *p)
+{
+    return p->node[0] == p->node[1] ? PAIR_WITHIN : PAIR_BETWEEN;
+}
+
+static bool is_slow(const struct pair *p)
+{
+    return p->x > PAIR_SLOW;
+}
+
+/* ---- against the median -------------------------------------------------- */
+
+static int fastest_first(const void *x, const void *y)
+{
+    double a = *(const double *)x, b = *(const double *)y;
+
+    return (a > b) - (a < b);
+}
+
+static int slowest_first(const void *x, const void *y)
+{
+    const struct pair *a = x, *b = y;
+    int order = (a->x < b->x) - (a->x > b->x);
+
+    for (int k = 0; k < 2 && order == 0; k++)
+        order = (a->rank[k] > b->rank[k]) - (a->rank[k] < b->rank[k]);
+    return order;
+}
+
+void pairs_judge(struct pairs *p)
+{
+    double *time = xcalloc(p->n + 1, sizeof(*time));
+
+    for (enum pair_kind kind = 0; kind < PAIR_KINDS; kind++) {
+        size_t n = 0;
+
+        for (size_t i = 0; i < p->n; i++)
+            if (pair_kind(&p->v[i]) == kind && !isnan(p->v[i].time))
+                time[n++] = p->v[i].time;
+        qsort(time, n, sizeof(*time), fastest_first);
+        p->count[kind] = n;
+        p->median[kind] = n > 0 ? time[(n - 1) / 2] : NAN;
+    }
+    free(time);
+    for (size_t i = 0; i < p->n; i++) {
+        struct pair *pair = &p->v[i];
+
+        pair->x =
+            isnan(pair->time) ? 0 : pair->time / p->median[pair_kind(pair)];
+    }
+    if (p->n > 0)
+        qsort(p->v, p->n, sizeof(*p->v), slowest_first);
+}
+
+/* ---- in words ------------------------------------------------------------ */
+
+static const char *host_of(const struct pairs *p, long rank)
+{
+    return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
+}
+
+/* The node of that number, on which the rank is; malloced. */
+static char *node_text(const struct pairs *p, long node, long rank)
+{
+    const char *name = host_of(p, rank);
+    bool unique = *name != '\0';
+
+    for (size_t i = 0; i < 2 * p->n; i++)
+        unique &= p->v[i / 2].node[i % 2] == node ||
+                  strcmp(host_of(p, p->v[i / 2].rank[i % 2]), name) != 0;
+    return unique ? xstrdup(SHOWN_LINE(name)) : xasprintf("node %ld", node);
+}
+
+char *pair_nodes(const struct pairs *p, size_t i)
+{
+    const struct pair *of = &p->v[i];
+    char *one = node_text(p, of->node[0], of->rank[0]), *other, *text;
+
+    if (pair_kind(of) == PAIR_WITHIN)
+        return one;
+    other = node_text(p, of->node[1], of->rank[1]);
+    text = xasprintf("%s-%s", one, other);
+    free(one);
+    free(other);
+    return text;
+}
+
+char *pairs_answer(const struct pairs *p, const char *value)
+{
+    const struct pair *worst = p->v;
+    size_t slow = 0;
+    char *nodes, *ranks, *median, *text;
+
+    if (p->n == 0 || worst->x == 0)
+        return NULL;
+    while (slow < p->n && is_slow(&p->v[slow]))
+        slow++;
+    nodes = pair_nodes(p, 0);
+    ranks =
+        xasprintf("ranks %ld-%ld (%s)", worst->rank[0], worst->rank[1], nodes);
+    median = xasprintf("%.1f times the median %s nodes", worst->x,
+                       pair_kind(worst) == PAIR_WITHIN ? "within" : "between");
+    text = slow > 0 ? xasprintf("slow: %s: %s, %s; %zu of %zu pairs above %g",
+                                ranks, value, median, slow,
+                                p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN],
+                                PAIR_SLOW)
+                    : xasprintf("no pair is slow: %s, the slowest, take %s",
+                                ranks, median);
+    free(nodes);
+    free(ranks);
+    free(median);
+    return text;
+}
+
+/* ---- what slow pairs have in common -------------------------------------- */
+
+/* Of a node or a rank. */
+struct tally {
+    size_t slow, all; /* pairs */
+    long node, rank;  /* it, or one on it */
+};
+
+/* Is one in most of the slow pairs of that kind, and are most of its own slow?
+ * Two that are in equally many are not. */
+static bool find_culprit(const struct pairs *p, enum pair_kind kind,
+                         bool of_ranks, struct tally *found)
+{
+    struct tally *all = NULL; /* no more nodes than ranks */
+    size_t slow = 0, n = 1;
+    bool alone = true;
+
+    for (size_t i = 0; i < p->n; i++) /* the second rank is the higher one */
+        n = p->v[i].rank[1] >= (long)n ? (size_t)p->v[i].rank[1] + 1 : n;
+    all = xcalloc(n, sizeof(*all));
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pair *pair = &p->v[i];
+        const long *id = of_ranks ? pair->rank : pair->node;
+
+        if (pair_kind(pair) != kind || pair->x == 0)
+            continue;
+        slow += is_slow(pair);
+        for (int k = 0; k < 2 && (k == 0 || id[1] != id[0]); k++) {
+            struct tally *t = &all[id[k]];
+
+            *t = (struct tally){t->slow + is_slow(pair), t->all + 1,
+                                pair->node[k], pair->rank[k]};
+        }
+    }
+    *found = all[0];
+    for (size_t i = 1; i < n; i++) {
+        alone =
+            all[i].slow > found->slow || (alone && all[i].slow < found->slow);
+        *found = all[i].slow > found->slow ? all[i] : *found;
+    }
+    free(all);
+    return alone && found->slow > 1 && 2 * found->slow > found->all &&
+           2 * found->slow > slow;
+}
+
+char *pairs_culprit(const struct pairs *p, enum pair_kind kind)
+{
+    struct tally t;
+    bool of_node = find_culprit(p, kind, false, &t);
+    char *node, *rank, *text;
+
+    if (!of_node && !find_culprit(p, kind, true, &t))
+        return NULL;
+    node = node_text(p, t.node, t.rank);
+    rank = xasprintf("rank: %ld (%s)", t.rank, node);
+    text =
+        xasprintf("slow %s%s, %zu of %zu pairs %s above %g",
+                  of_node ? "node: " : "", of_node ? node : rank, t.slow, t.all,
+                  kind == PAIR_BETWEEN ? "with other nodes"
+                  : of_node            ? "within it"
+                                       : "within its node",
+                  PAIR_SLOW);
+    free(node);
+    free(rank);
+    return text;
+}

@@ -1,0 +1,40 @@
+/* people.h: parts of the table for people. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMPARE_PEOPLE_H
+#define COMPARE_PEOPLE_H
+
+#include "compare/view.h"
+
+/* Rows of `cols` cells, the first of them the titles. */
+struct grid {
+    size_t cols, n; /* columns, cells */
+    char **cell;
+};
+
+/* Adds a cell; takes the text over. */
+void grid_put(struct grid *g, char *text);
+/* Adds the row's figure and half of its interval; NULL: there is none. */
+void grid_put_value(struct grid *g, const struct row *row);
+/* Prints and frees. */
+void grid_print(FILE *f, struct grid *g, bool markdown);
+
+/* "us", "MB/s", ...: of the row's figure; and what that is where the row takes
+ * so many seconds, malloced. */
+const char *people_unit(const struct row *row);
+char *people_figure(const struct row *row, double seconds);
+/* What +-% is. */
+const char *people_interval(const struct table *t);
+
+/* Takes the text over, which may be NULL: there is none. Further lines are
+ * indented. */
+void people_line(FILE *f, char *text, const char *indent, bool markdown);
+/* What is said before the tables of a view. */
+void people_head(FILE *f, const struct view *v, bool markdown);
+/* Why cells are empty: each reason once, with the sizes that it holds at. */
+void people_reasons(FILE *f, const struct view *v, bool markdown);
+
+/* The tables of pairs of ranks that were measured each by itself, from the
+ * view's family on: each pair is one. Returns how many rows (pairs_print.c). */
+size_t people_pairs(FILE *f, const struct view *v, bool markdown);
+
+#endif /* COMPARE_PEOPLE_H */

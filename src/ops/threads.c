@@ -1,0 +1,150 @@
+/* threads.c: the operation in several threads of a rank at once. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "ops/setup.h"
+
+/*
+ * Threads wait for a launch by reading its number in memory, since waking a
+ * sleeping thread would be in the time. Where they have no CPU of their own
+ * they give it away after some readings.
+ */
+enum { SPINS = 2000, CACHE_LINE = 64 };
+
+/* Thread i of a rank and thread i of its peer use one communicator. */
+struct thread {
+    _Alignas(CACHE_LINE) atomic_uint done; /* the launch it is through with */
+    int rc;                                /* of that launch */
+    struct threads *of;
+    struct op_args args;
+    pthread_t id;
+};
+
+struct threads {
+    _Alignas(CACHE_LINE) atomic_uint launch; /* the one that is to begin */
+    bool stop;                               /* there is none after it */
+    op_run_fn *run;                          /* in each thread */
+    int started;                             /* of v, from v[1] on */
+    struct thread *v;                        /* nthreads; v[0] is not used */
+};
+
+/* Pairs with the release of the same number. */
+static void wait_for(const atomic_uint *number, unsigned value)
+{
+    int read = 0;
+
+    while (atomic_load_explicit(number, memory_order_acquire) != value)
+        if (read < SPINS)
+            read++;
+        else
+            sched_yield();
+}
+
+static void *thread_main(void *arg)
+{
+    struct thread *t = arg;
+    struct threads *all = t->of;
+
+    for (unsigned launch = 1;; launch++) {
+        wait_for(&all->launch, launch);
+        if (all->stop)
+            return NULL;
+        t->rc = all->run(t->args.state, &t->args);
+        /* read by wait_for() in threads_run() */
+        atomic_store_explicit(&t->done, launch, memory_order_release);
+    }
+}
+
+/* Lets all threads go on; the number of the launch. */
+static unsigned launch_next(struct threads *all)
+{
+    unsigned launch =
+        atomic_load_explicit(&all->launch, memory_order_relaxed) + 1;
+
+    /* read by wait_for() in thread_main() */
+    atomic_store_explicit(&all->launch, launch, memory_order_release);
+    return launch;
+}
+
+static int threads_run(void *state, const struct op_args *a)
+{
+    struct threads *all = a->threads;
+    unsigned launch = launch_next(all);
+    int rc = all->run(state, a);
+
+    for (int i = 1; i <= all->started; i++) {
+        wait_for(&all->v[i].done, launch);
+        rc = first_of(rc, all->v[i].rc);
+    }
+    return rc;
+}
+
+struct op_args *threads_beside(struct op_args *a, int i)
+{
+    return &a->threads->v[i].args;
+}
+
+static void *aligned(size_t n, size_t size)
+{
+    void *p = aligned_alloc(CACHE_LINE, n * size);
+
+    if (p == NULL)
+        out_of_memory();
+    return p;
+}
+
+int threads_open(struct op_args *a, char **cause)
+{
+    size_t requests = (size_t)(a->send.n + a->recv.n) + 1;
+    struct threads *all = aligned(1, sizeof(*all));
+    int rc = MPI_SUCCESS;
+
+    *all = (struct threads){
+        .run = a->run,
+        .v = aligned((size_t)a->nthreads, sizeof(*all->v)),
+    };
+    a->threads = all;
+    for (int i = 1; i < a->nthreads; i++) {
+        all->v[i] = (struct thread){.of = all, .args = *a};
+        all->v[i].args.comm = MPI_COMM_NULL;
+        all->v[i].args.requests = xcalloc(requests, sizeof(MPI_Request));
+    }
+    for (int i = 1; i < a->nthreads && rc == MPI_SUCCESS; i++)
+        rc = MPI_Comm_dup(a->comm, &all->v[i].args.comm);
+    if (rc != MPI_SUCCESS || a->peer == MPI_PROC_NULL)
+        return rc;
+    for (int i = 1; i < a->nthreads; i++) {
+        if (pthread_create(&all->v[i].id, NULL, thread_main, &all->v[i]) != 0) {
+            *cause = xasprintf("cannot start %d threads", a->nthreads - 1);
+            return MPI_ERR_OTHER;
+        }
+        all->started = i;
+    }
+    a->run = threads_run;
+    return MPI_SUCCESS;
+}
+
+void threads_close(struct op_args *a)
+{
+    struct threads *all = a->threads;
+
+    if (all == NULL)
+        return;
+    all->stop = true;
+    launch_next(all);
+    for (int i = 1; i <= all->started; i++)
+        pthread_join(all->v[i].id, NULL);
+    for (int i = 1; i < a->nthreads; i++) {
+        if (all->v[i].args.comm != MPI_COMM_NULL)
+            MPI_Comm_free(&all->v[i].args.comm);
+        free(all->v[i].args.requests);
+    }
+    free(all->v);
+    free(all);
+    a->threads = NULL;
+}
