@@ -67,6 +67,7 @@ changed() {
     chmod +x broken
     exits 1 repeat --accept-write=b.json -- ./broken
     [ ! -e b.json ]
+    grep -q 'run 1 of command line 1 failed: exit status 1: once more' <<<"$output"
     stand_in fake '{ gsub(/"estimate":[0-9.e-]+/, "\"estimate\":null") }'
     exits 1 repeat --accept-write=b.json -- ./fake
     [[ $output == *"no bounds: 0 runs have figures of "* ]]

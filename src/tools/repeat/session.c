@@ -422,7 +422,7 @@ static size_t *order_of_block(const struct session *s)
     return order;
 }
 
-/* With a gate, a failed run is tried once more before it is lost. */
+/* With a gate or bounds, a failed run is tried once more before it is lost. */
 enum session_end session_block(struct session *s)
 {
     size_t *turn = order_of_block(s);
@@ -431,7 +431,9 @@ enum session_end session_block(struct session *s)
     for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++) {
         end = SESSION_INTERRUPTED;
         if (!start_interrupted())
-            end = run_once(s, turn[i], table_view_gated(&s->o->view));
+            end =
+                run_once(s, turn[i],
+                         table_view_gated(&s->o->view) || s->o->accept != NULL);
         if (end == SESSION_AGAIN)
             end = start_interrupted() ? SESSION_GOES_ON
                                       : run_once(s, turn[i], false);
