@@ -8,7 +8,8 @@
 #include "ops/layout.h"
 #include "ops/threads.h"
 
-/* MPICH says no statuses by an address that is none, and gcc believes it. */
+/* MPICH defines MPI_STATUSES_IGNORE as a small address, which gcc takes for
+ * that of an array. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
@@ -21,7 +22,7 @@
 
 /* Both with counts that an int holds, and with larger ones. */
 #define RUN(name, suffix, count_type)                                          \
-    int name(void *state, const struct op_args *a)                             \
+    static int name(void *state, const struct op_args *a)                      \
     {                                                                          \
         int rc = MPI_SUCCESS, n = 0;                                           \
                                                                                \

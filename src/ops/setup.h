@@ -19,10 +19,6 @@ static inline int first_of(int rc, int later)
 bool op_has_call(const struct op *op);
 bool op_sends_messages(const struct op *op);
 
-/* MPI_Irecv of every edge, MPI_Isend, MPI_Waitall; the same with counts that
- * exceed an int, where the library has those calls. */
-op_run_fn messages_run, messages_run_c;
-
 /* Sets a->call and a->run, NULL when the MPI library has no call for these
  * arguments. Returns the cause why the operation can't be run with them,
  * malloced, or NULL. The same on all ranks when a->large is. */
