@@ -62,7 +62,7 @@ trials() {
     before=$(ours_in_shm)
     trials >trials
     [ "$(wc -l <trials)" -gt 20 ]
-    xargs -P 4 -n 2 bash -c 'trial "$@"' trial <trials >wrong
+    xargs -P "$(nproc)" -n 2 bash -c 'trial "$@"' trial <trials >wrong
     cat wrong
     [ ! -s wrong ]
     nothing_new_in_shm "$before"

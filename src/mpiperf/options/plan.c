@@ -44,7 +44,7 @@ static struct sweep counts_make(const struct options *o,
 
 static void case_add(struct plan *p, const struct bench_case *c)
 {
-    p->cases = xreallocarray(p->cases, p->n + 1, sizeof(*p->cases));
+    p->cases = xroom(p->cases, p->n, sizeof(*p->cases));
     p->cases[p->n++] = *c;
 }
 

@@ -91,7 +91,7 @@ static int range_add(struct sweep *out, const struct range *r,
         if (out->n == SWEEP_MAX)
             return param_refuse(whole, "stands for more than 100000 values",
                                 cause);
-        out->v = xreallocarray(out->v, out->n + 1, sizeof(*out->v));
+        out->v = xroom(out->v, out->n, sizeof(*out->v));
         out->v[out->n++] = v;
     } while (range_next(r, &v));
     return 0;

@@ -91,6 +91,11 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
             passes_limits(how, passes_planned(how), rows).least;
     most = fmin((double)rows * how->max_time,
                 how->budget > 0 ? how->budget : INFINITY);
+    if (fmax(least, most) < 1)
+        return xasprintf("%d ranks have %ld pairs, in %d rounds: less than a "
+                         "second",
+                         of->procs, (long)of->procs * (of->procs - 1) / 2,
+                         of->rounds);
     duration(from, sizeof(from), least);
     if (isfinite(most))
         duration(to, sizeof(to), fmax(least, most));
