@@ -18,7 +18,8 @@ const struct clocksync clocksync_auto = {
     .sync = auto_sync,
 };
 
-/* Indexed by: more than one node; how the ranks of a node share a clock. */
+/* The method to use. First index: 1 if there is more than one node, else 0;
+ * second index: how the ranks of a node share a clock. */
 static const struct {
     const struct clocksync *chosen;
     const char *why;

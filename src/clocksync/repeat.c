@@ -7,9 +7,10 @@
 
 enum { ATTEMPTS = 3 };
 
-/* A pair is repeated if it is slower than the fastest by this factor and takes
- * this long: it met a time slice or shares a core, or its network is slower.
- * Repeating is cheap and shows which. */
+/* A pair's comparison is repeated if it took this factor times the fastest
+ * pair's time or more, and at least this many seconds. Either a rank was
+ * preempted or shares a core, or the network is slower: repeating is cheap and
+ * tells these apart. */
 static const double spoilt_factor = 4, spoilt_seconds = 2e-6;
 /* A pair that takes this long is always repeated: no network is so slow. */
 static const double slice_seconds = 500e-6;

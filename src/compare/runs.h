@@ -133,9 +133,9 @@ size_t runs_lost(const struct runs *r, long side);
 /* The run's observation of the case; NULL: none that counts. */
 const struct observation *runs_observed(const struct runs_case *c, size_t run);
 
-/* The value as a number, NAN if it is none; the text of a record's field, or
- * "". */
+/* Returns the value as a number, or NAN if it is not a number. */
 double number_of(const json_t *value);
+/* Returns the text of a record's field, or "" if it has none. */
 const char *text_of(const json_t *record, const char *field);
 
 /* ---- states of the machine ----------------------------------------------- */

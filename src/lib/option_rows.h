@@ -107,7 +107,8 @@ struct tool {
     const char *doc;               /* see option_rows_help() */
     const struct option_row *rows; /* must include TOOL_ROWS */
     option_set_fn *operand;
-    /* Checks options together. Returns a malloced cause, or NULL. */
+    /* Checks combinations of options. Returns why they are refused
+     * (malloced), or NULL if they are valid. */
     char *(*check)(const struct options *o);
 };
 

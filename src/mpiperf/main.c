@@ -90,7 +90,7 @@ static void check_launcher(enum options_outcome *outcome, struct options *o,
     *outcome = OPTIONS_BAD;
 }
 
-/* What operations say of their cases themselves. */
+/* Asks the operations that determine their own messages for their content. */
 static int contents_ask(struct options *o)
 {
     char *cause = NULL;

@@ -61,8 +61,8 @@ struct dsm_range dsm_section(const struct dsm_case *c, int rank);
 int dsm_touched(const struct dsm_case *c, int rank,
                 struct dsm_range out[DSM_TOUCHED]);
 
-/* The same with the rank's own section: all that is readable after a
- * barrier. */
+/* Like dsm_touched(), but includes the rank's own section: these are all
+ * elements that the rank can read after a barrier. */
 int dsm_readable(const struct dsm_case *c, int rank,
                  struct dsm_range out[DSM_READABLE]);
 

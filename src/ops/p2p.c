@@ -41,7 +41,8 @@ static int left(const struct op_args *a)
     return a->rank > 0 ? a->rank - 1 : a->size - 1;
 }
 
-/* Round the ring all blocks go to the right. */
+/* Returns the source of a block in the ring, in which all blocks move to the
+ * right: the left neighbour. */
 static struct source source_left(const struct op_args *a, int block)
 {
     return (struct source){left(a), 0, 1, block};

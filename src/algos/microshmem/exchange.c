@@ -243,8 +243,8 @@ static void exchange(struct microshmem *w)
     w->flags &= ~ANY_PUT;
 }
 
-/* Compares the hashes of all PEs' calls. A bit set in one hash and clear in
- * another is set in both results. */
+/* Compares the hashes of all PEs' calls: reduces the hash and its complement
+ * by OR. A bit that is set in both results differs between two PEs. */
 static void calls_compare(struct microshmem *w)
 {
     unsigned long mine[2], all[2];

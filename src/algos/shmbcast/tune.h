@@ -8,7 +8,7 @@
 /* Stages of the search. Each stage starts from the best parameters so far. */
 enum sb_search { SB_STAGE_TREE, SB_STAGE_F, SB_STAGE_QUEUE, SB_STAGES };
 
-/* Maximum number of candidates of a stage: those for s and q. */
+/* Maximum number of candidates of a stage. The stage for s and q has most. */
 enum { SB_CANDIDATES = 10 };
 
 /*

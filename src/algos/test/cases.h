@@ -21,7 +21,7 @@ bool test_run(const struct test_case *cases, const char *name);
  * MPI_Finalize(). The exit status: 0 where no rank has a failure. */
 int test_cases(int argc, char **argv, bool (*run)(const char *name));
 
-/* Say on rank 0 why a case was not run. */
+/* Prints on rank 0 why a case was not run; other ranks print nothing. */
 void test_skip(const char *why);
 
 /* Call [set] for every word of "f=4Ki s=2", which has to return 0. */

@@ -73,7 +73,8 @@ static bool has_kind(const struct catalog *c, const char *kind)
     return false;
 }
 
-/* The words that the option may have, once, each with its help. */
+/* Adds the words that the option accepts, each with its help, unless the option
+ * was added before. */
 static void option_add(struct catalog *c, const struct param *p)
 {
     if (p->words == NULL || has_kind(c, p->name))

@@ -29,7 +29,7 @@ void record_add_settings(json_t *to, const struct row *w);
 /* The next pair of the row's case, with none before the first. false: there is
  * none left, or pairs are not measured each by itself. */
 bool row_next_pair(struct row *w);
-/* Adds what --align, --hugepages and --numa came to. */
+/* Adds the effective values of --align, --hugepages and --numa. */
 void record_add_memory(json_t *to, const struct options *o);
 /* What a clock synchronization found, with the models of so many ranks. */
 json_t *record_clocksync(const struct clocksync_info *info,

@@ -12,10 +12,11 @@
  * up to the head. Pieces are small at first, so that the others start soon, and
  * at the end, when the root has finished and only readers still copy.
  *
- * A message may use a part of the ring only, which stays in the caches; its
- * header contains that size. If the size differs from the last message's, from
- * whatever root, byte x is elsewhere: the root waits until all ranks have
- * finished that message, so that no rank reads any ring.
+ * A message may use only a part of the ring, small enough to stay in the
+ * caches; the message's header contains the size of that part. If the size
+ * differs from the last message's, from whatever root, byte x is elsewhere: the
+ * root waits until all ranks have finished that message, so that no rank reads
+ * any ring.
  *
  * Cost: L + (n + piece) / B for copies of B bytes a second on each side.
  * Forwarding to another group adds L + piece / B.

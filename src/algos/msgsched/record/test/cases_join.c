@@ -126,8 +126,9 @@ void case_comms(void)
         MPI_Comm_free(&half);
 }
 
-/* Two sets on each of two ranks, each joined with the other rank's other set,
- * so that each of two steps comes before the other. */
+/* Each of two ranks has two sets. Rank 0's first is joined with rank 1's
+ * second, and rank 0's second with rank 1's first: the two steps have a cyclic
+ * order. */
 void case_crossed(void)
 {
     if (rank > 1)
