@@ -37,12 +37,14 @@ librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += %D%/test/test_refnuma
 %C%_test_test_refnuma_SOURCES = $(unit) \
+	%D%/test/mirror_asserts.h \
 	%D%/test/mirrors.c %D%/test/mirrors.h \
 	%D%/test/random.h \
 	%D%/test/test_detect.c \
 	%D%/test/test_extents.c \
 	%D%/test/test_layout.c \
 	%D%/test/test_mirror.c \
+	%D%/test/test_mirror_threads.c \
 	%D%/test/test_options.c \
 	%D%/test/test_races.c
 %C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
