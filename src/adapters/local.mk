@@ -6,6 +6,9 @@ libadapters_a_SOURCES = \
 	src/adapters/bcast_shmbcast_auto.c \
 	src/adapters/exchange_msgsched.c \
 	src/adapters/dsm_refnuma.c \
+	src/adapters/library.c src/adapters/library.h \
+	src/adapters/library_mpich.c src/adapters/library_mpich.h \
+	src/adapters/library_openmpi.c \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h

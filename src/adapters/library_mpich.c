@@ -1,0 +1,270 @@
+/* library_mpich.c: the algorithms of MPICH's collectives. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * MPICH has a variable of MPI_T for each collective, MPIR_CVAR_NAME_INTRA_
+ * ALGORITHM, which every call reads. So the variable is set ahead of each launch
+ * and set back after it. Two more are set beside it: the collective must not be
+ * left to the device, which has algorithms of its own, and a call for which the
+ * algorithm does not work must fail instead of using another one.
+ *
+ * The values have no names in MPI_T, but the description of the variable lists
+ * them in their order: "auto - Internal ... binomial - Force ...".
+ */
+#include "adapters/library.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include "adapters/library_mpich.h"
+#include "lib/xmalloc.h"
+
+/* ---- names in descriptions ----------------------------------------------- */
+
+static bool is_letter(char c)
+{
+    return islower((unsigned char)c) || isdigit((unsigned char)c) || c == '_';
+}
+
+/* Finds the next "word - " at or behind `at`: returns its end, and sets *word
+ * and *length, and *width to the length with the blanks behind it. NULL: there
+ * is none. */
+static const char *item_next(const char *text, const char *at,
+                             const char **word, size_t *length, size_t *width)
+{
+    const char *end;
+
+    while ((at = strstr(at, " - ")) != NULL) {
+        for (end = at + 1; end > text && end[-1] == ' ';)
+            end--;
+        for (*word = end; *word > text && is_letter((*word)[-1]);)
+            --*word;
+        *length = (size_t)(end - *word);
+        *width = (size_t)(at + 1 - *word);
+        at += 3;
+        if (*length > 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* Some versions lack the line ends of the list: what is before a name is then
+ * taken for its beginning. All names but the first have the same width there,
+ * and one that follows another character than a letter is whole. */
+static size_t list_width(const char *text)
+{
+    const char *at = text, *word;
+    size_t length, width;
+
+    while ((at = item_next(text, at, &word, &length, &width)) != NULL)
+        if (word > text && !isalpha((unsigned char)word[-1]) &&
+            word[-1] != ' ')
+            return width;
+    return 0;
+}
+
+char *mpich_name(const char *text, int id)
+{
+    const bool lines = strchr(text, '\n') != NULL;
+    const size_t common = lines ? 0 : list_width(text);
+    const char *at = text, *word = NULL;
+    size_t length = 0, width = 0;
+
+    for (int i = 0; i <= id && at != NULL; i++)
+        at = item_next(text, at, &word, &length, &width);
+    if (at == NULL || (!lines && common == 0))
+        return NULL;
+    if (!lines && width > common) {
+        if (length <= width - common)
+            return NULL;
+        word += width - common;
+        length -= width - common;
+    }
+    return xasprintf("%.*s", (int)length, word);
+}
+
+int mpich_id(const char *text, const char *name)
+{
+    const char *at = text, *word;
+    size_t length, width, n = strlen(name);
+
+    for (int id = 0;; id++) {
+        at = item_next(text, at, &word, &length, &width);
+        if (at == NULL)
+            return -1;
+        if (length >= n && strncmp(word + length - n, name, n) == 0)
+            return id;
+    }
+}
+
+/* ---- launches ------------------------------------------------------------ */
+
+/* Variables that are set for a launch. */
+enum { ALGORITHM, DEVICE, FALLBACK, NVARIABLES };
+
+struct adapter {
+    const struct library_algo *algo;
+    MPI_T_cvar_handle handle[NVARIABLES]; /* MPI_T_CVAR_HANDLE_NULL: none */
+    int chosen[NVARIABLES], before[NVARIABLES];
+};
+
+static int variables_write(const struct adapter *a, const int *values)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < NVARIABLES && rc == MPI_SUCCESS; i++)
+        if (a->handle[i] != MPI_T_CVAR_HANDLE_NULL)
+            rc = MPI_T_cvar_write(a->handle[i], &values[i]);
+    return rc;
+}
+
+static int mpich_before(void *state, const struct op_args *args)
+{
+    const struct adapter *a = state;
+
+    (void)args;
+    return variables_write(a, a->chosen);
+}
+
+static int mpich_after(void *state, const struct op_args *args)
+{
+    const struct adapter *a = state;
+
+    (void)args;
+    return variables_write(a, a->before);
+}
+
+static void mpich_destroy(void *state)
+{
+    struct adapter *a = state;
+
+    for (int i = 0; i < NVARIABLES; i++)
+        if (a->handle[i] != MPI_T_CVAR_HANDLE_NULL)
+            MPI_T_cvar_handle_free(&a->handle[i]);
+    free(a);
+}
+
+/* Prepares a variable to be set; index -1: it is left alone. */
+static int variable_open(struct adapter *a, int i, int index, int value)
+{
+    int count, rc;
+
+    if (index < 0)
+        return MPI_SUCCESS;
+    a->chosen[i] = value;
+    rc = MPI_T_cvar_handle_alloc(index, NULL, &a->handle[i], &count);
+    return rc == MPI_SUCCESS ? MPI_T_cvar_read(a->handle[i], &a->before[i])
+                             : rc;
+}
+
+/* Returns the index of the variable, and its value of that name in *id. */
+static int variable_find(const char *variable, const char *name, int *id)
+{
+    struct library_cvar c;
+
+    if (!library_cvar(&c, variable))
+        return -1;
+    *id = mpich_id(c.help, name);
+    free(c.help);
+    return *id >= 0 ? c.index : -1;
+}
+
+static int mpich_create(MPI_Comm comm, const void *params, void **state,
+                        char **cause)
+{
+    const struct library_values *v = params;
+    struct adapter *a = xcalloc(1, sizeof(*a));
+    int error = 0, fallback, rc;
+
+    (void)comm;
+    a->algo = v->algo;
+    for (int i = 0; i < NVARIABLES; i++)
+        a->handle[i] = MPI_T_CVAR_HANDLE_NULL;
+    fallback = variable_find("MPIR_CVAR_COLLECTIVE_FALLBACK", "error", &error);
+    rc = variable_open(a, ALGORITHM, a->algo->control, a->algo->id);
+    if (rc == MPI_SUCCESS)
+        rc = variable_open(a, DEVICE, a->algo->settings[0], 0);
+    if (rc == MPI_SUCCESS)
+        rc = variable_open(a, FALLBACK, fallback, error);
+    if (rc == MPI_SUCCESS) {
+        *state = a;
+        return rc;
+    }
+    *cause = xstrdup("the library refuses to choose an algorithm");
+    mpich_destroy(a);
+    return rc;
+}
+
+static int mpich_open(void **state, struct op_args *args, char **cause)
+{
+    (void)state;
+    if (args->nthreads <= 1)
+        return MPI_SUCCESS;
+    *cause = xstrdup("--threads: the algorithm runs in one thread");
+    return MPI_ERR_UNSUPPORTED_OPERATION;
+}
+
+static json_t *mpich_describe(void *state)
+{
+    const struct adapter *a = state;
+
+    return json_pack("{s:i, s:s}", "id", a->algo->id, "proof",
+                     a->handle[FALLBACK] != MPI_T_CVAR_HANDLE_NULL
+                         ? "the library was to fail rather than use another "
+                           "algorithm (MPIR_CVAR_COLLECTIVE_FALLBACK=error)"
+                         : "not proved");
+}
+
+/* ---- the list ------------------------------------------------------------ */
+
+/* The operation's own call is what is measured. */
+static const struct algo mpich = {
+    .help = "of MPICH",
+    .create = mpich_create,
+    .life = {.open = mpich_open, .before = mpich_before, .after = mpich_after},
+    .describe = mpich_describe,
+    .destroy = mpich_destroy,
+};
+
+/* MPIR_CVAR_NAME_SUFFIX */
+static bool variable_of(struct library_cvar *c, const struct op *op,
+                        const char *suffix)
+{
+    char *name = xasprintf("MPIR_CVAR_%s_%s", op->name, suffix);
+    bool found;
+
+    for (char *at = name; *at != '\0'; at++)
+        *at = (char)toupper((unsigned char)*at);
+    found = library_cvar(c, name);
+    free(name);
+    return found;
+}
+
+static void mpich_add(struct library *l, const struct op *op)
+{
+    struct library_cvar c, device = {.index = -1};
+    char *name;
+
+    if (!variable_of(&c, op, "INTRA_ALGORITHM"))
+        return;
+    if (variable_of(&device, op, "DEVICE_COLLECTIVE"))
+        free(device.help);
+    for (int id = 1; (name = mpich_name(c.help, id)) != NULL; id++) {
+        library_add(l, &mpich, &library_mpich, op, name, id, c.index)
+            ->settings[0] = device.index;
+        free(name);
+    }
+    free(c.help);
+    /* the device's own, in memory that the ranks of a node share */
+    if (!variable_of(&c, op, "POSIX_INTRA_ALGORITHM"))
+        return;
+    if (mpich_id(c.help, "release_gather") >= 0)
+        library_add(l, &mpich, &library_mpich, op, "posix/release_gather",
+                    mpich_id(c.help, "release_gather"), c.index);
+    free(c.help);
+}
+
+const struct library_kind library_mpich = {
+    .prefix = "mpich",
+    .add = mpich_add,
+};
