@@ -85,6 +85,38 @@ int library_write(int index, int value)
     return rc;
 }
 
+/* ---- a case -------------------------------------------------------------- */
+
+/* Errors of MPICH are a stack of lines "FUNCTION(LINE): TEXT". */
+static char *error_plain(int rc)
+{
+    char text[MPI_MAX_ERROR_STRING], *last, *colon;
+    int length;
+
+    if (MPI_Error_string(rc, text, &length) != MPI_SUCCESS)
+        return xstrdup("the library refuses it");
+    last = strrchr(text, '\n');
+    last = last != NULL ? last + 1 : text;
+    colon = strstr(last, "): ");
+    return xasprintf("the library refuses it: %s",
+                     colon != NULL ? colon + 3 : last);
+}
+
+int library_try(struct op_args *a, MPI_Comm comm, char **cause)
+{
+    int rc;
+
+    if (a->nthreads > 1) {
+        *cause = xstrdup("--threads: the algorithm runs in one thread");
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    a->comm = comm;
+    rc = a->run(a->state, a);
+    if (rc != MPI_SUCCESS)
+        *cause = error_plain(rc);
+    return rc;
+}
+
 /* ---- the list ------------------------------------------------------------ */
 
 struct library_algo *library_add(struct library *l, const struct algo *algo,
@@ -104,6 +136,7 @@ struct library_algo *library_add(struct library *l, const struct algo *algo,
         .op = op,
         .id = id,
         .control = control,
+        .zero = -1,
     };
     for (int i = 0; i < LIBRARY_SETTINGS; i++)
         a->initial.given[i] = a->settings[i] = -1;

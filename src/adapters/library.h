@@ -24,9 +24,10 @@ struct library_algo {
     struct library_values initial;
     const struct op *op;
     int id;                         /* value of `control` that chooses it */
-    int control;                    /* index of a control variable of MPI_T */
-    int settings[LIBRARY_SETTINGS]; /* the same of each row of the library's
-                                       parameters; -1: there is none */
+    int control; /* index of a control variable of MPI_T */
+    int zero;    /* of one that has to be 0 meanwhile; -1: there is none */
+    int settings[LIBRARY_SETTINGS]; /* of those that the rows of the library's
+                                       parameters set; -1: there is none */
 };
 
 struct library {
@@ -81,6 +82,10 @@ bool library_cvar(struct library_cvar *c, const char *name);
 /* Read and write a variable by its index; an MPI error code. */
 int library_read(int index, int *value);
 int library_write(int index, int value);
+
+/* Prepares a variant for a case: sets the communicator of the arguments, and
+ * runs the call once. An MPI error code; *cause has the library's words. */
+int library_try(struct op_args *a, MPI_Comm comm, char **cause);
 
 /* Adds a copy of the algorithm with this name and id. Sets its name, its
  * operation and its parameters. */

@@ -3,9 +3,11 @@
 /*
  * MPICH has a variable of MPI_T for each collective, MPIR_CVAR_NAME_INTRA_
  * ALGORITHM, which every call reads. So the variable is set ahead of each launch
- * and set back after it. Two more are set beside it: the collective must not be
- * left to the device, which has algorithms of its own, and a call for which the
- * algorithm does not work must fail instead of using another one.
+ * and set back after it. Two more are set beside it. One has to be 0: the
+ * collective must not be left to the device, which has algorithms of its own; of
+ * these algorithms, it is the number of calls before the device uses them. And a
+ * call for which the algorithm does not work must fail instead of using another
+ * one.
  *
  * The values have no names in MPI_T, but the description of the variable lists
  * them in their order: "auto - Internal ... binomial - Force ...".
@@ -100,10 +102,11 @@ int mpich_id(const char *text, const char *name)
 /* ---- launches ------------------------------------------------------------ */
 
 /* Variables that are set for a launch. */
-enum { ALGORITHM, DEVICE, FALLBACK, NVARIABLES };
+enum { ALGORITHM, ZERO, FALLBACK, NVARIABLES };
 
 struct adapter {
     const struct library_algo *algo;
+    MPI_Comm comm; /* so that native's has seen native's calls only */
     MPI_T_cvar_handle handle[NVARIABLES]; /* MPI_T_CVAR_HANDLE_NULL: none */
     int chosen[NVARIABLES], before[NVARIABLES];
 };
@@ -141,6 +144,8 @@ static void mpich_destroy(void *state)
     for (int i = 0; i < NVARIABLES; i++)
         if (a->handle[i] != MPI_T_CVAR_HANDLE_NULL)
             MPI_T_cvar_handle_free(&a->handle[i]);
+    if (a->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&a->comm);
     free(a);
 }
 
@@ -169,23 +174,29 @@ static int variable_find(const char *variable, const char *name, int *id)
     return *id >= 0 ? c.index : -1;
 }
 
+/* The algorithm `smp` calls the same collective among the ranks of a node. There
+ * the library must use another one. */
 static int mpich_create(MPI_Comm comm, const void *params, void **state,
                         char **cause)
 {
     const struct library_values *v = params;
     struct adapter *a = xcalloc(1, sizeof(*a));
-    int error = 0, fallback, rc;
+    int error = 0, fallback = -1, rc;
 
-    (void)comm;
     a->algo = v->algo;
+    a->comm = MPI_COMM_NULL;
     for (int i = 0; i < NVARIABLES; i++)
         a->handle[i] = MPI_T_CVAR_HANDLE_NULL;
-    fallback = variable_find("MPIR_CVAR_COLLECTIVE_FALLBACK", "error", &error);
+    if (strcmp(a->algo->algo.name, "mpich/smp") != 0)
+        fallback =
+            variable_find("MPIR_CVAR_COLLECTIVE_FALLBACK", "error", &error);
     rc = variable_open(a, ALGORITHM, a->algo->control, a->algo->id);
     if (rc == MPI_SUCCESS)
-        rc = variable_open(a, DEVICE, a->algo->settings[0], 0);
+        rc = variable_open(a, ZERO, a->algo->zero, 0);
     if (rc == MPI_SUCCESS)
         rc = variable_open(a, FALLBACK, fallback, error);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_dup(comm, &a->comm);
     if (rc == MPI_SUCCESS) {
         *state = a;
         return rc;
@@ -197,11 +208,13 @@ static int mpich_create(MPI_Comm comm, const void *params, void **state,
 
 static int mpich_open(void **state, struct op_args *args, char **cause)
 {
-    (void)state;
-    if (args->nthreads <= 1)
-        return MPI_SUCCESS;
-    *cause = xstrdup("--threads: the algorithm runs in one thread");
-    return MPI_ERR_UNSUPPORTED_OPERATION;
+    const struct adapter *a = *state;
+    int rc = variables_write(a, a->chosen), back;
+
+    if (rc == MPI_SUCCESS)
+        rc = library_try(args, a->comm, cause);
+    back = variables_write(a, a->before);
+    return rc != MPI_SUCCESS ? rc : back;
 }
 
 static json_t *mpich_describe(void *state)
@@ -242,7 +255,7 @@ static bool variable_of(struct library_cvar *c, const struct op *op,
 
 static void mpich_add(struct library *l, const struct op *op)
 {
-    struct library_cvar c, device = {.index = -1};
+    struct library_cvar c, device = {.index = -1}, calls = {.index = -1};
     char *name;
 
     if (!variable_of(&c, op, "INTRA_ALGORITHM"))
@@ -250,17 +263,20 @@ static void mpich_add(struct library *l, const struct op *op)
     if (variable_of(&device, op, "DEVICE_COLLECTIVE"))
         free(device.help);
     for (int id = 1; (name = mpich_name(c.help, id)) != NULL; id++) {
-        library_add(l, &mpich, &library_mpich, op, name, id, c.index)
-            ->settings[0] = device.index;
+        library_add(l, &mpich, &library_mpich, op, name, id, c.index)->zero =
+            device.index;
         free(name);
     }
     free(c.help);
     /* the device's own, in memory that the ranks of a node share */
     if (!variable_of(&c, op, "POSIX_INTRA_ALGORITHM"))
         return;
+    if (library_cvar(&calls, "MPIR_CVAR_POSIX_NUM_COLLS_THRESHOLD"))
+        free(calls.help);
     if (mpich_id(c.help, "release_gather") >= 0)
         library_add(l, &mpich, &library_mpich, op, "posix/release_gather",
-                    mpich_id(c.help, "release_gather"), c.index);
+                    mpich_id(c.help, "release_gather"), c.index)
+            ->zero = calls.index;
     free(c.help);
 }
 

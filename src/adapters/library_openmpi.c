@@ -140,12 +140,7 @@ static int tuned_open(void **state, struct op_args *args, char **cause)
 {
     const struct adapter *a = *state;
 
-    if (args->nthreads > 1) {
-        *cause = xstrdup("--threads: the algorithm runs in one thread");
-        return MPI_ERR_UNSUPPORTED_OPERATION;
-    }
-    args->comm = a->comm;
-    return MPI_SUCCESS;
+    return library_try(args, a->comm, cause);
 }
 
 static json_t *tuned_describe(void *state)
