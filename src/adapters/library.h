@@ -23,7 +23,7 @@ struct library_algo {
     struct param_table params;
     struct library_values initial;
     const struct op *op;
-    int id;                         /* value of `control` that chooses it */
+    int id;      /* value of `control` that chooses it */
     int control; /* index of a control variable of MPI_T */
     int zero;    /* of one that has to be 0 meanwhile; -1: there is none */
     int settings[LIBRARY_SETTINGS]; /* of those that the rows of the library's

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * MPICH has a variable of MPI_T for each collective, MPIR_CVAR_NAME_INTRA_
- * ALGORITHM, which every call reads. So the variable is set ahead of each launch
- * and set back after it. Two more are set beside it. One has to be 0: the
- * collective must not be left to the device, which has algorithms of its own; of
- * these algorithms, it is the number of calls before the device uses them. And a
- * call for which the algorithm does not work must fail instead of using another
- * one.
+ * ALGORITHM, which every call reads. So the variable is set ahead of each
+ * launch and set back after it. Two more are set beside it. One has to be 0:
+ * the collective must not be left to the device, which has algorithms of its
+ * own; of these algorithms, it is the number of calls before the device uses
+ * them. And a call for which the algorithm does not work must fail instead of
+ * using another one.
  *
  * The values have no names in MPI_T, but the description of the variable lists
  * them in their order: "auto - Internal ... binomial - Force ...".
@@ -59,8 +59,7 @@ static size_t list_width(const char *text)
     size_t length, width;
 
     while ((at = item_next(text, at, &word, &length, &width)) != NULL)
-        if (word > text && !isalpha((unsigned char)word[-1]) &&
-            word[-1] != ' ')
+        if (word > text && !isalpha((unsigned char)word[-1]) && word[-1] != ' ')
             return width;
     return 0;
 }
@@ -174,8 +173,8 @@ static int variable_find(const char *variable, const char *name, int *id)
     return *id >= 0 ? c.index : -1;
 }
 
-/* The algorithm `smp` calls the same collective among the ranks of a node. There
- * the library must use another one. */
+/* The algorithm `smp` calls the same collective among the ranks of a node.
+ * There the library must use another one. */
 static int mpich_create(MPI_Comm comm, const void *params, void **state,
                         char **cause)
 {

@@ -9,7 +9,7 @@
  * fixed decisions as they are, also where algorithms can be chosen.
  */
 #include "adapters/library.h"
-#include "adapters/openmpi_messages.h"
+#include "adapters/openmpi_proof.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -17,7 +17,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "lib/xmalloc.h"
-#include "ops/layout.h"
 
 #define VARIABLES "OMPI_MCA_coll_tuned_"
 #define DYNAMIC VARIABLES "use_dynamic_rules"
@@ -39,8 +38,7 @@ void openmpi_prepare(struct openmpi_environment *e, int argc, char **argv)
     e->removed = xcalloc(1, sizeof(*e->removed));
     for (char **at = environ; *at != NULL; at++)
         if (strncmp(*at, VARIABLES, strlen(VARIABLES)) == 0) {
-            e->removed =
-                xreallocarray(e->removed, n + 2, sizeof(*e->removed));
+            e->removed = xreallocarray(e->removed, n + 2, sizeof(*e->removed));
             e->removed[n++] = xstrdup(*at);
             e->removed[n] = NULL;
         }
@@ -69,33 +67,12 @@ void openmpi_restore(struct openmpi_environment *e)
     free(e->removed);
 }
 
-/* Elements for each rank that suffice for all algorithms. */
-enum { ELEMENTS_EACH = 8 };
-
 /* ---- communicators ------------------------------------------------------- */
-
-/* What the messages of a case tell of the algorithm, in one line. */
-enum proof {
-    PROOF_NONE,   /* they cannot be counted */
-    PROOF_EMPTY,  /* there are none */
-    PROOF_SAME,   /* they are native's */
-    PROOF_OTHER,  /* they are not native's */
-    PROOF_SHAPE,  /* they are those of this algorithm */
-};
-static const char *const proofs[] = {
-    [PROOF_NONE] = "not proved: messages cannot be counted",
-    [PROOF_EMPTY] = "not proved: there are no messages",
-    [PROOF_SAME] = "not proved: native sends the same messages",
-    [PROOF_OTHER] = "native sends other messages",
-    [PROOF_SHAPE] = "the messages are those of this algorithm",
-};
 
 struct adapter {
     const struct library_values *values;
     MPI_Comm comm;
-    enum proof proof;
-    long sent[MESSAGES_RANKS]; /* messages of each rank; rank 0 */
-    int nranks;                /* 0: they were not counted */
+    struct proof proof; /* of the latest case */
 };
 
 /* Sets a variable and *before to its value until then. */
@@ -160,149 +137,11 @@ static void tuned_destroy(void *state)
     free(a);
 }
 
-/* ---- proof --------------------------------------------------------------- */
-
-/* The name without the prefix. */
-static const char *name_of(const struct adapter *a)
-{
-    return strchr(a->values->algo->algo.name, '/') + 1;
-}
-
-/* True if the condition holds on all ranks of the communicator. */
-static bool everywhere(MPI_Comm comm, bool condition)
-{
-    int mine = condition, all = 0;
-
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm);
-    return all;
-}
-
-/* True if all ranks sent the messages of that algorithm; *known: if these are
- * known. */
-static bool is_expected(const struct op_args *args, const char *op,
-                        const char *name, const struct messages *m, bool *known)
-{
-    uint64_t to;
-
-    *known = messages_expected(op, name, args->rank, args->size, args->root,
-                               &to);
-    return everywhere(args->comm, *known && to == m->to);
-}
-
-/* Finds the messages of the call if there are enough elements for each rank, and
- * buffers of its own. */
-static int many_elements(const struct op *op, const struct op_args *args,
-                         MPI_Comm comm, struct messages *m)
-{
-    const struct counts equal = {.rule = counts_find("equal")};
-    struct op_args many = *args;
-    struct dtype type = {.size = args->type_size};
-    MPI_Aint lower, extent;
-    MPI_Count send, recv;
-    char *cause;
-    int rc;
-
-    MPI_Type_get_extent(args->type, &lower, &extent);
-    type.extent = (size_t)extent;
-    many.count = (MPI_Count)ELEMENTS_EACH * args->size;
-    rc = layout_open(&many, op, &equal, &type) == 0 ? MPI_SUCCESS
-                                                    : MPI_ERR_OTHER;
-    layout_elements(op, &many, false, &send, &recv);
-    many.sendbuf = xcalloc((size_t)send + 1, type.extent);
-    many.recvbuf = xcalloc((size_t)recv + 1, type.extent);
-    messages_begin(m, comm);
-    if (rc == MPI_SUCCESS)
-        rc = library_try(&many, comm, &cause);
-    messages_end();
-    if (rc != MPI_SUCCESS)
-        free(cause);
-    free(many.sendbuf);
-    free(many.recvbuf);
-    layout_close(&many);
-    return rc;
-}
-
-/* True if the call would send messages between other ranks if there were many
- * elements. */
-static bool differs_with_many(const struct adapter *a,
-                              const struct op_args *args,
-                              const struct messages *m)
-{
-    struct messages many = {0};
-
-    return args->count > 0 && args->count < ELEMENTS_EACH * args->size &&
-           everywhere(args->comm, many_elements(a->values->algo->op, args,
-                                                a->comm,
-                                                &many) == MPI_SUCCESS) &&
-           !everywhere(args->comm, m->to == many.to);
-}
-
-/* Returns an algorithm of the operation, not this one, that sends these
- * messages; NULL: none is known. */
-static const char *other_sender(const struct adapter *a,
-                                const struct op_args *args,
-                                const struct messages *m)
-{
-    const char *op = a->values->algo->op->name, *name;
-    size_t next = 0;
-    bool known;
-
-    while ((name = messages_name(op, &next)) != NULL)
-        if (strcmp(name, name_of(a)) != 0 &&
-            is_expected(args, op, name, m, &known))
-            return name;
-    return NULL;
-}
-
-/* Judges the messages m of a call; native's are `native`. Sets *cause if the
- * library used another algorithm. */
-static enum proof judge(const struct adapter *a, const struct op_args *args,
-                        const struct messages *m,
-                        const struct messages *native, char **cause)
-{
-    const char *op = a->values->algo->op->name;
-    const char *other = other_sender(a, args, m);
-    bool same = everywhere(args->comm, m->sent == native->sent &&
-                                           m->to == native->to);
-    bool known, expected = is_expected(args, op, name_of(a), m, &known);
-
-    if (everywhere(args->comm, m->sent == 0))
-        return PROOF_EMPTY;
-    if (expected)
-        return same && other != NULL ? PROOF_SAME : PROOF_SHAPE;
-    if (known || (other != NULL && differs_with_many(a, args, m)))
-        *cause = xasprintf("the library used %s instead: the messages of a "
-                           "call show it",
-                           other != NULL ? other : "another algorithm");
-    return same ? PROOF_SAME : PROOF_OTHER;
-}
-
-/* Runs the call once, and native's if messages can be counted. */
 static int tuned_open(void **state, struct op_args *args, char **cause)
 {
     struct adapter *a = *state;
-    struct op_args original = *args;
-    struct messages m, native;
-    int rc;
 
-    a->proof = PROOF_NONE;
-    a->nranks = 0;
-    if (!messages_counted() || args->size > MESSAGES_RANKS)
-        return library_try(args, a->comm, cause);
-    messages_begin(&m, a->comm);
-    rc = library_try(args, a->comm, cause);
-    messages_end();
-    if (rc != MPI_SUCCESS)
-        return rc;
-    messages_begin(&native, original.comm);
-    rc = original.run(original.state, &original);
-    messages_end();
-    if (rc != MPI_SUCCESS)
-        return rc;
-    a->proof = judge(a, &original, &m, &native, cause);
-    a->nranks = args->size;
-    MPI_Gather(&m.sent, 1, MPI_LONG, a->sent, 1, MPI_LONG, 0, original.comm);
-    return *cause == NULL ? MPI_SUCCESS : MPI_ERR_UNSUPPORTED_OPERATION;
+    return proof_find(&a->proof, a->values->algo, args, a->comm, cause);
 }
 
 static json_t *tuned_describe(void *state)
@@ -315,14 +154,7 @@ static json_t *tuned_describe(void *state)
         if (v->given[i] >= 0)
             json_object_set_new(to, v->algo->params.rows[i].name,
                                 json_integer(v->given[i]));
-    json_object_set_new(to, "proof", json_string(proofs[a->proof]));
-    if (a->nranks > 0) {
-        json_t *sent = json_array();
-
-        for (int i = 0; i < a->nranks; i++)
-            json_array_append_new(sent, json_integer(a->sent[i]));
-        json_object_set_new(to, "messages", sent);
-    }
+    proof_record(&a->proof, to);
     return to;
 }
 
@@ -352,8 +184,8 @@ static int row_of(struct library *l, const char *name, const char *variable)
         .shown = "the library's",
         .help = xasprintf("variable coll_tuned_NAME_algorithm_%s", variable),
         .type = PARAM_SIZE,
-        .offset = offsetof(struct library_values, given) +
-                  l->nrows * sizeof(int64_t),
+        .offset =
+            offsetof(struct library_values, given) + l->nrows * sizeof(int64_t),
         .most = INT32_MAX,
     };
     return (int)l->nrows++;

@@ -12,6 +12,7 @@ libadapters_a_SOURCES = \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
 	src/adapters/openmpi_messages.c src/adapters/openmpi_messages.h \
+	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c

@@ -288,6 +288,9 @@ struct op {
     double (*repeats)(const struct op_args *a);
     /* What this rank sends in one such; NULL: rates make no sense. */
     struct traffic (*traffic)(const struct op_args *a);
+    /* The bus bandwidth of nccl-tests is this number of blocks, for n ranks,
+     * times their size, divided by the time; NULL: it makes no sense. */
+    double (*bus)(int n);
     /* Its own figure, which people want in place of the time: "bandwidth" or
      * "message_rate"; NULL: the time. */
     const char *main;
