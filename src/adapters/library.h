@@ -94,4 +94,11 @@ struct library_algo *library_add(struct library *l, const struct algo *algo,
                                  const struct op *op, const char *name, int id,
                                  int control);
 
+/* Returns the name of a value of a variable of MPICH, by the variable's
+ * description, malloced; NULL: there is no such value. Pure. */
+char *mpich_name(const char *text, int id);
+
+/* Returns the value of that name; -1: there is none. Pure. */
+int mpich_id(const char *text, const char *name);
+
 #endif /* ADAPTERS_LIBRARY_H */

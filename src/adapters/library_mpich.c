@@ -18,7 +18,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include "adapters/library_mpich.h"
 #include "lib/xmalloc.h"
 
 /* ---- names in descriptions ----------------------------------------------- */
@@ -105,8 +104,8 @@ enum { ALGORITHM, ZERO, FALLBACK, NVARIABLES };
 
 struct adapter {
     const struct library_algo *algo;
-    MPI_Comm comm; /* so that native's has seen native's calls only */
-    MPI_T_cvar_handle handle[NVARIABLES]; /* MPI_T_CVAR_HANDLE_NULL: none */
+    MPI_Comm comm;         /* so that native's has seen native's calls only */
+    int index[NVARIABLES]; /* -1: none */
     int chosen[NVARIABLES], before[NVARIABLES];
 };
 
@@ -115,8 +114,8 @@ static int variables_write(const struct adapter *a, const int *values)
     int rc = MPI_SUCCESS;
 
     for (int i = 0; i < NVARIABLES && rc == MPI_SUCCESS; i++)
-        if (a->handle[i] != MPI_T_CVAR_HANDLE_NULL)
-            rc = MPI_T_cvar_write(a->handle[i], &values[i]);
+        if (a->index[i] >= 0)
+            rc = library_write(a->index[i], values[i]);
     return rc;
 }
 
@@ -140,60 +139,45 @@ static void mpich_destroy(void *state)
 {
     struct adapter *a = state;
 
-    for (int i = 0; i < NVARIABLES; i++)
-        if (a->handle[i] != MPI_T_CVAR_HANDLE_NULL)
-            MPI_T_cvar_handle_free(&a->handle[i]);
     if (a->comm != MPI_COMM_NULL)
         MPI_Comm_free(&a->comm);
     free(a);
 }
 
-/* Prepares a variable to be set; index -1: it is left alone. */
-static int variable_open(struct adapter *a, int i, int index, int value)
-{
-    int count, rc;
-
-    if (index < 0)
-        return MPI_SUCCESS;
-    a->chosen[i] = value;
-    rc = MPI_T_cvar_handle_alloc(index, NULL, &a->handle[i], &count);
-    return rc == MPI_SUCCESS ? MPI_T_cvar_read(a->handle[i], &a->before[i])
-                             : rc;
-}
-
-/* Returns the index of the variable, and its value of that name in *id. */
-static int variable_find(const char *variable, const char *name, int *id)
+/* Finds the variable that says what becomes of a call for which the algorithm
+ * does not work, and its value `error`. The algorithm `smp` calls the same
+ * collective among the ranks of a node: there another one must be used. */
+static void fallback_find(struct adapter *a)
 {
     struct library_cvar c;
 
-    if (!library_cvar(&c, variable))
-        return -1;
-    *id = mpich_id(c.help, name);
+    a->index[FALLBACK] = -1;
+    if (strcmp(a->algo->algo.name, "mpich/smp") == 0 ||
+        !library_cvar(&c, "MPIR_CVAR_COLLECTIVE_FALLBACK"))
+        return;
+    a->chosen[FALLBACK] = mpich_id(c.help, "error");
+    if (a->chosen[FALLBACK] >= 0)
+        a->index[FALLBACK] = c.index;
     free(c.help);
-    return *id >= 0 ? c.index : -1;
 }
 
-/* The algorithm `smp` calls the same collective among the ranks of a node.
- * There the library must use another one. */
 static int mpich_create(MPI_Comm comm, const void *params, void **state,
                         char **cause)
 {
     const struct library_values *v = params;
     struct adapter *a = xcalloc(1, sizeof(*a));
-    int error = 0, fallback = -1, rc;
+    int rc = MPI_SUCCESS;
 
-    a->algo = v->algo;
-    a->comm = MPI_COMM_NULL;
-    for (int i = 0; i < NVARIABLES; i++)
-        a->handle[i] = MPI_T_CVAR_HANDLE_NULL;
-    if (strcmp(a->algo->algo.name, "mpich/smp") != 0)
-        fallback =
-            variable_find("MPIR_CVAR_COLLECTIVE_FALLBACK", "error", &error);
-    rc = variable_open(a, ALGORITHM, a->algo->control, a->algo->id);
-    if (rc == MPI_SUCCESS)
-        rc = variable_open(a, ZERO, a->algo->zero, 0);
-    if (rc == MPI_SUCCESS)
-        rc = variable_open(a, FALLBACK, fallback, error);
+    *a = (struct adapter){
+        .algo = v->algo,
+        .comm = MPI_COMM_NULL,
+        .index = {v->algo->control, v->algo->zero},
+        .chosen = {v->algo->id},
+    };
+    fallback_find(a);
+    for (int i = 0; i < NVARIABLES && rc == MPI_SUCCESS; i++)
+        if (a->index[i] >= 0)
+            rc = library_read(a->index[i], &a->before[i]);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_dup(comm, &a->comm);
     if (rc == MPI_SUCCESS) {
@@ -221,7 +205,7 @@ static json_t *mpich_describe(void *state)
     const struct adapter *a = state;
 
     return json_pack("{s:i, s:s}", "id", a->algo->id, "proof",
-                     a->handle[FALLBACK] != MPI_T_CVAR_HANDLE_NULL
+                     a->index[FALLBACK] >= 0
                          ? "the library was to fail rather than use another "
                            "algorithm (MPIR_CVAR_COLLECTIVE_FALLBACK=error)"
                          : "not proved");

@@ -11,7 +11,6 @@
 #include "adapters/library.h"
 #include "adapters/openmpi_proof.h"
 
-#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,32 +22,29 @@
 
 /* ---- the environment ----------------------------------------------------- */
 
-/* Where the user chose no algorithm, the settings for those that are chosen
- * have no effect. They would have one: they are out of the way until the
- * library has read its environment. */
+/* Where the user lets no algorithm be chosen, settings that choose one have no
+ * effect. They would have one now: they are removed until the library has read
+ * its environment. */
 void openmpi_prepare(struct openmpi_environment *e, int argc, char **argv)
 {
     const char *dynamic = getenv(DYNAMIC);
+    char **to = environ;
     size_t n = 0;
 
     e->removed = NULL;
     if (!library_wanted(&library_openmpi, argc, argv) ||
         (dynamic != NULL && strchr("1tTyY", *dynamic) != NULL))
         return;
-    e->removed = xcalloc(1, sizeof(*e->removed));
+    while (environ[n] != NULL)
+        n++;
+    e->removed = xcalloc(n + 1, sizeof(*e->removed));
+    n = 0;
     for (char **at = environ; *at != NULL; at++)
-        if (strncmp(*at, VARIABLES, strlen(VARIABLES)) == 0) {
-            e->removed = xreallocarray(e->removed, n + 2, sizeof(*e->removed));
-            e->removed[n++] = xstrdup(*at);
-            e->removed[n] = NULL;
-        }
-    for (size_t i = 0; i < n; i++) {
-        char *name = xstrdup(e->removed[i]);
-
-        name[strcspn(name, "=")] = '\0';
-        unsetenv(name);
-        free(name);
-    }
+        if (strncmp(*at, VARIABLES, strlen(VARIABLES)) == 0)
+            e->removed[n++] = *at;
+        else
+            *to++ = *at;
+    *to = NULL;
     setenv(DYNAMIC, "1", 1);
 }
 
@@ -57,13 +53,8 @@ void openmpi_restore(struct openmpi_environment *e)
     if (e->removed == NULL)
         return;
     unsetenv(DYNAMIC);
-    for (char **at = e->removed; *at != NULL; at++) {
-        char *value = strchr(*at, '=');
-
-        *value = '\0';
-        setenv(*at, value + 1, 1);
-        free(*at);
-    }
+    for (char **at = e->removed; *at != NULL; at++)
+        putenv(*at);
     free(e->removed);
 }
 
@@ -221,14 +212,6 @@ static void settings_find(struct library *l, const char *control, int *settings)
     }
 }
 
-/* Letters of names in operands. */
-static void name_clean(char *name)
-{
-    for (; *name != '\0'; name++)
-        if (!isalnum((unsigned char)*name) && *name != '-')
-            *name = '_';
-}
-
 static void openmpi_add(struct library *l, const struct op *op)
 {
     char *control = xasprintf("coll_tuned_%s_algorithm", op->name);
@@ -252,7 +235,6 @@ static void openmpi_add(struct library *l, const struct op *op)
                 MPI_SUCCESS ||
             id == 0)
             continue;
-        name_clean(name);
         memcpy(library_add(l, &tuned, &library_openmpi, op, name, id, c.index)
                    ->settings,
                settings, sizeof(settings));

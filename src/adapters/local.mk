@@ -7,11 +7,10 @@ libadapters_a_SOURCES = \
 	src/adapters/exchange_msgsched.c \
 	src/adapters/dsm_refnuma.c \
 	src/adapters/library.c src/adapters/library.h \
-	src/adapters/library_mpich.c src/adapters/library_mpich.h \
+	src/adapters/library_mpich.c \
 	src/adapters/library_openmpi.c \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
-	src/adapters/openmpi_messages.c src/adapters/openmpi_messages.h \
 	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA

@@ -2,37 +2,237 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An algorithm is proved if the messages are those that it is known for, or at
- * least not native's. Some algorithms need several elements for each rank; with
- * fewer the library uses another one and says nothing. That shows if the
- * messages are those of another algorithm, and go between other ranks as soon
- * as there are many elements.
+ * An algorithm is proved if its messages are those that it is known for, or at
+ * least not native's. With too few elements for some algorithms the library
+ * uses another one and says nothing: then the messages are those of that one.
+ *
+ * The messages of a collective do not pass the profiling interface. Open MPI
+ * sends all messages by the functions in the structure mca_pml of its library.
+ * Its component pml/monitoring replaces them by functions that count; but
+ * in 4.1 its variables of MPI_T are gone when MPI is initialized (issue 9260),
+ * and it would count in measured launches, too. So the same is done here, for
+ * one call. The positions in the structure are those of the versions 4.0
+ * and 4.1; with another version or size of the structure nothing is counted.
  */
 #include "adapters/openmpi_proof.h"
 
-#include <stdlib.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "ops/layout.h"
 
-static const char *const verdicts[] = {
-    [PROOF_NONE] = "not proved: messages cannot be counted",
-    [PROOF_EMPTY] = "not proved: there are no messages",
-    [PROOF_SAME] = "not proved: native sends the same messages",
-    [PROOF_OTHER] = "native sends other messages",
-    [PROOF_SHAPE] = "the messages are those of this algorithm",
+/* ---- counting ------------------------------------------------------------ */
+
+#define SEND_ARGS                                                              \
+    const void *buf, size_t count, MPI_Datatype type, int to, int tag,         \
+        int mode, MPI_Comm comm
+typedef int send_fn(SEND_ARGS);
+typedef int isend_fn(SEND_ARGS, MPI_Request *request);
+
+/* The first functions of mca_pml. */
+struct layer {
+    void (*others[9])(void);
+    isend_fn *isend_init, *isend;
+    send_fn *send;
 };
+enum { LAYER_SIZE = 184 };
 
-/* Elements for each rank that suffice for all algorithms. */
-enum { ELEMENTS_EACH = 8 };
+/* While messages are counted; the functions of mca_pml have no argument for
+ * it. */
+static struct {
+    struct layer *layer, own; /* where it is; the library's functions */
+    struct messages *to;
+    MPI_Comm comm;
+} counting;
 
-/* The name without the prefix. */
-static const char *name_of(const struct library_algo *algo)
+static struct layer *layer_find(void)
 {
-    return strchr(algo->algo.name, '/') + 1;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    const ElfW(Sym) * symbol;
+    void *at = dlsym(RTLD_DEFAULT, "mca_pml");
+    Dl_info info;
+    int length;
+
+    MPI_Get_library_version(version, &length);
+    if (at == NULL || strncmp(version, "Open MPI v4.", 12) != 0 ||
+        dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 ||
+        symbol == NULL || symbol->st_size != LAYER_SIZE)
+        return NULL;
+    return at;
 }
 
-/* True if the condition holds on all ranks of the communicator. */
+static void count_one(int to, MPI_Comm comm)
+{
+    if (comm != counting.comm)
+        return;
+    counting.to->sent++;
+    counting.to->to |= UINT64_C(1) << to;
+}
+
+static int counted_send(SEND_ARGS)
+{
+    count_one(to, comm);
+    return counting.own.send(buf, count, type, to, tag, mode, comm);
+}
+
+static int counted_isend(SEND_ARGS, MPI_Request *request)
+{
+    count_one(to, comm);
+    return counting.own.isend(buf, count, type, to, tag, mode, comm, request);
+}
+
+/* A request that a collective makes is started once. */
+static int counted_isend_init(SEND_ARGS, MPI_Request *request)
+{
+    count_one(to, comm);
+    return counting.own.isend_init(buf, count, type, to, tag, mode, comm,
+                                   request);
+}
+
+bool messages_begin(struct messages *m, MPI_Comm comm)
+{
+    struct layer *layer = layer_find();
+
+    *m = (struct messages){0};
+    counting.layer = layer;
+    if (layer == NULL)
+        return false;
+    counting.own = *layer;
+    counting.to = m;
+    counting.comm = comm;
+    layer->send = counted_send;
+    layer->isend = counted_isend;
+    layer->isend_init = counted_isend_init;
+    return true;
+}
+
+void messages_end(void)
+{
+    if (counting.layer != NULL)
+        *counting.layer = counting.own;
+}
+
+/* ---- what is expected ---------------------------------------------------- */
+
+/* Which ranks a rank sends messages to. */
+enum flow {
+    FROM_ROOT,  /* flat trees */
+    TO_ROOT,    /* and their opposite */
+    BOTH,       /* one after the other */
+    CHAIN,      /* pipelines */
+    CHAIN_BACK, /* and their opposite */
+    TREE,       /* binomial; the parent lacks the highest bit */
+    TREE_BACK,  /* towards the root; the parent lacks the lowest bit */
+    RING,
+    DOUBLING, /* for powers of two */
+    UP,       /* to ranks 1, 2, 4, ... above */
+    DOWN,     /* or below */
+    EVERYONE,
+    SCATTER_DOUBLING, /* a binomial tree, then this */
+    SCATTER_RING,
+    UNLIKE, /* all of these, with more than three ranks */
+};
+
+static const struct {
+    const char *op, *algo;
+    enum flow flow;
+} flows[] = {
+    {"bcast", "basic_linear", FROM_ROOT},
+    {"bcast", "pipeline", CHAIN},
+    {"bcast", "binomial", TREE},
+    {"bcast", "split_binary_tree", UNLIKE},
+    {"bcast", "scatter_allgather", SCATTER_DOUBLING},
+    {"bcast", "scatter_allgather_ring", SCATTER_RING},
+    {"reduce", "linear", TO_ROOT},
+    {"reduce", "pipeline", CHAIN_BACK},
+    {"reduce", "binomial", TREE_BACK},
+    {"reduce", "rabenseifner", DOUBLING},
+    {"gather", "basic_linear", TO_ROOT},
+    {"gather", "binomial", TREE_BACK},
+    {"scatter", "basic_linear", FROM_ROOT},
+    {"allreduce", "basic_linear", BOTH},
+    {"allreduce", "recursive_doubling", DOUBLING},
+    {"allreduce", "ring", RING},
+    {"allreduce", "segmented_ring", RING},
+    {"allreduce", "rabenseifner", DOUBLING},
+    {"allgather", "bruck", DOWN},
+    {"allgather", "recursive_doubling", DOUBLING},
+    {"allgather", "ring", RING},
+    {"alltoall", "linear", EVERYONE},
+    {"alltoall", "linear_sync", EVERYONE},
+    {"alltoall", "pairwise", EVERYONE},
+    {"barrier", "linear", BOTH},
+    {"barrier", "double_ring", RING},
+    {"barrier", "recursive_doubling", DOUBLING},
+    {"barrier", "bruck", UP},
+};
+enum { NFLOWS = sizeof(flows) / sizeof(flows[0]) };
+
+static bool is_power(int i)
+{
+    return i > 0 && (i & (i - 1)) == 0;
+}
+
+/* Does rank v of n send messages to rank w, if the root is 0? */
+static bool sends(enum flow flow, int v, int w, int n)
+{
+    bool scatter = w > v && w == (v | (w & -w)) && (w & -w) == w - v;
+
+    switch (flow) {
+    case FROM_ROOT:
+        return v == 0;
+    case TO_ROOT:
+        return w == 0;
+    case BOTH:
+        return v == 0 || w == 0;
+    case CHAIN:
+        return w == v + 1;
+    case CHAIN_BACK:
+        return w == v - 1;
+    case TREE:
+        return is_power(w - v) && w - v > v;
+    case TREE_BACK:
+        return w == (v & (v - 1));
+    case RING:
+        return w == (v + 1) % n;
+    case DOUBLING:
+        return is_power(v ^ w);
+    case UP:
+        return is_power((w - v + n) % n);
+    case DOWN:
+        return is_power((v - w + n) % n);
+    case SCATTER_DOUBLING:
+        return scatter || is_power(v ^ w);
+    case SCATTER_RING:
+        return scatter || w == (v + 1) % n;
+    default:
+        return flow == EVERYONE;
+    }
+}
+
+bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
+                   uint64_t *to)
+{
+    int v = (rank - root + n) % n, i = 0;
+
+    while (i < NFLOWS &&
+           (strcmp(flows[i].op, op) != 0 || strcmp(flows[i].algo, algo) != 0))
+        i++;
+    if (i == NFLOWS || (flows[i].flow == UNLIKE && n <= 3) ||
+        (!is_power(n) &&
+         (flows[i].flow == DOUBLING || flows[i].flow == SCATTER_DOUBLING)))
+        return false;
+    *to = 0;
+    for (int w = 0; w < n; w++)
+        if (w != v && sends(flows[i].flow, v, w, n))
+            *to |= UINT64_C(1) << ((w + root) % n);
+    return true;
+}
+
+/* ---- proof --------------------------------------------------------------- */
+
+/* True if the condition holds on all ranks. */
 static bool everywhere(MPI_Comm comm, bool condition)
 {
     int mine = condition, all = 0;
@@ -41,104 +241,42 @@ static bool everywhere(MPI_Comm comm, bool condition)
     return all;
 }
 
-/* True if all ranks sent the messages of that algorithm; *known: if these are
+/* True if the messages are those of the algorithm; *known: if these are
  * known. */
 static bool is_expected(const struct op_args *args, const char *op,
                         const char *name, const struct messages *m, bool *known)
 {
     uint64_t to;
 
-    *known =
-        messages_expected(op, name, args->rank, args->size, args->root, &to);
+    *known = proof_expects(op, name, args->rank, args->size, args->root, &to);
     return everywhere(args->comm, *known && to == m->to);
 }
 
-/* Finds the messages of the call if there are enough elements for each rank,
- * and buffers of its own. */
-static int many_elements(const struct op *op, const struct op_args *args,
-                         MPI_Comm comm, struct messages *m)
+/* Returns the verdict on the messages m. Sets *cause if the library used
+ * another algorithm. */
+static const char *judge(const char *op, const char *name,
+                         const struct op_args *args, const struct messages *m,
+                         const struct messages *native, char **cause)
 {
-    const struct counts equal = {.rule = counts_find("equal")};
-    struct op_args many = *args;
-    struct dtype type = {.size = args->type_size};
-    MPI_Aint lower, extent;
-    MPI_Count send, recv;
-    char *cause;
-    int rc;
-
-    MPI_Type_get_extent(args->type, &lower, &extent);
-    type.extent = (size_t)extent;
-    many.count = (MPI_Count)ELEMENTS_EACH * args->size;
-    rc = layout_open(&many, op, &equal, &type) == 0 ? MPI_SUCCESS
-                                                    : MPI_ERR_OTHER;
-    layout_elements(op, &many, false, &send, &recv);
-    many.sendbuf = xcalloc((size_t)send + 1, type.extent);
-    many.recvbuf = xcalloc((size_t)recv + 1, type.extent);
-    messages_begin(m, comm);
-    if (rc == MPI_SUCCESS)
-        rc = library_try(&many, comm, &cause);
-    messages_end();
-    if (rc != MPI_SUCCESS)
-        free(cause);
-    free(many.sendbuf);
-    free(many.recvbuf);
-    layout_close(&many);
-    return rc;
-}
-
-/* True if the call would send messages between other ranks if there were many
- * elements. */
-static bool differs_with_many(const struct library_algo *algo, MPI_Comm comm,
-                              const struct op_args *args,
-                              const struct messages *m)
-{
-    struct messages many = {0};
-
-    return args->count > 0 && args->count < ELEMENTS_EACH * args->size &&
-           everywhere(args->comm, many_elements(algo->op, args, comm, &many) ==
-                                      MPI_SUCCESS) &&
-           !everywhere(args->comm, m->to == many.to);
-}
-
-/* Returns an algorithm of the operation, not this one, that sends these
- * messages; NULL: none is known. */
-static const char *other_sender(const struct library_algo *algo,
-                                const struct op_args *args,
-                                const struct messages *m)
-{
-    const char *op = algo->op->name, *name;
-    size_t next = 0;
-    bool known;
-
-    while ((name = messages_name(op, &next)) != NULL)
-        if (strcmp(name, name_of(algo)) != 0 &&
-            is_expected(args, op, name, m, &known))
-            return name;
-    return NULL;
-}
-
-/* Judges the messages m of a call on comm; native's are `native`. Sets *cause
- * if the library used another algorithm. */
-static enum verdict judge(const struct library_algo *algo,
-                          const struct op_args *args, MPI_Comm comm,
-                          const struct messages *m,
-                          const struct messages *native, char **cause)
-{
-    const char *op = algo->op->name;
-    const char *other = other_sender(algo, args, m);
     bool same =
         everywhere(args->comm, m->sent == native->sent && m->to == native->to);
-    bool known, expected = is_expected(args, op, name_of(algo), m, &known);
+    bool known, any, expected = is_expected(args, op, name, m, &known);
+    const char *other = NULL;
 
+    for (int i = 0; i < NFLOWS; i++)
+        if (strcmp(flows[i].op, op) == 0 && strcmp(flows[i].algo, name) != 0 &&
+            is_expected(args, op, flows[i].algo, m, &any) && other == NULL)
+            other = flows[i].algo;
     if (everywhere(args->comm, m->sent == 0))
-        return PROOF_EMPTY;
-    if (expected)
-        return same && other != NULL ? PROOF_SAME : PROOF_SHAPE;
-    if (known || (other != NULL && differs_with_many(algo, comm, args, m)))
+        return "not proved: there are no messages";
+    if (known && !expected && other != NULL)
         *cause = xasprintf("the library used %s instead: the messages of a "
                            "call show it",
-                           other != NULL ? other : "another algorithm");
-    return same ? PROOF_SAME : PROOF_OTHER;
+                           other);
+    return expected && !(same && other != NULL)
+               ? "the messages are those of this algorithm"
+           : same ? "not proved: native sends the same messages"
+                  : "native sends other messages";
 }
 
 int proof_find(struct proof *p, const struct library_algo *algo,
@@ -146,35 +284,37 @@ int proof_find(struct proof *p, const struct library_algo *algo,
 {
     struct op_args original = *args;
     struct messages m, native;
+    bool counted;
     int rc;
 
-    *p = (struct proof){.verdict = PROOF_NONE};
-    if (!messages_counted() || args->size > MESSAGES_RANKS)
+    *p = (struct proof){.verdict = "not proved: messages cannot be counted"};
+    if (args->size > PROOF_RANKS)
         return library_try(args, comm, cause);
-    messages_begin(&m, comm);
+    counted = messages_begin(&m, comm);
     rc = library_try(args, comm, cause);
     messages_end();
-    if (rc != MPI_SUCCESS)
+    if (rc != MPI_SUCCESS || !counted)
         return rc;
     messages_begin(&native, original.comm);
     rc = original.run(original.state, &original);
     messages_end();
     if (rc != MPI_SUCCESS)
         return rc;
-    p->verdict = judge(algo, &original, comm, &m, &native, cause);
     p->nranks = args->size;
     MPI_Gather(&m.sent, 1, MPI_LONG, p->sent, 1, MPI_LONG, 0, original.comm);
+    p->verdict = judge(algo->op->name, strchr(algo->algo.name, '/') + 1,
+                       &original, &m, &native, cause);
     return *cause == NULL ? MPI_SUCCESS : MPI_ERR_UNSUPPORTED_OPERATION;
 }
 
 void proof_record(const struct proof *p, json_t *to)
 {
-    json_object_set_new(to, "proof", json_string(verdicts[p->verdict]));
-    if (p->nranks > 0) {
-        json_t *sent = json_array();
+    json_t *sent = json_array();
 
-        for (int i = 0; i < p->nranks; i++)
-            json_array_append_new(sent, json_integer(p->sent[i]));
-        json_object_set_new(to, "messages", sent);
-    }
+    for (int i = 0; i < p->nranks; i++)
+        json_array_append_new(sent, json_integer(p->sent[i]));
+    json_object_set_new(to, "proof", json_string(p->verdict));
+    if (p->nranks > 0)
+        json_object_set(to, "messages", sent);
+    json_decref(sent);
 }

@@ -5,21 +5,13 @@
 
 #include <jansson.h>
 #include "adapters/library.h"
-#include "adapters/openmpi_messages.h"
 
-/* What the messages of a call tell. */
-enum verdict {
-    PROOF_NONE,  /* they cannot be counted */
-    PROOF_EMPTY, /* there are none */
-    PROOF_SAME,  /* they are native's */
-    PROOF_OTHER, /* they are not native's */
-    PROOF_SHAPE, /* they are those of this algorithm */
-};
+enum { PROOF_RANKS = 64 }; /* most ranks of which messages are counted */
 
 struct proof {
-    enum verdict verdict;
-    int nranks;                /* 0: messages were not counted */
-    long sent[MESSAGES_RANKS]; /* messages of each rank in a call; rank 0 */
+    const char *verdict;
+    int nranks;             /* 0: messages were not counted */
+    long sent[PROOF_RANKS]; /* messages of each rank in a call; rank 0 */
 };
 
 /*
@@ -33,5 +25,21 @@ int proof_find(struct proof *p, const struct library_algo *algo,
 
 /* Adds the proof to the record of a case. */
 void proof_record(const struct proof *p, json_t *to);
+
+/* Sets *to to the set of ranks (bit i: rank i) to which a rank of n sends
+ * messages in an algorithm. Returns false if that is not known. Pure. */
+bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
+                   uint64_t *to);
+
+/* The messages that this rank sent: how many, and the set of ranks. */
+struct messages {
+    long sent;
+    uint64_t to;
+};
+
+/* Between these two, m gets the messages on the communicator. False: this
+ * library's messages cannot be counted. */
+bool messages_begin(struct messages *m, MPI_Comm comm);
+void messages_end(void);
 
 #endif /* ADAPTERS_OPENMPI_PROOF_H */
