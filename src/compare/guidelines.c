@@ -26,11 +26,6 @@ static bool is_native(const struct row *row)
     return !row->plain && strcmp(row_text(row, "algo"), "native") == 0;
 }
 
-static bool is_mock(const struct row *row)
-{
-    return strncmp(row_text(row, "algo"), mock, strlen(mock)) == 0;
-}
-
 /* True if the row has no figure, and its record says why: a mock-up may need
  * too much memory. */
 static bool is_without(const struct row *row)
@@ -60,7 +55,8 @@ static void compare_mocks(struct guidelines *g, const struct row *row)
         const struct row *other = &g->t->v[i];
 
         if (other->c->rivals == row->c->rivals && other->side == row->side &&
-            other->state == row->state && is_mock(other))
+            other->state == row->state &&
+            strncmp(row_text(other, "algo"), mock, strlen(mock)) == 0)
             compare(g, GUIDE_MOCK, row, other, 1);
     }
 }
@@ -214,92 +210,95 @@ static size_t count(const struct guidelines *g, enum verdict verdict)
 
 /* ---- the verdict --------------------------------------------------------- */
 
-/* "bcast 64 KiB scatter+allgather", "bcast 1 KiB against 4 KiB", "bcast 4 KiB
- * against 4 calls of 1 KiB"; malloced. */
-static char *name_of(const struct table *t, const struct guided *own)
+/* "scatter+allgather", "4 calls of 1 KiB"; malloced. */
+static char *other_text(const struct guided *own)
 {
-    const char *op = row_text(own->row, "op"), *state = NULL;
-    char *bytes = size_text(row_bytes(own->row));
-    char *others = size_text(row_bytes(own->other)), *text;
-    size_t length;
-    FILE *f = text_open(&text, &length);
+    char *bytes = size_text(row_bytes(own->other)), *text;
 
-    if (t->states.n > 1)
-        state = t->states.v[own->row->state].name;
-    fprintf(f, "%s %s", op, bytes);
-    if (own->guideline == GUIDE_MOCK)
-        fprintf(f, " %s", row_text(own->other, "algo") + strlen(mock));
-    else if (own->guideline == GUIDE_MONOTONY)
-        fprintf(f, " against %s", others);
-    else
-        fprintf(f, " against %.0f calls of %s", own->calls, others);
-    if (state != NULL)
-        fprintf(f, ", %s", state);
-    text_close(f);
+    text = own->guideline == GUIDE_MOCK
+               ? xstrdup(row_text(own->other, "algo") + strlen(mock))
+               : xasprintf("%.0f call%s of %s", own->calls,
+                           own->calls > 1 ? "s" : "", bytes);
     free(bytes);
-    free(others);
     return text;
 }
 
-/* Prints the operations that violate guidelines, each once. */
+/* ", far", or "" if the machine has one state. */
+static void put_state(FILE *f, const struct table *t, const struct guided *own)
+{
+    if (t->states.n > 1)
+        fprintf(f, ", %s", t->states.v[own->row->state].name);
+}
+
+/* "bcast 64 KiB against scatter+allgather, far"; malloced. */
+static char *name_of(const struct table *t, const struct guided *own)
+{
+    char *bytes = size_text(row_bytes(own->row)), *other = other_text(own);
+    char *text;
+    size_t length;
+    FILE *f = text_open(&text, &length);
+
+    fprintf(f, "%s %s against %s", row_text(own->row, "op"), bytes, other);
+    put_state(f, t, own);
+    text_close(f);
+    free(bytes);
+    free(other);
+    return text;
+}
+
+/* Prints the operations that violate guidelines. */
 static void put_operations(FILE *f, const struct guidelines *g)
 {
-    const char *before = ": ";
+    json_t *named = json_object(), *value;
+    const char *before = ": ", *op;
 
-    for (size_t i = 0; i < g->n; i++) {
-        const char *op = row_text(g->v[i].row, "op");
-        size_t k = 0;
-
-        while (k < i && (g->v[k].verdict != GATE_FAIL ||
-                         strcmp(row_text(g->v[k].row, "op"), op) != 0))
-            k++;
-        if (k < i || g->v[i].verdict != GATE_FAIL)
-            continue;
+    for (size_t i = 0; i < g->n; i++)
+        if (g->v[i].verdict == GATE_FAIL)
+            json_object_set_new(named, row_text(g->v[i].row, "op"),
+                                json_true());
+    json_object_foreach(named, op, value)
+    {
         fprintf(f, "%s%s", before, op);
         before = ", ";
     }
+    json_decref(named);
 }
 
 static char *explain(const struct guidelines *g)
 {
-    size_t fail = count(g, GATE_FAIL), untold = count(g, GATE_CANNOT_TELL);
+    size_t untold = count(g, GATE_CANNOT_TELL), length;
     char *text;
-    size_t length;
     FILE *f;
 
     if (g->n == 0)
         return xstrdup("nothing to judge: no mock-up beside native (such as "
                        "bcast:native,'mock/*'), and no operation of two sizes");
     f = text_open(&text, &length);
-    if (fail > 0)
-        fprintf(f, "guidelines are violated in %zu of", fail);
-    else
-        fputs("no guideline is violated in", f);
-    fprintf(f, " %zu comparison%s", g->n, g->n == 1 ? "" : "s");
+    fprintf(f, "violations in %zu of %zu comparisons", count(g, GATE_FAIL),
+            g->n);
     put_operations(f, g);
     if (untold > 0)
-        fprintf(f, "; %zu cannot be told", untold);
-    if (untold > 0 && g->t->o.passes)
-        fprintf(f, ": one run is too little, mpiperf-repeat makes more");
+        fprintf(f, "; %zu cannot be told%s", untold,
+                g->t->o.passes ? ": make more runs, with mpiperf-repeat" : "");
     text_close(f);
     return text;
 }
 
 static void conclude(struct guidelines *g, double limit)
 {
-    char *text = NULL;
     enum verdict verdict = count(g, GATE_FAIL) > 0          ? GATE_FAIL
                            : count(g, GATE_CANNOT_TELL) > 0 ? GATE_CANNOT_TELL
                            : g->n > 0                       ? GATE_PASS
                                                             : GATE_ERROR;
+    char *wrong = doubt_wrong(g->t, true);
 
-    for (int first = 1; first >= 0 && verdict != GATE_FAIL && text == NULL;
-         first--)
-        if ((text = doubt_wrong(g->t, first)) != NULL)
-            verdict = GATE_CANNOT_TELL;
-    if (text == NULL)
-        text = explain(g);
-    gate_none(&g->gate, verdict, text);
+    if (wrong == NULL)
+        wrong = doubt_wrong(g->t, false);
+    if (wrong != NULL && verdict != GATE_FAIL)
+        gate_none(&g->gate, GATE_CANNOT_TELL, xstrdup(wrong));
+    else
+        gate_none(&g->gate, verdict, explain(g));
+    free(wrong);
     g->gate.limit = limit;
     g->gate.v = xcalloc(g->n + 1, sizeof(*g->gate.v));
     for (; g->gate.n < g->n; g->gate.n++) {
@@ -341,115 +340,77 @@ void guidelines_free(struct guidelines *g)
 
 /* ---- sentences ----------------------------------------------------------- */
 
-/* The next larger size of the guideline, or NULL. */
-static const struct guided *next_size(const struct guidelines *g,
-                                      const struct guided *own)
+/* The same guideline at the next larger size, or with step -1 at the next
+ * smaller one, if a mock-up violates it there; else NULL. */
+static const struct guided *neighbor(const struct guidelines *g,
+                                     const struct guided *own, int step)
 {
-    for (const struct guided *k = own + 1; k < g->v + g->n; k++)
-        if (same_guideline(k, own))
-            return k;
+    for (size_t k = (size_t)(own - g->v) + (size_t)step; k < g->n;
+         k += (size_t)step)
+        if (same_guideline(&g->v[k], own))
+            return g->v[k].guideline == GUIDE_MOCK &&
+                           g->v[k].verdict == GATE_FAIL
+                       ? &g->v[k]
+                       : NULL;
     return NULL;
 }
 
-/* True if it violates the guideline, and the next smaller size does not. */
-static bool begins_range(const struct guidelines *g, const struct guided *own)
+/* "1.42 (1.31-1.55)", malloced. */
+static char *ratio_text(const struct figure *vs)
 {
-    const struct guided *before = NULL;
-
-    for (const struct guided *k = g->v; k < own; k++)
-        if (same_guideline(k, own))
-            before = k;
-    return own->verdict == GATE_FAIL &&
-           (own->guideline != GUIDE_MOCK || before == NULL ||
-            before->verdict != GATE_FAIL);
-}
-
-/* "1.42 (1.31-1.55)" */
-static void put_ratio(FILE *f, const struct figure *vs)
-{
-    char *value = digits3(1 / vs->value);
+    char *value = digits3(1 / vs->value), *text;
     char *lo = digits3(1 / vs->hi), *hi = digits3(1 / vs->lo);
 
-    fprintf(f, "%s (%s-%s)", value, lo, hi);
+    text = xasprintf("%s (%s-%s)", value, lo, hi);
     free(value);
     free(lo);
     free(hi);
+    return text;
 }
 
 /* "scatter+allgather is up to 1.42 (1.31-1.55) times as fast as MPI_Bcast,
- * 64 KiB to 1 MiB": the largest ratio of the range. */
-static void put_mock(FILE *f, const struct guidelines *g,
-                     const struct guided *own, const char *call)
+ * 64 KiB to 1 MiB" from this size on, by the largest ratio; "MPI_Bcast of
+ * 64 KiB takes 1.90 (1.70-2.10) times as long as 4 calls of 16 KiB". */
+static void put_violation(FILE *f, const struct guidelines *g,
+                          const struct guided *own)
 {
-    const struct guided *last = own, *worst = own;
-    char *from = size_text(row_bytes(own->row)), *to;
+    const struct guided *last = own, *worst = own, *k = own;
+    char *call = op_text(row_text(own->row, "op")), *other = other_text(own);
+    char *from = size_text(row_bytes(own->row)), *to, *ratio;
 
-    for (const struct guided *k = own; k != NULL && k->verdict == GATE_FAIL;
-         k = next_size(g, k)) {
+    for (; k != NULL; k = neighbor(g, k, 1)) {
+        worst = k->vs.hi < worst->vs.hi ? k : worst;
         last = k;
-        if (k->vs.hi < worst->vs.hi)
-            worst = k;
     }
     to = size_text(row_bytes(last->row));
-    fprintf(f, "%s is %s", row_text(own->other, "algo") + strlen(mock),
-            last != own ? "up to " : "");
-    put_ratio(f, &worst->vs);
-    fprintf(f, " times as fast as %s", call);
-    if (row_bytes(last->row) > 0)
-        fprintf(f, ", %s%s%s", from, last != own ? " to " : "",
-                last != own ? to : "");
+    ratio = ratio_text(&worst->vs);
+    if (own->guideline == GUIDE_MOCK)
+        fprintf(f, "%s is %s%s times as fast as %s, %s%s%s", SHOWN_LINE(other),
+                last != own ? "up to " : "", ratio, SHOWN_LINE(call), from,
+                last != own ? " to " : "", last != own ? to : "");
+    else
+        fprintf(f, "%s of %s takes %s times as long as %s", SHOWN_LINE(call),
+                from, ratio, other);
+    free(call);
+    free(other);
     free(from);
     free(to);
-}
-
-/* "MPI_Bcast of 64 KiB takes 1.90 (1.70-2.10) times as long as 4 calls of
- * 16 KiB" */
-static void put_sizes(FILE *f, const struct guided *own, const char *call)
-{
-    char *bytes = size_text(row_bytes(own->row));
-    char *others = size_text(row_bytes(own->other));
-
-    fprintf(f, "%s of %s takes ", call, bytes);
-    put_ratio(f, &own->vs);
-    fputs(" times as long as ", f);
-    if (own->guideline == GUIDE_SPLIT)
-        fprintf(f, "%.0f calls ", own->calls);
-    fprintf(f, "of %s", others);
-    free(bytes);
-    free(others);
-}
-
-static char *sentence(const struct guidelines *g, const struct guided *own)
-{
-    const struct table *t = g->t;
-    const char *op = row_text(own->row, "op");
-    char *call = op_text(op), *text;
-    json_int_t ranks =
-        json_integer_value(json_object_get(own->row->c->which, "procs"));
-    size_t length;
-    FILE *f = text_open(&text, &length);
-
-    fprintf(f, "%s: ", op);
-    if (own->guideline == GUIDE_MOCK)
-        put_mock(f, g, own, call);
-    else
-        put_sizes(f, own, call);
-    fprintf(f, ", %lld rank%s", (long long)ranks, ranks == 1 ? "" : "s");
-    describe_apart(f, t, own->row);
-    if (t->states.n > 1)
-        fprintf(f, ", %s", t->states.v[own->row->state].name);
-    text_close(f);
-    free(call);
-    return text;
+    free(ratio);
 }
 
 void guidelines_print(FILE *f, const struct guidelines *g)
 {
-    for (size_t i = 0; i < g->n; i++)
-        if (begins_range(g, &g->v[i])) {
-            char *text = sentence(g, &g->v[i]);
+    for (size_t i = 0; i < g->n; i++) {
+        const struct guided *own = &g->v[i];
+        json_t *ranks = json_object_get(own->row->c->which, "procs");
 
-            fprintf(f, "%s\n", SHOWN_LINE(text));
-            free(text);
-        }
+        if (own->verdict != GATE_FAIL || neighbor(g, own, -1) != NULL)
+            continue;
+        fprintf(f, "%s: ", SHOWN_LINE(row_text(own->row, "op")));
+        put_violation(f, g, own);
+        fprintf(f, ", %lld ranks", (long long)json_integer_value(ranks));
+        describe_apart(f, g->t, own->row);
+        put_state(f, g->t, own);
+        putc('\n', f);
+    }
 }
