@@ -75,6 +75,11 @@ tests_faults_la_LDFLAGS = $(object_flags)
 tests_preload_bcast_la_LDFLAGS = $(object_flags)
 tests_yield_la_LDFLAGS = $(object_flags)
 
+# A broadcast that is slow for some sizes, by LD_PRELOAD.
+BATS_TESTS += tests/guidelines.bats
+check_LTLIBRARIES += tests/slowcoll.la
+tests_slowcoll_la_LDFLAGS = $(object_flags)
+
 # A broadcast whose overlap is known, by LD_PRELOAD.
 BATS_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
