@@ -3,7 +3,6 @@
 #include "engine_auto.h"
 #include "mpi_test.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -60,12 +59,11 @@ void case_calibrated(const char *text)
 
 /* As if two threads had calibrated at the same time and stored their tables in
  * another order on every other rank: all ranks must find the same table. */
-void case_kept(const char *text)
+void case_kept(void)
 {
     struct shmbcast_auto_params found = shmbcast_auto_params_default();
     struct shmbcast_auto_params kept[2] = {found, found};
 
-    (void)text;
     shmbcast_auto_params_parse(&kept[0], "dense", "queue", NULL);
     shmbcast_auto_params_parse(&kept[1], "dense", "ring", NULL);
     for (int i = 0; i < 2; i++)
@@ -150,20 +148,4 @@ void case_pages(struct engine *e)
         EXPECT(leader >= 0 && leader <= rank);
         EXPECT(shmbcast_auto_leader(h, leader) == leader);
     }
-}
-
-/* The last rank dies while the others wait for it in a broadcast. The caller of
- * this test must end them, and check what is left. */
-void case_orphan(const char *text)
-{
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    char *buf = test_alloc(1 << 20);
-
-    if (e != NULL)
-        test_once(e, test_rank, 0, 1 << 20, 1);
-    if (test_rank == test_size - 1)
-        kill(getpid(), SIGKILL);
-    test_fill(buf, 1 << 20, 2);
-    for (;;)
-        EXPECT(engine_bcast(buf, 1 << 20, MPI_BYTE, 0, e) == MPI_SUCCESS);
 }

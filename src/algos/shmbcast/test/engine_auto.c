@@ -8,6 +8,7 @@
 #include "mpi_test.h"
 
 const char *const engine_plain = "ring=64Ki";
+const int engine_alive = ENGINE_ALIVE;
 
 /* Settings: small rings that messages wrap around, slots for little or nothing,
  * the kernel for short messages or never, one group and several. */
@@ -101,7 +102,7 @@ const struct engine_case engine_cases[] = {
      RUN(case_calibrated),
      {CALIBRATED, "calibrate=warm ring=256Ki" PAIRS,
       "calibrate=cold calibrate_ms=1 ring=64Ki"}},
-    {"kept", RUN(case_kept), {""}},
+    {"kept", ONCE(case_kept)},
     {"thresholds",
      WITH(case_thresholds),
      {"calibrate=off", "calibrate=off" PAIRS}},

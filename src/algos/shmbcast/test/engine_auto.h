@@ -28,6 +28,7 @@ void test_message(struct engine *e, int root, char *data, size_t sent,
 handle_case_fn case_ways, case_table, case_unpackable, case_empty,
     case_fullregion, case_pages, case_thresholds, case_slow;
 engine_case_fn case_refused, case_closed, case_owed, case_cut, case_window,
-    case_badwindow, case_manyregions, case_orphan, case_calibrated, case_kept;
+    case_badwindow, case_manyregions, case_calibrated;
+test_case_fn case_kept;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */

@@ -70,14 +70,14 @@ static void run_setting(const struct engine_case *c, const char *text)
 {
     struct engine *e;
 
-    if (c->run.text != NULL) {
-        c->run.text(text);
+    if (c->text != NULL) {
+        c->text(text);
         return;
     }
     e = test_create(MPI_COMM_WORLD, text);
     if (e == NULL)
         return;
-    c->run.handle(e);
+    c->handle(e);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
     EXPECT(e == NULL);
 }
@@ -87,6 +87,8 @@ static bool run_case(const char *name)
 {
     for (const struct engine_case *c = engine_cases; c->name != NULL; c++)
         if (strcmp(name, c->name) == 0) {
+            if (c->once != NULL)
+                c->once();
             for (int i = 0; c->settings[i] != NULL; i++)
                 run_setting(c, c->settings[i]);
             return true;

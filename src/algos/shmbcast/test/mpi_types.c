@@ -158,9 +158,8 @@ static void one_mix(struct engine *h, int kind, size_t count, int root)
     MPI_Type_free(&type);
 }
 
-void case_dense(const char *text)
+void case_dense(void)
 {
-    (void)text;
     for (int kind = 0; kind < NKINDS; kind++) {
         MPI_Datatype type = kind_type(kind);
 
@@ -274,20 +273,18 @@ static void in_pieces(int kind, size_t count, size_t piece, size_t pack_max)
 }
 
 /* The packed form is the data without headers, and can be cut anywhere. */
-void case_packed(const char *text)
+void case_packed(void)
 {
     static const size_t pieces[] = {1, 7, 119, 120, 121, 1000, 100000};
 
-    (void)text;
     for (int kind = 0; kind < NKINDS; kind++)
         for (int i = 0; i < 7; i++)
             in_pieces(kind, 17, pieces[i], INT_MAX);
 }
 
 /* Elements too large for one MPI_Pack(), tested with a smaller limit. */
-void case_giant(const char *text)
+void case_giant(void)
 {
-    (void)text;
     for (int kind = 0; kind < NKINDS; kind++) {
         in_pieces(kind, 9, 100, 100);
         in_pieces(kind, 9, 1000, 119);
