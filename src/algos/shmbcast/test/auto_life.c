@@ -28,13 +28,6 @@ static void expect_table(const struct shmbcast_auto *h)
     }
 }
 
-static void all_sizes(struct engine *e)
-{
-    for (size_t n = 1; n < 6 << 20; n = n * 7 + 1)
-        for (int root = 0; root < test_size; root++)
-            test_once(e, test_rank, root, n, (unsigned)n);
-}
-
 /* The choice depends on the machine. So this checks that the algorithms are
  * possible and work, and that the next handle can reuse the tables. */
 void case_calibrated(const char *text)
@@ -49,7 +42,6 @@ void case_calibrated(const char *text)
     EXPECT((found.calibrate != SHMBCAST_AUTO_CALIBRATE_OFF) == (test_size > 1));
     if (test_size > 1)
         expect_table(engine_auto(e));
-    all_sizes(e);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
     EXPECT(shmbcast_auto_create(MPI_COMM_WORLD, &found, &next) == MPI_SUCCESS);
     found.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;

@@ -70,16 +70,6 @@ void case_subcomms(const char *text)
     EXPECT(engine_free(&world) == MPI_SUCCESS);
 }
 
-void case_single(const char *text)
-{
-    struct engine *h = test_create(MPI_COMM_SELF, text);
-
-    if (h != NULL)
-        test_once(h, 0, 0, 100000, 1);
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
-    EXPECT(engine_free(&h) == MPI_SUCCESS);
-}
-
 void case_fork(struct engine *h)
 {
     pid_t child = fork();
@@ -92,24 +82,22 @@ void case_fork(struct engine *h)
     EXPECT(waitpid(child, &status, 0) == child && status == 0);
 }
 
-enum { THREADS = 3, EACH = 2 };
+enum { THREADS = 3 };
 
-static void *thread_main(void *arg)
+static void *thread_main(void *handle)
 {
-    struct engine **h = arg;
+    struct engine *h = handle;
 
-    for (int k = 0; k < EACH; k++) {
-        for (int i = 0; i < 40; i++)
-            test_once(h[k], test_rank, i % test_size, 9000, (unsigned)i);
-        EXPECT(engine_free(&h[k]) == MPI_SUCCESS);
-    }
+    for (int i = 0; i < 40; i++)
+        test_once(h, test_rank, i % test_size, 9000, (unsigned)i);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
     return NULL;
 }
 
 /* Threads use and free their own handles at the same time. */
 void case_threads(const char *text)
 {
-    struct engine *h[THREADS][EACH];
+    struct engine *h[THREADS];
     pthread_t threads[THREADS];
     int level;
 
@@ -118,22 +106,12 @@ void case_threads(const char *text)
         test_skip("this MPI has no MPI_THREAD_MULTIPLE");
         return;
     }
-    for (int i = 0; i < THREADS * EACH; i++)
-        h[i / EACH][i % EACH] = test_create(MPI_COMM_WORLD, text);
+    for (int i = 0; i < THREADS; i++)
+        h[i] = test_create(MPI_COMM_WORLD, text);
     for (int i = 0; i < THREADS; i++)
         EXPECT(pthread_create(&threads[i], NULL, thread_main, h[i]) == 0);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
-}
-
-/* All ranks die during use; the caller of this test checks what is left. */
-void case_killed(const char *text)
-{
-    struct engine *h = test_create(MPI_COMM_WORLD, text);
-
-    if (h != NULL)
-        test_once(h, test_rank, 0, 1000000, 1);
-    kill(getpid(), SIGKILL);
 }
 
 /* The last rank dies while the others wait for it in a broadcast. The caller of

@@ -67,8 +67,23 @@ void test_refused(MPI_Comm comm, const char *text, int code);
 /* Checks that a handle can be created and used. */
 void test_works(void);
 
-/* Broadcasts [nbytes] from [root] once and checks every byte. */
-void test_once(struct engine *h, int rank, int root, size_t nbytes,
+/* A broadcast of [sent] bytes to ranks with [room] for them. */
+struct message {
+    int root;
+    size_t sent, room;
+    bool gaps; /* this rank has groups of 3 bytes with gaps between them */
+    char
+        *data; /* with TEST_GUARD bytes before and after it; NULL: of its own */
+    unsigned seed;
+};
+enum { TEST_GUARD = 64 };
+
+/* Makes it and checks its result, every byte, the gaps and the guards. [rank]
+ * is this rank's number in the engine's communicator. */
+void test_message(struct engine *e, int rank, const struct message *m);
+
+/* Broadcasts [nbytes] from [root]. */
+void test_once(struct engine *e, int rank, int root, size_t nbytes,
                unsigned seed);
 
 /* True if these bytes are the same on all ranks. Collective. */
@@ -77,9 +92,9 @@ int test_same_everywhere(const void *bytes, size_t n);
 /* Cases for both engines, by file. */
 handle_case_fn case_sizes, case_small, case_backtoback, case_late, case_types,
     case_bigelements, case_named, case_fork, case_truncate, case_progress;
-engine_case_fn case_many, case_subcomms, case_single, case_threads, case_killed,
-    case_badargs, case_differ, case_full, case_nocomms, case_apart, case_big,
-    case_bigelement, case_orphan;
+engine_case_fn case_many, case_subcomms, case_threads, case_badargs,
+    case_differ, case_full, case_nocomms, case_apart, case_big, case_bigelement,
+    case_orphan;
 
 /* For the published algorithm alone: parses parameters such as "f=4Ki s=2 q=1
  * tree=chain"; the others are defaults. */

@@ -14,7 +14,7 @@ const struct engine_case engine_cases[] = {
     {"types", WITH(case_types), {""}},
     {"many", RUN(case_many), {""}},
     {"subcomms", RUN(case_subcomms), {""}},
-    {"threads", RUN(case_threads), {"", "", "", "", ""}},
+    {"threads", RUN(case_threads), {"", "", "", "", "", "", "", "", "", ""}},
     {"orphan", RUN(case_orphan), {""}},
     {"absolute", ONCE(case_absolute)},
     {"large", ONCE(case_large)},
