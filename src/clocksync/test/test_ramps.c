@@ -141,11 +141,10 @@ static long outside(const struct tally *tallies)
     return sum;
 }
 
-static void truth_stays_within_the_bounds_of_a_history(void **state)
+UNIT_TEST(truth_stays_within_the_bounds_of_a_history)
 {
     uint64_t random = 1;
 
-    (void)state;
     for (int i = 0; i < TRUTHS; i++)
         for (int k = 0; k < HALVES; k++) {
             struct tally tallies[LATERS] = {{0}};
@@ -160,12 +159,11 @@ static void truth_stays_within_the_bounds_of_a_history(void **state)
         }
 }
 
-static void truth_stays_within_the_bounds_of_a_span(void **state)
+UNIT_TEST(truth_stays_within_the_bounds_of_a_span)
 {
     static const double spans[] = {0.05, 1, 20, 100};
     uint64_t random = 2;
 
-    (void)state;
     for (int i = 0; i < TRUTHS; i++)
         for (size_t k = 0; k < sizeof(spans) / sizeof(spans[0]); k++) {
             struct tally tallies[LATERS] = {{0}};
@@ -204,12 +202,7 @@ static void table(int factor)
 
 UNIT_GROUP(ramps)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(truth_stays_within_the_bounds_of_a_history),
-        cmocka_unit_test(truth_stays_within_the_bounds_of_a_span),
-    };
-
     if (unit_argument() > 0)
         table(unit_argument());
-    return unit_argument() > 0 ? 0 : cmocka_run_group_tests(tests, NULL, NULL);
+    return unit_argument() > 0 ? 0 : UNIT_RUN(NULL, NULL);
 }

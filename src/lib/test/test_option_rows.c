@@ -135,19 +135,18 @@ static enum options_outcome parse(struct options *o, char *text, char **cause)
     return *cause != NULL ? OPTIONS_BAD : l.outcome;
 }
 
-static void test_defaults(void **state)
+UNIT_TEST(test_defaults)
 {
     struct options o;
     char *cause, line[] = "";
 
-    (void)state;
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
     assert_true(!o.flag && o.mode == 2 && o.count == 30 && o.share == 0.05);
     assert_true(o.percent == 0 && o.seconds == 0 && o.name == NULL);
     assert_true(o.kept.n == 0); /* its table sets the default */
 }
 
-static void test_values(void **state)
+UNIT_TEST(test_values)
 {
     struct options o;
     char *cause,
@@ -155,7 +154,6 @@ static void test_values(void **state)
             "-fc5 --sha=50% --perc 12.5 --seconds 1e-3 --mode=one --depth=3 "
             "-n name -c 6 --depth=2";
 
-    (void)state;
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
     assert_true(o.flag && o.mode == 1 && o.count == 6 && o.share == 0.5);
     assert_true(o.percent == 0.125 && o.seconds == 1e-3);
@@ -217,9 +215,8 @@ static const struct {
     {"-- --help", OPTIONS_RUN, "[--help]"},
 };
 
-static void test_lines(void **state)
+UNIT_TEST(test_lines)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         char *cause = NULL, *line = xstrdup(lines[i].line);
         struct options o;
@@ -231,13 +228,12 @@ static void test_lines(void **state)
     }
 }
 
-static void test_help(void **state)
+UNIT_TEST(test_help)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
 
-    (void)state;
     assert_non_null(f);
     option_rows_help(f, rows, "tool", "[OPERAND]...", "Above.\vBelow.");
     fclose(f);
@@ -252,16 +248,4 @@ static void test_help(void **state)
     assert_non_null(strstr(text, " a name\n"));
     assert_non_null(strstr(text, "\nBelow.\n"));
     free(text);
-}
-
-UNIT_GROUP(option_rows)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_help),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

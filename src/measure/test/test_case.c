@@ -70,9 +70,8 @@ static void variant_parse(struct variant *v, const char *text)
     free(words);
 }
 
-static void test_pure(void **state)
+UNIT_TEST(test_pure)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct variant v[VARIANTS] = {0};
         struct choice c = {.variants = v};
@@ -91,7 +90,7 @@ static void test_pure(void **state)
     }
 }
 
-static void test_checkable(void **state)
+UNIT_TEST(test_checkable)
 {
     static const struct {
         const char *op;
@@ -103,7 +102,6 @@ static void test_checkable(void **state)
         {"dsm-barrier", false, true},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct op *op = op_find(rows[i].op);
         const struct algo algo = {
@@ -114,14 +112,4 @@ static void test_checkable(void **state)
                                               &(struct variant){.algo = &algo}),
                          rows[i].checked);
     }
-}
-
-UNIT_GROUP(case)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_checkable),
-        cmocka_unit_test(test_pure),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,12 @@
 #include "measure/schedule.h"
 #include "stats/test/simulate.h"
 
+/* How many times the usual number of samples is taken. */
+static int factor(void)
+{
+    return unit_argument() > 0 ? unit_argument() : 1;
+}
+
 enum { NSIZES = 3 };
 
 /* Returns half the width of a band around a share of `reps` trials that it
@@ -109,9 +115,9 @@ static void fixed_size(const struct promise *row, int i, int reps, gsl_rng *rng)
     assert_true(t.paper < 0.85 * reps);
 }
 
-static void test_fixed_sizes(void **state)
+UNIT_TEST(test_fixed_sizes)
 {
-    const int reps = 400 * *(int *)*state;
+    const int reps = 400 * factor();
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
     puts(
@@ -144,9 +150,9 @@ static void run_until_stopped(struct summary *out, const struct population *p,
     series_free(&s);
 }
 
-static void test_under_the_stop_rule(void **state)
+UNIT_TEST(test_under_the_stop_rule)
 {
-    const int reps = 200 * *(int *)*state;
+    const int reps = 200 * factor();
     static const struct {
         struct population p;
         double promise;
@@ -191,9 +197,9 @@ static double quantized(double t, double step, uint64_t launch)
 }
 
 /* Launches of 240 ns, in rounds, measured by a clock with steps of 10 ns. */
-static void test_steps_of_the_clock(void **state)
+UNIT_TEST(test_steps_of_the_clock)
 {
-    const int reps = 60 * *(int *)*state;
+    const int reps = 60 * factor();
     const double a = 240.3, step = 10;
     static const double sds[] = {2, 8, 16};
     static const size_t rounds[] = {13, 250};
@@ -290,7 +296,7 @@ static void passes_trials(double effect, size_t passes, int reps, gsl_rng *rng)
     }
 }
 
-static void test_passes(void **state)
+UNIT_TEST(test_passes)
 {
     static const double effects[] = {0.01, 0.03, 0.08};
     static const size_t passes[] = {3, 6, 20, 0};
@@ -299,19 +305,6 @@ static void test_passes(void **state)
     puts("# | effect of a pass | passes | mean | median |");
     for (size_t k = 0; k < 4; k++)
         for (size_t e = passes[k] > 0; e < 3; e++)
-            passes_trials(effects[e], passes[k], 40 * *(int *)*state, rng);
+            passes_trials(effects[e], passes[k], 40 * factor(), rng);
     gsl_rng_free(rng);
-}
-
-UNIT_GROUP(coverage)
-{
-    int factor = unit_argument() > 0 ? unit_argument() : 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(test_fixed_sizes, &factor),
-        cmocka_unit_test_prestate(test_under_the_stop_rule, &factor),
-        cmocka_unit_test_prestate(test_steps_of_the_clock, &factor),
-        cmocka_unit_test_prestate(test_passes, &factor),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

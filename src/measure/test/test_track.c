@@ -34,7 +34,7 @@ static double draw(uint64_t *seed)
  * why it stops. -R, -E and --max-time apply to all passes together: 8 passes of
  * 25 launches, or of 20 ms. A case with launches of one second has no time for
  * three passes and gets one. Rows report their precision. */
-static void test_how_many_passes(void **state)
+UNIT_TEST(test_how_many_passes)
 {
     static const struct {
         double t[3];
@@ -53,7 +53,6 @@ static void test_how_many_passes(void **state)
         {{300e-6}, 1, .08, 5000, 0, 0.16, STOP_MAX_TIME, 6, 8},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct sim machine = {.message = 2e-6};
         struct measuring o = sim_options();
@@ -94,7 +93,7 @@ static void test_how_many_passes(void **state)
 
 /* The results of each pass are kept, computed from the launches of that pass
  * alone; launches are kept for percentiles only, which cover all passes. */
-static void test_passes_are_kept(void **state)
+UNIT_TEST(test_passes_are_kept)
 {
     static const double factor[] = {1, 4, 2};
     struct measuring o = sim_options();
@@ -103,7 +102,6 @@ static void test_passes_are_kept(void **state)
     struct case_sim s;
     struct result *r;
 
-    (void)state;
     o.percentiles = (struct percentiles){{1, 50, 99}, 3};
     case_open(&s, &o, 2);
     r = s.t.results;
@@ -155,7 +153,7 @@ static double derived(const struct figure_row *own,
 
 /* Figures of a pass come from its launches, from its own value, or are derived
  * from these and those of the baseline in the same pass. */
-static void test_figures_of_a_pass(void **state)
+UNIT_TEST(test_figures_of_a_pass)
 {
     static const struct figure table[] = {{.name = "part", .launch = true},
                                           {.name = "value"},
@@ -168,7 +166,6 @@ static void test_figures_of_a_pass(void **state)
     struct measuring o = sim_options();
     struct result r[2] = {{0}};
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         r[i].variant = &variant;
         r[i].c = &c;
@@ -196,14 +193,13 @@ static void test_figures_of_a_pass(void **state)
 }
 
 /* Ranks' own times of a launch; a single rank has the whole time. */
-static void test_times_of_ranks(void **state)
+UNIT_TEST(test_times_of_ranks)
 {
     static const struct launch_times launch[] = {
         {.duration = 4}, {.duration = 100}, {.duration = 8}};
     struct result r = {.pass.rank_mean = NAN};
     struct rank_times t = {0}, none = {0};
 
-    (void)state;
     ranks_add(&t, launch, 5);
     ranks_add(&t, launch, 0);
     assert_true(t.n == 2 && t.sum == 12);
@@ -215,7 +211,7 @@ static void test_times_of_ranks(void **state)
 }
 
 /* With a budget a case may get fewer passes than an interval needs. */
-static void test_one_pass_of_several_has_no_interval(void **state)
+UNIT_TEST(test_one_pass_of_several_has_no_interval)
 {
     struct measuring o = sim_options();
     struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
@@ -223,7 +219,6 @@ static void test_one_pass_of_several_has_no_interval(void **state)
     struct case_sim s;
     struct result *r;
 
-    (void)state;
     o.budget = 0.2;
     l = passes_limits(&o, passes_planned(&o), 2);
     case_open(&s, &o, 2);
@@ -242,7 +237,7 @@ static void test_one_pass_of_several_has_no_interval(void **state)
 }
 
 /* If a later pass fails, the results of the earlier ones are kept. */
-static void test_a_later_pass_fails(void **state)
+UNIT_TEST(test_a_later_pass_fails)
 {
     struct measuring o = sim_options();
     struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
@@ -250,7 +245,6 @@ static void test_a_later_pass_fails(void **state)
     struct case_sim s;
     struct result *r;
 
-    (void)state;
     o.max_rse = 0;
     l = passes_limits(&o, passes_planned(&o), 2);
     case_open(&s, &o, 2);
@@ -280,7 +274,7 @@ static void test_a_later_pass_fails(void **state)
 
 /* Real passes with one rank: launch numbers, and with them roots, arrivals and
  * buffer blocks, continue from pass to pass. */
-static void test_launch_numbers_go_on(void **state)
+UNIT_TEST(test_launch_numbers_go_on)
 {
     struct measuring o = sim_options();
     struct clocks clocks = {.shared = true, .interval = INFINITY};
@@ -290,7 +284,6 @@ static void test_launch_numbers_go_on(void **state)
     const char *cause;
     uint64_t before = 0;
 
-    (void)state;
     assert_int_equal(clock_open(&clock, timer_find("monotonic"), &cause), 0);
     case_open(&s, &o, 1);
     s.c.dtype = dtype_find("byte");
@@ -314,19 +307,10 @@ static void test_launch_numbers_go_on(void **state)
 
 UNIT_GROUP(track)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_how_many_passes),
-        cmocka_unit_test(test_passes_are_kept),
-        cmocka_unit_test(test_figures_of_a_pass),
-        cmocka_unit_test(test_times_of_ranks),
-        cmocka_unit_test(test_one_pass_of_several_has_no_interval),
-        cmocka_unit_test(test_a_later_pass_fails),
-        cmocka_unit_test(test_launch_numbers_go_on),
-    };
     int failed;
 
     MPI_Init(NULL, NULL);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = UNIT_RUN(NULL, NULL);
     MPI_Finalize();
     /* Avoids a leak report: MPI_Init() itself leaks. */
     fflush(stdout);

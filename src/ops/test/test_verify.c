@@ -62,22 +62,20 @@ static void right(struct world *w, const struct before *b)
 }
 TRY(right)
 
-static void test_right(void **state)
+UNIT_TEST(test_right)
 {
-    (void)state;
     world_all(MOST, COUNT, try_right);
     world_all(MOST, 0, try_right);
 }
 
 /* Data movement with every type; reductions with every type and every operation
  * that is defined for it. */
-static void test_types(void **state)
+UNIT_TEST(test_types)
 {
     static const char *const ops[] = {
         "bcast",     "alltoallv", "neighbor_allgather",
         "allreduce", "exscan",    "reduce_scatter"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
         for (size_t t = 0; dtype_table[t] != NULL; t++)
             for (size_t r = 0; redop_table[r] != NULL; r++) {
@@ -198,9 +196,8 @@ static void faults(struct world *w, const struct before *b)
 }
 TRY(faults)
 
-static void test_faults(void **state)
+UNIT_TEST(test_faults)
 {
-    (void)state;
     world_all(3, 16, try_faults); /* halves of blocks are whole words */
     world_all(1, 3, try_faults);
 }
@@ -245,9 +242,8 @@ static void from_another_rank(struct world *w, const struct before *b)
 }
 TRY(from_another_rank)
 
-static void test_other_rank(void **state)
+UNIT_TEST(test_other_rank)
 {
-    (void)state;
     world_all(MOST, COUNT, try_from_another_rank);
 }
 
@@ -259,12 +255,11 @@ static void in_order(struct world *w, const struct before *b)
     expect(w, true, "the right order");
 }
 
-static void test_order(void **state)
+UNIT_TEST(test_order)
 {
     static const char *const ops[] = {"reduce", "allreduce", "iscan",
                                       "reduce_scatter", "exscan_init"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
         try_in_world(&(struct world_spec){.op = op_find(ops[i]),
                                           .size = 4,
@@ -292,9 +287,8 @@ static void from_another_call(struct world *w, const struct before *b)
 }
 TRY(from_another_call)
 
-static void test_other_call(void **state)
+UNIT_TEST(test_other_call)
 {
-    (void)state;
     world_all(MOST, COUNT, try_from_another_call);
 }
 
@@ -337,9 +331,8 @@ static void rewritten(struct world *w, const struct before *b)
 }
 TRY(rewritten)
 
-static void test_rewritten(void **state)
+UNIT_TEST(test_rewritten)
 {
-    (void)state;
     world_all(MOST, COUNT, try_rewritten);
 }
 
@@ -359,7 +352,7 @@ static void seeded_faults(struct world *w, const struct before *b)
     assert_int_equal(wrong(w), 0);
 }
 
-static void test_every_byte(void **state)
+UNIT_TEST(test_every_byte)
 {
     /* one long block, and several blocks with gaps between them */
     static const struct {
@@ -367,7 +360,6 @@ static void test_every_byte(void **state)
         MPI_Count count;
     } rows[] = {{"bcast", 5000}, {"exchange", 40}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (size_t t = 0; dtype_table[t] != NULL; t++)
             try_in_world(&(struct world_spec){.op = op_find(rows[i].op),
@@ -375,16 +367,4 @@ static void test_every_byte(void **state)
                                               .count = rows[i].count,
                                               .dtype = dtype_table[t]},
                          seeded_faults);
-}
-
-UNIT_GROUP(verify)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),     cmocka_unit_test(test_types),
-        cmocka_unit_test(test_faults),    cmocka_unit_test(test_other_rank),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_other_call),
-        cmocka_unit_test(test_rewritten), cmocka_unit_test(test_every_byte),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,11 +109,10 @@ static const json_t *field_part(const json_t *schema, const char *type,
     return part;
 }
 
-static void test_schema(void **state)
+UNIT_TEST(test_schema)
 {
     json_t *schema = schema_read();
 
-    (void)state;
     for (const struct field *f = fields; f->name != NULL; f++)
         for (size_t i = 0; i < LENGTH(types); i++) {
             const json_t *part;
@@ -144,12 +143,11 @@ static bool is_field(const char *name, unsigned of)
 }
 
 /* Each member in the schema of these record types is a field. */
-static void test_schema_alone(void **state)
+UNIT_TEST(test_schema_alone)
 {
     json_t *schema = schema_read(), *part;
     const char *name;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(types); i++) {
         json_t *type =
             json_object_get(json_object_get(schema, "$defs"), types[i].type);
@@ -212,9 +210,8 @@ static const struct {
     {OF_TABLE, "'cut':[]", "cut: must be an object"},
 };
 
-static void test_refused(void **state)
+UNIT_TEST(test_refused)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(refused); i++) {
         json_t *record = json_of(refused[i].record);
         char *cause = fields_refuse(record, refused[i].of);
@@ -228,28 +225,15 @@ static void test_refused(void **state)
     }
 }
 
-static void test_within(void **state)
+UNIT_TEST(test_within)
 {
     const struct field *name = field_find("side_name", OF_MERGED);
     json_t *record = json_of("'side':{'number':2,'name':'new'}");
 
-    (void)state;
     assert_null(field_find("side_name", OF_CASE));
     assert_string_equal(json_string_value(field_value(name, record)), "new");
     json_decref(record);
     record = json_of("'side':null");
     assert_null(field_value(name, record));
     json_decref(record);
-}
-
-UNIT_GROUP(fields)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schema),
-        cmocka_unit_test(test_schema_alone),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_within),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,7 +90,7 @@ static void assert_row(const struct killed *k, size_t i, const char *members)
 }
 
 /* Rows have the values of passes, ordered by time; other values are null. */
-static void test_rows(void **state)
+UNIT_TEST_WITH(test_rows, setup, teardown)
 {
     const struct killed *k = *state;
     json_t *rows = made(k, 2);
@@ -118,7 +118,7 @@ static void test_rows(void **state)
 }
 
 /* A file may end between the rows of a pass. */
-static void test_torn(void **state)
+UNIT_TEST_WITH(test_torn, setup, teardown)
 {
     const struct killed *k = *state;
 
@@ -128,7 +128,7 @@ static void test_torn(void **state)
 }
 
 /* A case without all its rows is not made, as it will be measured again. */
-static void test_missing_row(void **state)
+UNIT_TEST_WITH(test_missing_row, setup, teardown)
 {
     const struct killed *k = *state;
     json_t *keys = json_array_get(k->cases, 0);
@@ -141,7 +141,7 @@ static void test_missing_row(void **state)
     assert_made(k, 0);
 }
 
-static void test_too_little(void **state)
+UNIT_TEST_WITH(test_too_little, setup, teardown)
 {
     struct killed *k = *state;
 
@@ -149,18 +149,4 @@ static void test_too_little(void **state)
     assert_made(k, 0);
     k->min_valid = 30;
     assert_made(k, 2);
-}
-
-#define KILLED(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-UNIT_GROUP(from_passes)
-{
-    const struct CMUnitTest tests[] = {
-        KILLED(test_rows),
-        KILLED(test_torn),
-        KILLED(test_missing_row),
-        KILLED(test_too_little),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,11 +93,10 @@ static const struct {
     {3000, 8, 16384, 2, {0, 2048, 3000}},
 };
 
-static void sections_even(void **state)
+UNIT_TEST(sections_even)
 {
     static int owner[MOST + 1];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(even) / sizeof(even[0]); i++) {
         int ranks = even[i].ranks;
         struct rn_layout l;
@@ -117,12 +116,11 @@ static void sections_even(void **state)
 
 static const size_t sizes[] = {1, 4, 8, 12, 16, 24, 100, 128, 200};
 
-static void random_sections(void **state)
+UNIT_TEST(random_sections)
 {
     static int owner[RANKS * MOST];
     uint64_t seed = 5;
 
-    (void)state;
     for (int step = 0; step < 2000; step++) {
         size_t size = sizes[random_below(&seed, 9)], counts[RANKS];
         size_t start[RANKS + 1] = {0}, most = step % 2 == 0 ? 10 : 400;
@@ -166,12 +164,11 @@ static void own_blocks(int *owner, const struct rn_layout *l)
             assert_true(owner[e] >= 0);
 }
 
-static void random_blocks(void **state)
+UNIT_TEST(random_blocks)
 {
     static int owner[80 * 80];
     uint64_t seed = 11;
 
-    (void)state;
     for (int step = 0; step < 2000; step++) {
         size_t size = sizes[random_below(&seed, 9)];
         struct rn_wish w = {.cut = RN_BLOCKS,
@@ -192,14 +189,13 @@ static void random_blocks(void **state)
 }
 
 /* Block sizes differ by at most one row or column. */
-static void blocks(void **state)
+UNIT_TEST(blocks)
 {
     static const size_t want[6][4] = {{0, 4, 0, 3}, {0, 4, 3, 2}, {0, 4, 5, 2},
                                       {4, 3, 0, 3}, {4, 3, 3, 2}, {4, 3, 5, 2}};
     struct rn_layout l;
     size_t row, rows, col, cols;
 
-    (void)state;
     make(&l, &(struct rn_wish){BLOCKS(7, 7, 512, 2, 3)}, 8, 4096, 6);
     for (int r = 0; r < 6; r++) {
         rn_layout_block(&l, r, &row, &rows, &col, &cols);
@@ -242,9 +238,8 @@ static const struct {
     {{BLOCKS(9, 9, 9, 1 << 16, 1 << 16)}, 8, 1, no_blocks},
 };
 
-static void refused(void **state)
+UNIT_TEST(refused)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
         const char *why = NULL;
         struct rn_layout l;
@@ -258,15 +253,4 @@ static void refused(void **state)
             assert_int_equal(rn_layout_home(&l, l.pages - 1), 1);
         rn_layout_free(&l);
     }
-}
-
-UNIT_GROUP(layout)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_even), cmocka_unit_test(random_sections),
-        cmocka_unit_test(random_blocks), cmocka_unit_test(blocks),
-        cmocka_unit_test(refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

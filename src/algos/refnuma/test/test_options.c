@@ -48,12 +48,11 @@ static const struct {
 };
 
 /* Checks every word, and that the table lists all members with the defaults. */
-static void parse(void **state)
+UNIT_TEST(parse)
 {
     const struct refnuma_options other = {D, TWIN, CALL, true}, zero = {0};
     struct refnuma_options o = refnuma_options_default();
 
-    (void)state;
     assert_same(&o, &zero);
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
         const char *why = NULL;
@@ -129,9 +128,8 @@ static const struct {
     {ONE | ALL, {U, TWIN, 2, false}, 0, false, "no value"},
 };
 
-static void settle(void **state)
+UNIT_TEST(settle)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct refnuma_options *asked = &rows[i].asked;
         struct rn_machine machine = {
@@ -161,14 +159,4 @@ static void settle(void **state)
             assert_int_equal(adaptive, !rows[i].adaptive);
         }
     }
-}
-
-UNIT_GROUP(options)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),
-        cmocka_unit_test(settle),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,12 +55,11 @@ static void write_some(struct rn_writes *w, struct model *m, int rank,
     }
 }
 
-static void random_writes(void **state)
+UNIT_TEST(random_writes)
 {
     struct rn_writes w = {0};
     uint64_t seed = 1, raced = 0, clean = 0;
 
-    (void)state;
     for (int step = 0; step < 30000; step++) {
         int ranks = 1 + (int)random_below(&seed, RANKS);
         struct model m = {.next = 0};
@@ -87,26 +86,15 @@ static void count(void *arg, uint64_t first, uint64_t end, int a, int b)
 }
 
 /* Many short writes inside a long one: must not take quadratic time. */
-static void many(void **state)
+UNIT_TEST(many)
 {
     struct rn_writes w = {0};
     uint64_t n = 0;
 
-    (void)state;
     assert_int_equal(rn_writes_add(&w, 0, 0, FAR), 0);
     for (uint64_t i = 0; i < FAR; i += 4)
         assert_int_equal(rn_writes_add(&w, 1 + (int)(i / 4 % 3), i, i + 2), 0);
     assert_int_equal(rn_races(&w, count, &n), FAR / 2);
     assert_int_equal(n, FAR / 2);
     rn_writes_free(&w);
-}
-
-UNIT_GROUP(races)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_writes),
-        cmocka_unit_test(many),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
