@@ -189,13 +189,12 @@ static void put_junit(FILE *f)
     gate_free(&g);
 }
 
-static void test_gates(void **state)
+UNIT_TEST(test_gates)
 {
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     put_verdicts(f);
     put_missing(f);
     put_states(f);
@@ -206,7 +205,7 @@ static void test_gates(void **state)
 
 /* ---- limits, and interim analyses ---------------------------------------- */
 
-static void test_limit(void **state)
+UNIT_TEST(test_limit)
 {
     static const struct {
         const char *arg;
@@ -217,7 +216,6 @@ static void test_limit(void **state)
         {"", 0},      {"5 %", 0},     {"inf%", 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(limits); i++) {
         char *cause = NULL;
         double limit = 0;
@@ -231,25 +229,13 @@ static void test_limit(void **state)
     }
 }
 
-static void test_looks(void **state)
+UNIT_TEST(test_looks)
 {
     static const size_t looks[] = {12, 18, 27, 40, 60, 90};
     size_t n = 0;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(looks); i++) {
         n = gate_next_look(n);
         assert_int_equal(n, looks[i]);
     }
-}
-
-UNIT_GROUP(gate)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_looks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,12 +119,11 @@ static void assert_said(char *text, const char *expected)
     free(text);
 }
 
-static void test_verdicts(void **state)
+UNIT_TEST(test_verdicts)
 {
     struct pair v[PAIRS];
     struct pairs p;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         const struct made *m = &table[i];
 
@@ -137,7 +136,7 @@ static void test_verdicts(void **state)
 }
 
 /* The medians; the slowest first, and last those without a time. */
-static void test_order(void **state)
+UNIT_TEST(test_order)
 {
     struct pair v[] = {
         {.rank = {0, 1}, .time = 1e-6},
@@ -147,7 +146,6 @@ static void test_order(void **state)
     };
     struct pairs p = {.v = v, .n = 4};
 
-    (void)state;
     pairs_judge(&p);
     assert_true(p.median[PAIR_WITHIN] == 1e-6 && p.count[PAIR_WITHIN] == 2);
     assert_true(p.median[PAIR_BETWEEN] == 8e-6 && p.count[PAIR_BETWEEN] == 1);
@@ -161,27 +159,15 @@ static void test_order(void **state)
 }
 
 /* Hosts that have one name go by the numbers of their nodes. */
-static void test_names(void **state)
+UNIT_TEST(test_names)
 {
     struct pair v[] = {{.rank = {0, 1}, .node = {0, 1}, .time = 1e-6},
                        {.rank = {0, 2}, .node = {0, 2}, .time = 1e-6}};
     struct pairs p = {.v = v, .n = 2};
 
-    (void)state;
     assert_said(pair_nodes(&p, 1), "node 0-node 2");
     p.hosts = json_pack("[sss]", "a", "a", "b");
     assert_said(pair_nodes(&p, 0), "node 0-node 1");
     assert_said(pair_nodes(&p, 1), "node 0-b");
     json_decref((json_t *)p.hosts);
-}
-
-UNIT_GROUP(slow_pairs)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,13 +275,12 @@ static void put_advices(FILE *f)
 
 /* ---- all outputs --------------------------------------------------------- */
 
-static void test_people(void **state)
+UNIT_TEST(test_people)
 {
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     put_rivals(f);
     put_states(f);
     put_sides(f);
@@ -289,13 +288,4 @@ static void test_people(void **state)
     put_advices(f);
     text_close(f);
     assert_expected(text, "people.txt");
-}
-
-UNIT_GROUP(people)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_people),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,13 +107,12 @@ static void spread_of(struct spread_of_parts *s, const double *x, size_t n)
     parts_free(&parts);
 }
 
-static void test_coverage(void **state)
+UNIT_TEST(test_coverage)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct spread_of_parts s;
     double x[MOST];
 
-    (void)state;
     for (size_t k = 0; k < LENGTH(noises); k++)
         for (size_t l = 0; l < LENGTH(lengths); l++) {
             struct share held = {0};
@@ -202,11 +201,10 @@ static const struct {
     {0.1, 28, 1, 25, 1},   {0.1, 28, 1.03, 8, 6},    {0.1, 28, 1.1, 0, 100},
 };
 
-static void test_gate(void **state)
+UNIT_TEST(test_gate)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-    (void)state;
     for (size_t k = 0; k < LENGTH(gates); k++) {
         struct share pass = {0}, fail = {0};
         char what[96];
@@ -255,13 +253,12 @@ static void run_of_states(struct runs *r, size_t run, const double *us,
     add_end(r, "complete");
 }
 
-static void test_states(void **state)
+UNIT_TEST(test_states)
 {
     static const double us[STATES] = {0.2, 0.5};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct share held[STATES] = {{0}};
 
-    (void)state;
     for (size_t i = 0; i < times * STATE_TRIALS; i++) {
         struct runs r = {0};
         struct table t;
@@ -288,13 +285,7 @@ static void test_states(void **state)
 
 UNIT_GROUP(rule)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_gate),
-        cmocka_unit_test(test_states),
-    };
-
     told = unit_argument() > 0;
     times = told ? (size_t)unit_argument() : 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return UNIT_RUN(NULL, NULL);
 }

@@ -17,13 +17,12 @@ static void finish(struct table *t, struct runs *r)
 
 /* Effects common to a run's cases cancel in ratios; native is the baseline in
  * any position. */
-static void test_rivals(void **state)
+UNIT_TEST(test_rivals)
 {
     struct runs r = {0};
     const struct row *row;
     struct table t;
 
-    (void)state;
     for (size_t i = 0; i < 12; i++) {
         double drift = 1 + 0.1 * (double)i;
 
@@ -58,13 +57,12 @@ static void test_rivals(void **state)
 }
 
 /* A run that lacks one of the cases has no ratio. */
-static void test_missing(void **state)
+UNIT_TEST(test_missing)
 {
     struct runs r = {0};
     const struct row *row;
     struct table t;
 
-    (void)state;
     for (size_t i = 0; i < 12; i++) {
         add_run(&r, (double)i, 0, 0);
         if (i >= 2)
@@ -105,9 +103,8 @@ static void sign_with(size_t runs, double times, double noise,
     finish(&t, &r);
 }
 
-static void test_signs(void **state)
+UNIT_TEST(test_signs)
 {
-    (void)state;
     sign_with(12, 1.5, 0.01, "slower");
     sign_with(12, 0.5, 0.01, "faster");
     sign_with(12, 1, 0.001, "same");
@@ -121,13 +118,12 @@ static void test_signs(void **state)
 }
 
 /* A row with a small standard deviation gets that of its column. */
-static void test_column(void **state)
+UNIT_TEST(test_column)
 {
     struct runs r = {0};
     struct table t;
     double half[3];
 
-    (void)state;
     for (size_t i = 0; i < 6; i++) {
         add_run(&r, (double)i, 0, 0);
         add_case(&r, "a", 8, 10);
@@ -146,13 +142,12 @@ static void test_column(void **state)
 
 /* ---- sides --------------------------------------------------------------- */
 
-static void test_blocks(void **state)
+UNIT_TEST(test_blocks)
 {
     struct runs r = {0};
     const struct row *row;
     struct table t;
 
-    (void)state;
     for (size_t i = 0; i < 12; i++)
         for (long side = 1; side <= 2; side++) {
             bool first = (i % 2 == 0) == (side == 1);
@@ -188,13 +183,12 @@ static void add_nights(struct runs *r, long side, size_t nights, double began,
     }
 }
 
-static void test_turns(void **state)
+UNIT_TEST(test_turns)
 {
     struct runs r = {0};
     const struct row *row;
     struct table t;
 
-    (void)state;
     add_nights(&r, 1, 1, 0, 1);
     add_nights(&r, 2, 1, 5, 1.2);
     make_table(&t, &r, NULL);
@@ -228,9 +222,8 @@ static void apart_with(size_t nights, double times, const char *expected)
     finish(&t, &r);
 }
 
-static void test_apart(void **state)
+UNIT_TEST(test_apart)
 {
-    (void)state;
     apart_with(1, 1.2, "not told");
     apart_with(1, 1.45, "not told");
     apart_with(1, 1.6, "slower");
@@ -242,7 +235,7 @@ static void test_apart(void **state)
 }
 
 /* With a reference, effects common to a night cancel. */
-static void test_reference(void **state)
+UNIT_TEST(test_reference)
 {
     struct table_options o = {
         .same = 0.03, .sitting = HOUR, .reference = "native"};
@@ -250,7 +243,6 @@ static void test_reference(void **state)
     const struct row *row;
     struct table t;
 
-    (void)state;
     add_nights(&r, 1, 4, 0, 1);
     add_nights(&r, 2, 1, 100 * 24 * HOUR, 2);
     make_table(&t, &r, &o);
@@ -263,12 +255,11 @@ static void test_reference(void **state)
 }
 
 /* Two of three sides, chosen and renumbered. */
-static void test_choose(void **state)
+UNIT_TEST(test_choose)
 {
     struct runs r = {.chosen = {3, 1}};
     struct table t;
 
-    (void)state;
     for (size_t i = 0; i < 6; i++)
         for (long side = 1; side <= 3; side++) {
             add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
@@ -284,13 +275,12 @@ static void test_choose(void **state)
 
 /* ---- hidden shares ------------------------------------------------------- */
 
-static void test_hidden(void **state)
+UNIT_TEST(test_hidden)
 {
     struct runs r = {0};
     const struct row *row;
     struct table t;
 
-    (void)state;
     for (size_t i = 0; i < 6; i++)
         for (long side = 1; side <= 2; side++) {
             double common = 0.05 * (double)i;
@@ -311,17 +301,4 @@ static void test_hidden(void **state)
     /* shares of rivals on the same side are not compared */
     assert_int_equal(row_of(&t, "overlap", 8, 1, 0)->base, NO_ROW);
     finish(&t, &r);
-}
-
-UNIT_GROUP(table)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rivals), cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_signs),  cmocka_unit_test(test_column),
-        cmocka_unit_test(test_blocks), cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_apart),  cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_choose), cmocka_unit_test(test_hidden),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

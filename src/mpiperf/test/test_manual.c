@@ -122,12 +122,11 @@ static struct option_row *own_rows(void)
     return rows;
 }
 
-static void test_help(void **state)
+UNIT_TEST(test_help)
 {
     char *help = help_text();
     struct option_row *rows = own_rows();
 
-    (void)state;
     for (const struct option_row *row = rows; row->p.name != NULL; row++) {
         const struct param *p = &row->p;
         const char *shown = param_default(p);
@@ -167,13 +166,12 @@ static char *manual_option_line(const struct option_row *row)
                      row->p.arg ? row->p.arg : "", row->p.arg ? "\\fR" : "");
 }
 
-static void test_manual_options(void **state)
+UNIT_TEST(test_manual_options)
 {
     char *manual = manual_read();
     struct option_row *all = own_rows();
     size_t rows = 0, lines = 0;
 
-    (void)state;
     for (const struct option_row *row = all; row->p.name; row++, rows++) {
         const char *shown = param_default(&row->p);
         char *line = manual_option_line(row);
@@ -231,12 +229,11 @@ static bool manual_has_operation(const char *manual, const char *name)
 }
 
 /* All that can be chosen; algorithms by their own name. */
-static void test_manual_names(void **state)
+UNIT_TEST(test_manual_names)
 {
     char *manual = manual_read();
     struct catalog c;
 
-    (void)state;
     own_catalog(&c);
     for (size_t i = 0; i < c.n; i++) {
         const struct catalog_entry *e = &c.v[i];
@@ -274,23 +271,21 @@ static void page_has_fields(const char *page, const char *from, unsigned of)
     free(manual);
 }
 
-static void test_manual_fields(void **state)
+UNIT_TEST(test_manual_fields)
 {
-    (void)state;
     page_has_fields("mpiperf.1", "The fields of a case:", OF_CASE | OF_PASS);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_MERGED);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_LOST);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_TABLE);
 }
 
-static void test_manual_marks(void **state)
+UNIT_TEST(test_manual_marks)
 {
     char *manual = manual_read();
     char *paragraph = manual_paragraph(manual, ".B marks");
     json_t *schema = schema_read(), *mark;
     size_t i;
 
-    (void)state;
     assert_non_null(paragraph);
     json_array_foreach(schema_marks(schema), i, mark)
     {
@@ -304,12 +299,11 @@ static void test_manual_marks(void **state)
 }
 
 /* Titles of --format=full. */
-static void test_manual_columns(void **state)
+UNIT_TEST(test_manual_columns)
 {
     char *manual = manual_read();
     char *section = strstr(manual, "\n.SH OUTPUT\n");
 
-    (void)state;
     assert_non_null(section);
     *strstr(section, "\n.SS Records\n") = '\0';
     for (const struct field *f = fields; f->name != NULL; f++)
@@ -321,11 +315,10 @@ static void test_manual_columns(void **state)
 
 /* A table is headed by the function that an operation is named by; what it does
  * begins with that, MPIX_ where the library has it so. */
-static void test_heads(void **state)
+UNIT_TEST(test_heads)
 {
     struct registry r;
 
-    (void)state;
     registry_open(&r);
     for (size_t i = 0; i < r.nops; i++) {
         const char *name = r.ops[i]->name, *help = r.ops[i]->help;
@@ -343,19 +336,4 @@ static void test_heads(void **state)
         free(want);
     }
     registry_close(&r);
-}
-
-UNIT_GROUP(manual)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_manual_options),
-        cmocka_unit_test(test_manual_names),
-        cmocka_unit_test(test_manual_fields),
-        cmocka_unit_test(test_manual_columns),
-        cmocka_unit_test(test_manual_marks),
-        cmocka_unit_test(test_heads),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static void set_environment(const char *variables)
     free(copy);
 }
 
-static void test_launchers(void **state)
+UNIT_TEST(test_launchers)
 {
     static const struct {
         const char *environment;
@@ -63,7 +63,6 @@ static void test_launchers(void **state)
         {"PMI_SIZE=99999999999999999999", 1, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *cause;
 
@@ -77,13 +76,4 @@ static void test_launchers(void **state)
         }
         free(cause);
     }
-}
-
-UNIT_GROUP(launcher)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launchers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static int machine_remove(void **state)
     return system(command);
 }
 
-static void one_other_governor_is_told(void **state)
+UNIT_TEST(one_other_governor_is_told)
 {
     static const struct {
         const char *cpus, *name;
@@ -94,7 +94,6 @@ static void one_other_governor_is_told(void **state)
     hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
     char name[32];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         assert_int_equal(hwloc_bitmap_list_sscanf(cpus, cases[i].cpus), 0);
         sysfile_governor(name, sizeof(name), root, cpus);
@@ -103,12 +102,11 @@ static void one_other_governor_is_told(void **state)
     hwloc_bitmap_free(cpus);
 }
 
-static void idle_time_is_not_busy(void **state)
+UNIT_TEST(idle_time_is_not_busy)
 {
     double tick = 1.0 / (double)sysconf(_SC_CLK_TCK);
     char path[128];
 
-    (void)state;
     snprintf(path, sizeof(path), "%s/stat", root);
     assert_true(isnan(sysfile_busy(path)));
     file_write("stat", "cpu  100 20 3 99999 88888 400 50 6 70 8\ncpu0 1 1 1");
@@ -117,9 +115,8 @@ static void idle_time_is_not_busy(void **state)
     assert_true(isnan(sysfile_busy(path)));
 }
 
-static void largest_cache_of_data_is_found(void **state)
+UNIT_TEST(largest_cache_of_data_is_found)
 {
-    (void)state;
     assert_int_equal(sysfile_cache(root, 0), 32 << 20);
     assert_int_equal(sysfile_cache(root, 1), 2 << 20);
     assert_int_equal(sysfile_cache(root, 2), 0);
@@ -127,11 +124,5 @@ static void largest_cache_of_data_is_found(void **state)
 
 UNIT_GROUP(sysfile)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_other_governor_is_told),
-        cmocka_unit_test(idle_time_is_not_busy),
-        cmocka_unit_test(largest_cache_of_data_is_found),
-    };
-
-    return cmocka_run_group_tests(tests, machine_make, machine_remove);
+    return UNIT_RUN(machine_make, machine_remove);
 }

@@ -96,9 +96,8 @@ static void case_is(const struct bench_case *c, const struct expected *e)
     assert_int_equal(c->rotate, e->rotate);
 }
 
-static void test_plans(void **state)
+UNIT_TEST(test_plans)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(plans); i++) {
         struct options o;
         struct plan p;
@@ -117,13 +116,4 @@ static void test_plans(void **state)
         assert_null(p.cases);
         options_free(&o);
     }
-}
-
-UNIT_GROUP(plan)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plans),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -296,11 +296,10 @@ static enum options_outcome line_outcome(const char *line, char **cause)
     return outcome;
 }
 
-static void test_wrong(void **state)
+UNIT_TEST(test_wrong)
 {
     int bad = 0;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         const char *line = wrong[i].line, *expected = wrong[i].cause;
         char *cause = NULL;
@@ -321,7 +320,7 @@ static void test_wrong(void **state)
 
 /* Where there is one rank what a pattern brings has rows without figures, if
  * anything has figures; so has one rank of several numbers. */
-static void test_one_rank(void **state)
+UNIT_TEST(test_one_rank)
 {
     static const struct {
         char *operands[2];
@@ -339,7 +338,6 @@ static void test_one_rank(void **state)
         {{"pingpong", "-n1,2"}, 2, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *argv[] = {"mpiperf", cases[i].operands[0], cases[i].operands[1],
                         NULL};
@@ -355,27 +353,15 @@ static void test_one_rank(void **state)
 }
 
 /* A long text typed by mistake is cut, control characters are shown. */
-static void test_typed_text(void **state)
+UNIT_TEST(test_typed_text)
 {
     char text[5000], *argv[] = {"mpiperf", text, NULL}, *cause = NULL;
     struct options o;
 
-    (void)state;
     memset(text, '\n', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
     assert_int_equal(options_parse(&o, 2, argv, 1, &cause), OPTIONS_BAD);
     assert_true(strlen(cause) < 300);
     assert_null(strchr(cause, '\n'));
     free(cause);
-}
-
-UNIT_GROUP(wrong)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_one_rank),
-        cmocka_unit_test(test_typed_text),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
