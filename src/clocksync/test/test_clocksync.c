@@ -2,8 +2,6 @@
  * trees. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "clocksync/clocks.h"
 #include "clocksync/methods.h"

@@ -1,8 +1,6 @@
 /* test_drift.c: slopes and bounds from points, and from repeated renewals. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "clocksync/drift.h"
 #include "clocksync/history.h"

@@ -4,9 +4,6 @@
  * errors are compared with their bounds. With an argument: runs that many times
  * the series and prints a table (doc/clocks.md). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "clocksync/drift.h"
 #include "clocksync/history.h"

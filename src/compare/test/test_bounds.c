@@ -3,10 +3,6 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "compare/bounds.h"
 #include "lib/xmalloc.h"
 

@@ -4,9 +4,6 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "compare/gate.h"
 #include "lib/xmalloc.h"
 
@@ -111,8 +108,6 @@ static void put_verdicts(FILE *f)
     }
 }
 
-/* ---- doubts that no interval shows --------------------------------------- */
-
 static const struct sides alike = {0, 12, 1, 1, 0};
 
 static void put_missing(FILE *f)
@@ -165,8 +160,6 @@ static void put_states(FILE *f)
     }
 }
 
-/* ---- continuous integration ---------------------------------------------- */
-
 static void put_junit(FILE *f)
 {
     struct runs r = {0};
@@ -202,8 +195,6 @@ UNIT_TEST(test_gates)
     text_close(f);
     assert_expected(text, "gate.txt");
 }
-
-/* ---- limits, and interim analyses ---------------------------------------- */
 
 UNIT_TEST(test_limit)
 {

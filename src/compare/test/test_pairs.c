@@ -1,8 +1,5 @@
 /* test_pairs.c: which pairs of ranks are slow, and who is behind it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include "compare/pairs.h"
 #include "lib/test/unit.h"
 

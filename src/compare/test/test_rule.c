@@ -1,7 +1,6 @@
 /* test_rule.c: simulates how often the interval and the gate are right. With an
  * argument N, makes N times as many trials and prints the results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
@@ -28,8 +27,6 @@ static double percent(const struct share *s)
     return 100 * (double)s->n / (double)s->all;
 }
 
-/* ---- tolerance ----------------------------------------------------------- */
-
 /* Checks that the share equals the share that a reference model gave in
  * `trials` trials, within 1.5 points and 3.5 standard errors of the difference.
  */
@@ -46,8 +43,6 @@ static void assert_share(const struct share *s, double expected, size_t trials,
     if (told)
         printf("# %-40s %.1f %%\n", what, percent(s));
 }
-
-/* ---- coverage ------------------------------------------------------------ */
 
 enum { MOST = 60, COVERAGE_TRIALS = 3000, COVERAGE_MODEL = 3000 };
 
@@ -129,8 +124,6 @@ UNIT_TEST(test_coverage)
         }
     gsl_rng_free(rng);
 }
-
-/* ---- the gate ------------------------------------------------------------ */
 
 enum { LOOKS_END = 90, ROWS_MOST = 28, GATE_TRIALS = 800, GATE_MODEL = 1500 };
 
@@ -223,8 +216,6 @@ UNIT_TEST(test_gate)
     }
     gsl_rng_free(rng);
 }
-
-/* ---- states -------------------------------------------------------------- */
 
 enum { STATE_TRIALS = 200, STATE_RUNS = 24, STATE_PASSES = 8 };
 

@@ -9,8 +9,6 @@ static void finish(struct table *t, struct runs *r)
     runs_free(r);
 }
 
-/* ---- reading ------------------------------------------------------------- */
-
 UNIT_TEST(test_twice)
 {
     struct runs r = {0};
@@ -128,8 +126,6 @@ UNIT_TEST(test_passes)
     assert_int_equal(row->sign, SIGN_NONE);
     finish(&t, &r);
 }
-
-/* ---- states -------------------------------------------------------------- */
 
 #define NEAR_NS 66, 68
 #define FAR_NS 240, 250

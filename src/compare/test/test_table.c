@@ -3,8 +3,6 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-#include <stdlib.h>
-
 enum { HOUR = 3600 };
 
 static void finish(struct table *t, struct runs *r)
@@ -12,8 +10,6 @@ static void finish(struct table *t, struct runs *r)
     table_free_rows(t);
     runs_free(r);
 }
-
-/* ---- rivals -------------------------------------------------------------- */
 
 /* Effects common to a run's cases cancel in ratios; native is the baseline in
  * any position. */
@@ -78,8 +74,6 @@ UNIT_TEST(test_missing)
     finish(&t, &r);
 }
 
-/* ---- signs --------------------------------------------------------------- */
-
 /* Checks the sign of a rival that takes `times` as long, with `noise`. */
 static void sign_with(size_t runs, double times, double noise,
                       const char *expected)
@@ -139,8 +133,6 @@ UNIT_TEST(test_column)
     assert_true(half[2] > half[1]);
     finish(&t, &r);
 }
-
-/* ---- sides --------------------------------------------------------------- */
 
 UNIT_TEST(test_blocks)
 {
@@ -272,8 +264,6 @@ UNIT_TEST(test_choose)
     assert_close(row_of(&t, "native", 8, 2, 0)->vs.value, 3);
     finish(&t, &r);
 }
-
-/* ---- hidden shares ------------------------------------------------------- */
 
 UNIT_TEST(test_hidden)
 {

@@ -2,9 +2,6 @@
  * contains the result of the other tables of the same set. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_sort.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "compare/test/records.h"

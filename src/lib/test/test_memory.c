@@ -1,15 +1,10 @@
 /* test_memory.c: populate() with and without enough memory; lack of memory and
  * invalid values in JSON end the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include "lib/json.h"
 #include "lib/populate.h"
 #include "lib/test/unit.h"
@@ -82,8 +77,6 @@ UNIT_TEST(test_text)
         json_decref(text);
     }
 }
-
-/* ---- populate -------------------------------------------------------- */
 
 static const size_t mib = 1 << 20;
 

@@ -1,11 +1,6 @@
 /* test_number.c: valid and invalid numbers; printed precision follows the
  * interval. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/number.h"
 #include "lib/test/unit.h"
 
@@ -157,8 +152,6 @@ UNIT_TEST(test_largest)
     assert_int_equal(number_long(&whole, most, 1, LONG_MAX, &cause), 0);
     assert_true(size == INT64_MAX && whole == LONG_MAX);
 }
-
-/* ---- printing -------------------------------------------------------- */
 
 UNIT_TEST(test_decimals)
 {

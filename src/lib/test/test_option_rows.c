@@ -1,9 +1,5 @@
 /* test_option_rows.c: results of command lines, and their errors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "lib/option_rows.h"
 #include "lib/xmalloc.h"

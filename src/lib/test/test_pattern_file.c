@@ -1,10 +1,6 @@
 /* test_pattern_file.c: sets of messages read and written, and error messages
  * with line numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/pattern_file.h"
 

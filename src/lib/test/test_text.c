@@ -1,8 +1,5 @@
 /* test_text.c: quoting of text, and suggestions for misspelt names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/test/unit.h"

@@ -1,13 +1,22 @@
-/* unit.h: cmocka, and tests that list themselves: those of a file are a group,
- * and the groups of a folder are linked into a program with unit.c. */
+/* unit.h: cmocka, the headers that tests need, and tests that list themselves:
+ * those of a file are a group, and the groups of a folder are linked into a
+ * program with unit.c. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_TEST_UNIT_H
 #define LIB_TEST_UNIT_H
 
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 struct unit_test {

@@ -1,6 +1,5 @@
 /* test_arrival.c: delays of --arrival, and shifted starts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include "lib/test/unit.h"
 #include "measure/method.h"
 

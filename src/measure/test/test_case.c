@@ -1,8 +1,6 @@
 /* test_case.c: with which variant a computing one is compared; checkable
  * variants. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/names.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"

@@ -1,7 +1,6 @@
 /* test_control.c: rank 0's decisions on a simulated machine, by the default
  * rules and by the paper's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "measure/test/machine.h"
@@ -259,8 +258,6 @@ UNIT_TEST(test_status)
         assert_int_equal(launch_status(&rows[i].t, 0.1e-6), rows[i].status);
 }
 
-/* ---- the paper's rules --------------------------------------------------- */
-
 /* The first slot, on a machine whose first call takes 1 ms more, and with 50 us
  * after each launch. b is gamma times the duration of a launch: by the paper's
  * rule from all k' launches up to the last one's end; by ours without the first
@@ -338,8 +335,6 @@ UNIT_TEST(test_lateness)
         assert_true(launch_late(rows[i].paper, rows[i].ready, rows[i].began) ==
                     rows[i].late);
 }
-
-/* ---- parts of launches --------------------------------------------------- */
 
 /* An algorithm of two phases that computes, and one without phases; the third
  * launch is late. */

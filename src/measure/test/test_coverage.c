@@ -2,8 +2,6 @@
  * contain the true value. Argument FACTOR multiplies the trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_randist.h>
-#include <math.h>
-#include <stdio.h>
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
 #include "stats/test/simulate.h"
@@ -242,8 +240,6 @@ UNIT_TEST(test_steps_of_the_clock)
     }
     gsl_rng_free(rng);
 }
-
-/* ---- passes -------------------------------------------------------------- */
 
 /* Launches of the same round share 30 % of their variance. */
 static const struct population launches = {"", time_lognormal, 0.1, 0, 0.3};

@@ -3,8 +3,6 @@
  * launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_rng.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"

@@ -1,16 +1,12 @@
 /* test_passes.c: when a row is done, which case is next, and when a run is
  * over. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
 #include "measure/test/machine.h"
 #include "stats/test/series.h"
 
 enum { CASES = 12, GROUP = 4 };
-
-/* ---- the stop rule ------------------------------------------------------- */
 
 #define LIMITS(rse, least, launches, seconds)                                  \
     .max_rse = rse, .min_valid = least, .max_launches = launches,              \
@@ -101,8 +97,6 @@ UNIT_TEST(test_rule)
                 stop_rule(l->o, &all, false, l->oversubscribed, &s), stop);
     }
 }
-
-/* ---- passes -------------------------------------------------------------- */
 
 UNIT_TEST(test_auto)
 {

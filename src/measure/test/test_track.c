@@ -1,7 +1,5 @@
 /* test_track.c: the results of a case's passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "measure/pass.h"

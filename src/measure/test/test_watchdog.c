@@ -1,8 +1,5 @@
 /* test_watchdog.c: when a rank is stuck, and how the case is described. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <math.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "measure/watchdog.h"
 

@@ -1,7 +1,6 @@
 /* test_window.c: the window rules: the first slot, later slots, when the lead
  * grows and shrinks; and the parameters -P window.NAME=VALUE. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
 #include "stats/test/series.h"

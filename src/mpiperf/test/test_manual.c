@@ -2,19 +2,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
 #include "lib/test/unit.h"
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 #include "record/fields.h"
 #include "record/test/members.h"
-
-/* ---- texts ------------------------------------------------------------- */
 
 /* A manual page, "\-" as "-". */
 static char *page_read(const char *name)
@@ -83,8 +77,6 @@ static bool text_has_word(const char *text, const char *word)
     }
     return false;
 }
-
-/* ---- tests ------------------------------------------------------------- */
 
 /* --help, each stretch of white space as one blank. */
 static char *help_text(void)

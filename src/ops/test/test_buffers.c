@@ -3,10 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
@@ -152,8 +148,6 @@ UNIT_TEST(test_unknown_numa_node_says_why)
     free(cause);
     buffers_close(&b);
 }
-
-/* ---- physical pages ------------------------------------------------------ */
 
 enum { VISITS = 8, PAGES = 600 };
 

@@ -1,8 +1,6 @@
 /* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and sweeps
  * of dsm-jacobi, compared element by element with their rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
@@ -30,8 +28,6 @@ static int owner(const struct dsm_case *c, size_t element)
     return -1;
 }
 
-/* ---- sections ------------------------------------------------------------ */
-
 UNIT_TEST(test_sections)
 {
     EACH_CASE(c)
@@ -53,8 +49,6 @@ UNIT_TEST(test_sections)
         assert_int_equal(end, c.n);
     }
 }
-
-/* ---- touched elements ---------------------------------------------------- */
 
 /* True if, by the rule of --touched, the rank touches element e. */
 static bool rule_touches(const struct dsm_case *c, int rank, size_t e)
@@ -102,8 +96,6 @@ UNIT_TEST(test_touched)
         for (int r = 0; r < c.ranks; r++)
             check_touched(&c, r);
 }
-
-/* ---- changed elements ---------------------------------------------------- */
 
 static void check_changed(const struct dsm_case *c, unsigned char *seen)
 {
@@ -193,8 +185,6 @@ UNIT_TEST(test_values)
     assert_true(dsm_value(1, 0) != 0);
 }
 
-/* ---- the expected contents of dsm-barrier's array ------------------------ */
-
 /* An array after launch 3 passes the check; a single wrong element is found if
  * the rank can read it, and only then. */
 UNIT_TEST(test_wrong_elements)
@@ -222,8 +212,6 @@ UNIT_TEST(test_wrong_elements)
     }
     free(d.marks);
 }
-
-/* ---- rows and sweeps ----------------------------------------------------- */
 
 static int nothing(void *state)
 {

@@ -2,14 +2,9 @@
  * and sizes above an int. (Counts and displacements of all operations:
  * tests/ops.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
-
-/* ---- rules --------------------------------------------------------------- */
 
 UNIT_TEST(test_rules)
 {
@@ -58,8 +53,6 @@ UNIT_TEST(test_random)
     assert_in_range(total, 90000, 110000);
     assert_true(other > 900);
 }
-
-/* ---- contents of the receive buffer before the call ---------------------- */
 
 /* Returns the number of input blocks that rank r holds there; sets *count and
  * *displ to those of the last one. */
@@ -150,8 +143,6 @@ UNIT_TEST(test_room)
         world_close(&w);
     }
 }
-
-/* ---- larger than an int -------------------------------------------------- */
 
 /* Opens a layout; allocates only its arrays. */
 static int opened(const char *op, const char *type, MPI_Count count, int size,

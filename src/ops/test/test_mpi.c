@@ -2,10 +2,6 @@
  * messages from a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "ops/dtype.h"
 #include "ops/layout.h"
@@ -68,8 +64,6 @@ UNIT_TEST(every_reduction_on_every_type)
     }
     assert_true(compared > 30);
 }
-
-/* ---- a file of messages -------------------------------------------------- */
 
 static const char set[] =
     "# msgsched 1\nranks 1\nnode 0 5\n0 0 8 3 2\n0 0 12\n";

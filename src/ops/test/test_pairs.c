@@ -2,8 +2,6 @@
  * counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/pairs.h"
@@ -105,8 +103,6 @@ UNIT_TEST(test_tournament)
     params.pairs = PAIRS_NEIGHBORS;
     assert_int_equal(pairs_rounds_of(op, &params, 4), 0);
 }
-
-/* ---- messages -------------------------------------------------------- */
 
 /* Messages of all ranks, in pairs of neighbors or round the ring; `n` is the
  * value of the operation's integer parameter, if it has one. */

@@ -1,8 +1,6 @@
 /* test_pattern.c: named sets of messages: both ends of each message agree, and
  * the messages are those of the pattern. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "ops/layout.h"
 #include "ops/pattern.h"
@@ -135,8 +133,6 @@ UNIT_TEST(test_both_ends)
     }
 }
 
-/* ---- the right messages -------------------------------------------------- */
-
 UNIT_TEST(test_pair_needs_two)
 {
     struct pattern_params p = pattern_parsed("pair");
@@ -206,8 +202,6 @@ UNIT_TEST(test_named)
     }
 }
 
-/* ---- shapes of grids ----------------------------------------------------- */
-
 UNIT_TEST(test_dims)
 {
     static const struct {
@@ -229,8 +223,6 @@ UNIT_TEST(test_dims)
                             (size_t)table[i].n * sizeof(int));
     }
 }
-
-/* ---- random sets --------------------------------------------------------- */
 
 /* Each rank has 16 peers, or all others, each once. */
 UNIT_TEST(test_random_peers)

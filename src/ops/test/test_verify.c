@@ -1,8 +1,6 @@
 /* test_verify.c: --verify accepts right results and detects one changed bit
  * anywhere, for every operation, executed from its descriptor alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
@@ -52,8 +50,6 @@ static void try_in_world(const struct world_spec *spec, trial_fn *trial)
     {                                                                          \
         try_in_world(spec, name);                                              \
     }
-
-/* ---- every operation, right and wrong ------------------------------------ */
 
 static void right(struct world *w, const struct before *b)
 {
@@ -201,8 +197,6 @@ UNIT_TEST(test_faults)
     world_all(3, 16, try_faults); /* halves of blocks are whole words */
     world_all(1, 3, try_faults);
 }
-
-/* ---- data of another rank, root or launch -------------------------------- */
 
 /* True if any block comes from a rank, so that it may be confused with
  * another. */

@@ -159,8 +159,6 @@ void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
     registry_close(&r);
 }
 
-/* ---- executing a descriptor, rightly or wrongly -------------------------- */
-
 size_t memory_bytes(const struct world *w, int rank, bool receive)
 {
     MPI_Count send, recv;

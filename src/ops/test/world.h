@@ -44,8 +44,6 @@ unsigned char *world_input(struct world *w, int rank, int block,
  * MPI_IN_PLACE, and by every rule of counts. */
 void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *));
 
-/* ---- executing a descriptor, rightly or wrongly -------------------------- */
-
 /* Mistakes in an execution. */
 enum mistake {
     RIGHT,

@@ -1,6 +1,5 @@
 /* test_csv_rows.c: records as rows of a CSV. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "record/csv_rows.h"

@@ -1,16 +1,12 @@
 /* test_fields.c: schema and checks of the fields of records. The golden output
  * of mpiperf/report/test covers their text. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "record/test/members.h"
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
-
-/* ---- the schema ---------------------------------------------------------- */
 
 /* Resolves references in a part of the schema. Of several alternatives takes
  * the last one, as others may be null. */
@@ -163,8 +159,6 @@ UNIT_TEST(test_schema_alone)
     }
     json_decref(schema);
 }
-
-/* ---- checks -------------------------------------------------------------- */
 
 #define A_CASE "'op':'bcast','algo':'a','procs':2,'bytes':8"
 #define A_RUN "'mpiperf':'1.0','program':{}"

@@ -1,6 +1,5 @@
 /* test_from_passes.c: cases made from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include "lib/test/unit.h"
 #include "record/from_passes.h"
 #include "record/key.h"

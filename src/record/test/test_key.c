@@ -1,7 +1,5 @@
 /* test_key.c: which records belong to the same case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "record/key.h"
 #include "record/test/members.h"

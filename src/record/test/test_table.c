@@ -1,8 +1,5 @@
 /* test_table.c: widths of columns, and notes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "lib/test/unit.h"
 #include "record/table.h"
 

@@ -4,10 +4,6 @@
 #ifndef REFNUMA_TEST_MIRROR_ASSERTS_H
 #define REFNUMA_TEST_MIRROR_ASSERTS_H
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mirrors.h"
 

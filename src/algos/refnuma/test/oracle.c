@@ -13,8 +13,6 @@
 
 enum { PROGRAM = 50 }; /* most steps of a program */
 
-/* ---- a random program without races ------------------------------------- */
-
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want)
 {
@@ -154,8 +152,6 @@ static bool program(struct oracle *o, int64_t steps)
     alarm(0);
     return true;
 }
-
-/* ---- configurations ----------------------------------------------------- */
 
 static struct oracle oracle;
 

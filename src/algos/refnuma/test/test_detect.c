@@ -1,8 +1,6 @@
 /* test_detect.c: the cheaper method is chosen, and single barriers do not
  * change it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <unistd.h>
-
 #include "lib/test/unit.h"
 #include "../context.h"
 

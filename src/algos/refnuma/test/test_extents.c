@@ -1,12 +1,6 @@
 /* test_extents.c: sets and runs, compared with a flag for each number; messages
  * decode to what was encoded, and malformed ones are refused. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../runs.h"
 #include "random.h"
@@ -110,8 +104,6 @@ UNIT_TEST(no_memory)
     rn_extents_free(&s);
 }
 
-/* ---- comparison --------------------------------------------------------- */
-
 /* Two memories that differ in single words, in long runs, or not at all. */
 static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
 {
@@ -167,8 +159,6 @@ UNIT_TEST(compare_bits)
     assert_is(&r, want);
     rn_extents_free(&r);
 }
-
-/* ---- messages ----------------------------------------------------------- */
 
 /* What decoding delivers: words and runs. */
 struct taken {

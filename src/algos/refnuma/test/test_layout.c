@@ -1,11 +1,6 @@
 /* test_layout.c: owners and home ranks, compared with loops over all elements.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../layout.h"
 #include "random.h"

@@ -103,8 +103,6 @@ TEST_UNDER_EACH(dropped_pages_are_new)
     mirrors_close(&t);
 }
 
-/* ---- several mirrors, and the signal handler ---------------------------- */
-
 TEST_UNDER_FAULTS(many_mirrors)
 {
     enum { MIRRORS = 100 };
@@ -173,8 +171,6 @@ TEST_UNDER_FAULTS(handler_comes_again)
         assert_true(now.sa_handler == SIG_DFL);
     }
 }
-
-/* ---- writes detected by the kernel -------------------------------------- */
 
 static void assert_written(struct mirrors *t, const struct rn_extents *of,
                            size_t n, const struct rn_extent *expected)

@@ -13,8 +13,6 @@
 #include "../fault.h"
 #include "mirror_asserts.h"
 
-/* ---- threads ------------------------------------------------------------ */
-
 enum { THREADS = 4, ROUNDS = 20, MANY = 2000 };
 
 struct worker {
@@ -138,8 +136,6 @@ TEST_UNDER_EACH(what_is_used_is_opened)
     t.m.guard = real;
     mirrors_close(&t);
 }
-
-/* ---- failures ----------------------------------------------------------- */
 
 /* Only pages with an odd number can be filled. */
 static bool fill_odd(void *arg, uint64_t page, void *to)

@@ -1,8 +1,5 @@
 /* test_options.c: options by name, and each combination on each machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../context.h"
 
@@ -76,8 +73,6 @@ UNIT_TEST(parse)
     }
     assert_same(&o, &zero);
 }
-
-/* ---- possible combinations ---------------------------------------------- */
 
 enum {
     ONE = 1,

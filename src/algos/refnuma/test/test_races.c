@@ -1,8 +1,5 @@
 /* test_races.c: races, compared with a list of the writers of each word. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdbool.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../array.h"
 #include "random.h"

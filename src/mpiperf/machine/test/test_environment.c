@@ -1,7 +1,6 @@
 /* test_environment.c: which environment variables count as settings, and
  * reading the build id. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "lib/json.h"
 #include "mpiperf/machine/machine.h"

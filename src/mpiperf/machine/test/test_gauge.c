@@ -1,11 +1,8 @@
 /* test_gauge.c: the pairs of neighbours, the median, the spin's work, and
  * meetings of processes that share memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "mpiperf/machine/gauge.h"
 #include "timers/bracket.h"
@@ -57,8 +54,6 @@ UNIT_TEST(spin_does_its_work)
     assert_true(spin_steps(seed, 2) == UINT64_C(3040900993826735515));
     assert_true(spin_steps(1, 4096) == UINT64_C(15846333869755411255));
 }
-
-/* ---- meetings ------------------------------------------------------------ */
 
 /* The work of one rank; returns false if a check failed. */
 typedef bool rank_fn(struct neighbours *n);

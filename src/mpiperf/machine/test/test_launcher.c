@@ -1,7 +1,5 @@
 /* test_launcher.c: environments of launchers, right and wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"

@@ -1,8 +1,6 @@
 /* test_placement.c: sets of CPUs, and how ranks are mapped to nodes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "mpiperf/machine/placement.h"
 

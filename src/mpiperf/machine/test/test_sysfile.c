@@ -1,10 +1,6 @@
 /* test_sysfile.c: reading the kernel's files of an invented machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "mpiperf/machine/sysfile.h"
 

@@ -1,13 +1,9 @@
 /* test_timercheck.c: which timer is chosen, which warnings a run gets, and the
  * comparison of two processes' clocks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/timercheck.h"

@@ -1,7 +1,5 @@
 /* test_operands.c: which operations and algorithms operands stand for. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 

@@ -1,8 +1,5 @@
 /* test_options.c: what legal command lines mean. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/test/line.h"

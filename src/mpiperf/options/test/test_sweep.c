@@ -1,8 +1,5 @@
 /* test_sweep.c: what a sweep stands for, and what is none. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mpiperf/options/options.h"
 

@@ -1,9 +1,5 @@
 /* test_wrong.c: the one line that is the answer to a wrong command line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 

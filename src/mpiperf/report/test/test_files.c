@@ -1,10 +1,7 @@
 /* test_files.c: which files a run changes, and which it leaves alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "compare/output.h"
 #include "lib/xmalloc.h"
@@ -212,8 +209,6 @@ IN_FOLDER(test_order)
                 strstr(text, "native,4,1048576,"));
     free(text);
 }
-
-/* ---- other people's doings --------------------------------------------- */
 
 static void remove_first(struct report *r)
 {

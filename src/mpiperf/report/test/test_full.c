@@ -2,11 +2,8 @@
  * it: no case is lost, and none is there twice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "files.h"
 

@@ -1,9 +1,5 @@
 /* test_report.c: what all formats make of results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
@@ -11,8 +7,6 @@
 #include "record/fields.h"
 #include "record/test/members.h"
 #include "files.h"
-
-/* ---- golden output ----------------------------------------------------- */
 
 /* Everything a format says about the sample. */
 static char *format_all(const struct format *format, const struct sample *s)
@@ -148,8 +142,6 @@ UNIT_TEST(test_fields)
     }
 }
 
-/* ---- marks ------------------------------------------------------------- */
-
 /* A row that deserves all marks has those that the schema names, in its order.
  */
 UNIT_TEST(test_schema_marks)
@@ -234,8 +226,6 @@ UNIT_TEST(test_marks_of_passes)
     assert_false(is_marked(&s, "few-passes"));
     sample_free(&s);
 }
-
-/* ---- progress ---------------------------------------------------------- */
 
 UNIT_TEST(test_progress)
 {

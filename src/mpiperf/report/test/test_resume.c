@@ -1,7 +1,5 @@
 /* test_resume.c: which cases count as measured already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "files.h"
 #include "mpiperf/report/record.h"
