@@ -99,23 +99,22 @@ static double bend(double seconds)
     return PAIR_MAX_RAMP * seconds * seconds / 2;
 }
 
+static struct pair_offset point(double epoch, double offset, double rtt,
+                                double lo, double hi)
+{
+    return (struct pair_offset){
+        .epoch = epoch, .offset = offset, .rtt = rtt, .lo = lo, .hi = hi};
+}
+
 /* Three points on the line 8 + x / 8192: the outer ones known to 1 / 1024, the
  * middle one less exactly. */
 UNIT_TEST(a_bad_point_between_good_ones_does_no_harm)
 {
     const double e = 0x1p-10;
     const struct pair_offset points[] = {
-        {.epoch = 0, .offset = 8, .rtt = 2 * e, .lo = 8 - e, .hi = 8 + e},
-        {.epoch = 8,
-         .offset = 8 + e,
-         .rtt = 8 * e,
-         .lo = 8 - 3 * e,
-         .hi = 8 + 5 * e},
-        {.epoch = 16,
-         .offset = 8 + 2 * e,
-         .rtt = 2 * e,
-         .lo = 8 + e,
-         .hi = 8 + 3 * e},
+        point(0, 8, 2 * e, 8 - e, 8 + e),
+        point(8, 8 + e, 8 * e, 8 - 3 * e, 8 + 5 * e),
+        point(16, 8 + 2 * e, 2 * e, 8 + e, 8 + 3 * e),
     };
     struct clock_model m = drift_fit(points, 3);
 

@@ -35,74 +35,42 @@ static int operand_set(struct options *o, const char *arg, char **cause)
 static const struct param_word modes[] = {
     {"one", 1, NULL}, {"two", 2, NULL}, {0}};
 
-static const struct param own_params[] = {
-    {.name = "depth",
-     .arg = "N",
-     .def = "7",
-     .help = "levels",
-     .type = PARAM_INTEGER,
-     .least = 1,
-     .option = true},
-    {0},
-};
+static const struct param own_params[] = {{.name = "depth",
+                                           .arg = "N",
+                                           .def = "7",
+                                           .help = "levels",
+                                           .type = PARAM_INTEGER,
+                                           .least = 1,
+                                           .option = true},
+                                          {0}};
 
 static const struct param_table own = {
     .owner = "own", .rows = own_params, .size = sizeof(int)};
 
-#define AT(member) .p.offset = offsetof(struct options, member)
+#define ROW(long_name, argument, text, default_text, kind, ...)                \
+    .p = {.name = long_name,                                                   \
+          .arg = argument,                                                     \
+          .help = text,                                                        \
+          .def = default_text,                                                 \
+          .type = kind,                                                        \
+          __VA_ARGS__}
+#define AT(member) .offset = offsetof(struct options, member)
 
 static const struct option_row rows[] = {
-    {.key = 'f', .p.name = "flag", .p.help = "a flag", AT(flag)},
-    {.p.name = "mode",
-     .p.arg = "MODE",
-     .p.def = "two",
-     .p.help = "a word",
-     .p.type = PARAM_WORD,
-     .p.words = modes,
-     AT(mode)},
+    {.key = 'f', ROW("flag", NULL, "a flag", NULL, 0, AT(flag))},
+    {ROW("mode", "MODE", "a word", "two", PARAM_WORD, AT(mode),
+         .words = modes)},
     {.title = "Numbers:",
      .key = 'c',
-     .p.name = "count",
-     .p.arg = "N",
-     .p.def = "30",
-     .p.help = "a number",
-     .p.type = PARAM_LONG,
-     .p.least = 1,
-     AT(count)},
-    {.p.name = "share",
-     .p.arg = "P",
-     .p.def = "0.05",
-     .p.help = "a share",
-     .p.type = PARAM_SHARE,
-     .p.most = 1,
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(share)},
-    {.p.name = "percent",
-     .p.arg = "P",
-     .p.help = "per cent",
-     .p.type = PARAM_PERCENT,
-     .p.most = 0.5,
-     .p.open = PARAM_BELOW_MOST,
-     AT(percent)},
-    {.p.name = "seconds",
-     .p.arg = "T",
-     .p.shown = "no limit",
-     .p.help = "a time",
-     .p.type = PARAM_REAL,
-     .p.open = PARAM_ABOVE_LEAST,
-     AT(seconds)},
-    {.key = 'n',
-     .p.name = "name",
-     .p.arg = "NAME",
-     .p.help = "a name",
-     .set = name_set},
-    {.p.name = "depth",
-     .p.arg = "N",
-     .p.def = "7",
-     .p.help = "levels",
-     .p.type = PARAM_INTEGER,
-     .p.least = 1,
-     .table = &own,
+     ROW("count", "N", "a number", "30", PARAM_LONG, AT(count), .least = 1)},
+    {ROW("share", "P", "a share", "0.05", PARAM_SHARE, AT(share), .most = 1,
+         .open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST)},
+    {ROW("percent", "P", "per cent", NULL, PARAM_PERCENT, AT(percent),
+         .most = 0.5, .open = PARAM_BELOW_MOST)},
+    {ROW("seconds", "T", "a time", NULL, PARAM_REAL, AT(seconds),
+         .shown = "no limit", .open = PARAM_ABOVE_LEAST)},
+    {.key = 'n', ROW("name", "NAME", "a name", NULL, 0, ), .set = name_set},
+    {ROW("depth", "N", "levels", "7", PARAM_INTEGER, .least = 1), .table = &own,
      .kept = offsetof(struct options, kept)},
     {.key = 'l', .p.name = "list", .p.help = "list", .outcome = OPTIONS_LIST},
     {.key = 'h', .p.name = "help", .p.help = "help", .outcome = OPTIONS_HELP},

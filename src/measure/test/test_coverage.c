@@ -25,6 +25,7 @@ static void assert_share(int hits, int reps, double at_least)
 {
     double share = (double)hits / reps;
 
+    at_least = at_least > 0 ? at_least : 0.95;
     if (share < at_least - chance(at_least, reps))
         fail_msg("coverage %.3f, promised %.3f", share, at_least);
 }
@@ -35,7 +36,8 @@ static int holds(double lo, double hi, double truth)
 }
 
 /* Expected coverage by sample size: how often a 95 % interval of the mean
- * contains it, and how often an interval of the median is not wrong. */
+ * contains it, and how often an interval of the median is not wrong; 0: in
+ * 95 %. */
 struct promise {
     struct population p;
     double mean[NSIZES], median[NSIZES];
@@ -44,23 +46,15 @@ struct promise {
 static const size_t sizes[NSIZES] = {30, 104, 500};
 
 static const struct promise promises[] = {
-    {{"normal", time_normal, 0.1, 0, 0}, {.95, .95, .95}, {.95, .95, .95}},
-    {{"log-normal", time_lognormal, 0.5, 0, 0},
-     {.95, .95, .95},
-     {.95, .95, .95}},
-    {{"5 % slow x3", time_tail, 0.05, 0, 0}, {.95, .95, .95}, {.95, .95, .95}},
-    {{"30 % slow x1.6", time_modes, 0.05, 0, 0},
-     {.77, .81, .94},
-     {.95, .95, .95}},
-    {{"50 % slow x1.6", time_halves, 0.05, 0, 0},
-     {.95, .95, .95},
-     {.95, .95, .95}},
-    {{"AR(1) 0.3", time_normal, 0.1, 0.3, 0}, {.95, .95, .95}, {.94, .95, .95}},
-    {{"AR(1) 0.6", time_normal, 0.1, 0.6, 0}, {.94, .95, .95}, {.94, .95, .95}},
-    {{"AR(1) 0.9", time_normal, 0.1, 0.9, 0}, {.88, .91, .93}, {.88, .90, .92}},
-    {{"rounds 0.3", time_normal, 0.1, 0, 0.3},
-     {.92, .95, .95},
-     {.92, .95, .95}},
+    {{"normal", time_normal, 0.1, 0, 0}, {0}, {0}},
+    {{"log-normal", time_lognormal, 0.5, 0, 0}, {0}, {0}},
+    {{"5 % slow x3", time_tail, 0.05, 0, 0}, {0}, {0}},
+    {{"30 % slow x1.6", time_modes, 0.05, 0, 0}, {.77, .81, .94}, {0}},
+    {{"50 % slow x1.6", time_halves, 0.05, 0, 0}, {0}, {0}},
+    {{"AR(1) 0.3", time_normal, 0.1, 0.3, 0}, {0}, {.94}},
+    {{"AR(1) 0.6", time_normal, 0.1, 0.6, 0}, {.94}, {.94}},
+    {{"AR(1) 0.9", time_normal, 0.1, 0.9, 0}, {.88, .91, .93}, {.88, .9, .92}},
+    {{"rounds 0.3", time_normal, 0.1, 0, 0.3}, {.92}, {.92}},
 };
 
 enum { NPOPULATIONS = sizeof(promises) / sizeof(promises[0]) };

@@ -32,11 +32,6 @@ static char *page_read(const char *name)
     return text;
 }
 
-static char *manual_read(void)
-{
-    return page_read("mpiperf.1");
-}
-
 /* From the line to the next tag, in one line; NULL: no such line. Malloced. */
 static char *manual_paragraph(const char *manual, const char *line)
 {
@@ -102,14 +97,21 @@ static char *help_text(void)
     return text;
 }
 
-static struct option_row *own_rows(void)
+/* The registry with this program's algorithms. */
+static struct registry registry_own(void)
 {
     struct registry r;
-    struct option_row *rows;
 
     registry_open(&r);
     registry_add(&r, adapter_algos);
-    rows = option_rows(&r);
+    return r;
+}
+
+static struct option_row *own_rows(void)
+{
+    struct registry r = registry_own();
+    struct option_row *rows = option_rows(&r);
+
     registry_close(&r);
     return rows;
 }
@@ -137,16 +139,6 @@ UNIT_TEST(test_help)
     free(help);
 }
 
-static void own_catalog(struct catalog *c)
-{
-    struct registry r;
-
-    registry_open(&r);
-    registry_add(&r, adapter_algos);
-    catalog_build(c, &r);
-    registry_close(&r);
-}
-
 /* "\fB-m\fR, \fB--size\fR=\fISWEEP\fR" */
 static char *manual_option_line(const struct option_row *row)
 {
@@ -160,7 +152,7 @@ static char *manual_option_line(const struct option_row *row)
 
 UNIT_TEST(test_manual_options)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
     struct option_row *all = own_rows();
     size_t rows = 0, lines = 0;
 
@@ -223,10 +215,12 @@ static bool manual_has_operation(const char *manual, const char *name)
 /* All that can be chosen; algorithms by their own name. */
 UNIT_TEST(test_manual_names)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
+    struct registry r = registry_own();
     struct catalog c;
 
-    own_catalog(&c);
+    catalog_build(&c, &r);
+    registry_close(&r);
     for (size_t i = 0; i < c.n; i++) {
         const struct catalog_entry *e = &c.v[i];
         const char *colon = strchr(e->name, ':');
@@ -273,7 +267,7 @@ UNIT_TEST(test_manual_fields)
 
 UNIT_TEST(test_manual_marks)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
     char *paragraph = manual_paragraph(manual, ".B marks");
     json_t *schema = schema_read(), *mark;
     size_t i;
@@ -293,7 +287,7 @@ UNIT_TEST(test_manual_marks)
 /* Titles of --format=full. */
 UNIT_TEST(test_manual_columns)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
     char *section = strstr(manual, "\n.SH OUTPUT\n");
 
     assert_non_null(section);

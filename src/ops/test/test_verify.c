@@ -27,41 +27,16 @@ static void expect(const struct world *w, bool right, const char *what)
                  right ? "refused" : "not seen");
 }
 
-/* A test in a world whose inputs have been written. */
-typedef void trial_fn(struct world *w, const struct before *b);
-
-static void try_in_world(const struct world_spec *spec, trial_fn *trial)
-{
-    struct before b;
-    struct world w;
-
-    if (spec->op->source == NULL)
-        return;
-    world_open(&w, spec);
-    before_open(&b, &w);
-    trial(&w, &b);
-    before_close(&b, &w);
-    world_close(&w);
-}
-
-/* Defines try_NAME(), which runs NAME in a world, for world_all(). */
-#define TRY(name)                                                              \
-    static void try_##name(const struct world_spec *spec)                      \
-    {                                                                          \
-        try_in_world(spec, name);                                              \
-    }
-
 static void right(struct world *w, const struct before *b)
 {
     execute(w, b, RIGHT);
     expect(w, true, "the right result");
 }
-TRY(right)
 
 UNIT_TEST(test_right)
 {
-    world_all(MOST, COUNT, try_right);
-    world_all(MOST, 0, try_right);
+    world_all(MOST, COUNT, right);
+    world_all(MOST, 0, right);
 }
 
 /* Data movement with every type; reductions with every type and every operation
@@ -87,7 +62,7 @@ UNIT_TEST(test_types)
                         ? s.redop->kinds >> s.dtype->kind & 1 &&
                               s.dtype->create == NULL
                         : r == 0)
-                    try_right(&s);
+                    world_try(&s, right);
             }
 }
 
@@ -190,12 +165,11 @@ static void faults(struct world *w, const struct before *b)
     }
     expect(w, true, "what was put back");
 }
-TRY(faults)
 
 UNIT_TEST(test_faults)
 {
-    world_all(3, 16, try_faults); /* halves of blocks are whole words */
-    world_all(1, 3, try_faults);
+    world_all(3, 16, faults); /* halves of blocks are whole words */
+    world_all(1, 3, faults);
 }
 
 /* True if any block comes from a rank, so that it may be confused with
@@ -234,11 +208,10 @@ static void from_another_rank(struct world *w, const struct before *b)
     execute(w, b, OTHER_RANK);
     expect(w, false, "data of another rank");
 }
-TRY(from_another_rank)
 
 UNIT_TEST(test_other_rank)
 {
-    world_all(MOST, COUNT, try_from_another_rank);
+    world_all(MOST, COUNT, from_another_rank);
 }
 
 static void in_order(struct world *w, const struct before *b)
@@ -255,12 +228,12 @@ UNIT_TEST(test_order)
                                       "reduce_scatter", "exscan_init"};
 
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
-        try_in_world(&(struct world_spec){.op = op_find(ops[i]),
-                                          .size = 4,
-                                          .count = 100,
-                                          .dtype = dtype_find("int64"),
-                                          .redop = redop_find("user-affine")},
-                     in_order);
+        world_try(&(struct world_spec){.op = op_find(ops[i]),
+                                       .size = 4,
+                                       .count = 100,
+                                       .dtype = dtype_find("int64"),
+                                       .redop = redop_find("user-affine")},
+                  in_order);
 }
 
 /* A result that was right for another call, but not for this one. */
@@ -279,11 +252,10 @@ static void from_another_call(struct world *w, const struct before *b)
     if (spec->op->flags & OP_ROOTED && moves(w) && spec->size > 1)
         expect(w, false, "data of another root");
 }
-TRY(from_another_call)
 
 UNIT_TEST(test_other_call)
 {
-    world_all(MOST, COUNT, try_from_another_call);
+    world_all(MOST, COUNT, from_another_call);
 }
 
 /* True if this byte of the receive buffer belongs to the rank's input. */
@@ -323,11 +295,10 @@ static void rewritten(struct world *w, const struct before *b)
     before_close(&input, w);
     before_close(&all, w);
 }
-TRY(rewritten)
 
 UNIT_TEST(test_rewritten)
 {
-    world_all(MOST, COUNT, try_rewritten);
+    world_all(MOST, COUNT, rewritten);
 }
 
 /* Changes a random byte (seeded): payload, gap, memory between blocks, or
@@ -356,9 +327,9 @@ UNIT_TEST(test_every_byte)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (size_t t = 0; dtype_table[t] != NULL; t++)
-            try_in_world(&(struct world_spec){.op = op_find(rows[i].op),
-                                              .size = 2,
-                                              .count = rows[i].count,
-                                              .dtype = dtype_table[t]},
-                         seeded_faults);
+            world_try(&(struct world_spec){.op = op_find(rows[i].op),
+                                           .size = 2,
+                                           .count = rows[i].count,
+                                           .dtype = dtype_table[t]},
+                      seeded_faults);
 }

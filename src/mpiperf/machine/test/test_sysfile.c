@@ -2,70 +2,60 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sys/stat.h>
 #include "lib/test/unit.h"
+#include "lib/xmalloc.h"
 #include "mpiperf/machine/sysfile.h"
 
 static char root[] = "/tmp/test_sysfile.XXXXXX";
 
+/* Writes a file of the machine and makes the folders that lead to it. */
 static void file_write(const char *name, const char *text)
 {
-    char path[128];
+    char *path = xasprintf("%s/%s", root, name), *slash = path + strlen(root);
     FILE *f;
 
-    snprintf(path, sizeof(path), "%s/%s", root, name);
+    while ((slash = strchr(slash + 1, '/')) != NULL) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
     f = fopen(path, "w");
     assert_non_null(f);
     fprintf(f, "%s\n", text);
     fclose(f);
+    free(path);
 }
 
-static const struct {
-    int cpu, index;
-    const char *type, *size;
-} caches[] = {
-    {0, 0, "Data", "32K"},      {0, 1, "Instruction", "64K"},
-    {0, 2, "Unified", "1024K"}, {0, 3, "Unified", "32768K"},
-    {1, 0, "Data", "48K"},      {1, 1, "Instruction", "9999999K"},
-    {1, 2, "Unified", "2048K"}, {1, 3, "Unified", "none"},
+/* The files of the machine, whose CPU 4 has no governor. */
+static const char *const machine[][2] = {
+    {"cpu0/cpufreq/scaling_governor", "performance"},
+    {"cpu1/cpufreq/scaling_governor", "performance"},
+    {"cpu2/cpufreq/scaling_governor", "schedutil"},
+    {"cpu3/cpufreq/scaling_governor", "powersave"},
+    {"cpu0/cache/index0/type", "Data"},
+    {"cpu0/cache/index0/size", "32K"},
+    {"cpu0/cache/index1/type", "Instruction"},
+    {"cpu0/cache/index1/size", "64K"},
+    {"cpu0/cache/index2/type", "Unified"},
+    {"cpu0/cache/index2/size", "1024K"},
+    {"cpu0/cache/index3/type", "Unified"},
+    {"cpu0/cache/index3/size", "32768K"},
+    {"cpu1/cache/index0/type", "Data"},
+    {"cpu1/cache/index0/size", "48K"},
+    {"cpu1/cache/index1/type", "Instruction"},
+    {"cpu1/cache/index1/size", "9999999K"},
+    {"cpu1/cache/index2/type", "Unified"},
+    {"cpu1/cache/index2/size", "2048K"},
+    {"cpu1/cache/index3/type", "Unified"},
+    {"cpu1/cache/index3/size", "none"},
 };
 
-static void caches_make(void)
-{
-    for (size_t i = 0; i < sizeof(caches) / sizeof(caches[0]); i++) {
-        char name[64], path[128];
-        int n = snprintf(name, sizeof(name), "cpu%d/cache", caches[i].cpu);
-
-        snprintf(path, sizeof(path), "%s/%s", root, name);
-        mkdir(path, 0700);
-        n += snprintf(name + n, sizeof(name) - (size_t)n, "/index%d",
-                      caches[i].index);
-        snprintf(path, sizeof(path), "%s/%s", root, name);
-        mkdir(path, 0700);
-        snprintf(name + n, sizeof(name) - (size_t)n, "/type");
-        file_write(name, caches[i].type);
-        snprintf(name + n, sizeof(name) - (size_t)n, "/size");
-        file_write(name, caches[i].size);
-    }
-}
-
-/* Creates the files of the machine, whose CPU 4 has no governor. */
 static int machine_make(void **state)
 {
-    static const char *const governors[] = {"performance", "performance",
-                                            "schedutil", "powersave"};
-    char path[128];
-
     (void)state;
     if (mkdtemp(root) == NULL)
         return -1;
-    for (int cpu = 0; cpu < 4; cpu++) {
-        snprintf(path, sizeof(path), "%s/cpu%d", root, cpu);
-        mkdir(path, 0700);
-        snprintf(path, sizeof(path), "%s/cpu%d/cpufreq", root, cpu);
-        mkdir(path, 0700);
-        snprintf(path, sizeof(path), "cpu%d/cpufreq/scaling_governor", cpu);
-        file_write(path, governors[cpu]);
-    }
-    caches_make();
+    for (size_t i = 0; i < sizeof(machine) / sizeof(machine[0]); i++)
+        file_write(machine[i][0], machine[i][1]);
     return 0;
 }
 
