@@ -1,5 +1,5 @@
 /* test_rule.c: simulates how often the interval and the gate are right. With an
- * argument N, makes N times as many trials and prints the results. */
+ * argument N, makes 3 N times as many trials and prints the results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -44,7 +44,7 @@ static void assert_share(const struct share *s, double expected, size_t trials,
         printf("# %-40s %.1f %%\n", what, percent(s));
 }
 
-enum { MOST = 60, COVERAGE_TRIALS = 3000, COVERAGE_MODEL = 3000 };
+enum { MOST = 60, COVERAGE_TRIALS = 1000, COVERAGE_MODEL = 3000 };
 
 static void autoregressive(double *x, size_t n, gsl_rng *rng, double a)
 {
@@ -125,7 +125,7 @@ UNIT_TEST(test_coverage)
     gsl_rng_free(rng);
 }
 
-enum { LOOKS_END = 90, ROWS_MOST = 28, GATE_TRIALS = 800, GATE_MODEL = 1500 };
+enum { LOOKS_END = 90, ROWS_MOST = 28, GATE_TRIALS = 250, GATE_MODEL = 1500 };
 
 static void look(struct figure *vs, const double *x, size_t n)
 {
@@ -217,7 +217,7 @@ UNIT_TEST(test_gate)
     gsl_rng_free(rng);
 }
 
-enum { STATE_TRIALS = 200, STATE_RUNS = 24, STATE_PASSES = 8 };
+enum { STATE_TRIALS = 70, STATE_RUNS = 24, STATE_PASSES = 8 };
 
 /* Adds a run whose passes are in states shown by the gauge; runs differ by 5 %,
  * and one pass in ten changes its state. */
@@ -277,6 +277,6 @@ UNIT_TEST(test_states)
 UNIT_GROUP(rule)
 {
     told = unit_argument() > 0;
-    times = told ? (size_t)unit_argument() : 1;
+    times = told ? 3 * (size_t)unit_argument() : 1;
     return UNIT_RUN(NULL, NULL);
 }

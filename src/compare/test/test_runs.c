@@ -3,17 +3,19 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-static void finish(struct table *t, struct runs *r)
+/* Of the test that is running. */
+static struct runs r;
+static struct table t;
+static const struct row *row;
+
+static void finish(void)
 {
-    table_free_rows(t);
-    runs_free(r);
+    table_free_rows(&t);
+    runs_free(&r);
 }
 
 UNIT_TEST(test_twice)
 {
-    struct runs r = {0};
-    struct table t;
-
     for (int again = 0; again < 2; again++) {
         runs_begin(&r, 1);
         for (size_t i = 0; i < 6; i++) {
@@ -26,13 +28,12 @@ UNIT_TEST(test_twice)
     assert_false(r.on_both);
     make_table(&t, &r, NULL);
     assert_int_equal(row_of(&t, "native", 8, 1, 0)->runs, 6);
-    finish(&t, &r);
+    finish();
 }
 
 /* A run on both sides is refused, whatever its block. */
 UNIT_TEST(test_on_both)
 {
-    struct runs r = {0};
     json_t *run;
 
     runs_begin(&r, 1);
@@ -51,7 +52,6 @@ UNIT_TEST(test_old)
 {
     static const char *const old =
         "written by a version before 1.0: measure again";
-    struct runs r = {0};
     json_t *record;
 
     runs_begin(&r, 0);
@@ -66,7 +66,6 @@ UNIT_TEST(test_old)
 
 UNIT_TEST(test_no_record)
 {
-    struct runs r = {0};
     json_t *record;
 
     runs_begin(&r, 0);
@@ -88,8 +87,6 @@ UNIT_TEST(test_first_pass)
 {
     static const struct pass_made slow[] = {
         {50, {0}}, {2, {0}}, {2, {0}}, {2, {0}}};
-    struct runs r = {0};
-    struct table t;
 
     for (size_t i = 0; i < 6; i++) {
         add_run(&r, (double)i, 0, 0);
@@ -100,7 +97,7 @@ UNIT_TEST(test_first_pass)
     assert_close(row_of(&t, "four", 8, 1, 0)->time.value, 2e-6);
     assert_close(row_of(&t, "three", 8, 1, 0)->time.value,
                  1e-6 * cbrt(50 * 2 * 2));
-    finish(&t, &r);
+    finish();
 }
 
 /* For one run, the passes are the observations. */
@@ -109,9 +106,6 @@ UNIT_TEST(test_passes)
     static const struct pass_made four[] = {
         {1, {0}}, {2, {0}}, {4, {0}}, {8, {0}}};
     struct table_options o = {.same = 0.03, .sitting = SITTING, .passes = true};
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
 
     add_run(&r, 0, 0, 0);
     add_passes(&r, "native", 8, four, 4);
@@ -124,7 +118,7 @@ UNIT_TEST(test_passes)
     row = row_of(&t, "fast", 8, 1, 0);
     assert_true(isnan(row->time.half));
     assert_int_equal(row->sign, SIGN_NONE);
-    finish(&t, &r);
+    finish();
 }
 
 #define NEAR_NS 66, 68
@@ -133,7 +127,7 @@ UNIT_TEST(test_passes)
 
 /* Adds runs with passes near, far, and with a change of state; the first
  * `near_only` runs have only near ones. */
-static void add_states(struct runs *r, size_t runs, size_t near_only)
+static void add_states(size_t runs, size_t near_only)
 {
     static const struct pass_made native[] = {{1, {NEAR_NS}},
                                               {9, {MIXED_NS}},
@@ -143,18 +137,15 @@ static void add_states(struct runs *r, size_t runs, size_t near_only)
                                             {4, {FAR_NS}}};
 
     for (size_t i = 0; i < runs; i++) {
-        add_run(r, (double)i, 0, 0);
-        add_passes(r, "native", 8, native, i < near_only ? 1 : 3);
-        add_passes(r, "fast", 8, fast, i < near_only ? 1 : 3);
+        add_run(&r, (double)i, 0, 0);
+        add_passes(&r, "native", 8, native, i < near_only ? 1 : 3);
+        add_passes(&r, "fast", 8, fast, i < near_only ? 1 : 3);
     }
 }
 
 UNIT_TEST(test_states)
 {
-    struct runs r = {0};
-    struct table t;
-
-    add_states(&r, 12, 4);
+    add_states(12, 4);
     make_table(&t, &r, NULL);
     assert_int_equal(t.states.n, 2);
     assert_int_equal(t.n, 4);
@@ -168,34 +159,28 @@ UNIT_TEST(test_states)
     assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 8);
     assert_sign(row_of(&t, "fast", 8, 1, STATE_LOW), "faster");
     assert_sign(row_of(&t, "fast", 8, 1, STATE_HIGH), "same");
-    finish(&t, &r);
+    finish();
 }
 
 /* A state seen in only 3 runs does not count. */
 UNIT_TEST(test_rare_state)
 {
-    struct runs r = {0};
-    struct table t;
-
-    add_states(&r, 9, 6);
+    add_states(9, 6);
     make_table(&t, &r, NULL);
     assert_int_equal(t.states.n, 1);
     assert_int_equal(t.states.cut.gauge, -1);
     assert_int_equal(t.n, 2);
-    finish(&t, &r);
+    finish();
 }
 
 /* The threshold of a `table` record is kept, whatever the readings are. */
 UNIT_TEST(test_kept_cut)
 {
-    struct runs r = {0};
-    struct table t;
-
     runs_begin(&r, 0);
     add_record(&r, json_pack("{s:s, s:{s:s, s:f, s:f, s:f}}", "type", "table",
                              "cut", "gauge", "oneway", "at", 300e-9, "low",
                              150e-9, "high", 500e-9));
-    add_states(&r, 12, 0);
+    add_states(12, 0);
     make_table(&t, &r, NULL);
     assert_int_equal(t.states.n, 2);
     assert_close(exp(t.states.cut.at), 300e-9);
@@ -205,5 +190,5 @@ UNIT_TEST(test_kept_cut)
     assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value,
                  1e-6 * cbrt(36));
     assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 0);
-    finish(&t, &r);
+    finish();
 }

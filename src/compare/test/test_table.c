@@ -5,20 +5,21 @@
 
 enum { HOUR = 3600 };
 
-static void finish(struct table *t, struct runs *r)
+/* Of the test that is running. */
+static struct runs r;
+static struct table t;
+static const struct row *row;
+
+static void finish(void)
 {
-    table_free_rows(t);
-    runs_free(r);
+    table_free_rows(&t);
+    runs_free(&r);
 }
 
 /* Effects common to a run's cases cancel in ratios; native is the baseline in
  * any position. */
 UNIT_TEST(test_rivals)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
     for (size_t i = 0; i < 12; i++) {
         double drift = 1 + 0.1 * (double)i;
 
@@ -49,16 +50,12 @@ UNIT_TEST(test_rivals)
     row = row_of(&t, "slow", 8, 1, 0);
     assert_sign(row, "slower");
     assert_true(row->vs.lo < 0.4 && row->vs.hi > 0.4);
-    finish(&t, &r);
+    finish();
 }
 
 /* A run that lacks one of the cases has no ratio. */
 UNIT_TEST(test_missing)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
     for (size_t i = 0; i < 12; i++) {
         add_run(&r, (double)i, 0, 0);
         if (i >= 2)
@@ -71,17 +68,13 @@ UNIT_TEST(test_missing)
     assert_int_equal(row->runs, 10);
     assert_int_equal(row->vs.spread.n, 8);
     assert_close(row->vs.value, 2);
-    finish(&t, &r);
+    finish();
 }
 
 /* Checks the sign of a rival that takes `times` as long, with `noise`. */
 static void sign_with(size_t runs, double times, double noise,
                       const char *expected)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
     for (size_t i = 0; i < runs; i++) {
         add_run(&r, (double)i, 0, 0);
         add_case(&r, "native", 8, 10);
@@ -94,7 +87,7 @@ static void sign_with(size_t runs, double times, double noise,
     else
         assert_int_equal(row->sign, SIGN_NONE);
     assert_int_equal(isnan(row->vs.half), runs < VALUES_MIN);
-    finish(&t, &r);
+    finish();
 }
 
 UNIT_TEST(test_signs)
@@ -114,8 +107,6 @@ UNIT_TEST(test_signs)
 /* A row with a small standard deviation gets that of its column. */
 UNIT_TEST(test_column)
 {
-    struct runs r = {0};
-    struct table t;
     double half[3];
 
     for (size_t i = 0; i < 6; i++) {
@@ -131,15 +122,11 @@ UNIT_TEST(test_column)
     assert_close(half[0], half[1]);
     assert_close(half[1], 2 * log(1.1 / 0.9) / 2 * sqrt(1.2));
     assert_true(half[2] > half[1]);
-    finish(&t, &r);
+    finish();
 }
 
 UNIT_TEST(test_blocks)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
     for (size_t i = 0; i < 12; i++)
         for (long side = 1; side <= 2; side++) {
             bool first = (i % 2 == 0) == (side == 1);
@@ -157,32 +144,27 @@ UNIT_TEST(test_blocks)
     assert_close(row->vs.value, 0.8);
     assert_sign(row, "slower");
     assert_string_equal(side_name(&t, 2), "B");
-    finish(&t, &r);
+    finish();
 }
 
 /* Adds a side: 12 runs spread over `nights` nights. */
-static void add_nights(struct runs *r, long side, size_t nights, double began,
-                       double times)
+static void add_nights(long side, size_t nights, double began, double times)
 {
-    runs_begin(r, side);
+    runs_begin(&r, side);
     for (size_t i = 0; i < 12; i++) {
         double night = (double)(i * nights / 12);
 
-        add_run(r, began + 10 * (double)i + night * 24 * HOUR, 0, 0);
-        add_case(r, "native", 8, 10 * times * wobble(i, (size_t)side));
-        add_case(r, "fast", 8, 5 * times * wobble(i, (size_t)side + 2));
-        add_end(r, "complete");
+        add_run(&r, began + 10 * (double)i + night * 24 * HOUR, 0, 0);
+        add_case(&r, "native", 8, 10 * times * wobble(i, (size_t)side));
+        add_case(&r, "fast", 8, 5 * times * wobble(i, (size_t)side + 2));
+        add_end(&r, "complete");
     }
 }
 
 UNIT_TEST(test_turns)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    add_nights(&r, 1, 1, 0, 1);
-    add_nights(&r, 2, 1, 5, 1.2);
+    add_nights(1, 1, 0, 1);
+    add_nights(2, 1, 5, 1.2);
     make_table(&t, &r, NULL);
     assert_true(t.interleaved);
     assert_int_equal(r.blocks, 12);
@@ -191,18 +173,14 @@ UNIT_TEST(test_turns)
     assert_sign(row, "slower");
     /* on the first side, native has no baseline */
     assert_int_equal(row_of(&t, "native", 8, 1, 0)->base, NO_ROW);
-    finish(&t, &r);
+    finish();
 }
 
 /* Two files from different nights, not interleaved. */
 static void apart_with(size_t nights, double times, const char *expected)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    add_nights(&r, 1, nights, 0, 1);
-    add_nights(&r, 2, 1, 100 * 24 * HOUR, times);
+    add_nights(1, nights, 0, 1);
+    add_nights(2, 1, 100 * 24 * HOUR, times);
     make_table(&t, &r, NULL);
     assert_false(t.interleaved);
     row = row_of(&t, "native", 8, 2, 0);
@@ -211,7 +189,7 @@ static void apart_with(size_t nights, double times, const char *expected)
     assert_true(row_of(&t, "fast", 8, 1, 0)->interleaved);
     assert_true(fabs(row->vs.value * times - 1) < 0.01);
     assert_sign(row, expected);
-    finish(&t, &r);
+    finish();
 }
 
 UNIT_TEST(test_apart)
@@ -231,26 +209,22 @@ UNIT_TEST(test_reference)
 {
     struct table_options o = {
         .same = 0.03, .sitting = HOUR, .reference = "native"};
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
 
-    add_nights(&r, 1, 4, 0, 1);
-    add_nights(&r, 2, 1, 100 * 24 * HOUR, 2);
+    add_nights(1, 4, 0, 1);
+    add_nights(2, 1, 100 * 24 * HOUR, 2);
     make_table(&t, &r, &o);
     row = row_of(&t, "fast", 8, 2, 0);
     assert_true(fabs(row->vs.value - 1) < 0.01);
     assert_sign(row, "same");
     /* the reference itself is compared without division */
     assert_sign(row_of(&t, "native", 8, 2, 0), "slower");
-    finish(&t, &r);
+    finish();
 }
 
 /* Two of three sides, chosen and renumbered. */
 UNIT_TEST(test_choose)
 {
-    struct runs r = {.chosen = {3, 1}};
-    struct table t;
+    r = (struct runs){.chosen = {3, 1}};
 
     for (size_t i = 0; i < 6; i++)
         for (long side = 1; side <= 3; side++) {
@@ -262,15 +236,11 @@ UNIT_TEST(test_choose)
     assert_int_equal(t.n, 2);
     assert_close(row_of(&t, "native", 8, 1, 0)->time.value, 3e-6);
     assert_close(row_of(&t, "native", 8, 2, 0)->vs.value, 3);
-    finish(&t, &r);
+    finish();
 }
 
 UNIT_TEST(test_hidden)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
     for (size_t i = 0; i < 6; i++)
         for (long side = 1; side <= 2; side++) {
             double common = 0.05 * (double)i;
@@ -290,5 +260,5 @@ UNIT_TEST(test_hidden)
     assert_sign(row_of(&t, "overlap", 8, 2, 0), "same");
     /* shares of rivals on the same side are not compared */
     assert_int_equal(row_of(&t, "overlap", 8, 1, 0)->base, NO_ROW);
-    finish(&t, &r);
+    finish();
 }
