@@ -54,7 +54,7 @@ UNIT_TEST(random_sets)
     bool in_a[N], in_b[N], in_pages[PAGES], want[N];
     uint64_t seed = 1;
 
-    for (int step = 0; step < 20000; step++) {
+    for (int step = 0; step < 3000; step++) {
         append(&a, in_a, N, true, &seed);
         append(&b, in_b, N, true, &seed);
         append(&pages, in_pages, PAGES, true, &seed);
@@ -124,7 +124,7 @@ UNIT_TEST(compare)
     uint64_t memory[N], twin[N], seed = 1;
     struct rn_extents r = {0};
 
-    for (int step = 0; step < 20000; step++) {
+    for (int step = 0; step < 3000; step++) {
         uint64_t first = random_below(&seed, N), from = first;
         uint64_t end = first + random_below(&seed, N - first + 1);
         bool want[N];
@@ -193,7 +193,7 @@ UNIT_TEST(round_trip)
     struct taken t = {.memory = copy};
     bool model[N];
 
-    for (int step = 0; step < 5000; step++) {
+    for (int step = 0; step < 1000; step++) {
         size_t bytes;
 
         append(&r, model, N, true, &seed);

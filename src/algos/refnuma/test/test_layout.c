@@ -58,12 +58,23 @@ static void make(struct rn_layout *l, const struct rn_wish *w, size_t size,
 #define BLOCKS(r, c, d, p, q)                                                  \
     .cut = RN_BLOCKS, .rows = r, .cols = c, .ld = d, .prows = p, .pcols = q
 
-/* Sets each element's owner, if section r is start[r]..start[r+1]-1. */
-static void own(int *owner, const size_t *start, int ranks)
+/* Makes the layout, whose sections must begin there. */
+static void check_sections(const struct rn_wish *w, size_t size, size_t page,
+                           int ranks, const size_t *start)
 {
+    static int owner[RANKS * MOST];
+    struct rn_layout l;
+
+    make(&l, w, size, page, ranks);
+    assert_memory_equal(l.start, start, ((size_t)ranks + 1) * sizeof(size_t));
+    assert_int_equal(l.n, start[ranks]);
     for (int r = 0; r < ranks; r++)
         for (size_t e = start[r]; e < start[r + 1]; e++)
             owner[e] = r;
+    assert_fits(&l, owner);
+    rn_layout_free(&l);
+    assert_null(l.start);
+    assert_null(l.cuts);
 }
 
 static const struct {
@@ -90,50 +101,29 @@ static const struct {
 
 UNIT_TEST(sections_even)
 {
-    static int owner[MOST + 1];
-
-    for (size_t i = 0; i < sizeof(even) / sizeof(even[0]); i++) {
-        int ranks = even[i].ranks;
-        struct rn_layout l;
-
-        make(&l, &(struct rn_wish){.n = even[i].n}, even[i].size, even[i].page,
-             ranks);
-        assert_memory_equal(l.start, even[i].start,
-                            ((size_t)ranks + 1) * sizeof(size_t));
-        assert_int_equal(l.n, even[i].n);
-        own(owner, even[i].start, ranks);
-        assert_fits(&l, owner);
-        rn_layout_free(&l);
-        assert_null(l.start);
-        assert_null(l.cuts);
-    }
+    for (size_t i = 0; i < sizeof(even) / sizeof(even[0]); i++)
+        check_sections(&(struct rn_wish){.n = even[i].n}, even[i].size,
+                       even[i].page, even[i].ranks, even[i].start);
 }
 
 static const size_t sizes[] = {1, 4, 8, 12, 16, 24, 100, 128, 200};
 
 UNIT_TEST(random_sections)
 {
-    static int owner[RANKS * MOST];
     uint64_t seed = 5;
 
-    for (int step = 0; step < 2000; step++) {
+    for (int step = 0; step < 400; step++) {
         size_t size = sizes[random_below(&seed, 9)], counts[RANKS];
         size_t start[RANKS + 1] = {0}, most = step % 2 == 0 ? 10 : 400;
         int ranks = 1 + (int)random_below(&seed, RANKS);
-        struct rn_layout l;
 
         for (int r = 0; r < ranks; r++) {
             counts[r] =
                 random_below(&seed, 3) == 0 ? 0 : random_below(&seed, most);
             start[r + 1] = start[r] + counts[r];
         }
-        make(&l, &(struct rn_wish){.cut = RN_SECTIONS, .counts = counts}, size,
-             64, ranks);
-        assert_memory_equal(l.start, start,
-                            ((size_t)ranks + 1) * sizeof(size_t));
-        own(owner, start, ranks);
-        assert_fits(&l, owner);
-        rn_layout_free(&l);
+        check_sections(&(struct rn_wish){.cut = RN_SECTIONS, .counts = counts},
+                       size, 64, ranks, start);
     }
 }
 
@@ -164,7 +154,7 @@ UNIT_TEST(random_blocks)
     static int owner[80 * 80];
     uint64_t seed = 11;
 
-    for (int step = 0; step < 2000; step++) {
+    for (int step = 0; step < 400; step++) {
         size_t size = sizes[random_below(&seed, 9)];
         struct rn_wish w = {.cut = RN_BLOCKS,
                             .rows = random_below(&seed, 40),

@@ -129,8 +129,10 @@ static void programs_handler(int sig)
     (void)sig;
 }
 
-/* The last mirror restores the handler that was installed before. */
-TEST_UNDER_FAULTS(handler_comes_and_goes)
+/* The last mirror restores the handler that was installed before. Where the
+ * program replaces the handler, then sets the default, later mirrors install it
+ * again. */
+TEST_UNDER_FAULTS(handlers_come_and_go)
 {
     static const int signals[] = {SIGSEGV, SIGBUS};
     struct sigaction theirs = {.sa_handler = programs_handler}, before, now;
@@ -146,27 +148,13 @@ TEST_UNDER_FAULTS(handler_comes_and_goes)
         sigaction(signals[i], NULL, &now);
         assert_ptr_equal(now.sa_handler, programs_handler);
         sigaction(signals[i], &before, NULL);
-    }
-}
-
-/* The program replaces the handler, then sets the default: later mirrors
- * install it again. */
-TEST_UNDER_FAULTS(handler_comes_again)
-{
-    static const int signals[] = {SIGSEGV, SIGBUS};
-    struct sigaction theirs = {.sa_handler = programs_handler}, now;
-    struct mirrors t;
-
-    open_or_skip(&t, *state, NULL);
-    for (int i = 0; i < 2; i++)
+        open_or_skip(&a, *state, NULL);
         sigaction(signals[i], &theirs, NULL);
-    mirrors_close(&t);
-    for (int i = 0; i < 2; i++)
+        mirrors_close(&a);
         signal(signals[i], SIG_DFL);
-    open_or_skip(&t, *state, NULL);
-    *mirrors_word(&t, 1, 1) = 1;
-    mirrors_close(&t);
-    for (int i = 0; i < 2; i++) {
+        open_or_skip(&a, *state, NULL);
+        *mirrors_word(&a, 1, 1) = 1;
+        mirrors_close(&a);
         sigaction(signals[i], NULL, &now);
         assert_true(now.sa_handler == SIG_DFL);
     }

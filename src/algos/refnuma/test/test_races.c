@@ -57,7 +57,7 @@ UNIT_TEST(random_writes)
     struct rn_writes w = {0};
     uint64_t seed = 1, raced = 0, clean = 0;
 
-    for (int step = 0; step < 30000; step++) {
+    for (int step = 0; step < 4000; step++) {
         int ranks = 1 + (int)random_below(&seed, RANKS);
         struct model m = {.next = 0};
         uint64_t words;
@@ -71,7 +71,7 @@ UNIT_TEST(random_writes)
         assert_int_equal(words, m.told);
         *(words > 0 ? &raced : &clean) += 1;
     }
-    assert_true(raced > 1000 && clean > 1000);
+    assert_true(raced > 100 && clean > 100);
     rn_writes_free(&w);
     assert_null(w.v);
 }
