@@ -48,6 +48,7 @@ program=shmbcast_mpi
 }
 
 @test "shmbcast: one element with gaps of more than 2^31 bytes" {
+    [ -n "$CHECK_LONG" ] || skip "takes half of the time of all others"
     MPIRUN_TIMEOUT=300 # slow in Open MPI
     run_cases 2 bigelement
     skip_if_said
