@@ -209,30 +209,18 @@ UNIT_TEST(test_failed_algorithms)
     track_close(&c.t);
 }
 
-<<<<<<< HEAD
 /* If a row has no launch on time, or no round has launches of all rows, all
  * rows of the case are measured with the fallback of the method; but not if the
  * user chose the method. */
-static void test_fallback(void **state)
+UNIT_TEST(test_fallback)
 {
     struct measuring o = sim_options();
 
-    (void)state;
     for (int may = 0, in_turns = 0; in_turns <= 1; in_turns += may, may ^= 1) {
         struct sim s = {.t = {3e-6, 4e-6},
                         .message = 2e-6,
                         .late_every = in_turns ? 0 : 1,
                         .in_turns = in_turns};
-=======
-/* If a row has no launch on time, all rows of its case are measured with the
- * fallback of the method; but not if the user chose the method. */
-UNIT_TEST(test_fallback)
-{
-    struct measuring o = sim_options();
-
-    for (int may = 0; may <= 1; may++) {
-        struct sim s = {.t = {3e-6, 4e-6}, .message = 2e-6, .late_every = 1};
->>>>>>> utest2
         struct turn_order order;
         struct case_sim c;
         struct result *r;
