@@ -11,6 +11,8 @@ libadapters_a_SOURCES = \
 	src/adapters/library_openmpi.c \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
+	src/adapters/mock.c src/adapters/mock.def src/adapters/mock.h \
+	src/adapters/mock_calls.c \
 	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA

@@ -254,6 +254,7 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     *o = (struct options){0};
     registry_open(&o->registry);
     registry_add(&o->registry, adapter_algos);
+    registry_add(&o->registry, mock_algos);
     o->library = library_open(argc, argv);
     if (o->library != NULL)
         registry_add(&o->registry, o->library->algos);
