@@ -23,5 +23,11 @@ endif
 
 UNIT_TESTS += src/adapters/test/test_adapters
 src_adapters_test_test_adapters_SOURCES = $(unit) \
+	src/adapters/test/test_library.c \
 	src/adapters/test/test_pays_after.c
 src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
+
+# What Open MPI decides by itself, with and without algorithms that can be chosen.
+check_PROGRAMS += src/adapters/test/native_messages
+src_adapters_test_native_messages_LDADD = $(mpiperf_LDADD)
+LIGHT_TESTS += tests/library.bats
