@@ -31,3 +31,4 @@ src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
 check_PROGRAMS += src/adapters/test/native_messages
 src_adapters_test_native_messages_LDADD = $(mpiperf_LDADD)
 LIGHT_TESTS += tests/library.bats
+dist_doc_DATA += doc/library.md
