@@ -169,25 +169,6 @@ void case_waitsome(void)
     traffic_close(&t);
 }
 
-/* Uses more pairs of buffers than the plan keeps sets of persistent
- * requests. */
-void case_bases(void)
-{
-    enum { BUFFERS = 20, ROUNDS = 12 };
-    struct msgsched_plan *plan;
-    struct traffic t[BUFFERS];
-
-    for (int i = 0; i < BUFFERS; i++)
-        traffic_open(&t[i], &some);
-    plan = test_plan(MPI_COMM_WORLD, &t[0], "schedule=persistent");
-    for (unsigned k = 0; k < ROUNDS && plan != NULL; k++)
-        for (int i = 0; i < BUFFERS; i++)
-            test_round(plan, &t[k % 3 == 0 ? 0 : i], k);
-    test_free(&plan);
-    for (int i = 0; i < BUFFERS; i++)
-        traffic_close(&t[i]);
-}
-
 /* The communicator is freed before its plans are used. */
 void case_freed(void)
 {
@@ -221,4 +202,34 @@ void case_many(void)
                                             .messages = 6000 * test_size,
                                             .most = 64},
                      how[i]);
+}
+
+/* The first plan that needs costs measures them, and reports this time
+ * separately; others on the communicator use them. */
+void case_info(void)
+{
+    static const char *const how[] = {"schedule=direct", "schedule=both",
+                                      "schedule=merge", "schedule=auto"};
+    struct msgsched_info i[4];
+    double elapsed[4];
+    struct traffic t;
+    MPI_Comm comm;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    traffic_open(&t, &some);
+    for (int k = 0; k < 4; k++) {
+        double start = MPI_Wtime();
+        struct msgsched_plan *plan = test_plan(comm, &t, how[k]);
+
+        elapsed[k] = MPI_Wtime() - start;
+        i[k] = test_info(plan);
+        test_free(&plan);
+        EXPECT(i[k].plan_seconds > 0);
+        EXPECT(k == 0 ? i[k].measure_seconds == 0
+                      : i[k].measure_seconds == i[1].measure_seconds);
+    }
+    EXPECT(i[1].measure_seconds > 0);
+    EXPECT(i[1].plan_seconds + i[1].measure_seconds <= elapsed[1] + 1e-6);
+    traffic_close(&t);
+    MPI_Comm_free(&comm);
 }

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "algos/type.h"
 
-#include "../arrange.h"
+#include "../plan.h"
 #include "msgsched_mpi.h"
 #include "watch.h"
 
@@ -89,39 +88,18 @@ void case_node_late(void)
     traffic_close(&t);
 }
 
-/* Counts the cuts of this rank's messages to other nodes. For schedules that do
- * not use weights. */
-static struct watched cuts_between(const struct traffic *t,
-                                   const struct msgsched_options *o)
+/* The cuts of this rank's messages to other nodes. */
+static struct watched cuts_between(const struct msgsched_plan *plan,
+                                   const int *node)
 {
-    size_t n = (size_t)t->nsend, ncuts;
-    struct ms_item *items = test_alloc((n + 1) * sizeof(*items));
-    struct ms_cut *cuts = test_alloc((n + 1) * sizeof(*cuts));
+    const struct ms_side *out = &plan->set->out;
     struct watched w = {0};
 
-    for (int i = 0; i < t->nsend; i++) {
-        MPI_Count size;
-
-        AS_COUNT(MPI_Type_size)(t->sends[i].type, &size);
-        items[i] = (struct ms_item){
-            .src = test_rank,
-            .dst = t->sends[i].peer,
-            .src_node = o->node[test_rank],
-            .dst_node = o->node[t->sends[i].peer],
-            .seq = i,
-            .bytes = (int64_t)(size * t->sends[i].count),
-            .alpha = o->alpha,
-            .tcopy = o->tcopy,
-        };
-    }
-    ncuts = ms_arrange(o, items, n, cuts);
-    for (size_t i = 0; i < ncuts; i++)
-        if (items[cuts[i].first].dst_node != o->node[test_rank]) {
+    for (size_t k = 0; k < out->nwires; k++)
+        if (node[out->wires[k].peer] != node[test_rank]) {
             w.messages++;
-            w.bytes += cuts[i].bytes;
+            w.bytes += out->wires[k].bytes;
         }
-    free(items);
-    free(cuts);
     return w;
 }
 
@@ -137,7 +115,7 @@ static void counted(const struct traffic_kind *kind, const char *text)
 
     traffic_open(&t, kind);
     plan = test_plan(MPI_COMM_WORLD, &t, text);
-    should = cuts_between(&t, &o);
+    should = cuts_between(plan, o.node);
     for (unsigned k = 0; k < 3; k++) {
         watch_begin(o.node);
         test_round(plan, &t, k);

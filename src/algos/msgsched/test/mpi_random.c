@@ -1,6 +1,5 @@
-/* mpi_random.c: random traffic under all schedules and options. */
+/* mpi_random.c: random traffic under all schedules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,38 +81,4 @@ bool test_random(const char *name)
         }
     }
     return found;
-}
-
-void case_options(void)
-{
-    static const char *const options[] = {
-        "",
-        "dist=far heavy=last",
-        "dist=none weight=code",
-        "weight=prose group=0",
-        "across=rr",
-        "intra=plain",
-        "progress=eager inflight=1",
-        "alpha=balance",
-        "alpha=7.5 wmin=1000 tcopy=0",
-        "synchronous=1",
-        "synchronous=1 inflight=1 schedule=direct",
-        "synchronous=1 inflight=1 across=rr",
-    };
-    /* node of each rank */
-    static const char *const maps[] = {"", " node=0123456", " node=0011223"};
-    enum { MAPS = sizeof(maps) / sizeof(maps[0]) };
-    size_t n = sizeof(options) / sizeof(options[0]);
-
-    for (size_t i = 0; i < n; i++)
-        for (unsigned seed = 400; seed < 400 + 2 * MAPS; seed++) {
-            char text[100];
-
-            snprintf(text, sizeof(text), "%s%s", options[i], maps[seed % MAPS]);
-            test_traffic(&(struct traffic_kind){.seed = seed,
-                                                .messages = 120,
-                                                .most = 4096,
-                                                .types = seed % 2},
-                         text);
-        }
 }

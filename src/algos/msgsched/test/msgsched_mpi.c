@@ -7,12 +7,10 @@
 #include <string.h>
 
 static const struct test_case cases[] = {
-    {"options", case_options},
     {"several", case_several},
     {"updated", case_updated},
     {"waitsome", case_waitsome},
     {"threads", case_threads},
-    {"bases", case_bases},
     {"freed", case_freed},
     {"many", case_many},
     {"refused", case_refused},
