@@ -1,7 +1,7 @@
 # msgsched.bats: exchanges in MPI programs, also with more ranks than cores.
 # SPDX-License-Identifier: BSD-3-Clause
 
-everything="random types sizes idle oneway refused several updated waitsome threads
+everything="random types sizes idle oneway refused several updated threads
     freed many neighbors broken weigh info auto"
 
 setup() {
@@ -39,7 +39,7 @@ run_cases() {
 }
 
 @test "msgsched: 7 ranks" {
-    run_cases 7 random types refused waitsome weigh
+    run_cases 7 random types refused weigh
 }
 
 nodes="node node-rounds node-late node-counted node-machines"

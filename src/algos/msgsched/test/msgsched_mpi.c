@@ -9,7 +9,6 @@
 static const struct test_case cases[] = {
     {"several", case_several},
     {"updated", case_updated},
-    {"waitsome", case_waitsome},
     {"threads", case_threads},
     {"freed", case_freed},
     {"many", case_many},
