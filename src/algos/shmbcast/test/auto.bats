@@ -21,31 +21,22 @@ setup() {
     run_cases 1 $data $ways $lives $mismatches $regions
 }
 
-@test "shmbcast-auto: data, 2 ranks" {
-    run_cases 2 $data
-}
-
-@test "shmbcast-auto: ways, 2 ranks" {
-    run_cases 2 $ways
+@test "shmbcast-auto: data and ways, 2 ranks" {
+    run_cases 2 $data $ways
 }
 
 @test "shmbcast-auto: handles and errors, 2 ranks" {
     run_cases 2 $lives
 }
 
-@test "shmbcast-auto: no bytes, and messages cut short, 2 ranks" {
-    run_cases 2 $mismatches
-}
-
-@test "shmbcast-auto: shared memory, 2 ranks" {
-    run_cases 2 $regions
+@test "shmbcast-auto: no bytes, messages cut short, shared memory, 2 ranks" {
+    run_cases 2 $mismatches $regions
 }
 
 # Collectives of MPI are slow if ranks outnumber cores, so each number of ranks
 # runs some cases only.
 @test "shmbcast-auto: 3 ranks" {
-    run_cases 3 groups small types named subcomms $ways empty owed cut \
-        pages kept thresholds
+    run_cases 3 groups small types named subcomms $ways empty owed cut pages kept thresholds
 }
 
 @test "shmbcast-auto: 5 ranks" {
@@ -54,10 +45,6 @@ setup() {
 
 @test "shmbcast-auto: 8 ranks" {
     run_cases 8 groups pull cut empty
-}
-
-@test "shmbcast-auto: MPI messages progress while ranks wait, 2 ranks" {
-    run_cases 2 progress
 }
 
 @test "shmbcast-auto: MPI messages progress while ranks wait, 5 ranks" {
