@@ -128,7 +128,7 @@ static void put_apart(FILE *f, const struct view *v)
     }
 }
 
-char *describe_title(const struct view *v)
+char *describe_what(const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record;
     const json_t *which = v->t->v[v->first].c->which;
@@ -136,8 +136,7 @@ char *describe_title(const struct view *v)
     json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
     json_int_t groups = json_integer_value(json_object_get(which, "groups"));
     json_int_t threads = json_integer_value(json_object_get(which, "threads"));
-    char *mpi = mpis_text(v->t->r), *cpu = cpu_text(run), *text;
-    char *op = op_text(text_of(which, "op"));
+    char *op = op_text(text_of(which, "op")), *text;
     size_t length;
     FILE *f = text_open(&text, &length);
 
@@ -150,15 +149,35 @@ char *describe_title(const struct view *v)
         fprintf(f, ", %lld thread%s a rank", (long long)threads,
                 threads == 1 ? "" : "s");
     put_apart(f, v);
+    text_close(f);
+    free(op);
+    return text;
+}
+
+char *describe_where(const struct table *t)
+{
+    char *mpi = mpis_text(t->r), *cpu = cpu_text(t->r->v[0].record), *text;
+    size_t length;
+    FILE *f = text_open(&text, &length);
+
     if (*mpi != '\0')
         fprintf(f, ", %s", SHOWN_FILE(mpi));
     if (*cpu != '\0')
         fprintf(f, ", %s", SHOWN_FILE(cpu));
-    put_runs(f, v->t);
+    put_runs(f, t);
     text_close(f);
     free(mpi);
     free(cpu);
-    free(op);
+    return text;
+}
+
+char *describe_title(const struct view *v)
+{
+    char *what = describe_what(v), *where = describe_where(v->t);
+    char *text = xasprintf("%s%s", what, where);
+
+    free(what);
+    free(where);
     return text;
 }
 
@@ -313,16 +332,21 @@ static void add_slow(json_t *all, const struct view *v)
                            v->bytes[0], row->time.value / line));
 }
 
+json_t *describe_all(const struct table *t)
+{
+    json_t *all = json_array();
+
+    describe_within(all, t);
+    add_said(all, t->r);
+    add_lost(all, t);
+    add_apart(all, t);
+    return all;
+}
+
 json_t *describe_warnings(const struct view *v)
 {
     json_t *all = json_array();
 
-    if (v->first == 0) { /* warnings about all views are printed once */
-        describe_within(all, v->t);
-        add_said(all, v->t->r);
-        add_lost(all, v->t);
-        add_apart(all, v->t);
-    }
     add_wrong(all, v);
     add_odd(all, v);
     add_groups(all, v);
