@@ -175,25 +175,18 @@ static void put_ratio(struct grid *g, const struct row *row, bool sign)
 
 /* ---- blocks -------------------------------------------------------------- */
 
-static char *title_of(const struct rival *r)
-{
-    return strlen(r->title) <= NAME_MOST
-               ? xstrdup(r->title)
-               : xasprintf("%.*s~", NAME_MOST - 1, r->title);
-}
-
 /* Titles: the baseline, then the shown rivals. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
     grid_put(g, xstrdup("bytes"));
-    grid_put(g, v->rivals > 1 ? title_of(&v->rival[v->base])
+    grid_put(g, v->rivals > 1 ? xstrdup(v->rival[v->base].title)
                               : xstrdup(people_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
     if (people_has_rate(v))
         grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
-        grid_put(g, title_of(&v->rival[shown[i]]));
+        grid_put(g, xstrdup(v->rival[shown[i]].title));
         grid_put(g, xstrdup("+-%"));
         grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
         grid_put(g, xstrdup("lo-hi"));
@@ -239,6 +232,13 @@ size_t people_grid(struct grid *g, const struct view *v, size_t state,
     return from + n;
 }
 
+static void cut_titles(struct grid *g)
+{
+    for (size_t i = 0; i < g->cols; i++)
+        if (strlen(g->cell[i]) > NAME_MOST)
+            strcpy(g->cell[i] + NAME_MOST - 1, "~");
+}
+
 static void put_block(FILE *f, const struct view *v, size_t state,
                       bool markdown)
 {
@@ -247,6 +247,7 @@ static void put_block(FILE *f, const struct view *v, size_t state,
 
     do {
         from = people_grid(&g, v, state, from, RIVALS_ACROSS);
+        cut_titles(&g);
         grid_print(f, &g, markdown);
         if (from + 1 < v->rivals)
             putc('\n', f);

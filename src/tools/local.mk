@@ -33,6 +33,4 @@ EXTRA_DIST += src/tools/report/embed $(report_assets)
 CLEANFILES += src/tools/report/assets.c
 src/tools/report/assets.c: src/tools/report/embed $(report_assets)
 	$(AM_V_GEN)$(MKDIR_P) src/tools/report && $(SHELL) $(srcdir)/src/tools/report/embed \
-		html=$(srcdir)/src/tools/report/report.html \
-		css=$(srcdir)/src/tools/report/report.css \
-		js=$(srcdir)/src/tools/report/report.js >$@.new && mv $@.new $@
+		$(srcdir)/src/tools/report $(PACKAGE_VERSION) >$@.new && mv $@.new $@

@@ -9,40 +9,27 @@ static const double narrowest = 1.05; /* ratio of the ends, at least */
 
 void axis_fit(struct axis *a, const struct mark *m, size_t n)
 {
-    double least = INFINITY, most = -INFINITY, lo = INFINITY, hi = -INFINITY;
-    double wide;
+    double least = INFINITY, most = 0, lo = INFINITY, hi = 0, wide;
 
     for (size_t i = 0; i < n; i++) {
-        if (!isfinite(m[i].value) || (a->log && m[i].value <= 0))
+        if (!(m[i].value > 0))
             continue;
         least = fmin(least, m[i].value);
         most = fmax(most, m[i].value);
-        lo = fmin(lo, m[i].lo); /* fmin() and fmax() ignore NAN */
-        hi = fmax(hi, m[i].hi);
+        lo = fmin(fmin(lo, least), m[i].lo); /* ignores NAN */
+        hi = fmax(fmax(hi, most), m[i].hi);
     }
-    if (!(least <= most))
-        least = most = 1;
-    if (a->log) {
-        lo = fmax(fmin(lo, least), least / beyond);
-        hi = fmin(fmax(hi, most), most * beyond);
-        wide = fmax(hi / lo, narrowest);
-        a->lo = sqrt(lo * hi / wide) / pow(wide, room);
-        a->hi = sqrt(lo * hi * wide) * pow(wide, room);
-    } else {
-        lo = fmin(0, fmin(lo, least));
-        hi = fmax(0, fmax(hi, most));
-        wide = room * (hi > lo ? hi - lo : 1);
-        a->lo = lo < 0 ? lo - wide : 0;
-        a->hi = hi + wide;
-    }
+    if (most == 0)
+        least = most = lo = hi = 1;
+    lo = fmax(lo, least / beyond);
+    hi = fmin(hi, most * beyond);
+    wide = pow(fmax(hi / lo, narrowest), room);
+    *a = (struct axis){.lo = lo / wide, .hi = hi * wide};
 }
 
 double axis_at(const struct axis *a, double value)
 {
-    double at = a->log ? log(value / a->lo) / log(a->hi / a->lo)
-                       : (value - a->lo) / (a->hi - a->lo);
-
-    return fmin(fmax(at, 0), 1);
+    return fmin(fmax(log(value / a->lo) / log(a->hi / a->lo), 0), 1);
 }
 
 static bool is_on(const struct axis *a, double x)
@@ -94,7 +81,7 @@ size_t axis_ticks(const struct axis *a, double *tick, size_t most, int base)
     int stride = base == 10 ? 0 : 1;
     size_t n;
 
-    if (base == 10 && (!a->log || a->hi < 10 * a->lo))
+    if (base == 10 && a->hi < 10 * a->lo)
         return steps(a, tick, most);
     do
         n = powers(a, tick, most, base, stride++);

@@ -7,7 +7,8 @@
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
 
-static void put_escaped(FILE *f, const char *s)
+/* A word without control characters: quote() doubles backslashes. */
+static void put_word(FILE *f, const char *s)
 {
     static const char special[] = "&<>\"'";
     static const char *const entity[] = {"amp", "lt", "gt", "quot", "#39"};
@@ -19,6 +20,7 @@ static void put_escaped(FILE *f, const char *s)
             fprintf(f, "&%s;", entity[at - special]);
         else
             putc(*s, f);
+        s += strncmp(s, "\\\\", 2) == 0;
     }
 }
 
@@ -29,7 +31,7 @@ static void put_text(FILE *f, const char *text)
         size_t n = strcspn(text, " \n"), blanks = strspn(text + n, " \n");
         char *word = xasprintf("%.*s", (int)n, text);
 
-        put_escaped(f, SHOWN_LINE(word));
+        put_word(f, SHOWN_LINE(word));
         fwrite(text + n, 1, blanks, f);
         free(word);
         text += n + blanks;
@@ -42,17 +44,13 @@ void html_put(FILE *f, const char *format, ...)
 
     va_start(ap, format);
     for (char *text; *format != '\0'; format++) {
-        if (*format != '%') {
-            putc(*format, f);
-            continue;
-        }
-        switch (*++format) {
+        switch (*format == '%' ? *++format : '%') {
         case 's':
             put_text(f, va_arg(ap, const char *));
             break;
         case 'm':
             text = va_arg(ap, char *);
-            put_text(f, text);
+            put_text(f, text != NULL ? text : "");
             free(text);
             break;
         case 'r':
@@ -65,7 +63,7 @@ void html_put(FILE *f, const char *format, ...)
             fprintf(f, "%.1f", va_arg(ap, double));
             break;
         default:
-            putc('%', f);
+            putc(*format, f);
         }
     }
     va_end(ap);
@@ -79,10 +77,10 @@ void html_base64(FILE *f, FILE *from)
     size_t n;
 
     while ((n = fread(b, 1, sizeof(b), from)) > 0) {
-        unsigned bits = (unsigned)b[0] << 16;
+        unsigned bits;
 
-        bits |= n > 1 ? (unsigned)b[1] << 8 : 0;
-        bits |= n > 2 ? (unsigned)b[2] : 0;
+        memset(b + n, 0, sizeof(b) - n);
+        bits = (unsigned)(b[0] << 16 | b[1] << 8 | b[2]);
         for (size_t k = 0; k < 4; k++)
             putc(k <= n ? digit[bits >> (18 - 6 * k) & 63] : '=', f);
     }
@@ -91,21 +89,16 @@ void html_base64(FILE *f, FILE *from)
 void html_fill(FILE *f, const char *html, const struct html_slot *slots,
                const struct page *p)
 {
-    for (const char *at, *end; (at = strstr(html, "{{")) != NULL; html = end) {
-        const struct html_slot *slot = slots;
-        size_t n = strcspn(at + 2, "}");
+    for (const char *at; (at = strstr(html, "{{")) != NULL;) {
+        size_t n = strcspn(at + 2, "}"), i = 0;
 
-        end = at + 2 + n + strlen("}}");
+        while (strlen(slots[i].name) != n ||
+               memcmp(slots[i].name, at + 2, n) != 0)
+            if (slots[++i].name == NULL)
+                fatal("a page has an unknown slot");
         fwrite(html, 1, (size_t)(at - html), f);
-        while (slot->name != NULL &&
-               (strlen(slot->name) != n || memcmp(slot->name, at + 2, n) != 0))
-            slot++;
-        if (slot->text != NULL)
-            fputs(slot->text, f);
-        else if (slot->put != NULL)
-            slot->put(f, p);
-        else
-            fatal("a page has an unknown slot");
+        slots[i].put(f, p);
+        html = at + 2 + n + 2;
     }
     fputs(html, f);
 }

@@ -2,7 +2,6 @@
  * on. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
-#include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
 #include "tools/input.h"
@@ -12,19 +11,10 @@
 struct options {
     struct table_view view;
     struct input in;
-    const char *output, *title;
-    bool overwrite, bare;
+    struct page page;
+    const char *output;
+    bool overwrite;
 };
-
-static int output_parse(const struct param *p, void *at, const char *arg,
-                        char **cause)
-{
-    (void)p;
-    *(const char **)at = arg;
-    return has_suffix(arg, ".html")
-               ? 0
-               : param_refuse(arg, "must end in .html", cause);
-}
 
 static int file_set(struct options *o, const char *arg, char **cause)
 {
@@ -39,10 +29,9 @@ static const struct option_row rows[] = {
     {.title = "Page:",
      .key = 'o',
      .p.name = "output",
-     .p.arg = "FILE.html",
+     .p.arg = "FILE",
      .p.help = "the page to write",
      .p.type = PARAM_TEXT,
-     .p.parse = output_parse,
      AT(output)},
     {.p.name = "overwrite",
      .p.help = "replace the file of --output",
@@ -51,10 +40,10 @@ static const struct option_row rows[] = {
      .p.arg = "TEXT",
      .p.help = "title of the page (default: the operations)",
      .p.type = PARAM_TEXT,
-     AT(title)},
+     AT(page.title)},
     {.p.name = "no-records",
      .p.help = "do not put the FILEs into the page",
-     AT(bare)},
+     AT(page.bare)},
     TOOL_ROWS,
 };
 
@@ -64,7 +53,7 @@ static char *check(const struct options *o)
 
     if (cause != NULL)
         return cause;
-    return o->output == NULL ? xstrdup("no -o FILE.html")
+    return o->output == NULL ? xstrdup("no -o FILE")
                              : table_view_check(&o->view, input_sides(&o->in));
 }
 
@@ -73,9 +62,8 @@ static const struct tool tool = {
     .operands = "A.jsonl [B.jsonl] -o PAGE.html\n--merge FILE.jsonl... -o "
                 "PAGE.html",
     .doc = "Writes a page of the runs of mpiexec that files of mpiperf's "
-           "records hold: the answer, warnings, pictures and tables, with the "
-           "files themselves. It is one file, and a browser shows it without a "
-           "network. Of two files it says what B is against A."
+           "records hold, for a browser: the answer, pictures, tables, and the "
+           "files themselves. Of two files it says what B is against A."
            "\vExit status: 0: done; 1: failed; 2: usage.",
     .rows = rows,
     .operand = file_set,
@@ -85,19 +73,15 @@ static const struct tool tool = {
 /* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
 static int write_page(const struct options *o, struct runs *r, char **cause)
 {
+    struct page p = o->page;
     struct table t;
     char *text;
     int rc;
 
     table_view_make(&o->view, &t, r);
-    text = page_text(&(struct page){
-        .t = &t,
-        .title = o->title,
-        .file = o->in.file,
-        .files = o->in.n,
-        .embed = !o->bare,
-        .apart = o->in.n == 2 && !o->in.merge,
-    });
+    p.t = &t;
+    p.in = &o->in;
+    text = page_text(&p);
     rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
                    cause);
     free(text);

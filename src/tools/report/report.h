@@ -6,14 +6,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "compare/view.h"
+#include "tools/input.h"
 
 struct page {
     const struct table *t;
+    const struct input *in;
     const char *title; /* NULL: what was measured */
-    const char **file; /* the files that were read */
-    size_t files;
-    bool embed; /* the page holds them */
-    bool apart; /* each file is a side */
+    bool bare;         /* the page does not hold the files */
 };
 
 /* The page, malloced (page.c). */
@@ -26,7 +25,7 @@ void chart_put(FILE *f, const struct view *v);
 
 /*
  * Writes the format, with the arguments in place of %s and %m (text, escaped
- * for content and for attributes in quotation marks; %m is malloced and freed),
+ * for content and for quoted attributes; %m is malloced and freed, or NULL),
  * %r (text as it is), %z (size_t), %f (with one decimal) and %%. Control and
  * formatting characters, and bytes that are not UTF-8, become escape sequences.
  */
@@ -35,38 +34,32 @@ void html_put(FILE *f, const char *format, ...);
 /* Writes the rest of a stream in base64. */
 void html_base64(FILE *f, FILE *from);
 
-/* A slot {{name}} of a page gets the text, or what put() writes. */
+/* A slot {{name}} of a page gets what put() writes. */
 struct html_slot {
-    const char *name, *text;
+    const char *name;
     void (*put)(FILE *f, const struct page *p);
 };
 
-/* Fills the slots of a page. `slots` ends with a name of NULL; a slot that is
- * not in it is a fault of the program. */
+/* Fills the slots of a page, which must all be known. */
 void html_fill(FILE *f, const char *html, const struct html_slot *slots,
                const struct page *p);
 
-/* Files of this folder, and "sha256-..." of each, built in by embed. */
-extern const char report_html[], report_css[], report_js[];
-extern const char report_html_digest[], report_css_digest[], report_js_digest[];
+/* report.html with report.css and report.js in it (embed). */
+extern const char report_html[];
 
 /* ---- axes (axis.c) ------------------------------------------------------- */
 
+/* A logarithmic axis; 0 < lo < hi. */
 struct axis {
-    double lo, hi; /* lo < hi; above 0 if logarithmic */
-    bool log;
+    double lo, hi;
 };
 
-/* A figure and its interval; NAN: none. */
 struct mark {
-    double value, lo, hi;
+    double value, lo, hi; /* NAN: none */
 };
 
-/*
- * Fits the axis to the marks, with some room. An interval that reaches far
- * beyond all figures is cut: on a logarithmic axis at a third of the smallest
- * figure, and three times the largest one. A linear axis includes 0.
- */
+/* Fits the axis to the marks, with some room. Intervals are cut at a third of
+ * the smallest figure, and three times the largest one. */
 void axis_fit(struct axis *a, const struct mark *m, size_t n);
 
 /* Where the value is: 0 at lo, 1 at hi, and not beyond. */

@@ -5,7 +5,8 @@
 
 function valueOf(row, column) {
     const cell = row.cells[column];
-    return parseFloat(cell.dataset.v || cell.textContent);
+    const text = cell.dataset.v || cell.textContent, x = parseFloat(text);
+    return isNaN(x) && text.length > 1 ? "-?=+".indexOf(text[0]) : x;
 }
 
 function sortBy(button) {
