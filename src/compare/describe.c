@@ -160,10 +160,8 @@ char *describe_where(const struct table *t)
     size_t length;
     FILE *f = text_open(&text, &length);
 
-    if (*mpi != '\0')
-        fprintf(f, ", %s", SHOWN_FILE(mpi));
-    if (*cpu != '\0')
-        fprintf(f, ", %s", SHOWN_FILE(cpu));
+    fprintf(f, "%s%s%s", SHOWN_FILE(mpi),
+            *mpi != '\0' && *cpu != '\0' ? ", " : "", SHOWN_FILE(cpu));
     put_runs(f, t);
     text_close(f);
     free(mpi);
@@ -174,7 +172,8 @@ char *describe_where(const struct table *t)
 char *describe_title(const struct view *v)
 {
     char *what = describe_what(v), *where = describe_where(v->t);
-    char *text = xasprintf("%s%s", what, where);
+    bool named = *where != '\0' && *where != ';';
+    char *text = xasprintf("%s%s%s", what, named ? ", " : "", where);
 
     free(what);
     free(where);

@@ -215,14 +215,14 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 }
 
 size_t people_grid(struct grid *g, const struct view *v, size_t state,
-                   size_t from, size_t most)
+                   size_t from)
 {
     size_t *others = xcalloc(v->rivals + 1, sizeof(*others)), n = 0;
 
     for (size_t i = 0; i < v->rivals; i++)
         if (i != v->base)
             others[n++] = i;
-    n = n - from < most ? n - from : most;
+    n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
     *g = (struct grid){.cols = 3 + people_has_rate(v) +
                                n * (v->t->o.passes ? 4 : 5)};
     put_titles(g, v, others + from, n);
@@ -246,7 +246,7 @@ static void put_block(FILE *f, const struct view *v, size_t state,
     size_t from = 0;
 
     do {
-        from = people_grid(&g, v, state, from, RIVALS_ACROSS);
+        from = people_grid(&g, v, state, from);
         cut_titles(&g);
         grid_print(f, &g, markdown);
         if (from + 1 < v->rivals)

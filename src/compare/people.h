@@ -29,12 +29,12 @@ bool people_has_rate(const struct view *v);
 
 /*
  * Makes the cells of a state: the size, the baseline with +-% (and its rate),
- * and columns for `most` other rivals, from number `from` on: figure, +-%, x,
+ * and columns of up to two other rivals, from number `from` on: figure, +-%, x,
  * lo-hi, and the sign unless the table is of passes. Returns the number of the
  * next one. grid_print() or grid_free() it.
  */
 size_t people_grid(struct grid *g, const struct view *v, size_t state,
-                   size_t from, size_t most);
+                   size_t from);
 /* Prints which state that is, a line; nothing if no gauge was read. */
 void people_state(FILE *f, const struct view *v, size_t state);
 /* What the columns are; malloced. */

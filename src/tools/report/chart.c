@@ -9,9 +9,9 @@
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
 
-/* Units of the picture: it is narrow, so that a telephone shows its letters in
- * a readable size. */
-enum { WIDE = 480, HIGH = 300, LEFT = 50, RIGHT = 466, TOP = 10, BOTTOM = 256 };
+/* Edges in units of the picture, of which there are only 480 by 300: so letters
+ * can be read on a telephone, too. */
+enum { LEFT = 50, RIGHT = 466, TOP = 10, BOTTOM = 256 };
 enum { COLOURS = 7, TICKS_X = 6, TICKS_Y = 8 };
 
 /* A line is a rival in a state. */
@@ -22,8 +22,6 @@ struct panel {
     struct mark *m; /* by line, size */
     struct axis x, y;
 };
-
-/* ---- what is drawn ------------------------------------------------------- */
 
 /* Shares are not drawn: the other rows have times. */
 static struct mark mark_of(const struct panel *p, const struct row *row)
@@ -96,8 +94,6 @@ static void put_group(FILE *f, const struct view *v, size_t rival, size_t state)
              state > 0 ? " dash" : "");
 }
 
-/* ---- lines --------------------------------------------------------------- */
-
 static double place_y(const struct panel *p, double value)
 {
     return BOTTOM - axis_at(&p->y, value) * (BOTTOM - TOP);
@@ -157,8 +153,6 @@ static void put_line(FILE *f, const struct panel *p, size_t line)
     html_put(f, "</g>\n");
 }
 
-/* ---- axes ---------------------------------------------------------------- */
-
 static void put_size(FILE *f, const struct panel *p, double bytes)
 {
     double x = place_x(p, 0, bytes);
@@ -191,10 +185,8 @@ static void put_axes(FILE *f, const struct panel *p)
         if (bytes[0] > 0 || tick[i] >= (double)bytes[1])
             put_size(f, p, tick[i]);
     html_put(f, "<text class='mid' x='%f' y='%f'>size of one block</text>\n",
-             (LEFT + RIGHT) / 2.0, HIGH - 6.0);
+             (LEFT + RIGHT) / 2.0, BOTTOM + 38.0);
 }
-
-/* ---- pictures ------------------------------------------------------------ */
 
 /* Writes a picture, unless it would be empty. */
 static void put_panel(FILE *f, const struct view *v, bool ratio)
@@ -214,16 +206,16 @@ static void put_panel(FILE *f, const struct view *v, bool ratio)
         }
         html_put(f, "<figure>\n<figcaption>");
         if (ratio)
-            html_put(f, "Times as fast as %s",
+            html_put(f, "Times as fast as %s <span>(higher is better)</span>",
                      v->t->r->sides > 1 ? side_name(v->t, 1)
                                         : v->rival[v->base].name);
         else
             html_put(f, "%r%s <span>(%r is better)</span>",
                      time ? "Time in " : "", unit, time ? "lower" : "higher");
         html_put(f,
-                 "</figcaption>\n<svg viewBox='0 0 %z %z' role='img' "
+                 "</figcaption>\n<svg viewBox='0 0 480 300' role='img' "
                  "aria-label='%r; the table has all values'>\n",
-                 (size_t)WIDE, (size_t)HIGH, ratio ? "Ratios" : "Figures");
+                 ratio ? "Ratios" : "Figures");
         put_axes(f, &p);
         for (size_t i = 0; i < p.lines; i++)
             put_line(f, &p, i);

@@ -17,9 +17,8 @@ static bool is_pairs(const struct view *v)
     return json_object_get(v->t->v[v->first].last, "target") != NULL;
 }
 
-typedef void put_family_fn(FILE *f, const struct view *v, size_t number);
-
-static void each_family(FILE *f, const struct table *t, put_family_fn *put)
+static void each_family(FILE *f, const struct table *t,
+                        void (*put)(FILE *f, const struct view *v, size_t k))
 {
     struct view v;
 
@@ -33,7 +32,7 @@ static void each_family(FILE *f, const struct table *t, put_family_fn *put)
     }
 }
 
-/* Puts items of a list; frees the texts. link: of the family; or NULL. */
+/* Puts items of a list, with a link to the view or NULL; frees the texts. */
 static void put_list(FILE *f, json_t *texts, const struct view *v,
                      size_t number)
 {
@@ -75,11 +74,8 @@ static void put_title(FILE *f, const struct page *p)
 
 static void put_where(FILE *f, const struct page *p)
 {
-    char *where = describe_where(p->t);
-
-    html_put(f, "%s; measured %m", where + strspn(where, " ,;"),
+    html_put(f, "%m; measured %m", describe_where(p->t),
              xasprintf("%.10s", text_of(p->t->r->v[0].record, "time")));
-    free(where);
 }
 
 static void put_answer(FILE *f, const struct view *v, size_t number)
@@ -155,7 +151,9 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
                  at != NULL ? word[at - signs] : text);
 }
 
-static void put_table(FILE *f, const struct view *v, size_t state)
+/* The table of some rivals beside the baseline. Returns the next one. */
+static size_t put_table(FILE *f, const struct view *v, size_t state,
+                        size_t from)
 {
     size_t length;
     struct grid g;
@@ -167,7 +165,7 @@ static void put_table(FILE *f, const struct view *v, size_t state)
     html_put(f, "<div class='scroll' tabindex='0' role='region' "
                 "aria-label='Table'>\n<table>\n");
     html_put(f, length > 0 ? "<caption>%m</caption>\n" : "%m", text);
-    people_grid(&g, v, state, 0, v->rivals);
+    from = people_grid(&g, v, state, from);
     for (size_t i = 0; i < (v->known[state] ? g.n : g.cols); i++) {
         if (i % g.cols == 0)
             html_put(f, "%r<tr>",
@@ -180,6 +178,7 @@ static void put_table(FILE *f, const struct view *v, size_t state)
     }
     html_put(f, "</table>\n</div>\n");
     grid_free(&g);
+    return from;
 }
 
 static void put_view(FILE *f, const struct view *v)
@@ -195,8 +194,10 @@ static void put_view(FILE *f, const struct view *v)
     html_put(f, "</ul>\n");
     chart_put(f, v);
     html_put(f, "<p class='lines'>%m</p>\n", people_legend(v));
-    for (size_t state = 0; state < v->t->states.n; state++)
-        put_table(f, v, state);
+    for (size_t state = 0, from = 0; state < v->t->states.n; from = 0, state++)
+        do
+            from = put_table(f, v, state, from);
+        while (from + 1 < v->rivals);
 }
 
 static void put_family(FILE *f, const struct view *v, size_t number)
@@ -225,8 +226,6 @@ static void put_families(FILE *f, const struct page *p)
 {
     each_family(f, p->t, put_family);
 }
-
-/* ---- below them ---------------------------------------------------------- */
 
 static void put_advice(FILE *f, const struct page *p)
 {
