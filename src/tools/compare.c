@@ -130,7 +130,7 @@ static int show(const struct options *o, struct runs *r)
         status = fail(o, status, cause);
     } else {
         output_print(stdout, &t, (enum output_format)o->view.format,
-                     o->in.n == 1 ? o->in.file[0] : NULL);
+                     input_kept(&o->in));
         if (table_view_gated(&o->view))
             status = judge(o, &t);
     }

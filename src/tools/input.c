@@ -71,6 +71,11 @@ size_t input_sides(const struct input *in)
     return in->merge || in->n < 2 ? INT_MAX : in->n;
 }
 
+const char *input_kept(const struct input *in)
+{
+    return in->n == 1 && has_suffix(in->file[0], ".jsonl") ? in->file[0] : NULL;
+}
+
 int input_read(const struct input *in, struct runs *r, char **cause)
 {
     bool sides = in->n == 2 && !in->merge;

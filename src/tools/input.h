@@ -23,6 +23,8 @@ char *input_check(const struct input *in, const char *program,
 
 /* Most sides that the files can have. */
 size_t input_sides(const struct input *in);
+/* The file to which further runs could be appended; NULL: none. */
+const char *input_kept(const struct input *in);
 
 /* Reads all files. Returns the exit status; if it is not EXIT_DONE, *cause is
  * malloced. */

@@ -20,10 +20,10 @@ mpiperf_repeat_LDADD = $(tools_libs)
 bin_PROGRAMS += mpiperf-report
 noinst_LIBRARIES += libreport.a
 libreport_a_SOURCES = src/tools/report/axis.c src/tools/report/chart.c \
-	src/tools/report/html.c src/tools/report/page.c src/tools/report/report.h
+	src/tools/report/html.c src/tools/report/page.c src/tools/report/report.h \
+	src/tools/input.c src/tools/input.h
 nodist_libreport_a_SOURCES = src/tools/report/assets.c
-mpiperf_report_SOURCES = src/tools/report/main.c src/tools/input.c src/tools/input.h \
-	src/tools/view.c src/tools/view.h
+mpiperf_report_SOURCES = src/tools/report/main.c src/tools/view.c src/tools/view.h
 mpiperf_report_LDADD = libreport.a $(tools_libs)
 dist_man_MANS += doc/mpiperf-report.1
 
@@ -34,3 +34,8 @@ CLEANFILES += src/tools/report/assets.c
 src/tools/report/assets.c: src/tools/report/embed $(report_assets)
 	$(AM_V_GEN)$(MKDIR_P) src/tools/report && $(SHELL) $(srcdir)/src/tools/report/embed \
 		$(srcdir)/src/tools/report $(PACKAGE_VERSION) >$@.new && mv $@.new $@
+
+UNIT_TESTS += src/tools/report/test/test_report
+src_tools_report_test_test_report_SOURCES = $(unit) \
+	src/tools/report/test/test_chart.c src/tools/report/test/test_html.c
+src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)

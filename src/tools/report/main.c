@@ -2,6 +2,7 @@
  * on. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
+#include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
 #include "tools/input.h"
@@ -29,7 +30,7 @@ static const struct option_row rows[] = {
     {.title = "Page:",
      .key = 'o',
      .p.name = "output",
-     .p.arg = "FILE",
+     .p.arg = "FILE.html",
      .p.help = "the page to write",
      .p.type = PARAM_TEXT,
      AT(output)},
@@ -53,8 +54,9 @@ static char *check(const struct options *o)
 
     if (cause != NULL)
         return cause;
-    return o->output == NULL ? xstrdup("no -o FILE")
-                             : table_view_check(&o->view, input_sides(&o->in));
+    return o->output == NULL || !has_suffix(o->output, ".html")
+               ? xstrdup("no -o FILE.html")
+               : table_view_check(&o->view, input_sides(&o->in));
 }
 
 static const struct tool tool = {

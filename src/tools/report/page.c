@@ -229,7 +229,7 @@ static void put_families(FILE *f, const struct page *p)
 
 static void put_advice(FILE *f, const struct page *p)
 {
-    html_put(f, "%m", advice_text(p->t, p->in->n == 1 ? p->in->file[0] : NULL));
+    html_put(f, "%m", advice_text(p->t, input_kept(p->in)));
 }
 
 /* Puts the files into the page, except pipes, which cannot be read again. */
