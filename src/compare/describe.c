@@ -105,15 +105,13 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, " in %.0f s", spent);
 }
 
-/* Prints the key fields in which this family differs from other families. */
-static void put_apart(FILE *f, const struct view *v)
+void describe_apart(FILE *f, const struct table *t, const struct row *row)
 {
     static const char *const known = " op algo bytes given procs origin "
                                      "target groups threads ";
-    const struct table *t = v->t;
 
     for (const struct field *p = fields; p->name != NULL; p++) {
-        const json_t *own = json_object_get(t->v[v->first].c->which, p->name);
+        const json_t *own = json_object_get(row->c->which, p->name);
         char *word = xasprintf(" %s ", p->name), *text = value_text(own);
         bool differs = false;
 
@@ -148,7 +146,7 @@ char *describe_what(const struct view *v)
     if (threads > 0)
         fprintf(f, ", %lld thread%s a rank", (long long)threads,
                 threads == 1 ? "" : "s");
-    put_apart(f, v);
+    describe_apart(f, v->t, &v->t->v[v->first]);
     text_close(f);
     free(op);
     return text;
@@ -306,7 +304,7 @@ static void add_odd(json_t *all, const struct view *v)
                                     odd, values));
     if (back > 0)
         describe_add(all, xasprintf("%zu row%s by method barrier: in windows "
-                                    "no launch was on time",
+                                    "too few launches were on time",
                                     back, back == 1 ? " is" : "s are"));
 }
 

@@ -2,6 +2,7 @@
  * gate's verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
+#include "compare/guidelines.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
@@ -36,6 +37,10 @@ static int file_set(struct options *o, const char *arg, char **cause)
 
 static const struct option_row rows[] = {
     INPUT_ROWS,
+    {.p.name = "guidelines",
+     .p.help = "instead of a table: which calls are slower than what can be "
+               "built from other calls (algorithms mock/..., sizes)?",
+     AT(view.guidelines)},
     {.key = 'o',
      .p.name = "output",
      .p.arg = "FILE",
@@ -54,6 +59,8 @@ static char *check(const struct options *o)
 {
     char *cause = input_check(&o->in, "mpiperf-compare", o->output);
 
+    if (cause == NULL && o->view.guidelines && o->view.format != FORMAT_TABLE)
+        return xstrdup("--guidelines goes without --format");
     return cause != NULL ? cause
                          : table_view_check(&o->view, input_sides(&o->in));
 }
@@ -64,8 +71,9 @@ static const struct tool tool = {
     .doc = "Makes a table of the runs of mpiexec that files of mpiperf's "
            "records hold: of one FILE what its runs say, of two files what B "
            "is against A, case by case."
-           "\vExit status: 0: done; 1: failed; 2: usage; with --fail-above, 0: "
-           "PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing could be judged.",
+           "\vExit status: 0: done; 1: failed; 2: usage; with --fail-above or "
+           "--guidelines, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing "
+           "could be judged.",
     .rows = rows,
     .operand = file_set,
     .check = check,
@@ -105,6 +113,20 @@ static int judge(const struct options *o, const struct table *t)
     return table_view_verdict(&o->view, &tool, &g, t);
 }
 
+/* The verdict first, then a line for each violation. */
+static int show_guidelines(const struct options *o, const struct table *t)
+{
+    struct guidelines g;
+    int status;
+
+    guidelines_judge(&g, t,
+                     isnan(o->view.limit) ? 1 + t->o.same : o->view.limit);
+    status = table_view_verdict(&o->view, &tool, &g.gate, NULL);
+    guidelines_print(stdout, &g);
+    guidelines_free(&g);
+    return status;
+}
+
 /* With a gate, its verdict is the last line even after an error. */
 static int fail(const struct options *o, int status, char *cause)
 {
@@ -128,6 +150,8 @@ static int show(const struct options *o, struct runs *r)
     status = write_output(o, &t, &cause);
     if (status != EXIT_DONE) {
         status = fail(o, status, cause);
+    } else if (o->view.guidelines) {
+        status = show_guidelines(o, &t);
     } else {
         output_print(stdout, &t, (enum output_format)o->view.format,
                      input_kept(&o->in));

@@ -59,6 +59,10 @@ char *input_check(const struct input *in, const char *program,
                          QUOTED(in->file[2]));
     if (in->merge && in->command[0] != 0)
         return xstrdup("--merge goes without --commands");
+    if (in->command[0] != 0 && in->command[0] == in->command[1])
+        return xasprintf("--commands: %ld is compared with itself: name two "
+                         "command lines",
+                         in->command[0]);
     for (size_t i = 0; i < in->n; i++)
         if (is_same(in->file[i], output))
             return xasprintf("--output: %s is compared: name another file",

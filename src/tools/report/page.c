@@ -168,15 +168,12 @@ static size_t put_table(FILE *f, const struct view *v, size_t state,
     from = people_grid(&g, v, state, from);
     for (size_t i = 0; i < (v->known[state] ? g.n : g.cols); i++) {
         if (i % g.cols == 0)
-            html_put(f, "%r<tr>",
-                     i == 0        ? "<thead>"
-                     : i == g.cols ? "<tbody>"
-                                   : "");
+            fputs(i == 0 ? "<thead><tr>" : "<tr>", f);
         put_cell(f, &g, i);
         if (i % g.cols + 1 == g.cols)
-            html_put(f, "</tr>%r\n", i < g.cols ? "</thead>" : "");
+            fputs(i < g.cols ? "</tr></thead>\n<tbody>\n" : "</tr>\n", f);
     }
-    html_put(f, "</table>\n</div>\n");
+    html_put(f, "</tbody>\n</table>\n</div>\n");
     grid_free(&g);
     return from;
 }
