@@ -63,6 +63,10 @@ char *answer_fastest(const struct view *v);
  * far, ..."; malloced. NULL: the rival is not compared. */
 char *answer_rival(const struct view *v, size_t rival);
 
+/* The baseline's figures, where nothing is compared: "native: 0.19 us at 8 B,
+ * 6.45 us at 32 KiB"; malloced. */
+char *answer_figures(const struct view *v);
+
 /*
  * A line of advice, malloced; NULL: all ratios are decided (advice.c). If more
  * runs help and take at most an hour, it is the command that makes them; for

@@ -230,7 +230,7 @@ void chart_put(FILE *f, const struct view *v)
                       svg[] = "<svg viewBox='0 0 30 14' aria-hidden='true'>";
     const struct states *states = &v->t->states;
 
-    html_put(f, "<ul class='legend'>\n");
+    html_put(f, "<ul class='legend'>");
     for (size_t k = 0; v->rivals > 1 && k < v->rivals; k++) {
         html_put(f, "<li><button type='button' aria-pressed='true' ");
         html_put(f, "data-line='r%z'>%r", k, svg);

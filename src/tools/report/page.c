@@ -33,8 +33,7 @@ static void each_family(FILE *f, const struct table *t,
 }
 
 /* Puts items of a list, with a link to the view or NULL; frees the texts. */
-static void put_list(FILE *f, json_t *texts, const struct view *v,
-                     size_t number)
+static void put_list(FILE *f, json_t *texts, const struct view *v, size_t k)
 {
     json_t *text;
     size_t i;
@@ -43,8 +42,7 @@ static void put_list(FILE *f, json_t *texts, const struct view *v,
     {
         html_put(f, "<li>");
         if (v != NULL)
-            html_put(f, "<a href='#family-%z'>%m</a>: ", number,
-                     describe_what(v));
+            html_put(f, "<a href='#family-%z'>%m</a>: ", k, describe_what(v));
         html_put(f, "%s</li>\n", json_string_value(text));
     }
     json_decref(texts);
@@ -63,10 +61,11 @@ static void put_title(FILE *f, const struct page *p)
     }
     if (t->r->sides == 2)
         html_put(f, "%s against %s: ", side_name(t, 2), side_name(t, 1));
-    for (size_t i = 0; i < t->n; i++, before = op) {
+    for (size_t i = 0, n = 0; i < t->n && n < 4; i++, before = op) {
         op = op_text(row_text(&t->v[i], "op"));
         if (before == NULL || strcmp(op, before) != 0)
-            html_put(f, "%r%s", before != NULL ? ", " : "", op);
+            html_put(f, "%r%s", before != NULL ? ", " : "",
+                     n++ < 3 ? op : "...");
         free(before);
     }
     free(before);
@@ -86,8 +85,8 @@ static void put_answer(FILE *f, const struct view *v, size_t number)
     for (size_t i = 0; text == NULL && i < v->rivals; i++)
         text = answer_rival(v, i);
     if (text == NULL)
-        text = xstrdup("not told: that takes several algorithms or sides, and "
-                       "several runs (mpiperf-repeat)");
+        text = is_pairs(v) ? xstrdup("each pair of ranks by itself")
+                           : answer_figures(v);
     html_put(f,
              "<li><p><a href='#family-%z'>%m</a></p><p class='says%r'>%m</p>"
              "</li>\n",
@@ -180,7 +179,7 @@ static size_t put_table(FILE *f, const struct view *v, size_t state,
 
 static void put_view(FILE *f, const struct view *v)
 {
-    html_put(f, "<ul>\n");
+    html_put(f, "<ul>");
     for (size_t i = 0; i < v->rivals; i++) {
         char *text = answer_rival(v, i);
 
