@@ -31,7 +31,8 @@ bool people_has_rate(const struct view *v);
  * Makes the cells of a state: the size, the baseline with +-% (and its rate),
  * and columns of up to two other rivals, from number `from` on: figure, +-%, x,
  * lo-hi, and the sign unless the table is of passes. Returns the number of the
- * next one. grid_print() or grid_free() it.
+ * next one. More than five rivals are lines: size, algorithm, figure, +-%, x,
+ * lo-hi, and the sign, the fastest first. grid_print() or grid_free() it.
  */
 size_t people_grid(struct grid *g, const struct view *v, size_t state,
                    size_t from);
