@@ -6,7 +6,7 @@ LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot
 BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
 	tests/repeat.bats tests/run-options.bats tests/schema.bats tests/methods-untimed.bats \
-	tests/nomemory.bats tests/accept.bats
+	tests/nomemory.bats tests/accept.bats tests/run.bats tests/methods.bats
 EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
 
@@ -69,8 +69,9 @@ ONCE_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats tests/stuck.bats
-LIGHT_TESTS += tests/ops.bats
-ONCE_TESTS += tests/plugin.bats tests/plugin-wrong.bats
+LIGHT_TESTS += tests/ops.bats tests/operands.bats
+EXTRA_DIST += tests/ops.bash
+ONCE_TESTS += tests/operands.bats tests/plugin.bats tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/broken.la tests/faults.la tests/preload-bcast.la tests/yield.la
 tests_broken_la_LDFLAGS = $(object_flags)
@@ -80,11 +81,13 @@ tests_yield_la_LDFLAGS = $(object_flags)
 
 # A broadcast whose overlap is known, by LD_PRELOAD.
 BATS_TESTS += tests/overlap.bats
+ONCE_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
 # Shared arrays, and calls that bring less of them, by LD_PRELOAD.
 LIGHT_TESTS += tests/dsm.bats
+ONCE_TESTS += tests/dsm.bats
 check_LTLIBRARIES += tests/preload-bring.la
 tests_preload_bring_la_LDFLAGS = $(object_flags)
 
