@@ -45,7 +45,7 @@ EXTRA_DIST += tests/fuzz
 .PHONY: installed
 installed:
 	@case "$(TEST_LOGS)" in \
-	*examples.log* | *-installed.log* | *plugin.log*) ;; \
+	*examples.log* | *installed.log* | *plugin.log*) ;; \
 	*) exit 0 ;; \
 	esac; \
 	rm -rf tests/installed && mkdir -p tests/installed && \
@@ -56,12 +56,12 @@ EXTRA_DIST += tests/installed.bash
 clean-local:
 	rm -rf tests/installed
 
-# What examples compute; librefnuma, as it is installed.
-LIGHT_TESTS += tests/examples.bats tests/refnuma-installed.bats
-ONCE_TESTS += tests/examples.bats tests/refnuma-installed.bats
-# libmsgsched through mpiperf, and as it is installed.
-LIGHT_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
-ONCE_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
+# What examples compute; libraries, as they are installed.
+LIGHT_TESTS += tests/examples.bats tests/installed.bats
+ONCE_TESTS += tests/examples.bats tests/installed.bats
+# libmsgsched through mpiperf.
+LIGHT_TESTS += tests/msgsched.bats
+ONCE_TESTS += tests/msgsched.bats
 
 # librefnuma and microshmem through mpiperf.
 LIGHT_TESTS += tests/dsm-refnuma.bats
@@ -126,6 +126,7 @@ EXTRA_DIST += results/pingpong/byhand.c
 # A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
 # of one schedule.
 UNIT_TESTS += tests/states/test_states
+ONCE_TESTS += tests/states/test_states
 tests_states_test_states_SOURCES = $(unit) \
 	tests/states/test_schedule.c tests/states/schedule.h
 tests_states_test_states_LDADD = $(CMOCKA_LIBS) -lm
