@@ -67,7 +67,7 @@ everything() {
     record 3 dsm-barrier:put-fence,p2p,shwin,trivial,allgather dsm-jacobi:p2p,rma,shwin \
         dsm-first-touch:get,shwin microshmem-put:put-fence,p2p -m 40000 "${few[@]}"
     verified
-    record 3 '*:native,overlap' -m 0,8,1Ki -P overlap.tests=2 -P overlap.compute=2 "${few[@]}"
+    record 3 '*:native,overlap' -m 0,1Ki -P overlap.tests=2 -P overlap.compute=2 "${few[@]}"
     [ "$status" -eq 0 ]
     jq -es '.[-1].status == "complete" and .[-1].mismatches == 0 and
         ([.[] | select(.algo == "overlap") | .op] | unique | length) > 20' r.jsonl

@@ -36,7 +36,3 @@ setup() {
 @test "refnuma: random programs, 7 ranks" {
     oracle 7 8
 }
-
-@test "refnuma: random programs, 8 ranks" {
-    oracle 8 4
-}

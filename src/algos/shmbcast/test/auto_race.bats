@@ -44,19 +44,9 @@ found() {
     done
 }
 
-@test "auto: no race, 2 ranks" {
+@test "auto: no race, of ranks alone and in groups" {
     nothing_found 2 0
-}
-
-@test "auto: no race, 3 ranks" {
     nothing_found 3 0
-}
-
-@test "auto: no race, 3 ranks in groups" {
-    nothing_found 3 2
-}
-
-@test "auto: no race, 5 ranks in groups" {
     nothing_found 5 2
 }
 
