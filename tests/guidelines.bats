@@ -41,7 +41,7 @@ few=(-c 1 -R 4 -e 0 --max-time 0.1 --verify)
         record 2 "$@" -R 2 -c 1 --max-time 0.1
         cases '.algo == "native" or .reason == $ENV.why'
     }
-    export why="this mock-up copies elements: it needs a data type without gaps"
+    export why="a mock-up with memory of its own needs a data type without gaps"
     reasons gather:native,mock/reduce scatter:native,mock/bcast -m 64 -d vector
     why="a mock-up has no form with MPI_IN_PLACE"
     reasons 'all*:native,mock/*' -m 64 --in-place
