@@ -1,11 +1,11 @@
 # tests: what needs more than one module.
 # The longest of those that may run beside others are the first.
-LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
+LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
 	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
 	tests/nomemory.bats tests/methods-untimed.bats
 BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
-	tests/repeat.bats tests/run-options.bats tests/schema.bats tests/methods-untimed.bats \
+	tests/report.bats tests/repeat.bats tests/run-options.bats tests/schema.bats tests/methods-untimed.bats \
 	tests/nomemory.bats tests/accept.bats
 EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
