@@ -279,19 +279,21 @@ static const char *judge(const char *op, const char *name,
                   : "native sends other messages";
 }
 
-int proof_find(struct proof *p, const struct library_algo *algo,
-               struct op_args *args, MPI_Comm comm, char **cause)
+int proof_open(void **state, struct op_args *args, char **cause)
 {
+    struct library_state *s = *state;
+    const struct library_algo *algo = s->values->algo;
     struct op_args original = *args;
     struct messages m, native;
     bool counted;
     int rc;
 
-    *p = (struct proof){.verdict = "not proved: messages cannot be counted"};
-    if (args->size > PROOF_RANKS)
-        return library_try(args, comm, cause);
-    counted = messages_begin(&m, comm);
-    rc = library_try(args, comm, cause);
+    s->proof = "not proved: messages cannot be counted";
+    s->nranks = 0;
+    if (args->size > LIBRARY_RANKS)
+        return library_try(s, args, cause);
+    counted = messages_begin(&m, s->comm);
+    rc = library_try(s, args, cause);
     messages_end();
     if (rc != MPI_SUCCESS || !counted)
         return rc;
@@ -300,21 +302,9 @@ int proof_find(struct proof *p, const struct library_algo *algo,
     messages_end();
     if (rc != MPI_SUCCESS)
         return rc;
-    p->nranks = args->size;
-    MPI_Gather(&m.sent, 1, MPI_LONG, p->sent, 1, MPI_LONG, 0, original.comm);
-    p->verdict = judge(algo->op->name, strchr(algo->algo.name, '/') + 1,
-                       &original, &m, &native, cause);
+    s->nranks = args->size;
+    MPI_Gather(&m.sent, 1, MPI_LONG, s->sent, 1, MPI_LONG, 0, original.comm);
+    s->proof = judge(algo->op->name, strchr(algo->algo.name, '/') + 1,
+                     &original, &m, &native, cause);
     return *cause == NULL ? MPI_SUCCESS : MPI_ERR_UNSUPPORTED_OPERATION;
-}
-
-void proof_record(const struct proof *p, json_t *to)
-{
-    json_t *sent = json_array();
-
-    for (int i = 0; i < p->nranks; i++)
-        json_array_append_new(sent, json_integer(p->sent[i]));
-    json_object_set_new(to, "proof", json_string(p->verdict));
-    if (p->nranks > 0)
-        json_object_set(to, "messages", sent);
-    json_decref(sent);
 }
