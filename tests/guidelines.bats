@@ -54,13 +54,15 @@ few=(-c 1 -R 4 -e 0 --max-time 0.1 --verify)
 @test "a library that is slow in one operation is found, and only that operation" {
     object=$top_builddir/tests/.libs/slowcoll.so
     nm "$object" | grep -q __asan && skip "the address sanitizer wants to be loaded first"
-    # eight runs of mpiexec; the preloaded library waits 200 us from 1 KiB to 4 KiB
+    # measured FILE WORD...: eight runs of mpiexec more. The library is slow from 1 KiB to
+    # 4 KiB; what else takes time hardly matters.
     measured() {
         local file=$1
         shift
-        run "$top_builddir/mpiperf-repeat" -r 8 -o "$file" -- "$top_srcdir/tests/mpirun" 2 \
-            env "$@" "$top_builddir/mpiperf" 'bcast:native,mock/*' 'allgather:native,mock/*' \
-            -M barrier -m 256,1Ki,4Ki,16Ki -c 40 -R 40 -e 0 --allow-na
+        run "$top_builddir/mpiperf-repeat" -r 8 --append -o "$file" -- \
+            "$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$object" "$@" \
+            "$top_builddir/mpiperf" 'bcast:native,mock/*' allgather:native,mock/gather+bcast \
+            -M barrier -m 256,1Ki,4Ki,16Ki -c 3 -R 3 -e 0 --allow-na
         [ "$status" -eq 0 ] || { echo "$output" && return 1; }
     }
     # guidelines STATUS FILE...: violations by a factor above 3
@@ -69,18 +71,23 @@ few=(-c 1 -R 4 -e 0 --max-time 0.1 --verify)
         echo "$output"
         [[ $status == $1 ]]
     }
-    measured slow.jsonl LD_PRELOAD="$object"
-    measured plain.jsonl SLOWCOLL=
-    guidelines 1 slow.jsonl --junit=j.xml
-    [[ ${lines[0]} =~ ^FAIL:\ violations\ in\ [0-9]+\ of\ [0-9]+\ comparisons:\ bcast(;.*)?$ ]]
-    for mock in allgatherv scatter.allgather; do
-        grep -Eq "^bcast: $mock is up to .* times as fast as MPI_Bcast, 1 KiB to 4 KiB, 2 ranks$" \
-            <<<"$output"
+    # the sentences on bcast that have to be there
+    found() {
+        local call="MPI_Bcast, 1 KiB to 4 KiB, 2 ranks"
+        guidelines 1 slow.jsonl --junit=j.xml &&
+            grep -q "^bcast: allgatherv is up to .* times as fast as $call$" <<<"$output" &&
+            grep -q "^bcast: scatter+allgather is up to .* times as fast as $call$" <<<"$output" &&
+            grep -q '^bcast: MPI_Bcast of 4 KiB takes .* as 1 call of 16 KiB, 2 ranks$' <<<"$output"
+    }
+    for _ in 1 2 3; do # on a loaded machine it takes more runs
+        measured slow.jsonl SLOWCOLL=1
+        ! found || break
     done
-    grep -Eq '^bcast: MPI_Bcast of 4 KiB takes .* times as long as 1 call of 16 KiB, 2 ranks$' \
-        <<<"$output"
+    found
+    [[ ${lines[0]} =~ ^FAIL:\ violations\ in\ [0-9]+\ of\ [0-9]+\ comparisons:\ bcast(;.*)?$ ]]
     ! grep -v '^bcast: ' <<<"${output#*$'\n'}"
     grep -q 'name="bcast 1 KiB against allgatherv"><failure message=' j.xml
+    measured plain.jsonl
     guidelines '[04]' plain.jsonl
     [ "${#lines[@]}" -eq 1 ]
     # what one of two files says does not count
