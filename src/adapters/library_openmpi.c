@@ -69,6 +69,11 @@ static const struct algo tuned = {
     .destroy = library_destroy,
 };
 
+static const struct param_word default_word[] = {
+    {"library", -1, "the library's own value"},
+    {0},
+};
+
 /* Returns the row of a setting, which is added if it is new; -1: there are too
  * many. */
 static int row_of(struct library *l, const char *name, const char *variable)
@@ -80,7 +85,8 @@ static int row_of(struct library *l, const char *name, const char *variable)
         return -1;
     l->rows[l->nrows] = (struct param){
         .name = xstrdup(name),
-        .shown = "the library's",
+        .def = default_word->name,
+        .words = default_word,
         .help = xasprintf("variable coll_tuned_NAME_algorithm_%s", variable),
         .type = PARAM_SIZE,
         .offset =
