@@ -117,6 +117,7 @@ int library_create(MPI_Comm comm, const void *params, void **state,
                    char **cause)
 {
     const struct library_values *v = params;
+    bool now = v->algo->algo.life.before == NULL; /* which sets them, too */
     struct library_state *s;
     int rc, back;
 
@@ -131,11 +132,11 @@ int library_create(MPI_Comm comm, const void *params, void **state,
     s->comm = MPI_COMM_NULL;
     s->proof = "not proved";
     rc = variables_choose(s);
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS && now)
         rc = library_set(s, s->chosen);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_dup(comm, &s->comm);
-    back = library_set(s, s->before);
+    back = now ? library_set(s, s->before) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
         rc = back;
     if (rc == MPI_SUCCESS)

@@ -86,8 +86,8 @@ struct library_state {
     long sent[LIBRARY_RANKS]; /* by each rank in a call; rank 0 */
 };
 
-/* Functions of an algorithm. The communicator is made while the variables have
- * the chosen values; then they are set back. */
+/* Functions of an algorithm. Without before(), the communicator is made while
+ * the variables have the chosen values; then they are set back. */
 int library_create(MPI_Comm comm, const void *params, void **state,
                    char **cause);
 struct json_t *library_describe(void *state);

@@ -125,13 +125,13 @@ enum flow {
     TREE,       /* binomial; the parent lacks the highest bit */
     TREE_BACK,  /* towards the root; the parent lacks the lowest bit */
     RING,
-    DOUBLING, /* for powers of two */
+    DOUBLING, /* with a power of two; else UNLIKE */
     UP,       /* to ranks 1, 2, 4, ... above */
     DOWN,     /* or below */
     EVERYONE,
     SCATTER_DOUBLING, /* a binomial tree, then this */
     SCATTER_RING,
-    UNLIKE, /* all of these, with more than three ranks */
+    UNLIKE, /* any of these, at least with more than three ranks */
 };
 
 static const struct {
@@ -215,17 +215,19 @@ bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
                    uint64_t *to)
 {
     int v = (rank - root + n) % n, i = 0;
+    enum flow flow;
 
     while (i < NFLOWS &&
            (strcmp(flows[i].op, op) != 0 || strcmp(flows[i].algo, algo) != 0))
         i++;
-    if (i == NFLOWS || (flows[i].flow == UNLIKE && n <= 3) ||
-        (!is_power(n) &&
-         (flows[i].flow == DOUBLING || flows[i].flow == SCATTER_DOUBLING)))
+    if (i == NFLOWS || (flows[i].flow == UNLIKE && n <= 3))
         return false;
+    flow = flows[i].flow;
+    if (!is_power(n) && (flow == DOUBLING || flow == SCATTER_DOUBLING))
+        flow = UNLIKE;
     *to = 0;
     for (int w = 0; w < n; w++)
-        if (w != v && sends(flows[i].flow, v, w, n))
+        if (w != v && sends(flow, v, w, n))
             *to |= UINT64_C(1) << ((w + root) % n);
     return true;
 }

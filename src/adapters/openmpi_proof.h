@@ -13,7 +13,8 @@
 int proof_open(void **state, struct op_args *args, char **cause);
 
 /* Sets *to to the set of ranks (bit i: rank i) to which a rank of n sends
- * messages in an algorithm. Returns false if that is not known. Pure. */
+ * messages in an algorithm, or to none if it is only known that it is not like
+ * others. Returns false if that is not known. Pure. */
 bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
                    uint64_t *to);
 
