@@ -46,16 +46,24 @@ bool library_wanted(const struct library_kind *kind, int argc, char **argv)
 
 bool library_cvar(struct library_cvar *c, const char *name)
 {
+    int index;
+
+    return MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS &&
+           library_cvar_at(c, index);
+}
+
+bool library_cvar_at(struct library_cvar *c, int index)
+{
     char text[4096];
-    int length = sizeof(text), verbosity, bind, scope;
+    int size = sizeof(c->name), length = sizeof(text), verbosity, bind, scope;
     MPI_Datatype type = MPI_DATATYPE_NULL;
 
     c->names = MPI_T_ENUM_NULL;
-    if (MPI_T_cvar_get_index(name, &c->index) != MPI_SUCCESS ||
-        MPI_T_cvar_get_info(c->index, NULL, NULL, &verbosity, &type, &c->names,
+    if (MPI_T_cvar_get_info(index, c->name, &size, &verbosity, &type, &c->names,
                             text, &length, &bind, &scope) != MPI_SUCCESS ||
         type != MPI_INT)
         return false;
+    c->index = index;
     c->writable =
         scope != MPI_T_SCOPE_CONSTANT && scope != MPI_T_SCOPE_READONLY;
     c->help = xstrdup(text);

@@ -104,14 +104,16 @@ int library_try(const struct library_state *s, struct op_args *a, char **cause);
 
 /* A control variable of MPI_T. The caller frees `help`. */
 struct library_cvar {
+    char name[256];
     int index;
     bool writable;
     MPI_T_enum names; /* MPI_T_ENUM_NULL: none */
     char *help;
 };
 
-/* Returns false if there is no such variable of type int. */
+/* Return false if there is no such variable of type int. */
 bool library_cvar(struct library_cvar *c, const char *name);
+bool library_cvar_at(struct library_cvar *c, int index);
 /* Adds a copy of the algorithm with this name and id. Sets its name, its
  * operation and its parameters. */
 struct library_algo *library_add(struct library *l, const struct algo *algo,

@@ -67,19 +67,14 @@ char *mpich_name(const char *text, int id)
     const bool lines = strchr(text, '\n') != NULL;
     const size_t common = lines ? 0 : list_width(text);
     const char *at = text, *word = NULL;
-    size_t length = 0, width = 0;
+    size_t length = 0, width = 0, extra;
 
     for (int i = 0; i <= id && at != NULL; i++)
         at = item_next(text, at, &word, &length, &width);
-    if (at == NULL || (!lines && common == 0))
+    extra = !lines && width > common ? width - common : 0;
+    if (at == NULL || (!lines && common == 0) || length <= extra)
         return NULL;
-    if (!lines && width > common) {
-        if (length <= width - common)
-            return NULL;
-        word += width - common;
-        length -= width - common;
-    }
-    return xasprintf("%.*s", (int)length, word);
+    return xasprintf("%.*s", (int)(length - extra), word + extra);
 }
 
 int mpich_id(const char *text, const char *name)

@@ -105,24 +105,21 @@ static void settings_find(struct library *l, const char *control, int *settings)
 
     MPI_T_cvar_get_num(&n);
     for (int i = 0; i < n; i++) {
-        char name[256];
-        int size = sizeof(name), verbosity, bind, scope, row;
-        MPI_Datatype type;
         struct library_cvar c;
-        const char *setting = name + length + 1, *row_name = setting;
+        const char *setting = c.name + length + 1;
+        int row;
 
-        if (MPI_T_cvar_get_info(i, name, &size, &verbosity, &type, NULL, NULL,
-                                NULL, &bind, &scope) != MPI_SUCCESS ||
-            strncmp(name, control, length) != 0 || name[length] != '_' ||
-            strcmp(setting, "count") == 0 || strstr(setting, "radix") != NULL ||
-            !library_cvar(&c, name))
+        if (!library_cvar_at(&c, i))
             continue;
-        if (strcmp(setting, "segmentsize") == 0)
-            row_name = "segsize";
-        row = row_of(l, row_name, setting);
-        if (c.writable && row >= 0)
-            settings[row] = c.index;
         free(c.help);
+        if (strncmp(c.name, control, length) != 0 || c.name[length] != '_' ||
+            strcmp(setting, "count") == 0 || strstr(setting, "radix") != NULL)
+            continue;
+        row =
+            row_of(l, strcmp(setting, "segmentsize") == 0 ? "segsize" : setting,
+                   setting);
+        if (c.writable && row >= 0)
+            settings[row] = i;
     }
 }
 
