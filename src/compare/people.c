@@ -29,6 +29,13 @@ static int width_of(const struct grid *g, size_t col)
     return (int)width;
 }
 
+void grid_free(struct grid *g)
+{
+    for (size_t i = 0; i < g->n; i++)
+        free(g->cell[i]);
+    free(g->cell);
+}
+
 /* Right-aligned, without blanks at the ends of lines. */
 void grid_print(FILE *f, struct grid *g, bool markdown)
 {
@@ -46,9 +53,7 @@ void grid_print(FILE *f, struct grid *g, bool markdown)
         for (size_t k = 0; markdown && i + 1 == g->cols && k < g->cols; k++)
             fputs(k + 1 < g->cols ? "|---:" : "|---:|\n", f);
     }
-    for (size_t i = 0; i < g->n; i++)
-        free(g->cell[i]);
-    free(g->cell);
+    grid_free(g);
 }
 
 /* ---- kinds of figures ---------------------------------------------------- */
@@ -87,7 +92,7 @@ static double amount_of(const struct row *row, enum kind kind)
                : number_of(json_object_get(row->last, "traffic_messages"));
 }
 
-static bool has_rate(const struct view *v)
+bool people_has_rate(const struct view *v)
 {
     const struct row *row = v->rival[0].first;
 
@@ -102,12 +107,18 @@ const char *people_unit(const struct row *row)
     return kinds[kind_of(row)].unit;
 }
 
-char *people_figure(const struct row *row, double seconds)
+double people_value(const struct row *row, double seconds)
 {
     enum kind kind = kind_of(row);
 
-    return digits3(kind == KIND_TIME ? 1e6 * seconds
-                                     : amount_of(row, kind) / seconds);
+    return kind == KIND_TIME     ? 1e6 * seconds
+           : kind == KIND_HIDDEN ? 100 * seconds
+                                 : amount_of(row, kind) / seconds;
+}
+
+char *people_figure(const struct row *row, double seconds)
+{
+    return digits3(people_value(row, seconds));
 }
 
 static char *value_text(const struct row *row)
@@ -115,7 +126,7 @@ static char *value_text(const struct row *row)
     if (kind_of(row) == KIND_HIDDEN)
         return isnan(row->time.value)
                    ? xstrdup("-")
-                   : xasprintf("%.1f%%", 100 * row->time.value);
+                   : xasprintf("%.1f%%", people_value(row, row->time.value));
     return people_figure(row, row->time.value);
 }
 
@@ -164,25 +175,18 @@ static void put_ratio(struct grid *g, const struct row *row, bool sign)
 
 /* ---- blocks -------------------------------------------------------------- */
 
-static char *title_of(const struct rival *r)
-{
-    return strlen(r->title) <= NAME_MOST
-               ? xstrdup(r->title)
-               : xasprintf("%.*s~", NAME_MOST - 1, r->title);
-}
-
 /* Titles: the baseline, then the shown rivals. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
     grid_put(g, xstrdup("bytes"));
-    grid_put(g, v->rivals > 1 ? title_of(&v->rival[v->base])
+    grid_put(g, v->rivals > 1 ? xstrdup(v->rival[v->base].title)
                               : xstrdup(people_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
-    if (has_rate(v))
+    if (people_has_rate(v))
         grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
-        grid_put(g, title_of(&v->rival[shown[i]]));
+        grid_put(g, xstrdup(v->rival[shown[i]].title));
         grid_put(g, xstrdup("+-%"));
         grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
         grid_put(g, xstrdup("lo-hi"));
@@ -198,7 +202,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
     grid_put(g, xasprintf("%ld", v->bytes[size]));
     grid_put_value(g, base);
-    if (has_rate(v)) /* beside the time, where it is one */
+    if (people_has_rate(v)) /* beside the time, where it is one */
         grid_put(g, digits3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
                                                base->time.value
                                          : NAN));
@@ -210,28 +214,44 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
     }
 }
 
-static void put_block(FILE *f, const struct view *v, size_t state,
-                      bool markdown)
+size_t people_grid(struct grid *g, const struct view *v, size_t state,
+                   size_t from)
 {
-    size_t *others = xcalloc(v->rivals + 1, sizeof(*others)), n = 0, from = 0;
+    size_t *others = xcalloc(v->rivals + 1, sizeof(*others)), n = 0;
 
     for (size_t i = 0; i < v->rivals; i++)
         if (i != v->base)
             others[n++] = i;
-    do {
-        size_t across = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
-        struct grid g = {.cols = 3 + has_rate(v) +
-                                 across * (v->t->o.passes ? 4 : 5)};
-
-        put_titles(&g, v, others + from, across);
-        for (size_t s = 0; s < v->sizes; s++)
-            put_row(&g, v, s, state, others + from, across);
-        grid_print(f, &g, markdown);
-        from += across;
-        if (from < n)
-            putc('\n', f);
-    } while (from < n);
+    n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
+    *g = (struct grid){.cols = 3 + people_has_rate(v) +
+                               n * (v->t->o.passes ? 4 : 5)};
+    put_titles(g, v, others + from, n);
+    for (size_t s = 0; s < v->sizes; s++)
+        put_row(g, v, s, state, others + from, n);
     free(others);
+    return from + n;
+}
+
+static void cut_titles(struct grid *g)
+{
+    for (size_t i = 0; i < g->cols; i++)
+        if (strlen(g->cell[i]) > NAME_MOST)
+            strcpy(g->cell[i] + NAME_MOST - 1, "~");
+}
+
+static void put_block(FILE *f, const struct view *v, size_t state,
+                      bool markdown)
+{
+    struct grid g;
+    size_t from = 0;
+
+    do {
+        from = people_grid(&g, v, state, from);
+        cut_titles(&g);
+        grid_print(f, &g, markdown);
+        if (from + 1 < v->rivals)
+            putc('\n', f);
+    } while (from + 1 < v->rivals);
 }
 
 /* Words for the state that a gauge shows. */
@@ -273,6 +293,14 @@ static void put_one_state(FILE *f, const struct states *states)
                 "%s %s (%s %s, %.0f %%) or %s (%s, %.0f %%): figures of both\n",
                 what, low->name, one, unit, 100 * low->share, high->name,
                 digits_time(other, high->level), 100 * high->share);
+}
+
+void people_state(FILE *f, const struct view *v, size_t state)
+{
+    if (v->t->states.n > 1)
+        put_state(f, &v->t->states, state, v->known[state]);
+    else if (v->t->states.gauge >= 0)
+        put_one_state(f, &v->t->states);
 }
 
 /* ---- text above and below the table -------------------------------------- */
@@ -341,7 +369,7 @@ const char *people_interval(const struct table *t)
                                          : "expected of the next table";
 }
 
-static void put_legend(FILE *f, const struct view *v, bool markdown)
+char *people_legend(const struct view *v)
 {
     const struct table *t = v->t;
     enum kind kind = kind_of(v->rival[0].first);
@@ -370,7 +398,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
                 100 * t->o.same);
     text_close(to);
-    people_line(f, text, "", markdown);
+    return text;
 }
 
 static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
@@ -441,8 +469,10 @@ static void put_few(FILE *f, const struct view *v)
 
 void people_head(FILE *f, const struct view *v, bool markdown)
 {
-    if (v->first == 0)
+    if (v->first == 0) {
         put_lines(f, describe_sides(v->t), "", markdown);
+        put_lines(f, describe_all(v->t), "note: ", markdown);
+    }
     put_lines(f, describe_warnings(v), "note: ", markdown);
     putc('\n', f);
 }
@@ -453,7 +483,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 
     people_line(f, describe_title(v), "  ", markdown);
     people_line(f, answer_fastest(v), "  ", markdown);
-    put_legend(f, v, markdown);
+    people_line(f, people_legend(v), "", markdown);
     people_head(f, v, markdown);
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
@@ -461,10 +491,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
         /* else Markdown would take the next line for a row of the table */
         if (k > 0 && markdown)
             putc('\n', f);
-        if (states->n > 1)
-            put_state(f, states, k, known);
-        else if (states->gauge >= 0)
-            put_one_state(f, states);
+        people_state(f, v, k);
         if (states->gauge >= 0 && markdown)
             putc('\n', f);
         if (known)
