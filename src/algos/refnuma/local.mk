@@ -49,17 +49,6 @@ UNIT_TESTS += %D%/test/test_refnuma
 	%D%/test/test_races.c
 %C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
 
-# Random programs on all ranks, compared with a model.
-check_PROGRAMS += %D%/test/refnuma_oracle
-%C%_test_refnuma_oracle_SOURCES = \
-	%D%/test/oracle.c %D%/test/oracle.h \
-	%D%/test/random.h \
-	%D%/test/shadow.c \
-	%D%/test/shadow_check.c
-%C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
-
-LIGHT_TESTS += %D%/test/oracle.bats
-
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
 	%D%/test/mpi_failures.c \
@@ -69,6 +58,10 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/mpi_races.c \
 	%D%/test/mpi_remote.c \
 	%D%/test/mpi_traffic.c \
+	%D%/test/oracle.c %D%/test/oracle.h \
+	%D%/test/random.h \
+	%D%/test/shadow.c \
+	%D%/test/shadow_check.c \
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
