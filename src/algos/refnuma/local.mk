@@ -38,7 +38,7 @@ librefnuma_core_la_LIBADD = libalgos.la
 UNIT_TESTS += %D%/test/test_refnuma
 %C%_test_test_refnuma_SOURCES = $(unit) \
 	%D%/test/mirror_asserts.h \
-	%D%/test/mirrors.c %D%/test/mirrors.h \
+	%D%/test/mirrors.h \
 	%D%/test/random.h \
 	%D%/test/test_detect.c \
 	%D%/test/test_extents.c \
@@ -68,11 +68,10 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=microshmem_post
 LIGHT_TESTS += %D%/test/refnuma.bats
 
-
 # Test cases of one process, some of which must end by a signal.
 check_PROGRAMS += %D%/test/faults
 %C%_test_faults_SOURCES = %D%/test/faults.c \
-	%D%/test/mirrors.c %D%/test/mirrors.h
+	%D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats
