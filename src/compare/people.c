@@ -9,7 +9,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { WIDTH = 80, RIVALS_ACROSS = 2, NAME_MOST = 16 };
+/* More rivals than RIVALS_IN_COLUMNS are lines instead of columns. */
+enum { WIDTH = 80, RIVALS_ACROSS = 2, RIVALS_IN_COLUMNS = 5, NAME_MOST = 16 };
 
 /* ---- cells --------------------------------------------------------------- */
 
@@ -170,7 +171,7 @@ static void put_ratio(struct grid *g, const struct row *row, bool sign)
                              : digits3(row->vs.value));
     grid_put(g, known ? range_text(row) : xstrdup("-"));
     if (sign)
-        grid_put(g, xasprintf("%c", known ? "?+-=?"[row->sign] : '-'));
+        grid_put(g, known ? xasprintf("%c", "?+-=?"[row->sign]) : xstrdup(""));
 }
 
 /* ---- blocks -------------------------------------------------------------- */
@@ -239,12 +240,86 @@ static void cut_titles(struct grid *g)
             strcpy(g->cell[i] + NAME_MOST - 1, "~");
 }
 
+/* ---- lists of rivals ----------------------------------------------------- */
+
+struct entry {
+    size_t rival;
+    const struct row *row; /* NULL: there is none */
+    double rank; /* the time, or minus the hidden share; infinite: no figure */
+};
+
+/* Fastest first; those without a figure last. */
+static int by_rank(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->rival < y->rival ? -1 : 1;
+}
+
+static struct entry entry_of(const struct view *v, size_t size, size_t rival,
+                             size_t state)
+{
+    const struct row *row = view_row(v, size, rival, state);
+    struct entry e = {rival, row, INFINITY};
+
+    if (row != NULL && !isnan(row->time.value))
+        e.rank = row->plain ? -row->time.value : row->time.value;
+    return e;
+}
+
+/* Puts the rivals of a size, a line each. */
+static void put_entries(struct grid *g, const struct view *v, size_t size,
+                        size_t state, int width)
+{
+    struct entry *entries = xcalloc(v->rivals, sizeof(*entries));
+
+    for (size_t i = 0; i < v->rivals; i++)
+        entries[i] = entry_of(v, size, i, state);
+    qsort(entries, v->rivals, sizeof(*entries), by_rank);
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct entry *e = &entries[i];
+
+        grid_put(g, i == 0 ? xasprintf("%ld", v->bytes[size]) : xstrdup(""));
+        grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
+        grid_put_value(g, e->row);
+        put_ratio(g, e->row, !v->t->o.passes);
+    }
+    free(entries);
+}
+
+static void put_list(FILE *f, const struct view *v, size_t state, bool markdown)
+{
+    struct grid g = {.cols = v->t->o.passes ? 6 : 7};
+    size_t width = strlen("algorithm");
+
+    for (size_t i = 0; i < v->rivals; i++)
+        if (strlen(v->rival[i].name) > width)
+            width = strlen(v->rival[i].name);
+    grid_put(&g, xstrdup("bytes"));
+    grid_put(&g, xasprintf("%-*s", (int)width, "algorithm"));
+    grid_put(&g, xstrdup(people_unit(v->rival[0].first)));
+    grid_put(&g, xstrdup("+-%"));
+    grid_put(&g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+    grid_put(&g, xstrdup("lo-hi"));
+    if (!v->t->o.passes)
+        grid_put(&g, xstrdup(""));
+    for (size_t s = 0; s < v->sizes; s++)
+        put_entries(&g, v, s, state, (int)width);
+    grid_print(f, &g, markdown);
+}
+
 static void put_block(FILE *f, const struct view *v, size_t state,
                       bool markdown)
 {
     struct grid g;
     size_t from = 0;
 
+    if (v->rivals > RIVALS_IN_COLUMNS) {
+        put_list(f, v, state, markdown);
+        return;
+    }
     do {
         from = people_grid(&g, v, state, from);
         cut_titles(&g);

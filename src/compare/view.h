@@ -47,7 +47,8 @@ char *digits3(double x);
 
 /*
  * Prints a line for each size and columns for the rivals, two rivals in a
- * block, at most 80 characters wide. Above it: what was measured, the fastest
+ * block, at most 80 characters wide; of more than five rivals, a line for each
+ * size and rival, the fastest first. Above it: what was measured, the fastest
  * rival, the legend, and warnings; below it: a sentence for each rival. Each
  * family has its own table.
  */
