@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "lib/test/unit.h"
-#include "sets.h"
-
-/* ---- examples ----------------------------------------------------------- */
+#include "../arrange.h"
 
 static void alpha(void **state)
 {
@@ -158,67 +156,11 @@ static void each_schedule(void **state)
     }
 }
 
-/* ---- properties of all plans -------------------------------------------- */
-
-enum { ROUNDS = 400 };
-
-/* Checks that the cuts have each of the given messages once and unchanged, and
- * messages to the same rank in the caller's order. */
-static void assert_plan(const struct set *given, const struct set *s,
-                        const struct ms_cut *cuts, size_t ncuts)
-{
-    int next[SET_RANKS] = {0};
-    bool seen[SET_MAX] = {false};
-    size_t n = 0;
-
-    for (size_t c = 0; c < ncuts; c++) {
-        int64_t bytes = 0;
-
-        assert_true(cuts[c].n > 0 && cuts[c].first + cuts[c].n <= s->n);
-        for (size_t i = 0; i < cuts[c].n; i++) {
-            struct ms_item item = s->items[cuts[c].first + i];
-
-            assert_in_range(item.seq, 0, given->n - 1);
-            assert_false(seen[item.seq]);
-            seen[item.seq] = true;
-            item.first = given->items[item.seq].first;
-            assert_memory_equal(&item, &given->items[item.seq], sizeof(item));
-            assert_true(item.seq >= next[item.dst]);
-            next[item.dst] = item.seq + 1;
-            bytes += item.bytes;
-        }
-        assert_int_equal(cuts[c].bytes, bytes);
-        n += cuts[c].n;
-    }
-    assert_int_equal(n, given->n);
-}
-
-static void all_plans(void **state)
-{
-    uint64_t seed = 3;
-
-    (void)state;
-    for (int round = 0; round < ROUNDS; round++)
-        for (int schedule = MSGSCHED_AUTO; schedule <= MSGSCHED_BOTH;
-             schedule++) {
-            struct msgsched_options o;
-            struct ms_cut cuts[SET_MAX];
-            struct set given, s;
-
-            set_fill(&given, (int)set_draw(&seed, SET_RANKS), &seed);
-            set_options(&o, &seed);
-            o.schedule = schedule;
-            s = given;
-            assert_plan(&given, &s, cuts, ms_arrange(&o, s.items, s.n, cuts));
-        }
-}
-
 UNIT_GROUP(arrange)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alpha),
         cmocka_unit_test(each_schedule),
-        cmocka_unit_test(all_plans),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
