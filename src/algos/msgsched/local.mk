@@ -42,7 +42,6 @@ UNIT_TESTS += %D%/test/test_msgsched
 %C%_test_test_msgsched_SOURCES = $(unit) \
 	%D%/test/test_arrange.c \
 	%D%/test/test_auto.c \
-	%D%/test/test_compare.c \
 	%D%/test/test_distance.c \
 	%D%/test/test_measure.c \
 	%D%/test/test_options.c \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random types sizes idle oneway refused several updated threads
-    freed many neighbors broken info auto"
+    many neighbors broken info auto"
 
 setup() {
     export MPIRUN_TIMEOUT=600 # of a loaded machine too
@@ -31,7 +31,7 @@ run_cases() {
 # Fewer cases: planning takes a dozen MPI collectives, which are slow when ranks
 # outnumber cores.
 @test "msgsched: 3 ranks" {
-    run_cases 3 several oneway random types refused updated freed neighbors
+    run_cases 3 several oneway random types refused updated neighbors
 }
 
 @test "msgsched: 4 ranks" {
