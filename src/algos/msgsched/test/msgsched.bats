@@ -4,6 +4,8 @@
 everything="random types sizes idle oneway refused several updated threads
     many neighbors broken info auto"
 
+nodes="node node-rounds node-late node-counted node-machines"
+
 setup() {
     export MPIRUN_TIMEOUT=600 # of a loaded machine too
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
@@ -20,38 +22,21 @@ run_cases() {
     [ "$status" -eq 0 ]
 }
 
-@test "msgsched: 1 rank" {
+@test "msgsched: 1 and 2 ranks" {
     run_cases 1 $everything
-}
-
-@test "msgsched: 2 ranks" {
     run_cases 2 $everything
 }
 
 # Fewer cases: planning takes a dozen MPI collectives, which are slow when ranks
 # outnumber cores.
-@test "msgsched: 3 ranks" {
+@test "msgsched: 3, 4 and 7 ranks" {
     run_cases 3 several oneway random types refused updated neighbors
-}
-
-@test "msgsched: 4 ranks" {
     run_cases 4 random types sizes idle several weigh info auto
-}
-
-@test "msgsched: 7 ranks" {
     run_cases 7 random types refused weigh
 }
 
-nodes="node node-rounds node-late node-counted node-machines"
-
-@test "msgsched: scope node, 2 ranks" {
+@test "msgsched: scope node, 2, 4 and 7 ranks" {
     run_cases 2 $nodes
-}
-
-@test "msgsched: scope node, 4 ranks" {
     run_cases 4 $nodes
-}
-
-@test "msgsched: scope node, 7 ranks" {
     run_cases 7 node-rounds node-late node-counted node-machines
 }
