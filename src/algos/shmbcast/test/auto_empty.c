@@ -80,8 +80,8 @@ void case_owed(struct engine *e)
                 call_next(engine_auto(e), (enum next)(NEXTS - i), win);
             test_once(e, test_rank, root, 1000, 2);
         }
-    one_mismatch(e, 0, ROOM, 0, 1); /* the handle is freed now */
     MPI_Win_free(&win);
+    one_mismatch(e, 0, ROOM, 0, 1); /* the handle is freed now */
 }
 
 /* Messages too long for private or shared buffers; later messages work. */
