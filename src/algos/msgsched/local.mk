@@ -39,6 +39,7 @@ libmsgsched_core_la_SOURCES = \
 libmsgsched_core_la_LIBADD = libalgos.la -lm
 
 UNIT_TESTS += %D%/test/test_msgsched
+ONCE_TESTS += %D%/test/test_msgsched
 %C%_test_test_msgsched_SOURCES = $(unit) \
 	%D%/test/test_arrange.c \
 	%D%/test/test_auto.c \

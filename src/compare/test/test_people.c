@@ -1,9 +1,6 @@
 /* test_people.c: the readable table, compared with people.txt. With an
  * argument, prints it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "compare/test/records.h"
@@ -48,8 +45,6 @@ static void put_table(FILE *f, struct runs *r, const struct table_options *o,
     table_free_rows(&t);
     runs_free(r);
 }
-
-/* ---- rivals -------------------------------------------------------------- */
 
 enum { SIZES = 4, RIVALS = 3 };
 static const long bytes[SIZES] = {8, 4096, 65536, 1048576};
@@ -110,7 +105,25 @@ static void put_rivals(FILE *f)
     }
 }
 
-/* ---- states -------------------------------------------------------------- */
+/* More rivals than fit into columns; one has no figures at the larger size. */
+static void put_many(FILE *f)
+{
+    static const char *const names[] = {"native",     "tuned/chain",
+                                        "tuned/ring", "tuned/binomial",
+                                        "tuned/flat", "shmbcast-auto"};
+    struct runs r = {0};
+
+    for (size_t i = 0; i < 20; i++) {
+        add_run(&r, (double)i, 0, 0);
+        for (size_t s = 0; s < 2; s++)
+            for (size_t k = 0; k + (k > 0 ? s : 0) < LENGTH(names); k++)
+                add_case(&r, names[k], bytes[s],
+                         (double)((k * 5 + 2) % 6 + 1) * wobble(i, k + s));
+        add_end(&r, "complete");
+    }
+    fprintf(f, "## six rivals\n");
+    put_table(f, &r, &usual, false, NULL);
+}
 
 static void add_states(struct runs *r)
 {
@@ -148,8 +161,6 @@ static void put_states(FILE *f)
     add_passes(&r, "native", 8, passes, 4);
     put_table(f, &r, &usual, false, "cores near");
 }
-
-/* ---- sides --------------------------------------------------------------- */
 
 /* Interleaved blocks of two sides, the second `times` as slow; or (apart) two
  * files from different days. */
@@ -225,8 +236,6 @@ static void put_few(FILE *f)
     put_table(f, &r, &usual, false, NULL);
 }
 
-/* ---- advice -------------------------------------------------------------- */
-
 /* Prints the advice for the runs; frees them. */
 static void put_advice(FILE *f, struct runs *r, const char *file)
 {
@@ -273,29 +282,18 @@ static void put_advices(FILE *f)
     put_advice(f, &r, NULL);
 }
 
-/* ---- all outputs --------------------------------------------------------- */
-
-static void test_people(void **state)
+UNIT_TEST(test_people)
 {
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     put_rivals(f);
+    put_many(f);
     put_states(f);
     put_sides(f);
     put_few(f);
     put_advices(f);
     text_close(f);
     assert_expected(text, "people.txt");
-}
-
-UNIT_GROUP(people)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_people),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,12 +31,11 @@ run_cases() {
 # outnumber cores.
 @test "msgsched: 3, 4 and 7 ranks" {
     run_cases 3 several oneway random types refused updated neighbors
-    run_cases 4 random types sizes idle several weigh info auto
-    run_cases 7 random types refused weigh
+    run_cases 4 idle several weigh info auto
+    run_cases 7 random refused weigh
 }
 
-@test "msgsched: scope node, 2, 4 and 7 ranks" {
-    run_cases 2 $nodes
+@test "msgsched: scope node, 4 and 7 ranks" {
     run_cases 4 $nodes
     run_cases 7 node-rounds node-late node-counted node-machines
 }
