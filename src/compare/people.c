@@ -452,6 +452,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     const struct states *states = &v->t->states;
 
     people_line(f, describe_title(v), "  ", markdown);
+    people_line(f, describe_transport(v), "  ", markdown);
     people_line(f, answer_fastest(v), "  ", markdown);
     put_legend(f, v, markdown);
     people_head(f, v, markdown);

@@ -83,6 +83,14 @@ char *describe_title(const struct view *v);
 char *mpi_text(const json_t *run);
 char *cpu_text(const json_t *run);
 
+/* Returns "pml ob1; within a node vader (single copy cma); between nodes tcp"
+ * for the field `transport` of a `run` record, malloced; NULL: no rank sends
+ * messages to another. */
+char *transport_text(const json_t *transport, long ranks, long nodes);
+
+/* The line on the transport of the first run, malloced; NULL: there is none. */
+char *describe_transport(const struct view *v);
+
 /* Warnings that affect the interpretation of the view: an array of texts, a new
  * reference. */
 json_t *describe_warnings(const struct view *v);

@@ -93,7 +93,7 @@ static int closure_measure(MPI_Comm comm, struct closure *closure,
 
     if (params_read(&clocksync_params, &(struct params){0}, &choice.sync,
                     cause) != 0 ||
-        runinfo_collect(&info, comm, &choice, 0, NULL, cause) != 0)
+        runinfo_collect(&info, comm, &choice, &(struct startup){0}, cause) != 0)
         return -1;
     clocks_open(&clocks, &info.clock, &info.model, info.clocksync, &choice.sync,
                 &info.sync_info);

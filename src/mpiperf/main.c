@@ -10,6 +10,7 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
+#include "mpiperf/machine/listener.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/run.h"
 
@@ -123,17 +124,18 @@ int main(int argc, char **argv)
     struct options o;
     enum options_outcome outcome;
     char *cause = NULL;
+    struct startup start = {.argc = argc, .argv = argv};
     int rank, size, status, level;
-    double init;
 
     json_setup();
     file_limit_is_error();
-    init = -now();
+    start.listener = listener_open();
+    start.init = -now();
     if (wants_threads(argc, argv))
         MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     else
         MPI_Init(&argc, &argv);
-    init += now();
+    start.init += now();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
@@ -142,10 +144,11 @@ int main(int argc, char **argv)
     if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
-        status = run_all(&o, argc, argv, init);
+        status = run_all(&o, &start);
     if (outcome != OPTIONS_BAD)
         options_free(&o);
 
     MPI_Finalize();
+    listener_close(start.listener);
     return status;
 }

@@ -74,12 +74,11 @@ static int watch_start(struct run *run)
 }
 
 /* Clocks, machine, and what the harness itself costs. */
-static int harness_start(struct run *run, int argc, char **argv, double init)
+static int harness_start(struct run *run, const struct startup *start)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
-    int rc =
-        runinfo_collect(info, run->comm, &run->o->clocks, argc, argv, &cause);
+    int rc = runinfo_collect(info, run->comm, &run->o->clocks, start, &cause);
 
     if (cause_agree(rc != 0, cause))
         return EXIT_FAILED;
@@ -91,8 +90,8 @@ static int harness_start(struct run *run, int argc, char **argv, double init)
         rc = watch_start(run);
     info->init = xcalloc((size_t)run->size, sizeof(*info->init));
     if (rc == MPI_SUCCESS)
-        rc = MPI_Gather(&init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE, 0,
-                        run->comm);
+        rc = MPI_Gather(&start->init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE,
+                        0, run->comm);
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;
@@ -368,7 +367,7 @@ static int figures_check(struct run *run, int status)
                : status;
 }
 
-int run_all(const struct options *o, int argc, char **argv, double init)
+int run_all(const struct options *o, const struct startup *start)
 {
     struct run run = {.o = o};
     int status;
@@ -382,7 +381,7 @@ int run_all(const struct options *o, int argc, char **argv, double init)
     }
     MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
-    status = harness_start(&run, argc, argv, init);
+    status = harness_start(&run, start);
     if (status == EXIT_DONE) {
         status = o->check            ? check_run(&run.harness, &run.info, NULL)
                  : o->accept != NULL ? accept_all(&run)

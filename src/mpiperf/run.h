@@ -4,11 +4,12 @@
 #ifndef MPIPERF_RUN_H
 #define MPIPERF_RUN_H
 
+#include "mpiperf/machine/runinfo.h"
 #include "mpiperf/options/options.h"
 
-/* Collective over MPI_COMM_WORLD, as all here; the status to exit with. init:
- * seconds that MPI_Init took on this rank. */
-int run_all(const struct options *o, int argc, char **argv, double init);
+/* Measures, and returns the exit status. Collective over MPI_COMM_WORLD, as all
+ * functions here. */
+int run_all(const struct options *o, const struct startup *start);
 
 /* The largest of all ranks' values: any rank's failure is everybody's. Unless
  * it is 0, prints the cause of the lowest rank that has one, once. Frees all.

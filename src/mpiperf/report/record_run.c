@@ -254,6 +254,8 @@ json_t *record_run(const struct report *r)
     add_ranks(record, ri);
     put_some(record, "mpi_init", init_json(ri));
     put_value(record, "machine", json_incref(ri->machine));
+    if (ri->transport != NULL)
+        put_value(record, "transport", json_incref(ri->transport));
     put_value(record, "clocksource",
               json_incref(json_object_get(ri->machine, "clocksource")));
     add_clocks(record, ri);
