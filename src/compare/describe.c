@@ -215,6 +215,10 @@ char *describe_transport(const struct view *v)
 
     if (transport == NULL || v->first != 0)
         return NULL;
+    for (size_t i = 1; i < v->t->r->n; i++)
+        if (!json_equal(transport,
+                        json_object_get(v->t->r->v[i].record, "transport")))
+            return NULL;
     text = transport_text(
         transport, (long)json_integer_value(json_object_get(run, "ranks")),
         (long)json_integer_value(json_object_get(run, "nodes")));

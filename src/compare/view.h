@@ -88,7 +88,8 @@ char *cpu_text(const json_t *run);
  * messages to another. */
 char *transport_text(const json_t *transport, long ranks, long nodes);
 
-/* The line on the transport of the first run, malloced; NULL: there is none. */
+/* The line on the transport of all runs, malloced; NULL: they differ, or it is
+ * not known. */
 char *describe_transport(const struct view *v);
 
 /* Warnings that affect the interpretation of the view: an array of texts, a new
