@@ -18,7 +18,7 @@ static const struct op *const *const families[] = {
 };
 enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 
-/* Operations that only algorithms do have none. */
+/* False for operations that are implemented by algorithms only. */
 static bool native_fits(const struct op *op)
 {
     return op_has_call(op) || op_sends_messages(op) || op->missing != NULL;
