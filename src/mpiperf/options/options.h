@@ -93,7 +93,7 @@ void options_help(FILE *f, const struct options *o);
  * lines. */
 size_t options_list(FILE *f, const struct options *o);
 
-/* The cases to measure, fixed before the first one runs. */
+/* The cases to measure. They do not change during the run. */
 struct plan {
     struct bench_case *cases;
     size_t n;
