@@ -1,4 +1,5 @@
-/* main.c: argv -> options -> run, or what else the options ask for. */
+/* main.c: parses the options, and starts the run or prints help, list or
+ * version. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <limits.h>
@@ -14,7 +15,7 @@
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/run.h"
 
-/* The largest of all ranks' values. */
+/* Returns the largest of all ranks' values. */
 static int status_agree(int value)
 {
     int worst = EXIT_FAILED;
@@ -23,7 +24,7 @@ static int status_agree(int value)
     return worst;
 }
 
-/* The cause of the lowest rank that has one. */
+/* Prints the cause of the lowest rank that has one. */
 static void cause_print(const char *cause)
 {
     int rank, mine, lowest;
@@ -33,7 +34,7 @@ static void cause_print(const char *cause)
     mine = cause != NULL ? rank : INT_MAX;
     MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (rank == lowest) {
-        /* in one piece: ranks that run by themselves say it all at once */
+        /* one write: ranks without a common launcher print at the same time */
         line = xasprintf("mpiperf: %s\n", cause);
         fputs(line, stderr);
         free(line);
@@ -50,7 +51,7 @@ int cause_agree(int value, char *cause)
     return worst;
 }
 
-/* What every rank does when it is not to measure; the status to exit with. */
+/* Prints help, list, version or an error. Returns the exit status. */
 static int answer(const struct options *o, enum options_outcome outcome,
                   char *cause, int rank)
 {
@@ -72,7 +73,8 @@ static int answer(const struct options *o, enum options_outcome outcome,
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* A launcher that is not this MPI's, before it is what options seem to lack. */
+/* Refuses a launcher of another MPI library. This comes first, since errors in
+ * options may be due to the wrong number of ranks. */
 static void check_launcher(enum options_outcome *outcome, struct options *o,
                            int size, char **cause)
 {
@@ -108,8 +110,8 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* Is --threads among the options, maybe abbreviated? MPI has to know before
- * they are parsed. */
+/* True if --threads, maybe abbreviated, is among the options. MPI_Init_thread
+ * needs this before the options are parsed. */
 static bool wants_threads(int argc, char **argv)
 {
     bool wants = false;

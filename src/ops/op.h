@@ -364,13 +364,13 @@ struct algo {
     /* Returns the settings that were used in a case, for the record: an object,
      * a new reference. Rank 0 only. */
     struct json_t *(*describe)(void *state);
-    /* Returns lines to print above the table, malloced, or NULL. Rank 0
+    /* Returns lines to print before the measurement, malloced, or NULL. Rank 0
      * only. */
     char *(*report)(void *state);
-    /* Returns lines to print below the table, malloced, or NULL; those of rank
-     * 0 are printed. Called before destroy(). Collective over the communicator
-     * of create(). If a run makes several states, the lines of the last one are
-     * printed. */
+    /* Returns lines to print after the measurement, malloced, or NULL; those of
+     * rank 0 are printed. Called before destroy(). Collective over the
+     * communicator of create(). If a run makes several states, the lines of the
+     * last one are printed. */
     char *(*conclude)(void *state);
     void (*destroy)(void *state);
 };

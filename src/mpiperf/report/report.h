@@ -85,7 +85,7 @@ int report_pass(struct report *r, const struct result *res, size_t n,
 int report_rows(struct report *r, size_t index, const struct result *res,
                 size_t n, char **cause);
 
-/* Prints lines of text as comments (#) above the table; not in files or CSV.
+/* Prints lines of text as comments (#) on standard output at once; not in CSV.
  * Returns 0, or -1 with *cause. */
 int report_note(struct report *r, const char *text, char **cause);
 
