@@ -43,7 +43,8 @@ static char *manual_read(void)
     return page_read("mpiperf.1");
 }
 
-/* From the line to the next tag, in one line; NULL: no such line. Malloced. */
+/* Returns the text from the line to the next tag, as one line, malloced; NULL:
+ * there is no such line. */
 static char *manual_paragraph(const char *manual, const char *line)
 {
     char *whole = xasprintf("\n%s\n", line), *paragraph;
@@ -230,7 +231,7 @@ static bool manual_has_operation(const char *manual, const char *name)
     return has;
 }
 
-/* All that can be chosen; algorithms by their own name. */
+/* All names of the catalog; algorithms without their operation. */
 static void test_manual_names(void **state)
 {
     char *manual = manual_read();
@@ -254,8 +255,8 @@ static void test_manual_names(void **state)
     free(manual);
 }
 
-/* From the text on the page has the fields of those records, by the last part
- * of their paths. */
+/* Checks that the page, after this text, has the fields of these records, by
+ * the last part of their paths. */
 static void page_has_fields(const char *page, const char *from, unsigned of)
 {
     char *manual = page_read(page);

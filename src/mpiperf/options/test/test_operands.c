@@ -1,4 +1,4 @@
-/* test_operands.c: which operations and algorithms operands stand for. */
+/* test_operands.c: tests which operations and algorithms operands select. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
@@ -26,8 +26,8 @@ static void test_choices(void **state)
     options_free(&o);
 }
 
-/* One algorithm with several settings: each is a variant, with what --param
- * gave to all of them and its own. */
+/* An algorithm with several settings: each is a variant, with the settings of
+ * --param and its own. */
 static void test_variants(void **state)
 {
     const struct variant *v;
@@ -50,7 +50,7 @@ static void test_variants(void **state)
     options_free(&o);
 }
 
-/* How often the operation is to be measured, by how many algorithms in all. */
+/* Counts the choices of the operation, and the algorithms in all choices. */
 static size_t asked(const struct options *o, const char *op, size_t *algos)
 {
     size_t n = 0;
@@ -88,8 +88,9 @@ static void test_patterns(void **state)
     options_free(&o);
 }
 
-/* One named in full is measured as it was named, once, wherever it stands; one
- * that fits several patterns with the algorithms of all of them, once. */
+/* An operation named in full is measured once, with the named algorithms,
+ * wherever its operand is. An operation that matches several patterns is
+ * measured once, with the algorithms of all these patterns. */
 static void test_patterns_and_names(void **state)
 {
     static const char *const lines[] = {
@@ -117,7 +118,8 @@ static void test_patterns_and_names(void **state)
     options_free(&o);
 }
 
-/* What a pattern brings but the options rule out is left out, and named. */
+/* Operations that match a pattern but do not support the options are skipped,
+ * and listed in o.skipped. */
 static void test_skipped(void **state)
 {
     struct options o;

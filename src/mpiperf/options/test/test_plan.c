@@ -1,4 +1,4 @@
-/* test_plan.c: which cases an asked-for sweep becomes, and in which order. */
+/* test_plan.c: tests the cases of a sweep and their order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/options.h"

@@ -1,4 +1,4 @@
-/* test_files.c: which files a run changes, and which it leaves alone. */
+/* test_files.c: tests which files a run changes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "lib/xmalloc.h"
 #include "files.h"
 
-/* What is empty is nothing. */
+/* Empty files count as missing. */
 static void test_empty(void **state)
 {
     struct sample *s = *state;
@@ -20,7 +20,7 @@ static void test_empty(void **state)
     assert_lines("a.jsonl", 1 + 3 + 1);
 }
 
-/* Nothing has the old file's name until all is there. */
+/* The old file keeps its name until the new file is complete. */
 static void assert_beside(struct report *r)
 {
     (void)r;
@@ -28,8 +28,8 @@ static void assert_beside(struct report *r)
     assert_lines("moved.part", 1 + 3);
 }
 
-/* What links stand for is replaced, for the same people, and what a killed run
- * left beside it is not in it. */
+/* --overwrite replaces the target of a link, with the same permissions. A
+ * temporary file of a killed run is not used. */
 static void test_overwritten(void **state)
 {
     static const struct mishap none = {NULL, assert_beside};
@@ -52,7 +52,8 @@ static void test_overwritten(void **state)
     assert_absent("moved.part");
 }
 
-/* A file that took the name meanwhile stays, and the records beside it. */
+/* If another file gets the name during the run, it is unchanged, and the
+ * records stay in the temporary file. */
 static void replace_first(struct report *r)
 {
     (void)r;
@@ -227,13 +228,13 @@ static void move_second(struct report *r)
     rename("b.csv", "moved");
 }
 
-/* No hours go by before it is known. */
+/* The error is detected when the rows are written, not at the end. */
 static void assert_noticed(struct report *r)
 {
     assert_true(r->outputs[0].sink.broken || r->outputs[1].sink.broken);
 }
 
-/* Before rows, and after the last of them. */
+/* An error before the rows, and after the last row. */
 static void test_gone(void **state)
 {
     static const struct {
@@ -260,7 +261,7 @@ static void test_gone(void **state)
     }
 }
 
-/* Two programs, one file: the second one leaves it alone. */
+/* While a program writes a file, another one cannot open it. */
 static void test_locked(void **state)
 {
     struct sample *s = *state;
@@ -277,7 +278,7 @@ static void test_locked(void **state)
     assert_runs(s);
 }
 
-/* Where nothing can be beside the file it is left alone. */
+/* If no temporary file can be made beside the file, the file is unchanged. */
 static void test_no_room_beside(void **state)
 {
     struct sample *s = *state;

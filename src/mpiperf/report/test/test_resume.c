@@ -196,7 +196,7 @@ static void test_params(void **state)
     assert_true(has(s, &s->cases[0], 2));
 }
 
-/* Nothing is appended to a file that is somebody else's. */
+/* Nothing is appended to a file that mpiperf has not written. */
 static void test_not_ours(void **state)
 {
     static const char *const tails[] = {"hello\n", "{\"a\":1}\n", "[]\n", "\n"};
