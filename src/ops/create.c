@@ -18,8 +18,8 @@ struct made {
     MPI_Comm comm;
     MPI_Win win;
     int color, colors; /* number of communicators that MPI_Comm_split makes */
-    MPI_Aint bytes;    /* of a window, on this rank */
-    long wrong;        /* of the latest launch */
+    MPI_Aint bytes;    /* size of this rank's part of the window */
+    long wrong;        /* number of wrong results of the latest launch */
 };
 
 struct split_params {

@@ -29,7 +29,8 @@ struct listener {
     size_t n; /* constant after `asked` is posted */
 };
 
-/* Lines of the main thread to the thread that reads. */
+/* Lines that the main thread writes to the pipe: the first one asks for the
+ * routes so far, the other one ends the reading thread. */
 static const char asked[] = "mpiperf: routes?\n";
 static const char last[] = "mpiperf: last line\n";
 static const char verbosity[] = "OMPI_MCA_btl_base_verbose";

@@ -13,7 +13,7 @@
 
 /* ---- the tool interface -------------------------------------------------- */
 
-/* What Open MPI's variables report. */
+/* Facts from Open MPI's control variables. */
 struct variables {
     char pml[64], mtl[64], single_copy[64];
     int pmls, mtls; /* number of components in use */
@@ -92,9 +92,10 @@ static void variables_read(struct variables *v)
 
 /* ---- all ranks ----------------------------------------------------------- */
 
-/* Sets of components, as bits, that carry messages of this rank to others. */
-enum { WITHIN, BETWEEN, KINDS };
+enum { WITHIN, BETWEEN, KINDS }; /* within a node, between nodes */
 
+/* Finds the BTLs that carry this rank's messages, for each kind of pair. Bit i
+ * of a set stands for btl_names[i]. */
 static int carriers_find(unsigned set[KINDS], struct listener *l,
                          const struct placement *p)
 {
@@ -135,8 +136,8 @@ static void names_set(char names[64], unsigned set)
             strcat(strcat(names, *names != '\0' ? " " : ""), btl_names[i]);
 }
 
-/* BTLs carry messages only under pml ob1. Pml cm has an mtl that carries them;
- * other pmls carry them themselves. */
+/* Names the components that carry messages: with pml ob1 the BTLs in `set`,
+ * with pml cm its mtl, otherwise the pml itself. */
 static json_t *transport_openmpi(const unsigned set[KINDS])
 {
     struct variables v = {0};
