@@ -1,5 +1,6 @@
 # compare.bats: mpiperf-compare on records made by hand: table, gate, exit status.
 # SPDX-License-Identifier: BSD-3-Clause
+# bats file_tags=sanitize
 # shellcheck disable=SC2016,SC2154,SC2046,SC2086,SC2030,SC2031 # jq; the build; words; run
 
 . "$top_srcdir/tests/records.bash"
@@ -306,6 +307,7 @@ refuses() {
     done
     refuses 2 "--junit: needs --fail-above" --junit=x.xml a.jsonl
     refuses 2 "--merge goes without --commands" --merge --commands=1,2 a.jsonl
+    refuses 2 "--commands: 2 is compared with itself: name two command lines" --commands=2,2 a.jsonl
     refuses 2 "--output: 'x.txt': must end in .jsonl or .csv" -o x.txt a.jsonl
     refuses 2 "'t.csv': a table: compare the .jsonl" t.csv
     refuses 2 "'c': a third file: --merge" a b c

@@ -265,7 +265,6 @@ refuses() {
 changed() {
     jq -c --argjson n 3 "if input_line_number == \$n then $1 else . end" \
         sweep.jsonl >notes.jsonl
-    refuses 1 "notes.jsonl:3: $2" notes.jsonl -o p.png
     refuses 1 "notes.jsonl:3: $2" sweep.jsonl notes.jsonl --ascii
 }
 

@@ -330,6 +330,10 @@ struct op {
     /* Returns the traffic of this rank. NULL: bandwidth and message rate have
      * no meaning. */
     struct traffic (*traffic)(const struct op_args *a);
+    /* Returns the number of blocks that n ranks have to move. Their size times
+     * this number, divided by the time, is the bus bandwidth of nccl-tests.
+     * NULL: it has no meaning. */
+    double (*bus)(int n);
     /* The figure that tables show in place of the time: "bandwidth" or
      * "message_rate"; NULL: the time. */
     const char *main;
@@ -399,7 +403,7 @@ extern const struct mpiperf_plugin mpiperf_plugin;
  * versions of mpiperf and for other MPI libraries. A change that keeps the
  * sizes has to raise the first number. */
 #define MPIPERF_PLUGIN_ABI                                                     \
-    (((size_t)2 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
+    (((size_t)3 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
      sizeof(struct op_args))
 
 #endif /* MPIPERF_OP_H */

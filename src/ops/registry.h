@@ -40,9 +40,8 @@ bool algo_fits(const struct algo *algo, const struct op *op);
  * algorithm, or of several algorithms that share a table of parameters. */
 const char *algo_owner(const struct algo *algo);
 
-/* Sets tables[] to all tables of parameters of operations and algorithms, each
- * once, in the order of --list, and returns their number. The array has room
- * for nops + nalgos tables. */
+/* All tables of parameters of operations and algorithms, in the order of --list
+ * and one of those that have the same rows; room for nops + nalgos. */
 size_t registry_tables(const struct registry *r,
                        const struct param_table **tables);
 

@@ -56,7 +56,6 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
 	%D%/test/mpi_auto.c \
 	%D%/test/mpi_broken.c \
-	%D%/test/mpi_info.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_neighbor.c \
 	%D%/test/mpi_node.c \

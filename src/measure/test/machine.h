@@ -3,12 +3,7 @@
 #ifndef MPIPERF_MEASURE_TEST_MACHINE_H
 #define MPIPERF_MEASURE_TEST_MACHINE_H
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "measure/schedule.h"
 
 /* A machine on which algorithm i takes t[i] seconds and `first` more the first
@@ -21,6 +16,7 @@ struct sim {
     double (*draw)(struct sim *s), (*lag)(struct sim *s);
     bool roundtime; /* each launch has its own start time */
     int late_every; /* a rank is late in every n-th launch; 0: never */
+    bool in_turns;  /* of two algorithms, each is late where the other is not */
     int slow_every; /* every n-th launch takes `slow`; 0: never */
     double slow;
     double here, away; /* the core is available for `here` seconds, then lost

@@ -50,6 +50,7 @@ enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 /* Read-only after options_parse(). */
 struct options {
     struct registry registry; /* all operations and algorithms */
+    struct library *library;  /* algorithms of the MPI library in it; or NULL */
     struct choice *choices;
     size_t nchoices;
     struct skipped skipped;
@@ -75,10 +76,9 @@ struct options {
 };
 
 /*
- * Parses the command line. Pure: prints nothing and calls no MPI, so the result
- * is the same on every rank. `world` is the number of ranks of the run. On
- * OPTIONS_BAD *cause is a malloced line such as "--size: '12Q': unknown suffix
- * 'Q'".
+ * Pure: prints nothing and calls no MPI but MPI_T, so the outcome is the same
+ * on every rank. `world` is the number of ranks there are. OPTIONS_BAD sets
+ * *cause to a malloced line such as "--size: '12Q': unknown suffix 'Q'".
  */
 enum options_outcome options_parse(struct options *o, int argc, char **argv,
                                    int world, char **cause);

@@ -37,6 +37,8 @@ static void *params_open(const struct world_spec *spec)
     params_add(&given, PARAM_NO_OWNER, "topology",
                spec->line ? "grid" : "torus");
     params_add(&given, PARAM_NO_OWNER, "gap", "100");
+    if (spec->pattern != NULL)
+        params_add(&given, PARAM_NO_OWNER, "pattern", spec->pattern);
     for (const struct param *p = t != NULL ? t->rows : NULL;
          p != NULL && p->name != NULL; p++)
         if (p->type == PARAM_INTEGER)
@@ -129,7 +131,21 @@ unsigned char *world_input(struct world *w, int rank, int block,
            (size_t)a->send.displs[block] * w->v.dtype->extent;
 }
 
-void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
+void world_try(const struct world_spec *spec, trial_fn *trial)
+{
+    struct before b;
+    struct world w;
+
+    if (spec->op->source == NULL)
+        return;
+    world_open(&w, spec);
+    before_open(&b, &w);
+    trial(&w, &b);
+    before_close(&b, &w);
+    world_close(&w);
+}
+
+void world_all(int most, MPI_Count count, trial_fn *trial)
 {
     struct registry r;
 
@@ -154,12 +170,10 @@ void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
                         continue;
                     if (rule > 0 && spec.op->varies == VARY_NOT)
                         continue;
-                    f(&spec);
+                    world_try(&spec, trial);
                 }
     registry_close(&r);
 }
-
-/* ---- executing a descriptor, rightly or wrongly -------------------------- */
 
 size_t memory_bytes(const struct world *w, int rank, bool receive)
 {

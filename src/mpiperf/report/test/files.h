@@ -22,8 +22,7 @@ void assert_cause(char *cause, const char *want);
  * these files and `moved`. */
 int enter_folder(void **state);
 int leave_folder(void **state);
-#define IN_FOLDER(test)                                                        \
-    cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+#define IN_FOLDER(test) UNIT_TEST_WITH(test, enter_folder, leave_folder)
 
 /* Functions that are called before and after the rows are written, to change
  * files. */

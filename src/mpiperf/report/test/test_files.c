@@ -1,17 +1,14 @@
 /* test_files.c: tests which files a run changes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "files.h"
 
 /* Empty files count as missing. */
-static void test_empty(void **state)
+IN_FOLDER(test_empty)
 {
     struct sample *s = *state;
 
@@ -30,7 +27,7 @@ static void assert_beside(struct report *r)
 
 /* --overwrite replaces the target of a link, with the same permissions. A
  * temporary file of a killed run is not used. */
-static void test_overwritten(void **state)
+IN_FOLDER(test_overwritten)
 {
     static const struct mishap none = {NULL, assert_beside};
     struct sample *s = *state;
@@ -61,7 +58,7 @@ static void replace_first(struct report *r)
     put_file("a.jsonl", "another's\n");
 }
 
-static void test_overwritten_by_two(void **state)
+IN_FOLDER(test_overwritten_by_two)
 {
     static const struct mishap other = {replace_first, NULL};
     struct sample *s = *state;
@@ -87,7 +84,7 @@ static void assert_one_header(void)
 }
 
 /* --append: behind the last whole line, another run; one header. */
-static void test_appended(void **state)
+IN_FOLDER(test_appended)
 {
     struct sample *s = *state;
     char *text;
@@ -108,7 +105,7 @@ static void test_appended(void **state)
 }
 
 /* --resume goes on after the last whole line; CSV has one header. */
-static void test_continued(void **state)
+IN_FOLDER(test_continued)
 {
     struct sample *s = *state;
     char *cause = NULL, *text, *torn;
@@ -128,7 +125,7 @@ static void test_continued(void **state)
 }
 
 /* Closed before it began: nothing was measured, nothing is left. */
-static void test_never_begun(void **state)
+IN_FOLDER(test_never_begun)
 {
     struct sample *s = *state;
     char *cause = NULL;
@@ -142,7 +139,7 @@ static void test_never_begun(void **state)
 
 /* Outputs that cannot be, or that cannot be gone on with: no file is changed or
  * made, and there is no table. More: tests/cli-wrong.bats. */
-static void test_refused(void **state)
+IN_FOLDER(test_refused)
 {
     static const char run[] = "{\"type\":\"run\"}\n",
                       strange[] = "{\"type\":\"run\"}\nhello";
@@ -199,7 +196,7 @@ static void last_comes_first(struct report *r)
 }
 
 /* Files have cases as they are done, standard output in the sweep's order. */
-static void test_order(void **state)
+IN_FOLDER(test_order)
 {
     static const struct mishap m = {last_comes_first, NULL};
     char *cause = NULL, *text;
@@ -213,8 +210,6 @@ static void test_order(void **state)
                 strstr(text, "native,4,1048576,"));
     free(text);
 }
-
-/* ---- other people's doings --------------------------------------------- */
 
 static void remove_first(struct report *r)
 {
@@ -235,7 +230,7 @@ static void assert_noticed(struct report *r)
 }
 
 /* An error before the rows, and after the last row. */
-static void test_gone(void **state)
+IN_FOLDER(test_gone)
 {
     static const struct {
         struct mishap m;
@@ -262,7 +257,7 @@ static void test_gone(void **state)
 }
 
 /* While a program writes a file, another one cannot open it. */
-static void test_locked(void **state)
+IN_FOLDER(test_locked)
 {
     struct sample *s = *state;
     struct report other;
@@ -279,7 +274,7 @@ static void test_locked(void **state)
 }
 
 /* If no temporary file can be made beside the file, the file is unchanged. */
-static void test_no_room_beside(void **state)
+IN_FOLDER(test_no_room_beside)
 {
     struct sample *s = *state;
 
@@ -294,7 +289,7 @@ static void test_no_room_beside(void **state)
 
 /* Pipes: nothing waits for whoever is at their other end, and
  * what can be written is, whatever is asked about files. */
-static void test_irregular(void **state)
+IN_FOLDER(test_irregular)
 {
     struct sample *s = *state;
     char text[16] = "";
@@ -317,24 +312,4 @@ static void test_irregular(void **state)
         remove("b.csv");
     }
     close(fd);
-}
-
-UNIT_GROUP(files)
-{
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_empty),
-        IN_FOLDER(test_overwritten),
-        IN_FOLDER(test_overwritten_by_two),
-        IN_FOLDER(test_appended),
-        IN_FOLDER(test_continued),
-        IN_FOLDER(test_never_begun),
-        IN_FOLDER(test_refused),
-        IN_FOLDER(test_order),
-        IN_FOLDER(test_gone),
-        IN_FOLDER(test_locked),
-        IN_FOLDER(test_no_room_beside),
-        IN_FOLDER(test_irregular),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,320 @@
+/* openmpi_proof.c: the messages of a call tell which algorithm Open MPI used.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * An algorithm is proved if its messages are those that it is known for, or at
+ * least not native's. With too few elements for some algorithms the library
+ * uses another one and says nothing: then the messages are those of that one.
+ *
+ * The messages of a collective do not pass the profiling interface. Open MPI
+ * sends all messages by the functions in the structure mca_pml of its library.
+ * Its component pml/monitoring replaces them by functions that count; but
+ * in 4.1 its variables of MPI_T are gone when MPI is initialized (issue 9260),
+ * and it would count in measured launches, too. So the same is done here, for
+ * one call. The positions in the structure are those of the versions 4.0
+ * and 4.1; with another version or size of the structure nothing is counted.
+ */
+#include "adapters/openmpi_proof.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+
+/* ---- counting ------------------------------------------------------------ */
+
+#define SEND_ARGS                                                              \
+    const void *buf, size_t count, MPI_Datatype type, int to, int tag,         \
+        int mode, MPI_Comm comm
+typedef int send_fn(SEND_ARGS);
+typedef int isend_fn(SEND_ARGS, MPI_Request *request);
+
+/* The first functions of mca_pml. */
+struct layer {
+    void (*others[9])(void);
+    isend_fn *isend_init, *isend;
+    send_fn *send;
+};
+enum { LAYER_SIZE = 184 };
+
+/* While messages are counted; the functions of mca_pml have no argument for
+ * it. */
+static struct {
+    struct layer *layer, own; /* where it is; the library's functions */
+    struct messages *to;
+    MPI_Comm comm;
+} counting;
+
+static struct layer *layer_find(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    const ElfW(Sym) * symbol;
+    void *at = dlsym(RTLD_DEFAULT, "mca_pml");
+    Dl_info info;
+    int length;
+
+    MPI_Get_library_version(version, &length);
+    if (at == NULL || strncmp(version, "Open MPI v4.", 12) != 0 ||
+        dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 ||
+        symbol == NULL || symbol->st_size != LAYER_SIZE)
+        return NULL;
+    return at;
+}
+
+static void count_one(int to, MPI_Comm comm)
+{
+    if (comm != counting.comm)
+        return;
+    counting.to->sent++;
+    counting.to->to |= UINT64_C(1) << to;
+}
+
+static int counted_send(SEND_ARGS)
+{
+    count_one(to, comm);
+    return counting.own.send(buf, count, type, to, tag, mode, comm);
+}
+
+static int counted_isend(SEND_ARGS, MPI_Request *request)
+{
+    count_one(to, comm);
+    return counting.own.isend(buf, count, type, to, tag, mode, comm, request);
+}
+
+/* A request that a collective makes is started once. */
+static int counted_isend_init(SEND_ARGS, MPI_Request *request)
+{
+    count_one(to, comm);
+    return counting.own.isend_init(buf, count, type, to, tag, mode, comm,
+                                   request);
+}
+
+bool messages_begin(struct messages *m, MPI_Comm comm)
+{
+    struct layer *layer = layer_find();
+
+    *m = (struct messages){0};
+    counting.layer = layer;
+    if (layer == NULL)
+        return false;
+    counting.own = *layer;
+    counting.to = m;
+    counting.comm = comm;
+    layer->send = counted_send;
+    layer->isend = counted_isend;
+    layer->isend_init = counted_isend_init;
+    return true;
+}
+
+void messages_end(void)
+{
+    if (counting.layer != NULL)
+        *counting.layer = counting.own;
+}
+
+/* ---- what is expected ---------------------------------------------------- */
+
+/* Which ranks a rank sends messages to. */
+enum flow {
+    FROM_ROOT,  /* flat trees */
+    TO_ROOT,    /* and their opposite */
+    BOTH,       /* one after the other */
+    CHAIN,      /* pipelines */
+    CHAIN_BACK, /* and their opposite */
+    TREE,       /* binomial; the parent lacks the highest bit */
+    TREE_BACK,  /* towards the root; the parent lacks the lowest bit */
+    RING,
+    DOUBLING, /* for powers of two */
+    UP,       /* to ranks 1, 2, 4, ... above */
+    DOWN,     /* or below */
+    EVERYONE,
+    SCATTER_DOUBLING, /* a binomial tree, then this */
+    SCATTER_RING,
+    UNLIKE, /* all of these, with more than three ranks */
+};
+
+static const struct {
+    const char *op, *algo;
+    enum flow flow;
+} flows[] = {
+    {"bcast", "basic_linear", FROM_ROOT},
+    {"bcast", "pipeline", CHAIN},
+    {"bcast", "binomial", TREE},
+    {"bcast", "split_binary_tree", UNLIKE},
+    {"bcast", "scatter_allgather", SCATTER_DOUBLING},
+    {"bcast", "scatter_allgather_ring", SCATTER_RING},
+    {"reduce", "linear", TO_ROOT},
+    {"reduce", "pipeline", CHAIN_BACK},
+    {"reduce", "binomial", TREE_BACK},
+    {"reduce", "rabenseifner", DOUBLING},
+    {"gather", "basic_linear", TO_ROOT},
+    {"gather", "binomial", TREE_BACK},
+    {"scatter", "basic_linear", FROM_ROOT},
+    {"allreduce", "basic_linear", BOTH},
+    {"allreduce", "recursive_doubling", DOUBLING},
+    {"allreduce", "ring", RING},
+    {"allreduce", "segmented_ring", RING},
+    {"allreduce", "rabenseifner", DOUBLING},
+    {"allgather", "bruck", DOWN},
+    {"allgather", "recursive_doubling", DOUBLING},
+    {"allgather", "ring", RING},
+    {"alltoall", "linear", EVERYONE},
+    {"alltoall", "linear_sync", EVERYONE},
+    {"alltoall", "pairwise", EVERYONE},
+    {"barrier", "linear", BOTH},
+    {"barrier", "double_ring", RING},
+    {"barrier", "recursive_doubling", DOUBLING},
+    {"barrier", "bruck", UP},
+};
+enum { NFLOWS = sizeof(flows) / sizeof(flows[0]) };
+
+static bool is_power(int i)
+{
+    return i > 0 && (i & (i - 1)) == 0;
+}
+
+/* Does rank v of n send messages to rank w, if the root is 0? */
+static bool sends(enum flow flow, int v, int w, int n)
+{
+    bool scatter = w > v && w == (v | (w & -w)) && (w & -w) == w - v;
+
+    switch (flow) {
+    case FROM_ROOT:
+        return v == 0;
+    case TO_ROOT:
+        return w == 0;
+    case BOTH:
+        return v == 0 || w == 0;
+    case CHAIN:
+        return w == v + 1;
+    case CHAIN_BACK:
+        return w == v - 1;
+    case TREE:
+        return is_power(w - v) && w - v > v;
+    case TREE_BACK:
+        return w == (v & (v - 1));
+    case RING:
+        return w == (v + 1) % n;
+    case DOUBLING:
+        return is_power(v ^ w);
+    case UP:
+        return is_power((w - v + n) % n);
+    case DOWN:
+        return is_power((v - w + n) % n);
+    case SCATTER_DOUBLING:
+        return scatter || is_power(v ^ w);
+    case SCATTER_RING:
+        return scatter || w == (v + 1) % n;
+    default:
+        return flow == EVERYONE;
+    }
+}
+
+bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
+                   uint64_t *to)
+{
+    int v = (rank - root + n) % n, i = 0;
+
+    while (i < NFLOWS &&
+           (strcmp(flows[i].op, op) != 0 || strcmp(flows[i].algo, algo) != 0))
+        i++;
+    if (i == NFLOWS || (flows[i].flow == UNLIKE && n <= 3) ||
+        (!is_power(n) &&
+         (flows[i].flow == DOUBLING || flows[i].flow == SCATTER_DOUBLING)))
+        return false;
+    *to = 0;
+    for (int w = 0; w < n; w++)
+        if (w != v && sends(flows[i].flow, v, w, n))
+            *to |= UINT64_C(1) << ((w + root) % n);
+    return true;
+}
+
+/* ---- proof --------------------------------------------------------------- */
+
+/* True if the condition holds on all ranks. */
+static bool everywhere(MPI_Comm comm, bool condition)
+{
+    int mine = condition, all = 0;
+
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm);
+    return all;
+}
+
+/* True if the messages are those of the algorithm; *known: if these are
+ * known. */
+static bool is_expected(const struct op_args *args, const char *op,
+                        const char *name, const struct messages *m, bool *known)
+{
+    uint64_t to;
+
+    *known = proof_expects(op, name, args->rank, args->size, args->root, &to);
+    return everywhere(args->comm, *known && to == m->to);
+}
+
+/* Returns the verdict on the messages m. Sets *cause if the library used
+ * another algorithm. */
+static const char *judge(const char *op, const char *name,
+                         const struct op_args *args, const struct messages *m,
+                         const struct messages *native, char **cause)
+{
+    bool same =
+        everywhere(args->comm, m->sent == native->sent && m->to == native->to);
+    bool known, any, expected = is_expected(args, op, name, m, &known);
+    const char *other = NULL;
+
+    for (int i = 0; i < NFLOWS; i++)
+        if (strcmp(flows[i].op, op) == 0 && strcmp(flows[i].algo, name) != 0 &&
+            is_expected(args, op, flows[i].algo, m, &any) && other == NULL)
+            other = flows[i].algo;
+    if (everywhere(args->comm, m->sent == 0))
+        return "not proved: there are no messages";
+    if (known && !expected && other != NULL)
+        *cause = xasprintf("the library used %s instead: the messages of a "
+                           "call show it",
+                           other);
+    return expected && !(same && other != NULL)
+               ? "the messages are those of this algorithm"
+           : same ? "not proved: native sends the same messages"
+                  : "native sends other messages";
+}
+
+int proof_find(struct proof *p, const struct library_algo *algo,
+               struct op_args *args, MPI_Comm comm, char **cause)
+{
+    struct op_args original = *args;
+    struct messages m, native;
+    bool counted;
+    int rc;
+
+    *p = (struct proof){.verdict = "not proved: messages cannot be counted"};
+    if (args->size > PROOF_RANKS)
+        return library_try(args, comm, cause);
+    counted = messages_begin(&m, comm);
+    rc = library_try(args, comm, cause);
+    messages_end();
+    if (rc != MPI_SUCCESS || !counted)
+        return rc;
+    messages_begin(&native, original.comm);
+    rc = original.run(original.state, &original);
+    messages_end();
+    if (rc != MPI_SUCCESS)
+        return rc;
+    p->nranks = args->size;
+    MPI_Gather(&m.sent, 1, MPI_LONG, p->sent, 1, MPI_LONG, 0, original.comm);
+    p->verdict = judge(algo->op->name, strchr(algo->algo.name, '/') + 1,
+                       &original, &m, &native, cause);
+    return *cause == NULL ? MPI_SUCCESS : MPI_ERR_UNSUPPORTED_OPERATION;
+}
+
+void proof_record(const struct proof *p, json_t *to)
+{
+    json_t *sent = json_array();
+
+    for (int i = 0; i < p->nranks; i++)
+        json_array_append_new(sent, json_integer(p->sent[i]));
+    json_object_set_new(to, "proof", json_string(p->verdict));
+    if (p->nranks > 0)
+        json_object_set(to, "messages", sent);
+    json_decref(sent);
+}
