@@ -58,8 +58,16 @@ static bool is_name_char(char c)
     return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
 }
 
-/* Does the word stand in the text, not as a part of another? (A full stop
- * behind it ends a sentence.) */
+/* True if a word of the text begins at `at`; the escape of a font, such as
+ * \\fB, may precede it. */
+static bool begins_word(const char *text, const char *at)
+{
+    return at == text || !is_name_char(at[-1]) ||
+           (at - text >= 3 && strncmp(at - 3, "\\f", 2) == 0);
+}
+
+/* True if the text has the word, not as part of another word. A full stop after
+ * it ends a sentence. */
 static bool text_has_word(const char *text, const char *word)
 {
     size_t n = strlen(word);
@@ -68,7 +76,7 @@ static bool text_has_word(const char *text, const char *word)
         const char *end = at + n;
 
         end += *end == '.';
-        if ((at == text || !is_name_char(at[-1])) && !is_name_char(*end))
+        if (begins_word(text, at) && !is_name_char(*end))
             return true;
     }
     return false;
@@ -171,7 +179,8 @@ UNIT_TEST(test_manual_options)
         free(paragraph);
         free(line);
     }
-    for (const char *at = manual; (at = strstr(at, "\n\\fB-")) != NULL; at++)
+    for (const char *at = manual; (at = strstr(at, "\n.TP\n\\fB-")) != NULL;
+         at++)
         lines++;
     assert_int_equal(lines, rows);
     free(all);
