@@ -188,7 +188,7 @@ int transport_find(struct runinfo *ri, const struct placement *p,
         rc = MPI_Reduce(mine, all, KINDS, MPI_UNSIGNED, MPI_BOR, 0, p->comm);
     if (rc == MPI_SUCCESS)
         rc = MPI_Get_library_version(library, &length);
-    if (rc == MPI_SUCCESS && p->rank == 0)
+    if (rc == MPI_SUCCESS && p->rank == 0 && p->n > 1)
         ri->transport = is_openmpi(library) ? transport_openmpi(all)
                                             : transport_mpich(library);
     return rc;

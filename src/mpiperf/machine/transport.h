@@ -8,9 +8,10 @@
 #include "mpiperf/machine/runinfo.h"
 
 /*
- * Sets ri->transport on rank 0 to the components that the MPI library reports,
- * for the pairs of ranks that have exchanged messages before. Collective;
- * l: the listener of this process, or NULL. Returns an MPI error code.
+ * If there are several ranks, sets ri->transport on rank 0 to the components
+ * that the MPI library reports, for the pairs of ranks that have exchanged
+ * messages before. Collective; l: the listener of this process, or NULL.
+ * Returns an MPI error code.
  */
 int transport_find(struct runinfo *ri, const struct placement *p,
                    struct listener *l);
