@@ -50,7 +50,7 @@ bool route_parse(const char *line, struct route *r)
         sscanf(at, "mca: bml: Using %15s btl for send to %63s on node", name,
                peer) != 2)
         return false;
-    comma = strrchr(peer, ','); /* [[JOB,1],RANK] */
+    comma = strrchr(peer, ','); /* before RANK in [[JOB,1],RANK] */
     r->peer = -1;
     if (comma != NULL)
         sscanf(comma, ",%d", &r->peer);
@@ -86,7 +86,8 @@ static void *listen_all(void *listener)
     return NULL;
 }
 
-/* Starts the thread without signals, which are for the main thread. */
+/* Starts the thread with all signals blocked, so that the main thread receives
+ * them. */
 static bool listener_start(struct listener *l)
 {
     sigset_t all, before;

@@ -4,7 +4,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/test/line.h"
 
-/* Command lines, and the cases: OP:PROCS:COUNT:BYTES, and what of a root. */
+/* Command lines, and their cases: OP:PROCS:COUNT:BYTES:ROOT. */
 static const char *const plans[][2] = {
     /* sizes in the order given, rounded up to elements, once each */
     {"bcast -m0,1,9,8 -dint64",
