@@ -104,7 +104,7 @@ enum { ALGORITHM, ZERO, FALLBACK, NVARIABLES };
 
 struct adapter {
     const struct library_algo *algo;
-    MPI_Comm comm;         /* so that native's has seen native's calls only */
+    MPI_Comm comm;         /* of this algorithm's calls only */
     int index[NVARIABLES]; /* -1: none */
     int chosen[NVARIABLES], before[NVARIABLES];
 };
@@ -213,7 +213,7 @@ static json_t *mpich_describe(void *state)
 
 /* ---- the list ------------------------------------------------------------ */
 
-/* The operation's own call is what is measured. */
+/* There is no run(): the operation's own call is measured. */
 static const struct algo mpich = {
     .help = "of MPICH",
     .create = mpich_create,
@@ -222,7 +222,7 @@ static const struct algo mpich = {
     .destroy = mpich_destroy,
 };
 
-/* MPIR_CVAR_NAME_SUFFIX */
+/* Finds the variable MPIR_CVAR_NAME_SUFFIX of the operation. */
 static bool variable_of(struct library_cvar *c, const struct op *op,
                         const char *suffix)
 {

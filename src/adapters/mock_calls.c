@@ -25,7 +25,7 @@
 
 /* ---- parts of mock-ups --------------------------------------------------- */
 
-/* Element i of a buffer. */
+/* Returns the address of element i of a buffer. */
 static void *at(const struct mock *m, void *buffer, MPI_Count i)
 {
     return (unsigned char *)buffer + (size_t)i * m->extent;
@@ -36,13 +36,14 @@ static void copy(const struct mock *m, void *to, const void *from, MPI_Count n)
     memcpy(to, from, (size_t)n * m->extent);
 }
 
-/* Elements of a part of a block, rounded up. */
+/* Returns the number of elements of a part of a block: one part for each rank,
+ * rounded up. */
 static int part_of(const struct op_args *a)
 {
     return (int)((a->count + a->size - 1) / a->size);
 }
 
-/* The block cannot be cut into equal parts. */
+/* True if the block cannot be cut into equal parts. */
 static bool needs_padding(const struct op_args *a)
 {
     return a->count % a->size != 0;
@@ -56,7 +57,8 @@ static void give_root(struct mock *m, const struct op_args *a)
     m->root = a->root;
 }
 
-/* Puts this rank's block among zeros; returns the bytes of all blocks. */
+/* Copies this rank's block to its place in m->whole, whose other blocks are
+ * zero. Returns the bytes of all blocks. */
 static int among_zeros(struct mock *m, const struct op_args *a)
 {
     copy(m, at(m, m->whole, a->rank * a->count), a->sendbuf, a->count);

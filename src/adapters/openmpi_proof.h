@@ -1,4 +1,4 @@
-/* openmpi_proof.h: did Open MPI use the algorithm that was chosen? */
+/* openmpi_proof.h: checks whether Open MPI has used the chosen algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_OPENMPI_PROOF_H
 #define ADAPTERS_OPENMPI_PROOF_H
@@ -6,12 +6,15 @@
 #include <jansson.h>
 #include "adapters/library.h"
 
-enum { PROOF_RANKS = 64 }; /* most ranks of which messages are counted */
+enum {
+    PROOF_RANKS = 64
+}; /* maximum number of ranks for which messages are counted */
 
 struct proof {
     const char *verdict;
     int nranks;             /* 0: messages were not counted */
-    long sent[PROOF_RANKS]; /* messages of each rank in a call; rank 0 */
+    long sent[PROOF_RANKS]; /* number of messages of each rank in a call; rank 0
+                               only */
 };
 
 /*
@@ -31,14 +34,16 @@ void proof_record(const struct proof *p, json_t *to);
 bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
                    uint64_t *to);
 
-/* The messages that this rank sent: how many, and the set of ranks. */
+/* Number of messages that this rank has sent, and the set of their targets
+ * (bit i: rank i). */
 struct messages {
     long sent;
     uint64_t to;
 };
 
-/* Between these two, m gets the messages on the communicator. False: this
- * library's messages cannot be counted. */
+/* messages_begin() starts counting the messages of this rank on the
+ * communicator in *m, and messages_end() stops it. False: messages of this
+ * library cannot be counted. */
 bool messages_begin(struct messages *m, MPI_Comm comm);
 void messages_end(void);
 
