@@ -99,15 +99,6 @@ nodes() {
     [ "$status" -eq 3 ]
 }
 
-@test "wrong usage is a line and exit 2" {
-    for wrong in "--hosts 5" "--hosts x" "--wide 3"; do
-        # shellcheck disable=SC2086 # two words
-        cluster $wrong -- true
-        [ "$status" -eq 2 ]
-        [[ "$output" == "usage: cluster "* ]]
-    done
-}
-
 # Ranks would wait for start times thousands of seconds away.
 @test "clocks taken for one that are not: no valid launch, and no hang" {
     cluster --hosts 2 -- "$mpiperf" bcast -m 8 -s none -t monotonic \

@@ -141,7 +141,7 @@ carried() {
     [ "$(grep -Ecv '^(ok|warning|UNFIT|-) ' <<<"$output")" -eq 1 ]
     for thing in "${timers[@]/#/timer }" "timer used" "clocks of ranks" "clock source" \
         ranks noise "other programs" "CPU frequency" "free memory"; do
-        [ "$(grep -Ec "^(ok|warning|UNFIT|-)  *$thing  *[^ ]" <<<"$output")" -eq 1 ]
+        grep -Eq "^(ok|warning|UNFIT|-)  *$thing  *[^ ]" <<<"$output"
     done
     [ "$(grep -c ' timer ' <<<"$output")" -eq $((${#timers[@]} + 1)) ]
     grep -q UNFIT <<<"$output" && unfit=1 || unfit=0
@@ -151,7 +151,7 @@ carried() {
 
 @test "--check says more ranks than cores is unfit: exit 1" {
     export MPIRUN_YIELD=0
-    mpiperf $(($(nproc) * 2)) --check -t monotonic
+    mpiperf $(($(nproc) + 1)) --check -t monotonic
     [ "$status" -eq 1 ]
     grep -q '^UNFIT  *ranks  *there are more ranks than CPUs .*: .*; run at most' \
         <<<"$output"

@@ -75,24 +75,51 @@ void openmpi_restore(struct openmpi_environment *e);
 
 /* ---- for the files of single libraries ----------------------------------- */
 
+enum {
+    LIBRARY_VARIABLES = LIBRARY_SETTINGS + 3,
+    LIBRARY_RANKS = 64, /* most ranks of which messages are counted */
+};
+
+/* A variant on a communicator of its own. */
+struct library_state {
+    const struct library_values *values;
+    MPI_Comm comm;
+    int n; /* variables that choose it: index, value, value until then */
+    int index[LIBRARY_VARIABLES], chosen[LIBRARY_VARIABLES],
+        before[LIBRARY_VARIABLES];
+    const char *proof;        /* did the library use it? */
+    int nranks;               /* 0: messages were not counted */
+    long sent[LIBRARY_RANKS]; /* by each rank in a call; rank 0 */
+};
+
+/* Functions of an algorithm. Without before(), the communicator is made while
+ * the variables have the chosen values; then they are set back. */
+int library_create(MPI_Comm comm, const void *params, void **state,
+                   char **cause);
+struct json_t *library_describe(void *state);
+void library_destroy(void *state);
+
+/* Adds a variable; nothing if the index is negative. An MPI error code. */
+int library_choose(struct library_state *s, int index, int value);
+/* Sets all variables to these values: s->chosen or s->before. */
+int library_set(const struct library_state *s, const int *values);
+
+/* Prepares a variant for a case: sets the communicator of the arguments, and
+ * runs the call once. An MPI error code; *cause has the library's words. */
+int library_try(const struct library_state *s, struct op_args *a, char **cause);
+
 /* A control variable of MPI_T. The caller frees `help`. */
 struct library_cvar {
+    char name[256];
     int index;
     bool writable;
     MPI_T_enum names; /* MPI_T_ENUM_NULL: none */
     char *help;
 };
 
-/* Returns false if there is no such variable of type int. */
+/* Return false if there is no such variable of type int. */
 bool library_cvar(struct library_cvar *c, const char *name);
-/* Read and write a variable by its index; an MPI error code. */
-int library_read(int index, int *value);
-int library_write(int index, int value);
-
-/* Prepares a variant for a case: sets the communicator of the arguments, and
- * runs the call once. An MPI error code; *cause has the library's words. */
-int library_try(struct op_args *a, MPI_Comm comm, char **cause);
-
+bool library_cvar_at(struct library_cvar *c, int index);
 /* Adds a copy of the algorithm with this name and id. Sets its name, its
  * operation and its parameters. */
 struct library_algo *library_add(struct library *l, const struct algo *algo,

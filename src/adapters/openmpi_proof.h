@@ -3,34 +3,18 @@
 #ifndef ADAPTERS_OPENMPI_PROOF_H
 #define ADAPTERS_OPENMPI_PROOF_H
 
-#include <jansson.h>
 #include "adapters/library.h"
 
-enum {
-    PROOF_RANKS = 64
-}; /* maximum number of ranks for which messages are counted */
-
-struct proof {
-    const char *verdict;
-    int nranks;             /* 0: messages were not counted */
-    long sent[PROOF_RANKS]; /* number of messages of each rank in a call; rank 0
-                               only */
-};
-
 /*
- * Prepares a variant for a case: sets the communicator of the arguments, runs
- * the call once, and native's once more if messages can be counted. Returns an
- * MPI error code with *cause if the library refuses the call, or used another
- * algorithm. Collective.
+ * An algorithm's open(): runs the call once, and native's once more if messages
+ * can be counted; sets the proof. Fails if the library refuses the call, or
+ * used another algorithm.
  */
-int proof_find(struct proof *p, const struct library_algo *algo,
-               struct op_args *args, MPI_Comm comm, char **cause);
-
-/* Adds the proof to the record of a case. */
-void proof_record(const struct proof *p, json_t *to);
+int proof_open(void **state, struct op_args *args, char **cause);
 
 /* Sets *to to the set of ranks (bit i: rank i) to which a rank of n sends
- * messages in an algorithm. Returns false if that is not known. Pure. */
+ * messages in an algorithm, or to none if it is only known that it is not like
+ * others. Returns false if that is not known. Pure. */
 bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
                    uint64_t *to);
 

@@ -132,7 +132,8 @@ size_t people_pairs(FILE *f, const struct view *v, bool markdown)
     for (; end < t->n && t->v[end].c->pairs == t->v[v->first].c->pairs; end++)
         wrong += t->v[end].wrong > 0;
     people_line(f, describe_title(v), "  ", markdown);
-    people_line(f, describe_transport(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
     people_line(f,
                 xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
                           "x: its time / the median of the pairs within nodes, "

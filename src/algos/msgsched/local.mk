@@ -40,6 +40,7 @@ libmsgsched_core_la_LIBADD = libalgos.la -lm
 
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 UNIT_TESTS += %D%/test/test_msgsched
+ONCE_TESTS += %D%/test/test_msgsched
 %C%_test_test_msgsched_SOURCES = $(unit) \
 	$(msgsched_sets) \
 	%D%/test/test_arrange.c \

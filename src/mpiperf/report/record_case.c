@@ -146,7 +146,7 @@ static void add_bus(json_t *to, const struct row *w, bool has)
     const struct op *op = c->choice->op;
     int n = c->procs / w->r->o->how.groups;
 
-    if (has && op->bus != NULL && !w->res->has_compute && n > 1)
+    if (has && op->bus != NULL && !w->res->has_compute && n > 1 && c->bytes > 0)
         put_some(to, "busbw",
                  value_real(op->bus(n) * (double)c->bytes /
                             w->res->time.summary.median));
