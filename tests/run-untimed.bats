@@ -122,8 +122,6 @@ carried() {
     fi
     [ "$MPI_FLAVOUR" = openmpi ] || skip "not known what this MPI names"
     export OMPI_MCA_pml=ob1
-    carried "pml ob1; within a node *" '.pml == "ob1" and has("between_nodes") == false and
-        (.within_node | IN("vader", "sm"))'
     OMPI_MCA_pml_base_verbose=10 OMPI_MCA_btl=tcp,self carried \
         "pml ob1; within a node tcp" '. == {pml: "ob1", within_node: "tcp"}'
     [[ $output == *"component ob1 selected"* && # other messages are passed on
