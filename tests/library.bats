@@ -103,6 +103,10 @@ gone() {
     params mpich/smp 8 '.proof == "not proved"'
     gone mpich/pairwise_sendrecv_replace 8 "the library refuses it: User set collective algorithm is not usable for the provided arguments"
     jq -es 'map(select(.type == "case" and .algo == "native")) | all(.params == null)' r.jsonl
+    # one that would end the program
+    record 3 reduce_scatter:native,mpich/noncommutative -m 8 "${few[@]}"
+    gone mpich/noncommutative 8 \
+        "this algorithm needs a number of ranks that is a power of two, and equal counts"
 }
 
 @test "settings: unknown ones are refused, others without effect are told" {

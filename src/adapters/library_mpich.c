@@ -131,11 +131,29 @@ static int mpich_create(MPI_Comm comm, const void *params, void **state,
     return rc;
 }
 
+/* True if MPICH ends the program instead of refusing the call: 4.0 asserts this
+ * in MPI_Reduce_scatter. */
+static bool would_abort(const struct library_state *s, const struct op_args *a)
+{
+    bool able = (a->size & (a->size - 1)) == 0;
+
+    for (int i = 1; i < a->send.n; i++)
+        able = able && a->send.counts[i] == a->send.counts[0];
+    return !able &&
+           strcmp(s->values->algo->algo.name, "mpich/noncommutative") == 0;
+}
+
 static int mpich_open(void **state, struct op_args *args, char **cause)
 {
     const struct library_state *s = *state;
-    int rc = library_set(s, s->chosen), back;
+    int rc, back;
 
+    if (would_abort(s, args)) {
+        *cause = xstrdup("this algorithm needs a number of ranks that is a "
+                         "power of two, and equal counts");
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    rc = library_set(s, s->chosen);
     if (rc == MPI_SUCCESS)
         rc = library_try(s, args, cause);
     back = library_set(s, s->before);
