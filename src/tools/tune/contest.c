@@ -8,6 +8,9 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
+/* Default of Open MPI's chain_fanout, which a rule has to state. */
+enum { CHAINS = 4 };
+
 /* ---- rows ---------------------------------------------------------------- */
 
 static long procs_of(const struct row *row)
@@ -127,33 +130,41 @@ static long integer_of(const json_t *params, const char *name)
     return (long)json_integer_value(json_object_get(params, name));
 }
 
-static enum kind kind_of(const char *op, const char *name, long id)
+/* A rule of the first version cannot limit requests. */
+static enum kind kind_of(const char *op, const char *name, const json_t *params)
 {
     if (strncmp(name, "mpich/", 6) == 0 ||
-        (strncmp(name, "tuned/", 6) == 0 && id > 0))
+        (strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
+         integer_of(params, "max_requests") == 0))
         return KIND_LIBRARY;
-    if (strncmp(name, "mock/", 5) == 0 ||
-        (strcmp(name, "shmbcast-auto") == 0 && strcmp(op, "bcast") == 0))
+    if (strcmp(name, "shmbcast-auto") == 0 && strcmp(op, "bcast") == 0)
         return KIND_FRONT;
     return KIND_OTHER;
+}
+
+/* Chains in a rule: those of coll_tuned_NAME_algorithm_chain_fanout. */
+static long fanout_of(const char *name, const json_t *params)
+{
+    long fanout = integer_of(params, "chain_fanout");
+
+    return fanout == 0 && strncmp(name, "tuned/chain", 11) == 0 ? CHAINS
+                                                                : fanout;
 }
 
 static void algo_add(struct contest *c, const struct row *row)
 {
     const char *name = row_text(row, "algo");
     const json_t *params = json_object_get(row->last, "params");
-    long id = integer_of(params, "id");
 
     if (algo_of(c, row) < c->algos)
         return;
     c->algo = xroom(c->algo, c->algos, sizeof(*c->algo));
     c->algo[c->algos++] = (struct contender){
         .name = name,
-        .kind = kind_of(c->op, name, id),
-        .id = id,
-        .fanout = integer_of(params, "fanout"),
-        .segment = integer_of(params, "segmentsize"),
-        .params = params,
+        .kind = kind_of(c->op, name, params),
+        .id = integer_of(params, "id"),
+        .fanout = fanout_of(name, params),
+        .segment = integer_of(params, "segsize"),
     };
 }
 

@@ -4,7 +4,6 @@
 #ifndef TUNE_TUNE_H
 #define TUNE_TUNE_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include "compare/table.h"
@@ -24,7 +23,6 @@ struct contender {
     const char *name; /* as in the records; the first one is "native" */
     enum kind kind;
     long id, fanout, segment; /* what a rule of Open MPI has for it */
-    const json_t *params;     /* of its latest record; may be NULL */
 };
 
 /* What the table says of an algorithm against another one. */
