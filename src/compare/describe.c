@@ -288,7 +288,7 @@ static void add_odd(json_t *all, const struct view *v)
                                     odd, values));
     if (back > 0)
         describe_add(all, xasprintf("%zu row%s by method barrier: in windows "
-                                    "no launch was on time",
+                                    "too few launches were on time",
                                     back, back == 1 ? " is" : "s are"));
 }
 

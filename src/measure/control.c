@@ -134,12 +134,13 @@ static void order_launches(const struct track *t, const struct track_row *row,
     }
 }
 
-/* Called when a pass has ended. If a row was measured without a single launch
- * on time, it would have no results: then all rows of the case start again with
- * the fallback of their method, so that they stay comparable. Not done if the
+/* Called when a pass has ended. A row would have no results if in no round all
+ * rows had a launch on time: then all rows of the case start again with the
+ * fallback of their method, so that they stay comparable. Not done if the
  * clocks disagree, which is reported instead. True if the rows start again. */
 static bool fall_back(struct track *t)
 {
+    struct series *times = track_times(t);
     bool hopeless = false;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -147,8 +148,9 @@ static bool fall_back(struct track *t)
 
         hopeless |= r->reason == NULL && r->method->fallback != NULL &&
                     !t->rows[i].apart && r->pass.launches > 0 &&
-                    r->all.valid == 0;
+                    r->measured == 0 && rounds_in_common(times, t->n, i) == 0;
     }
+    free(times);
     if (!hopeless || t->fell_back || !t->o->may_fall_back)
         return false;
     t->fell_back = true;

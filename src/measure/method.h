@@ -30,8 +30,8 @@ struct method {
                      */
     bool slotted;   /* launches have slots, which they can overrun */
     bool back_to_back; /* ranks do nothing between launches */
-    /* Method used instead if no launch of one of the case's rows was on time;
-     * NULL: none. */
+    /* Method used instead if in no round all rows of the case had a launch on
+     * time; NULL: none. */
     const struct method *fallback;
     int (*begin)(struct turn *s, int i, double *start);
     int (*end)(struct turn *s);

@@ -243,6 +243,9 @@ void track_charge(struct track *t, double seconds);
  * launches, and the times, spans and figures of those that count. */
 void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
                     const struct turn_times *report);
+/* Returns the times of the pass's counted launches, a series for each row;
+ * malloced, and its series still belong to the rows. */
+struct series *track_times(const struct track *t);
 /* Ends a pass: computes its results, keeps of its launches only what later
  * passes need, and decides for each row whether it goes on. */
 void track_passed(struct track *t);

@@ -213,15 +213,22 @@ void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
 
 /* ---- a pass -------------------------------------------------------------- */
 
+struct series *track_times(const struct track *t)
+{
+    struct series *times = xcalloc(t->n, sizeof(*times));
+
+    for (size_t i = 0; i < t->n; i++)
+        times[i] = t->rows[i].r->time.times;
+    return times;
+}
+
 void track_passed(struct track *t)
 {
-    struct series *times; /* of the rows, which all have the same rounds */
+    struct series *times;
 
     if (t->results == NULL)
         return;
-    times = xcalloc(t->n, sizeof(*times));
-    for (size_t i = 0; i < t->n; i++)
-        times[i] = t->results[i].time.times;
+    times = track_times(t);
     for (size_t i = 0; i < t->n; i++)
         if (times[i].n > 0)
             t->results[i].pass.estimate = time_of_rounds(times, t->n, i);

@@ -62,10 +62,12 @@ void mean_of_rounds(struct summary *out, const struct series *s,
     series_free(&means);
 }
 
-double time_of_rounds(const struct series *rows, size_t n, size_t own)
+/* Returns the means of row `own` in the rounds that all rows have, except those
+ * without launches. */
+static struct series common_means(const struct series *rows, size_t n,
+                                  size_t own)
 {
     struct series means = round_means(&rows[own]);
-    double mean;
 
     for (size_t i = 0; i < n; i++) {
         struct series other = {0};
@@ -76,6 +78,23 @@ double time_of_rounds(const struct series *rows, size_t n, size_t own)
             keep_common(&means, &other);
         series_free(&other);
     }
+    return means;
+}
+
+size_t rounds_in_common(const struct series *rows, size_t n, size_t own)
+{
+    struct series means = common_means(rows, n, own);
+    size_t rounds = means.n;
+
+    series_free(&means);
+    return rounds;
+}
+
+double time_of_rounds(const struct series *rows, size_t n, size_t own)
+{
+    struct series means = common_means(rows, n, own);
+    double mean;
+
     for (size_t i = 0; i < means.n; i++)
         means.t[i] = means.t[i] > 0 ? log(means.t[i]) : NAN;
     mean = means.n > 0 ? gsl_stats_mean(means.t, 1, means.n) : NAN;

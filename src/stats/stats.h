@@ -99,6 +99,9 @@ void summarize_passes(struct summary *out, const double *mean,
  */
 double time_of_rounds(const struct series *rows, size_t n, size_t own);
 
+/* Returns the number of those rounds; 0 if row `own` has no launches. */
+size_t rounds_in_common(const struct series *rows, size_t n, size_t own);
+
 /*
  * Returns the hidden (overlapped) share of `pure`, a time: (pure + alone -
  * both) / pure, where `both` is the time of two operations together, and

@@ -110,6 +110,10 @@ static char *check(const struct options *o)
                          QUOTED(o->file[2]));
     if (o->merge && o->command[0] != 0)
         return xstrdup("--merge goes without --commands");
+    if (o->command[0] != 0 && o->command[0] == o->command[1])
+        return xasprintf("--commands: %ld is compared with itself: name two "
+                         "command lines",
+                         o->command[0]);
     for (size_t i = 0; i < o->nfiles; i++)
         if (is_output(o, o->file[i]))
             return xasprintf("--output: %s is compared: name another file",

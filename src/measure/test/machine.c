@@ -48,6 +48,7 @@ static bool each(long launch, int every)
 void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
 {
     double at = done(s, s->now, s->message);
+    bool late = s->in_turns && (s->turns[o->row] + o->row) % 2 == 0;
 
     r->ready = at;
     for (int i = 0; i < o->launches; i++) {
@@ -56,7 +57,8 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
         if (s->roundtime && !o->warmup && i > 0)
             due = at + o->lead;
         s->launches++;
-        start = fmax(at, due) + (each(s->launches, s->late_every) ? 1e-3 : 0);
+        start = fmax(at, due) +
+                (late || each(s->launches, s->late_every) ? 1e-3 : 0);
         start = done(s, start, 0);
         last = start + (s->lag != NULL && !o->warmup ? s->lag(s) : 0);
         end = done(s, last,

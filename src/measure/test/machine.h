@@ -21,6 +21,7 @@ struct sim {
     double (*draw)(struct sim *s), (*lag)(struct sim *s);
     bool roundtime; /* each launch has its own start time */
     int late_every; /* a rank is late in every n-th launch; 0: never */
+    bool in_turns;  /* of two algorithms, each is late where the other is not */
     int slow_every; /* every n-th launch takes `slow`; 0: never */
     double slow;
     double here, away; /* the core is available for `here` seconds, then lost

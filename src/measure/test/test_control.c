@@ -217,15 +217,19 @@ static void test_failed_algorithms(void **state)
     track_close(&c.t);
 }
 
-/* If a row has no launch on time, all rows of its case are measured with the
- * fallback of the method; but not if the user chose the method. */
+/* If a row has no launch on time, or no round has launches of all rows, all
+ * rows of the case are measured with the fallback of the method; but not if the
+ * user chose the method. */
 static void test_fallback(void **state)
 {
     struct measuring o = sim_options();
 
     (void)state;
-    for (int may = 0; may <= 1; may++) {
-        struct sim s = {.t = {3e-6, 4e-6}, .message = 2e-6, .late_every = 1};
+    for (int may = 0, in_turns = 0; in_turns <= 1; in_turns += may, may ^= 1) {
+        struct sim s = {.t = {3e-6, 4e-6},
+                        .message = 2e-6,
+                        .late_every = in_turns ? 0 : 1,
+                        .in_turns = in_turns};
         struct turn_order order;
         struct case_sim c;
         struct result *r;
@@ -238,12 +242,13 @@ static void test_fallback(void **state)
         case_turns(&c, &s, false, &order);
         assert_int_equal(r[0].nsamples, may ? 0 : 1);
         for (size_t i = 0; i < 2; i++) {
-            assert_int_equal(r[i].stop, may ? STOP_CONVERGED : STOP_NONE_VALID);
+            assert_int_equal(r[i].stop, may || in_turns ? STOP_CONVERGED
+                                                        : STOP_NONE_VALID);
             assert_ptr_equal(r[i].method,
                              may ? &method_barrier : &method_window);
             assert_ptr_equal(r[i].fell_back, may ? &method_window : NULL);
             assert_true(may ? r[i].all.valid == r[i].all.launches
-                            : r[i].all.valid == 0);
+                            : (r[i].all.valid > 0) == in_turns);
             assert_true(!may || isnan(r[i].window));
         }
         track_close(&c.t);

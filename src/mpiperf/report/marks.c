@@ -154,7 +154,7 @@ static void mark_results(struct marks *m, const struct row *w)
         mark(m, "shared-cpu", "ranks share a CPU");
     if (res->fell_back != NULL)
         mark(m, "fell-back",
-             "no launch was on time by method %s: measured by %s",
+             "too few launches were on time by method %s: measured by %s",
              res->fell_back->name, res->method->name);
 }
 

@@ -28,6 +28,7 @@ static void test_does_not_exist(void **state)
         series_add(&s[0], 2, 2 * i);
         series_add(&s[1], 1, 2 * i + 1);
     }
+    assert_int_equal(rounds_in_common(s, 2, 0), 0);
     assert_true(isnan(time_freed(s, 2)));
     series_add(&s[0], 2, 0); /* a row without rounds is ignored */
     assert_near(time_freed(s, 2), 2, 1e-12);
@@ -49,6 +50,8 @@ static void test_rounds_are_those_of_all(void **state)
     assert_near(time_of_rounds(s, 3, 0), sqrt(3), 1e-12);
     assert_near(time_of_rounds(s, 3, 1), 2, 1e-12);
     assert_near(time_of_rounds(s, 3, 2), 7, 1e-12);
+    assert_int_equal(rounds_in_common(s, 3, 0), 2);
+    assert_int_equal(rounds_in_common(s, 2, 1), 5);
     time_freed(s, 3);
 }
 
