@@ -22,4 +22,7 @@ extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
 /* All of these, for registry_add(); NULL-terminated. */
 extern const struct algo *const adapter_algos[];
 
+/* Mock-ups, likewise (mock.c). */
+extern const struct algo *const mock_algos[];
+
 #endif /* ADAPTERS_ADAPTERS_H */

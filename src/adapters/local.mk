@@ -8,6 +8,8 @@ libadapters_a_SOURCES = \
 	src/adapters/dsm_refnuma.c \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
+	src/adapters/mock.c src/adapters/mock.def src/adapters/mock.h \
+	src/adapters/mock_calls.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c

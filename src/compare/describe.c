@@ -105,15 +105,13 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, " in %.0f s", spent);
 }
 
-/* Prints the key fields in which this family differs from other families. */
-static void put_apart(FILE *f, const struct view *v)
+void describe_apart(FILE *f, const struct table *t, const struct row *row)
 {
     static const char *const known = " op algo bytes given procs origin "
                                      "target groups threads ";
-    const struct table *t = v->t;
 
     for (const struct field *p = fields; p->name != NULL; p++) {
-        const json_t *own = json_object_get(t->v[v->first].c->which, p->name);
+        const json_t *own = json_object_get(row->c->which, p->name);
         char *word = xasprintf(" %s ", p->name), *text = value_text(own);
         bool differs = false;
 
@@ -149,7 +147,7 @@ char *describe_title(const struct view *v)
     if (threads > 0)
         fprintf(f, ", %lld thread%s a rank", (long long)threads,
                 threads == 1 ? "" : "s");
-    put_apart(f, v);
+    describe_apart(f, v->t, &v->t->v[v->first]);
     if (*mpi != '\0')
         fprintf(f, ", %s", SHOWN_FILE(mpi));
     if (*cpu != '\0')

@@ -5,6 +5,7 @@ libcompare_a_SOURCES = \
 	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
 	src/compare/table.c src/compare/values.c src/compare/table.h \
 	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/gate.h \
+	src/compare/guidelines.c src/compare/guidelines.h \
 	src/compare/advice.c src/compare/answer.c src/compare/describe.c \
 	src/compare/differ.c src/compare/people.c src/compare/view.c src/compare/view.h \
 	src/compare/foreign.c src/compare/merged.c src/compare/output.c \
@@ -15,6 +16,7 @@ UNIT_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_bounds.c \
 	src/compare/test/test_gate.c \
+	src/compare/test/test_guidelines.c \
 	src/compare/test/test_pairs.c \
 	src/compare/test/test_people.c \
 	src/compare/test/test_rule.c \
@@ -22,4 +24,4 @@ src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_table.c \
 	src/compare/test/test_tables.c
 libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
-EXTRA_DIST += src/compare/test/gate.txt src/compare/test/people.txt src/compare/test/tables.csv.xz
+EXTRA_DIST += src/compare/test/gate.txt src/compare/test/guidelines.txt src/compare/test/people.txt src/compare/test/tables.csv.xz

@@ -77,6 +77,10 @@ char *advice_text(const struct table *t, const char *file);
  * 53 runs in 59 s", malloced. */
 char *describe_title(const struct view *v);
 
+/* Prints the fields in which the row's case differs from cases of other
+ * families: ", datatype double". */
+void describe_apart(FILE *f, const struct table *t, const struct row *row);
+
 /* Returns "Open MPI 4.1.4" for "Open MPI v4.1.4, package: ...", "MPICH 4.0.2"
  * for "MPICH Version: 4.0.2"; the processor's name without trademarks and
  * frequency. Both of a `run` record, malloced. */

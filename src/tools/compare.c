@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "compare/guidelines.h"
 #include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
@@ -77,6 +78,10 @@ static const struct option_row rows[] = {
      .p.type = PARAM_TEXT,
      .p.parse = commands_parse,
      AT(command)},
+    {.p.name = "guidelines",
+     .p.help = "instead of a table: which calls are slower than what can be "
+               "built from other calls (algorithms mock/..., sizes)?",
+     AT(view.guidelines)},
     {.key = 'o',
      .p.name = "output",
      .p.arg = "FILE",
@@ -108,6 +113,8 @@ static char *check(const struct options *o)
     if (o->nfiles > 2 && !o->merge)
         return xasprintf("%s: a third file: --merge makes one table of many",
                          QUOTED(o->file[2]));
+    if (o->view.guidelines && o->view.format != FORMAT_TABLE)
+        return xstrdup("--guidelines goes without --format");
     if (o->merge && o->command[0] != 0)
         return xstrdup("--merge goes without --commands");
     if (o->command[0] != 0 && o->command[0] == o->command[1])
@@ -128,8 +135,9 @@ static const struct tool tool = {
     .doc = "Makes a table of the runs of mpiexec that files of mpiperf's "
            "records hold: of one FILE what its runs say, of two files what B "
            "is against A, case by case."
-           "\vExit status: 0: done; 1: failed; 2: usage; with --fail-above, 0: "
-           "PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing could be judged.",
+           "\vExit status: 0: done; 1: failed; 2: usage; with --fail-above or "
+           "--guidelines, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing "
+           "could be judged.",
     .rows = rows,
     .operand = file_set,
     .check = check,
@@ -191,6 +199,20 @@ static int judge(const struct options *o, const struct table *t)
     return table_view_verdict(&o->view, &tool, &g, t);
 }
 
+/* The verdict first, then a line for each violation. */
+static int show_guidelines(const struct options *o, const struct table *t)
+{
+    struct guidelines g;
+    int status;
+
+    guidelines_judge(&g, t,
+                     isnan(o->view.limit) ? 1 + t->o.same : o->view.limit);
+    status = table_view_verdict(&o->view, &tool, &g.gate, NULL);
+    guidelines_print(stdout, &g);
+    guidelines_free(&g);
+    return status;
+}
+
 /* With a gate, its verdict is the last line even after an error. */
 static int fail(const struct options *o, int status, char *cause)
 {
@@ -214,6 +236,8 @@ static int show(const struct options *o, struct runs *r)
     status = write_output(o, &t, &cause);
     if (status != EXIT_DONE) {
         status = fail(o, status, cause);
+    } else if (o->view.guidelines) {
+        status = show_guidelines(o, &t);
     } else {
         output_print(stdout, &t, (enum output_format)o->view.format,
                      o->nfiles == 1 ? o->file[0] : NULL);

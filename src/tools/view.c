@@ -34,7 +34,7 @@ int table_view_name(const struct param *p, void *view, const char *name,
 
 bool table_view_gated(const struct table_view *v)
 {
-    return !isnan(v->limit);
+    return !isnan(v->limit) || v->guidelines;
 }
 
 char *table_view_check(const struct table_view *v, size_t sides)

@@ -12,9 +12,10 @@
 
 struct table_view {
     struct table_options table;
-    int format;   /* enum output_format of standard output */
-    double limit; /* the gate's limit; NAN: no gate */
-    int gate;     /* enum gate_of */
+    int format;      /* enum output_format of standard output */
+    double limit;    /* the gate's limit; NAN: no gate */
+    bool guidelines; /* the gate judges guidelines */
+    int gate;        /* enum gate_of */
     const char *junit;
     bool github;
     const char **name; /* malloced and NULL-terminated; NULL: none */

@@ -253,6 +253,7 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     *o = (struct options){0};
     registry_open(&o->registry);
     registry_add(&o->registry, adapter_algos);
+    registry_add(&o->registry, mock_algos);
     *cause = plugins_load(o, argc, argv);
     rows = option_rows(&o->registry);
     if (*cause == NULL &&

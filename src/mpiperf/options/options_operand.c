@@ -1,5 +1,5 @@
-/* options_operand.c: operands, OPERATION[:VARIANT[,VARIANT]...]; the
- * operation's name may be a pattern. */
+/* options_operand.c: operands, OPERATION[:VARIANT[,VARIANT]...]; the names of
+ * the operation and of algorithms may be patterns. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -114,6 +114,54 @@ static int variant_parse(struct choice *c, const struct registry *r,
     return rc;
 }
 
+static bool is_pattern(const char *name)
+{
+    return strpbrk(name, "*?[") != NULL;
+}
+
+/* PATTERN[@PARAMETER=VALUE]...: each algorithm that the pattern matches, unless
+ * the operand has it already. */
+static int variants_matching(struct choice *c, const struct registry *r,
+                             const char *pattern, const char *settings,
+                             char **cause)
+{
+    bool any = false;
+    int rc = 0;
+
+    for (size_t i = 0; i < r->nalgos && rc == 0; i++) {
+        const char *name = r->algos[i]->name;
+        char *text;
+
+        if (!algo_fits(r->algos[i], c->op) || fnmatch(pattern, name, 0) != 0)
+            continue;
+        any = true;
+        text = xasprintf("%s%s", name, settings);
+        if (!choice_has(c, text))
+            rc = variant_parse(c, r, text, cause);
+        free(text);
+    }
+    if (any)
+        return rc;
+    *cause = xasprintf("%s: no algorithm is like %s (--list shows those there "
+                       "are)",
+                       c->op->name, QUOTED(pattern));
+    return -1;
+}
+
+/* A variant, or all that a pattern matches. */
+static int variants_add(struct choice *c, const struct registry *r,
+                        const char *text, char **cause)
+{
+    size_t length = strcspn(text, "@");
+    char *name = xasprintf("%.*s", (int)length, text);
+    int rc = is_pattern(name)
+                 ? variants_matching(c, r, name, text + length, cause)
+                 : variant_parse(c, r, text, cause);
+
+    free(name);
+    return rc;
+}
+
 /* Without any: the MPI library's own, or the first that there is. */
 static const char *default_algo(const struct registry *r, const struct op *op)
 {
@@ -132,7 +180,7 @@ static int variants_parse(const struct registry *r, struct choice *c,
     int rc = 0;
 
     while (rc == 0 && rest != NULL)
-        rc = variant_parse(c, r, strsep(&rest, ","), cause);
+        rc = variants_add(c, r, strsep(&rest, ","), cause);
     free(copy);
     return rc;
 }
@@ -251,7 +299,7 @@ static char *pattern_unknown(const struct registry *r, const char *pattern,
     while (cause == NULL && (settings = strsep(&rest, ",")) != NULL) {
         const char *name = strsep(&settings, "@");
 
-        if (*name != '\0')
+        if (*name != '\0' && !is_pattern(name))
             cause = algo_unknown(r, NULL, pattern, name);
     }
     free(copy);
@@ -287,7 +335,7 @@ int operand_set(struct options *o, const char *arg, char **cause)
 
     if (op != NULL)
         rc = named_add(o, op, algos, cause);
-    else if (strpbrk(name, "*?[") != NULL)
+    else if (is_pattern(name))
         rc = pattern_add(o, name, algos, cause);
     else if (*name == '\0')
         *cause = xstrdup("the name of an operation is empty");

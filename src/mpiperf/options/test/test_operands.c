@@ -117,6 +117,35 @@ static void test_patterns_and_names(void **state)
     options_free(&o);
 }
 
+/* Algorithms that a pattern matches: in their order, each once, with the
+ * settings behind the pattern. */
+static void test_algorithm_patterns(void **state)
+{
+    static const struct {
+        const char *line, *labels;
+    } cases[] = {
+        {"bcast:native,shm*", "native shmbcast shmbcast-auto"},
+        {"bcast:shmbcast,*st", "shmbcast"},
+        {"bcast:shmbcas?@s=8,shmbcast", "shmbcast@s=8 shmbcast"},
+        {"bcas*:*t", "shmbcast"},
+    };
+    struct options o;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char labels[200] = "";
+
+        line_run(&o, cases[i].line);
+        assert_int_equal(o.nchoices, 1);
+        for (size_t j = 0; j < o.choices[0].nvariants; j++) {
+            strcat(labels, j > 0 ? " " : "");
+            strcat(labels, o.choices[0].variants[j].label);
+        }
+        assert_string_equal(labels, cases[i].labels);
+        options_free(&o);
+    }
+}
+
 /* What a pattern brings but the options rule out is left out, and named. */
 static void test_skipped(void **state)
 {
@@ -158,6 +187,7 @@ UNIT_GROUP(operands)
         cmocka_unit_test(test_variants),
         cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_patterns_and_names),
+        cmocka_unit_test(test_algorithm_patterns),
         cmocka_unit_test(test_skipped),
     };
 

@@ -1,0 +1,416 @@
+/* guidelines.c: judges performance guidelines by the rows of a table. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/guidelines.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/view.h"
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "record/fields.h"
+
+/* Probability that any comparison of a side is taken for a violation, if all
+ * calls keep to the guidelines. */
+static const double error_rate = 0.05;
+
+static const char mock[] = "mock/";
+
+/* ---- comparisons --------------------------------------------------------- */
+
+static bool is_native(const struct row *row)
+{
+    return !row->plain && strcmp(row_text(row, "algo"), "native") == 0;
+}
+
+/* True if the row has no figure, and its record says why: a mock-up may need
+ * too much memory. */
+static bool is_without(const struct row *row)
+{
+    return row->runs == 0 &&
+           json_is_string(json_object_get(row->last, "reason"));
+}
+
+static void compare(struct guidelines *g, enum guideline guideline,
+                    const struct row *row, const struct row *other,
+                    double calls)
+{
+    struct guided new = {guideline, row, other, calls, .sides = 1};
+
+    if (is_without(row) || is_without(other) || row->wrong > 0 ||
+        other->wrong > 0)
+        return;
+    values_ratio(&new.vs.spread, g->t, row, other);
+    new.vs.spread.mean += log(calls);
+    g->v = xroom(g->v, g->n, sizeof(*g->v));
+    g->v[g->n++] = new;
+}
+
+static void compare_mocks(struct guidelines *g, const struct row *row)
+{
+    for (size_t i = 0; i < g->t->n; i++) {
+        const struct row *other = &g->t->v[i];
+
+        if (other->c->rivals == row->c->rivals && other->side == row->side &&
+            other->state == row->state &&
+            strncmp(row_text(other, "algo"), mock, strlen(mock)) == 0)
+            compare(g, GUIDE_MOCK, row, other, 1);
+    }
+}
+
+/* If all sizes keep to these guidelines beside their neighbors, all pairs of
+ * sizes do, where each size is a multiple of the next smaller one. */
+static void compare_sizes(struct guidelines *g, const struct row *row)
+{
+    const struct row *end = g->t->v + g->t->n, *larger = row + 1;
+    long bytes = row_bytes(row);
+
+    while (larger < end && larger->c->family == row->c->family &&
+           (row_bytes(larger) == bytes || !rows_same_column(larger, row) ||
+            is_without(larger)))
+        larger++;
+    if (larger == end || larger->c->family != row->c->family)
+        return;
+    compare(g, GUIDE_MONOTONY, row, larger, 1);
+    if (bytes > 0)
+        compare(g, GUIDE_SPLIT, larger, row,
+                ceil((double)row_bytes(larger) / (double)bytes));
+}
+
+/* True if they differ only in size. */
+static bool same_guideline(const struct guided *a, const struct guided *b)
+{
+    return a->guideline == b->guideline && rows_same_column(a->row, b->row) &&
+           rows_same_algo(a->other, b->other);
+}
+
+/* True if they differ at most in the side; or in the state. */
+static bool same_comparison(const struct guided *a, const struct guided *b)
+{
+    return a->guideline == b->guideline && a->row->c == b->row->c &&
+           a->other->c == b->other->c;
+}
+
+/* ---- figures and verdicts ------------------------------------------------ */
+
+/* Sets the intervals as the table does: see ratio_set() there. */
+static void set_figures(struct guidelines *g)
+{
+    const struct spread_of_parts **column =
+        xcalloc(g->n + 1, sizeof(const struct spread_of_parts *));
+
+    for (size_t i = 0; i < g->n; i++) {
+        struct guided *own = &g->v[i];
+        size_t n = 0;
+
+        for (size_t k = 0; k < g->n; k++)
+            if (same_guideline(&g->v[k], own))
+                column[n++] = &g->v[k].vs.spread;
+        figure_set(&own->vs,
+                   interval_half(&own->vs.spread, column_sd(column, n),
+                                 values_step(g->t, own->row) +
+                                     values_step(g->t, own->other)),
+                   false);
+    }
+    free(column);
+}
+
+/* One-sided, by Student's distribution; the interval is twice the standard
+ * deviation of the parts. */
+static double chance_of(const struct figure *vs)
+{
+    double slower = -vs->spread.mean, parts = (double)vs->spread.parts;
+
+    if (!(slower > 0))
+        return 1;
+    return vs->half > 0
+               ? gsl_cdf_tdist_Q(2 * sqrt(parts) * slower / vs->half, parts - 1)
+               : 0;
+}
+
+/* Drops comparisons without interval that have one in another state: a state
+ * that is too rare must not prevent a verdict. */
+static void drop_rare(struct guidelines *g)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < g->n; i++) {
+        bool known = !isnan(g->v[i].vs.half), elsewhere = false;
+
+        for (size_t k = 0; k < g->n && !known; k++)
+            elsewhere |= same_comparison(&g->v[k], &g->v[i]) &&
+                         g->v[k].row->side == g->v[i].row->side &&
+                         !isnan(g->v[k].vs.half);
+        if (!elsewhere)
+            g->v[kept++] = g->v[i];
+    }
+    g->n = kept;
+}
+
+/* Holm's correction: of the side's suspects only those stand whose chance is
+ * small for so many comparisons. */
+static void confirm(struct guidelines *g, long side)
+{
+    double *chance = xcalloc(g->n + 1, sizeof(*chance)), most = -1;
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        if (g->v[i].row->side == side && !isnan(g->v[i].vs.half))
+            chance[n++] = g->v[i].chance;
+    gsl_sort(chance, 1, n);
+    for (size_t i = 0; i < n && chance[i] <= error_rate / (double)(n - i); i++)
+        most = chance[i];
+    for (size_t i = 0; i < g->n; i++)
+        if (g->v[i].row->side == side && g->v[i].verdict == GATE_SUSPECT)
+            g->v[i].verdict =
+                g->v[i].chance <= most ? GATE_FAIL : GATE_CANNOT_TELL;
+    free(chance);
+}
+
+/* Joins the comparisons of all sides: only what all sides say counts, and the
+ * least ratio of them. */
+static void join_sides(struct guidelines *g)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < g->n; i++) {
+        struct guided *own = &g->v[i], *joined = NULL;
+
+        for (size_t k = 0; k < kept && joined == NULL; k++)
+            if (same_comparison(&g->v[k], own) &&
+                g->v[k].row->state == own->row->state)
+                joined = &g->v[k];
+        if (joined == NULL) {
+            g->v[kept++] = *own;
+            continue;
+        }
+        joined->sides++;
+        if (joined->verdict != own->verdict)
+            joined->verdict = GATE_CANNOT_TELL;
+        if (own->vs.hi > joined->vs.hi)
+            joined->vs = own->vs;
+    }
+    g->n = kept;
+    for (size_t i = 0; i < g->n; i++)
+        if (g->v[i].sides < g->t->r->sides)
+            g->v[i].verdict = GATE_CANNOT_TELL;
+}
+
+static size_t count(const struct guidelines *g, enum verdict verdict)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        n += g->v[i].verdict == verdict;
+    return n;
+}
+
+/* ---- the verdict --------------------------------------------------------- */
+
+/* "scatter+allgather", "4 calls of 1 KiB"; malloced. */
+static char *other_text(const struct guided *own)
+{
+    char *bytes = size_text(row_bytes(own->other)), *text;
+
+    text = own->guideline == GUIDE_MOCK
+               ? xstrdup(row_text(own->other, "algo") + strlen(mock))
+               : xasprintf("%.0f call%s of %s", own->calls,
+                           own->calls > 1 ? "s" : "", bytes);
+    free(bytes);
+    return text;
+}
+
+/* ", far", or "" if the machine has one state. */
+static void put_state(FILE *f, const struct table *t, const struct guided *own)
+{
+    if (t->states.n > 1)
+        fprintf(f, ", %s", t->states.v[own->row->state].name);
+}
+
+/* "bcast 64 KiB against scatter+allgather, far"; malloced. */
+static char *name_of(const struct table *t, const struct guided *own)
+{
+    char *bytes = size_text(row_bytes(own->row)), *other = other_text(own);
+    char *text;
+    size_t length;
+    FILE *f = text_open(&text, &length);
+
+    fprintf(f, "%s %s against %s", row_text(own->row, "op"), bytes, other);
+    put_state(f, t, own);
+    text_close(f);
+    free(bytes);
+    free(other);
+    return text;
+}
+
+/* Prints the operations that violate guidelines. */
+static void put_operations(FILE *f, const struct guidelines *g)
+{
+    json_t *named = json_object(), *value;
+    const char *before = ": ", *op;
+
+    for (size_t i = 0; i < g->n; i++)
+        if (g->v[i].verdict == GATE_FAIL)
+            json_object_set_new(named, row_text(g->v[i].row, "op"),
+                                json_true());
+    json_object_foreach(named, op, value)
+    {
+        fprintf(f, "%s%s", before, op);
+        before = ", ";
+    }
+    json_decref(named);
+}
+
+static char *explain(const struct guidelines *g)
+{
+    size_t untold = count(g, GATE_CANNOT_TELL), length;
+    char *text;
+    FILE *f;
+
+    if (g->n == 0)
+        return xstrdup("nothing to judge: no mock-up beside native (such as "
+                       "bcast:native,'mock/*'), and no operation of two sizes");
+    f = text_open(&text, &length);
+    fprintf(f, "violations in %zu of %zu comparisons", count(g, GATE_FAIL),
+            g->n);
+    put_operations(f, g);
+    if (untold > 0)
+        fprintf(f, "; %zu cannot be told%s", untold,
+                g->t->o.passes ? ": make more runs, with mpiperf-repeat" : "");
+    text_close(f);
+    return text;
+}
+
+static void conclude(struct guidelines *g, double limit)
+{
+    enum verdict verdict = count(g, GATE_FAIL) > 0          ? GATE_FAIL
+                           : count(g, GATE_CANNOT_TELL) > 0 ? GATE_CANNOT_TELL
+                           : g->n > 0                       ? GATE_PASS
+                                                            : GATE_ERROR;
+    char *wrong = doubt_wrong(g->t, true);
+
+    if (wrong == NULL)
+        wrong = doubt_wrong(g->t, false);
+    if (wrong != NULL && verdict != GATE_FAIL)
+        gate_none(&g->gate, GATE_CANNOT_TELL, xstrdup(wrong));
+    else
+        gate_none(&g->gate, verdict, explain(g));
+    free(wrong);
+    g->gate.limit = limit;
+    g->gate.v = xcalloc(g->n + 1, sizeof(*g->gate.v));
+    for (; g->gate.n < g->n; g->gate.n++) {
+        const struct guided *own = &g->v[g->gate.n];
+
+        g->gate.v[g->gate.n] =
+            (struct judged){name_of(g->t, own), own->vs, own->verdict};
+    }
+}
+
+void guidelines_judge(struct guidelines *g, const struct table *t, double limit)
+{
+    *g = (struct guidelines){.t = t};
+    for (size_t i = 0; i < t->n; i++)
+        if (is_native(&t->v[i])) {
+            compare_mocks(g, &t->v[i]);
+            compare_sizes(g, &t->v[i]);
+        }
+    set_figures(g);
+    drop_rare(g);
+    for (size_t i = 0; i < g->n; i++) {
+        struct guided *own = &g->v[i];
+        bool enough = own->vs.spread.n >= SIGN_MIN && !t->o.passes;
+
+        own->chance = chance_of(&own->vs);
+        own->verdict = gate_verdict(&own->vs, limit, enough);
+    }
+    for (long side = 1; side <= t->r->sides; side++)
+        confirm(g, side);
+    join_sides(g);
+    conclude(g, limit);
+}
+
+void guidelines_free(struct guidelines *g)
+{
+    free(g->v);
+    *g = (struct guidelines){0};
+}
+
+/* ---- sentences ----------------------------------------------------------- */
+
+/* The same guideline at the next larger size, or with step -1 at the next
+ * smaller one, if a mock-up violates it there; else NULL. */
+static const struct guided *neighbor(const struct guidelines *g,
+                                     const struct guided *own, int step)
+{
+    for (size_t k = (size_t)(own - g->v) + (size_t)step; k < g->n;
+         k += (size_t)step)
+        if (same_guideline(&g->v[k], own))
+            return g->v[k].guideline == GUIDE_MOCK &&
+                           g->v[k].verdict == GATE_FAIL
+                       ? &g->v[k]
+                       : NULL;
+    return NULL;
+}
+
+/* "1.42 (1.31-1.55)", malloced. */
+static char *ratio_text(const struct figure *vs)
+{
+    char *value = digits3(1 / vs->value), *text;
+    char *lo = digits3(1 / vs->hi), *hi = digits3(1 / vs->lo);
+
+    text = xasprintf("%s (%s-%s)", value, lo, hi);
+    free(value);
+    free(lo);
+    free(hi);
+    return text;
+}
+
+/* "scatter+allgather is up to 1.42 (1.31-1.55) times as fast as MPI_Bcast,
+ * 64 KiB to 1 MiB" from this size on, by the largest ratio; "MPI_Bcast of
+ * 64 KiB takes 1.90 (1.70-2.10) times as long as 4 calls of 16 KiB". */
+static void put_violation(FILE *f, const struct guidelines *g,
+                          const struct guided *own)
+{
+    const struct guided *last = own, *worst = own, *k = own;
+    char *call = op_text(row_text(own->row, "op")), *other = other_text(own);
+    char *from = size_text(row_bytes(own->row)), *to, *ratio;
+
+    for (; k != NULL; k = neighbor(g, k, 1)) {
+        worst = k->vs.hi < worst->vs.hi ? k : worst;
+        last = k;
+    }
+    to = size_text(row_bytes(last->row));
+    ratio = ratio_text(&worst->vs);
+    if (own->guideline == GUIDE_MOCK)
+        fprintf(f, "%s is %s%s times as fast as %s, %s%s%s", SHOWN_LINE(other),
+                last != own ? "up to " : "", ratio, SHOWN_LINE(call), from,
+                last != own ? " to " : "", last != own ? to : "");
+    else
+        fprintf(f, "%s of %s takes %s times as long as %s", SHOWN_LINE(call),
+                from, ratio, other);
+    free(call);
+    free(other);
+    free(from);
+    free(to);
+    free(ratio);
+}
+
+void guidelines_print(FILE *f, const struct guidelines *g)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        const struct guided *own = &g->v[i];
+        json_t *ranks = json_object_get(own->row->c->which, "procs");
+
+        if (own->verdict != GATE_FAIL || neighbor(g, own, -1) != NULL)
+            continue;
+        fprintf(f, "%s: ", SHOWN_LINE(row_text(own->row, "op")));
+        put_violation(f, g, own);
+        fprintf(f, ", %lld ranks", (long long)json_integer_value(ranks));
+        describe_apart(f, g->t, own->row);
+        put_state(f, g->t, own);
+        putc('\n', f);
+    }
+}
