@@ -2,73 +2,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tuned/profile.h"
 
-#include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 5 };
+enum { LINE_MOST = 200 };
 
-/* Parses a whole number from 0. */
-static bool number(long long *to, const char *word)
+static bool line_parse(struct profile_range *r, const char *line)
 {
-    char *end;
+    char more;
 
-    errno = 0;
-    *to = strtoll(word, &end, 10);
-    return *word >= '0' && *word <= '9' && *end == '\0' && errno == 0;
+    *r = (struct profile_range){0};
+    return sscanf(line, "%31s %9d %18lld %18lld %63s %c", r->op, &r->ranks,
+                  &r->least, &r->most, r->algo, &more) == 5 &&
+           r->ranks > 0 && r->least >= 0 && r->least <= r->most;
 }
 
-/* Parses a line; *any: it has a range. */
-static bool line_parse(struct profile_range *r, char *line, bool *any)
+long profile_parse(struct profile *p, const char *text)
 {
-    char *word[WORDS], *rest = line;
-    long long ranks;
-    size_t n = 0;
-
-    *any = line[strspn(line, " \t\r")] != '\0' && *line != '#';
-    if (!*any)
-        return true;
-    while (n < WORDS && (word[n] = strtok_r(rest, " \t\r", &rest)) != NULL)
-        n++;
-    if (n < WORDS || strtok_r(rest, " \t\r", &rest) != NULL ||
-        !number(&ranks, word[1]) || !number(&r->least, word[2]) ||
-        !number(&r->most, word[3]) || r->least > r->most)
-        return false;
-    r->op = word[0];
-    r->ranks = (long)ranks;
-    r->algo = word[4];
-    r->algorithm = NULL;
-    return true;
-}
-
-long profile_parse(struct profile *p, char *text)
-{
-    long number = 0;
-    char *line;
+    long number = 1;
 
     *p = (struct profile){0};
-    while ((line = strsep(&text, "\n")) != NULL) {
+    for (size_t n; *text != '\0'; text += n + (text[n] == '\n'), number++) {
         struct profile_range *v = realloc(p->v, (p->n + 1) * sizeof(*p->v));
-        bool any;
+        char line[LINE_MOST];
 
         if (v == NULL)
             return -1;
         p->v = v;
-        number++;
-        if (!line_parse(&v[p->n], line, &any))
+        n = strcspn(text, "\n");
+        if (*text == '#' || strspn(text, " \t\r") >= n)
+            continue;
+        snprintf(line, sizeof(line), "%.*s", (int)n, text);
+        if (n >= sizeof(line) || !line_parse(&v[p->n], line))
             return number;
-        p->n += any;
+        p->n++;
     }
     return 0;
 }
 
-const struct profile_range *profile_find(const struct profile *p,
-                                         const char *op, long ranks,
-                                         long long bytes)
+struct profile_range *profile_find(const struct profile *p, const char *op,
+                                   int ranks, long long bytes)
 {
     for (size_t i = 0; i < p->n; i++) {
-        const struct profile_range *r = &p->v[i];
+        struct profile_range *r = &p->v[i];
 
         if (r->ranks == ranks && bytes >= r->least && bytes <= r->most &&
             strcmp(r->op, op) == 0)

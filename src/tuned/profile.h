@@ -4,15 +4,17 @@
 #ifndef TUNED_PROFILE_H
 #define TUNED_PROFILE_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 /* A line "bcast 4 0 65535 shmbcast-auto". */
 struct profile_range {
-    const char *op;
-    long ranks;
+    char op[32];
+    int ranks;
     long long least, most; /* bytes, as mpiperf -m counts them */
-    const char *algo;
-    const void *algorithm; /* for the caller */
+    char algo[64];
+    const void *algorithm; /* for the caller, as is */
+    atomic_long calls;
 };
 
 struct profile {
@@ -20,14 +22,12 @@ struct profile {
     size_t n;
 };
 
-/* Parses the text, which it changes and which must outlive the profile. Empty
- * lines and # comments are ignored. Returns 0; or the number of the first wrong
- * line, or -1: no memory. */
-long profile_parse(struct profile *p, char *text);
+/* Parses the text; ignores empty lines and # comments. Returns 0; or the number
+ * of the first wrong line, or -1: no memory. */
+long profile_parse(struct profile *p, const char *text);
 
 /* The range that has this call, or NULL. */
-const struct profile_range *profile_find(const struct profile *p,
-                                         const char *op, long ranks,
-                                         long long bytes);
+struct profile_range *profile_find(const struct profile *p, const char *op,
+                                   int ranks, long long bytes);
 
 #endif /* TUNED_PROFILE_H */

@@ -11,6 +11,10 @@
 /* Default of Open MPI's chain_fanout, which a rule has to state. */
 enum { CHAINS = 4 };
 
+/* Collectives whose mock-ups libmpiperf-tuned.so carries out. */
+static const char *const mocked[] = {"allreduce", "barrier",
+                                     "reduce_scatter_block", NULL};
+
 /* ---- rows ---------------------------------------------------------------- */
 
 static long procs_of(const struct row *row)
@@ -137,8 +141,11 @@ static enum kind kind_of(const char *op, const char *name, const json_t *params)
         (strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
          integer_of(params, "max_requests") == 0))
         return KIND_LIBRARY;
-    if (strcmp(name, "shmbcast-auto") == 0 && strcmp(op, "bcast") == 0)
+    if (strcmp(op, "bcast") == 0 && strcmp(name, "shmbcast-auto") == 0)
         return KIND_FRONT;
+    for (size_t i = 0; strncmp(name, "mock/", 5) == 0 && mocked[i] != NULL; i++)
+        if (strcmp(op, mocked[i]) == 0)
+            return KIND_FRONT;
     return KIND_OTHER;
 }
 

@@ -9,15 +9,16 @@
 
 static void test_find(void **state)
 {
-    char text[] = "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
-                  "\n"
-                  "bcast 2 64 32767 shmbcast-auto\n"
-                  "bcast 4 0 8 shmbcast-auto\n"
-                  "allreduce 2\t8 8 mock/reduce+bcast\r\n"
-                  "allreduce 2 16 16 mock/other";
+    static const char text[] =
+        "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
+        "\n"
+        "bcast 2 64 32767 shmbcast-auto\n"
+        "bcast 4 0 8 shmbcast-auto\n"
+        "allreduce 2\t8 8 mock/reduce+bcast\r\n"
+        "allreduce 2 16 16 mock/other";
     static const struct {
         const char *op;
-        long ranks;
+        int ranks;
         long long bytes;
         const char *algo;
     } cases[] = {
@@ -57,11 +58,13 @@ static void test_wrong(void **state)
         "bcast 2 0 8Ki a",
         "bcast two 0 8 a",
         "bcast 2 0 99999999999999999999 a",
+        "bcast 0 0 8 a",
+        "bcast 2 -1 8 a",
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        char text[80];
+        char text[120];
         struct profile p;
 
         snprintf(text, sizeof(text), "# one\nbcast 2 0 8 a\n%s\n", lines[i]);
