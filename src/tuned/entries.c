@@ -12,7 +12,6 @@ const struct front_product front_product = {
 
 FRONT_STAND_IN(MPI_Init, 2)
 FRONT_STAND_IN(MPI_Init_thread, 4)
-FRONT_STAND_IN(MPI_Finalize, 0)
 FRONT_STAND_IN(MPI_Bcast, 5)
 #ifdef HAVE_MPI_LARGE_COUNTS
 FRONT_STAND_IN(MPI_Bcast_c, 5)
@@ -20,10 +19,14 @@ FRONT_STAND_IN(MPI_Bcast_c, 5)
 FRONT_STAND_IN(MPI_Allreduce, 6)
 FRONT_STAND_IN(MPI_Reduce_scatter_block, 6)
 FRONT_STAND_IN(MPI_Barrier, 1)
+#ifdef FORTRAN_F08
+FRONT_STAND_IN(mpi_init_f08_, 1)
+FRONT_STAND_IN(mpi_init_thread_f08_, 3)
+FRONT_STAND_IN(mpi_barrier_f08_, 2)
+#endif
 #ifdef FORTRAN_NAMES
 FRONT_FORTRAN(FRONT_STAND_IN, init, INIT, 1)
 FRONT_FORTRAN(FRONT_STAND_IN, init_thread, INIT_THREAD, 3)
-FRONT_FORTRAN(FRONT_STAND_IN, finalize, FINALIZE, 1)
 FRONT_FORTRAN(FRONT_STAND_IN, bcast, BCAST, 6)
 FRONT_FORTRAN(FRONT_STAND_IN, allreduce, ALLREDUCE, 7)
 FRONT_FORTRAN(FRONT_STAND_IN, reduce_scatter_block, REDUCE_SCATTER_BLOCK, 7)

@@ -38,6 +38,9 @@ if OPENMPI
 libmpiperf_tuned_la_CPPFLAGS += -DFORTRAN_NAMES
 libmpiperf_tuned_mpi_la_CPPFLAGS += -DFORTRAN_NAMES
 endif
+if MPICH
+libmpiperf_tuned_la_CPPFLAGS += -DFORTRAN_F08
+endif
 libmpiperf_tuned_mpi_la_LIBADD = libtuned-bcast.la libtuned-mock.la \
 	-lpthread
 libmpiperf_tuned_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \

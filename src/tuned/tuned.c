@@ -41,6 +41,53 @@ struct prepared {
     void *state;
 };
 
+/* ---- prepared mock-ups -----------------------------------------------------
+ */
+
+static bool is_for(const struct prepared *p, const struct algo *algo,
+                   const struct op_args *a)
+{
+    return p->algo == algo && a->count == p->args.count &&
+           a->type == p->args.type && a->op == p->args.op &&
+           a->rank == p->args.rank && a->size == p->args.size;
+}
+
+/* Frees the state; a thread's last one at its end. */
+static void undo(struct prepared *p)
+{
+    if (p->state != NULL)
+        p->algo->life.close(p->state, &p->args);
+    *p = (struct prepared){0};
+}
+
+static void thread_end(void *prepared)
+{
+    undo(prepared);
+    free(prepared);
+}
+
+/* Prepares the mock-up; NULL: it cannot do the call, on any rank. */
+static struct prepared *prepare(const struct algo *algo, struct op_args *a)
+{
+    struct prepared *p = pthread_getspecific(process.last);
+    char *cause = NULL;
+
+    if (p == NULL) {
+        p = xcalloc(1, sizeof(*p));
+        pthread_setspecific(process.last, p);
+    }
+    if (is_for(p, algo, a))
+        return p;
+    undo(p);
+    p->algo = algo;
+    p->args = *a;
+    if (algo->life.open(&p->state, &p->args, &cause) == MPI_SUCCESS)
+        return p;
+    undo(p);
+    free(cause);
+    return NULL;
+}
+
 /* ---- the profile --------------------------------------------------------- */
 
 /* Reads the file; NULL after a message. */
@@ -75,13 +122,37 @@ static char *text_get(int rank)
     return text;
 }
 
+/* Called in MPI_Finalize: with MPIPERF_TUNED_VERBOSE rank 0 says how often each
+ * range was used. */
+static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    int rank;
+
+    (void)comm;
+    (void)keyval;
+    (void)value;
+    (void)extra;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (size_t i = 0; i < process.profile.n; i++) {
+        struct profile_range *r = &process.profile.v[i];
+
+        if (rank == 0 && getenv("MPIPERF_TUNED_VERBOSE") != NULL)
+            fprintf(stderr,
+                    "mpiperf-tuned: %s, %d ranks, %lld to %lld bytes: %s in "
+                    "%ld calls\n",
+                    r->op, r->ranks, r->least, r->most, r->algo,
+                    atomic_load_explicit(&r->calls, memory_order_relaxed));
+    }
+    return MPI_SUCCESS;
+}
+
 /* Called in MPI_Init; collective. A profile with a wrong line is not used. */
 static void profile_get(void)
 {
     struct profile *p = &process.profile;
     char *text;
     long wrong;
-    int rank;
+    int rank, end;
 
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     text = text_get(rank);
@@ -101,6 +172,8 @@ static void profile_get(void)
                 p->v[i].algorithm = *a;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN,
                             &process.keyval, NULL);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &end, NULL);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, end, NULL);
     pthread_key_create(&process.last, thread_end);
 }
 
@@ -122,25 +195,6 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     return rc;
 }
 
-/* With MPIPERF_TUNED_VERBOSE, rank 0 says how often each range was used. */
-int MPI_Finalize(void)
-{
-    int rank;
-
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    for (size_t i = 0; i < process.profile.n; i++) {
-        struct profile_range *r = &process.profile.v[i];
-
-        if (rank == 0 && getenv("MPIPERF_TUNED_VERBOSE") != NULL)
-            fprintf(stderr,
-                    "mpiperf-tuned: %s, %d ranks, %lld to %lld bytes: %s in "
-                    "%ld calls\n",
-                    r->op, r->ranks, r->least, r->most, r->algo,
-                    atomic_load_explicit(&r->calls, memory_order_relaxed));
-    }
-    return PMPI_Finalize();
-}
-
 /* The range of the profile that has the call, or NULL. Arguments that are wrong
  * are left to the MPI library. */
 static struct profile_range *range_of(const char *op, MPI_Count count,
@@ -160,7 +214,7 @@ static struct profile_range *range_of(const char *op, MPI_Count count,
 /* Counts a call for the report. */
 static void count_call(struct profile_range *r)
 {
-    /* relaxed: read in MPI_Finalize only */
+    /* relaxed: read by on_finalize() only */
     atomic_fetch_add_explicit(&r->calls, 1, memory_order_relaxed);
 }
 
@@ -218,50 +272,6 @@ static bool is_ours(MPI_Comm comm)
     found = inter || build_strangers(comm) ? &theirs : &ours;
     PMPI_Comm_set_attr(comm, process.keyval, found);
     return found == &ours;
-}
-
-static bool is_for(const struct prepared *p, const struct algo *algo,
-                   const struct op_args *a)
-{
-    return p->algo == algo && a->count == p->args.count &&
-           a->type == p->args.type && a->op == p->args.op &&
-           a->rank == p->args.rank && a->size == p->args.size;
-}
-
-/* Frees the state; a thread's last one at its end. */
-static void undo(struct prepared *p)
-{
-    if (p->state != NULL)
-        p->algo->life.close(p->state, &p->args);
-    *p = (struct prepared){0};
-}
-
-static void thread_end(void *prepared)
-{
-    undo(prepared);
-    free(prepared);
-}
-
-/* Prepares the mock-up; NULL: it cannot do the call, on any rank. */
-static struct prepared *prepare(const struct algo *algo, struct op_args *a)
-{
-    struct prepared *p = pthread_getspecific(process.last);
-    char *cause = NULL;
-
-    if (p == NULL) {
-        p = xcalloc(1, sizeof(*p));
-        pthread_setspecific(process.last, p);
-    }
-    if (is_for(p, algo, a))
-        return p;
-    undo(p);
-    p->algo = algo;
-    p->args = *a;
-    if (algo->life.open(&p->state, &p->args, &cause) == MPI_SUCCESS)
-        return p;
-    undo(p);
-    free(cause);
-    return NULL;
 }
 
 /* Calls the mock-up that the profile has for the collective. Sets *rc; false:
@@ -326,38 +336,30 @@ int MPI_Barrier(MPI_Comm comm)
 
 /* ---- Fortran ------------------------------------------------------------- */
 
-#ifdef FORTRAN_NAMES
-
 /*
  * Open MPI's Fortran calls PMPI functions, so its own entries are replaced:
- * libshmbcast-preload says more. MPICH's calls MPI_Bcast() and needs none of
- * this.
+ * libshmbcast-preload says more. MPICH's does so in some of `use mpi_f08`.
  */
-extern MPI_Fint mpi_fortran_bottom_ __attribute__((weak));
-extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
-
-static void *buffer_of(void *buffer)
-{
-    return buffer == &mpi_fortran_bottom_     ? MPI_BOTTOM
-           : buffer == &mpi_fortran_in_place_ ? MPI_IN_PLACE
-                                              : buffer;
-}
+#ifdef FORTRAN_NAMES
+#define SAME(name) __attribute__((alias("mpi_" #name "_f08_")))
+#define FORTRAN(name, NAME, ...)                                               \
+    void mpi_##name##_f08_(__VA_ARGS__);                                       \
+    void mpi_##name(__VA_ARGS__) SAME(name);                                   \
+    void mpi_##name##_(__VA_ARGS__) SAME(name);                                \
+    void mpi_##name##__(__VA_ARGS__) SAME(name);                               \
+    void MPI_##NAME(__VA_ARGS__) SAME(name);                                   \
+    void mpi_##name##_f08_(__VA_ARGS__)
+#else
+#define FORTRAN(name, NAME, ...)                                               \
+    void mpi_##name##_f08_(__VA_ARGS__);                                       \
+    void mpi_##name##_f08_(__VA_ARGS__)
+#endif
 
 static void error_set(MPI_Fint *ierror, int rc)
 {
     if (ierror != NULL)
         *ierror = rc;
 }
-
-#define FORTRAN(name, NAME, ...)                                               \
-    void mpi_##name##_f08_(__VA_ARGS__);                                       \
-    void mpi_##name(__VA_ARGS__) __attribute__((alias("mpi_" #name "_f08_"))); \
-    void mpi_##name##_(__VA_ARGS__)                                            \
-        __attribute__((alias("mpi_" #name "_f08_")));                          \
-    void mpi_##name##__(__VA_ARGS__)                                           \
-        __attribute__((alias("mpi_" #name "_f08_")));                          \
-    void MPI_##NAME(__VA_ARGS__) __attribute__((alias("mpi_" #name "_f08_"))); \
-    void mpi_##name##_f08_(__VA_ARGS__)
 
 FORTRAN(init, INIT, MPI_Fint *ierror)
 {
@@ -373,9 +375,21 @@ FORTRAN(init_thread, INIT_THREAD, const MPI_Fint *required, MPI_Fint *provided,
     error_set(ierror, rc);
 }
 
-FORTRAN(finalize, FINALIZE, MPI_Fint *ierror)
+FORTRAN(barrier, BARRIER, const MPI_Fint *comm, MPI_Fint *ierror)
 {
-    error_set(ierror, MPI_Finalize());
+    error_set(ierror, MPI_Barrier(PMPI_Comm_f2c(*comm)));
+}
+
+#ifdef FORTRAN_NAMES
+
+extern MPI_Fint mpi_fortran_bottom_ __attribute__((weak));
+extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
+
+static void *buffer_of(void *buffer)
+{
+    return buffer == &mpi_fortran_bottom_     ? MPI_BOTTOM
+           : buffer == &mpi_fortran_in_place_ ? MPI_IN_PLACE
+                                              : buffer;
 }
 
 FORTRAN(bcast, BCAST, void *buffer, const MPI_Fint *count,
@@ -386,5 +400,18 @@ FORTRAN(bcast, BCAST, void *buffer, const MPI_Fint *count,
               MPI_Bcast(buffer_of(buffer), *count, PMPI_Type_f2c(*datatype),
                         *root, PMPI_Comm_f2c(*comm)));
 }
+
+#define REDUCTION(name, NAME, call)                                            \
+    FORTRAN(name, NAME, void *sendbuf, void *recvbuf, const MPI_Fint *count,   \
+            const MPI_Fint *datatype, const MPI_Fint *op,                      \
+            const MPI_Fint *comm, MPI_Fint *ierror)                            \
+    {                                                                          \
+        error_set(ierror, call(buffer_of(sendbuf), buffer_of(recvbuf), *count, \
+                               PMPI_Type_f2c(*datatype), PMPI_Op_f2c(*op),     \
+                               PMPI_Comm_f2c(*comm)));                         \
+    }
+
+REDUCTION(allreduce, ALLREDUCE, MPI_Allreduce)
+REDUCTION(reduce_scatter_block, REDUCE_SCATTER_BLOCK, MPI_Reduce_scatter_block)
 
 #endif

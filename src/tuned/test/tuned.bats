@@ -59,9 +59,16 @@ went() {
     went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce_scatter+allgatherv in 0 calls"
     went "reduce_scatter_block, 3 ranks, 0 to 8 bytes: mock/allreduce in 3 calls"
     went "barrier, 3 ranks, 0 to 0 bytes: mock/allreduce in 10 calls"
-    good 3 "$reductions" types comms wrong threads
-    good 2 "$reductions" sizes types comms wrong threads
+    good 3 "$reductions" types comms threads
+    good 2 "$reductions" sizes types comms threads
     went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce_scatter+allgatherv in [1-9][0-9]* calls"
+}
+
+@test "tuned: wrong arguments are reported by the MPI library" {
+    [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI may have no checks"
+    echo 'allreduce 2 0 9999 mock/reduce+bcast' >profile
+    good 2 "$reductions" wrong
+    went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce+bcast in 2 calls"
 }
 
 @test "tuned: without a profile, or with a wrong one, all is the library's" {
