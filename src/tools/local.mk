@@ -17,7 +17,7 @@ mpiperf_repeat_LDADD = $(tools_libs)
 
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
-	src/tools/tune/contest.c src/tools/tune/decide.c src/tools/tune/files.c \
+	src/tools/tune/contest.c src/tools/tune/decide.c src/tools/tune/files.c src/tools/tune/rules.c \
 	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c $(tune_pure)

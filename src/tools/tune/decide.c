@@ -68,7 +68,7 @@ static bool may_replace(const struct contest *c, size_t algo, double *gain,
     return true;
 }
 
-const char *decide_for_all(const struct contest *c, size_t n)
+void decide_for_all(struct contest *c, size_t n)
 {
     const char *best = NULL;
     double most = 0;
@@ -87,5 +87,7 @@ const char *decide_for_all(const struct contest *c, size_t n)
             most = gain;
         }
     }
-    return best;
+    for (size_t i = 0; i < n && best != NULL; i++)
+        for (size_t size = 0; size < c[i].sizes; size++)
+            c[i].rule[size] = algo_named(&c[i], best);
 }

@@ -180,7 +180,7 @@ static char *from_text(const struct options *o, const struct runs *r,
 static int write_files(const struct options *o, const struct contests *all,
                        const struct runs *r, const struct library *l)
 {
-    char *from = from_text(o, r, l), *activate, *undo;
+    char *from = from_text(o, r, l);
     struct settings s = {0};
     int status = EXIT_DONE;
 
@@ -193,11 +193,8 @@ static int write_files(const struct options *o, const struct contests *all,
         status = write_file(o, FILE_PROFILE, o->profile, from, l,
                             profile_text(all), &s);
     if (status == EXIT_DONE && s.n > 0) {
-        activate = settings_export(&s);
-        undo = settings_unset(&s);
-        printf("activate: %s; undo: %s\n", activate, undo);
-        free(activate);
-        free(undo);
+        fputs("activate: ", stdout);
+        settings_print(stdout, &s, "; undo: ");
     } else if (status == EXIT_DONE && (o->output != NULL || o->profile != NULL))
         puts("nothing to gain: no file is written");
     settings_free(&s);
@@ -207,30 +204,32 @@ static int write_files(const struct options *o, const struct contests *all,
 
 /* ---- runs ---------------------------------------------------------------- */
 
-/* What is missing in the runs, malloced, or NULL. */
-static char *runs_refuse(const struct runs *r, const struct contests *all)
+/* Why no file can be made of the runs, malloced; or NULL. */
+static char *runs_refuse(const struct runs *r, const struct contests *all,
+                         bool once)
 {
-    const json_t *mpi = json_object_get(r->v[0].record, "mpi");
+    const json_t *first = r->v[0].record;
     size_t most = 0;
     bool any = false;
 
     for (size_t i = 0; i < r->n; i++)
-        if (!json_equal(mpi, json_object_get(r->v[i].record, "mpi")))
+        if (!json_equal(json_object_get(first, "mpi"),
+                        json_object_get(r->v[i].record, "mpi")))
             return xstrdup("the runs are of several MPI libraries: a file is "
                            "for one");
+    if (!once)
+        return xstrdup("a collective was measured on as many ranks under two "
+                       "conditions, such as buffers: a file is for one");
     for (size_t i = 0; i < all->n; i++)
         for (size_t a = 1; a < all->v[i].algos; a++)
             any |= all->v[i].algo[a].kind != KIND_OTHER;
     if (!any)
-        return xasprintf(
-            "no algorithm that can be set was measured beside native: "
-            "mpiperf-repeat -o FILE.jsonl -- mpiexec -n 4 mpiperf "
-            "'bcast:native,%s/*'",
-            strncmp(json_string_value(mpi) != NULL ? json_string_value(mpi)
-                                                   : "",
-                    "MPICH", 5) == 0
-                ? "mpich"
-                : "tuned");
+        return xasprintf("no algorithm that can be set was measured beside "
+                         "native: mpiperf-repeat -o FILE.jsonl -- mpiexec -n 4 "
+                         "mpiperf 'bcast:native,%s/*'",
+                         strncmp(text_of(first, "mpi"), "MPICH", 5) == 0
+                             ? "mpich"
+                             : "tuned");
     for (long side = 1; side <= r->sides; side++)
         most = runs_count(r, side) > most ? runs_count(r, side) : most;
     if (most < SIGN_MIN)
@@ -248,14 +247,15 @@ static int tune(const struct options *o)
     struct contests all = {0};
     struct library library = {0};
     char *cause = NULL;
+    bool once;
     int status = EXIT_FAILED;
 
     for (size_t i = 0; i < o->words && cause == NULL; i++)
         runs_read(&runs, o->word[i], 0, &cause);
     if (cause == NULL) {
         table_make(&t, &runs, runs_order(&runs), &how);
-        contests_find(&all, &t);
-        cause = runs_refuse(&runs, &all);
+        once = contests_find(&all, &t);
+        cause = runs_refuse(&runs, &all, once);
     }
     if (cause == NULL) {
         library_of(&library, runs.v[0].record);
@@ -316,6 +316,18 @@ static char *repeat_path(void)
     return xstrdup("mpiperf-repeat");
 }
 
+static void words_add(struct options *to, const char *const *word, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        word_set(to, word[i], NULL);
+}
+
+static void option_add(struct options *to, const char *name, const char *value)
+{
+    if (value != NULL)
+        word_set(to, xasprintf("--%s=%s", name, value), NULL);
+}
+
 /* Becomes mpiperf-repeat, with the command without and with the settings.
  * Returns only on failure. */
 static int try_files(const struct options *o)
@@ -328,26 +340,18 @@ static int try_files(const struct options *o)
         if (settings_read(&s, o->try[i]) != 0)
             return EXIT_USAGE;
     path = repeat_path();
-    word_set(&args, path, NULL);
-    word_set(&args, "--name=default", NULL);
-    word_set(&args, "--name=tuned", NULL);
-    if (o->repeat != NULL)
-        word_set(&args, xasprintf("--repeat=%s", o->repeat), NULL);
-    if (o->budget != NULL)
-        word_set(&args, xasprintf("--budget=%s", o->budget), NULL);
-    if (o->output != NULL)
-        word_set(&args, xasprintf("--output=%s", o->output), NULL);
+    words_add(&args,
+              (const char *const[]){path, "--name=default", "--name=tuned"}, 3);
+    option_add(&args, "repeat", o->repeat);
+    option_add(&args, "budget", o->budget);
+    option_add(&args, "output", o->output);
     if (o->overwrite)
         word_set(&args, "--overwrite", NULL);
     word_set(&args, "--", NULL);
-    for (size_t i = 0; i < o->words; i++)
-        word_set(&args, o->word[i], NULL);
-    word_set(&args, "--", NULL);
-    word_set(&args, "env", NULL);
-    for (size_t i = 0; i < s.n; i++)
-        word_set(&args, s.word[i], NULL);
-    for (size_t i = 0; i < o->words; i++)
-        word_set(&args, o->word[i], NULL);
+    words_add(&args, o->word, o->words);
+    words_add(&args, (const char *const[]){"--", "env"}, 2);
+    words_add(&args, (const char *const *)s.word, s.n);
+    words_add(&args, o->word, o->words);
     execvp(path, (char *const *)args.word);
     tool_error(&tool, xasprintf("cannot run %s: %s", SHOWN_FILE(path),
                                 strerror(errno)));

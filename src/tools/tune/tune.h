@@ -50,9 +50,16 @@ struct contests {
     size_t n;
 };
 
-/* Finds the contests of a table; the table must outlive them. */
-void contests_find(struct contests *all, const struct table *t);
+/* Finds the contests of a table; the table must outlive them. False: a
+ * collective was measured more than once on as many ranks. */
+bool contests_find(struct contests *all, const struct table *t);
 void contests_free(struct contests *all);
+
+/* The number of contests of c's collective, from c on. */
+size_t contests_of_op(const struct contests *all, const struct contest *c);
+
+/* True if an algorithm is chosen for some size. */
+bool contest_has(const struct contest *c, const size_t *chosen);
 
 struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
                            size_t other);
@@ -68,12 +75,10 @@ struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
 void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
                     size_t *chosen);
 
-/*
- * Chooses one algorithm of the library for all sizes of n contests of a
- * collective: one that is faster than native somewhere, and nowhere slower or
- * suspected to be. Returns its name, or NULL.
- */
-const char *decide_for_all(const struct contest *c, size_t n);
+/* Sets rule[] of n contests of a collective to one algorithm of the library for
+ * all sizes: the fastest of those that are faster than native somewhere, and
+ * nowhere slower or suspected to be. */
+void decide_for_all(struct contest *c, size_t n);
 
 /* ---- the files (files.c) ------------------------------------------------- */
 
@@ -93,11 +98,10 @@ struct library {
 
 void library_of(struct library *l, const json_t *run);
 
-/* Sets rule[] of all contests to what the library's file can express. */
+/* Sets rule[] and front[] of all contests to what the files can express. */
 void files_decide(struct contests *all, const struct library *l);
 
-/* The file without its first comment, malloced; NULL: nothing to set. */
-char *rules_text(const struct contests *all, const struct library *l);
+/* The files without their first comment, malloced; NULL: nothing to set. */
 char *variables_text(const struct contests *all);
 char *profile_text(const struct contests *all);
 
@@ -112,9 +116,8 @@ void settings_add(struct settings *s, enum file_kind kind, const char *path,
                   const char *text);
 void settings_free(struct settings *s);
 
-/* "export A=1 B=2" and "unset A B", malloced. */
-char *settings_export(const struct settings *s);
-char *settings_unset(const struct settings *s);
+/* Prints "export A=1 B=2", the text between, and "unset A B". */
+void settings_print(FILE *f, const struct settings *s, const char *between);
 
 /* The whole file: the first comment says how to activate and undo it. Frees the
  * text. `from`: what the runs are. */
@@ -127,5 +130,15 @@ enum file_kind file_kind_of(const char *text);
 /* Prints a line for each contest: what is set, and what it gains. */
 void print_choices(FILE *f, const struct contests *all, const struct library *l,
                    bool profile);
+
+/* ---- rules of Open MPI (rules.c) ----------------------------------------- */
+
+/* True if rules can choose by size for that collective, or for all sizes. */
+bool rules_can(const char *op);
+/* Sets rule[]. */
+void rules_decide(struct contest *c);
+/* True if the file begins with its version, and rules have a fifth number. */
+bool rules_have_version(const struct library *l);
+char *rules_text(const struct contests *all, const struct library *l);
 
 #endif /* TUNE_TUNE_H */

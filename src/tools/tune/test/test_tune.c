@@ -119,19 +119,19 @@ static void test_by_size(void **state)
 static void test_for_all(void **state)
 {
     static const struct {
-        const char *name;
+        const char *chosen;
         double us[2][3][SIZES];
     } cases[] = {
-        {"tuned/binomial",
+        {"11111",
          {{{10, 10, 10, 10, 10}, {10, 9.7, 8, 10.1, 10}, {5, 5, 5, 5, 12}},
           {{10, 10, 10, 10, 10}, {10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}}},
-        {NULL,
+        {"00000",
          {{{10, 10, 10, 10, 10}, {10, 10.5, 8, 10, 10}, {0, 5, 5, 5, 5}},
           {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {5, 5, 5, 5, 5}}}},
-        {NULL,
+        {"00000",
          {{{10, 10, 10, 10, 10}, {10, 10, 9.9, 10, 10}, {5, 5, 5, 5, 5}},
           {{10, 10, 10, 10, 10}, {10, 10, 10, 10, 10}, {0, 0, 0, 0, 0}}}},
-        {"tuned/pipeline@segsize=8Ki",
+        {"22222",
          {{{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {7, 7, 7, 7, 7}},
           {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {8, 8, 8, 8, 8}}}},
     };
@@ -143,15 +143,13 @@ static void test_for_all(void **state)
             {"bcast", 4, {native, binomial, pipeline}, {{0}}},
         };
         struct contests all;
-        const char *name;
 
         for (size_t k = 0; k < 2; k++)
             memcpy(m[k].us, cases[i].us[k], sizeof(cases[i].us[k]));
         make(&all, m, 2);
-        name = decide_for_all(all.v, all.n);
-        assert_true((name == NULL) == (cases[i].name == NULL));
-        if (name != NULL)
-            assert_string_equal(name, cases[i].name);
+        decide_for_all(all.v, all.n);
+        assert_chosen(all.v[0].rule, cases[i].chosen);
+        assert_chosen(all.v[1].rule, cases[i].chosen);
         contests_free(&all);
     }
 }
@@ -191,11 +189,11 @@ static void test_rules(void **state)
 {
     static const char expected[] =
         "# mpiperf-tune: rules for coll/tuned of Open MPI\n"
+        "# From runs.\n"
         "# Activate: export OMPI_MCA_coll_tuned_use_dynamic_rules=1 "
         "'OMPI_MCA_coll_tuned_dynamic_rules_filename=/a b/it'\\''s'\n"
         "# Undo: unset OMPI_MCA_coll_tuned_use_dynamic_rules "
         "OMPI_MCA_coll_tuned_dynamic_rules_filename\n"
-        "# From runs.\n"
         "3 # collectives\n"
         "0 # allgather\n"
         "3 # numbers of ranks\n"
@@ -285,11 +283,10 @@ static void test_profile(void **state)
 {
     static const char expected[] =
         "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
+        "# From runs.\n"
         "# Activate: export MPIPERF_TUNED=/p "
         "LD_PRELOAD=/usr/lib/libmpiperf-tuned.so\n"
         "# Undo: unset MPIPERF_TUNED LD_PRELOAD\n"
-        "# From runs.\n"
-        "# collective, ranks, least and most bytes, algorithm\n"
         "bcast 2 64 32767 shmbcast-auto\n";
     struct contests all;
     struct library l;
@@ -309,19 +306,20 @@ static void test_choices(void **state)
 {
     static const char expected[] =
         "allgather, 4 ranks: tuned/binomial from 512 B to 4 KiB, 1.80 times as "
-        "fast as native\n"
+        "fast as native; the rest stays as it is\n"
         "allreduce, 2 ranks: nothing to gain\n"
         "barrier, 3 ranks: tuned/binomial at 0 B, 1.80 times as fast as "
-        "native\n"
+        "native; the rest stays as it is\n"
         "bcast, 2 ranks: tuned/binomial from 8 B to 64 B, 1.80 times as fast "
         "as native; tuned/pipeline@segsize=8Ki from 4 KiB to 32 KiB, 1.80 "
         "times "
         "as fast as native; only --profile can set: shmbcast-auto from 64 B to "
-        "4 KiB, 2.25 to 4.50 times as fast as native\n"
+        "4 KiB, 2.25 to 4.50 times as fast as native; the rest stays as it "
+        "is\n"
         "bcast, 3 ranks: tuned/binomial from 8 B to 32 KiB, 1.80 times as fast "
-        "as native\n"
+        "as native; the rest stays as it is\n"
         "bcast, 8 ranks: tuned/pipeline@segsize=8Ki at 32 KiB, 1.80 times as "
-        "fast as native\n"
+        "fast as native; the rest stays as it is\n"
         "scan, 2 ranks: Open MPI has no rules for it\n";
     struct contests all;
     struct library l;
@@ -352,12 +350,15 @@ static void test_variables(void **state)
     };
     static const char expected[] =
         "# mpiperf-tune: variables for MPICH\n"
-        "# Activate: . /v.sh\n"
+        "# From runs.\n"
+        "# Activate: export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0 "
+        "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring "
+        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0 "
+        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n"
         "# Undo: unset MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE "
         "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM "
         "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE "
         "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM\n"
-        "# From runs.\n"
         "export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0\n"
         "export MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring\n"
         "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0\n"
