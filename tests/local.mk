@@ -4,8 +4,9 @@ LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot
 	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
 	tests/nomemory.bats tests/methods-untimed.bats tests/tune.bats
 BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
-ONCE_TESTS += tests/cli.bats tests/compare.bats tests/plot.bats tests/repeat.bats \
-	tests/run-options.bats tests/schema.bats tests/methods-untimed.bats
+ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
+	tests/repeat.bats tests/run-options.bats tests/schema.bats tests/methods-untimed.bats \
+	tests/nomemory.bats tests/accept.bats
 EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
 
@@ -57,23 +58,30 @@ clean-local:
 
 # What examples compute; librefnuma, as it is installed.
 LIGHT_TESTS += tests/examples.bats tests/refnuma-installed.bats
-ONCE_TESTS += tests/examples.bats
+ONCE_TESTS += tests/examples.bats tests/refnuma-installed.bats
 # libmsgsched through mpiperf, and as it is installed.
 LIGHT_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
+ONCE_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
 
 # librefnuma and microshmem through mpiperf.
 LIGHT_TESTS += tests/dsm-refnuma.bats
+ONCE_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats tests/stuck.bats
 LIGHT_TESTS += tests/ops.bats
-ONCE_TESTS += tests/plugin-wrong.bats
+ONCE_TESTS += tests/plugin.bats tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/broken.la tests/faults.la tests/preload-bcast.la tests/yield.la
 tests_broken_la_LDFLAGS = $(object_flags)
 tests_faults_la_LDFLAGS = $(object_flags)
 tests_preload_bcast_la_LDFLAGS = $(object_flags)
 tests_yield_la_LDFLAGS = $(object_flags)
+
+# A broadcast that is slow for some sizes, by LD_PRELOAD.
+BATS_TESTS += tests/guidelines.bats
+check_LTLIBRARIES += tests/slowcoll.la
+tests_slowcoll_la_LDFLAGS = $(object_flags)
 
 # A broadcast whose overlap is known, by LD_PRELOAD.
 BATS_TESTS += tests/overlap.bats
@@ -124,6 +132,7 @@ tests_states_test_states_SOURCES = $(unit) \
 	tests/states/test_schedule.c tests/states/schedule.h
 tests_states_test_states_LDADD = $(CMOCKA_LIBS) -lm
 BATS_TESTS += tests/states.bats
+ONCE_TESTS += tests/states.bats
 EXTRA_DIST += tests/states/states.bash
 check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
 tests_states_gauges_la_LDFLAGS = $(object_flags)
@@ -139,6 +148,7 @@ tests_skew_la_LDFLAGS = $(object_flags)
 
 # Several hosts, and what delays the frames between them; a Slurm of our own.
 BATS_TESTS += tests/cluster-alone.bats
+ONCE_TESTS += tests/cluster-alone.bats
 LIGHT_TESTS += tests/cluster.bats tests/slurm.bats
 EXTRA_DIST += tests/enclosed tests/cluster tests/cluster.bash tests/slurm
 check_PROGRAMS += tests/cluster-delay

@@ -52,7 +52,6 @@ everything() {
 }
 
 @test "2 ranks: every operation, 0 to 64 KiB" { everything 2; }
-@test "3 ranks: every operation, 0 to 64 KiB" { everything 3; }
 @test "5 ranks: every operation, 0 to 64 KiB" { everything 5; }
 
 @test "in place, every root" {
@@ -72,18 +71,15 @@ everything() {
 }
 
 @test "blocks of different sizes, by every rule" {
-    for rule in equal linear spike random:7; do
-        for more in "" --in-place; do
-            record 3 $(ops '.counts != null') --counts=$rule $more \
-                -m 0,1,1000 "${few[@]}"
-            verified
-        done
+    for rule in "equal --in-place" linear "spike --in-place" random:7; do
+        record 3 $(ops '.counts != null') --counts=$rule -m 0,1,1000 "${few[@]}"
+        verified
     done
 }
 
 @test "elements with gaps" {
     for datatype in vector indexed; do
-        record 3 '*' -d $datatype -m 0,1,1000 "${few[@]}"
+        record 3 '*' -d $datatype -m 1,1000 "${few[@]}"
         verified
         jq -es --arg d $datatype 'map(select(.type == "case" and .bytes > 0)) |
             all(.datatype == $d)' r.jsonl
@@ -91,10 +87,8 @@ everything() {
 }
 
 @test "user-defined reductions, commutative or not, in place or not" {
-    for arguments in "--op=user-sum" "--op=user-affine" \
-        "--op=user-affine --in-place"; do
-        record 5 '*reduce*' '*scan*' -d int64 $arguments \
-            -m 8,1000,64Ki "${few[@]}"
+    for arguments in "--op=user-affine" "--op=user-sum --in-place"; do
+        record 5 '*reduce*' '*scan*' -d int64 $arguments -m 8,64Ki "${few[@]}"
         verified
         arguments=${arguments% *}
         jq -es --arg op "${arguments#--op=}" '
@@ -108,36 +102,32 @@ everything() {
 # MPI 4.1's nonblocking and blocking operations differ. So nine ranks: 3 x 3.
 @test "neighbours on every topology" {
     for topology in grid graph torus; do
-        record 9 $(ops '.topology != null') --topology=$topology -m 0,1000 \
+        [ $topology = graph ] && n=4 || n=9
+        record $n $(ops '.topology != null') --topology=$topology -m 1000 \
             --counts=random:3 "${few[@]}"
         verified
     done
 }
 
 @test "pairs of every kind" {
-    for pairs in one neighbors halves; do
-        record 5 $(ops '.pairs != null') --pairs=$pairs -m 0,1000 \
-            "${few[@]}"
+    for pairs in "3 one" "5 neighbors" "4 halves" "3 each"; do
+        record ${pairs% *} $(ops '.pairs != null') --pairs=${pairs#* } -m 1000 "${few[@]}"
         verified
     done
-    record 3 $(ops '.pairs != null') --pairs=each -m 1000 "${few[@]}"
-    verified
 }
 
 @test "a wrong bit, a missing block, swapped blocks: seen in every operation" {
-    for n in 2 3; do
-        record $n --plugin "$top_builddir/tests/.libs/faults.so" \
-            '*:fault-byte,fault-missing,fault-swapped' -m 1Ki "${few[@]}"
-        [ "$status" -eq 3 ]
-        # where there is data it is wrong, and where there is none it is not; a new
-        # window has bytes, but none arrives;
-        # operations without a call of their own can't be run by others (dsm.bats)
-        rows "($lacks | not) and .reason != \"the operation has no call of its own\"
-            and (.bytes > 0 and .op != \"win_allocate\") != (.mismatches > 0)" | tee bad
-        [ ! -s bad ]
-        [ "$(rows '.mismatches > 0' | awk '{ print $2 }' | sort -u |
-            tr '\n' ' ')" = "fault-byte fault-missing fault-swapped " ]
-    done
+    record 3 --plugin "$top_builddir/tests/.libs/faults.so" \
+        '*:fault-byte,fault-missing,fault-swapped' -m 1Ki "${few[@]}"
+    [ "$status" -eq 3 ]
+    # where there is data it is wrong, and where there is none it is not; a new
+    # window has bytes, but none arrives;
+    # operations without a call of their own can't be run by others (dsm.bats)
+    rows "($lacks | not) and .reason != \"the operation has no call of its own\"
+        and (.bytes > 0 and .op != \"win_allocate\") != (.mismatches > 0)" | tee bad
+    [ ! -s bad ]
+    [ "$(rows '.mismatches > 0' | awk '{ print $2 }' | sort -u |
+        tr '\n' ' ')" = "fault-byte fault-missing fault-swapped " ]
 }
 
 # still_wrong N ARGUMENT...: where the table of faults has it, trying it does not work. It
@@ -148,7 +138,7 @@ still_wrong() {
     record "$n" "${few[@]}" "$@"
     [ "$status" -eq 0 ]
     [ -n "$(rows "$lacks")" ] || return 0
-    MPIRUN_TIMEOUT=10 mpiperf=$top_builddir/tests/mpiperf-trusting \
+    MPIRUN_TIMEOUT=5 mpiperf=$top_builddir/tests/mpiperf-trusting \
         record "$n" "${few[@]}" "$@"
     if [ "$status" -eq 0 ] && records r.jsonl 1 &&
         cases '.launches > 0 and .reason == null'; then

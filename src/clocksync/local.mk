@@ -26,4 +26,5 @@ libtesting_a_SOURCES += \
 check_PROGRAMS += \
 	src/clocksync/test/sync_truth src/clocksync/test/sync_error
 BATS_TESTS += src/clocksync/test/clocksync.bats
+ONCE_TESTS += src/clocksync/test/clocksync.bats
 dist_doc_DATA += doc/clocks.md

@@ -66,20 +66,21 @@ libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 UNIT_TESTS += %D%/test/test_shmbcast
 %C%_test_test_shmbcast_SOURCES = $(unit) \
 	%D%/test/test_auto_params.c \
-	%D%/test/test_choose.c \
 	%D%/test/test_model.c \
 	%D%/test/test_params.c \
+	%D%/test/test_team.c \
 	%D%/test/test_tree.c
 %C%_test_test_shmbcast_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 
 # Protocols as state machines; the test searches all interleavings.
 UNIT_TESTS += %D%/test/test_protocols
 %C%_test_test_protocols_SOURCES = $(unit) \
-	%D%/test/auto_model.c %D%/test/auto_model.h \
-	%D%/test/test_auto_pull.c \
-	%D%/test/test_auto_ring.c \
-	%D%/test/test_auto_slot.c \
-	%D%/test/test_protocol.c
+	%D%/test/model.h \
+	%D%/test/model_pull.c \
+	%D%/test/model_queue.c \
+	%D%/test/model_ring.c \
+	%D%/test/model_slot.c \
+	%D%/test/test_protocols.c
 %C%_test_test_protocols_LDADD = $(CMOCKA_LIBS)
 
 # Cases for any implementation of the broadcast; then the published one.

@@ -2,16 +2,13 @@
  * trees. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "clocksync/clocks.h"
 #include "clocksync/methods.h"
 #include "clocksync/tree.h"
 
-static void find_knows_the_table_only(void **state)
+UNIT_TEST(find_knows_the_table_only)
 {
-    (void)state;
     for (size_t i = 0; clocksync_table[i] != NULL; i++) {
         assert_non_null(clocksync_table[i]->help);
         assert_ptr_equal(clocksync_find(clocksync_table[i]->name),
@@ -21,12 +18,11 @@ static void find_knows_the_table_only(void **state)
     assert_null(clocksync_find(""));
 }
 
-static void one_exchange_is_the_papers_formula(void **state)
+UNIT_TEST(one_exchange_is_the_papers_formula)
 {
     const struct exchange x = {.asked = 10, .answered = 110.5, .received = 12};
     struct pair_offset p = {0};
 
-    (void)state;
     assert_true(pair_add(&p, &x, 0));
     assert_true(p.rtt == 2);
     assert_true(p.epoch == 11);
@@ -37,7 +33,7 @@ static void one_exchange_is_the_papers_formula(void **state)
     assert_true(fabs(pair_bound(&p) - 1) < 1e-9);
 }
 
-static void smallest_round_trip_wins(void **state)
+UNIT_TEST(smallest_round_trip_wins)
 {
     static const struct exchange rows[] = {
         {0, 1000.010, 0.020},  /* round trip 20 ms, offset 1000 */
@@ -48,7 +44,6 @@ static void smallest_round_trip_wins(void **state)
     static const bool smaller[] = {true, true, false, false};
     struct pair_offset p = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_int_equal(pair_add(&p, &rows[i], 0), smaller[i]);
     assert_int_equal(p.exchanges, 4);
@@ -58,7 +53,7 @@ static void smallest_round_trip_wins(void **state)
 }
 
 /* A slower exchange may give a tighter bound on one side. */
-static void envelope_is_the_intersection(void **state)
+UNIT_TEST(envelope_is_the_intersection)
 {
     static const struct exchange rows[] = {
         {1, 1.5, 2}, /* [-0.5, 0.5] */
@@ -67,7 +62,6 @@ static void envelope_is_the_intersection(void **state)
     };
     struct pair_offset p = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         pair_add(&p, &rows[i], 0);
     /* Bounds of the later exchanges are widened by the drift of 2.5 and 6 s. */
@@ -76,7 +70,7 @@ static void envelope_is_the_intersection(void **state)
     assert_true(fabs(pair_bound(&p) - fmax(p.hi, -p.lo)) < 1e-9);
 }
 
-static void estimate_stays_in_the_envelope(void **state)
+UNIT_TEST(estimate_stays_in_the_envelope)
 {
     static const struct exchange rows[] = {
         {1, 1.5, 2},     /* offset 0 within [-0.5, 0.5] */
@@ -84,7 +78,6 @@ static void estimate_stays_in_the_envelope(void **state)
     };
     struct pair_offset p = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         pair_add(&p, &rows[i], 0);
     assert_true(p.offset <= p.hi && p.offset >= p.lo);
@@ -92,12 +85,11 @@ static void estimate_stays_in_the_envelope(void **state)
     assert_true(fabs(pair_bound(&p) - (p.hi - p.lo)) < 1e-9);
 }
 
-static void grain_widens_the_envelope(void **state)
+UNIT_TEST(grain_widens_the_envelope)
 {
     const struct exchange x = {.asked = 1, .answered = 1, .received = 1};
     struct pair_offset p = {0};
 
-    (void)state;
     pair_add(&p, &x, 1e-6);
     assert_true(p.lo <= -1e-6 && p.lo > -1.001e-6);
     assert_true(p.hi >= 1e-6 && p.hi < 1.001e-6);
@@ -113,11 +105,10 @@ static double fastest_drift(void)
 
 /* With random delays and drifting clocks, the true offset is always in the
  * envelope, and the error of the estimate within its bound. */
-static void truth_stays_in_the_envelope(void **state)
+UNIT_TEST(truth_stays_in_the_envelope)
 {
     const double offset = 4711.25;
 
-    (void)state;
     srand(1);
     for (int run = 0; run < 200; run++) {
         double drift = (run % 5 - 2) * fastest_drift() / 2;
@@ -144,7 +135,7 @@ static void truth_stays_in_the_envelope(void **state)
     }
 }
 
-static void implausible_pairs_stand_out(void **state)
+UNIT_TEST(implausible_pairs_stand_out)
 {
     static const struct {
         double rtt[4];
@@ -161,14 +152,13 @@ static void implausible_pairs_stand_out(void **state)
         {{0, 0, 0, 0}, {0, 0, 0, 0}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (int k = 0; k < 4; k++)
             assert_int_equal(pair_implausible(rows[i].rtt, 4, k),
                              rows[i].expected[k]);
 }
 
-static void conversions_are_inverse(void **state)
+UNIT_TEST(conversions_are_inverse)
 {
     static const struct clock_model models[] = {
         {0}, /* identity: a shared clock */
@@ -177,7 +167,6 @@ static void conversions_are_inverse(void **state)
         {.epoch = 86400, .offset = -1e-6, .slope = -2e-5},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
         const struct clock_model *m = &models[i];
 
@@ -198,7 +187,7 @@ static void conversions_are_inverse(void **state)
     assert_true(clock_to_global(&models[2], 2000) == 2000 + 3.5e5 + 0.1);
 }
 
-static void bound_grows_away_from_the_epoch(void **state)
+UNIT_TEST(bound_grows_away_from_the_epoch)
 {
     static const struct clock_model rank_zero = {.epoch = 5};
     const struct clock_model m = {
@@ -209,7 +198,6 @@ static void bound_grows_away_from_the_epoch(void **state)
         .uncertainty = 0.5,
     };
 
-    (void)state;
     assert_true(clock_bound(&rank_zero, 1e6) == 0);
     assert_true(clock_bound(&m, 100) == 0.5);
     assert_true(fabs(clock_bound(&m, 104) - 1.5 - 8 * PAIR_MAX_RAMP) < 1e-15);
@@ -239,9 +227,8 @@ static void check_tree(tree_parent_fn *parent, int n, int depth_most)
     assert_int_equal(parent(0, n), -1);
 }
 
-static void trees_are_shallow_and_different(void **state)
+UNIT_TEST(trees_are_shallow_and_different)
 {
-    (void)state;
     for (int n = 1; n <= 65; n++) {
         check_tree(tree_high, n, n <= 4 ? 1 : n <= 16 ? 2 : n <= 64 ? 3 : 4);
         check_tree(tree_low, n, n <= 4 ? 1 : n <= 16 ? 2 : n <= 64 ? 3 : 4);
@@ -255,9 +242,8 @@ static void trees_are_shallow_and_different(void **state)
 
 /* Models are renewed when, at the measured pace, their error reaches the
  * budget. */
-static void renewals_keep_the_budget(void **state)
+UNIT_TEST(renewals_keep_the_budget)
 {
-    (void)state;
     /* jump of 2 us in 4 s: a budget of 1 us lasts 2 s */
     assert_true(clocks_interval(1e-6, 4, 2e-6, 0) == 2);
     /* no jump: 1.5 times the previous interval, at most a minute */
@@ -278,7 +264,7 @@ static ticks_t stopped_read(void)
 /* With a budget, models are renewed when it is used up, before cases and
  * between stages. With each_case, before every case but never between stages. A
  * shared clock needs no renewals. */
-static void stale_by_the_budget_or_before_each_case(void **state)
+UNIT_TEST(stale_by_the_budget_or_before_each_case)
 {
     static const struct {
         bool each_case, shared;
@@ -292,7 +278,6 @@ static void stale_by_the_budget_or_before_each_case(void **state)
     const struct timer timer = {.read = stopped_read};
     const struct clock clock = {.timer = &timer, .ticks_per_sec = 1};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct clocks c = {
             .shared = rows[i].shared,
@@ -306,25 +291,4 @@ static void stale_by_the_budget_or_before_each_case(void **state)
         assert_int_equal(clocks_stale(&c, &clock, false),
                          rows[i].between_stages);
     }
-}
-
-UNIT_GROUP(clocksync)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(find_knows_the_table_only),
-        cmocka_unit_test(one_exchange_is_the_papers_formula),
-        cmocka_unit_test(smallest_round_trip_wins),
-        cmocka_unit_test(envelope_is_the_intersection),
-        cmocka_unit_test(estimate_stays_in_the_envelope),
-        cmocka_unit_test(grain_widens_the_envelope),
-        cmocka_unit_test(truth_stays_in_the_envelope),
-        cmocka_unit_test(implausible_pairs_stand_out),
-        cmocka_unit_test(conversions_are_inverse),
-        cmocka_unit_test(bound_grows_away_from_the_epoch),
-        cmocka_unit_test(trees_are_shallow_and_different),
-        cmocka_unit_test(renewals_keep_the_budget),
-        cmocka_unit_test(stale_by_the_budget_or_before_each_case),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /* test_drift.c: slopes and bounds from points, and from repeated renewals. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "clocksync/drift.h"
 #include "clocksync/history.h"
@@ -37,11 +35,10 @@ static void points_make(struct pair_offset *points, int spoilt)
     }
 }
 
-static void line_is_found_within_its_bounds(void **state)
+UNIT_TEST(line_is_found_within_its_bounds)
 {
     struct pair_offset points[POINTS];
 
-    (void)state;
     srand(3);
     for (int run = 0; run < 300; run++) {
         struct clock_model m;
@@ -64,11 +61,10 @@ static void line_is_found_within_its_bounds(void **state)
     }
 }
 
-static void spoilt_points_are_counted(void **state)
+UNIT_TEST(spoilt_points_are_counted)
 {
     struct pair_offset points[POINTS];
 
-    (void)state;
     points_make(points, 0);
     assert_int_equal(drift_sound(points, POINTS), POINTS);
     points_make(points, 2);
@@ -79,12 +75,11 @@ static void spoilt_points_are_counted(void **state)
 
 /* A clock that jumps: no line fits, and the model's slope bound is the
  * limit. */
-static void uneven_clocks_get_the_drift_limit(void **state)
+UNIT_TEST(uneven_clocks_get_the_drift_limit)
 {
     struct pair_offset points[POINTS];
     struct clock_model m;
 
-    (void)state;
     points_make(points, 0);
     for (int i = POINTS / 2; i < POINTS; i++) {
         points[i].offset += 50e-6;
@@ -104,27 +99,25 @@ static double bend(double seconds)
     return PAIR_MAX_RAMP * seconds * seconds / 2;
 }
 
+static struct pair_offset point(double epoch, double offset, double rtt,
+                                double lo, double hi)
+{
+    return (struct pair_offset){
+        .epoch = epoch, .offset = offset, .rtt = rtt, .lo = lo, .hi = hi};
+}
+
 /* Three points on the line 8 + x / 8192: the outer ones known to 1 / 1024, the
  * middle one less exactly. */
-static void a_bad_point_between_good_ones_does_no_harm(void **state)
+UNIT_TEST(a_bad_point_between_good_ones_does_no_harm)
 {
     const double e = 0x1p-10;
     const struct pair_offset points[] = {
-        {.epoch = 0, .offset = 8, .rtt = 2 * e, .lo = 8 - e, .hi = 8 + e},
-        {.epoch = 8,
-         .offset = 8 + e,
-         .rtt = 8 * e,
-         .lo = 8 - 3 * e,
-         .hi = 8 + 5 * e},
-        {.epoch = 16,
-         .offset = 8 + 2 * e,
-         .rtt = 2 * e,
-         .lo = 8 + e,
-         .hi = 8 + 3 * e},
+        point(0, 8, 2 * e, 8 - e, 8 + e),
+        point(8, 8 + e, 8 * e, 8 - 3 * e, 8 + 5 * e),
+        point(16, 8 + 2 * e, 2 * e, 8 + e, 8 + 3 * e),
     };
     struct clock_model m = drift_fit(points, 3);
 
-    (void)state;
     assert_true(fabs(m.epoch - 8) < 1e-6);
     assert_true(fabs(m.offset - 8 - e) < 1e-9);
     assert_true(fabs(m.uncertainty - e - bend(8)) < 1e-12);
@@ -147,12 +140,11 @@ static struct clock_model model_at(double epoch)
     };
 }
 
-static void slopes_come_from_the_time_between(void **state)
+UNIT_TEST(slopes_come_from_the_time_between)
 {
     struct history h = {.n = 0};
     struct clock_model m = model_at(0);
 
-    (void)state;
     assert_true(history_add(&h, &m));
     assert_true(m.slope == 0 && m.offset == 100);
     for (double epoch = 1; epoch <= 8; epoch *= 2) {
@@ -168,12 +160,11 @@ static void slopes_come_from_the_time_between(void **state)
 }
 
 /* A slope known to 2^-30 from the first synchronization is kept. */
-static void a_known_slope_stays_known(void **state)
+UNIT_TEST(a_known_slope_stays_known)
 {
     struct history h = {.n = 0};
     struct clock_model m = model_at(0);
 
-    (void)state;
     m.slope = LINE_SLOPE;
     m.slope_bound = 0x1p-30;
     assert_true(history_add(&h, &m));
@@ -188,9 +179,8 @@ static void a_known_slope_stays_known(void **state)
 
 /* For any errors of offsets within their bounds, the truth is within the
  * model's bounds, also later. */
-static void bounds_of_a_history_hold(void **state)
+UNIT_TEST(bounds_of_a_history_hold)
 {
-    (void)state;
     srand(5);
     for (int run = 0; run < 200; run++) {
         struct history h = {.n = 0};
@@ -215,12 +205,11 @@ static void bounds_of_a_history_hold(void **state)
     }
 }
 
-static void a_clock_that_was_set_starts_anew(void **state)
+UNIT_TEST(a_clock_that_was_set_starts_anew)
 {
     struct history h = {.n = 0};
     struct clock_model m;
 
-    (void)state;
     for (int i = 0; i < 3; i++) {
         m = model_at(i);
         assert_true(history_add(&h, &m));
@@ -238,11 +227,10 @@ static void a_clock_that_was_set_starts_anew(void **state)
 }
 
 /* Models of rank 0's clock, the global one, stay exactly the identity. */
-static void rank_zero_has_no_history(void **state)
+UNIT_TEST(rank_zero_has_no_history)
 {
     struct history h = {.n = 0};
 
-    (void)state;
     for (int i = 0; i < 100; i++) {
         struct clock_model m = {.epoch = 1000 + i / 3.0};
 
@@ -252,7 +240,7 @@ static void rank_zero_has_no_history(void **state)
     }
 }
 
-static void models_join(void **state)
+UNIT_TEST(models_join)
 {
     const struct clock_model reference = {
         .epoch = 100,
@@ -271,7 +259,6 @@ static void models_join(void **state)
     const struct clock_model rank_zero = {.epoch = 7};
     struct clock_model m = drift_join(&reference, &own);
 
-    (void)state;
     assert_true(m.epoch == 50);
     assert_true(fabs(m.offset - (60 + 10 + 0.01)) < 1e-12);
     assert_true(fabs(1 + m.slope - 1.001 * 1.002) < 1e-15);
@@ -286,22 +273,4 @@ static void models_join(void **state)
     assert_true(m.slope_bound < 4.1e-6 + 10 * PAIR_MAX_RAMP);
     m = drift_join(&rank_zero, &own);
     assert_true(m.offset == 60 && m.slope == 2e-3 && m.uncertainty == 4e-6);
-}
-
-UNIT_GROUP(drift)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(line_is_found_within_its_bounds),
-        cmocka_unit_test(spoilt_points_are_counted),
-        cmocka_unit_test(uneven_clocks_get_the_drift_limit),
-        cmocka_unit_test(a_bad_point_between_good_ones_does_no_harm),
-        cmocka_unit_test(slopes_come_from_the_time_between),
-        cmocka_unit_test(a_known_slope_stays_known),
-        cmocka_unit_test(bounds_of_a_history_hold),
-        cmocka_unit_test(a_clock_that_was_set_starts_anew),
-        cmocka_unit_test(rank_zero_has_no_history),
-        cmocka_unit_test(models_join),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

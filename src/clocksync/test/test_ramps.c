@@ -4,9 +4,6 @@
  * errors are compared with their bounds. With an argument: runs that many times
  * the series and prints a table (doc/clocks.md). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "clocksync/drift.h"
 #include "clocksync/history.h"
@@ -141,11 +138,10 @@ static long outside(const struct tally *tallies)
     return sum;
 }
 
-static void truth_stays_within_the_bounds_of_a_history(void **state)
+UNIT_TEST(truth_stays_within_the_bounds_of_a_history)
 {
     uint64_t random = 1;
 
-    (void)state;
     for (int i = 0; i < TRUTHS; i++)
         for (int k = 0; k < HALVES; k++) {
             struct tally tallies[LATERS] = {{0}};
@@ -160,12 +156,11 @@ static void truth_stays_within_the_bounds_of_a_history(void **state)
         }
 }
 
-static void truth_stays_within_the_bounds_of_a_span(void **state)
+UNIT_TEST(truth_stays_within_the_bounds_of_a_span)
 {
     static const double spans[] = {0.05, 1, 20, 100};
     uint64_t random = 2;
 
-    (void)state;
     for (int i = 0; i < TRUTHS; i++)
         for (size_t k = 0; k < sizeof(spans) / sizeof(spans[0]); k++) {
             struct tally tallies[LATERS] = {{0}};
@@ -204,12 +199,7 @@ static void table(int factor)
 
 UNIT_GROUP(ramps)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(truth_stays_within_the_bounds_of_a_history),
-        cmocka_unit_test(truth_stays_within_the_bounds_of_a_span),
-    };
-
     if (unit_argument() > 0)
         table(unit_argument());
-    return unit_argument() > 0 ? 0 : cmocka_run_group_tests(tests, NULL, NULL);
+    return unit_argument() > 0 ? 0 : UNIT_RUN(NULL, NULL);
 }

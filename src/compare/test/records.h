@@ -3,12 +3,7 @@
 #ifndef MPIPERF_TEST_RECORDS_H
 #define MPIPERF_TEST_RECORDS_H
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "compare/table.h"
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))

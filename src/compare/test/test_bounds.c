@@ -3,10 +3,6 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "compare/bounds.h"
 #include "lib/xmalloc.h"
 
@@ -70,7 +66,7 @@ static double bound_of(const json_t *bounds, size_t i, const char *what)
 
 /* The machine that it was made on, then the bounds: a tenth above the typical
  * run, above the slowest one. */
-static void test_text(void **state)
+UNIT_TEST(test_text)
 {
     static const char first[] =
         "{\"type\":\"accepted\",\"format\":1,\"runs\":10,"
@@ -79,7 +75,6 @@ static void test_text(void **state)
     char *cause, *text = ten_runs(0, &cause);
     json_t *bounds;
 
-    (void)state;
     assert_null(cause);
     assert_int_equal(strncmp(text, first, strlen(first)), 0);
     bounds = open_text(text, NULL, NULL, &cause);
@@ -104,7 +99,7 @@ static void test_text(void **state)
 #define BOUND                                                                  \
     "{\"type\":\"bound\",\"case\":\"bcast 8 B\",\"typical\":1,\"bound\":"
 
-static void test_refused(void **state)
+UNIT_TEST(test_refused)
 {
     static const char no[] = ": is no file of bounds: line ";
     static const struct {
@@ -130,7 +125,6 @@ static void test_refused(void **state)
     };
     char *cause;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         json_t *bounds =
             open_text(rows[i].text, rows[i].field, rows[i].value, &cause);
@@ -152,7 +146,7 @@ static void test_refused(void **state)
     free(cause);
 }
 
-static void test_judged(void **state)
+UNIT_TEST(test_judged)
 {
     static const struct {
         double small, large;
@@ -170,7 +164,6 @@ static void test_judged(void **state)
     char *cause, *text = ten_runs(0, &cause);
     json_t *bounds = open_text(text, NULL, NULL, &cause);
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         const struct pass_made small = {rows[i].small, {0}};
         const struct pass_made large = {rows[i].large, {0}};
@@ -192,15 +185,4 @@ static void test_judged(void **state)
     }
     json_decref(bounds);
     free(text);
-}
-
-UNIT_GROUP(bounds)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_judged),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,6 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "compare/gate.h"
 #include "lib/xmalloc.h"
 
@@ -111,8 +108,6 @@ static void put_verdicts(FILE *f)
     }
 }
 
-/* ---- doubts that no interval shows --------------------------------------- */
-
 static const struct sides alike = {0, 12, 1, 1, 0};
 
 static void put_missing(FILE *f)
@@ -165,8 +160,6 @@ static void put_states(FILE *f)
     }
 }
 
-/* ---- continuous integration ---------------------------------------------- */
-
 static void put_junit(FILE *f)
 {
     struct runs r = {0};
@@ -189,13 +182,12 @@ static void put_junit(FILE *f)
     gate_free(&g);
 }
 
-static void test_gates(void **state)
+UNIT_TEST(test_gates)
 {
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     put_verdicts(f);
     put_missing(f);
     put_states(f);
@@ -204,9 +196,7 @@ static void test_gates(void **state)
     assert_expected(text, "gate.txt");
 }
 
-/* ---- limits, and interim analyses ---------------------------------------- */
-
-static void test_limit(void **state)
+UNIT_TEST(test_limit)
 {
     static const struct {
         const char *arg;
@@ -217,7 +207,6 @@ static void test_limit(void **state)
         {"", 0},      {"5 %", 0},     {"inf%", 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(limits); i++) {
         char *cause = NULL;
         double limit = 0;
@@ -231,25 +220,13 @@ static void test_limit(void **state)
     }
 }
 
-static void test_looks(void **state)
+UNIT_TEST(test_looks)
 {
     static const size_t looks[] = {12, 18, 27, 40, 60, 90};
     size_t n = 0;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(looks); i++) {
         n = gate_next_look(n);
         assert_int_equal(n, looks[i]);
     }
-}
-
-UNIT_GROUP(gate)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_looks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

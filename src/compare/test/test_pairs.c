@@ -1,8 +1,5 @@
 /* test_pairs.c: which pairs of ranks are slow, and who is behind it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include "compare/pairs.h"
 #include "lib/test/unit.h"
 
@@ -11,81 +8,48 @@ enum { RANKS = 12, NONE = -1, PAIRS = RANKS * (RANKS - 1) / 2 };
 /* Times of all pairs: 1 us within a node, 2 us between nodes, and so many times
  * that of the node or rank that is slow. */
 struct made {
-    int ranks, per_node;
-    int node, rank;         /* NONE: none is slow */
-    double within, between; /* factors */
+    struct shape {
+        int ranks, per_node;
+        int node, rank;         /* NONE: none is slow */
+        double within, between; /* factors */
+    } m;
     const char *answer, *culprit[PAIR_KINDS];
 };
 
 static const struct made table[] = {
-    {8,
-     2,
-     NONE,
-     NONE,
-     1,
-     1,
+    {{8, 2, NONE, NONE, 1, 1},
      "no pair is slow: ranks 0-1 (node0), the slowest, take 1.0 times the "
      "median within nodes",
      {NULL, NULL}},
-    {12,
-     1,
-     5,
-     NONE,
-     1,
-     4.1,
+    {{12, 1, 5, NONE, 1, 4.1},
      "slow: ranks 0-5 (node0-node5): 9.8 us, 4.1 times the median between "
      "nodes; 11 of 66 pairs above 2",
      {NULL, "slow node: node5, 11 of 11 pairs with other nodes above 2"}},
     /* half of the pairs between nodes are slow: the lower median is not */
-    {4,
-     1,
-     2,
-     NONE,
-     1,
-     3,
+    {{4, 1, 2, NONE, 1, 3},
      "slow: ranks 0-2 (node0-node2): 9.8 us, 3.0 times the median between "
      "nodes; 3 of 6 pairs above 2",
      {NULL, "slow node: node2, 3 of 3 pairs with other nodes above 2"}},
-    {12,
-     3,
-     1,
-     NONE,
-     5,
-     1,
+    {{12, 3, 1, NONE, 5, 1},
      "slow: ranks 3-4 (node1): 9.8 us, 5.0 times the median within nodes; 3 "
      "of 66 pairs above 2",
      {"slow node: node1, 3 of 3 pairs within it above 2", NULL}},
-    {6,
-     6,
-     NONE,
-     4,
-     2.5,
-     1,
+    {{6, 6, NONE, 4, 2.5, 1},
      "slow: ranks 0-4 (node0): 9.8 us, 2.5 times the median within nodes; 5 "
      "of 15 pairs above 2",
      {"slow rank: 4 (node0), 5 of 5 pairs within its node above 2", NULL}},
-    {8,
-     2,
-     NONE,
-     3,
-     1,
-     3,
+    {{8, 2, NONE, 3, 1, 3},
      "slow: ranks 0-3 (node0-node1): 9.8 us, 3.0 times the median between "
      "nodes; 6 of 28 pairs above 2",
      {NULL, "slow rank: 3 (node1), 6 of 6 pairs with other nodes above 2"}},
     /* two ranks: which of them it is nobody knows */
-    {2,
-     1,
-     1,
-     NONE,
-     1,
-     9,
+    {{2, 1, 1, NONE, 1, 9},
      "no pair is slow: ranks 0-1 (node0-node1), the slowest, take 1.0 times "
      "the median between nodes",
      {NULL, NULL}},
 };
 
-static void make(struct pairs *p, struct pair *v, const struct made *m)
+static void make(struct pairs *p, struct pair *v, const struct shape *m)
 {
     json_t *hosts = json_array();
 
@@ -119,16 +83,15 @@ static void assert_said(char *text, const char *expected)
     free(text);
 }
 
-static void test_verdicts(void **state)
+UNIT_TEST(test_verdicts)
 {
     struct pair v[PAIRS];
     struct pairs p;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         const struct made *m = &table[i];
 
-        make(&p, v, m);
+        make(&p, v, &m->m);
         assert_said(pairs_answer(&p, "9.8 us"), m->answer);
         for (int kind = 0; kind < PAIR_KINDS; kind++)
             assert_said(pairs_culprit(&p, kind), m->culprit[kind]);
@@ -137,7 +100,7 @@ static void test_verdicts(void **state)
 }
 
 /* The medians; the slowest first, and last those without a time. */
-static void test_order(void **state)
+UNIT_TEST(test_order)
 {
     struct pair v[] = {
         {.rank = {0, 1}, .time = 1e-6},
@@ -147,7 +110,6 @@ static void test_order(void **state)
     };
     struct pairs p = {.v = v, .n = 4};
 
-    (void)state;
     pairs_judge(&p);
     assert_true(p.median[PAIR_WITHIN] == 1e-6 && p.count[PAIR_WITHIN] == 2);
     assert_true(p.median[PAIR_BETWEEN] == 8e-6 && p.count[PAIR_BETWEEN] == 1);
@@ -161,27 +123,15 @@ static void test_order(void **state)
 }
 
 /* Hosts that have one name go by the numbers of their nodes. */
-static void test_names(void **state)
+UNIT_TEST(test_names)
 {
     struct pair v[] = {{.rank = {0, 1}, .node = {0, 1}, .time = 1e-6},
                        {.rank = {0, 2}, .node = {0, 2}, .time = 1e-6}};
     struct pairs p = {.v = v, .n = 2};
 
-    (void)state;
     assert_said(pair_nodes(&p, 1), "node 0-node 2");
     p.hosts = json_pack("[sss]", "a", "a", "b");
     assert_said(pair_nodes(&p, 0), "node 0-node 1");
     assert_said(pair_nodes(&p, 1), "node 0-b");
     json_decref((json_t *)p.hosts);
-}
-
-UNIT_GROUP(slow_pairs)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

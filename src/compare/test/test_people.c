@@ -1,9 +1,6 @@
 /* test_people.c: the readable table, compared with people.txt. With an
  * argument, prints it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "compare/test/records.h"
@@ -48,8 +45,6 @@ static void put_table(FILE *f, struct runs *r, const struct table_options *o,
     table_free_rows(&t);
     runs_free(r);
 }
-
-/* ---- rivals -------------------------------------------------------------- */
 
 enum { SIZES = 4, RIVALS = 3 };
 static const long bytes[SIZES] = {8, 4096, 65536, 1048576};
@@ -110,8 +105,6 @@ static void put_rivals(FILE *f)
     }
 }
 
-/* ---- states -------------------------------------------------------------- */
-
 static void add_states(struct runs *r)
 {
     for (size_t i = 0; i < 20; i++) {
@@ -148,8 +141,6 @@ static void put_states(FILE *f)
     add_passes(&r, "native", 8, passes, 4);
     put_table(f, &r, &usual, false, "cores near");
 }
-
-/* ---- sides --------------------------------------------------------------- */
 
 /* Interleaved blocks of two sides, the second `times` as slow; or (apart) two
  * files from different days. */
@@ -225,8 +216,6 @@ static void put_few(FILE *f)
     put_table(f, &r, &usual, false, NULL);
 }
 
-/* ---- advice -------------------------------------------------------------- */
-
 /* Prints the advice for the runs; frees them. */
 static void put_advice(FILE *f, struct runs *r, const char *file)
 {
@@ -273,15 +262,12 @@ static void put_advices(FILE *f)
     put_advice(f, &r, NULL);
 }
 
-/* ---- all outputs --------------------------------------------------------- */
-
-static void test_people(void **state)
+UNIT_TEST(test_people)
 {
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     put_rivals(f);
     put_states(f);
     put_sides(f);
@@ -289,13 +275,4 @@ static void test_people(void **state)
     put_advices(f);
     text_close(f);
     assert_expected(text, "people.txt");
-}
-
-UNIT_GROUP(people)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_people),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* test_rule.c: simulates how often the interval and the gate are right. With an
- * argument N, makes N times as many trials and prints the results. */
+ * argument N, makes 3 N times as many trials and prints the results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
@@ -28,8 +27,6 @@ static double percent(const struct share *s)
     return 100 * (double)s->n / (double)s->all;
 }
 
-/* ---- tolerance ----------------------------------------------------------- */
-
 /* Checks that the share equals the share that a reference model gave in
  * `trials` trials, within 1.5 points and 3.5 standard errors of the difference.
  */
@@ -47,9 +44,7 @@ static void assert_share(const struct share *s, double expected, size_t trials,
         printf("# %-40s %.1f %%\n", what, percent(s));
 }
 
-/* ---- coverage ------------------------------------------------------------ */
-
-enum { MOST = 60, COVERAGE_TRIALS = 3000, COVERAGE_MODEL = 3000 };
+enum { MOST = 60, COVERAGE_TRIALS = 1000, COVERAGE_MODEL = 3000 };
 
 static void autoregressive(double *x, size_t n, gsl_rng *rng, double a)
 {
@@ -107,13 +102,12 @@ static void spread_of(struct spread_of_parts *s, const double *x, size_t n)
     parts_free(&parts);
 }
 
-static void test_coverage(void **state)
+UNIT_TEST(test_coverage)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct spread_of_parts s;
     double x[MOST];
 
-    (void)state;
     for (size_t k = 0; k < LENGTH(noises); k++)
         for (size_t l = 0; l < LENGTH(lengths); l++) {
             struct share held = {0};
@@ -131,9 +125,7 @@ static void test_coverage(void **state)
     gsl_rng_free(rng);
 }
 
-/* ---- the gate ------------------------------------------------------------ */
-
-enum { LOOKS_END = 90, ROWS_MOST = 28, GATE_TRIALS = 800, GATE_MODEL = 1500 };
+enum { LOOKS_END = 90, ROWS_MOST = 28, GATE_TRIALS = 250, GATE_MODEL = 1500 };
 
 static void look(struct figure *vs, const double *x, size_t n)
 {
@@ -202,11 +194,10 @@ static const struct {
     {0.1, 28, 1, 25, 1},   {0.1, 28, 1.03, 8, 6},    {0.1, 28, 1.1, 0, 100},
 };
 
-static void test_gate(void **state)
+UNIT_TEST(test_gate)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-    (void)state;
     for (size_t k = 0; k < LENGTH(gates); k++) {
         struct share pass = {0}, fail = {0};
         char what[96];
@@ -226,9 +217,7 @@ static void test_gate(void **state)
     gsl_rng_free(rng);
 }
 
-/* ---- states -------------------------------------------------------------- */
-
-enum { STATE_TRIALS = 200, STATE_RUNS = 24, STATE_PASSES = 8 };
+enum { STATE_TRIALS = 70, STATE_RUNS = 24, STATE_PASSES = 8 };
 
 /* Adds a run whose passes are in states shown by the gauge; runs differ by 5 %,
  * and one pass in ten changes its state. */
@@ -255,13 +244,12 @@ static void run_of_states(struct runs *r, size_t run, const double *us,
     add_end(r, "complete");
 }
 
-static void test_states(void **state)
+UNIT_TEST(test_states)
 {
     static const double us[STATES] = {0.2, 0.5};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct share held[STATES] = {{0}};
 
-    (void)state;
     for (size_t i = 0; i < times * STATE_TRIALS; i++) {
         struct runs r = {0};
         struct table t;
@@ -288,13 +276,7 @@ static void test_states(void **state)
 
 UNIT_GROUP(rule)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_gate),
-        cmocka_unit_test(test_states),
-    };
-
     told = unit_argument() > 0;
-    times = told ? (size_t)unit_argument() : 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    times = told ? 3 * (size_t)unit_argument() : 1;
+    return UNIT_RUN(NULL, NULL);
 }

@@ -3,20 +3,19 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-static void finish(struct table *t, struct runs *r)
+/* Of the test that is running. */
+static struct runs r;
+static struct table t;
+static const struct row *row;
+
+static void finish(void)
 {
-    table_free_rows(t);
-    runs_free(r);
+    table_free_rows(&t);
+    runs_free(&r);
 }
 
-/* ---- reading ------------------------------------------------------------- */
-
-static void test_twice(void **state)
+UNIT_TEST(test_twice)
 {
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
     for (int again = 0; again < 2; again++) {
         runs_begin(&r, 1);
         for (size_t i = 0; i < 6; i++) {
@@ -29,16 +28,14 @@ static void test_twice(void **state)
     assert_false(r.on_both);
     make_table(&t, &r, NULL);
     assert_int_equal(row_of(&t, "native", 8, 1, 0)->runs, 6);
-    finish(&t, &r);
+    finish();
 }
 
 /* A run on both sides is refused, whatever its block. */
-static void test_on_both(void **state)
+UNIT_TEST(test_on_both)
 {
-    struct runs r = {0};
     json_t *run;
 
-    (void)state;
     runs_begin(&r, 1);
     add_run(&r, 0, 1, 1);
     run = json_copy(r.v[0].record);
@@ -51,14 +48,12 @@ static void test_on_both(void **state)
     runs_free(&r);
 }
 
-static void test_old(void **state)
+UNIT_TEST(test_old)
 {
     static const char *const old =
         "written by a version before 1.0: measure again";
-    struct runs r = {0};
     json_t *record;
 
-    (void)state;
     runs_begin(&r, 0);
     assert_refused(&r, json_pack("{s:s, s:s}", "type", "run", "mpiperf", "0.9"),
                    old);
@@ -69,12 +64,10 @@ static void test_old(void **state)
     runs_free(&r);
 }
 
-static void test_no_record(void **state)
+UNIT_TEST(test_no_record)
 {
-    struct runs r = {0};
     json_t *record;
 
-    (void)state;
     runs_begin(&r, 0);
     assert_refused(&r, json_object(), "no record of mpiperf");
     assert_refused(&r, case_made("native", 8, &(struct pass_made){1, {0}}, 1),
@@ -90,14 +83,11 @@ static void test_no_record(void **state)
 }
 
 /* A quarter of the passes is dropped at each end. */
-static void test_first_pass(void **state)
+UNIT_TEST(test_first_pass)
 {
     static const struct pass_made slow[] = {
         {50, {0}}, {2, {0}}, {2, {0}}, {2, {0}}};
-    struct runs r = {0};
-    struct table t;
 
-    (void)state;
     for (size_t i = 0; i < 6; i++) {
         add_run(&r, (double)i, 0, 0);
         add_passes(&r, "four", 8, slow, 4);
@@ -107,20 +97,16 @@ static void test_first_pass(void **state)
     assert_close(row_of(&t, "four", 8, 1, 0)->time.value, 2e-6);
     assert_close(row_of(&t, "three", 8, 1, 0)->time.value,
                  1e-6 * cbrt(50 * 2 * 2));
-    finish(&t, &r);
+    finish();
 }
 
 /* For one run, the passes are the observations. */
-static void test_passes(void **state)
+UNIT_TEST(test_passes)
 {
     static const struct pass_made four[] = {
         {1, {0}}, {2, {0}}, {4, {0}}, {8, {0}}};
     struct table_options o = {.same = 0.03, .sitting = SITTING, .passes = true};
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
 
-    (void)state;
     add_run(&r, 0, 0, 0);
     add_passes(&r, "native", 8, four, 4);
     add_passes(&r, "fast", 8, four, 3);
@@ -132,10 +118,8 @@ static void test_passes(void **state)
     row = row_of(&t, "fast", 8, 1, 0);
     assert_true(isnan(row->time.half));
     assert_int_equal(row->sign, SIGN_NONE);
-    finish(&t, &r);
+    finish();
 }
-
-/* ---- states -------------------------------------------------------------- */
 
 #define NEAR_NS 66, 68
 #define FAR_NS 240, 250
@@ -143,7 +127,7 @@ static void test_passes(void **state)
 
 /* Adds runs with passes near, far, and with a change of state; the first
  * `near_only` runs have only near ones. */
-static void add_states(struct runs *r, size_t runs, size_t near_only)
+static void add_states(size_t runs, size_t near_only)
 {
     static const struct pass_made native[] = {{1, {NEAR_NS}},
                                               {9, {MIXED_NS}},
@@ -153,19 +137,15 @@ static void add_states(struct runs *r, size_t runs, size_t near_only)
                                             {4, {FAR_NS}}};
 
     for (size_t i = 0; i < runs; i++) {
-        add_run(r, (double)i, 0, 0);
-        add_passes(r, "native", 8, native, i < near_only ? 1 : 3);
-        add_passes(r, "fast", 8, fast, i < near_only ? 1 : 3);
+        add_run(&r, (double)i, 0, 0);
+        add_passes(&r, "native", 8, native, i < near_only ? 1 : 3);
+        add_passes(&r, "fast", 8, fast, i < near_only ? 1 : 3);
     }
 }
 
-static void test_states(void **state)
+UNIT_TEST(test_states)
 {
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
-    add_states(&r, 12, 4);
+    add_states(12, 4);
     make_table(&t, &r, NULL);
     assert_int_equal(t.states.n, 2);
     assert_int_equal(t.n, 4);
@@ -179,36 +159,28 @@ static void test_states(void **state)
     assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 8);
     assert_sign(row_of(&t, "fast", 8, 1, STATE_LOW), "faster");
     assert_sign(row_of(&t, "fast", 8, 1, STATE_HIGH), "same");
-    finish(&t, &r);
+    finish();
 }
 
 /* A state seen in only 3 runs does not count. */
-static void test_rare_state(void **state)
+UNIT_TEST(test_rare_state)
 {
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
-    add_states(&r, 9, 6);
+    add_states(9, 6);
     make_table(&t, &r, NULL);
     assert_int_equal(t.states.n, 1);
     assert_int_equal(t.states.cut.gauge, -1);
     assert_int_equal(t.n, 2);
-    finish(&t, &r);
+    finish();
 }
 
 /* The threshold of a `table` record is kept, whatever the readings are. */
-static void test_kept_cut(void **state)
+UNIT_TEST(test_kept_cut)
 {
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
     runs_begin(&r, 0);
     add_record(&r, json_pack("{s:s, s:{s:s, s:f, s:f, s:f}}", "type", "table",
                              "cut", "gauge", "oneway", "at", 300e-9, "low",
                              150e-9, "high", 500e-9));
-    add_states(&r, 12, 0);
+    add_states(12, 0);
     make_table(&t, &r, NULL);
     assert_int_equal(t.states.n, 2);
     assert_close(exp(t.states.cut.at), 300e-9);
@@ -218,18 +190,5 @@ static void test_kept_cut(void **state)
     assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value,
                  1e-6 * cbrt(36));
     assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 0);
-    finish(&t, &r);
-}
-
-UNIT_GROUP(runs)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_twice),      cmocka_unit_test(test_on_both),
-        cmocka_unit_test(test_old),        cmocka_unit_test(test_no_record),
-        cmocka_unit_test(test_first_pass), cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_states),     cmocka_unit_test(test_rare_state),
-        cmocka_unit_test(test_kept_cut),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    finish();
 }

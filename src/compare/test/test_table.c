@@ -3,27 +3,23 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-#include <stdlib.h>
-
 enum { HOUR = 3600 };
 
-static void finish(struct table *t, struct runs *r)
-{
-    table_free_rows(t);
-    runs_free(r);
-}
+/* Of the test that is running. */
+static struct runs r;
+static struct table t;
+static const struct row *row;
 
-/* ---- rivals -------------------------------------------------------------- */
+static void finish(void)
+{
+    table_free_rows(&t);
+    runs_free(&r);
+}
 
 /* Effects common to a run's cases cancel in ratios; native is the baseline in
  * any position. */
-static void test_rivals(void **state)
+UNIT_TEST(test_rivals)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    (void)state;
     for (size_t i = 0; i < 12; i++) {
         double drift = 1 + 0.1 * (double)i;
 
@@ -54,17 +50,12 @@ static void test_rivals(void **state)
     row = row_of(&t, "slow", 8, 1, 0);
     assert_sign(row, "slower");
     assert_true(row->vs.lo < 0.4 && row->vs.hi > 0.4);
-    finish(&t, &r);
+    finish();
 }
 
 /* A run that lacks one of the cases has no ratio. */
-static void test_missing(void **state)
+UNIT_TEST(test_missing)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    (void)state;
     for (size_t i = 0; i < 12; i++) {
         add_run(&r, (double)i, 0, 0);
         if (i >= 2)
@@ -77,19 +68,13 @@ static void test_missing(void **state)
     assert_int_equal(row->runs, 10);
     assert_int_equal(row->vs.spread.n, 8);
     assert_close(row->vs.value, 2);
-    finish(&t, &r);
+    finish();
 }
-
-/* ---- signs --------------------------------------------------------------- */
 
 /* Checks the sign of a rival that takes `times` as long, with `noise`. */
 static void sign_with(size_t runs, double times, double noise,
                       const char *expected)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
     for (size_t i = 0; i < runs; i++) {
         add_run(&r, (double)i, 0, 0);
         add_case(&r, "native", 8, 10);
@@ -102,12 +87,11 @@ static void sign_with(size_t runs, double times, double noise,
     else
         assert_int_equal(row->sign, SIGN_NONE);
     assert_int_equal(isnan(row->vs.half), runs < VALUES_MIN);
-    finish(&t, &r);
+    finish();
 }
 
-static void test_signs(void **state)
+UNIT_TEST(test_signs)
 {
-    (void)state;
     sign_with(12, 1.5, 0.01, "slower");
     sign_with(12, 0.5, 0.01, "faster");
     sign_with(12, 1, 0.001, "same");
@@ -121,13 +105,10 @@ static void test_signs(void **state)
 }
 
 /* A row with a small standard deviation gets that of its column. */
-static void test_column(void **state)
+UNIT_TEST(test_column)
 {
-    struct runs r = {0};
-    struct table t;
     double half[3];
 
-    (void)state;
     for (size_t i = 0; i < 6; i++) {
         add_run(&r, (double)i, 0, 0);
         add_case(&r, "a", 8, 10);
@@ -141,18 +122,11 @@ static void test_column(void **state)
     assert_close(half[0], half[1]);
     assert_close(half[1], 2 * log(1.1 / 0.9) / 2 * sqrt(1.2));
     assert_true(half[2] > half[1]);
-    finish(&t, &r);
+    finish();
 }
 
-/* ---- sides --------------------------------------------------------------- */
-
-static void test_blocks(void **state)
+UNIT_TEST(test_blocks)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    (void)state;
     for (size_t i = 0; i < 12; i++)
         for (long side = 1; side <= 2; side++) {
             bool first = (i % 2 == 0) == (side == 1);
@@ -170,33 +144,27 @@ static void test_blocks(void **state)
     assert_close(row->vs.value, 0.8);
     assert_sign(row, "slower");
     assert_string_equal(side_name(&t, 2), "B");
-    finish(&t, &r);
+    finish();
 }
 
 /* Adds a side: 12 runs spread over `nights` nights. */
-static void add_nights(struct runs *r, long side, size_t nights, double began,
-                       double times)
+static void add_nights(long side, size_t nights, double began, double times)
 {
-    runs_begin(r, side);
+    runs_begin(&r, side);
     for (size_t i = 0; i < 12; i++) {
         double night = (double)(i * nights / 12);
 
-        add_run(r, began + 10 * (double)i + night * 24 * HOUR, 0, 0);
-        add_case(r, "native", 8, 10 * times * wobble(i, (size_t)side));
-        add_case(r, "fast", 8, 5 * times * wobble(i, (size_t)side + 2));
-        add_end(r, "complete");
+        add_run(&r, began + 10 * (double)i + night * 24 * HOUR, 0, 0);
+        add_case(&r, "native", 8, 10 * times * wobble(i, (size_t)side));
+        add_case(&r, "fast", 8, 5 * times * wobble(i, (size_t)side + 2));
+        add_end(&r, "complete");
     }
 }
 
-static void test_turns(void **state)
+UNIT_TEST(test_turns)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    (void)state;
-    add_nights(&r, 1, 1, 0, 1);
-    add_nights(&r, 2, 1, 5, 1.2);
+    add_nights(1, 1, 0, 1);
+    add_nights(2, 1, 5, 1.2);
     make_table(&t, &r, NULL);
     assert_true(t.interleaved);
     assert_int_equal(r.blocks, 12);
@@ -205,18 +173,14 @@ static void test_turns(void **state)
     assert_sign(row, "slower");
     /* on the first side, native has no baseline */
     assert_int_equal(row_of(&t, "native", 8, 1, 0)->base, NO_ROW);
-    finish(&t, &r);
+    finish();
 }
 
 /* Two files from different nights, not interleaved. */
 static void apart_with(size_t nights, double times, const char *expected)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    add_nights(&r, 1, nights, 0, 1);
-    add_nights(&r, 2, 1, 100 * 24 * HOUR, times);
+    add_nights(1, nights, 0, 1);
+    add_nights(2, 1, 100 * 24 * HOUR, times);
     make_table(&t, &r, NULL);
     assert_false(t.interleaved);
     row = row_of(&t, "native", 8, 2, 0);
@@ -225,12 +189,11 @@ static void apart_with(size_t nights, double times, const char *expected)
     assert_true(row_of(&t, "fast", 8, 1, 0)->interleaved);
     assert_true(fabs(row->vs.value * times - 1) < 0.01);
     assert_sign(row, expected);
-    finish(&t, &r);
+    finish();
 }
 
-static void test_apart(void **state)
+UNIT_TEST(test_apart)
 {
-    (void)state;
     apart_with(1, 1.2, "not told");
     apart_with(1, 1.45, "not told");
     apart_with(1, 1.6, "slower");
@@ -242,33 +205,27 @@ static void test_apart(void **state)
 }
 
 /* With a reference, effects common to a night cancel. */
-static void test_reference(void **state)
+UNIT_TEST(test_reference)
 {
     struct table_options o = {
         .same = 0.03, .sitting = HOUR, .reference = "native"};
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
 
-    (void)state;
-    add_nights(&r, 1, 4, 0, 1);
-    add_nights(&r, 2, 1, 100 * 24 * HOUR, 2);
+    add_nights(1, 4, 0, 1);
+    add_nights(2, 1, 100 * 24 * HOUR, 2);
     make_table(&t, &r, &o);
     row = row_of(&t, "fast", 8, 2, 0);
     assert_true(fabs(row->vs.value - 1) < 0.01);
     assert_sign(row, "same");
     /* the reference itself is compared without division */
     assert_sign(row_of(&t, "native", 8, 2, 0), "slower");
-    finish(&t, &r);
+    finish();
 }
 
 /* Two of three sides, chosen and renumbered. */
-static void test_choose(void **state)
+UNIT_TEST(test_choose)
 {
-    struct runs r = {.chosen = {3, 1}};
-    struct table t;
+    r = (struct runs){.chosen = {3, 1}};
 
-    (void)state;
     for (size_t i = 0; i < 6; i++)
         for (long side = 1; side <= 3; side++) {
             add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
@@ -279,18 +236,11 @@ static void test_choose(void **state)
     assert_int_equal(t.n, 2);
     assert_close(row_of(&t, "native", 8, 1, 0)->time.value, 3e-6);
     assert_close(row_of(&t, "native", 8, 2, 0)->vs.value, 3);
-    finish(&t, &r);
+    finish();
 }
 
-/* ---- hidden shares ------------------------------------------------------- */
-
-static void test_hidden(void **state)
+UNIT_TEST(test_hidden)
 {
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    (void)state;
     for (size_t i = 0; i < 6; i++)
         for (long side = 1; side <= 2; side++) {
             double common = 0.05 * (double)i;
@@ -310,18 +260,5 @@ static void test_hidden(void **state)
     assert_sign(row_of(&t, "overlap", 8, 2, 0), "same");
     /* shares of rivals on the same side are not compared */
     assert_int_equal(row_of(&t, "overlap", 8, 1, 0)->base, NO_ROW);
-    finish(&t, &r);
-}
-
-UNIT_GROUP(table)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rivals), cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_signs),  cmocka_unit_test(test_column),
-        cmocka_unit_test(test_blocks), cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_apart),  cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_choose), cmocka_unit_test(test_hidden),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    finish();
 }

@@ -2,9 +2,6 @@
  * contains the result of the other tables of the same set. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_sort.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "compare/test/records.h"
@@ -164,7 +161,7 @@ static char *agreement_text(const struct set *set, const char *mpi)
                      percent(different, n), percent(found, n));
 }
 
-static void test_tables(void **state)
+UNIT_TEST(test_tables)
 {
     static const struct {
         struct set set;
@@ -188,20 +185,10 @@ static void test_tables(void **state)
          "different 0 %, found 100 %"},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         char *text = agreement_text(&rows[i].set, rows[i].mpi);
 
         assert_string_equal(text, rows[i].text);
         free(text);
     }
-}
-
-UNIT_GROUP(tables)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

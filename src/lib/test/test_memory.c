@@ -1,15 +1,10 @@
 /* test_memory.c: populate() with and without enough memory; lack of memory and
  * invalid values in JSON end the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include "lib/json.h"
 #include "lib/populate.h"
 #include "lib/test/unit.h"
@@ -53,14 +48,13 @@ static void assert_fatal(void (*f)(void), const char *line)
     assert_non_null(strstr(said, line));
 }
 
-static void test_fatal(void **state)
+UNIT_TEST(test_fatal)
 {
-    (void)state;
     assert_fatal(want_too_much, "mpiperf: out of memory\n");
     assert_fatal(print_nothing, "mpiperf: a record could not be made");
 }
 
-static void test_text(void **state)
+UNIT_TEST(test_text)
 {
     static const char *const cases[][2] = {
         {NULL, "null"},
@@ -74,7 +68,6 @@ static void test_text(void **state)
         {"a\nb", "\"a\\nb\""},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         json_t *text = json_text(cases[i][0]);
         char *line = json_line(text, JSON_ENCODE_ANY);
@@ -84,8 +77,6 @@ static void test_text(void **state)
         json_decref(text);
     }
 }
-
-/* ---- populate -------------------------------------------------------- */
 
 static const size_t mib = 1 << 20;
 
@@ -112,13 +103,12 @@ static void *map_file(int fd, size_t bytes)
     return p;
 }
 
-static void test_pages_come(void **state)
+UNIT_TEST(test_pages_come)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = 3 * mib;
     char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    (void)state;
     assert_true(p != MAP_FAILED);
     madvise(p, bytes, MADV_NOHUGEPAGE);
     assert_int_equal(populate(p, 0), 0);
@@ -133,12 +123,11 @@ static void test_pages_come(void **state)
     munmap(p, bytes);
 }
 
-static void test_no_room_is_an_error(void **state)
+UNIT_TEST(test_no_room_is_an_error)
 {
     int fd = memfd_create("test", MFD_CLOEXEC);
     char *p = map_file(fd, 4 * mib);
 
-    (void)state;
     assert_int_equal(ftruncate(fd, (off_t)(2 * mib)), 0);
     assert_int_equal(populate(p, 2 * mib), 0);
     if (resident(p, 2 * mib) == 0)
@@ -149,25 +138,11 @@ static void test_no_room_is_an_error(void **state)
     close(fd);
 }
 
-static void test_no_mapping_is_an_error(void **state)
+UNIT_TEST(test_no_mapping_is_an_error)
 {
     char *p = mmap(NULL, mib, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    (void)state;
     assert_true(p != MAP_FAILED);
     munmap(p, mib);
     assert_int_equal(populate(p, mib), -ENOMEM);
-}
-
-UNIT_GROUP(memory)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fatal),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_pages_come),
-        cmocka_unit_test(test_no_room_is_an_error),
-        cmocka_unit_test(test_no_mapping_is_an_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* test_number.c: valid and invalid numbers; printed precision follows the
  * interval. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/number.h"
 #include "lib/test/unit.h"
 
@@ -125,9 +120,8 @@ static int parse(const struct number *c, double *v, char **cause)
     }
 }
 
-static void test_numbers(void **state)
+UNIT_TEST(test_numbers)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
         const struct number *c = &numbers[i];
         size_t n = strlen(c->s);
@@ -147,22 +141,19 @@ static void test_numbers(void **state)
 }
 
 /* The largest values must be exact; a double cannot hold them. */
-static void test_largest(void **state)
+UNIT_TEST(test_largest)
 {
     static const char most[] = "9223372036854775807";
     int64_t size = 0;
     long whole = 0;
     char *cause;
 
-    (void)state;
     assert_int_equal(number_size(&size, most, &cause), 0);
     assert_int_equal(number_long(&whole, most, 1, LONG_MAX, &cause), 0);
     assert_true(size == INT64_MAX && whole == LONG_MAX);
 }
 
-/* ---- printing -------------------------------------------------------- */
-
-static void test_decimals(void **state)
+UNIT_TEST(test_decimals)
 {
     static const struct {
         double value, half_width;
@@ -194,7 +185,6 @@ static void test_decimals(void **state)
         {0.4, 3.0, 2},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         print_message("# %g +- %g\n", t[i].value, t[i].half_width);
         assert_int_equal(digits_decimals(t[i].value, t[i].half_width),
@@ -202,7 +192,7 @@ static void test_decimals(void **state)
     }
 }
 
-static void test_print(void **state)
+UNIT_TEST(test_print)
 {
     static const struct {
         double value;
@@ -228,13 +218,12 @@ static void test_print(void **state)
     };
     char buf[DIGITS_SIZE];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
         assert_string_equal(digits_print(buf, t[i].value, t[i].decimals),
                             t[i].text);
 }
 
-static void test_time(void **state)
+UNIT_TEST(test_time)
 {
     static const struct {
         double seconds;
@@ -247,18 +236,6 @@ static void test_time(void **state)
     };
     char buf[DIGITS_SIZE];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
         assert_string_equal(digits_time(buf, t[i].seconds), t[i].text);
-}
-
-UNIT_GROUP(number)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_decimals), cmocka_unit_test(test_print),
-        cmocka_unit_test(test_time),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* test_option_rows.c: results of command lines, and their errors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "lib/option_rows.h"
 #include "lib/xmalloc.h"
@@ -39,74 +35,42 @@ static int operand_set(struct options *o, const char *arg, char **cause)
 static const struct param_word modes[] = {
     {"one", 1, NULL}, {"two", 2, NULL}, {0}};
 
-static const struct param own_params[] = {
-    {.name = "depth",
-     .arg = "N",
-     .def = "7",
-     .help = "levels",
-     .type = PARAM_INTEGER,
-     .least = 1,
-     .option = true},
-    {0},
-};
+static const struct param own_params[] = {{.name = "depth",
+                                           .arg = "N",
+                                           .def = "7",
+                                           .help = "levels",
+                                           .type = PARAM_INTEGER,
+                                           .least = 1,
+                                           .option = true},
+                                          {0}};
 
 static const struct param_table own = {
     .owner = "own", .rows = own_params, .size = sizeof(int)};
 
-#define AT(member) .p.offset = offsetof(struct options, member)
+#define ROW(long_name, argument, text, default_text, kind, ...)                \
+    .p = {.name = long_name,                                                   \
+          .arg = argument,                                                     \
+          .help = text,                                                        \
+          .def = default_text,                                                 \
+          .type = kind,                                                        \
+          __VA_ARGS__}
+#define AT(member) .offset = offsetof(struct options, member)
 
 static const struct option_row rows[] = {
-    {.key = 'f', .p.name = "flag", .p.help = "a flag", AT(flag)},
-    {.p.name = "mode",
-     .p.arg = "MODE",
-     .p.def = "two",
-     .p.help = "a word",
-     .p.type = PARAM_WORD,
-     .p.words = modes,
-     AT(mode)},
+    {.key = 'f', ROW("flag", NULL, "a flag", NULL, 0, AT(flag))},
+    {ROW("mode", "MODE", "a word", "two", PARAM_WORD, AT(mode),
+         .words = modes)},
     {.title = "Numbers:",
      .key = 'c',
-     .p.name = "count",
-     .p.arg = "N",
-     .p.def = "30",
-     .p.help = "a number",
-     .p.type = PARAM_LONG,
-     .p.least = 1,
-     AT(count)},
-    {.p.name = "share",
-     .p.arg = "P",
-     .p.def = "0.05",
-     .p.help = "a share",
-     .p.type = PARAM_SHARE,
-     .p.most = 1,
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(share)},
-    {.p.name = "percent",
-     .p.arg = "P",
-     .p.help = "per cent",
-     .p.type = PARAM_PERCENT,
-     .p.most = 0.5,
-     .p.open = PARAM_BELOW_MOST,
-     AT(percent)},
-    {.p.name = "seconds",
-     .p.arg = "T",
-     .p.shown = "no limit",
-     .p.help = "a time",
-     .p.type = PARAM_REAL,
-     .p.open = PARAM_ABOVE_LEAST,
-     AT(seconds)},
-    {.key = 'n',
-     .p.name = "name",
-     .p.arg = "NAME",
-     .p.help = "a name",
-     .set = name_set},
-    {.p.name = "depth",
-     .p.arg = "N",
-     .p.def = "7",
-     .p.help = "levels",
-     .p.type = PARAM_INTEGER,
-     .p.least = 1,
-     .table = &own,
+     ROW("count", "N", "a number", "30", PARAM_LONG, AT(count), .least = 1)},
+    {ROW("share", "P", "a share", "0.05", PARAM_SHARE, AT(share), .most = 1,
+         .open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST)},
+    {ROW("percent", "P", "per cent", NULL, PARAM_PERCENT, AT(percent),
+         .most = 0.5, .open = PARAM_BELOW_MOST)},
+    {ROW("seconds", "T", "a time", NULL, PARAM_REAL, AT(seconds),
+         .shown = "no limit", .open = PARAM_ABOVE_LEAST)},
+    {.key = 'n', ROW("name", "NAME", "a name", NULL, 0, ), .set = name_set},
+    {ROW("depth", "N", "levels", "7", PARAM_INTEGER, .least = 1), .table = &own,
      .kept = offsetof(struct options, kept)},
     {.key = 'l', .p.name = "list", .p.help = "list", .outcome = OPTIONS_LIST},
     {.key = 'h', .p.name = "help", .p.help = "help", .outcome = OPTIONS_HELP},
@@ -135,19 +99,18 @@ static enum options_outcome parse(struct options *o, char *text, char **cause)
     return *cause != NULL ? OPTIONS_BAD : l.outcome;
 }
 
-static void test_defaults(void **state)
+UNIT_TEST(test_defaults)
 {
     struct options o;
     char *cause, line[] = "";
 
-    (void)state;
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
     assert_true(!o.flag && o.mode == 2 && o.count == 30 && o.share == 0.05);
     assert_true(o.percent == 0 && o.seconds == 0 && o.name == NULL);
     assert_true(o.kept.n == 0); /* its table sets the default */
 }
 
-static void test_values(void **state)
+UNIT_TEST(test_values)
 {
     struct options o;
     char *cause,
@@ -155,7 +118,6 @@ static void test_values(void **state)
             "-fc5 --sha=50% --perc 12.5 --seconds 1e-3 --mode=one --depth=3 "
             "-n name -c 6 --depth=2";
 
-    (void)state;
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
     assert_true(o.flag && o.mode == 1 && o.count == 6 && o.share == 0.5);
     assert_true(o.percent == 0.125 && o.seconds == 1e-3);
@@ -217,9 +179,8 @@ static const struct {
     {"-- --help", OPTIONS_RUN, "[--help]"},
 };
 
-static void test_lines(void **state)
+UNIT_TEST(test_lines)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         char *cause = NULL, *line = xstrdup(lines[i].line);
         struct options o;
@@ -231,13 +192,12 @@ static void test_lines(void **state)
     }
 }
 
-static void test_help(void **state)
+UNIT_TEST(test_help)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
 
-    (void)state;
     assert_non_null(f);
     option_rows_help(f, rows, "tool", "[OPERAND]...", "Above.\vBelow.");
     fclose(f);
@@ -252,16 +212,4 @@ static void test_help(void **state)
     assert_non_null(strstr(text, " a name\n"));
     assert_non_null(strstr(text, "\nBelow.\n"));
     free(text);
-}
-
-UNIT_GROUP(option_rows)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_help),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* test_pattern_file.c: sets of messages read and written, and error messages
  * with line numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/pattern_file.h"
 
@@ -52,14 +48,13 @@ static void assert_message(const struct pattern_message *m, int src, int dst,
 }
 
 /* Blanks, comments, empty lines, CRLF, and no newline at the end. */
-static void test_all(void **state)
+UNIT_TEST(test_all)
 {
     struct pattern p =
         read_text("# msgsched 1 \r\n# by hand\n\n  ranks\t3 # three\r\n"
                   "repeat 12\nnode 2 7\nnode 0 0\nnode 1 7\n\n"
                   "0 1 8\n1 1 0 5#\n 2 0 64Ki 2147483647 3\n0 1 8");
 
-    (void)state;
     assert_int_equal(p.ranks, 3);
     assert_int_equal(p.repeat, 12);
     assert_int_equal(p.node[0], 0);
@@ -145,15 +140,14 @@ static void assert_refused(const char *text, size_t n, const char *refused)
     free(cause);
 }
 
-static void test_refused(void **state)
+UNIT_TEST(test_refused)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         assert_refused(bad[i].text, strlen(bad[i].text), bad[i].refused);
 }
 
 /* The longest line, and comments of any length, are valid. */
-static void test_lines(void **state)
+UNIT_TEST(test_lines)
 {
     enum { LONG = 255 };
     static const char zero[] = HEAD "0 1\0 8\n";
@@ -161,7 +155,6 @@ static void test_lines(void **state)
     size_t n = strlen(HEAD);
     struct pattern p;
 
-    (void)state;
     assert_refused(zero, sizeof(zero) - 1, "3: a byte of value 0");
     memset(text + n, ' ', LONG);
     memcpy(text + n, "0 1 8", 5);
@@ -176,13 +169,12 @@ static void test_lines(void **state)
     pattern_free(&p);
 }
 
-static void test_no_file_to_read(void **state)
+UNIT_TEST(test_no_file_to_read)
 {
     FILE *f = fopen("/", "r");
     struct pattern p;
     char *cause = NULL;
 
-    (void)state;
     assert_non_null(f);
     assert_int_equal(pattern_read(f, "/", &p, &cause), -1);
     assert_string_equal(cause, "/:1: Is a directory");
@@ -202,7 +194,7 @@ static char *written(const struct pattern *p)
     return text;
 }
 
-static void test_written(void **state)
+UNIT_TEST(test_written)
 {
     static const char *const texts[] = {
         "# msgsched 1\nranks 1\n",
@@ -211,7 +203,6 @@ static void test_written(void **state)
         "0 1 8\n0 1 0 7\n2 1 9223372036854775 0 1000\n2 2 16 3 2\n",
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         struct pattern p = read_text(texts[i]);
         char *text = written(&p);
@@ -222,7 +213,7 @@ static void test_written(void **state)
     }
 }
 
-static void test_digest(void **state)
+UNIT_TEST(test_digest)
 {
     static const char set[] = "# msgsched 1\nranks 4\n0 1 8\n2 3 16 1 2\n";
     static const char *const others[] = {
@@ -237,7 +228,6 @@ static void test_digest(void **state)
     };
     uint64_t digest = digest_of(set);
 
-    (void)state;
     /* must be the same on every machine */
     assert_int_equal(digest, UINT64_C(0x8401b096c3cb559b));
     assert_int_equal(digest_of("# msgsched 1\n# twice\nranks 4\nrepeat 2\n"
@@ -247,31 +237,15 @@ static void test_digest(void **state)
         assert_int_not_equal(digest_of(others[i]), digest);
 }
 
-static void test_full_disk(void **state)
+UNIT_TEST(test_full_disk)
 {
     struct pattern p = {.ranks = 1, .repeat = 1};
     FILE *f = fopen("/dev/full", "w");
 
-    (void)state;
     if (f == NULL)
         skip();
     errno = 0;
     assert_int_equal(pattern_write(f, &p), -1);
     assert_int_equal(errno, ENOSPC);
     fclose(f);
-}
-
-UNIT_GROUP(pattern_file)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_no_file_to_read),
-        cmocka_unit_test(test_written),
-        cmocka_unit_test(test_digest),
-        cmocka_unit_test(test_full_disk),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

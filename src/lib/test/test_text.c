@@ -1,8 +1,5 @@
 /* test_text.c: quoting of text, and suggestions for misspelt names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/test/unit.h"
@@ -10,7 +7,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static void test_quote(void **state)
+UNIT_TEST(test_quote)
 {
     static const struct {
         const char *s, *quoted;
@@ -39,18 +36,16 @@ static void test_quote(void **state)
         {"\xe2\x80\xae", "'\\xe2\\x80\\xae'"},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_string_equal(QUOTED(cases[i].s), cases[i].quoted);
     assert_string_equal(SHOWN_FILE("it's\n"), "it's\\n");
 }
 
-static void test_quote_long(void **state)
+UNIT_TEST(test_quote_long)
 {
     char s[QUOTE_VALUE + 3];
     const char *text;
 
-    (void)state;
     memset(s, '\n', sizeof(s) - 1);
     s[QUOTE_VALUE] = '\0';
     text = QUOTED(s);
@@ -85,7 +80,7 @@ static char *words_line(const char *const *word, size_t n)
     return line;
 }
 
-static void test_words(void **state)
+UNIT_TEST(test_words)
 {
     static const char *const words[] = {
         "mpiperf",          "a=1,2",  "",     "it's here",
@@ -96,7 +91,6 @@ static void test_words(void **state)
     const char *many[MANY];
     char *line = words_line(words, COUNT(words));
 
-    (void)state;
     assert_string_equal(
         line, "mpiperf a=1,2 '' 'it'\\''s here' $'\\x1b]0;title\\x07\\n' "
               "$'it\\'s\\n' $'a\\\\b'");
@@ -118,7 +112,7 @@ static void test_words(void **state)
 
 #define LONG "0123456789012345678901234567890123456789"
 
-static void test_nearest(void **state)
+UNIT_TEST(test_nearest)
 {
     static const char *const names[] = {
         "bcast", "allreduce", "barrier", "waitpattern-null", "max", "min",
@@ -135,7 +129,6 @@ static void test_nearest(void **state)
         {"sum", NULL},       {LONG LONG, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         const char *near = names_nearest(cases[i].s, names, COUNT(names));
 
@@ -155,14 +148,13 @@ static void unknown_is(const char *s, const char *const *names, size_t n,
     free(message);
 }
 
-static void test_unknown(void **state)
+UNIT_TEST(test_unknown)
 {
     static const char *const few[] = {"apple", "pear"};
     static const char *const many[NAMES_LISTED + 1] = {
         "a", "b", "c", "d", "e", "f", "g", "h", "i",
     };
 
-    (void)state;
     unknown_is("aple", few, COUNT(few),
                "unknown fruit 'aple' (did you mean 'apple'?)");
     unknown_is("nut", few, COUNT(few),
@@ -171,15 +163,4 @@ static void test_unknown(void **state)
     unknown_is("nut", many, COUNT(many), "unknown fruit 'nut'");
     unknown_is("n\nt", few, COUNT(few),
                "unknown fruit 'n\\nt' (one of apple, pear)");
-}
-
-UNIT_GROUP(text)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quote),   cmocka_unit_test(test_quote_long),
-        cmocka_unit_test(test_words),   cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_unknown),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

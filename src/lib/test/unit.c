@@ -1,7 +1,8 @@
 /* unit.c: runs all linked groups of unit tests (unit.h), with one TAP stream as
  * output. PROGRAM runs each group in its own process, so a crash does not stop
  * the others; if UNIT_GROUPS is set, only the groups listed there. PROGRAM
- * GROUP [NUMBER] runs one group in this process. */
+ * GROUP [NUMBER] runs one group in this process. A group has the name of its
+ * file, without test_ and .c. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,8 +13,11 @@
 
 #include "lib/test/unit.h"
 
-/* Defined by the linker. */
-extern const struct unit_group __start_unit_groups[], __stop_unit_groups[];
+/* Defined by the linker, if there are any. */
+extern const struct unit_group __start_unit_groups[] __attribute__((weak)),
+    __stop_unit_groups[] __attribute__((weak));
+extern const struct unit_test *const __start_unit_tests[] __attribute__((weak)),
+    *const __stop_unit_tests[] __attribute__((weak));
 
 static int argument;
 
@@ -27,6 +31,84 @@ const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct unit_test *x = *(const struct unit_test *const *)a,
+                           *y = *(const struct unit_test *const *)b;
+
+    return x->line - y->line;
+}
+
+int unit_run_file(const char *file, CMFixtureFunction setup,
+                  CMFixtureFunction teardown)
+{
+    size_t most = (size_t)(__stop_unit_tests - __start_unit_tests), n = 0;
+    const struct unit_test **own = calloc(most, sizeof(*own));
+    struct CMUnitTest *tests = calloc(most, sizeof(*tests));
+    int failed;
+
+    for (size_t i = 0; i < most; i++)
+        if (strcmp(__start_unit_tests[i]->file, file) == 0)
+            own[n++] = __start_unit_tests[i];
+    qsort(own, n, sizeof(*own), by_line);
+    for (size_t i = 0; i < n; i++)
+        tests[i] = own[i]->test;
+    failed = _cmocka_run_group_tests(file, tests, n, setup, teardown);
+    free(own);
+    free(tests);
+    return failed;
+}
+
+enum { NAME = 64 };
+
+/* A group: the tests of a file, or what runs them. */
+struct group {
+    char name[NAME];
+    const char *file;
+    int (*run)(void); /* NULL: nothing special */
+};
+
+static int group_run(const struct group *g)
+{
+    return g->run != NULL ? g->run() : unit_run_file(g->file, NULL, NULL);
+}
+
+/* All groups; they live until the program ends. */
+static struct group *groups;
+static size_t ngroups;
+
+static const struct group *group_find(const char *name)
+{
+    for (size_t i = 0; i < ngroups; i++)
+        if (strcmp(groups[i].name, name) == 0)
+            return &groups[i];
+    return NULL;
+}
+
+static void groups_list(void)
+{
+    groups = calloc((size_t)(__stop_unit_groups - __start_unit_groups) +
+                        (size_t)(__stop_unit_tests - __start_unit_tests),
+                    sizeof(*groups));
+    for (const struct unit_group *g = __start_unit_groups;
+         g < __stop_unit_groups; g++) {
+        groups[ngroups].run = g->run;
+        snprintf(groups[ngroups++].name, NAME, "%s", g->name);
+    }
+    for (const struct unit_test *const *t = __start_unit_tests;
+         t < __stop_unit_tests; t++) {
+        const char *slash = strrchr((*t)->file, '/');
+        const char *base = slash != NULL ? slash + 1 : (*t)->file;
+
+        struct group own = {.file = (*t)->file};
+
+        base += strncmp(base, "test_", 5) == 0 ? 5 : 0;
+        snprintf(own.name, NAME, "%.*s", (int)strcspn(base, "."), base);
+        if (group_find(own.name) == NULL)
+            groups[ngroups++] = own;
+    }
 }
 
 /* True if the name is a word of the list. */
@@ -66,7 +148,7 @@ static void relay(struct seen *seen, char *line, const char *group, int *total)
 }
 
 /* Runs a group in its own process; *total counts the results of all groups. */
-static bool run(const struct unit_group *group, int *total)
+static bool run(const struct group *group, int *total)
 {
     struct seen seen = {.planned = -1};
     char *line = NULL;
@@ -86,7 +168,7 @@ static bool run(const struct unit_group *group, int *total)
         close(fd[1]);
         setvbuf(stdout, NULL, _IOLBF, 0);
         cmocka_set_message_output(CM_OUTPUT_TAP);
-        exit(group->run() != 0);
+        exit(group_run(group) != 0);
     }
     close(fd[1]);
     output = fdopen(fd[0], "r");
@@ -110,17 +192,19 @@ int main(int argc, char **argv)
     bool passed = true;
     int total = 0;
 
-    for (const struct unit_group *g = __start_unit_groups;
-         g < __stop_unit_groups; g++)
-        if (argc > 1 && strcmp(argv[1], g->name) == 0) {
-            argument = argc > 2 ? atoi(argv[2]) : 0;
-            return g->run() != 0;
-        } else if (argc <= 1 && (list == NULL || listed(g->name, list)))
-            passed = run(g, &total) && passed;
+    groups_list();
     if (argc > 1) {
+        const struct group *group = group_find(argv[1]);
+
+        argument = argc > 2 ? atoi(argv[2]) : 0;
+        if (group != NULL)
+            return group_run(group) != 0;
         fprintf(stderr, "%s: no group '%s'\n", argv[0], argv[1]);
         return 99;
     }
+    for (size_t i = 0; i < ngroups; i++)
+        if (list == NULL || listed(groups[i].name, list))
+            passed = run(&groups[i], &total) && passed;
     printf(total > 0 ? "1..%d\n" : "1..%d # SKIP no such group\n", total);
     return !passed;
 }

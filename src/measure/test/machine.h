@@ -3,12 +3,7 @@
 #ifndef MPIPERF_MEASURE_TEST_MACHINE_H
 #define MPIPERF_MEASURE_TEST_MACHINE_H
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "measure/schedule.h"
 
 /* A machine on which algorithm i takes t[i] seconds and `first` more the first

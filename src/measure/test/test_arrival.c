@@ -1,6 +1,5 @@
 /* test_arrival.c: delays of --arrival, and shifted starts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include "lib/test/unit.h"
 #include "measure/method.h"
 
@@ -21,12 +20,11 @@ static void assert_delay(const struct arrival *a, int rank, int size,
                     1e-15);
 }
 
-static void test_patterns(void **state)
+UNIT_TEST(test_patterns)
 {
     struct arrival none = parsed("none"), up = parsed("up:30");
     struct arrival down = parsed("down:30"), last = parsed("last:2.5");
 
-    (void)state;
     assert_null(none.pattern);
     for (int rank = 0; rank < 4; rank++) {
         assert_delay(&none, rank, 4, 0);
@@ -40,13 +38,12 @@ static void test_patterns(void **state)
 }
 
 /* Delays are uniform, differ between ranks and launches, and are repeatable. */
-static void test_random(void **state)
+UNIT_TEST(test_random)
 {
     enum { RANKS = 7, LAUNCHES = 3000, BINS = 10 };
     struct arrival a = parsed("random:10");
     int bins[BINS] = {0};
 
-    (void)state;
     for (uint64_t launch = 0; launch < LAUNCHES; launch++) {
         for (int rank = 0; rank < RANKS; rank++) {
             double t = arrival_delay(&a, rank, RANKS, launch);
@@ -67,13 +64,12 @@ static void test_random(void **state)
 
 /* Shifts are uniform over both steps of the clock, never the same twice in a
  * row, and repeatable. */
-static void test_dither(void **state)
+UNIT_TEST(test_dither)
 {
     enum { LAUNCHES = 10000, BINS = 10 };
     const double step = 10e-9;
     int hits[BINS] = {0};
 
-    (void)state;
     for (uint64_t launch = 0; launch < LAUNCHES; launch++) {
         double d = start_dither(step, launch);
 
@@ -85,15 +81,4 @@ static void test_dither(void **state)
     }
     for (int i = 0; i < BINS; i++)
         assert_in_range(hits[i], 0.9 * LAUNCHES / BINS, 1.1 * LAUNCHES / BINS);
-}
-
-UNIT_GROUP(arrival)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_dither),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

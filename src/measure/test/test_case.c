@@ -1,8 +1,6 @@
 /* test_case.c: with which variant a computing one is compared; checkable
  * variants. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/names.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -70,9 +68,8 @@ static void variant_parse(struct variant *v, const char *text)
     free(words);
 }
 
-static void test_pure(void **state)
+UNIT_TEST(test_pure)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct variant v[VARIANTS] = {0};
         struct choice c = {.variants = v};
@@ -91,7 +88,7 @@ static void test_pure(void **state)
     }
 }
 
-static void test_checkable(void **state)
+UNIT_TEST(test_checkable)
 {
     static const struct {
         const char *op;
@@ -103,7 +100,6 @@ static void test_checkable(void **state)
         {"dsm-barrier", false, true},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct op *op = op_find(rows[i].op);
         const struct algo algo = {
@@ -114,14 +110,4 @@ static void test_checkable(void **state)
                                               &(struct variant){.algo = &algo}),
                          rows[i].checked);
     }
-}
-
-UNIT_GROUP(case)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_checkable),
-        cmocka_unit_test(test_pure),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,12 @@
 /* test_control.c: rank 0's decisions on a simulated machine, by the default
  * rules and by the paper's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "measure/test/machine.h"
 
-static void test_constant_time_is_found(void **state)
+UNIT_TEST(test_constant_time_is_found)
 {
-    (void)state;
     for (int paper = 0; paper <= 1; paper++) {
         struct measuring o = paper ? sim_papers() : sim_options();
         struct sim s = {.t = {3e-6}, .first = 1e-3, .message = 2e-6};
@@ -34,7 +32,7 @@ static void test_constant_time_is_found(void **state)
 }
 
 /* Before the first turn the clocks may have to be synchronized. */
-static void test_a_pause_is_not_charged(void **state)
+UNIT_TEST(test_a_pause_is_not_charged)
 {
     struct measuring o = sim_options();
     struct sim s = {.now = 1e6, .t = {3e-6}, .message = 2e-6};
@@ -43,7 +41,6 @@ static void test_a_pause_is_not_charged(void **state)
     struct case_sim c;
     const struct result *r;
 
-    (void)state;
     o.max_time = 0.5;
     case_open(&c, &o, 1);
     r = c.t.results;
@@ -62,7 +59,7 @@ static void test_a_pause_is_not_charged(void **state)
 
 /* Each round has a turn of every algorithm, in random order. Also, the lead
  * grows if a start message takes far longer than measured. */
-static void test_rivals_alternate_in_random_order(void **state)
+UNIT_TEST(test_rivals_alternate_in_random_order)
 {
     struct measuring o = sim_options();
     struct sim s = {.t = {3e-6, 90e-6, 5e-6}, .message = 300e-6};
@@ -70,7 +67,6 @@ static void test_rivals_alternate_in_random_order(void **state)
     struct case_sim c;
     struct result *r;
 
-    (void)state;
     o.max_rse = 0;
     o.min_valid = 1;
     o.max_launches = 800;
@@ -96,7 +92,7 @@ static void test_rivals_alternate_in_random_order(void **state)
 
 /* Limits are checked after every launch; but after the warm-up there is always
  * one, however long. */
-static void test_limits_are_exact(void **state)
+UNIT_TEST(test_limits_are_exact)
 {
     static const struct {
         double t;
@@ -112,7 +108,6 @@ static void test_limits_are_exact(void **state)
         {7.0, 0, 0, 5000, STOP_MAX_TIME, 1, 1, 14.1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct sim s = {.t = {rows[i].t},
                         .message = 2e-6,
@@ -140,14 +135,13 @@ static void test_limits_are_exact(void **state)
 }
 
 /* Ranks that are 2 s late on purpose for launches of half a second. */
-static void test_lateness_on_purpose_is_time_too(void **state)
+UNIT_TEST(test_lateness_on_purpose_is_time_too)
 {
     struct measuring o = sim_options();
     struct sim s = {.t = {0.5}, .message = 2e-6};
     struct turn_order order;
     struct case_sim c;
 
-    (void)state;
     o.max_time = 9;
     o.arrival.seconds = 2;
     case_open(&c, &o, 1);
@@ -162,14 +156,13 @@ static void test_lateness_on_purpose_is_time_too(void **state)
  * count. Second machine: another program has the core half of the time, for 4
  * ms each: the shortest slot would give 150,000 valid launches a second; slots
  * that grow with each loss gave 850. */
-static void test_slow_launches_and_lost_cores(void **state)
+UNIT_TEST(test_slow_launches_and_lost_cores)
 {
     static const struct sim machines[] = {
         {.t = {3e-6}, .message = 2e-6, .slow = 3e-3, .slow_every = 199},
         {.t = {3e-6}, .message = 2e-6, .here = 4e-3, .away = 4e-3},
     };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct measuring o = sim_options();
         struct sim s = machines[i];
@@ -189,7 +182,7 @@ static void test_slow_launches_and_lost_cores(void **state)
 
 /* One algorithm fails before its first turn, another one in its first turn and
  * gets no more. */
-static void test_failed_algorithms(void **state)
+UNIT_TEST(test_failed_algorithms)
 {
     struct measuring o = sim_options();
     struct sim s = {.t = {3e-6, 4e-6, 5e-6}, .message = 2e-6};
@@ -198,7 +191,6 @@ static void test_failed_algorithms(void **state)
     struct case_sim c;
     struct result *r;
 
-    (void)state;
     case_open(&c, &o, 3);
     r = c.t.results;
     track_refuse(&c.t, 0, "no memory");
@@ -220,11 +212,10 @@ static void test_failed_algorithms(void **state)
 /* If a row has no launch on time, or no round has launches of all rows, all
  * rows of the case are measured with the fallback of the method; but not if the
  * user chose the method. */
-static void test_fallback(void **state)
+UNIT_TEST(test_fallback)
 {
     struct measuring o = sim_options();
 
-    (void)state;
     for (int may = 0, in_turns = 0; in_turns <= 1; in_turns += may, may ^= 1) {
         struct sim s = {.t = {3e-6, 4e-6},
                         .message = 2e-6,
@@ -255,7 +246,7 @@ static void test_fallback(void **state)
     }
 }
 
-static void test_status(void **state)
+UNIT_TEST(test_status)
 {
     static const struct {
         struct launch_times t;
@@ -268,18 +259,15 @@ static void test_status(void **state)
         {{.set_back = 3}, LAUNCH_LATE},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_int_equal(launch_status(&rows[i].t, 0.1e-6), rows[i].status);
 }
-
-/* ---- the paper's rules --------------------------------------------------- */
 
 /* The first slot, on a machine whose first call takes 1 ms more, and with 50 us
  * after each launch. b is gamma times the duration of a launch: by the paper's
  * rule from all k' launches up to the last one's end; by ours without the first
  * launch, and with the time between launches. */
-static void test_the_first_slot(void **state)
+UNIT_TEST(test_the_first_slot)
 {
     const struct {
         struct measuring o;
@@ -289,7 +277,6 @@ static void test_the_first_slot(void **state)
         {sim_options(), 1.1 * (3 * 3e-6 + 3 * 50e-6) / 3},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct sim s = {
             .t = {3e-6}, .first = 1e-3, .message = 2e-6, .gap = 50e-6};
@@ -306,7 +293,7 @@ static void test_the_first_slot(void **state)
 
 /* A launch in eight takes three times as long. They are trimmed from the mean,
  * but not from the error that the paper's second rule uses. */
-static void test_the_papers_error_is_of_all_launches(void **state)
+UNIT_TEST(test_the_papers_error_is_of_all_launches)
 {
     struct measuring o = sim_papers();
     struct turn_order order;
@@ -315,7 +302,6 @@ static void test_the_papers_error_is_of_all_launches(void **state)
     struct case_sim c;
     double now = 1;
 
-    (void)state;
     o.stop_on_rse = true;
     o.max_rse = 0.05;
     o.min_valid = 10;
@@ -339,7 +325,7 @@ static void test_the_papers_error_is_of_all_launches(void **state)
 /* By the paper's rule a rank that waits for a start is on time, however long a
  * clock reading takes; a rank that arrives after the start is late by its whole
  * delay. */
-static void test_lateness(void **state)
+UNIT_TEST(test_lateness)
 {
     static const struct {
         bool paper;
@@ -350,13 +336,10 @@ static void test_lateness(void **state)
         {false, -1e-6, 20e-9, 20e-9}, {false, 0, 0, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_true(launch_late(rows[i].paper, rows[i].ready, rows[i].began) ==
                     rows[i].late);
 }
-
-/* ---- parts of launches --------------------------------------------------- */
 
 /* An algorithm of two phases that computes, and one without phases; the third
  * launch is late. */
@@ -385,7 +368,7 @@ static void check_phased(const struct result *r)
         assert_true(r->compute.times.t[i] == 4e-6 / 2);
 }
 
-static void test_parts_belong_to_valid_launches(void **state)
+UNIT_TEST(test_parts_belong_to_valid_launches)
 {
     static const struct figure phases[] = {
         {.name = "a", .launch = true}, {.name = "b", .launch = true}, {0}};
@@ -398,7 +381,6 @@ static void test_parts_belong_to_valid_launches(void **state)
     struct result *r;
     double now = 0;
 
-    (void)state;
     o.max_rse = 0;
     o.max_launches = 100;
     case_open(&c, &o, NRESULTS);
@@ -427,25 +409,4 @@ static void test_parts_belong_to_valid_launches(void **state)
     assert_true(r[PLAIN].before.times.t[0] == 5e-6);
     assert_int_equal(r[PLAIN].compute.times.n, 0);
     track_close(&c.t);
-}
-
-UNIT_GROUP(control)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constant_time_is_found),
-        cmocka_unit_test(test_a_pause_is_not_charged),
-        cmocka_unit_test(test_rivals_alternate_in_random_order),
-        cmocka_unit_test(test_limits_are_exact),
-        cmocka_unit_test(test_lateness_on_purpose_is_time_too),
-        cmocka_unit_test(test_slow_launches_and_lost_cores),
-        cmocka_unit_test(test_failed_algorithms),
-        cmocka_unit_test(test_fallback),
-        cmocka_unit_test(test_status),
-        cmocka_unit_test(test_the_first_slot),
-        cmocka_unit_test(test_the_papers_error_is_of_all_launches),
-        cmocka_unit_test(test_lateness),
-        cmocka_unit_test(test_parts_belong_to_valid_launches),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,15 @@
  * launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_rng.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
+
+/* How many times the usual number of samples is taken. */
+static int factor(void)
+{
+    return unit_argument() > 0 ? unit_argument() : 1;
+}
 
 /* Seconds: of a usual launch, of the start message, and between turns. */
 static const double usual = 10e-6, message = 2e-6, between = 20e-6;
@@ -147,9 +151,9 @@ static double above(double a, double b)
 }
 
 /* True values are those of the method `roundtime`, which loses no launch. */
-static void test_bias(void **state)
+UNIT_TEST(test_bias)
 {
-    const int cases = 2 * *(int *)*state;
+    const int cases = 2 * factor();
 
     puts("# | launches | late | bias of mean | of estimate | slot | "
          "valid/s | roundtime | paper: late | bias |");
@@ -172,14 +176,4 @@ static void test_bias(void **state)
         assert_true(fabs(estimate) < row->estimate);
         assert_true(ours.slot < row->slot * truth.mean);
     }
-}
-
-UNIT_GROUP(late)
-{
-    int factor = unit_argument() > 0 ? unit_argument() : 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(test_bias, &factor),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* test_passes.c: when a row is done, which case is next, and when a run is
  * over. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
 #include "measure/test/machine.h"
 #include "stats/test/series.h"
 
 enum { CASES = 12, GROUP = 4 };
-
-/* ---- the stop rule ------------------------------------------------------- */
 
 #define LIMITS(rse, least, launches, seconds)                                  \
     .max_rse = rse, .min_valid = least, .max_launches = launches,              \
@@ -80,9 +76,8 @@ static const struct instant instants[] = {
     {&paper2, 101, 90, 9, 0.05, 0, false, STOP_CONVERGED},
 };
 
-static void test_rule(void **state)
+UNIT_TEST(test_rule)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(instants); i++) {
         const struct instant *l = &instants[i];
         const struct pass all = {
@@ -103,9 +98,7 @@ static void test_rule(void **state)
     }
 }
 
-/* ---- passes -------------------------------------------------------------- */
-
-static void test_auto(void **state)
+UNIT_TEST(test_auto)
 {
     static const struct {
         long launches, valid;
@@ -128,7 +121,6 @@ static void test_auto(void **state)
         {5000, 0, 5, 0, false, false, true, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct measuring o = sim_options();
 
@@ -145,12 +137,11 @@ static void test_auto(void **state)
     }
 }
 
-static void test_a_pass_has_its_share(void **state)
+UNIT_TEST(test_a_pass_has_its_share)
 {
     struct measuring o = sim_options();
     struct pass_limits l = passes_limits(&o, passes_planned(&o), 2);
 
-    (void)state;
     assert_true(l.rounds == PASS_ROUNDS && l.launches == 250);
     assert_true(fabs(l.seconds - 0.25) < 1e-12 && l.foldable);
     assert_true(l.least == 20e-3);
@@ -203,11 +194,10 @@ static void sweep_run(struct sweep_sim *s, long planned, double budget,
     passes_close(&p);
 }
 
-static void test_one_pass_keeps_the_order(void **state)
+UNIT_TEST(test_one_pass_keeps_the_order)
 {
     struct sweep_sim s = {0};
 
-    (void)state;
     sweep_run(&s, 1, 0, 7);
     assert_int_equal(s.n, CASES);
     for (size_t i = 0; i < CASES; i++)
@@ -217,13 +207,12 @@ static void test_one_pass_keeps_the_order(void **state)
 
 /* Every pass has all cases, group by group, in a new random order; the same
  * seed gives the same run. */
-static void test_passes_are_shuffled(void **state)
+UNIT_TEST(test_passes_are_shuffled)
 {
     enum { PASSES = 200 };
     struct sweep_sim s = {0}, again = {0}, other = {0};
     size_t first[CASES] = {0};
 
-    (void)state;
     sweep_run(&s, PASSES, 0, 7);
     assert_int_equal(s.n, PASSES * CASES);
     for (size_t pass = 0; pass < PASSES; pass++) {
@@ -248,11 +237,10 @@ static void test_passes_are_shuffled(void **state)
     assert_memory_not_equal(other.order, s.order, sizeof(s.order));
 }
 
-static void test_cases_that_are_done_are_left_alone(void **state)
+UNIT_TEST(test_cases_that_are_done_are_left_alone)
 {
     struct sweep_sim some = {.done_after = {6, 7, 8}}, all = {0};
 
-    (void)state;
     sweep_run(&some, 20, 0, 7);
     for (size_t i = 0; i < CASES; i++) {
         assert_int_equal(some.passes[i], i < 3 ? 6 + (long)i : 20);
@@ -264,11 +252,10 @@ static void test_cases_that_are_done_are_left_alone(void **state)
 
 /* At least one pass is made. In a last pass that is cut short, the group of the
  * worst case was first, then the worst case of the next group. */
-static void test_budgets(void **state)
+UNIT_TEST(test_budgets)
 {
     struct sweep_sim slow = {.cost = {[5] = 10}}, few = {0}, needy = {0};
 
-    (void)state;
     sweep_run(&slow, LONG_MAX, 300, 7);
     sweep_run(&few, LONG_MAX, 0.5, 7);
     assert_true(slow.spent <= 300 && slow.spent > 300 - 1 - 10);
@@ -282,19 +269,4 @@ static void test_budgets(void **state)
         assert_int_equal(needy.passes[i],
                          PASSES_SURE + 3 + (i / GROUP == 1 || i == 10));
     assert_true(needy.share == 1);
-}
-
-UNIT_GROUP(passes)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rule),
-        cmocka_unit_test(test_auto),
-        cmocka_unit_test(test_a_pass_has_its_share),
-        cmocka_unit_test(test_one_pass_keeps_the_order),
-        cmocka_unit_test(test_passes_are_shuffled),
-        cmocka_unit_test(test_cases_that_are_done_are_left_alone),
-        cmocka_unit_test(test_budgets),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,34 @@
 /* test_track.c: the results of a case's passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
 #include "measure/test/machine.h"
 
-/* Runs a pass to its end, on a machine where each pass has a random effect. */
-static void case_pass(struct case_sim *s, struct sim *machine,
-                      const struct pass_limits *l)
+/* A case, its rows, and what it is measured with. */
+static struct measuring o;
+static struct pass_limits l;
+static struct sim machine;
+static struct case_sim s;
+static struct result *r;
+
+/* Opens the case; options differ from the usual ones only if `o` was set. */
+static void begin(size_t rows, long passes)
+{
+    machine = (struct sim){.t = {3e-6, 5e-6}, .message = 2e-6};
+    l = passes_limits(&o, passes, rows);
+    case_open(&s, &o, rows);
+    r = s.t.results;
+}
+
+/* Runs a pass to its end. */
+static void case_pass(void)
 {
     struct turn_order order;
 
-    control_pass(&s->t, l);
-    case_turns(s, machine, false, &order);
-    track_passed(&s->t);
+    control_pass(&s.t, &l);
+    case_turns(&s, &machine, false, &order);
+    track_passed(&s.t);
 }
 
 /* Returns a random number with an approximately normal distribution. */
@@ -34,7 +47,7 @@ static double draw(uint64_t *seed)
  * why it stops. -R, -E and --max-time apply to all passes together: 8 passes of
  * 25 launches, or of 20 ms. A case with launches of one second has no time for
  * three passes and gets one. Rows report their precision. */
-static void test_how_many_passes(void **state)
+UNIT_TEST(test_how_many_passes)
 {
     static const struct {
         double t[3];
@@ -53,28 +66,21 @@ static void test_how_many_passes(void **state)
         {{300e-6}, 1, .08, 5000, 0, 0.16, STOP_MAX_TIME, 6, 8},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct sim machine = {.message = 2e-6};
-        struct measuring o = sim_options();
-        struct pass_limits l;
-        struct case_sim s;
-        struct result *r;
         uint64_t seed = 1;
 
+        o = sim_options();
         o.max_launches = rows[i].launches;
         o.max_valid = rows[i].valid;
         o.max_time = rows[i].time;
-        l = passes_limits(&o, passes_planned(&o), rows[i].n);
-        case_open(&s, &o, rows[i].n);
-        r = s.t.results;
+        begin(rows[i].n, passes_planned(&o));
         for (long pass = passes_planned(&o);
              pass > 0 && track_missing(&s.t) >= 0; pass--) {
             double effect = exp(rows[i].effect * draw(&seed));
 
             for (size_t k = 0; k < rows[i].n; k++)
                 machine.t[k] = rows[i].t[k] * effect;
-            case_pass(&s, &machine, &l);
+            case_pass();
         }
         assert_int_equal(r->stop, rows[i].stop);
         assert_in_range(r->measured, rows[i].least, rows[i].most);
@@ -94,25 +100,19 @@ static void test_how_many_passes(void **state)
 
 /* The results of each pass are kept, computed from the launches of that pass
  * alone; launches are kept for percentiles only, which cover all passes. */
-static void test_passes_are_kept(void **state)
+UNIT_TEST(test_passes_are_kept)
 {
     static const double factor[] = {1, 4, 2};
-    struct measuring o = sim_options();
-    const struct pass_limits l = passes_limits(&o, 20, 2);
-    struct sim machine = {.message = 2e-6};
-    struct case_sim s;
-    struct result *r;
 
-    (void)state;
+    o = sim_options();
     o.percentiles = (struct percentiles){{1, 50, 99}, 3};
-    case_open(&s, &o, 2);
-    r = s.t.results;
+    begin(2, 20);
     for (size_t k = 0; k < 3; k++) {
         machine.t[0] = 3e-6 * factor[k];
         machine.t[1] = 5e-6 * factor[k];
         s.t.pass = (long)(2 * k + 1);
         s.t.at = machine.now;
-        case_pass(&s, &machine, &l);
+        case_pass();
     }
     for (size_t i = 0; i < 2; i++) {
         long rounds = 0, launches = 0;
@@ -155,7 +155,7 @@ static double derived(const struct figure_row *own,
 
 /* Figures of a pass come from its launches, from its own value, or are derived
  * from these and those of the baseline in the same pass. */
-static void test_figures_of_a_pass(void **state)
+UNIT_TEST(test_figures_of_a_pass)
 {
     static const struct figure table[] = {{.name = "part", .launch = true},
                                           {.name = "value"},
@@ -165,10 +165,10 @@ static void test_figures_of_a_pass(void **state)
     const struct variant variant = {.algo = &algo};
     const struct choice choice = {.op = op_find("null")};
     const struct bench_case c = {.choice = &choice};
-    struct measuring o = sim_options();
-    struct result r[2] = {{0}};
+    struct result both[2] = {{0}};
 
-    (void)state;
+    o = sim_options();
+    r = both;
     for (size_t i = 0; i < 2; i++) {
         r[i].variant = &variant;
         r[i].c = &c;
@@ -196,39 +196,30 @@ static void test_figures_of_a_pass(void **state)
 }
 
 /* Ranks' own times of a launch; a single rank has the whole time. */
-static void test_times_of_ranks(void **state)
+UNIT_TEST(test_times_of_ranks)
 {
     static const struct launch_times launch[] = {
         {.duration = 4}, {.duration = 100}, {.duration = 8}};
-    struct result r = {.pass.rank_mean = NAN};
+    struct result whole = {.pass.rank_mean = NAN};
     struct rank_times t = {0}, none = {0};
 
-    (void)state;
     ranks_add(&t, launch, 5);
     ranks_add(&t, launch, 0);
     assert_true(t.n == 2 && t.sum == 12);
-    assert_int_equal(ranks_gather(&none, 1, MPI_COMM_SELF, 2, &r), 0);
-    assert_true(isnan(r.pass.rank_mean));
-    assert_int_equal(ranks_gather(&t, 1, MPI_COMM_SELF, 2, &r), 0);
-    assert_true(r.pass.rank_mean == 3 && r.pass.rank_min == 3 &&
-                r.pass.rank_max == 3);
+    assert_int_equal(ranks_gather(&none, 1, MPI_COMM_SELF, 2, &whole), 0);
+    assert_true(isnan(whole.pass.rank_mean));
+    assert_int_equal(ranks_gather(&t, 1, MPI_COMM_SELF, 2, &whole), 0);
+    assert_true(whole.pass.rank_mean == 3 && whole.pass.rank_min == 3 &&
+                whole.pass.rank_max == 3);
 }
 
 /* With a budget a case may get fewer passes than an interval needs. */
-static void test_one_pass_of_several_has_no_interval(void **state)
+UNIT_TEST(test_one_pass_of_several_has_no_interval)
 {
-    struct measuring o = sim_options();
-    struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
-    struct pass_limits l;
-    struct case_sim s;
-    struct result *r;
-
-    (void)state;
+    o = sim_options();
     o.budget = 0.2;
-    l = passes_limits(&o, passes_planned(&o), 2);
-    case_open(&s, &o, 2);
-    r = s.t.results;
-    case_pass(&s, &machine, &l);
+    begin(2, passes_planned(&o));
+    case_pass();
     track_stop(&s.t, STOP_BUDGET);
     track_finish(&s.t);
     for (size_t i = 0; i < 2; i++) {
@@ -242,26 +233,18 @@ static void test_one_pass_of_several_has_no_interval(void **state)
 }
 
 /* If a later pass fails, the results of the earlier ones are kept. */
-static void test_a_later_pass_fails(void **state)
+UNIT_TEST(test_a_later_pass_fails)
 {
-    struct measuring o = sim_options();
-    struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
-    struct pass_limits l;
-    struct case_sim s;
-    struct result *r;
-
-    (void)state;
+    o = sim_options();
     o.max_rse = 0;
-    l = passes_limits(&o, passes_planned(&o), 2);
-    case_open(&s, &o, 2);
-    r = s.t.results;
+    begin(2, passes_planned(&o));
     for (int i = 0; i < 3; i++)
-        case_pass(&s, &machine, &l);
+        case_pass();
     track_refuse(&s.t, 1, "no memory");
     assert_null(r[1].reason);
     assert_string_equal(r[1].failure, "no memory");
     assert_int_equal(r[1].stop, STOP_FAILED);
-    case_pass(&s, &machine, &l); /* for the other row */
+    case_pass(); /* for the other row */
     assert_true(track_missing(&s.t) >= 0 && r[0].measured == 4);
     assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
     track_fail(&s.t, "none at all");
@@ -280,18 +263,16 @@ static void test_a_later_pass_fails(void **state)
 
 /* Real passes with one rank: launch numbers, and with them roots, arrivals and
  * buffer blocks, continue from pass to pass. */
-static void test_launch_numbers_go_on(void **state)
+UNIT_TEST(test_launch_numbers_go_on)
 {
-    struct measuring o = sim_options();
     struct clocks clocks = {.shared = true, .interval = INFINITY};
     struct clock clock = {0};
-    struct case_sim s;
     struct session b;
     const char *cause;
     uint64_t before = 0;
 
-    (void)state;
     assert_int_equal(clock_open(&clock, timer_find("monotonic"), &cause), 0);
+    o = sim_options();
     case_open(&s, &o, 1);
     s.c.dtype = dtype_find("byte");
     assert_int_equal(harness_open(&s.h, MPI_COMM_WORLD, &clock, &clocks,
@@ -300,9 +281,7 @@ static void test_launch_numbers_go_on(void **state)
                      0);
     assert_int_equal(session_open(&b, &s.h, &s.o, &s.choice, 1), 0);
     for (int i = 1; i <= 3; i++) {
-        const struct pass_limits l = {
-            .rounds = 1, .launches = 16, .seconds = 1};
-
+        l = (struct pass_limits){.rounds = 1, .launches = 16, .seconds = 1};
         assert_int_equal(pass_run(&b, &s.t, &l, false), 0);
         assert_int_equal(s.t.results->all.launches, 16 * i);
         assert_true(s.t.launch >= before + 16);
@@ -314,19 +293,10 @@ static void test_launch_numbers_go_on(void **state)
 
 UNIT_GROUP(track)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_how_many_passes),
-        cmocka_unit_test(test_passes_are_kept),
-        cmocka_unit_test(test_figures_of_a_pass),
-        cmocka_unit_test(test_times_of_ranks),
-        cmocka_unit_test(test_one_pass_of_several_has_no_interval),
-        cmocka_unit_test(test_a_later_pass_fails),
-        cmocka_unit_test(test_launch_numbers_go_on),
-    };
     int failed;
 
     MPI_Init(NULL, NULL);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = UNIT_RUN(NULL, NULL);
     MPI_Finalize();
     /* Avoids a leak report: MPI_Init() itself leaks. */
     fflush(stdout);

@@ -1,12 +1,9 @@
 /* test_watchdog.c: when a rank is stuck, and how the case is described. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <math.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "measure/watchdog.h"
 
-static void test_limit(void **state)
+UNIT_TEST(test_limit)
 {
     static const struct {
         double stuck_after, max_time, limit;
@@ -15,21 +12,19 @@ static void test_limit(void **state)
         {NAN, INFINITY, 300}, {0, 5, 0},       {2, INFINITY, 2},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_true(watchdog_limit(rows[i].stuck_after, rows[i].max_time) ==
                     rows[i].limit);
 }
 
 /* The description fits into `where`, whatever the case. */
-static void test_next(void **state)
+UNIT_TEST(test_next)
 {
     struct op op = {.name = "bcast"};
     struct choice choice = {.op = &op};
     struct bench_case c = {.choice = &choice, .procs = 2, .bytes = 4096};
     struct watchdog w = {.rank = 1, .algo = "dead"};
 
-    (void)state;
     watchdog_next(NULL, &c, 1);
     watchdog_next(&w, &c, 1);
     assert_string_equal(w.where, ", 2 ranks, 4096 bytes, pass 1: rank 1");
@@ -47,12 +42,11 @@ static void test_next(void **state)
 }
 
 /* Every step changes the value, even one to the same place. */
-static void test_steps(void **state)
+UNIT_TEST(test_steps)
 {
     struct watchdog w = {0};
     uint64_t last = w.step;
 
-    (void)state;
     watchdog_step(NULL, PLACE_CALL);
     for (int i = 0; i < 3; i++) {
         watchdog_algo(&w, "dead", PLACE_CALL);
@@ -60,15 +54,4 @@ static void test_steps(void **state)
         last = w.step;
     }
     assert_string_equal(w.algo, "dead");
-}
-
-UNIT_GROUP(watchdog)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_next),
-        cmocka_unit_test(test_steps),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* test_window.c: the window rules: the first slot, later slots, when the lead
  * grows and shrinks; and the parameters -P window.NAME=VALUE. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
 #include "stats/test/series.h"
@@ -10,12 +9,11 @@
 static const struct window_config ours = {OURS};
 static const struct window_config papers = {OURS, .paper = true};
 
-static void test_init(void **state)
+UNIT_TEST(test_init)
 {
     const struct window_config *const rules[] = {&ours, &papers};
     struct turn_outcome s = {.launches = 4, .span = 20e-6};
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rules); i++) {
         struct window w;
 
@@ -90,11 +88,10 @@ static const struct {
     {0, 0, &ours, 32, 1e-12, {0}, 1e-7, 1e-6},
 };
 
-static void test_rules(void **state)
+UNIT_TEST(test_rules)
 {
     struct window w;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(steps); i++) {
         struct turn_outcome s = steps[i].s;
 
@@ -118,7 +115,7 @@ static void test_rules(void **state)
     }
 }
 
-static void test_params(void **state)
+UNIT_TEST(test_params)
 {
     static const struct {
         const char *owner, *name, *value;
@@ -140,7 +137,6 @@ static void test_params(void **state)
     };
     struct window_config c = {.paper = true}; /* `paper` is left alone */
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct params given = {0};
         char *cause = NULL;
@@ -155,15 +151,4 @@ static void test_params(void **state)
         params_free(&given);
     }
     assert_memory_equal(&c, &papers, sizeof(c));
-}
-
-UNIT_GROUP(window)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_init),
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_params),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

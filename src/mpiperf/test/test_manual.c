@@ -2,19 +2,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
 #include "lib/test/unit.h"
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 #include "record/fields.h"
 #include "record/test/members.h"
-
-/* ---- texts ------------------------------------------------------------- */
 
 /* A manual page, "\-" as "-". */
 static char *page_read(const char *name)
@@ -36,11 +30,6 @@ static char *page_read(const char *name)
             *to++ = *from;
     *to = '\0';
     return text;
-}
-
-static char *manual_read(void)
-{
-    return page_read("mpiperf.1");
 }
 
 /* From the line to the next tag, in one line; NULL: no such line. Malloced. */
@@ -84,8 +73,6 @@ static bool text_has_word(const char *text, const char *word)
     return false;
 }
 
-/* ---- tests ------------------------------------------------------------- */
-
 /* --help, each stretch of white space as one blank. */
 static char *help_text(void)
 {
@@ -110,24 +97,30 @@ static char *help_text(void)
     return text;
 }
 
-static struct option_row *own_rows(void)
+/* The registry with this program's algorithms. */
+static struct registry registry_own(void)
 {
     struct registry r;
-    struct option_row *rows;
 
     registry_open(&r);
     registry_add(&r, adapter_algos);
-    rows = option_rows(&r);
+    return r;
+}
+
+static struct option_row *own_rows(void)
+{
+    struct registry r = registry_own();
+    struct option_row *rows = option_rows(&r);
+
     registry_close(&r);
     return rows;
 }
 
-static void test_help(void **state)
+UNIT_TEST(test_help)
 {
     char *help = help_text();
     struct option_row *rows = own_rows();
 
-    (void)state;
     for (const struct option_row *row = rows; row->p.name != NULL; row++) {
         const struct param *p = &row->p;
         const char *shown = param_default(p);
@@ -146,16 +139,6 @@ static void test_help(void **state)
     free(help);
 }
 
-static void own_catalog(struct catalog *c)
-{
-    struct registry r;
-
-    registry_open(&r);
-    registry_add(&r, adapter_algos);
-    catalog_build(c, &r);
-    registry_close(&r);
-}
-
 /* "\fB-m\fR, \fB--size\fR=\fISWEEP\fR" */
 static char *manual_option_line(const struct option_row *row)
 {
@@ -167,13 +150,12 @@ static char *manual_option_line(const struct option_row *row)
                      row->p.arg ? row->p.arg : "", row->p.arg ? "\\fR" : "");
 }
 
-static void test_manual_options(void **state)
+UNIT_TEST(test_manual_options)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
     struct option_row *all = own_rows();
     size_t rows = 0, lines = 0;
 
-    (void)state;
     for (const struct option_row *row = all; row->p.name; row++, rows++) {
         const char *shown = param_default(&row->p);
         char *line = manual_option_line(row);
@@ -231,13 +213,14 @@ static bool manual_has_operation(const char *manual, const char *name)
 }
 
 /* All that can be chosen; algorithms by their own name. */
-static void test_manual_names(void **state)
+UNIT_TEST(test_manual_names)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
+    struct registry r = registry_own();
     struct catalog c;
 
-    (void)state;
-    own_catalog(&c);
+    catalog_build(&c, &r);
+    registry_close(&r);
     for (size_t i = 0; i < c.n; i++) {
         const struct catalog_entry *e = &c.v[i];
         const char *colon = strchr(e->name, ':');
@@ -274,23 +257,21 @@ static void page_has_fields(const char *page, const char *from, unsigned of)
     free(manual);
 }
 
-static void test_manual_fields(void **state)
+UNIT_TEST(test_manual_fields)
 {
-    (void)state;
     page_has_fields("mpiperf.1", "The fields of a case:", OF_CASE | OF_PASS);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_MERGED);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_LOST);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_TABLE);
 }
 
-static void test_manual_marks(void **state)
+UNIT_TEST(test_manual_marks)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
     char *paragraph = manual_paragraph(manual, ".B marks");
     json_t *schema = schema_read(), *mark;
     size_t i;
 
-    (void)state;
     assert_non_null(paragraph);
     json_array_foreach(schema_marks(schema), i, mark)
     {
@@ -304,12 +285,11 @@ static void test_manual_marks(void **state)
 }
 
 /* Titles of --format=full. */
-static void test_manual_columns(void **state)
+UNIT_TEST(test_manual_columns)
 {
-    char *manual = manual_read();
+    char *manual = page_read("mpiperf.1");
     char *section = strstr(manual, "\n.SH OUTPUT\n");
 
-    (void)state;
     assert_non_null(section);
     *strstr(section, "\n.SS Records\n") = '\0';
     for (const struct field *f = fields; f->name != NULL; f++)
@@ -321,11 +301,10 @@ static void test_manual_columns(void **state)
 
 /* A table is headed by the function that an operation is named by; what it does
  * begins with that, MPIX_ where the library has it so. */
-static void test_heads(void **state)
+UNIT_TEST(test_heads)
 {
     struct registry r;
 
-    (void)state;
     registry_open(&r);
     for (size_t i = 0; i < r.nops; i++) {
         const char *name = r.ops[i]->name, *help = r.ops[i]->help;
@@ -343,19 +322,4 @@ static void test_heads(void **state)
         free(want);
     }
     registry_close(&r);
-}
-
-UNIT_GROUP(manual)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_manual_options),
-        cmocka_unit_test(test_manual_names),
-        cmocka_unit_test(test_manual_fields),
-        cmocka_unit_test(test_manual_columns),
-        cmocka_unit_test(test_manual_marks),
-        cmocka_unit_test(test_heads),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

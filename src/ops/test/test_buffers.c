@@ -3,10 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
@@ -25,14 +21,13 @@ static struct buffers_spec spec(size_t send, size_t recv, size_t align,
     };
 }
 
-static void test_warm_is_one_block(void **state)
+UNIT_TEST(test_warm_is_one_block)
 {
     struct buffers_spec s = spec(100, 1000, 4096, 0);
     struct op_args a = {0}, again = {0};
     struct buffers b;
     char *cause = NULL;
 
-    (void)state;
     assert_int_equal(buffers_open(&b, &s, &cause), 0);
     buffers_use(&b, op_find("bcast"), 0, &a);
     buffers_use(&b, op_find("bcast"), 1, &again);
@@ -76,9 +71,8 @@ static void cold(size_t send, size_t recv, size_t align, size_t span)
     buffers_close(&b);
 }
 
-static void test_cold_spans_the_cache(void **state)
+UNIT_TEST(test_cold_spans_the_cache)
 {
-    (void)state;
     cold(0, 1, 1, 1 << 20);
     cold(0, 1, 4096, 1 << 20);
     cold(8, 8, 64, 1 << 20);
@@ -86,15 +80,14 @@ static void test_cold_spans_the_cache(void **state)
     cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: two blocks */
 }
 
-/* Every thread has a block in each launch, and the launches a lap later have the
- * same blocks. */
-static void test_threads_have_blocks(void **state)
+/* Every thread has a block in each launch, and the launches a lap later have
+ * the same blocks. */
+UNIT_TEST(test_threads_have_blocks)
 {
     struct buffers_spec warm = spec(8, 8, 4096, 0), s = spec(8, 8, 4096, 65536);
     struct buffers b;
     char *cause = NULL;
 
-    (void)state;
     warm.threads = s.threads = 3;
     assert_int_equal(buffers_bytes(&warm), 3 * 2 * 4096 + 4096);
     assert_int_equal(buffers_open(&b, &s, &cause), 0);
@@ -122,13 +115,12 @@ static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
 
 /* Cold buffers of successive cases use the same pages if they fit; warm
  * never. */
-static void test_cold_cases_share_an_arena(void **state)
+UNIT_TEST(test_cold_cases_share_an_arena)
 {
     struct buffers_arena arena = {0};
     unsigned char *first = arena_map(&arena, 8, 1 << 20);
     size_t touched = arena.touched;
 
-    (void)state;
     assert_ptr_equal(arena.map, first);
     assert_true(touched >= 1 << 20 && touched < 2 << 20);
     assert_ptr_equal(arena_map(&arena, 8, 1 << 20), first);
@@ -144,21 +136,18 @@ static void test_cold_cases_share_an_arena(void **state)
     assert_int_equal(arena.touched, 0);
 }
 
-static void test_unknown_numa_node_says_why(void **state)
+UNIT_TEST(test_unknown_numa_node_says_why)
 {
     struct buffers_spec s = spec(0, 100, 4096, 0);
     struct buffers b;
     char *cause = NULL;
 
-    (void)state;
     s.numa = 900;
     assert_true(buffers_open(&b, &s, &cause) < 0);
     assert_non_null(cause);
     free(cause);
     buffers_close(&b);
 }
-
-/* ---- physical pages ------------------------------------------------------ */
 
 enum { VISITS = 8, PAGES = 600 };
 
@@ -250,29 +239,26 @@ static void check_passes(struct buffers_arena *arena)
     }
 }
 
-static void test_passes_have_other_pages(void **state)
+UNIT_TEST(test_passes_have_other_pages)
 {
-    (void)state;
     check_passes(NULL);
 }
 
-static void test_an_arena_is_renewed(void **state)
+UNIT_TEST(test_an_arena_is_renewed)
 {
     struct buffers_arena arena = {0};
 
-    (void)state;
     check_passes(&arena);
     buffers_arena_close(&arena);
 }
 
 /* Without kept pages the kernel reuses what it just got: this is what struct
  * pages avoids. */
-static void test_nothing_is_kept_after_touching(void **state)
+UNIT_TEST(test_nothing_is_kept_after_touching)
 {
     uint64_t frame[PAGES];
     struct pages pages = {0};
 
-    (void)state;
     pass_open(frame, &pages, NULL);
     assert_null(pages.ballast.at);
     assert_non_null(pages.kept.at);
@@ -282,20 +268,4 @@ static void test_nothing_is_kept_after_touching(void **state)
     assert_null(pages.kept.at);
     assert_true(pages_ballast(1) > 1 &&
                 pages_ballast((size_t)1 << 40) < 1 << 30);
-}
-
-UNIT_GROUP(buffers)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_warm_is_one_block),
-        cmocka_unit_test(test_cold_spans_the_cache),
-        cmocka_unit_test(test_threads_have_blocks),
-        cmocka_unit_test(test_cold_cases_share_an_arena),
-        cmocka_unit_test(test_unknown_numa_node_says_why),
-        cmocka_unit_test(test_passes_have_other_pages),
-        cmocka_unit_test(test_an_arena_is_renewed),
-        cmocka_unit_test(test_nothing_is_kept_after_touching),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

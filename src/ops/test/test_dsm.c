@@ -1,8 +1,6 @@
 /* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and sweeps
  * of dsm-jacobi, compared element by element with their rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
@@ -30,11 +28,8 @@ static int owner(const struct dsm_case *c, size_t element)
     return -1;
 }
 
-/* ---- sections ------------------------------------------------------------ */
-
-static void test_sections(void **state)
+UNIT_TEST(test_sections)
 {
-    (void)state;
     EACH_CASE(c)
     {
         size_t end = 0;
@@ -54,8 +49,6 @@ static void test_sections(void **state)
         assert_int_equal(end, c.n);
     }
 }
-
-/* ---- touched elements ---------------------------------------------------- */
 
 /* True if, by the rule of --touched, the rank touches element e. */
 static bool rule_touches(const struct dsm_case *c, int rank, size_t e)
@@ -96,16 +89,13 @@ static void check_touched(const struct dsm_case *c, int rank)
         assert_true(touched[i].count > 0 && touched[i].first % PAGE == 0);
 }
 
-static void test_touched(void **state)
+UNIT_TEST(test_touched)
 {
-    (void)state;
     EACH_CASE(c)
     for (c.set.touched = DSM_HALO; c.set.touched <= DSM_ALL; c.set.touched++)
         for (int r = 0; r < c.ranks; r++)
             check_touched(&c, r);
 }
-
-/* ---- changed elements ---------------------------------------------------- */
 
 static void check_changed(const struct dsm_case *c, unsigned char *seen)
 {
@@ -129,11 +119,10 @@ static void check_changed(const struct dsm_case *c, unsigned char *seen)
 }
 
 /* All numbers of changes that are not refused, from none to more than fit. */
-static void test_changed(void **state)
+UNIT_TEST(test_changed)
 {
     unsigned char seen[ELEMENTS + 1];
 
-    (void)state;
     EACH_CASE(c)
     for (int kind = 0; kind < 4; kind++) {
         c.set.touched = kind % 2;
@@ -155,7 +144,7 @@ static void test_changed(void **state)
 /* In rank 0's section, 0 ... 31, changes fill both outer pages alternately;
  * those in inner pages, or in all pages if all are touched, are spread evenly.
  * In section 32 ... 63 the first page is filled. */
-static void test_order(void **state)
+UNIT_TEST(test_order)
 {
     static const struct {
         struct dsm_params set;
@@ -169,7 +158,6 @@ static void test_order(void **state)
         {{DSM_ALL, {12, false}}, {0, 2, 5, 8, 10, 13, 16, 18, 21, 24, 26, 29}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         struct dsm_case c = {
             .n = 64, .page = PAGE, .ranks = 2, .set = t[i].set};
@@ -181,12 +169,11 @@ static void test_order(void **state)
     }
 }
 
-static void test_values(void **state)
+UNIT_TEST(test_values)
 {
     static const uint64_t launches[] = {1, 2, 7, 0xfffffe, 0xffffff, 0x1000000};
     static const size_t elements[] = {0, 1, 511, 0xfffffff, (size_t)1 << 33};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(launches) / sizeof(launches[0]); i++)
         for (size_t j = 0; j < sizeof(elements) / sizeof(elements[0]); j++) {
             double x = dsm_value(launches[i], elements[j]);
@@ -198,11 +185,9 @@ static void test_values(void **state)
     assert_true(dsm_value(1, 0) != 0);
 }
 
-/* ---- the expected contents of dsm-barrier's array ------------------------ */
-
 /* An array after launch 3 passes the check; a single wrong element is found if
  * the rank can read it, and only then. */
-static void test_wrong_elements(void **state)
+UNIT_TEST(test_wrong_elements)
 {
     double mirror[64] = {0}, right;
     struct dsm d = {.c = {.n = 64, .page = PAGE, .ranks = 4},
@@ -211,7 +196,6 @@ static void test_wrong_elements(void **state)
                     .mirror = mirror};
     size_t changed[6];
 
-    (void)state;
     d.c.set.changed.n = 6;
     for (int r = 0; r < 4; r++) {
         dsm_changed(&d.c, r, changed);
@@ -229,8 +213,6 @@ static void test_wrong_elements(void **state)
     free(d.marks);
 }
 
-/* ---- rows and sweeps ----------------------------------------------------- */
-
 static int nothing(void *state)
 {
     (void)state;
@@ -244,12 +226,11 @@ static int64_t no_time(void)
 
 /* One rank without neighbours: sweeps alone give the expected values, and a
  * wrong element makes others wrong in the next sweep. */
-static void test_sweeps(void **state)
+UNIT_TEST(test_sweeps)
 {
     static const struct timer timer = {.read = no_time};
     const struct clock clock = {.timer = &timer, .ticks_per_sec = 1};
 
-    (void)state;
     for (size_t side = 0; side < 12; side++) {
         struct op_args a = {.count = (MPI_Count)(side * side + (side > 1)),
                             .type_size = sizeof(double),
@@ -277,16 +258,4 @@ static void test_sweeps(void **state)
         }
         free(grids);
     }
-}
-
-UNIT_GROUP(dsm)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sections), cmocka_unit_test(test_touched),
-        cmocka_unit_test(test_changed),  cmocka_unit_test(test_order),
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_wrong_elements),
-        cmocka_unit_test(test_sweeps),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

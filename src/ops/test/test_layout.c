@@ -2,16 +2,11 @@
  * and sizes above an int. (Counts and displacements of all operations:
  * tests/ops.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
 
-/* ---- rules --------------------------------------------------------------- */
-
-static void test_rules(void **state)
+UNIT_TEST(test_rules)
 {
     static const struct {
         const char *rule;
@@ -34,7 +29,6 @@ static void test_rules(void **state)
         {"random", 0, 5, {0}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
         for (int b = 0; b < t[i].n; b++)
             assert_true(counts_find(t[i].rule)->count(t[i].mean, b, t[i].n,
@@ -42,12 +36,11 @@ static void test_rules(void **state)
     assert_null(counts_find("none"));
 }
 
-static void test_random(void **state)
+UNIT_TEST(test_random)
 {
     const struct counts_rule *random = counts_find("random");
     MPI_Count total = 0, other = 0;
 
-    (void)state;
     assert_true(random->seeded);
     for (int b = 0; b < 1000; b++) {
         MPI_Count count = random->count(100, b, 1000, 1);
@@ -60,8 +53,6 @@ static void test_random(void **state)
     assert_in_range(total, 90000, 110000);
     assert_true(other > 900);
 }
-
-/* ---- contents of the receive buffer before the call ---------------------- */
 
 /* Returns the number of input blocks that rank r holds there; sets *count and
  * *displ to those of the last one. */
@@ -87,7 +78,7 @@ static int held(const char *op, bool in_place, int r, MPI_Count *count,
     return n;
 }
 
-static void test_held(void **state)
+UNIT_TEST(test_held)
 {
     static const struct {
         const char *op;
@@ -110,7 +101,6 @@ static void test_held(void **state)
         {"alltoallv", false, 1, 0, -1, -1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         MPI_Count count, displ;
 
@@ -124,7 +114,7 @@ static void test_held(void **state)
 /* Elements of the buffers: for input in place the receive buffer has room, even
  * if the input is larger than the result; a rank that may become the root has
  * buffers for that. */
-static void test_room(void **state)
+UNIT_TEST(test_room)
 {
     static const struct {
         const char *op;
@@ -138,7 +128,6 @@ static void test_room(void **state)
         {"gather", false, true, 0, 5, 15},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         const struct world_spec spec = {.op = op_find(t[i].op),
                                         .size = 3,
@@ -155,8 +144,6 @@ static void test_room(void **state)
     }
 }
 
-/* ---- larger than an int -------------------------------------------------- */
-
 /* Opens a layout; allocates only its arrays. */
 static int opened(const char *op, const char *type, MPI_Count count, int size,
                   struct op_args *a)
@@ -166,7 +153,7 @@ static int opened(const char *op, const char *type, MPI_Count count, int size,
                        dtype_find(type));
 }
 
-static void test_large(void **state)
+UNIT_TEST(test_large)
 {
     static const struct {
         const char *op, *type;
@@ -188,7 +175,6 @@ static void test_large(void **state)
     };
     struct op_args a;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         print_message("# %s %lld %d\n", t[i].op, (long long)t[i].count,
                       t[i].size);
@@ -199,15 +185,4 @@ static void test_large(void **state)
             assert_non_null(a.recv.icounts);
         layout_close(&a);
     }
-}
-
-UNIT_GROUP(layout)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_held),  cmocka_unit_test(test_room),
-        cmocka_unit_test(test_large),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,6 @@
  * messages from a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "ops/dtype.h"
 #include "ops/layout.h"
@@ -45,11 +41,10 @@ static void compare(const struct dtype *t, const struct redop *op, MPI_Op mpi)
     }
 }
 
-static void every_reduction_on_every_type(void **state)
+UNIT_TEST(every_reduction_on_every_type)
 {
     int compared = 0;
 
-    (void)state;
     for (size_t k = 0; redop_table[k] != NULL; k++) {
         const struct redop *op = redop_table[k];
         MPI_Op mpi = op->mpi;
@@ -69,8 +64,6 @@ static void every_reduction_on_every_type(void **state)
     }
     assert_true(compared > 30);
 }
-
-/* ---- a file of messages -------------------------------------------------- */
 
 static const char set[] =
     "# msgsched 1\nranks 1\nnode 0 5\n0 0 8 3 2\n0 0 12\n";
@@ -96,13 +89,12 @@ static char *load(const char *file, size_t type_size, bool changed,
     return cause;
 }
 
-static void messages_of_a_file(void **state)
+UNIT_TEST(messages_of_a_file)
 {
     char file[] = "/tmp/test_mpi.XXXXXX", expected[80], *cause;
     int fd = mkstemp(file);
     struct edges e;
 
-    (void)state;
     assert_true(fd >= 0 && write(fd, set, strlen(set)) == (ssize_t)strlen(set));
     close(fd);
     assert_null(load(file, 4, false, &e));
@@ -130,14 +122,10 @@ static void messages_of_a_file(void **state)
 
 UNIT_GROUP(mpi)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_reduction_on_every_type),
-        cmocka_unit_test(messages_of_a_file),
-    };
     int failed, provided;
 
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = UNIT_RUN(NULL, NULL);
     MPI_Finalize();
     /* Avoids a leak report: MPI_Init() itself leaks. */
     fflush(stdout);

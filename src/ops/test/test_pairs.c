@@ -2,8 +2,6 @@
  * counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/pairs.h"
@@ -50,9 +48,8 @@ static enum pairing find(const char *name)
     return w->value;
 }
 
-static void test_peers(void **state)
+UNIT_TEST(test_peers)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         const struct expected *e = &table[i];
         enum pairing p = find(e->pairing);
@@ -88,12 +85,11 @@ static void tournament(const char *pairing, int size)
     free(met);
 }
 
-static void test_tournament(void **state)
+UNIT_TEST(test_tournament)
 {
     const struct op *op = op_find("pingpong");
     struct pair_params params = {.pairs = PAIRS_EACH};
 
-    (void)state;
     for (int size = 2; size <= 33; size++) {
         tournament("each", size);
         tournament("each-alone", size);
@@ -107,8 +103,6 @@ static void test_tournament(void **state)
     params.pairs = PAIRS_NEIGHBORS;
     assert_int_equal(pairs_rounds_of(op, &params, 4), 0);
 }
-
-/* ---- messages -------------------------------------------------------- */
 
 /* Messages of all ranks, in pairs of neighbors or round the ring; `n` is the
  * value of the operation's integer parameter, if it has one. */
@@ -144,9 +138,8 @@ static const struct counted {
 
 enum { COUNT = 10 };
 
-static void test_messages(void **state)
+UNIT_TEST(test_messages)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++) {
         const struct counted *e = &counted[i];
         const struct op *op = op_find(e->op);
@@ -171,15 +164,4 @@ static void test_messages(void **state)
         assert_true(sum.bytes == e->messages * COUNT * sizeof(double));
         world_close(&w);
     }
-}
-
-UNIT_GROUP(pairs)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_peers),
-        cmocka_unit_test(test_tournament),
-        cmocka_unit_test(test_messages),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /* test_pattern.c: named sets of messages: both ends of each message agree, and
  * the messages are those of the pattern. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "ops/layout.h"
 #include "ops/pattern.h"
@@ -117,12 +115,11 @@ static void check(const char *text, int size, MPI_Count count, size_t type_size)
     pattern_world_close(&s);
 }
 
-static void test_both_ends(void **state)
+UNIT_TEST(test_both_ends)
 {
     static const char *const more[] = {"pair:9",   "shift:5",  "halo2d:3",
                                        "halo3d:2", "random:0", "random:7"};
 
-    (void)state;
     for (int size = 1; size <= PATTERN_WORLD_MOST; size += size < 32 ? 1 : 8) {
         for (const struct param_word *w = pattern_words; w->name != NULL; w++)
             if (w->value != PATTERN_PAIR || size > 1)
@@ -136,15 +133,12 @@ static void test_both_ends(void **state)
     }
 }
 
-/* ---- the right messages -------------------------------------------------- */
-
-static void test_pair_needs_two(void **state)
+UNIT_TEST(test_pair_needs_two)
 {
     struct pattern_params p = pattern_parsed("pair");
     struct op_args a = {.size = 1, .count = 1, .type_size = 1, .params = &p};
     char *cause = NULL;
 
-    (void)state;
     assert_int_equal(pattern_edges(&a, &a.edges, &cause), MPI_ERR_RANK);
     assert_string_equal(cause, "--pattern=pair: needs 2 ranks");
     free(cause);
@@ -184,9 +178,8 @@ static const struct named {
     {"alltoall", 4, 10, 2, 3, .to = {3, 0, 1}, .from = {1, 0, 3}},
 };
 
-static void test_named(void **state)
+UNIT_TEST(test_named)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
         const struct named *t = &named[i];
         struct pattern_world s =
@@ -209,9 +202,7 @@ static void test_named(void **state)
     }
 }
 
-/* ---- shapes of grids ----------------------------------------------------- */
-
-static void test_dims(void **state)
+UNIT_TEST(test_dims)
 {
     static const struct {
         int size, n, dims[DIMS_MOST];
@@ -224,7 +215,6 @@ static void test_dims(void **state)
         {384, 3, {8, 8, 6}}, {1000, 3, {10, 10, 10}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         int dims[DIMS_MOST];
 
@@ -234,12 +224,9 @@ static void test_dims(void **state)
     }
 }
 
-/* ---- random sets --------------------------------------------------------- */
-
 /* Each rank has 16 peers, or all others, each once. */
-static void test_random_peers(void **state)
+UNIT_TEST(test_random_peers)
 {
-    (void)state;
     for (int size = 1; size <= PATTERN_WORLD_MOST; size++) {
         struct pattern_world s = pattern_world_open("random:3", size, COUNT, 1);
         int peers = size > 16 ? 16 : size - 1;
@@ -272,13 +259,12 @@ static int differences(const struct pattern_world *s,
     return n;
 }
 
-static void test_random_seeds(void **state)
+UNIT_TEST(test_random_seeds)
 {
     struct pattern_world s = pattern_world_open("random", 40, COUNT, 1),
                          t = pattern_world_open("random:1", 40, COUNT, 1);
     struct pattern_world u = pattern_world_open("random:2", 40, COUNT, 1);
 
-    (void)state;
     assert_int_equal(differences(&s, &t), 0);
     assert_true(differences(&s, &u) > 500); /* of 640 edges */
     pattern_world_close(&s);
@@ -289,13 +275,12 @@ static void test_random_seeds(void **state)
 /* 8 B to 8 KiB are ten octaves, and 1,024 sizes are drawn: 102.4 are expected
  * in each, and a deviation of 30 is more than three standard deviations.
  * Elements of 16 bytes hold 8 B in one. */
-static void test_random_sizes(void **state)
+UNIT_TEST(test_random_sizes)
 {
     struct pattern_world s =
         pattern_world_open("random", PATTERN_WORLD_MOST, 8192, 1);
     int octaves[10] = {0};
 
-    (void)state;
     for (int rank = 0; rank < PATTERN_WORLD_MOST; rank++)
         for (int i = 0; i < 16; i++) {
             MPI_Count count = s.a[rank].edges.out[i].count;
@@ -317,19 +302,4 @@ static void test_random_sizes(void **state)
     for (int i = 0; i < 16; i++)
         assert_int_equal(s.a[0].edges.out[i].count, 7);
     pattern_world_close(&s);
-}
-
-UNIT_GROUP(pattern)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ends),
-        cmocka_unit_test(test_pair_needs_two),
-        cmocka_unit_test(test_named),
-        cmocka_unit_test(test_dims),
-        cmocka_unit_test(test_random_peers),
-        cmocka_unit_test(test_random_seeds),
-        cmocka_unit_test(test_random_sizes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /* test_verify.c: --verify accepts right results and detects one changed bit
  * anywhere, for every operation, executed from its descriptor alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
@@ -29,55 +27,26 @@ static void expect(const struct world *w, bool right, const char *what)
                  right ? "refused" : "not seen");
 }
 
-/* A test in a world whose inputs have been written. */
-typedef void trial_fn(struct world *w, const struct before *b);
-
-static void try_in_world(const struct world_spec *spec, trial_fn *trial)
-{
-    struct before b;
-    struct world w;
-
-    if (spec->op->source == NULL)
-        return;
-    world_open(&w, spec);
-    before_open(&b, &w);
-    trial(&w, &b);
-    before_close(&b, &w);
-    world_close(&w);
-}
-
-/* Defines try_NAME(), which runs NAME in a world, for world_all(). */
-#define TRY(name)                                                              \
-    static void try_##name(const struct world_spec *spec)                      \
-    {                                                                          \
-        try_in_world(spec, name);                                              \
-    }
-
-/* ---- every operation, right and wrong ------------------------------------ */
-
 static void right(struct world *w, const struct before *b)
 {
     execute(w, b, RIGHT);
     expect(w, true, "the right result");
 }
-TRY(right)
 
-static void test_right(void **state)
+UNIT_TEST(test_right)
 {
-    (void)state;
-    world_all(MOST, COUNT, try_right);
-    world_all(MOST, 0, try_right);
+    world_all(MOST, COUNT, right);
+    world_all(MOST, 0, right);
 }
 
 /* Data movement with every type; reductions with every type and every operation
  * that is defined for it. */
-static void test_types(void **state)
+UNIT_TEST(test_types)
 {
     static const char *const ops[] = {
         "bcast",     "alltoallv", "neighbor_allgather",
         "allreduce", "exscan",    "reduce_scatter"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
         for (size_t t = 0; dtype_table[t] != NULL; t++)
             for (size_t r = 0; redop_table[r] != NULL; r++) {
@@ -93,7 +62,7 @@ static void test_types(void **state)
                         ? s.redop->kinds >> s.dtype->kind & 1 &&
                               s.dtype->create == NULL
                         : r == 0)
-                    try_right(&s);
+                    world_try(&s, right);
             }
 }
 
@@ -196,16 +165,12 @@ static void faults(struct world *w, const struct before *b)
     }
     expect(w, true, "what was put back");
 }
-TRY(faults)
 
-static void test_faults(void **state)
+UNIT_TEST(test_faults)
 {
-    (void)state;
-    world_all(3, 16, try_faults); /* halves of blocks are whole words */
-    world_all(1, 3, try_faults);
+    world_all(3, 16, faults); /* halves of blocks are whole words */
+    world_all(1, 3, faults);
 }
-
-/* ---- data of another rank, root or launch -------------------------------- */
 
 /* True if any block comes from a rank, so that it may be confused with
  * another. */
@@ -243,12 +208,10 @@ static void from_another_rank(struct world *w, const struct before *b)
     execute(w, b, OTHER_RANK);
     expect(w, false, "data of another rank");
 }
-TRY(from_another_rank)
 
-static void test_other_rank(void **state)
+UNIT_TEST(test_other_rank)
 {
-    (void)state;
-    world_all(MOST, COUNT, try_from_another_rank);
+    world_all(MOST, COUNT, from_another_rank);
 }
 
 static void in_order(struct world *w, const struct before *b)
@@ -259,19 +222,18 @@ static void in_order(struct world *w, const struct before *b)
     expect(w, true, "the right order");
 }
 
-static void test_order(void **state)
+UNIT_TEST(test_order)
 {
     static const char *const ops[] = {"reduce", "allreduce", "iscan",
                                       "reduce_scatter", "exscan_init"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
-        try_in_world(&(struct world_spec){.op = op_find(ops[i]),
-                                          .size = 4,
-                                          .count = 100,
-                                          .dtype = dtype_find("int64"),
-                                          .redop = redop_find("user-affine")},
-                     in_order);
+        world_try(&(struct world_spec){.op = op_find(ops[i]),
+                                       .size = 4,
+                                       .count = 100,
+                                       .dtype = dtype_find("int64"),
+                                       .redop = redop_find("user-affine")},
+                  in_order);
 }
 
 /* A result that was right for another call, but not for this one. */
@@ -290,12 +252,10 @@ static void from_another_call(struct world *w, const struct before *b)
     if (spec->op->flags & OP_ROOTED && moves(w) && spec->size > 1)
         expect(w, false, "data of another root");
 }
-TRY(from_another_call)
 
-static void test_other_call(void **state)
+UNIT_TEST(test_other_call)
 {
-    (void)state;
-    world_all(MOST, COUNT, try_from_another_call);
+    world_all(MOST, COUNT, from_another_call);
 }
 
 /* True if this byte of the receive buffer belongs to the rank's input. */
@@ -335,12 +295,10 @@ static void rewritten(struct world *w, const struct before *b)
     before_close(&input, w);
     before_close(&all, w);
 }
-TRY(rewritten)
 
-static void test_rewritten(void **state)
+UNIT_TEST(test_rewritten)
 {
-    (void)state;
-    world_all(MOST, COUNT, try_rewritten);
+    world_all(MOST, COUNT, rewritten);
 }
 
 /* Changes a random byte (seeded): payload, gap, memory between blocks, or
@@ -359,7 +317,7 @@ static void seeded_faults(struct world *w, const struct before *b)
     assert_int_equal(wrong(w), 0);
 }
 
-static void test_every_byte(void **state)
+UNIT_TEST(test_every_byte)
 {
     /* one long block, and several blocks with gaps between them */
     static const struct {
@@ -367,24 +325,11 @@ static void test_every_byte(void **state)
         MPI_Count count;
     } rows[] = {{"bcast", 5000}, {"exchange", 40}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (size_t t = 0; dtype_table[t] != NULL; t++)
-            try_in_world(&(struct world_spec){.op = op_find(rows[i].op),
-                                              .size = 2,
-                                              .count = rows[i].count,
-                                              .dtype = dtype_table[t]},
-                         seeded_faults);
-}
-
-UNIT_GROUP(verify)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),     cmocka_unit_test(test_types),
-        cmocka_unit_test(test_faults),    cmocka_unit_test(test_other_rank),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_other_call),
-        cmocka_unit_test(test_rewritten), cmocka_unit_test(test_every_byte),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+            world_try(&(struct world_spec){.op = op_find(rows[i].op),
+                                           .size = 2,
+                                           .count = rows[i].count,
+                                           .dtype = dtype_table[t]},
+                      seeded_faults);
 }

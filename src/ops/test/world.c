@@ -129,7 +129,21 @@ unsigned char *world_input(struct world *w, int rank, int block,
            (size_t)a->send.displs[block] * w->v.dtype->extent;
 }
 
-void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
+void world_try(const struct world_spec *spec, trial_fn *trial)
+{
+    struct before b;
+    struct world w;
+
+    if (spec->op->source == NULL)
+        return;
+    world_open(&w, spec);
+    before_open(&b, &w);
+    trial(&w, &b);
+    before_close(&b, &w);
+    world_close(&w);
+}
+
+void world_all(int most, MPI_Count count, trial_fn *trial)
 {
     struct registry r;
 
@@ -154,12 +168,10 @@ void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
                         continue;
                     if (rule > 0 && spec.op->varies == VARY_NOT)
                         continue;
-                    f(&spec);
+                    world_try(&spec, trial);
                 }
     registry_close(&r);
 }
-
-/* ---- executing a descriptor, rightly or wrongly -------------------------- */
 
 size_t memory_bytes(const struct world *w, int rank, bool receive)
 {

@@ -40,11 +40,19 @@ void world_close(struct world *w);
 unsigned char *world_input(struct world *w, int rank, int block,
                            MPI_Count *count);
 
-/* Calls f for every operation, for 1 to `most` ranks, with and without
- * MPI_IN_PLACE, and by every rule of counts. */
-void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *));
+/* Copies of the buffers before the call, from which inputs are taken. */
+struct before {
+    unsigned char *send[WORLD_MAX], *recv[WORLD_MAX];
+};
 
-/* ---- executing a descriptor, rightly or wrongly -------------------------- */
+/* A test in a world whose inputs have been written. */
+typedef void trial_fn(struct world *w, const struct before *b);
+
+/* Makes a trial, unless results of the operation cannot be checked. */
+void world_try(const struct world_spec *spec, trial_fn *trial);
+/* Makes it with every operation, for 1 to `most` ranks, with and without
+ * MPI_IN_PLACE, and by every rule of counts. */
+void world_all(int most, MPI_Count count, trial_fn *trial);
 
 /* Mistakes in an execution. */
 enum mistake {
@@ -52,11 +60,6 @@ enum mistake {
     OTHER_RANK, /* data of the rank after the right one; in a reduction one rank
                    is left out */
     BACKWARDS,  /* the ranks of a reduction in reverse order */
-};
-
-/* Copies of the buffers before the call, from which inputs are taken. */
-struct before {
-    unsigned char *send[WORLD_MAX], *recv[WORLD_MAX];
 };
 
 /* Fills every rank's buffers for the launch of w->v, and keeps a copy. */

@@ -4,13 +4,8 @@
 #ifndef RECORD_TEST_MEMBERS_H
 #define RECORD_TEST_MEMBERS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include <jansson.h>
-#include <stdlib.h>
 #include "lib/xmalloc.h"
 
 static inline json_t *json_of(const char *members)

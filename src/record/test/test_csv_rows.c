@@ -1,6 +1,5 @@
 /* test_csv_rows.c: records as rows of a CSV. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "record/csv_rows.h"
@@ -62,7 +61,7 @@ static json_t *rows_of(const char *a, const char *b, unsigned of)
 }
 
 /* A named value in any record has a column. */
-static void test_csv_case(void **state)
+UNIT_TEST(test_csv_case)
 {
     json_t *rows = rows_of(
         "'op':'bcast','algo':'a','bytes':8,'ci':[1.5,2.5],'mean':null,"
@@ -74,7 +73,6 @@ static void test_csv_case(void **state)
         "'parts':{'none':{'median':3,'ci':[2,4]}}",
         OF_CASE);
 
-    (void)state;
     assert_row(rows, 0,
                "'op':'bcast','ci_lo':'1.5','ci_hi':'2.5','ci':null,'mean':'',"
                "'param':'gap=8 of.x=1','marks':'late','clocksync':null,"
@@ -87,7 +85,7 @@ static void test_csv_case(void **state)
     json_decref(rows);
 }
 
-static void test_csv_merged(void **state)
+UNIT_TEST(test_csv_merged)
 {
     json_t *rows = rows_of(
         "'op':'bcast','state':'far','side':{'number':2,'name':'new'},"
@@ -97,7 +95,6 @@ static void test_csv_merged(void **state)
         "'figures_range':{'wire':[2,4]}",
         "'op':'bcast','vs':null,'figures':{},'figures_range':{}", OF_MERGED);
 
-    (void)state;
     assert_row(rows, 0,
                "'state':'far','side':'2','side_name':'new','range_lo':'1',"
                "'vs_algo':'native','speedup':'1.25','speedup_lo':'1.125',"
@@ -108,28 +105,16 @@ static void test_csv_merged(void **state)
 }
 
 /* Titles are unique whatever the names of figures. */
-static void test_csv_apart(void **state)
+UNIT_TEST(test_csv_apart)
 {
     static const char members[] =
         "'figures':{'x':[1,2],'x_lo':3,'range_y_lo':4,'y':5},"
         "'figures_range':{'y':[6,7]}";
     json_t *rows = rows_of(members, members, OF_CASE);
 
-    (void)state;
     assert_row(rows, 0, "'figures_x_lo':'1','figures_x_lo_2':'3'");
     json_decref(rows);
     rows = rows_of(members, members, OF_MERGED);
     assert_row(rows, 0, "'figures_range_y_lo':'4','figures_range_y_lo_2':'6'");
     json_decref(rows);
-}
-
-UNIT_GROUP(csv_rows)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_csv_case),
-        cmocka_unit_test(test_csv_merged),
-        cmocka_unit_test(test_csv_apart),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* test_fields.c: schema and checks of the fields of records. The golden output
  * of mpiperf/report/test covers their text. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "record/test/members.h"
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
-
-/* ---- the schema ---------------------------------------------------------- */
 
 /* Resolves references in a part of the schema. Of several alternatives takes
  * the last one, as others may be null. */
@@ -109,11 +105,10 @@ static const json_t *field_part(const json_t *schema, const char *type,
     return part;
 }
 
-static void test_schema(void **state)
+UNIT_TEST(test_schema)
 {
     json_t *schema = schema_read();
 
-    (void)state;
     for (const struct field *f = fields; f->name != NULL; f++)
         for (size_t i = 0; i < LENGTH(types); i++) {
             const json_t *part;
@@ -144,12 +139,11 @@ static bool is_field(const char *name, unsigned of)
 }
 
 /* Each member in the schema of these record types is a field. */
-static void test_schema_alone(void **state)
+UNIT_TEST(test_schema_alone)
 {
     json_t *schema = schema_read(), *part;
     const char *name;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(types); i++) {
         json_t *type =
             json_object_get(json_object_get(schema, "$defs"), types[i].type);
@@ -165,8 +159,6 @@ static void test_schema_alone(void **state)
     }
     json_decref(schema);
 }
-
-/* ---- checks -------------------------------------------------------------- */
 
 #define A_CASE "'op':'bcast','algo':'a','procs':2,'bytes':8"
 #define A_RUN "'mpiperf':'1.0','program':{}"
@@ -212,9 +204,8 @@ static const struct {
     {OF_TABLE, "'cut':[]", "cut: must be an object"},
 };
 
-static void test_refused(void **state)
+UNIT_TEST(test_refused)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(refused); i++) {
         json_t *record = json_of(refused[i].record);
         char *cause = fields_refuse(record, refused[i].of);
@@ -228,28 +219,15 @@ static void test_refused(void **state)
     }
 }
 
-static void test_within(void **state)
+UNIT_TEST(test_within)
 {
     const struct field *name = field_find("side_name", OF_MERGED);
     json_t *record = json_of("'side':{'number':2,'name':'new'}");
 
-    (void)state;
     assert_null(field_find("side_name", OF_CASE));
     assert_string_equal(json_string_value(field_value(name, record)), "new");
     json_decref(record);
     record = json_of("'side':null");
     assert_null(field_value(name, record));
     json_decref(record);
-}
-
-UNIT_GROUP(fields)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schema),
-        cmocka_unit_test(test_schema_alone),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_within),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* test_from_passes.c: cases made from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include "lib/test/unit.h"
 #include "record/from_passes.h"
 #include "record/key.h"
@@ -90,7 +89,7 @@ static void assert_row(const struct killed *k, size_t i, const char *members)
 }
 
 /* Rows have the values of passes, ordered by time; other values are null. */
-static void test_rows(void **state)
+UNIT_TEST_WITH(test_rows, setup, teardown)
 {
     const struct killed *k = *state;
     json_t *rows = made(k, 2);
@@ -118,7 +117,7 @@ static void test_rows(void **state)
 }
 
 /* A file may end between the rows of a pass. */
-static void test_torn(void **state)
+UNIT_TEST_WITH(test_torn, setup, teardown)
 {
     const struct killed *k = *state;
 
@@ -128,7 +127,7 @@ static void test_torn(void **state)
 }
 
 /* A case without all its rows is not made, as it will be measured again. */
-static void test_missing_row(void **state)
+UNIT_TEST_WITH(test_missing_row, setup, teardown)
 {
     const struct killed *k = *state;
     json_t *keys = json_array_get(k->cases, 0);
@@ -141,7 +140,7 @@ static void test_missing_row(void **state)
     assert_made(k, 0);
 }
 
-static void test_too_little(void **state)
+UNIT_TEST_WITH(test_too_little, setup, teardown)
 {
     struct killed *k = *state;
 
@@ -149,18 +148,4 @@ static void test_too_little(void **state)
     assert_made(k, 0);
     k->min_valid = 30;
     assert_made(k, 2);
-}
-
-#define KILLED(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-UNIT_GROUP(from_passes)
-{
-    const struct CMUnitTest tests[] = {
-        KILLED(test_rows),
-        KILLED(test_torn),
-        KILLED(test_missing_row),
-        KILLED(test_too_little),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

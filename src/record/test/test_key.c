@@ -1,7 +1,5 @@
 /* test_key.c: which records belong to the same case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "record/key.h"
 #include "record/test/members.h"
@@ -42,30 +40,18 @@ static bool alike(size_t i, char *(*of)(const json_t *record))
     return same;
 }
 
-static void test_same(void **state)
+UNIT_TEST(test_same)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
         assert_int_equal(alike(i, key_text), pairs[i].same);
         assert_int_equal(alike(i, key_of_rivals), pairs[i].rivals);
     }
 }
 
-static void test_has(void **state)
+UNIT_TEST(test_has)
 {
-    (void)state;
     assert_true(key_has("op"));
     assert_true(key_has("harness"));
     assert_false(key_has("count"));
     assert_false(key_has("nothing"));
-}
-
-UNIT_GROUP(key)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_has),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,5 @@
 /* test_table.c: widths of columns, and notes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "lib/test/unit.h"
 #include "record/table.h"
 
@@ -24,11 +21,10 @@ static void assert_printed(struct table *t, bool titles, const char *expected)
     table_free(t);
 }
 
-static void test_widths(void **state)
+UNIT_TEST(test_widths)
 {
     struct table t = {.gap = 2};
 
-    (void)state;
     table_column(&t, "op", 0, true);
     table_column(&t, "n", 0, false);
     table_column(&t, "bytes", 7, false);
@@ -48,9 +44,8 @@ static void test_widths(void **state)
 }
 
 /* A note is printed behind its row only, whatever the last column is. */
-static void test_notes(void **state)
+UNIT_TEST(test_notes)
 {
-    (void)state;
     for (int left = 0; left <= 1; left++) {
         struct table t = {.gap = 1};
 
@@ -70,24 +65,12 @@ static void test_notes(void **state)
     }
 }
 
-static void test_empty(void **state)
+UNIT_TEST(test_empty)
 {
     struct table none = {.gap = 1}, rowless = {.gap = 1};
 
-    (void)state;
     assert_printed(&none, false, "");
     table_column(&rowless, "op", 0, true);
     table_column(&rowless, "100%", 6, false);
     assert_printed(&rowless, true, "# op   100%\n");
-}
-
-UNIT_GROUP(table)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_notes),
-        cmocka_unit_test(test_empty),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

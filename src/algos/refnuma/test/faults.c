@@ -38,8 +38,6 @@ static void mirrors_open_or_exit(struct mirrors *t, const char *guard,
     exit(rc == -ENOTSUP ? 77 : 1);
 }
 
-/* ---- errors of the program ---------------------------------------------- */
-
 /* Inaccessible memory: an access raises SIGSEGV. */
 static volatile uint64_t *nowhere(void)
 {
@@ -131,8 +129,6 @@ static void undelivered(struct mirrors *t)
     t->m.set.fill = fill_nothing;
     *mirrors_word(t, 30, 0) = 1;
 }
-
-/* ---- handlers of the program -------------------------------------------- */
 
 static sigjmp_buf back;
 static volatile sig_atomic_t caught;
@@ -263,8 +259,6 @@ static void covered(const char *guard)
     *(sig == SIGBUS ? behind_a_file() : nowhere()) = 1;
 }
 
-/* ---- other processes ---------------------------------------------------- */
-
 static void forked(struct mirrors *t)
 {
     int status, pipes[2];
@@ -303,8 +297,6 @@ static void executed(struct mirrors *t)
     *mirrors_word(t, 31, 0) = 1;
     execvp("true", argv);
 }
-
-/* ---- resident memory, and lack of memory -------------------------------- */
 
 /* A system call on a closed page fails, as the kernel does not open pages. */
 static void efault(struct mirrors *t)
@@ -393,9 +385,6 @@ static void second_pages_touched(const char *guard)
     rn_extents_free(&opened);
     mirrors_close(&t);
 }
-
-/* ------------------------------------------------------------------------------
- */
 
 static void works(struct mirrors *t)
 {

@@ -4,10 +4,6 @@
 #ifndef REFNUMA_TEST_MIRROR_ASSERTS_H
 #define REFNUMA_TEST_MIRROR_ASSERTS_H
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mirrors.h"
 
@@ -69,10 +65,19 @@ static inline uint64_t *twin(struct mirrors *t, uint64_t page)
 }
 
 #define UNDER(guard, f)                                                        \
-    {                                                                          \
-        .name = #f ", " guard, .test_func = f, .initial_state = guard          \
-    }
-#define UNDER_EACH(f) UNDER("call", f), UNDER("twin", f), UNDER("uffd", f)
-#define UNDER_FAULTS(f) UNDER("twin", f), UNDER("uffd", f)
+    UNIT_LIST(guard##_##f, {#f ", " #guard, f, NULL, NULL, #guard})
+
+/* Tests that are run under each guard, and under those of page faults. */
+#define TEST_UNDER_EACH(f)                                                     \
+    static void f(void **state);                                               \
+    UNDER(call, f);                                                            \
+    UNDER(twin, f);                                                            \
+    UNDER(uffd, f);                                                            \
+    static void f(void **state)
+#define TEST_UNDER_FAULTS(f)                                                   \
+    static void f(void **state);                                               \
+    UNDER(twin, f);                                                            \
+    UNDER(uffd, f);                                                            \
+    static void f(void **state)
 
 #endif /* REFNUMA_TEST_MIRROR_ASSERTS_H */

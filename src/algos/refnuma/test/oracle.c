@@ -13,17 +13,22 @@
 
 enum { PROGRAM = 50 }; /* most steps of a program */
 
-/* ---- a random program without races ------------------------------------- */
+static void position_print(const struct oracle *o)
+{
+    fprintf(stderr,
+            "oracle: rank %d of %d: seed %" PRIu64 ", %s, step %" PRId64 ": ",
+            o->rank, o->ranks, o->seed, o->name, o->step);
+}
 
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want)
 {
+    position_print(o);
     fprintf(stderr,
-            "oracle: rank %d of %d: seed %" PRIu64 ", %s, step %" PRId64
-            ", array %d, element %zu (of home %d): %s: got %016" PRIx64
+            "array %d, element %zu (of home %d): %s: got %016" PRIx64
             ", want %016" PRIx64 "\n",
-            o->rank, o->ranks, o->seed, o->name, o->step, s->number,
-            word * 8 / s->size, s->home[word / s->page_words], what, got, want);
+            s->number, word * 8 / s->size, s->home[word / s->page_words], what,
+            got, want);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -31,57 +36,48 @@ void oracle_check(const struct oracle *o, bool right, const char *what)
 {
     if (right)
         return;
-    fprintf(stderr,
-            "oracle: rank %d of %d: seed %" PRIu64 ", %s, step %" PRId64
-            ": %s\n",
-            o->rank, o->ranks, o->seed, o->name, o->step, what);
+    position_print(o);
+    fprintf(stderr, "%s\n", what);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-static void pass_split(struct oracle *o)
+void oracle_must(const struct oracle *o, int rc)
 {
-    oracle_check(o, refnuma_barrier_begin(o->context) == MPI_SUCCESS,
-                 refnuma_failure());
-    for (int i = 0; i < o->nshadows; i++)
-        shadow_read_between(o, &o->shadows[i]);
-    oracle_check(o, refnuma_barrier_end(o->context) == MPI_SUCCESS,
-                 refnuma_failure());
-    for (int i = 0; i < o->nshadows; i++)
-        shadow_pass(o, &o->shadows[i]);
+    oracle_check(o, rc == MPI_SUCCESS, refnuma_failure());
 }
 
-static void pass_unsubscribe(struct oracle *o)
+static struct shadow *draw_shadow(struct oracle *o)
 {
-    struct shadow *s =
-        &o->shadows[random_below(&o->common, (uint64_t)o->nshadows)];
-    size_t first = random_below(&o->mine, s->n);
-    size_t count = random_below(&o->mine, s->n - first + 1);
-
-    if (random_below(&o->mine, 3) == 0) { /* unsubscribe from the whole array */
-        first = 0;
-        count = s->n;
-    }
-    oracle_check(o, refnuma_unsubscribe(s->array, first, count) == MPI_SUCCESS,
-                 refnuma_failure());
-    for (int i = 0; i < o->nshadows; i++)
-        shadow_pass(o, &o->shadows[i]);
-    shadow_drop(o, s, first, count);
+    return &o->shadows[random_below(&o->common, (uint64_t)o->nshadows)];
 }
 
+/* A barrier, as a whole, in halves, or with unsubscribing. */
 static void pass(struct oracle *o)
 {
     uint64_t kind = random_below(&o->common, 20);
+    struct shadow *dropped = kind == 3 ? draw_shadow(o) : NULL;
+    size_t first = 0, count = 0;
 
     if (kind < 3) {
-        pass_split(o);
-    } else if (kind == 3) {
-        pass_unsubscribe(o);
-    } else {
-        oracle_check(o, refnuma_barrier(o->context) == MPI_SUCCESS,
-                     refnuma_failure());
+        oracle_must(o, refnuma_barrier_begin(o->context));
         for (int i = 0; i < o->nshadows; i++)
-            shadow_pass(o, &o->shadows[i]);
+            shadow_read_between(o, &o->shadows[i]);
+        oracle_must(o, refnuma_barrier_end(o->context));
+    } else if (dropped != NULL) {
+        first = random_below(&o->mine, dropped->n);
+        count = random_below(&o->mine, dropped->n - first + 1);
+        if (random_below(&o->mine, 3) == 0) { /* the whole array */
+            first = 0;
+            count = dropped->n;
+        }
+        oracle_must(o, refnuma_unsubscribe(dropped->array, first, count));
+    } else {
+        oracle_must(o, refnuma_barrier(o->context));
     }
+    for (int i = 0; i < o->nshadows; i++)
+        shadow_pass(&o->shadows[i]);
+    if (dropped != NULL)
+        shadow_drop(dropped, first, count);
 }
 
 /* With detect=auto, makes the next barrier switch between comparing and
@@ -112,8 +108,7 @@ static void step(struct oracle *o)
     for (int i = 0; i < o->nshadows; i++)
         shadow_verify(o, &o->shadows[i]);
     if (random_below(&o->common, 50) == 0) {
-        struct shadow *s =
-            &o->shadows[random_below(&o->common, (uint64_t)o->nshadows)];
+        struct shadow *s = draw_shadow(o);
         int number = s->number;
 
         shadow_close(o, s);
@@ -139,7 +134,7 @@ static bool program(struct oracle *o, int64_t steps)
     rc = refnuma_init(MPI_COMM_WORLD, &o->options, &o->context);
     if (rc == MPI_ERR_UNSUPPORTED_OPERATION)
         return false;
-    oracle_check(o, rc == MPI_SUCCESS, refnuma_failure());
+    oracle_must(o, rc);
     for (int i = 0; i < o->nshadows; i++)
         shadow_open(o, &shadows[i], i);
     for (o->step = 1; o->step <= steps; o->step++) {
@@ -155,62 +150,54 @@ static bool program(struct oracle *o, int64_t steps)
     return true;
 }
 
-/* ---- configurations ----------------------------------------------------- */
-
 static struct oracle oracle;
 
 /* Called if a barrier takes too long: prints the rank's position. */
 static void stuck(int signal)
 {
     (void)signal;
-    fprintf(stderr,
-            "oracle: rank %d of %d is stuck: seed %" PRIu64
-            ", %s, step %" PRId64 "\n",
-            oracle.rank, oracle.ranks, oracle.seed, oracle.name, oracle.step);
+    position_print(&oracle);
+    fputs("stuck\n", stderr);
     _exit(1);
 }
 
-static const char *const reads[] = {"undefined", "deliver"};
-static const char *const detects[] = {"auto", "twin", "uffd"};
-
-#define UNDEFINED .first_read = REFNUMA_UNDEFINED
-#define DELIVER .first_read = REFNUMA_DELIVER
-#define TWIN .detect = REFNUMA_DETECT_TWIN
-#define UFFD .detect = REFNUMA_DETECT_UFFD
-#define CALL .touch = REFNUMA_TOUCH_CALL
-
 /* Those with `few` run fewer steps. */
 static const struct configuration {
-    struct refnuma_options options;
+    const char *options; /* other than the default ones */
     bool few;
 } configurations[] = {
-    {{UNDEFINED, TWIN}, false},
-    {{UNDEFINED, TWIN, .check = true}, true},
-    {{UNDEFINED, TWIN, CALL}, true},
-    {{UNDEFINED, UFFD}, false},
-    {{UNDEFINED, UFFD, .check = true}, true},
-    {{DELIVER, TWIN}, false},
-    {{DELIVER, TWIN, .check = true}, true},
-    {{DELIVER, TWIN, CALL}, true},
-    {{DELIVER, UFFD}, false},
-    {{DELIVER, UFFD, .check = true}, true},
-    {{UNDEFINED}, false}, /* detect=auto */
-    {{UNDEFINED, .check = true}, true},
+    {"detect=twin", false},
+    {"detect=twin check=1", true},
+    {"detect=twin touch=call", true},
+    {"detect=uffd", false},
+    {"detect=uffd check=1", true},
+    {"first_read=deliver detect=twin", false},
+    {"first_read=deliver detect=twin check=1", true},
+    {"first_read=deliver detect=twin touch=call", true},
+    {"first_read=deliver detect=uffd", false},
+    {"first_read=deliver detect=uffd check=1", true},
+    {"detect=auto", false},
+    {"detect=auto check=1", true},
 };
+
+static void options_read(struct refnuma_options *o, const char *text)
+{
+    char name[16], value[16];
+
+    *o = refnuma_options_default();
+    for (int n; sscanf(text, "%15[^=]=%15s %n", name, value, &n) == 2;
+         text += n)
+        oracle_must(&oracle, refnuma_options_parse(o, name, value, NULL));
+}
 
 /* Runs programs with `steps` steps in total. Returns the number of steps done:
  * 0 if this machine does not support the configuration. */
 static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
 {
-    const struct refnuma_options *o = &c->options;
     int64_t done = 0;
-    char name[120];
 
-    snprintf(name, sizeof(name), "first_read=%s detect=%s touch=%s check=%d",
-             reads[o->first_read], detects[o->detect],
-             o->touch == REFNUMA_TOUCH_CALL ? "call" : "fault", o->check);
-    oracle.name = name;
-    oracle.options = *o;
+    oracle.name = c->options;
+    options_read(&oracle.options, c->options);
     oracle.seed = seed;
     /* long runs do all steps in each configuration */
     if (c->few && steps < 1000)
@@ -224,15 +211,8 @@ static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
         oracle.seed++;
     }
     if (done == 0 && oracle.rank == 0)
-        printf("# skipped: %s: %s\n", name, refnuma_failure());
+        printf("# skipped: %s: %s\n", oracle.name, refnuma_failure());
     return done;
-}
-
-/* Only userfaultfd may be missing, unless the kernel is known to have it. */
-static bool may_be_refused(const struct refnuma_options *o)
-{
-    return o->detect == REFNUMA_DETECT_UFFD &&
-           getenv("REFNUMA_NEEDS_UFFD") == NULL;
 }
 
 int main(int argc, char **argv)
@@ -249,7 +229,10 @@ int main(int argc, char **argv)
          i++) {
         done = run(&configurations[i], steps, seed);
         total += done;
-        unexpected += done == 0 && !may_be_refused(&configurations[i].options);
+        /* only userfaultfd may be missing, where the kernel may lack it */
+        unexpected +=
+            done == 0 && (oracle.options.detect != REFNUMA_DETECT_UFFD ||
+                          getenv("REFNUMA_NEEDS_UFFD") != NULL);
     }
     if (oracle.rank == 0)
         printf("%d ranks: %" PRId64 " steps, %d unexpectedly refused\n",

@@ -15,8 +15,7 @@ struct oracle {
     struct refnuma_options options;
     int rank, ranks;
     int64_t step;
-    uint64_t common,
-        mine; /* random states: common to all ranks; of this rank */
+    uint64_t common, mine; /* random states, of all ranks and of this one */
     struct refnuma *context;
     struct shadow *shadows;
     int nshadows;
@@ -50,6 +49,7 @@ struct shadow {
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want);
 void oracle_check(const struct oracle *o, bool right, const char *what);
+void oracle_must(const struct oracle *o, int rc); /* be MPI_SUCCESS */
 
 /* True if touched pages are delivered; always true if elements are parts of
  * words. */
@@ -72,10 +72,9 @@ void shadow_write(struct oracle *o, struct shadow *s);
 void shadow_read(struct oracle *o, struct shadow *s);
 void shadow_read_between(struct oracle *o, struct shadow *s);
 /* Updates the model after a barrier. */
-void shadow_pass(struct oracle *o, struct shadow *s);
+void shadow_pass(struct shadow *s);
 /* Updates the model after this rank has unsubscribed from elements. */
-void shadow_drop(struct oracle *o, struct shadow *s, size_t first,
-                 size_t count);
+void shadow_drop(struct shadow *s, size_t first, size_t count);
 /* Compares all defined elements, and the library's statistics. */
 void shadow_verify(struct oracle *o, struct shadow *s);
 

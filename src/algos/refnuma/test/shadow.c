@@ -92,10 +92,9 @@ void shadow_open(struct oracle *o, struct shadow *s, int number)
     *s = (struct shadow){.number = number};
     s->add = random_below(&o->common, 5) == 0;
     type = draw_type(&o->common, s);
-    oracle_check(o, open_array(o, s, type) == MPI_SUCCESS, refnuma_failure());
+    oracle_must(o, open_array(o, s, type));
     if (s->add)
-        oracle_check(o, refnuma_combine_add(s->array) == MPI_SUCCESS,
-                     refnuma_failure());
+        oracle_must(o, refnuma_combine_add(s->array));
     if (s->size == 24)
         MPI_Type_free(&type);
     s->n = s->array->layout.n; /* with the gaps behind rows */
@@ -148,8 +147,7 @@ void shadow_touch(struct oracle *o, struct shadow *s, size_t word)
         set_touched(s, word / s->page_words);
         return;
     }
-    oracle_check(o, refnuma_touch_range(s->array, element, 1) == MPI_SUCCESS,
-                 refnuma_failure());
+    oracle_must(o, refnuma_touch_range(s->array, element, 1));
     set_touched(s, first);
     set_touched(s, last);
 }
@@ -258,9 +256,8 @@ void shadow_write(struct oracle *o, struct shadow *s)
     }
 }
 
-void shadow_pass(struct oracle *o, struct shadow *s)
+void shadow_pass(struct shadow *s)
 {
-    (void)o;
     memcpy(s->old, s->new, s->words * sizeof(*s->old));
     memset(s->writer, 0xff, s->words * sizeof(*s->writer));
     for (size_t p = 0; p < s->pages; p++)
@@ -270,11 +267,10 @@ void shadow_pass(struct oracle *o, struct shadow *s)
             s->state[p] = PAGE_FRESH;
 }
 
-void shadow_drop(struct oracle *o, struct shadow *s, size_t first, size_t count)
+void shadow_drop(struct shadow *s, size_t first, size_t count)
 {
     size_t page = 8 * s->page_words;
 
-    (void)o;
     for (size_t p = 0; p < s->pages; p++) {
         size_t end = (p + 1) * page;
 

@@ -74,8 +74,7 @@ static void touch_late(struct oracle *o, struct shadow *s, size_t element)
     size_t page = element * s->size / 8 / s->page_words;
     size_t last = ((element + 1) * s->size - 1) / 8 / s->page_words;
 
-    oracle_check(o, refnuma_touch_range(s->array, element, 1) == MPI_SUCCESS,
-                 refnuma_failure());
+    oracle_must(o, refnuma_touch_range(s->array, element, 1));
     for (; page <= last; page++)
         if (s->state[page] == PAGE_CLOSED)
             s->state[page] = PAGE_LATE;
@@ -112,8 +111,7 @@ static void check_info(struct oracle *o, struct shadow *s)
     struct refnuma_info info;
     int64_t touched = 0, own = 0;
 
-    oracle_check(o, refnuma_info(o->context, s->array, &info) == MPI_SUCCESS,
-                 refnuma_failure());
+    oracle_must(o, refnuma_info(o->context, s->array, &info));
     for (size_t p = 0; p < s->pages; p++) {
         touched += s->state[p] == PAGE_KNOWN || s->state[p] == PAGE_FRESH;
         own += s->state[p] == PAGE_OWN;

@@ -1,8 +1,6 @@
 /* test_detect.c: the cheaper method is chosen, and single barriers do not
  * change it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <unistd.h>
-
 #include "lib/test/unit.h"
 #include "../context.h"
 
@@ -26,9 +24,8 @@ static const struct row rows[] = {
     {300, 1000, 20, false},
 };
 
-static void the_cheaper_way_is_found(void **state)
+UNIT_TEST(the_cheaper_way_is_found)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (int first = 0; first < 2; first++) {
             struct rn_detect d = {.costs = costs, .watching = first == 1};
@@ -45,11 +42,10 @@ static void the_cheaper_way_is_found(void **state)
 }
 
 /* The choice follows a change of the program's behaviour at any time. */
-static void followed(void **state)
+UNIT_TEST(followed)
 {
     struct rn_detect d = {.costs = costs};
 
-    (void)state;
     for (int k = 0; k < 100000; k++)
         rn_detect_change(&d, 1, 1000, 1000);
     assert_false(d.watching);
@@ -65,11 +61,10 @@ static void followed(void **state)
 
 /* With random writes, barriers and switches together cost at most twice the
  * better method, apart from the first barriers. */
-static void never_much_worse(void **state)
+UNIT_TEST(never_much_worse)
 {
     uint64_t seed = 1;
 
-    (void)state;
     for (int round = 0; round < 200; round++) {
         struct rn_detect d = {.costs = costs};
         double cost = 0, compare = 0, watch = 0;
@@ -95,11 +90,10 @@ static void never_much_worse(void **state)
     }
 }
 
-static void learns(void **state)
+UNIT_TEST(learns)
 {
     struct rn_detect d = {.costs = costs};
 
-    (void)state;
     rn_detect_learn(&d, 0, 5);
     assert_true(d.costs.compare == 0.25);
     for (int k = 0; k < 100; k++)
@@ -108,13 +102,12 @@ static void learns(void **state)
 }
 
 /* Measured costs are positive and of a plausible size. */
-static void measured(void **state)
+UNIT_TEST(measured)
 {
     struct rn_costs c;
     struct rn_uffd u;
     const char *why;
 
-    (void)state;
     if (rn_uffd_open(&u, true, &why) != 0)
         skip();
     assert_int_equal(rn_costs_measure(&u, (size_t)sysconf(_SC_PAGESIZE), &c),
@@ -122,17 +115,4 @@ static void measured(void **state)
     assert_true(c.compare > 0 && c.range > 0 && c.page >= 0 && c.written >= 0);
     assert_true(c.compare < 1 && c.range <= 1 && c.page < 1 && c.written < 1);
     rn_uffd_close(&u);
-}
-
-UNIT_GROUP(detect)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_cheaper_way_is_found),
-        cmocka_unit_test(followed),
-        cmocka_unit_test(never_much_worse),
-        cmocka_unit_test(learns),
-        cmocka_unit_test(measured),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

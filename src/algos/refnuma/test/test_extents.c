@@ -1,12 +1,6 @@
 /* test_extents.c: sets and runs, compared with a flag for each number; messages
  * decode to what was encoded, and malformed ones are refused. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../runs.h"
 #include "random.h"
@@ -54,14 +48,13 @@ static void assert_is(const struct rn_extents *s, const bool *model)
     assert_int_equal(s->total, total);
 }
 
-static void random_sets(void **state)
+UNIT_TEST(random_sets)
 {
     struct rn_extents a = {0}, b = {0}, pages = {0}, out = {0};
     bool in_a[N], in_b[N], in_pages[PAGES], want[N];
     uint64_t seed = 1;
 
-    (void)state;
-    for (int step = 0; step < 20000; step++) {
+    for (int step = 0; step < 3000; step++) {
         append(&a, in_a, N, true, &seed);
         append(&b, in_b, N, true, &seed);
         append(&pages, in_pages, PAGES, true, &seed);
@@ -98,12 +91,11 @@ static void random_sets(void **state)
 }
 
 /* A set too large for memory is refused, and the other set is unchanged. */
-static void no_memory(void **state)
+UNIT_TEST(no_memory)
 {
     struct rn_extents s = {0}, huge = {.n = SIZE_MAX / 16};
     bool want[N] = {[3] = true, [4] = true};
 
-    (void)state;
     assert_int_equal(rn_extents_append(&s, 3, 5), 0);
     assert_true(rn_extents_add(&s, &huge) != 0);
     assert_is(&s, want);
@@ -111,8 +103,6 @@ static void no_memory(void **state)
     assert_is(&s, want);
     rn_extents_free(&s);
 }
-
-/* ---- comparison --------------------------------------------------------- */
 
 /* Two memories that differ in single words, in long runs, or not at all. */
 static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
@@ -129,13 +119,12 @@ static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
     }
 }
 
-static void compare(void **state)
+UNIT_TEST(compare)
 {
     uint64_t memory[N], twin[N], seed = 1;
     struct rn_extents r = {0};
 
-    (void)state;
-    for (int step = 0; step < 20000; step++) {
+    for (int step = 0; step < 3000; step++) {
         uint64_t first = random_below(&seed, N), from = first;
         uint64_t end = first + random_below(&seed, N - first + 1);
         bool want[N];
@@ -157,22 +146,19 @@ static void compare(void **state)
 }
 
 /* Words are compared as bits: NaN equals itself, and the two zeros differ. */
-static void compare_bits(void **state)
+UNIT_TEST(compare_bits)
 {
     double a[] = {NAN, 0.0, 1.0, -0.0, NAN}, b[] = {NAN, -0.0, 1.0, 0.0, -NAN};
     bool want[N] = {[1] = true, [3] = true, [4] = true};
     uint64_t x[5], y[5];
     struct rn_extents r = {0};
 
-    (void)state;
     memcpy(x, a, sizeof(x));
     memcpy(y, b, sizeof(y));
     assert_int_equal(rn_runs_compare(&r, x, y, 0, 5), 0);
     assert_is(&r, want);
     rn_extents_free(&r);
 }
-
-/* ---- messages ----------------------------------------------------------- */
 
 /* What decoding delivers: words and runs. */
 struct taken {
@@ -200,15 +186,14 @@ static void assert_same(const struct rn_extents *a, const struct rn_extents *b)
     assert_memory_equal(a->v, b->v, a->n * sizeof(*a->v));
 }
 
-static void round_trip(void **state)
+UNIT_TEST(round_trip)
 {
     uint64_t memory[N], copy[N], message[3 * N], seed = 1;
     struct rn_extents r = {0};
     struct taken t = {.memory = copy};
     bool model[N];
 
-    (void)state;
-    for (int step = 0; step < 5000; step++) {
+    for (int step = 0; step < 1000; step++) {
         size_t bytes;
 
         append(&r, model, N, true, &seed);
@@ -231,7 +216,7 @@ static void round_trip(void **state)
 }
 
 /* A run too long for one header is split; decoding merges the parts. */
-static void long_run(void **state)
+UNIT_TEST(long_run)
 {
     const uint64_t first = 3, end = first + LONGEST + 1;
     uint64_t *memory = calloc(end, 8), *copy = calloc(end, 8), *message;
@@ -239,7 +224,6 @@ static void long_run(void **state)
     struct rn_extents r = {0};
     size_t bytes;
 
-    (void)state;
     assert_non_null(memory);
     assert_non_null(copy);
     memory[first] = memory[end - 2] = 1;
@@ -262,14 +246,13 @@ static void long_run(void **state)
 }
 
 /* Pages at the end of the largest array, and runs too long for one header. */
-static void far_pages(void **state)
+UNIT_TEST(far_pages)
 {
     const uint64_t far = UINT64_C(1) << RN_RUN_FIRST_BITS, most = LONGEST;
     struct rn_extents s = {0}, more = {0};
     struct taken t = {0};
     uint64_t message[8];
 
-    (void)state;
     assert_int_equal(rn_runs_bytes(&s, false), 0);
     assert_int_equal(rn_extents_append(&s, 0, 1), 0);
     assert_int_equal(rn_extents_append(&s, 7, 7 + most), 0);
@@ -317,12 +300,11 @@ static const struct {
     {{HEAD(8, 2)}, 8, false, 0},
 };
 
-static void not_runs(void **state)
+UNIT_TEST(not_runs)
 {
     const uint64_t right[] = {HEAD(1, 1), 5, HEAD(3, 1), 5, HEAD(5, 1), 5};
     struct taken stopped = {.stop_at = 2};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         struct taken t = {0};
 
@@ -337,16 +319,4 @@ static void not_runs(void **state)
     assert_int_equal(rn_runs_decode(right, 0, 9, true, take, &stopped), 0);
     assert_int_equal(stopped.calls, 2);
     rn_extents_free(&stopped.runs);
-}
-
-UNIT_GROUP(extents)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_sets), cmocka_unit_test(no_memory),
-        cmocka_unit_test(compare),     cmocka_unit_test(compare_bits),
-        cmocka_unit_test(round_trip),  cmocka_unit_test(long_run),
-        cmocka_unit_test(far_pages),   cmocka_unit_test(not_runs),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

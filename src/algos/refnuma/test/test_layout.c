@@ -1,11 +1,6 @@
 /* test_layout.c: owners and home ranks, compared with loops over all elements.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../layout.h"
 #include "random.h"
@@ -63,12 +58,23 @@ static void make(struct rn_layout *l, const struct rn_wish *w, size_t size,
 #define BLOCKS(r, c, d, p, q)                                                  \
     .cut = RN_BLOCKS, .rows = r, .cols = c, .ld = d, .prows = p, .pcols = q
 
-/* Sets each element's owner, if section r is start[r]..start[r+1]-1. */
-static void own(int *owner, const size_t *start, int ranks)
+/* Makes the layout, whose sections must begin there. */
+static void check_sections(const struct rn_wish *w, size_t size, size_t page,
+                           int ranks, const size_t *start)
 {
+    static int owner[RANKS * MOST];
+    struct rn_layout l;
+
+    make(&l, w, size, page, ranks);
+    assert_memory_equal(l.start, start, ((size_t)ranks + 1) * sizeof(size_t));
+    assert_int_equal(l.n, start[ranks]);
     for (int r = 0; r < ranks; r++)
         for (size_t e = start[r]; e < start[r + 1]; e++)
             owner[e] = r;
+    assert_fits(&l, owner);
+    rn_layout_free(&l);
+    assert_null(l.start);
+    assert_null(l.cuts);
 }
 
 static const struct {
@@ -93,54 +99,31 @@ static const struct {
     {3000, 8, 16384, 2, {0, 2048, 3000}},
 };
 
-static void sections_even(void **state)
+UNIT_TEST(sections_even)
 {
-    static int owner[MOST + 1];
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(even) / sizeof(even[0]); i++) {
-        int ranks = even[i].ranks;
-        struct rn_layout l;
-
-        make(&l, &(struct rn_wish){.n = even[i].n}, even[i].size, even[i].page,
-             ranks);
-        assert_memory_equal(l.start, even[i].start,
-                            ((size_t)ranks + 1) * sizeof(size_t));
-        assert_int_equal(l.n, even[i].n);
-        own(owner, even[i].start, ranks);
-        assert_fits(&l, owner);
-        rn_layout_free(&l);
-        assert_null(l.start);
-        assert_null(l.cuts);
-    }
+    for (size_t i = 0; i < sizeof(even) / sizeof(even[0]); i++)
+        check_sections(&(struct rn_wish){.n = even[i].n}, even[i].size,
+                       even[i].page, even[i].ranks, even[i].start);
 }
 
 static const size_t sizes[] = {1, 4, 8, 12, 16, 24, 100, 128, 200};
 
-static void random_sections(void **state)
+UNIT_TEST(random_sections)
 {
-    static int owner[RANKS * MOST];
     uint64_t seed = 5;
 
-    (void)state;
-    for (int step = 0; step < 2000; step++) {
+    for (int step = 0; step < 400; step++) {
         size_t size = sizes[random_below(&seed, 9)], counts[RANKS];
         size_t start[RANKS + 1] = {0}, most = step % 2 == 0 ? 10 : 400;
         int ranks = 1 + (int)random_below(&seed, RANKS);
-        struct rn_layout l;
 
         for (int r = 0; r < ranks; r++) {
             counts[r] =
                 random_below(&seed, 3) == 0 ? 0 : random_below(&seed, most);
             start[r + 1] = start[r] + counts[r];
         }
-        make(&l, &(struct rn_wish){.cut = RN_SECTIONS, .counts = counts}, size,
-             64, ranks);
-        assert_memory_equal(l.start, start,
-                            ((size_t)ranks + 1) * sizeof(size_t));
-        own(owner, start, ranks);
-        assert_fits(&l, owner);
-        rn_layout_free(&l);
+        check_sections(&(struct rn_wish){.cut = RN_SECTIONS, .counts = counts},
+                       size, 64, ranks, start);
     }
 }
 
@@ -166,13 +149,12 @@ static void own_blocks(int *owner, const struct rn_layout *l)
             assert_true(owner[e] >= 0);
 }
 
-static void random_blocks(void **state)
+UNIT_TEST(random_blocks)
 {
     static int owner[80 * 80];
     uint64_t seed = 11;
 
-    (void)state;
-    for (int step = 0; step < 2000; step++) {
+    for (int step = 0; step < 400; step++) {
         size_t size = sizes[random_below(&seed, 9)];
         struct rn_wish w = {.cut = RN_BLOCKS,
                             .rows = random_below(&seed, 40),
@@ -192,14 +174,13 @@ static void random_blocks(void **state)
 }
 
 /* Block sizes differ by at most one row or column. */
-static void blocks(void **state)
+UNIT_TEST(blocks)
 {
     static const size_t want[6][4] = {{0, 4, 0, 3}, {0, 4, 3, 2}, {0, 4, 5, 2},
                                       {4, 3, 0, 3}, {4, 3, 3, 2}, {4, 3, 5, 2}};
     struct rn_layout l;
     size_t row, rows, col, cols;
 
-    (void)state;
     make(&l, &(struct rn_wish){BLOCKS(7, 7, 512, 2, 3)}, 8, 4096, 6);
     for (int r = 0; r < 6; r++) {
         rn_layout_block(&l, r, &row, &rows, &col, &cols);
@@ -242,9 +223,8 @@ static const struct {
     {{BLOCKS(9, 9, 9, 1 << 16, 1 << 16)}, 8, 1, no_blocks},
 };
 
-static void refused(void **state)
+UNIT_TEST(refused)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
         const char *why = NULL;
         struct rn_layout l;
@@ -258,15 +238,4 @@ static void refused(void **state)
             assert_int_equal(rn_layout_home(&l, l.pages - 1), 1);
         rn_layout_free(&l);
     }
-}
-
-UNIT_GROUP(layout)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_even), cmocka_unit_test(random_sections),
-        cmocka_unit_test(random_blocks), cmocka_unit_test(blocks),
-        cmocka_unit_test(refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include "../fault.h"
 #include "mirror_asserts.h"
 
-static void first_touch(void **state)
+TEST_UNDER_EACH(first_touch)
 {
     static const struct rn_extent expected[] = {{3, 4}, {24, 26}, {63, 64}};
     struct mirrors t;
@@ -54,7 +54,7 @@ static bool fill(void *arg, uint64_t page, void *to)
     return true;
 }
 
-static void ranges(void **state)
+TEST_UNDER_EACH(ranges)
 {
     static const struct rn_extent expected[] = {{10, 16}, {24, 40}};
     static const struct rn_extent rest[] = {{0, 10}, {40, 64}};
@@ -76,7 +76,7 @@ static void ranges(void **state)
     mirrors_close(&t);
 }
 
-static void dropped_pages_are_new(void **state)
+TEST_UNDER_EACH(dropped_pages_are_new)
 {
     static const struct rn_extent expected[] = {{30, 31}, {33, 34}};
     struct rn_extents pages = {0};
@@ -103,9 +103,7 @@ static void dropped_pages_are_new(void **state)
     mirrors_close(&t);
 }
 
-/* ---- several mirrors, and the signal handler ---------------------------- */
-
-static void many_mirrors(void **state)
+TEST_UNDER_FAULTS(many_mirrors)
 {
     enum { MIRRORS = 100 };
     static struct mirrors t[MIRRORS];
@@ -131,8 +129,10 @@ static void programs_handler(int sig)
     (void)sig;
 }
 
-/* The last mirror restores the handler that was installed before. */
-static void handler_comes_and_goes(void **state)
+/* The last mirror restores the handler that was installed before. Where the
+ * program replaces the handler, then sets the default, later mirrors install it
+ * again. */
+TEST_UNDER_FAULTS(handlers_come_and_go)
 {
     static const int signals[] = {SIGSEGV, SIGBUS};
     struct sigaction theirs = {.sa_handler = programs_handler}, before, now;
@@ -148,33 +148,17 @@ static void handler_comes_and_goes(void **state)
         sigaction(signals[i], NULL, &now);
         assert_ptr_equal(now.sa_handler, programs_handler);
         sigaction(signals[i], &before, NULL);
-    }
-}
-
-/* The program replaces the handler, then sets the default: later mirrors
- * install it again. */
-static void handler_comes_again(void **state)
-{
-    static const int signals[] = {SIGSEGV, SIGBUS};
-    struct sigaction theirs = {.sa_handler = programs_handler}, now;
-    struct mirrors t;
-
-    open_or_skip(&t, *state, NULL);
-    for (int i = 0; i < 2; i++)
+        open_or_skip(&a, *state, NULL);
         sigaction(signals[i], &theirs, NULL);
-    mirrors_close(&t);
-    for (int i = 0; i < 2; i++)
+        mirrors_close(&a);
         signal(signals[i], SIG_DFL);
-    open_or_skip(&t, *state, NULL);
-    *mirrors_word(&t, 1, 1) = 1;
-    mirrors_close(&t);
-    for (int i = 0; i < 2; i++) {
+        open_or_skip(&a, *state, NULL);
+        *mirrors_word(&a, 1, 1) = 1;
+        mirrors_close(&a);
         sigaction(signals[i], NULL, &now);
         assert_true(now.sa_handler == SIG_DFL);
     }
 }
-
-/* ---- writes detected by the kernel -------------------------------------- */
 
 static void assert_written(struct mirrors *t, const struct rn_extents *of,
                            size_t n, const struct rn_extent *expected)
@@ -185,14 +169,13 @@ static void assert_written(struct mirrors *t, const struct rn_extents *of,
     assert_extents(&dirty, n, expected);
 }
 
-static void written_pages_are_told_of(void **state)
+UNIT_TEST(written_pages_are_told_of)
 {
     static const struct rn_extent some[] = {{17, 18}, {30, 32}},
                                   one[] = {{33, 34}}, both[] = {{16, 18}};
     struct rn_extents pages = {0}, own = {0};
     struct mirrors t;
 
-    (void)state;
     open_or_skip(&t, "uffd", NULL);
     rn_extents_append(&own, 16, 18);
     rn_extents_append(&pages, 16, 18);
@@ -223,13 +206,12 @@ static void written_pages_are_told_of(void **state)
 }
 
 /* More ranges than one system call reports. */
-static void many_written_ranges(void **state)
+UNIT_TEST(many_written_ranges)
 {
     enum { ALL = 1000 };
     struct rn_extents pages = {0}, dirty = {0};
     struct mirrors t;
 
-    (void)state;
     open_sized(&t, "uffd", ALL, 0, 0, NULL);
     rn_extents_append(&pages, 0, ALL);
     assert_int_equal(rn_mirror_touch(&t.m, 0, ALL), 0);
@@ -243,20 +225,4 @@ static void many_written_ranges(void **state)
     rn_extents_free(&pages);
     rn_extents_free(&dirty);
     mirrors_close(&t);
-}
-
-UNIT_GROUP(mirror)
-{
-    const struct CMUnitTest tests[] = {
-        UNDER_EACH(first_touch),
-        UNDER_EACH(ranges),
-        UNDER_EACH(dropped_pages_are_new),
-        UNDER_FAULTS(many_mirrors),
-        UNDER_FAULTS(handler_comes_and_goes),
-        UNDER_FAULTS(handler_comes_again),
-        cmocka_unit_test(written_pages_are_told_of),
-        cmocka_unit_test(many_written_ranges),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

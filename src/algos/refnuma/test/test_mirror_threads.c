@@ -13,9 +13,7 @@
 #include "../fault.h"
 #include "mirror_asserts.h"
 
-/* ---- threads ------------------------------------------------------------ */
-
-enum { THREADS = 4, ROUNDS = 20, MANY = 2000 };
+enum { THREADS = 4, ROUNDS = 5, MANY = 2000 };
 
 struct worker {
     struct mirrors *t;
@@ -79,7 +77,7 @@ static void round_of_threads(const char *guard)
     mirrors_close(&t);
 }
 
-static void threads_fault_together(void **state)
+TEST_UNDER_FAULTS(threads_fault_together)
 {
     for (int round = 0; round < ROUNDS; round++)
         round_of_threads(*state);
@@ -117,7 +115,7 @@ static void *touch_31(void *arg)
     return NULL;
 }
 
-static void what_is_used_is_opened(void **state)
+TEST_UNDER_EACH(what_is_used_is_opened)
 {
     static const struct rn_extent expected[] = {{31, 32}};
     struct rn_guard slow;
@@ -139,8 +137,6 @@ static void what_is_used_is_opened(void **state)
     mirrors_close(&t);
 }
 
-/* ---- failures ----------------------------------------------------------- */
-
 /* Only pages with an odd number can be filled. */
 static bool fill_odd(void *arg, uint64_t page, void *to)
 {
@@ -152,7 +148,7 @@ static bool fill_odd(void *arg, uint64_t page, void *to)
     return page % 2 == 1;
 }
 
-static void not_delivered(void **state)
+TEST_UNDER_EACH(not_delivered)
 {
     static const struct rn_extent expected[] = {{31, 32}};
     struct mirrors t;
@@ -177,7 +173,7 @@ static int open_half(struct rn_mirror *m, uint64_t first, uint64_t end,
     return rc != 0 ? rc : -ENOMEM;
 }
 
-static void half_is_opened(void **state)
+TEST_UNDER_EACH(half_is_opened)
 {
     static const struct rn_extent half[] = {{30, 35}}, rest[] = {{35, 40}};
     struct rn_guard scarce;
@@ -200,7 +196,7 @@ static void half_is_opened(void **state)
 
 /* If the memory of a page cannot be freed, the page is closed nevertheless, or
  * stays open unchanged. */
-static void memory_is_not_given_back(void **state)
+TEST_UNDER_FAULTS(memory_is_not_given_back)
 {
     static const struct rn_extent expected[] = {{30, 31}};
     struct rn_extents pages = {0};
@@ -223,17 +219,4 @@ static void memory_is_not_given_back(void **state)
     assert_true(rc == 0 || strcmp(t.guard, "uffd") == 0);
     rn_extents_free(&pages);
     mirrors_close(&t);
-}
-
-UNIT_GROUP(mirror_threads)
-{
-    const struct CMUnitTest tests[] = {
-        UNDER_FAULTS(threads_fault_together),
-        UNDER_EACH(what_is_used_is_opened),
-        UNDER_EACH(not_delivered),
-        UNDER_EACH(half_is_opened),
-        UNDER_FAULTS(memory_is_not_given_back),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,5 @@
 /* test_options.c: options by name, and each combination on each machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../context.h"
 
@@ -48,12 +45,11 @@ static const struct {
 };
 
 /* Checks every word, and that the table lists all members with the defaults. */
-static void parse(void **state)
+UNIT_TEST(parse)
 {
     const struct refnuma_options other = {D, TWIN, CALL, true}, zero = {0};
     struct refnuma_options o = refnuma_options_default();
 
-    (void)state;
     assert_same(&o, &zero);
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
         const char *why = NULL;
@@ -77,8 +73,6 @@ static void parse(void **state)
     }
     assert_same(&o, &zero);
 }
-
-/* ---- possible combinations ---------------------------------------------- */
 
 enum {
     ONE = 1,
@@ -129,9 +123,8 @@ static const struct {
     {ONE | ALL, {U, TWIN, 2, false}, 0, false, "no value"},
 };
 
-static void settle(void **state)
+UNIT_TEST(settle)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct refnuma_options *asked = &rows[i].asked;
         struct rn_machine machine = {
@@ -161,14 +154,4 @@ static void settle(void **state)
             assert_int_equal(adaptive, !rows[i].adaptive);
         }
     }
-}
-
-UNIT_GROUP(options)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),
-        cmocka_unit_test(settle),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

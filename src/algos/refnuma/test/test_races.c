@@ -1,8 +1,5 @@
 /* test_races.c: races, compared with a list of the writers of each word. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdbool.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../array.h"
 #include "random.h"
@@ -55,13 +52,12 @@ static void write_some(struct rn_writes *w, struct model *m, int rank,
     }
 }
 
-static void random_writes(void **state)
+UNIT_TEST(random_writes)
 {
     struct rn_writes w = {0};
     uint64_t seed = 1, raced = 0, clean = 0;
 
-    (void)state;
-    for (int step = 0; step < 30000; step++) {
+    for (int step = 0; step < 4000; step++) {
         int ranks = 1 + (int)random_below(&seed, RANKS);
         struct model m = {.next = 0};
         uint64_t words;
@@ -75,7 +71,7 @@ static void random_writes(void **state)
         assert_int_equal(words, m.told);
         *(words > 0 ? &raced : &clean) += 1;
     }
-    assert_true(raced > 1000 && clean > 1000);
+    assert_true(raced > 100 && clean > 100);
     rn_writes_free(&w);
     assert_null(w.v);
 }
@@ -87,26 +83,15 @@ static void count(void *arg, uint64_t first, uint64_t end, int a, int b)
 }
 
 /* Many short writes inside a long one: must not take quadratic time. */
-static void many(void **state)
+UNIT_TEST(many)
 {
     struct rn_writes w = {0};
     uint64_t n = 0;
 
-    (void)state;
     assert_int_equal(rn_writes_add(&w, 0, 0, FAR), 0);
     for (uint64_t i = 0; i < FAR; i += 4)
         assert_int_equal(rn_writes_add(&w, 1 + (int)(i / 4 % 3), i, i + 2), 0);
     assert_int_equal(rn_races(&w, count, &n), FAR / 2);
     assert_int_equal(n, FAR / 2);
     rn_writes_free(&w);
-}
-
-UNIT_GROUP(races)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_writes),
-        cmocka_unit_test(many),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

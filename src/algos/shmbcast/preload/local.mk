@@ -41,11 +41,15 @@ libshmbcast_preload_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 check_PROGRAMS += %D%/test/preload_test
 %C%_test_preload_test_SOURCES = \
 	%D%/test/cases_comms.c \
-	%D%/test/cases_data.c \
 	%D%/test/cases_faults.c \
-	%D%/test/preload_test.c %D%/test/preload_test.h \
+	%D%/test/engine_preload.c \
+	%D%/test/preload_test.h \
+	src/algos/shmbcast/test/mpi_life.c \
+	src/algos/shmbcast/test/mpi_sizes.c \
+	src/algos/shmbcast/test/mpi_test.c src/algos/shmbcast/test/mpi_test.h \
+	src/algos/shmbcast/test/mpi_types.c \
 	$(mpi_cases)
-%C%_test_preload_test_LDADD = -lpthread
+%C%_test_preload_test_LDADD = libshmbcast-test.la -lpthread
 LIGHT_TESTS += %D%/test/preload.bats
 EXTRA_DIST += %D%/test/bcast.F90 \
 	%D%/test/other_mpi.c

@@ -3,7 +3,6 @@
 #include "engine_auto.h"
 #include "mpi_test.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,13 +28,6 @@ static void expect_table(const struct shmbcast_auto *h)
     }
 }
 
-static void all_sizes(struct engine *e)
-{
-    for (size_t n = 1; n < 6 << 20; n = n * 7 + 1)
-        for (int root = 0; root < test_size; root++)
-            test_once(e, test_rank, root, n, (unsigned)n);
-}
-
 /* The choice depends on the machine. So this checks that the algorithms are
  * possible and work, and that the next handle can reuse the tables. */
 void case_calibrated(const char *text)
@@ -50,7 +42,6 @@ void case_calibrated(const char *text)
     EXPECT((found.calibrate != SHMBCAST_AUTO_CALIBRATE_OFF) == (test_size > 1));
     if (test_size > 1)
         expect_table(engine_auto(e));
-    all_sizes(e);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
     EXPECT(shmbcast_auto_create(MPI_COMM_WORLD, &found, &next) == MPI_SUCCESS);
     found.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
@@ -60,12 +51,11 @@ void case_calibrated(const char *text)
 
 /* As if two threads had calibrated at the same time and stored their tables in
  * another order on every other rank: all ranks must find the same table. */
-void case_kept(const char *text)
+void case_kept(void)
 {
     struct shmbcast_auto_params found = shmbcast_auto_params_default();
     struct shmbcast_auto_params kept[2] = {found, found};
 
-    (void)text;
     shmbcast_auto_params_parse(&kept[0], "dense", "queue", NULL);
     shmbcast_auto_params_parse(&kept[1], "dense", "ring", NULL);
     for (int i = 0; i < 2; i++)
@@ -150,20 +140,4 @@ void case_pages(struct engine *e)
         EXPECT(leader >= 0 && leader <= rank);
         EXPECT(shmbcast_auto_leader(h, leader) == leader);
     }
-}
-
-/* The last rank dies while the others wait for it in a broadcast. The caller of
- * this test must end them, and check what is left. */
-void case_orphan(const char *text)
-{
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
-    char *buf = test_alloc(1 << 20);
-
-    if (e != NULL)
-        test_once(e, test_rank, 0, 1 << 20, 1);
-    if (test_rank == test_size - 1)
-        kill(getpid(), SIGKILL);
-    test_fill(buf, 1 << 20, 2);
-    for (;;)
-        EXPECT(engine_bcast(buf, 1 << 20, MPI_BYTE, 0, e) == MPI_SUCCESS);
 }

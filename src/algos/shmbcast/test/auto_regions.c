@@ -49,6 +49,14 @@ static char *memory_of(const struct window *w, int kind)
     return kind == PRIVATE ? w->private : kind == OWN ? w->own : w->others;
 }
 
+/* Broadcasts [nbytes] at [data] on this rank. */
+static void in_memory(struct engine *e, int root, char *data, size_t nbytes,
+                      unsigned seed)
+{
+    test_message(e, test_rank,
+                 &(struct message){root, nbytes, nbytes, false, data, seed});
+}
+
 /* Root and others use every kind of memory, at odd offsets. */
 static void all_kinds(struct engine *e, const struct window *w, int root,
                       bool attached)
@@ -61,8 +69,7 @@ static void all_kinds(struct engine *e, const struct window *w, int root,
 
         if (test_rank == root)
             kind = roots;
-        test_message(e, root, memory_of(w, kind) + offset, nbytes, nbytes,
-                     (unsigned)i);
+        in_memory(e, root, memory_of(w, kind) + offset, nbytes, (unsigned)i);
         test_way(e, root, nbytes,
                  test_threshold(e, nbytes, attached && roots != PRIVATE));
     }
@@ -84,8 +91,8 @@ static void straddling(struct engine *e, const struct window *w)
         return;
     }
     MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has checked the previous content */
-    test_message(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD,
-                 40000, 40000, 77);
+    in_memory(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD, 40000,
+              77);
     test_way(e, 0, 40000, test_threshold(e, 40000, false));
     MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -204,7 +211,7 @@ static void from_memory(struct engine *e, int root, char *memory, unsigned seed)
 {
     size_t n = ALLOCATED - 2 * GUARD;
 
-    test_message(e, root, memory + GUARD, n, n, seed);
+    in_memory(e, root, memory + GUARD, n, seed);
     test_way(e, root, n, SB_DIRECT);
 }
 

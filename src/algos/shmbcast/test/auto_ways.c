@@ -21,49 +21,24 @@ static void all_roots(struct engine *e, size_t nbytes)
     }
 }
 
-/* Elements of three bytes, followed by a gap of two. */
-enum { ELEM = 3, EXTENT = 5 };
-
-static MPI_Datatype type_with_gaps(void)
+/* Broadcasts [nbytes]; [gaps]: this rank's buffer has gaps. */
+static void with_gaps(struct engine *e, int root, size_t nbytes, bool gaps,
+                      enum sb_algorithm algorithm)
 {
-    MPI_Datatype run, type;
-
-    MPI_Type_contiguous(ELEM, MPI_BYTE, &run);
-    MPI_Type_create_resized(run, 0, EXTENT, &type);
-    MPI_Type_commit(&type);
-    MPI_Type_free(&run);
-    return type;
-}
-
-/* Broadcasts [count] elements; [gaps]: this rank's buffer has gaps. */
-static void send_gaps(struct engine *e, int root, size_t count, bool gaps)
-{
-    size_t step = gaps ? EXTENT : ELEM;
-    unsigned char *want = test_alloc(ELEM * count);
-    unsigned char *buf = test_alloc(step * count);
-    MPI_Datatype type = type_with_gaps();
-
-    test_fill(want, ELEM * count, (unsigned)count);
-    memset(buf, 0x5a, step * count);
-    for (size_t i = 0; test_rank == root && i < count; i++)
-        memcpy(buf + i * step, want + i * ELEM, ELEM);
-    EXPECT(engine_bcast(buf, (MPI_Count)(gaps ? count : ELEM * count),
-                        gaps ? type : MPI_BYTE, root, e) == MPI_SUCCESS);
-    for (size_t i = 0; i < count; i++) {
-        EXPECT(memcmp(buf + i * step, want + i * ELEM, ELEM) == 0);
-        EXPECT(!gaps ||
-               (buf[i * step + 3] == 0x5a && buf[i * step + 4] == 0x5a));
-    }
-    MPI_Type_free(&type);
-    free(buf);
-    free(want);
+    test_message(e, test_rank,
+                 &(struct message){.root = root,
+                                   .sent = nbytes,
+                                   .room = nbytes,
+                                   .gaps = gaps,
+                                   .seed = (unsigned)nbytes});
+    test_way(e, root, nbytes, algorithm);
 }
 
 /* Sizes around all limits. Data of a root without gaps are pulled, whatever the
  * others have; data of a root with gaps are not. */
 void case_ways(struct engine *e)
 {
-    enum { COUNT = 70000, ROOM = 3 << 20 };
+    enum { LARGE = 210000, ROOM = 3 << 20 };
     const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
     const size_t limits[] = {p->slot, p->pull, p->ring};
 
@@ -78,9 +53,8 @@ void case_ways(struct engine *e)
         for (int i = 0; i < 3; i++) {
             bool mine = test_rank == root ? i > 0 : i != 1;
 
-            send_gaps(e, root, COUNT, mine);
-            test_way(e, root, ELEM * COUNT,
-                     i > 0 ? SB_RING : test_threshold(e, ELEM * COUNT, false));
+            with_gaps(e, root, LARGE, mine,
+                      i > 0 ? SB_RING : test_threshold(e, LARGE, false));
         }
 }
 
@@ -92,14 +66,13 @@ void case_table(struct engine *e)
     EXPECT(p->calibrate == SHMBCAST_AUTO_CALIBRATE_OFF);
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
         int root = (int)i % test_size;
-        size_t size = sb_size_at(i), count = size / ELEM;
+        size_t size = sb_size_at(i);
 
         for (size_t n = size - 2; n <= size; n++) {
             test_once(e, test_rank, root, n, (unsigned)n);
             test_way(e, root, n, (enum sb_algorithm)p->dense[i]);
         }
-        send_gaps(e, root, count, true);
-        test_way(e, root, ELEM * count, (enum sb_algorithm)p->gaps[i]);
+        with_gaps(e, root, size / 3 * 3, true, (enum sb_algorithm)p->gaps[i]);
     }
     test_once(e, test_rank, 0, 3 << 20, 1);
     test_way(e, 0, 3 << 20,

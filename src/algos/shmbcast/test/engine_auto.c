@@ -8,6 +8,7 @@
 #include "mpi_test.h"
 
 const char *const engine_plain = "ring=64Ki";
+const int engine_alive = ENGINE_ALIVE;
 
 /* Settings: small rings that messages wrap around, slots for little or nothing,
  * the kernel for short messages or never, one group and several. */
@@ -52,7 +53,6 @@ const struct engine_case engine_cases[] = {
     {"named", WITH(case_named), {"", RING_ONLY, PULL_ONLY}},
     {"many", RUN(case_many), {"ring=64Ki pull=2Ki"}},
     {"subcomms", RUN(case_subcomms), {RING, PULL, RING_ONLY PAIRS, CALIBRATED}},
-    {"single", RUN(case_single), {"", PULL_ONLY}},
     {"fork", WITH(case_fork), {RING, PULL}},
     {"threads",
      RUN(case_threads),
@@ -63,9 +63,9 @@ const struct engine_case engine_cases[] = {
      {"slot=5", "ring=64Ki", "pull=never", "direct=1", "group=1",
       "calibrate=off", "dense=queue"}},
     {"full", RUN(case_full), {"ring=1Mi"}},
+    {"truncate", WITH(case_truncate), {RING, PULL, OWN, COMMON}},
     {"nocomms", RUN(case_nocomms), {""}},
     {"apart", RUN(case_apart), {""}},
-    {"killed", RUN(case_killed), {PULL}},
     {"progress",
      WITH(case_progress),
      {RING, RING_ONLY, PULL, PULL_ONLY, RING PAIRS, OWN}},
@@ -101,7 +101,7 @@ const struct engine_case engine_cases[] = {
      RUN(case_calibrated),
      {CALIBRATED, "calibrate=warm ring=256Ki" PAIRS,
       "calibrate=cold calibrate_ms=1 ring=64Ki"}},
-    {"kept", RUN(case_kept), {""}},
+    {"kept", ONCE(case_kept)},
     {"thresholds",
      WITH(case_thresholds),
      {"calibrate=off", "calibrate=off" PAIRS}},
@@ -204,21 +204,4 @@ void test_way(struct engine *e, int root, size_t nbytes,
         EXPECT(atomic_load_explicit(&sb_slot(h, h->rank, h->op)->word,
                                     memory_order_relaxed) ==
                h->op * SB_WORDS + codes[algorithm] + (slot ? nbytes : 0));
-}
-
-void test_message(struct engine *e, int root, char *data, size_t sent,
-                  size_t room, unsigned seed)
-{
-    size_t mine = test_rank == root ? sent : room;
-    size_t got = sent < mine ? sent : mine;
-
-    memset(data - TEST_GUARD, 0x5a, mine + (size_t)2 * TEST_GUARD);
-    if (test_rank == root)
-        test_fill(data, sent, seed);
-    EXPECT(engine_bcast(data, (MPI_Count)mine, MPI_BYTE, root, e) ==
-           (mine > 0 && got < sent ? MPI_ERR_TRUNCATE : MPI_SUCCESS));
-    EXPECT(shmbcast_auto_missing(engine_auto(e)) == mine - got);
-    EXPECT(test_same(data, got, seed));
-    for (int i = 0; i < TEST_GUARD; i++)
-        EXPECT(data[i - TEST_GUARD] == 0x5a && data[got + (size_t)i] == 0x5a);
 }

@@ -8,6 +8,7 @@
 #include "mpi_test.h"
 
 const char *const engine_plain = "f=4Ki s=4 q=2";
+const int engine_alive = ENGINE_ALIVE;
 
 const struct engine_case engine_cases[] = {
     {"sizes",
@@ -32,14 +33,13 @@ const struct engine_case engine_cases[] = {
      {"f=4Ki s=1 q=1", "f=4Ki s=2 q=2", "f=4Ki s=6 q=3", "f=4Ki s=8 q=2"}},
     {"late", WITH(case_late), {"f=4Ki s=1 q=1", "f=4Ki s=6 q=3"}},
     {"types", WITH(case_types), {"f=4Ki s=1 q=1", "f=4Ki s=6 q=2"}},
-    {"dense", RUN(case_dense), {""}},
+    {"dense", ONCE(case_dense)},
     {"bigelements", WITH(case_bigelements), {"f=4Ki s=4 q=2"}},
-    {"giant", RUN(case_giant), {""}},
-    {"packed", RUN(case_packed), {""}},
+    {"giant", ONCE(case_giant)},
+    {"packed", ONCE(case_packed)},
     {"named", WITH(case_named), {"f=4Ki s=4 q=2"}},
     {"many", RUN(case_many), {"f=4Ki s=4 q=2"}},
     {"subcomms", RUN(case_subcomms), {"f=4Ki s=2 q=1 tree=binomial"}},
-    {"single", RUN(case_single), {"preset=default"}},
     {"fork", WITH(case_fork), {"f=4Ki s=4 q=2"}},
     {"threads", RUN(case_threads), {"f=4Ki s=2 q=2"}},
     {"badargs", RUN(case_badargs), {"f=1000"}},
@@ -50,7 +50,7 @@ const struct engine_case engine_cases[] = {
     {"nocomms", RUN(case_nocomms), {""}},
     {"apart", RUN(case_apart), {""}},
     {"truncate", WITH(case_truncate), {"f=4Ki s=4 q=2"}},
-    {"killed", RUN(case_killed), {"preset=default"}},
+    {"orphan", RUN(case_orphan), {"preset=default"}},
     {"placement", WITH(case_placement), {"preset=default"}},
     {"progress", WITH(case_progress), {"f=4Ki s=2 q=2"}},
     {"big", RUN(case_big), {"preset=default"}},

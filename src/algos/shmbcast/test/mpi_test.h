@@ -26,30 +26,33 @@ int engine_free(struct engine **e);
 /* Parameters that need little memory, for cases without special needs. */
 extern const char *const engine_plain;
 
+/* The number of handles that case_many() has at the same time. */
+enum { ENGINE_ALIVE = 40 }; /* at most */
+extern const int engine_alive;
+
 /* Stores message sizes around the limits of a handle. Returns their number. */
 enum { ENGINE_SIZES = 16 };
 int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES]);
 
 /* A case runs once for each of its settings, which are mostly parameters. It
- * gets the setting, or a handle of all ranks that is created with it. */
+ * gets the setting, or a handle of all ranks that is created with it; or it
+ * runs once and has no settings. */
 typedef void engine_case_fn(const char *text);
 typedef void handle_case_fn(struct engine *e);
 
 struct engine_case {
     const char *name;
-    struct {
-        engine_case_fn *text;
-        handle_case_fn *handle;
-    } run;
+    engine_case_fn *text;
+    handle_case_fn *handle;
+    test_case_fn *once;
     const char *settings[11]; /* NULL-terminated */
 };
-#define RUN(function)                                                          \
+#define RUN(function) function, NULL, NULL
+#define WITH(function) NULL, function, NULL
+#define ONCE(function)                                                         \
+    NULL, NULL, function,                                                      \
     {                                                                          \
-        .text = function                                                       \
-    }
-#define WITH(function)                                                         \
-    {                                                                          \
-        .handle = function                                                     \
+        NULL                                                                   \
     }
 
 /* The cases that apply, ended by one without a name. */
@@ -64,8 +67,23 @@ void test_refused(MPI_Comm comm, const char *text, int code);
 /* Checks that a handle can be created and used. */
 void test_works(void);
 
-/* Broadcasts [nbytes] from [root] once and checks every byte. */
-void test_once(struct engine *h, int rank, int root, size_t nbytes,
+/* A broadcast of [sent] bytes to ranks with [room] for them. */
+struct message {
+    int root;
+    size_t sent, room;
+    bool gaps; /* this rank has groups of 3 bytes with gaps between them */
+    char
+        *data; /* with TEST_GUARD bytes before and after it; NULL: of its own */
+    unsigned seed;
+};
+enum { TEST_GUARD = 64 };
+
+/* Makes it and checks its result, every byte, the gaps and the guards. [rank]
+ * is this rank's number in the engine's communicator. */
+void test_message(struct engine *e, int rank, const struct message *m);
+
+/* Broadcasts [nbytes] from [root]. */
+void test_once(struct engine *e, int rank, int root, size_t nbytes,
                unsigned seed);
 
 /* True if these bytes are the same on all ranks. Collective. */
@@ -74,9 +92,9 @@ int test_same_everywhere(const void *bytes, size_t n);
 /* Cases for both engines, by file. */
 handle_case_fn case_sizes, case_small, case_backtoback, case_late, case_types,
     case_bigelements, case_named, case_fork, case_truncate, case_progress;
-engine_case_fn case_many, case_subcomms, case_single, case_threads, case_killed,
-    case_badargs, case_differ, case_full, case_nocomms, case_apart, case_big,
-    case_bigelement;
+engine_case_fn case_many, case_subcomms, case_threads, case_badargs,
+    case_differ, case_full, case_nocomms, case_apart, case_big, case_bigelement,
+    case_orphan;
 
 /* For the published algorithm alone: parses parameters such as "f=4Ki s=2 q=1
  * tree=chain"; the others are defaults. */
@@ -87,8 +105,8 @@ struct shmbcast *engine_shmbcast(struct engine *e);
 struct engine *engine_of(struct shmbcast *h);
 
 handle_case_fn case_placement;
-engine_case_fn case_ignored, case_toolarge, case_dense, case_giant, case_packed,
-    case_calibrate, case_uncalibrated, case_resolve, case_tuned,
-    case_tuned_groups, case_untuned;
+test_case_fn case_dense, case_giant, case_packed;
+engine_case_fn case_ignored, case_toolarge, case_calibrate, case_uncalibrated,
+    case_resolve, case_tuned, case_tuned_groups, case_untuned;
 
 #endif /* SHMBCAST_MPI_TEST_H */

@@ -1,82 +1,157 @@
-/* test_params.c: parameters, segment sizes, CPUs, leaders, failure texts. */
+/* test_params.c: parameters of the published algorithm: parsed, checked, and
+ * chosen by the model or by trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/test/unit.h"
-#include "../handle.h"
 #include "../team.h"
-#include "../shmbcast_tune.h"
+#include "../tune.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { W = 4096 };
+
+/* Most expected numbers assume this size. */
+static int pages_are_usual(void **state)
+{
+    (void)state;
+    if (sb_page_size() != W)
+        skip();
+    return 0;
+}
+
+/* Parses one parameter, such as "f=4Ki". */
+static int parse_one(struct shmbcast_params *p, const char *text,
+                     const char **why)
+{
+    char name[100], *value;
+
+    snprintf(name, sizeof(name), "%s", text);
+    value = strchr(name, '=');
+    *value++ = '\0';
+    return shmbcast_params_parse(p, name, value, why);
+}
+
+/* Parses parameters such as "f=4Ki s=2" one after the other. */
+static struct shmbcast_params with(struct shmbcast_params p, const char *text)
+{
+    char copy[100], *rest = copy, *item;
+
+    snprintf(copy, sizeof(copy), "%s", text);
+    while ((item = strtok_r(rest, " ", &rest)) != NULL)
+        assert_int_equal(parse_one(&p, item, NULL), 0);
+    return p;
+}
+
+/* Parses parameters; those not in [text] are left to trials. */
+static struct shmbcast_params given(const char *text)
+{
+    return with(with(shmbcast_params_default(), "preset=tuned"), text);
+}
+
+/* Asserts that the list is [want]: "f s q tree" of each, with f in KiB, or -1
+ * where it is left to the model and -2 to trials. */
+static void assert_list(const struct shmbcast_params *list, int n,
+                        const char *want)
+{
+    char text[400] = "";
+    size_t at = 0;
+
+    for (int i = 0; i < n && at < sizeof(text); i++) {
+        bool open = list[i].f > PTRDIFF_MAX;
+        char tree[32];
+
+        shmbcast_tree_name(&list[i], tree, sizeof(tree));
+        at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%zd %d %d %s",
+                               i > 0 ? ", " : "",
+                               (ssize_t)(open ? list[i].f : list[i].f / 1024),
+                               list[i].s, list[i].q, tree);
+    }
+    assert_string_equal(text, want);
+}
+
+static const struct shmbcast_params before = {3 * W, 9, 1, SHMBCAST_TREE_KARY,
+                                              7};
 
 static void parse(void **state)
 {
+    enum { MODELLED = 1, TUNED = 2 };
     static const struct {
-        const char *name, *value;
-        int rc;
-        struct shmbcast_params after; /* parameters f, s, q, tree, k */
+        const char *set, *want;
+        int open;
     } rows[] = {
-        {"f", "65536", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
-        {"f", "64Ki", 0, {65536, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
-        {"f", "3Gi", 0, {(size_t)3 << 30, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
-        {"f", "1Mi", 0, {1 << 20, 1, 1, SHMBCAST_TREE_CHAIN, 7}},
-        {"s", "12", 0, {1, 12, 1, SHMBCAST_TREE_CHAIN, 7}},
-        {"s", "1Ki", 0, {1, 1024, 1, SHMBCAST_TREE_CHAIN, 7}},
-        {"q", "3", 0, {1, 1, 3, SHMBCAST_TREE_CHAIN, 7}},
-        {"tree", "3-ary", 0, {1, 1, 1, SHMBCAST_TREE_KARY, 3}},
-        {"preset", "paper", 0, {65536, 64, 1, SHMBCAST_TREE_KARY, 2}},
-        {"preset", "collsm", 0, {65536, 8, 2, SHMBCAST_TREE_KARY, 4}},
-        {"preset", "mvapich", 0, {65536, 128, 1, SHMBCAST_TREE_FLAT, 0}},
-        {"preset", "default", 0, {65536, 64, 2, SHMBCAST_TREE_KARY, 2}},
-        {"f", "", -EINVAL, {0}},
-        {"f", "-1", -EINVAL, {0}},
-        {"f", "+1", -EINVAL, {0}},
-        {"f", " 1", -EINVAL, {0}},
-        {"f", "1 ", -EINVAL, {0}},
-        {"f", "Mi", -EINVAL, {0}},
-        {"f", "8K", -EINVAL, {0}},
-        {"f", "8Kib", -EINVAL, {0}},
-        {"f", "99999999999999999999", -EINVAL, {0}},
-        {"f", "18446744073709551615Gi", -EINVAL, {0}},
-        {"s", "4Gi", -EINVAL, {0}},
-        {"s", "1.5", -EINVAL, {0}},
-        {"tree", "ternary", -EINVAL, {0}},
-        {"preset", "models", -EINVAL, {0}},
-        {"preset", "tune", -EINVAL, {0}},
-        {"f", "tuned", -EINVAL, {0}},
-        {"f", "18446744073709551614", -EINVAL, {0}}, /* value of
-                                                      * SHMBCAST_F_TUNED */
-        {"s", "-2", -EINVAL, {0}},                   /* value of
-                                                      * SHMBCAST_S_TUNED */
-        {"f", "18446744073709551615", -EINVAL, {0}}, /* value of
-                                                      * SHMBCAST_F_MODEL */
-        {"s", "-1", -EINVAL, {0}},                   /* value of
-                                                      * SHMBCAST_S_MODEL */
-        {"q", "model", -EINVAL, {0}},
-        {"F", "1", -ENOENT, {0}},
-        {"", "1", -ENOENT, {0}},
+        {"f=64Ki", "64 9 1 7-ary", 0},
+        {"f=3Gi", "3145728 9 1 7-ary", 0},
+        {"f=1Mi", "1024 9 1 7-ary", 0},
+        {"s=12", "12 12 1 7-ary", 0},
+        {"s=1Ki", "12 1024 1 7-ary", 0},
+        {"q=3", "12 9 3 7-ary", 0},
+        {"tree=3-ary", "12 9 1 3-ary", 0},
+        {"preset=paper", "8 64 1 2-ary", 0},
+        {"preset=collsm", "8 8 2 4-ary", 0},
+        {"preset=mvapich", "8 128 1 flat", 0},
+        {"preset=default", "8 64 2 2-ary", 0},
+        {"f=model", "-1 -1 1 7-ary", MODELLED},
+        {"s=model", "12 -1 1 7-ary", MODELLED},
+        {"f=model s=32", "-1 32 1 7-ary", MODELLED},
+        {"s=32 f=model", "-1 -1 1 7-ary", MODELLED},
+        {"preset=model", "-1 -1 1 2-ary", MODELLED},
+        {"preset=model f=4Ki", "4 -1 1 2-ary", MODELLED},
+        {"f=model f=4Ki s=8", "4 8 1 7-ary", 0},
+        {"preset=tuned", "-2 -2 -2 ?", TUNED},
+        {"preset=tuned f=8Ki s=4 q=2", "8 4 2 ?", TUNED},
+        {"preset=tuned f=8Ki s=4 q=2 tree=flat", "8 4 2 flat", 0},
     };
-    const struct shmbcast_params before = {1, 1, 1, SHMBCAST_TREE_CHAIN, 7};
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_params p = before, want = rows[i].after;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct shmbcast_params p = with(before, rows[i].set);
+
+        assert_list(&p, 1, rows[i].want);
+        assert_int_equal(shmbcast_params_modelled(&p), rows[i].open & MODELLED);
+        assert_int_equal(shmbcast_params_tuned(&p), rows[i].open / TUNED);
+        if (rows[i].open) /* invalid until chosen */
+            assert_int_not_equal(shmbcast_params_check(&p, NULL), 0);
+    }
+}
+
+/* Copies the next item of a list that is separated by |; false after the last.
+ */
+static bool next_item(const char **list, char item[100])
+{
+    size_t n = strcspn(*list, "|");
+
+    if (**list == '\0')
+        return false;
+    snprintf(item, 100, "%.*s", (int)n, *list);
+    *list += (*list)[n] == '|' ? n + 1 : n;
+    return true;
+}
+
+/* Names that do not exist are another error. Large and negative numbers are the
+ * values of SHMBCAST_F_MODEL, SHMBCAST_S_TUNED and so on. */
+static void parse_refuses(void **state)
+{
+    const char *list =
+        "f=|f=-1|f=+1|f= 1|f=1 |f=1e3|f=Mi|f=8K|f=8Kib|s=4Gi|s=1.5|s=-1|s=-2|"
+        "q=model|f=tuned|tree=ternary|preset=models|preset=tune|"
+        "f=18446744073709551615Gi|f=99999999999999999999|"
+        "f=18446744073709551614|f=18446744073709551615|F=1|=1";
+    char item[100];
+
+    (void)state;
+    while (next_item(&list, item)) {
+        struct shmbcast_params p = before;
         const char *why = NULL;
 
-        if (rows[i].rc != 0)
-            want = before;
-        else if (strcmp(rows[i].name, "preset") == 0) /* f is one page if
-                                                       * pages are larger */
-            want.f = shmbcast_params_default().f;
-        assert_int_equal(
-            shmbcast_params_parse(&p, rows[i].name, rows[i].value, &why),
-            rows[i].rc);
-        assert_int_equal(why != NULL, rows[i].rc != 0);
-        assert_int_equal(p.f, want.f);
-        assert_int_equal(p.s, want.s);
-        assert_int_equal(p.q, want.q);
-        assert_int_equal(p.tree, want.tree);
-        assert_int_equal(p.k, want.k);
+        assert_int_equal(parse_one(&p, item, &why),
+                         strchr("F=", item[0]) != NULL ? -ENOENT : -EINVAL);
+        assert_non_null(why);
+        assert_list(&p, 1, "12 9 1 7-ary");
     }
 }
 
@@ -125,7 +200,7 @@ static void check(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         const char *why = NULL;
 
         assert_int_equal(shmbcast_params_check(&rows[i].p, &why), rows[i].rc);
@@ -133,138 +208,157 @@ static void check(void **state)
     }
 }
 
-static void segment_bytes(void **state)
-{
-    struct shmbcast_params p = {8192, 8, 2, SHMBCAST_TREE_KARY, 2};
-
-    (void)state;
-    if (sb_page_size() != 4096)
-        skip(); /* the paper's numbers assume this size */
-    assert_int_equal(shmbcast_segment_bytes(&p, 8), 780 * 1024);
-    p.s = 1024;
-    assert_int_equal(shmbcast_segment_bytes(&p, 64), (768u << 20) + 3 * 4096);
-    p.s = 2;
-    assert_int_equal(shmbcast_segment_bytes(&p, 1024) -
-                         1024 * 2 * (4096 + 8192),
-                     4096 + 2 * 4096);
-    assert_int_equal(shmbcast_segment_bytes(&p, 1025) -
-                         1025 * 2 * (4096 + 8192),
-                     2 * 4096 + 2 * 4096);
-    p.f = (size_t)1 << 30;
-    p.s = 1 << 20;
-    assert_int_equal(shmbcast_segment_bytes(&p, INT_MAX), 0); /* overflow */
-    assert_int_equal(shmbcast_segment_bytes(&p, 0), 0);
-    p.q = 3;
-    assert_int_equal(shmbcast_segment_bytes(&p, 2), 0);
-}
-
-/* Blocks start on pages, do not overlap and fill the segment. */
-static void layout(void **state)
-{
-    struct shmbcast_params p = {3 * sb_page_size(), 4, 2, SHMBCAST_TREE_FLAT,
-                                0};
-    char *base = (char *)((uintptr_t)16 * sb_page_size()), *at;
-    struct sb_layout l;
-
-    (void)state;
-    assert_int_equal(sb_layout_init(&l, &p, 3), 0);
-    at = base + l.page;
-    assert_ptr_equal(sb_set(base, &l, 0), at);
-    assert_ptr_equal(sb_set(base, &l, 1), at + l.page);
-    at += 2 * l.page;
-    for (int rank = 0; rank < 3; rank++) {
-        for (unsigned i = 0; i < 4; i++, at += l.page) {
-            char *word = (char *)sb_control(base, &l, rank, i);
-
-            assert_true(word >= at && word + 8 <= at + l.page);
-            assert_int_equal((uintptr_t)word % SB_LINE, 0);
-        }
-        for (unsigned i = 0; i < 4; i++, at += l.f)
-            assert_ptr_equal(sb_fragment(base, &l, rank, i), at);
-    }
-    assert_int_equal(at - base, l.extent.bytes);
-}
-
-static void oversubscription(void **state)
+/* Parameters by the paper's model: tW / t = 50, so f* = sqrt(50 b). */
+static void choose(void **state)
 {
     static const struct {
+        double budget;
+        const char *set, *want;
+    } rows[] = {
+        /* f* = 14,481 bytes (figure 4) rounds up to four pages; with a control
+         * page each, 204 buffers fill 4 MiB */
+        {4 << 20, "f=model q=1", "16 204 1 7-ary"},
+        {4 << 20, "f=model q=8", "16 200 8 7-ary"},
+        {4 << 20, "f=model q=7", "16 203 7 7-ary"},
+        /* s given: f* if there is room, else less */
+        {4 << 20, "f=model s=64 q=2", "16 64 2 7-ary"},
+        {4 << 20, "f=model s=256 q=2", "12 256 2 7-ary"},
+        {4 << 20, "f=model s=1000 q=2", "4 1000 2 7-ary"},
+        /* f given */
+        {4 << 20, "f=8Ki s=model", "8 341 1 7-ary"},
+        {4 << 20, "f=8Ki s=model q=2", "8 340 2 7-ary"},
+        {4 << 20, "f=8Ki s=5 q=5", "8 5 5 7-ary"}, /* nothing left to choose */
+        /* f is left to trials: it counts as the default */
+        {4 << 20, "preset=tuned s=model q=1", "-2 341 1 ?"},
+        /* no room at all, and more room than the limits */
+        {1000, "f=model q=4", "4 4 4 7-ary"},
+        {1e18, "f=model q=3", "1048576 1048575 3 7-ary"},
+    };
+    struct shmbcast_model paper = shmbcast_model_paper();
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct shmbcast_params p = with(before, rows[i].set);
+
+        shmbcast_params_choose(&p, &paper, rows[i].budget);
+        assert_list(&p, 1, rows[i].want);
+        shmbcast_params_first(&p);
+        assert_int_equal(shmbcast_params_check(&p, NULL), 0);
+    }
+}
+
+static void budget(void **state)
+{
+    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sb_page_size();
+    double cores = (double)sysconf(_SC_NPROCESSORS_ONLN);
+
+    (void)state;
+    assert_float_equal(shmbcast_budget() * cores / memory, 0.01, 1e-9);
+}
+
+/* Invalid given parameters stay invalid. */
+static void first_invalid(void **state)
+{
+    const char *list = "q=0|s=0|f=1000|s=9 q=2|q=2000000|q=2147483647";
+    char item[100];
+
+    (void)state;
+    while (next_item(&list, item)) {
+        struct shmbcast_params p = given(item);
+
+        shmbcast_params_first(&p);
+        assert_int_equal(shmbcast_params_check(&p, NULL), -EINVAL);
+    }
+}
+
+/* Trials start from the defaults, adapted to the given parameters: two ranks
+ * try no other tree. */
+static void candidates(void **state)
+{
+    static const struct {
+        const char *given;
+        enum sb_search stage;
         int nranks;
-        unsigned cpus[5]; /* bit mask of each rank's CPUs */
-        bool oversubscribed;
+        const char *want;
     } rows[] = {
-        {1, {1}, false},
-        {2, {3, 3}, false},
-        {3, {3, 3, 3}, true},
-        {2, {1, 1}, true},
-        {2, {1, 2}, false},
-        {3, {1, 1, 14}, true}, /* two ranks on one of four CPUs */
-        {3, {3, 6, 5}, false},
-        {4, {3, 6, 5, 7}, true}, /* four ranks on three CPUs in total */
-        {5, {3, 3, 3, 60, 60}, true},
-        {5, {3, 3, 60, 60, 60}, false},
+        {"", SB_STAGE_TREE, 2, "8 64 2 2-ary"},
+        {"f=16Ki tree=chain", SB_STAGE_TREE, 2, "16 64 2 chain"},
+        {"q=1", SB_STAGE_TREE, 2, "8 64 1 2-ary"},
+        {"q=3", SB_STAGE_TREE, 2, "8 66 3 2-ary"},
+        {"q=100", SB_STAGE_TREE, 2, "8 100 100 2-ary"},
+        {"q=1048576", SB_STAGE_TREE, 2, "8 1048576 1048576 2-ary"},
+        {"s=9", SB_STAGE_TREE, 2, "8 9 1 2-ary"},
+        {"s=10", SB_STAGE_TREE, 2, "8 10 2 2-ary"},
+        {"f=4Ki s=6 q=3 tree=flat", SB_STAGE_TREE, 2, "4 6 3 flat"},
+        {"", SB_STAGE_TREE, 3, "8 64 2 2-ary, 8 64 2 chain"},
+        {"", SB_STAGE_TREE, 4,
+         "8 64 2 2-ary, 8 64 2 flat, 8 64 2 chain, 8 64 2 2-nomial"},
+        {"", SB_STAGE_TREE, 16,
+         "8 64 2 2-ary, 8 64 2 flat, 8 64 2 chain, 8 64 2 4-ary, "
+         "8 64 2 2-nomial, 8 64 2 4-nomial"},
+        {"tree=flat", SB_STAGE_TREE, 16, "8 64 2 flat"},
+        {"q=1", SB_STAGE_F, 2,
+         "8 64 1 2-ary, 4 64 1 2-ary, 12 64 1 2-ary, 16 64 1 2-ary, "
+         "32 64 1 2-ary, 64 64 1 2-ary"},
+        {"f=64Ki", SB_STAGE_F, 2, "64 64 2 2-ary"},
+        {"tree=chain", SB_STAGE_QUEUE, 3,
+         "8 64 2 chain, 8 64 1 chain, 8 8 2 chain, 8 8 1 chain, "
+         "8 16 2 chain, 8 16 1 chain, 8 32 2 chain, 8 32 1 chain, "
+         "8 128 2 chain, 8 128 1 chain"},
+        {"q=3", SB_STAGE_QUEUE, 2,
+         "8 66 3 2-ary, 8 9 3 2-ary, 8 18 3 2-ary, 8 33 3 2-ary, "
+         "8 129 3 2-ary"},
+        {"q=100", SB_STAGE_QUEUE, 2, "8 100 100 2-ary, 8 200 100 2-ary"},
+        {"s=9", SB_STAGE_QUEUE, 2, "8 9 1 2-ary"},
+        {"s=6", SB_STAGE_QUEUE, 2, "8 6 2 2-ary, 8 6 1 2-ary"},
+        {"s=6 q=3", SB_STAGE_QUEUE, 2, "8 6 3 2-ary"},
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct sb_place places[5] = {0};
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct shmbcast_params p = given(rows[i].given), best = p;
+        struct shmbcast_params list[SB_CANDIDATES];
+        int n;
 
-        for (int r = 0; r < rows[i].nranks; r++)
-            for (unsigned cpu = 0; cpu < 8; cpu++)
-                if (rows[i].cpus[r] >> cpu & 1)
-                    CPU_SET(cpu, &places[r].cpus);
-        assert_int_equal(sb_oversubscribed(places, rows[i].nranks),
-                         rows[i].oversubscribed);
+        shmbcast_params_first(&best);
+        n = sb_candidates(&p, &best, rows[i].stage, rows[i].nranks, list);
+        assert_list(list, n, rows[i].want);
+        for (int j = 0; j < n; j++)
+            assert_int_equal(shmbcast_params_check(&list[j], NULL), 0);
     }
 }
 
-static void leaders(void **state)
+/* The best so far comes first, whatever it is, and appears only once. */
+static void best_first(void **state)
 {
-    const int nodes[] = {0, 1, 0, 1, 5, 5, 0}, want[] = {0, 1, 0, 1, 4, 4, 0};
-    struct sb_place places[7] = {0};
-    int got[7];
+    struct shmbcast_params p = given(""), list[SB_CANDIDATES];
+    struct shmbcast_params best = {4 * sb_page_size(), 16, 1,
+                                   SHMBCAST_TREE_CHAIN, 0};
+    static const int most[SB_STAGES] = {6, 6, 10};
 
     (void)state;
-    for (int i = 0; i < 7; i++)
-        places[i].node = nodes[i];
-    sb_leaders(got, places, 7);
-    assert_memory_equal(got, want, sizeof(want));
-}
+    for (int stage = 0; stage < SB_STAGES; stage++) {
+        int n = sb_candidates(&p, &best, (enum sb_search)stage, 64, list);
 
-static void failure_texts(void **state)
-{
-    const struct {
-        struct shmbcast_failure why;
-        const char *text;
-    } rows[] = {
-        {{MPI_SUCCESS, NULL, 0, -1, 0}, "no failure"},
-        {{MPI_ERR_COMM, "an intercommunicator", 0, -1, 0},
-         "an intercommunicator"},
-        {{MPI_ERR_NO_SPACE, "cannot reserve pages", ENOSPC, 3, 1258291},
-         "segment of 1.2 MiB: cannot reserve pages on rank 3: "
-         "No space left on device"},
-        {{MPI_ERR_NO_MEM, "x", ENOMEM, 0, 780 * 1024},
-         "segment of 780 KiB: x on rank 0: Cannot allocate memory"},
-    };
-    char text[200];
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        assert_int_equal(
-            shmbcast_failure_text(&rows[i].why, text, sizeof(text)),
-            strlen(rows[i].text));
-        assert_string_equal(text, rows[i].text);
+        assert_true(n <= most[stage]);
+        assert_memory_equal(&list[0], &best, sizeof(best));
+        for (int i = 1; i < n; i++)
+            assert_memory_not_equal(&list[i], &best, sizeof(best));
     }
-    assert_true(shmbcast_failure_text(&rows[2].why, text, 10) > 10);
-    assert_int_equal(strlen(text), 9);
 }
 
 UNIT_GROUP(params)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),   cmocka_unit_test(presets_are_usable),
-        cmocka_unit_test(check),   cmocka_unit_test(segment_bytes),
-        cmocka_unit_test(layout),  cmocka_unit_test(oversubscription),
-        cmocka_unit_test(leaders), cmocka_unit_test(failure_texts),
+        cmocka_unit_test_setup(parse, pages_are_usual),
+        cmocka_unit_test(parse_refuses),
+        cmocka_unit_test(presets_are_usable),
+        cmocka_unit_test(check),
+        cmocka_unit_test_setup(choose, pages_are_usual),
+        cmocka_unit_test(budget),
+        cmocka_unit_test(first_invalid),
+        cmocka_unit_test_setup(candidates, pages_are_usual),
+        cmocka_unit_test(best_first),
     };
 
     return cmocka_run_group_tests_name("params", tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* test_environment.c: which environment variables count as settings, and
  * reading the build id. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
 #include "lib/test/unit.h"
 #include "lib/json.h"
 #include "mpiperf/machine/machine.h"
@@ -16,9 +15,8 @@ static void check(char *const *variables, const char *expected)
     json_decref(found);
 }
 
-static void test_settings(void **state)
+UNIT_TEST(test_settings)
 {
-    (void)state;
     check((char *[]){NULL}, "{}");
     check((char *[]){"PATH=/bin", "UCX_TLS=sm,self", "OMPI_MCA_coll=tuned",
                      "LD_PRELOAD=", "broken", "MPIR_CVAR_A=1=2", "FI_X=y",
@@ -31,9 +29,8 @@ static void test_settings(void **state)
 
 /* Variables set by mpiexec of Open MPI 4 and 5 and of MPICH 4, also with
  * options that bind ranks. */
-static void test_launchers(void **state)
+UNIT_TEST(test_launchers)
 {
-    (void)state;
     check((char *[]){"OMPI_COMM_WORLD_RANK=0",
                      "OMPI_FILE_LOCATION=/tmp/ompi.node.0/pid.12318/0/0",
                      "OMPI_MCA_ess_base_jobid=1558183937",
@@ -50,7 +47,7 @@ static void test_launchers(void **state)
 
 /* Finds a build id that follows another note with padded name and value; finds
  * none in truncated notes. */
-static void test_build(void **state)
+UNIT_TEST(test_build)
 {
     static const uint32_t notes[] = {
         2,          1,    1, 'X',
@@ -61,7 +58,6 @@ static void test_build(void **state)
     char *build = program_build(notes, sizeof(notes));
     json_t *program = program_describe();
 
-    (void)state;
     assert_string_equal(build, "01abcdef23");
     free(build);
     assert_null(program_build(notes, 5 * sizeof(*notes)));
@@ -72,12 +68,6 @@ static void test_build(void **state)
 
 UNIT_GROUP(environment)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_launchers),
-        cmocka_unit_test(test_build),
-    };
-
     json_setup();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return UNIT_RUN(NULL, NULL);
 }

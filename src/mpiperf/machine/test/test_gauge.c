@@ -1,20 +1,16 @@
 /* test_gauge.c: the pairs of neighbours, the median, the spin's work, and
  * meetings of processes that share memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "mpiperf/machine/gauge.h"
 #include "timers/bracket.h"
 
 /* Each pair meets in exactly one round, with both sides; except that the pair
  * closing a ring of odd size does not meet. */
-static void pairs_meet_once(void **state)
+UNIT_TEST(pairs_meet_once)
 {
-    (void)state;
     for (int size = 2; size < 10; size++) {
         int firsts[10] = {0}, seconds[10] = {0};
 
@@ -37,12 +33,11 @@ static void pairs_meet_once(void **state)
     }
 }
 
-static void median_is_of_times_only(void **state)
+UNIT_TEST(median_is_of_times_only)
 {
     double odd[] = {NAN, 3, 0, 1, 2}, even[] = {4, 1, NAN, 3, 2};
     double none[] = {NAN, 0};
 
-    (void)state;
     assert_true(readings_median(odd, 5) == 2);
     assert_true(readings_median(even, 5) == 2.5);
     assert_true(isnan(readings_median(none, 2)));
@@ -50,18 +45,15 @@ static void median_is_of_times_only(void **state)
 }
 
 /* The expected numbers are from another implementation of xorshift64. */
-static void spin_does_its_work(void **state)
+UNIT_TEST(spin_does_its_work)
 {
     const uint64_t seed = UINT64_C(88172645463325252);
 
-    (void)state;
     assert_true(spin_steps(seed, 0) == seed);
     assert_true(spin_steps(seed, 1) == UINT64_C(8748534153485358512));
     assert_true(spin_steps(seed, 2) == UINT64_C(3040900993826735515));
     assert_true(spin_steps(1, 4096) == UINT64_C(15846333869755411255));
 }
-
-/* ---- meetings ------------------------------------------------------------ */
 
 /* The work of one rank; returns false if a check failed. */
 typedef bool rank_fn(struct neighbours *n);
@@ -114,9 +106,8 @@ static bool copies(struct neighbours *n)
     return n->meetings == 20;
 }
 
-static void copy_brings_what_the_neighbour_wrote(void **state)
+UNIT_TEST(copy_brings_what_the_neighbour_wrote)
 {
-    (void)state;
     for (int size = 2; size < 4; size++)
         ranks_run(size, copies);
 }
@@ -136,9 +127,8 @@ static bool glances_late(struct neighbours *n)
                         : isnan(level[0]) || level[0] >= 0;
 }
 
-static void a_glance_waits_for_nobody(void **state)
+UNIT_TEST(a_glance_waits_for_nobody)
 {
-    (void)state;
     ranks_run(2, glances_late);
 }
 
@@ -161,36 +151,19 @@ static bool glances(struct neighbours *n)
     return n->meetings == 20;
 }
 
-static void glances_keep_in_step(void **state)
+UNIT_TEST(glances_keep_in_step)
 {
-    (void)state;
     for (int size = 2; size < 5; size++)
         ranks_run(size, glances);
 }
 
-static void without_neighbours_there_is_no_reading(void **state)
+UNIT_TEST(without_neighbours_there_is_no_reading)
 {
     struct neighbours n = {.size = 1};
 
-    (void)state;
     for (int i = 0; i < GAUGES; i++) {
         assert_true(gauges[i]->read(&n) == 0);
         assert_true(gauges[i]->glance == NULL || gauges[i]->glance(&n) == 0);
     }
     neighbours_close(&n);
-}
-
-UNIT_GROUP(gauge)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_meet_once),
-        cmocka_unit_test(median_is_of_times_only),
-        cmocka_unit_test(spin_does_its_work),
-        cmocka_unit_test(copy_brings_what_the_neighbour_wrote),
-        cmocka_unit_test(a_glance_waits_for_nobody),
-        cmocka_unit_test(glances_keep_in_step),
-        cmocka_unit_test(without_neighbours_there_is_no_reading),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 /* test_launcher.c: environments of launchers, right and wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
@@ -31,7 +29,7 @@ static void set_environment(const char *variables)
     free(copy);
 }
 
-static void test_launchers(void **state)
+UNIT_TEST(test_launchers)
 {
     static const struct {
         const char *environment;
@@ -63,7 +61,6 @@ static void test_launchers(void **state)
         {"PMI_SIZE=99999999999999999999", 1, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *cause;
 
@@ -77,13 +74,4 @@ static void test_launchers(void **state)
         }
         free(cause);
     }
-}
-
-UNIT_GROUP(launcher)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launchers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* test_placement.c: sets of CPUs, and how ranks are mapped to nodes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "mpiperf/machine/placement.h"
 
-static void long_lists_end_in_dots(void **state)
+UNIT_TEST(long_lists_end_in_dots)
 {
     static const struct {
         size_t size;
@@ -19,7 +17,6 @@ static void long_lists_end_in_dots(void **state)
     hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
     char text[65];
 
-    (void)state;
     hwloc_bitmap_list_sscanf(cpus, "0,2,4,6,10-12");
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         memset(text, 'x', sizeof(text));
@@ -30,18 +27,17 @@ static void long_lists_end_in_dots(void **state)
     hwloc_bitmap_free(cpus);
 }
 
-static void own_mask_has_a_cpu(void **state)
+UNIT_TEST(own_mask_has_a_cpu)
 {
     hwloc_bitmap_t cpus = cpus_get();
 
-    (void)state;
     assert_true(hwloc_bitmap_weight(cpus) >= 1);
     assert_true(hwloc_bitmap_isset(cpus, (unsigned)sched_getcpu()));
     hwloc_bitmap_free(cpus);
 }
 
 /* CPU lists of a node's ranks, separated by blanks. */
-static void oversubscription_and_collisions(void **state)
+UNIT_TEST(oversubscription_and_collisions)
 {
     static const struct {
         const char *ranks;
@@ -61,7 +57,6 @@ static void oversubscription_and_collisions(void **state)
         {"100 200 300 100", 1, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         hwloc_bitmap_t sets[8];
         char *text = strdup(rows[i].ranks), *rest = text, *list;
@@ -89,7 +84,7 @@ static int ranks_of(const char *nodes, struct rank_info *ranks)
     return n;
 }
 
-static void mappings_have_names(void **state)
+UNIT_TEST(mappings_have_names)
 {
     static const struct {
         const char *nodes;
@@ -106,23 +101,10 @@ static void mappings_have_names(void **state)
     };
     struct rank_info ranks[MOST];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         int n = ranks_of(rows[i].nodes, ranks);
 
         assert_string_equal(mapping_name(ranks, n, rows[i].nnodes),
                             rows[i].expected);
     }
-}
-
-UNIT_GROUP(placement)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mappings_have_names),
-        cmocka_unit_test(long_lists_end_in_dots),
-        cmocka_unit_test(own_mask_has_a_cpu),
-        cmocka_unit_test(oversubscription_and_collisions),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

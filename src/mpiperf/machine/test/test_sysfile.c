@@ -1,75 +1,61 @@
 /* test_sysfile.c: reading the kernel's files of an invented machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
+#include "lib/xmalloc.h"
 #include "mpiperf/machine/sysfile.h"
 
 static char root[] = "/tmp/test_sysfile.XXXXXX";
 
+/* Writes a file of the machine and makes the folders that lead to it. */
 static void file_write(const char *name, const char *text)
 {
-    char path[128];
+    char *path = xasprintf("%s/%s", root, name), *slash = path + strlen(root);
     FILE *f;
 
-    snprintf(path, sizeof(path), "%s/%s", root, name);
+    while ((slash = strchr(slash + 1, '/')) != NULL) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
     f = fopen(path, "w");
     assert_non_null(f);
     fprintf(f, "%s\n", text);
     fclose(f);
+    free(path);
 }
 
-static const struct {
-    int cpu, index;
-    const char *type, *size;
-} caches[] = {
-    {0, 0, "Data", "32K"},      {0, 1, "Instruction", "64K"},
-    {0, 2, "Unified", "1024K"}, {0, 3, "Unified", "32768K"},
-    {1, 0, "Data", "48K"},      {1, 1, "Instruction", "9999999K"},
-    {1, 2, "Unified", "2048K"}, {1, 3, "Unified", "none"},
+/* The files of the machine, whose CPU 4 has no governor. */
+static const char *const machine[][2] = {
+    {"cpu0/cpufreq/scaling_governor", "performance"},
+    {"cpu1/cpufreq/scaling_governor", "performance"},
+    {"cpu2/cpufreq/scaling_governor", "schedutil"},
+    {"cpu3/cpufreq/scaling_governor", "powersave"},
+    {"cpu0/cache/index0/type", "Data"},
+    {"cpu0/cache/index0/size", "32K"},
+    {"cpu0/cache/index1/type", "Instruction"},
+    {"cpu0/cache/index1/size", "64K"},
+    {"cpu0/cache/index2/type", "Unified"},
+    {"cpu0/cache/index2/size", "1024K"},
+    {"cpu0/cache/index3/type", "Unified"},
+    {"cpu0/cache/index3/size", "32768K"},
+    {"cpu1/cache/index0/type", "Data"},
+    {"cpu1/cache/index0/size", "48K"},
+    {"cpu1/cache/index1/type", "Instruction"},
+    {"cpu1/cache/index1/size", "9999999K"},
+    {"cpu1/cache/index2/type", "Unified"},
+    {"cpu1/cache/index2/size", "2048K"},
+    {"cpu1/cache/index3/type", "Unified"},
+    {"cpu1/cache/index3/size", "none"},
 };
 
-static void caches_make(void)
-{
-    for (size_t i = 0; i < sizeof(caches) / sizeof(caches[0]); i++) {
-        char name[64], path[128];
-        int n = snprintf(name, sizeof(name), "cpu%d/cache", caches[i].cpu);
-
-        snprintf(path, sizeof(path), "%s/%s", root, name);
-        mkdir(path, 0700);
-        n += snprintf(name + n, sizeof(name) - (size_t)n, "/index%d",
-                      caches[i].index);
-        snprintf(path, sizeof(path), "%s/%s", root, name);
-        mkdir(path, 0700);
-        snprintf(name + n, sizeof(name) - (size_t)n, "/type");
-        file_write(name, caches[i].type);
-        snprintf(name + n, sizeof(name) - (size_t)n, "/size");
-        file_write(name, caches[i].size);
-    }
-}
-
-/* Creates the files of the machine, whose CPU 4 has no governor. */
 static int machine_make(void **state)
 {
-    static const char *const governors[] = {"performance", "performance",
-                                            "schedutil", "powersave"};
-    char path[128];
-
     (void)state;
     if (mkdtemp(root) == NULL)
         return -1;
-    for (int cpu = 0; cpu < 4; cpu++) {
-        snprintf(path, sizeof(path), "%s/cpu%d", root, cpu);
-        mkdir(path, 0700);
-        snprintf(path, sizeof(path), "%s/cpu%d/cpufreq", root, cpu);
-        mkdir(path, 0700);
-        snprintf(path, sizeof(path), "cpu%d/cpufreq/scaling_governor", cpu);
-        file_write(path, governors[cpu]);
-    }
-    caches_make();
+    for (size_t i = 0; i < sizeof(machine) / sizeof(machine[0]); i++)
+        file_write(machine[i][0], machine[i][1]);
     return 0;
 }
 
@@ -82,7 +68,7 @@ static int machine_remove(void **state)
     return system(command);
 }
 
-static void one_other_governor_is_told(void **state)
+UNIT_TEST(one_other_governor_is_told)
 {
     static const struct {
         const char *cpus, *name;
@@ -94,7 +80,6 @@ static void one_other_governor_is_told(void **state)
     hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
     char name[32];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         assert_int_equal(hwloc_bitmap_list_sscanf(cpus, cases[i].cpus), 0);
         sysfile_governor(name, sizeof(name), root, cpus);
@@ -103,12 +88,11 @@ static void one_other_governor_is_told(void **state)
     hwloc_bitmap_free(cpus);
 }
 
-static void idle_time_is_not_busy(void **state)
+UNIT_TEST(idle_time_is_not_busy)
 {
     double tick = 1.0 / (double)sysconf(_SC_CLK_TCK);
     char path[128];
 
-    (void)state;
     snprintf(path, sizeof(path), "%s/stat", root);
     assert_true(isnan(sysfile_busy(path)));
     file_write("stat", "cpu  100 20 3 99999 88888 400 50 6 70 8\ncpu0 1 1 1");
@@ -117,9 +101,8 @@ static void idle_time_is_not_busy(void **state)
     assert_true(isnan(sysfile_busy(path)));
 }
 
-static void largest_cache_of_data_is_found(void **state)
+UNIT_TEST(largest_cache_of_data_is_found)
 {
-    (void)state;
     assert_int_equal(sysfile_cache(root, 0), 32 << 20);
     assert_int_equal(sysfile_cache(root, 1), 2 << 20);
     assert_int_equal(sysfile_cache(root, 2), 0);
@@ -127,11 +110,5 @@ static void largest_cache_of_data_is_found(void **state)
 
 UNIT_GROUP(sysfile)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_other_governor_is_told),
-        cmocka_unit_test(idle_time_is_not_busy),
-        cmocka_unit_test(largest_cache_of_data_is_found),
-    };
-
-    return cmocka_run_group_tests(tests, machine_make, machine_remove);
+    return UNIT_RUN(machine_make, machine_remove);
 }

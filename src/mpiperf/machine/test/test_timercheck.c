@@ -1,13 +1,9 @@
 /* test_timercheck.c: which timer is chosen, which warnings a run gets, and the
  * comparison of two processes' clocks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/timercheck.h"
@@ -27,7 +23,7 @@ static struct timer_entry entry_a = {.timer = &timer_tsc, .quality = FIT};
 static struct timer_entry entry_b = {.timer = &timer_monotonic, .quality = FIT};
 
 /* State of two timers, the request, and the expected choice. */
-static void first_fit_timer_is_chosen(void **state)
+UNIT_TEST(first_fit_timer_is_chosen)
 {
     static const struct {
         char *refused_a, *refused_b;
@@ -48,7 +44,6 @@ static void first_fit_timer_is_chosen(void **state)
         {NULL, NULL, 0, 0, &timer_monotonic, false, &timer_monotonic, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct timer_entry entries[] = {entry_a, entry_b};
         struct runinfo ri = {.timers = entries, .ntimers = 2};
@@ -117,7 +112,7 @@ static void check_fault(const struct fault *f)
     json_decref(ri.machine);
 }
 
-static void each_fault_has_its_warning(void **state)
+UNIT_TEST(each_fault_has_its_warning)
 {
     static const struct fault rows[] = {
         {.clocksource = "tsc"},
@@ -139,16 +134,14 @@ static void each_fault_has_its_warning(void **state)
         {.ppm = -250, .expected = "-250 ppm"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         check_fault(&rows[i]);
 }
 
-static void machine_says_what_it_knows(void **state)
+UNIT_TEST(machine_says_what_it_knows)
 {
     json_t *machine = machine_describe();
 
-    (void)state;
     assert_true(json_is_object(json_object_get(machine, "caches")));
     assert_true(json_integer_value(json_object_get(machine, "threads")) >= 1);
     assert_true(json_integer_value(json_object_get(machine, "cores")) >= 1);
@@ -228,7 +221,7 @@ static struct timer_entry entry(const struct timer *timer, char *refused)
     };
 }
 
-static void causality_finds_the_late_clock(void **state)
+UNIT_TEST(causality_finds_the_late_clock)
 {
     const struct timer_entry good = entry(&timer_monotonic, NULL);
     const struct timer_entry late = entry(&timer_late, NULL);
@@ -237,7 +230,6 @@ static void causality_finds_the_late_clock(void **state)
     const struct timer_entry theirs[] = {good, late, good, own, refused};
     struct timer_entry mine[5];
 
-    (void)state;
     for (int i = 0; i < 20; i++) {
         memcpy(mine, (struct timer_entry[]){good, good, late, own, refused},
                sizeof(mine));
@@ -252,16 +244,4 @@ static void causality_finds_the_late_clock(void **state)
     assert_int_equal(mine[0].cores_agree, CAUSALITY_HOLDS);
     assert_int_equal(mine[1].cores_agree, CAUSALITY_BROKEN);
     assert_int_equal(mine[2].cores_agree, CAUSALITY_BROKEN);
-}
-
-UNIT_GROUP(timercheck)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_fit_timer_is_chosen),
-        cmocka_unit_test(each_fault_has_its_warning),
-        cmocka_unit_test(machine_says_what_it_knows),
-        cmocka_unit_test(causality_finds_the_late_clock),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

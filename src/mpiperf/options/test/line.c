@@ -2,9 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/test/line.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 

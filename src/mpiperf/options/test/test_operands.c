@@ -1,15 +1,12 @@
 /* test_operands.c: which operations and algorithms operands stand for. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 
-static void test_choices(void **state)
+UNIT_TEST(test_choices)
 {
     struct options o;
 
-    (void)state;
     line_run(&o, "bcast:shmbcast,native -m 8 barrier -r 1 allreduce");
     assert_int_equal(o.nchoices, 3);
     assert_int_equal(o.choices[0].nvariants, 2);
@@ -28,12 +25,11 @@ static void test_choices(void **state)
 
 /* One algorithm with several settings: each is a variant, with what --param
  * gave to all of them and its own. */
-static void test_variants(void **state)
+UNIT_TEST(test_variants)
 {
     const struct variant *v;
     struct options o;
 
-    (void)state;
     line_run(&o, "bcast:native,shmbcast@tree=flat,shmbcast@"
                  "tree=4-ary@s=32 -P shmbcast.s=16");
     assert_int_equal(o.choices[0].nvariants, 3);
@@ -64,12 +60,11 @@ static size_t asked(const struct options *o, const char *op, size_t *algos)
     return n;
 }
 
-static void test_patterns(void **state)
+UNIT_TEST(test_patterns)
 {
     struct options o;
     size_t algos;
 
-    (void)state;
     line_run(&o, "*");
     assert_int_equal(o.nchoices, o.registry.nops);
     for (size_t i = 0; i < o.nchoices; i++) /* in the order of --list */
@@ -90,7 +85,7 @@ static void test_patterns(void **state)
 
 /* One named in full is measured as it was named, once, wherever it stands; one
  * that fits several patterns with the algorithms of all of them, once. */
-static void test_patterns_and_names(void **state)
+UNIT_TEST(test_patterns_and_names)
 {
     static const char *const lines[] = {
         "bcast:native,shmbcast *bcast",
@@ -100,7 +95,6 @@ static void test_patterns_and_names(void **state)
     struct options o;
     size_t algos;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         line_run(&o, lines[i]);
         assert_int_equal(asked(&o, "bcast", &algos), 1);
@@ -119,7 +113,7 @@ static void test_patterns_and_names(void **state)
 
 /* Algorithms that a pattern matches: in their order, each once, with the
  * settings behind the pattern. */
-static void test_algorithm_patterns(void **state)
+UNIT_TEST(test_algorithm_patterns)
 {
     static const struct {
         const char *line, *labels;
@@ -131,7 +125,6 @@ static void test_algorithm_patterns(void **state)
     };
     struct options o;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char labels[200] = "";
 
@@ -147,12 +140,11 @@ static void test_algorithm_patterns(void **state)
 }
 
 /* What a pattern brings but the options rule out is left out, and named. */
-static void test_skipped(void **state)
+UNIT_TEST(test_skipped)
 {
     struct options o;
     size_t algos;
 
-    (void)state;
     line_run(&o, "* -d vector");
     assert_int_equal(o.nchoices + o.skipped.n, o.registry.nops);
     assert_int_equal(asked(&o, "allreduce", &algos), 0);
@@ -178,18 +170,4 @@ static void test_skipped(void **state)
     line_run(&o, "*reduce* -d int32 --op band");
     assert_true(o.skipped.n == 0 && o.skipped.cause == NULL);
     options_free(&o);
-}
-
-UNIT_GROUP(operands)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_variants),
-        cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_patterns_and_names),
-        cmocka_unit_test(test_algorithm_patterns),
-        cmocka_unit_test(test_skipped),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

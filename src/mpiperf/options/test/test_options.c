@@ -1,8 +1,5 @@
 /* test_options.c: what legal command lines mean. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/test/line.h"
@@ -81,7 +78,7 @@ static void assert_shown(const char *line, const char *expected)
 
 /* What a user gives wins over a preset, before it or behind it; of an option
  * that is given twice the last value counts. */
-static void test_values(void **state)
+UNIT_TEST(test_values)
 {
     static const char *const rows[][2] = {
         {"bcast",
@@ -142,7 +139,6 @@ static void test_values(void **state)
         {"--verify -m 8 -- bcast", "operations=1 size=1,8,8 verify=1"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_shown(rows[i][0], rows[i][1]);
 }
@@ -155,11 +151,10 @@ static int word_of(const struct options *o, size_t choice)
     return *word;
 }
 
-static void test_options_of_operations(void **state)
+UNIT_TEST(test_options_of_operations)
 {
     struct options o;
 
-    (void)state;
     line_run(&o, "neighbor_alltoallw pingpong");
     assert_int_equal(word_of(&o, 0), PATTERN_GRID);
     assert_int_equal(word_of(&o, 1), PAIRS_ONE);
@@ -170,7 +165,7 @@ static void test_options_of_operations(void **state)
     options_free(&o);
 }
 
-static void test_outcomes(void **state)
+UNIT_TEST(test_outcomes)
 {
     static const struct {
         const char *line;
@@ -181,7 +176,6 @@ static void test_outcomes(void **state)
         {"--check", OPTIONS_RUN},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct options o;
         char *cause;
@@ -194,13 +188,12 @@ static void test_outcomes(void **state)
 
 /* The record holds the command line as it was given; and the outcome is the
  * same on every rank, whatever its environment. */
-static void test_argv(void **state)
+UNIT_TEST(test_argv)
 {
     char *argv[] = {"mpiperf", "bcast", "-m", "8", "barrier", "-r1", NULL};
     char *before[7], *cause;
     struct options o;
 
-    (void)state;
     memcpy(before, argv, sizeof(argv));
     setenv("POSIXLY_CORRECT", "1", 1);
     assert_int_equal(options_parse(&o, 6, argv, LINE_WORLD, &cause),
@@ -210,16 +203,4 @@ static void test_argv(void **state)
     assert_true(o.nchoices == 2 && o.root == 1);
     options_free(&o);
     options_free(&o);
-}
-
-UNIT_GROUP(options)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_options_of_operations),
-        cmocka_unit_test(test_outcomes),
-        cmocka_unit_test(test_argv),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

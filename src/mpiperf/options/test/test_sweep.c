@@ -1,8 +1,5 @@
 /* test_sweep.c: what a sweep stands for, and what is none. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mpiperf/options/options.h"
 
@@ -42,9 +39,8 @@ static const struct {
     {"1:9223372036854775807:*4611686018427387904", 2, {1, INT64_C(1) << 62}},
 };
 
-static void test_legal(void **state)
+UNIT_TEST(test_legal)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(legal); i++) {
         struct sweep s = {0};
         char *cause = NULL;
@@ -89,9 +85,8 @@ static const struct {
     {"1,0", "'0': must be at least 1"},
 };
 
-static void test_wrong(void **state)
+UNIT_TEST(test_wrong)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(wrong); i++) {
         struct sweep s = {.n = 77};
         char *cause = NULL;
@@ -103,12 +98,11 @@ static void test_wrong(void **state)
     }
 }
 
-static void test_limit(void **state)
+UNIT_TEST(test_limit)
 {
     struct sweep s;
     char *cause = NULL;
 
-    (void)state;
     assert_int_equal(sweep_parse(&s, "1:100000:+1", 0, INT64_MAX, &cause), 0);
     assert_int_equal(s.n, SWEEP_MAX);
     assert_true(s.v[0] == 1 && s.v[SWEEP_MAX - 1] == SWEEP_MAX);
@@ -120,28 +114,15 @@ static void test_limit(void **state)
     free(cause);
 }
 
-static void test_unique(void **state)
+UNIT_TEST(test_unique)
 {
     int64_t v[] = {4, 4, 1, 9, 1, 4, 0};
     static const int64_t expected[] = {4, 1, 9, 0};
     struct sweep s = {.v = v, .n = COUNT(v)}, none = {0};
 
-    (void)state;
     sweep_unique(&s);
     assert_int_equal(s.n, COUNT(expected));
     assert_memory_equal(s.v, expected, sizeof(expected));
     sweep_unique(&none);
     assert_int_equal(none.n, 0);
-}
-
-UNIT_GROUP(sweep)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_legal),
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_unique),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

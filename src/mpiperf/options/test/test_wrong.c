@@ -1,9 +1,5 @@
 /* test_wrong.c: the one line that is the answer to a wrong command line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 
@@ -299,11 +295,10 @@ static enum options_outcome line_outcome(const char *line, char **cause)
     return outcome;
 }
 
-static void test_wrong(void **state)
+UNIT_TEST(test_wrong)
 {
     int bad = 0;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         const char *line = wrong[i].line, *expected = wrong[i].cause;
         char *cause = NULL;
@@ -324,7 +319,7 @@ static void test_wrong(void **state)
 
 /* Where there is one rank what a pattern brings has rows without figures, if
  * anything has figures; so has one rank of several numbers. */
-static void test_one_rank(void **state)
+UNIT_TEST(test_one_rank)
 {
     static const struct {
         char *operands[2];
@@ -342,7 +337,6 @@ static void test_one_rank(void **state)
         {{"pingpong", "-n1,2"}, 2, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *argv[] = {"mpiperf", cases[i].operands[0], cases[i].operands[1],
                         NULL};
@@ -358,27 +352,15 @@ static void test_one_rank(void **state)
 }
 
 /* A long text typed by mistake is cut, control characters are shown. */
-static void test_typed_text(void **state)
+UNIT_TEST(test_typed_text)
 {
     char text[5000], *argv[] = {"mpiperf", text, NULL}, *cause = NULL;
     struct options o;
 
-    (void)state;
     memset(text, '\n', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
     assert_int_equal(options_parse(&o, 2, argv, 1, &cause), OPTIONS_BAD);
     assert_true(strlen(cause) < 300);
     assert_null(strchr(cause, '\n'));
     free(cause);
-}
-
-UNIT_GROUP(wrong)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_one_rank),
-        cmocka_unit_test(test_typed_text),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,8 @@
 #include "files.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/resume.h"
 

@@ -21,8 +21,7 @@ void assert_cause(char *cause, const char *want);
  * a.jsonl and b.csv, in an empty folder, which goes with these and `moved`. */
 int enter_folder(void **state);
 int leave_folder(void **state);
-#define IN_FOLDER(test)                                                        \
-    cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+#define IN_FOLDER(test) UNIT_TEST_WITH(test, enter_folder, leave_folder)
 
 /* What happens to the files in the course of a run. */
 struct mishap {

@@ -1,17 +1,14 @@
 /* test_files.c: which files a run changes, and which it leaves alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "files.h"
 
 /* What is empty is nothing. */
-static void test_empty(void **state)
+IN_FOLDER(test_empty)
 {
     struct sample *s = *state;
 
@@ -30,7 +27,7 @@ static void assert_beside(struct report *r)
 
 /* What links stand for is replaced, for the same people, and what a killed run
  * left beside it is not in it. */
-static void test_overwritten(void **state)
+IN_FOLDER(test_overwritten)
 {
     static const struct mishap none = {NULL, assert_beside};
     struct sample *s = *state;
@@ -60,7 +57,7 @@ static void replace_first(struct report *r)
     put_file("a.jsonl", "another's\n");
 }
 
-static void test_overwritten_by_two(void **state)
+IN_FOLDER(test_overwritten_by_two)
 {
     static const struct mishap other = {replace_first, NULL};
     struct sample *s = *state;
@@ -86,7 +83,7 @@ static void assert_one_header(void)
 }
 
 /* --append: behind the last whole line, another run; one header. */
-static void test_appended(void **state)
+IN_FOLDER(test_appended)
 {
     struct sample *s = *state;
     char *text;
@@ -107,7 +104,7 @@ static void test_appended(void **state)
 }
 
 /* --resume goes on after the last whole line; CSV has one header. */
-static void test_continued(void **state)
+IN_FOLDER(test_continued)
 {
     struct sample *s = *state;
     char *cause = NULL, *text, *torn;
@@ -127,7 +124,7 @@ static void test_continued(void **state)
 }
 
 /* Closed before it began: nothing was measured, nothing is left. */
-static void test_never_begun(void **state)
+IN_FOLDER(test_never_begun)
 {
     struct sample *s = *state;
     char *cause = NULL;
@@ -141,7 +138,7 @@ static void test_never_begun(void **state)
 
 /* Outputs that cannot be, or that cannot be gone on with: no file is changed or
  * made, and there is no table. More: tests/cli-wrong.bats. */
-static void test_refused(void **state)
+IN_FOLDER(test_refused)
 {
     static const char run[] = "{\"type\":\"run\"}\n",
                       strange[] = "{\"type\":\"run\"}\nhello";
@@ -198,7 +195,7 @@ static void last_comes_first(struct report *r)
 }
 
 /* Files have cases as they are done, standard output in the sweep's order. */
-static void test_order(void **state)
+IN_FOLDER(test_order)
 {
     static const struct mishap m = {last_comes_first, NULL};
     char *cause = NULL, *text;
@@ -212,8 +209,6 @@ static void test_order(void **state)
                 strstr(text, "native,4,1048576,"));
     free(text);
 }
-
-/* ---- other people's doings --------------------------------------------- */
 
 static void remove_first(struct report *r)
 {
@@ -234,7 +229,7 @@ static void assert_noticed(struct report *r)
 }
 
 /* Before rows, and after the last of them. */
-static void test_gone(void **state)
+IN_FOLDER(test_gone)
 {
     static const struct {
         struct mishap m;
@@ -261,7 +256,7 @@ static void test_gone(void **state)
 }
 
 /* Two programs, one file: the second one leaves it alone. */
-static void test_locked(void **state)
+IN_FOLDER(test_locked)
 {
     struct sample *s = *state;
     struct report other;
@@ -278,7 +273,7 @@ static void test_locked(void **state)
 }
 
 /* Where nothing can be beside the file it is left alone. */
-static void test_no_room_beside(void **state)
+IN_FOLDER(test_no_room_beside)
 {
     struct sample *s = *state;
 
@@ -293,7 +288,7 @@ static void test_no_room_beside(void **state)
 
 /* Pipes: nothing waits for whoever is at their other end, and
  * what can be written is, whatever is asked about files. */
-static void test_irregular(void **state)
+IN_FOLDER(test_irregular)
 {
     struct sample *s = *state;
     char text[16] = "";
@@ -316,24 +311,4 @@ static void test_irregular(void **state)
         remove("b.csv");
     }
     close(fd);
-}
-
-UNIT_GROUP(files)
-{
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_empty),
-        IN_FOLDER(test_overwritten),
-        IN_FOLDER(test_overwritten_by_two),
-        IN_FOLDER(test_appended),
-        IN_FOLDER(test_continued),
-        IN_FOLDER(test_never_begun),
-        IN_FOLDER(test_refused),
-        IN_FOLDER(test_order),
-        IN_FOLDER(test_gone),
-        IN_FOLDER(test_locked),
-        IN_FOLDER(test_no_room_beside),
-        IN_FOLDER(test_irregular),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

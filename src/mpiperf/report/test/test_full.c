@@ -2,11 +2,8 @@
  * it: no case is lost, and none is there twice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "files.h"
 
@@ -32,7 +29,7 @@ static rlim_t size_of(const char *file)
 /* Full before anything is measured: what was resumed is as it was, what was
  * new is gone, and what would be replaced, standard output too, is untouched.
  */
-static void test_full(void **state)
+IN_FOLDER(test_full)
 {
     struct sample *s = *state;
     char *cause = NULL, *before;
@@ -73,7 +70,7 @@ static void test_full(void **state)
 
 /* Whatever the beginning of a run has room for, files that it would replace are
  * as they were unless both have begun. */
-static void test_full_begin(void **state)
+IN_FOLDER(test_full_begin)
 {
     struct sample *s = *state;
     char *cause = NULL;
@@ -112,7 +109,7 @@ static void fill_beside(struct report *r)
 }
 
 /* Full in the middle: what was there is, and what was measured is beside it. */
-static void test_full_overwrite(void **state)
+IN_FOLDER(test_full_overwrite)
 {
     static const struct mishap full = {fill_beside, NULL};
     struct sample *s = *state;
@@ -156,7 +153,7 @@ static void assert_completed(struct sample *s, const struct mishap *m,
 }
 
 /* The first file meets the end of the disk, wherever that is. */
-static void test_full_first(void **state)
+IN_FOLDER(test_full_first)
 {
     struct sample *s = *state;
     char *csv;
@@ -177,7 +174,7 @@ static void break_second(struct report *r)
     assert_true(write(r->outputs[1].sink.fd, "bcast,na", 8) == 8);
 }
 
-static void test_full_second(void **state)
+IN_FOLDER(test_full_second)
 {
     struct sample *s = *state;
     char *want;
@@ -189,7 +186,7 @@ static void test_full_second(void **state)
 }
 
 /* Cases that are in one file only, and cannot be put into the other. */
-static void test_disagreement(void **state)
+IN_FOLDER(test_disagreement)
 {
     struct sample *s = *state;
     char *csv;
@@ -204,15 +201,4 @@ static void test_disagreement(void **state)
     assert_text("a.jsonl", "");
     assert_text("b.csv", csv);
     free(csv);
-}
-
-UNIT_GROUP(full)
-{
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_full),           IN_FOLDER(test_full_begin),
-        IN_FOLDER(test_full_overwrite), IN_FOLDER(test_full_first),
-        IN_FOLDER(test_full_second),    IN_FOLDER(test_disagreement),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

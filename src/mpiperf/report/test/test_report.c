@@ -1,9 +1,5 @@
 /* test_report.c: what all formats make of results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
@@ -11,8 +7,6 @@
 #include "record/fields.h"
 #include "record/test/members.h"
 #include "files.h"
-
-/* ---- golden output ----------------------------------------------------- */
 
 /* Everything a format says about the sample. */
 static char *format_all(const struct format *format, const struct sample *s)
@@ -78,7 +72,7 @@ static const struct {
 
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
 
-static void test_golden(void **state)
+UNIT_TEST(test_golden)
 {
     static const struct {
         const struct format *format;
@@ -86,7 +80,6 @@ static void test_golden(void **state)
     } f[] = {
         {&format_full, "text"}, {&format_csv, "csv"}, {&format_jsonl, "jsonl"}};
 
-    (void)state;
     for (size_t i = 0; i < SAMPLES; i++) {
         struct sample s;
 
@@ -102,7 +95,7 @@ static void test_golden(void **state)
 }
 
 /* A figure of operations that are not asked for now has no column. */
-static void test_csv_of_others(void **state)
+UNIT_TEST(test_csv_of_others)
 {
     json_t *record = json_of("'type':'case','figures':{'own':1,'moved':2},"
                              "'parts':{'first':{'median':3,'ci':null}}");
@@ -111,7 +104,6 @@ static void test_csv_of_others(void **state)
     size_t size;
     FILE *f = text_open(&text, &size);
 
-    (void)state;
     sample_rivals(&s); /* `own` alone */
     format_csv.put(f, &s.r, record);
     text_close(f);
@@ -126,9 +118,8 @@ static void test_csv_of_others(void **state)
 }
 
 /* A case has the fields of a case, and all that cannot be missing. */
-static void test_fields(void **state)
+UNIT_TEST(test_fields)
 {
-    (void)state;
     for (size_t i = 0; i < SAMPLES; i++) {
         struct sample s;
         json_t *record, *value;
@@ -151,17 +142,14 @@ static void test_fields(void **state)
     }
 }
 
-/* ---- marks ------------------------------------------------------------- */
-
 /* A row that deserves all marks has those that the schema names, in its order.
  */
-static void test_schema_marks(void **state)
+UNIT_TEST(test_schema_marks)
 {
     json_t *schema = schema_read(), *found;
     struct sample s;
     struct result *res;
 
-    (void)state;
     sample_rivals(&s);
     res = &s.results[0][0];
     s.o.how.stop_on_rse = s.o.how.verify = s.ri.shared_cpu = true;
@@ -205,7 +193,7 @@ static bool is_marked(struct sample *s, const char *name)
 
 /* Whatever ended it: a row of several passes that is not as precise as asked
  * for, or not known to be, is marked. */
-static void test_marks_of_passes(void **state)
+UNIT_TEST(test_marks_of_passes)
 {
     static const struct {
         enum stop stop;
@@ -223,7 +211,6 @@ static void test_marks_of_passes(void **state)
     };
     struct sample s;
 
-    (void)state;
     sample_rivals(&s);
     s.o.how.max_rse = 0.01;
     s.o.how.stop_on_rse = true;
@@ -240,9 +227,7 @@ static void test_marks_of_passes(void **state)
     sample_free(&s);
 }
 
-/* ---- progress ---------------------------------------------------------- */
-
-static void test_progress(void **state)
+UNIT_TEST(test_progress)
 {
     static const struct {
         int width;
@@ -260,7 +245,6 @@ static void test_progress(void **state)
     };
     char line[256];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         progress_line(line, sizeof(line), lines[i].width, lines[i].share,
                       lines[i].done, 8, lines[i].seconds, "bcast");
@@ -269,7 +253,7 @@ static void test_progress(void **state)
 }
 
 /* The worst is that of a case that goes on and whose precision is known. */
-static void test_progress_what(void **state)
+UNIT_TEST(test_progress_what)
 {
     static const struct {
         unsigned flags;
@@ -282,7 +266,6 @@ static void test_progress_what(void **state)
         {OP_NODATA, 1, true, "bcast"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct op op = {.name = "bcast", .flags = rows[i].flags};
         struct choice choice = {.op = &op};
@@ -299,7 +282,7 @@ static void test_progress_what(void **state)
     }
 }
 
-static void test_progress_figures(void **state)
+UNIT_TEST(test_progress_figures)
 {
     struct op op = {.name = "bcast"};
     struct choice choice = {.op = &op};
@@ -313,7 +296,6 @@ static void test_progress_figures(void **state)
     };
     char *text = progress_figures(res, 3);
 
-    (void)state;
     assert_string_equal(text, "# done: bcast 8 B: native 1.23 us, mine 500 us");
     free(text);
     assert_null(progress_figures(&res[1], 1));
@@ -321,7 +303,7 @@ static void test_progress_figures(void **state)
 
 /* Each pair of ranks by itself: 6 passes of 20 ms a round at least, --max-time
  * or --budget at most. */
-static void test_progress_pairs(void **state)
+UNIT_TEST(test_progress_pairs)
 {
     static const struct method *methods[1];
     struct variant variant = {.label = (char *)"native"};
@@ -331,7 +313,6 @@ static void test_progress_pairs(void **state)
     struct measuring how;
     char *text;
 
-    (void)state;
     measuring_default(&how, methods);
     for (int i = 0; i < 1024; i++)
         cases[i] = (struct bench_case){.choice = &choice, .procs = 1024};
@@ -349,21 +330,4 @@ static void test_progress_pairs(void **state)
     assert_non_null(strstr(text, " to 10:00 ("));
     free(text);
     free(cases);
-}
-
-UNIT_GROUP(report)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_csv_of_others),
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_schema_marks),
-        cmocka_unit_test(test_marks_of_passes),
-        cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_progress_pairs),
-        cmocka_unit_test(test_progress_what),
-        cmocka_unit_test(test_progress_figures),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 /* test_resume.c: which cases count as measured already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "files.h"
 #include "mpiperf/report/record.h"
@@ -75,7 +73,7 @@ static bool has(struct sample *s, const struct bench_case *c, size_t variant)
 }
 
 /* A case that could not be measured gets another chance. */
-static void test_complete(void **state)
+UNIT_TEST_WITH(test_complete, setup, leave_folder)
 {
     struct sample *s = *state;
 
@@ -90,7 +88,7 @@ static void test_complete(void **state)
 }
 
 /* Passes do not say whether results were right. */
-static void test_passes(void **state)
+UNIT_TEST_WITH(test_passes, setup, leave_folder)
 {
     struct sample *s = *state;
 
@@ -109,7 +107,7 @@ static void test_passes(void **state)
 }
 
 /* Whatever tells one case from another. */
-static void test_other_case(void **state)
+UNIT_TEST_WITH(test_other_case, setup, leave_folder)
 {
     static const struct dtype other_type = {.name = "double"};
     static const struct method other_method = {.name = "free"};
@@ -147,7 +145,7 @@ static void test_other_case(void **state)
 }
 
 /* Whatever options make other cases of an operation that listens to them. */
-static void test_other_options(void **state)
+UNIT_TEST_WITH(test_other_options, setup, leave_folder)
 {
     struct sample *s = *state;
     struct options *o = &s->o, before;
@@ -184,7 +182,7 @@ static void test_other_options(void **state)
 }
 
 /* --param of another algorithm does not matter, its own does. */
-static void test_params(void **state)
+UNIT_TEST_WITH(test_params, setup, leave_folder)
 {
     struct sample *s = *state;
 
@@ -197,7 +195,7 @@ static void test_params(void **state)
 }
 
 /* Nothing is appended to a file that is somebody else's. */
-static void test_not_ours(void **state)
+UNIT_TEST_WITH(test_not_ours, setup, leave_folder)
 {
     static const char *const tails[] = {"hello\n", "{\"a\":1}\n", "[]\n", "\n"};
     struct sample *s = *state;
@@ -211,7 +209,7 @@ static void test_not_ours(void **state)
     }
 }
 
-static void test_whole_lines(void **state)
+UNIT_TEST(test_whole_lines)
 {
     static const struct {
         const char *text;
@@ -224,26 +222,8 @@ static void test_whole_lines(void **state)
         {"\"a\nb", false, 3},     {"\"a\"\"\n\"\n\"", true, 7},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
         assert_int_equal(
             sink_whole_lines(t[i].text, strlen(t[i].text), t[i].quotes),
             t[i].whole);
-}
-
-#define WITH_FILE(test)                                                        \
-    cmocka_unit_test_setup_teardown(test, setup, leave_folder)
-
-UNIT_GROUP(resume)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_FILE(test_complete),
-
-        WITH_FILE(test_passes),        WITH_FILE(test_other_case),
-        WITH_FILE(test_other_options), WITH_FILE(test_params),
-
-        WITH_FILE(test_not_ours),      cmocka_unit_test(test_whole_lines),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

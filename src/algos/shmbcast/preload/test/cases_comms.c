@@ -1,46 +1,52 @@
-/* cases_comms.c: broadcasts on communicators of all kinds. The first 9 calls of
- * each communicator are native. */
+/* cases_comms.c: communicators of all kinds, addresses and counts. The first 9
+ * calls of each communicator are native. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
 #include "preload_test.h"
 
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* 300 communicators, at most 10 at a time: 9 native and 6 shared calls each. */
-void case_many(void)
+/* MPI_BOTTOM with a type that contains the address: 9 native calls, 1 from each
+ * root. */
+void case_absolute(void)
 {
-    enum { ALIVE = 10, ROUNDS = 30 };
-    MPI_Comm comms[ALIVE];
+    int value, one = 1;
+    MPI_Datatype type, type_of = MPI_INT;
+    MPI_Aint address;
 
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < ALIVE; i++)
-            MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
-        for (int i = 0; i < ALIVE; i++)
-            test_some(comms[i], 15, (size_t)(i * 321));
-        for (int i = 0; i < ALIVE; i++)
-            MPI_Comm_free(&comms[(i + round) % ALIVE]);
+    test_warm(MPI_COMM_WORLD);
+    MPI_Get_address(&value, &address);
+    MPI_Type_create_struct(1, &one, &address, &type_of, &type);
+    MPI_Type_commit(&type);
+    for (int root = 0; root < test_size; root++) {
+        value = test_rank == root ? 1000 + root : -1;
+        MPI_Bcast(MPI_BOTTOM, 1, type, root, MPI_COMM_WORLD);
+        EXPECT(value == 1000 + root);
     }
+    MPI_Type_free(&type);
 }
 
-/*
- * Halves with reversed ranks and the world, 9 native and 51 shared calls each,
- * and a communicator of one rank with 60 native calls, in turn.
- */
-void case_subcomms(void)
+/* MPI_Bcast_c, if the MPI library has it: 9 native calls, 5 shared ones. */
+void case_large(void)
 {
-    MPI_Comm half;
-    int size;
+#ifdef HAVE_MPI_LARGE_COUNTS
+    unsigned char buf[3000];
 
-    MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &half);
-    MPI_Comm_size(half, &size);
-    for (int i = 0; i < 60; i++) {
-        test_once(half, i % size, (size_t)i * 333, (unsigned)i);
-        test_once(MPI_COMM_WORLD, i % test_size, (size_t)i * 222, (unsigned)i);
-        test_once(MPI_COMM_SELF, 0, 100, (unsigned)i);
+    test_warm(MPI_COMM_WORLD);
+    for (unsigned i = 0; i < 5; i++) {
+        test_fill(buf, sizeof(buf), test_rank == 0 ? i : i + 1);
+        MPI_Bcast_c(buf, sizeof(buf), MPI_BYTE, 0, MPI_COMM_WORLD);
+        EXPECT(test_same(buf, sizeof(buf), i));
     }
-    MPI_Comm_free(&half);
+#endif
+}
+
+/* A communicator of one rank: 60 native calls. */
+void case_alone(void)
+{
+    test_some(MPI_COMM_SELF, 60, 100);
 }
 
 /* The even ranks send to the odd ones: 20 native calls. */
@@ -82,41 +88,6 @@ void case_spawn(void)
         test_some(MPI_COMM_WORLD, 15, 1000);
     MPI_Comm_free(&all);
     MPI_Comm_disconnect(&inter);
-}
-
-enum { THREADS = 3, COMMS_EACH = 10 };
-
-static void *thread_main(void *arg)
-{
-    MPI_Comm *mine = arg;
-
-    for (int i = 0; i < COMMS_EACH; i++) {
-        test_some(mine[i], 40, 3000);
-        MPI_Comm_free(&mine[i]);
-    }
-    return NULL;
-}
-
-/* 3 threads use 10 communicators each, at the same time, and free them: 9
- * native and 31 shared calls on each. */
-void case_threads(void)
-{
-    MPI_Comm comms[THREADS][COMMS_EACH];
-    pthread_t threads[THREADS];
-    int level;
-
-    MPI_Query_thread(&level);
-    if (level < MPI_THREAD_MULTIPLE) {
-        if (test_rank == 0)
-            printf("skip: this MPI has no MPI_THREAD_MULTIPLE\n");
-        return;
-    }
-    for (int i = 0; i < THREADS * COMMS_EACH; i++)
-        MPI_Comm_dup(MPI_COMM_WORLD, &comms[0][0] + i);
-    for (int i = 0; i < THREADS; i++)
-        EXPECT(pthread_create(&threads[i], NULL, thread_main, comms[i]) == 0);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
 }
 
 static int on_copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out,

@@ -12,17 +12,20 @@ setup() {
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
-# good N CASE: runs CASE on N ranks; the program must find no error.
+# good N CASE [WAY COMMS CALLS]...: runs CASE on N ranks; the program must find no error,
+# and the report of rank 0 count so many communicators and calls of each outcome WAY.
 good() {
     preload "$1" "$program" "$2"
     [ "$status" -eq 0 ]
+    went "${@:3}"
 }
 
-# went WAY COMMS CALLS: checks how many communicators and calls of rank 0 the
-# report counts for the outcome WAY.
 went() {
-    grep -qE "^shmbcast-preload: rank ${rank-0}: $1: $2 communicators, $3 calls, " \
-        <<<"$output"
+    while [ $# -gt 0 ]; do
+        grep -qE "^shmbcast-preload: rank ${rank-0}: $1: $2 communicators, $3 calls, " \
+            <<<"$output"
+        shift 3
+    done
 }
 
 # never WAY: the report must not have the outcome WAY.
@@ -38,121 +41,76 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     [ "$(nm "$parts" | grep -cw MPI_Bcast)" -eq 0 ]
 }
 
-@test "preload: sizes and roots, 2 ranks" {
-    good 2 sizes
-    went "$shared" 1 40
-    went "$early" 0 9
-}
-
-@test "preload: sizes and roots, 3 ranks" {
-    good 3 sizes
-    went "$shared" 1 60
-}
-
-@test "preload: types that differ between ranks" {
-    good 2 types
-    went "$shared" 1 4
-    good 5 types
-    went "$shared" 1 10
-}
-
-@test "preload: MPI_BOTTOM" {
-    good 2 absolute
-    went "$shared" 1 2
+@test "preload: sizes, roots and datatypes that differ between ranks" {
+    good 2 sizes "$shared" 1 32 "$early" 0 9
+    good 3 sizes "$shared" 1 48
+    good 2 types "$shared" 1 90
+    good 5 types "$shared" 1 90
+    good 2 absolute "$shared" 1 2
 }
 
 @test "preload: MPI_Bcast_c" {
     grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
         skip "this MPI has no MPI_Bcast_c"
-    good 2 large
-    went "$shared" 1 5
+    good 2 large "$shared" 1 5
 }
 
-@test "preload: subcommunicators at work at the same time, 4 ranks" {
-    good 4 subcomms
-    went "$shared" 2 102
-    went "$early" 0 18
-    went "native: one rank" 1 60
-}
-
-@test "preload: intercommunicators are the library's" {
-    good 3 inter
-    went "native: intercommunicator" 1 20
+@test "preload: communicators of all kinds" {
+    good 4 subcomms "$shared" 2 120 "$early" 0 18
+    good 2 alone "native: one rank" 1 60
+    good 3 inter "native: intercommunicator" 1 20
     never "$shared"
-}
-
-@test "preload: hundreds of communicators made and freed" {
-    good 2 many
-    went "$shared" 300 1800
-    went "$early" 0 2700
+    good 2 many "$shared" 50 150 "$early" 0 450
+    good 2 attributes "$shared" 2 12
+    good 2 pending "$shared" 20 120
 }
 
 @test "preload: communicators in several threads" {
     good 2 threads
     case $output in *skip:*) skip "${output#*skip: }" ;; esac
-    went "$shared" 30 930
-}
-
-@test "preload: attributes, error handler and copies are the program's" {
-    good 2 attributes
-    went "$shared" 2 12
-}
-
-@test "preload: communicators freed with messages on the way" {
-    good 2 pending
-    went "$shared" 20 120
+    went "$shared" 30 1200
 }
 
 @test "preload: ranks started without the library are not waited for" {
     [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI's MPI_Comm_spawn fails"
-    PRELOAD_CHILD=$program good 2 spawn
-    went "native: ranks that were spawned or joined" 1 6
-    went "$shared" 1 6
+    PRELOAD_CHILD=$program good 2 spawn "$shared" 1 6 \
+        "native: ranks that were spawned or joined" 1 6
 }
 
-@test "preload: a message that is too short is what the MPI library says" {
-    good 2 shorter
-    went "$shared" 1 8
-}
-
-@test "preload: a message that is too long goes to the error handler" {
-    good 3 handler
-    went "$shared" 1 2
-}
-
-@test "preload: bad arguments are found by the library" {
-    good 2 badargs
-    went "native: bad argument" 0 4
-    went "$shared" 1 6
+@test "preload: errors are those of the MPI library" {
+    good 2 shorter "$shared" 1 8
+    good 3 handler "$shared" 1 2
+    good 2 arguments "native: bad argument" 0 4 "$shared" 1 6
 }
 
 @test "preload: every rank reports" {
     export SHMBCAST_VERBOSE=2
     good 4 subcomms
     for rank in 0 1 2 3; do
-        went "$shared" 2 102
+        went "$shared" 2 120
     done
     rank=0
     export SHMBCAST_VERBOSE=0
-    good 2 sizes
+    good 2 absolute
     ! grep shmbcast-preload <<<"$output"
 }
 
-# good_with VARIABLE=VALUE CASE: 2 ranks; only rank 1 has the variable set.
+# good_with VARIABLE=VALUE [WAY COMMS CALLS]...: the sizes on 2 ranks, of which only rank 1
+# has the variable set.
 good_with() {
     run "$top_srcdir/tests/mpirun" 2 sh -c \
         'if [ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 1 ]; then
              export "$1"
          fi
          shift
-         LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$1" "$program" "$2"
+         LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$1" "$program" sizes
     echo "$output"
     [ "$status" -eq 0 ]
+    went "${@:2}"
 }
 
 @test "preload: switched off on one rank is off on all" {
-    good_with SHMBCAST_OFF=1 sizes
-    went "native: SHMBCAST_OFF" 1 40
+    good_with SHMBCAST_OFF=1 "native: SHMBCAST_OFF" 1 32
     never "$shared"
 }
 
@@ -168,104 +126,80 @@ __attribute__((constructor)) static void load(void) { dlopen(DRIVER, RTLD_NOW); 
 END
     cc -shared -fPIC -DDRIVER="\"$driver\"" part.c -o libpart.so -ldl
     for lib in "$driver" "$PWD/libpart.so"; do
-        good_with LD_PRELOAD="$lib" sizes
-        went "native: CUDA's driver is loaded" 1 40
+        good_with LD_PRELOAD="$lib" "native: CUDA's driver is loaded" 1 32
         never "$shared"
     done
     export SHMBCAST_HOST_ONLY=1
-    good_with LD_PRELOAD="$driver" sizes
-    went "$shared" 1 40
-    good_with SHMBCAST_OFF=1 sizes
-    went "native: SHMBCAST_OFF" 1 40
+    good_with LD_PRELOAD="$driver" "$shared" 1 32
+    good_with SHMBCAST_OFF=1 "native: SHMBCAST_OFF" 1 32
 }
 
 # tables N: rank 0's report must have tables of N sets of ranks.
 tables() {
-    [ "$(grep -cE "^shmbcast-preload: rank 0: ranks [0-9,-]+: dense=[a-z]" \
-        <<<"$output")" -eq "$1" ]
-    [ "$(grep -cE "^shmbcast-preload: rank 0: ranks [0-9,-]+: gaps=[a-z]" \
-        <<<"$output")" -eq "$1" ]
+    local kind
+    for kind in dense gaps; do
+        [ "$(grep -cE "^shmbcast-preload: rank 0: ranks [0-9,-]+: $kind=[a-z]" \
+            <<<"$output")" -eq "$1" ]
+    done
 }
 
 @test "preload: a set of ranks is measured once, and what it takes is reported" {
-    good 2 sizes
+    local crowded=OMPI_COMM_WORLD_LOCAL_SIZE
+    [ "$MPI_FLAVOUR" = openmpi ] || crowded=MPI_LOCALNRANKS
+    good 2 pending # duplicates of one another: one set
     tables 1
-    good 2 many # duplicates of one another: one set
+    # a node with more ranks than CPUs
+    good_with $crowded=1000000 "$shared" 1 32
     tables 1
-    good 2 leak
-    went "$shared" 5 30
-    tables 1
-    export SHMBCAST_CALIBRATE=off
-    good 2 sizes
+    # switched off on one rank is off on all, and of two kinds none holds
+    good_with SHMBCAST_CALIBRATE=off "$shared" 1 32
     tables 0
-    went "$shared" 1 40
-}
-
-@test "preload: a calibration switched off on one rank is off on all" {
-    good_with SHMBCAST_CALIBRATE=off sizes
-    tables 0
-    went "$shared" 1 40
-    good_with SHMBCAST_CALIBRATE=cold sizes # the others have the usual one
+    good_with SHMBCAST_CALIBRATE=cold
     tables 1
     export SHMBCAST_CALIBRATE=often
-    good 2 leak
+    good 2 leak "$shared" 5 30
     [ "$(grep -cxF "shmbcast-preload: SHMBCAST_CALIBRATE: 'often': not off, on, \
 warm or cold; it is on" <<<"$output")" -eq 1 ]
     tables 1
 }
 
-@test "preload: measured where the node has more ranks than CPUs, too" {
-    local variable=OMPI_COMM_WORLD_LOCAL_SIZE
-    [ "$MPI_FLAVOUR" = openmpi ] || variable=MPI_LOCALNRANKS
-    good_with $variable=1000000 sizes
-    tables 1
-    went "$shared" 1 40
-}
-
 @test "preload: memory is limited, and given back" {
     local most
     good 2 leak
-    went "$shared" 5 30
     most=$(sed -n 's/.*: \([0-9]*\) bytes of shared memory at most/\1/p' \
         <<<"$output")
     export SHMBCAST_MEMORY=$((most * 2 / 5))
-    good 2 leak
-    went "$shared" 2 12
-    went "native: SHMBCAST_MEMORY is used up" 3 18
-    good 2 many
-    went "$shared" 60 360
-    went "native: SHMBCAST_MEMORY is used up" 240 1440
+    good 2 leak "$shared" 2 12 "native: SHMBCAST_MEMORY is used up" 3 18
+    good 2 pending "$shared" 20 120
     export SHMBCAST_MEMORY=$'12Q\e\n'
-    good 2 leak
-    went "$shared" 5 30
+    good 2 leak "$shared" 5 30
     grep -qF "SHMBCAST_MEMORY: '12Q\\x1b\\n': not a number of bytes" <<<"$output"
-}
-
-@test "preload: /dev/shm full is native everywhere" {
-    in_small_shm 1M 2 env LD_PRELOAD="$so" "$program" sizes
-    [ "$status" -eq 0 ]
-    went "$failed" 1 40
-    never "$shared"
-    grep -qE "$failed: .*cannot reserve pages in /dev/shm" <<<"$output"
 }
 
 @test "preload: no communicator left is native everywhere" {
     [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH runs out of communicators"
-    good 2 nocomms
-    went "$failed" 1 6
+    good 2 exhausted "$failed" 1 6
     never "$shared"
 }
 
-@test "preload: a killed rank ends the job and leaves nothing in /dev/shm" {
-    in_small_shm 100M 3 env LD_PRELOAD="$so" "$program" killed
-    [ "$status" -ne 0 ]
-    [ "$status" -ne 124 ] # tests/mpirun's limit
-    nothing_left
-    case $output in *preload_test*:*segments*) false ;; esac
+# in_shm: in_small_shm, which adds to MPIRUN_FLAGS, for several calls in one test.
+in_shm() {
+    local MPIRUN_FLAGS=$MPIRUN_FLAGS
+    in_small_shm "$@"
 }
 
-@test "preload: unfreed communicators leave nothing in /dev/shm" {
-    in_small_shm 100M 2 env LD_PRELOAD="$so" "$program" leak
+@test "preload: /dev/shm: full is native everywhere, and nothing is left" {
+    in_shm 1M 2 env LD_PRELOAD="$so" "$program" sizes
+    [ "$status" -eq 0 ]
+    went "$failed" 1 32
+    never "$shared"
+    grep -qE "$failed: .*cannot reserve pages in /dev/shm" <<<"$output"
+    # a killed rank ends the job; 124 is tests/mpirun's limit
+    in_shm 100M 3 env LD_PRELOAD="$so" "$program" orphan
+    [ "$status" -ne 0 ] && [ "$status" -ne 124 ]
+    nothing_left
+    # communicators that are never freed
+    in_shm 100M 2 env LD_PRELOAD="$so" "$program" leak
     [ "$status" -eq 0 ]
     went "$shared" 5 30
     nothing_left
@@ -275,12 +209,12 @@ warm or cold; it is on" <<<"$output")" -eq 1 ]
     LD_PRELOAD=$so run "$top_srcdir/tests/mpirun" 2 "$program" sizes
     echo "$output"
     [ "$status" -eq 0 ]
-    went "$shared" 1 40
+    went "$shared" 1 32
 }
 
 @test "preload: a program of another MPI runs as without the library" {
     command -v cc >/dev/null || skip "no compiler but MPI's"
-    local own=$top_srcdir/src/algos/shmbcast/preload/test/other_mpi.c
+    local own=$BATS_TEST_DIRNAME/other_mpi.c
     cc -shared -fPIC -DLIBRARY "$own" -o libother.so
     cc "$own" -o other -L. -lother -Wl,-rpath,"$PWD"
     LD_PRELOAD=$so run ./other
@@ -305,25 +239,18 @@ cannot open" <<<"$output")" -eq 2 ]
 @test "preload: two nodes, odd and even ranks" {
     [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
     export MPIR_CVAR_ODD_EVEN_CLIQUES=1
-    good 5 sizes
-    went hierarchy 1 100
+    good 5 sizes hierarchy 1 80
     never "$shared"
-    good 4 types
-    went hierarchy 1 8
-    good 4 subcomms
-    went hierarchy 1 51
-    went "$shared" 1 51
-    good 3 threads
-    went hierarchy 30 930
-    good 3 handler
-    went hierarchy 1 2
+    good 4 types hierarchy 1 90
+    good 4 subcomms hierarchy 1 60 "$shared" 1 60
+    good 3 threads hierarchy 30 1200
+    good 3 handler hierarchy 1 2
 }
 
 @test "preload: every rank on a node of its own" {
     [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
     export MPIR_CVAR_NOLOCAL=1
-    good 2 sizes
-    went "native: one rank a node" 1 40
+    good 2 sizes "native: one rank a node" 1 32
 }
 
 # in_cluster CASE: runs CASE on two hosts with two ranks each.
@@ -339,31 +266,19 @@ in_cluster() {
 
 @test "preload: two hosts" {
     in_cluster sizes
-    went hierarchy 1 80
+    went hierarchy 1 64
     in_cluster types
-    went hierarchy 1 8
+    went hierarchy 1 90
     in_cluster subcomms
-    went hierarchy 1 51
-    went "native: one rank a node" 1 51
+    went hierarchy 1 60 "native: one rank a node" 1 60
 }
 
-# fortran INTERFACE: builds and runs bcast.F90 with that MPI interface.
-fortran() {
-    fortran_build "$1" "$top_srcdir/src/algos/shmbcast/preload/test/bcast.F90" bcast
-    preload 3 ./bcast
-    [ "$status" -eq 0 ]
-    went "$early" 0 9
-    went "$shared" 1 21
-}
-
-@test "preload: Fortran, mpif.h" {
-    fortran MPIFH
-}
-
-@test "preload: Fortran, use mpi" {
-    fortran USE_MPI
-}
-
-@test "preload: Fortran, use mpi_f08" {
-    fortran USE_MPI_F08
+@test "preload: Fortran: mpif.h, use mpi, use mpi_f08" {
+    local interface
+    for interface in MPIFH USE_MPI USE_MPI_F08; do
+        fortran_build $interface "$BATS_TEST_DIRNAME/bcast.F90" bcast
+        preload 3 ./bcast
+        [ "$status" -eq 0 ]
+        went "$early" 0 9 "$shared" 1 21
+    done
 }

@@ -3,22 +3,23 @@
 #ifndef PRELOAD_TEST_H
 #define PRELOAD_TEST_H
 
-#include "algos/test/cases.h"
-#include "algos/test/expect.h"
+#include "../../test/mpi_test.h"
 
-/* Broadcasts [nbytes] from [root] of [comm] once and checks every byte. */
-void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed);
+/* A communicator; engine_create() duplicates one, and makes the 9 calls that
+ * are always native. */
+struct engine {
+    MPI_Comm comm;
+};
 
-/* Makes [n] such broadcasts from one root after the other. */
+/* Makes [n] broadcasts from one root after the other. */
 void test_some(MPI_Comm comm, int n, size_t nbytes);
 
 /* Makes the 9 native calls before [comm] uses shared memory, if possible. */
 void test_warm(MPI_Comm comm);
 
-/* The cases, by file. */
-test_case_fn case_sizes, case_types, case_absolute, case_large;
-test_case_fn case_many, case_subcomms, case_inter, case_spawn, case_threads;
-test_case_fn case_attributes, case_pending, case_killed, case_leak;
-test_case_fn case_shorter, case_badargs, case_handler, case_nocomms;
+/* The cases, by file; others are declared in mpi_test.h. */
+test_case_fn case_absolute, case_large, case_alone, case_inter, case_spawn,
+    case_attributes, case_pending, case_leak;
+test_case_fn case_shorter, case_arguments, case_handler, case_exhausted;
 
 #endif /* PRELOAD_TEST_H */

@@ -1,7 +1,6 @@
-/* test_auto_slot.c: searches all interleavings of ranks that use slots. */
+/* model_slot.c: ranks that use slots. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lib/test/unit.h"
-#include "auto_model.h"
+#include "model.h"
 
 /* A short message is in its slot's buffer, a long one in the long buffer. */
 enum { SLOTS = 2, LONGS = 1 };
@@ -45,26 +44,29 @@ static const char late[] = "a slot is used again before its rank has read it",
                   torn[] = "a message is overwritten while a rank copies it";
 
 static const struct am_variant variants[] = {
-    {"a root does not wait", ROOT, DROP(CLAIM), late},
-    {"a root waits for its group alone", ROOT, BECOMES(CLAIM, CLAIM_GROUP),
+    {"a root does not wait", 0, ROOT, DROP(CLAIM), late},
+    {"a root waits for its group alone", 0, ROOT, BECOMES(CLAIM, CLAIM_GROUP),
      late},
-    {"a root takes the first of the others for the last", ROOT,
+    {"a root takes the first of the others for the last", 0, ROOT,
      BECOMES(CLAIM, CLAIM_FIRST), stale},
-    {"a root waits for the buffer of a long message as for a word", ROOT,
+    {"a root waits for the buffer of a long message as for a word", 0, ROOT,
      BECOMES(CLAIM, CLAIM_WORD), stale},
-    {"a root's word comes before its message", ROOT, AFTER(PUBLISH, CLAIM),
+    {"a root's word comes before its message", 0, ROOT, AFTER(PUBLISH, CLAIM),
      stale},
-    {"a leader's word comes before its message", RELAY, AFTER(PUBLISH, CLAIM),
-     stale},
-    {"a reader takes the message of any operation", READER,
+    {"a leader's word comes before its message", 0, RELAY,
+     AFTER(PUBLISH, CLAIM), stale},
+    {"a reader takes the message of any operation", 0, READER,
      BECOMES(WORD, WORD_ANY), stale},
-    {"a reader is done before it has read", READER, AFTER(DONE, WORD), stale},
-    {"a reader is done while it reads", READER, AFTER(DONE, COPY), torn},
-    {"a rank that wants nothing is done at once", IDLE, AFTER(DONE, 0), late},
-    {"a leader that wants nothing passes nothing on", IDLE_RELAY,
+    {"a reader is done before it has read", 0, READER, AFTER(DONE, WORD),
+     stale},
+    {"a reader is done while it reads", 0, READER, AFTER(DONE, COPY), torn},
+    {"a rank that wants nothing is done at once", 1, IDLE, AFTER(DONE, 0),
+     late},
+    {"a leader that wants nothing passes nothing on", 1, IDLE_RELAY,
      DROP_ALL(WORD, PUBLISH), am_deadlock},
     /* harmless, because the root has waited for all ranks */
-    {"a leader does not wait", RELAY, DROP(CLAIM), NULL},
+    {"a leader does not wait", 0, RELAY, DROP(CLAIM), NULL},
+    {.name = NULL},
 };
 
 struct shape {
@@ -77,8 +79,8 @@ struct state {
     uint8_t done[AM_RANKS];
     uint8_t word[AM_RANKS][SLOTS], message[AM_RANKS][SLOTS + LONGS];
     struct rank_state {
-        uint8_t all_done;    /* lower bound of all other ranks' done */
-        uint8_t asked, seen; /* number of ranks asked; their done so far */
+        uint8_t all_done;  /* lower bound of all other ranks' done */
+        struct am_ask ask; /* asks for done */
     } rank[AM_RANKS];
 };
 
@@ -94,14 +96,10 @@ static int role_of(const struct am_config *c, int rank, int op)
     return relays ? RELAY : READER;
 }
 
-static void begin_call(const struct am_config *c, void *state, int rank)
+static void begin_call(const struct am_config *c, void *state, int rank, int op)
 {
-    struct state *st = state;
-    int op = st->point[rank].op + 1;
-
-    st->point[rank] = (struct am_point){.op = (uint8_t)op};
     if (op > c->calls.ncalls)
-        st->rank[rank] = (struct rank_state){0};
+        ((struct state *)state)->rank[rank] = (struct rank_state){0};
 }
 
 static bool is_long(const struct am_config *c, int op)
@@ -138,26 +136,24 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
 static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
-    struct am_point *p = &st->point[rank];
     const int *leader = c->calls.leader;
-    int other = (rank + 1 + r->asked) % c->calls.ranks;
+    int other = am_next(c, &r->ask, rank), op = st->point[rank].op;
     bool skip = how == CLAIM_GROUP && leader[other] != leader[rank];
-    uint8_t done = skip ? p->op : st->done[other];
+    uint8_t done = skip ? (uint8_t)op : st->done[other];
 
-    if (!claimed(c, done, p->op, how))
-        return 0;
-    if (r->asked == 0 || (done > r->seen) == (how == CLAIM_FIRST))
-        r->seen = done;
-    if (++r->asked < c->calls.ranks - 1)
-        return 1;
-    r->all_done = r->seen;
-    r->asked = r->seen = 0;
-    return am_go(c, st, rank, 0);
+    if (!claimed(c, done, op, how))
+        return AM_WAIT;
+    if (!am_asked(c, &r->ask, done,
+                  (done > r->ask.least) == (how == CLAIM_FIRST)))
+        return AM_STAY;
+    r->all_done = r->ask.least;
+    r->ask.least = 0;
+    return AM_NEXT;
 }
 
-/* Accesses the source's slot. Returns 0 if it has to wait. */
-static int read_source(const struct am_config *c, const struct state *st,
-                       int source, int op, int step, const char **wrong)
+/* Accesses the source's slot. Returns false if it has to wait. */
+static bool read_source(const struct am_config *c, const struct state *st,
+                        int source, int op, int step, const char **wrong)
 {
     uint8_t word = st->word[source][op % SLOTS];
     uint8_t message = st->message[source][buffer_of(c, op)];
@@ -169,14 +165,10 @@ static int read_source(const struct am_config *c, const struct state *st,
         return word >= op;
     case WORD_ANY:
         return word > 0;
-    case COPY:
+    default: /* COPY or COPIED */
         if (message != op)
-            *wrong = stale;
-        return 1;
-    default: /* step is COPIED */
-        if (message != op)
-            *wrong = torn;
-        return 1;
+            *wrong = step == COPY ? stale : torn;
+        return true;
     }
 }
 
@@ -205,25 +197,12 @@ static int step(const struct am_config *c, void *state, int rank, int step,
         st->done[rank] = (uint8_t)op;
         break;
     default:
-        if (!read_source(c, st, source, op, step, wrong))
-            return 0;
+        return read_source(c, st, source, op, step, wrong) ? AM_NEXT : AM_WAIT;
     }
-    return am_go(c, st, rank, 0);
+    return AM_NEXT;
 }
 
-static const struct am_machine slots = {
-    .name = "slots",
-    .ncalls = AM_CALLS,
-    .bytes = sizeof(struct state),
-    .room = 1 << 13,
-    .programs = programs,
-    .role = role_of,
-    .begin = begin_call,
-    .step = step,
-    .nothing = nothing,
-};
-
-/* The first is for mistakes of ranks that expect bytes, the second for idle. */
+/* The second is for mistakes of ranks that expect no bytes. */
 static const struct shape shapes[] = {
     {-1, {true, true, false, false, false}},
     {1, {true, true, false, false, false}},
@@ -232,29 +211,18 @@ static const struct shape shapes[] = {
     {2, {false, false, true, true, false}},
 };
 
-static void nothing_goes_wrong(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
-        am_search_all(&slots, &shapes[i], NULL);
-}
-
-static void mistakes_are_seen(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
-        const struct am_variant *v = &variants[i];
-
-        am_search_all(&slots, &shapes[v->role >= IDLE], v);
-    }
-}
-
-UNIT_GROUP(auto_slot)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_goes_wrong),
-        cmocka_unit_test(mistakes_are_seen),
-    };
-
-    return cmocka_run_group_tests_name("auto_slot", tests, NULL, NULL);
-}
+const struct am_machine am_slots = {
+    .name = "slots",
+    .ncalls = AM_CALLS,
+    .bytes = sizeof(struct state),
+    .room = 1 << 13,
+    .programs = programs,
+    .variants = variants,
+    .shapes = shapes,
+    .shape_bytes = sizeof(shapes[0]),
+    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
+    .role = role_of,
+    .begin = begin_call,
+    .step = step,
+    .nothing = nothing,
+};

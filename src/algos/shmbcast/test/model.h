@@ -1,7 +1,8 @@
-/* auto_model.h: state machines that model the algorithms, and their search. */
+/* model.h: state machines that model the algorithms; test_protocols.c searches
+ * them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHMBCAST_AUTO_MODEL_H
-#define SHMBCAST_AUTO_MODEL_H
+#ifndef SHMBCAST_MODEL_H
+#define SHMBCAST_MODEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,8 +18,16 @@
  */
 enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
 
-/* Steps of all machines: the end and the start of a loop of steps. */
-enum { AM_AGAIN = 254, AM_LOOP = 255 };
+/* Steps of all machines. */
+enum {
+    AM_TOLD = 252, /* wait for the source's slot */
+    AM_TELL,       /* store the own slot's word */
+    AM_AGAIN,      /* the end of a loop of steps */
+    AM_LOOP        /* its start */
+};
+
+/* What a rank does after a step; or the step that it goes to, past others. */
+enum { AM_WAIT = -3, AM_STAY, AM_NEXT };
 
 /* What all ranks agree on: groups, and the root of each call. */
 struct am_calls {
@@ -27,29 +36,20 @@ struct am_calls {
 };
 
 /* Change of a program: drop steps [step] to [last], replace or move [step]. */
-struct am_change {
-    enum { AM_DROP, AM_BECOMES, AM_AFTER } how;
-    int step, last;
-    int other; /* new step, or the step to move behind; 0: move to the start */
-};
+enum am_how { AM_DROP, AM_BECOMES, AM_AFTER };
+#define DROP_ALL(step, last) AM_DROP, step, last, 0
 #define DROP(step) DROP_ALL(step, step)
-#define DROP_ALL(step, last)                                                   \
-    {                                                                          \
-        AM_DROP, step, last, 0                                                 \
-    }
-#define BECOMES(step, other)                                                   \
-    {                                                                          \
-        AM_BECOMES, step, step, other                                          \
-    }
-#define AFTER(step, other)                                                     \
-    {                                                                          \
-        AM_AFTER, step, step, other                                            \
-    }
+#define BECOMES(step, other) AM_BECOMES, step, step, other
+#define AFTER(step, other) AM_AFTER, step, step, other
 
 struct am_variant {
     const char *name;
+    int shape; /* in which a mistake is seen; the last to try of harmless ones
+                */
     int role;
-    struct am_change change;
+    enum am_how how;
+    int step, last;
+    int other;        /* new step, or the one to move behind; 0: to the start */
     const char *seen; /* error message that reveals it; NULL: harmless */
 };
 
@@ -61,10 +61,10 @@ struct am_config {
     uint8_t program[AM_STEPS];        /* program changed by the variant */
 };
 
-/* A rank's call and its position in the program. A state consists of bytes and
- * starts with the points of all ranks. */
+/* A rank's call and its position in the program, and the last call that it told
+ * of. A state consists of bytes and starts with the points of all ranks. */
 struct am_point {
-    uint8_t op, at;
+    uint8_t op, at, told;
 };
 
 struct am_machine {
@@ -73,13 +73,16 @@ struct am_machine {
     size_t bytes;                        /* size of a state */
     size_t room;                         /* maximum number of states */
     const uint8_t (*programs)[AM_STEPS]; /* steps of each role, ended by 0 */
+    const struct am_variant *variants;   /* ended by one without a name */
+    const void *shapes;
+    size_t shape_bytes, nshapes;
+    bool no_groups; /* the machine models no groups */
     int (*role)(const struct am_config *c, int rank, int op);
-    /* moves a rank to the start of its next call */
-    void (*begin)(const struct am_config *c, void *state, int rank);
-    /* Makes a rank take [step]; returns 0 if it has to wait. Sets [*wrong] to a
-     * constant message if something is wrong. States have no padding, as they
-     * are compared bytewise. From each state, an end of all calls must be
-     * reachable. */
+    /* Called when a rank is at the start of call [op], or behind the last. */
+    void (*begin)(const struct am_config *c, void *state, int rank, int op);
+    /* Makes a rank take [step]. Sets [*wrong] to a constant message if
+     * something is wrong. States have no padding, as they are compared
+     * bytewise. From each state, an end of all calls must be reachable. */
     int (*step)(const struct am_config *c, void *state, int rank, int step,
                 const char **wrong);
     /* at the end of a loop: true if it is repeated */
@@ -87,28 +90,30 @@ struct am_machine {
     /* true if the rank skips the step this time; NULL: no rank skips any */
     bool (*nothing)(const struct am_config *c, const void *state, int rank,
                     int step);
-    bool no_groups; /* the machine models no groups */
     /* checks a state in which all calls have ended; or NULL */
     void (*end)(const struct am_config *c, const void *state,
                 const char **wrong);
 };
 
+extern const struct am_machine am_slots, am_rings, am_chunks, am_queues;
+
 /* The rank from which [rank] receives call [op]; true if [rank] forwards it. */
 int am_source(const struct am_config *c, int rank, int op);
 bool am_relays(const struct am_config *c, int rank, int op);
 
-/* Moves the rank to its next step, or past others to [step] if that is not 0;
- * at the end of the program, to its next call. Returns 1. */
-int am_go(const struct am_config *c, void *state, int rank, int step);
+/* A rank that asks the others for a counter, one in each step. */
+struct am_ask {
+    uint8_t asked, least; /* number of ranks asked; their least counter */
+};
 
-/*
- * Searches all sequences of roots of 2 ranks, of 3 ranks, and of 3 in groups.
- * The test fails if something goes wrong, or if a mistake's message does not
- * appear.
- */
-void am_search_all(const struct am_machine *m, const void *shape,
-                   const struct am_variant *v);
+/* The next rank to ask. */
+int am_next(const struct am_config *c, const struct am_ask *a, int rank);
 
-extern const char am_deadlock[];
+/* Takes that rank's counter, which becomes [least] if it is the first or
+ * [less]. True if it was the last rank: the next one is the first again. */
+bool am_asked(const struct am_config *c, struct am_ask *a, uint8_t counter,
+              bool less);
 
-#endif /* SHMBCAST_AUTO_MODEL_H */
+extern const char am_deadlock[], am_endless[];
+
+#endif /* SHMBCAST_MODEL_H */

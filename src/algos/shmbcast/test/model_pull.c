@@ -1,9 +1,8 @@
-/* test_auto_pull.c: searches all interleavings of ranks that pull chunks. */
+/* model_pull.c: ranks that pull chunks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lib/test/unit.h"
-#include "auto_model.h"
+#include "model.h"
 
-enum { AP_CHUNKS = 2, AP_CALLS = 2 };
+enum { AP_CHUNKS = 2, AP_CALLS = 2, FAILS = 1 /* a shape */ };
 
 enum role {
     ROOT,
@@ -14,8 +13,6 @@ enum role {
 
 enum step {
     RETURN,
-    TOLD,       /* wait for the source's slot */
-    TELL,       /* store the own slot's word, if others read it */
     ADDRESS,    /* write the address of the buffer */
     RESET,      /* reset the count of helped chunks */
     OPEN,       /* store the operation and its chunks */
@@ -55,11 +52,11 @@ static const char ap_lost[] = "a rank returns without all of its message",
 /* A root visits all other ranks until they have finished; a reader repeats
  * until there are no open chunks. */
 static const uint8_t programs[ROLES][AM_STEPS] = {
-    [ROOT] = {TELL, AM_LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED, FAIL,
-              HELP, AM_AGAIN, DONE},
-    [READER] = {TOLD, TELL, ADDRESS, RESET, OPEN, AM_LOOP, LOAD, TAKE, COPY,
-                COPIED, AM_AGAIN, HELPED, FAILED, START, FINISH, DONE},
-    [ALONE] = {TOLD, TELL, START, FINISH, DONE},
+    [ROOT] = {AM_TELL, AM_LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED,
+              FAIL, HELP, AM_AGAIN, DONE},
+    [READER] = {AM_TOLD, AM_TELL, ADDRESS, RESET, OPEN, AM_LOOP, LOAD, TAKE,
+                COPY, COPIED, AM_AGAIN, HELPED, FAILED, START, FINISH, DONE},
+    [ALONE] = {AM_TOLD, AM_TELL, START, FINISH, DONE},
 };
 
 /* Word with the operation and its number of open chunks. */
@@ -69,7 +66,7 @@ struct open {
 
 struct state {
     struct am_point point[AM_RANKS];
-    uint8_t told[AM_RANKS], done[AM_RANKS];
+    uint8_t done[AM_RANKS];
     uint8_t given[AM_RANKS]; /* operation for which a root has its buffer */
     struct want {
         struct open open;
@@ -106,12 +103,10 @@ static int whose(const struct am_config *c, const struct state *st, int rank)
     return (rank + st->rank[rank].other) % c->calls.ranks;
 }
 
-static void begin_call(const struct am_config *c, void *state, int rank)
+static void begin_call(const struct am_config *c, void *state, int rank, int op)
 {
     struct state *st = state;
-    int op = st->point[rank].op + 1;
 
-    st->point[rank] = (struct am_point){.op = (uint8_t)op};
     st->rank[rank] = (struct rank_state){0};
     for (int i = 0; i < AP_CHUNKS; i++)
         st->want[rank].chunk[i] = 0;
@@ -144,7 +139,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
 {
     int op = ((const struct state *)state)->point[rank].op;
 
-    if (step == TELL)
+    if (step == AM_TELL) /* no rank reads it */
         return rank != c->calls.root[op - 1] && !am_relays(c, rank, op);
     return step == FAIL && !shape(c)->fails;
 }
@@ -163,16 +158,15 @@ static int take(const struct am_config *c, struct state *st, int rank, int how)
 
     if (changed && how != TAKE_BLIND) {
         r->seen = *open;
-        if (has_chunks(r->seen, st->point[rank].op, how))
-            return 1;
-        return am_go(c, st, rank, AM_AGAIN);
+        return has_chunks(r->seen, st->point[rank].op, how) ? AM_STAY
+                                                            : AM_AGAIN;
     }
     r->chunk = (uint8_t)(shape(c)->chunks - r->seen.chunks);
     *open = (struct open){r->seen.op, (uint8_t)(r->seen.chunks - 1)};
     r->seen = (struct open){0};
     r->taken += r->other == 0;
     r->again = 1;
-    return am_go(c, st, rank, 0);
+    return AM_NEXT;
 }
 
 static void copy(const struct am_config *c, struct state *st, int rank,
@@ -207,8 +201,8 @@ static void copy_all(const struct am_config *c, struct state *st, int rank,
         st->want[rank].chunk[i] = (uint8_t)op;
 }
 
-static int end_call(const struct am_config *c, struct state *st, int rank,
-                    const char **wrong)
+static void end_call(const struct am_config *c, struct state *st, int rank,
+                     const char **wrong)
 {
     int op = st->point[rank].op;
 
@@ -217,7 +211,6 @@ static int end_call(const struct am_config *c, struct state *st, int rank,
             *wrong = ap_lost;
     st->done[rank] = (uint8_t)op;
     st->given[rank] = 0;
-    return am_go(c, st, rank, 0);
 }
 
 /* True if the condition holds that the step waits for or checks. */
@@ -229,8 +222,6 @@ static bool there(const struct am_config *c, struct state *st, int rank,
     const struct want *want = &st->want[whom];
 
     switch (step) {
-    case TOLD:
-        return st->told[am_source(c, rank, op)] >= op;
     case HELPED:
         return want->helped >= shape(c)->chunks - r->taken;
     case FAILED:
@@ -255,9 +246,6 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     uint8_t op = st->point[rank].op;
 
     switch (step) {
-    case TELL:
-        st->told[rank] = op;
-        break;
     case ADDRESS:
         want->address = op;
         break;
@@ -280,8 +268,12 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     case HELP:
         want->helped++;
         break;
-    default: /* step is START or FINISH */
+    case START:
+    case FINISH:
         copy_all(c, st, rank, step == FINISH, wrong);
+        break;
+    default: /* DONE */
+        end_call(c, st, rank, wrong);
     }
 }
 
@@ -291,102 +283,78 @@ static int step(const struct am_config *c, void *state, int rank, int step,
     struct state *st = state;
 
     switch (step) {
-    case TOLD:
     case HELPED:
-        return there(c, st, rank, step) ? am_go(c, st, rank, 0) : 0;
+        return there(c, st, rank, step) ? AM_NEXT : AM_WAIT;
     case LOOK:
     case LOOK_OPEN:
     case LOAD:
     case LOAD_ANY:
-        return am_go(c, st, rank, there(c, st, rank, step) ? 0 : AM_AGAIN);
+        return there(c, st, rank, step) ? AM_NEXT : AM_AGAIN;
     case FAILED:
-        return am_go(c, st, rank, there(c, st, rank, step) ? 0 : DONE);
+        return there(c, st, rank, step) ? AM_NEXT : DONE;
     case TAKE:
     case TAKE_BLIND:
         return take(c, st, rank, step);
-    case DONE:
-        return end_call(c, st, rank, wrong);
     default:
         act(c, st, rank, step, wrong);
-        return am_go(c, st, rank, 0);
+        return AM_NEXT;
     }
 }
 
-static const struct am_machine ap_chunks = {
+/* With two chunks, both sides copy. Only the last two need roots that cannot
+ * write. */
+static const struct am_variant variants[] = {
+    {"a root copies for whatever operation a rank is in", 0, ROOT,
+     BECOMES(LOAD, LOAD_ANY), ap_back},
+    {"a root reads where a buffer is before it sees open chunks", 0, ROOT,
+     AFTER(ADDRESS_OF, LOOK), ap_address},
+    {"a root does not see that a chunk was taken", 0, ROOT,
+     BECOMES(TAKE, TAKE_BLIND), ap_twice},
+    {"a root counts a chunk before it has copied it", 0, ROOT,
+     AFTER(HELP, ADDRESS_OF), ap_lost},
+    {"a root does not count what it has copied", 0, ROOT, DROP(HELP),
+     am_endless},
+    {"a root returns when no chunks are open", 0, ROOT,
+     BECOMES(LOOK, LOOK_OPEN), ap_given},
+    {"a reader opens chunks before it says where they are", 0, READER,
+     AFTER(ADDRESS, OPEN), ap_address},
+    {"a reader forgets help that it got", 0, READER, AFTER(RESET, OPEN),
+     am_endless},
+    {"a reader counts help that it got before", 0, READER, DROP(RESET),
+     ap_lost},
+    {"a reader does not wait for help", 0, READER, DROP(HELPED), ap_lost},
+    {"a reader does not see that a chunk was taken", 0, READER,
+     BECOMES(TAKE, TAKE_BLIND), ap_twice},
+    /* slower, but harmless */
+    {"a root does not help", 0, ROOT, DROP_ALL(LOAD, HELP), NULL},
+    {"a reader leaves all to the root", 0, READER, DROP_ALL(AM_LOOP, AM_AGAIN),
+     NULL},
+    {"a root that fails says so when it has counted the chunk", FAILS, ROOT,
+     AFTER(FAIL, HELP), ap_lost},
+    {"a reader does not ask whether the root failed", FAILS, READER,
+     DROP_ALL(FAILED, FINISH), ap_lost},
+    {.name = NULL},
+};
+
+static const struct ap_shape shapes[] = {
+    {2, -1, false},
+    [FAILS] = {1, -1, true},
+    {2, 1, false},
+};
+
+const struct am_machine am_chunks = {
     .name = "chunks",
     .ncalls = AP_CALLS,
     .bytes = sizeof(struct state),
     .room = 1 << 18,
     .programs = programs,
+    .variants = variants,
+    .shapes = shapes,
+    .shape_bytes = sizeof(shapes[0]),
+    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
     .role = role_of,
     .begin = begin_call,
     .step = step,
     .again = again,
     .nothing = nothing,
 };
-
-static const char endless[] = "no end is in reach";
-
-/* Variants for roots that can write. With two chunks, both sides copy. */
-static const struct am_variant variants[] = {
-    {"a root copies for whatever operation a rank is in", ROOT,
-     BECOMES(LOAD, LOAD_ANY), ap_back},
-    {"a root reads where a buffer is before it sees open chunks", ROOT,
-     AFTER(ADDRESS_OF, LOOK), ap_address},
-    {"a root does not see that a chunk was taken", ROOT,
-     BECOMES(TAKE, TAKE_BLIND), ap_twice},
-    {"a root counts a chunk before it has copied it", ROOT,
-     AFTER(HELP, ADDRESS_OF), ap_lost},
-    {"a root does not count what it has copied", ROOT, DROP(HELP), endless},
-    {"a root returns when no chunks are open", ROOT, BECOMES(LOOK, LOOK_OPEN),
-     ap_given},
-    {"a reader opens chunks before it says where they are", READER,
-     AFTER(ADDRESS, OPEN), ap_address},
-    {"a reader forgets help that it got", READER, AFTER(RESET, OPEN), endless},
-    {"a reader counts help that it got before", READER, DROP(RESET), ap_lost},
-    {"a reader does not wait for help", READER, DROP(HELPED), ap_lost},
-    {"a reader does not see that a chunk was taken", READER,
-     BECOMES(TAKE, TAKE_BLIND), ap_twice},
-    /* slower, but harmless */
-    {"a root does not help", ROOT, DROP_ALL(LOAD, HELP), NULL},
-    {"a reader leaves all to the root", READER, DROP_ALL(AM_LOOP, AM_AGAIN),
-     NULL},
-};
-
-/* Variants for roots that cannot write. */
-static const struct am_variant failing[] = {
-    {"a root that fails says so when it has counted the chunk", ROOT,
-     AFTER(FAIL, HELP), ap_lost},
-    {"a reader does not ask whether the root failed", READER,
-     DROP_ALL(FAILED, FINISH), ap_lost},
-};
-
-static const struct ap_shape writes = {2, -1, false}, fails = {1, -1, true},
-                             gaps = {2, 1, false};
-
-static void nothing_goes_wrong(void **state)
-{
-    (void)state;
-    am_search_all(&ap_chunks, &writes, NULL);
-    am_search_all(&ap_chunks, &fails, NULL);
-    am_search_all(&ap_chunks, &gaps, NULL);
-}
-
-static void mistakes_are_seen(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++)
-        am_search_all(&ap_chunks, &writes, &variants[i]);
-    for (size_t i = 0; i < sizeof(failing) / sizeof(failing[0]); i++)
-        am_search_all(&ap_chunks, &fails, &failing[i]);
-}
-
-UNIT_GROUP(auto_pull)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_goes_wrong),
-        cmocka_unit_test(mistakes_are_seen),
-    };
-
-    return cmocka_run_group_tests_name("auto_pull", tests, NULL, NULL);
-}

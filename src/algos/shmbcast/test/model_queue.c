@@ -1,9 +1,8 @@
-/* test_protocol.c: searches all interleavings of the published algorithm. */
+/* model_queue.c: the published algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lib/test/unit.h"
-#include "auto_model.h"
+#include "model.h"
 
-enum { BUFFERS = 4, CALLS = 3 };
+enum { BUFFERS = 4, CALLS = 3, ALL_SHAPES = 9 };
 
 enum role { ROOT, READER, ROLES };
 
@@ -127,15 +126,13 @@ static bool again(const struct am_config *c, void *state, int rank)
     return ++r->fragment < shape_of(c)->length[st->point[rank].op - 1];
 }
 
-static void begin_call(const struct am_config *c, void *state, int rank)
+static void begin_call(const struct am_config *c, void *state, int rank, int op)
 {
     struct state *st = state;
-    int op = st->point[rank].op + 1;
 
     if (op == 1 && shape_of(c)->paper_initial)
         for (int k = 0; k < BUFFERS; k++)
             st->op[k] = 2;
-    st->point[rank] = (struct am_point){.op = (uint8_t)op};
     st->rank[rank].fragment = 0;
     if (op > c->calls.ncalls)
         st->rank[rank] = (struct rank_state){0};
@@ -193,11 +190,9 @@ static int step(const struct am_config *c, void *state, int rank, int step,
         (step == SEE && st->op[set] != r->op + 1) ||
         (step == SEE_AHEAD && st->op[set] != r->op + 2) ||
         (step == CONTROL && st->control[rank][r->index] == 0))
-        return 0;
+        return AM_WAIT;
     take(c, st, rank, step, wrong);
-    if (step == NOTIFY && child_of(c, st, rank) >= 0)
-        return 1;
-    return am_go(c, st, rank, 0);
+    return step == NOTIFY && child_of(c, st, rank) >= 0 ? AM_STAY : AM_NEXT;
 }
 
 /* Checks that counters and controls are as at the start. */
@@ -215,35 +210,34 @@ static void check_end(const struct am_config *c, const void *state,
     }
 }
 
-static const struct am_machine queues = {
-    .name = "queues",
-    .ncalls = CALLS,
-    .bytes = sizeof(struct state),
-    .room = 1 << 16,
-    .programs = programs,
-    .role = role_of,
-    .begin = begin_call,
-    .step = step,
-    .again = again,
-    .nothing = nothing,
-    .no_groups = true,
-    .end = check_end,
-};
-
 static const struct am_variant variants[] = {
-    {"a root does not wait until the set is left", ROOT, DROP(WAIT),
+    {"a root does not wait until the set is left", 0, ROOT, DROP(WAIT),
      overwritten},
-    {"a root notifies before it copies", ROOT, AFTER(NOTIFY, OP), stale},
-    {"a reader leaves before its last copy", READER, AFTER(LEAVE, NOTIFY),
+    {"a root notifies before it copies", 0, ROOT, AFTER(NOTIFY, OP), stale},
+    {"a reader leaves before its last copy", 0, READER, AFTER(LEAVE, NOTIFY),
      stale},
-    {"a reader leaves its control as it is", READER, DROP(CLEAR), overwritten},
-    {"a reader waits for the operation after the set's", READER,
+    {"a reader leaves its control as it is", 0, READER, DROP(CLEAR),
+     overwritten},
+    {"a reader waits for the operation after the set's", 0, READER,
      BECOMES(SEE, SEE_AHEAD), am_deadlock},
     /* harmless, because the controls alone protect the data */
-    {"a root stores the operation before the readers", ROOT,
+    {"a root stores the operation before the readers", ALL_SHAPES, ROOT,
      AFTER(NREADERS, OP), NULL},
-    {"readers do not wait for the operation", READER, DROP(SEE), NULL},
+    {"readers do not wait for the operation", ALL_SHAPES, READER, DROP(SEE),
+     NULL},
+    {.name = NULL},
 };
+
+#define SHAPE(s, q, chain, one, two, three)                                    \
+    {                                                                          \
+        s, q, chain, {one, two, three}, false                                  \
+    }
+/* All orders of messages shorter and longer than a set. */
+#define ALL_LENGTHS(s, q, chain)                                               \
+    SHAPE(s, q, chain, 1, 1, 1), SHAPE(s, q, chain, 1, 1, 3),                  \
+        SHAPE(s, q, chain, 1, 3, 1), SHAPE(s, q, chain, 1, 3, 3),              \
+        SHAPE(s, q, chain, 3, 1, 1), SHAPE(s, q, chain, 3, 1, 3),              \
+        SHAPE(s, q, chain, 3, 3, 1), SHAPE(s, q, chain, 3, 3, 3)
 
 /* Shapes with messages longer than a set, longer than the queue, and short. */
 static const struct shape shapes[] = {
@@ -252,50 +246,25 @@ static const struct shape shapes[] = {
     {1, 1, false, {2, 1, 3}, false}, {3, 1, true, {4, 2, 3}, false},
     {4, 2, false, {5, 3, 1}, false}, {4, 2, true, {3, 5, 2}, false},
     {4, 4, false, {6, 2, 5}, false}, {2, 2, false, {3, 1, 3}, true},
+    ALL_LENGTHS(2, 1, true),         ALL_LENGTHS(2, 2, true),
+    ALL_LENGTHS(2, 2, false),        ALL_LENGTHS(2, 1, false),
 };
 
-enum { NSHAPES = sizeof(shapes) / sizeof(shapes[0]) };
-
-static void nothing_goes_wrong(void **state)
-{
-    (void)state;
-    for (int i = 0; i < NSHAPES; i++)
-        am_search_all(&queues, &shapes[i], NULL);
-}
-
-/* All orders of messages shorter and longer than a set. */
-static void all_lengths(void **state)
-{
-    (void)state;
-    for (int i = 0; i < 4; i++)
-        for (int n = 0; n < 1 << CALLS; n++) {
-            struct shape shape = shapes[i];
-
-            for (int call = 0; call < CALLS; call++)
-                shape.length[call] = n >> call & 1 ? 3 : 1;
-            am_search_all(&queues, &shape, NULL);
-        }
-}
-
-/* Tries mistakes in two shapes, harmless variants in all. */
-static void mistakes_are_seen(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
-        int n = variants[i].seen != NULL ? 2 : NSHAPES;
-
-        for (int shape = 0; shape < n; shape++)
-            am_search_all(&queues, &shapes[shape], &variants[i]);
-    }
-}
-
-UNIT_GROUP(protocol)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_goes_wrong),
-        cmocka_unit_test(all_lengths),
-        cmocka_unit_test(mistakes_are_seen),
-    };
-
-    return cmocka_run_group_tests_name("protocol", tests, NULL, NULL);
-}
+const struct am_machine am_queues = {
+    .name = "queues",
+    .ncalls = CALLS,
+    .bytes = sizeof(struct state),
+    .room = 1 << 16,
+    .programs = programs,
+    .variants = variants,
+    .shapes = shapes,
+    .shape_bytes = sizeof(shapes[0]),
+    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
+    .no_groups = true,
+    .role = role_of,
+    .begin = begin_call,
+    .step = step,
+    .again = again,
+    .nothing = nothing,
+    .end = check_end,
+};

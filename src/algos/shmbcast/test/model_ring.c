@@ -1,11 +1,10 @@
-/* test_auto_ring.c: searches all interleavings of ranks that use rings. */
+/* model_ring.c: ranks that use rings. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lib/test/unit.h"
-#include "auto_model.h"
+#include "model.h"
 
 /* Positions count units. A root's piece is one unit; others take all available
- * units. The machine of test_auto_slot.c checks the reuse of slots. */
-enum { AR_UNITS = 3, AR_CALLS = 3 };
+ * units. The machine of model_slot.c checks the reuse of slots. */
+enum { AR_UNITS = 3, AR_CALLS = 3, SIZE_CHANGES = 4 /* a shape */ };
 
 enum role {
     ROOT,
@@ -16,8 +15,6 @@ enum role {
 
 enum step {
     RETURN,
-    TOLD,      /* wait for the source's slot */
-    TELL,      /* store the own slot's word, once a call */
     LAY,       /* if the ring size has changed, wait until all ranks have
                 * finished the last call */
     AVAILABLE, /* wait for a head, unless the slot announced the first piece */
@@ -49,21 +46,23 @@ static const char ar_stale[] = "a rank begins to copy what is not its piece",
                   ar_torn[] = "a piece is overwritten while a rank copies it";
 
 static const uint8_t programs[ROLES][AM_STEPS] = {
-    [ROOT] = {LAY, AM_LOOP, CLAIM, WRITE, WRITTEN, HEAD, TELL, AM_AGAIN, PASS},
-    [READER] = {TOLD, AM_LOOP, AVAILABLE, COPY, COPIED, TAIL, AM_AGAIN, PASS},
-    [RELAY] = {TOLD, TELL, AM_LOOP, AVAILABLE, CLAIM, WRITE, WRITTEN, HEAD,
-               COPY, COPIED, TAIL, AM_AGAIN, PASS},
+    [ROOT] = {LAY, AM_LOOP, CLAIM, WRITE, WRITTEN, HEAD, AM_TELL, AM_AGAIN,
+              PASS},
+    [READER] = {AM_TOLD, AM_LOOP, AVAILABLE, COPY, COPIED, TAIL, AM_AGAIN,
+                PASS},
+    [RELAY] = {AM_TOLD, AM_TELL, AM_LOOP, AVAILABLE, CLAIM, WRITE, WRITTEN,
+               HEAD, COPY, COPIED, TAIL, AM_AGAIN, PASS},
 };
 
 struct state {
     struct am_point point[AM_RANKS];
-    uint8_t told[AM_RANKS], head[AM_RANKS], tail[AM_RANKS];
+    uint8_t head[AM_RANKS], tail[AM_RANKS];
     uint8_t ring[AM_RANKS][AR_UNITS];
     struct rank_state {
         uint8_t from, got, n; /* position of the message; units copied; units
                                * being copied */
         uint8_t all_tail;     /* lower bound of all other ranks' tails */
-        uint8_t asked, seen;  /* number of ranks asked; lowest tail seen */
+        struct am_ask ask;    /* asks for tails */
     } rank[AM_RANKS];
 };
 
@@ -123,7 +122,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
     const struct rank_state *r = &st->rank[rank];
 
     return claims(step) ? claimed(c, st, rank, r->all_tail, step)
-                        : step == TELL && r->got > 0;
+                        : step == AM_TELL && r->got > 0;
 }
 
 /* Repeats the loop until the message has ended. */
@@ -137,13 +136,10 @@ static bool again(const struct am_config *c, void *state, int rank)
     return r->got < length(c, st->point[rank].op);
 }
 
-static void begin_call(const struct am_config *c, void *state, int rank)
+static void begin_call(const struct am_config *c, void *state, int rank, int op)
 {
-    struct state *st = state;
-    struct rank_state *r = &st->rank[rank];
-    int op = st->point[rank].op + 1;
+    struct rank_state *r = &((struct state *)state)->rank[rank];
 
-    st->point[rank] = (struct am_point){.op = (uint8_t)op};
     r->got = 0;
     r->n = 1;
     if (op > c->calls.ncalls)
@@ -155,21 +151,20 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
     const int *leader = c->calls.leader;
-    int other = (rank + 1 + r->asked) % c->calls.ranks;
+    int other = am_next(c, &r->ask, rank);
     int root = c->calls.root[st->point[rank].op - 1];
     bool skip = (other == root && how != CLAIM_ROOT) ||
                 (how == CLAIM_GROUP && leader[other] != leader[rank]);
-    uint8_t tail = skip ? UINT8_MAX : st->tail[other];
+    uint8_t tail = skip ? UINT8_MAX : st->tail[other], least;
 
     if (!claimed(c, st, rank, tail, how))
-        return 0;
-    if (r->asked == 0 || tail < r->seen)
-        r->seen = tail;
-    if (++r->asked < c->calls.ranks - 1)
-        return 1;
-    r->all_tail = r->seen < r->from || how == CLAIM_FREE ? r->seen : r->from;
-    r->asked = r->seen = 0;
-    return am_go(c, st, rank, 0);
+        return AM_WAIT;
+    if (!am_asked(c, &r->ask, tail, tail < r->ask.least))
+        return AM_STAY;
+    least = r->ask.least;
+    r->all_tail = least < r->from || how == CLAIM_FREE ? least : r->from;
+    r->ask.least = 0;
+    return AM_NEXT;
 }
 
 /* Returns the number of available units. */
@@ -220,9 +215,6 @@ static void take(const struct am_config *c, struct state *st, int rank,
     int op = st->point[rank].op, end = r->from + r->got + r->n;
 
     switch (step) {
-    case TELL:
-        st->told[rank] = (uint8_t)op;
-        break;
     case WRITE:
     case WRITTEN:
         check(c, st, rank, step == WRITE ? ar_stale : ar_torn, wrong);
@@ -249,85 +241,64 @@ static int step(const struct am_config *c, void *state, int rank, int step,
                 const char **wrong)
 {
     struct state *st = state;
-    int op = st->point[rank].op, n;
+    int n;
 
     if (claims(step))
         return claim(c, st, rank, step);
     switch (step) {
     case LAY:
     case LAY_OWN:
-        if (!laid(c, st, rank, step))
-            return 0;
-        break;
-    case TOLD:
-        if (st->told[am_source(c, rank, op)] < op)
-            return 0;
-        break;
+        return laid(c, st, rank, step) ? AM_NEXT : AM_WAIT;
     case AVAILABLE:
         n = available(c, st, rank);
         if (n <= 0)
-            return 0;
+            return AM_WAIT;
         st->rank[rank].n = (uint8_t)n;
-        break;
+        return AM_NEXT;
     case AVAILABLE_ANY:
-        break;
+        return AM_NEXT;
     default:
         take(c, st, rank, step, wrong);
+        return AM_NEXT;
     }
-    return am_go(c, st, rank, 0);
 }
 
-static const struct am_machine ar_rings = {
-    .name = "rings",
-    .ncalls = AR_CALLS,
-    .bytes = sizeof(struct state),
-    .room = 1 << 15,
-    .programs = programs,
-    .role = role_of,
-    .begin = begin_call,
-    .step = step,
-    .again = again,
-    .nothing = nothing,
-};
-
 static const struct am_variant variants[] = {
-    {"a root does not wait", ROOT, DROP(CLAIM), ar_stale},
-    {"a root waits when it has written", ROOT, AFTER(CLAIM, WRITTEN), ar_stale},
-    {"a root's ring is smaller than it thinks", ROOT,
+    {"a root does not wait", 0, ROOT, DROP(CLAIM), ar_stale},
+    {"a root waits when it has written", 0, ROOT, AFTER(CLAIM, WRITTEN),
+     ar_stale},
+    {"a root's ring is smaller than it thinks", 0, ROOT,
      BECOMES(CLAIM, CLAIM_ONE_OFF), ar_stale},
-    {"a root waits for its group alone", ROOT, BECOMES(CLAIM, CLAIM_GROUP),
+    {"a root waits for its group alone", 0, ROOT, BECOMES(CLAIM, CLAIM_GROUP),
      ar_stale},
-    {"a head comes before its piece", ROOT, AFTER(HEAD, CLAIM), ar_stale},
-    {"a root is told of before its first piece", ROOT, AFTER(TELL, 0),
+    {"a head comes before its piece", 0, ROOT, AFTER(HEAD, CLAIM), ar_stale},
+    {"a root is told of before its first piece", 0, ROOT, AFTER(AM_TELL, 0),
      ar_stale},
-    {"a leader's head comes before its piece", RELAY, AFTER(HEAD, CLAIM),
+    {"a leader's head comes before its piece", 0, RELAY, AFTER(HEAD, CLAIM),
      ar_stale},
-    {"a root does not count its own message", ROOT,
+    {"a root does not count its own message", 0, ROOT,
      BECOMES(PASS, PASS_SILENTLY), am_deadlock},
-    {"a reader does not wait for the head", READER,
+    {"a reader does not wait for the head", 0, READER,
      BECOMES(AVAILABLE, AVAILABLE_ANY), ar_stale},
-    {"a reader's tail comes while it reads", READER, AFTER(TAIL, COPY),
+    {"a reader's tail comes while it reads", 0, READER, AFTER(TAIL, COPY),
      ar_torn},
-    {"a reader has no room for all and counts what fits", READER,
+    {"a reader has no room for all and counts what fits", 0, READER,
      BECOMES(PASS, PASS_SHORT), ar_stale},
-    {"a leader's tail comes before it has passed on", RELAY,
+    {"a leader's tail comes before it has passed on", 0, RELAY,
      AFTER(TAIL, AVAILABLE), ar_stale},
-    {"a leader waits for the root", RELAY, BECOMES(CLAIM, CLAIM_ROOT),
+    {"a leader waits for the root", 0, RELAY, BECOMES(CLAIM, CLAIM_ROOT),
      am_deadlock},
     /* harmless, because the root has waited for all ranks */
-    {"a leader does not wait", RELAY, DROP(CLAIM), NULL},
-    {"a leader believes that the root is as far as the others", RELAY,
+    {"a leader does not wait", 1, RELAY, DROP(CLAIM), NULL},
+    {"a leader believes that the root is as far as the others", 1, RELAY,
      BECOMES(CLAIM, CLAIM_FREE), NULL},
-    {"a root remembers tails that are in its message", ROOT,
+    {"a root remembers tails that are in its message", 1, ROOT,
      BECOMES(CLAIM, CLAIM_FREE), NULL},
-};
-
-/* Variants for rings whose size changes. */
-static const struct am_variant size_variants[] = {
-    {"a root does not wait before a ring of another size", ROOT, DROP(LAY),
-     ar_stale},
-    {"a root waits for another size than its own last alone", ROOT,
-     BECOMES(LAY, LAY_OWN), ar_stale},
+    {"a root does not wait before a ring of another size", SIZE_CHANGES, ROOT,
+     DROP(LAY), ar_stale},
+    {"a root waits for another size than its own last alone", SIZE_CHANGES,
+     ROOT, BECOMES(LAY, LAY_OWN), ar_stale},
+    {.name = NULL},
 };
 
 /* The first shape has a message longer than two rings; in the last shapes, the
@@ -341,41 +312,19 @@ static const struct ar_shape shapes[] = {
     {.units = {3, 2, 3}, .length = {4, 3, 1}},
 };
 
-enum { NSHAPES = sizeof(shapes) / sizeof(shapes[0]), SIZE_CHANGES = 4 };
-
-static void nothing_goes_wrong(void **state)
-{
-    (void)state;
-    for (int i = 0; i < NSHAPES; i++)
-        am_search_all(&ar_rings, &shapes[i], NULL);
-}
-
-static void mistakes_are_seen(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
-        int n = variants[i].seen != NULL ? 1 : 2;
-
-        for (int shape = 0; shape < n; shape++)
-            am_search_all(&ar_rings, &shapes[shape], &variants[i]);
-    }
-}
-
-static void mistakes_in_sizes_are_seen(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(size_variants) / sizeof(size_variants[0]);
-         i++)
-        am_search_all(&ar_rings, &shapes[SIZE_CHANGES], &size_variants[i]);
-}
-
-UNIT_GROUP(auto_ring)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_goes_wrong),
-        cmocka_unit_test(mistakes_are_seen),
-        cmocka_unit_test(mistakes_in_sizes_are_seen),
-    };
-
-    return cmocka_run_group_tests_name("auto_ring", tests, NULL, NULL);
-}
+const struct am_machine am_rings = {
+    .name = "rings",
+    .ncalls = AR_CALLS,
+    .bytes = sizeof(struct state),
+    .room = 1 << 15,
+    .programs = programs,
+    .variants = variants,
+    .shapes = shapes,
+    .shape_bytes = sizeof(shapes[0]),
+    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
+    .role = role_of,
+    .begin = begin_call,
+    .step = step,
+    .again = again,
+    .nothing = nothing,
+};

@@ -1,15 +1,13 @@
-/* auto_model.c: common parts of the algorithms' state machines, and the search
- * of all interleavings of their ranks. */
+/* test_protocols.c: searches all interleavings of the ranks of the algorithms'
+ * state machines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "auto_model.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char am_deadlock[] = "deadlock";
+#include "lib/test/unit.h"
+#include "model.h"
+
+const char am_deadlock[] = "deadlock", am_endless[] = "no end is in reach";
 
 static const uint32_t NONE = UINT32_MAX;
 
@@ -81,6 +79,87 @@ static void check_end(struct found *f, const void *state)
         f->c->machine->end(f->c, state, &f->wrong);
 }
 
+/* the same as in receive() of auto/bcast.c */
+int am_source(const struct am_config *c, int rank, int op)
+{
+    int root = c->calls.root[op - 1], leader = c->calls.leader[rank];
+
+    return c->calls.leader[root] == leader || leader == rank ? root : leader;
+}
+
+bool am_relays(const struct am_config *c, int rank, int op)
+{
+    int root = c->calls.root[op - 1], members = 0;
+
+    for (int r = 0; r < c->calls.ranks; r++)
+        members += c->calls.leader[r] == rank;
+    return members > 1 && c->calls.leader[root] != rank;
+}
+
+int am_next(const struct am_config *c, const struct am_ask *a, int rank)
+{
+    return (rank + 1 + a->asked) % c->calls.ranks;
+}
+
+bool am_asked(const struct am_config *c, struct am_ask *a, uint8_t counter,
+              bool less)
+{
+    if (a->asked == 0 || less)
+        a->least = counter;
+    a->asked = (uint8_t)((a->asked + 1) % (c->calls.ranks - 1));
+    return a->asked == 0;
+}
+
+/* Moves the rank on to a step that is an access, perhaps of its next call. */
+static void settle(const struct am_config *c, void *state, int rank)
+{
+    const struct am_machine *m = c->machine;
+    struct am_point *p = (struct am_point *)state + rank;
+
+    while (p->op <= c->calls.ncalls) {
+        int step = p->op > 0 ? next_step(c, p, rank) : 0;
+
+        if (step == 0) {
+            p->op++;
+            p->at = 0;
+            m->begin(c, state, rank, p->op);
+            continue;
+        }
+        if (step == AM_AGAIN && m->again(c, state, rank))
+            while (next_step(c, p, rank) != AM_LOOP)
+                p->at--;
+        else if (step != AM_AGAIN && step != AM_LOOP &&
+                 (m->nothing == NULL || !m->nothing(c, state, rank, step)))
+            return;
+        p->at++;
+    }
+}
+
+/* Makes the rank take its next step. Returns false if it cannot move. */
+static bool move(const struct am_config *c, void *state, int rank,
+                 const char **wrong)
+{
+    struct am_point *points = state, *p = &points[rank];
+    int step = next_step(c, p, rank), to = AM_NEXT;
+
+    if (step == 0)
+        return false;
+    if (step == AM_TELL)
+        p->told = p->op;
+    else if (step == AM_TOLD)
+        to =
+            points[am_source(c, rank, p->op)].told >= p->op ? AM_NEXT : AM_WAIT;
+    else
+        to = c->machine->step(c, state, rank, step, wrong);
+    if (to == AM_WAIT || to == AM_STAY)
+        return to == AM_STAY;
+    do
+        p->at++;
+    while (to != AM_NEXT && next_step(c, p, rank) != to);
+    settle(c, state, rank);
+    return true;
+}
+
 /* Finds all states that are reachable from the first. */
 static void find_states(struct found *f)
 {
@@ -94,12 +173,10 @@ static void find_states(struct found *f)
 
         for (int r = 0; r < ranks && f->wrong == NULL; r++) {
             char *state = state_at(f, f->n);
-            int step;
 
             memcpy(state, state_at(f, i), m->bytes);
             next[r] = NONE;
-            step = next_step(f->c, (struct am_point *)state + r, r);
-            if (step != 0 && m->step(f->c, state, r, step, &f->wrong)) {
+            if (move(f->c, state, r, &f->wrong)) {
                 moved = 1;
                 next[r] = remember(f);
             }
@@ -141,59 +218,8 @@ static void find_dead_ends(struct found *f)
             }
     } while (left > 0 && left < before);
     if (left > 0)
-        f->wrong = "no end is in reach";
+        f->wrong = am_endless;
     free(known);
-}
-
-/* the same as in receive() of auto/bcast.c */
-int am_source(const struct am_config *c, int rank, int op)
-{
-    int root = c->calls.root[op - 1], leader = c->calls.leader[rank];
-
-    return c->calls.leader[root] == leader || leader == rank ? root : leader;
-}
-
-bool am_relays(const struct am_config *c, int rank, int op)
-{
-    int root = c->calls.root[op - 1], members = 0;
-
-    for (int r = 0; r < c->calls.ranks; r++)
-        members += c->calls.leader[r] == rank;
-    return members > 1 && c->calls.leader[root] != rank;
-}
-
-/* Moves the rank on to a step that is an access. */
-static void settle(const struct am_config *c, void *state, int rank)
-{
-    const struct am_machine *m = c->machine;
-    struct am_point *p = (struct am_point *)state + rank;
-
-    while (p->op <= c->calls.ncalls) {
-        int step = next_step(c, p, rank);
-
-        if (step == 0) {
-            m->begin(c, state, rank);
-            continue;
-        }
-        if (step == AM_AGAIN && m->again(c, state, rank))
-            while (next_step(c, p, rank) != AM_LOOP)
-                p->at--;
-        else if (step != AM_AGAIN && step != AM_LOOP &&
-                 (m->nothing == NULL || !m->nothing(c, state, rank, step)))
-            return;
-        p->at++;
-    }
-}
-
-int am_go(const struct am_config *c, void *state, int rank, int step)
-{
-    struct am_point *p = (struct am_point *)state + rank;
-
-    do
-        p->at++;
-    while (step != 0 && next_step(c, p, rank) != step);
-    settle(c, state, rank);
-    return 1;
 }
 
 /* Returns the index of [step] in a program that contains it. */
@@ -206,20 +232,20 @@ static int find(const uint8_t program[AM_STEPS], int step)
     return i;
 }
 
-static void change(uint8_t program[AM_STEPS], const struct am_change *change)
+static void change(uint8_t program[AM_STEPS], const struct am_variant *v)
 {
-    int at = find(program, change->step), last = find(program, change->last);
+    int at = find(program, v->step), last = find(program, v->last);
 
-    if (change->how == AM_BECOMES) {
-        program[at] = (uint8_t)change->other;
+    if (v->how == AM_BECOMES) {
+        program[at] = (uint8_t)v->other;
         return;
     }
     memmove(program + at, program + last + 1, (size_t)(AM_STEPS - last - 1));
-    if (change->how == AM_DROP)
+    if (v->how == AM_DROP)
         return;
-    at = change->other != 0 ? find(program, change->other) + 1 : 0;
+    at = v->other != 0 ? find(program, v->other) + 1 : 0;
     memmove(program + at + 1, program + at, (size_t)(AM_STEPS - at - 1));
-    program[at] = (uint8_t)change->step;
+    program[at] = (uint8_t)v->step;
 }
 
 /* Searches all interleavings of the ranks' steps. Returns an error message or
@@ -233,10 +259,8 @@ static const char *search(const struct am_config *c, unsigned long *states)
     f.next = malloc(m->room * (size_t)c->calls.ranks * sizeof(*f.next));
     f.table = calloc(2 * m->room, sizeof(*f.table));
     assert_true(f.states != NULL && f.next != NULL && f.table != NULL);
-    for (int r = 0; r < c->calls.ranks; r++) {
-        m->begin(c, f.states, r);
+    for (int r = 0; r < c->calls.ranks; r++)
         settle(c, f.states, r);
-    }
     find_states(&f);
     if (f.wrong == NULL)
         find_dead_ends(&f);
@@ -267,8 +291,13 @@ static void fail_search(const struct am_calls *calls, const char *name,
              calls->root[4], wrong);
 }
 
-void am_search_all(const struct am_machine *m, const void *shape,
-                   const struct am_variant *v)
+/*
+ * Searches all sequences of roots of 2 ranks, of 3 ranks, and of 3 in groups.
+ * The test fails if something goes wrong, or if a mistake's message does not
+ * appear.
+ */
+static void search_all(const struct am_machine *m, size_t shape,
+                       const struct am_variant *v)
 {
     static const struct am_calls groups[] = {
         {.ranks = 2},
@@ -281,13 +310,16 @@ void am_search_all(const struct am_machine *m, const void *shape,
     unsigned long states = 0, searches = 0;
 
     for (size_t i = 0; i < (m->no_groups ? 2 : 4); i++) {
-        struct am_config c = {
-            .machine = m, .calls = groups[i], .shape = shape, .variant = v};
+        struct am_config c = {.machine = m,
+                              .calls = groups[i],
+                              .shape = (const char *)m->shapes +
+                                       shape * m->shape_bytes,
+                              .variant = v};
 
         c.calls.ncalls = m->ncalls;
         if (v != NULL) {
             memcpy(c.program, m->programs[v->role], AM_STEPS);
-            change(c.program, &v->change);
+            change(c.program, v);
         }
         do {
             const char *wrong = search(&c, &states);
@@ -302,4 +334,45 @@ void am_search_all(const struct am_machine *m, const void *shape,
     if (seen != NULL)
         fail_msg("%s: not seen: %s", name, seen);
     print_message("# %s: %lu states in %lu searches\n", name, states, searches);
+}
+
+/* Searches the machine, unchanged and with harmless changes, in all shapes. */
+static void nothing_goes_wrong(void **machine)
+{
+    const struct am_machine *m = *machine;
+
+    for (size_t shape = 0; shape < m->nshapes; shape++)
+        search_all(m, shape, NULL);
+    for (const struct am_variant *v = m->variants; v->name != NULL; v++)
+        for (int shape = 0; v->seen == NULL && shape <= v->shape; shape++)
+            search_all(m, (size_t)shape, v);
+}
+
+static void mistakes_are_seen(void **machine)
+{
+    const struct am_machine *m = *machine;
+
+    for (const struct am_variant *v = m->variants; v->name != NULL; v++)
+        if (v->seen != NULL)
+            search_all(m, (size_t)v->shape, v);
+}
+
+UNIT_GROUP(protocols)
+{
+#define SEARCH(machine, function)                                              \
+    {                                                                          \
+#machine ": " #function, function, NULL, NULL, (void *)&machine        \
+    }
+    const struct CMUnitTest tests[] = {
+        SEARCH(am_slots, nothing_goes_wrong),
+        SEARCH(am_slots, mistakes_are_seen),
+        SEARCH(am_rings, nothing_goes_wrong),
+        SEARCH(am_rings, mistakes_are_seen),
+        SEARCH(am_chunks, nothing_goes_wrong),
+        SEARCH(am_chunks, mistakes_are_seen),
+        SEARCH(am_queues, nothing_goes_wrong),
+        SEARCH(am_queues, mistakes_are_seen),
+    };
+
+    return cmocka_run_group_tests_name("protocols", tests, NULL, NULL);
 }
