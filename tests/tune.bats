@@ -142,6 +142,13 @@ refuses() {
     [ ! -e slow.conf ]
 }
 
+@test "--help names the options of the manual page" {
+    exits 0 tune --help
+    for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
+        tr -d '\\' <"$top_srcdir/doc/mpiperf-tune.1" | grep -q -- "$option"
+    done
+}
+
 @test "--try: the command without and with the file, by turns" {
     records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" >a.jsonl
     exits 0 tune a.jsonl -o tuned.conf
