@@ -79,7 +79,9 @@ went() {
     good 2 "$reductions" sizes
     [ "$(grep -c '^mpiperf-tuned: ' <<<"$output")" -eq 1 ]
     went "line 3 of the profile is wrong: it is not used"
-    echo 'allreduce 2 0 9999 mock/unheard-of' >profile
+    printf '%s\n' 'allreduce 2 0 9999 mock/unheard-of' 'bcast 2 0 9999 mock/allgatherv' >profile
+    good 2 "$bcasts" sizes
+    went "bcast, 2 ranks, 0 to 9999 bytes: mock/allgatherv in 0 calls"
     good 2 "$reductions" sizes
     went "allreduce, 2 ranks, 0 to 9999 bytes: mock/unheard-of in 0 calls"
 }
