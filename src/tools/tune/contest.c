@@ -23,10 +23,11 @@ static long integer_of(const json_t *object, const char *name)
     return (long)json_integer_value(json_object_get(object, name));
 }
 
-/* A rule of the first version cannot limit requests. */
+/* A rule of the first version cannot limit requests; variables have no settings
+ * (@...). */
 static enum kind kind_of(const char *op, const char *name, const json_t *params)
 {
-    if (strncmp(name, "mpich/", 6) == 0 ||
+    if ((strncmp(name, "mpich/", 6) == 0 && strchr(name, '@') == NULL) ||
         (strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
          integer_of(params, "max_requests") == 0))
         return KIND_LIBRARY;

@@ -55,6 +55,22 @@ void files_decide(struct contests *all, const struct library *l)
 
 /* ---- variables of MPICH -------------------------------------------------- */
 
+/* The device has collectives of its own ("posix/NAME"), which are asked before
+ * the others. */
+static void put_variables(FILE *f, const char *op, const char *name)
+{
+    bool posix = strncmp(name, "posix/", 6) == 0;
+    char *coll = xstrdup(op);
+
+    for (char *at = coll; *at != '\0'; at++)
+        *at = (char)toupper((unsigned char)*at);
+    if (!posix)
+        fprintf(f, "export MPIR_CVAR_%s_DEVICE_COLLECTIVE=0\n", coll);
+    fprintf(f, "export MPIR_CVAR_%s_%sINTRA_ALGORITHM=%s\n", coll,
+            posix ? "POSIX_" : "", posix ? name + 6 : name);
+    free(coll);
+}
+
 char *variables_text(const struct contests *all)
 {
     size_t length;
@@ -63,17 +79,9 @@ char *variables_text(const struct contests *all)
 
     for (size_t i = 0; i < all->n; i += contests_of_op(all, &all->v[i])) {
         const struct contest *c = &all->v[i];
-        const char *name = c->algo[c->rule[0]].name;
-        char *coll = xstrdup(c->op);
 
-        for (char *at = coll; *at != '\0'; at++)
-            *at = (char)toupper((unsigned char)*at);
         if (c->rule[0] != 0)
-            fprintf(f,
-                    "export MPIR_CVAR_%s_DEVICE_COLLECTIVE=0\n"
-                    "export MPIR_CVAR_%s_INTRA_ALGORITHM=%s\n",
-                    coll, coll, strchr(name, '/') + 1);
-        free(coll);
+            put_variables(f, c->op, strchr(c->algo[c->rule[0]].name, '/') + 1);
     }
     return text_closed(f, &text);
 }

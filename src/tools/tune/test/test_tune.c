@@ -342,9 +342,12 @@ static void test_variables(void **state)
 {
     static const struct contender ring = {.name = "mpich/ring",
                                           .kind = KIND_LIBRARY};
+    static const struct contender gather = {
+        .name = "mpich/posix/release_gather", .kind = KIND_LIBRARY};
     static const struct made made[] = {
         {"allgather", 2, {native, ring}, {{9, 9}, {9, 5}}},
         {"allgather", 4, {native, ring}, {{9, 9}, {9, 9}}},
+        {"barrier", 2, {native, gather}, {{9}, {5}}},
         {"bcast", 2, {native, ring}, {{9, 9}, {9, 12}}},
         {"reduce_scatter_block", 2, {native, ring}, {{9, 9}, {5, 5}}},
     };
@@ -353,14 +356,17 @@ static void test_variables(void **state)
         "# From runs.\n"
         "# Activate: export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0 "
         "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring "
+        "MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM=release_gather "
         "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0 "
         "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n"
         "# Undo: unset MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE "
         "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM "
+        "MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM "
         "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE "
         "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM\n"
         "export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0\n"
         "export MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring\n"
+        "export MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM=release_gather\n"
         "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0\n"
         "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n";
     json_t *run = json_pack("{s:s}", "mpi", "MPICH Version: 4.0.2\nx");
@@ -370,7 +376,7 @@ static void test_variables(void **state)
     char *text;
 
     (void)state;
-    make(&all, made, 4);
+    make(&all, made, 5);
     library_of(&l, run);
     assert_int_equal(l.kind, FILE_VARIABLES);
     files_decide(&all, &l);
@@ -378,7 +384,7 @@ static void test_variables(void **state)
     assert_string_equal(text, expected);
     assert_int_equal(file_kind_of(text), FILE_VARIABLES);
     settings_add(&s, FILE_VARIABLES, "/v.sh", text);
-    assert_int_equal(s.n, 4);
+    assert_int_equal(s.n, 5);
     assert_string_equal(s.word[1], "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring");
     settings_free(&s);
     s = (struct settings){0};
