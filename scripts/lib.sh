@@ -6,7 +6,7 @@ PACKAGES_BUILD='gcc make autoconf automake libtool pkg-config
 PACKAGES_MPI='libopenmpi-dev openmpi-bin'
 PACKAGES_PLOT='gnuplot-nox jq'
 PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang libclang-rt-dev
-    python3-jsonschema man-db iproute2 libsimgrid-dev gfortran
+    python3-jsonschema man-db tidy xz-utils iproute2 libsimgrid-dev gfortran
     slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge
     qemu-system-x86 busybox-static cpio'
 

@@ -32,7 +32,7 @@ static int slow_run(void *state, const struct op_args *a)
 
     (void)state;
     if (a->count >= 4096 && ++launches == 3)
-        sleep(3);
+        sleep(2);
     return a->run(a->state, a);
 }
 
@@ -91,7 +91,7 @@ static const struct algo dead = {.op = "bcast",
                                  .run = dead_run};
 static const struct algo slow = {.op = "bcast",
                                  .name = "slow",
-                                 .help = "its third launch takes 3 s",
+                                 .help = "its third launch takes 2 s",
                                  .run = slow_run};
 static const struct algo crashing = {.op = "bcast",
                                      .name = "crashing",

@@ -43,18 +43,17 @@ nodes() {
         ' "$1"
 }
 
-@test "2 hosts: every method finds the offsets, and the record has the hosts" {
-    for method in linear ring hca3 auto; do
+@test "2 hosts: linear and auto find the offsets, and the record has the hosts" {
+    for method in linear auto; do
         synced --hosts 2 -- $method
         nodes $method.jsonl 2 1
     done
     jq -es '.[0].clocksync.name == "hca3"' auto.jsonl
 }
 
-@test "3 hosts: linear and ring find the offsets" {
-    synced --hosts 3 -- linear
-    nodes linear.jsonl 3 1
+@test "3 hosts: ring finds the offsets" {
     synced --hosts 3 -- ring
+    nodes ring.jsonl 3 1
 }
 
 @test "4 hosts: hca3 finds the offsets" {
@@ -95,19 +94,10 @@ nodes() {
     [ "$status" -eq 3 ]
 }
 
-@test "wrong usage is a line and exit 2" {
-    for wrong in "--hosts 5" "--hosts x" "--wide 3"; do
-        # shellcheck disable=SC2086 # two words
-        cluster $wrong -- true
-        [ "$status" -eq 2 ]
-        [[ "$output" == "usage: cluster "* ]]
-    done
-}
-
 # Ranks would wait for start times thousands of seconds away.
 @test "clocks taken for one that are not: no valid launch, and no hang" {
     cluster --hosts 2 -- "$mpiperf" bcast -m 8 -s none -t monotonic \
-        --max-time 2 -o r.jsonl
+        --max-time 1 -o r.jsonl
     [ "$status" -eq 1 ] # nothing has figures
     jq -es 'map(select(.type == "case")) | length == 1 and .[0].valid == 0 and
         .[0].late == .[0].launches and .[0].median == null' r.jsonl

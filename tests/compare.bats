@@ -1,5 +1,6 @@
 # compare.bats: mpiperf-compare on records made by hand: table, gate, exit status.
 # SPDX-License-Identifier: BSD-3-Clause
+# bats file_tags=sanitize
 # shellcheck disable=SC2016,SC2154,SC2046,SC2086,SC2030,SC2031 # jq; the build; words; run
 
 . "$top_srcdir/tests/records.bash"

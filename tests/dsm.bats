@@ -24,23 +24,21 @@ right() {
 # arrays, and no rows of small grids. A first read needs a section of another rank's.
 everything() {
     local most=$(($1 > 1 ? 4096 : 1048576))
-    record "$1" "${all[@]}" -m 0,1,1000,4Ki,40000,1Mi "${few[@]}"
+    record "$1" "${all[@]}" -m 0,1000,4Ki,1Mi "${few[@]}"
     [ "$status" -eq 0 ]
     cases "if .op == \"dsm-first-touch\" and .bytes <= $most
         then .reason | test(\"no section but rank 0's\")
-        else .mismatches == 0 and .launches > 0 end" 78
-    record "$1" "${all[@]}" -m 40000,1Mi --changed=1 "${few[@]}"
+        else .mismatches == 0 and .launches > 0 end" 52
+    record "$1" "${all[@]}" -m 40000 --changed=1 "${few[@]}"
     [ "$status" -eq 0 ]
-    cases '.mismatches == 0 and (.launches > 0 or .op == "dsm-first-touch")' 26
+    cases '.mismatches == 0 and (.launches > 0 or .op == "dsm-first-touch")' 13
 }
 @test "1 rank: every algorithm, 0 to 1 MiB" { everything 1; }
 @test "2 ranks: every algorithm, 0 to 1 MiB" { everything 2; }
 @test "5 ranks: every algorithm, 0 to 1 MiB" { everything 5; }
 
 @test "changed elements get to all who touched them" {
-    for row in "halo 1" "halo 100" "halo 700" "halo 5000:own" \
-        "halo 1:foreign" "halo 512:foreign" "all 100" "all 5000" \
-        "all 700:foreign" "all 5000:foreign"; do
+    for row in "halo 1" "halo 5000:own" "halo 512:foreign" "all 5000" "all 700:foreign"; do
         read -r touched changed <<<"$row"
         record 3 $known,barrier -n 2,3 -m 300000 --touched=$touched \
             --changed=$changed "${few[@]}"
@@ -91,7 +89,7 @@ everything() {
 
 @test "the barrier alone is part of the launch" {
     record 2 $known,allgather,barrier dsm-jacobi:p2p -m 64Ki --changed=100 \
-        "${few[@]}" -R 50
+        "${few[@]}" -R 20
     right 7
     cases 'if .op == "dsm-barrier" then
             .parts.barrier.median > 0 and .parts.barrier.median <= .median
@@ -115,7 +113,7 @@ everything() {
 @test "an array that has no room is refused, and why" {
     nm "$top_builddir/mpiperf" | grep -q __asan && skip "it needs all addresses"
     mpiperf=$BATS_TEST_TMPDIR/limited
-    printf '#!/bin/sh\nulimit -v 4000000\nexec "%s" "$@"\n' \
+    printf '#!/bin/sh\nulimit -v 1500000\nexec "%s" "$@"\n' \
         "$top_builddir/mpiperf" >limited
     chmod +x limited
     record 2 microshmem-put:microshmem,p2p -m 8,1900Mi "${few[@]}"

@@ -25,11 +25,7 @@ setup() {
     cases '.pairs == "nodes" and (.reason | test("no pair"))'
 }
 
-@test "parameters: from one message to many" {
-    record 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
-        -P pingpong.rounds=1 -P psend_init.partitions=1 -P bandwidth.window=1
-    [ "$status" -eq 0 ]
-    cases '.mismatches == 0'
+@test "parameters: many messages" {
     record 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
         -P pingpong.rounds=500 -P psend_init.partitions=33 \
         -P bandwidth.window=300
@@ -102,18 +98,17 @@ EOF
 }
 
 @test "each pair by itself, in rounds or alone: a row each, done once" {
-    for n in 3 4; do
-        for pairs in each each-alone; do
-            record $n pingpong bandwidth put_fence --pairs=$pairs -m 8 "${few[@]}"
-            [ "$status" -eq 0 ]
-            [[ $output == *"mpiperf: $n ranks have $((n * (n - 1) / 2)) pairs, in "* ]]
-            cases '.mismatches == 0 and .valid > 0 and .median == .passes[0].estimate and
-                .min <= .median and .median <= .max and .origin_node == 0 and
-                .target_node == 0 and .traffic_messages == (if .op == "bandwidth" then 64 else 1 end)'
-            jq -es --argjson n $n 'map(select(.type == "case")) | group_by(.op) |
-                length == 3 and all(map([.origin, .target]) | sort ==
-                    [range($n) as $i | range($i + 1; $n) | [$i, .]])' r.jsonl
-        done
+    for row in "3 each" "4 each-alone"; do
+        read -r n pairs <<<"$row"
+        record $n pingpong bandwidth put_fence --pairs=$pairs -m 8 "${few[@]}"
+        [ "$status" -eq 0 ]
+        [[ $output == *"mpiperf: $n ranks have $((n * (n - 1) / 2)) pairs, in "* ]]
+        cases '.mismatches == 0 and .valid > 0 and .median == .passes[0].estimate and
+            .min <= .median and .median <= .max and .origin_node == 0 and
+            .target_node == 0 and .traffic_messages == (if .op == "bandwidth" then 64 else 1 end)'
+        jq -es --argjson n $n 'map(select(.type == "case")) | group_by(.op) |
+            length == 3 and all(map([.origin, .target]) | sort ==
+                [range($n) as $i | range($i + 1; $n) | [$i, .]])' r.jsonl
     done
     cp r.jsonl whole.jsonl
     head -n 10 whole.jsonl >r.jsonl # the run and 9 of 18 pairs

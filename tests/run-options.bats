@@ -41,6 +41,7 @@ EOF
 }
 
 # An all-to-all would fail, or be wrong, with ranks of another group in it.
+# bats test_tags=sanitize
 @test "groups: the operation in each, roots and rates of all" {
     format=table record 4 bcast:native,shmbcast,shmbcast-auto alltoall neighbor_alltoall barrier pingpong \
         put_fence win_allocate -m 1000 --groups=2 -r all --verify -c 1 -R 3 -M free
@@ -63,6 +64,7 @@ params() {
 }
 
 # One start has a row for each set of parameters.
+# bats test_tags=sanitize
 @test "shmbcast-auto: parameters, calibration and its file" {
     auto=(-m 100Ki --verify --preset quick -M free)
     record 2 "bcast:shmbcast-auto@ring=128Ki@pull=never@slot=100@report=1,$(:
@@ -92,6 +94,7 @@ params() {
     params shmbcast-auto@slot=9 '.slot == 9 and (has("dense") | not)'
 }
 
+# bats test_tags=sanitize
 @test "shmbcast: parameters, the model, and what was tried, are used and recorded" {
     given=shmbcast@f=4096@s=6@q=3@tree=3-ary model=shmbcast@s=16@preset=model
     tuned=shmbcast@preset=tuned@f=4Ki
@@ -117,6 +120,7 @@ params() {
     [[ "$output" != *"local remote"* && "$output" == *"f* "*"used: f=8192 s=64"* ]]
 }
 
+# bats test_tags=sanitize
 @test "samples: every launch of every rank; percentiles are of the slowest ranks" {
     mpiperf 2 bcast -m 8 --samples -E 30 --percentiles=50,90,99.5 -o r.jsonl -o r.csv
     [ "$status" -eq 0 ]
@@ -155,6 +159,7 @@ params() {
     [ "$status" -eq 0 ]
 }
 
+# bats test_tags=sanitize
 @test "whatever time buffers and warm-up take, there is a launch, and a mark" {
     for limit in "--max-time 1e-4 --passes 1" "--budget 1e-4"; do
         mpiperf 2 alltoall -m 8Mi $limit --overwrite -o r.jsonl
@@ -166,6 +171,7 @@ params() {
     done
 }
 
+# bats test_tags=sanitize
 @test "a budget ends the sweep, with a pass of every case at least" {
     mpiperf 1 bcast --allow-one-rank -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
         -o r.jsonl

@@ -25,9 +25,9 @@ verified_run() {
 }
 
 @test "1 rank: every operation, verified" { verified_run 1 "${free[@]}"; }
+# bats test_tags=sanitize
 @test "2 ranks: every operation, verified" { verified_run 2; }
-@test "3 ranks: every operation, verified" { verified_run 3 "${free[@]}"; }
-@test "8 ranks: every operation, verified" { verified_run 8 "${free[@]}"; }
+@test "5 ranks: every operation, verified" { verified_run 5 "${free[@]}"; }
 
 @test "the faulty build is caught: exit 3; native is not blamed" {
     mpiperf=$top_builddir/tests/mpiperf-fault
@@ -55,24 +55,20 @@ verified_run() {
     grep -qx '# 0 cases, .*' <<<"$output"
 }
 
+# bats test_tags=sanitize
 @test "sub-communicators, roots, rotation" {
-    mpiperf 3 bcast:native,shmbcast -n 1:3:+1 -m 8 --verify "${free[@]}" \
-        -o n.jsonl
+    mpiperf 3 bcast:native,shmbcast -n 1:3:+1 -r all -m 8,100Ki --verify "${free[@]}" \
+        -o all.jsonl
     [ "$status" -eq 0 ]
-    records n.jsonl 6
-    jq -es '[.[] | select(.type == "case") | .procs] | unique == [1, 2, 3]' \
-        n.jsonl
-    mpiperf 3 bcast:native,shmbcast -r all -m 8,100Ki --verify \
-        "${free[@]}" -o all.jsonl
-    [ "$status" -eq 0 ]
-    jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
-        all.jsonl
+    jq -es 'map(select(.type == "case") | [.procs, .root]) | unique ==
+        [range(1; 4) as $n | range($n) as $root | [$n, $root]]' all.jsonl
     mpiperf 3 bcast:native,shmbcast -r rotate -m 8,100Ki --verify \
         "${free[@]}" -o rotate.jsonl
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case") | .rotate] | all' rotate.jsonl
 }
 
+# bats test_tags=sanitize
 @test "data types: the bytes in the record are whole elements" {
     for d in vector indexed; do
         mpiperf 2 bcast:native,shmbcast,shmbcast-auto -d $d \
@@ -88,6 +84,7 @@ verified_run() {
 }
 
 # What is asked for is what is done; several options in each start.
+# bats test_tags=sanitize
 @test "--memory=shared: buffers in a window, results right, copied directly" {
     shared=(--memory shared --verify "${free[@]}" -o r.jsonl)
     mpiperf 3 bcast:native,shmbcast,shmbcast-auto allgatherv alltoall reduce \
@@ -100,8 +97,6 @@ verified_run() {
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case")) | length == 27 and
         all(.mismatches == 0 and .memory.memory == "shared")' r.jsonl
-    mpiperf 2 bcast -m 8 --preset quick -o r2.jsonl
-    jq -es '.[1].memory | has("memory") | not' r2.jsonl
 }
 
 @test "buffers that do not fit the memory: n/a with the reason, no OOM kill" {
@@ -111,6 +106,7 @@ verified_run() {
         all(.valid == 0 and (.reason | test("memory|^no call for")))' r.jsonl
 }
 
+# bats test_tags=sanitize
 @test "--check has a line on each thing that this machine has, and a last one" {
     local timers=(monotonic wtime gettimeofday)
     [ "$(uname -m)" != x86_64 ] || timers+=(tsc)
@@ -119,7 +115,7 @@ verified_run() {
     [ "$(grep -Ecv '^(ok|warning|UNFIT|-) ' <<<"$output")" -eq 1 ]
     for thing in "${timers[@]/#/timer }" "timer used" "clocks of ranks" "clock source" \
         ranks noise "other programs" "CPU frequency" "free memory"; do
-        [ "$(grep -Ec "^(ok|warning|UNFIT|-)  *$thing  *[^ ]" <<<"$output")" -eq 1 ]
+        grep -Eq "^(ok|warning|UNFIT|-)  *$thing  *[^ ]" <<<"$output"
     done
     [ "$(grep -c ' timer ' <<<"$output")" -eq $((${#timers[@]} + 1)) ]
     grep -q UNFIT <<<"$output" && unfit=1 || unfit=0
@@ -129,7 +125,7 @@ verified_run() {
 
 @test "--check says more ranks than cores is unfit: exit 1" {
     export MPIRUN_YIELD=0
-    mpiperf $(($(nproc) * 2)) --check -t monotonic
+    mpiperf $(($(nproc) + 1)) --check -t monotonic
     [ "$status" -eq 1 ]
     grep -q '^UNFIT  *ranks  *there are more ranks than CPUs .*: .*; run at most' \
         <<<"$output"
@@ -137,6 +133,7 @@ verified_run() {
     [[ $output == *"This machine is not fit to measure on: see UNFIT above."* ]]
 }
 
+# bats test_tags=sanitize
 @test "progress: lines on standard error, a bar on the launcher's terminal" {
     line=("$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast barrier -m 8,64Ki
         -c 1 -R 1 --passes=1 --allow-na)

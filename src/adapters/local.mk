@@ -6,10 +6,14 @@ libadapters_a_SOURCES = \
 	src/adapters/bcast_shmbcast_auto.c \
 	src/adapters/exchange_msgsched.c \
 	src/adapters/dsm_refnuma.c \
+	src/adapters/library.c src/adapters/library.h \
+	src/adapters/library_mpich.c \
+	src/adapters/library_openmpi.c \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
 	src/adapters/mock.c src/adapters/mock.def src/adapters/mock.h \
 	src/adapters/mock_calls.c \
+	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
@@ -19,5 +23,12 @@ endif
 
 UNIT_TESTS += src/adapters/test/test_adapters
 src_adapters_test_test_adapters_SOURCES = $(unit) \
+	src/adapters/test/test_library.c \
 	src/adapters/test/test_pays_after.c
 src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
+
+# What Open MPI decides by itself, with and without algorithms that can be chosen.
+check_PROGRAMS += src/adapters/test/native_messages
+src_adapters_test_native_messages_LDADD = $(mpiperf_LDADD)
+LIGHT_TESTS += tests/library.bats
+dist_doc_DATA += doc/library.md

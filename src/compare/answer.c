@@ -1,6 +1,6 @@
 /* answer.c: states conclusions from a table in sentences. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/view.h"
+#include "compare/people.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -343,6 +343,30 @@ char *answer_rival(const struct view *v, size_t rival)
     }
     if (apart)
         fputs(" (not interleaved)", f);
+    text_close(f);
+    return text;
+}
+
+char *answer_figures(const struct view *v)
+{
+    size_t length, step = v->sizes > 1 ? v->sizes - 1 : 1;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    fprintf(f, "%s: ", v->rival[v->base].name);
+    for (size_t s = 0; s < v->sizes; s += step) {
+        const struct row *row = view_row(v, s, v->base, STATE_LOW);
+        char *figure =
+            row != NULL ? people_figure(row, row->time.value) : xstrdup("-");
+
+        fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", figure,
+                people_unit(v->rival[v->base].first), v->sizes > 1 ? " " : "");
+        view_put_sizes(f, v, s, s);
+        free(figure);
+    }
+    if (v->rivals > 1 && v->t->o.passes)
+        fputs("; to tell which is faster takes several runs (mpiperf-repeat)",
+              f);
     text_close(f);
     return text;
 }

@@ -126,7 +126,7 @@ void describe_apart(FILE *f, const struct table *t, const struct row *row)
     }
 }
 
-char *describe_title(const struct view *v)
+char *describe_what(const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record;
     const json_t *which = v->t->v[v->first].c->which;
@@ -134,8 +134,7 @@ char *describe_title(const struct view *v)
     json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
     json_int_t groups = json_integer_value(json_object_get(which, "groups"));
     json_int_t threads = json_integer_value(json_object_get(which, "threads"));
-    char *mpi = mpis_text(v->t->r), *cpu = cpu_text(run), *text;
-    char *op = op_text(text_of(which, "op"));
+    char *op = op_text(text_of(which, "op")), *text;
     size_t length;
     FILE *f = text_open(&text, &length);
 
@@ -148,15 +147,34 @@ char *describe_title(const struct view *v)
         fprintf(f, ", %lld thread%s a rank", (long long)threads,
                 threads == 1 ? "" : "s");
     describe_apart(f, v->t, &v->t->v[v->first]);
-    if (*mpi != '\0')
-        fprintf(f, ", %s", SHOWN_FILE(mpi));
-    if (*cpu != '\0')
-        fprintf(f, ", %s", SHOWN_FILE(cpu));
-    put_runs(f, v->t);
+    text_close(f);
+    free(op);
+    return text;
+}
+
+char *describe_where(const struct table *t)
+{
+    char *mpi = mpis_text(t->r), *cpu = cpu_text(t->r->v[0].record), *text;
+    size_t length;
+    FILE *f = text_open(&text, &length);
+
+    fprintf(f, "%s%s%s", SHOWN_FILE(mpi),
+            *mpi != '\0' && *cpu != '\0' ? ", " : "", SHOWN_FILE(cpu));
+    put_runs(f, t);
     text_close(f);
     free(mpi);
     free(cpu);
-    free(op);
+    return text;
+}
+
+char *describe_title(const struct view *v)
+{
+    char *what = describe_what(v), *where = describe_where(v->t);
+    bool named = *where != '\0' && *where != ';';
+    char *text = xasprintf("%s%s%s", what, named ? ", " : "", where);
+
+    free(what);
+    free(where);
     return text;
 }
 
@@ -311,16 +329,21 @@ static void add_slow(json_t *all, const struct view *v)
                            v->bytes[0], row->time.value / line));
 }
 
+json_t *describe_all(const struct table *t)
+{
+    json_t *all = json_array();
+
+    describe_within(all, t);
+    add_said(all, t->r);
+    add_lost(all, t);
+    add_apart(all, t);
+    return all;
+}
+
 json_t *describe_warnings(const struct view *v)
 {
     json_t *all = json_array();
 
-    if (v->first == 0) { /* warnings about all views are printed once */
-        describe_within(all, v->t);
-        add_said(all, v->t->r);
-        add_lost(all, v->t);
-        add_apart(all, v->t);
-    }
     add_wrong(all, v);
     add_odd(all, v);
     add_groups(all, v);

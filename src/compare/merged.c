@@ -140,6 +140,10 @@ static json_t *merged_record(const struct table *t, const struct row *row)
         "figures", named(row->figures), "figures_range", named(row->ranges));
     json_object_update(to, rest);
     json_decref(rest);
+    put_some(to, "busbw",
+             real(number_of(json_object_get(row->last, "busbw")) *
+                  number_of(json_object_get(row->last, "median")) /
+                  time.value));
     return to;
 }
 

@@ -9,7 +9,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { WIDTH = 80, RIVALS_ACROSS = 2, NAME_MOST = 16 };
+/* More rivals than RIVALS_IN_COLUMNS are lines instead of columns. */
+enum { WIDTH = 80, RIVALS_ACROSS = 2, RIVALS_IN_COLUMNS = 5, NAME_MOST = 16 };
 
 /* ---- cells --------------------------------------------------------------- */
 
@@ -29,6 +30,13 @@ static int width_of(const struct grid *g, size_t col)
     return (int)width;
 }
 
+void grid_free(struct grid *g)
+{
+    for (size_t i = 0; i < g->n; i++)
+        free(g->cell[i]);
+    free(g->cell);
+}
+
 /* Right-aligned, without blanks at the ends of lines. */
 void grid_print(FILE *f, struct grid *g, bool markdown)
 {
@@ -46,9 +54,7 @@ void grid_print(FILE *f, struct grid *g, bool markdown)
         for (size_t k = 0; markdown && i + 1 == g->cols && k < g->cols; k++)
             fputs(k + 1 < g->cols ? "|---:" : "|---:|\n", f);
     }
-    for (size_t i = 0; i < g->n; i++)
-        free(g->cell[i]);
-    free(g->cell);
+    grid_free(g);
 }
 
 /* ---- kinds of figures ---------------------------------------------------- */
@@ -87,7 +93,7 @@ static double amount_of(const struct row *row, enum kind kind)
                : number_of(json_object_get(row->last, "traffic_messages"));
 }
 
-static bool has_rate(const struct view *v)
+bool people_has_rate(const struct view *v)
 {
     const struct row *row = v->rival[0].first;
 
@@ -102,12 +108,18 @@ const char *people_unit(const struct row *row)
     return kinds[kind_of(row)].unit;
 }
 
-char *people_figure(const struct row *row, double seconds)
+double people_value(const struct row *row, double seconds)
 {
     enum kind kind = kind_of(row);
 
-    return digits3(kind == KIND_TIME ? 1e6 * seconds
-                                     : amount_of(row, kind) / seconds);
+    return kind == KIND_TIME     ? 1e6 * seconds
+           : kind == KIND_HIDDEN ? 100 * seconds
+                                 : amount_of(row, kind) / seconds;
+}
+
+char *people_figure(const struct row *row, double seconds)
+{
+    return digits3(people_value(row, seconds));
 }
 
 static char *value_text(const struct row *row)
@@ -115,7 +127,7 @@ static char *value_text(const struct row *row)
     if (kind_of(row) == KIND_HIDDEN)
         return isnan(row->time.value)
                    ? xstrdup("-")
-                   : xasprintf("%.1f%%", 100 * row->time.value);
+                   : xasprintf("%.1f%%", people_value(row, row->time.value));
     return people_figure(row, row->time.value);
 }
 
@@ -124,6 +136,8 @@ static char *half_text(const struct row *row)
 {
     double half = 100 * (row->plain ? row->time.half : expm1(row->time.half));
 
+    if (half > 999)
+        return xstrdup(">999");
     if (!isnan(half))
         return half < 0.95 ? xasprintf("%.1f", half) : xasprintf("%.0f", half);
     return row->time.spread.n > 0 && row->time.spread.n < VALUES_MIN
@@ -159,30 +173,23 @@ static void put_ratio(struct grid *g, const struct row *row, bool sign)
                              : digits3(row->vs.value));
     grid_put(g, known ? range_text(row) : xstrdup("-"));
     if (sign)
-        grid_put(g, xasprintf("%c", known ? "?+-=?"[row->sign] : '-'));
+        grid_put(g, known ? xasprintf("%c", "?+-=?"[row->sign]) : xstrdup(""));
 }
 
 /* ---- blocks -------------------------------------------------------------- */
-
-static char *title_of(const struct rival *r)
-{
-    return strlen(r->title) <= NAME_MOST
-               ? xstrdup(r->title)
-               : xasprintf("%.*s~", NAME_MOST - 1, r->title);
-}
 
 /* Titles: the baseline, then the shown rivals. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
     grid_put(g, xstrdup("bytes"));
-    grid_put(g, v->rivals > 1 ? title_of(&v->rival[v->base])
+    grid_put(g, v->rivals > 1 ? xstrdup(v->rival[v->base].title)
                               : xstrdup(people_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
-    if (has_rate(v))
+    if (people_has_rate(v))
         grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
-        grid_put(g, title_of(&v->rival[shown[i]]));
+        grid_put(g, xstrdup(v->rival[shown[i]].title));
         grid_put(g, xstrdup("+-%"));
         grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
         grid_put(g, xstrdup("lo-hi"));
@@ -198,7 +205,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
     grid_put(g, xasprintf("%ld", v->bytes[size]));
     grid_put_value(g, base);
-    if (has_rate(v)) /* beside the time, where it is one */
+    if (people_has_rate(v)) /* beside the time, where it is one */
         grid_put(g, digits3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
                                                base->time.value
                                          : NAN));
@@ -210,28 +217,129 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
     }
 }
 
-static void put_block(FILE *f, const struct view *v, size_t state,
-                      bool markdown)
-{
-    size_t *others = xcalloc(v->rivals + 1, sizeof(*others)), n = 0, from = 0;
+/* ---- lists of rivals ----------------------------------------------------- */
 
+struct entry {
+    size_t rival;
+    const struct row *row; /* NULL: there is none */
+    double rank; /* the time, or minus the hidden share; infinite: no figure */
+};
+
+/* Fastest first; those without a figure last. */
+static int by_rank(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->rival < y->rival ? -1 : 1;
+}
+
+static struct entry entry_of(const struct view *v, size_t size, size_t rival,
+                             size_t state)
+{
+    const struct row *row = view_row(v, size, rival, state);
+    struct entry e = {rival, row, INFINITY};
+
+    if (row != NULL && !isnan(row->time.value))
+        e.rank = row->plain ? -row->time.value : row->time.value;
+    return e;
+}
+
+/* Puts the rivals of a size, a line each. */
+static void put_entries(struct grid *g, const struct view *v, size_t size,
+                        size_t state, int width)
+{
+    struct entry *entries = xcalloc(v->rivals, sizeof(*entries));
+
+    for (size_t i = 0; i < v->rivals; i++)
+        entries[i] = entry_of(v, size, i, state);
+    qsort(entries, v->rivals, sizeof(*entries), by_rank);
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct entry *e = &entries[i];
+
+        grid_put(g, xasprintf("%ld", v->bytes[size]));
+        grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
+        grid_put_value(g, e->row);
+        put_ratio(g, e->row, !v->t->o.passes);
+    }
+    free(entries);
+}
+
+static void list_grid(struct grid *g, const struct view *v, size_t state)
+{
+    size_t width = strlen("algorithm");
+
+    *g = (struct grid){.cols = v->t->o.passes ? 6 : 7};
+    for (size_t i = 0; i < v->rivals; i++)
+        if (strlen(v->rival[i].name) > width)
+            width = strlen(v->rival[i].name);
+    grid_put(g, xstrdup("bytes"));
+    grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
+    grid_put(g, xstrdup(people_unit(v->rival[0].first)));
+    grid_put(g, xstrdup("+-%"));
+    grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+    grid_put(g, xstrdup("lo-hi"));
+    if (!v->t->o.passes)
+        grid_put(g, xstrdup(""));
+    for (size_t s = 0; s < v->sizes; s++)
+        put_entries(g, v, s, state, (int)width);
+}
+
+size_t people_grid(struct grid *g, const struct view *v, size_t state,
+                   size_t from)
+{
+    size_t *others, n = 0;
+
+    if (v->rivals > RIVALS_IN_COLUMNS) {
+        list_grid(g, v, state);
+        return v->rivals - 1;
+    }
+    others = xcalloc(v->rivals + 1, sizeof(*others));
     for (size_t i = 0; i < v->rivals; i++)
         if (i != v->base)
             others[n++] = i;
-    do {
-        size_t across = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
-        struct grid g = {.cols = 3 + has_rate(v) +
-                                 across * (v->t->o.passes ? 4 : 5)};
-
-        put_titles(&g, v, others + from, across);
-        for (size_t s = 0; s < v->sizes; s++)
-            put_row(&g, v, s, state, others + from, across);
-        grid_print(f, &g, markdown);
-        from += across;
-        if (from < n)
-            putc('\n', f);
-    } while (from < n);
+    n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
+    *g = (struct grid){.cols = 3 + people_has_rate(v) +
+                               n * (v->t->o.passes ? 4 : 5)};
+    put_titles(g, v, others + from, n);
+    for (size_t s = 0; s < v->sizes; s++)
+        put_row(g, v, s, state, others + from, n);
     free(others);
+    return from + n;
+}
+
+static void cut_titles(struct grid *g)
+{
+    for (size_t i = 0; i < g->cols; i++)
+        if (strlen(g->cell[i]) > NAME_MOST)
+            strcpy(g->cell[i] + NAME_MOST - 1, "~");
+}
+
+/* Clears sizes that the line above has, too. */
+static void blank_repeats(struct grid *g)
+{
+    for (size_t i = g->n - g->cols; i > g->cols; i -= g->cols)
+        if (strcmp(g->cell[i], g->cell[i - g->cols]) == 0)
+            *g->cell[i] = '\0';
+}
+
+static void put_block(FILE *f, const struct view *v, size_t state,
+                      bool markdown)
+{
+    struct grid g;
+    size_t from = 0;
+
+    do {
+        from = people_grid(&g, v, state, from);
+        if (v->rivals <= RIVALS_IN_COLUMNS)
+            cut_titles(&g);
+        if (!markdown)
+            blank_repeats(&g);
+        grid_print(f, &g, markdown);
+        if (from + 1 < v->rivals)
+            putc('\n', f);
+    } while (from + 1 < v->rivals);
 }
 
 /* Words for the state that a gauge shows. */
@@ -273,6 +381,14 @@ static void put_one_state(FILE *f, const struct states *states)
                 "%s %s (%s %s, %.0f %%) or %s (%s, %.0f %%): figures of both\n",
                 what, low->name, one, unit, 100 * low->share, high->name,
                 digits_time(other, high->level), 100 * high->share);
+}
+
+void people_state(FILE *f, const struct view *v, size_t state)
+{
+    if (v->t->states.n > 1)
+        put_state(f, &v->t->states, state, v->known[state]);
+    else if (v->t->states.gauge >= 0)
+        put_one_state(f, &v->t->states);
 }
 
 /* ---- text above and below the table -------------------------------------- */
@@ -341,7 +457,7 @@ const char *people_interval(const struct table *t)
                                          : "expected of the next table";
 }
 
-static void put_legend(FILE *f, const struct view *v, bool markdown)
+char *people_legend(const struct view *v)
 {
     const struct table *t = v->t;
     enum kind kind = kind_of(v->rival[0].first);
@@ -370,7 +486,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
                 100 * t->o.same);
     text_close(to);
-    people_line(f, text, "", markdown);
+    return text;
 }
 
 static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
@@ -441,8 +557,10 @@ static void put_few(FILE *f, const struct view *v)
 
 void people_head(FILE *f, const struct view *v, bool markdown)
 {
-    if (v->first == 0)
+    if (v->first == 0) {
         put_lines(f, describe_sides(v->t), "", markdown);
+        put_lines(f, describe_all(v->t), "note: ", markdown);
+    }
     put_lines(f, describe_warnings(v), "note: ", markdown);
     putc('\n', f);
 }
@@ -453,7 +571,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 
     people_line(f, describe_title(v), "  ", markdown);
     people_line(f, answer_fastest(v), "  ", markdown);
-    put_legend(f, v, markdown);
+    people_line(f, people_legend(v), "", markdown);
     people_head(f, v, markdown);
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
@@ -461,10 +579,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
         /* else Markdown would take the next line for a row of the table */
         if (k > 0 && markdown)
             putc('\n', f);
-        if (states->n > 1)
-            put_state(f, states, k, known);
-        else if (states->gauge >= 0)
-            put_one_state(f, states);
+        people_state(f, v, k);
         if (states->gauge >= 0 && markdown)
             putc('\n', f);
         if (known)

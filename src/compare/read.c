@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compare/runs.h"
+#include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
@@ -59,13 +60,36 @@ static char *read_lines(struct runs *r, FILE *f, const char *file)
     return cause;
 }
 
+/* Unpacks FILE.xz or FILE.gz, which can be read. */
+static char *read_packed(struct runs *r, const char *file)
+{
+    const char *program = has_suffix(file, ".xz") ? "xz" : "gzip";
+    char *command =
+             xasprintf("exec %s -dc <\"$MPIPERF_FILE\" 2>/dev/null", program),
+         *cause;
+    FILE *f;
+
+    setenv("MPIPERF_FILE", file, 1); /* a shell cannot misread that name */
+    f = popen(command, "r");
+    cause = f == NULL ? cannot_read(file) : read_lines(r, f, file);
+    if (f != NULL && pclose(f) != 0 && cause == NULL)
+        cause = xasprintf("cannot read %s: %s cannot unpack it",
+                          SHOWN_FILE(file), program);
+    unsetenv("MPIPERF_FILE");
+    free(command);
+    return cause;
+}
+
 int runs_read(struct runs *r, const char *file, long side, char **cause)
 {
+    bool packed = has_suffix(file, ".xz") || has_suffix(file, ".gz");
     FILE *f = fopen(file, "r");
     size_t met = r->observed;
 
     runs_begin(r, side);
-    *cause = f == NULL ? cannot_read(file) : read_lines(r, f, file);
+    *cause = f == NULL ? cannot_read(file)
+             : packed  ? read_packed(r, file)
+                       : read_lines(r, f, file);
     if (f != NULL)
         fclose(f);
     if (*cause == NULL && r->observed == met)

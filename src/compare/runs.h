@@ -102,7 +102,8 @@ struct runs {
  * side of all its runs; 0: the number of the command line of mpiperf-repeat.
  * Returns 0, or -1 with a malloced *cause: unreadable file, not records, from a
  * version before 1.0, no case, or a run that another side has. An incomplete
- * last line is ignored. After an error only runs_free() may be called.
+ * last line is ignored. FILE.xz and FILE.gz are unpacked by xz and gzip. After
+ * an error only runs_free() may be called.
  */
 int runs_read(struct runs *r, const char *file, long side, char **cause);
 

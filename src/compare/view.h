@@ -47,7 +47,8 @@ char *digits3(double x);
 
 /*
  * Prints a line for each size and columns for the rivals, two rivals in a
- * block, at most 80 characters wide. Above it: what was measured, the fastest
+ * block, at most 80 characters wide; of more than five rivals, a line for each
+ * size and rival, the fastest first. Above it: what was measured, the fastest
  * rival, the legend, and warnings; below it: a sentence for each rival. Each
  * family has its own table.
  */
@@ -63,6 +64,10 @@ char *answer_fastest(const struct view *v);
  * far, ..."; malloced. NULL: the rival is not compared. */
 char *answer_rival(const struct view *v, size_t rival);
 
+/* The baseline's figures, where nothing is compared: "native: 0.19 us at 8 B,
+ * 6.45 us at 32 KiB"; malloced. */
+char *answer_figures(const struct view *v);
+
 /*
  * A line of advice, malloced; NULL: all ratios are decided (advice.c). If more
  * runs help and take at most an hour, it is the command that makes them; for
@@ -76,6 +81,9 @@ char *advice_text(const struct table *t, const char *file);
 /* Returns a title such as "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC;
  * 53 runs in 59 s", malloced. */
 char *describe_title(const struct view *v);
+/* Its parts, malloced: "bcast, 2 ranks on 1 node", and the rest. */
+char *describe_what(const struct view *v);
+char *describe_where(const struct table *t);
 
 /* Prints the fields in which the row's case differs from cases of other
  * families: ", datatype double". */
@@ -87,8 +95,9 @@ void describe_apart(FILE *f, const struct table *t, const struct row *row);
 char *mpi_text(const json_t *run);
 char *cpu_text(const json_t *run);
 
-/* Warnings that affect the interpretation of the view: an array of texts, a new
- * reference. */
+/* Warnings that affect the interpretation of the whole table, and of the view:
+ * arrays of texts, new references. */
+json_t *describe_all(const struct table *t);
 json_t *describe_warnings(const struct view *v);
 
 /* Lines on the differences between the sides: command line, MPI, environment,

@@ -306,6 +306,8 @@ void *params_values(const struct param_table *table, const struct params *given,
     if (table == NULL)
         return NULL;
     values = xcalloc(1, table->size);
+    if (table->initial != NULL)
+        memcpy(values, table->initial, table->size);
     if (params_read(table, given, values, cause) == 0)
         return values;
     free(values);

@@ -75,6 +75,8 @@ struct param_table {
     const char *owner;
     const struct param *rows; /* ends with a NULL name */
     size_t size;              /* size of the structure that holds the values */
+    const void *initial; /* what is in that structure before the rows set their
+                            members; NULL: zeros */
     /* Checks whether the values are compatible. Returns 0, or -1 with a
      * malloced *cause. May be NULL. Pure. */
     int (*check)(const void *values, char **cause);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "adapters/library.h"
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/now.h"
@@ -120,6 +121,7 @@ static bool wants_threads(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    struct openmpi_environment environment;
     struct options o;
     enum options_outcome outcome;
     char *cause = NULL;
@@ -128,12 +130,14 @@ int main(int argc, char **argv)
 
     json_setup();
     file_limit_is_error();
+    openmpi_prepare(&environment, argc, argv);
     init = -now();
     if (wants_threads(argc, argv))
         MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     else
         MPI_Init(&argc, &argv);
     init += now();
+    openmpi_restore(&environment);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 

@@ -97,6 +97,26 @@
 #define LARGE(field, function)
 #endif
 
+/* ---- bus bandwidth ------------------------------------------------------- */
+
+/* What has to pass each rank's link, in blocks: nccl-tests' factors, which are
+ * for the size of all blocks of a rank. */
+static double bus_once(int n)
+{
+    (void)n;
+    return 1;
+}
+
+static double bus_peers(int n)
+{
+    return n - 1;
+}
+
+static double bus_twice(int n)
+{
+    return 2.0 * (n - 1) / n;
+}
+
 /* ---- descriptors ------------------------------------------------------- */
 
 #define ON_TOPOLOGY                                                            \

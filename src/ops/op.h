@@ -288,6 +288,9 @@ struct op {
     double (*repeats)(const struct op_args *a);
     /* What this rank sends in one such; NULL: rates make no sense. */
     struct traffic (*traffic)(const struct op_args *a);
+    /* The bus bandwidth of nccl-tests is this number of blocks, for n ranks,
+     * times their size, divided by the time; NULL: it makes no sense. */
+    double (*bus)(int n);
     /* Its own figure, which people want in place of the time: "bandwidth" or
      * "message_rate"; NULL: the time. */
     const char *main;
@@ -353,7 +356,7 @@ extern const struct mpiperf_plugin mpiperf_plugin;
 /* Another number for descriptors that are not these, or of another MPI: raise
  * the first one when a change leaves the sizes as they are. */
 #define MPIPERF_PLUGIN_ABI                                                     \
-    (((size_t)2 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
+    (((size_t)3 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
      sizeof(struct op_args))
 
 #endif /* MPIPERF_OP_H */

@@ -119,7 +119,7 @@ size_t registry_tables(const struct registry *r,
         bool known = t == NULL;
 
         for (size_t j = 0; j < n && !known; j++)
-            known = tables[j] == t;
+            known = tables[j]->rows == t->rows;
         if (!known)
             tables[n++] = t;
     }

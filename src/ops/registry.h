@@ -38,8 +38,8 @@ bool algo_fits(const struct algo *algo, const struct op *op);
 /* Whose the algorithm's parameters are: its own, or a family's. */
 const char *algo_owner(const struct algo *algo);
 
-/* All tables of parameters of operations and algorithms, each once, in the
- * order of --list; room for nops + nalgos. */
+/* All tables of parameters of operations and algorithms, in the order of --list
+ * and one of those that have the same rows; room for nops + nalgos. */
 size_t registry_tables(const struct registry *r,
                        const struct param_table **tables);
 

@@ -1,48 +1,22 @@
 /* compare.c: mpiperf-compare: reads files of runs, prints their table and the
  * gate's verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include "compare/guidelines.h"
 #include "lib/names.h"
-#include "lib/number.h"
-#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
+#include "tools/input.h"
 #include "tools/view.h"
 
 struct options {
     struct table_view view;
-    const char **file;
-    size_t nfiles;
+    struct input in;
     const char *output; /* file of the table; NULL: none */
-    bool merge, overwrite;
-    long command[2]; /* command lines to compare; 0: not given */
+    bool overwrite;
 };
 
 /* ---- options ------------------------------------------------------------- */
-
-/* Parses "I,J". */
-static int commands_parse(const struct param *p, void *at, const char *arg,
-                          char **cause)
-{
-    const char *comma = strchr(arg, ',');
-    long *command = at;
-    char *first;
-    int rc;
-
-    (void)p;
-    if (comma == NULL)
-        return param_refuse(arg, "not two numbers", cause);
-    first = xasprintf("%.*s", (int)(comma - arg), arg);
-    rc = number_long(&command[0], first, 1, INT_MAX, cause);
-    if (rc == 0)
-        rc = number_long(&command[1], comma + 1, 1, INT_MAX, cause);
-    free(first);
-    return rc;
-}
 
 static int output_parse(const struct param *p, void *at, const char *arg,
                         char **cause)
@@ -56,28 +30,13 @@ static int output_parse(const struct param *p, void *at, const char *arg,
 
 static int file_set(struct options *o, const char *arg, char **cause)
 {
-    if (has_suffix(arg, ".csv"))
-        return param_refuse(arg, "a table: compare the .jsonl of the runs",
-                            cause);
-    o->file = xroom(o->file, o->nfiles, sizeof(*o->file));
-    o->file[o->nfiles++] = arg;
-    return 0;
+    return input_add(&o->in, arg, cause);
 }
 
 #define AT(member) .p.offset = offsetof(struct options, member)
 
 static const struct option_row rows[] = {
-    {.title = "Runs:",
-     .p.name = "merge",
-     .p.help = "one table of the runs of all FILEs, any number of them",
-     AT(merge)},
-    {.p.name = "commands",
-     .p.arg = "I,J",
-     .p.shown = "1,2 of one FILE",
-     .p.help = "compare command line J of mpiperf-repeat's FILE with I",
-     .p.type = PARAM_TEXT,
-     .p.parse = commands_parse,
-     AT(command)},
+    INPUT_ROWS,
     {.p.name = "guidelines",
      .p.help = "instead of a table: which calls are slower than what can be "
                "built from other calls (algorithms mock/..., sizes)?",
@@ -96,37 +55,14 @@ static const struct option_row rows[] = {
     TOOL_ROWS,
 };
 
-/* True if the file is also the one of --output. */
-static bool is_output(const struct options *o, const char *file)
-{
-    struct stat in, out;
-
-    return o->output != NULL && stat(o->output, &out) == 0 &&
-           stat(file, &in) == 0 && in.st_dev == out.st_dev &&
-           in.st_ino == out.st_ino;
-}
-
 static char *check(const struct options *o)
 {
-    if (o->nfiles == 0)
-        return xstrdup("no FILE (usage: mpiperf-compare A.jsonl [B.jsonl])");
-    if (o->nfiles > 2 && !o->merge)
-        return xasprintf("%s: a third file: --merge makes one table of many",
-                         QUOTED(o->file[2]));
-    if (o->view.guidelines && o->view.format != FORMAT_TABLE)
+    char *cause = input_check(&o->in, "mpiperf-compare", o->output);
+
+    if (cause == NULL && o->view.guidelines && o->view.format != FORMAT_TABLE)
         return xstrdup("--guidelines goes without --format");
-    if (o->merge && o->command[0] != 0)
-        return xstrdup("--merge goes without --commands");
-    if (o->command[0] != 0 && o->command[0] == o->command[1])
-        return xasprintf("--commands: %ld is compared with itself: name two "
-                         "command lines",
-                         o->command[0]);
-    for (size_t i = 0; i < o->nfiles; i++)
-        if (is_output(o, o->file[i]))
-            return xasprintf("--output: %s is compared: name another file",
-                             SHOWN_FILE(o->output));
-    return table_view_check(&o->view,
-                            o->merge || o->nfiles < 2 ? INT_MAX : o->nfiles);
+    return cause != NULL ? cause
+                         : table_view_check(&o->view, input_sides(&o->in));
 }
 
 static const struct tool tool = {
@@ -142,28 +78,6 @@ static const struct tool tool = {
     .operand = file_set,
     .check = check,
 };
-
-/* ---- runs ---------------------------------------------------------------- */
-
-/* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
-static int read_all(const struct options *o, struct runs *r, char **cause)
-{
-    bool sides = o->nfiles == 2 && !o->merge;
-
-    for (size_t k = 0; k < 2; k++)
-        r->chosen[k] = o->command[k];
-    for (size_t i = 0; i < o->nfiles; i++)
-        if (runs_read(r, o->file[i], sides ? (long)i + 1 : 0, cause) != 0)
-            return r->on_both ? EXIT_USAGE : EXIT_FAILED;
-    for (size_t k = 0; o->command[0] != 0 && k < 2; k++)
-        if (runs_count(r, (long)k + 1) == 0) {
-            *cause = xasprintf("--commands: there is no run of command line "
-                               "%ld",
-                               o->command[k]);
-            return EXIT_USAGE;
-        }
-    return EXIT_DONE;
-}
 
 /* ---- table and verdict --------------------------------------------------- */
 
@@ -240,7 +154,7 @@ static int show(const struct options *o, struct runs *r)
         status = show_guidelines(o, &t);
     } else {
         output_print(stdout, &t, (enum output_format)o->view.format,
-                     o->nfiles == 1 ? o->file[0] : NULL);
+                     input_kept(&o->in));
         if (table_view_gated(&o->view))
             status = judge(o, &t);
     }
@@ -256,13 +170,13 @@ int main(int argc, char **argv)
     char *cause;
 
     if (table_view_begin(&tool, &o, argc, argv, &status)) {
-        status = read_all(&o, &runs, &cause);
+        status = input_read(&o.in, &runs, &cause);
         status =
             status == EXIT_DONE ? show(&o, &runs) : fail(&o, status, cause);
         status = tool_finish(&tool, status);
     }
     runs_free(&runs);
-    free(o.file);
+    free(o.in.file);
     free(o.view.name);
     return status;
 }

@@ -3,7 +3,8 @@ tools_libs = libcompare.a librecord.a libstats.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
 
 bin_PROGRAMS += mpiperf-compare
-mpiperf_compare_SOURCES = src/tools/compare.c src/tools/view.c src/tools/view.h
+mpiperf_compare_SOURCES = src/tools/compare.c src/tools/input.c src/tools/input.h \
+	src/tools/view.c src/tools/view.h
 mpiperf_compare_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-compare.1
 
@@ -14,6 +15,30 @@ mpiperf_repeat_SOURCES = \
 	src/tools/repeat/session.c src/tools/repeat/start.c src/tools/repeat/stop.c \
 	src/tools/repeat/repeat.h src/tools/view.c src/tools/view.h
 mpiperf_repeat_LDADD = $(tools_libs)
+
+# mpiperf-report: a page of the table, with its own style and script inside.
+bin_PROGRAMS += mpiperf-report
+noinst_LIBRARIES += libreport.a
+libreport_a_SOURCES = src/tools/report/axis.c src/tools/report/chart.c \
+	src/tools/report/html.c src/tools/report/page.c src/tools/report/report.h \
+	src/tools/input.c src/tools/input.h
+nodist_libreport_a_SOURCES = src/tools/report/assets.c
+mpiperf_report_SOURCES = src/tools/report/main.c src/tools/view.c src/tools/view.h
+mpiperf_report_LDADD = libreport.a $(tools_libs)
+dist_man_MANS += doc/mpiperf-report.1
+
+report_assets = src/tools/report/report.html src/tools/report/report.css \
+	src/tools/report/report.js
+EXTRA_DIST += src/tools/report/embed $(report_assets)
+CLEANFILES += src/tools/report/assets.c
+src/tools/report/assets.c: src/tools/report/embed $(report_assets)
+	$(AM_V_GEN)$(MKDIR_P) src/tools/report && $(SHELL) $(srcdir)/src/tools/report/embed \
+		$(srcdir)/src/tools/report $(PACKAGE_VERSION) >$@.new && mv $@.new $@
+
+UNIT_TESTS += src/tools/report/test/test_report
+src_tools_report_test_test_report_SOURCES = $(unit) \
+	src/tools/report/test/test_chart.c src/tools/report/test/test_html.c
+src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \

@@ -55,25 +55,16 @@ extern const struct param_word gate_words[];
 #define IN_VIEW(member) .p.offset = offsetof(struct options, view.member)
 
 /* Option rows for programs whose struct options has a member `struct table_view
- * view`. */
-#define TABLE_ROWS                                                             \
-    {.title = "Table:",                                                        \
-     .p.name = "format",                                                       \
-     .p.arg = "FORMAT",                                                        \
-     .p.def = "table",                                                         \
-     .p.help = "what standard output gets: table, full (a line a row), csv, "  \
-               "md (Markdown), osu or imb (as those benchmarks print it)",     \
-     .p.type = PARAM_WORD,                                                     \
-     .p.words = output_words,                                                  \
-     IN_VIEW(format)},                                                         \
-        {.p.name = "same",                                                     \
-         .p.arg = "SHARE",                                                     \
-         .p.def = "3%",                                                        \
-         .p.help = "ratios that differ from 1 by less are called the same",    \
-         .p.type = PARAM_SHARE,                                                \
-         .p.most = 1,                                                          \
-         .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,                       \
-         IN_VIEW(table.same)},                                                 \
+ * view`: of the ratios, and all of the table and the gate. */
+#define RATIO_ROWS                                                             \
+    {.p.name = "same",                                                         \
+     .p.arg = "SHARE",                                                         \
+     .p.def = "3%",                                                            \
+     .p.help = "ratios that differ from 1 by less are called the same",        \
+     .p.type = PARAM_SHARE,                                                    \
+     .p.most = 1,                                                              \
+     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,                           \
+     IN_VIEW(table.same)},                                                     \
         {.p.name = "name",                                                     \
          .p.arg = "NAME",                                                      \
          .p.help = "name of a command line or file in the table; given once "  \
@@ -89,12 +80,24 @@ extern const struct param_word gate_words[];
          .p.most = INFINITY,                                                   \
          .p.open = PARAM_ABOVE_LEAST,                                          \
          IN_VIEW(table.sitting)},                                              \
-        {.p.name = "reference",                                                \
-         .p.arg = "ALGO",                                                      \
-         .p.help = "divide the times of both sides by those of ALGO in the "   \
-                   "same run before they are compared",                        \
-         .p.type = PARAM_TEXT,                                                 \
-         IN_VIEW(table.reference)},                                            \
+    {                                                                          \
+        .p.name = "reference", .p.arg = "ALGO",                                \
+        .p.help = "divide the times of both sides by those of ALGO in the "    \
+                  "same run before they are compared",                         \
+        .p.type = PARAM_TEXT, IN_VIEW(table.reference)                         \
+    }
+
+#define TABLE_ROWS                                                             \
+    {.title = "Table:",                                                        \
+     .p.name = "format",                                                       \
+     .p.arg = "FORMAT",                                                        \
+     .p.def = "table",                                                         \
+     .p.help = "what standard output gets: table, full (a line a row), csv, "  \
+               "md (Markdown), osu or imb (as those benchmarks print it)",     \
+     .p.type = PARAM_WORD,                                                     \
+     .p.words = output_words,                                                  \
+     IN_VIEW(format)},                                                         \
+        RATIO_ROWS,                                                            \
         {.title = "Gate:",                                                     \
          .p.name = "fail-above",                                               \
          .p.arg = "LIMIT",                                                     \

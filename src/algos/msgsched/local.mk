@@ -40,6 +40,7 @@ libmsgsched_core_la_LIBADD = libalgos.la -lm
 
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 UNIT_TESTS += %D%/test/test_msgsched
+ONCE_TESTS += %D%/test/test_msgsched
 %C%_test_test_msgsched_SOURCES = $(unit) \
 	$(msgsched_sets) \
 	%D%/test/test_arrange.c \
@@ -56,7 +57,6 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
 	%D%/test/mpi_auto.c \
 	%D%/test/mpi_broken.c \
-	%D%/test/mpi_info.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_neighbor.c \
 	%D%/test/mpi_node.c \

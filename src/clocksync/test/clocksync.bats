@@ -36,8 +36,8 @@ chosen() {
     chosen wtime hca3
 }
 
-@test "3, 4, 5 and 7 ranks: every method is right about known clocks" {
-    for n in 3 4 5 7; do
+@test "3 and 7 ranks: every method is right about known clocks" {
+    for n in 3 7; do
         found $n
         chosen apart hca3
     done

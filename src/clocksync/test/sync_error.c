@@ -45,43 +45,34 @@ static const struct job defaults = {
 /* Sets a parameter from NAME=VALUE. Returns 0, or -1 for an unknown name. */
 static int job_set(struct job *j, const char *arg)
 {
-    static const char *const names[] = {
-        "reps=", "offsets=", "drift=", "after=",
-        "d=",    "points=",  "span=",  "renew="};
-    size_t k = 0;
-    const char *value;
+    const struct {
+        const char *name;
+        int *whole;
+        double *real;
+    } rows[] = {
+        {"reps=", &j->reps, NULL},
+        {"drift=", NULL, &j->drift},
+        {"after=", NULL, &j->after},
+        {"d=", &j->config.d, NULL},
+        {"points=", &j->config.points, NULL},
+        {"span=", NULL, &j->config.span},
+        {"renew=", &j->renew, NULL},
+    };
 
-    while (k < 8 && strncmp(arg, names[k], strlen(names[k])) != 0)
-        k++;
-    if (k == 8)
-        return -1;
-    value = arg + strlen(names[k]);
-    switch (k) {
-    case 0:
-        j->reps = atoi(value);
-        break;
-    case 1:
-        j->offsets = value;
-        break;
-    case 2:
-        j->drift = atof(value) * 1e-6;
-        break;
-    case 3:
-        j->after = atof(value);
-        break;
-    case 4:
-        j->config.d = atoi(value);
-        break;
-    case 5:
-        j->config.points = atoi(value);
-        break;
-    case 6:
-        j->config.span = atof(value);
-        break;
-    case 7:
-        j->renew = atoi(value);
-        break;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        size_t n = strlen(rows[i].name);
+
+        if (strncmp(arg, rows[i].name, n) != 0)
+            continue;
+        if (rows[i].whole != NULL)
+            *rows[i].whole = atoi(arg + n);
+        else
+            *rows[i].real = atof(arg + n);
+        return 0;
     }
+    if (strncmp(arg, "offsets=", 8) != 0)
+        return -1;
+    j->offsets = arg + 8;
     return 0;
 }
 
@@ -100,7 +91,7 @@ static int64_t offset_given(const char *list, int rank)
  * CLOCK_MONOTONIC. */
 static struct law law_of(const struct job *j, int rank, int64_t base)
 {
-    struct law w = {.base = base, .drift = (rank % 3 - 1) * j->drift};
+    struct law w = {.base = base, .drift = (rank % 3 - 1) * j->drift * 1e-6};
 
     if (j->offsets == NULL) {
         w.offset = rank * INT64_C(4123456789012) * (rank % 2 ? 1 : -1);

@@ -177,34 +177,6 @@ UNIT_TEST(a_known_slope_stays_known)
     assert_true(fabs(m.offset - 100 - LINE_SLOPE) <= m.uncertainty);
 }
 
-/* For any errors of offsets within their bounds, the truth is within the
- * model's bounds, also later. */
-UNIT_TEST(bounds_of_a_history_hold)
-{
-    srand(5);
-    for (int run = 0; run < 200; run++) {
-        struct history h = {.n = 0};
-        double epoch = 0;
-
-        for (int i = 0; i < 40; i++, epoch += 4 * uniform() + 0.01) {
-            struct clock_model m = model_at(epoch);
-            double late = epoch + 10, truth;
-
-            m.uncertainty *= 1 + uniform();
-            m.offset += (2 * uniform() - 1) * m.uncertainty;
-            assert_true(history_add(&h, &m));
-            assert_true(h.n <= HISTORY_POINTS);
-            assert_true(h.n < 2 ||
-                        h.points[h.n - 1].epoch - h.points[0].epoch <=
-                            HISTORY_SECONDS);
-            assert_true(fabs(m.slope - LINE_SLOPE) <= m.slope_bound + 1e-12);
-            truth = 100 + late * LINE_SLOPE;
-            assert_true(fabs(clock_to_global(&m, late) - late - truth) <=
-                        clock_bound(&m, late) + 1e-11);
-        }
-    }
-}
-
 UNIT_TEST(a_clock_that_was_set_starts_anew)
 {
     struct history h = {.n = 0};

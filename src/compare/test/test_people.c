@@ -105,6 +105,26 @@ static void put_rivals(FILE *f)
     }
 }
 
+/* More rivals than fit into columns; one has no figures at the larger size. */
+static void put_many(FILE *f)
+{
+    static const char *const names[] = {"native",     "tuned/chain",
+                                        "tuned/ring", "tuned/binomial",
+                                        "tuned/flat", "shmbcast-auto"};
+    struct runs r = {0};
+
+    for (size_t i = 0; i < 20; i++) {
+        add_run(&r, (double)i, 0, 0);
+        for (size_t s = 0; s < 2; s++)
+            for (size_t k = 0; k + (k > 0 ? s : 0) < LENGTH(names); k++)
+                add_case(&r, names[k], bytes[s],
+                         (double)((k * 5 + 2) % 6 + 1) * wobble(i, k + s));
+        add_end(&r, "complete");
+    }
+    fprintf(f, "## six rivals\n");
+    put_table(f, &r, &usual, false, NULL);
+}
+
 static void add_states(struct runs *r)
 {
     for (size_t i = 0; i < 20; i++) {
@@ -269,6 +289,7 @@ UNIT_TEST(test_people)
     FILE *f = text_open(&text, &length);
 
     put_rivals(f);
+    put_many(f);
     put_states(f);
     put_sides(f);
     put_few(f);

@@ -16,43 +16,6 @@ static void finish(void)
     runs_free(&r);
 }
 
-/* Effects common to a run's cases cancel in ratios; native is the baseline in
- * any position. */
-UNIT_TEST(test_rivals)
-{
-    for (size_t i = 0; i < 12; i++) {
-        double drift = 1 + 0.1 * (double)i;
-
-        add_run(&r, (double)i, 0, 0);
-        add_case(&r, "fast", 8, drift);
-        add_case(&r, "native", 8, 2 * drift);
-        add_case(&r, "slow", 8, 5 * drift * wobble(i, 0));
-        add_end(&r, "complete");
-    }
-    make_table(&t, &r, NULL);
-    assert_int_equal(t.n, 3);
-    assert_true(t.interleaved);
-    assert_int_equal(t.states.n, 1);
-    row = row_of(&t, "native", 8, 1, 0);
-    assert_int_equal(row->base, NO_ROW);
-    assert_int_equal(row->sign, SIGN_NONE);
-    assert_true(isnan(row->vs.value));
-    row = row_of(&t, "fast", 8, 1, 0);
-    assert_true(&t.v[row->base] == row_of(&t, "native", 8, 1, 0));
-    assert_false(row->between_sides);
-    assert_int_equal(row->runs, 12);
-    assert_close(row->vs.value, 2);
-    assert_sign(row, "faster");
-    /* half of the clock resolution, 1 ns, for both times */
-    assert_close(row->vs.half,
-                 0.5e-9 / row->time.value + 0.5e-9 / (2 * row->time.value));
-    assert_close(log(row->vs.hi / row->vs.lo), 2 * row->vs.half);
-    row = row_of(&t, "slow", 8, 1, 0);
-    assert_sign(row, "slower");
-    assert_true(row->vs.lo < 0.4 && row->vs.hi > 0.4);
-    finish();
-}
-
 /* A run that lacks one of the cases has no ratio. */
 UNIT_TEST(test_missing)
 {
@@ -122,28 +85,6 @@ UNIT_TEST(test_column)
     assert_close(half[0], half[1]);
     assert_close(half[1], 2 * log(1.1 / 0.9) / 2 * sqrt(1.2));
     assert_true(half[2] > half[1]);
-    finish();
-}
-
-UNIT_TEST(test_blocks)
-{
-    for (size_t i = 0; i < 12; i++)
-        for (long side = 1; side <= 2; side++) {
-            bool first = (i % 2 == 0) == (side == 1);
-
-            add_run(&r, 10 * (double)i + (first ? 0 : 5), side, (long)i + 1);
-            add_case(&r, "native", 8, (1 + (double)i) * (side == 1 ? 1 : 1.25));
-            add_end(&r, "complete");
-        }
-    make_table(&t, &r, NULL);
-    assert_true(t.interleaved);
-    assert_int_equal(r.blocks, 12);
-    row = row_of(&t, "native", 8, 2, 0);
-    assert_true(row->between_sides && row->interleaved);
-    assert_int_equal(t.v[row->base].side, 1);
-    assert_close(row->vs.value, 0.8);
-    assert_sign(row, "slower");
-    assert_string_equal(side_name(&t, 2), "B");
     finish();
 }
 

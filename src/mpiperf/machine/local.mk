@@ -20,6 +20,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/warn.h
 
 UNIT_TESTS += src/mpiperf/machine/test/test_machine
+ONCE_TESTS += src/mpiperf/machine/test/test_machine
 src_mpiperf_machine_test_test_machine_SOURCES = $(unit) \
 	src/mpiperf/machine/test/test_environment.c \
 	src/mpiperf/machine/test/test_gauge.c \

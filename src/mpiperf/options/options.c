@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "adapters/adapters.h"
+#include "adapters/library.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
@@ -254,6 +255,9 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     registry_open(&o->registry);
     registry_add(&o->registry, adapter_algos);
     registry_add(&o->registry, mock_algos);
+    o->library = library_open(argc, argv);
+    if (o->library != NULL)
+        registry_add(&o->registry, o->library->algos);
     *cause = plugins_load(o, argc, argv);
     rows = option_rows(&o->registry);
     if (*cause == NULL &&
@@ -292,5 +296,6 @@ void options_free(struct options *o)
     sweep_free(&o->size);
     params_free(&o->params);
     registry_close(&o->registry);
+    library_close(o->library);
     *o = (struct options){0};
 }

@@ -48,6 +48,7 @@ enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 /* Read-only after options_parse(). */
 struct options {
     struct registry registry; /* what there is to measure */
+    struct library *library;  /* algorithms of the MPI library in it; or NULL */
     struct choice *choices;
     size_t nchoices;
     struct skipped skipped;
@@ -73,7 +74,7 @@ struct options {
 };
 
 /*
- * Pure: prints nothing and calls no MPI, so the outcome is the same on every
+ * Pure: prints nothing and calls no MPI but MPI_T, so the outcome is the same on every
  * rank. `world` is the number of ranks there are. OPTIONS_BAD sets *cause to
  * a malloced line such as "--size: '12Q': unknown suffix 'Q'".
  */

@@ -137,6 +137,19 @@ static void add_traffic(json_t *to, const struct row *w, bool has)
     add_rate(to, w, has, t->messages, "message_rate", "message_rate_ci");
 }
 
+/* Of a collective whose time is all communication. */
+static void add_bus(json_t *to, const struct row *w, bool has)
+{
+    const struct bench_case *c = w->res->c;
+    const struct op *op = c->choice->op;
+    int n = c->procs / w->r->o->how.groups;
+
+    if (has && op->bus != NULL && !w->res->has_compute && n > 1 && c->bytes > 0)
+        put_some(to, "busbw",
+                 value_real(op->bus(n) * (double)c->bytes /
+                            w->res->time.summary.median));
+}
+
 /* What people want in place of the time, and
  * hidden = 1 - (total - compute) / pure,
  * where the row has a computation beside the operation. */
@@ -298,6 +311,7 @@ json_t *record_case(const struct row *w)
     put_count(record, "overrun", all->overrun);
     add_times(record, w, has);
     add_traffic(record, w, has);
+    add_bus(record, w, has);
     add_overlap(record, w, has);
     add_spans(record, w, has);
     add_course(record, w, has, launched);

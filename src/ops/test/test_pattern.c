@@ -2,60 +2,25 @@
  * the messages are those of the pattern. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "ops/layout.h"
 #include "ops/pattern.h"
+#include "ops/registry.h"
+#include "ops/test/world.h"
 
-enum { PATTERN_WORLD_MOST = 64 };
-
-struct pattern_world {
-    int size;
-    struct op_args a[PATTERN_WORLD_MOST];
-};
-
-/* Parses --pattern=TEXT. */
-static struct pattern_params pattern_parsed(const char *text)
+/* The ranks of an exchange of elements of 1, 8 or 64 bytes. */
+static struct world exchange_open(const char *text, int size, MPI_Count count,
+                                  size_t type_size)
 {
-    struct params given = {0};
-    struct pattern_params p;
-    char *cause = NULL;
+    struct world w;
 
-    params_add(&given, PARAM_NO_OWNER, "pattern", text);
-    if (params_read(&pattern_params, &given, &p, &cause) != 0)
-        fail_msg("%s", cause);
-    if (p.pattern.file != NULL)
-        p.pattern.file = text;
-    params_free(&given);
-    return p;
-}
-
-/* Makes the edges of all ranks. */
-static struct pattern_world pattern_world_open(const char *text, int size,
-                                               MPI_Count count,
-                                               size_t type_size)
-{
-    struct pattern_params p = pattern_parsed(text);
-    struct pattern_world w = {.size = size};
-    char *cause = NULL;
-
-    for (int rank = 0; rank < size; rank++) {
-        struct op_args *a = &w.a[rank];
-
-        *a = (struct op_args){.rank = rank,
-                              .size = size,
-                              .count = count,
-                              .type_size = type_size,
-                              .params = &p};
-        if (pattern_edges(a, &a->edges, &cause) != MPI_SUCCESS)
-            fail_msg("%s", cause);
-        assert_null(a->edges.node);
-    }
+    world_open(&w, &(struct world_spec){
+                       .op = op_find("exchange"),
+                       .size = size,
+                       .count = count,
+                       .pattern = text,
+                       .dtype = dtype_find(type_size == 1   ? "byte"
+                                           : type_size == 8 ? "int64"
+                                                            : "vector")});
     return w;
-}
-
-static void pattern_world_close(struct pattern_world *w)
-{
-    for (int rank = 0; rank < w->size; rank++)
-        edges_free(&w->a[rank].edges);
 }
 
 enum { COUNT = 1000 };
@@ -72,7 +37,7 @@ static const struct edge *kth(const struct edge *e, int n, int peer, int tag,
 
 /* Checks matching: MPI delivers the k-th message with a tag to the k-th
  * receive, so that must be the edge whose `block` is stated. */
-static int matched(const struct pattern_world *s, int rank)
+static int matched(const struct world *s, int rank)
 {
     const struct edges *own = &s->a[rank].edges;
     int n = 0;
@@ -83,7 +48,7 @@ static int matched(const struct pattern_world *s, int rank)
 
         if (in->peer == MPI_PROC_NULL)
             continue;
-        assert_in_range(in->peer, 0, s->size - 1);
+        assert_in_range(in->peer, 0, s->spec.size - 1);
         while (kth(own->in, own->nin, in->peer, in->tag, k) != in)
             k++;
         out = kth(s->a[in->peer].edges.out, s->a[in->peer].edges.nout, rank,
@@ -98,7 +63,7 @@ static int matched(const struct pattern_world *s, int rank)
 
 static void check(const char *text, int size, MPI_Count count, size_t type_size)
 {
-    struct pattern_world s = pattern_world_open(text, size, count, type_size);
+    struct world s = exchange_open(text, size, count, type_size);
     int sent = 0, received = 0;
 
     for (int rank = 0; rank < size; rank++) {
@@ -112,7 +77,7 @@ static void check(const char *text, int size, MPI_Count count, size_t type_size)
         }
     }
     assert_int_equal(sent, received);
-    pattern_world_close(&s);
+    world_close(&s);
 }
 
 UNIT_TEST(test_both_ends)
@@ -120,7 +85,7 @@ UNIT_TEST(test_both_ends)
     static const char *const more[] = {"pair:9",   "shift:5",  "halo2d:3",
                                        "halo3d:2", "random:0", "random:7"};
 
-    for (int size = 1; size <= PATTERN_WORLD_MOST; size += size < 32 ? 1 : 8) {
+    for (int size = 1; size <= WORLD_MAX; size += size < 16 ? 1 : 12) {
         for (const struct param_word *w = pattern_words; w->name != NULL; w++)
             if (w->value != PATTERN_PAIR || size > 1)
                 check(w->name, size, COUNT, 1);
@@ -135,13 +100,15 @@ UNIT_TEST(test_both_ends)
 
 UNIT_TEST(test_pair_needs_two)
 {
-    struct pattern_params p = pattern_parsed("pair");
-    struct op_args a = {.size = 1, .count = 1, .type_size = 1, .params = &p};
+    struct op_args a = {.size = 1, .count = 1, .type_size = 1};
+    struct world w = exchange_open("pair", 2, 1, 1);
     char *cause = NULL;
 
+    a.params = w.params;
     assert_int_equal(pattern_edges(&a, &a.edges, &cause), MPI_ERR_RANK);
     assert_string_equal(cause, "--pattern=pair: needs 2 ranks");
     free(cause);
+    world_close(&w);
 }
 
 enum { EDGES = 26, NOBODY = MPI_PROC_NULL };
@@ -182,8 +149,7 @@ UNIT_TEST(test_named)
 {
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
         const struct named *t = &named[i];
-        struct pattern_world s =
-            pattern_world_open(t->text, t->size, t->count, 8);
+        struct world s = exchange_open(t->text, t->size, t->count, 8);
         const struct edges *e = &s.a[t->rank].edges;
         bool both = memcmp(t->from, (int[EDGES]){0}, sizeof(t->from)) == 0;
 
@@ -198,7 +164,7 @@ UNIT_TEST(test_named)
             assert_int_equal(e->out[k].count, count);
             assert_int_equal(e->in[k].count, count);
         }
-        pattern_world_close(&s);
+        world_close(&s);
     }
 }
 
@@ -227,13 +193,13 @@ UNIT_TEST(test_dims)
 /* Each rank has 16 peers, or all others, each once. */
 UNIT_TEST(test_random_peers)
 {
-    for (int size = 1; size <= PATTERN_WORLD_MOST; size++) {
-        struct pattern_world s = pattern_world_open("random:3", size, COUNT, 1);
+    for (int size = 1; size <= WORLD_MAX; size++) {
+        struct world s = exchange_open("random:3", size, COUNT, 1);
         int peers = size > 16 ? 16 : size - 1;
 
         for (int rank = 0; rank < size; rank++) {
             const struct edges *e = &s.a[rank].edges;
-            bool seen[PATTERN_WORLD_MOST] = {false};
+            bool seen[WORLD_MAX] = {false};
 
             seen[rank] = true;
             assert_int_equal(e->nout, peers);
@@ -243,16 +209,15 @@ UNIT_TEST(test_random_peers)
                 seen[e->out[i].peer] = true;
             }
         }
-        pattern_world_close(&s);
+        world_close(&s);
     }
 }
 
-static int differences(const struct pattern_world *s,
-                       const struct pattern_world *t)
+static int differences(const struct world *s, const struct world *t)
 {
     int n = 0;
 
-    for (int rank = 0; rank < s->size; rank++)
+    for (int rank = 0; rank < s->spec.size; rank++)
         for (int i = 0; i < s->a[rank].edges.nout; i++)
             n += s->a[rank].edges.out[i].peer != t->a[rank].edges.out[i].peer ||
                  s->a[rank].edges.out[i].count != t->a[rank].edges.out[i].count;
@@ -261,27 +226,26 @@ static int differences(const struct pattern_world *s,
 
 UNIT_TEST(test_random_seeds)
 {
-    struct pattern_world s = pattern_world_open("random", 40, COUNT, 1),
-                         t = pattern_world_open("random:1", 40, COUNT, 1);
-    struct pattern_world u = pattern_world_open("random:2", 40, COUNT, 1);
+    struct world s = exchange_open("random", 40, COUNT, 1),
+                 t = exchange_open("random:1", 40, COUNT, 1);
+    struct world u = exchange_open("random:2", 40, COUNT, 1);
 
     assert_int_equal(differences(&s, &t), 0);
     assert_true(differences(&s, &u) > 500); /* of 640 edges */
-    pattern_world_close(&s);
-    pattern_world_close(&t);
-    pattern_world_close(&u);
+    world_close(&s);
+    world_close(&t);
+    world_close(&u);
 }
 
 /* 8 B to 8 KiB are ten octaves, and 1,024 sizes are drawn: 102.4 are expected
  * in each, and a deviation of 30 is more than three standard deviations.
- * Elements of 16 bytes hold 8 B in one. */
+ * Elements of 64 bytes hold 8 B in one. */
 UNIT_TEST(test_random_sizes)
 {
-    struct pattern_world s =
-        pattern_world_open("random", PATTERN_WORLD_MOST, 8192, 1);
+    struct world s = exchange_open("random", WORLD_MAX, 8192, 1);
     int octaves[10] = {0};
 
-    for (int rank = 0; rank < PATTERN_WORLD_MOST; rank++)
+    for (int rank = 0; rank < WORLD_MAX; rank++)
         for (int i = 0; i < 16; i++) {
             MPI_Count count = s.a[rank].edges.out[i].count;
             int octave = 0;
@@ -293,13 +257,13 @@ UNIT_TEST(test_random_sizes)
         }
     for (int i = 0; i < 10; i++)
         assert_in_range(octaves[i], 102 - 30, 102 + 31);
-    pattern_world_close(&s);
-    s = pattern_world_open("random", 20, 100, 16);
+    world_close(&s);
+    s = exchange_open("random", 20, 100, 64);
     for (int i = 0; i < 16; i++)
         assert_in_range(s.a[0].edges.out[i].count, 1, 100);
-    pattern_world_close(&s);
-    s = pattern_world_open("random", 20, 7, 1); /* less than LEAST_BYTES */
+    world_close(&s);
+    s = exchange_open("random", 20, 7, 1); /* less than LEAST_BYTES */
     for (int i = 0; i < 16; i++)
         assert_int_equal(s.a[0].edges.out[i].count, 7);
-    pattern_world_close(&s);
+    world_close(&s);
 }

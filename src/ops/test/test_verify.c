@@ -33,12 +33,6 @@ static void right(struct world *w, const struct before *b)
     expect(w, true, "the right result");
 }
 
-UNIT_TEST(test_right)
-{
-    world_all(MOST, COUNT, right);
-    world_all(MOST, 0, right);
-}
-
 /* Data movement with every type; reductions with every type and every operation
  * that is defined for it. */
 UNIT_TEST(test_types)

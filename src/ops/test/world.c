@@ -37,6 +37,8 @@ static void *params_open(const struct world_spec *spec)
     params_add(&given, PARAM_NO_OWNER, "topology",
                spec->line ? "grid" : "torus");
     params_add(&given, PARAM_NO_OWNER, "gap", "100");
+    if (spec->pattern != NULL)
+        params_add(&given, PARAM_NO_OWNER, "pattern", spec->pattern);
     for (const struct param *p = t != NULL ? t->rows : NULL;
          p != NULL && p->name != NULL; p++)
         if (p->type == PARAM_INTEGER)

@@ -7,7 +7,7 @@
 #include "ops/layout.h"
 #include "ops/verify.h"
 
-enum { WORLD_MAX = 8 };
+enum { WORLD_MAX = 64 };
 
 /* Arguments of a call; members that are not set have defaults. */
 struct world_spec {
@@ -18,6 +18,7 @@ struct world_spec {
     const struct redop *redop;        /* NULL: sum */
     const struct counts_rule *counts; /* NULL: equal */
     const char *n;       /* value of its integer parameters; NULL: 3 */
+    const char *pattern; /* of exchange; NULL: the default */
     bool in_place, line; /* topologies: a grid with ends, not a torus */
 };
 

@@ -60,31 +60,6 @@ static json_t *rows_of(const char *a, const char *b, unsigned of)
     return rows;
 }
 
-/* A named value in any record has a column. */
-UNIT_TEST(test_csv_case)
-{
-    json_t *rows = rows_of(
-        "'op':'bcast','algo':'a','bytes':8,'ci':[1.5,2.5],'mean':null,"
-        "'param':{'gap':8,'of':{'x':1}},'marks':['late'],"
-        "'clocksync':{'name':'hca'},'passes':[{'pass':1}],'samples':[1,2],"
-        "'figures':{'calls':null,'wire':3.5},"
-        "'parts':{'copy':{'median':1.25,'ci':[1,2]},'none':null}",
-        "'op':'bcast','algo':'b','figures':{'calls':[1,2]},"
-        "'parts':{'none':{'median':3,'ci':[2,4]}}",
-        OF_CASE);
-
-    assert_row(rows, 0,
-               "'op':'bcast','ci_lo':'1.5','ci_hi':'2.5','ci':null,'mean':'',"
-               "'param':'gap=8 of.x=1','marks':'late','clocksync':null,"
-               "'passes':'1','samples':null,'state':null,"
-               "'figures_wire':'3.5','figures_calls_lo':'',"
-               "'parts_copy_median':'1.25','parts_copy_ci_lo':'1'");
-    assert_row(rows, 1,
-               "'bytes':'','param':'','figures_wire':'',"
-               "'figures_calls_hi':'2','parts_none_ci_hi':'4'");
-    json_decref(rows);
-}
-
 UNIT_TEST(test_csv_merged)
 {
     json_t *rows = rows_of(

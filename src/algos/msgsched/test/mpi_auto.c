@@ -126,32 +126,6 @@ static void places(void)
     MPI_Type_free(&m[NONE].type);
 }
 
-/* An updated plan may use another schedule; exchanges work with each. */
-static void updated(void)
-{
-    static const struct traffic_kind kinds[] = {
-        {.seed = 950, .messages = 60, .most = 512},
-        {.seed = 951, .messages = 5, .most = 100000},
-    };
-    struct traffic t[2];
-    struct msgsched_plan *plan;
-
-    for (int i = 0; i < 2; i++)
-        traffic_open(&t[i], &kinds[i]);
-    plan = test_plan(MPI_COMM_WORLD, &t[0], "schedule=auto");
-    for (unsigned k = 0; k < 4 && plan != NULL; k++) {
-        const struct traffic *next = &t[(k + 1) % 2];
-
-        test_round(plan, &t[k % 2], k);
-        EXPECT(msgsched_update(plan, next->nsend, next->sends, next->nrecv,
-                               next->recvs, NULL) == MPI_SUCCESS);
-        EXPECT(is_candidate(test_info(plan).schedule));
-    }
-    test_free(&plan);
-    for (int i = 0; i < 2; i++)
-        traffic_close(&t[i]);
-}
-
 void case_auto(void)
 {
     MPI_Datatype apart;
@@ -168,5 +142,4 @@ void case_auto(void)
     slow();
     bounded();
     MPI_Type_free(&apart);
-    updated();
 }

@@ -3,22 +3,6 @@
 #include "msgsched_mpi.h"
 #include "watch.h"
 
-int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag,
-              MPI_Comm comm, MPI_Request *request)
-{
-    return watch_fails()
-               ? MPI_ERR_INTERN
-               : PMPI_Irecv(buf, count, type, source, tag, comm, request);
-}
-
-int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag,
-                  MPI_Comm comm, MPI_Request *request)
-{
-    return watch_fails()
-               ? MPI_ERR_INTERN
-               : PMPI_Recv_init(buf, count, type, source, tag, comm, request);
-}
-
 enum { N = 6 };
 
 /* A plan whose exchange failed returns the error in all calls, and can be

@@ -7,7 +7,7 @@
 #include "msgsched_mpi.h"
 
 static const struct traffic_kind some = {
-    .seed = 500, .messages = 100, .most = 2000, .types = true};
+    .seed = 500, .messages = 100, .most = 2000, .types = true, .absent = true};
 
 /* Schedules of each engine, and some that hold messages back. A synchronous
  * send without a posted receive blocks all later sends of its plan. */
@@ -20,57 +20,73 @@ static const char *const several[] = {
     "schedule=neighbor",
     "schedule=merge inflight=2 tcopy=200 synchronous=1",
     "schedule=auto inflight=2 synchronous=1",
+    NULL,
 };
-enum { PLANS = sizeof(several) / sizeof(several[0]) };
 
-/* Returns the plan that this rank ends as the i-th: the order differs between
- * ranks. */
-static int nth_end(int i, unsigned k)
+/* Ends an exchange; in round 1 by msgsched_waitsome(), which returns each
+ * receive once, after its data arrived. */
+static void end(struct msgsched_plan *plan, struct traffic *t, unsigned k)
 {
-    return (test_rank + (int)k) % 2 == 0 ? i : PLANS - 1 - i;
-}
+    size_t size = (size_t)(t->nrecv + 1) * sizeof(int);
+    int *indices = test_alloc(size), *times = test_alloc(size);
+    int n = 1, total = 0;
 
-static void end(struct msgsched_plan *plan, const struct traffic *t, unsigned k)
-{
-    int *indices = test_alloc((size_t)(t->nrecv + 1) * sizeof(*indices));
-    int n = 1;
-
-    while (k == 1 && n > 0)
+    memset(times, 0, size);
+    for (; k == 1 && n > 0; total += n) {
         EXPECT(msgsched_waitsome(plan, &n, indices) == MPI_SUCCESS);
+        for (int i = 0; i < n; i++)
+            times[indices[i]]++;
+    }
+    EXPECT(k != 1 || (traffic_same(t, k) && total == t->nrecv));
+    for (int i = 0; k == 1 && i < t->nrecv; i++)
+        EXPECT(times[i] == 1);
     EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+    EXPECT(traffic_same(t, k));
     free(indices);
+    free(times);
 }
 
-/* Several plans in flight: a rank that waits for one sends for all. */
-void case_several(void)
+void test_in_flight(const struct traffic_kind *kind, const char *const *how,
+                    unsigned rounds)
 {
-    struct msgsched_plan *plan[PLANS];
-    struct traffic t[PLANS];
+    enum { MOST = 13 };
+    struct msgsched_plan *plan[MOST];
+    struct traffic t[MOST];
+    int n = 0;
 
-    for (unsigned i = 0; i < PLANS; i++) {
-        struct traffic_kind kind = some;
+    for (; how[n] != NULL; n++) {
+        struct traffic_kind own = *kind;
 
-        kind.seed += i;
-        traffic_open(&t[i], &kind);
-        plan[i] = test_plan(MPI_COMM_WORLD, &t[i], several[i]);
+        own.seed += (unsigned)n;
+        traffic_open(&t[n], &own);
+        plan[n] = test_plan(MPI_COMM_WORLD, &t[n], how[n]);
     }
-    for (unsigned k = 0; k < 3; k++) {
-        for (int i = 0; i < PLANS; i++) {
+    for (unsigned k = 0; k < rounds; k++) {
+        bool backwards = (test_rank + (int)k) % 2 == 1;
+
+        for (int i = 0; i < n; i++) {
             traffic_fill(&t[i], k);
             EXPECT(msgsched_start(plan[i], t[i].sendbuf, t[i].recvbuf) ==
                    MPI_SUCCESS);
         }
         EXPECT(msgsched_start(plan[0], NULL, NULL) == MPI_ERR_REQUEST);
         EXPECT(msgsched_free(&plan[0]) == MPI_ERR_REQUEST);
-        for (int i = 0; i < PLANS; i++) {
-            end(plan[nth_end(i, k)], &t[nth_end(i, k)], k);
-            EXPECT(traffic_same(&t[nth_end(i, k)], k));
+        for (int i = 0; i < n; i++) {
+            int at = backwards ? n - 1 - i : i;
+
+            end(plan[at], &t[at], k);
         }
     }
-    for (int i = 0; i < PLANS; i++) {
+    for (int i = 0; i < n; i++) {
         test_free(&plan[i]);
         traffic_close(&t[i]);
     }
+}
+
+void case_several(void)
+{
+    test_in_flight(&some, several, 3);
+    test_in_flight(&some, test_schedules, 3);
 }
 
 static int update(struct msgsched_plan *plan, const struct traffic *t,
@@ -112,8 +128,8 @@ void case_updated(void)
         traffic_open(&second, &kind);
         plan = test_plan(MPI_COMM_WORLD, &first, test_schedules[i]);
         test_round(plan, &first, 0);
-        EXPECT(msgsched_update(plan, second.nsend, second.sends, second.nrecv,
-                               second.recvs, NULL) == MPI_SUCCESS);
+        EXPECT(update(plan, &second, second.nsend, second.nrecv) ==
+               MPI_SUCCESS);
         test_round(plan, &second, 1);
         not_updated(plan, &second);
         test_round(plan, &second, 2);
@@ -121,67 +137,6 @@ void case_updated(void)
         traffic_close(&first);
         traffic_close(&second);
     }
-}
-
-/* msgsched_waitsome() returns each receive once, after its data arrived. */
-static void waitsome(struct traffic *t, const char *text)
-{
-    struct msgsched_plan *plan = test_plan(MPI_COMM_WORLD, t, text);
-    int *indices = test_alloc((size_t)(t->nrecv + 1) * sizeof(*indices));
-    int *times = test_alloc((size_t)(t->nrecv + 1) * sizeof(*times));
-
-    for (unsigned k = 0; k < 2; k++) {
-        int n = 1, total = 0;
-
-        traffic_fill(t, k);
-        memset(times, 0, (size_t)t->nrecv * sizeof(*times));
-        EXPECT(msgsched_start(plan, t->sendbuf, t->recvbuf) == MPI_SUCCESS);
-        while (n > 0) {
-            EXPECT(msgsched_waitsome(plan, &n, indices) == MPI_SUCCESS);
-            for (int i = 0; i < n; i++)
-                times[indices[i]]++;
-            total += n;
-        }
-        EXPECT(total == t->nrecv);
-        for (int i = 0; i < t->nrecv; i++)
-            EXPECT(times[i] == 1);
-        EXPECT(traffic_same(t, k));
-        EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
-    }
-    test_free(&plan);
-    free(indices);
-    free(times);
-}
-
-void case_waitsome(void)
-{
-    struct traffic_kind kind = some;
-    struct traffic t;
-
-    kind.absent = true;
-    traffic_open(&t, &kind);
-    for (int i = 0; test_schedules[i] != NULL; i++)
-        waitsome(&t, test_schedules[i]);
-    traffic_close(&t);
-}
-
-/* Uses more pairs of buffers than the plan keeps sets of persistent
- * requests. */
-void case_bases(void)
-{
-    enum { BUFFERS = 20, ROUNDS = 12 };
-    struct msgsched_plan *plan;
-    struct traffic t[BUFFERS];
-
-    for (int i = 0; i < BUFFERS; i++)
-        traffic_open(&t[i], &some);
-    plan = test_plan(MPI_COMM_WORLD, &t[0], "schedule=persistent");
-    for (unsigned k = 0; k < ROUNDS && plan != NULL; k++)
-        for (int i = 0; i < BUFFERS; i++)
-            test_round(plan, &t[k % 3 == 0 ? 0 : i], k);
-    test_free(&plan);
-    for (int i = 0; i < BUFFERS; i++)
-        traffic_close(&t[i]);
 }
 
 /* The communicator is freed before its plans are used. */
@@ -217,4 +172,34 @@ void case_many(void)
                                             .messages = 6000 * test_size,
                                             .most = 64},
                      how[i]);
+}
+
+/* The first plan that needs costs measures them, and reports this time
+ * separately; others on the communicator use them. */
+void case_info(void)
+{
+    static const char *const how[] = {"schedule=direct", "schedule=both",
+                                      "schedule=merge", "schedule=auto"};
+    struct msgsched_info i[4];
+    double elapsed[4];
+    struct traffic t;
+    MPI_Comm comm;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    traffic_open(&t, &some);
+    for (int k = 0; k < 4; k++) {
+        double start = MPI_Wtime();
+        struct msgsched_plan *plan = test_plan(comm, &t, how[k]);
+
+        elapsed[k] = MPI_Wtime() - start;
+        i[k] = test_info(plan);
+        test_free(&plan);
+        EXPECT(i[k].plan_seconds > 0);
+        EXPECT(k == 0 ? i[k].measure_seconds == 0
+                      : i[k].measure_seconds == i[1].measure_seconds);
+    }
+    EXPECT(i[1].measure_seconds > 0);
+    EXPECT(i[1].plan_seconds + i[1].measure_seconds <= elapsed[1] + 1e-6);
+    traffic_close(&t);
+    MPI_Comm_free(&comm);
 }

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "algos/type.h"
 
-#include "../arrange.h"
+#include "../plan.h"
 #include "msgsched_mpi.h"
 #include "watch.h"
 
@@ -57,34 +56,14 @@ void case_node(void)
 /* Many rounds of several plans, in which fast ranks run ahead of slow ones. */
 void case_node_rounds(void)
 {
-    struct msgsched_plan *plan[SCHEDULES];
-    struct traffic t[SCHEDULES];
-    char text[200];
+    char text[SCHEDULES][200];
+    const char *list[SCHEDULES + 1] = {NULL};
 
-    for (int i = 0; i < SCHEDULES; i++) {
-        traffic_open(&t[i], &kinds[i % 3]);
-        plan[i] = test_plan(
-            MPI_COMM_WORLD, &t[i],
-            how(text, sizeof(text), groups[i % GROUPS], schedules[i]));
-    }
-    for (unsigned k = 0; k < 20; k++)
-        for (int i = 0; i < SCHEDULES; i++)
-            test_round(plan[i], &t[i], k);
-    for (unsigned k = 20; k < 30; k++) {
-        for (int i = 0; i < SCHEDULES; i++) {
-            traffic_fill(&t[i], k);
-            EXPECT(msgsched_start(plan[i], t[i].sendbuf, t[i].recvbuf) ==
-                   MPI_SUCCESS);
-        }
-        for (int i = SCHEDULES - 1; i >= 0; i--) {
-            EXPECT(msgsched_wait(plan[i]) == MPI_SUCCESS);
-            EXPECT(traffic_same(&t[i], k));
-        }
-    }
-    for (int i = 0; i < SCHEDULES; i++) {
-        test_free(&plan[i]);
-        traffic_close(&t[i]);
-    }
+    for (int i = 0; i < SCHEDULES; i++)
+        list[i] =
+            how(text[i], sizeof(text[i]), groups[i % GROUPS], schedules[i]);
+    for (int k = 0; k < 3; k++)
+        test_in_flight(&kinds[k], list, 10);
 }
 
 /* One owner is late in each round: its part must stay in the leader's memory
@@ -109,39 +88,18 @@ void case_node_late(void)
     traffic_close(&t);
 }
 
-/* Counts the cuts of this rank's messages to other nodes. For schedules that do
- * not use weights. */
-static struct watched cuts_between(const struct traffic *t,
-                                   const struct msgsched_options *o)
+/* The cuts of this rank's messages to other nodes. */
+static struct watched cuts_between(const struct msgsched_plan *plan,
+                                   const int *node)
 {
-    size_t n = (size_t)t->nsend, ncuts;
-    struct ms_item *items = test_alloc((n + 1) * sizeof(*items));
-    struct ms_cut *cuts = test_alloc((n + 1) * sizeof(*cuts));
+    const struct ms_side *out = &plan->set->out;
     struct watched w = {0};
 
-    for (int i = 0; i < t->nsend; i++) {
-        MPI_Count size;
-
-        AS_COUNT(MPI_Type_size)(t->sends[i].type, &size);
-        items[i] = (struct ms_item){
-            .src = test_rank,
-            .dst = t->sends[i].peer,
-            .src_node = o->node[test_rank],
-            .dst_node = o->node[t->sends[i].peer],
-            .seq = i,
-            .bytes = (int64_t)(size * t->sends[i].count),
-            .alpha = o->alpha,
-            .tcopy = o->tcopy,
-        };
-    }
-    ncuts = ms_arrange(o, items, n, cuts);
-    for (size_t i = 0; i < ncuts; i++)
-        if (items[cuts[i].first].dst_node != o->node[test_rank]) {
+    for (size_t k = 0; k < out->nwires; k++)
+        if (node[out->wires[k].peer] != node[test_rank]) {
             w.messages++;
-            w.bytes += cuts[i].bytes;
+            w.bytes += out->wires[k].bytes;
         }
-    free(items);
-    free(cuts);
     return w;
 }
 
@@ -157,7 +115,7 @@ static void counted(const struct traffic_kind *kind, const char *text)
 
     traffic_open(&t, kind);
     plan = test_plan(MPI_COMM_WORLD, &t, text);
-    should = cuts_between(&t, &o);
+    should = cuts_between(plan, o.node);
     for (unsigned k = 0; k < 3; k++) {
         watch_begin(o.node);
         test_round(plan, &t, k);

@@ -1,7 +1,5 @@
-/* mpi_random.c: random traffic under all schedules and options. */
+/* mpi_random.c: random traffic under all schedules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,94 +33,52 @@ static void all_schedules(const struct traffic_kind *kind)
             test_traffic(kind, test_schedules[i]);
 }
 
-/* Traffic only from rank 0, only to rank 0, and only to the next rank. */
-void case_oneway(void)
+/* Kinds of traffic by the case that tests them: so many seeds from the given
+ * one, the next of which have `more` messages each. */
+static const struct {
+    const char *name;
+    unsigned seeds;
+    int more;
+    struct traffic_kind kind;
+} rows[] = {
+    {"random", 20, 9, {.seed = 0, .messages = 10, .most = 4096}},
+    {"types", 10, 0, {.seed = 100, .messages = 150, .most = 4096, .types = 1}},
+    {"sizes", 2, 1, {.seed = 200, .messages = 0}},
+    {"sizes", 1, 0, {.seed = 202, .messages = 200}},
+    {"sizes", 1, 0, {.seed = 203, .messages = 12, .most = 3 << 20}},
+    {"sizes", 1, 0, {.seed = 204, .messages = 12, .most = 3 << 20, .types = 1}},
+    {"idle", 5, 0, {.seed = 300, .messages = 50, .most = 4096, .idle = true}},
+    {"oneway",
+     3,
+     0,
+     {700, 60, 4096, true, false, false, false, TRAFFIC_FROM_0}},
+};
+
+/* Every second seed has receives longer than their messages, every third one
+ * messages from and to MPI_PROC_NULL; seeds of one way have all ways in turn.
+ */
+bool test_random(const char *name)
 {
-    static const struct traffic_kind kinds[] = {
-        {.seed = 700, .messages = 60, .most = 4096, .way = TRAFFIC_FROM_0},
-        {.seed = 701, .messages = 60, .most = 4096, .way = TRAFFIC_TO_0},
-        {.seed = 702,
-         .messages = 60,
-         .most = 4096,
-         .types = true,
-         .way = TRAFFIC_UP},
-    };
+    bool found = false;
 
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        all_schedules(&kinds[i]);
-}
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct traffic_kind kind = rows[i].kind;
+        unsigned seeds = rows[i].seeds;
 
-/* 60 seeds cover all combinations of the number of messages and the flags. */
-void case_random(void)
-{
-    const unsigned seeds = getenv("CHECK_LONG") != NULL ? 200 : 40;
-
-    for (unsigned seed = 0; seed < seeds; seed++)
-        all_schedules(
-            &(struct traffic_kind){.seed = seed,
-                                   .messages = 10 + 9 * (int)(seed % 20),
-                                   .most = 4096,
-                                   .longer = seed % 2,
-                                   .absent = seed % 3 == 0});
-}
-
-void case_types(void)
-{
-    for (unsigned seed = 100; seed < 110; seed++)
-        all_schedules(&(struct traffic_kind){.seed = seed,
-                                             .messages = 150,
-                                             .most = 4096,
-                                             .types = true,
-                                             .longer = seed % 2});
-}
-
-void case_sizes(void)
-{
-    all_schedules(&(struct traffic_kind){.seed = 200, .messages = 0});
-    all_schedules(&(struct traffic_kind){.seed = 201, .messages = 1});
-    all_schedules(&(struct traffic_kind){.seed = 202, .messages = 200});
-    for (unsigned seed = 203; seed < 205; seed++)
-        all_schedules(&(struct traffic_kind){
-            .seed = seed, .messages = 40, .most = 3 << 20, .types = seed % 2});
-}
-
-void case_idle(void)
-{
-    for (unsigned seed = 300; seed < 305; seed++)
-        all_schedules(&(struct traffic_kind){
-            .seed = seed, .messages = 50, .most = 4096, .idle = true});
-}
-
-void case_options(void)
-{
-    static const char *const options[] = {
-        "",
-        "dist=far heavy=last",
-        "dist=none weight=code",
-        "weight=prose group=0",
-        "across=rr",
-        "intra=plain",
-        "progress=eager inflight=1",
-        "alpha=balance",
-        "alpha=7.5 wmin=1000 tcopy=0",
-        "synchronous=1",
-        "synchronous=1 inflight=1 schedule=direct",
-        "synchronous=1 inflight=1 across=rr",
-    };
-    /* node of each rank */
-    static const char *const maps[] = {"", " node=0123456", " node=0011223"};
-    enum { MAPS = sizeof(maps) / sizeof(maps[0]) };
-    size_t n = sizeof(options) / sizeof(options[0]);
-
-    for (size_t i = 0; i < n; i++)
-        for (unsigned seed = 400; seed < 400 + 2 * MAPS; seed++) {
-            char text[100];
-
-            snprintf(text, sizeof(text), "%s%s", options[i], maps[seed % MAPS]);
-            test_traffic(&(struct traffic_kind){.seed = seed,
-                                                .messages = 120,
-                                                .most = 4096,
-                                                .types = seed % 2},
-                         text);
+        if (strcmp(rows[i].name, name) != 0)
+            continue;
+        found = true;
+        if (seeds > 1 && getenv("CHECK_LONG") != NULL)
+            seeds *= 10;
+        for (unsigned k = 0; k < seeds; k++, kind.seed++) {
+            kind.messages =
+                rows[i].kind.messages + rows[i].more * (int)(k % 20);
+            kind.longer = kind.seed % 2;
+            kind.absent = kind.seed % 3 == 0;
+            if (kind.way != TRAFFIC_ANY)
+                kind.way = TRAFFIC_FROM_0 + k % 3;
+            all_schedules(&kind);
         }
+    }
+    return found;
 }

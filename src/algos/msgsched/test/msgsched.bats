@@ -1,8 +1,8 @@
 # msgsched.bats: exchanges in MPI programs, also with more ranks than cores.
 # SPDX-License-Identifier: BSD-3-Clause
 
-everything="random types sizes idle oneway options refused several updated waitsome threads
-    bases freed many neighbors broken weigh info auto"
+everything="random types sizes idle oneway refused several updated threads
+    freed many neighbors broken weigh info auto"
 
 setup() {
     export MPIRUN_TIMEOUT=600 # of a loaded machine too
@@ -31,7 +31,7 @@ run_cases() {
 # Fewer cases: planning takes a dozen MPI collectives, which are slow when ranks
 # outnumber cores.
 @test "msgsched: 3 ranks" {
-    run_cases 3 several oneway random types refused updated neighbors weigh
+    run_cases 3 several oneway random types refused updated freed neighbors weigh
 }
 
 @test "msgsched: 4 ranks" {
@@ -39,7 +39,7 @@ run_cases() {
 }
 
 @test "msgsched: 7 ranks" {
-    run_cases 7 random refused waitsome weigh
+    run_cases 7 random refused weigh
 }
 
 nodes="node node-rounds node-late node-counted node-machines"

@@ -34,14 +34,22 @@ void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k);
 /* Plans traffic of a kind and exchanges it twice. */
 void test_traffic(const struct traffic_kind *kind, const char *text);
 
+/* Exchanges plans that are in flight at the same time, one for each text of the
+ * list; a rank that waits for one sends for all. The order in which they are
+ * ended differs between ranks. */
+void test_in_flight(const struct traffic_kind *kind, const char *const *how,
+                    unsigned rounds);
+
+/* Tests random traffic by the name of its case. False: there is none. */
+bool test_random(const char *name);
+
 /* Schedules, each with options that bring out its behavior. NULL ends the
  * list. */
 extern const char *const test_schedules[];
 
-test_case_fn case_random, case_types, case_sizes, case_idle, case_options;
-test_case_fn case_refused, case_several, case_updated, case_waitsome;
-test_case_fn case_freed, case_many, case_oneway, case_neighbors;
-test_case_fn case_broken, case_weigh, case_info, case_auto, case_bases;
+test_case_fn case_refused, case_several, case_updated;
+test_case_fn case_freed, case_many, case_neighbors;
+test_case_fn case_broken, case_weigh, case_info, case_auto;
 test_case_fn case_threads;
 test_case_fn case_node, case_node_rounds, case_node_late, case_node_counted,
     case_node_machines;

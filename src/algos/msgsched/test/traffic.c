@@ -1,5 +1,6 @@
 /* traffic.c: random messages between all ranks, with known contents. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "sets.h"
 #include "traffic.h"
 
 #include <stdlib.h>
@@ -49,14 +50,7 @@ void traffic_types_free(void)
             MPI_Type_free(&types[i]);
 }
 
-/* Returns a pseudorandom number below n, the same on all ranks. */
-static unsigned draw(unsigned *state, unsigned n)
-{
-    *state = *state * 1664525 + 1013904223;
-    return (unsigned)((uint64_t)(*state >> 8) * n >> 24);
-}
-
-/* A message, as both sides see it. */
+/* A message, as both sides see it; the same on all ranks. */
 struct drawn {
     int src, dst, tag;
     int64_t bytes;
@@ -64,27 +58,27 @@ struct drawn {
     int longer;    /* elements of the receive beyond those of the message */
 };
 
-static int64_t draw_bytes(const struct traffic_kind *kind, unsigned *state)
+static int64_t draw_bytes(const struct traffic_kind *kind, uint64_t *seed)
 {
     int64_t bytes = 1;
 
-    if (draw(state, 8) == 0)
+    if (set_draw(seed, 8) == 0)
         return 0;
-    while (bytes < kind->most && draw(state, 8) != 0)
+    while (bytes < kind->most && set_draw(seed, 8) != 0)
         bytes *= 2;
-    bytes += draw(state, (unsigned)bytes);
+    bytes += set_draw(seed, (unsigned)bytes);
     return bytes < kind->most ? bytes : kind->most;
 }
 
 static struct drawn draw_message(const struct traffic_kind *kind,
-                                 unsigned *state)
+                                 uint64_t *seed)
 {
     unsigned ranks =
         kind->idle ? (unsigned)(test_size + 1) / 2 : (unsigned)test_size;
-    struct drawn m = {.src = (int)draw(state, ranks),
-                      .dst = (int)draw(state, ranks),
-                      .tag = (int)draw(state, 3) * 1000000,
-                      .bytes = draw_bytes(kind, state)};
+    struct drawn m = {.src = (int)set_draw(seed, ranks),
+                      .dst = (int)set_draw(seed, ranks),
+                      .tag = (int)set_draw(seed, 3) * 1000000,
+                      .bytes = draw_bytes(kind, seed)};
 
     if (kind->way == TRAFFIC_FROM_0)
         m.src = 0;
@@ -93,14 +87,14 @@ static struct drawn draw_message(const struct traffic_kind *kind,
     else if (kind->way == TRAFFIC_UP)
         m.dst = m.src + 1 < test_size ? m.src + 1 : (m.src = 0);
     if (kind->types && m.bytes >= 12) {
-        m.layout[0] = 1 + (int)draw(state, LAYOUTS - 1);
-        m.layout[1] = 1 + (int)draw(state, LAYOUTS - 1);
+        m.layout[0] = 1 + (int)set_draw(seed, LAYOUTS - 1);
+        m.layout[1] = 1 + (int)set_draw(seed, LAYOUTS - 1);
         m.bytes -= m.bytes % 12;
-        if (m.layout[0] != DISORDER && draw(state, 2))
+        if (m.layout[0] != DISORDER && set_draw(seed, 2))
             m.bytes -=
                 4; /* the message may end within an element of the receive */
     }
-    m.longer = kind->longer ? (int)draw(state, 3) : 0;
+    m.longer = kind->longer ? (int)set_draw(seed, 3) : 0;
     return m;
 }
 
@@ -132,137 +126,116 @@ static void add(struct msgsched_message *m, size_t *used, int peer,
     *used += (span(d->layout[side], count) + 2 * GUARD - 1) / GUARD * GUARD;
 }
 
-static struct msgsched_message nobody(void)
-{
-    return (struct msgsched_message){
-        .peer = MPI_PROC_NULL, .count = 7, .type = MPI_INT, .displ = 1 << 30};
-}
-
 /* Shuffles the receives, but keeps the order of those with the same source and
  * tag. */
-static void shuffle(struct traffic *t, unsigned seed)
+static void shuffle(struct traffic *t, uint64_t *seed)
 {
     for (int round = 0; round < 3; round++)
         for (int i = 1; i < t->nrecv; i++) {
-            struct msgsched_message *m = &t->recvs[i], was = *m;
-            int id = t->recvid[i];
-            int64_t bytes = t->recvbytes[i];
+            int *id = &t->recvid[i], was = *id;
+            const struct drawn *m = &t->drawn[was], *last = &t->drawn[id[-1]];
 
-            if ((m[-1].peer == m->peer && m[-1].tag == m->tag) ||
-                draw(&seed, 2))
+            if ((m->src == last->src && m->tag == last->tag) ||
+                set_draw(seed, 2))
                 continue;
-            *m = m[-1];
-            m[-1] = was;
-            t->recvid[i] = t->recvid[i - 1];
-            t->recvid[i - 1] = id;
-            t->recvbytes[i] = t->recvbytes[i - 1];
-            t->recvbytes[i - 1] = bytes;
+            *id = id[-1];
+            id[-1] = was;
         }
 }
 
-static void take(struct traffic *t, const struct drawn *d, int id)
+/* Makes a list of messages and the buffer for them. */
+static char *list_make(const struct traffic *t, const int *id, int n, int side,
+                       struct msgsched_message **list, size_t *size)
 {
-    if (d->src == test_rank) {
-        t->sendid[t->nsend] = id;
-        add(&t->sends[t->nsend++], &t->sendsize, d->dst, d, 0);
+    *list = test_alloc((size_t)n * sizeof(**list));
+    *size = GUARD;
+    for (int i = 0; i < n; i++) {
+        const struct drawn *d = &t->drawn[id[i]];
+
+        if (d->src == MPI_PROC_NULL)
+            (*list)[i] = (struct msgsched_message){.peer = MPI_PROC_NULL,
+                                                   .count = 7,
+                                                   .type = MPI_INT,
+                                                   .displ = 1 << 30};
+        else
+            add(&(*list)[i], size, side ? d->src : d->dst, d, side);
     }
-    if (d->dst == test_rank) {
-        t->recvid[t->nrecv] = id;
-        t->recvbytes[t->nrecv] = d->bytes;
-        add(&t->recvs[t->nrecv++], &t->recvsize, d->src, d, 1);
-    }
+    return test_alloc(*size);
 }
 
 void traffic_open(struct traffic *t, const struct traffic_kind *kind)
 {
-    size_t n = (size_t)kind->messages + 2;
-    unsigned state = kind->seed * 2654435761u + 1;
+    size_t n = (size_t)kind->messages + 1;
+    uint64_t seed = kind->seed;
 
-    *t = (struct traffic){.sends = test_alloc(n * sizeof(*t->sends)),
-                          .recvs = test_alloc(n * sizeof(*t->recvs)),
+    *t = (struct traffic){.drawn = test_alloc(n * sizeof(*t->drawn)),
                           .sendid = test_alloc(n * sizeof(int)),
-                          .recvid = test_alloc(n * sizeof(int)),
-                          .recvbytes = test_alloc(n * sizeof(int64_t)),
-                          .recvsize = GUARD};
+                          .recvid = test_alloc(n * sizeof(int))};
+    t->drawn[n - 1] = (struct drawn){.src = MPI_PROC_NULL};
     for (int i = 0; i < kind->messages; i++) {
-        struct drawn d = draw_message(kind, &state);
-
-        take(t, &d, i);
-        if (kind->absent && i == kind->messages / 2) {
-            t->sendid[t->nsend] = t->recvid[t->nrecv] = -1;
-            t->sends[t->nsend++] = t->recvs[t->nrecv++] = nobody();
-        }
+        t->drawn[i] = draw_message(kind, &seed);
+        if (t->drawn[i].src == test_rank)
+            t->sendid[t->nsend++] = i;
+        if (t->drawn[i].dst == test_rank)
+            t->recvid[t->nrecv++] = i;
+        if (kind->absent && i == kind->messages / 2)
+            t->sendid[t->nsend++] = t->recvid[t->nrecv++] = kind->messages;
     }
-    shuffle(t, kind->seed);
-    t->sendbuf = test_alloc(t->sendsize);
-    t->recvbuf = test_alloc(t->recvsize);
+    shuffle(t, &seed);
+    t->sendbuf = list_make(t, t->sendid, t->nsend, 0, &t->sends, &t->sendsize);
+    t->recvbuf = list_make(t, t->recvid, t->nrecv, 1, &t->recvs, &t->recvsize);
     t->expected = test_alloc(t->recvsize);
 }
 
 void traffic_close(struct traffic *t)
 {
+    free(t->drawn);
     free(t->sends);
     free(t->recvs);
     free(t->sendid);
     free(t->recvid);
-    free(t->recvbytes);
     free(t->sendbuf);
     free(t->recvbuf);
     free(t->expected);
 }
 
-static int layout_of(MPI_Datatype type)
+/* Writes the data of message id in round k to a buffer, as one side has it. */
+static void place(char *buf, const struct traffic *t,
+                  const struct msgsched_message *m, int id, int side,
+                  unsigned k)
 {
-    int layout = BYTES;
+    const struct drawn *d = &t->drawn[id];
+    const struct layout *l = &layouts[d->layout[side]];
+    size_t n = (size_t)d->bytes;
+    char *to = buf + m->displ, *data;
 
-    while (type_of(layout) != type)
-        layout++;
-    return layout;
-}
-
-/* Writes the data of message id in round k to a buffer, in its layout. */
-static void place(char *buf, const struct msgsched_message *m, int64_t bytes,
-                  int id, unsigned k)
-{
-    const struct layout *l = &layouts[layout_of(m->type)];
-    size_t n = (size_t)bytes;
-    char *data = test_alloc(n);
-
+    if (d->src == MPI_PROC_NULL)
+        return;
+    data = test_alloc(n);
     test_fill(data, n, (unsigned)id + 1000 * k);
-    if (l->ints == 0) {
-        memcpy(buf + m->displ, data, n);
-    } else {
-        for (size_t i = 0; i < n / sizeof(int); i++) {
-            size_t element = i / (size_t)l->ints;
-            size_t at = element * (size_t)l->extent +
-                        (size_t)l->at[i % (size_t)l->ints];
+    if (l->ints == 0)
+        memcpy(to, data, n);
+    for (size_t i = 0; l->ints != 0 && i < n / sizeof(int); i++) {
+        size_t at = i / (size_t)l->ints * (size_t)l->extent +
+                    (size_t)l->at[i % (size_t)l->ints];
 
-            memcpy(buf + m->displ + at * sizeof(int), data + i * sizeof(int),
-                   sizeof(int));
-        }
+        memcpy(to + at * sizeof(int), data + i * sizeof(int), sizeof(int));
     }
     free(data);
 }
 
 void traffic_fill(struct traffic *t, unsigned k)
 {
-    MPI_Count size;
-
     memset(t->sendbuf, 0x5a, t->sendsize);
     memset(t->recvbuf, 0xa5, t->recvsize);
     for (int i = 0; i < t->nsend; i++)
-        if (t->sendid[i] >= 0) {
-            AS_COUNT(MPI_Type_size)(t->sends[i].type, &size);
-            place(t->sendbuf, &t->sends[i], (int64_t)(size * t->sends[i].count),
-                  t->sendid[i], k);
-        }
+        place(t->sendbuf, t, &t->sends[i], t->sendid[i], 0, k);
 }
 
 bool traffic_same(struct traffic *t, unsigned k)
 {
     memset(t->expected, 0xa5, t->recvsize);
     for (int i = 0; i < t->nrecv; i++)
-        if (t->recvid[i] >= 0)
-            place(t->expected, &t->recvs[i], t->recvbytes[i], t->recvid[i], k);
+        place(t->expected, t, &t->recvs[i], t->recvid[i], 1, k);
     return memcmp(t->expected, t->recvbuf, t->recvsize) == 0;
 }

@@ -32,9 +32,8 @@ struct traffic {
     struct msgsched_message *sends, *recvs;
     char *sendbuf, *recvbuf, *expected;
     size_t sendsize, recvsize;
-    int *sendid, *recvid; /* number of each message among those of all ranks;
-                             -1: MPI_PROC_NULL */
-    int64_t *recvbytes;   /* bytes of each message received */
+    struct drawn *drawn;  /* the messages of all ranks, and MPI_PROC_NULL's */
+    int *sendid, *recvid; /* index of each message there */
 };
 
 void traffic_open(struct traffic *t, const struct traffic_kind *kind);

@@ -63,7 +63,7 @@ void watch_fail(int calls)
     works = calls;
 }
 
-bool watch_fails(void)
+static bool fails(void)
 {
     return works >= 0 && works-- == 0;
 }
@@ -95,40 +95,30 @@ double MPI_Wtime(void)
     return clock_is_ours ? our_clock : PMPI_Wtime();
 }
 
-int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest,
-                  int tag, MPI_Comm comm, MPI_Request *request)
-{
-    inits++;
-    return watch_fails()
-               ? MPI_ERR_INTERN
-               : PMPI_Send_init(buf, count, type, dest, tag, comm, request);
-}
-
 int MPI_Startall(int count, MPI_Request requests[])
 {
     our_clock += slow_start * count;
     return PMPI_Startall(count, requests);
 }
 
-int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
-              MPI_Comm comm, MPI_Request *request)
-{
-    if (watch_fails())
-        return MPI_ERR_INTERN;
-    see(count, type, dest, comm);
-    our_clock += slow_send;
-    sends++;
-    return PMPI_Isend(buf, count, type, dest, tag, comm, request);
-}
+/* A function that makes or posts the request of a message: fails if it shall,
+ * or does [before] and calls the library. */
+#define POST(name, buffer, before)                                             \
+    int MPI_##name(buffer buf, int count, MPI_Datatype type, int peer,         \
+                   int tag, MPI_Comm comm, MPI_Request *request)               \
+    {                                                                          \
+        if (fails())                                                           \
+            return MPI_ERR_INTERN;                                             \
+        before;                                                                \
+        return PMPI_##name(buf, count, type, peer, tag, comm, request);        \
+    }
 
-int MPI_Issend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
-               MPI_Comm comm, MPI_Request *request)
-{
-    if (watch_fails())
-        return MPI_ERR_INTERN;
-    see(count, type, dest, comm);
-    return PMPI_Issend(buf, count, type, dest, tag, comm, request);
-}
+POST(Irecv, void *, (void)0)
+POST(Recv_init, void *, (void)0)
+POST(Send_init, const void *, inits++)
+POST(Issend, const void *, see(count, type, peer, comm))
+POST(Isend, const void *,
+     (see(count, type, peer, comm), our_clock += slow_send, sends++))
 
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info,
                         MPI_Comm *part)

@@ -26,10 +26,9 @@ unsigned watch_inits(void);
 unsigned watch_sends(void);
 
 /* Lets this rank's next `calls` calls that make or post a request succeed and
- * the one after them fail; -1: all succeed. Each such call asks watch_fails()
- * whether to fail. watch_failed() is true if the failing call was reached. */
+ * the one after them fail; -1: all succeed. watch_failed() is true if the
+ * failing call was reached. */
 void watch_fail(int calls);
-bool watch_fails(void);
 bool watch_failed(void);
 
 #endif /* MSGSCHED_WATCH_H */

@@ -66,15 +66,10 @@ static void fails(const struct refnuma_options *o, enum place place)
     test_array_close(&t);
 }
 
-static void failures(const struct refnuma_options *o)
+void case_failures(const struct refnuma_options *o)
 {
     if (test_size < 2) /* a single rank sends nothing */
         return;
     for (enum place place = ROUND_1; place <= ROUND_2; place++)
         fails(o, place);
-}
-
-void case_failures(void)
-{
-    test_ways(failures);
 }

@@ -6,7 +6,7 @@
 enum { PAGES = 300, WRITTEN = 5, TOUCHED = 3 };
 
 /* Every rank writes its first pages and reads fewer of the next rank's. */
-static void memory(const struct refnuma_options *o)
+void case_memory(const struct refnuma_options *o)
 {
     int64_t foreign = test_size > 1 ? TOUCHED : 0;
     struct test_array t;
@@ -38,9 +38,4 @@ static void memory(const struct refnuma_options *o)
     EXPECT(mirrors_twins(m) == 0);
     EXPECT(mirrors_backed(m) == WRITTEN);
     test_array_close(&t);
-}
-
-void case_memory(void)
-{
-    test_ways(memory);
 }

@@ -33,7 +33,7 @@ static void overwritten(struct test_array *t, bool deliver)
         EXPECT(t->v[ELEMENT] == end);
 }
 
-static void order(const struct refnuma_options *o)
+void case_order(const struct refnuma_options *o)
 {
     struct test_array t;
 
@@ -46,11 +46,6 @@ static void order(const struct refnuma_options *o)
     test_array_close(&t);
 }
 
-void case_order(void)
-{
-    test_ways(order);
-}
-
 static int64_t sum(int64_t mine)
 {
     int64_t all = 0;
@@ -59,7 +54,7 @@ static int64_t sum(int64_t mine)
     return all;
 }
 
-static void races(const struct refnuma_options *o)
+void case_races(const struct refnuma_options *o)
 {
     struct refnuma_options options = *o;
     struct test_array t;
@@ -83,17 +78,12 @@ static void races(const struct refnuma_options *o)
     test_array_close(&t);
 }
 
-void case_races(void)
-{
-    test_ways(races);
-}
-
 /*
  * An array of bytes ends with three elements in the last word. Their owner, the
  * last rank, writes them, and all ranks write behind them: into the same word,
  * and into the rest of the page. The owner's values must survive.
  */
-static void excess(const struct refnuma_options *o)
+void case_excess(const struct refnuma_options *o)
 {
     size_t n = 64 * 1024 * (size_t)test_size + 3;
     struct refnuma_array *a;
@@ -114,9 +104,4 @@ static void excess(const struct refnuma_options *o)
         EXPECT(v[n + 100] == 10 * step + test_rank);
     }
     EXPECT(refnuma_finalize(&c) == MPI_SUCCESS);
-}
-
-void case_excess(void)
-{
-    test_ways(excess);
 }

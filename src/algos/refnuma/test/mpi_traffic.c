@@ -118,10 +118,11 @@ static void write_foreign(double x)
         EXPECT(t.v[t.first + t.count - t.page] == x + right);
 }
 
-static void traffic(const struct refnuma_options *o)
+void case_traffic(const struct refnuma_options *o)
 {
     int any = test_size > 1;
 
+    places();
     detect = o->detect;
     test_array_open(&t, o, PAGES);
     idle();
@@ -141,10 +142,4 @@ static void traffic(const struct refnuma_options *o)
     if (!takes_part)
         EXPECT(test_info(&t).bytes == 0 && test_info(&t).messages == 0);
     test_array_close(&t);
-}
-
-void case_traffic(void)
-{
-    places();
-    test_ways(traffic);
 }

@@ -7,10 +7,7 @@
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
-/* Calls the case with each combination of first_read and detect that this
- * machine supports. */
 typedef void test_with_fn(const struct refnuma_options *options);
-void test_ways(test_with_fn *run);
 
 /* A context, and an array of doubles with a number of pages for each rank. */
 struct test_array {
@@ -28,7 +25,8 @@ void test_barrier(struct test_array *t);
 /* Statistics of the context. */
 struct refnuma_info test_info(const struct test_array *t);
 
-test_case_fn case_traffic, case_memory, case_races, case_order, case_refused,
-    case_contexts, case_excess, case_failures, case_files, case_remote;
+test_case_fn case_refused, case_contexts, case_remote, case_oracle;
+test_with_fn case_traffic, case_memory, case_races, case_order, case_excess,
+    case_failures, case_files;
 
 #endif /* REFNUMA_MPI_H */

@@ -131,15 +131,19 @@ UNIT_TEST(random_sections)
 static void own_blocks(int *owner, const struct rn_layout *l)
 {
     size_t row, rows, col, cols;
+    size_t prows = (size_t)l->prows, pcols = (size_t)l->pcols;
 
     for (size_t e = 0; e < l->n; e++)
         owner[e] = -1;
-    for (int r = 0; r < l->ranks; r++) {
-        rn_layout_block(l, r, &row, &rows, &col, &cols);
+    for (size_t r = 0; r < prows * pcols; r++) {
+        rn_layout_block(l, (int)r, &row, &rows, &col, &cols);
+        /* larger blocks come first */
+        assert_int_equal(rows, (l->rows + prows - 1 - r / pcols) / prows);
+        assert_int_equal(cols, (l->cols + pcols - 1 - r % pcols) / pcols);
         for (size_t i = row; i < row + rows; i++)
             for (size_t k = col; k < col + cols; k++) {
                 assert_int_equal(owner[i * l->ld + k], -1);
-                owner[i * l->ld + k] = r;
+                owner[i * l->ld + k] = (int)r;
             }
     }
     for (size_t e = 0; e < l->n; e++)
@@ -171,26 +175,6 @@ UNIT_TEST(random_blocks)
         assert_fits(&l, owner);
         rn_layout_free(&l);
     }
-}
-
-/* Block sizes differ by at most one row or column. */
-UNIT_TEST(blocks)
-{
-    static const size_t want[6][4] = {{0, 4, 0, 3}, {0, 4, 3, 2}, {0, 4, 5, 2},
-                                      {4, 3, 0, 3}, {4, 3, 3, 2}, {4, 3, 5, 2}};
-    struct rn_layout l;
-    size_t row, rows, col, cols;
-
-    make(&l, &(struct rn_wish){BLOCKS(7, 7, 512, 2, 3)}, 8, 4096, 6);
-    for (int r = 0; r < 6; r++) {
-        rn_layout_block(&l, r, &row, &rows, &col, &cols);
-        assert_int_equal(row, want[r][0]);
-        assert_int_equal(rows, want[r][1]);
-        assert_int_equal(col, want[r][2]);
-        assert_int_equal(cols, want[r][3]);
-    }
-    assert_int_equal(l.ncuts, 2); /* each row is a page */
-    rn_layout_free(&l);
 }
 
 enum { TIB_BITS = 40 };

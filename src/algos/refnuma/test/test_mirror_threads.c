@@ -13,7 +13,7 @@
 #include "../fault.h"
 #include "mirror_asserts.h"
 
-enum { THREADS = 4, ROUNDS = 5, MANY = 2000 };
+enum { THREADS = 4, ROUNDS = 20, MANY = 2000 };
 
 struct worker {
     struct mirrors *t;

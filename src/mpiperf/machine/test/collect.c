@@ -29,23 +29,27 @@ static bool common(long value)
 static int check_agreement(int rank, int n, const struct runinfo *ri)
 {
     const struct timer_entry *chosen = ri->timers;
-    long nanohertz;
     int bad = 0;
 
     while (chosen->timer != ri->clock.timer)
         chosen++;
-    nanohertz = (long)(ri->clock.ticks_per_sec * 1e3);
+    const struct {
+        const char *what;
+        long value;
+    } same[] = {
+        {"another timer", chosen - ri->timers},
+        {"another number of timers", (long)ri->ntimers},
+        {"another calibration", (long)(ri->clock.ticks_per_sec * 1e3)},
+        {"other flags",
+         ri->oversubscribed + 2 * ri->shared_cpu + 4 * ri->unpinned},
+        {"another quality", (long)(ri->quality.read_cost * 1e12)},
+    };
+
     if (ri->nranks != n || ri->nnodes != 1)
         bad |= complain(rank, "number of ranks or nodes");
-    if (!common(chosen - ri->timers) || !common((long)ri->ntimers))
-        bad |= complain(rank, "another timer");
-    if (!common(nanohertz))
-        bad |= complain(rank, "another calibration");
-    if (!common(ri->oversubscribed) || !common(ri->shared_cpu) ||
-        !common(ri->unpinned))
-        bad |= complain(rank, "other flags");
-    if (!common((long)(ri->quality.read_cost * 1e12)))
-        bad |= complain(rank, "another quality");
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+        if (!common(same[i].value))
+            bad |= complain(rank, same[i].what);
     for (size_t i = 0; i < ri->ntimers; i++)
         if (!common(ri->timers[i].refused != NULL) ||
             !common(ri->timers[i].cores_agree))

@@ -138,21 +138,6 @@ UNIT_TEST(each_fault_has_its_warning)
         check_fault(&rows[i]);
 }
 
-UNIT_TEST(machine_says_what_it_knows)
-{
-    json_t *machine = machine_describe();
-
-    assert_true(json_is_object(json_object_get(machine, "caches")));
-    assert_true(json_integer_value(json_object_get(machine, "threads")) >= 1);
-    assert_true(json_integer_value(json_object_get(machine, "cores")) >= 1);
-    assert_true(json_is_string(json_object_get(machine, "kernel")));
-    assert_true(json_is_string(json_object_get(machine, "mpi")));
-    assert_null(
-        strchr(json_string_value(json_object_get(machine, "mpi")), '\n'));
-    assert_true(json_real_value(json_object_get(machine, "mpi_standard")) == 0);
-    json_decref(machine);
-}
-
 /* A clock that is one second slow. */
 static ticks_t late_read(void)
 {

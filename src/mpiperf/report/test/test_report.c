@@ -117,31 +117,6 @@ UNIT_TEST(test_csv_of_others)
     sample_free(&s);
 }
 
-/* A case has the fields of a case, and all that cannot be missing. */
-UNIT_TEST(test_fields)
-{
-    for (size_t i = 0; i < SAMPLES; i++) {
-        struct sample s;
-        json_t *record, *value;
-        const char *name;
-
-        samples[i].make(&s);
-        record = record_case(&(struct row){.r = &s.r, .res = &s.results[0][0]});
-        json_object_del(record, "type");
-        json_object_foreach(record, name, value)
-        {
-            if (field_find(name, OF_CASE) == NULL)
-                fail_msg("%s is no field of a case", name);
-        }
-        for (const struct field *f = fields; f->name != NULL; f++)
-            if ((f->of & (OF_CASE | OF_OPTIONAL)) == OF_CASE &&
-                json_object_get(record, f->name) == NULL)
-                fail_msg("a case has no %s", f->name);
-        json_decref(record);
-        sample_free(&s);
-    }
-}
-
 /* A row that deserves all marks has those that the schema names, in its order.
  */
 UNIT_TEST(test_schema_marks)

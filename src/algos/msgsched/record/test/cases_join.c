@@ -126,19 +126,6 @@ void case_comms(void)
         MPI_Comm_free(&half);
 }
 
-/* Each of two ranks has two sets. Rank 0's first is joined with rank 1's
- * second, and rank 0's second with rank 1's first: the two steps have a cyclic
- * order. */
-void case_crossed(void)
-{
-    if (rank > 1)
-        return;
-    MPI_Send(out, 1, MPI_BYTE, 1 - rank, 1, MPI_COMM_WORLD);
-    MPI_Send(out, 2, MPI_BYTE, 1 - rank, 2, MPI_COMM_WORLD);
-    MPI_Recv(in, 2, MPI_BYTE, 1 - rank, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Recv(in, 2, MPI_BYTE, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
-
 /* Messages of an intercommunicator are not recorded. */
 void case_inter(void)
 {

@@ -32,17 +32,19 @@ files() {
     [ "${#all[@]}" -eq "$1" ]
 }
 
-# file N REPEAT [LINE]...: checks the content of the N-th file, except for the
-# nodes of the ranks.
-file() {
-    local n=$1 repeat=$2
-    shift 2
-    {
-        [ "$repeat" = 1 ] || echo "repeat $repeat"
-        printf '%s\n' "$@"
-    } >expected
-    head -n 1 "set-$n.msgs" | grep -x '# msgsched 1'
-    grep -vE '^(#|ranks|node)' "set-$n.msgs" | diff expected -
+# supersteps: checks the content of all files, except for the nodes of the ranks, against
+# lines REPEAT: MESSAGE, MESSAGE ... of standard input.
+supersteps() {
+    local n=0
+    while [ -e "set-$((n + 1)).msgs" ]; do
+        n=$((n + 1))
+        head -n 1 "set-$n.msgs" | grep -qx '# msgsched 1'
+        awk -v ORS= '/^repeat/ { repeat = $2 } /^[0-9]/ { text = text sep $0; sep = ", " }
+            END { print (repeat ? repeat : 1) ": " text "\n" }' "set-$n.msgs"
+    done >got
+    diff - got
+    rm got
+    files $n
 }
 
 # said TEXT: the output must have exactly one line of the recorder, with TEXT.
@@ -70,95 +72,74 @@ taken() {
         END { exit messages != 0 || bytes != 0 }'
 }
 
-@test "record: a program with one superstep" {
-    record 3 ring
-    files 1
-    file 1 1 '0 1 100 7' '1 2 101 7' '2 0 102 7'
-    grep -x 'ranks 3' set-1.msgs
-    [ "$(grep -c '^node [0-2] 0$' set-1.msgs)" -eq 3 ]
-    taken 3 303
-    said 'set-1.msgs: 1 supersteps, 1 of them different'
-}
-
 @test "record: what a set is" {
-    record 2 persistent sendrecv blocking kinds some many types
-    files 9
-    file 1 5 '0 1 64 3' '0 1 64 4' '1 0 64 3' '1 0 64 4'
-    # MPI_Sendrecv and MPI_Sendrecv_replace are one set each
-    file 2 4 '0 1 30 1' '1 0 30 1'
-    file 3 4 '0 1 40 2' '1 0 40 2'
-    # a blocking send and a blocking receive are one set each
-    file 4 1 '0 1 11'
-    file 5 1 '1 0 22'
-    # every kind of send, in the order of the calls
-    file 6 1 '0 1 1' '0 1 2 1' '0 1 3 2' '0 1 4 3' '0 1 5 4' '0 1 6 5' \
-        '0 1 7 6' '0 1 8 7' '1 0 1' '1 0 2 1' '1 0 3 2' '1 0 4 3' '1 0 5 4' \
-        '1 0 6 5' '1 0 7 6' '1 0 8 7'
-    # requests completed one by one
-    mapfile -t lines < <(for pair in '0 1' '1 0'; do
-        echo "$pair 1"
-        printf "$pair 1 %d\n" {1..39}
-    done)
-    file 7 1 "${lines[@]}"
-    file 8 1 '0 1 1 0 3000' '1 0 1 0 3000'
-    # bytes count the datatype's elements without gaps
-    file 9 1 '0 1 120' '1 0 120'
-    taken 6136 8265
+    record 2 persistent sendrecv blocking kinds some many types cancelled
+    # MPI_Sendrecv and MPI_Sendrecv_replace are one set each, and so are a blocking send and
+    # a blocking receive; then every kind of send, in the order of the calls; requests
+    # completed one by one; bytes count the datatype's elements without gaps
+    one_by_one() {
+        printf "$1 1"
+        printf ", $1 1 %d" {1..39}
+    }
+    supersteps <<END
+5: 0 1 64 3, 0 1 64 4, 1 0 64 3, 1 0 64 4
+4: 0 1 30 1, 1 0 30 1
+4: 0 1 40 2, 1 0 40 2
+1: 0 1 11
+1: 1 0 22
+1: 0 1 1, 0 1 2 1, 0 1 3 2, 0 1 4 3, 0 1 5 4, 0 1 6 5, 0 1 7 6, 0 1 8 7, \
+1 0 1, 1 0 2 1, 1 0 3 2, 1 0 4 3, 1 0 5 4, 1 0 6 5, 1 0 7 6, 1 0 8 7
+1: $(one_by_one '0 1'), $(one_by_one '1 0')
+1: 0 1 1 0 3000, 1 0 1 0 3000
+1: 0 1 120, 1 0 120
+1: 0 1 12 5, 1 0 12 5
+END
+    taken 6138 8289
+    matched
 }
 
 @test "record: which sets belong together" {
     record 4 ring repeats pairs marks wildcards probed null comms
-    files 13
-    file 1 1 '0 1 100 7' '1 2 101 7' '2 3 102 7' '3 0 103 7'
-    # repeated sets are counted
-    file 2 10 '0 1 100' '1 2 100' '2 3 100' '3 0 100'
-    file 3 10 '0 1 200 1' '1 2 200 1' '2 3 200 1' '3 0 200 1'
-    # independent pairs of ranks at the same time
-    file 4 3 '0 1 10' '1 0 11' '2 3 12' '3 2 13'
-    # a set after a barrier is after it for all ranks
-    file 5 1 '0 1 10' '1 0 10' '2 3 10' '3 2 10'
-    file 6 1 '0 1 20' '1 0 20'
-    file 7 1 '0 1 30' '1 0 30' '2 3 30' '3 2 30'
-    # receives with wildcards, and after a probe
-    file 8 1 '1 0 1 1' '2 0 2 2' '3 0 3 3'
-    file 9 1 '0 1 50 1' '0 1 60 2' '1 2 50 1' '1 2 60 2' '2 3 50 1' \
-        '2 3 60 2' '3 0 50 1' '3 0 60 2'
-    # no messages from or to MPI_PROC_NULL
-    file 10 1 '0 1 8' '1 2 8' '2 3 8' '3 0 8'
-    # communicators are distinguished; ranks are those of MPI_COMM_WORLD
-    file 11 1 '0 1 10' '1 2 35'
-    file 12 1 '0 1 20' '1 2 25'
-    file 13 1 '0 1 30'
+    # repeated sets are counted; independent pairs of ranks at the same time; a set after a
+    # barrier is after it for all ranks; receives with wildcards, and after a probe; no
+    # messages from or to MPI_PROC_NULL; communicators are distinguished, ranks are those of
+    # MPI_COMM_WORLD
+    supersteps <<'END'
+1: 0 1 100 7, 1 2 101 7, 2 3 102 7, 3 0 103 7
+10: 0 1 100, 1 2 100, 2 3 100, 3 0 100
+10: 0 1 200 1, 1 2 200 1, 2 3 200 1, 3 0 200 1
+3: 0 1 10, 1 0 11, 2 3 12, 3 2 13
+1: 0 1 10, 1 0 10, 2 3 10, 3 2 10
+1: 0 1 20, 1 0 20
+1: 0 1 30, 1 0 30, 2 3 30, 3 2 30
+1: 1 0 1 1, 2 0 2 2, 3 0 3 3
+1: 0 1 50 1, 0 1 60 2, 1 2 50 1, 1 2 60 2, 2 3 50 1, 2 3 60 2, 3 0 50 1, 3 0 60 2
+1: 0 1 8, 1 2 8, 2 3 8, 3 0 8
+1: 0 1 10, 1 2 35
+1: 0 1 20, 1 2 25
+1: 0 1 30
+END
     taken 126 13342
     matched
     said 'set-1.msgs to set-13.msgs: 33 supersteps, 13 of them different'
     said '; 32 collective calls'
-}
-
-@test "record: a receive that was cancelled, messages that overtake others" {
-    record 2 cancelled crossed
-    file 1 1 '0 1 12 5' '1 0 12 5'
-    taken 6 30
-    matched
+    grep -x 'ranks 4' set-1.msgs
+    [ "$(grep -c '^node [0-3] 0$' set-1.msgs)" -eq 4 ]
 }
 
 @test "record: large counts and MPI_Isendrecv" {
     grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
         skip "this MPI has neither"
     record 2 large
-    files 2
-    file 1 1 '0 1 123' '1 0 123'
-    file 2 1 '0 1 9 1' '1 0 9 1'
+    supersteps <<<$'1: 0 1 123, 1 0 123\n1: 0 1 9 1, 1 0 9 1'
     taken 4 264
 }
 
-@test "record: threads, in communicators that nobody has used before" {
+@test "record: threads, in new communicators and with handles that MPI reuses" {
     record 2 fresh
     taken 800 6400
     matched
-}
-
-@test "record: a handle that another thread gets before the call has returned" {
+    # a handle that another thread gets before the call has returned
     record 2 handles
     taken 44 352
     matched
@@ -174,17 +155,14 @@ taken() {
 
 @test "record: messages of an intercommunicator are counted, not taken" {
     record 4 inter
-    files 1
-    file 1 1 '0 1 30' '1 0 30' '2 3 30' '3 2 30'
+    supersteps <<<'1: 0 1 30, 1 0 30, 2 3 30, 3 2 30'
     said '; taken: 4 of 8 messages (50.0 %), 120 of 400 bytes (30.0 %)'
     said '; between communicators: 4 messages, 280 bytes'
 }
 
 @test "record: calls that are no messages, and a request open to the end" {
     record 2 calls unfinished
-    files 2
-    file 1 1 '0 1 5' '1 0 5'
-    file 2 1 '0 1 44' '0 1 55' '1 0 44' '1 0 55'
+    supersteps <<<$'1: 0 1 5, 1 0 5\n1: 0 1 44, 0 1 55, 1 0 44, 1 0 55'
     taken 6 208
     said '; 14 collective calls; 4 one-sided calls; 2 receives freed while open'
 }
@@ -203,7 +181,7 @@ msgsched-record: MSGSCHED_RECORD_SCOPE: 'some': not internode or all; the defaul
 msgsched-record: MSGSCHED_RECORD_MEMORY: 'x': not a number of bytes, such as 64Mi; the default holds
 msgsched-record: MSGSCHED_RECORD_FILES: '0': not a number of files; the default holds
 EOF
-    file 1 1 '0 1 100 7' '1 0 101 7'
+    supersteps <<<'1: 0 1 100 7, 1 0 101 7'
     # an invalid variable does not affect the others
     MSGSCHED_RECORD_SCOPE=some MSGSCHED_RECORD_FILES=3 record 2 varied
     files 3
@@ -213,14 +191,13 @@ EOF
     touch set-{1..5}.msgs set-7.msgs other-2.msgs
     keep=1 record 2 ring
     diff - <(ls ./*.msgs) <<<$'./other-2.msgs\n./set-1.msgs\n./set-7.msgs'
-    file 1 1 '0 1 100 7' '1 0 101 7'
+    rm other-2.msgs set-7.msgs
+    supersteps <<<'1: 0 1 100 7, 1 0 101 7'
 }
 
 @test "record: at most so many files, of the sets that have most bytes" {
     MSGSCHED_RECORD_FILES=3 record 2 varied
-    files 3
-    file 1 1 '0 1 1017' '1 0 1017'
-    file 3 1 '0 1 1019' '1 0 1019'
+    supersteps <<<$'1: 0 1 1017, 1 0 1017\n1: 0 1 1018, 1 0 1018\n1: 0 1 1019, 1 0 1019'
     said '; not written: 34 messages, 34272 bytes'
 }
 
@@ -232,11 +209,11 @@ EOF
     [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend to have nodes"
     export MPIR_CVAR_ODD_EVEN_CLIQUES=1 MSGSCHED_RECORD_SCOPE=internode
     record 4 pairs
-    file 1 3 '0 1 10' '1 0 11' '2 3 12' '3 2 13'
+    supersteps <<<'3: 0 1 10, 1 0 11, 2 3 12, 3 2 13'
     [ "$(grep -c '^node [02] 0$' set-1.msgs)" -eq 2 ]
     [ "$(grep -c '^node [13] 1$' set-1.msgs)" -eq 2 ]
     record 3 ring
-    file 1 1 '0 1 100 7' '1 2 101 7'
+    supersteps <<<'1: 0 1 100 7, 1 2 101 7'
     said '; inside a node: 1 messages, 102 bytes'
 }
 
@@ -277,7 +254,6 @@ regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     rm set-1.msgs
     mkfifo set-2.msgs
     in_the_way 2 3
-    file 1 1 '0 1 100 7' '1 0 101 7'
     [ -p set-2.msgs ]
     # a file is replaced, not overwritten: other links keep the old content
     rm set-2.msgs
@@ -285,7 +261,7 @@ regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     before=$(cat theirs-too)
     keep=1 record 3 ring
     [ "$(cat theirs-too)" = "$before" ]
-    file 1 1 '0 1 100 7' '1 2 101 7' '2 0 102 7'
+    supersteps <<<'1: 0 1 100 7, 1 2 101 7, 2 0 102 7'
     [ "$(stat -c %a set-1.msgs)" = "$(stat -c %a theirs-too)" ]
     (umask 027 && keep=1 record 2 ring)
     [ "$(stat -c %a set-1.msgs)" = 640 ]
@@ -315,23 +291,6 @@ needs() {
         grep '_c$\|_Isendrecv' | diff /dev/null -
 }
 
-@test "record: the launcher may be preloaded, too" {
-    LD_PRELOAD=$so run "$top_srcdir/tests/mpirun" 2 "$program" ring
-    echo "$output"
-    [ "$status" -eq 0 ]
-    file 1 1 '0 1 100 7' '1 0 101 7'
-}
-
-@test "record: without its other half the program runs as ever" {
-    cp "$so" .
-    so=$PWD/${so##*/} record 2 calls
-    # every rank reports it, as another host may have the file
-    [ "$(grep -c "^msgsched-record: $(uname -n): .*libmsgsched-record-mpi.so: \
-cannot open .*: nothing is recorded$" <<<"$output")" -eq 2 ]
-    [ "$(grep -c '^msgsched-record: ' <<<"$output")" -eq 2 ]
-    files 0
-}
-
 # again N FILE: mpiperf must exchange as many bytes as the file has, and report
 # that number.
 again() {
@@ -357,32 +316,21 @@ again() {
     taken 488 62592
     said '11 supersteps'
     [ "$(grep -lx 'repeat 5' ./*.msgs | wc -l)" -eq 2 ]
-    for file in *.msgs; do
-        again 4 "$file"
+    again 4 set-1.msgs
+}
+
+@test "record: Fortran: mpif.h, use mpi, use mpi_f08" {
+    local interface
+    for interface in MPIFH USE_MPI USE_MPI_F08; do
+        fortran_build $interface "$BATS_TEST_DIRNAME/halo.F90" halo
+        preloaded 3 ./halo
+        supersteps <<'END'
+5: 0 1 40 1, 1 2 40 1, 2 0 40 1
+3: 0 1 8 2, 0 1 12 3, 1 2 8 2, 1 2 12 3, 2 0 8 2, 2 0 12 3
+2: 0 1 20 4, 1 2 20 4, 2 0 20 4
+1: 1 0 4, 2 0 4
+END
+        taken 41 908
+        said '; 6 collective calls'
     done
-}
-
-# fortran INTERFACE: builds and runs halo.F90 with that MPI interface.
-fortran() {
-    fortran_build "$1" "$top_srcdir/src/algos/msgsched/record/test/halo.F90" halo
-    preloaded 3 ./halo
-    files 4
-    file 1 5 '0 1 40 1' '1 2 40 1' '2 0 40 1'
-    file 2 3 '0 1 8 2' '0 1 12 3' '1 2 8 2' '1 2 12 3' '2 0 8 2' '2 0 12 3'
-    file 3 2 '0 1 20 4' '1 2 20 4' '2 0 20 4'
-    file 4 1 '1 0 4' '2 0 4'
-    taken 41 908
-    said '; 6 collective calls'
-}
-
-@test "record: Fortran, mpif.h" {
-    fortran MPIFH
-}
-
-@test "record: Fortran, use mpi" {
-    fortran USE_MPI
-}
-
-@test "record: Fortran, use mpi_f08" {
-    fortran USE_MPI_F08
 }

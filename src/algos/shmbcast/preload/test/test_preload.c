@@ -5,41 +5,6 @@
 #include "lib/test/unit.h"
 #include "../process.h"
 
-static void test_read(void **state)
-{
-    static const char *const names[] = {"SHMBCAST_OFF", "SHMBCAST_HOST_ONLY",
-                                        "SHMBCAST_VERBOSE", "SHMBCAST_MEMORY",
-                                        "SHMBCAST_CALIBRATE"};
-    static const struct {
-        const char *values[5];
-        struct settings want;
-    } rows[] = {
-        {{NULL},
-         {false, false, 0, 64 << 20, SHMBCAST_AUTO_CALIBRATE_ON, false}},
-        {{"yes", "1", "2", "1Mi", "cold"},
-         {true, true, 2, 1 << 20, SHMBCAST_AUTO_CALIBRATE_COLD, false}},
-        {{"0", "0", "", "much", "often"},
-         {false, false, 0, 64 << 20, SHMBCAST_AUTO_CALIBRATE_ON, false}},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct settings got;
-
-        for (int v = 0; v < 5; v++)
-            if (rows[i].values[v] != NULL)
-                setenv(names[v], rows[i].values[v], 1);
-            else
-                unsetenv(names[v]);
-        got = settings_read(false);
-        assert_int_equal(got.off, rows[i].want.off);
-        assert_int_equal(got.host_only, rows[i].want.host_only);
-        assert_int_equal(got.verbose, rows[i].want.verbose);
-        assert_int_equal(got.memory, rows[i].want.memory);
-        assert_int_equal(got.calibrate, rows[i].want.calibrate);
-    }
-}
-
 /* Assumes that a node has at least one CPU and less than a million. */
 static void test_crowded(void **state)
 {
@@ -80,7 +45,6 @@ static void test_budget(void **state)
 UNIT_GROUP(preload)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),
         cmocka_unit_test(test_crowded),
         cmocka_unit_test(test_budget),
     };

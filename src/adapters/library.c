@@ -1,0 +1,287 @@
+/* library.c: what the files for single MPI libraries share: variables of MPI_T,
+ * and the list of algorithms. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "adapters/library.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "ops/registry.h"
+
+static const struct library_kind *const kinds[] = {
+    &library_openmpi,
+    &library_mpich,
+};
+enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+/* ---- the command line ---------------------------------------------------- */
+
+/* True if the text names an algorithm of this kind, or is a pattern that may
+ * match one. */
+static bool name_asks(const char *prefix, const char *text)
+{
+    size_t n = strcspn(text, "*?[@,:"), length = strlen(prefix);
+
+    if (text[n] == '*' || text[n] == '?' || text[n] == '[')
+        return strncmp(text, prefix, n < length ? n : length) == 0;
+    return strncmp(text, prefix, length) == 0 && text[length] == '/';
+}
+
+bool library_wanted(const struct library_kind *kind, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *at = strchr(argv[i], ':');
+
+        if (strncmp(argv[i], "--l", 3) == 0) /* --list */
+            return true;
+        for (; at != NULL; at = strpbrk(at + 1, ":,"))
+            if (name_asks(kind->prefix, at + 1))
+                return true;
+    }
+    return false;
+}
+
+/* ---- variables ----------------------------------------------------------- */
+
+bool library_cvar(struct library_cvar *c, const char *name)
+{
+    int index;
+
+    return MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS &&
+           library_cvar_at(c, index);
+}
+
+bool library_cvar_at(struct library_cvar *c, int index)
+{
+    char text[4096];
+    int size = sizeof(c->name), length = sizeof(text), verbosity, bind, scope;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+
+    c->names = MPI_T_ENUM_NULL;
+    if (MPI_T_cvar_get_info(index, c->name, &size, &verbosity, &type, &c->names,
+                            text, &length, &bind, &scope) != MPI_SUCCESS ||
+        type != MPI_INT)
+        return false;
+    c->index = index;
+    c->writable =
+        scope != MPI_T_SCOPE_CONSTANT && scope != MPI_T_SCOPE_READONLY;
+    c->help = xstrdup(text);
+    return true;
+}
+
+/* Writes a variable, or reads it. */
+static int access_value(int index, int *value, bool write)
+{
+    MPI_T_cvar_handle handle;
+    int count, rc = MPI_T_cvar_handle_alloc(index, NULL, &handle, &count);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = write ? MPI_T_cvar_write(handle, value)
+               : MPI_T_cvar_read(handle, value);
+    MPI_T_cvar_handle_free(&handle);
+    return rc;
+}
+
+/* ---- variants ------------------------------------------------------------ */
+
+int library_choose(struct library_state *s, int index, int value)
+{
+    if (index < 0)
+        return MPI_SUCCESS;
+    s->index[s->n] = index;
+    s->chosen[s->n] = value;
+    return access_value(index, &s->before[s->n++], false);
+}
+
+int library_set(const struct library_state *s, const int *values)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < s->n && rc == MPI_SUCCESS; i++) {
+        int value = values[i];
+
+        rc = access_value(s->index[i], &value, true);
+    }
+    return rc;
+}
+
+/* Chooses the variant's algorithm and settings. */
+static int variables_choose(struct library_state *s)
+{
+    const struct library_algo *algo = s->values->algo;
+    int rc = library_choose(s, algo->control, algo->id);
+
+    if (rc == MPI_SUCCESS)
+        rc = library_choose(s, algo->zero, 0);
+    for (int i = 0; i < LIBRARY_SETTINGS && rc == MPI_SUCCESS; i++)
+        if (s->values->given[i] >= 0)
+            rc = library_choose(s, algo->settings[i], (int)s->values->given[i]);
+    return rc;
+}
+
+int library_create(MPI_Comm comm, const void *params, void **state,
+                   char **cause)
+{
+    const struct library_values *v = params;
+    bool now = v->algo->algo.life.before == NULL; /* which sets them, too */
+    struct library_state *s;
+    int rc, back;
+
+    for (int i = 0; i < LIBRARY_SETTINGS; i++)
+        if (v->given[i] >= 0 && v->algo->settings[i] < 0) {
+            *cause = xasprintf("the library has no %s for this collective",
+                               v->algo->params.rows[i].name);
+            return MPI_ERR_UNSUPPORTED_OPERATION;
+        }
+    *state = s = xcalloc(1, sizeof(*s));
+    s->values = v;
+    s->comm = MPI_COMM_NULL;
+    s->proof = "not proved";
+    rc = variables_choose(s);
+    if (rc == MPI_SUCCESS && now)
+        rc = library_set(s, s->chosen);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_dup(comm, &s->comm);
+    back = now ? library_set(s, s->before) : MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        rc = back;
+    if (rc == MPI_SUCCESS)
+        return rc;
+    *cause = xstrdup("the library refuses to choose an algorithm");
+    library_destroy(s);
+    *state = NULL;
+    return rc;
+}
+
+void library_destroy(void *state)
+{
+    struct library_state *s = state;
+
+    if (s->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&s->comm);
+    free(s);
+}
+
+json_t *library_describe(void *state)
+{
+    const struct library_state *s = state;
+    const struct library_algo *algo = s->values->algo;
+    json_t *to = json_pack("{s:i, s:s}", "id", algo->id, "proof", s->proof);
+    json_t *sent = json_array();
+
+    for (int i = 0; i < LIBRARY_SETTINGS; i++)
+        if (s->values->given[i] >= 0)
+            json_object_set_new(to, algo->params.rows[i].name,
+                                json_integer(s->values->given[i]));
+    for (int i = 0; i < s->nranks; i++)
+        json_array_append_new(sent, json_integer(s->sent[i]));
+    if (s->nranks > 0)
+        json_object_set(to, "messages", sent);
+    json_decref(sent);
+    return to;
+}
+
+/* ---- a case -------------------------------------------------------------- */
+
+/* Errors of MPICH are a stack of lines "FUNCTION(LINE): TEXT". */
+static char *error_plain(int rc)
+{
+    char text[MPI_MAX_ERROR_STRING], *last, *colon;
+    int length;
+
+    if (MPI_Error_string(rc, text, &length) != MPI_SUCCESS)
+        return xstrdup("the library refuses it");
+    last = strrchr(text, '\n');
+    last = last != NULL ? last + 1 : text;
+    colon = strstr(last, "): ");
+    return xasprintf("the library refuses it: %s",
+                     colon != NULL ? colon + 3 : last);
+}
+
+int library_try(const struct library_state *s, struct op_args *a, char **cause)
+{
+    int rc;
+
+    if (a->nthreads > 1) {
+        *cause = xstrdup("--threads: the algorithm runs in one thread");
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    a->comm = s->comm;
+    rc = a->run(a->state, a);
+    if (rc != MPI_SUCCESS)
+        *cause = error_plain(rc);
+    return rc;
+}
+
+/* ---- the list ------------------------------------------------------------ */
+
+struct library_algo *library_add(struct library *l, const struct algo *algo,
+                                 const struct library_kind *kind,
+                                 const struct op *op, const char *name, int id,
+                                 int control)
+{
+    struct library_algo *a = xcalloc(1, sizeof(*a));
+
+    *a = (struct library_algo){
+        .algo = *algo,
+        .params = {.owner = kind->prefix,
+                   .rows = l->rows,
+                   .size = sizeof(struct library_values),
+                   .initial = &a->initial},
+        .initial = {.algo = a},
+        .op = op,
+        .id = id,
+        .control = control,
+        .zero = -1,
+    };
+    for (int i = 0; i < LIBRARY_SETTINGS; i++)
+        a->initial.given[i] = a->settings[i] = -1;
+    a->algo.name = xasprintf("%s/%s", kind->prefix, name);
+    a->algo.op = op->name;
+    a->algo.help = xasprintf("%s, number %d", algo->help, id);
+    a->algo.params = &a->params;
+    l->algos = xreallocarray(l->algos, l->n + 2, sizeof(*l->algos));
+    l->algos[l->n++] = &a->algo;
+    l->algos[l->n] = NULL;
+    return a;
+}
+
+struct library *library_open(int argc, char **argv)
+{
+    struct library *l = NULL;
+    int level;
+
+    for (int k = 0; k < NKINDS; k++) {
+        if (!library_wanted(kinds[k], argc, argv))
+            continue;
+        if (l == NULL) {
+            l = xcalloc(1, sizeof(*l));
+            l->algos = xcalloc(1, sizeof(*l->algos));
+            MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
+        }
+        for (const struct op *const *op = coll_ops; *op != NULL; op++)
+            if ((*op)->call.run != NULL)
+                kinds[k]->add(l, *op);
+    }
+    return l;
+}
+
+void library_close(struct library *l)
+{
+    if (l == NULL)
+        return;
+    for (size_t i = 0; i < l->n; i++) {
+        free((char *)l->algos[i]->name);
+        free((char *)l->algos[i]->help);
+        free((void *)l->algos[i]);
+    }
+    for (size_t i = 0; i < l->nrows; i++) {
+        free((char *)l->rows[i].name);
+        free((char *)l->rows[i].help);
+    }
+    free(l->algos);
+    free(l);
+    MPI_T_finalize();
+}

@@ -1,0 +1,131 @@
+/* library.h: the MPI library's own algorithms as algorithms of operations: all
+ * that the library lets a program choose through MPI_T. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ADAPTERS_LIBRARY_H
+#define ADAPTERS_LIBRARY_H
+
+#include <mpi.h>
+#include "lib/params.h"
+#include "ops/op.h"
+
+/* Most settings that a library has for its algorithms. */
+enum { LIBRARY_SETTINGS = 8 };
+
+/* Values of the parameters of a variant. */
+struct library_values {
+    const struct library_algo *algo;
+    int64_t given[LIBRARY_SETTINGS]; /* -1: the library's own value */
+};
+
+/* One algorithm of one collective. */
+struct library_algo {
+    struct algo algo;
+    struct param_table params;
+    struct library_values initial;
+    const struct op *op;
+    int id;      /* value of `control` that chooses it */
+    int control; /* index of a control variable of MPI_T */
+    int zero;    /* of one that has to be 0 meanwhile; -1: there is none */
+    int settings[LIBRARY_SETTINGS]; /* of those that the rows of the library's
+                                       parameters set; -1: there is none */
+};
+
+struct library {
+    const struct algo **algos; /* NULL-terminated; each in a library_algo */
+    size_t n;
+    struct param rows[LIBRARY_SETTINGS + 1]; /* of all algorithms */
+    size_t nrows;
+};
+
+/* What the files for single libraries implement. A library's algorithms are
+ * called PREFIX/NAME, by the library's own name. */
+struct library_kind {
+    const char *prefix;
+    /* Adds its algorithms of an operation; none if this is another library. */
+    void (*add)(struct library *l, const struct op *op);
+};
+extern const struct library_kind library_openmpi; /* library_openmpi.c */
+extern const struct library_kind library_mpich;   /* library_mpich.c */
+
+/* True if the command line asks for an algorithm of this kind, or for a list
+ * of algorithms. */
+bool library_wanted(const struct library_kind *kind, int argc, char **argv);
+
+/* Reads the algorithms that a command line may ask for; NULL: it asks for none.
+ * Calls no MPI but MPI_T, which works before MPI_Init, too. */
+struct library *library_open(int argc, char **argv);
+void library_close(struct library *l);
+
+/*
+ * Open MPI reads from its environment, in MPI_Init only, whether algorithms can
+ * be chosen. openmpi_prepare() sets that if the command line asks for one of
+ * them; openmpi_restore(), after MPI_Init, makes the environment what it was.
+ */
+struct openmpi_environment {
+    char **removed; /* NAME=VALUE, NULL-terminated; NULL: nothing was changed */
+};
+void openmpi_prepare(struct openmpi_environment *e, int argc, char **argv);
+void openmpi_restore(struct openmpi_environment *e);
+
+/* ---- for the files of single libraries ----------------------------------- */
+
+enum {
+    LIBRARY_VARIABLES = LIBRARY_SETTINGS + 3,
+    LIBRARY_RANKS = 64, /* most ranks of which messages are counted */
+};
+
+/* A variant on a communicator of its own. */
+struct library_state {
+    const struct library_values *values;
+    MPI_Comm comm;
+    int n; /* variables that choose it: index, value, value until then */
+    int index[LIBRARY_VARIABLES], chosen[LIBRARY_VARIABLES],
+        before[LIBRARY_VARIABLES];
+    const char *proof;        /* did the library use it? */
+    int nranks;               /* 0: messages were not counted */
+    long sent[LIBRARY_RANKS]; /* by each rank in a call; rank 0 */
+};
+
+/* Functions of an algorithm. Without before(), the communicator is made while
+ * the variables have the chosen values; then they are set back. */
+int library_create(MPI_Comm comm, const void *params, void **state,
+                   char **cause);
+struct json_t *library_describe(void *state);
+void library_destroy(void *state);
+
+/* Adds a variable; nothing if the index is negative. An MPI error code. */
+int library_choose(struct library_state *s, int index, int value);
+/* Sets all variables to these values: s->chosen or s->before. */
+int library_set(const struct library_state *s, const int *values);
+
+/* Prepares a variant for a case: sets the communicator of the arguments, and
+ * runs the call once. An MPI error code; *cause has the library's words. */
+int library_try(const struct library_state *s, struct op_args *a, char **cause);
+
+/* A control variable of MPI_T. The caller frees `help`. */
+struct library_cvar {
+    char name[256];
+    int index;
+    bool writable;
+    MPI_T_enum names; /* MPI_T_ENUM_NULL: none */
+    char *help;
+};
+
+/* Return false if there is no such variable of type int. */
+bool library_cvar(struct library_cvar *c, const char *name);
+bool library_cvar_at(struct library_cvar *c, int index);
+/* Adds a copy of the algorithm with this name and id. Sets its name, its
+ * operation and its parameters. */
+struct library_algo *library_add(struct library *l, const struct algo *algo,
+                                 const struct library_kind *kind,
+                                 const struct op *op, const char *name, int id,
+                                 int control);
+
+/* Returns the name of a value of a variable of MPICH, by the variable's
+ * description, malloced; NULL: there is no such value. Pure. */
+char *mpich_name(const char *text, int id);
+
+/* Returns the value of that name; -1: there is none. Pure. */
+int mpich_id(const char *text, const char *name);
+
+#endif /* ADAPTERS_LIBRARY_H */

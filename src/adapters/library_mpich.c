@@ -1,0 +1,200 @@
+/* library_mpich.c: the algorithms of MPICH's collectives. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * MPICH has a variable of MPI_T for each collective, MPIR_CVAR_NAME_INTRA_
+ * ALGORITHM, which every call reads. So the variable is set ahead of each
+ * launch and set back after it. Two more are set beside it. One has to be 0:
+ * the collective must not be left to the device, which has algorithms of its
+ * own; of these algorithms, it is the number of calls before the device uses
+ * them. And a call for which the algorithm does not work must fail instead of
+ * using another one.
+ *
+ * The values have no names in MPI_T, but the description of the variable lists
+ * them in their order: "auto - Internal ... binomial - Force ...".
+ */
+#include "adapters/library.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+
+/* ---- names in descriptions ----------------------------------------------- */
+
+static bool is_letter(char c)
+{
+    return islower((unsigned char)c) || isdigit((unsigned char)c) || c == '_';
+}
+
+/* Finds the next "word - " at or behind `at`: returns its end, and sets *word
+ * and *length, and *width to the length with the blanks behind it. NULL: there
+ * is none. */
+static const char *item_next(const char *text, const char *at,
+                             const char **word, size_t *length, size_t *width)
+{
+    const char *end;
+
+    while ((at = strstr(at, " - ")) != NULL) {
+        for (end = at + 1; end > text && end[-1] == ' ';)
+            end--;
+        for (*word = end; *word > text && is_letter((*word)[-1]);)
+            --*word;
+        *length = (size_t)(end - *word);
+        *width = (size_t)(at + 1 - *word);
+        at += 3;
+        if (*length > 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* Some versions lack the line ends of the list: what is before a name is then
+ * taken for its beginning. All names but the first have the same width there,
+ * and one that follows another character than a letter is whole. */
+static size_t list_width(const char *text)
+{
+    const char *at = text, *word;
+    size_t length, width;
+
+    while ((at = item_next(text, at, &word, &length, &width)) != NULL)
+        if (word > text && !isalpha((unsigned char)word[-1]) && word[-1] != ' ')
+            return width;
+    return 0;
+}
+
+char *mpich_name(const char *text, int id)
+{
+    const bool lines = strchr(text, '\n') != NULL;
+    const size_t common = lines ? 0 : list_width(text);
+    const char *at = text, *word = NULL;
+    size_t length = 0, width = 0, extra;
+
+    for (int i = 0; i <= id && at != NULL; i++)
+        at = item_next(text, at, &word, &length, &width);
+    extra = !lines && width > common ? width - common : 0;
+    if (at == NULL || (!lines && common == 0) || length <= extra)
+        return NULL;
+    return xasprintf("%.*s", (int)(length - extra), word + extra);
+}
+
+int mpich_id(const char *text, const char *name)
+{
+    const char *at = text, *word;
+    size_t length, width, n = strlen(name);
+
+    for (int id = 0;; id++) {
+        at = item_next(text, at, &word, &length, &width);
+        if (at == NULL)
+            return -1;
+        if (length >= n && strncmp(word + length - n, name, n) == 0)
+            return id;
+    }
+}
+
+/* ---- launches ------------------------------------------------------------ */
+
+static int mpich_before(void *state, const struct op_args *args)
+{
+    const struct library_state *s = state;
+
+    (void)args;
+    return library_set(s, s->chosen);
+}
+
+static int mpich_after(void *state, const struct op_args *args)
+{
+    const struct library_state *s = state;
+
+    (void)args;
+    return library_set(s, s->before);
+}
+
+/* Lets calls fail for which the algorithm does not work. `smp` calls the same
+ * collective among the ranks of a node: there another one must be used. */
+static int mpich_create(MPI_Comm comm, const void *params, void **state,
+                        char **cause)
+{
+    int rc = library_create(comm, params, state, cause), error;
+    struct library_state *s = *state;
+    struct library_cvar c;
+
+    if (rc != MPI_SUCCESS ||
+        strcmp(s->values->algo->algo.name, "mpich/smp") == 0 ||
+        !library_cvar(&c, "MPIR_CVAR_COLLECTIVE_FALLBACK"))
+        return rc;
+    error = mpich_id(c.help, "error");
+    free(c.help);
+    if (error < 0 || library_choose(s, c.index, error) != MPI_SUCCESS)
+        return rc;
+    s->proof = "the library was to fail rather than use another algorithm "
+               "(MPIR_CVAR_COLLECTIVE_FALLBACK=error)";
+    return rc;
+}
+
+static int mpich_open(void **state, struct op_args *args, char **cause)
+{
+    const struct library_state *s = *state;
+    int rc = library_set(s, s->chosen), back;
+
+    if (rc == MPI_SUCCESS)
+        rc = library_try(s, args, cause);
+    back = library_set(s, s->before);
+    return rc != MPI_SUCCESS ? rc : back;
+}
+
+/* ---- the list ------------------------------------------------------------ */
+
+/* The operation's own call is what is measured. */
+static const struct algo mpich = {
+    .help = "of MPICH",
+    .create = mpich_create,
+    .life = {.open = mpich_open, .before = mpich_before, .after = mpich_after},
+    .describe = library_describe,
+    .destroy = library_destroy,
+};
+
+/* MPIR_CVAR_NAME_SUFFIX */
+static bool variable_of(struct library_cvar *c, const struct op *op,
+                        const char *suffix)
+{
+    char *name = xasprintf("MPIR_CVAR_%s_%s", op->name, suffix);
+    bool found;
+
+    for (char *at = name; *at != '\0'; at++)
+        *at = (char)toupper((unsigned char)*at);
+    found = library_cvar(c, name);
+    free(name);
+    return found;
+}
+
+static void mpich_add(struct library *l, const struct op *op)
+{
+    struct library_cvar c, device = {.index = -1}, calls = {.index = -1};
+    char *name;
+
+    if (!variable_of(&c, op, "INTRA_ALGORITHM"))
+        return;
+    if (variable_of(&device, op, "DEVICE_COLLECTIVE"))
+        free(device.help);
+    for (int id = 1; (name = mpich_name(c.help, id)) != NULL; id++) {
+        library_add(l, &mpich, &library_mpich, op, name, id, c.index)->zero =
+            device.index;
+        free(name);
+    }
+    free(c.help);
+    /* the device's own, in memory that the ranks of a node share */
+    if (!variable_of(&c, op, "POSIX_INTRA_ALGORITHM"))
+        return;
+    if (library_cvar(&calls, "MPIR_CVAR_POSIX_NUM_COLLS_THRESHOLD"))
+        free(calls.help);
+    if (mpich_id(c.help, "release_gather") >= 0)
+        library_add(l, &mpich, &library_mpich, op, "posix/release_gather",
+                    mpich_id(c.help, "release_gather"), c.index)
+            ->zero = calls.index;
+    free(c.help);
+}
+
+const struct library_kind library_mpich = {
+    .prefix = "mpich",
+    .add = mpich_add,
+};

@@ -1,0 +1,179 @@
+/* test_library.c: names of the MPI library's own algorithms, and proofs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
+#include "adapters/library.h"
+#include "adapters/openmpi_proof.h"
+
+extern char **environ;
+
+/* ---- the command line and the environment -------------------------------- */
+
+UNIT_TEST(test_wanted)
+{
+    static const struct {
+        const char *word;
+        bool tuned, mpich;
+    } cases[] = {
+        {"bcast:native,tuned/binomial", true, false},
+        {"bcast:tuned/*@segsize=8Ki", true, false},
+        {"*:native,*", true, true},
+        {"bcast:[mt]*", true, true},
+        {"bcast:?pich/nb", true, true},
+        {"bcast:mpich/nb,tune*", true, true},
+        {"bcast:mock/*", false, false},
+        {"bcast:native,shmbcast", false, false},
+        {"bcast:tuned", false, false},
+        {"tuned/binomial", false, false},
+        {"--list", true, true},
+        {"--lis", true, true},
+        {"b*", false, false},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *argv[] = {"mpiperf", "-m", "8", (char *)cases[i].word, NULL};
+
+        if (library_wanted(&library_openmpi, 4, argv) != cases[i].tuned ||
+            library_wanted(&library_mpich, 4, argv) != cases[i].mpich)
+            fail_msg("%s", cases[i].word);
+    }
+}
+
+#define DYNAMIC "OMPI_MCA_coll_tuned_use_dynamic_rules"
+#define BINOMIAL "OMPI_MCA_coll_tuned_bcast_algorithm"
+
+/* Settings without effect stay so, and are back afterwards; those of a user who
+ * lets algorithms be chosen are left alone. */
+UNIT_TEST(test_environment)
+{
+    char *asks[] = {"mpiperf", "bcast:tuned/chain", NULL};
+    char *other[] = {"mpiperf", "bcast:native", NULL};
+    struct openmpi_environment e;
+
+    unsetenv(DYNAMIC);
+    setenv(BINOMIAL, "6", 1);
+    openmpi_prepare(&e, 2, other);
+    assert_null(getenv(DYNAMIC));
+    openmpi_restore(&e);
+    assert_string_equal(getenv(BINOMIAL), "6");
+    openmpi_prepare(&e, 2, asks);
+    assert_string_equal(getenv(DYNAMIC), "1");
+    assert_null(getenv(BINOMIAL));
+    openmpi_restore(&e);
+    assert_null(getenv(DYNAMIC));
+    assert_string_equal(getenv(BINOMIAL), "6");
+    setenv(DYNAMIC, "true", 1);
+    openmpi_prepare(&e, 2, asks);
+    assert_string_equal(getenv(BINOMIAL), "6");
+    openmpi_restore(&e);
+    assert_string_equal(getenv(DYNAMIC), "true");
+    unsetenv(DYNAMIC);
+    unsetenv(BINOMIAL);
+}
+
+/* ---- names of MPICH ------------------------------------------------------ */
+
+/* With line ends and without. */
+UNIT_TEST(test_mpich_names)
+{
+    static const char *const texts[] = {
+        "Variable to select bcast algorithmauto - Internal algorithm selection "
+        "(can be overridden with MPIR_CVAR_FILE)binomial                - "
+        "Force "
+        "Binomial Treenb                      - Force nonblocking algorithmsmp "
+        "                    - Force smp algorithmscatter_ring_allgather  - "
+        "Force Scatter Ring",
+        "Variable to select bcast algorithm\nauto - Internal algorithm "
+        "selection\nbinomial - Force Binomial Tree\nnb                - Force "
+        "nonblocking algorithm\nsmp - Force smp algorithm\n"
+        "scatter_ring_allgather - Force Scatter Ring",
+    };
+    static const char *const names[] = {"binomial", "nb", "smp",
+                                        "scatter_ring_allgather"};
+
+    for (size_t t = 0; t < 2; t++) {
+        for (int id = 1; id <= 4; id++) {
+            char *name = mpich_name(texts[t], id);
+
+            assert_non_null(name);
+            assert_string_equal(name, names[id - 1]);
+            assert_int_equal(mpich_id(texts[t], name), id);
+            free(name);
+        }
+        assert_null(mpich_name(texts[t], 5));
+        assert_int_equal(mpich_id(texts[t], "ring"), -1);
+    }
+    assert_int_equal(mpich_id("by the user.error   - throw an error"
+                              "print   - print it and fallbacksilent  - "
+                              "silently fallback",
+                              "silent"),
+                     2);
+    assert_null(mpich_name("no list", 1));
+}
+
+/* ---- proofs -------------------------------------------------------------- */
+
+static uint64_t expected(const char *op, const char *algo, int rank, int n,
+                         int root)
+{
+    uint64_t to = 0;
+
+    if (!proof_expects(op, algo, rank, n, root, &to))
+        fail_msg("%s %s with %d ranks is not known", op, algo, n);
+    return to;
+}
+
+UNIT_TEST(test_messages)
+{
+    static const struct {
+        const char *op, *algo;
+        int n, root;
+        uint64_t to[8]; /* of each rank, in bits */
+    } cases[] = {
+        {"bcast", "basic_linear", 4, 1, {0, 0xd, 0, 0}},
+        {"bcast", "binomial", 8, 0, {0x16, 0x28, 0x40, 0x80}},
+        {"bcast", "binomial", 3, 2, {0, 0, 3}},
+        {"bcast", "pipeline", 3, 1, {0, 4, 1}},
+        {"bcast", "scatter_allgather", 4, 0, {6, 9, 9, 6}},
+        {"bcast", "scatter_allgather_ring", 4, 0, {6, 4, 8, 1}},
+        {"reduce", "linear", 3, 0, {0, 1, 1}},
+        {"reduce", "pipeline", 3, 0, {0, 1, 2}},
+        {"reduce", "binomial", 8, 0, {0, 1, 1, 4, 1, 0x10, 0x10, 0x40}},
+        {"allreduce", "recursive_doubling", 4, 0, {6, 9, 9, 6}},
+        {"allgather", "ring", 3, 0, {2, 4, 1}},
+        {"allgather", "bruck", 4, 0, {0xc, 9, 3, 6}},
+        {"barrier", "bruck", 4, 0, {6, 0xc, 9, 3}},
+        {"barrier", "linear", 3, 0, {6, 1, 1}},
+        {"alltoall", "pairwise", 3, 0, {6, 5, 3}},
+    };
+    uint64_t to;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        for (int rank = 0; rank < cases[i].n; rank++)
+            if (expected(cases[i].op, cases[i].algo, rank, cases[i].n,
+                         cases[i].root) != cases[i].to[rank])
+                fail_msg("%s %s: rank %d", cases[i].op, cases[i].algo, rank);
+    assert_int_equal(expected("allreduce", "recursive_doubling", 0, 6, 0), 0);
+    assert_false(proof_expects("bcast", "knomial", 0, 4, 0, &to));
+    assert_false(proof_expects("bcast", "split_binary_tree", 0, 3, 0, &to));
+    assert_int_equal(expected("bcast", "split_binary_tree", 0, 4, 0), 0);
+}
+
+/* In a tree every rank but the root gets one message. */
+UNIT_TEST(test_trees)
+{
+    static const char *const trees[] = {"basic_linear", "binomial", "pipeline"};
+
+    for (size_t t = 0; t < 3; t++)
+        for (int n = 1; n <= 64; n += n < 9 ? 1 : 11)
+            for (int root = 0; root < n; root += 3) {
+                uint64_t all = 0, to;
+
+                for (int rank = 0; rank < n; rank++) {
+                    to = expected("bcast", trees[t], rank, n, root);
+                    assert_int_equal(all & to, 0);
+                    all |= to;
+                }
+                assert_true(all ==
+                            (UINT64_MAX >> (64 - n) & ~(UINT64_C(1) << root)));
+            }
+}

@@ -1,0 +1,248 @@
+/* chart.c: pictures of a view, as SVG. Colours, lines and sizes of letters are
+ * in report.css. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/people.h"
+#include "lib/number.h"
+#include "lib/xmalloc.h"
+#include "tools/report/report.h"
+
+/* Edges in units of the picture, of which there are only 480 by 300: so letters
+ * can be read on a telephone, too. */
+enum { LEFT = 50, RIGHT = 466, TOP = 10, BOTTOM = 256 };
+enum { COLOURS = 7, TICKS_X = 6, TICKS_Y = 8 };
+
+/* A line is a rival in a state. */
+struct panel {
+    const struct view *v;
+    bool ratio; /* of the ratios, not the figures */
+    size_t lines;
+    struct mark *m; /* by line, size */
+    struct axis x, y;
+};
+
+/* Shares are not drawn: the other rows have times. */
+static struct mark mark_of(const struct panel *p, const struct row *row)
+{
+    const struct figure *f = &no_figure;
+    double a, b;
+
+    if (row != NULL && !row->plain)
+        f = p->ratio ? &row->vs : &row->time;
+    if (p->ratio || isnan(f->value))
+        return (struct mark){f->value, f->lo, f->hi};
+    a = people_value(row, f->lo);
+    b = people_value(row, f->hi);
+    return (struct mark){people_value(row, f->value), fmin(a, b), fmax(a, b)};
+}
+
+/* Sets p->m. Returns how many marks there are. */
+static size_t marks_make(struct panel *p)
+{
+    size_t states = p->v->t->states.n, n = 0;
+
+    p->lines = p->v->rivals * states;
+    p->m = xcalloc(p->lines * p->v->sizes, sizeof(*p->m));
+    for (size_t i = 0; i < p->lines; i++)
+        for (size_t s = 0; s < p->v->sizes; s++) {
+            const struct row *row = view_row(p->v, s, i / states, i % states);
+            struct mark *m = &p->m[i * p->v->sizes + s];
+
+            *m = mark_of(p, p->v->known[i % states] ? row : NULL);
+            n += !isnan(m->value);
+        }
+    return n;
+}
+
+/* A colour for each algorithm; for each rival if that tells none apart. */
+static size_t colour_of(const struct view *v, size_t rival)
+{
+    bool alike = true;
+    size_t k = 0;
+
+    for (size_t i = 0; i < v->rivals; i++)
+        alike &= rows_same_algo(v->rival[0].first, v->rival[i].first);
+    while (!rows_same_algo(v->rival[k].first, v->rival[rival].first))
+        k++;
+    return alike || v->t->r->sides > 2 ? rival : k;
+}
+
+/* Path of the shape around a point. */
+static const char *shape_of(const struct view *v, size_t rival)
+{
+    static const char *const shape[COLOURS] = {
+        "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+        "m-3.5-3.5h7v7h-7z",
+        "m0-4.8 4.6 8h-9.2z",
+        "m0-5 5 5-5 5-5-5z",
+        "m0 4.8 4.6-8h-9.2z",
+        "m-5 0 2.4-4.2h5.2l2.4 4.2-2.4 4.2h-5.2z",
+        "m-5-2h10v4h-10z",
+    };
+    size_t colour = colour_of(v, rival);
+
+    return shape[(colour + colour / COLOURS) % COLOURS];
+}
+
+/* Opens the group of a line. */
+static void put_group(FILE *f, const struct view *v, size_t rival, size_t state)
+{
+    html_put(f, "<g class='s c%z r%z%r%r'>", colour_of(v, rival) % COLOURS,
+             rival, v->rival[rival].first->side > 1 ? " hollow" : "",
+             state > 0 ? " dash" : "");
+}
+
+static double place_y(const struct panel *p, double value)
+{
+    return BOTTOM - axis_at(&p->y, value) * (BOTTOM - TOP);
+}
+
+/* A size of 0 is at the left edge. With one size, lines are side by side. */
+static double place_x(const struct panel *p, size_t line, double bytes)
+{
+    double at = p->v->sizes > 1 ? axis_at(&p->x, fmax(bytes, p->x.lo))
+                                : ((double)line + 0.5) / (double)p->lines;
+
+    return LEFT + at * (RIGHT - LEFT);
+}
+
+/* The title is "shmbcast, 4 KiB, near: 12.3 us, 12.1 to 12.6". */
+static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
+{
+    const struct states *states = &p->v->t->states;
+    const struct rival *rival = &p->v->rival[line / states->n];
+    const struct mark *m = &p->m[line * p->v->sizes + size];
+
+    html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %m",
+             place_x(p, line, (double)p->v->bytes[size]), place_y(p, m->value),
+             shape_of(p->v, line / states->n), rival->name,
+             size_text(p->v->bytes[size]));
+    if (states->n > 1)
+        html_put(f, ", %s", states->v[line % states->n].name);
+    html_put(f, ": %m %s", digits3(m->value),
+             p->ratio ? "x" : people_unit(rival->first));
+    if (!isnan(m->lo))
+        html_put(f, ", %m to %m", digits3(m->lo), digits3(m->hi));
+    html_put(f, "</title></path>");
+}
+
+static void put_line(FILE *f, const struct panel *p, size_t line)
+{
+    const struct mark *m = p->m + line * p->v->sizes;
+    size_t n = p->v->sizes, states = p->v->t->states.n;
+
+    put_group(f, p->v, line / states, line % states);
+    html_put(f, "<path class='l' d='M0 0");
+    for (size_t s = 0; s < n; s++)
+        if (!isnan(m[s].value))
+            html_put(f, "%r%f %f", s > 0 && !isnan(m[s - 1].value) ? "L" : "M",
+                     place_x(p, line, (double)p->v->bytes[s]),
+                     place_y(p, m[s].value));
+    html_put(f, "'/><path class='bars' d='M0 0");
+    for (size_t s = 0; s < n; s++)
+        if (!isnan(m[s].lo))
+            html_put(f, "M%f %fm-3 0h6m-3 0V%fm-3 0h6",
+                     place_x(p, line, (double)p->v->bytes[s]),
+                     place_y(p, m[s].lo), place_y(p, m[s].hi));
+    html_put(f, "'/>");
+    for (size_t s = 0; s < n; s++)
+        if (!isnan(m[s].value))
+            put_point(f, p, line, s);
+    html_put(f, "</g>\n");
+}
+
+static void put_size(FILE *f, const struct panel *p, double bytes)
+{
+    double x = place_x(p, 0, bytes);
+
+    html_put(f, "<path class='grid' d='M%f %fV%f'/>", x, (double)TOP,
+             (double)BOTTOM);
+    html_put(f, "<text class='mid' x='%f' y='%f'>%m</text>\n", x, BOTTOM + 18.0,
+             size_text(lround(bytes)));
+}
+
+static void put_axes(FILE *f, const struct panel *p)
+{
+    double tick[TICKS_X + TICKS_Y];
+    const long *bytes = p->v->bytes;
+    size_t n = axis_ticks(&p->y, tick, TICKS_Y, 10);
+
+    for (size_t i = 0; i < n; i++) {
+        html_put(f, "<path class='%r' d='M%f %fH%f'/>",
+                 p->ratio && fabs(tick[i] - 1) < 1e-9 ? "one" : "grid",
+                 (double)LEFT, place_y(p, tick[i]), (double)RIGHT);
+        html_put(f, "<text class='end' x='%f' y='%f'>%m</text>\n", LEFT - 7.0,
+                 place_y(p, tick[i]) + 4, xasprintf("%g", tick[i]));
+    }
+    if (p->v->sizes == 1)
+        return;
+    if (bytes[0] == 0)
+        put_size(f, p, 0);
+    n = axis_ticks(&p->x, tick, TICKS_X, 2);
+    for (size_t i = 0; i < n; i++)
+        if (bytes[0] > 0 || tick[i] >= (double)bytes[1])
+            put_size(f, p, tick[i]);
+    html_put(f, "<text class='mid' x='%f' y='%f'>size of one block</text>\n",
+             (LEFT + RIGHT) / 2.0, BOTTOM + 38.0);
+}
+
+/* Writes a picture, unless it would be empty. */
+static void put_panel(FILE *f, const struct view *v, bool ratio)
+{
+    struct panel p = {.v = v, .ratio = ratio};
+    const char *unit = people_unit(v->rival[v->base].first);
+    bool time = strcmp(unit, "us") == 0,
+         zero = v->sizes > 1 && v->bytes[0] == 0;
+
+    p.x.lo = (double)v->bytes[zero] / (zero ? 4 : 1.3);
+    p.x.hi = (double)v->bytes[v->sizes - 1] * 1.3;
+    if (marks_make(&p) > 0) {
+        axis_fit(&p.y, p.m, p.lines * v->sizes);
+        if (ratio) { /* the axis includes 1 */
+            p.y.lo = fmin(p.y.lo, 0.98);
+            p.y.hi = fmax(p.y.hi, 1.02);
+        }
+        html_put(f, "<figure>\n<figcaption>");
+        if (ratio)
+            html_put(f, "Times as fast as %s <span>(higher is better)</span>",
+                     v->t->r->sides > 1 ? side_name(v->t, 1)
+                                        : v->rival[v->base].name);
+        else
+            html_put(f, "%r%s <span>(%r is better)</span>",
+                     time ? "Time in " : "", unit, time ? "lower" : "higher");
+        html_put(f,
+                 "</figcaption>\n<svg viewBox='0 0 480 300' role='img' "
+                 "aria-label='%r; the table has all values'>\n",
+                 ratio ? "Ratios" : "Figures");
+        put_axes(f, &p);
+        for (size_t i = 0; i < p.lines; i++)
+            put_line(f, &p, i);
+        html_put(f, "</svg>\n</figure>\n");
+    }
+    free(p.m);
+}
+
+void chart_put(FILE *f, const struct view *v)
+{
+    static const char line[] = "<path class='l' d='M1 7h28'/>",
+                      svg[] = "<svg viewBox='0 0 30 14' aria-hidden='true'>";
+    const struct states *states = &v->t->states;
+
+    html_put(f, "<ul class='legend'>");
+    for (size_t k = 0; v->rivals > 1 && k < v->rivals; k++) {
+        html_put(f, "<li><button type='button' aria-pressed='true' ");
+        html_put(f, "data-line='r%z'>%r", k, svg);
+        put_group(f, v, k, 0);
+        html_put(f, "%r<path class='p' d='M15 7%r'/></g></svg>%s</button></li>",
+                 line, shape_of(v, k), v->rival[k].name);
+    }
+    for (size_t k = 0; states->n > 1 && k < states->n; k++)
+        html_put(f, "<li>%r<g class='s c6%r'>%r</g></svg>%s</li>\n", svg,
+                 k > 0 ? " dash" : "", line, states->v[k].name);
+    html_put(f, "</ul>\n<div class='charts'>\n");
+    put_panel(f, v, false);
+    put_panel(f, v, true);
+    html_put(f, "</div>\n");
+}

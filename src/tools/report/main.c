@@ -1,0 +1,112 @@
+/* main.c: mpiperf-report: a page of the table of runs, to look at and to pass
+ * on. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include "lib/names.h"
+#include "lib/xmalloc.h"
+#include "record/sink.h"
+#include "tools/input.h"
+#include "tools/report/report.h"
+#include "tools/view.h"
+
+struct options {
+    struct table_view view;
+    struct input in;
+    struct page page;
+    const char *output;
+    bool overwrite;
+};
+
+static int file_set(struct options *o, const char *arg, char **cause)
+{
+    return input_add(&o->in, arg, cause);
+}
+
+#define AT(member) .p.offset = offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+    INPUT_ROWS,
+    RATIO_ROWS,
+    {.title = "Page:",
+     .key = 'o',
+     .p.name = "output",
+     .p.arg = "FILE.html",
+     .p.help = "the page to write",
+     .p.type = PARAM_TEXT,
+     AT(output)},
+    {.p.name = "overwrite",
+     .p.help = "replace the file of --output",
+     AT(overwrite)},
+    {.p.name = "title",
+     .p.arg = "TEXT",
+     .p.help = "title of the page (default: the operations)",
+     .p.type = PARAM_TEXT,
+     AT(page.title)},
+    {.p.name = "no-records",
+     .p.help = "do not put the FILEs into the page",
+     AT(page.bare)},
+    TOOL_ROWS,
+};
+
+static char *check(const struct options *o)
+{
+    char *cause = input_check(&o->in, "mpiperf-report", o->output);
+
+    if (cause != NULL)
+        return cause;
+    return o->output == NULL || !has_suffix(o->output, ".html")
+               ? xstrdup("no -o FILE.html")
+               : table_view_check(&o->view, input_sides(&o->in));
+}
+
+static const struct tool tool = {
+    .name = "mpiperf-report",
+    .operands = "A.jsonl [B.jsonl] -o PAGE.html\n--merge FILE.jsonl... -o "
+                "PAGE.html",
+    .doc = "Writes a page of the runs of mpiexec that files of mpiperf's "
+           "records hold, for a browser: the answer, pictures, tables, and the "
+           "files themselves. Of two files it says what B is against A."
+           "\vExit status: 0: done; 1: failed; 2: usage.",
+    .rows = rows,
+    .operand = file_set,
+    .check = check,
+};
+
+/* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
+static int write_page(const struct options *o, struct runs *r, char **cause)
+{
+    struct page p = o->page;
+    struct table t;
+    char *text;
+    int rc;
+
+    table_view_make(&o->view, &t, r);
+    p.t = &t;
+    p.in = &o->in;
+    text = page_text(&p);
+    rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
+                   cause);
+    free(text);
+    table_free_rows(&t);
+    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = {.view.limit = NAN};
+    struct runs runs = {0};
+    int status;
+    char *cause = NULL;
+
+    if (table_view_begin(&tool, &o, argc, argv, &status)) {
+        status = input_read(&o.in, &runs, &cause);
+        if (status == EXIT_DONE)
+            status = write_page(&o, &runs, &cause);
+        if (status != EXIT_DONE)
+            tool_error(&tool, cause);
+    }
+    runs_free(&runs);
+    free(o.in.file);
+    free(o.view.name);
+    return status;
+}

@@ -1,0 +1,276 @@
+/* page.c: fills the slots of report.html from a table. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "compare/people.h"
+#include "lib/file.h"
+#include "lib/number.h"
+#include "lib/xmalloc.h"
+#include "record/fields.h"
+#include "tools/report/report.h"
+
+/* ---- families ------------------------------------------------------------ */
+
+/* Pairs of ranks that were measured each by itself are one family. */
+static bool is_pairs(const struct view *v)
+{
+    return json_object_get(v->t->v[v->first].last, "target") != NULL;
+}
+
+static void each_family(FILE *f, const struct table *t,
+                        void (*put)(FILE *f, const struct view *v, size_t k))
+{
+    struct view v;
+
+    for (size_t i = 0, number = 1; i < t->n; number++) {
+        view_make(&v, t, i);
+        put(f, &v, number);
+        for (i += v.n; i < t->n && is_pairs(&v) &&
+                       t->v[i].c->pairs == t->v[v.first].c->pairs;)
+            i++;
+        view_free(&v);
+    }
+}
+
+/* Puts items of a list, with a link to the view or NULL; frees the texts. */
+static void put_list(FILE *f, json_t *texts, const struct view *v, size_t k)
+{
+    json_t *text;
+    size_t i;
+
+    json_array_foreach(texts, i, text)
+    {
+        html_put(f, "<li>");
+        if (v != NULL)
+            html_put(f, "<a href='#family-%z'>%m</a>: ", k, describe_what(v));
+        html_put(f, "%s</li>\n", json_string_value(text));
+    }
+    json_decref(texts);
+}
+
+/* ---- above the families -------------------------------------------------- */
+
+static void put_title(FILE *f, const struct page *p)
+{
+    const struct table *t = p->t;
+    char *op, *before = NULL;
+
+    if (p->title != NULL) {
+        html_put(f, "%s", p->title);
+        return;
+    }
+    if (t->r->sides == 2)
+        html_put(f, "%s against %s: ", side_name(t, 2), side_name(t, 1));
+    for (size_t i = 0, n = 0; i < t->n && n < 4; i++, before = op) {
+        op = op_text(row_text(&t->v[i], "op"));
+        if (before == NULL || strcmp(op, before) != 0)
+            html_put(f, "%r%s", before != NULL ? ", " : "",
+                     n++ < 3 ? op : "...");
+        free(before);
+    }
+    free(before);
+}
+
+static void put_where(FILE *f, const struct page *p)
+{
+    html_put(f, "%m; measured %m", describe_where(p->t),
+             xasprintf("%.10s", text_of(p->t->r->v[0].record, "time")));
+}
+
+static void put_answer(FILE *f, const struct view *v, size_t number)
+{
+    char *text = answer_fastest(v);
+    bool told = text != NULL;
+
+    for (size_t i = 0; text == NULL && i < v->rivals; i++)
+        text = answer_rival(v, i);
+    if (text == NULL)
+        text = is_pairs(v) ? xstrdup("each pair of ranks by itself")
+                           : answer_figures(v);
+    html_put(f,
+             "<li><p><a href='#family-%z'>%m</a></p><p class='says%r'>%m</p>"
+             "</li>\n",
+             number, describe_what(v), told ? "" : " none", text);
+}
+
+static void put_answers(FILE *f, const struct page *p)
+{
+    each_family(f, p->t, put_answer);
+}
+
+static void put_own_warnings(FILE *f, const struct view *v, size_t number)
+{
+    put_list(f, describe_warnings(v), v, number);
+}
+
+static void put_warnings(FILE *f, const struct page *p)
+{
+    put_list(f, describe_all(p->t), NULL, 0);
+    each_family(f, p->t, put_own_warnings);
+}
+
+static void put_sides(FILE *f, const struct page *p)
+{
+    for (size_t i = 0; input_sides(p->in) == 2 && i < p->in->n; i++)
+        html_put(f, "<li>%s: %s</li>\n", side_name(p->t, (long)i + 1),
+                 p->in->file[i]);
+    put_list(f, describe_sides(p->t), NULL, 0);
+}
+
+/* ---- tables -------------------------------------------------------------- */
+
+/* A cell of a grid (people_grid()). Titles are buttons that sort. Intervals
+ * stand closer to their figures, and signs are words. */
+static void put_cell(FILE *f, const struct grid *g, size_t i)
+{
+    static const char signs[] = "+-=?", algorithm[] = "algorithm";
+    static const char *const word[] = {"+ faster", "- slower", "= same",
+                                       "? not told"};
+    size_t col = i % g->cols;
+    const char *title = g->cell[col], *text = g->cell[i];
+    const char *at = *title == '\0' && i >= g->cols && *text != '\0'
+                         ? strchr(signs, *text)
+                         : NULL;
+    const char *class = strcmp(title, "+-%") == 0     ? "beside"
+                        : strcmp(title, "lo-hi") == 0 ? "beside"
+                        : strcmp(title, "x") == 0     ? "ratio"
+                        : strncmp(title, algorithm, strlen(algorithm)) == 0
+                            ? "name"
+                        : at != NULL     ? word[at - signs] + 2
+                        : *title == '\0' ? "sign"
+                                         : "figure";
+
+    if (i < g->cols)
+        html_put(f,
+                 "<th scope='col' aria-sort='none' class='%r'><button "
+                 "type='button' data-column='%z'>%s</button></th>",
+                 class, col, *title != '\0' ? title : "sign");
+    else if (col == 0)
+        html_put(f, "<th scope='row' data-v='%s'>%m</th>", text,
+                 size_text(strtol(text, NULL, 10)));
+    else
+        html_put(f, "<td class='%r'>%s</td>", class,
+                 at != NULL ? word[at - signs] : text);
+}
+
+/* The table of some rivals beside the baseline. Returns the next one. */
+static size_t put_table(FILE *f, const struct view *v, size_t state,
+                        size_t from)
+{
+    size_t length;
+    struct grid g;
+    char *text;
+    FILE *to = text_open(&text, &length);
+
+    people_state(to, v, state);
+    text_close(to);
+    html_put(f, "<div class='scroll' tabindex='0' role='region' "
+                "aria-label='Table'>\n<table>\n");
+    html_put(f, length > 0 ? "<caption>%m</caption>\n" : "%m", text);
+    from = people_grid(&g, v, state, from);
+    for (size_t i = 0; i < (v->known[state] ? g.n : g.cols); i++) {
+        if (i % g.cols == 0)
+            fputs(i == 0 ? "<thead><tr>" : "<tr>", f);
+        put_cell(f, &g, i);
+        if (i % g.cols + 1 == g.cols)
+            fputs(i < g.cols ? "</tr></thead>\n<tbody>\n" : "</tr>\n", f);
+    }
+    html_put(f, "</tbody>\n</table>\n</div>\n");
+    grid_free(&g);
+    return from;
+}
+
+static void put_view(FILE *f, const struct view *v)
+{
+    html_put(f, "<ul>");
+    for (size_t i = 0; i < v->rivals; i++) {
+        char *text = answer_rival(v, i);
+
+        if (text != NULL)
+            html_put(f, "<li>%s</li>\n", text);
+        free(text);
+    }
+    html_put(f, "</ul>\n");
+    chart_put(f, v);
+    html_put(f, "<p class='lines'>%m</p>\n", people_legend(v));
+    for (size_t state = 0, from = 0; state < v->t->states.n; from = 0, state++)
+        do
+            from = put_table(f, v, state, from);
+        while (from + 1 < v->rivals);
+}
+
+static void put_family(FILE *f, const struct view *v, size_t number)
+{
+    bool pairs = is_pairs(v);
+    size_t length;
+    char *text;
+    FILE *to = text_open(&text, &length);
+
+    if (pairs)
+        people_pairs(to, v, false);
+    else
+        people_reasons(to, v, true);
+    text_close(to);
+    html_put(f, "<section class='family' id='family-%z'>\n<h2>%m</h2>\n",
+             number, describe_what(v));
+    if (!pairs)
+        put_view(f, v);
+    html_put(f,
+             pairs ? "<pre tabindex='0'>%m</pre>\n</section>\n"
+                   : "<p class='lines'>%m</p>\n</section>\n",
+             text);
+}
+
+static void put_families(FILE *f, const struct page *p)
+{
+    each_family(f, p->t, put_family);
+}
+
+static void put_advice(FILE *f, const struct page *p)
+{
+    html_put(f, "%m", advice_text(p->t, input_kept(p->in)));
+}
+
+/* Puts the files into the page, except pipes, which cannot be read again. */
+static void put_records(FILE *f, const struct page *p)
+{
+    for (size_t i = 0; i < p->in->n; i++) {
+        const char *file = p->in->file[i], *slash = strrchr(file, '/');
+        const char *name = slash != NULL ? slash + 1 : file;
+        FILE *from =
+            !p->bare && !file_irregular(file) ? fopen(file, "r") : NULL;
+
+        html_put(f,
+                 from == NULL ? "<li>%s (not in this page)</li>\n"
+                              : "<li><a download='%s' href='data:;base64,",
+                 name);
+        if (from == NULL)
+            continue;
+        html_base64(f, from);
+        html_put(f, "'>%s</a> (%m kB)</li>\n", name,
+                 digits3((double)ftell(from) / 1000));
+        fclose(from);
+    }
+}
+
+char *page_text(const struct page *p)
+{
+    static const struct html_slot slots[] = {
+        {"title", put_title},
+        {"where", put_where},
+        {"answers", put_answers},
+        {"warnings", put_warnings},
+        {"sides", put_sides},
+        {"families", put_families},
+        {"advice", put_advice},
+        {"records", put_records},
+        {0},
+    };
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    html_fill(f, report_html, slots, p);
+    text_close(f);
+    return text;
+}

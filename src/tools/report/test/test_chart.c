@@ -1,0 +1,172 @@
+/* test_chart.c: axes and pictures. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/test/records.h"
+#include "lib/test/unit.h"
+#include "lib/xmalloc.h"
+#include "tools/report/report.h"
+
+/* ---- axes ---------------------------------------------------------------- */
+
+enum { MOST = 8 };
+
+static void test_ticks(void **state)
+{
+    static const struct {
+        struct axis axis;
+        size_t most;
+        int base;
+        const char *ticks;
+    } cases[] = {
+        {{0.9, 2.2}, 8, 10, "1 1.2 1.4 1.6 1.8 2 2.2"},
+        {{0.98, 1.03}, 8, 10, "0.98 0.99 1 1.01 1.02 1.03"},
+        {{2, 9.9}, 8, 10, "2 3 4 5 6 7 8 9"},
+        {{0.9, 99}, 8, 10, "1 2 5 10 20 50"},
+        {{0.3, 500}, 8, 10, "1 10 100"},
+        {{1e-3, 1.1e6}, 5, 10, "0.01 1 100 10000 1e+06"},
+        {{0.7, 70}, 6, 2, "1 4 16 64"},
+        {{0.7, 1.4e6}, 6, 2, "1 16 256 4096 65536 1.04858e+06"},
+        {{48, 130}, 6, 2, "64 128"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        double tick[MOST];
+        size_t n = axis_ticks(&cases[i].axis, tick, cases[i].most,
+                              cases[i].base),
+               length;
+        char *text;
+        FILE *f = text_open(&text, &length);
+
+        for (size_t k = 0; k < n; k++)
+            fprintf(f, "%s%g", k > 0 ? " " : "", tick[k]);
+        text_close(f);
+        assert_string_equal(text, cases[i].ticks);
+        free(text);
+    }
+}
+
+static void test_fit(void **state)
+{
+    const struct mark one = {10, NAN, NAN},
+                      marks[] = {{10, 9, 12}, {NAN, NAN, NAN}, {40, 1, 1000}};
+    struct axis a;
+
+    (void)state;
+    axis_fit(&a, marks, 3);
+    /* cut at a third of 10, and at three times 40; 5 % at each end */
+    assert_close(a.lo, 10 / 3.0 / pow(36, 0.05));
+    assert_close(a.hi, 120 * pow(36, 0.05));
+    assert_close(axis_at(&a, a.lo), 0);
+    assert_close(axis_at(&a, sqrt(a.lo * a.hi)), 0.5);
+    assert_close(axis_at(&a, 1), 0);
+    assert_close(axis_at(&a, 1000), 1);
+    axis_fit(&a, &one, 1);
+    assert_true(a.lo < 10 && a.hi > 10);
+    axis_fit(&a, marks + 1, 1);
+    assert_true(0 < a.lo && a.lo < a.hi);
+}
+
+/* ---- pictures ------------------------------------------------------------ */
+
+static size_t count(const char *text, const char *what)
+{
+    size_t n = 0;
+
+    for (; (text = strstr(text, what)) != NULL; text += strlen(what))
+        n++;
+    return n;
+}
+
+/* Points are within the frame, and have positions of their own. */
+static void check_points(const char *text)
+{
+    static const char point[] = "<path class='p' d='M";
+    double x = 0, y = 0, before = -1;
+
+    text = strstr(text, "<figure>");
+    for (; (text = strstr(text, point)) != NULL; text += sizeof(point)) {
+        assert_int_equal(sscanf(text + sizeof(point) - 1, "%lf %lf", &x, &y),
+                         2);
+        assert_in_range((long)x, 50, 466);
+        assert_in_range((long)y, 10, 256);
+        assert_true(fabs(x - before) > 1);
+        before = x;
+    }
+}
+
+/* Pictures of runs of three algorithms; one lacks the last size. */
+static char *picture(const long *bytes, size_t sizes)
+{
+    static const char *const algos[] = {"native", "<b>", "c"};
+    struct runs r = {0};
+    struct table t;
+    struct view v;
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    for (size_t i = 0; i < 8; i++) {
+        add_run(&r, (double)i, 0, 0);
+        for (size_t s = 0; s < sizes; s++)
+            for (size_t k = 0; k < LENGTH(algos); k++)
+                if (k < 2 || s + 1 < sizes || sizes == 1)
+                    add_case(&r, algos[k], bytes[s],
+                             (double)((s + 1) * (k + 1)) * wobble(i, k + s));
+        add_end(&r, "complete");
+    }
+    make_table(&t, &r, NULL);
+    view_make(&v, &t, 0);
+    chart_put(f, &v);
+    text_close(f);
+    view_free(&v);
+    table_free_rows(&t);
+    runs_free(&r);
+    return text;
+}
+
+static void test_picture(void **state)
+{
+    static const long bytes[] = {0, 8, 64, 4096};
+    char *text = picture(bytes, 4);
+
+    (void)state;
+    assert_int_equal(count(text, "<figure>"), 2);
+    assert_int_equal(count(text, "<button"), 3);
+    /* each row has a point, and those that are compared have two */
+    assert_int_equal(count(text, "<title>"), 4 + 4 + 3 + 4 + 3);
+    assert_int_equal(count(text, "<title>native"), 4);
+    assert_int_equal(count(text, "<b>"), 0);
+    assert_non_null(strstr(text, "<title>c, 64 B: "));
+    assert_non_null(strstr(text, "Times as fast as native"));
+    assert_non_null(strstr(text, ">0 B</text>"));
+    assert_non_null(strstr(text, ">4 KiB</text>"));
+    assert_int_equal(count(text, "class='one'"), 1);
+    check_points(text);
+    free(text);
+}
+
+static void test_one_size(void **state)
+{
+    static const long bytes[] = {0};
+    char *text = picture(bytes, 1);
+
+    (void)state;
+    assert_int_equal(count(text, "<title>"), 3 + 2);
+    check_points(text);
+    free(text);
+}
+
+UNIT_GROUP(chart)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ticks),
+        cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_one_size),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

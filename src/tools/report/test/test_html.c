@@ -1,0 +1,124 @@
+/* test_html.c: escaped text, base64, and pages with slots. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "lib/test/unit.h"
+#include "lib/xmalloc.h"
+#include "tools/report/report.h"
+
+#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
+
+static void test_text(void **state)
+{
+    static const struct {
+        const char *text, *html;
+    } cases[] = {
+        {"", ""},
+        {"bcast 4 KiB\nnext", "bcast 4 KiB\nnext"},
+        {"<script>alert('1')</script>",
+         "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;"},
+        {"' onload=\"x\" &amp;", "&#39; onload=&quot;x&quot; &amp;amp;"},
+        {"a\\b\\\\c", "a\\b\\\\c"},
+        {"\x01\t\x7f", "\\x01\\t\\x7f"},
+        {"\xe2\x80\xae"
+         "evil \xc3\xa9 \xff",
+         "\\xe2\\x80\\xae"
+         "evil \xc3\xa9 \\xff"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        size_t length;
+        char *text;
+        FILE *f = text_open(&text, &length);
+
+        html_put(f, "%s|%m|%r", cases[i].text, xstrdup(cases[i].text), "<b>");
+        text_close(f);
+        assert_int_equal(strchr(text, '|') - text, strlen(cases[i].html));
+        assert_memory_equal(text, cases[i].html, strlen(cases[i].html));
+        assert_memory_equal(strchr(text, '|') + 1, cases[i].html,
+                            strlen(cases[i].html));
+        assert_string_equal(strrchr(text, '|'), "|<b>");
+        free(text);
+    }
+}
+
+static void test_numbers(void **state)
+{
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    (void)state;
+    html_put(f, "%z %f %f%% %m.", (size_t)12, 0.25, -3.0, (char *)NULL);
+    text_close(f);
+    assert_string_equal(text, "12 0.2 -3.0% .");
+    free(text);
+}
+
+static void test_base64(void **state)
+{
+    static const struct {
+        const char *text, *base64;
+    } cases[] = {
+        /* of RFC 4648, and high bits */
+        {"f", "Zg=="},
+        {"fo", "Zm8="},
+        {"foo", "Zm9v"},
+        {"foobar", "Zm9vYmFy"},
+        {"\xff\xfe\xfb\xff", "//77/w=="},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        size_t length;
+        char *text, bytes[8];
+        FILE *f = text_open(&text, &length), *from;
+
+        strcpy(bytes, cases[i].text);
+        from = fmemopen(bytes, strlen(bytes), "r");
+        html_base64(f, from);
+        text_close(f);
+        fclose(from);
+        assert_string_equal(text, cases[i].base64);
+        free(text);
+    }
+}
+
+static void put_title(FILE *f, const struct page *p)
+{
+    fputs(p->title, f);
+}
+
+static void put_bare(FILE *f, const struct page *p)
+{
+    fputs(p->bare ? "{{title}}" : "", f);
+}
+
+static void test_fill(void **state)
+{
+    static const struct html_slot slots[] = {
+        {"title", put_title}, {"bare", put_bare}, {0}};
+    const struct page p = {.title = "T", .bare = true};
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    (void)state;
+    html_fill(f, "{{title}} a {b} {{bare}}{{title}}c", slots, &p);
+    text_close(f);
+    assert_string_equal(text, "T a {b} {{title}}Tc");
+    free(text);
+}
+
+UNIT_GROUP(html)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_base64),
+        cmocka_unit_test(test_fill),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

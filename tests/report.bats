@@ -1,0 +1,213 @@
+# report.bats: mpiperf-report: one page with all that it needs, which says what the table
+# says. Browsers were tried by hand; here the structure is checked.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016,SC2154,SC2030,SC2031 # jq; the build; run
+
+. "$top_srcdir/tests/records.bash"
+
+setup() {
+    records_setup
+}
+
+report() {
+    run "$top_builddir/mpiperf-report" "$@"
+    echo "$status: $output"
+}
+
+# refuses STATUS LINE ARGUMENT...: that is all it says, and no page is left.
+refuses() {
+    exits "$1" report "${@:3}"
+    [ "$output" = "mpiperf-report: $2" ]
+}
+
+# texts PAGE: the texts of the page, without style, script and tags, a line each.
+texts() {
+    sed -e '/^<style>/,/^<\/style>/d' -e '/^<script>/,/^<\/script>/d' \
+        -e 's/<[^>]*>/\n/g' "$1" | sed -e "s/&#39;/'/g; s/&quot;/\"/g; s/&lt;/</g; s/&gt;/>/g" \
+        -e 's/&nbsp;/ /g; s/&amp;/\&/g' | grep .
+}
+
+# valid PAGE: HTML that a browser need not repair, which loads nothing.
+valid() {
+    grep -qE '<(link|img|iframe|object|embed|base|form)|url\(|@import' "$1" && return 1
+    grep -oE '(href|src)=.[^#d]' "$1" && return 1
+    [ "$(grep -c "default-src 'none'" "$1")" -eq 1 ]
+    ! command -v tidy >/dev/null || tidy -q -e --drop-empty-elements no "$1"
+    python3 - "$1" <<'END_PY'
+import base64, hashlib, html.parser, re, sys
+
+text = open(sys.argv[1], encoding="utf-8").read()
+void, stack, heads, ids, links = {"meta", "!doctype"}, [], [], [], []
+
+class Page(html.parser.HTMLParser):
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag not in void:
+            stack.append(tag)
+        assert not any(a.startswith("on") or a == "style" for a in attrs), attrs
+        if re.fullmatch("h[1-6]", tag):
+            heads.append(int(tag[1]))
+        ids.extend([attrs["id"]] if "id" in attrs else [])
+        links.extend(attrs[a].lstrip("#") for a in ("href", "aria-labelledby")
+                     if a in attrs and not attrs[a].startswith("data:"))
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        stack.pop()
+    def handle_endtag(self, tag):
+        while stack[-1] != tag and stack[-1] in ("tbody",):
+            stack.pop()
+        assert stack.pop() == tag, tag
+
+Page().feed(text)
+assert stack == [], stack
+assert heads[0] == 1 and heads.count(1) == 1
+assert all(b <= a + 1 for a, b in zip(heads, heads[1:])), heads
+assert len(ids) == len(set(ids)) and set(links) <= set(ids), (ids, links)
+assert '<html lang="en">' in text and "<title>" in text
+
+# what the policy allows is what is there
+for tag in "style", "script":
+    (body,) = re.findall("<%s>(.*?)</%s>" % (tag, tag), text, re.S)
+    digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+    assert "%s-src 'sha256-%s'" % (tag, digest) in text, tag
+END_PY
+}
+
+@test "a page: the sentences, figures and warnings of the table, and the file" {
+    runs 2 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
+    exits 0 report a.jsonl -o a.html
+    [ -z "$output" ]
+    valid a.html
+    exits 0 compare a.jsonl
+    texts a.html >text
+    for line in "rank 3 shares its CPU" "one state: cores 50.0 ns apart" \
+        "native: 10.2 us at 8 B, 20.5 us at 64 B"; do
+        grep -qF "$line" text
+    done
+    # each figure of the table is a cell of the page
+    for word in $(grep -E '^ +(8|64) ' <<<"$output"); do
+        [ "$word" = 8 ] || [ "$word" = 64 ] || grep -qxF -- "$word" text
+    done
+    grep -oE "base64,[^']*" a.html | cut -c 8- | base64 -d | cmp - a.jsonl
+    grep -q '>a.jsonl</a> ([0-9.]* kB)' a.html
+    exits 0 report a.jsonl --no-records --title='A <b> & C' -o b.html
+    valid b.html
+    [ "$(grep -c 'base64,' b.html)" -eq 0 ]
+    grep -qx 'A <b> & C' <(texts b.html)
+}
+
+@test "of two files what B is against A, packed or not" {
+    runs 1 10 10.1 10.2 10.3 10.4 10.5 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
+    SINCE=30 runs 0.25 20 20.2 20.4 20.6 20.8 21 20 20.2 20.4 20.6 20.8 21 >b.jsonl
+    exits 0 compare a.jsonl b.jsonl
+    command -v xz >/dev/null || skip "xz is not installed"
+    xz -k a.jsonl
+    gzip -k b.jsonl
+    plain=$output
+    exits 0 compare a.jsonl.xz b.jsonl.gz
+    [ "$output" = "$plain" ]
+    exits 0 report a.jsonl.xz b.jsonl.gz -o page.html
+    valid page.html
+    grep -qF 'B: 2.00 times slower at 8 B, 2.00 times as fast at 64 B' <(texts page.html)
+    [ "$(grep -c '<figure>' page.html)" -eq 2 ]
+    [ "$(grep -o "<path class='p'" page.html | wc -l)" -eq $((4 + 2 + 2)) ] # legend, too
+    grep -oE "base64,[^']*" page.html | head -n 1 | cut -c 8- | base64 -d | cmp - a.jsonl.xz
+    # what cannot be unpacked
+    echo wrong >c.jsonl.xz
+    refuses 1 "cannot read c.jsonl.xz: xz cannot unpack it" c.jsonl.xz -o c.html
+    head -c 100 b.jsonl.gz >c.jsonl.gz
+    exits 1 report c.jsonl.gz -o c.html
+    [ ! -e c.html ]
+    # what cannot be read again is not put into the page
+    exits 0 report <(cat a.jsonl) -o c.html
+    grep -q 'not in this page' c.html
+}
+
+@test "nothing from a file is taken for HTML" {
+    evil='"</title><script>alert(1)</script><b onload=\"x\">'"'"'&amp;\u202e\u0007"'
+    runs 2 10 10.1 10.2 10.3 10.4 10.5 >plain.jsonl
+    pages=0
+    for field in mpi cpu hosts binding warnings algo op datatype time reason UCX_TLS command; do
+        jq -c --arg field $field --argjson evil "$evil" '
+            walk(if type == "object" and has($field) then .[$field] |=
+                (if type == "array" then map($evil) else $evil end) else . end)' \
+            plain.jsonl >a.jsonl
+        SINCE=30 runs 1 20 21 22 23 24 25 >b.jsonl
+        for files in a.jsonl "a.jsonl b.jsonl"; do
+            # shellcheck disable=SC2086 # a list
+            report $files -o x.html --overwrite --title="<script>t</script>'\""
+            [ "$status" -eq 0 ] || continue
+            valid x.html
+            pages=$((pages + 1))
+            [ "$(grep -c '<script>' x.html)" -eq 1 ]
+            [ "$(grep -cE '<b[ >]|<[^>]* onload' x.html)" -eq 0 ]
+            [ "$(tr -d '\n' <x.html | LC_ALL=C tr -d ' -~\200-\377' | wc -c)" -eq 0 ]
+        done
+    done
+    [ "$pages" -ge 16 ]
+    cp plain.jsonl "'><b>.jsonl"
+    exits 0 report "'><b>.jsonl" -o y.html
+    valid y.html
+    [ "$(grep -c '<b>' y.html)" -eq 0 ]
+}
+
+@test "colours of texts and lines stand out from what is behind them" {
+    runs 2 10 10.1 10.2 10.3 >a.jsonl
+    exits 0 report a.jsonl -o a.html
+    python3 - a.html <<'END_PY'
+import re, sys
+
+def light(c):
+    v = [int(c[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    v = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in v]
+    return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]
+
+def contrast(a, b):
+    a, b = sorted((light(a), light(b)))
+    return (b + 0.05) / (a + 0.05)
+
+blocks = re.findall(r":root \{(.*?)\}", open(sys.argv[1]).read(), re.S)
+assert len(blocks) == 3, "light, dark, paper"
+for block in blocks:
+    c = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+    pairs = [(t, b) for t in ("ink", "muted", "link", "good", "bad") for b in ("bg", "raised")]
+    for text, behind in pairs + [("note-ink", "note"), ("bg", "ink")]:
+        assert contrast(c[text], c[behind]) >= 4.5, (text, behind)
+    for i in range(7): # WCAG: 3 is enough for lines
+        assert contrast(c["c%d" % i], c["bg"]) >= 3, i
+END_PY
+}
+
+@test "200 cases: a page of at most 2 MB beside the records" {
+    cases='[., {type: "case"}] | .[0] | if .type == "case" then . as $c |
+        range(100) as $k | $c | .op = "op\($k / 10 | floor)" | .bytes *= ($k % 10 + 1) |
+        .algo = ("native", "other") else . end'
+    for i in 1 2 3 4; do
+        SINCE=$((i * 60)) runs 1 1$i
+    done | jq -c "$cases" | sed 's/"samples":\[\]/"samples":null/' >a.jsonl
+    exits 0 report a.jsonl --no-records -o a.html
+    valid a.html
+    [ "$(grep -c '<section class=.family' a.html)" -eq 10 ]
+    [ "$(wc -c <a.html)" -le 2000000 ]
+}
+
+@test "usage, and files that are there or cannot be written" {
+    runs 1 10 11 12 13 >a.jsonl
+    echo precious >page.html
+    refuses 2 "--output: page.html exists: --overwrite replaces it" a.jsonl -o page.html
+    refuses 2 "no -o FILE.html" a.jsonl
+    refuses 2 "no -o FILE.html" a.jsonl -o page.jsonl
+    refuses 2 "no FILE (usage: mpiperf-report A.jsonl [B.jsonl])" -o page.html
+    refuses 1 "cannot read none.jsonl: No such file or directory" none.jsonl -o page.html
+    run bash -c 'ulimit -f 1 && exec "$@"' bash "$top_builddir/mpiperf-report" \
+        a.jsonl --overwrite -o page.html
+    [ "$status" -eq 1 ]
+    [ "$output" = "mpiperf-report: --output: cannot write page.html: File too large" ]
+    grep -qx precious page.html
+    exits 0 report a.jsonl --overwrite -o page.html
+    [ "$(grep -c precious page.html)" -eq 0 ]
+    exits 0 report --help
+    for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
+        tr -d '\\' <"$top_srcdir/doc/mpiperf-report.1" | grep -q -- "$option"
+    done
+}
