@@ -142,6 +142,21 @@ refuses() {
     [ ! -e slow.conf ]
 }
 
+@test "runs of this library's own algorithms say what a file needs" {
+    case $MPI_FLAVOUR in
+    openmpi) own=tuned ;;
+    mpich) own=mpich ;;
+    *) skip "not tried with this MPI" ;;
+    esac
+    exits 0 repeat -r 6 -o r.jsonl -- "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
+        "bcast:native,$own/*" -m 64 --max-time 0.02 --allow-na
+    exits 0 tune r.jsonl
+    has '^bcast, 2 ranks: '
+    # set by number: all of them have one
+    jq -es --arg own "$own/" 'map(select(.type == "case" and (.algo | startswith($own))) |
+        .params.id) | length > 12 and all(. > 0)' r.jsonl
+}
+
 @test "--help names the options of the manual page" {
     exits 0 tune --help
     for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
@@ -154,8 +169,8 @@ refuses() {
     exits 0 tune a.jsonl -o tuned.conf
     stand_in fake
     exits 0 tune --try=tuned.conf -r 4 -o try.jsonl -- ./fake
-    grep -q 'bytes *default' <<<"$output"
-    grep -q tuned <<<"$output"
+    has '^ +default:native +0.750 '
+    has '^ +tuned:native +0.750 0.1 1.00 1.00-1.00 '
     jq -es '[.[].repeat.words | arrays] | unique == [["./fake"], ["env",
         "OMPI_MCA_coll_tuned_use_dynamic_rules=1",
         "OMPI_MCA_coll_tuned_dynamic_rules_filename=\($ENV.PWD)/tuned.conf", "./fake"]]' try.jsonl
