@@ -570,6 +570,8 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     const struct states *states = &v->t->states;
 
     people_line(f, describe_title(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
     people_line(f, answer_fastest(v), "  ", markdown);
     people_line(f, people_legend(v), "", markdown);
     people_head(f, v, markdown);

@@ -11,9 +11,11 @@ librecord_a_SOURCES = \
 	src/record/table.c src/record/table.h
 
 UNIT_TESTS += src/record/test/test_record
+ONCE_TESTS += src/record/test/test_record
 src_record_test_test_record_SOURCES = $(unit) \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \
 	src/record/test/test_from_passes.c \
-	src/record/test/test_key.c
+	src/record/test/test_key.c \
+	src/record/test/test_table.c
 libtesting_a_SOURCES += src/record/test/members.h

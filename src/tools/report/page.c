@@ -128,8 +128,9 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
                                        "? not told"};
     size_t col = i % g->cols;
     const char *title = g->cell[col], *text = g->cell[i];
-    const char *at =
-        *title == '\0' && i >= g->cols ? strchr(signs, *text) : NULL;
+    const char *at = *title == '\0' && i >= g->cols && *text != '\0'
+                         ? strchr(signs, *text)
+                         : NULL;
     const char *class = strcmp(title, "+-%") == 0     ? "beside"
                         : strcmp(title, "lo-hi") == 0 ? "beside"
                         : strcmp(title, "x") == 0     ? "ratio"
