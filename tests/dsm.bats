@@ -113,7 +113,7 @@ everything() {
 @test "an array that has no room is refused, and why" {
     nm "$top_builddir/mpiperf" | grep -q __asan && skip "it needs all addresses"
     mpiperf=$BATS_TEST_TMPDIR/limited
-    printf '#!/bin/sh\nulimit -v 4000000\nexec "%s" "$@"\n' \
+    printf '#!/bin/sh\nulimit -v 1500000\nexec "%s" "$@"\n' \
         "$top_builddir/mpiperf" >limited
     chmod +x limited
     record 2 microshmem-put:microshmem,p2p -m 8,1900Mi "${few[@]}"

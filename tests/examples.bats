@@ -1,6 +1,5 @@
 # examples.bats: what the examples of librefnuma and libmsgsched compute, of what is
-# installed. That they do with either MPI: refnuma-installed.bats,
-# msgsched-installed.bats.
+# installed.
 # SPDX-License-Identifier: BSD-3-Clause
 
 setup_file() {
@@ -175,7 +174,13 @@ headers() {
     headers | diff want -
 }
 
-@test "examples/halo.c: by schedules of each kind" {
+@test "examples/halo.c: the results of plain MPI, whatever the ranks; by schedules of each kind" {
+    halo 1 n=30 fields=5 steps=7
+    alone=$checksum
+    halo 4 n=30 fields=5 steps=7
+    [ "$checksum" = "$alone" ]
+    halo 4 n=30 fields=5 steps=8
+    [ "$checksum" != "$alone" ]
     halo 3 n=12 fields=3 steps=2 schedule=direct
     direct=$checksum
     for schedule in datatype merge both auto; do

@@ -5,8 +5,9 @@ LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot
 	tests/nomemory.bats tests/methods-untimed.bats
 BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
-	tests/report.bats tests/repeat.bats tests/run-options.bats tests/schema.bats tests/methods-untimed.bats \
-	tests/nomemory.bats tests/accept.bats
+	tests/report.bats tests/repeat.bats tests/run-options.bats tests/schema.bats \
+	tests/methods-untimed.bats tests/nomemory.bats tests/accept.bats tests/run.bats \
+	tests/methods.bats
 EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
 
@@ -45,7 +46,7 @@ EXTRA_DIST += tests/fuzz
 .PHONY: installed
 installed:
 	@case "$(TEST_LOGS)" in \
-	*examples.log* | *-installed.log* | *plugin.log*) ;; \
+	*examples.log* | *installed.log* | *plugin.log*) ;; \
 	*) exit 0 ;; \
 	esac; \
 	rm -rf tests/installed && mkdir -p tests/installed && \
@@ -56,12 +57,12 @@ EXTRA_DIST += tests/installed.bash
 clean-local:
 	rm -rf tests/installed
 
-# What examples compute; librefnuma, as it is installed.
-LIGHT_TESTS += tests/examples.bats tests/refnuma-installed.bats
-ONCE_TESTS += tests/examples.bats tests/refnuma-installed.bats
-# libmsgsched through mpiperf, and as it is installed.
-LIGHT_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
-ONCE_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
+# What examples compute; libraries, as they are installed.
+LIGHT_TESTS += tests/examples.bats tests/installed.bats
+ONCE_TESTS += tests/examples.bats tests/installed.bats
+# libmsgsched through mpiperf.
+LIGHT_TESTS += tests/msgsched.bats
+ONCE_TESTS += tests/msgsched.bats
 
 # librefnuma and microshmem through mpiperf.
 LIGHT_TESTS += tests/dsm-refnuma.bats
@@ -69,8 +70,9 @@ ONCE_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats tests/stuck.bats
-LIGHT_TESTS += tests/ops.bats
-ONCE_TESTS += tests/plugin.bats tests/plugin-wrong.bats
+LIGHT_TESTS += tests/ops.bats tests/operands.bats
+EXTRA_DIST += tests/ops.bash
+ONCE_TESTS += tests/operands.bats tests/plugin.bats tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/broken.la tests/faults.la tests/preload-bcast.la tests/yield.la
 tests_broken_la_LDFLAGS = $(object_flags)
@@ -85,11 +87,13 @@ tests_slowcoll_la_LDFLAGS = $(object_flags)
 
 # A broadcast whose overlap is known, by LD_PRELOAD.
 BATS_TESTS += tests/overlap.bats
+ONCE_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
 # Shared arrays, and calls that bring less of them, by LD_PRELOAD.
 LIGHT_TESTS += tests/dsm.bats
+ONCE_TESTS += tests/dsm.bats
 check_LTLIBRARIES += tests/preload-bring.la
 tests_preload_bring_la_LDFLAGS = $(object_flags)
 
@@ -128,6 +132,7 @@ EXTRA_DIST += results/pingpong/byhand.c
 # A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
 # of one schedule.
 UNIT_TESTS += tests/states/test_states
+ONCE_TESTS += tests/states/test_states
 tests_states_test_states_SOURCES = $(unit) \
 	tests/states/test_schedule.c tests/states/schedule.h
 tests_states_test_states_LDADD = $(CMOCKA_LIBS) -lm

@@ -43,7 +43,7 @@ setup() {
     done
 }
 
-# No launch of these two methods is late.
+# No launch of these two methods is late; with an arrival pattern all may be.
 @test "--resume tells methods, arrival and clock sync apart" {
     measured() {
         mpiperf 2 bcast -m 8 -c 2 -R 50 "$@" --resume -o r.jsonl
@@ -54,7 +54,7 @@ setup() {
     cases 'length == 3'
     measured -M barrier -s linear
     cases 'length == 4'
-    measured -M barrier --arrival up:5
+    measured --arrival up:5
     cases 'length == 5'
 }
 

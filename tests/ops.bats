@@ -2,41 +2,7 @@
 # notices what is wrong. A new operation is tested without a word here.
 # SPDX-License-Identifier: BSD-3-Clause
 
-# What is set up once is started more than once. Without slots no launch is late.
-few=(--verify -c 1 -R 2 -M free --max-time 5)
-
-setup() {
-    . "$top_srcdir/tests/mpiperf.bash"
-    cd "$BATS_TEST_TMPDIR"
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
-}
-
-# The rows of r.jsonl for which a condition of jq holds, one a line.
-rows() {
-    jq -r "select(.type == \"case\" and ($1)) |
-        \"\\(.op) \\(.algo) \\(.bytes) B: \\(.mismatches) wrong, \\(.reason)\"" r.jsonl
-}
-
-# Nothing was wrong, and every row was run, or is known not to work with this
-# MPI library, or is of an array too small for a second section.
-lacks='(.reason // "" | test("^(not in this MPI: |this MPI gets it wrong: |an array of )"))'
-verified() {
-    rows ".mismatches > 0 or ($lacks | not) and .valid == 0" | tee bad
-    [ ! -s bad ]
-    [ "$status" -eq 0 ]
-    [ -n "$(rows ".mismatches == 0 and ($lacks | not)")" ]
-}
-
-# Operations for which a condition holds on their records.
-setup_file() {
-    cd "$BATS_FILE_TMPDIR"
-    "$top_srcdir/tests/mpirun" 1 "$top_builddir/mpiperf" '*' -m 8 \
-        --allow-one-rank -c 1 -R 1 --max-time 0.001 --allow-na -o ops.jsonl >/dev/null
-}
-ops() {
-    jq -r "select(.type == \"case\" and ($1)) | .op" \
-        "$BATS_FILE_TMPDIR/ops.jsonl"
-}
+. "$top_srcdir/tests/ops.bash"
 
 everything() {
     record "$1" '*' -m 0,1,1Ki,64Ki "${few[@]}"
@@ -62,38 +28,12 @@ everything() {
     [ "$(jq -s 'map(select(.in_place)) | length' r.jsonl)" -gt 0 ]
 }
 
-# Buffers, requests and windows of many slots. All operations would fill
-# gigabytes: one of each kind.
-@test "cold buffers, another root than 0" {
-    record 2 bcast_init ialltoall get_fence -b cold -r 1 -m 512Ki "${few[@]}"
-    verified
-    jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1]' r.jsonl
-}
-
-@test "blocks of different sizes, by every rule" {
-    for rule in "equal --in-place" linear "spike --in-place" random:7; do
-        record 3 $(ops '.counts != null') --counts=$rule -m 0,1,1000 "${few[@]}"
-        verified
-    done
-}
-
 @test "elements with gaps" {
     for datatype in vector indexed; do
         record 3 '*' -d $datatype -m 1,1000 "${few[@]}"
         verified
         jq -es --arg d $datatype 'map(select(.type == "case" and .bytes > 0)) |
             all(.datatype == $d)' r.jsonl
-    done
-}
-
-@test "user-defined reductions, commutative or not, in place or not" {
-    for arguments in "--op=user-affine" "--op=user-sum --in-place"; do
-        record 5 '*reduce*' '*scan*' -d int64 $arguments -m 8,64Ki "${few[@]}"
-        verified
-        arguments=${arguments% *}
-        jq -es --arg op "${arguments#--op=}" '
-            map(select(.type == "case" and .reduction != null)) |
-            length > 0 and all(.reduction == $op)' r.jsonl
     done
 }
 
@@ -105,13 +45,6 @@ everything() {
         [ $topology = graph ] && n=4 || n=9
         record $n $(ops '.topology != null') --topology=$topology -m 1000 \
             --counts=random:3 "${few[@]}"
-        verified
-    done
-}
-
-@test "pairs of every kind" {
-    for pairs in "3 one" "5 neighbors" "4 halves" "3 each"; do
-        record ${pairs% *} $(ops '.pairs != null') --pairs=${pairs#* } -m 1000 "${few[@]}"
         verified
     done
 }
@@ -128,6 +61,16 @@ everything() {
     [ ! -s bad ]
     [ "$(rows '.mismatches > 0' | awk '{ print $2 }' | sort -u |
         tr '\n' ' ')" = "fault-byte fault-missing fault-swapped " ]
+}
+
+@test "shared arrays by every way that needs no library; requests behind a computation" {
+    record 3 dsm-barrier:put-fence,p2p,shwin,trivial,allgather dsm-jacobi:p2p,rma,shwin \
+        dsm-first-touch:get,shwin microshmem-put:put-fence,p2p -m 40000 "${few[@]}"
+    verified
+    record 3 '*:native,overlap' -m 0,1Ki -P overlap.tests=2 -P overlap.compute=2 "${few[@]}"
+    [ "$status" -eq 0 ]
+    jq -es '.[-1].status == "complete" and .[-1].mismatches == 0 and
+        ([.[] | select(.algo == "overlap") | .op] | unique | length) > 20' r.jsonl
 }
 
 # still_wrong N ARGUMENT...: where the table of faults has it, trying it does not work. It

@@ -106,19 +106,3 @@ double() {
     jq -es 'map(select(.algo == "overlap")) |
         all(.given == {"compute": "3x"})' r.jsonl
 }
-
-everything_that_makes_a_request() {
-    mpiperf "$1" '*:native,overlap' -m 0,8,1Ki -P overlap.tests=2 \
-        -P overlap.compute=2 --verify -c 1 -E 2 -R 8 --max-time 0.05 -o r.jsonl
-    [ "$status" -eq 0 ]
-    jq -es '.[-1].status == "complete" and .[-1].mismatches == 0 and
-        ([.[] | select(.algo == "overlap") | .op] | unique | length) > 20
-        ' r.jsonl
-}
-
-@test "2 ranks: everything that makes a request, verified" {
-    everything_that_makes_a_request 2
-}
-@test "3 ranks: everything that makes a request, verified" {
-    everything_that_makes_a_request 3
-}

@@ -144,17 +144,6 @@ lacks() {
     grep -qF 'message size' p.svg
 }
 
-@test "one size of everything: bars" {
-    case_record barrier native 2 0 1 >bars.jsonl
-    case_record barrier tree 2 0 2 >>bars.jsonl
-    plot bars.jsonl -o p.svg
-    [ "$status" -eq 0 ]
-    grep -qF 'barrier:tree' p.svg
-    lacks 'message size'
-    plot bars.jsonl --ascii
-    [ "$status" -eq 0 ]
-}
-
 @test "the same curve from two files has their names, and a ratio" {
     cp sweep.jsonl other.jsonl
     plot "$PWD/sweep.jsonl" other.jsonl -o p.svg
@@ -205,17 +194,6 @@ lacks() {
     grep -qF 'pingpong 64 B in us, rank by rank' p.svg
     plot pairs.jsonl --ascii
     [ "$status" -eq 2 ]
-}
-
-@test "of a case measured twice the later record counts" {
-    case_record bcast native 2 64 1 >twice.jsonl
-    case_record bcast native 2 128 1 >>twice.jsonl
-    cp twice.jsonl once.jsonl
-    case_record bcast native 2 128 700 >>twice.jsonl
-    plot twice.jsonl --ascii
-    [[ $output =~ 1000 ]]
-    plot once.jsonl --ascii
-    [[ ! $output =~ 1000 ]]
 }
 
 @test "a torn last line and cases without figures are passed over" {
@@ -366,15 +344,6 @@ changed() {
     [ "$output" = "mpiperf-plot: cannot read ??" ]
     plot -$'\e'
     [[ $output == "mpiperf-plot: unknown option '-?' "* ]]
-}
-
-@test "a last line without its end does not run into the next file" {
-    head -n 11 sweep.jsonl | tail -n 3 | head -c -1 >a.jsonl
-    head -n 3 sweep.jsonl | tail -n 2 >b.jsonl
-    plot a.jsonl b.jsonl -o p.svg
-    [ "$status" -eq 0 ]
-    [ -z "$output" ]
-    grep -qF 'bcast:native b' p.svg
 }
 
 @test "when gnuplot fails the old picture stays" {

@@ -78,7 +78,7 @@ unwatched() {
 }
 
 @test "more ranks than cores: warns, and a time slice is marked" {
-    n=$(($(nproc) * 2))
+    n=$(($(nproc) + 1))
     export MPIRUN_YIELD=0
     mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 0.4 \
         -o r.jsonl
@@ -166,7 +166,7 @@ messages() {
         --max-time 1000 --passes 1000) try
     "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" "${args[@]}" \
         -o r.jsonl >/dev/null 2>&1 3>&- &
-    for ((try = 0; try < 300; try++)); do
+    for ((try = 0; try < 900; try++)); do
         sleep 0.1
         ! grep -m 12 '"type":"pass"' r.jsonl 2>/dev/null | sed -n 12p | grep -q . ||
             break
@@ -188,22 +188,4 @@ messages() {
     jq -es '(map(.type == "run") | indices(true)[1]) as $second |
         .[:$second] | any(.from_passes)' r.jsonl
     [ "$before" -ge 13 ]
-}
-
-@test "over 2 GiB: measured where there is a call for it, refused where not" {
-    free=$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
-    [ "$free" -ge 10 ] || skip "needs 10 GiB of free memory"
-    [ -z "$SMALL_MEMORY" ] || skip "told to stay small"
-    large=(-m 2100Mi --verify -M free -c 1 -R 1 --max-time 120
-        -P window.init=1 -o r.jsonl)
-    if ! grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h"; then
-        mpiperf 2 bcast:native "${large[@]}"
-        [ "$status" -eq 0 ]
-        jq -es '.[1].reason | test("^no call for")' r.jsonl
-        return
-    fi
-    mpiperf 2 bcast:native,shmbcast "${large[@]}"
-    [ "$status" -eq 0 ]
-    jq -es 'map(select(.type == "case")) | length == 2 and
-        all(.bytes == 2202009600 and .valid > 0 and .mismatches == 0)' r.jsonl
 }

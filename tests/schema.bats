@@ -156,50 +156,33 @@ END
         table.jsonl
 }
 
-# of_run N ARGUMENT...: what the program writes with N ranks is valid, and wide.
-of_run() {
-    local n=$1
-    shift
-    "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" \
-        --preset quick --max-time 0.05 --allow-na -o r.jsonl
-    valid r.jsonl
-    wide r.jsonl
-}
-
-@test "a run's records are valid" {
-    of_run 2 bcast:native,shmbcast allreduce barrier -m 0,1,1000 --samples \
-        --verify -P shmbcast.f=16Ki
-}
-
-@test "a run's records are valid: a clock with coarse steps" {
-    of_run 2 bcast null -m 8 -t gettimeofday
-}
-
-@test "a run's records are valid: passes" {
-    "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast:native,shmbcast \
-        -m 8 -R 144 --budget 9 --allow-na -o r.jsonl
-    grep -q '"type":"pass"' r.jsonl
-    valid r.jsonl
-}
-
-@test "a run's records are valid: one rank" {
-    of_run 1 bcast null --allow-one-rank -m 8 -b cold
-}
-
-@test "a run's records are valid: more ranks than cores, any root" {
-    of_run 5 bcast:native,shmbcast -m 8 -r all -n 1:5
-    of_run 5 bcast -m 8 -r rotate --resume
-}
-
-@test "a run's records are valid: each pair of ranks, in a pass and in several" {
-    of_run 3 pingpong put_fence --pairs=each -m 8 --samples
-    jq -es 'map(select(.type == "case")) | all(.[].samples[].times; length == 2)' r.jsonl
-    of_run 3 pingpong --pairs=each-alone -m 8 --passes=4 --overwrite
-}
-
-@test "a run's records are valid: every operation there is" {
-    of_run 2 '*' 'i*:native,overlap' -m 0,1000 --counts random:3 --in-place \
-        --topology graph --verify
+# What the program writes is valid, and wide: verified and sampled; of a clock with coarse
+# steps; of one rank; of more ranks than cores, of any root; of each pair of ranks; of
+# every operation there is; of several passes.
+@test "records of runs of every kind are valid" {
+    while read -r n arguments; do
+        set -f # patterns
+        # shellcheck disable=SC2086 # words
+        "$top_srcdir/tests/mpirun" $n "$top_builddir/mpiperf" $arguments \
+            --max-time 0.05 --allow-na -o r$((k += 1)).jsonl </dev/null
+        set +f
+    done <<'END'
+2 bcast:native,shmbcast allreduce barrier -m 0,1,1000 --samples --verify -P shmbcast.f=16Ki --preset quick
+2 bcast null -m 8 -t gettimeofday --preset quick
+1 bcast null --allow-one-rank -m 8 -b cold --preset quick
+5 bcast:native,shmbcast -m 8 -r all -n 1:5 --preset quick
+3 bcast -m 8 -r rotate --preset quick
+3 pingpong put_fence --pairs=each -m 8 --samples --preset quick
+3 pingpong --pairs=each-alone -m 8 --passes=4 --preset quick
+2 * i*:native,overlap -m 0,1000 --counts random:3 --in-place --topology graph --verify --preset quick
+2 bcast:native,shmbcast -m 8 -R 144 --passes 3
+END
+    [ $k -eq 9 ]
+    cat r?.jsonl >all.jsonl
+    valid all.jsonl
+    wide all.jsonl
+    grep -q '"type":"pass"' r9.jsonl
+    jq -es 'map(select(.type == "case")) | all(.[].samples[].times; length == 2)' r6.jsonl
 }
 
 # Recipes are what doc/recipes.md says, in its order; those whose program is not here are

@@ -1,5 +1,5 @@
-# survive.bats: killed ranks, a full /dev/shm, a full disk: nothing is lost that
-# was written, nothing is left behind, nothing hangs.
+# survive.bats: killed ranks, a full /dev/shm, a full disk, messages of more than 2 GiB:
+# nothing is lost that was written, nothing is left behind, nothing hangs.
 
 setup() {
     . "$top_srcdir/tests/shm.bash"
@@ -156,4 +156,25 @@ shared_buffers() {
     cat out
     gone 'mpiperf bcast -m 1:1000:\+1 .*/\.mpiperf-repeat\.'
     [ "$(ls -A)" = out ]
+}
+
+@test "over 2 GiB: measured where there is a call for it, refused where not" {
+    free=$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
+    [ "$free" -ge 10 ] || skip "needs 10 GiB of free memory"
+    [ -z "$SMALL_MEMORY" ] || skip "told to stay small"
+    run_large() {
+        run "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" --allow-na "$@"
+        echo "$output"
+        [ "$status" -eq 0 ]
+    }
+    large=(-m 2100Mi --verify -M free -c 1 -R 1 --max-time 120
+        -P window.init=1 -o r.jsonl)
+    if ! grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h"; then
+        run_large bcast:native "${large[@]}"
+        jq -es '.[1].reason | test("^no call for")' r.jsonl
+        return
+    fi
+    run_large bcast:native,shmbcast "${large[@]}"
+    jq -es 'map(select(.type == "case")) | length == 2 and
+        all(.bytes == 2202009600 and .valid > 0 and .mismatches == 0)' r.jsonl
 }

@@ -17,6 +17,7 @@ libclocksync_a_SOURCES = \
 	src/clocksync/hca3.c src/clocksync/hca3.h src/clocksync/none.c
 
 UNIT_TESTS += src/clocksync/test/test_clocksync
+ONCE_TESTS += src/clocksync/test/test_clocksync
 src_clocksync_test_test_clocksync_SOURCES = $(unit) \
 	src/clocksync/test/test_clocksync.c \
 	src/clocksync/test/test_drift.c \

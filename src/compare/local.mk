@@ -13,6 +13,7 @@ libcompare_a_SOURCES = \
 	src/compare/output.h
 
 UNIT_TESTS += src/compare/test/test_compare
+ONCE_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_bounds.c \
 	src/compare/test/test_gate.c \

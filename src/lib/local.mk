@@ -17,6 +17,7 @@ libutil_a_SOURCES = \
 # Sources shared by all programs of unit tests.
 unit = src/lib/test/unit.c src/lib/test/unit.h
 UNIT_TESTS += src/lib/test/test_lib
+ONCE_TESTS += src/lib/test/test_lib
 src_lib_test_test_lib_SOURCES = $(unit) \
 	src/lib/test/test_memory.c \
 	src/lib/test/test_number.c \

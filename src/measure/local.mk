@@ -28,6 +28,7 @@ libmpiperf_a_SOURCES += \
 	src/measure/window.c
 
 UNIT_TESTS += src/measure/test/test_measure
+ONCE_TESTS += src/measure/test/test_measure
 src_measure_test_test_measure_SOURCES = $(unit) \
 	src/measure/test/test_arrival.c \
 	src/measure/test/test_case.c \

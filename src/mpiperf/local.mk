@@ -16,6 +16,7 @@ mpiperf_LDFLAGS = $(SAN_CFLAGS)
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_ALGOS) $(MPIPERF_SYSLIBS)
 
 UNIT_TESTS += src/mpiperf/test/test_mpiperf
+ONCE_TESTS += src/mpiperf/test/test_mpiperf
 src_mpiperf_test_test_mpiperf_SOURCES = $(unit) \
 	src/mpiperf/test/test_manual.c
 src_mpiperf_test_test_mpiperf_LDADD = $(ALGOS_LDADD)

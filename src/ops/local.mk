@@ -26,6 +26,7 @@ libtesting_a_SOURCES += \
 	src/ops/test/world.c src/ops/test/world.h
 
 LIGHT_TESTS += src/ops/test/patterns.bats
+ONCE_TESTS += src/ops/test/patterns.bats
 
 # What --plugin says of files, without MPI.
 check_PROGRAMS += src/ops/test/plugins

@@ -11,6 +11,7 @@ librecord_a_SOURCES = \
 	src/record/table.c src/record/table.h
 
 UNIT_TESTS += src/record/test/test_record
+ONCE_TESTS += src/record/test/test_record
 src_record_test_test_record_SOURCES = $(unit) \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \

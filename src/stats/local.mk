@@ -8,6 +8,7 @@ libstats_a_SOURCES = \
 	src/stats/stats.c src/stats/stats.h
 
 UNIT_TESTS += src/stats/test/test_stats
+ONCE_TESTS += src/stats/test/test_stats
 src_stats_test_test_stats_SOURCES = $(unit) \
 	src/stats/test/test_interval.c \
 	src/stats/test/test_ratio.c \

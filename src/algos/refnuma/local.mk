@@ -36,6 +36,7 @@ librefnuma_core_la_SOURCES = \
 librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += %D%/test/test_refnuma
+ONCE_TESTS += %D%/test/test_refnuma
 %C%_test_test_refnuma_SOURCES = $(unit) \
 	%D%/test/mirror_asserts.h \
 	%D%/test/mirrors.h \

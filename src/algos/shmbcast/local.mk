@@ -64,6 +64,7 @@ libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
 UNIT_TESTS += %D%/test/test_shmbcast
+ONCE_TESTS += %D%/test/test_shmbcast
 %C%_test_test_shmbcast_SOURCES = $(unit) \
 	%D%/test/test_auto_params.c \
 	%D%/test/test_model.c \

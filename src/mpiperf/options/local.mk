@@ -13,6 +13,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/sweep.c
 
 UNIT_TESTS += src/mpiperf/options/test/test_options
+ONCE_TESTS += src/mpiperf/options/test/test_options
 src_mpiperf_options_test_test_options_SOURCES = $(unit) \
 	src/mpiperf/options/test/test_operands.c \
 	src/mpiperf/options/test/test_options.c \

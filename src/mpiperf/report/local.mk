@@ -14,6 +14,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume.h
 
 UNIT_TESTS += src/mpiperf/report/test/test_report
+ONCE_TESTS += src/mpiperf/report/test/test_report
 src_mpiperf_report_test_test_report_SOURCES = $(unit) \
 	src/mpiperf/report/test/test_files.c \
 	src/mpiperf/report/test/test_full.c \

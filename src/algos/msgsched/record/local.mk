@@ -53,6 +53,7 @@ LIGHT_TESTS += %D%/test/record.bats
 EXTRA_DIST += %D%/test/halo.F90
 
 UNIT_TESTS += %D%/test/test_record
+ONCE_TESTS += %D%/test/test_record
 %C%_test_test_record_SOURCES = $(unit) \
 	$(record_pure) \
 	%D%/test/test_join.c

@@ -1,5 +1,5 @@
-# refnuma-installed.bats: librefnuma and libmicroshmem as a program finds them that has
-# only what is installed: headers, pkg-config files, manual pages, examples.
+# installed.bats: libraries as a program finds them that has only what is installed:
+# headers, pkg-config files, manual pages. Examples: examples.bats.
 # SPDX-License-Identifier: BSD-3-Clause
 
 setup_file() {
@@ -18,25 +18,12 @@ setup() {
         header_alone $name c99
         header_alone $name c11 -DMICROSHMEM_NAMES
     done
+    header_alone msgsched c11
 }
 
 @test "what the headers declare is exported, and nothing else" {
-    for name in refnuma microshmem; do
+    for name in refnuma microshmem msgsched; do
         exports_what_it_declares $name
-    done
-}
-
-# What they all compute: examples.bats.
-@test "the examples compile, and a solver has the bits of its twin" {
-    examples_make
-    ranks 2 examples/jacobi-mpi n=96 sweeps=9
-    [ "$status" -eq 0 ]
-    want=$(sed -n 's/^jacobi-mpi: \(result [0-9a-f]\{16\} \).*/\1/p' <<<"$output")
-    [ -n "$want" ]
-    for way in detect=twin first_read=deliver; do
-        ranks 3 examples/jacobi n=96 sweeps=9 $way
-        [ "$status" -eq 0 ]
-        grep -q "^jacobi: $want" <<<"$output"
     done
 }
 
@@ -48,7 +35,8 @@ setup() {
         page_example microshmem
         printf 'return 0;\n}\n'
     } >microshmem.c
-    for name in refnuma microshmem; do
+    page_example msgsched >msgsched.c
+    for name in refnuma microshmem msgsched; do
         compile $name
     done
     ranks 3 ./refnuma
@@ -58,6 +46,10 @@ setup() {
     [ "$status" -eq 0 ]
     [ "$(grep ': from ' <<<"$output" | sort | xargs)" = \
         "0: from 2 1: from 0 2: from 1" ]
+    ranks 3 ./msgsched
+    [ "$status" -eq 0 ]
+    [ "$(grep '^rank ' <<<"$output" | sort | xargs)" = \
+        "rank 0 has 1001 rank 1 has 999 rank 2 has 1000" ]
 }
 
 # The library that measures has no tests of installation of its own.
