@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/library.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
@@ -45,44 +46,141 @@ bool library_wanted(const struct library_kind *kind, int argc, char **argv)
 
 bool library_cvar(struct library_cvar *c, const char *name)
 {
+    int index;
+
+    return MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS &&
+           library_cvar_at(c, index);
+}
+
+bool library_cvar_at(struct library_cvar *c, int index)
+{
     char text[4096];
-    int length = sizeof(text), verbosity, bind, scope;
+    int size = sizeof(c->name), length = sizeof(text), verbosity, bind, scope;
     MPI_Datatype type = MPI_DATATYPE_NULL;
 
     c->names = MPI_T_ENUM_NULL;
-    if (MPI_T_cvar_get_index(name, &c->index) != MPI_SUCCESS ||
-        MPI_T_cvar_get_info(c->index, NULL, NULL, &verbosity, &type, &c->names,
+    if (MPI_T_cvar_get_info(index, c->name, &size, &verbosity, &type, &c->names,
                             text, &length, &bind, &scope) != MPI_SUCCESS ||
         type != MPI_INT)
         return false;
+    c->index = index;
     c->writable =
         scope != MPI_T_SCOPE_CONSTANT && scope != MPI_T_SCOPE_READONLY;
     c->help = xstrdup(text);
     return true;
 }
 
-int library_read(int index, int *value)
+/* Writes a variable, or reads it. */
+static int access_value(int index, int *value, bool write)
 {
     MPI_T_cvar_handle handle;
     int count, rc = MPI_T_cvar_handle_alloc(index, NULL, &handle, &count);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = MPI_T_cvar_read(handle, value);
+    rc = write ? MPI_T_cvar_write(handle, value)
+               : MPI_T_cvar_read(handle, value);
     MPI_T_cvar_handle_free(&handle);
     return rc;
 }
 
-int library_write(int index, int value)
-{
-    MPI_T_cvar_handle handle;
-    int count, rc = MPI_T_cvar_handle_alloc(index, NULL, &handle, &count);
+/* ---- variants ------------------------------------------------------------ */
 
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = MPI_T_cvar_write(handle, &value);
-    MPI_T_cvar_handle_free(&handle);
+int library_choose(struct library_state *s, int index, int value)
+{
+    if (index < 0)
+        return MPI_SUCCESS;
+    s->index[s->n] = index;
+    s->chosen[s->n] = value;
+    return access_value(index, &s->before[s->n++], false);
+}
+
+int library_set(const struct library_state *s, const int *values)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < s->n && rc == MPI_SUCCESS; i++) {
+        int value = values[i];
+
+        rc = access_value(s->index[i], &value, true);
+    }
     return rc;
+}
+
+/* Chooses the variant's algorithm and settings. */
+static int variables_choose(struct library_state *s)
+{
+    const struct library_algo *algo = s->values->algo;
+    int rc = library_choose(s, algo->control, algo->id);
+
+    if (rc == MPI_SUCCESS)
+        rc = library_choose(s, algo->zero, 0);
+    for (int i = 0; i < LIBRARY_SETTINGS && rc == MPI_SUCCESS; i++)
+        if (s->values->given[i] >= 0)
+            rc = library_choose(s, algo->settings[i], (int)s->values->given[i]);
+    return rc;
+}
+
+int library_create(MPI_Comm comm, const void *params, void **state,
+                   char **cause)
+{
+    const struct library_values *v = params;
+    bool now = v->algo->algo.life.before == NULL; /* which sets them, too */
+    struct library_state *s;
+    int rc, back;
+
+    for (int i = 0; i < LIBRARY_SETTINGS; i++)
+        if (v->given[i] >= 0 && v->algo->settings[i] < 0) {
+            *cause = xasprintf("the library has no %s for this collective",
+                               v->algo->params.rows[i].name);
+            return MPI_ERR_UNSUPPORTED_OPERATION;
+        }
+    *state = s = xcalloc(1, sizeof(*s));
+    s->values = v;
+    s->comm = MPI_COMM_NULL;
+    s->proof = "not proved";
+    rc = variables_choose(s);
+    if (rc == MPI_SUCCESS && now)
+        rc = library_set(s, s->chosen);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_dup(comm, &s->comm);
+    back = now ? library_set(s, s->before) : MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        rc = back;
+    if (rc == MPI_SUCCESS)
+        return rc;
+    *cause = xstrdup("the library refuses to choose an algorithm");
+    library_destroy(s);
+    *state = NULL;
+    return rc;
+}
+
+void library_destroy(void *state)
+{
+    struct library_state *s = state;
+
+    if (s->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&s->comm);
+    free(s);
+}
+
+json_t *library_describe(void *state)
+{
+    const struct library_state *s = state;
+    const struct library_algo *algo = s->values->algo;
+    json_t *to = json_pack("{s:i, s:s}", "id", algo->id, "proof", s->proof);
+    json_t *sent = json_array();
+
+    for (int i = 0; i < LIBRARY_SETTINGS; i++)
+        if (s->values->given[i] >= 0)
+            json_object_set_new(to, algo->params.rows[i].name,
+                                json_integer(s->values->given[i]));
+    for (int i = 0; i < s->nranks; i++)
+        json_array_append_new(sent, json_integer(s->sent[i]));
+    if (s->nranks > 0)
+        json_object_set(to, "messages", sent);
+    json_decref(sent);
+    return to;
 }
 
 /* ---- a case -------------------------------------------------------------- */
@@ -102,7 +200,7 @@ static char *error_plain(int rc)
                      colon != NULL ? colon + 3 : last);
 }
 
-int library_try(struct op_args *a, MPI_Comm comm, char **cause)
+int library_try(const struct library_state *s, struct op_args *a, char **cause)
 {
     int rc;
 
@@ -110,7 +208,7 @@ int library_try(struct op_args *a, MPI_Comm comm, char **cause)
         *cause = xstrdup("--threads: the algorithm runs in one thread");
         return MPI_ERR_UNSUPPORTED_OPERATION;
     }
-    a->comm = comm;
+    a->comm = s->comm;
     rc = a->run(a->state, a);
     if (rc != MPI_SUCCESS)
         *cause = error_plain(rc);

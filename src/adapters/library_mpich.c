@@ -15,7 +15,6 @@
 #include "adapters/library.h"
 
 #include <ctype.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
@@ -68,19 +67,14 @@ char *mpich_name(const char *text, int id)
     const bool lines = strchr(text, '\n') != NULL;
     const size_t common = lines ? 0 : list_width(text);
     const char *at = text, *word = NULL;
-    size_t length = 0, width = 0;
+    size_t length = 0, width = 0, extra;
 
     for (int i = 0; i <= id && at != NULL; i++)
         at = item_next(text, at, &word, &length, &width);
-    if (at == NULL || (!lines && common == 0))
+    extra = !lines && width > common ? width - common : 0;
+    if (at == NULL || (!lines && common == 0) || length <= extra)
         return NULL;
-    if (!lines && width > common) {
-        if (length <= width - common)
-            return NULL;
-        word += width - common;
-        length -= width - common;
-    }
-    return xasprintf("%.*s", (int)length, word);
+    return xasprintf("%.*s", (int)(length - extra), word + extra);
 }
 
 int mpich_id(const char *text, const char *name)
@@ -99,130 +93,67 @@ int mpich_id(const char *text, const char *name)
 
 /* ---- launches ------------------------------------------------------------ */
 
-/* Variables that are set for a launch. */
-enum { ALGORITHM, ZERO, FALLBACK, NVARIABLES };
-
-struct adapter {
-    const struct library_algo *algo;
-    MPI_Comm comm;         /* so that native's has seen native's calls only */
-    int index[NVARIABLES]; /* -1: none */
-    int chosen[NVARIABLES], before[NVARIABLES];
-};
-
-static int variables_write(const struct adapter *a, const int *values)
-{
-    int rc = MPI_SUCCESS;
-
-    for (int i = 0; i < NVARIABLES && rc == MPI_SUCCESS; i++)
-        if (a->index[i] >= 0)
-            rc = library_write(a->index[i], values[i]);
-    return rc;
-}
-
 static int mpich_before(void *state, const struct op_args *args)
 {
-    const struct adapter *a = state;
+    const struct library_state *s = state;
 
     (void)args;
-    return variables_write(a, a->chosen);
+    return library_set(s, s->chosen);
 }
 
 static int mpich_after(void *state, const struct op_args *args)
 {
-    const struct adapter *a = state;
+    const struct library_state *s = state;
 
     (void)args;
-    return variables_write(a, a->before);
+    return library_set(s, s->before);
 }
 
-static void mpich_destroy(void *state)
-{
-    struct adapter *a = state;
-
-    if (a->comm != MPI_COMM_NULL)
-        MPI_Comm_free(&a->comm);
-    free(a);
-}
-
-/* Finds the variable that says what becomes of a call for which the algorithm
- * does not work, and its value `error`. The algorithm `smp` calls the same
+/* Lets calls fail for which the algorithm does not work. `smp` calls the same
  * collective among the ranks of a node: there another one must be used. */
-static void fallback_find(struct adapter *a)
-{
-    struct library_cvar c;
-
-    a->index[FALLBACK] = -1;
-    if (strcmp(a->algo->algo.name, "mpich/smp") == 0 ||
-        !library_cvar(&c, "MPIR_CVAR_COLLECTIVE_FALLBACK"))
-        return;
-    a->chosen[FALLBACK] = mpich_id(c.help, "error");
-    if (a->chosen[FALLBACK] >= 0)
-        a->index[FALLBACK] = c.index;
-    free(c.help);
-}
-
 static int mpich_create(MPI_Comm comm, const void *params, void **state,
                         char **cause)
 {
-    const struct library_values *v = params;
-    struct adapter *a = xcalloc(1, sizeof(*a));
-    int rc = MPI_SUCCESS;
+    int rc = library_create(comm, params, state, cause), error;
+    struct library_state *s = *state;
+    struct library_cvar c;
 
-    *a = (struct adapter){
-        .algo = v->algo,
-        .comm = MPI_COMM_NULL,
-        .index = {v->algo->control, v->algo->zero},
-        .chosen = {v->algo->id},
-    };
-    fallback_find(a);
-    for (int i = 0; i < NVARIABLES && rc == MPI_SUCCESS; i++)
-        if (a->index[i] >= 0)
-            rc = library_read(a->index[i], &a->before[i]);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_dup(comm, &a->comm);
-    if (rc == MPI_SUCCESS) {
-        *state = a;
+    if (rc != MPI_SUCCESS ||
+        strcmp(s->values->algo->algo.name, "mpich/smp") == 0 ||
+        !library_cvar(&c, "MPIR_CVAR_COLLECTIVE_FALLBACK"))
         return rc;
-    }
-    *cause = xstrdup("the library refuses to choose an algorithm");
-    mpich_destroy(a);
+    error = mpich_id(c.help, "error");
+    free(c.help);
+    if (error < 0 || library_choose(s, c.index, error) != MPI_SUCCESS)
+        return rc;
+    s->proof = "the library was to fail rather than use another algorithm "
+               "(MPIR_CVAR_COLLECTIVE_FALLBACK=error)";
     return rc;
 }
 
 static int mpich_open(void **state, struct op_args *args, char **cause)
 {
-    const struct adapter *a = *state;
-    int rc = variables_write(a, a->chosen), back;
+    const struct library_state *s = *state;
+    int rc = library_set(s, s->chosen), back;
 
     if (rc == MPI_SUCCESS)
-        rc = library_try(args, a->comm, cause);
-    back = variables_write(a, a->before);
+        rc = library_try(s, args, cause);
+    back = library_set(s, s->before);
     return rc != MPI_SUCCESS ? rc : back;
-}
-
-static json_t *mpich_describe(void *state)
-{
-    const struct adapter *a = state;
-
-    return json_pack("{s:i, s:s}", "id", a->algo->id, "proof",
-                     a->index[FALLBACK] >= 0
-                         ? "the library was to fail rather than use another "
-                           "algorithm (MPIR_CVAR_COLLECTIVE_FALLBACK=error)"
-                         : "not proved");
 }
 
 /* ---- the list ------------------------------------------------------------ */
 
-/* The operation's own call is what is measured. */
+/* There is no run(): the operation's own call is measured. */
 static const struct algo mpich = {
     .help = "of MPICH",
     .create = mpich_create,
     .life = {.open = mpich_open, .before = mpich_before, .after = mpich_after},
-    .describe = mpich_describe,
-    .destroy = mpich_destroy,
+    .describe = library_describe,
+    .destroy = library_destroy,
 };
 
-/* MPIR_CVAR_NAME_SUFFIX */
+/* Finds the variable MPIR_CVAR_NAME_SUFFIX of the operation. */
 static bool variable_of(struct library_cvar *c, const struct op *op,
                         const char *suffix)
 {

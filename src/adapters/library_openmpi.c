@@ -11,7 +11,6 @@
 #include "adapters/library.h"
 #include "adapters/openmpi_proof.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,107 +57,21 @@ void openmpi_restore(struct openmpi_environment *e)
     free(e->removed);
 }
 
-/* ---- communicators ------------------------------------------------------- */
-
-struct adapter {
-    const struct library_values *values;
-    MPI_Comm comm;
-    struct proof proof; /* of the latest case */
-};
-
-/* Sets a variable and *before to its value until then. */
-static int exchange(int index, int value, int *before)
-{
-    int rc = library_read(index, before);
-
-    return rc == MPI_SUCCESS ? library_write(index, value) : rc;
-}
-
-/* Makes the communicator that keeps the variant's algorithm and settings. */
-static int duplicate(MPI_Comm comm, const struct library_values *v,
-                     MPI_Comm *made)
-{
-    const struct library_algo *algo = v->algo;
-    int before[LIBRARY_SETTINGS], id = 0;
-    int rc = exchange(algo->control, algo->id, &id);
-
-    for (int i = 0; i < LIBRARY_SETTINGS && rc == MPI_SUCCESS; i++)
-        if (v->given[i] >= 0)
-            rc = exchange(algo->settings[i], (int)v->given[i], &before[i]);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_dup(comm, made);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    for (int i = 0; i < LIBRARY_SETTINGS && rc == MPI_SUCCESS; i++)
-        if (v->given[i] >= 0)
-            rc = library_write(algo->settings[i], before[i]);
-    return rc == MPI_SUCCESS ? library_write(algo->control, id) : rc;
-}
-
-static int tuned_create(MPI_Comm comm, const void *params, void **state,
-                        char **cause)
-{
-    const struct library_values *v = params;
-    struct adapter *a;
-    int rc;
-
-    for (int i = 0; i < LIBRARY_SETTINGS; i++)
-        if (v->given[i] >= 0 && v->algo->settings[i] < 0) {
-            *cause = xasprintf("the library has no %s for this collective",
-                               v->algo->params.rows[i].name);
-            return MPI_ERR_UNSUPPORTED_OPERATION;
-        }
-    a = xcalloc(1, sizeof(*a));
-    *a = (struct adapter){.values = v, .comm = MPI_COMM_NULL};
-    rc = duplicate(comm, v, &a->comm);
-    if (rc == MPI_SUCCESS) {
-        *state = a;
-        return rc;
-    }
-    *cause = xstrdup("the library refuses to choose an algorithm");
-    free(a);
-    return rc;
-}
-
-static void tuned_destroy(void *state)
-{
-    struct adapter *a = state;
-
-    MPI_Comm_free(&a->comm);
-    free(a);
-}
-
-static int tuned_open(void **state, struct op_args *args, char **cause)
-{
-    struct adapter *a = *state;
-
-    return proof_find(&a->proof, a->values->algo, args, a->comm, cause);
-}
-
-static json_t *tuned_describe(void *state)
-{
-    const struct adapter *a = state;
-    const struct library_values *v = a->values;
-    json_t *to = json_pack("{s:i}", "id", v->algo->id);
-
-    for (int i = 0; i < LIBRARY_SETTINGS; i++)
-        if (v->given[i] >= 0)
-            json_object_set_new(to, v->algo->params.rows[i].name,
-                                json_integer(v->given[i]));
-    proof_record(&a->proof, to);
-    return to;
-}
-
 /* ---- the list ------------------------------------------------------------ */
 
 /* The operation's own call is what is measured, on the communicator that
  * open() sets. */
 static const struct algo tuned = {
     .help = "of Open MPI's coll/tuned",
-    .create = tuned_create,
-    .life = {.open = tuned_open},
-    .describe = tuned_describe,
-    .destroy = tuned_destroy,
+    .create = library_create,
+    .life = {.open = proof_open},
+    .describe = library_describe,
+    .destroy = library_destroy,
+};
+
+static const struct param_word default_word[] = {
+    {"library", -1, "the library's own value"},
+    {0},
 };
 
 /* Returns the row of a setting, which is added if it is new; -1: there are too
@@ -172,7 +85,8 @@ static int row_of(struct library *l, const char *name, const char *variable)
         return -1;
     l->rows[l->nrows] = (struct param){
         .name = xstrdup(name),
-        .shown = "the library's",
+        .def = default_word->name,
+        .words = default_word,
         .help = xasprintf("variable coll_tuned_NAME_algorithm_%s", variable),
         .type = PARAM_SIZE,
         .offset =
@@ -191,24 +105,21 @@ static void settings_find(struct library *l, const char *control, int *settings)
 
     MPI_T_cvar_get_num(&n);
     for (int i = 0; i < n; i++) {
-        char name[256];
-        int size = sizeof(name), verbosity, bind, scope, row;
-        MPI_Datatype type;
         struct library_cvar c;
-        const char *setting = name + length + 1, *row_name = setting;
+        const char *setting = c.name + length + 1;
+        int row;
 
-        if (MPI_T_cvar_get_info(i, name, &size, &verbosity, &type, NULL, NULL,
-                                NULL, &bind, &scope) != MPI_SUCCESS ||
-            strncmp(name, control, length) != 0 || name[length] != '_' ||
-            strcmp(setting, "count") == 0 || strstr(setting, "radix") != NULL ||
-            !library_cvar(&c, name))
+        if (!library_cvar_at(&c, i))
             continue;
-        if (strcmp(setting, "segmentsize") == 0)
-            row_name = "segsize";
-        row = row_of(l, row_name, setting);
-        if (c.writable && row >= 0)
-            settings[row] = c.index;
         free(c.help);
+        if (strncmp(c.name, control, length) != 0 || c.name[length] != '_' ||
+            strcmp(setting, "count") == 0 || strstr(setting, "radix") != NULL)
+            continue;
+        row =
+            row_of(l, strcmp(setting, "segmentsize") == 0 ? "segsize" : setting,
+                   setting);
+        if (c.writable && row >= 0)
+            settings[row] = i;
     }
 }
 

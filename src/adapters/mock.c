@@ -20,7 +20,6 @@ static const size_t elements_most = 100000000, ints_most = 200000;
 struct need {
     MPI_Count whole, part; /* elements of two pieces of memory */
     enum division division;
-    bool dense;    /* a data type without gaps */
     bool commutes; /* a reduction whose operands may change places */
 };
 
@@ -63,8 +62,8 @@ static char *refuse(const struct op_args *a, const struct need *need,
         return xstrdup("a mock-up has no form with MPI_IN_PLACE");
     if (!commutes)
         return xstrdup("this mock-up needs a reduction that commutes");
-    if (need->dense && extent != a->type_size)
-        return xstrdup("this mock-up copies elements: it needs a data type "
+    if (elements > 0 && extent != a->type_size)
+        return xstrdup("a mock-up with memory of its own needs a data type "
                        "without gaps");
     if (elements > elements_most || ints > ints_most)
         return xasprintf("this mock-up needs %zu bytes of memory on each rank, "

@@ -14,341 +14,204 @@
 
 #include <string.h>
 
-/* Steps of a mock-up: the first error ends it. */
-#define STEP(call)                                                             \
-    do {                                                                       \
-        int rc_ = (call);                                                      \
-                                                                               \
-        if (rc_ != MPI_SUCCESS)                                                \
-            return rc_;                                                        \
-    } while (0)
-
 /* ---- parts of mock-ups --------------------------------------------------- */
 
-/* Element i of a buffer. */
+/* Returns the address of element i of a buffer. */
 static void *at(const struct mock *m, void *buffer, MPI_Count i)
 {
     return (unsigned char *)buffer + (size_t)i * m->extent;
 }
 
-static void copy(const struct mock *m, void *to, const void *from, MPI_Count n)
+/* Copies n elements; never fails. */
+static int copy(const struct mock *m, void *to, const void *from, MPI_Count n)
 {
     memcpy(to, from, (size_t)n * m->extent);
+    return MPI_SUCCESS;
 }
 
-/* Elements of a part of a block, rounded up. */
+/* Copies this rank's block of `whole` to the receive buffer. */
+static int take_own(const struct mock *m, const struct op_args *a, void *whole)
+{
+    return copy(m, a->recvbuf, at(m, whole, a->rank * a->count), a->count);
+}
+
+/* Returns the number of elements of a part of a block: one part for each rank,
+ * rounded up. */
 static int part_of(const struct op_args *a)
 {
     return (int)((a->count + a->size - 1) / a->size);
 }
 
-/* The block cannot be cut into equal parts. */
-static bool needs_padding(const struct op_args *a)
+/* The buffer, or where parts of equal size need padding, the memory for it. */
+static void *padded(const struct mock *m, const struct op_args *a, void *buffer)
 {
-    return a->count % a->size != 0;
+    return a->count % a->size != 0 ? m->whole : buffer;
 }
 
-/* Gives the only block to the root, which may be another one than before. */
-static void give_root(struct mock *m, const struct op_args *a)
+/* The input, padded. */
+static void *padded_input(const struct mock *m, const struct op_args *a,
+                          void *buffer)
+{
+    void *to = padded(m, a, buffer);
+
+    if (to != buffer)
+        copy(m, to, buffer, a->count);
+    return to;
+}
+
+/* Copies the result out of padded memory. */
+static int unpad(const struct mock *m, const struct op_args *a)
+{
+    return padded(m, a, a->recvbuf) == a->recvbuf
+               ? MPI_SUCCESS
+               : copy(m, a->recvbuf, m->whole, a->count);
+}
+
+/* Gives the only block to the root, which may be another one than before;
+ * returns the counts. */
+static int *give_root(struct mock *m, const struct op_args *a)
 {
     m->counts[m->root] = 0;
     m->counts[a->root] = (int)a->count;
     m->root = a->root;
+    return m->counts;
 }
 
-/* Puts this rank's block among zeros; returns the bytes of all blocks. */
-static int among_zeros(struct mock *m, const struct op_args *a)
+/* Copies this rank's block to its place in m->whole, whose other blocks are
+ * zero. Returns the bytes of all blocks. */
+static int among_zeros(const struct mock *m, const struct op_args *a)
 {
     copy(m, at(m, m->whole, a->rank * a->count), a->sendbuf, a->count);
     return (int)(a->size * a->count) * (int)a->type_size;
 }
 
-/* ---- barrier, bcast ------------------------------------------------------ */
-
-int barrier_allreduce(void *state, const struct op_args *a)
+/* p copies of this rank's block. */
+static void *copies(const struct mock *m, const struct op_args *a)
 {
-    const int one = 1;
-    int sum;
-
-    (void)state;
-    return MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, a->comm);
-}
-
-int bcast_allgatherv(void *state, const struct op_args *a)
-{
-    struct mock *m = state;
-
-    give_root(m, a);
-    return MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, a->recvbuf,
-                          m->counts, m->displs, a->type, a->comm);
-}
-
-/* Without padding, all parts are in the call's buffer from the start. */
-int bcast_scatter_allgather(void *state, const struct op_args *a)
-{
-    struct mock *m = state;
-    const int part = part_of(a);
-    void *whole = needs_padding(a) ? m->whole : a->recvbuf;
-    void *own = at(m, whole, (MPI_Count)a->rank * part);
-
-    if (needs_padding(a) && a->rank == a->root)
-        copy(m, whole, a->recvbuf, a->count);
-    STEP(MPI_Scatter(whole, part, a->type,
-                     a->rank == a->root ? MPI_IN_PLACE : own, part, a->type,
-                     a->root, a->comm));
-    STEP(MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, whole, part, a->type,
-                       a->comm));
-    if (needs_padding(a) && a->rank != a->root)
-        copy(m, a->recvbuf, whole, a->count);
-    return MPI_SUCCESS;
-}
-
-/* ---- gather, scatter ----------------------------------------------------- */
-
-int gather_allgather(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    const int n = (int)a->count;
-
-    return MPI_Allgather(a->sendbuf, n, a->type,
-                         a->rank == a->root ? a->recvbuf : m->whole, n, a->type,
-                         a->comm);
-}
-
-int gather_gatherv(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-
-    return MPI_Gatherv(a->sendbuf, (int)a->count, a->type, a->recvbuf,
-                       m->counts, m->displs, a->type, a->root, a->comm);
-}
-
-int gather_reduce(void *state, const struct op_args *a)
-{
-    struct mock *m = state;
-    const int bytes = among_zeros(m, a);
-
-    return MPI_Reduce(m->whole, a->recvbuf, bytes, MPI_BYTE, MPI_BOR, a->root,
-                      a->comm);
-}
-
-int scatter_bcast(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    void *whole = a->rank == a->root ? a->sendbuf : m->whole;
-
-    STEP(MPI_Bcast(whole, a->size * (int)a->count, a->type, a->root, a->comm));
-    copy(m, a->recvbuf, at(m, whole, a->rank * a->count), a->count);
-    return MPI_SUCCESS;
-}
-
-int scatter_scatterv(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-
-    return MPI_Scatterv(a->sendbuf, m->counts, m->displs, a->type, a->recvbuf,
-                        (int)a->count, a->type, a->root, a->comm);
-}
-
-/* ---- allgather, alltoall ------------------------------------------------- */
-
-int allgather_gather_bcast(void *state, const struct op_args *a)
-{
-    const int n = (int)a->count;
-
-    (void)state;
-    STEP(
-        MPI_Gather(a->sendbuf, n, a->type, a->recvbuf, n, a->type, 0, a->comm));
-    return MPI_Bcast(a->recvbuf, a->size * n, a->type, 0, a->comm);
-}
-
-int allgather_allgatherv(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-
-    return MPI_Allgatherv(a->sendbuf, (int)a->count, a->type, a->recvbuf,
-                          m->counts, m->displs, a->type, a->comm);
-}
-
-int allgather_alltoall(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    const int n = (int)a->count;
-
     for (int i = 0; i < a->size; i++)
-        copy(m, at(m, m->whole, (MPI_Count)i * n), a->sendbuf, n);
-    return MPI_Alltoall(m->whole, n, a->type, a->recvbuf, n, a->type, a->comm);
+        copy(m, at(m, m->whole, i * a->count), a->sendbuf, a->count);
+    return m->whole;
 }
 
-int allgather_allreduce(void *state, const struct op_args *a)
+/* The root's own buffer there, elsewhere the mock-up's memory. */
+static void *at_root(const struct mock *m, const struct op_args *a,
+                     void *buffer)
 {
-    struct mock *m = state;
-    const int bytes = among_zeros(m, a);
-
-    return MPI_Allreduce(m->whole, a->recvbuf, bytes, MPI_BYTE, MPI_BOR,
-                         a->comm);
+    return a->rank == a->root ? buffer : m->whole;
 }
 
-int alltoall_alltoallv(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
+/* ---- mock-ups ------------------------------------------------------------ */
 
-    return MPI_Alltoallv(a->sendbuf, m->counts, m->displs, a->type, a->recvbuf,
-                         m->counts, m->displs, a->type, a->comm);
-}
+/* Arguments of the calls. */
+#define N (int)a->count
+#define PART part_of(a)
+#define SEND a->sendbuf
+#define RECV a->recvbuf
+#define TYPE a->type
+#define OP a->op
+#define ROOT a->root
+#define COMM a->comm
+#define BLOCKS m->counts, m->displs
+#define IN_PLACE MPI_IN_PLACE, 0, MPI_DATATYPE_NULL
 
-/* ---- reduce -------------------------------------------------------------- */
-
-int reduce_allreduce(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-
-    return MPI_Allreduce(a->sendbuf, a->rank == a->root ? a->recvbuf : m->whole,
-                         (int)a->count, a->type, a->op, a->comm);
-}
-
-/* The padded block is input first, and then, on the root, the result. */
-int reduce_reduce_scatter_block_gather(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    const int part = part_of(a);
-    void *in = a->sendbuf, *out = a->recvbuf;
-
-    if (needs_padding(a)) {
-        in = out = m->whole;
-        copy(m, in, a->sendbuf, a->count);
+/* A mock-up of up to three steps; the first error ends it. */
+#define STEPS(name, first, second, third)                                      \
+    int name(void *state, const struct op_args *a)                             \
+    {                                                                          \
+        struct mock *m = state;                                                \
+        int rc = first;                                                        \
+                                                                               \
+        (void)m;                                                               \
+        if (rc == MPI_SUCCESS)                                                 \
+            rc = second;                                                       \
+        return rc != MPI_SUCCESS ? rc : third;                                 \
     }
-    STEP(MPI_Reduce_scatter_block(in, m->part, part, a->type, a->op, a->comm));
-    STEP(MPI_Gather(m->part, part, a->type, out, part, a->type, a->root,
-                    a->comm));
-    if (needs_padding(a) && a->rank == a->root)
-        copy(m, a->recvbuf, out, a->count);
-    return MPI_SUCCESS;
-}
+#define TWO(name, first, second) STEPS(name, first, second, MPI_SUCCESS)
+#define ONE(name, call) STEPS(name, call, MPI_SUCCESS, MPI_SUCCESS)
 
-int reduce_reduce_scatter_gatherv(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
+ONE(barrier_allreduce,
+    MPI_Allreduce(&(int){1}, &(int){0}, 1, MPI_INT, MPI_SUM, COMM))
 
-    STEP(MPI_Reduce_scatter(a->sendbuf, m->part, m->counts, a->type, a->op,
-                            a->comm));
-    return MPI_Gatherv(m->part, m->counts[a->rank], a->type, a->recvbuf,
-                       m->counts, m->displs, a->type, a->root, a->comm);
-}
+ONE(bcast_allgatherv,
+    MPI_Allgatherv(IN_PLACE, RECV, give_root(m, a), m->displs, TYPE, COMM))
+STEPS(bcast_scatter_allgather,
+      a->rank == ROOT
+          ? MPI_Scatter(padded_input(m, a, RECV), PART, TYPE, MPI_IN_PLACE,
+                        PART, TYPE, ROOT, COMM)
+          : MPI_Scatter(NULL, PART, TYPE,
+                        at(m, padded(m, a, RECV), (MPI_Count)a->rank *PART),
+                        PART, TYPE, ROOT, COMM),
+      MPI_Allgather(IN_PLACE, padded(m, a, RECV), PART, TYPE, COMM),
+      a->rank == ROOT ? MPI_SUCCESS : unpad(m, a))
 
-int reduce_reduce_scatter(void *state, const struct op_args *a)
-{
-    struct mock *m = state;
+ONE(gather_allgather,
+    MPI_Allgather(SEND, N, TYPE, at_root(m, a, RECV), N, TYPE, COMM))
+ONE(gather_gatherv, MPI_Gatherv(SEND, N, TYPE, RECV, BLOCKS, TYPE, ROOT, COMM))
+ONE(gather_reduce, MPI_Reduce(m->whole, RECV, among_zeros(m, a), MPI_BYTE,
+                              MPI_BOR, ROOT, COMM))
 
-    give_root(m, a);
-    return MPI_Reduce_scatter(a->sendbuf, a->recvbuf, m->counts, a->type, a->op,
-                              a->comm);
-}
+TWO(scatter_bcast, MPI_Bcast(at_root(m, a, SEND), a->size *N, TYPE, ROOT, COMM),
+    take_own(m, a, at_root(m, a, SEND)))
+ONE(scatter_scatterv,
+    MPI_Scatterv(SEND, BLOCKS, TYPE, RECV, N, TYPE, ROOT, COMM))
 
-/* ---- allreduce ----------------------------------------------------------- */
+TWO(allgather_gather_bcast, MPI_Gather(SEND, N, TYPE, RECV, N, TYPE, 0, COMM),
+    MPI_Bcast(RECV, a->size *N, TYPE, 0, COMM))
+ONE(allgather_allgatherv,
+    MPI_Allgatherv(SEND, N, TYPE, RECV, BLOCKS, TYPE, COMM))
+ONE(allgather_alltoall,
+    MPI_Alltoall(copies(m, a), N, TYPE, RECV, N, TYPE, COMM))
+ONE(allgather_allreduce,
+    MPI_Allreduce(m->whole, RECV, among_zeros(m, a), MPI_BYTE, MPI_BOR, COMM))
 
-int allreduce_reduce_bcast(void *state, const struct op_args *a)
-{
-    const int n = (int)a->count;
+ONE(alltoall_alltoallv,
+    MPI_Alltoallv(SEND, BLOCKS, TYPE, RECV, BLOCKS, TYPE, COMM))
 
-    (void)state;
-    STEP(MPI_Reduce(a->sendbuf, a->recvbuf, n, a->type, a->op, 0, a->comm));
-    return MPI_Bcast(a->recvbuf, n, a->type, 0, a->comm);
-}
+ONE(reduce_allreduce,
+    MPI_Allreduce(SEND, at_root(m, a, RECV), N, TYPE, OP, COMM))
+STEPS(reduce_reduce_scatter_block_gather,
+      MPI_Reduce_scatter_block(padded_input(m, a, SEND), m->part, PART, TYPE,
+                               OP, COMM),
+      MPI_Gather(m->part, PART, TYPE, padded(m, a, RECV), PART, TYPE, ROOT,
+                 COMM),
+      a->rank == ROOT ? unpad(m, a) : MPI_SUCCESS)
+TWO(reduce_reduce_scatter_gatherv,
+    MPI_Reduce_scatter(SEND, m->part, m->counts, TYPE, OP, COMM),
+    MPI_Gatherv(m->part, m->counts[a->rank], TYPE, RECV, BLOCKS, TYPE, ROOT,
+                COMM))
+ONE(reduce_reduce_scatter,
+    MPI_Reduce_scatter(SEND, RECV, give_root(m, a), TYPE, OP, COMM))
 
-/* The padded block is input first, and then the result. */
-int allreduce_reduce_scatter_block_allgather(void *state,
-                                             const struct op_args *a)
-{
-    const struct mock *m = state;
-    const int part = part_of(a);
-    void *in = a->sendbuf, *out = a->recvbuf;
+TWO(allreduce_reduce_bcast, MPI_Reduce(SEND, RECV, N, TYPE, OP, 0, COMM),
+    MPI_Bcast(RECV, N, TYPE, 0, COMM))
+STEPS(allreduce_reduce_scatter_block_allgather,
+      MPI_Reduce_scatter_block(padded_input(m, a, SEND), m->part, PART, TYPE,
+                               OP, COMM),
+      MPI_Allgather(m->part, PART, TYPE, padded(m, a, RECV), PART, TYPE, COMM),
+      unpad(m, a))
+TWO(allreduce_reduce_scatter_allgatherv,
+    MPI_Reduce_scatter(SEND, m->part, m->counts, TYPE, OP, COMM),
+    MPI_Allgatherv(m->part, m->counts[a->rank], TYPE, RECV, BLOCKS, TYPE, COMM))
 
-    if (needs_padding(a)) {
-        in = out = m->whole;
-        copy(m, in, a->sendbuf, a->count);
-    }
-    STEP(MPI_Reduce_scatter_block(in, m->part, part, a->type, a->op, a->comm));
-    STEP(MPI_Allgather(m->part, part, a->type, out, part, a->type, a->comm));
-    if (needs_padding(a))
-        copy(m, a->recvbuf, out, a->count);
-    return MPI_SUCCESS;
-}
+TWO(reduce_scatter_block_reduce_scatter,
+    MPI_Reduce(SEND, m->whole, a->size *N, TYPE, OP, 0, COMM),
+    MPI_Scatter(m->whole, N, TYPE, RECV, N, TYPE, 0, COMM))
+ONE(reduce_scatter_block_irregular,
+    MPI_Reduce_scatter(SEND, RECV, m->counts, TYPE, OP, COMM))
+TWO(reduce_scatter_block_allreduce,
+    MPI_Allreduce(SEND, m->whole, a->size *N, TYPE, OP, COMM),
+    take_own(m, a, m->whole))
 
-int allreduce_reduce_scatter_allgatherv(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
+TWO(reduce_scatter_allreduce,
+    MPI_Allreduce(SEND, m->whole, (int)a->send.span, TYPE, OP, COMM),
+    copy(m, RECV, at(m, m->whole, a->send.displs[a->rank]),
+         a->send.counts[a->rank]))
+TWO(reduce_scatter_reduce_scatterv,
+    MPI_Reduce(SEND, m->whole, (int)a->send.span, TYPE, OP, 0, COMM),
+    MPI_Scatterv(m->whole, a->send.icounts, a->send.idispls, TYPE, RECV,
+                 a->send.icounts[a->rank], TYPE, 0, COMM))
 
-    STEP(MPI_Reduce_scatter(a->sendbuf, m->part, m->counts, a->type, a->op,
-                            a->comm));
-    return MPI_Allgatherv(m->part, m->counts[a->rank], a->type, a->recvbuf,
-                          m->counts, m->displs, a->type, a->comm);
-}
-
-/* ---- reduce_scatter_block, reduce_scatter, scan -------------------------- */
-
-int reduce_scatter_block_reduce_scatter(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    const int n = (int)a->count;
-
-    STEP(MPI_Reduce(a->sendbuf, m->whole, a->size * n, a->type, a->op, 0,
-                    a->comm));
-    return MPI_Scatter(m->whole, n, a->type, a->recvbuf, n, a->type, 0,
-                       a->comm);
-}
-
-int reduce_scatter_block_irregular(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-
-    return MPI_Reduce_scatter(a->sendbuf, a->recvbuf, m->counts, a->type, a->op,
-                              a->comm);
-}
-
-int reduce_scatter_block_allreduce(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-
-    STEP(MPI_Allreduce(a->sendbuf, m->whole, a->size * (int)a->count, a->type,
-                       a->op, a->comm));
-    copy(m, a->recvbuf, at(m, m->whole, a->rank * a->count), a->count);
-    return MPI_SUCCESS;
-}
-
-int reduce_scatter_allreduce(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    const struct side *blocks = &a->send;
-
-    STEP(MPI_Allreduce(a->sendbuf, m->whole, (int)blocks->span, a->type, a->op,
-                       a->comm));
-    copy(m, a->recvbuf, at(m, m->whole, blocks->displs[a->rank]),
-         blocks->counts[a->rank]);
-    return MPI_SUCCESS;
-}
-
-int reduce_scatter_reduce_scatterv(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    const struct side *blocks = &a->send;
-
-    STEP(MPI_Reduce(a->sendbuf, m->whole, (int)blocks->span, a->type, a->op, 0,
-                    a->comm));
-    return MPI_Scatterv(m->whole, blocks->icounts, blocks->idispls, a->type,
-                        a->recvbuf, blocks->icounts[a->rank], a->type, 0,
-                        a->comm);
-}
-
-/* Rank 0 has its own block only, and MPI_Exscan leaves it nothing. */
-int scan_exscan_reduce_local(void *state, const struct op_args *a)
-{
-    const struct mock *m = state;
-    const int n = (int)a->count;
-
-    STEP(MPI_Exscan(a->sendbuf, a->recvbuf, n, a->type, a->op, a->comm));
-    if (a->rank > 0)
-        return MPI_Reduce_local(a->sendbuf, a->recvbuf, n, a->type, a->op);
-    copy(m, a->recvbuf, a->sendbuf, n);
-    return MPI_SUCCESS;
-}
+/* MPI_Exscan leaves rank 0 nothing. */
+TWO(scan_exscan_reduce_local, MPI_Exscan(SEND, RECV, N, TYPE, OP, COMM),
+    a->rank > 0 ? MPI_Reduce_local(SEND, RECV, N, TYPE, OP)
+                : copy(m, RECV, SEND, N))

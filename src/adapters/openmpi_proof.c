@@ -30,7 +30,8 @@
 typedef int send_fn(SEND_ARGS);
 typedef int isend_fn(SEND_ARGS, MPI_Request *request);
 
-/* The first functions of mca_pml. */
+/* The beginning of Open MPI's structure mca_pml, which has the functions that
+ * send messages. */
 struct layer {
     void (*others[9])(void);
     isend_fn *isend_init, *isend;
@@ -38,10 +39,10 @@ struct layer {
 };
 enum { LAYER_SIZE = 184 };
 
-/* While messages are counted; the functions of mca_pml have no argument for
- * it. */
+/* State of counting. It is global, since the functions of mca_pml have no
+ * argument for it. */
 static struct {
-    struct layer *layer, own; /* where it is; the library's functions */
+    struct layer *layer, own; /* address of mca_pml; copy of its functions */
     struct messages *to;
     MPI_Comm comm;
 } counting;
@@ -115,23 +116,24 @@ void messages_end(void)
 
 /* ---- what is expected ---------------------------------------------------- */
 
-/* Which ranks a rank sends messages to. */
+/* Pattern of messages: the ranks to which a rank sends. */
 enum flow {
-    FROM_ROOT,  /* flat trees */
-    TO_ROOT,    /* and their opposite */
-    BOTH,       /* one after the other */
-    CHAIN,      /* pipelines */
-    CHAIN_BACK, /* and their opposite */
-    TREE,       /* binomial; the parent lacks the highest bit */
-    TREE_BACK,  /* towards the root; the parent lacks the lowest bit */
+    FROM_ROOT,  /* flat tree, away from the root */
+    TO_ROOT,    /* flat tree, towards the root */
+    BOTH,       /* TO_ROOT and FROM_ROOT, one after the other */
+    CHAIN,      /* pipeline, away from the root */
+    CHAIN_BACK, /* pipeline, towards the root */
+    TREE,       /* binomial tree; the parent's number lacks the highest bit */
+    TREE_BACK,  /* the same towards the root; the parent's lacks the lowest bit
+                 */
     RING,
-    DOUBLING, /* for powers of two */
+    DOUBLING, /* with a power of two; else UNLIKE */
     UP,       /* to ranks 1, 2, 4, ... above */
-    DOWN,     /* or below */
+    DOWN,     /* to ranks 1, 2, 4, ... below */
     EVERYONE,
-    SCATTER_DOUBLING, /* a binomial tree, then this */
+    SCATTER_DOUBLING, /* binomial tree, then DOUBLING */
     SCATTER_RING,
-    UNLIKE, /* all of these, with more than three ranks */
+    UNLIKE, /* any of these, at least with more than three ranks */
 };
 
 static const struct {
@@ -174,124 +176,107 @@ static bool is_power(int i)
     return i > 0 && (i & (i - 1)) == 0;
 }
 
-/* Does rank v of n send messages to rank w, if the root is 0? */
+/* True if rank v of n sends messages to rank w, with root 0. */
 static bool sends(enum flow flow, int v, int w, int n)
 {
-    bool scatter = w > v && w == (v | (w & -w)) && (w & -w) == w - v;
+    int low = w & -w; /* the lowest bit */
+    const bool does[] = {
+        [FROM_ROOT] = v == 0,
+        [TO_ROOT] = w == 0,
+        [BOTH] = v == 0 || w == 0,
+        [CHAIN] = w == v + 1,
+        [CHAIN_BACK] = w == v - 1,
+        [TREE] = is_power(w - v) && w - v > v,
+        [TREE_BACK] = w == (v & (v - 1)),
+        [RING] = w == (v + 1) % n,
+        [DOUBLING] = is_power(v ^ w),
+        [UP] = is_power((w - v + n) % n),
+        [DOWN] = is_power((v - w + n) % n),
+        [EVERYONE] = true,
+        [SCATTER_DOUBLING] = w - low == v || is_power(v ^ w),
+        [SCATTER_RING] = w - low == v || w == (v + 1) % n,
+        [UNLIKE] = false,
+    };
 
-    switch (flow) {
-    case FROM_ROOT:
-        return v == 0;
-    case TO_ROOT:
-        return w == 0;
-    case BOTH:
-        return v == 0 || w == 0;
-    case CHAIN:
-        return w == v + 1;
-    case CHAIN_BACK:
-        return w == v - 1;
-    case TREE:
-        return is_power(w - v) && w - v > v;
-    case TREE_BACK:
-        return w == (v & (v - 1));
-    case RING:
-        return w == (v + 1) % n;
-    case DOUBLING:
-        return is_power(v ^ w);
-    case UP:
-        return is_power((w - v + n) % n);
-    case DOWN:
-        return is_power((v - w + n) % n);
-    case SCATTER_DOUBLING:
-        return scatter || is_power(v ^ w);
-    case SCATTER_RING:
-        return scatter || w == (v + 1) % n;
-    default:
-        return flow == EVERYONE;
-    }
+    return does[flow];
 }
 
 bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
                    uint64_t *to)
 {
     int v = (rank - root + n) % n, i = 0;
+    enum flow flow;
 
     while (i < NFLOWS &&
            (strcmp(flows[i].op, op) != 0 || strcmp(flows[i].algo, algo) != 0))
         i++;
-    if (i == NFLOWS || (flows[i].flow == UNLIKE && n <= 3) ||
-        (!is_power(n) &&
-         (flows[i].flow == DOUBLING || flows[i].flow == SCATTER_DOUBLING)))
+    if (i == NFLOWS || (flows[i].flow == UNLIKE && n <= 3))
         return false;
+    flow = flows[i].flow;
+    if (!is_power(n) && (flow == DOUBLING || flow == SCATTER_DOUBLING))
+        flow = UNLIKE;
     *to = 0;
     for (int w = 0; w < n; w++)
-        if (w != v && sends(flows[i].flow, v, w, n))
+        if (w != v && sends(flow, v, w, n))
             *to |= UINT64_C(1) << ((w + root) % n);
     return true;
 }
 
 /* ---- proof --------------------------------------------------------------- */
 
-/* True if the condition holds on all ranks. */
-static bool everywhere(MPI_Comm comm, bool condition)
-{
-    int mine = condition, all = 0;
-
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm);
-    return all;
-}
-
-/* True if the messages are those of the algorithm; *known: if these are
- * known. */
-static bool is_expected(const struct op_args *args, const char *op,
-                        const char *name, const struct messages *m, bool *known)
-{
-    uint64_t to;
-
-    *known = proof_expects(op, name, args->rank, args->size, args->root, &to);
-    return everywhere(args->comm, *known && to == m->to);
-}
-
 /* Returns the verdict on the messages m. Sets *cause if the library used
  * another algorithm. */
 static const char *judge(const char *op, const char *name,
-                         const struct op_args *args, const struct messages *m,
+                         const struct op_args *a, const struct messages *m,
                          const struct messages *native, char **cause)
 {
-    bool same =
-        everywhere(args->comm, m->sent == native->sent && m->to == native->to);
-    bool known, any, expected = is_expected(args, op, name, m, &known);
+    enum { SAME = NFLOWS, EMPTY }; /* bits behind those of flows */
+    uint64_t mine = (uint64_t)(m->sent == native->sent && m->to == native->to)
+                        << SAME |
+                    (uint64_t)(m->sent == 0) << EMPTY,
+             all = 0, to;
+    bool known = false, expected = false;
     const char *other = NULL;
 
     for (int i = 0; i < NFLOWS; i++)
-        if (strcmp(flows[i].op, op) == 0 && strcmp(flows[i].algo, name) != 0 &&
-            is_expected(args, op, flows[i].algo, m, &any) && other == NULL)
+        if (strcmp(flows[i].op, op) == 0 &&
+            proof_expects(op, flows[i].algo, a->rank, a->size, a->root, &to) &&
+            to == m->to)
+            mine |= UINT64_C(1) << i;
+    MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_BAND, a->comm);
+    for (int i = 0; i < NFLOWS; i++)
+        if (strcmp(flows[i].op, op) == 0 && strcmp(flows[i].algo, name) == 0) {
+            known = proof_expects(op, name, a->rank, a->size, a->root, &to);
+            expected = all >> i & 1;
+        } else if (all >> i & 1 && other == NULL)
             other = flows[i].algo;
-    if (everywhere(args->comm, m->sent == 0))
+    if (all >> EMPTY & 1)
         return "not proved: there are no messages";
     if (known && !expected && other != NULL)
         *cause = xasprintf("the library used %s instead: the messages of a "
                            "call show it",
                            other);
-    return expected && !(same && other != NULL)
+    return expected && !(all >> SAME & 1 && other != NULL)
                ? "the messages are those of this algorithm"
-           : same ? "not proved: native sends the same messages"
-                  : "native sends other messages";
+           : all >> SAME & 1 ? "not proved: native sends the same messages"
+                             : "native sends other messages";
 }
 
-int proof_find(struct proof *p, const struct library_algo *algo,
-               struct op_args *args, MPI_Comm comm, char **cause)
+int proof_open(void **state, struct op_args *args, char **cause)
 {
+    struct library_state *s = *state;
+    const struct library_algo *algo = s->values->algo;
     struct op_args original = *args;
     struct messages m, native;
     bool counted;
     int rc;
 
-    *p = (struct proof){.verdict = "not proved: messages cannot be counted"};
-    if (args->size > PROOF_RANKS)
-        return library_try(args, comm, cause);
-    counted = messages_begin(&m, comm);
-    rc = library_try(args, comm, cause);
+    s->proof = "not proved: messages cannot be counted";
+    s->nranks = 0;
+    if (args->size > LIBRARY_RANKS)
+        return library_try(s, args, cause);
+    counted = messages_begin(&m, s->comm);
+    rc = library_try(s, args, cause);
     messages_end();
     if (rc != MPI_SUCCESS || !counted)
         return rc;
@@ -300,21 +285,9 @@ int proof_find(struct proof *p, const struct library_algo *algo,
     messages_end();
     if (rc != MPI_SUCCESS)
         return rc;
-    p->nranks = args->size;
-    MPI_Gather(&m.sent, 1, MPI_LONG, p->sent, 1, MPI_LONG, 0, original.comm);
-    p->verdict = judge(algo->op->name, strchr(algo->algo.name, '/') + 1,
-                       &original, &m, &native, cause);
+    s->nranks = args->size;
+    MPI_Gather(&m.sent, 1, MPI_LONG, s->sent, 1, MPI_LONG, 0, original.comm);
+    s->proof = judge(algo->op->name, strchr(algo->algo.name, '/') + 1,
+                     &original, &m, &native, cause);
     return *cause == NULL ? MPI_SUCCESS : MPI_ERR_UNSUPPORTED_OPERATION;
-}
-
-void proof_record(const struct proof *p, json_t *to)
-{
-    json_t *sent = json_array();
-
-    for (int i = 0; i < p->nranks; i++)
-        json_array_append_new(sent, json_integer(p->sent[i]));
-    json_object_set_new(to, "proof", json_string(p->verdict));
-    if (p->nranks > 0)
-        json_object_set(to, "messages", sent);
-    json_decref(sent);
 }

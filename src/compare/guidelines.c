@@ -21,11 +21,6 @@ static const char mock[] = "mock/";
 
 /* ---- comparisons --------------------------------------------------------- */
 
-static bool is_native(const struct row *row)
-{
-    return !row->plain && strcmp(row_text(row, "algo"), "native") == 0;
-}
-
 /* True if the row has no figure, and its record says why: a mock-up may need
  * too much memory. */
 static bool is_without(const struct row *row)
@@ -66,21 +61,20 @@ static void compare_mocks(struct guidelines *g, const struct row *row)
 static void compare_sizes(struct guidelines *g, const struct row *row)
 {
     const struct row *end = g->t->v + g->t->n, *larger = row + 1;
-    long bytes = row_bytes(row);
+    double bytes = (double)row_bytes(row), more = 0;
 
-    while (larger < end && larger->c->family == row->c->family &&
-           (row_bytes(larger) == bytes || !rows_same_column(larger, row) ||
-            is_without(larger)))
-        larger++;
-    if (larger == end || larger->c->family != row->c->family)
+    for (; larger < end && larger->c->family == row->c->family && more <= bytes;
+         larger++)
+        if (rows_same_column(larger, row) && !is_without(larger))
+            more = (double)row_bytes(larger);
+    if (more <= bytes)
         return;
-    compare(g, GUIDE_MONOTONY, row, larger, 1);
+    compare(g, GUIDE_MONOTONY, row, larger - 1, 1);
     if (bytes > 0)
-        compare(g, GUIDE_SPLIT, larger, row,
-                ceil((double)row_bytes(larger) / (double)bytes));
+        compare(g, GUIDE_SPLIT, larger - 1, row, ceil(more / bytes));
 }
 
-/* True if they differ only in size. */
+/* Same but for the size. */
 static bool same_guideline(const struct guided *a, const struct guided *b)
 {
     return a->guideline == b->guideline && rows_same_column(a->row, b->row) &&
@@ -96,8 +90,21 @@ static bool same_comparison(const struct guided *a, const struct guided *b)
 
 /* ---- figures and verdicts ------------------------------------------------ */
 
-/* Sets the intervals as the table does: see ratio_set() there. */
-static void set_figures(struct guidelines *g)
+/* One-sided, by Student's distribution; the interval is twice the standard
+ * deviation of the parts. */
+static double chance_of(const struct figure *vs)
+{
+    double slower = -vs->spread.mean, parts = (double)vs->spread.parts;
+
+    return !(slower > 0) ? 1
+           : vs->half > 0
+               ? gsl_cdf_tdist_Q(2 * sqrt(parts) * slower / vs->half, parts - 1)
+               : 0;
+}
+
+/* Sets the intervals as the table does (ratio_set() there), and verdicts before
+ * corrections. */
+static void set_figures(struct guidelines *g, double limit)
 {
     const struct spread_of_parts **column =
         xcalloc(g->n + 1, sizeof(const struct spread_of_parts *));
@@ -114,21 +121,11 @@ static void set_figures(struct guidelines *g)
                                  values_step(g->t, own->row) +
                                      values_step(g->t, own->other)),
                    false);
+        own->chance = chance_of(&own->vs);
+        own->verdict = gate_verdict(
+            &own->vs, limit, own->vs.spread.n >= SIGN_MIN && !g->t->o.passes);
     }
     free(column);
-}
-
-/* One-sided, by Student's distribution; the interval is twice the standard
- * deviation of the parts. */
-static double chance_of(const struct figure *vs)
-{
-    double slower = -vs->spread.mean, parts = (double)vs->spread.parts;
-
-    if (!(slower > 0))
-        return 1;
-    return vs->half > 0
-               ? gsl_cdf_tdist_Q(2 * sqrt(parts) * slower / vs->half, parts - 1)
-               : 0;
 }
 
 /* Drops comparisons without interval that have one in another state: a state
@@ -177,13 +174,12 @@ static void join_sides(struct guidelines *g)
     size_t kept = 0;
 
     for (size_t i = 0; i < g->n; i++) {
-        struct guided *own = &g->v[i], *joined = NULL;
+        struct guided *own = &g->v[i], *joined = g->v;
 
-        for (size_t k = 0; k < kept && joined == NULL; k++)
-            if (same_comparison(&g->v[k], own) &&
-                g->v[k].row->state == own->row->state)
-                joined = &g->v[k];
-        if (joined == NULL) {
+        while (joined < g->v + kept && (!same_comparison(joined, own) ||
+                                        joined->row->state != own->row->state))
+            joined++;
+        if (joined == g->v + kept) {
             g->v[kept++] = *own;
             continue;
         }
@@ -223,7 +219,7 @@ static char *other_text(const struct guided *own)
     return text;
 }
 
-/* ", far", or "" if the machine has one state. */
+/* ", far", or nothing if the machine has one state. */
 static void put_state(FILE *f, const struct table *t, const struct guided *own)
 {
     if (t->states.n > 1)
@@ -290,15 +286,12 @@ static void conclude(struct guidelines *g, double limit)
                            : count(g, GATE_CANNOT_TELL) > 0 ? GATE_CANNOT_TELL
                            : g->n > 0                       ? GATE_PASS
                                                             : GATE_ERROR;
-    char *wrong = doubt_wrong(g->t, true);
+    char *wrong = verdict != GATE_FAIL ? doubt_wrong(g->t, true) : NULL;
 
-    if (wrong == NULL)
+    if (verdict != GATE_FAIL && wrong == NULL)
         wrong = doubt_wrong(g->t, false);
-    if (wrong != NULL && verdict != GATE_FAIL)
-        gate_none(&g->gate, GATE_CANNOT_TELL, xstrdup(wrong));
-    else
-        gate_none(&g->gate, verdict, explain(g));
-    free(wrong);
+    gate_none(&g->gate, wrong != NULL ? GATE_CANNOT_TELL : verdict,
+              wrong != NULL ? wrong : explain(g));
     g->gate.limit = limit;
     g->gate.v = xcalloc(g->n + 1, sizeof(*g->gate.v));
     for (; g->gate.n < g->n; g->gate.n++) {
@@ -313,19 +306,13 @@ void guidelines_judge(struct guidelines *g, const struct table *t, double limit)
 {
     *g = (struct guidelines){.t = t};
     for (size_t i = 0; i < t->n; i++)
-        if (is_native(&t->v[i])) {
+        if (!t->v[i].plain &&
+            strcmp(row_text(&t->v[i], "algo"), "native") == 0) {
             compare_mocks(g, &t->v[i]);
             compare_sizes(g, &t->v[i]);
         }
-    set_figures(g);
+    set_figures(g, limit);
     drop_rare(g);
-    for (size_t i = 0; i < g->n; i++) {
-        struct guided *own = &g->v[i];
-        bool enough = own->vs.spread.n >= SIGN_MIN && !t->o.passes;
-
-        own->chance = chance_of(&own->vs);
-        own->verdict = gate_verdict(&own->vs, limit, enough);
-    }
     for (long side = 1; side <= t->r->sides; side++)
         confirm(g, side);
     join_sides(g);
@@ -355,17 +342,16 @@ static const struct guided *neighbor(const struct guidelines *g,
     return NULL;
 }
 
-/* "1.42 (1.31-1.55)", malloced. */
-static char *ratio_text(const struct figure *vs)
+/* "1.42 (1.31-1.55)" */
+static void put_ratio(FILE *f, const struct figure *vs)
 {
-    char *value = digits3(1 / vs->value), *text;
+    char *value = digits3(1 / vs->value);
     char *lo = digits3(1 / vs->hi), *hi = digits3(1 / vs->lo);
 
-    text = xasprintf("%s (%s-%s)", value, lo, hi);
+    fprintf(f, "%s (%s-%s)", value, lo, hi);
     free(value);
     free(lo);
     free(hi);
-    return text;
 }
 
 /* "scatter+allgather is up to 1.42 (1.31-1.55) times as fast as MPI_Bcast,
@@ -376,26 +362,25 @@ static void put_violation(FILE *f, const struct guidelines *g,
 {
     const struct guided *last = own, *worst = own, *k = own;
     char *call = op_text(row_text(own->row, "op")), *other = other_text(own);
-    char *from = size_text(row_bytes(own->row)), *to, *ratio;
+    char *from = size_text(row_bytes(own->row)), *to;
 
-    for (; k != NULL; k = neighbor(g, k, 1)) {
+    for (; k != NULL; k = neighbor(g, last = k, 1))
         worst = k->vs.hi < worst->vs.hi ? k : worst;
-        last = k;
-    }
     to = size_text(row_bytes(last->row));
-    ratio = ratio_text(&worst->vs);
     if (own->guideline == GUIDE_MOCK)
-        fprintf(f, "%s is %s%s times as fast as %s, %s%s%s", SHOWN_LINE(other),
-                last != own ? "up to " : "", ratio, SHOWN_LINE(call), from,
+        fprintf(f, "%s is %s", SHOWN_LINE(other), last != own ? "up to " : "");
+    else
+        fprintf(f, "%s of %s takes ", SHOWN_LINE(call), from);
+    put_ratio(f, &worst->vs);
+    if (own->guideline == GUIDE_MOCK)
+        fprintf(f, " times as fast as %s, %s%s%s", SHOWN_LINE(call), from,
                 last != own ? " to " : "", last != own ? to : "");
     else
-        fprintf(f, "%s of %s takes %s times as long as %s", SHOWN_LINE(call),
-                from, ratio, other);
+        fprintf(f, " times as long as %s", other);
     free(call);
     free(other);
     free(from);
     free(to);
-    free(ratio);
 }
 
 void guidelines_print(FILE *f, const struct guidelines *g)

@@ -1,4 +1,4 @@
-/* pairs_print.c: pairs of ranks, each measured by itself: tables for people. */
+/* pairs_print.c: prints the readable tables of --pairs=each. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 
-enum { WORST = 10 }; /* pairs that are shown */
+enum { WORST = 10 }; /* number of pairs in a table */
 
-/* Do they differ in nothing but the pair? */
+/* True if the rows differ in the pair of ranks only. */
 static bool same_block(const struct row *a, const struct row *b)
 {
     return row_bytes(a) == row_bytes(b) && a->state == b->state &&
@@ -23,7 +23,8 @@ static long number_in(const json_t *record, const char *field)
     return (long)json_integer_value(json_object_get(record, field));
 }
 
-/* The pairs of the block of row `first`, judged; free() them. */
+/* Makes the pairs of the rows first..end - 1 that differ from row `first` in
+ * the pair only, and judges them. free() p->v. */
 static void pairs_make(struct pairs *p, const struct table *t, size_t first,
                        size_t end)
 {
@@ -48,7 +49,7 @@ static void pairs_make(struct pairs *p, const struct table *t, size_t first,
     pairs_judge(p);
 }
 
-/* "median within nodes: 0.31 us (116 pairs)" */
+/* Prints "median within nodes: 0.31 us (116 pairs)". */
 static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
 {
     const struct row *row = p->v[0].row;
@@ -82,7 +83,7 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
     grid_print(f, &g, markdown);
 }
 
-/* "64 KiB, native, near:" */
+/* Returns the title of a table, such as "64 KiB, native, near:", malloced. */
 static char *block_text(const struct view *v, const struct row *row)
 {
     const char *state =
@@ -99,7 +100,8 @@ static char *block_text(const struct view *v, const struct row *row)
     return text;
 }
 
-/* What is slow, the worst pairs, and what is usual. */
+/* Prints the slow pairs and their common node, the table of the slowest pairs,
+ * and the medians. */
 static void put_block(FILE *f, const struct view *v, const struct pairs *p,
                       bool markdown)
 {
@@ -130,6 +132,8 @@ size_t people_pairs(FILE *f, const struct view *v, bool markdown)
     for (; end < t->n && t->v[end].c->pairs == t->v[v->first].c->pairs; end++)
         wrong += t->v[end].wrong > 0;
     people_line(f, describe_title(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
     people_line(f,
                 xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
                           "x: its time / the median of the pairs within nodes, "

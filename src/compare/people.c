@@ -136,6 +136,8 @@ static char *half_text(const struct row *row)
 {
     double half = 100 * (row->plain ? row->time.half : expm1(row->time.half));
 
+    if (half > 999)
+        return xstrdup(">999");
     if (!isnan(half))
         return half < 0.95 ? xasprintf("%.1f", half) : xasprintf("%.0f", half);
     return row->time.spread.n > 0 && row->time.spread.n < VALUES_MIN
@@ -215,31 +217,6 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
     }
 }
 
-size_t people_grid(struct grid *g, const struct view *v, size_t state,
-                   size_t from)
-{
-    size_t *others = xcalloc(v->rivals + 1, sizeof(*others)), n = 0;
-
-    for (size_t i = 0; i < v->rivals; i++)
-        if (i != v->base)
-            others[n++] = i;
-    n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
-    *g = (struct grid){.cols = 3 + people_has_rate(v) +
-                               n * (v->t->o.passes ? 4 : 5)};
-    put_titles(g, v, others + from, n);
-    for (size_t s = 0; s < v->sizes; s++)
-        put_row(g, v, s, state, others + from, n);
-    free(others);
-    return from + n;
-}
-
-static void cut_titles(struct grid *g)
-{
-    for (size_t i = 0; i < g->cols; i++)
-        if (strlen(g->cell[i]) > NAME_MOST)
-            strcpy(g->cell[i] + NAME_MOST - 1, "~");
-}
-
 /* ---- lists of rivals ----------------------------------------------------- */
 
 struct entry {
@@ -281,7 +258,7 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
     for (size_t i = 0; i < v->rivals; i++) {
         const struct entry *e = &entries[i];
 
-        grid_put(g, i == 0 ? xasprintf("%ld", v->bytes[size]) : xstrdup(""));
+        grid_put(g, xasprintf("%ld", v->bytes[size]));
         grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
         grid_put_value(g, e->row);
         put_ratio(g, e->row, !v->t->o.passes);
@@ -289,25 +266,62 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
     free(entries);
 }
 
-static void put_list(FILE *f, const struct view *v, size_t state, bool markdown)
+static void list_grid(struct grid *g, const struct view *v, size_t state)
 {
-    struct grid g = {.cols = v->t->o.passes ? 6 : 7};
     size_t width = strlen("algorithm");
 
+    *g = (struct grid){.cols = v->t->o.passes ? 6 : 7};
     for (size_t i = 0; i < v->rivals; i++)
         if (strlen(v->rival[i].name) > width)
             width = strlen(v->rival[i].name);
-    grid_put(&g, xstrdup("bytes"));
-    grid_put(&g, xasprintf("%-*s", (int)width, "algorithm"));
-    grid_put(&g, xstrdup(people_unit(v->rival[0].first)));
-    grid_put(&g, xstrdup("+-%"));
-    grid_put(&g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
-    grid_put(&g, xstrdup("lo-hi"));
+    grid_put(g, xstrdup("bytes"));
+    grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
+    grid_put(g, xstrdup(people_unit(v->rival[0].first)));
+    grid_put(g, xstrdup("+-%"));
+    grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+    grid_put(g, xstrdup("lo-hi"));
     if (!v->t->o.passes)
-        grid_put(&g, xstrdup(""));
+        grid_put(g, xstrdup(""));
     for (size_t s = 0; s < v->sizes; s++)
-        put_entries(&g, v, s, state, (int)width);
-    grid_print(f, &g, markdown);
+        put_entries(g, v, s, state, (int)width);
+}
+
+size_t people_grid(struct grid *g, const struct view *v, size_t state,
+                   size_t from)
+{
+    size_t *others, n = 0;
+
+    if (v->rivals > RIVALS_IN_COLUMNS) {
+        list_grid(g, v, state);
+        return v->rivals - 1;
+    }
+    others = xcalloc(v->rivals + 1, sizeof(*others));
+    for (size_t i = 0; i < v->rivals; i++)
+        if (i != v->base)
+            others[n++] = i;
+    n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
+    *g = (struct grid){.cols = 3 + people_has_rate(v) +
+                               n * (v->t->o.passes ? 4 : 5)};
+    put_titles(g, v, others + from, n);
+    for (size_t s = 0; s < v->sizes; s++)
+        put_row(g, v, s, state, others + from, n);
+    free(others);
+    return from + n;
+}
+
+static void cut_titles(struct grid *g)
+{
+    for (size_t i = 0; i < g->cols; i++)
+        if (strlen(g->cell[i]) > NAME_MOST)
+            strcpy(g->cell[i] + NAME_MOST - 1, "~");
+}
+
+/* Clears sizes that the line above has, too. */
+static void blank_repeats(struct grid *g)
+{
+    for (size_t i = g->n - g->cols; i > g->cols; i -= g->cols)
+        if (strcmp(g->cell[i], g->cell[i - g->cols]) == 0)
+            *g->cell[i] = '\0';
 }
 
 static void put_block(FILE *f, const struct view *v, size_t state,
@@ -316,13 +330,12 @@ static void put_block(FILE *f, const struct view *v, size_t state,
     struct grid g;
     size_t from = 0;
 
-    if (v->rivals > RIVALS_IN_COLUMNS) {
-        put_list(f, v, state, markdown);
-        return;
-    }
     do {
         from = people_grid(&g, v, state, from);
-        cut_titles(&g);
+        if (v->rivals <= RIVALS_IN_COLUMNS)
+            cut_titles(&g);
+        if (!markdown)
+            blank_repeats(&g);
         grid_print(f, &g, markdown);
         if (from + 1 < v->rivals)
             putc('\n', f);
@@ -557,6 +570,8 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     const struct states *states = &v->t->states;
 
     people_line(f, describe_title(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
     people_line(f, answer_fastest(v), "  ", markdown);
     people_line(f, people_legend(v), "", markdown);
     people_head(f, v, markdown);

@@ -16,5 +16,6 @@ src_record_test_test_record_SOURCES = $(unit) \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \
 	src/record/test/test_from_passes.c \
-	src/record/test/test_key.c
+	src/record/test/test_key.c \
+	src/record/test/test_table.c
 libtesting_a_SOURCES += src/record/test/members.h

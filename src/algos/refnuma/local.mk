@@ -39,7 +39,7 @@ UNIT_TESTS += %D%/test/test_refnuma
 ONCE_TESTS += %D%/test/test_refnuma
 %C%_test_test_refnuma_SOURCES = $(unit) \
 	%D%/test/mirror_asserts.h \
-	%D%/test/mirrors.c %D%/test/mirrors.h \
+	%D%/test/mirrors.h \
 	%D%/test/random.h \
 	%D%/test/test_detect.c \
 	%D%/test/test_extents.c \
@@ -50,17 +50,6 @@ ONCE_TESTS += %D%/test/test_refnuma
 	%D%/test/test_races.c
 %C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
 
-# Random programs on all ranks, compared with a model.
-check_PROGRAMS += %D%/test/refnuma_oracle
-%C%_test_refnuma_oracle_SOURCES = \
-	%D%/test/oracle.c %D%/test/oracle.h \
-	%D%/test/random.h \
-	%D%/test/shadow.c \
-	%D%/test/shadow_check.c
-%C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
-
-LIGHT_TESTS += %D%/test/oracle.bats
-
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
 	%D%/test/mpi_failures.c \
@@ -70,17 +59,20 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/mpi_races.c \
 	%D%/test/mpi_remote.c \
 	%D%/test/mpi_traffic.c \
+	%D%/test/oracle.c %D%/test/oracle.h \
+	%D%/test/random.h \
+	%D%/test/shadow.c \
+	%D%/test/shadow_check.c \
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 %C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=microshmem_post
 LIGHT_TESTS += %D%/test/refnuma.bats
 
-
 # Test cases of one process, some of which must end by a signal.
 check_PROGRAMS += %D%/test/faults
 %C%_test_faults_SOURCES = %D%/test/faults.c \
-	%D%/test/mirrors.c %D%/test/mirrors.h
+	%D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats

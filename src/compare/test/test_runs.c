@@ -143,25 +143,6 @@ static void add_states(size_t runs, size_t near_only)
     }
 }
 
-UNIT_TEST(test_states)
-{
-    add_states(12, 4);
-    make_table(&t, &r, NULL);
-    assert_int_equal(t.states.n, 2);
-    assert_int_equal(t.n, 4);
-    assert_int_equal(t.states.cut.gauge, GAUGE_ONEWAY);
-    assert_string_equal(t.states.v[STATE_LOW].name, "near");
-    assert_string_equal(t.states.v[STATE_HIGH].name, "far");
-    assert_close(t.states.v[STATE_LOW].share, 24.0 / 40);
-    assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value, 1e-6);
-    assert_close(row_of(&t, "native", 8, 1, STATE_HIGH)->time.value, 4e-6);
-    assert_int_equal(row_of(&t, "native", 8, 1, STATE_LOW)->runs, 12);
-    assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 8);
-    assert_sign(row_of(&t, "fast", 8, 1, STATE_LOW), "faster");
-    assert_sign(row_of(&t, "fast", 8, 1, STATE_HIGH), "same");
-    finish();
-}
-
 /* A state seen in only 3 runs does not count. */
 UNIT_TEST(test_rare_state)
 {

@@ -179,3 +179,27 @@ UNIT_TEST(test_choose)
     assert_close(row_of(&t, "native", 8, 2, 0)->vs.value, 3);
     finish();
 }
+
+UNIT_TEST(test_hidden)
+{
+    for (size_t i = 0; i < 6; i++)
+        for (long side = 1; side <= 2; side++) {
+            double common = 0.05 * (double)i;
+
+            add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
+            add_hidden(&r, "native", 8, 1, common - (side == 1 ? 0.1 : -0.3));
+            add_hidden(&r, "overlap", 8, 1, common);
+        }
+    make_table(&t, &r, NULL);
+    row = row_of(&t, "native", 8, 1, 0);
+    assert_true(row->plain);
+    assert_close(row->time.value, 0.025);
+    row = row_of(&t, "native", 8, 2, 0);
+    assert_close(row->vs.value, 0.4);
+    assert_true(fabs(row->vs.half) < 1e-12);
+    assert_sign(row, "faster");
+    assert_sign(row_of(&t, "overlap", 8, 2, 0), "same");
+    /* shares of rivals on the same side are not compared */
+    assert_int_equal(row_of(&t, "overlap", 8, 1, 0)->base, NO_ROW);
+    finish();
+}

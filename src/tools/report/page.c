@@ -123,19 +123,22 @@ static void put_sides(FILE *f, const struct page *p)
  * stand closer to their figures, and signs are words. */
 static void put_cell(FILE *f, const struct grid *g, size_t i)
 {
-    static const char signs[] = "+-=?";
+    static const char signs[] = "+-=?", algorithm[] = "algorithm";
     static const char *const word[] = {"+ faster", "- slower", "= same",
                                        "? not told"};
     size_t col = i % g->cols;
     const char *title = g->cell[col], *text = g->cell[i];
-    const char *at =
-        *title == '\0' && i >= g->cols ? strchr(signs, *text) : NULL;
+    const char *at = *title == '\0' && i >= g->cols && *text != '\0'
+                         ? strchr(signs, *text)
+                         : NULL;
     const char *class = strcmp(title, "+-%") == 0     ? "beside"
                         : strcmp(title, "lo-hi") == 0 ? "beside"
                         : strcmp(title, "x") == 0     ? "ratio"
-                        : at != NULL                  ? word[at - signs] + 2
-                        : *title == '\0'              ? "sign"
-                                                      : "figure";
+                        : strncmp(title, algorithm, strlen(algorithm)) == 0
+                            ? "name"
+                        : at != NULL     ? word[at - signs] + 2
+                        : *title == '\0' ? "sign"
+                                         : "figure";
 
     if (i < g->cols)
         html_put(f,

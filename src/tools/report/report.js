@@ -6,6 +6,8 @@
 function valueOf(row, column) {
     const cell = row.cells[column];
     const text = cell.dataset.v || cell.textContent, x = parseFloat(text);
+    if (cell.className === "name")
+        return text;
     return isNaN(x) && text.length > 1 ? "-?=+".indexOf(text[0]) : x;
 }
 
@@ -15,8 +17,9 @@ function sortBy(button) {
     for (const other of table.querySelectorAll("th[aria-sort]"))
         other.setAttribute("aria-sort", other !== title ? "none" : up ? "ascending" : "descending");
     const rows = Array.from(body.rows, (row, i) => ({row, i, v: valueOf(row, column)}));
-    rows.sort((a, b) => isNaN(a.v) || isNaN(b.v) ? isNaN(a.v) - isNaN(b.v) || a.i - b.i :
-        (up ? a.v - b.v : b.v - a.v) || a.i - b.i);
+    const none = v => typeof v === "number" && isNaN(v);
+    rows.sort((a, b) => none(a.v) || none(b.v) ? none(a.v) - none(b.v) || a.i - b.i :
+        (a.v > b.v) - (a.v < b.v) && ((a.v > b.v) === up ? 1 : -1) || a.i - b.i);
     body.append(...rows.map(r => r.row));
 }
 

@@ -1,5 +1,8 @@
-# refnuma.bats: traffic, memory, races, failures, files of shared arrays.
+# refnuma.bats: traffic, memory, races, failures, files of shared arrays; random
+# programs in each configuration, compared with a model.
 # SPDX-License-Identifier: BSD-3-Clause
+# ORACLE_STEPS=1000 makes 1000 random steps in each configuration; it takes minutes.
+# With REFNUMA_NEEDS_UFFD=1 it fails if the kernel has no userfaultfd.
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
@@ -63,4 +66,21 @@ skip_if_told() {
     [ "$status" -ne 77 ] || skip "${lines[${#lines[@]} - 1]}"
     [ "$status" -eq 0 ]
     skip_if_told
+}
+
+# oracle RANKS STEPS...
+oracle() {
+    export MPIRUN_TIMEOUT=${ORACLE_TIMEOUT:-300}
+    while [ $# -gt 0 ]; do
+        ORACLE_STEPS=${ORACLE_STEPS:-$2} run_cases "$1" oracle
+        shift 2
+    done
+}
+
+@test "refnuma: random programs, 1 to 4 ranks" {
+    oracle 1 20 2 50 3 40 4 25
+}
+
+@test "refnuma: random programs, 7 and 8 ranks" {
+    oracle 7 8 8 4
 }

@@ -17,6 +17,7 @@ static const struct {
     {"refused", case_refused, NULL}, {"contexts", case_contexts, NULL},
     {"excess", NULL, case_excess},   {"failures", NULL, case_failures},
     {"files", NULL, case_files},     {"remote", case_remote, NULL},
+    {"oracle", case_oracle, NULL},
 };
 
 static bool made(const struct refnuma_options *o)

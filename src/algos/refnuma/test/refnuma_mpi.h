@@ -25,7 +25,7 @@ void test_barrier(struct test_array *t);
 /* Statistics of the context. */
 struct refnuma_info test_info(const struct test_array *t);
 
-test_case_fn case_refused, case_contexts, case_remote;
+test_case_fn case_refused, case_contexts, case_remote, case_oracle;
 test_with_fn case_traffic, case_memory, case_races, case_order, case_excess,
     case_failures, case_files;
 

@@ -343,18 +343,6 @@ static const struct ap_shape shapes[] = {
 };
 
 const struct am_machine am_chunks = {
-    .name = "chunks",
-    .ncalls = AP_CALLS,
-    .bytes = sizeof(struct state),
-    .room = 1 << 18,
-    .programs = programs,
-    .variants = variants,
-    .shapes = shapes,
-    .shape_bytes = sizeof(shapes[0]),
-    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
-    .role = role_of,
-    .begin = begin_call,
-    .step = step,
+    AM_MACHINE("chunks", AP_CALLS, 1 << 18),
     .again = again,
-    .nothing = nothing,
 };

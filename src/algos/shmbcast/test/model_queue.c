@@ -251,20 +251,8 @@ static const struct shape shapes[] = {
 };
 
 const struct am_machine am_queues = {
-    .name = "queues",
-    .ncalls = CALLS,
-    .bytes = sizeof(struct state),
-    .room = 1 << 16,
-    .programs = programs,
-    .variants = variants,
-    .shapes = shapes,
-    .shape_bytes = sizeof(shapes[0]),
-    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
-    .no_groups = true,
-    .role = role_of,
-    .begin = begin_call,
-    .step = step,
+    AM_MACHINE("queues", CALLS, 1 << 16),
     .again = again,
-    .nothing = nothing,
     .end = check_end,
+    .no_groups = true,
 };

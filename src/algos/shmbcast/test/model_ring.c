@@ -313,18 +313,6 @@ static const struct ar_shape shapes[] = {
 };
 
 const struct am_machine am_rings = {
-    .name = "rings",
-    .ncalls = AR_CALLS,
-    .bytes = sizeof(struct state),
-    .room = 1 << 15,
-    .programs = programs,
-    .variants = variants,
-    .shapes = shapes,
-    .shape_bytes = sizeof(shapes[0]),
-    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
-    .role = role_of,
-    .begin = begin_call,
-    .step = step,
+    AM_MACHINE("rings", AR_CALLS, 1 << 15),
     .again = again,
-    .nothing = nothing,
 };

@@ -212,17 +212,5 @@ static const struct shape shapes[] = {
 };
 
 const struct am_machine am_slots = {
-    .name = "slots",
-    .ncalls = AM_CALLS,
-    .bytes = sizeof(struct state),
-    .room = 1 << 13,
-    .programs = programs,
-    .variants = variants,
-    .shapes = shapes,
-    .shape_bytes = sizeof(shapes[0]),
-    .nshapes = sizeof(shapes) / sizeof(shapes[0]),
-    .role = role_of,
-    .begin = begin_call,
-    .step = step,
-    .nothing = nothing,
+    AM_MACHINE("slots", AM_CALLS, 1 << 13),
 };
