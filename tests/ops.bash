@@ -8,7 +8,8 @@ few=(--verify -c 1 -R 2 -M free --max-time 5)
 setup() {
     . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR"
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+    # nothing is timed, and others may want the cores
+    export MPIRUN_YIELD=1 MPIRUN_TIMEOUT=400
 }
 
 # The rows of r.jsonl for which a condition of jq holds, one a line.
