@@ -132,6 +132,12 @@ refuses() {
     has '^mpiperf-tune: --output: tuned.conf exists: --overwrite replaces it$'
     [ "$(cat tuned.conf)" = theirs ]
     exits 0 tune a.jsonl -o tuned.conf --overwrite
+    records "Another MPI 1.0" bcast 8 shmbcast-auto:0.5 >another.jsonl
+    exits 0 tune another.jsonl -o another.conf --profile=another.prof
+    has '^mpiperf-tune: --output: nothing is known of files for Another MPI 1.0$'
+    grep -qx 'bcast 2 8 8 shmbcast-auto' another.prof
+    exits 2 tune another.jsonl --profile=another.prof
+    has '^mpiperf-tune: --profile: another.prof exists: --overwrite replaces it$'
     refuses 2 "no FILE (usage: mpiperf-tune runs.jsonl -o tuned.conf)"
     refuses 2 "--repeat: needs --try" a.jsonl -r 3
     refuses 2 "no command (usage: mpiperf-tune --try=FILE -- mpiexec -n 4 mpiperf bcast)" --try=tuned.conf
