@@ -90,6 +90,12 @@ END
 export MPIR_CVAR_BCAST_DEVICE_COLLECTIVE=0
 export MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial
 END
+    records "$mpich" bcast 8,64 'mpich/x=1; touch hacked:0.5,0.5' >b.jsonl
+    exits 1 tune b.jsonl -o hacked.sh
+    records "MPICH Version: 4"$'\n'"touch hacked" bcast 8,64 mpich/ring:0.5,0.5 >b.jsonl
+    exits 0 tune b.jsonl -o hacked.sh
+    . ./hacked.sh
+    [ ! -e hacked ]
     . ./tuned.sh
     [ "$MPIR_CVAR_BCAST_INTRA_ALGORITHM" = binomial ]
     eval "$(sed -n 's/^# Undo: //p' tuned.sh)"

@@ -171,10 +171,9 @@ static char *from_text(const struct options *o, const struct runs *r,
 {
     const json_t *run = r->v[0].record;
     char *cpu = cpu_text(run);
-    char *text =
-        xasprintf("%s%s: %zu runs of mpiperf %s with %s, %s",
-                  SHOWN_FILE(o->word[0]), o->words > 1 ? " and others" : "",
-                  r->n, text_of(run, "mpiperf"), l->name, cpu);
+    char *text = xasprintf("%s%s: %zu runs of mpiperf %s with %s, %s",
+                           o->word[0], o->words > 1 ? " and others" : "", r->n,
+                           text_of(run, "mpiperf"), l->name, cpu);
 
     free(cpu);
     return text;
