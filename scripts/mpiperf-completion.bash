@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 
-# What a program says of itself, asked once a shell: _mpiperf_says PROGRAM OPTION.
+# _mpiperf_says PROGRAM OPTION: the output of the program with this option; it is run once
+# in each shell.
 declare -gA _mpiperf_said
 _mpiperf_says() {
     local key="$1 $2"

@@ -64,6 +64,11 @@ nodes() {
 @test "2 ranks on each of 2 hosts: one clock a host" {
     synced --hosts 2 --per-host 2 -- auto
     nodes auto.jsonl 2 2
+    case $MPI_FLAVOUR in
+    openmpi) named="pml ob1; within a node @(vader*|sm); between nodes tcp" ;;
+    mpich) named="device *; within a node not told by this MPI; between nodes ucx" ;;
+    esac
+    [[ ${output//$'\n  '/ } == *$'\ntransport: '$named$'\n'* ]]
     # but for what the last digits of sums are rounded to
     jq -es '.[0].clocksync | (.offset[0] - .offset[1] | fabs) < 1e-9 and
         (.offset[2] - .offset[3] | fabs) < 1e-9 and

@@ -2,7 +2,7 @@
 # arrives, what is counted, what is refused.
 # SPDX-License-Identifier: BSD-3-Clause
 
-# Without slots no launch is late.
+# Method free has no slots, so no launch is late.
 few=(--verify -c 1 -R 3 -M free --max-time 5)
 ways=refnuma,refnuma@detect=twin,refnuma@first_read=deliver
 ways=$ways,refnuma@touch=call,refnuma@check=1
@@ -22,23 +22,16 @@ right() {
     cases '.reason == null and .launches > 0 and .mismatches == 0'
 }
 
-# all_ways N PROCS: every way on so many of N ranks, a list; several sizes; nothing,
-# little and much changed. Elements of others take two ranks.
-all_ways() {
-    local several=${2#1,}
-    right $1 "dsm-barrier:$ways" -n $2 -m 8,40,4104,1Mi --touched=halo
-    right $1 "dsm-barrier:$ways" -n $2 -m 1000000 --touched=halo --changed=1500
-    right $1 "dsm-barrier:$ways" -n $2 -m 1000000 --touched=all --changed=1500
-    cases ".procs | IN($2)" $((5 * $(wc -w <<<"${2//,/ }")))
-    right $1 "dsm-barrier:$ways" -n $several -m 1000000 --touched=all \
-        --changed=700:foreign
-}
-
-@test "1, 2 and 3 ranks: all that was changed is where it is read" {
-    all_ways 3 1,2,3
-}
-@test "7 ranks: all that was changed is where it is read" {
-    all_ways 7 7
+# Every way; several sizes; nothing, little and much changed. Elements of others take two
+# ranks.
+@test "1, 2, 3 and 7 ranks: all that was changed is where it is read" {
+    local barrier=(3 "dsm-barrier:$ways")
+    right "${barrier[@]}" -n 1,2,3 -m 8,40,4104,1Mi --touched=halo
+    right "${barrier[@]}" -n 1,2,3 -m 1000000 --touched=halo --changed=1500
+    right "${barrier[@]}" -n 1,2,3 -m 1000000 --touched=all --changed=1500
+    cases '.procs | IN(1, 2, 3)' 15
+    right "${barrier[@]}" -n 2,3 -m 1000000 --touched=all --changed=700:foreign
+    right 7 "dsm-barrier:$ways" -m 1000000 --touched=all --changed=700:foreign
 }
 
 @test "written pages are found by userfaultfd where the kernel has it" {
@@ -52,7 +45,8 @@ all_ways() {
     cases '.params.uffd and .mismatches == 0' 1
     # Nothing but what was written is compared: 100 elements lie on as many pages.
     cases '.figures.compared == 4096 * 100' 1
-    # Of everything all elements are shared, and go to the other rank one by one.
+    # With --touched=all every page is shared; the changed elements are spread, so each is
+    # a run of its own.
     cases '.figures.sent == 16 + 100 * 16 and .figures.messages == 1 and
         .figures.pages == 128' 1
     right 2 dsm-barrier:refnuma@detect=twin -m 1Mi --touched=all --changed=100

@@ -106,6 +106,30 @@ verified_run() {
         all(.valid == 0 and (.reason | test("memory|^no call for")))' r.jsonl
 }
 
+# carried LINE [RECORD]: the head's line on the transport, and its field, a filter.
+carried() {
+    format=table mpiperf 2 bcast -m 8 "${free[@]}" -o r.jsonl --overwrite
+    [ "$status" -eq 0 ]
+    [[ $output == *$'\n'"transport: "$1$'\n'* && $output != *"btl for send"* ]]
+    jq -es ".[0].transport | $2" r.jsonl
+}
+
+@test "components that carry messages are named, as far as the MPI names them" {
+    if [ "$MPI_FLAVOUR" = mpich ]; then
+        carried "device ch?:*; within a node not told by this MPI" \
+            '(.device | test("^ch[34]:")) and has("within_node") == false'
+        return
+    fi
+    [ "$MPI_FLAVOUR" = openmpi ] || skip "not known what this MPI names"
+    export OMPI_MCA_pml=ob1
+    OMPI_MCA_pml_base_verbose=10 OMPI_MCA_btl=tcp,self carried \
+        "pml ob1; within a node tcp" '. == {pml: "ob1", within_node: "tcp"}'
+    [[ $output == *"component ob1 selected"* && # other messages are passed on
+        $output == *"note: messages within a node go by tcp"* ]]
+    OMPI_MCA_btl_base_verbose=0 carried "pml ob1; within a node not told by this MPI" \
+        '. == {pml: "ob1"}'
+}
+
 # bats test_tags=sanitize
 @test "--check has a line on each thing that this machine has, and a last one" {
     local timers=(monotonic wtime gettimeofday)

@@ -27,7 +27,7 @@ setup() {
     every_row || skip "rows without a valid launch, three times"
 }
 
-# What was read around the passes of FILE's cases.
+# watched FILE: its cases and passes have readings of both watched gauges.
 watched() {
     jq -es '.[0].watch as $watch |
         ($watch | keys) == ["oneway", "spin"] and
@@ -166,7 +166,7 @@ messages() {
         --max-time 1000 --passes 1000) try
     "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" "${args[@]}" \
         -o r.jsonl >/dev/null 2>&1 3>&- &
-    for ((try = 0; try < 300; try++)); do
+    for ((try = 0; try < 900; try++)); do
         sleep 0.1
         ! grep -m 12 '"type":"pass"' r.jsonl 2>/dev/null | sed -n 12p | grep -q . ||
             break

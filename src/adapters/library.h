@@ -1,5 +1,6 @@
-/* library.h: the MPI library's own algorithms as algorithms of operations: all
- * that the library lets a program choose through MPI_T. */
+/* library.h: makes the algorithms of the MPI library's collectives available as
+ * algorithms of operations, as far as a program can choose them through
+ * MPI_T. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_LIBRARY_H
 #define ADAPTERS_LIBRARY_H
@@ -8,13 +9,13 @@
 #include "lib/params.h"
 #include "ops/op.h"
 
-/* Most settings that a library has for its algorithms. */
+/* Maximum number of settings that a library has for its algorithms. */
 enum { LIBRARY_SETTINGS = 8 };
 
 /* Values of the parameters of a variant. */
 struct library_values {
     const struct library_algo *algo;
-    int64_t given[LIBRARY_SETTINGS]; /* -1: the library's own value */
+    int64_t given[LIBRARY_SETTINGS]; /* -1: not given; the library decides */
 };
 
 /* One algorithm of one collective. */
@@ -23,25 +24,29 @@ struct library_algo {
     struct param_table params;
     struct library_values initial;
     const struct op *op;
-    int id;      /* value of `control` that chooses it */
+    int id;      /* value of the variable `control` that selects it */
     int control; /* index of a control variable of MPI_T */
-    int zero;    /* of one that has to be 0 meanwhile; -1: there is none */
-    int settings[LIBRARY_SETTINGS]; /* of those that the rows of the library's
-                                       parameters set; -1: there is none */
+    int zero;    /* index of a control variable that must be 0 during a launch;
+                    -1: none */
+    /* For each row of parameters: index of the control variable that it sets;
+     * -1: none. */
+    int settings[LIBRARY_SETTINGS];
 };
 
 struct library {
-    const struct algo **algos; /* NULL-terminated; each in a library_algo */
+    /* NULL-terminated; each is the first member of a struct library_algo. */
+    const struct algo **algos;
     size_t n;
-    struct param rows[LIBRARY_SETTINGS + 1]; /* of all algorithms */
+    struct param rows[LIBRARY_SETTINGS + 1]; /* parameters of all algorithms */
     size_t nrows;
 };
 
-/* What the files for single libraries implement. A library's algorithms are
- * called PREFIX/NAME, by the library's own name. */
+/* An MPI library that has a file of its own. An algorithm is called
+ * PREFIX/NAME, where NAME is the library's. */
 struct library_kind {
     const char *prefix;
-    /* Adds its algorithms of an operation; none if this is another library. */
+    /* Adds the library's algorithms of an operation; none if the program uses
+     * another MPI library. */
     void (*add)(struct library *l, const struct op *op);
 };
 extern const struct library_kind library_openmpi; /* library_openmpi.c */
@@ -51,15 +56,16 @@ extern const struct library_kind library_mpich;   /* library_mpich.c */
  * of algorithms. */
 bool library_wanted(const struct library_kind *kind, int argc, char **argv);
 
-/* Reads the algorithms that a command line may ask for; NULL: it asks for none.
- * Calls no MPI but MPI_T, which works before MPI_Init, too. */
+/* Makes the algorithms of the MPI library; NULL: the command line asks for
+ * none. May be called before MPI_Init. */
 struct library *library_open(int argc, char **argv);
 void library_close(struct library *l);
 
 /*
- * Open MPI reads from its environment, in MPI_Init only, whether algorithms can
- * be chosen. openmpi_prepare() sets that if the command line asks for one of
- * them; openmpi_restore(), after MPI_Init, makes the environment what it was.
+ * In MPI_Init, Open MPI reads from its environment whether algorithms can be
+ * chosen. openmpi_prepare() enables this in the environment if the command line
+ * asks for an algorithm. openmpi_restore(), called after MPI_Init, restores the
+ * environment.
  */
 struct openmpi_environment {
     char **removed; /* NAME=VALUE, NULL-terminated; NULL: nothing was changed */

@@ -144,7 +144,7 @@ static int mpich_open(void **state, struct op_args *args, char **cause)
 
 /* ---- the list ------------------------------------------------------------ */
 
-/* The operation's own call is what is measured. */
+/* There is no run(): the operation's own call is measured. */
 static const struct algo mpich = {
     .help = "of MPICH",
     .create = mpich_create,
@@ -153,7 +153,7 @@ static const struct algo mpich = {
     .destroy = library_destroy,
 };
 
-/* MPIR_CVAR_NAME_SUFFIX */
+/* Finds the variable MPIR_CVAR_NAME_SUFFIX of the operation. */
 static bool variable_of(struct library_cvar *c, const struct op *op,
                         const char *suffix)
 {

@@ -16,7 +16,7 @@
 
 /* ---- parts of mock-ups --------------------------------------------------- */
 
-/* Element i of a buffer. */
+/* Returns the address of element i of a buffer. */
 static void *at(const struct mock *m, void *buffer, MPI_Count i)
 {
     return (unsigned char *)buffer + (size_t)i * m->extent;
@@ -35,7 +35,8 @@ static int take_own(const struct mock *m, const struct op_args *a, void *whole)
     return copy(m, a->recvbuf, at(m, whole, a->rank * a->count), a->count);
 }
 
-/* Elements of a part of a block, rounded up. */
+/* Returns the number of elements of a part of a block: one part for each rank,
+ * rounded up. */
 static int part_of(const struct op_args *a)
 {
     return (int)((a->count + a->size - 1) / a->size);
@@ -76,7 +77,8 @@ static int *give_root(struct mock *m, const struct op_args *a)
     return m->counts;
 }
 
-/* Puts this rank's block among zeros; returns the bytes of all blocks. */
+/* Copies this rank's block to its place in m->whole, whose other blocks are
+ * zero. Returns the bytes of all blocks. */
 static int among_zeros(const struct mock *m, const struct op_args *a)
 {
     copy(m, at(m, m->whole, a->rank * a->count), a->sendbuf, a->count);

@@ -30,7 +30,8 @@
 typedef int send_fn(SEND_ARGS);
 typedef int isend_fn(SEND_ARGS, MPI_Request *request);
 
-/* The first functions of mca_pml. */
+/* The beginning of Open MPI's structure mca_pml, which has the functions that
+ * send messages. */
 struct layer {
     void (*others[9])(void);
     isend_fn *isend_init, *isend;
@@ -38,10 +39,10 @@ struct layer {
 };
 enum { LAYER_SIZE = 184 };
 
-/* While messages are counted; the functions of mca_pml have no argument for
- * it. */
+/* State of counting. It is global, since the functions of mca_pml have no
+ * argument for it. */
 static struct {
-    struct layer *layer, own; /* where it is; the library's functions */
+    struct layer *layer, own; /* address of mca_pml; copy of its functions */
     struct messages *to;
     MPI_Comm comm;
 } counting;
@@ -115,21 +116,22 @@ void messages_end(void)
 
 /* ---- what is expected ---------------------------------------------------- */
 
-/* Which ranks a rank sends messages to. */
+/* Pattern of messages: the ranks to which a rank sends. */
 enum flow {
-    FROM_ROOT,  /* flat trees */
-    TO_ROOT,    /* and their opposite */
-    BOTH,       /* one after the other */
-    CHAIN,      /* pipelines */
-    CHAIN_BACK, /* and their opposite */
-    TREE,       /* binomial; the parent lacks the highest bit */
-    TREE_BACK,  /* towards the root; the parent lacks the lowest bit */
+    FROM_ROOT,  /* flat tree, away from the root */
+    TO_ROOT,    /* flat tree, towards the root */
+    BOTH,       /* TO_ROOT and FROM_ROOT, one after the other */
+    CHAIN,      /* pipeline, away from the root */
+    CHAIN_BACK, /* pipeline, towards the root */
+    TREE,       /* binomial tree; the parent's number lacks the highest bit */
+    TREE_BACK,  /* the same towards the root; the parent's lacks the lowest bit
+                 */
     RING,
     DOUBLING, /* with a power of two; else UNLIKE */
     UP,       /* to ranks 1, 2, 4, ... above */
-    DOWN,     /* or below */
+    DOWN,     /* to ranks 1, 2, 4, ... below */
     EVERYONE,
-    SCATTER_DOUBLING, /* a binomial tree, then this */
+    SCATTER_DOUBLING, /* binomial tree, then DOUBLING */
     SCATTER_RING,
     UNLIKE, /* any of these, at least with more than three ranks */
 };
@@ -174,7 +176,7 @@ static bool is_power(int i)
     return i > 0 && (i & (i - 1)) == 0;
 }
 
-/* Does rank v of n send messages to rank w, if the root is 0? */
+/* True if rank v of n sends messages to rank w, with root 0. */
 static bool sends(enum flow flow, int v, int w, int n)
 {
     int low = w & -w; /* the lowest bit */

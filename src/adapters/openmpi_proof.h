@@ -1,4 +1,4 @@
-/* openmpi_proof.h: did Open MPI use the algorithm that was chosen? */
+/* openmpi_proof.h: checks whether Open MPI has used the chosen algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_OPENMPI_PROOF_H
 #define ADAPTERS_OPENMPI_PROOF_H
@@ -18,14 +18,16 @@ int proof_open(void **state, struct op_args *args, char **cause);
 bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
                    uint64_t *to);
 
-/* The messages that this rank sent: how many, and the set of ranks. */
+/* Number of messages that this rank has sent, and the set of their targets
+ * (bit i: rank i). */
 struct messages {
     long sent;
     uint64_t to;
 };
 
-/* Between these two, m gets the messages on the communicator. False: this
- * library's messages cannot be counted. */
+/* messages_begin() starts counting the messages of this rank on the
+ * communicator in *m, and messages_end() stops it. False: messages of this
+ * library cannot be counted. */
 bool messages_begin(struct messages *m, MPI_Comm comm);
 void messages_end(void);
 

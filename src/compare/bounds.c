@@ -17,12 +17,13 @@
 
 enum { FORMAT = 1, DIGITS = 5 };
 
-/* Probability that a run of a machine that is as it was breaks any of all
- * bounds; least distances of a bound from the typical run and from the slowest.
- */
+/* Probability that a run of an unchanged machine exceeds at least one of the
+ * bounds. Minimum relative distances of a bound from the typical run and from
+ * the slowest run. */
 static const double broken = 1e-3, above_typical = 0.1, above_worst = 0.01;
 
-/* What has to be the same in a run that is judged. */
+/* Returns the properties of a run that must equal those of the runs behind the
+ * bounds: numbers of ranks and nodes, MPI library, processor. */
 static json_t *made_on(const json_t *run)
 {
     char *mpi = mpi_text(run), *cpu = cpu_text(run);
@@ -89,14 +90,15 @@ char *bounds_text(const struct table *t, char **cause)
     return text;
 }
 
-/* ---- judging by them ----------------------------------------------------- */
+/* ---- judging a run by its bounds ----------------------------------------- */
 
 static double seconds(const json_t *line, const char *field)
 {
     return json_number_value(json_object_get(line, field));
 }
 
-/* Is it what line i, from 0, has to be? */
+/* True if this is valid as line i of a file of bounds: line 0 is the head, the
+ * others are bounds. */
 static bool fits(const json_t *line, size_t i)
 {
     if (i == 0)
@@ -105,7 +107,8 @@ static bool fits(const json_t *line, size_t i)
            seconds(line, "bound") > 0;
 }
 
-/* Why the run is of something else; NULL: it is not. */
+/* Returns why the bounds do not apply to the run, malloced; NULL: they
+ * apply. */
 static char *elsewhere(const json_t *head, const json_t *run)
 {
     json_t *now = made_on(run), *value;
@@ -156,7 +159,8 @@ json_t *bounds_open(const char *file, const json_t *run, char **cause)
     return NULL;
 }
 
-/* Seconds that the bound's case took; NAN: there are no figures of it. */
+/* Returns the time of the bound's case in the run, seconds; NAN: it has no
+ * figures. */
 static double taken(const struct table *t, const json_t *line)
 {
     double took = NAN;
@@ -171,7 +175,8 @@ static double taken(const struct table *t, const json_t *line)
     return took;
 }
 
-/* "bcast 64 KiB took 45.2 us, its bound is 30.1 us (typical: 25.0 us)" */
+/* Returns "bcast 64 KiB took 45.2 us, and its bound is 30.1 us (typical: 25.0
+ * us)", malloced. */
 static char *broken_text(const json_t *line, double took)
 {
     char is[DIGITS_SIZE], most[DIGITS_SIZE], typical[DIGITS_SIZE];

@@ -1,5 +1,5 @@
-/* bounds.h: bounds on the times of cases, made of the runs of a machine when it
- * was accepted, by which a run is judged later. */
+/* bounds.h: upper bounds on the times of cases. They are computed from runs at
+ * the acceptance of a machine; later runs are judged by them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_BOUNDS_H
 #define COMPARE_BOUNDS_H
@@ -8,21 +8,23 @@
 
 struct table;
 
-enum { BOUNDS_RUNS = 10 }; /* that bounds are made of, or more */
+enum { BOUNDS_RUNS = 10 }; /* minimum number of runs behind a bound */
 
-/* Is the machine as it was? Exit statuses, as those of a gate. */
+/* Result of --accept. The values are exit statuses and equal those of a
+ * gate. */
 enum acceptance { ACCEPT_PASS = 0, ACCEPT_FAIL = 1, ACCEPT_ERROR = 5 };
 
-/* The file of the bounds of all rows of the table, malloced. *cause: why it is
- * of no use, malloced; NULL: it is. */
+/* Returns the content of a file of bounds for all rows of the table, malloced.
+ * *cause becomes NULL, or why the content is incomplete, malloced. */
 char *bounds_text(const struct table *t, char **cause);
 
-/* The bounds of a file, a new reference. NULL with *cause malloced: it is no
- * such file, or was made on something else than the run of that record. */
+/* Reads a file of bounds: an array of its lines, a new reference. Returns NULL,
+ * with *cause malloced, if it is no such file, or if the `run` record is of
+ * another number of ranks or nodes, MPI library or processor. */
 json_t *bounds_open(const char *file, const json_t *run, char **cause);
 
-/* Judges the records of a run, `run` and those of cases: FAIL if a time is
- * above its bound, ERROR if there is none. *text, malloced, says which. */
+/* Judges the records of a run: FAIL if a time exceeds its bound, ERROR if a
+ * bound's case has no time. *text, malloced, names the case. */
 enum acceptance bounds_judge(const json_t *bounds, const json_t *records,
                              char **text);
 

@@ -178,6 +178,71 @@ char *describe_title(const struct view *v)
     return text;
 }
 
+/* ---- the transport ------------------------------------------------------- */
+
+static void put_member(FILE *f, const char *before, const json_t *transport,
+                       const char *name)
+{
+    const char *text = text_of(transport, name);
+
+    fprintf(f, "%s%s", before,
+            *text != '\0' ? SHOWN_FILE(text) : "not told by this MPI");
+}
+
+char *transport_text(const json_t *transport, long ranks, long nodes)
+{
+    const char *copy = text_of(transport, "single_copy");
+    const char *comma = "; ";
+    char *text;
+    size_t length;
+    FILE *f;
+
+    if (ranks < 2)
+        return NULL;
+    if (json_object_size(transport) == 0)
+        return xstrdup("not told by this MPI");
+    f = text_open(&text, &length);
+    if (json_object_get(transport, "pml") != NULL)
+        put_member(f, "pml ", transport, "pml");
+    else if (json_object_get(transport, "device") != NULL)
+        put_member(f, "device ", transport, "device");
+    else
+        comma = "";
+    if (ranks > nodes) {
+        fputs(comma, f);
+        put_member(f, "within a node ", transport, "within_node");
+        if (*copy != '\0')
+            fprintf(f, " (single copy %s)", SHOWN_FILE(copy));
+        comma = "; ";
+    }
+    if (nodes > 1) {
+        fputs(comma, f);
+        put_member(f, "between nodes ", transport, "between_nodes");
+    }
+    text_close(f);
+    return text;
+}
+
+char *describe_transport(const struct table *t)
+{
+    const json_t *run = t->r->v[0].record;
+    const json_t *transport = json_object_get(run, "transport");
+    char *text, *line;
+
+    for (size_t i = 1; i < t->r->n; i++)
+        if (!json_equal(transport,
+                        json_object_get(t->r->v[i].record, "transport")))
+            return NULL;
+    if (transport == NULL)
+        return NULL;
+    text = transport_text(
+        transport, (long)json_integer_value(json_object_get(run, "ranks")),
+        (long)json_integer_value(json_object_get(run, "nodes")));
+    line = text != NULL ? xasprintf("transport: %s", text) : NULL;
+    free(text);
+    return line;
+}
+
 /* ---- warnings ------------------------------------------------------------ */
 
 /* Appends the warnings of mpiperf itself, each once. */
@@ -313,6 +378,7 @@ static void add_slow(json_t *all, const struct view *v)
 {
     const struct row *row = view_row(v, 0, v->base, STATE_LOW);
     const json_t *run = v->t->r->v[0].record;
+    const char *within;
     double line =
         number_of(json_object_get(json_object_get(run, "oneway"), "median"));
 
@@ -323,10 +389,14 @@ static void add_slow(json_t *all, const struct view *v)
         !json_is_number(json_object_get(row->last, "traffic_bytes")) ||
         !(row->time.value > CACHE_LINES * line))
         return;
+    within = text_of(json_object_get(run, "transport"), "within_node");
     describe_add(all,
                  xasprintf("%ld B take %.0f times what a cache line takes from "
-                           "core to core: does this MPI use shared memory?",
-                           v->bytes[0], row->time.value / line));
+                           "core to core: %s%s",
+                           v->bytes[0], row->time.value / line,
+                           *within != '\0' ? "within a node messages go by "
+                                           : "does this MPI use shared memory?",
+                           SHOWN_FILE(within)));
 }
 
 json_t *describe_all(const struct table *t)

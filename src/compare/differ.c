@@ -18,6 +18,7 @@ static const struct trait traits[] = {
     {"mpiperf", "mpiperf", NULL},
     {"program", "program", "build"},
     {"MPI", "mpi", NULL},
+    {"transport", "transport", NULL},
     {"processor", "machine", "cpu"},
     {"hosts", "hosts", NULL},
     {"ranks", "ranks", NULL},

@@ -1,4 +1,4 @@
-/* pairs.c: which pairs of ranks are slow, and what they have in common. */
+/* pairs.c: finds slow pairs of ranks and their common node or rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/pairs.h"
 
@@ -19,7 +19,7 @@ static bool is_slow(const struct pair *p)
     return p->x > PAIR_SLOW;
 }
 
-/* ---- against the median -------------------------------------------------- */
+/* ---- comparison with the median ------------------------------------------ */
 
 static int fastest_first(const void *x, const void *y)
 {
@@ -63,14 +63,15 @@ void pairs_judge(struct pairs *p)
         qsort(p->v, p->n, sizeof(*p->v), slowest_first);
 }
 
-/* ---- in words ------------------------------------------------------------ */
+/* ---- sentences ----------------------------------------------------------- */
 
 static const char *host_of(const struct pairs *p, long rank)
 {
     return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
 }
 
-/* The node of that number, on which the rank is; malloced. */
+/* Returns the host name of the node, which the rank runs on, or "node 3" if
+ * another node has the same name; malloced. */
 static char *node_text(const struct pairs *p, long node, long rank)
 {
     const char *name = host_of(p, rank);
@@ -123,20 +124,22 @@ char *pairs_answer(const struct pairs *p, const char *value)
     return text;
 }
 
-/* ---- what slow pairs have in common -------------------------------------- */
+/* ---- common node or rank of slow pairs ----------------------------------- */
 
-/* Of a node or a rank. */
+/* Number of pairs with a certain node or rank. */
 struct tally {
-    size_t slow, all; /* pairs */
-    long node, rank;  /* it, or one on it */
+    size_t slow, all; /* slow pairs, all pairs */
+    long node, rank;  /* the node and a rank on it; or the rank and its node */
 };
 
-/* Is one in most of the slow pairs of that kind, and are most of its own slow?
- * Two that are in equally many are not. */
+/* True if one node (or, with of_ranks, one rank) is in more than half of the
+ * slow pairs of this kind, and more than half of its pairs are slow. False if
+ * two nodes are in the same number of slow pairs. */
 static bool find_culprit(const struct pairs *p, enum pair_kind kind,
                          bool of_ranks, struct tally *found)
 {
-    struct tally *all = NULL; /* no more nodes than ranks */
+    struct tally *all = NULL; /* by node or rank; as long as the number of
+                                 ranks */
     size_t slow = 0, n = 1;
     bool alone = true;
 

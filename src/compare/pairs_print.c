@@ -1,15 +1,16 @@
-/* pairs_print.c: pairs of ranks, each measured by itself: tables for people. */
+/* pairs_print.c: prints the readable tables of --pairs=each. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include "compare/pairs.h"
+#include "compare/grid.h"
 #include "compare/people.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 
-enum { WORST = 10 }; /* pairs that are shown */
+enum { WORST = 10 }; /* number of pairs in a table */
 
-/* Do they differ in nothing but the pair? */
+/* True if the rows differ in the pair of ranks only. */
 static bool same_block(const struct row *a, const struct row *b)
 {
     return row_bytes(a) == row_bytes(b) && a->state == b->state &&
@@ -23,7 +24,8 @@ static long number_in(const json_t *record, const char *field)
     return (long)json_integer_value(json_object_get(record, field));
 }
 
-/* The pairs of the block of row `first`, judged; free() them. */
+/* Makes the pairs of the rows first..end - 1 that differ from row `first` in
+ * the pair only, and judges them. free() p->v. */
 static void pairs_make(struct pairs *p, const struct table *t, size_t first,
                        size_t end)
 {
@@ -48,16 +50,16 @@ static void pairs_make(struct pairs *p, const struct table *t, size_t first,
     pairs_judge(p);
 }
 
-/* "median within nodes: 0.31 us (116 pairs)" */
+/* Prints "median within nodes: 0.31 us (116 pairs)". */
 static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
 {
     const struct row *row = p->v[0].row;
-    char *value = people_figure(row, p->median[kind]);
+    char *value = figure_text(row, p->median[kind]);
 
     if (p->count[kind] > 0)
         fprintf(f, "median %s nodes: %s %s (%zu pair%s)\n",
                 kind == PAIR_WITHIN ? "within" : "between", value,
-                people_unit(row), p->count[kind],
+                figure_unit(row), p->count[kind],
                 p->count[kind] > 1 ? "s" : "");
     free(value);
 }
@@ -68,7 +70,7 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
 
     grid_put(&g, xstrdup("ranks"));
     grid_put(&g, xstrdup("nodes"));
-    grid_put(&g, xstrdup(people_unit(p->v[0].row)));
+    grid_put(&g, xstrdup(figure_unit(p->v[0].row)));
     grid_put(&g, xstrdup("+-%"));
     grid_put(&g, xstrdup("x"));
     for (size_t i = 0; i < p->n && i < WORST; i++) {
@@ -82,7 +84,7 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
     grid_print(f, &g, markdown);
 }
 
-/* "64 KiB, native, near:" */
+/* Returns the title of a table, such as "64 KiB, native, near:", malloced. */
 static char *block_text(const struct view *v, const struct row *row)
 {
     const char *state =
@@ -99,13 +101,14 @@ static char *block_text(const struct view *v, const struct row *row)
     return text;
 }
 
-/* What is slow, the worst pairs, and what is usual. */
+/* Prints the slow pairs and their common node, the table of the slowest pairs,
+ * and the medians. */
 static void put_block(FILE *f, const struct view *v, const struct pairs *p,
                       bool markdown)
 {
     const struct row *row = p->v[0].row;
-    char *figure = people_figure(row, row->time.value);
-    char *value = xasprintf("%s %s", figure, people_unit(row));
+    char *figure = figure_text(row, row->time.value);
+    char *value = xasprintf("%s %s", figure, figure_unit(row));
 
     people_line(f, block_text(v, row), "  ", markdown);
     people_line(f, pairs_answer(p, value), "  ", markdown);
@@ -130,11 +133,13 @@ size_t people_pairs(FILE *f, const struct view *v, bool markdown)
     for (; end < t->n && t->v[end].c->pairs == t->v[v->first].c->pairs; end++)
         wrong += t->v[end].wrong > 0;
     people_line(f, describe_title(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
     people_line(f,
                 xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
                           "x: its time / the median of the pairs within nodes, "
                           "or between nodes",
-                          people_unit(v->rival[0].first), people_interval(t)),
+                          figure_unit(v->rival[0].first), grid_interval(t)),
                 "", markdown);
     people_head(f, v, markdown);
     for (size_t i = v->first; i < end; i++) {

@@ -41,8 +41,8 @@ struct bench_case {
                                   one_case, of all messages */
     int root;
     bool rotate; /* the root is root + launch number, modulo procs */
-    /* Where each pair of ranks is measured by itself: the round, from 0, and
-     * how many there are; 0: it is not. */
+    /* --pairs=each: number of this round, from 0, and number of rounds. rounds
+     * 0: not --pairs=each. */
     int round, rounds;
 };
 
@@ -94,7 +94,7 @@ struct measuring {
     struct arrival arrival;
     struct window_config window;
 
-    /* When to stop, and statistics. */
+    /* Stop rules and statistics. */
     double max_rse;
     long min_valid, max_valid, max_launches; /* max_valid 0: no limit */
     double max_time;  /* seconds per case and algorithm; INFINITY: no limit */
@@ -106,7 +106,7 @@ struct measuring {
     struct percentiles percentiles; /* of launches */
     bool paper; /* statistics, window rule and columns of the paper */
 
-    /* What is launched, and in which memory. */
+    /* The operation's arguments and memory. */
     const struct redop *redop;
     struct counts counts;
     bool in_place;

@@ -1,4 +1,4 @@
-/* gather.c: what the ranks have, brought together. */
+/* gather.c: combines data of all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/gather.h"
 
@@ -102,7 +102,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     MPI_Comm_size(comm, &size);
     for (size_t i = 0; i < n; i++) {
         mine[i] = t[i].n > 0 ? t[i].sum / (double)t[i].n / repeats : 0;
-        mine[n + i] = -mine[i]; /* the least of all ranks' */
+        mine[n + i] = -mine[i]; /* the maximum of these is the ranks' minimum */
     }
     rc = MPI_Reduce(mine, sum, (int)n, MPI_DOUBLE, MPI_SUM, 0, comm);
     if (rc == MPI_SUCCESS)
@@ -117,8 +117,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     return rc;
 }
 
-/* Of the pair whose lower rank this is; the other one, and those without a
- * pair, have none. */
+/* Computes the time of this rank's pair, on the lower rank of the pair only. */
 static int pair_time(struct series *own, MPI_Comm comm, int peer,
                      double repeats, struct pair_time *time)
 {
@@ -160,13 +159,13 @@ int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
     return rc;
 }
 
-static const double patience = 1e-3; /* for the neighbours */
+static const double patience = 1e-3; /* longest wait for neighbours, seconds */
 
 enum { ATTEMPTS = 3 };
 
-/* INFINITY stands for a rank that has no level, since what MPI_MAX makes of NAN
- * is not defined; and for one that was interrupted: its gauges may have seen
- * different states of the machine. */
+/* A rank without a reading contributes INFINITY, since MPI_MAX is not defined
+ * for NAN. So does a rank that was interrupted: its gauges may have been read
+ * in different states of the machine. */
 int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
 {
     int rc = MPI_SUCCESS;

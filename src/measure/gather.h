@@ -1,5 +1,6 @@
-/* gather.h: what ranks have, brought to rank 0 or to all. Collective over the
- * communicator; an MPI error code, if nothing else is said. */
+/* gather.h: combines data of all ranks on rank 0 or on all ranks. Functions are
+ * collective over the communicator and return an MPI error code, unless stated
+ * otherwise. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_GATHER_H
 #define MPIPERF_GATHER_H
@@ -8,12 +9,12 @@
 #include "measure/schedule.h"
 #include "mpiperf/machine/gauge.h"
 
-/* A turn as all ranks saw it, on rank 0. */
+/* Combines the ranks' results of a turn in *all, on rank 0. */
 int gather_turn(MPI_Comm comm, const struct turn_order *order,
                 const struct turn_times *mine, struct turn_times *all);
 
-/* --samples: every rank's durations, added to the order's row on rank 0, which
- * alone uses `all` and t's rows. */
+/* --samples: adds every rank's durations to the ordered row, on rank 0. Only
+ * rank 0 uses `all` and the rows of t. */
 int gather_samples(MPI_Comm comm, const struct track *t,
                    const struct turn_order *order,
                    const struct turn_times *mine, const struct turn_times *all);
@@ -22,41 +23,40 @@ int gather_samples(MPI_Comm comm, const struct track *t,
 struct rank_times {
     double sum; /* seconds */
     long n;
-    bool each;         /* those of each launch are kept, too: */
-    struct series own; /* not yet the pair's */
+    bool each;         /* the times of all launches are kept, in `own` */
+    struct series own; /* this rank's times; its peer's are not included */
 };
 
-/* Adds those launches whose bit is set: rank 0 says which ones count. */
+/* Adds the launches whose bit is set in `counted`, which rank 0 has sent. */
 void ranks_add(struct rank_times *t, const struct launch_times *launch,
                uint64_t counted);
 
-/* At the end of a pass, into n results on rank 0. `repeats`: of the operation
- * in one launch. */
+/* Sets rank_mean, rank_min and rank_max of the pass in n results on rank 0.
+ * `repeats`: executions of the operation in a launch. */
 int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
                  double repeats, struct result *results);
 
-/* Where each pair is measured by itself: its launches take as long as on the
- * slower of its ranks. Into n results on rank 0, whose pass then has the time
- * of each pair. */
+/* --pairs=each: sets the times of all pairs in the pass of n results on rank 0.
+ * The time of a launch is that of the pair's slower rank. */
 int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
                  double repeats, struct result *results);
 
 /*
- * One reading of the gauges that are watched, together with the neighbours, who
- * are all in comm. level, the same on all ranks: seconds, of the slowest rank;
- * NAN: nobody timed anything, a neighbour did not come or a rank was
- * interrupted, in every attempt.
+ * Reads the watched gauges once. All neighbours have to be in comm. Sets
+ * level[] on all ranks to the seconds of the slowest rank; NAN: in every
+ * attempt no rank had a reading, a neighbour did not answer, or a rank was
+ * interrupted.
  */
 int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES]);
 
-/* What MPI says of the error code, malloced. Not collective. */
+/* Returns MPI's text for the error code, malloced. Not collective. */
 char *error_text(int rc);
 
 /*
- * What fails on one rank fails on all, with the same cause. rc: 0, or an MPI
- * error code with *cause malloced or NULL, which then becomes MPI's own text.
- * Returns 0 on all ranks, or on all an MPI error code with the lowest failing
- * rank's text in *cause, as "rank 3: ..." unless all failed.
+ * Makes an error of one rank an error of all ranks. rc: 0, or this rank's error
+ * code with *cause malloced or NULL (then MPI's text is used). Returns 0 on all
+ * ranks, or an error code on all ranks, with the cause of the lowest failing
+ * rank in *cause, malloced: "rank 3: ..." unless all ranks failed.
  */
 int agree_reason(MPI_Comm comm, int rc, char **cause);
 

@@ -12,14 +12,15 @@
 
 enum {
     TURN_MAX = WINDOW_LAUNCHES_MAX,
-    /* How often algo->compute is timed alone after a turn: more than once, so
-     * that one disturbed run does not represent the round. */
+    /* Number of times that algo->compute is timed alone after a turn. It is
+     * more than one, so that a single disturbed time does not represent the
+     * round. */
     TURN_COMPUTE = 3,
 };
 
-/* What all ranks do next. With method `window` launch i starts at global time
- * first_start + i * slot; with slot 0 launches follow each other without a
- * schedule. */
+/* An order of rank 0 to all ranks: the next turn. With method `window` launch i
+ * starts at global time first_start + i * slot; with slot 0 launches follow
+ * each other without a schedule. */
 struct turn_order {
     double first_start, slot;
     double lead;      /* seconds from the reading of the clock to the start
@@ -115,7 +116,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
  */
 double launch_late(bool paper, double ready, double began);
 
-/* Whether a launch counts: the paper discards overruns too. */
+/* True if a launch counts. By the rules of the paper, overruns do not. */
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);

@@ -1,4 +1,4 @@
-/* measure.c: measure one function, without the program. */
+/* measure.c: measures a function of an MPI program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/measure.h"
 
@@ -11,8 +11,7 @@
 #include "mpiperf/machine/runinfo.h"
 #include "ops/registry.h"
 
-/* What the caller wants measured: an algorithm of the operation that does
- * nothing. */
+/* The caller's function, as an algorithm of the empty operation. */
 struct closure {
     measure_fn *f;
     void *state;
@@ -79,7 +78,7 @@ static int case_done(void *user, size_t index, const struct result *row,
     return -1;
 }
 
-/* Clocks and machine, as the program has them. */
+/* Examines clocks and machine as mpiperf does. */
 static int closure_measure(MPI_Comm comm, struct closure *closure,
                            const struct measuring *how, char **cause)
 {
@@ -93,7 +92,7 @@ static int closure_measure(MPI_Comm comm, struct closure *closure,
 
     if (params_read(&clocksync_params, &(struct params){0}, &choice.sync,
                     cause) != 0 ||
-        runinfo_collect(&info, comm, &choice, 0, NULL, cause) != 0)
+        runinfo_collect(&info, comm, &choice, &(struct startup){0}, cause) != 0)
         return -1;
     clocks_open(&clocks, &info.clock, &info.model, info.clocksync, &choice.sync,
                 &info.sync_info);

@@ -1,4 +1,4 @@
-/* pass.c: a pass of a case, with turns as rank 0 orders them. */
+/* pass.c: measures a pass of a case: turns that rank 0 orders. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/pass.h"
 
@@ -48,7 +48,7 @@ static double global_now(const struct harness *h)
     return clock_global_now(&h->clocks->model, &h->clock);
 }
 
-/* The turn is the variant's, under the row's method. */
+/* Prepares the turn of the ordered row: its variant, and its method. */
 static void turn_choose(struct operands *v, const struct turn_order *order)
 {
     const struct choice *choice = v->b->choice;
@@ -71,8 +71,8 @@ static void turn_choose(struct operands *v, const struct turn_order *order)
         turn->method = turn->method->fallback;
 }
 
-/* Runs what was ordered; rank 0 takes in how it went. An algorithm that fails
- * gets no other turn. */
+/* Runs the ordered turn, and records its times on rank 0. An algorithm that has
+ * failed gets no further turn. */
 static int turn_measure(struct operands *v, const struct turn_order *order)
 {
     MPI_Comm control = v->b->control;
@@ -99,7 +99,8 @@ static int turn_measure(struct operands *v, const struct turn_order *order)
     return MPI_SUCCESS;
 }
 
-/* What rank 0 wants next, on all ranks. */
+/* Sets *order to the next order of rank 0. Collective; returns an MPI error
+ * code. */
 static int turns_order(const struct operands *v, struct turn_order *order)
 {
     const struct harness *h = v->b->h;
@@ -129,7 +130,7 @@ static int turns_run(struct operands *v)
         ranks_add(last, v->last.launch, order.counted);
         if (order.row == ORDER_DONE)
             break;
-        if (order.row == ORDER_RENEW) { /* no algorithm pays for it */
+        if (order.row == ORDER_RENEW) { /* not charged to an algorithm */
             double begun = global_now(h);
 
             rc = clocks_renew(h->clocks, v->b->control, &h->clock,
@@ -145,7 +146,7 @@ static int turns_run(struct operands *v)
     return rc;
 }
 
-/* What the gauges show: `when` 0 before the pass, 1 after it. */
+/* Reads the gauges. `when`: 0 before the pass, 1 after it. */
 static int gauges_note(const struct operands *v, int when)
 {
     const struct track *t = v->t;
@@ -161,7 +162,7 @@ static int gauges_note(const struct operands *v, int when)
     return rc;
 }
 
-/* The launches of the pass, and what the machine was like around them. */
+/* Runs the launches of the pass, and reads the gauges before and after them. */
 static int launches_run(struct operands *v)
 {
     struct track *t = v->t;
@@ -201,7 +202,7 @@ static int members_run(const struct session *b, struct track *t)
     for (size_t i = 0; t->results != NULL && i < t->n; i++) {
         struct result *r = &t->results[i];
 
-        /* it may tell what it saw */
+        /* the description may depend on the launches */
         if (r->reason == NULL && r->variant->algo->describe != NULL) {
             json_decref(r->params);
             r->params =
@@ -212,7 +213,8 @@ static int members_run(const struct session *b, struct track *t)
     return rc;
 }
 
-/* The end of the case for all: those that had no part sleep until then. */
+/* Waits until all ranks have ended the pass. Ranks that do not take part in it
+ * sleep meanwhile. */
 static int rendezvous(MPI_Comm comm)
 {
     MPI_Request request;
@@ -226,7 +228,7 @@ static int rendezvous(MPI_Comm comm)
     return rc;
 }
 
-/* What became of the clocks meanwhile; on rank 0. */
+/* Records in the rows the comparisons of the clocks in this pass. Rank 0. */
 static void clocks_note(struct track *t, long renewals)
 {
     const struct clocks *clocks = t->h->clocks;

@@ -1,4 +1,4 @@
-/* pass.h: one pass of a case, and what is open in it. */
+/* pass.h: one pass of a case, and the data of its launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_PASS_H
 #define MEASURE_PASS_H
@@ -6,44 +6,47 @@
 #include "measure/schedule.h"
 #include "measure/gather.h"
 
-/* What a variant has open. */
+/* A variant in a pass. */
 struct operands_variant {
-    struct op_args args; /* the operation's, with memory of its own if any */
-    void *state;         /* what create() or open() made */
-    bool is_open;        /* open() was called: close() will be */
-    bool usable;
+    struct op_args args; /* copy of the operation's arguments; open() may have
+                            changed the receive buffer */
+    void *state;         /* state made by create() or open() */
+    bool is_open;        /* open() was called, so close() has to be */
+    bool usable;         /* the variant can be measured */
 };
 
-/* Everything that the launches of a pass share on this rank. */
+/* The data that all launches of a pass use on this rank. */
 struct operands {
     const struct session *b;
     struct track *t;
-    struct op_args args; /* the operation's */
+    struct op_args args; /* arguments of the operation */
     struct buffers buffers;
-    struct operands_variant *variants; /* as many as the choice has */
+    struct operands_variant *variants; /* one for each variant of the choice */
     struct verify verify;
     struct turn turn;
-    struct turn_times last; /* of the latest turn */
-    struct rank_times *own; /* a row each */
+    struct turn_times last; /* times of the latest turn */
+    struct rank_times *own; /* this rank's times, one for each row */
 };
 
 /*
- * Collective over b->control. The rows of a variant that can't be opened get
- * the reason, on rank 0. When the operation can't be opened, all rows do; false
- * on all ranks. operands_close() in any case.
+ * Opens the buffers, the operation and its algorithms. Collective over
+ * b->control. If a variant cannot be opened, its rows get the reason, on rank
+ * 0. If the operation cannot be opened, all rows get the reason, and the result
+ * is false on all ranks. operands_close() has to follow in any case.
  */
 bool operands_open(struct operands *v, const struct session *b,
                    struct track *t);
 void operands_close(struct operands *v);
 
-/* After the launches: traffic, and the figures of the pass, into the rows on
- * rank 0. Collective; an MPI error code. */
+/* Stores the traffic and the figures of the pass in the rows, on rank 0. Called
+ * after the launches. Collective; returns an MPI error code. */
 int operands_figures(struct operands *v);
 
 /*
- * A pass of the case with all algorithms: warm-up, then rounds. Collective over
- * h->comm; ranks outside the communicator sleep until it is done. renew, the
- * same on all ranks: the clocks, before. An MPI error code.
+ * Measures a pass of the case with all algorithms: warm-up, then rounds.
+ * Collective over the harness's communicator; ranks that do not take part in
+ * the case sleep until its end. renew: compare the ranks' clocks first; the
+ * same on all ranks. Returns an MPI error code.
  */
 int pass_run(const struct session *b, struct track *t,
              const struct pass_limits *limits, bool renew);

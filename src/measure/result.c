@@ -1,5 +1,6 @@
-/* result.c: the figures of a case's rows: of a pass from its launches, in the
- * end from the passes, or from the launches if there was only one. */
+/* result.c: computes the figures of a case's rows. Figures of a pass come from
+ * its launches. Final figures come from the passes, or from the launches if a
+ * single pass was planned. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/result.h"
 
@@ -81,10 +82,11 @@ void result_free(struct result *r)
     free(r->renewal.models);
 }
 
-/* A figure of each pass. */
+/* Position of a figure in struct pass. */
 #define OF_PASS(member) offsetof(struct pass, member)
 
-/* Those of passes that have them; returns how many. */
+/* Sets x[] to the figure at position `at` of the passes that have it, and
+ * returns their number. */
 static size_t pass_values(double *x, const struct result *r, size_t at)
 {
     size_t n = 0;
@@ -132,13 +134,14 @@ double result_rse(const struct result *r)
     return all.rse;
 }
 
-/* What the figures of one table, and the launches, of a row came to. */
+/* Arguments of derive() for one row, with the arrays that they point to. */
 struct row_figures {
     struct figure_row row;
     double values[FIGURES_MAX], means[FIGURES_MAX], ses[FIGURES_MAX];
 };
 
-/* Of rounds, which are finer than a clock's step. */
+/* Computes mean and standard error of a part over rounds. A round's mean
+ * resolves differences below one step of the clock. */
 static void fine_mean(double *mean, double *se, const struct result *r,
                       size_t part, const struct stats_options *so)
 {
@@ -153,7 +156,7 @@ static void fine_mean(double *mean, double *se, const struct result *r,
     *se = summary.se;
 }
 
-/* As derive() is to find them, in the order of the table. */
+/* Makes the arguments of derive() for a row, in the order of the table. */
 static const struct figure_row *
 row_figures(struct row_figures *f, const struct result *r, const struct pass *p,
             const struct figure *table, const struct stats_options *so)
@@ -180,7 +183,8 @@ row_figures(struct row_figures *f, const struct result *r, const struct pass *p,
     return &f->row;
 }
 
-/* What of a time an algorithm hides, and figures that are derived of others. */
+/* Computes the hidden share of the row, and the figures that derive()
+ * returns. */
 static void result_derive(struct result *r, bool all,
                           const struct stats_options *so)
 {
@@ -221,14 +225,14 @@ static void figures_of_launches(const struct result *r, struct pass *p)
             p->figures[i] = r->figure_parts[i].summary.median;
 }
 
-/* The launches that the row has. */
+/* Summarizes the launches of the row. */
 static void of_launches(struct result *r, const struct stats_options *so)
 {
     for (size_t i = 0; i < PARTS; i++)
         summarize(&r->parts[i].summary, &r->parts[i].times, so);
 }
 
-/* The passes that the row has, which are all that is left of its launches. */
+/* Summarizes the passes of the row; its launches have been freed. */
 static void of_passes(struct result *r, const struct stats_options *so)
 {
     struct summary *time = &r->time.summary;
@@ -317,9 +321,10 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
         result_derive(&results[i], true, &so);
 }
 
-/* ---- a pair -------------------------------------------------------------- */
+/* ---- a pair of ranks (--pairs=each) -------------------------------------- */
 
-/* The pass of a round has of the pair its time alone. */
+/* Changes the pass of a round into that of a pair: the time is the pair's, and
+ * there are no other figures. */
 static void pass_of_pair(struct pass *p, const struct pair_time *time)
 {
     p->pairs = NULL;
@@ -360,7 +365,7 @@ void result_of_pair(struct result *pair, const struct result *r, int origin,
     pair->traffic.bytes /= pairs;
     pair->traffic.messages /= pairs;
     pair->all.seconds /= pairs;
-    pair->several = true; /* what is left of launches is in the passes */
+    pair->several = true; /* figures come from the passes */
     pair->pure = NULL;
     pair->nfigures = 0;
     pair->renewal = (struct renewal){0};

@@ -1,4 +1,4 @@
-/* run.c: the passes of all cases, in the order that rank 0 decides. */
+/* run.c: measures the passes of all cases, in the order that rank 0 decides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/run.h"
 
@@ -7,14 +7,14 @@
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
 
-/* What all ranks do next. */
+/* An order of rank 0 to all ranks: the next case to have a pass. */
 struct order {
     long pass; /* 0: the run is over */
     size_t index, group;
-    bool renew; /* the clocks, first: some ranks' are too old */
+    bool renew; /* compare the ranks' clocks before the pass */
 };
 
-/* The run under way. Rank 0 decides; it alone has `passes` and `limits`. */
+/* State of the run. `passes` and `limits` are rank 0's. */
 struct tour {
     struct harness *h;
     const struct run_input *in;
@@ -24,11 +24,12 @@ struct tour {
     struct pass_limits limits;
     struct pages pages;
     double t0;
-    struct session session; /* of all zero while it is not open */
-    struct order opened;    /* that it was last opened for; pass 0: none */
+    struct session session; /* all zero while it is not open */
+    struct order opened;    /* order for which the session was last opened; pass
+                               0: none */
 };
 
-/* Whether any rank says so, on all. */
+/* Returns on all ranks whether `mine` is true on some rank. */
 static bool any(const struct tour *t, bool mine)
 {
     bool all;
@@ -46,7 +47,8 @@ static void session_leave(struct tour *t)
     session_close(&t->session);
 }
 
-/* Algorithms are opened once a pass for all cases of a group. */
+/* Opens the session of the order's case. It stays open for all cases of a
+ * group, until the next pass. */
 static int session_for(struct tour *t, const struct order *order, char **cause)
 {
     const struct bench_case *c = &t->in->cases[order->index];
@@ -125,7 +127,8 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     return -1;
 }
 
-/* Cases in a row with operation and number of ranks in common are a group. */
+/* Prepares the passes. Consecutive cases with the same operation and number of
+ * ranks are a group. */
 static void passes_start(struct tour *t, long planned)
 {
     const struct run_input *in = t->in;
@@ -148,7 +151,8 @@ static void passes_start(struct tour *t, long planned)
     t->limits = passes_limits(in->how, planned, rows);
 }
 
-/* Rank 0's next decision, on all ranks. An MPI error code. */
+/* Sets *order to the next order of rank 0. Collective; returns an MPI error
+ * code. */
 static int order_next(struct tour *t, struct order *order)
 {
     *order = (struct order){0};

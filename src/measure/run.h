@@ -9,58 +9,63 @@
 struct passes;
 struct track;
 
-/* The same on all ranks but for `done`. */
+/* The cases to measure. All fields but `done` are the same on all ranks. */
 struct run_input {
     const struct measuring *how;
     const struct bench_case *cases; /* in the order of the sweep */
     size_t n;
-    const bool *done; /* a case each: not to be measured; NULL: none. Rank 0 */
-    uint64_t seed;    /* of all that is in random order */
+    const bool *done; /* for each case: true if it is not to be measured; NULL:
+                         all are measured; rank 0 only */
+    uint64_t seed;    /* seed of the random orders of passes and turns */
 };
 
 /*
- * What the caller is told meanwhile. An int of -1, with *cause malloced, ends
- * the run. NULL: nothing is told.
+ * Functions of the caller that are called during the run; any may be NULL. If a
+ * function returns -1, with *cause malloced, the run ends.
  */
 struct run_events {
-    void *user; /* first argument of all */
-    /* An operation's algorithms are open for the first time; they are about to
-     * be closed, once a pass. Cases in a row with operation and number of ranks
-     * in common are a group, numbered from 0. On all ranks. */
+    void *user; /* first argument of all functions */
+    /* opened(): the algorithms of an operation have been opened for the first
+     * time. closing(): they are about to be closed; this happens in every pass.
+     * A group consists of consecutive cases with the same operation and number
+     * of ranks; groups are numbered from 0. Called on all ranks. */
     void (*opened)(void *user, const struct session *s);
     void (*closing)(void *user, const struct session *s, size_t group);
-    /* A pass of the case begins, with so much behind it. On rank 0, as are the
-     * others. */
+    /* A pass of the case begins; `passes` is the progress of the run. This and
+     * the following functions are called on rank 0 only. */
     void (*begins)(void *user, const struct bench_case *c,
                    const struct passes *passes);
-    /* A pass of several has ended, of a case with n rows. */
+    /* A pass of a case with n rows has ended. Not called if the case has a
+     * single pass. */
     int (*passed)(void *user, const struct result *rows, size_t n,
                   char **cause);
-    /* The case is done. Its rows stay as they are until run_free(). */
+    /* The case is done. Its rows do not change until run_free(). */
     int (*done)(void *user, size_t index, const struct result *rows, size_t n,
                 char **cause);
 };
 
-/* What came of it. */
+/* Results of a run. */
 struct run_outcome {
-    struct track *tracks; /* a case each */
+    struct track *tracks; /* one for each case */
     size_t n;
-    bool wrong;     /* --verify found results that are */
-    long passes;    /* begun; rank 0 */
-    double seconds; /* that all took */
+    bool wrong;     /* --verify found wrong results */
+    long passes;    /* number of passes that have begun; rank 0 only */
+    double seconds; /* duration of the run */
 };
 
 /*
- * Collective over the harness's communicator. 0, or -1 on all ranks, with
- * *cause on rank 0; run_free() in any case. Cases that were begun when the
- * budget or the passes were over are done, too.
+ * Measures the cases. Collective over the harness's communicator. Returns 0, or
+ * -1 on all ranks, with *cause malloced on rank 0. run_free() has to follow,
+ * also after an error. When the budget is spent or all passes are over, cases
+ * with at least one pass are done.
  */
 int run_measure(struct harness *h, const struct run_input *in,
                 const struct run_events *events, struct run_outcome *out,
                 char **cause);
 void run_free(struct run_outcome *m);
 
-/* The same of one algorithm, with its state for create(), and no message. */
+/* Measures one algorithm of one operation, without data. `values`: the
+ * parameters that create() gets. Otherwise as run_measure(). */
 int run_one(struct harness *h, const struct op *op, const struct algo *algo,
             void *values, const struct measuring *how,
             const struct run_events *events, char **cause);

@@ -1,7 +1,6 @@
-/* session.c: what all measurements share: the bound of the start broadcast, and
- * what measuring nothing costs; an operation's algorithms, open on a
- * communicator; the buffers of a case: how many bytes, where, and if they fit.
- */
+/* session.c: measures the upper bound of the start broadcast and the overhead
+ * of the harness; creates the algorithms of an operation on a communicator;
+ * allocates the buffers of a case if they fit into memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session.h"
 
@@ -22,14 +21,14 @@
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
 
-/* A start up to this many clock readings late is on time. */
+/* A start is on time if it is late by at most this number of clock readings. */
 enum { TOLERANCE_READS = 4 };
 static const double tolerance_min = 100e-9;
 
 /*
- * Step 2: the longest time from rank 0's reading its clock to any rank's
- * having it, over a few repetitions. The first, with its connection set-up,
- * does not count.
+ * Step 2 of the paper: measures the longest time from rank 0's reading of its
+ * clock until any rank has received it, over some repetitions. The first
+ * repetition does not count, since it sets up connections.
  */
 static int measure_t_bcast(const struct harness *h, double *longest)
 {
@@ -64,9 +63,9 @@ static int ranks_per_node(MPI_Comm comm, int *size)
     return MPI_Comm_free(&node);
 }
 
-/* The largest cache that this rank's data can be in. The C library is asked
- * only where the kernel lists none: of some processors it gives the sum of
- * several last-level caches, of which a core reaches one. */
+/* Returns the size of the largest cache of this rank's core. The C library is
+ * asked only if the kernel lists no caches: for some processors it returns the
+ * sum of several last-level caches, of which a core uses one. */
 static size_t cache_bytes(void)
 {
     size_t listed = sysfile_cache(SYSFILE_CPUS, sched_getcpu());
@@ -111,10 +110,10 @@ int harness_measure(struct harness *h, const struct op *op, long max_valid,
     return MPI_Bcast(out, sizeof(*out), MPI_BYTE, 0, h->comm);
 }
 
-/* A trimmed mean of few different values, as those of a clock with steps are,
- * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
- * means are fine enough. Where few launches are valid, or they scatter, the
- * read cost stays what readings one behind the other take. */
+/* Sets null_overhead and the clock's read_cost from launches of the empty
+ * operation. The read cost is a mean over rounds: with a clock of 10 ns steps
+ * the trimmed mean of 23 ns would be 20 ns. If few launches are valid, or if
+ * they scatter, the read cost keeps its value. */
 static void calibrate(struct harness *h)
 {
     struct measured m;
@@ -123,7 +122,7 @@ static void calibrate(struct harness *h)
         isnan(m.rounds))
         return;
     h->null_overhead = m.median;
-    if (m.rse <= 0.1) /* and known */
+    if (m.rse <= 0.1) /* the standard error is small */
         h->clock.read_cost = m.rounds > 2 * m.median && m.median > 0
                                  ? m.median /* interrupted */
                                  : m.rounds;
@@ -167,7 +166,8 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     return MPI_SUCCESS;
 }
 
-/* create() fails on all ranks of its communicator alike. */
+/* Creates variant i. create() fails on all ranks of its communicator or on
+ * none. */
 static void algo_open(struct session *b, size_t i)
 {
     const struct variant *v = &b->choice->variants[i];
@@ -209,8 +209,8 @@ int session_open(struct session *b, const struct harness *h,
                         h->rank < procs ? h->rank / (procs / o->groups)
                                         : MPI_UNDEFINED,
                         h->rank, &b->comm);
-    /* Every communicator costs the more, the more ranks it has: all of them
-     * have the harness's. */
+    /* A communicator of all ranks takes time to make, so the harness's is used
+     * if the session has all ranks. */
     b->control = h->comm;
     if (rc == MPI_SUCCESS && procs < h->size)
         rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED,
@@ -264,7 +264,7 @@ static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
                                                                : bytes;
 }
 
-/* The first number of that format in a file; -1: there is none. */
+/* Returns the first number in the file that fits the format; -1: none does. */
 static long number_in(const char *path, const char *format)
 {
     FILE *f = fopen(path, "r");
@@ -278,7 +278,8 @@ static long number_in(const char *path, const char *format)
     return number;
 }
 
-/* What the kernel thinks can still be had, and this control group may take. */
+/* Nine tenths of the memory that the kernel reports as available, or of the
+ * rest that this control group may allocate. */
 size_t memory_room(int ranks_per_node)
 {
     long available = number_in("/proc/meminfo", "MemAvailable: %ld kB");
@@ -292,7 +293,8 @@ size_t memory_room(int ranks_per_node)
     return room / 10 * 9 / (size_t)ranks_per_node;
 }
 
-/* Touching more memory than there is would bring the out-of-memory killer. */
+/* Refuses buffers that do not fit into memory: touching them would start the
+ * out-of-memory killer. */
 static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
                         char **cause)
 {
@@ -313,7 +315,8 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
     return -ENOMEM;
 }
 
-/* Other pages than the last pass's take memory for both, and for ballast. */
+/* Decides whether the buffers get other physical pages than in the last pass.
+ * This needs memory for the old pages, the new ones, and the ballast. */
 static void pages_choose(struct buffers_spec *spec, const struct harness *h)
 {
     size_t need = buffers_bytes(spec), room = memory_room(h->ranks_per_node);
@@ -326,8 +329,8 @@ static void pages_choose(struct buffers_spec *spec, const struct harness *h)
         pages_release(h->pages);
 }
 
-/* Rotating buffers have the same slots on all ranks: what is bound to one of
- * them, a window or a persistent request, is so everywhere. */
+/* Makes the buffers of all ranks equally large, so that all ranks have the same
+ * number of slots: a window or a persistent request is bound to a slot. */
 static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
 {
     unsigned long long mine[2] = {spec->send_bytes, spec->recv_bytes}, most[2];
@@ -339,7 +342,8 @@ static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
     spec->recv_bytes = (size_t)most[1];
 }
 
-/* As many as the operation and all variants can prepare for; 0: no limit. */
+/* Returns the number of slots that the operation and all variants support; 0:
+ * no limit. */
 static size_t most_slots(const struct choice *c)
 {
     size_t most = c->op->life.slots;
@@ -385,7 +389,8 @@ int memory_open(struct buffers *buffers, const struct session *b,
     spec.recv_bytes = bytes_of(recv, c);
     same_slots(b->control, &spec);
     pages_choose(&spec, b->h);
-    /* All look before any takes: what a rank took is not available. */
+    /* All ranks check before any rank allocates: allocated memory is no longer
+     * available. */
     rc = memory_check(&spec, b->h->ranks_per_node, cause);
     rc = agree_reason(b->control, rc, cause);
     if (rc != 0)

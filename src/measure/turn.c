@@ -17,7 +17,7 @@ static uint64_t block_of(const struct turn *s, uint64_t launch, int thread)
     return launch * (uint64_t)threads_count(s->args) + (uint64_t)thread;
 }
 
-/* After so many launches a block is used again. */
+/* Returns the number of launches after which a block is used again. */
 static uint64_t lap(const struct turn *s)
 {
     return s->buffers->nblocks / (size_t)threads_count(s->args);

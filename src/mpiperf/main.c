@@ -1,4 +1,5 @@
-/* main.c: argv -> options -> run, or what else the options ask for. */
+/* main.c: parses the options, and starts the run or prints help, list or
+ * version. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <limits.h>
@@ -11,10 +12,11 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
+#include "mpiperf/machine/listener.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/run.h"
 
-/* The largest of all ranks' values. */
+/* Returns the largest of all ranks' values. */
 static int status_agree(int value)
 {
     int worst = EXIT_FAILED;
@@ -23,7 +25,7 @@ static int status_agree(int value)
     return worst;
 }
 
-/* The cause of the lowest rank that has one. */
+/* Prints the cause of the lowest rank that has one. */
 static void cause_print(const char *cause)
 {
     int rank, mine, lowest;
@@ -33,7 +35,7 @@ static void cause_print(const char *cause)
     mine = cause != NULL ? rank : INT_MAX;
     MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (rank == lowest) {
-        /* in one piece: ranks that run by themselves say it all at once */
+        /* one write: ranks without a common launcher print at the same time */
         line = xasprintf("mpiperf: %s\n", cause);
         fputs(line, stderr);
         free(line);
@@ -50,7 +52,7 @@ int cause_agree(int value, char *cause)
     return worst;
 }
 
-/* What every rank does when it is not to measure; the status to exit with. */
+/* Prints help, list, version or an error. Returns the exit status. */
 static int answer(const struct options *o, enum options_outcome outcome,
                   char *cause, int rank)
 {
@@ -72,7 +74,8 @@ static int answer(const struct options *o, enum options_outcome outcome,
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* A launcher that is not this MPI's, before it is what options seem to lack. */
+/* Refuses a launcher of another MPI library. This comes first, since errors in
+ * options may be due to the wrong number of ranks. */
 static void check_launcher(enum options_outcome *outcome, struct options *o,
                            int size, char **cause)
 {
@@ -108,8 +111,8 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* Is --threads among the options, maybe abbreviated? MPI has to know before
- * they are parsed. */
+/* True if --threads, maybe abbreviated, is among the options. MPI_Init_thread
+ * needs this before the options are parsed. */
 static bool wants_threads(int argc, char **argv)
 {
     bool wants = false;
@@ -125,18 +128,19 @@ int main(int argc, char **argv)
     struct options o;
     enum options_outcome outcome;
     char *cause = NULL;
+    struct startup start = {.argc = argc, .argv = argv};
     int rank, size, status, level;
-    double init;
 
     json_setup();
     file_limit_is_error();
+    start.listener = listener_open();
     openmpi_prepare(&environment, argc, argv);
-    init = -now();
+    start.init = -now();
     if (wants_threads(argc, argv))
         MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     else
         MPI_Init(&argc, &argv);
-    init += now();
+    start.init += now();
     openmpi_restore(&environment);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -146,10 +150,11 @@ int main(int argc, char **argv)
     if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
-        status = run_all(&o, argc, argv, init);
+        status = run_all(&o, &start);
     if (outcome != OPTIONS_BAD)
         options_free(&o);
 
     MPI_Finalize();
+    listener_close(start.listener);
     return status;
 }

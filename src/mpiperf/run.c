@@ -13,11 +13,12 @@
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 
-/* The same on all ranks but for what only rank 0 has. */
+/* State of the program. Fields are the same on all ranks, unless they are rank
+ * 0's. */
 struct run {
     const struct options *o;
     int rank, size;
-    MPI_Comm comm; /* all ranks, for what measures; errors are returned */
+    MPI_Comm comm; /* all ranks, for the measurement; returns errors */
     struct runinfo info;
     struct clocks clocks;
     struct buffers_arena arena;
@@ -27,13 +28,14 @@ struct run {
     struct report report;
     struct progress progress;
     size_t skipped;   /* cases that --resume found done; rank 0 */
-    bool wrong;       /* --verify found results that are */
-    int verdict;      /* of --accept: the status to exit with, unless 0 */
-    char **concluded; /* a group's: what its algorithms last came to, or NULL */
+    bool wrong;       /* --verify found wrong results */
+    int verdict;      /* exit status of --accept; 0: see the other fields */
+    char **concluded; /* for each group: last text of its algorithms'
+                         conclude(), or NULL */
 };
 
-/* Outputs are opened before anything is measured: a path that can't be
- * written is a usage error. */
+/* Makes the plan and opens the outputs. This comes before any measurement: a
+ * file that cannot be written is a usage error. */
 static int outputs_open(struct run *run)
 {
     char *cause = NULL;
@@ -61,7 +63,8 @@ static int outputs_close(struct run *run, int status)
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
-/* Gauges are read around passes where rank 0 says that they can be. */
+/* Decides whether gauges are read before and after passes. Rank 0 knows whether
+ * they can be read. */
 static int watch_start(struct run *run)
 {
     bool watched = runinfo_is_watched(&run->info) && !run->o->check &&
@@ -73,13 +76,12 @@ static int watch_start(struct run *run)
     return rc;
 }
 
-/* Clocks, machine, and what the harness itself costs. */
-static int harness_start(struct run *run, int argc, char **argv, double init)
+/* Examines clocks and machine, and measures the overhead of the harness. */
+static int harness_start(struct run *run, const struct startup *start)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
-    int rc =
-        runinfo_collect(info, run->comm, &run->o->clocks, argc, argv, &cause);
+    int rc = runinfo_collect(info, run->comm, &run->o->clocks, start, &cause);
 
     if (cause_agree(rc != 0, cause))
         return EXIT_FAILED;
@@ -91,8 +93,8 @@ static int harness_start(struct run *run, int argc, char **argv, double init)
         rc = watch_start(run);
     info->init = xcalloc((size_t)run->size, sizeof(*info->init));
     if (rc == MPI_SUCCESS)
-        rc = MPI_Gather(&init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE, 0,
-                        run->comm);
+        rc = MPI_Gather(&start->init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE,
+                        0, run->comm);
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;
@@ -101,7 +103,8 @@ static int harness_start(struct run *run, int argc, char **argv, double init)
     return EXIT_DONE;
 }
 
-/* What was measured is kept. In the watchdog's thread of rank 0. */
+/* Closes the outputs with the results so far. Called by the watchdog's thread
+ * of rank 0. */
 static void outputs_rescue(void *arg)
 {
     struct run *run = arg;
@@ -126,11 +129,11 @@ static void note(struct run *run, char *text)
 
     if (text != NULL)
         report_note(&run->report, text, &cause);
-    free(cause); /* rows, or closing the report, will meet the same error */
+    free(cause); /* writing rows or closing the report returns it again */
     free(text);
 }
 
-/* What algorithms have to say of themselves, below the table's head. */
+/* Prints the texts of the algorithms' report(). */
 static void algorithms_opened(void *user, const struct session *s)
 {
     struct run *run = user;
@@ -146,7 +149,7 @@ static void algorithms_opened(void *user, const struct session *s)
     }
 }
 
-/* What they came to, all together; asked for on all ranks. */
+/* Calls conclude() of all algorithms, on all ranks, and keeps the texts. */
 static void algorithms_closing(void *user, const struct session *s,
                                size_t group)
 {
@@ -200,7 +203,7 @@ static int case_done(void *user, size_t index, const struct result *rows,
 
 /* ---- measuring ----------------------------------------------------------- */
 
-/* Which cases an earlier run has; rank 0. */
+/* Returns, for each case, whether an earlier run has it (--resume); rank 0. */
 static bool *cases_done(struct run *run)
 {
     bool *done = xcalloc(run->plan.n + 1, sizeof(*done));
@@ -216,8 +219,8 @@ static bool *cases_done(struct run *run)
     return done;
 }
 
-/* Every case has its pass, however little time there is: then that is said,
- * and what the algorithms came to. */
+/* Prints a note if the first pass took longer than the budget, since every case
+ * gets at least one pass; and the texts of the algorithms' conclude(). */
 static void measured_report(struct run *run, const struct run_outcome *m)
 {
     double budget = run->o->how.budget;
@@ -246,7 +249,7 @@ static int cases_measure(struct run *run)
         .how = &run->o->how,
         .cases = run->plan.cases,
         .n = run->plan.n,
-        .seed = (uint64_t)run->report.started, /* another one each run */
+        .seed = (uint64_t)run->report.started, /* differs between runs */
     };
     struct run_outcome measured;
     bool *done = run->rank == 0 ? cases_done(run) : NULL;
@@ -315,7 +318,8 @@ static int measure_all(struct run *run)
     return status;
 }
 
-/* --accept: whatever rank 0 finds, all exit with. */
+/* --accept: checks the machine, measures the sweep, and judges it. All ranks
+ * exit with the status that rank 0 finds. */
 static int accept_all(struct run *run)
 {
     int status = EXIT_DONE, found = ACCEPT_ERROR;
@@ -350,7 +354,7 @@ static int accept_all(struct run *run)
     return status;
 }
 
-/* Cases were measured, and there is nothing to show for it. */
+/* Returns an error if cases were measured and none has figures. */
 static int figures_check(struct run *run, int status)
 {
     const struct options *o = run->o;
@@ -368,7 +372,7 @@ static int figures_check(struct run *run, int status)
                : status;
 }
 
-int run_all(const struct options *o, int argc, char **argv, double init)
+int run_all(const struct options *o, const struct startup *start)
 {
     struct run run = {.o = o};
     int status;
@@ -382,7 +386,7 @@ int run_all(const struct options *o, int argc, char **argv, double init)
     }
     MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
-    status = harness_start(&run, argc, argv, init);
+    status = harness_start(&run, start);
     if (status == EXIT_DONE) {
         status = o->check            ? check_run(&run.harness, &run.info, NULL)
                  : o->accept != NULL ? accept_all(&run)

@@ -1,4 +1,5 @@
-/* coll.c: the MPI library's collectives: coll.def made into calls and rows. */
+/* coll.c: the collectives of the MPI library: calls and descriptors from
+ * coll.def. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The list is read for the calls: with counts that an int holds and with larger
@@ -39,7 +40,7 @@
 
 #define LIST(...) __VA_ARGS__
 
-/* Each for counts that an int holds, and for larger ones. */
+/* Each function exists for counts of type int and for larger counts. */
 #define COUNT PICK((int)a->count, a->count)
 #define SENDCOUNT PICK(a->send.icounts[0], a->send.counts[0])
 #define RECVCOUNT PICK(a->recv.icounts[0], a->recv.counts[0])
@@ -80,7 +81,7 @@
 #undef PICK
 
 #if HAVE_MPI_LARGE_COUNTS
-/* The one without counts has no other form. */
+/* MPI_Barrier has no counts, so it has no large form. */
 #define MPI_Barrier_c MPI_Barrier
 #define MPI_Ibarrier_c MPI_Ibarrier
 #define MPI_Barrier_init_c MPI_Barrier_init

@@ -1,4 +1,5 @@
-/* create.c: what programs pay when they start: MPI objects that are made. */
+/* create.c: start-up costs of programs: creation of communicators and
+ * windows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/registry.h"
 
@@ -16,17 +17,17 @@
 struct made {
     MPI_Comm comm;
     MPI_Win win;
-    int color, colors; /* communicators that come of one call */
-    MPI_Aint bytes;    /* of a window, on this rank */
-    long wrong;        /* of the latest launch */
+    int color, colors; /* number of communicators that MPI_Comm_split makes */
+    MPI_Aint bytes;    /* size of this rank's part of the window */
+    long wrong;        /* number of wrong results of the latest launch */
 };
 
 struct split_params {
     int colors;
 };
 
-/* Where /dev/shm is too small for a window, some libraries leave ranks waiting
- * for each other. */
+/* Refuses a window that does not fit into /dev/shm: with some libraries the
+ * ranks would wait for each other forever. */
 static int made_open(void **state, struct op_args *a, char **cause)
 {
     const struct split_params *p = a->params;
@@ -73,7 +74,7 @@ static int comm_split_run(void *state, const struct op_args *a)
     return MPI_Comm_split(a->comm, m->color, a->rank, &m->comm);
 }
 
-/* Ranks of a color, in their order: every colors'th. */
+/* Each color has every colors-th rank. */
 static int comm_after(void *state, const struct op_args *a)
 {
     struct made *m = state;

@@ -259,7 +259,7 @@ static MPI_Count equal(MPI_Count mean, int index, int n, uint64_t seed)
     return mean;
 }
 
-/* From an empty block to twice the mean. */
+/* Sizes grow linearly from 0 to twice the mean. */
 static MPI_Count linear(MPI_Count mean, int index, int n, uint64_t seed)
 {
     (void)seed;

@@ -94,8 +94,8 @@ op_source_fn source_fold, source_fold_own, source_fold_upto, source_fold_below;
 /* Source of operations between pairs of ranks: the same block of the peer. */
 op_source_fn source_peer;
 
-/* What this rank sends in one launch: all its outgoing edges; one block; one
- * block for each pair, counted at the origin. */
+/* Functions traffic(): all outgoing edges of this rank; one block; one block
+ * for each pair, counted at the origin. */
 struct traffic traffic_of_edges(const struct op_args *a);
 struct traffic traffic_of_one(const struct op_args *a);
 struct traffic traffic_of_origin(const struct op_args *a);

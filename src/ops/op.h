@@ -1,8 +1,14 @@
-/* op.h: what can be measured: operations, and the algorithms for them. */
+/* op.h: descriptors of operations and of algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Installed as <mpiperf/op.h>: a plug-in (--plugin) adds operations and
- * algorithms by the descriptors that mpiperf's own are made of.
+ * Installed as <mpiperf/op.h>. mpiperf's own operations and algorithms and
+ * those of plug-ins (--plugin) are described by the same structures.
+ *
+ * Times are in seconds. Descriptors are constant and belong to the plug-in;
+ * arguments belong to the harness. Functions are called on all ranks of
+ * a->comm, by the thread that has called MPI_Init. With OP_THREADS several
+ * threads of a rank call `run` at the same time. An MPI error code is
+ * MPI_SUCCESS (0) or a positive number.
  */
 #ifndef MPIPERF_OP_H
 #define MPIPERF_OP_H
@@ -20,51 +26,56 @@ struct op;
 struct op_args;
 struct op_call;
 
-/* The call that gets measured; returns an MPI error code. `state` is what the
- * lifecycle's open() or the algorithm's create() made. */
+/* The measured call. Returns an MPI error code. `state` is the pointer that the
+ * lifecycle's open() or the algorithm's create() has set, or NULL. */
 typedef int op_run_fn(void *state, const struct op_args *a);
 
 /*
- * One side, sending or receiving, of a call on this rank: n blocks of `counts`
- * elements that begin `displs` elements into the buffer. The same again in the
- * types that the calls want; those with int are NULL when it does not fit.
- * Arrays have at least one element.
+ * The send side or the receive side of a call on this rank. Block i has
+ * counts[i] elements and begins displs[i] elements after the start of the
+ * buffer. The other arrays hold the same values in the types that MPI calls
+ * take. Arrays of int are NULL if a value exceeds an int. All other arrays have
+ * at least one element.
  */
 struct side {
     int n;
     MPI_Count *counts, *displs;
-    int *icounts, *idispls, *ibytes; /* ibytes, abytes: displs in bytes */
+    int *icounts, *idispls, *ibytes; /* ibytes, abytes: displacements in
+                                        bytes */
     MPI_Aint *adispls, *abytes;
     MPI_Datatype *types;
-    MPI_Count span; /* elements up to the end of the last block */
+    MPI_Count span; /* elements from the start of the buffer to the end of the
+                       last block */
 };
 
-/* A message between this rank and another, and the block that it goes into or
- * comes from: number i of a side is edge i. */
+/* A message between this rank and a peer. The data of edge i is block i of the
+ * send side or of the receive side. */
 struct edge {
-    int peer; /* MPI_PROC_NULL: the block is there, but nobody sends it */
+    int peer; /* MPI_PROC_NULL: the block exists, but no message does */
     int tag;
     MPI_Count count; /* elements */
-    int block;       /* received: which of the sender's edges it is */
+    int block;       /* incoming edges: index among the sender's outgoing
+                        edges */
 };
 
-/* The messages of this rank in one launch. Arrays are malloced. */
+/* The messages of this rank in one launch: nin incoming edges, nout outgoing
+ * edges. Arrays are malloced; the harness frees them. */
 struct edges {
     int nin, nout;
     struct edge *in, *out;
-    int *node; /* of each rank, where those who made the set say so; or NULL */
-    int64_t gap; /* least bytes of memory between two messages */
+    int *node; /* node of each rank, if a file of messages names it; or NULL */
+    int64_t gap; /* minimum distance of two messages in memory, bytes */
 };
 
-/* All messages of a case whose sizes the operation's parameters give. */
+/* All messages of a case whose sizes are set by the operation's parameters. */
 struct op_content {
-    int64_t bytes;   /* of all ranks; negative: the sizes are those of -m */
-    uint64_t digest; /* of the file they come from, in the record; 0: of none */
+    int64_t bytes;   /* sum over all ranks; negative: -m sets the sizes */
+    uint64_t digest; /* digest of the file of messages; 0: there is no file */
 };
 
-/* Arguments of one call: the superset of the MPI signatures. */
+/* Arguments of one call. A call uses those of its MPI signature. */
 struct op_args {
-    void *sendbuf, *recvbuf; /* what to pass: memory or MPI_IN_PLACE */
+    void *sendbuf, *recvbuf; /* buffer arguments: memory or MPI_IN_PLACE */
     MPI_Count count;         /* elements of `type` in a block */
     MPI_Datatype type;
     size_t type_size; /* bytes of data in an element */
@@ -72,62 +83,77 @@ struct op_args {
     int root;         /* rooted operations */
     int rank, size;   /* in comm */
     MPI_Comm comm;
-    int groups; /* the operation runs in so many such communicators at once */
+    int groups; /* number of communicators such as comm in which the operation
+                   runs at the same time */
     struct side send, recv;
-    struct edges edges; /* of operations that have them; else empty */
-    int peer;           /* of the first edge, MPI_PROC_NULL: there is none */
-    const void *params; /* the operation's, as its table has them, or NULL */
-    uint64_t digest;    /* of the case's content() */
-    const struct clock *clock; /* for the operations that wait */
-    void *memory; /* OP_OWN_MEMORY: what open() made, on this rank */
+    struct edges edges; /* empty if the operation has no function edges() */
+    int peer;           /* peer of the first edge; MPI_PROC_NULL: no edge */
+    const void *params; /* parsed parameters of the operation, or NULL */
+    uint64_t digest;    /* digest that content() has set */
+    const struct clock *clock; /* clock of the measurement */
+    void *memory; /* OP_OWN_MEMORY: this rank's memory, set by open() */
 
-    /* What follows is the harness's; operations may read it. */
-    void *sendmem, *recvmem;    /* the memory, also where it is in place */
-    size_t slot;                /* which of the rotating buffers, 0 when warm */
-    size_t nslots, stride;      /* how many there are, and bytes between two */
+    /* The harness maintains the fields below; operations may read them. */
+    void *sendmem, *recvmem;    /* buffers, also where an argument is
+                                   MPI_IN_PLACE */
+    size_t slot;                /* buffer slot of this launch, from 0; 0 if
+                                   buffers are warm */
+    size_t nslots, stride;      /* number of slots, and their distance in
+                                   bytes */
     bool large;                 /* a count or displacement exceeds an int */
-    bool in_place;              /* --in-place, and the operation has it */
-    const struct op_call *call; /* of the operation: for int or larger counts */
-    op_run_fn *run; /* the operation's own call: what `native` does, with ... */
-    void *state;    /* ... this state, which its open() made */
-    bool receives;  /* in recvmem, with this root; false: what is there stays */
-    MPI_Request *requests; /* persistent operations: one a slot; others with
-                              edges: one an edge */
-    MPI_Win win;  /* what the memory is in, where it is shared; --memory */
-    int round;    /* of --pairs=each, from 0 */
-    int nthreads; /* OP_THREADS: --threads; 0: not given */
-    struct threads *threads; /* those beside the rank's first; or NULL */
+    bool in_place;              /* --in-place was given, and the operation has
+                                   an in-place form */
+    const struct op_call *call; /* the operation's call for counts of this size;
+                                   or sends and receives of all edges */
+    op_run_fn *run; /* the operation's own call, which algorithm `native`
+                       measures */
+    void *state;    /* state of that call, set by the operation's open() */
+    bool receives;  /* the call writes recvmem on this rank, with this root;
+                       false: its content must not change */
+    MPI_Request *requests; /* persistent operations: one for each slot;
+                              operations with edges: one for each edge */
+    MPI_Win win;  /* window that the buffers are in (--memory=shared), or
+                     MPI_WIN_NULL */
+    int round;    /* --pairs=each: number of the round, from 0 */
+    int nthreads; /* OP_THREADS: value of --threads; 0: not given */
+    struct threads
+        *threads; /* threads of this rank beside the first; or NULL */
 };
 
-/* Makes a request; an MPI error code. */
+/* Makes a request. Returns an MPI error code. */
 typedef int op_request_fn(const struct op_args *a, MPI_Request *request);
 
-/* The first one that is set is measured. */
+/* The call of an operation: one of three forms. If several are set, the first
+ * is measured. */
 struct op_call {
-    op_run_fn *run;
-    op_request_fn *start; /* nonblocking: started, then waited for */
-    op_request_fn *init;  /* persistent: made once, started, waited for */
+    op_run_fn *run;       /* blocking */
+    op_request_fn *start; /* nonblocking: a launch calls it, then MPI_Wait */
+    op_request_fn *init;  /* persistent: called before the launches; a launch
+                             calls MPI_Start, then MPI_Wait */
 };
 
 enum op_flags {
     OP_ROOTED = 1 << 0,     /* has a root: --root applies */
     OP_REDUCTION = 1 << 1,  /* has an MPI_Op: --op applies, double by default */
-    OP_NODATA = 1 << 2,     /* no message: one case of 0 bytes */
+    OP_NODATA = 1 << 2,     /* no data: one case of 0 bytes */
     OP_SINGLE = 1 << 3,     /* one element, whatever -m says */
-    OP_INTEGER = 1 << 4,    /* integers only, int64 by default */
-    OP_PREDEFINED = 1 << 5, /* no user-defined MPI_Op (one-sided) */
-    OP_PASSIVE = 1 << 6,    /* the target has no part but in after() */
-    OP_COMPARE = 1 << 7,    /* send block 1 is what the peer holds */
-    OP_BYTE_DISPLS = 1 << 8, /* displacements are int and in bytes */
-    OP_OWN_MEMORY = 1 << 9,  /* open() makes the memory: no -b cold, --align,
-                                --numa, --hugepages; `count` elements of `type`
-                                are what the case asks for */
-    OP_DOUBLE = 1 << 10,     /* double only */
-    OP_THREADS = 1 << 11,    /* several threads may run it at once, each with
-                                its own memory, requests and comm: --threads */
+    OP_INTEGER = 1 << 4,    /* integer types only; int64 by default */
+    OP_PREDEFINED = 1 << 5, /* predefined MPI_Op only, as in one-sided calls */
+    OP_PASSIVE = 1 << 6,    /* the target takes part in after() only */
+    OP_COMPARE = 1 << 7,    /* block 1 of the send side equals the content of
+                               the peer's memory (compare and swap) */
+    OP_BYTE_DISPLS = 1 << 8, /* displacements are of type int, in bytes */
+    OP_OWN_MEMORY = 1 << 9,  /* open() allocates the memory, of `count` elements
+                                of `type`; -b cold, --align, --numa and
+                                --hugepages do not apply */
+    OP_DOUBLE = 1 << 10,     /* MPI_DOUBLE only */
+    OP_THREADS = 1 << 11,    /* --threads applies: several threads may call
+                                `run` at the same time, each with its own
+                                memory, requests and comm, but one state */
 };
 
-/* How many blocks a side has. EXT_EDGES: as many as edges. */
+/* Number of blocks of a side: none, one, two, one for each rank, or one for
+ * each edge. */
 enum extent {
     EXT_NONE,
     EXT_ONE,
@@ -136,205 +162,225 @@ enum extent {
     EXT_EDGES,
 };
 
-/* Some of the ranks. Of two ranks the lower one is the origin. */
+/* A set of ranks. In a pair the lower rank is the origin, the other one the
+ * target. */
 enum op_ranks { AT_NONE, AT_ALL, AT_ROOT, AT_ORIGIN, AT_TARGET, AT_PAIR };
 
-/* So many blocks, significant on those ranks. */
+/* Number of blocks of a side, and the ranks on which the side is significant.
+ */
 struct shape {
     enum extent extent;
     enum op_ranks at;
 };
 
-/* By what --counts makes blocks differ: the rank they come from, the rank
- * they go to, or both. */
+/* The rank by which --counts makes the sizes of blocks differ: the sender, the
+ * receiver, or both. */
 enum varies { VARY_NOT, VARY_SENDER, VARY_RECEIVER, VARY_BOTH };
 
-/*
- * Where --in-place puts the input: nowhere, the operation has no such form; the
- * whole of it at the start of the receive buffer; this rank's block in its
- * place there; or it is the root's received block that stays where it is.
- */
+/* Position of the input in the receive buffer under --in-place. */
 enum in_place {
-    IN_PLACE_NOT,
-    IN_PLACE_WHOLE,
-    IN_PLACE_OWN,
-    IN_PLACE_STAYS,
+    IN_PLACE_NOT,   /* the operation has no in-place form */
+    IN_PLACE_WHOLE, /* the whole input, at the start of the buffer */
+    IN_PLACE_OWN,   /* this rank's block, at its place in the buffer */
+    IN_PLACE_STAYS, /* the root's own block is not received: it stays in the
+                       send buffer */
 };
 
 /*
- * What a block of the receive buffer has to hold after the call: block `block`
- * of the input of rank `first`; reductions fold n ranks' in the order first,
- * first + step, ... n = 0: nobody's, it stays as it was; -1: undefined.
+ * Expected content of a block of the receive buffer after the call: block
+ * `block` of the input of rank `first`. A reduction combines this block of n
+ * ranks, in the order first, first + step, ... n = 0: the block keeps its
+ * content; n = -1: its content is undefined.
  */
 struct source {
     int first, step, n;
     int block;
 };
+/* Returns the source of block number `block` of the receive buffer. Pure. */
 typedef struct source op_source_fn(const struct op_args *a, int block);
 
 /* ---- figures ------------------------------------------------------------ */
 
-/* What the values of the ranks make. */
+/* The value of a figure: maximum over the ranks, sum over the ranks, or rank
+ * 0's value. */
 enum figure_over { FIGURE_MAX, FIGURE_SUM, FIGURE_RANK0 };
 
-/* What a figure can be derived from; NAN where it does not exist. */
+/* Measured values from which derive() computes a figure. A value that does not
+ * exist is NAN. */
 struct figure_row {
     double time;          /* median of the launches, seconds */
-    double open, before;  /* seconds: open(); median of before() */
-    const double *values; /* of the same table's figures that are not derived */
-    /* Trimmed means of those of rounds, which are finer than the clock's step,
-     * and their standard errors: of the launches, and of the figures that have
-     * a value each launch. */
-    double mean, se;
-    const double *means, *ses;
+    double open, before;  /* seconds: duration of open(); median of before() */
+    const double *values; /* the figures of the same table, by index; derived
+                             ones are NAN */
+    /* Trimmed means over rounds, and their standard errors. They resolve
+     * differences below one step of the clock. */
+    double mean, se;           /* of the time, seconds */
+    const double *means, *ses; /* of the figures with a value for each launch,
+                                  by index */
 };
 
 /*
- * A figure of an operation or an algorithm, beside the time: a column of the
- * table and a field of the record. A table of them ends with a NULL name.
+ * A figure that an operation or an algorithm reports beside the time. It is a
+ * column of the table and a field of the record. An array of figures ends with
+ * a NULL name.
  */
 struct figure {
-    const char *name; /* in the record: lower case, with _ */
-    const char *unit; /* s, B, or "" for a number */
+    const char *name; /* name in the record: lower case letters and _ */
+    const char *unit; /* s, B, or "" for a number without unit */
     const char *help;
     enum figure_over over;
-    bool launch; /* a value each launch, of which the median counts, as of
-                    times; else one a pass */
-    /* Instead of a value of its own; baseline is NULL for itself. */
+    bool launch; /* true: one value for each launch, and the figure is their
+                    median; false: one value for each pass */
+    /* Computes the figure from other figures, or NULL. The baseline is the
+     * algorithm that others are compared with; it is NULL in its own row. */
     double (*derive)(const struct figure_row *own,
                      const struct figure_row *baseline);
 };
 
 /* ---- a pass ------------------------------------------------------------ */
 
-enum { FIGURES_MAX = 8 }; /* of one lifecycle */
+enum { FIGURES_MAX = 8 }; /* maximum number of figures of one lifecycle */
 
 /*
- * What surrounds the launches of a pass of a case. An operation has one; an
- * algorithm may have one of its own, which is nested in the operation's. Every
- * function is optional and called on all ranks of the communicator.
+ * Functions around the launches of a case in one pass. The lifecycle of an
+ * algorithm is nested in that of its operation. Every function is optional, and
+ * is called on all ranks of the communicator.
  */
 struct lifecycle {
     /*
-     * Before the first launch, and timed (the record's `open`): plans, windows,
-     * requests. May set *state, which is NULL or what create() made; may set
-     * a->recvmem to other memory for the a->nslots slots, a->stride bytes
-     * apart, up to the end of the last slot's blocks and BUFFERS_GUARD bytes
-     * more; has to set a->memory with OP_OWN_MEMORY. Returns 0 or, on any rank,
-     * an MPI error code with *cause malloced or left NULL: then the row has no
-     * figures.
+     * Prepares for the launches: makes plans, windows, requests. Its time is
+     * the field `open` of the record. *state is NULL or the state that create()
+     * made; open() may replace it. open() may set a->recvmem to memory of its
+     * own: for a->nslots slots, a->stride bytes apart, up to the end of the
+     * blocks of the last slot and BUFFERS_GUARD more bytes. With OP_OWN_MEMORY
+     * it has to set a->memory. Returns an MPI error code, with *cause malloced
+     * or NULL. If it fails on any rank, the row has no figures.
      */
     int (*open)(void **state, struct op_args *a, char **cause);
-    /* Ahead of each launch's start, timed by itself (the record's `before`). */
+    /* Called before the start of each launch. Its time is the field `before` of
+     * the record. Returns an MPI error code. */
     int (*before)(void *state, const struct op_args *a);
-    /* After each launch, a failed one too, not timed: until the result is
-     * where it belongs. */
+    /* Called after each launch, also after a failed one; not timed. When it
+     * returns, the result is in the receive buffer. Returns an MPI error
+     * code. */
     int (*after)(void *state, const struct op_args *a);
-    /* --verify, after each launch: how many results are wrong on this rank.
-     * For what `source` cannot say. */
+    /* Called after each launch under --verify. Returns the number of wrong
+     * results on this rank. For results that `source` cannot describe. */
     long (*check)(void *state, const struct op_args *a);
-    /* After the last launch, and after a failed open(). */
+    /* Frees what open() made. Called after the last launch, and after a failed
+     * open(). */
     void (*close)(void *state, struct op_args *a);
     const struct figure *figures; /* or NULL */
-    /* Sets this rank's values of a launch that began and ended at these
-     * readings of a->clock, and those of the pass after its last launch:
-     * values[i] is of figures[i]. */
+    /* Set values[i] to this rank's value of figures[i]: launch_figures() after
+     * each launch, with the readings of a->clock at its begin and end;
+     * pass_figures() after the last launch of a pass. */
     void (*launch_figures)(void *state, const struct op_args *a, int64_t begin,
                            int64_t end, double *values);
     void (*pass_figures)(void *state, const struct op_args *a, double *values);
-    size_t slots; /* most slots that open() prepares for; 0: any number */
+    size_t slots; /* maximum of a->nslots; 0: no limit */
 };
 
-/* What travels in one launch; repeats() of it, where the operation has that. */
+/* Data that a rank sends when the operation is executed once. */
 struct traffic {
     double messages, bytes;
 };
 
 /*
- * An operation owns neither buffers nor clocks: the harness allocates from
- * the extents, times the call and checks the answer. Where neither source nor
- * check() is set there is nothing to verify.
+ * An operation. The harness allocates the buffers, measures the call, and
+ * checks the results if `source` or `life.check` is set.
  */
 struct op {
-    const char *name; /* MPI's in lower case, where MPI has it */
+    const char *name; /* the name in the MPI standard, in lower case and without
+                         MPI_; any other name if MPI lacks the operation */
     const char *help;
-    const char *missing; /* why this MPI library lacks it; NULL: it does not */
-    unsigned flags;
-    int ranks; /* with fewer there is nothing to measure; 0: any number */
+    const char *missing; /* why this MPI library lacks the operation; NULL: the
+                            library has it */
+    unsigned flags;      /* enum op_flags */
+    int ranks; /* minimum number of ranks to measure with; 0: no minimum */
     struct shape send, recv;
-    enum op_ranks inout; /* whose receive buffer is input too */
+    enum op_ranks inout; /* ranks on which the receive buffer is input too */
     enum varies varies;
     enum in_place in_place;
-    op_source_fn *source;
-    /* Counts that an int holds; larger ones. With edges and no call: MPI_Irecv
-     * and MPI_Isend of every edge, and MPI_Waitall. Without either it is what
-     * algorithms do. */
+    op_source_fn *source; /* expected results; NULL: not described */
+    /* `large` is used if a count or displacement exceeds an int. An operation
+     * with edges and without a call is measured as MPI_Irecv and MPI_Isend of
+     * every edge, and MPI_Waitall. Without edges and call it can be measured
+     * with algorithms only. */
     struct op_call call, large;
-    const struct param_table *params; /* a family may share one; or NULL */
-    /* Makes the communicator that the operation runs on, ranks as in comm; an
-     * MPI error code on all ranks. NULL: comm itself. */
+    const struct param_table *params; /* operations may share a table; or
+                                         NULL */
+    /* Makes the communicator that the operation runs on, with the ranks of
+     * comm. Collective; returns the same MPI error code on all ranks. NULL: the
+     * operation runs on comm. */
     int (*connect)(MPI_Comm comm, const void *params, MPI_Comm *made);
-    /* Messages of a case, which *a describes but for sides, edges and memory.
-     * Collective over a->comm. 0, or an MPI error code on all ranks with *cause
-     * malloced or NULL. */
+    /* Lists the messages of a case. The sides, edges and buffers of *a are not
+     * set yet. Collective over a->comm. Returns an MPI error code, with *cause
+     * malloced or NULL, and fails on all ranks if on one. */
     int (*edges)(const struct op_args *a, struct edges *e, char **cause);
-    /* Where the parameters give all messages, and -m none: what is in the one
-     * case. It leaves *content as it is where they do not. Once, before
-     * anything is measured; collective over comm. 0, or an MPI error code on
-     * all ranks with *cause malloced on rank 0. */
+    /* Sets *content if the parameters determine all messages; -m then does not
+     * apply, and there is one case. Else it leaves *content unchanged. Called
+     * once, before anything is measured. Collective over comm. Returns an MPI
+     * error code, with *cause malloced on rank 0, and fails on all ranks if on
+     * one. */
     int (*content)(const void *params, MPI_Comm comm,
                    struct op_content *content, char **cause);
-    /* Of the operation timed, how many one launch consists of; NULL: one. */
+    /* Returns how many times a launch executes the operation; times are divided
+     * by it. NULL: once. */
     double (*repeats)(const struct op_args *a);
-    /* What this rank sends in one such; NULL: rates make no sense. */
+    /* Returns the traffic of this rank. NULL: bandwidth and message rate have
+     * no meaning. */
     struct traffic (*traffic)(const struct op_args *a);
-    /* The bus bandwidth of nccl-tests is this number of blocks, for n ranks,
-     * times their size, divided by the time; NULL: it makes no sense. */
+    /* Returns the number of blocks that n ranks have to move. Their size times
+     * this number, divided by the time, is the bus bandwidth of nccl-tests.
+     * NULL: it has no meaning. */
     double (*bus)(int n);
-    /* Its own figure, which people want in place of the time: "bandwidth" or
+    /* The figure that tables show in place of the time: "bandwidth" or
      * "message_rate"; NULL: the time. */
     const char *main;
     struct lifecycle life;
 };
 
-/*
- * An algorithm: another implementation of an operation behind the same
- * function type. create() is collective over comm and never timed; it
- * returns 0 on every rank, or on every rank an MPI error code with *cause
- * malloced. Without create/destroy there is no state but what open() makes. A
- * NULL run means the operation's own (`native`).
- */
+/* An algorithm: an implementation of an operation. */
 struct algo {
     const char *name;
-    const char *op;                    /* operation it implements; NULL: all */
-    bool (*fits)(const struct op *op); /* where one name does not say which */
+    const char *op; /* name of its operation; NULL: all operations */
+    /* Decides in place of `op` whether the algorithm implements the operation;
+     * or NULL. */
+    bool (*fits)(const struct op *op);
     const char *help;
-    const struct param_table *params; /* owned by the name; or NULL */
+    const struct param_table *params; /* parameters of the algorithm; or NULL */
+    /* Makes the state for all sizes, such as communicators. Collective over
+     * comm; not timed. Returns an MPI error code, with *cause malloced, and
+     * fails on all ranks if on one. NULL: there is no state before open(). */
     int (*create)(MPI_Comm comm, const void *params, void **state,
                   char **cause);
     struct lifecycle life;
-    op_run_fn *run;
-    bool large; /* run() does what a->large asks for, by itself */
-    /* The computation that run() does beside the operation, by itself. The row
-     * has the share of `native`'s time that it hides: `native` has to be asked
-     * for too. */
+    op_run_fn *run; /* NULL: the operation's own call, as `native` */
+    bool large;     /* run() supports counts and displacements above an int */
+    /* The computation that run() executes beside the operation, alone. The row
+     * then has the share of the time of `native` that is hidden behind the
+     * computation; `native` has to be measured too. */
     void (*compute)(void *state);
-    /* Is there one with these parameters? NULL: always. Else the share is of
-     * the time of the same algorithm without. */
+    /* True if run() computes with these parameters; NULL: always. If set, the
+     * hidden share is of the time of the same algorithm with parameters that
+     * make it false. */
     bool (*computes)(const void *params);
-    /* What was used in a case, for the record; rank 0 only. A new reference. */
+    /* Returns the settings that were used in a case, for the record: an object,
+     * a new reference. Rank 0 only. */
     struct json_t *(*describe)(void *state);
-    /* Lines for people, where a parameter asked for them: malloced, or NULL
-     * when there is nothing to say; rank 0 only. */
+    /* Returns lines to print before the measurement, malloced, or NULL. Rank 0
+     * only. */
     char *(*report)(void *state);
-    /* The same of what became of the state, before destroy(). On all ranks, and
-     * collective over create()'s comm; rank 0's lines count. A run may make and
-     * destroy several states: those of the last are printed below the rows. */
+    /* Returns lines to print after the measurement, malloced, or NULL; those of
+     * rank 0 are printed. Called before destroy(). Collective over the
+     * communicator of create(). If a run makes several states, the lines of the
+     * last one are printed. */
     char *(*conclude)(void *state);
     void (*destroy)(void *state);
 };
 
-/* A source: what was sent along the edge that ends in this block. */
+/* An op_source_fn for operations with edges: block i holds the message of
+ * incoming edge i. */
 static inline struct source op_source_edge(const struct op_args *a, int block)
 {
     const struct edge *e = &a->edges.in[block];
@@ -343,8 +389,8 @@ static inline struct source op_source_edge(const struct op_args *a, int block)
 }
 
 /*
- * What --plugin looks for in a shared object, under the name mpiperf_plugin.
- * Tables end with NULL; either may be NULL.
+ * The contents of a plug-in: a shared object that defines mpiperf_plugin.
+ * Arrays end with NULL; either may be NULL.
  */
 struct mpiperf_plugin {
     size_t abi; /* MPIPERF_PLUGIN_ABI */
@@ -353,8 +399,9 @@ struct mpiperf_plugin {
 };
 extern const struct mpiperf_plugin mpiperf_plugin;
 
-/* Another number for descriptors that are not these, or of another MPI: raise
- * the first one when a change leaves the sizes as they are. */
+/* Version of the descriptors. Sizes of the structures make it differ for other
+ * versions of mpiperf and for other MPI libraries. A change that keeps the
+ * sizes has to raise the first number. */
 #define MPIPERF_PLUGIN_ABI                                                     \
     (((size_t)3 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
      sizeof(struct op_args))

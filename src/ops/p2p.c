@@ -1,4 +1,4 @@
-/* p2p.c: between two ranks: p2p.def made into calls, and their rows. */
+/* p2p.c: operations between two ranks: calls and descriptors from p2p.def. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <mpi.h>
@@ -10,8 +10,8 @@
 #include "ops/pattern.h"
 #include "ops/setup.h"
 
-/* MPICH defines MPI_STATUSES_IGNORE as a small address, which gcc takes for
- * that of an array. */
+/* MPICH defines MPI_STATUSES_IGNORE as a small integer; gcc warns that MPI
+ * writes to an array at this address. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
@@ -21,7 +21,7 @@
  * slower one is through, so that a send reads as the time one way.
  */
 
-/* Tags: messages, words between them. */
+/* Tags of messages, and of empty messages that allow the peer to continue. */
 enum { DATA, WORD };
 
 /* ---- who talks to whom -------------------------------------------------- */
@@ -54,7 +54,7 @@ static int times(const struct op_args *a)
     return ((const struct pair_params *)a->params)->n;
 }
 
-/* A message without data: the peer may go on. */
+/* Sends or receives an empty message, after which the peer continues. */
 static int word_send(const struct op_args *a)
 {
     return MPI_Send(NULL, 0, MPI_BYTE, a->peer, WORD, a->comm);
@@ -194,7 +194,7 @@ static void bsend_close(void *state, struct op_args *a)
     free(state);
 }
 
-/* Each way of a round trip counts as one. */
+/* Both messages of a round trip are counted. */
 static double ways(const struct op_args *a)
 {
     return 2.0 * times(a);
@@ -207,7 +207,7 @@ static double ways(const struct op_args *a)
     {                                                                          \
         .name = #low, .help = text, .ranks = 2, __VA_ARGS__                    \
     }
-/* Made of a function in p2p.def. */
+/* A descriptor for a function of p2p.def. */
 #define MADE(kind, function) .call.kind = function, LARGE(kind, function)
 
 #define BETWEEN(table, extent, sender, receiver, messages)                     \

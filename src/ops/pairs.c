@@ -1,4 +1,4 @@
-/* pairs.c: which rank talks to which, for operations between two ranks. */
+/* pairs.c: determines the pairs of ranks of operations between two ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pairs.h"
 
@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 
-/* The number of a rank among those of its node. */
+/* Returns the number of the rank among the ranks of its node, from 0. */
 static int local_rank(int rank, const int *node)
 {
     int n = 0;
@@ -17,7 +17,8 @@ static int local_rank(int rank, const int *node)
     return n;
 }
 
-/* The same local rank on the other node of nodes 0 and 1, 2 and 3, ... */
+/* Returns the rank with the same local number on the partner node. Nodes 0 and
+ * 1, 2 and 3, ... are partners. */
 static int across_nodes(int rank, int size, const int *node)
 {
     int there = node[rank] ^ 1, left = local_rank(rank, node);
@@ -50,10 +51,11 @@ static int opponent(int rank, int size, int round, int only)
     return other < size ? other : MPI_PROC_NULL;
 }
 
-/* The round's only pair: number `round` of all. */
+/* Returns the rank's peer if it is in pair number `round` of all pairs, the
+ * only pair of the round; else MPI_PROC_NULL. */
 static int opponent_alone(int rank, int size, int round)
 {
-    int pairs = size / 2; /* in a round of the tournament */
+    int pairs = size / 2; /* pairs in a round of the tournament */
 
     if (pairs == 0)
         return MPI_PROC_NULL;
@@ -112,7 +114,7 @@ int pairs_rounds_of(const struct op *op, const void *params, int size)
                                      : 0;
 }
 
-/* The number of every rank's node. */
+/* Sets node[i] to the number of rank i's node. Collective. */
 static int number_nodes(MPI_Comm comm, int size, int *node)
 {
     MPI_Comm here;
@@ -132,7 +134,7 @@ static int number_nodes(MPI_Comm comm, int size, int *node)
     return rc;
 }
 
-/* This rank's peer and the number of pairs. */
+/* Sets *peer to this rank's peer and *npairs to the number of pairs. */
 static int find_peer(const struct op_args *a, enum pairing how, int *peer,
                      int *npairs)
 {
@@ -151,7 +153,8 @@ static int find_peer(const struct op_args *a, enum pairing how, int *peer,
     return rc;
 }
 
-/* So many messages of a->count elements in every pair, each way. */
+/* Makes the edges: in each pair `messages` messages of a->count elements, in
+ * one direction or both. */
 static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
                        struct edges *e, char **cause)
 {
@@ -206,7 +209,7 @@ const struct param_table pairs_params = {
     .size = sizeof(struct pair_params),
 };
 
-/* A table that has a row for n too. */
+/* Defines a table of parameters with a row for n. */
 #define TABLE(row_name, row_default, text, of)                                 \
     static const struct param row_name##_rows[] = {                            \
         PAIRS_ROW,                                                             \

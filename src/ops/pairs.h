@@ -1,4 +1,4 @@
-/* pairs.h: which rank talks to which, for operations between two ranks. */
+/* pairs.h: determines the pairs of ranks of operations between two ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_PAIRS_H
 #define OPS_PAIRS_H
@@ -7,37 +7,39 @@
 #include "lib/params.h"
 #include "ops/op.h"
 
-/* --pairs: how ranks are paired up. */
+/* Values of --pairs. */
 enum pairing {
     PAIRS_ONE,
     PAIRS_NEIGHBORS,
     PAIRS_HALVES,
     PAIRS_NODES,
-    /* Every pair by itself: in rounds of pairs that share no rank, or one pair
-     * a round. */
+    /* Each pair is measured separately: in rounds of pairs without a common
+     * rank, or in rounds of one pair. */
     PAIRS_EACH,
     PAIRS_EACH_ALONE,
 };
 extern const struct param_word pairs_words[];
 
-/* The other rank of this one's pair, or MPI_PROC_NULL. node[i] is the number of
- * rank i's node, nodes numbered from 0 in the order of ranks; PAIRS_NODES alone
- * uses it. round: of PAIRS_EACH and PAIRS_EACH_ALONE, from 0. Pure. */
+/* Returns the peer of the rank, or MPI_PROC_NULL. node[i] is the node of rank
+ * i, numbered from 0 in the order of ranks; only PAIRS_NODES uses it. round:
+ * number of the round, from 0, of PAIRS_EACH and PAIRS_EACH_ALONE. Pure. */
 int pairs_peer(enum pairing how, int rank, int size, const int *node,
                int round);
 
-/* Rounds in which the operation with these parameters measures every pair of so
- * many ranks by itself; 0: it does not. Pure. */
+/* Returns the number of rounds in which the operation measures each pair of
+ * `size` ranks separately; 0: its parameters do not say --pairs=each. Pure. */
 int pairs_rounds_of(const struct op *op, const void *params, int size);
 
-/* Parameters of an operation between two ranks; other structures of parameters
- * begin with it. */
+/* Parameters of an operation between two ranks. Larger structures of parameters
+ * begin with this one. */
 struct pair_params {
     int pairs; /* enum pairing */
-    int n;     /* rounds, messages or partitions in a launch; 0: it has none */
+    int n;     /* number of rounds, messages or partitions in a launch; 0: does
+                  not apply */
 };
 
-/* The row of the first member, and tables without and with n. */
+/* The row of the parameter `pairs`, and tables of parameters without and with
+ * n. */
 #define PAIRS_ROW                                                              \
     {                                                                          \
         .name = "pairs", .def = "one", .arg = "NAME",                          \
@@ -49,15 +51,17 @@ struct pair_params {
 extern const struct param_table pairs_params;
 extern const struct param_table pairs_partitions, pairs_rounds, pairs_window;
 
-/* Their edges(), in every pair: n messages from the lower rank, the origin, to
- * the other one; n each way; one each way, whatever n is. */
+/* Functions edges() of operations between two ranks. In each pair:
+ * pairs_one_way() has n messages from the origin (the lower rank) to the
+ * target, pairs_both_ways() n messages in each direction, and pairs_one_each()
+ * one message in each direction. */
 int pairs_one_way(const struct op_args *a, struct edges *e, char **cause);
 int pairs_both_ways(const struct op_args *a, struct edges *e, char **cause);
 int pairs_one_each(const struct op_args *a, struct edges *e, char **cause);
 
 /* ---- of one-sided operations: rma.c ------------------------------------- */
 
-/* --param rma.window: how the window comes about. */
+/* Values of --param rma.window: the function that makes the window. */
 enum rma_window { RMA_CREATE, RMA_ALLOCATE, RMA_DYNAMIC };
 
 struct rma_params {

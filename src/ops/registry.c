@@ -18,7 +18,7 @@ static const struct op *const *const families[] = {
 };
 enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 
-/* Operations that only algorithms do have none. */
+/* False for operations that are implemented by algorithms only. */
 static bool native_fits(const struct op *op)
 {
     return op_has_call(op) || op_sends_messages(op) || op->missing != NULL;
@@ -151,10 +151,10 @@ const struct op *op_find(const char *name)
     return op;
 }
 
-/* ---- plug-ins: rows checked --------------------------------------------- */
+/* ---- plug-ins: checks of a descriptor ----------------------------------- */
 
-/* A name that operands, patterns and --param can tell from what is beside it;
- * it is quoted in messages as it is. */
+/* True if the name consists of characters that have no meaning of their own in
+ * operands, patterns and --param, and need no quoting in messages. */
 static bool name_legal(const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
@@ -189,9 +189,10 @@ static bool figures_legal(const struct figure *f)
     return n <= FIGURES_MAX;
 }
 
-/* ---- plug-ins: what is refused: the cause, malloced, or NULL ------------ */
+/* ---- plug-ins: refused descriptors: the cause, malloced, or NULL -------- */
 
-/* What operations and algorithms have alike; `kind` is either. */
+/* Checks the fields that operations and algorithms have in common. `kind` is
+ * "operation" or "algorithm". */
 static char *row_refuse(const char *kind, const char *name, const char *help,
                         const struct param_table *params,
                         const struct figure *figures)
@@ -209,7 +210,7 @@ static char *row_refuse(const char *kind, const char *name, const char *help,
     return NULL;
 }
 
-/* Options that are the program's own, or another row's. */
+/* Refuses an operation with an option that another operation has already. */
 static char *option_refuse(const struct registry *r, const struct op *op)
 {
     if (op->params == NULL)
@@ -240,7 +241,7 @@ static char *op_refuse(const struct registry *r, const struct op *op)
     return cause != NULL ? cause : option_refuse(r, op);
 }
 
-/* Is there an operation that has two algorithms of that name then? */
+/* True if some operation has another algorithm of that name. */
 static bool algo_clashes(const struct registry *r, const struct algo *algo)
 {
     for (size_t i = 0; i < r->nops; i++)
@@ -270,10 +271,10 @@ static char *algo_refuse(const struct registry *r, const struct algo *algo)
                       algo->life.figures);
 }
 
-/* ---- plug-ins: what is added -------------------------------------------- */
+/* ---- plug-ins: added descriptors ---------------------------------------- */
 
-/* One after the other, so that two of the plug-in's own are not alike either.
- * NULL, or the cause why one was refused, malloced. */
+/* Adds descriptors one by one, so that each is also checked against the earlier
+ * ones of the same plug-in. Returns why one was refused, malloced, or NULL. */
 static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
 {
     const struct op *const *op = p->ops;
@@ -289,7 +290,8 @@ static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
     return cause;
 }
 
-/* One that nothing does, not even an algorithm. */
+/* Refuses an operation, from number `first` on, that has neither a call nor an
+ * algorithm. */
 static char *idle_op(const struct registry *r, size_t first)
 {
     for (size_t i = first; i < r->nops; i++) {
@@ -303,7 +305,8 @@ static char *idle_op(const struct registry *r, size_t first)
     return NULL;
 }
 
-/* The symbol is read when it is data, all there, and where such data may be. */
+/* True if the address is that of a symbol for data, large enough and aligned
+ * for a struct mpiperf_plugin. Only then the structure is read. */
 static bool is_table(const void *at)
 {
     const ElfW(Sym) * symbol;
@@ -316,7 +319,8 @@ static bool is_table(const void *at)
            (uintptr_t)at % _Alignof(struct mpiperf_plugin) == 0;
 }
 
-/* All rows or none. */
+/* Adds all descriptors of the plug-in, or none. Returns why it was refused,
+ * malloced, or NULL. */
 static char *plugin_add(struct registry *r, void *object)
 {
     const struct mpiperf_plugin *p = dlsym(object, "mpiperf_plugin");
@@ -343,7 +347,8 @@ static char *plugin_add(struct registry *r, void *object)
     return cause;
 }
 
-/* What the linker says, without the name of the file before it. */
+/* Returns the message of the dynamic linker without the leading file name,
+ * malloced. */
 static char *load_error(const char *path)
 {
     const char *text = dlerror();

@@ -1,5 +1,5 @@
-/* registry.h: all operations and algorithms there are: mpiperf's own, and
- * those of plug-ins. */
+/* registry.h: the list of all operations and algorithms, of mpiperf and of
+ * plug-ins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_REGISTRY_H
 #define OPS_REGISTRY_H
@@ -16,26 +16,28 @@ struct registry {
     size_t nobjects;
 };
 
-/* With mpiperf's own operations, and the algorithms that need no library of
- * their own. */
+/* Makes a registry of mpiperf's own operations and of the algorithms in
+ * src/ops/. registry_close() frees it. */
 void registry_open(struct registry *r);
-/* More rows, known to be complete. Tables end with NULL. */
+/* Adds algorithms, an array that ends with NULL, without checks. */
 void registry_add(struct registry *r, const struct algo *const *algos);
 void registry_close(struct registry *r);
 
-/* Adds what a shared object has in its mpiperf_plugin. Calls no MPI. 0, or -1
- * with *cause malloced and nothing added. */
+/* Adds the operations and algorithms of a plug-in, a shared object. Calls no
+ * MPI. Returns 0, or -1 with *cause malloced and nothing added. */
 int registry_plugin(struct registry *r, const char *file, char **cause);
 
-/* NULL when there is none of that name. */
+/* Return the operation of that name, or the algorithm of that name for the
+ * operation; NULL: there is none. */
 const struct op *registry_op(const struct registry *r, const char *name);
 const struct algo *registry_algo(const struct registry *r, const struct op *op,
                                  const char *name);
 
-/* Can the algorithm run the operation? */
+/* True if the algorithm implements the operation. */
 bool algo_fits(const struct algo *algo, const struct op *op);
 
-/* Whose the algorithm's parameters are: its own, or a family's. */
+/* Returns the name before the dot in -P OWNER.NAME=VALUE: that of the
+ * algorithm, or of several algorithms that share a table of parameters. */
 const char *algo_owner(const struct algo *algo);
 
 /* All tables of parameters of operations and algorithms, in the order of --list
@@ -43,30 +45,30 @@ const char *algo_owner(const struct algo *algo);
 size_t registry_tables(const struct registry *r,
                        const struct param_table **tables);
 
-/* The first row of that name that is an option of operations, and its table;
- * NULL: there is none. */
+/* Returns the parameter of an operation that is the option --NAME of the
+ * program, and sets *table to its table; NULL: there is none. */
 const struct param *registry_option(const struct registry *r, const char *name,
                                     const struct param_table **table);
 
-/* One of mpiperf's own operations, by name. */
+/* Returns mpiperf's own operation of that name, or NULL. */
 const struct op *op_find(const char *name);
 
 /* The MPI library's own implementation of every operation. */
 extern const struct algo algo_native;
 
-/* ---- mpiperf's own operations, family by family -------------------------- */
+/* ---- mpiperf's own operations and algorithms ----------------------------- */
 
-/* Tables end with NULL. */
+/* Arrays of operations that end with NULL, and their files. */
 extern const struct op *const coll_ops[];        /* coll.c: collectives */
 extern const struct op *const p2p_ops[];         /* p2p.c: between two ranks */
 extern const struct op *const rma_ops[];         /* rma.c: one-sided */
 extern const struct op *const create_ops[];      /* create.c: start-up costs */
 extern const struct op *const waitpattern_ops[]; /* waitpattern.c */
-extern const struct op *const null_ops[];        /* the harness alone */
+extern const struct op *const null_ops[];        /* empty operation */
 extern const struct op *const dsm_ops[]; /* dsm_barrier.c: shared arrays */
 
-/* Of dsm_ops, each beside its algorithms that need no library: dsm_jacobi.c,
- * dsm_first.c, put.c. */
+/* Operations of dsm_ops in other files, and the algorithms in src/ops/:
+ * dsm_jacobi.c, dsm_first.c, put.c. */
 extern const struct op op_dsm_jacobi, op_dsm_first_touch, op_microshmem_put;
 extern const struct algo *const dsm_barrier_algos[];
 extern const struct algo *const dsm_jacobi_algos[];

@@ -1,5 +1,5 @@
-/* rma.c: one-sided operations: every call of rma.def, every way to synchronize.
- */
+/* rma.c: one-sided operations: each call of rma.def with each kind of
+ * synchronization. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <mpi.h>
@@ -17,34 +17,34 @@
 #include "ops/setup.h"
 
 /*
- * The origin, the lower rank of a pair, does the calls on the memory of the
- * target. doc/rma.md says what each time contains.
+ * The origin (the lower rank of a pair) calls; the target's memory is accessed.
+ * doc/rma.md explains what each time contains.
  */
 
 enum { CACHE_LINE = 64 };
 
 enum rma_role { RMA_IDLE, RMA_ORIGIN, RMA_TARGET };
 
-/* The state of such an operation. */
+/* State of a one-sided operation. */
 struct rma {
     enum rma_role role;
     MPI_Win win;
-    MPI_Group peer;  /* the other rank alone; none where idle */
-    MPI_Aint base;   /* displacement of the peer's slot 0 ... */
-    MPI_Aint stride; /* ... and from one slot to the next */
-    void *attached;  /* to a dynamic window; or NULL */
-    void *allocated; /* by MPI_Win_allocate(); or NULL */
-    bool locked;     /* MPI_Win_lock_all() until the end */
+    MPI_Group peer;  /* group of the peer; MPI_GROUP_NULL on idle ranks */
+    MPI_Aint base;   /* displacement of slot 0 in the peer's window */
+    MPI_Aint stride; /* distance of two slots */
+    void *attached;  /* memory attached to a dynamic window; or NULL */
+    void *allocated; /* memory of MPI_Win_allocate(); or NULL */
+    bool locked;     /* the window is locked by MPI_Win_lock_all() */
 };
 
 /* ---- the window: kinds --------------------------------------------------- */
 
-/* `bytes` of this rank's memory are exposed. w->base becomes the displacement
- * at which others find them. */
+/* Makes a window that exposes `bytes` bytes of this rank's receive buffers.
+ * Sets w->base to their displacement in the window. */
 typedef int make_fn(struct op_args *a, struct rma *w, MPI_Aint bytes);
 
-/* MPICH 4.0.2 misses memory of a window that begins 8 bytes off a multiple of
- * 16, so windows begin with a cache line. */
+/* MPICH 4.0.2 accesses wrong memory if a window begins 8 bytes after a multiple
+ * of 16, so the window begins at the start of a cache line. */
 static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     unsigned char *base = a->recvmem;
@@ -55,8 +55,8 @@ static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
                           a->comm, &w->win);
 }
 
-/* Libraries put the ranks' memory end to end: whole lines for the same reason,
- * and so that no two ranks share one. */
+/* Allocates whole cache lines, for the same reason, and so that two ranks do
+ * not share a line: libraries place the ranks' memory end to end. */
 static int make_allocate(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
@@ -64,7 +64,7 @@ static int make_allocate(struct op_args *a, struct rma *w, MPI_Aint bytes)
                             &w->win);
 }
 
-/* Memory in a dynamic window is found by its address. */
+/* In a dynamic window the displacement is the address. */
 static int make_dynamic(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     int rc = MPI_Win_create_dynamic(MPI_INFO_NULL, a->comm, &w->win);
@@ -113,15 +113,15 @@ static enum rma_role role_of(const struct op_args *a)
                                      : RMA_IDLE;
 }
 
-/* The target's receive buffers move into the memory that the library chose. It
- * may be a file in /dev/shm that is too small. */
+/* Moves the target's receive buffers to the memory of MPI_Win_allocate(). Fails
+ * if this is a file in /dev/shm that is too small. */
 static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t left = ((uintptr_t)a->recvmem + page - 1) / page * page;
     uintptr_t end = ((uintptr_t)a->recvmem + (size_t)bytes) / page * page;
 
-    if (left < end) /* it won't be needed, and memory may be short */
+    if (left < end) /* frees the old pages */
         madvise((void *)left, end - left, MADV_DONTNEED);
     if (populate(w->allocated, (size_t)bytes) != 0)
         return MPI_ERR_NO_MEM;
@@ -130,7 +130,8 @@ static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
     return MPI_SUCCESS;
 }
 
-/* All slots, up to the guard behind the last one's blocks. */
+/* Sets *bytes to the size of all slots, including the guard after the last
+ * block. */
 static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
 {
     MPI_Aint lb, extent;
@@ -141,7 +142,8 @@ static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
     return rc;
 }
 
-/* Where the peer's memory is, and the group of the peer alone. */
+/* Sets w->base to the peer's displacement, and w->peer to the group of the
+ * peer. */
 static int exchange_bases(const struct op_args *a, struct rma *w)
 {
     MPI_Aint mine = w->base;
@@ -160,9 +162,9 @@ static int exchange_bases(const struct op_args *a, struct rma *w)
 }
 
 /*
- * Collective over a->comm: one window in which every target exposes the memory
- * of its receive buffers. rma_open_locked() then locks it, shared, for as long
- * as it is open.
+ * Makes a window in which every target exposes its receive buffers. Collective
+ * over a->comm. rma_open_locked() also locks the window, shared, until
+ * rma_close().
  */
 static int rma_open(void **state, struct op_args *a, char **cause)
 {
@@ -228,12 +230,12 @@ static void rma_close(void *state, struct op_args *a)
     free(w);
 }
 
-/* A call as the origin makes it. */
+/* The call of the origin. */
 typedef int call_fn(const struct op_args *a, const struct rma *w);
 
-/* ---- ways to synchronize ------------------------------------------------ */
+/* ---- synchronization ---------------------------------------------------- */
 
-/* Collective: idle ranks have a part in it too. */
+/* MPI_Win_fence is collective: idle ranks call it too. */
 static inline int fence(const struct op_args *a, const struct rma *w,
                         call_fn *call)
 {
@@ -244,7 +246,7 @@ static inline int fence(const struct op_args *a, const struct rma *w,
     return first_of(rc, MPI_Win_fence(MPI_MODE_NOSUCCEED, w->win));
 }
 
-/* Post, start, complete, wait: between the two ranks of the pair. */
+/* Post, start, complete, wait (PSCW) between the two ranks of the pair. */
 static inline int pscw(const struct op_args *a, const struct rma *w,
                        call_fn *call)
 {
@@ -261,7 +263,7 @@ static inline int pscw(const struct op_args *a, const struct rma *w,
     return rc;
 }
 
-/* An epoch for each call. */
+/* Locks and unlocks the target for the call. */
 static inline int lock(const struct op_args *a, const struct rma *w,
                        call_fn *call)
 {
@@ -274,7 +276,7 @@ static inline int lock(const struct op_args *a, const struct rma *w,
     return first_of(rc, MPI_Win_unlock(a->peer, w->win));
 }
 
-/* In the epoch that rma_open_locked() began. */
+/* Calls and flushes, in the epoch that rma_open_locked() has begun. */
 static inline int flush(const struct op_args *a, const struct rma *w,
                         call_fn *call)
 {
@@ -286,10 +288,10 @@ static inline int flush(const struct op_args *a, const struct rma *w,
     return first_of(rc, MPI_Win_flush(a->peer, w->win));
 }
 
-/* ---- until a target that has no part in it has the result --------------- */
+/* ---- after(): completion at a passive target ---------------------------- */
 
-/* The target waits within MPI, so that the library can serve the origin where
- * it needs the target's processor for that, as long as it takes. */
+/* The target waits in MPI_Recv until the origin is done, so that a library that
+ * needs the target's processor can make progress. */
 static int origin_done(const struct op_args *a, const struct rma *w)
 {
     if (w->role == RMA_ORIGIN)
@@ -300,8 +302,7 @@ static int origin_done(const struct op_args *a, const struct rma *w)
     return MPI_SUCCESS;
 }
 
-/* The memory of the window and this rank's view of it become the same: by an
- * epoch of its own where none is open. */
+/* Makes the result visible to the target's loads, by an epoch of its own. */
 static int lock_after(void *state, const struct op_args *a)
 {
     const struct rma *w = state;
@@ -320,7 +321,8 @@ static int flush_after(void *state, const struct op_args *a)
     return first_of(origin_done(a, w), MPI_Win_sync(w->win));
 }
 
-/* DO(way, flags, open, after, help of a call, ...) */
+/* DO(name, flags, open, after, help of a call, ...), for each kind of
+ * synchronization */
 #define WAYS(DO, ...)                                                          \
     DO(fence, 0, rma_open, NULL, HELP_FENCE, __VA_ARGS__)                      \
     DO(pscw, 0, rma_open, NULL, HELP_PSCW, __VA_ARGS__)                        \
@@ -364,7 +366,7 @@ static int flush_after(void *state, const struct op_args *a)
 
 #if HAVE_MPI_LARGE_COUNTS
 #define COUNT a->count
-/* Those of one element have no other form. */
+/* Calls for one element have no count, so they have no large form. */
 #define MPI_Fetch_and_op_c MPI_Fetch_and_op
 #define MPI_Compare_and_swap_c MPI_Compare_and_swap
 
@@ -383,14 +385,14 @@ static int flush_after(void *state, const struct op_args *a)
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* Both ranks get what the target holds. */
+/* Results of calls after which both ranks have the target's data. */
 static struct source source_target(const struct op_args *a, int block)
 {
     return (struct source){a->rank > a->peer ? a->rank : a->peer, 0, 1, block};
 }
 
-/* The target gets the origin's and its own together; the origin, if anything,
- * what the target held before. */
+/* Results of accumulating calls. The target has the combination of the origin's
+ * data and its own; the origin, if it receives, the target's previous data. */
 static struct source source_accumulate(const struct op_args *a, int block)
 {
     return (struct source){a->peer, a->rank - a->peer,

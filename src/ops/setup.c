@@ -1,4 +1,5 @@
-/* setup.c: requests of persistent operations, and what others keep open. */
+/* setup.c: the call that is measured for an operation, its requests, and its
+ * messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "ops/setup.h"
@@ -8,19 +9,20 @@
 #include "ops/layout.h"
 #include "ops/threads.h"
 
-/* MPICH defines MPI_STATUSES_IGNORE as a small address, which gcc takes for
- * that of an array. */
+/* MPICH defines MPI_STATUSES_IGNORE as a small integer; gcc warns that MPI
+ * writes to an array at this address. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
 
-/* ---- without a call: every edge at once --------------------------------- */
+/* ---- operations without a call: all messages at once -------------------- */
 
 #define SENT(i) (char *)a->sendbuf + a->send.abytes[i]
 #define RECEIVED(i) (char *)a->recvbuf + a->recv.abytes[i]
 #define ALONG(edge) a->type, (edge).peer, (edge).tag, a->comm
 
-/* Both with counts that an int holds, and with larger ones. */
+/* Defines a function that receives and sends all messages at once, with counts
+ * of type int or MPI_Count. */
 #define RUN(name, suffix, count_type)                                          \
     static int name(void *state, const struct op_args *a)                      \
     {                                                                          \
@@ -70,8 +72,8 @@ static int restart_and_wait(void *state, const struct op_args *a)
     return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
 }
 
-/* The operation as the MPI library has it: its own call, or one that starts the
- * request it makes and waits for it. */
+/* Returns the function that executes a call of any form once; NULL: there is no
+ * call. */
 static op_run_fn *own_run(const struct op_call *call)
 {
     return call->run != NULL     ? call->run
@@ -111,7 +113,8 @@ char *setup_call(const struct op *op, struct op_args *a)
     return NULL;
 }
 
-/* Algorithms of all operations use the operation's own call. */
+/* An algorithm of all operations (algo->op is NULL) uses the operation's own
+ * call. */
 const char *setup_algo(const struct algo *algo, const struct op_args *a)
 {
     if (a->large && algo->op != NULL && !algo->large)
@@ -126,7 +129,7 @@ const char *setup_algo(const struct algo *algo, const struct op_args *a)
     return "the operation has no call of its own";
 }
 
-/* Persistent requests are bound to their memory: one for each slot. */
+/* A persistent request is bound to its buffers, so each slot has a request. */
 static int requests_open(const struct op *op, struct op_args *a,
                          const struct buffers *b)
 {

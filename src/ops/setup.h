@@ -1,4 +1,4 @@
-/* setup.h: an operation set up for the launches of a pass of a case. */
+/* setup.h: prepares the call of an operation for the launches of a pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_SETUP_H
 #define OPS_SETUP_H
@@ -6,42 +6,47 @@
 #include "ops/buffers.h"
 #include "ops/op.h"
 
-/* Epochs are closed and messages sent whatever failed, since another rank may
- * wait for it; the first failure counts. */
+/* Returns the first of two error codes that is not MPI_SUCCESS. After an error
+ * a rank still closes its epochs and sends its messages, since another rank may
+ * wait for them; the first error is returned. */
 static inline int first_of(int rc, int later)
 {
     return rc != MPI_SUCCESS ? rc : later;
 }
 
-/* Has the operation a call of its own? Without one, does it send and receive
- * the messages that its edges are: MPI_Irecv of each, MPI_Isend, MPI_Waitall?
- */
+/* op_has_call(): true if the operation has a call of its own.
+ * op_sends_messages(): true if it has none and is measured as MPI_Irecv and
+ * MPI_Isend of all its edges, and MPI_Waitall. */
 bool op_has_call(const struct op *op);
 bool op_sends_messages(const struct op *op);
 
-/* Sets a->call and a->run, NULL when the MPI library has no call for these
- * arguments. Returns the cause why the operation can't be run with them,
- * malloced, or NULL. The same on all ranks when a->large is. */
+/* Sets a->call, and a->run, which is NULL if the MPI library has no call for
+ * these arguments. Returns why the operation cannot be measured with these
+ * arguments, malloced, or NULL. The result is the same on all ranks if a->large
+ * is. */
 char *setup_call(const struct op *op, struct op_args *a);
 
-/* After that: the cause why this algorithm can't be run, or NULL. */
+/* Returns why the algorithm cannot be measured with these arguments, or NULL.
+ * Called after setup_call(). */
 const char *setup_algo(const struct algo *algo, const struct op_args *a);
 
-/* The operation's messages, a->edges and a->peer. Collective over a->comm; an
- * MPI error code, with *cause malloced or NULL. */
+/* Sets a->edges, the operation's messages, and a->peer. Collective over
+ * a->comm. Returns an MPI error code, with *cause malloced or NULL. */
 int setup_edges(const struct op *op, struct op_args *a, char **cause);
 
 /*
- * Makes persistent requests, one a slot, and what the operation itself opens.
- * Collective over a->comm; an MPI error code with *cause malloced or NULL,
- * setup_close() in any case: it ends what either made.
+ * Calls the operation's open(), makes its requests (of persistent operations
+ * one for each buffer slot), and starts the threads of --threads. Collective
+ * over a->comm. Returns an MPI error code, with *cause malloced or NULL. Also
+ * after an error setup_close() has to follow, which ends and frees all this.
  */
 int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
                char **cause);
 void setup_close(const struct op *op, struct op_args *a,
                  const struct buffers *b);
 
-/* Rows of a table of figures, which may be NULL. */
+/* Returns the number of figures in an array that ends with a NULL name; the
+ * array may be NULL. */
 static inline size_t figures_count(const struct figure *f)
 {
     size_t n = 0;
@@ -51,11 +56,13 @@ static inline size_t figures_count(const struct figure *f)
     return n;
 }
 
-/* Why the operation can't be had from this MPI library, or NULL: it lacks the
- * call, or the call is known to give wrong results or never to return. */
+/* Returns why the operation is not measured with this MPI library: it lacks the
+ * call, or the call is known to give wrong results or not to return. NULL: the
+ * operation is measured. */
 const char *op_missing(const struct op *op);
 
-/* What this release gets wrong with these arguments; NULL: nothing known. */
+/* Returns the known error of this release of the MPI library with these
+ * arguments; NULL: none is known. */
 const char *op_broken(const struct op *op, const struct op_args *a);
 
 #endif /* OPS_SETUP_H */

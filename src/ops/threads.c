@@ -1,4 +1,5 @@
-/* threads.c: the operation in several threads of a rank at once. */
+/* threads.c: runs the operation in several threads of a rank at the same
+ * time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/threads.h"
 
@@ -10,30 +11,32 @@
 #include "ops/setup.h"
 
 /*
- * Threads wait for a launch by reading its number in memory, since waking a
- * sleeping thread would be in the time. Where they have no CPU of their own
- * they give it away after some readings.
+ * Threads wait for a launch by reading its number in memory: the time to wake a
+ * sleeping thread would be measured. After SPINS readings they yield the CPU,
+ * which another thread may need.
  */
 enum { SPINS = 2000, CACHE_LINE = 64 };
 
 /* Thread i of a rank and thread i of its peer use one communicator. */
 struct thread {
-    _Alignas(CACHE_LINE) atomic_uint done; /* the launch it is through with */
-    int rc;                                /* of that launch */
+    _Alignas(CACHE_LINE)
+        atomic_uint done; /* number of the last finished launch */
+    int rc;               /* error code of that launch */
     struct threads *of;
     struct op_args args;
     pthread_t id;
 };
 
 struct threads {
-    _Alignas(CACHE_LINE) atomic_uint launch; /* the one that is to begin */
-    bool stop;                               /* there is none after it */
-    op_run_fn *run;                          /* in each thread */
-    int started;                             /* of v, from v[1] on */
-    struct thread *v;                        /* nthreads; v[0] is not used */
+    _Alignas(CACHE_LINE) atomic_uint launch; /* number of the current launch */
+    bool stop;        /* threads end at the next launch */
+    op_run_fn *run;   /* call of each thread */
+    int started;      /* threads v[1] .. v[started] run */
+    struct thread *v; /* nthreads; v[0] is not used */
 };
 
-/* Pairs with the release of the same number. */
+/* Waits until the number has the value. The acquire pairs with the release that
+ * stores the number. */
 static void wait_for(const atomic_uint *number, unsigned value)
 {
     int read = 0;
@@ -60,7 +63,7 @@ static void *thread_main(void *arg)
     }
 }
 
-/* Lets all threads go on; the number of the launch. */
+/* Starts the next launch in all threads. Returns its number. */
 static unsigned launch_next(struct threads *all)
 {
     unsigned launch =

@@ -1,4 +1,5 @@
-/* threads.h: --threads: the operation in several threads of a rank at once. */
+/* threads.h: --threads: runs the operation in several threads of a rank at the
+ * same time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_THREADS_H
 #define OPS_THREADS_H
@@ -8,22 +9,23 @@
 struct threads;
 
 /*
- * Starts threads 1 to a->nthreads - 1, each with a duplicate of a->comm and
- * requests of its own; then a->run() runs the operation in all of them, the
- * caller's being thread 0. A rank without a peer starts none. Collective over
- * a->comm. MPI error code, with *cause malloced or NULL; threads_close() in any
- * case.
+ * Starts threads 1 to a->nthreads - 1, each with its own duplicate of a->comm
+ * and its own requests. Afterwards a->run() runs the operation in all threads;
+ * the calling thread is thread 0. A rank without a peer starts no threads.
+ * Collective over a->comm. Returns an MPI error code, with *cause malloced or
+ * NULL. threads_close() has to follow in any case.
  */
 int threads_open(struct op_args *a, char **cause);
 void threads_close(struct op_args *a);
 
-/* In how many threads the operation runs: 1 or more. */
+/* Returns the number of threads that run the operation, at least 1. */
 static inline int threads_count(const struct op_args *a)
 {
     return a->nthreads > 1 ? a->nthreads : 1;
 }
 
-/* The arguments of thread i, after threads_open() those beside the first. */
+/* Return the arguments of thread i. threads_beside() is for threads other than
+ * 0, after threads_open(). */
 struct op_args *threads_beside(struct op_args *a, int i);
 static inline struct op_args *threads_args(struct op_args *a, int i)
 {

@@ -188,6 +188,7 @@ const struct field fields[] = {
     {ROW("shared_cpu", BOOL, OF_RUN)},
     {ROW("unpinned", BOOL, OF_RUN)},
     {ROW("machine", OBJECT, OF_RUN)},
+    {ROW("transport", OBJECT, OF_RUN)},
     {ROW("timer", OBJECT, OF_RUN)},
     {ROW("oneway", OBJECT, OF_RUN)},
     {ROW("watch", OBJECT, OF_RUN)},

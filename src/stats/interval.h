@@ -68,9 +68,9 @@ double interval_half(const struct spread_of_parts *s, double least_sd,
  * runs, by Student's distribution over the parts' means; NAN: not known. */
 double interval_half_of_mean(const struct spread_of_parts *s, double least);
 
-/* What one more value exceeds with that probability, if it is like these n:
- * Student's prediction bound, odd values moved as above. NAN: fewer than
- * VALUES_MIN. */
+/* Returns the value that a further value of the same distribution as these n
+ * exceeds with this probability: Student's prediction bound. Outliers are
+ * clamped as above. NAN: fewer than VALUES_MIN values. */
 double next_most(const double *x, size_t n, double probability);
 
 #endif /* STATS_INTERVAL_H */

@@ -38,14 +38,11 @@ libmsgsched_core_la_SOURCES = \
 	%D%/wire.c %D%/wire.h
 libmsgsched_core_la_LIBADD = libalgos.la -lm
 
-msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 UNIT_TESTS += %D%/test/test_msgsched
 ONCE_TESTS += %D%/test/test_msgsched
 %C%_test_test_msgsched_SOURCES = $(unit) \
-	$(msgsched_sets) \
 	%D%/test/test_arrange.c \
 	%D%/test/test_auto.c \
-	%D%/test/test_compare.c \
 	%D%/test/test_distance.c \
 	%D%/test/test_measure.c \
 	%D%/test/test_options.c \
@@ -67,6 +64,6 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
 	%D%/test/traffic.c %D%/test/traffic.h \
 	%D%/test/watch.c %D%/test/watch.h \
-	$(msgsched_sets) $(mpi_cases)
+	$(mpi_cases)
 %C%_test_msgsched_mpi_LDADD = libmsgsched-core.la -lpthread
 LIGHT_TESTS += %D%/test/msgsched.bats

@@ -1,5 +1,5 @@
-/* front.c: finds out whether a program has the MPI of the part, and loads it.
- */
+/* front.c: loads the part of a preload library if the program uses the MPI
+ * library that the part was built for. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -14,8 +14,8 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* The MPI libraries there are, each by a symbol that is part of what programs
- * are compiled against. */
+/* The known MPI libraries, each with a symbol that programs compiled for it
+ * contain. */
 static const struct mpi {
     const char *flavour, *name, *symbol;
 } mpis[] = {
@@ -23,15 +23,17 @@ static const struct mpi {
     {"mpich", "MPICH", "MPIR_Dup_fn"},
 };
 
-/* The functions that stand in for others have no argument of their own. */
+/* State of the library. It is global, since a replaced function has no further
+ * argument. */
 static struct {
-    pthread_mutex_t lock; /* of the rest */
+    pthread_mutex_t lock; /* protects `searched` and `part` */
     bool searched;
-    void *part; /* the one that knows MPI; NULL: not for this program */
-    char path[PATH_MAX];
+    void *part; /* handle of dlopen(); NULL: no part for this program */
+    char path[PATH_MAX]; /* file of the part */
 } front = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* At once: the path that this was loaded by may mean something else later. */
+/* Finds the file of the part, beside this library. This runs when the library
+ * is loaded, since a relative path may have another meaning later. */
 __attribute__((constructor)) static void find_part(void)
 {
     char own[PATH_MAX];
@@ -46,8 +48,8 @@ __attribute__((constructor)) static void find_part(void)
         front.path[0] = '\0';
 }
 
-/* The program's own symbol of that name. Where only parts of the program have
- * loaded its MPI, as in interpreters, [caller] is in one of them. */
+/* Returns the program's own symbol of that name, or NULL. In an interpreter the
+ * MPI library may be visible only to the shared object that [caller] is in. */
 static void *programs_own(const char *name, void *caller)
 {
     void *found = dlsym(RTLD_NEXT, name), *handle;
@@ -63,7 +65,8 @@ static void *programs_own(const char *name, void *caller)
     return found;
 }
 
-/* Has the launcher made this rank 0, or said nothing? */
+/* True if this process is rank 0 according to its environment, or if there is
+ * no launcher. */
 static bool first_rank(void)
 {
     static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK",
@@ -78,9 +81,9 @@ static bool first_rank(void)
     return true;
 }
 
-/* Says why there is no part: where that may be so on some hosts only, on each
- * rank with its host, else on the first rank. The line is written in one piece,
- * as fprintf() does not: several ranks write to the same stderr. */
+/* Prints why there is no part. here: the reason may hold on some hosts only, so
+ * each rank prints it with its host name; else only rank 0 prints it. Uses a
+ * single write, unlike fprintf(), since several ranks write to one stderr. */
 static void step_aside(bool here, const char *why)
 {
     struct utsname host = {.nodename = ""};
@@ -98,10 +101,11 @@ static void step_aside(bool here, const char *why)
     free(line);
 }
 
-/* Is it the MPI of the part? Else says what it is. */
+/* True if the program uses the MPI library of the part; else prints the library
+ * that it uses. */
 static bool right_mpi(void *caller)
 {
-    static char version[1 << 14]; /* more than any has */
+    static char version[1 << 14]; /* longer than that of any library */
     char why[256];
     const struct mpi *mpi = NULL;
     int (*ask)(char *, int *), length;
@@ -123,7 +127,7 @@ static bool right_mpi(void *caller)
     return false;
 }
 
-/* The part for this program, or NULL and a line that says why. */
+/* Loads the part. Returns its handle, or NULL after printing why not. */
 static void *load_part(void *caller)
 {
     void *native = programs_own("PMPI_Bcast", caller), *part;
@@ -135,7 +139,7 @@ static void *load_part(void *caller)
         step_aside(true, dlerror());
         return NULL;
     }
-    /* its own MPI library, or the one that was there before it? */
+    /* check that the part uses the MPI library that the program has loaded */
     if (native != NULL && dlsym(part, "PMPI_Bcast") == native)
         return part;
     dlclose(part);

@@ -1,18 +1,19 @@
-/* front.h: a library that stands in front of a program's MPI, whatever that is,
- * and hands calls to the part of it that knows one. */
+/* front.h: the front of a preload library. It replaces functions of a program's
+ * MPI library and passes the calls on to the part, a file for one MPI library.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_FRONT_H
 #define PRELOAD_FRONT_H
 
 /*
- * A process may have another MPI than the one this was built for, or none, such
- * as a launcher or a shell. So nothing in front needs an MPI library: the part
- * that does, a file beside this one, is loaded by the first call, once it is
- * known that the program has the MPI of that part. If it has not, its own
- * functions get the calls as if this were not there.
+ * A process with LD_PRELOAD may use another MPI library than the part, or none,
+ * such as a launcher or a shell. Therefore the front does not need an MPI
+ * library. The first call loads the part, if the program uses the MPI library
+ * that the part was built for. Otherwise calls go to the program's own
+ * functions.
  *
- * Handles are integers in one MPI and pointers in another. Arguments are passed
- * on as words, which have room for both, and stay as they are.
+ * MPI handles are integers in one library and pointers in another. Arguments
+ * are passed on unchanged as words, which can hold both.
  */
 #include <stdatomic.h>
 #include <stddef.h>
@@ -21,25 +22,26 @@
 typedef uintptr_t word;
 typedef void front_fn(void);
 
-/* What the library says of itself: each has one. */
+/* Texts and files of a preload library, which each such library defines. */
 struct front_product {
-    const char *name;  /* before its messages */
-    const char *part;  /* the file that knows MPI */
-    const char *aside; /* what happens without that part */
+    const char *name;  /* prefix of messages */
+    const char *part;  /* file name of the part */
+    const char *aside; /* message: consequence of a missing part */
 };
 extern const struct front_product front_product;
 
-/* The function [name] of the part, or NULL: loads it if the program has its
- * MPI. [caller]: an address in the code that calls. */
+/* Returns the function [name] of the part, or NULL. Loads the part if the
+ * program uses its MPI library. [caller]: an address in the calling code. */
 front_fn *front_part(const char *name, void *caller);
 
-/* The program's own function [name]; there is one, or the program ends. */
+/* Returns the program's own function [name]. Ends the program if there is
+ * none. */
 front_fn *front_own(const char *name, void *caller);
 
-/* The part's function [name], or without the part the program's own. */
+/* Returns the part's function [name]; without a part the program's own. */
 front_fn *front_find(const char *name, void *caller);
 
-/* The function [name] of n arguments, a, b, c ...: calls what stands in for it.
+/* Defines the function [name] with n arguments, which calls front_find(name).
  */
 #define FRONT_STAND_IN(name, n)                                                \
     int name(FRONT_PARAMS_##n);                                                \
@@ -57,8 +59,8 @@ front_fn *front_find(const char *name, void *caller);
         return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
     }
 
-/* The names that compilers of Fortran give to a procedure of Open MPI: those of
- * mpif.h and `use mpi`, and the one of `use mpi_f08`. */
+/* Defines an ENTRY for each symbol that Fortran compilers use for a procedure
+ * of Open MPI: four for mpif.h and `use mpi`, one for `use mpi_f08`. */
 #define FRONT_FORTRAN(ENTRY, name, NAME, ...)                                  \
     ENTRY(mpi_##name, __VA_ARGS__)                                             \
     ENTRY(mpi_##name##_, __VA_ARGS__)                                          \

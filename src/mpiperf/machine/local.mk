@@ -4,6 +4,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/gauge.h \
 	src/mpiperf/machine/launcher.c \
 	src/mpiperf/machine/launcher.h \
+	src/mpiperf/machine/listener.c \
+	src/mpiperf/machine/listener.h \
 	src/mpiperf/machine/machine.c \
 	src/mpiperf/machine/machine.h \
 	src/mpiperf/machine/neighbours.c \
@@ -16,6 +18,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/sysfile.h \
 	src/mpiperf/machine/timercheck.c \
 	src/mpiperf/machine/timercheck.h \
+	src/mpiperf/machine/transport.c \
+	src/mpiperf/machine/transport.h \
 	src/mpiperf/machine/warn.c \
 	src/mpiperf/machine/warn.h
 
@@ -27,6 +31,7 @@ src_mpiperf_machine_test_test_machine_SOURCES = $(unit) \
 	src/mpiperf/machine/test/test_launcher.c \
 	src/mpiperf/machine/test/test_placement.c \
 	src/mpiperf/machine/test/test_sysfile.c \
-	src/mpiperf/machine/test/test_timercheck.c
+	src/mpiperf/machine/test/test_timercheck.c \
+	src/mpiperf/machine/test/test_transport.c
 check_PROGRAMS += src/mpiperf/machine/test/collect
 LIGHT_TESTS += src/mpiperf/machine/test/runinfo.bats

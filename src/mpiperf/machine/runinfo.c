@@ -12,6 +12,7 @@
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/placement.h"
 #include "mpiperf/machine/timercheck.h"
+#include "mpiperf/machine/transport.h"
 #include "mpiperf/machine/warn.h"
 
 static int sync_clocks(struct runinfo *ri, const struct placement *p,
@@ -91,7 +92,8 @@ static void governor_set(struct runinfo *ri)
 }
 
 static int collect(struct runinfo *ri, const struct placement *p,
-                   const struct clock_choice *c, char **cause)
+                   const struct clock_choice *c, const struct startup *start,
+                   char **cause)
 {
     int rc = machine_inspect(ri, p, c->timer);
 
@@ -100,6 +102,9 @@ static int collect(struct runinfo *ri, const struct placement *p,
         return -1;
     if (rc == MPI_SUCCESS)
         rc = sync_clocks(ri, p, c);
+    /* a program that is not mpiperf has no record of a run */
+    if (rc == MPI_SUCCESS && start->argc > 0 && !time_is_simulated())
+        rc = transport_find(ri, p, start->listener);
     if (rc != MPI_SUCCESS) {
         *cause = mpi_cause(rc);
         return -1;
@@ -116,7 +121,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
 }
 
 int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
-                    const struct clock_choice *c, int argc, char **argv,
+                    const struct clock_choice *c, const struct startup *start,
                     char **cause)
 {
     struct placement p;
@@ -126,8 +131,8 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
         .oneway = {NAN, NAN, NAN},
         .null_overhead = NAN,
         .t_bcast = NAN,
-        .argc = argc,
-        .argv = argv,
+        .argc = start->argc,
+        .argv = start->argv,
     };
     for (int i = 0; i < GAUGES; i++)
         ri->gauge_start[i] = ri->gauge_end[i] = NAN;
@@ -136,7 +141,7 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
         *cause = mpi_cause(rc);
         return -1;
     }
-    rc = collect(ri, &p, c, cause);
+    rc = collect(ri, &p, c, start, cause);
     placement_close(&p);
     if (rc != 0)
         runinfo_free(ri);
@@ -156,6 +161,7 @@ void runinfo_free(struct runinfo *ri)
     free(ri->init);
     json_decref(ri->warnings);
     json_decref(ri->machine);
+    json_decref(ri->transport);
     json_decref(ri->environment);
     json_decref(ri->program);
     *ri = (struct runinfo){0};

@@ -7,6 +7,7 @@
 #include <mpi.h>
 #include "clocksync/clocksync.h"
 #include "mpiperf/machine/gauge.h"
+#include "mpiperf/machine/listener.h"
 #include "timers/quality.h"
 
 /* Data of one rank; gathered to rank 0. */
@@ -39,6 +40,14 @@ struct clock_choice {
     const struct clocksync *clocksync; /* may be the row `auto` */
     struct clocksync_config sync;      /* -P clocksync.NAME */
     bool any_timer; /* --check: use an unfit timer if none is fit */
+};
+
+/* How this process began. All 0: its record is not needed. */
+struct startup {
+    int argc;
+    char **argv;
+    double init;               /* seconds of MPI_Init */
+    struct listener *listener; /* NULL: none */
 };
 
 struct runinfo {
@@ -74,6 +83,10 @@ struct runinfo {
      * kernel, arch, clocksource, governor, mpi, mpi_standard, without those
      * that are not known; rank 0 only. */
     json_t *machine;
+    /* Components that carry messages, as the MPI library names them: pml,
+     * within_node, between_nodes, single_copy (Open MPI), device, between_nodes
+     * (MPICH), without those that it does not name; rank 0 only. */
+    json_t *transport;
     json_t *program;     /* program_describe(); rank 0 only */
     json_t *environment; /* environment_settings(); rank 0 only */
     int argc;
@@ -90,7 +103,7 @@ struct runinfo {
  * fit.
  */
 int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
-                    const struct clock_choice *c, int argc, char **argv,
+                    const struct clock_choice *c, const struct startup *start,
                     char **cause);
 void runinfo_free(struct runinfo *ri);
 

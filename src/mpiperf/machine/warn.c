@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/view.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
@@ -176,6 +177,27 @@ static void binding_say(const struct facts *f)
         say(f, VERDICT_OK, what, "each rank is bound to a core of its own");
 }
 
+static void transport_say(const struct facts *f)
+{
+    static const char what[] = "transport";
+    const struct runinfo *ri = f->ri;
+    const char *within =
+        json_string_value(json_object_get(ri->transport, "within_node"));
+    char *text = transport_text(ri->transport, ri->nranks, ri->nnodes);
+
+    if (text == NULL)
+        return;
+    if (within != NULL && strcmp(within, "tcp") == 0)
+        say(f, VERDICT_WARN, what,
+            "messages within a node go by tcp, not through shared memory: "
+            "with Open MPI, add vader (Open MPI 5: sm) to --mca btl");
+    else
+        say(f,
+            json_object_size(ri->transport) > 0 ? VERDICT_OK : VERDICT_SKIPPED,
+            what, "%s", text);
+    free(text);
+}
+
 /* ---- the timer ----------------------------------------------------------- */
 
 static const double resolution_limit = 0.5e-6;
@@ -212,6 +234,8 @@ void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user)
 
     ranks_say(&f);
     binding_say(&f);
+    if (!time_is_simulated())
+        transport_say(&f);
     if (!time_is_simulated())
         quota_say(&f);
     timer_say(&f);

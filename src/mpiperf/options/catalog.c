@@ -1,4 +1,5 @@
-/* catalog.c: all that can be chosen by name, for --list and for mistakes. */
+/* catalog.c: lists all names that the user can choose: for --list and for
+ * messages about unknown names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "mpiperf/options/options_table.h"
 #include "ops/setup.h"
 
-/* Takes over both strings. */
+/* Adds an entry. Takes ownership of name and help. */
 static void entry_add(struct catalog *c, const char *kind, char *name,
                       char *help)
 {
@@ -18,7 +19,8 @@ static void entry_add(struct catalog *c, const char *kind, char *name,
         (struct catalog_entry){.kind = kind, .name = name, .help = help};
 }
 
-/* Tables of pointers to rows, which begin with their name and their help. */
+/* Arrays of pointers to structures whose first two members are name and
+ * help. */
 static const struct {
     const char *kind;
     const void *rows;
@@ -42,7 +44,8 @@ static void tables_add(struct catalog *c)
         }
 }
 
-/* What this MPI library lacks is named all the same, with the cause. */
+/* Adds all operations and algorithms. An operation that this MPI library lacks
+ * is listed with the reason. */
 static void ops_add(struct catalog *c, const struct registry *r)
 {
     for (size_t i = 0; i < r->nops; i++) {
@@ -54,7 +57,7 @@ static void ops_add(struct catalog *c, const struct registry *r)
                                   : xasprintf("%s (not in this MPI: %s)",
                                               op->help, missing));
     }
-    /* One line for an algorithm of many operations, whichever they are. */
+    /* An algorithm of several operations has one line, *:NAME. */
     for (size_t i = 0; i < r->nalgos; i++)
         entry_add(c, "algorithm",
                   xasprintf("%s:%s", r->algos[i]->op ? r->algos[i]->op : "*",
@@ -130,11 +133,11 @@ void catalog_free(struct catalog *c)
     *c = (struct catalog){0};
 }
 
-/* ---- what is asked of it --------------------------------------------------
+/* ---- queries --------------------------------------------------------------
  */
 
-/* OPERATION:ALGORITHM is listed with either of them, OWNER.PARAMETER with its
- * owner. */
+/* True if the pattern matches the name. OPERATION:ALGORITHM also matches by
+ * either part, OWNER.PARAMETER also by its owner. */
 static bool name_fits(const char *pattern, const char *name)
 {
     char *first = xstrdup(name), *rest = first;
@@ -179,7 +182,8 @@ size_t options_list(FILE *f, const struct options *o)
     return listed;
 }
 
-/* Refers to --list where the message neither lists nor proposes names. */
+/* Returns a message on an unknown name. It refers to --list if it neither lists
+ * names nor proposes one. */
 static char *names_refuse(const char *kind, const char *name,
                           const char *const *names, size_t n)
 {

@@ -1,4 +1,5 @@
-/* habits.c: words of OSU's and IMB's benchmarks, and ours for them. */
+/* habits.c: names of the OSU and Intel MPI benchmarks (IMB), and the names that
+ * mpiperf has for them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <string.h>
@@ -11,8 +12,8 @@ struct habit {
     const char *word, *ours;
 };
 
-/* Names of benchmarks, without osu_ in front and in lower case, that are not
- * those of our operations. */
+/* Names of benchmarks that are not names of operations. In lower case, without
+ * the prefix osu_. */
 static const struct habit benchmarks[] = {
     {"latency", "pingpong"},
     {"multi_lat", "pingpong --pairs=halves"},
@@ -60,8 +61,8 @@ static const char *ours_of(const struct habit *habits, size_t n,
     return NULL;
 }
 
-/* In lower case, without osu_ or MPI_ in front; malloced. OSU's _persistent is
- * MPI's _init. */
+/* Returns the name in lower case, without the prefix osu_ or MPI_, malloced.
+ * OSU's suffix _persistent becomes _init. */
 static char *plain(const char *name)
 {
     static const char persistent[] = "_persistent";

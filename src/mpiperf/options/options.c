@@ -1,4 +1,5 @@
-/* options.c: defaults, then the preset, then what was given; then checks. */
+/* options.c: sets the options from the defaults, then from the preset, then
+ * from the command line; then checks them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options.h"
 
@@ -16,7 +17,8 @@
 
 /* ---- presets ------------------------------------------------------------- */
 
-/* The paper of 2012: more than 30 valid launches, or than 100 of any kind. */
+/* The method of the MPIPerf paper of 2012: stops after more than 30 valid
+ * launches, or more than 100 launches. */
 static const struct preset paper = {
     .name = "paper",
     .help = "the paper of 2012 to the letter: its window rule and statistics, "
@@ -35,8 +37,8 @@ static const struct preset quick = {
     .sets = {{"min-valid", "10"}, {"max-valid", "30"}, {"max-time", "0.2"}},
 };
 
-/* Half the error takes four times the launches: so do the limits, and more,
- * since it is noise that makes one ask for it. */
+/* Half the error needs four times as many launches. The limits are even higher,
+ * since this preset is for noisy machines. */
 static const struct preset thorough = {
     .name = "thorough",
     .help = "half the error for up to ten times the launches: -e 0.005 -c 100 "
@@ -47,8 +49,8 @@ static const struct preset thorough = {
              {"max-time", "30"}},
 };
 
-/* The sweep of --accept: without gauges, since a state of the machine that is
- * slower than usual is what it has to find. */
+/* The sweep of --accept. It has no gauges: launches in a slow state of the
+ * machine must count, since --accept has to detect this state. */
 static const struct preset acceptance = {
     .name = "accept",
     .sets = {{"size", "8,64Ki"},
@@ -63,8 +65,8 @@ static const struct preset acceptance = {
 
 const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
 
-/* What no option says; with --max-rse the paper's second rule: that error and
- * 10 valid launches. */
+/* Sets the parts of --preset=paper that are not options. With --max-rse the
+ * second stop rule of the paper applies: this error and 10 valid launches. */
 static void paper_apply(struct options *o, bool with_rse)
 {
     o->how.paper = true;
@@ -88,7 +90,7 @@ static int preset_apply(struct options *o, const struct option_line *l,
         preset = &acceptance;
         o->preset = preset->name;
     }
-    if (preset == NULL) /* an unknown one is refused when its turn comes */
+    if (preset == NULL) /* preset_set() refuses an unknown name later */
         return 0;
     for (int i = 0; preset->sets[i].option != NULL; i++)
         option_line_add(&line, preset->sets[i].option, preset->sets[i].value);
@@ -105,8 +107,8 @@ static int preset_apply(struct options *o, const struct option_line *l,
 
 /* ---- plug-ins ------------------------------------------------------------ */
 
-/* Is the word --plugin, or an unambiguous beginning of it? *value is behind its
- * =, if it has one. */
+/* True if the word is --plugin or an unambiguous abbreviation. Sets *value to
+ * the text after "=", or to NULL. */
 static bool is_plugin(const char *word, const char **value)
 {
     static const char name[] = "--plugin";
@@ -116,8 +118,8 @@ static bool is_plugin(const char *word, const char **value)
     return n >= strlen("--pl") && n < sizeof(name) && !strncmp(word, name, n);
 }
 
-/* Plug-ins bring operations, and operations options: they are loaded before
- * the line can be cut up. */
+/* Loads the plug-ins of the command line. This comes before the line is parsed,
+ * since operations of plug-ins can have options. */
 static char *plugins_load(struct options *o, int argc, char **argv)
 {
     char *cause;
@@ -139,7 +141,7 @@ static char *plugins_load(struct options *o, int argc, char **argv)
 
 /* ---- parameters ---------------------------------------------------------- */
 
-/* Of the harness itself: its own settings. */
+/* Reads the parameters of the harness: window, clocksync, barrier. */
 static int harness_apply(struct options *o, char **cause)
 {
     int rc = params_read(&window_params, &o->params, &o->how.window, cause);
@@ -154,8 +156,8 @@ static int harness_apply(struct options *o, char **cause)
     return rc;
 }
 
-/* Of operations and algorithms that are not used too: a mistake there is still
- * one. */
+/* Checks the parameters of all operations and algorithms, including those that
+ * are not measured. */
 static int tables_apply(const struct options *o, char **cause)
 {
     const struct registry *r = &o->registry;
@@ -170,7 +172,8 @@ static int tables_apply(const struct options *o, char **cause)
     return *cause == NULL ? 0 : -1;
 }
 
-/* A variant's own settings come last, and win. */
+/* Reads the parameters of a variant. Its own settings override those of
+ * --param. */
 static int variant_read(struct variant *v, const struct params *given,
                         char **cause)
 {
@@ -184,7 +187,8 @@ static int variant_read(struct variant *v, const struct params *given,
     return *cause == NULL ? 0 : -1;
 }
 
-/* Mistakes in settings of an operand are reported with its operation. */
+/* Reads the parameters of an operation and its variants. Returns an error with
+ * the operation's name in front, malloced, or NULL. */
 static char *choice_apply(struct choice *c, const struct params *given)
 {
     char *cause;
@@ -206,9 +210,9 @@ static char *params_apply(struct options *o)
     return cause;
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- the whole command line ---------------------------------------------- */
 
-/* Everything that was asked for, in its order: the cause, or NULL. */
+/* Sets and checks all options. Returns an error, malloced, or NULL. */
 static char *all_apply(struct options *o, const struct option_line *l,
                        int world)
 {
@@ -235,7 +239,7 @@ static char *all_apply(struct options *o, const struct option_line *l,
     return options_check(o, l, world);
 }
 
-/* The operands of --list. */
+/* Keeps the operands of --list, which are patterns of names. */
 static void listed_keep(struct options *o, const struct option_line *l)
 {
     o->listed = xcalloc(l->n + 1, sizeof(*o->listed));

@@ -1,5 +1,5 @@
-/* options_check.c: options that contradict each other, the operations or the
- * ranks. */
+/* options_check.c: refuses options that contradict each other, the operations
+ * or the number of ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 
-/* ---- what an operation can't do ------------------------------------------ */
+/* ---- options that an operation does not support -------------------------- */
 
 static char *reduction_refuse(const struct options *o, const struct op *op)
 {
@@ -25,7 +25,7 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
     return NULL;
 }
 
-/* Options on memory that the harness does not make. */
+/* Refuses options about memory for an operation that allocates its own. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
     const char *what = o->how.buffer == BUFFER_COLD       ? "--buffer: cold"
@@ -64,7 +64,7 @@ static char *choice_refuse(const struct options *o, const struct op *op)
     return op->flags & OP_REDUCTION ? reduction_refuse(o, op) : NULL;
 }
 
-/* Takes the cause over. */
+/* Adds the operation to the skipped ones. Takes ownership of the cause. */
 static void skip(struct skipped *s, const struct op *op, char *cause)
 {
     s->ops = xreallocarray(s->ops, s->n + 1, sizeof(*s->ops));
@@ -93,7 +93,7 @@ void choices_narrow(struct options *o)
     o->nchoices = kept;
 }
 
-/* ---- what does not go together ------------------------------------------- */
+/* ---- contradictions ------------------------------------------------------ */
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -104,7 +104,8 @@ struct context {
     int64_t least, most; /* of --procs */
 };
 
-/* Its sweep is one and the same: else bounds would be of something else. */
+/* --accept always measures the same sweep, since bounds apply to this sweep
+ * only. Refuses options that would change it. */
 static char *accept_check(const struct context *c)
 {
     static const char beside[] =
@@ -164,8 +165,8 @@ static char *procs_check(const struct context *c)
     return NULL;
 }
 
-/* Where an operation that is named in full has no case with ranks enough, or no
- * operation at all has one. Else such cases are rows without figures. */
+/* Refuses too few ranks for an operation that is named in full, or for all
+ * operations. Otherwise, cases with too few ranks are rows without figures. */
 static char *ranks_check(const struct context *c)
 {
     const struct options *o = c->o;
@@ -203,9 +204,9 @@ static bool has_param(const struct op *op, const char *option)
     return p != NULL && p->option;
 }
 
-/* What the operation lacks to have a use for the option; NULL: nothing. (-m is
- * not here: operations without data may stand beside others on one line, and
- * scripts say -m.) */
+/* Returns the property for lack of which the option does not apply to the
+ * operation; NULL: it applies. -m applies to all operations, so that operations
+ * without data can be measured together with others. */
 static const char *op_lacks(const struct op *op, const struct option_row *row)
 {
     const char *name = row->p.name;
@@ -228,7 +229,8 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
     return uses[i].has ? NULL : uses[i].lack;
 }
 
-/* What all operations named lack; NULL: the option has something to do. */
+/* Returns the property that all given operations lack; NULL: the option applies
+ * to one of them. */
 static const char *option_lacks(const struct options *o,
                                 const struct option_row *row)
 {
@@ -240,8 +242,8 @@ static const char *option_lacks(const struct options *o,
     return lack;
 }
 
-/* An option that no operation has is a mistake. If operations were skipped, the
- * cause is why they were: one of them may have it. */
+/* Refuses an option that applies to none of the operations. If operations were
+ * skipped, the message is why: the option may apply to one of those. */
 static char *unused_check(const struct context *c)
 {
     for (size_t i = 0; i < c->line->n; i++) {
@@ -266,7 +268,7 @@ static char *choices_check(const struct context *c)
     return cause;
 }
 
-/* What to write for the variant that v is compared with: malloced. */
+/* Returns the operand for the variant that v is compared with, malloced. */
 static char *pure_name(const struct variant *v)
 {
     const struct algo *algo = v->algo;
@@ -290,7 +292,8 @@ static char *pure_lacks(const char *op, const struct variant *v)
     return cause;
 }
 
-/* The share of a time that is hidden takes both. */
+/* Refuses an algorithm that computes, without the algorithm that the hidden
+ * share refers to. */
 static char *pure_check(const struct context *c)
 {
     for (size_t i = 0; i < c->o->nchoices; i++) {

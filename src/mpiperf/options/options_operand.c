@@ -37,7 +37,7 @@ static bool choice_has(const struct choice *c, const char *label)
     return false;
 }
 
-/* Takes it over. */
+/* Moves *v to the choice. */
 static void variant_add(struct choice *c, struct variant *v)
 {
     c->variants =
@@ -46,8 +46,8 @@ static void variant_add(struct choice *c, struct variant *v)
     *v = (struct variant){0};
 }
 
-/* "BEFORE: unknown algorithm 'NAME' ...": no algorithm of the operation has the
- * name, or, without operation, of any; NULL: one has. */
+/* Returns "BEFORE: unknown algorithm 'NAME' ...", malloced, if the operation
+ * (op NULL: any operation) has no algorithm of that name; else NULL. */
 static char *algo_unknown(const struct registry *r, const struct op *op,
                           const char *before, const char *name)
 {
@@ -73,7 +73,7 @@ static int given_twice(const char *text, char **cause)
     return -1;
 }
 
-/* PARAMETER=VALUE */
+/* Adds a setting PARAMETER=VALUE to the variant. Changes the text. */
 static int setting_add(struct variant *v, const struct registry *r, char *text,
                        char **cause)
 {
@@ -162,7 +162,8 @@ static int variants_add(struct choice *c, const struct registry *r,
     return rc;
 }
 
-/* Without any: the MPI library's own, or the first that there is. */
+/* Returns the algorithm that is measured if none is given: `native`, or else
+ * the first one of the operation. */
 static const char *default_algo(const struct registry *r, const struct op *op)
 {
     for (size_t i = 0; i < r->nalgos; i++)
@@ -171,7 +172,7 @@ static const char *default_algo(const struct registry *r, const struct op *op)
     return algo_native.name;
 }
 
-/* VARIANT[,VARIANT]..., or NULL. */
+/* Parses VARIANT[,VARIANT]...; NULL stands for the default algorithm. */
 static int variants_parse(const struct registry *r, struct choice *c,
                           const char *names, char **cause)
 {
@@ -185,7 +186,7 @@ static int variants_parse(const struct registry *r, struct choice *c,
     return rc;
 }
 
-/* Takes it over. */
+/* Moves *c to the options. */
 static void choice_add(struct options *o, const struct choice *c)
 {
     o->choices =
@@ -195,7 +196,8 @@ static void choice_add(struct options *o, const struct choice *c)
 
 /* ---- an operation named in full ---------------------------------------- */
 
-/* The label of one that the operation has been asked for with before. */
+/* Returns the label of a variant of *c that an earlier operand has with the
+ * same operation, or NULL. */
 static const char *asked_before(const struct options *o, const struct choice *c)
 {
     for (size_t i = 0; i < o->nchoices; i++)
@@ -205,7 +207,7 @@ static const char *asked_before(const struct options *o, const struct choice *c)
     return NULL;
 }
 
-/* It takes the place of what patterns brought. */
+/* Removes the choices of the operation that were selected by patterns. */
 static void patterns_yield(struct options *o, const struct op *op)
 {
     size_t kept = 0;
@@ -238,10 +240,11 @@ static int named_add(struct options *o, const struct op *op, const char *algos,
     return -1;
 }
 
-/* ---- all that a pattern fits ------------------------------------------- */
+/* ---- operations selected by a pattern ---------------------------------- */
 
-/* Takes it over. An operation named in full stays as it was named; one that
- * fits several patterns has the algorithms of all of them. */
+/* Moves *c, selected by a pattern, to the options. It is dropped if an operand
+ * names the operation in full. If another pattern has selected the operation,
+ * the variants are added to that choice. */
 static void matching_add(struct options *o, struct choice *c)
 {
     for (size_t i = 0; i < o->nchoices; i++) {
@@ -258,8 +261,9 @@ static void matching_add(struct options *o, struct choice *c)
     choice_add(o, c);
 }
 
-/* Operations that have all the algorithms; -1 when there is none, with the
- * first one's cause if any fits the pattern. */
+/* Adds the operations that match the pattern and have all the algorithms.
+ * Returns -1 if there is none, with *cause that of the first match, or NULL if
+ * no operation matches. */
 static int all_matching_add(struct options *o, const char *pattern,
                             const char *algos, char **cause)
 {
@@ -289,7 +293,8 @@ static int all_matching_add(struct options *o, const char *pattern,
     return 0;
 }
 
-/* A name that no algorithm of any operation has; NULL: there is none. */
+/* Returns a message on the first variant whose algorithm no operation has,
+ * malloced, or NULL. */
 static char *pattern_unknown(const struct registry *r, const char *pattern,
                              const char *variants)
 {

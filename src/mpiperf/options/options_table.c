@@ -1,5 +1,5 @@
-/* options_table.c: one row an option: name, value, default, help; and --help.
- */
+/* options_table.c: the table of options, with a row (name, value, default,
+ * help) for each, and the text of --help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options_table.h"
 
@@ -12,11 +12,11 @@
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 
-/* A member of what was asked for. */
+/* The member of struct options that an option sets. */
 #define AT(member) .p.offset = offsetof(struct options, member)
 
-/* No machine holds a larger block, and a few of them still fit in 63 bits; the
- * highest number of a NUMA node under Linux. */
+/* Largest size of a block: no machine has more memory, and the sum of a few
+ * such sizes fits in 63 bits. Highest number of a NUMA node under Linux. */
 #define SIZE_MOST ((double)((int64_t)1 << 50))
 enum { NODE_MOST = 1023 };
 
@@ -395,7 +395,7 @@ static const struct option_row how_rows[] = {
     {0},
 };
 
-/* ---- with those of operations -------------------------------------------- */
+/* ---- all options, including those of operations -------------------------- */
 
 static void row_add(struct option_row **all, size_t *n,
                     const struct option_row *row)
@@ -404,7 +404,8 @@ static void row_add(struct option_row **all, size_t *n,
     (*all)[(*n)++] = *row;
 }
 
-/* Each name once, whichever operations have it. */
+/* Adds the options of a table of parameters. An option of several operations is
+ * added once. */
 static void params_add_rows(struct option_row **all, size_t *n,
                             const struct registry *r,
                             const struct param_table *table)

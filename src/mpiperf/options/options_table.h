@@ -7,8 +7,8 @@
 
 /* ---- options ------------------------------------------------------------- */
 
-/* All rows, those of operations among them, in the order of the help. --help is
- * made of them; a test compares the manual page. free() it. */
+/* Returns the rows of all options, including those of operations, in the order
+ * of --help. A test compares them with the manual page. free() the array. */
 struct option_row *option_rows(const struct registry *r);
 
 /* options_value.c */
@@ -16,18 +16,21 @@ param_parse_fn sweep_value, row_value, redop_value, timer_value, arrival_value;
 param_parse_fn counts_value, align_value, percentiles_value;
 option_set_fn preset_set, plugin_set, method_set, output_set, param_set;
 
-/* Options by their long names; what the user gave is set after them. */
+/* A preset: values of options, by their long names. Options of the command line
+ * override them. */
 struct preset {
     const char *name, *help;
     struct {
         const char *option, *value;
-    } sets[8];               /* up to the first without an option */
-    const char *operands[8]; /* if none is given; up to the first NULL */
+    } sets[8];               /* ends with a NULL option */
+    const char *operands[8]; /* default operands; ends with NULL */
 };
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 
-/* Adds OWNER.NAME=VALUE. -1 with *cause malloced where there is no such
- * parameter or no value that can be shown; that quotes `text`. */
+/* Adds the setting OWNER.NAME=VALUE to *to. Returns 0, or -1 with *cause
+ * malloced if there is no such parameter, or if the value is empty, too long or
+ * not printable. `text` is the setting as the user wrote it, for the
+ * message. */
 int param_keep(struct params *to, const struct registry *r, const char *owner,
                const char *name, const char *value, const char *text,
                char **cause);
@@ -37,16 +40,17 @@ int param_keep(struct params *to, const struct registry *r, const char *owner,
 option_set_fn operand_set;
 void choice_free(struct choice *c);
 
-/* ---- all together -------------------------------------------------------- */
+/* ---- options and operands together --------------------------------------- */
 
-/* Skips operations that a pattern brought and that can't do what the options
- * ask of them. */
+/* Drops operations that were selected by a pattern and do not support the given
+ * options. o->skipped has them afterwards. */
 void choices_narrow(struct options *o);
-/* The first contradiction, malloced, or NULL. */
+/* Returns a message on the first contradiction between options, operands and
+ * the number of ranks, malloced, or NULL. */
 char *options_check(const struct options *o, const struct option_line *l,
                     int world);
 
-/* ---- what can be chosen by name ------------------------------------------ */
+/* ---- all names ----------------------------------------------------------- */
 
 struct catalog_entry {
     const char *kind; /* "operation", "algorithm", "timer", "parameter", ... */
@@ -58,21 +62,24 @@ struct catalog {
     size_t n;
 };
 
-/* In the order of --list; without registry what all of them have. */
+/* Makes the catalog, in the order of --list. r NULL: without operations,
+ * algorithms and their parameters. */
 void catalog_build(struct catalog *c, const struct registry *r);
 void catalog_free(struct catalog *c);
-/* "unknown timer 'tcs' (did you mean 'tsc'?)", malloced; NULL: it is known. */
+/* Returns "unknown timer 'tcs' (did you mean 'tsc'?)", malloced, or NULL if the
+ * name is known. */
 char *catalog_unknown(const struct registry *r, const char *kind,
                       const char *name);
-/* The row of a table, such as timer_table[] for "timer". NULL with *cause
- * malloced: there is none of that name. */
+/* Returns the row of that name in the table of this kind, such as timer_table[]
+ * for "timer". NULL, with *cause malloced: there is no such row. */
 const void *catalog_row(const char *kind, const char *name, char **cause);
 
-/* habits.c: "osu_latency is pingpong", malloced, if that is a name of another
- * benchmark or of MPI; else NULL. */
+/* Returns "osu_latency is pingpong", malloced, if the name is one of another
+ * benchmark or of an MPI function; else NULL (habits.c). */
 char *habit_of_operation(const struct registry *r, const char *name);
 
-/* The same of the first option on the line that is another benchmark's. */
+/* Returns such a text for the first option on the command line that another
+ * benchmark has, malloced, or NULL. */
 char *habit_of_options(int argc, char **argv);
 
 #endif /* MPIPERF_OPTIONS_TABLE_H */

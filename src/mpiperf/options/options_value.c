@@ -1,4 +1,5 @@
-/* options_value.c: values that are more than a number or one of a few words. */
+/* options_value.c: parses values of options that are neither a number nor one
+ * of a list of words. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <limits.h>
@@ -10,7 +11,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 
-/* ---- values of an option by itself --------------------------------------- */
+/* ---- functions for the value of an option (param_parse_fn) --------------- */
 
 int sweep_value(const struct param *p, void *at, const char *text, char **cause)
 {
@@ -33,7 +34,7 @@ static int row_keep(void *at, const char *kind, const char *text, char **cause)
     return 0;
 }
 
-/* A row of the table that has the option's name. */
+/* Parses the name of a row of the table that is called like the option. */
 int row_value(const struct param *p, void *at, const char *text, char **cause)
 {
     return row_keep(at, p->name, text, cause);
@@ -119,7 +120,7 @@ int percentiles_value(const struct param *p, void *at, const char *text,
     return 0;
 }
 
-/* ---- options that are more than a value ---------------------------------- */
+/* ---- functions that set several members (option_set_fn) ------------------ */
 
 int preset_set(struct options *o, const char *arg, char **cause)
 {
@@ -129,7 +130,8 @@ int preset_set(struct options *o, const char *arg, char **cause)
     return p != NULL ? 0 : -1;
 }
 
-/* Plug-ins have been loaded before the line was cut up. */
+/* Does nothing: plugins_load() has loaded the plug-in before the line was
+ * parsed. */
 int plugin_set(struct options *o, const char *arg, char **cause)
 {
     (void)o, (void)arg, (void)cause;
@@ -163,7 +165,7 @@ int method_set(struct options *o, const char *arg, char **cause)
     return rc;
 }
 
-/* The name without "./" before it. */
+/* Returns the file name without leading "./". */
 static const char *file_plain(const char *file)
 {
     while (file[0] == '.' && file[1] == '/')
@@ -183,7 +185,7 @@ int output_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* Can a message hold the value as it is? Not too long, and printable. */
+/* True if the value is printable and short enough for a message. */
 static bool value_legible(const char *value)
 {
     size_t n = 0;

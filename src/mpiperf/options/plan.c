@@ -1,4 +1,4 @@
-/* plan.c: the cases to measure, fixed before the first one runs. */
+/* plan.c: makes the list of cases to measure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options.h"
 
@@ -16,7 +16,8 @@ const struct dtype *options_dtype(const struct options *o, const struct op *op)
                                                                : "byte");
 }
 
-/* Whole elements that hold the bytes asked for; duplicates dropped. */
+/* Returns the numbers of elements for the sizes of -m, rounded up; duplicates
+ * are dropped. */
 static struct sweep counts_make(const struct options *o,
                                 const struct choice *choice,
                                 const struct dtype *dtype)
@@ -26,7 +27,8 @@ static struct sweep counts_make(const struct options *o,
     struct sweep counts = {0};
 
     if (op->flags & OP_NODATA || choice->one_case) {
-        counts.v = xcalloc(1, sizeof(*counts.v)); /* no elements, or these */
+        counts.v = xcalloc(
+            1, sizeof(*counts.v)); /* 0 elements, or those of content() */
         if (choice->one_case)
             counts.v[0] = choice->content.bytes / element;
         counts.n = 1;
@@ -48,8 +50,8 @@ static void case_add(struct plan *p, const struct bench_case *c)
     p->cases[p->n++] = *c;
 }
 
-/* One case, or one a root, or one a round of pairs. An operation without a root
- * has root 0. */
+/* Adds one case; with --root=all a case for each root; with --pairs=each a case
+ * for each round. An operation without a root has root 0. */
 static void roots_add(struct plan *p, const struct options *o,
                       struct bench_case c)
 {

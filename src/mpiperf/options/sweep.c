@@ -1,4 +1,4 @@
-/* sweep.c: A | A,B,C | A:B | A:B:*F | A:B:+S as a list of numbers. */
+/* sweep.c: parses A, A,B,C, A:B, A:B:*F and A:B:+S into a list of numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options.h"
 
@@ -39,7 +39,7 @@ static int value_parse(int64_t *v, const char *s, const struct bounds *b,
     return -1;
 }
 
-/* "*F" or "+S"; NULL: the doubling that A:B stands for. */
+/* Parses "*F" or "+S"; NULL stands for *2. */
 static int progress_parse(struct range *r, const char *s, const char *whole,
                           char **cause)
 {
@@ -63,7 +63,7 @@ static int progress_parse(struct range *r, const char *s, const char *whole,
     return 0;
 }
 
-/* Whether there is a value after *v, which it then becomes. */
+/* Sets *v to the next value of the range; false if there is none. */
 static bool range_next(const struct range *r, int64_t *v)
 {
     if (r->step > 0) {
@@ -97,7 +97,8 @@ static int range_add(struct sweep *out, const struct range *r,
     return 0;
 }
 
-/* One element of the list, A or A:B or A:B:PROGRESS; it gets cut up. */
+/* Parses one element of the list: A, A:B, A:B:*F or A:B:+S. Changes the
+ * text. */
 static int element_parse(struct sweep *out, char *s, const struct bounds *b,
                          char **cause)
 {
@@ -117,7 +118,7 @@ static int element_parse(struct sweep *out, char *s, const struct bounds *b,
     return rc;
 }
 
-/* Cuts the list at its commas. */
+/* Parses the elements of the list, which commas separate. */
 static int list_parse(struct sweep *out, const char *s, const struct bounds *b,
                       char **cause)
 {
@@ -160,7 +161,7 @@ static void nothing_to_free(void *value)
 
 void sweep_unique(struct sweep *s)
 {
-    void *seen = NULL; /* a tree of the values that stay */
+    void *seen = NULL; /* tree of the values that are kept */
     size_t n = 0;
 
     for (size_t i = 0; i < s->n; i++) {

@@ -1,4 +1,4 @@
-/* formats.c: what becomes of records: lines of JSON, rows of a CSV, tables. */
+/* formats.c: writes records as JSON Lines, as CSV, and as tables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* ---- figures of operations and algorithms -------------------------------- */
 
-/* Adds the names of their columns, and the lines that explain them. */
+/* Adds the columns of an array of figures, and the lines that explain them. */
 static void add_figures(json_t *columns, json_t *lines,
                         const struct figure *table)
 {
@@ -33,7 +33,8 @@ static void add_figures(json_t *columns, json_t *lines,
     }
 }
 
-/* Of all that was asked for, in the order of the operands. New references. */
+/* Makes the columns and the explanations of the figures of all measured
+ * operations and algorithms, in the order of the operands. New references. */
 static void figures_asked(const struct options *o, json_t **columns,
                           json_t **lines)
 {
@@ -101,8 +102,8 @@ const struct format format_csv = {
 /* ---- standard output ------------------------------------------------------
  */
 
-/* What a pattern of the operands would have brought, and at most so many notes
- * on rows; `before` begins each line. */
+/* Prints the operations that were skipped, and at most `most` notes on rows.
+ * Each line begins with `before`. */
 static void put_notes(FILE *f, const struct report *r, const char *before,
                       size_t most)
 {
@@ -121,7 +122,7 @@ static void put_notes(FILE *f, const struct report *r, const char *before,
                 n - shown);
 }
 
-/* What --verify found. */
+/* Prints the result of --verify. */
 static void put_verified(FILE *f, const struct report *r)
 {
     if (!r->o->how.verify)
@@ -194,8 +195,8 @@ static void full_put(FILE *f, const struct report *r, const json_t *record)
 
 const struct format format_full = {.put = full_put};
 
-/* The one table of all programs: the run's records go the way of those that
- * are read. */
+/* Prints the table at the end of the run, from its records, by the code that
+ * mpiperf-compare uses for records of files. */
 static void table_put(FILE *f, const struct report *r, const json_t *record)
 {
     enum { NOTES_MOST = 6 };
@@ -205,7 +206,7 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
         return;
     }
     if (r->o->accept != NULL)
-        return; /* a verdict is all that is printed */
+        return; /* --accept prints its verdict only */
     output_run(f, r->shown, (enum output_format)r->o->format);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;

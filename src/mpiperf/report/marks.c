@@ -1,5 +1,5 @@
-/* marks.c: what a reader of a row's figures must not overlook, for the note
- * below the table and for the record. */
+/* marks.c: finds the marks of a row: reasons to distrust its figures. They are
+ * in the record and in a note below the table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdarg.h>
@@ -12,20 +12,20 @@
 static const double imprecise = 0.1;
 /* Share of launches that lost a core above which a case is disturbed. */
 static const double disturbed = 0.05;
-/* Factor that the cores' distance changes by, above which ranks were moved or
- * the machine changed its state. */
+/* Factor by which the latency between cores changes, above which ranks were
+ * moved or the machine changed its state. */
 static const double moved = 1.5;
-/* Share of a limit of time above which it was exceeded. */
+/* Multiple of a time limit above which a row is marked as over time. */
 static const double overtime = 1.25;
-/* Seconds that a clock may be off at a common start. */
+/* Largest error of a clock at a common start without a mark, seconds. */
 static const double clocks_off = 1e-6;
 
-/* The marks of a row while they are found. */
+/* The marks of a row, and their note, during marks_find(). */
 struct marks {
     json_t *names;
     FILE *note;
-    const char *before; /* what separates the next text from the last */
-    bool cautioned;
+    const char *before; /* separator before the next text */
+    bool cautioned;     /* caution() has written to the note */
 };
 
 static void mark_text(struct marks *m, const char *format, va_list ap)
@@ -51,7 +51,7 @@ static void mark(struct marks *m, const char *name, const char *format, ...)
 static void caution(struct marks *m, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The figures rest on little: a note gives the first such reason only. */
+/* Adds a mark for imprecise figures. The note gets the first of these only. */
 static void caution(struct marks *m, const char *name, const char *format, ...)
 {
     va_list ap;
@@ -70,7 +70,8 @@ static const char *plural(long n)
     return n == 1 ? "" : "es";
 }
 
-/* The precision that was asked for; the paper's first rule asks for none. */
+/* Marks a row that misses the requested precision. The first stop rule of the
+ * paper has no precision. */
 static void mark_missed_precision(struct marks *m, const struct row *w)
 {
     const struct measuring *how = &w->r->o->how;
@@ -87,7 +88,7 @@ static void mark_missed_precision(struct marks *m, const struct row *w)
                 100 * res->rse, 100 * how->max_rse, stop_name(res->stop));
 }
 
-/* Of a row with figures: do these rest on enough launches and passes? */
+/* Marks a row with figures from too few launches or passes. */
 static void mark_precision(struct marks *m, const struct row *w)
 {
     const struct measuring *how = &w->r->o->how;
@@ -113,7 +114,7 @@ static void mark_precision(struct marks *m, const struct row *w)
         caution(m, "few-passes", "%zu pass%s: no interval", n, plural((long)n));
 }
 
-/* What happened to the machine and its clocks meanwhile. */
+/* Marks disturbances of the machine and its clocks during the launches. */
 static void mark_disturbances(struct marks *m, const struct result *res)
 {
     const struct oneway oneway = result_oneway(res);

@@ -1,4 +1,5 @@
-/* progress.c: cases done, time left, and figures that are final, on stderr. */
+/* progress.c: prints finished cases, the remaining time, and final figures on
+ * stderr. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/progress.h"
 
@@ -17,15 +18,16 @@
 
 enum { BAR = 10, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
 
-/* Seconds: until a first line, from one to the next, from bar to bar. */
+/* Seconds until the first line, between two lines, and between two updates of
+ * the bar. */
 static const double first_line = 3, lines_apart = 5, bars_apart = 0.2;
 
-/* An interval has two standard errors on either side. */
+/* Half the width of an interval, in standard errors. */
 enum { HALF = 2 };
 
 /* ---- texts --------------------------------------------------------------- */
 
-/* "7 s", "3:05", "1:02:09". */
+/* Writes a duration to buf: "7 s", "3:05", "1:02:09". */
 static void duration(char *buf, size_t size, double seconds)
 {
     long s = (long)(seconds + 0.5);
@@ -56,7 +58,7 @@ void progress_line(char *buf, size_t size, int width, double share, size_t done,
         buf[width] = '\0';
 }
 
-/* "bcast 64 KiB". */
+/* Returns operation and size, such as "bcast 64 KiB", malloced. */
 static char *case_text(const struct bench_case *c)
 {
     char *size, *text;
@@ -107,7 +109,8 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
         from, to);
 }
 
-/* The largest standard error of cases that go on, over the one asked for. */
+/* Returns the largest standard error of the unfinished cases, divided by the
+ * requested one. */
 static double worst_missing(const struct passes *passes)
 {
     double worst = 0;
@@ -158,10 +161,11 @@ char *progress_figures(const struct result *res, size_t n)
     return text;
 }
 
-/* ---- showing ------------------------------------------------------------- */
+/* ---- output -------------------------------------------------------------- */
 
-/* What rank 0 has as stderr is a pipe of the launcher's, mostly: whose stderr
- * may be a terminal, and it is on this node. */
+/* Returns a descriptor of the terminal, or -1. The stderr of rank 0 is usually
+ * a pipe to the launcher, which runs on the same node; then the launcher's
+ * stderr may be a terminal. */
 static int terminal_open(void)
 {
     char path[64];
@@ -179,7 +183,8 @@ static int terminal_open(void)
     return fd;
 }
 
-/* Never so wide that the line wraps: \r would not bring us back. */
+/* Returns the width of the line, one column less than the terminal: in a
+ * wrapped line \r would not return to its start. */
 static int width_of(int terminal)
 {
     struct winsize w;
@@ -191,8 +196,8 @@ static int width_of(int terminal)
     return w.ws_col - 1;
 }
 
-/* In one piece. A line in place has its cursor at its beginning, so that
- * whatever else is printed takes its place. */
+/* Prints the line by one write(). On a terminal the cursor returns to the start
+ * of the line, so that other output overwrites it. */
 static void show(struct progress *p, const char *line, const char *end)
 {
     char *text =
@@ -200,7 +205,7 @@ static void show(struct progress *p, const char *line, const char *end)
     int fd = p->terminal >= 0 ? p->terminal : STDERR_FILENO;
 
     p->on = write(fd, text, strlen(text)) >=
-            0; /* else it is off: nobody can read it */
+            0; /* after an error nothing is printed any more */
     free(text);
 }
 

@@ -1,5 +1,5 @@
-/* progress.h: how far a run is, on stderr, while it is under way: in place on a
- * terminal, else a line every few seconds. Rank 0 only. */
+/* progress.h: prints the progress of a run on stderr: on a terminal one line
+ * that is updated, otherwise a line every few seconds. Rank 0 only. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_PROGRESS_H
 #define MPIPERF_PROGRESS_H
@@ -11,35 +11,40 @@
 
 struct progress {
     bool on, shown;
-    int terminal; /* its descriptor, stderr's or the launcher's; -1: none */
+    int terminal;       /* descriptor of the terminal that is the stderr of this
+                           process or of the launcher; -1: there is none */
     size_t done, total; /* cases */
-    double t0, next;    /* when something is to be shown again */
-    double next_figures;
-    char
-        *figures; /* of cases that are done, not shown yet; malloced, or NULL */
+    double t0, next;    /* time of the start; earliest time of the next line */
+    double next_figures; /* earliest time of the next figures */
+    char *figures;       /* figures of finished cases that are not printed yet;
+                            malloced, or       NULL */
 };
 
-/* auto: lines only from the third second on. total: cases. */
+/* Starts the display. PROGRESS_AUTO: no line in the first three seconds. total:
+ * number of cases. */
 void progress_start(struct progress *p, enum progress_mode mode, size_t total);
-/* The case is about to have a pass. */
+/* Called before a pass of the case. */
 void progress_step(struct progress *p, const struct passes *passes,
                    const struct bench_case *c, double max_rse);
-/* A case is done, and has these rows. */
+/* Called when a case with these n rows is done. */
 void progress_done(struct progress *p, const struct result *res, size_t n);
-/* Clears the line, so that a row can be printed. */
+/* Clears the line on the terminal, so that other text can be printed. */
 void progress_hide(struct progress *p);
 void progress_end(struct progress *p);
 
-/* What measuring each pair of ranks by itself will take, malloced; NULL: no
- * case does; pure. */
+/* Returns a text on the duration of --pairs=each, malloced; NULL: no case has
+ * it. Pure. */
 char *progress_pairs(const struct plan *plan, const struct measuring *how);
-/* What progress_step() says of such a pass, malloced; pure. */
+/* Returns the text of progress_step() for a pass of the case, malloced. Pure.
+ */
 char *progress_what(const struct passes *passes, const struct bench_case *c,
                     double max_rse);
-/* A line of figures of a case, malloced, or NULL: it has none; pure. */
+/* Returns a line with the figures of a case, malloced; NULL: it has none.
+ * Pure. */
 char *progress_figures(const struct result *res, size_t n);
-/* The line: with a bar, at most `width` columns; or a comment where width is 0;
- * pure. share: 0 to 1, of `seconds` and those to come; done: of the cases. */
+/* Writes the line of progress to buf. width > 0: at most so many columns, with
+ * a bar; 0: a line that begins with #. share: fraction of the run that is done,
+ * 0 to 1; seconds: time since the start; done: finished cases. Pure. */
 void progress_line(char *buf, size_t size, int width, double share, size_t done,
                    size_t total, double seconds, const char *what);
 

@@ -6,55 +6,57 @@
 #include <jansson.h>
 #include "mpiperf/report/report.h"
 
-/* A result, and the run that it is of. */
+/* A row: a result and its run. */
 struct row {
     const struct report *r;
     const struct result *res;
-    /* Where each pair is measured by itself, the ranks of the one that it is
-     * about; target 0: of none. */
+    /* --pairs=each: the two ranks of the row's pair; target 0: the row is not
+     * about a pair. */
     int origin, target;
 };
 
-/* The records; new references. */
+/* Make the records of a run, a case, and the end of the run; new references. */
 json_t *record_run(const struct report *r);
 json_t *record_case(const struct row *w);
-/* The row's last pass. */
+/* Makes the record of the row's last pass; a new reference. */
 json_t *record_pass(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
-/* Add the fields that tell cases apart: those at the beginning of a record, and
- * the settings behind its figures. Of the result they use case, variant and
- * method only, which --resume knows before there are results. */
+/* Add the fields that distinguish cases: the first fields of a record, and the
+ * settings at its end. They use only case, variant and method of the result,
+ * since --resume needs them before there are results. */
 void record_add_case(json_t *to, const struct row *w);
 void record_add_settings(json_t *to, const struct row *w);
-/* The next pair of the row's case, with none before the first. false: there is
- * none left, or pairs are not measured each by itself. */
+/* Changes w->origin and w->target to the next pair of the case; target 0 before
+ * the first pair. False: there is no further pair, or the case is not measured
+ * with --pairs=each. */
 bool row_next_pair(struct row *w);
 /* Adds the effective values of --align, --hugepages and --numa. */
 void record_add_memory(json_t *to, const struct options *o);
-/* What a clock synchronization found, with the models of so many ranks. */
+/* Returns the result of a clock synchronization with the models of n ranks; a
+ * new reference. */
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n);
 
-/* {"p50": ..., "p99.9": ...}, without values null each. */
+/* Returns {"p50": ..., "p99.9": ...}; values NULL: all members are null. */
 json_t *percentiles_json(const struct percentiles *p, const double *values);
 
-/* Is there a mean, a median, ...? */
+/* True if the result has figures, such as a median. */
 bool result_has_figures(const struct result *res);
-/* Why there is none; NULL when there is. */
+/* Returns why the result has no figures; NULL: it has. */
 const char *result_cause(const struct result *res);
 
-/* One-way latency between the cores before the first pass and after the last,
- * seconds; NAN: not read. */
+/* One-way latency between the cores, seconds: before the first pass and after
+ * the last pass; NAN: not read. */
 struct oneway {
     double start, end;
-    double change; /* a factor, 1 or more */
+    double change; /* ratio of the two, 1 or more */
 };
 struct oneway result_oneway(const struct result *res);
 
-/* The marks of a row, the names of what a reader of its figures must not
- * overlook: an array, a new reference. *note, unless note is NULL, becomes the
- * same as a text, behind why there are no figures: "bcast:native at 8 B:
- * oversubscribed", a new reference; NULL: nothing. */
+/* Returns the names of the row's marks, an array, a new reference. Unless note
+ * is NULL, sets *note to a text with the reason for missing figures and the
+ * marks, such as "bcast:native at 8 B: oversubscribed", a new reference; NULL:
+ * there are none. */
 json_t *marks_find(const struct row *w, json_t **note);
 
 #endif /* MPIPERF_RECORD_H */

@@ -1,4 +1,4 @@
-/* record_case.c: the records of a case and of a pass of it. */
+/* record_case.c: makes the records of a case and of a pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record.h"
 
@@ -8,7 +8,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* What is not known is null. */
+/* Adds a field; null if the value is not known. */
 static void put(json_t *to, const char *name, bool known, json_t *value)
 {
     put_value(to, name, known ? value : NULL);
@@ -59,7 +59,8 @@ static json_t *part_json(const struct summary *s)
                      value_range(s->median_lo, s->median_hi));
 }
 
-/* Those of launches, or of passes, by name. */
+/* Returns the figures with a value for each launch, or for each pass, by
+ * name. */
 static json_t *figures_json(const struct result *res, bool launch)
 {
     json_t *named = json_object();
@@ -89,7 +90,7 @@ json_t *percentiles_json(const struct percentiles *p, const double *values)
     return named;
 }
 
-/* ---- what was found --------------------------------------------------------
+/* ---- figures ---------------------------------------------------------------
  */
 
 static void add_times(json_t *to, const struct row *w, bool has)
@@ -114,7 +115,8 @@ static void add_times(json_t *to, const struct row *w, bool has)
     put_real(to, "rank_max", has, all->rank_max);
 }
 
-/* What goes by in a second: the longer the time, the lower the rate. */
+/* Adds a rate, amount / time, and its interval. The longest time gives the
+ * lowest rate. */
 static void add_rate(json_t *to, const struct row *w, bool has, double amount,
                      const char *name, const char *ci)
 {
@@ -125,7 +127,7 @@ static void add_rate(json_t *to, const struct row *w, bool has, double amount,
     put(to, ci, has, value_range(amount / s->median_hi, amount / s->median_lo));
 }
 
-/* An empty message has no bytes, but travels. */
+/* Adds the traffic and its rates. An empty message counts as a message. */
 static void add_traffic(json_t *to, const struct row *w, bool has)
 {
     const struct traffic *t = &w->res->traffic;
@@ -150,9 +152,8 @@ static void add_bus(json_t *to, const struct row *w, bool has)
                             w->res->time.summary.median));
 }
 
-/* What people want in place of the time, and
- * hidden = 1 - (total - compute) / pure,
- * where the row has a computation beside the operation. */
+/* Adds the name of the figure that tables show. If the row computes beside the
+ * operation, adds its times and hidden = 1 - (total - compute) / pure. */
 static void add_overlap(json_t *to, const struct row *w, bool has)
 {
     const struct result *res = w->res;
@@ -179,7 +180,7 @@ static void add_spans(json_t *to, const struct row *w, bool has)
     put_real(to, "skew", has, spans[SPAN_SKEW].summary.median);
 }
 
-/* How it was measured, and what happened. */
+/* Adds the course of the measurement: rounds, limits, disturbances, marks. */
 static void add_course(json_t *to, const struct row *w, bool has, bool launched)
 {
     const struct result *res = w->res;
@@ -270,7 +271,7 @@ static json_t *samples_json(const struct row *w)
     return samples;
 }
 
-/* What a result has or has not. */
+/* Adds the fields that not every record has. */
 static void add_options(json_t *to, const struct row *w, bool has,
                         bool launched)
 {

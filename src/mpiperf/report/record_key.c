@@ -1,4 +1,4 @@
-/* record_key.c: the fields of records that say which case they are of. */
+/* record_key.c: makes the fields of a record that identify its case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record.h"
 
@@ -24,7 +24,7 @@ static json_t *counts_json(const struct row *w)
                         (unsigned long long)counts->seed);
 }
 
-/* As a number where it is one: {"window": 64}. */
+/* Returns the value of a parameter, as a number if its type is one: 64. */
 static json_t *value_json(const struct param *p, const char *text)
 {
     int64_t size;
@@ -42,7 +42,8 @@ static json_t *value_json(const struct param *p, const char *text)
     return json_text(text);
 }
 
-/* The value of the operation's option of that name; NULL: it has none. */
+/* Returns the value of the operation's option of that name; NULL: the operation
+ * does not have the option. */
 static json_t *option_json(const struct row *w, const char *name)
 {
     const struct op *op = w->res->c->choice->op;
@@ -54,8 +55,8 @@ static json_t *option_json(const struct row *w, const char *name)
     return value_json(p, params_text(op->params, p, &w->r->o->params));
 }
 
-/* The operation's own parameters, but for the options that have fields of their
- * own, with their values; of a file of messages also which content it had. */
+/* Returns the parameters of the operation, without options that have a field of
+ * their own. For a file of messages it has the digest of its content. */
 static json_t *param_json(const struct row *w)
 {
     const struct choice *choice = w->res->c->choice;
@@ -75,7 +76,7 @@ static json_t *param_json(const struct row *w)
     return values;
 }
 
-/* What was given with --param for this owner: {"f": "8Ki"}. */
+/* Returns the settings of this owner that the user gave: {"f": "8Ki"}. */
 static json_t *given_json(const struct params *p, const char *owner)
 {
     json_t *given = json_object();
@@ -96,7 +97,8 @@ static json_t *given_to_variant(const struct row *w)
     return given;
 }
 
-/* What was asked of the harness itself with --clocksync and --param. */
+/* Returns the settings of the harness: --clocksync, and --param of window,
+ * clocksync and barrier. */
 static json_t *harness_json(const struct options *o)
 {
     static const char *const owners[] = {"window", "clocksync", "barrier"};
@@ -193,7 +195,7 @@ void record_add_case(json_t *to, const struct row *w)
     put_value(to, "buffer",
               json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
     put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));
-    /* as asked for: which one `auto` took is known later, and may change */
+    /* the requested timer: `auto` may choose another one in another run */
     put_value(
         to, "timer",
         json_string(o->clocks.timer == NULL ? "auto" : o->clocks.timer->name));

@@ -1,4 +1,5 @@
-/* record_run.c: the `run` record, what was run on what, and the `end`. */
+/* record_run.c: makes the records `run` (machine, ranks, clocks, settings) and
+ * `end`. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record.h"
 
@@ -14,7 +15,7 @@
 /* ---- clocks ---------------------------------------------------------------
  */
 
-/* A member of the models, as an array over the ranks. */
+/* Returns a member of the ranks' clock models as an array. */
 static json_t *models_array(const struct clock_model *models, int n,
                             size_t offset)
 {
@@ -63,7 +64,8 @@ static json_t *timer_json(const struct timer *timer, const struct clock *clock,
                      value_real(q->rate_ppm), "monotonic", q->monotonic);
 }
 
-/* All that were tried, and why one cannot be used. */
+/* Returns the timers that were examined, with the reason if one cannot be
+ * used. */
 static json_t *timers_json(const struct runinfo *ri)
 {
     json_t *timers = json_array();
@@ -94,8 +96,8 @@ static void add_clocks(json_t *record, const struct runinfo *ri)
 /* ---- ranks ----------------------------------------------------------------
  */
 
-/* Where they are, and what they may run on. Hosts need not have names of their
- * own, so nodes are numbered. */
+/* Adds the placement of the ranks: hosts, nodes, CPUs. Nodes have numbers,
+ * since two nodes may have the same host name. */
 static void add_ranks(json_t *record, const struct runinfo *ri)
 {
     json_t *hosts = json_array(), *binding = json_array();
@@ -122,7 +124,7 @@ static void add_ranks(json_t *record, const struct runinfo *ri)
     put_value(record, "unpinned", json_boolean(ri->unpinned));
 }
 
-/* What MPI_Init took; NULL: not known. */
+/* Returns the durations of MPI_Init; NULL: not known. */
 static json_t *init_json(const struct runinfo *ri)
 {
     double least = INFINITY, slowest = 0;
@@ -143,7 +145,8 @@ static json_t *init_json(const struct runinfo *ri)
 /* ---- gauges ---------------------------------------------------------------
  */
 
-/* By name; the `run` record is written before there is an end. */
+/* Returns the readings of the gauges at the start and the end of the run. In
+ * the `run` record those at the end are null. */
 static json_t *gauges_json(const struct runinfo *ri)
 {
     json_t *all = json_object();
@@ -156,7 +159,7 @@ static json_t *gauges_json(const struct runinfo *ri)
     return all;
 }
 
-/* The gauges that distinguish states of the machine, by name; NULL: none. */
+/* Returns the gauges that are read around passes, by name; NULL: none is. */
 static json_t *watch_json(const struct report *r)
 {
     json_t *all;
@@ -230,7 +233,7 @@ static json_t *command_json(const struct runinfo *ri)
     return command;
 }
 
-/* UTC, as ISO 8601 has it. */
+/* Returns the time in UTC, in the form of ISO 8601. */
 static json_t *time_json(time_t t)
 {
     char text[32] = "";
@@ -254,6 +257,8 @@ json_t *record_run(const struct report *r)
     add_ranks(record, ri);
     put_some(record, "mpi_init", init_json(ri));
     put_value(record, "machine", json_incref(ri->machine));
+    if (ri->transport != NULL)
+        put_value(record, "transport", json_incref(ri->transport));
     put_value(record, "clocksource",
               json_incref(json_object_get(ri->machine, "clocksource")));
     add_clocks(record, ri);

@@ -1,4 +1,5 @@
-/* report.c: one run to all sinks, and the first error of any. */
+/* report.c: writes the records of a run to all outputs, and keeps the first
+ * error. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/report.h"
 
@@ -14,12 +15,12 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
 
-/* Of files. The one that --resume goes on with comes first. */
+/* Formats of files. --resume needs the first one. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
-/* The one that the file's name ends in, or NULL. */
+/* Returns the format whose suffix the file name has, or NULL. */
 static const struct format *format_of(const char *file)
 {
     for (size_t i = 0; i < NFORMATS; i++)
@@ -28,7 +29,7 @@ static const struct format *format_of(const char *file)
     return NULL;
 }
 
-/* Can the outputs be what they are called and what --resume needs? */
+/* Refuses files without a known suffix, and --resume without a .jsonl file. */
 static char *outputs_check(const struct options *o)
 {
     size_t resumable = 0;
@@ -48,7 +49,8 @@ static char *outputs_check(const struct options *o)
     return NULL;
 }
 
-/* Is it a file of its own? Else it would seem that another program locks it. */
+/* True if the file is not open as another output. Otherwise locking it would
+ * fail as if another program had locked it. */
 static bool is_distinct(const struct report *r, const char *file, char **cause)
 {
     struct stat a, b;
@@ -87,7 +89,7 @@ static void report_discard(struct report *r)
     report_free(r);
 }
 
-/* Until one cannot be opened. */
+/* Opens the files of this format, up to the first error. */
 static void files_open(struct report *r, const struct format *format,
                        char **cause)
 {
@@ -108,7 +110,7 @@ static void files_open(struct report *r, const struct format *format,
     }
 }
 
-/* What standard output gets. */
+/* Returns the format of standard output. */
 static const struct format *format_shown(const struct options *o)
 {
     return o->format == FORMAT_FULL  ? &format_full
@@ -155,7 +157,7 @@ char *format_text(const struct format *format, const struct report *r,
     return text;
 }
 
-/* Writes to an output at once. */
+/* Writes text and records to an output by one write. */
 static int output_put(struct output *to, const struct report *r,
                       const char *before, const json_t *records, char **cause)
 {
@@ -185,7 +187,7 @@ int report_begin(struct report *r, const struct runinfo *ri, char **cause)
     *cause = NULL;
     r->ri = ri;
     records = json_pack("[o]", record_run(r));
-    /* standard output, where nothing can be undone, is the last */
+    /* standard output is the last: what was printed cannot be undone */
     for (size_t i = 0; i < r->n && rc == 0; i++)
         rc = output_begin(&r->outputs[i], r, records, cause);
     json_decref(records);
@@ -193,7 +195,7 @@ int report_begin(struct report *r, const struct runinfo *ri, char **cause)
     return rc;
 }
 
-/* To files, of which none goes on behind one that failed. */
+/* Writes the records to the files, up to the first error. */
 static int files_put(struct report *r, const json_t *records, char **cause)
 {
     *cause = NULL;
@@ -219,8 +221,8 @@ int report_pass(struct report *r, const struct result *res, size_t n,
     return rc;
 }
 
-/* To standard output the cases that are done, as far as all before them are; at
- * the end without those that never got so far. */
+/* Prints the next finished cases, in the order of the sweep, on standard
+ * output, up to the first unfinished case. end: skips unfinished cases. */
 static void done_put(struct report *r, bool end, char **cause)
 {
     struct output *to = &r->outputs[r->n - 1];
@@ -238,7 +240,8 @@ static void done_put(struct report *r, bool end, char **cause)
     }
 }
 
-/* The row, or in its place one of each pair of ranks. */
+/* Adds the record of a row; with --pairs=each a record for each pair instead.
+ */
 static void records_add(json_t *rows, struct row w)
 {
     const struct result *res = w.res;
@@ -304,7 +307,7 @@ int report_note(struct report *r, const char *text, char **cause)
     text_close(f);
     rc = output_put(to, r, lines, NULL, cause);
     free(lines);
-    to->sink.broken = false; /* the rows that follow will meet it again */
+    to->sink.broken = false; /* writing the rows will report the error again */
     return rc;
 }
 

@@ -1,4 +1,4 @@
-/* report.h: one run's records, to files and to standard output. */
+/* report.h: writes the records of a run to files and to standard output. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_REPORT_H
 #define MPIPERF_REPORT_H
@@ -14,29 +14,31 @@
 
 struct report;
 
-/* What becomes of records in a file or on standard output (formats.c). Pure. */
+/* The form of records in a file or on standard output (formats.c). Pure. */
 struct format {
-    const char *suffix; /* of files */
-    bool whole_quotes;  /* a line may go on within "quotes" */
-    /* The first line of every file, the same for the same operations, malloced.
-     * NULL: there is none. */
+    const char *suffix; /* suffix of file names */
+    bool whole_quotes;  /* a quoted field may contain a newline */
+    /* Returns the first line of a file, malloced. It depends on the operations
+     * only. NULL: files have no such line. */
     char *(*header)(const struct options *o);
-    /* Files get a run, its passes, its cases and its end, and records that were
-     * read to resume them; standard output the run, its cases in the order of
-     * the sweep, and its end. */
+    /* Writes a record. Files get the records of the run, of passes, cases and
+     * the end, and records of an earlier run with --resume. Standard output
+     * gets the run, the cases in the order of the sweep, and the end. */
     void (*put)(FILE *f, const struct report *r, const json_t *record);
 };
 extern const struct format format_jsonl, format_csv, format_full, format_table;
 
-/* A text, then what the format makes of the records, an array. Malloced. */
+/* Returns the text `before`, followed by the records (an array) in the format;
+ * malloced. */
 char *format_text(const struct format *format, const struct report *r,
                   const char *before, const json_t *records);
 
-/* Where a format goes. */
+/* A file or standard output, and its format. */
 struct output {
     struct sink sink;
     const struct format *format;
-    char *backlog; /* what the file gets first, malloced; NULL: nothing */
+    char *backlog; /* text to write before the first record, malloced; NULL:
+                      none */
 };
 
 struct report {
@@ -44,50 +46,53 @@ struct report {
     const struct runinfo *ri; /* NULL before report_begin() */
     struct output *outputs;   /* JSON Lines, other files, standard output */
     size_t n;
-    /* For standard output: of each case its {"rows":, "notes":}, null until it
-     * is done; how many of them were put; what formats keep until all are
-     * there, records and texts. */
+    /* For standard output. done: for each case {"rows":, "notes":}, or null
+     * until the case is done; put: number of cases that were printed; shown,
+     * notes: records and texts that a format collects until the end. */
     json_t *done;
     size_t put;
     json_t *shown, *notes;
-    json_t *held; /* --resume: keys of rows that the files had; NULL: none */
-    bool begun;
+    json_t *held; /* --resume: keys of the rows in the files; NULL: none */
+    bool begun;   /* report_begin() has succeeded */
     time_t started;
-    double t0, seconds;  /* monotonic: at the start; spent, at the end */
-    size_t cases, empty; /* rows so far; those without figures */
-    long mismatches;     /* --verify: over all rows */
-    size_t uncheckable;  /* rows without a result that can be checked */
+    double t0, seconds;  /* monotonic time of the start; duration of the run */
+    size_t cases, empty; /* number of rows; number of rows without figures */
+    long mismatches;     /* --verify: sum over all rows */
+    size_t uncheckable;  /* number of rows whose results cannot be checked */
 };
 
 /*
- * Opens every output before anything is measured, but changes no file that
- * exists: report_begin() does. With --append it goes on behind the whole lines
- * there. 0, or -1 with *cause malloced and nothing left open or created:
- * "--output: cannot write r.csv: Permission denied", that a file exists, or has
- * no format's suffix.
+ * Opens all outputs. Does not change existing files; report_begin() does. With
+ * --append, records are written after the complete lines of the file. Returns
+ * 0, or -1 with *cause malloced and no file open or created: "--output: cannot
+ * write r.csv: Permission denied", or that a file exists or has an unknown
+ * suffix.
  */
 int report_open(struct report *r, const struct options *o, char **cause);
 
 /*
- * Each writes to its sinks; -1 with *cause, the first one, on an error. Where
- * report_begin() fails report_close() makes files what they were. A case goes
- * to the .jsonl files first, and to no file after one that failed, so that
- * --resume can complete the others from the first (resume.h).
+ * Write the records of the run and of a pass. Return 0, or -1 with *cause, the
+ * first error. If report_begin() fails, report_close() restores the files. A
+ * record is written to the .jsonl file first; after an error it is not written
+ * to the remaining files. So --resume can complete these from the .jsonl file
+ * (resume.h).
  */
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause);
-/* The rows of a case of the sweep, none where --resume found it done: standard
- * output has cases in that order. */
+/* Writes the rows of case number `index` of the sweep; n is 0 if --resume has
+ * found it done. Standard output gets the cases in the order of the sweep. */
 int report_rows(struct report *r, size_t index, const struct result *res,
                 size_t n, char **cause);
 
-/* Lines for people only: a comment each in the table. -1 with *cause. */
+/* Prints lines of text as comments (#) on standard output at once; not in CSV.
+ * Returns 0, or -1 with *cause. */
 int report_note(struct report *r, const char *text, char **cause);
 
 /*
- * status: "complete" or "failed". Legal at any time after report_open(); before
- * report_begin() it leaves no file changed or made. Frees.
+ * Writes the end record, closes the outputs and frees the report. status:
+ * "complete" or "failed". Without a successful report_begin() it restores or
+ * removes the files. Returns 0, or -1 with *cause.
  */
 int report_close(struct report *r, const char *status, char **cause);
 

@@ -1,4 +1,5 @@
-/* resume.c: files that an earlier run wrote, and which cases they have. */
+/* resume.c: reads files of an earlier run, and finds the cases that they have.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/resume.h"
 
@@ -14,7 +15,7 @@
 /* ---- files ----------------------------------------------------------------
  */
 
-/* Does the text begin so, as far as there is text? */
+/* True if the text begins with `with`, or is a beginning of it. */
 static bool begins_with(const char *text, size_t length, const char *with)
 {
     size_t n = strlen(with);
@@ -22,7 +23,8 @@ static bool begins_with(const char *text, size_t length, const char *with)
     return strncmp(text, with, length < n ? length : n) == 0;
 }
 
-/* A killed run leaves a torn line, which begins as every line of ours. */
+/* Returns why the text is not of mpiperf's format, or NULL. The last line may
+ * be incomplete, if a run was killed; it too has to begin like a record. */
 static const char *text_refuse(const struct output *to, const char *text,
                                const struct options *o)
 {
@@ -44,7 +46,8 @@ static const char *text_refuse(const struct output *to, const char *text,
     return NULL;
 }
 
-/* The content, malloced, of which whole lines stay. NULL, or the cause. */
+/* Sets *text to the content of the file, malloced, and the sink to continue
+ * after its last complete line. Returns NULL, or an error, malloced. */
 static char *old_read(struct output *to, const struct options *o,
                       const char *option, char **text)
 {
@@ -73,8 +76,8 @@ char *append_files(const struct report *r)
     return cause;
 }
 
-/* The whole records of the .jsonl, an array, a new reference, or NULL with
- * *cause. */
+/* Returns the complete records of the .jsonl file, an array, a new reference;
+ * or NULL with *cause malloced. */
 static json_t *records_of(const struct report *r, char **cause)
 {
     struct output *to = &r->outputs[0]; /* the .jsonl is the first */
@@ -93,7 +96,7 @@ static json_t *records_of(const struct report *r, char **cause)
     return records;
 }
 
-/* What a file has that is made of these records. */
+/* Returns the content of a file with these records, malloced. */
 static char *text_of(const struct output *to, const struct report *r,
                      const json_t *records)
 {
@@ -105,7 +108,9 @@ static char *text_of(const struct output *to, const struct report *r,
     return text;
 }
 
-/* It has to begin as the records would have it. */
+/* Checks that the file is a beginning of the content with these records, and
+ * keeps the missing rest as its backlog. Returns NULL, or an error, malloced.
+ */
 static char *file_complete(struct output *to, const struct report *r,
                            const json_t *records)
 {
@@ -141,7 +146,8 @@ static char *key_of_row(const struct row *row)
     return key;
 }
 
-/* Of all methods and algorithms that are asked for. */
+/* Returns the keys of the case's rows, for all requested methods and
+ * algorithms. */
 static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
 {
     json_t *keys = json_array();
@@ -165,8 +171,8 @@ static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
     return keys;
 }
 
-/* Were the results of the case checked and right, or is there nothing to check
- * in them? */
+/* True if the results of the case were checked and right, or cannot be
+ * checked. */
 static bool is_verified(const json_t *record)
 {
     const json_t *wrong = json_object_get(record, "mismatches");
@@ -182,8 +188,9 @@ static bool is_verified(const json_t *record)
     return json_is_integer(wrong) && json_integer_value(wrong) == 0;
 }
 
-/* A case without figures is worth another try, and so is one whose results
- * were not checked, or were wrong, when they are to be checked now. */
+/* True if the record's case need not be measured again. False for a case
+ * without figures and, with --verify, for one whose results were not checked or
+ * were wrong. */
 static bool is_done(const json_t *record, const struct options *o)
 {
     return record_is(record, "case") &&
@@ -214,8 +221,9 @@ static json_t *keep_cases(json_t *keys, const json_t *records,
     return added;
 }
 
-/* Rows of cases that a killed run has begun and nobody has done, kept. None to
- * verify: passes do not say whether results were right. */
+/* Makes rows of the plan's unfinished cases from passes in the records, and
+ * adds their keys. None with --verify: records of passes do not tell whether
+ * results were right. */
 static json_t *rows_begun(json_t *keys, const json_t *records,
                           const struct plan *plan, const struct options *o)
 {

@@ -1,5 +1,5 @@
-/* resume.h: files that an earlier run wrote, to go on with, and which cases
- * they have already. No MPI. */
+/* resume.h: continues files of an earlier run (--append, --resume), and finds
+ * the cases that they have. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
@@ -8,25 +8,26 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/report/report.h"
 
-/* --append: makes the files of a report that is open go on behind their whole
- * lines. NULL, or the cause, malloced: a file cannot be read, or is none of
- * ours. */
+/* --append: makes the files of an open report continue after their last
+ * complete line. Returns NULL, or why not, malloced: a file cannot be read or
+ * was not written by mpiperf. */
 char *append_files(const struct report *r);
 
 /*
- * Reads the outputs of a report that is open, the first one a .jsonl, and lets
- * report_begin() go on with them; it cuts off a torn last line. The others have
- * to have the same cases, or the first of them: report_begin() adds what they
- * lack, and, of cases of the plan that a killed run has begun, rows made of its
- * passes. 0, or -1 with *cause malloced: a file cannot be read, is none of
- * ours, or has other cases.
+ * --resume: reads the files of an open report, the first of which is the .jsonl
+ * file, and prepares report_begin() to continue them. An incomplete last line
+ * is cut off. The other files must have the same cases as the .jsonl file or
+ * the first of them; report_begin() adds the missing ones. It also adds rows of
+ * unfinished cases of the plan, made from the passes of the earlier run.
+ * Returns 0, or -1 with *cause malloced: a file cannot be read, was not written
+ * by mpiperf, or has other cases.
  */
 int resume_open(struct report *r, const struct plan *plan, char **cause);
 
 /*
- * Had the outputs the case then, with figures, by all methods and algorithms
- * that are asked for? Records are compared by the fields of record/key.h,
- * whatever run they are from.
+ * True if the files that resume_open() read have the case, with figures, for
+ * all requested methods and algorithms. Records are compared by the fields of
+ * record/key.h.
  */
 bool resume_has_case(const struct report *r, const struct bench_case *c);
 

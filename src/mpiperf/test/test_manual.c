@@ -32,7 +32,8 @@ static char *page_read(const char *name)
     return text;
 }
 
-/* From the line to the next tag, in one line; NULL: no such line. Malloced. */
+/* Returns the text from the line to the next tag, as one line, malloced; NULL:
+ * there is no such line. */
 static char *manual_paragraph(const char *manual, const char *line)
 {
     char *whole = xasprintf("\n%s\n", line), *paragraph;
@@ -57,8 +58,16 @@ static bool is_name_char(char c)
     return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
 }
 
-/* Does the word stand in the text, not as a part of another? (A full stop
- * behind it ends a sentence.) */
+/* True if a word of the text begins at `at`; the escape of a font, such as
+ * \\fB, may precede it. */
+static bool begins_word(const char *text, const char *at)
+{
+    return at == text || !is_name_char(at[-1]) ||
+           (at - text >= 3 && strncmp(at - 3, "\\f", 2) == 0);
+}
+
+/* True if the text has the word, not as part of another word. A full stop after
+ * it ends a sentence. */
 static bool text_has_word(const char *text, const char *word)
 {
     size_t n = strlen(word);
@@ -67,7 +76,7 @@ static bool text_has_word(const char *text, const char *word)
         const char *end = at + n;
 
         end += *end == '.';
-        if ((at == text || !is_name_char(at[-1])) && !is_name_char(*end))
+        if (begins_word(text, at) && !is_name_char(*end))
             return true;
     }
     return false;
@@ -170,7 +179,8 @@ UNIT_TEST(test_manual_options)
         free(paragraph);
         free(line);
     }
-    for (const char *at = manual; (at = strstr(at, "\n\\fB-")) != NULL; at++)
+    for (const char *at = manual; (at = strstr(at, "\n.TP\n\\fB-")) != NULL;
+         at++)
         lines++;
     assert_int_equal(lines, rows);
     free(all);
@@ -212,7 +222,7 @@ static bool manual_has_operation(const char *manual, const char *name)
     return has;
 }
 
-/* All that can be chosen; algorithms by their own name. */
+/* All names of the catalog; algorithms without their operation. */
 UNIT_TEST(test_manual_names)
 {
     char *manual = page_read("mpiperf.1");
@@ -237,8 +247,8 @@ UNIT_TEST(test_manual_names)
     free(manual);
 }
 
-/* From the text on the page has the fields of those records, by the last part
- * of their paths. */
+/* Checks that the page, after this text, has the fields of these records, by
+ * the last part of their paths. */
 static void page_has_fields(const char *page, const char *from, unsigned of)
 {
     char *manual = page_read(page);

@@ -85,7 +85,7 @@ UNIT_TEST(test_both_ends)
     static const char *const more[] = {"pair:9",   "shift:5",  "halo2d:3",
                                        "halo3d:2", "random:0", "random:7"};
 
-    for (int size = 1; size <= WORLD_MAX; size += size < 16 ? 1 : 12) {
+    for (int size = 1; size <= WORLD_MAX; size += size < 12 ? 1 : 13) {
         for (const struct param_word *w = pattern_words; w->name != NULL; w++)
             if (w->value != PATTERN_PAIR || size > 1)
                 check(w->name, size, COUNT, 1);

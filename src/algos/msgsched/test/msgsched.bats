@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random types sizes idle oneway refused several updated threads
-    freed many neighbors broken weigh info auto"
+    many neighbors broken info auto"
+
+nodes="node node-rounds node-late node-counted node-machines"
 
 setup() {
     export MPIRUN_TIMEOUT=600 # of a loaded machine too
@@ -20,34 +22,20 @@ run_cases() {
     [ "$status" -eq 0 ]
 }
 
-@test "msgsched: 1 rank" {
+@test "msgsched: 1 and 2 ranks" {
     run_cases 1 $everything
-}
-
-@test "msgsched: 2 ranks" {
     run_cases 2 $everything
 }
 
 # Fewer cases: planning takes a dozen MPI collectives, which are slow when ranks
 # outnumber cores.
-@test "msgsched: 3 ranks" {
-    run_cases 3 several oneway random types refused updated freed neighbors weigh
-}
-
-@test "msgsched: 4 ranks" {
-    run_cases 4 idle several info auto
-}
-
-@test "msgsched: 7 ranks" {
+@test "msgsched: 3, 4 and 7 ranks" {
+    run_cases 3 several oneway random types refused updated neighbors
+    run_cases 4 idle several weigh info auto
     run_cases 7 random refused weigh
 }
 
-nodes="node node-rounds node-late node-counted node-machines"
-
-@test "msgsched: scope node, 4 ranks" {
+@test "msgsched: scope node, 4 and 7 ranks" {
     run_cases 4 $nodes
-}
-
-@test "msgsched: scope node, 7 ranks" {
     run_cases 7 node-rounds node-late node-counted node-machines
 }

@@ -10,7 +10,6 @@ static const struct test_case cases[] = {
     {"several", case_several},
     {"updated", case_updated},
     {"threads", case_threads},
-    {"freed", case_freed},
     {"many", case_many},
     {"refused", case_refused},
     {"neighbors", case_neighbors},

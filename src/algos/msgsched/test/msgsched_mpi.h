@@ -48,7 +48,7 @@ bool test_random(const char *name);
 extern const char *const test_schedules[];
 
 test_case_fn case_refused, case_several, case_updated;
-test_case_fn case_freed, case_many, case_neighbors;
+test_case_fn case_many, case_neighbors;
 test_case_fn case_broken, case_weigh, case_info, case_auto;
 test_case_fn case_threads;
 test_case_fn case_node, case_node_rounds, case_node_late, case_node_counted,

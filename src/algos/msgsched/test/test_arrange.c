@@ -1,14 +1,146 @@
-/* test_arrange.c: the order of messages, and which are merged. */
+/* test_arrange.c: Algorithm 1, a strict total order that obeys the options; the
+ * order of messages, and which are merged. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/test/unit.h"
-#include "sets.h"
+#include "../arrange.h"
 
-/* ---- examples ----------------------------------------------------------- */
+/* Parses options such as "wmin=20 scope=node"; a word alone is a schedule. */
+static struct msgsched_options options_of(const char *text)
+{
+    struct msgsched_options o = msgsched_options_default();
+    char copy[100], *rest = copy, *word;
+
+    snprintf(copy, sizeof(copy), "%s", text);
+    o.tcopy = INT64_MAX;
+    while ((word = strtok_r(rest, " ", &rest)) != NULL) {
+        char *value = strchr(word, '=');
+
+        if (value != NULL)
+            *value++ = '\0';
+        assert_int_equal(
+            msgsched_options_parse(&o, value != NULL ? word : "schedule",
+                                   value != NULL ? value : word, NULL),
+            0);
+    }
+    return o;
+}
+
+/* ---- which of two messages goes first ------------------------------------ */
+
+/* Arguments: src, dst, src_node, dst_node, seq, bytes, weight, heaviest,
+ * distance. */
+#define M(...)                                                                 \
+    {                                                                          \
+        __VA_ARGS__, .alpha = 0                                                \
+    }
+
+static const struct {
+    const char *options;
+    struct ms_item first, second;
+} rows[] = {
+    /* by distance, whatever the weight */
+    {"group=1", M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
+    {"group=0", M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
+    {"group=1 dist=far", M(0, 8, 0, 8, 1, 8, 1, 1, 2),
+     M(0, 9, 0, 9, 0, 8, 7, 7, 1)},
+    {"group=1 dist=none", M(0, 8, 0, 8, 1, 8, 7, 7, 2),
+     M(0, 9, 0, 9, 0, 8, 1, 1, 1)},
+    /* by weight: with groups by the heaviest pair of the nodes, else by its
+     * own */
+    {"group=1", M(0, 5, 0, 5, 0, 8, 1, 7, 1), M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
+    {"group=0", M(0, 4, 0, 4, 1, 8, 6, 6, 1), M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
+    {"group=1 heavy=last", M(0, 4, 0, 4, 1, 8, 6, 6, 1),
+     M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
+    {"group=0 heavy=last", M(0, 5, 0, 5, 0, 8, 1, 7, 1),
+     M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
+    /* equal weight: with groups by nodes, then weight; else by ranks */
+    {"group=1", M(0, 9, 0, 4, 1, 8, 1, 6, 1), M(0, 8, 0, 5, 0, 8, 6, 6, 1)},
+    {"group=1", M(0, 9, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 0, 8, 1, 6, 1)},
+    {"group=1 heavy=last", M(0, 8, 0, 4, 1, 8, 1, 6, 1),
+     M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
+    {"group=0", M(0, 8, 0, 5, 1, 8, 6, 6, 1), M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
+    {"group=0", M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(1, 7, 0, 3, 0, 8, 6, 6, 1)},
+    /* otherwise in the caller's order */
+    {"group=1", M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
+    {"group=1 dist=far heavy=last", M(0, 8, 0, 4, 1, 8, 6, 6, 1),
+     M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
+    /* messages within the node are last, whatever the options */
+    {"group=1", M(0, 8, 0, 4, 1, 8, 1, 1, 9), M(0, 1, 0, 0, 0, 8, 6, 6, 0)},
+    {"group=0 dist=far heavy=last", M(0, 8, 0, 4, 1, 8, 9, 9, 1),
+     M(0, 1, 0, 0, 0, 8, 6, 6, 2)},
+};
+
+static int sign(int c)
+{
+    return (c > 0) - (c < 0);
+}
+
+static void each_option(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct msgsched_options o = options_of(rows[i].options);
+
+        if (ms_compare(&o, &rows[i].first, &rows[i].second) >= 0 ||
+            ms_compare(&o, &rows[i].second, &rows[i].first) <= 0)
+            fail_msg("row %zu", i);
+    }
+}
+
+enum { RANKS = 5, ITEMS = 2 * RANKS * RANKS };
+
+/* Two messages of each pair of ranks, with two ranks a node. Numbers are small,
+ * so that many are equal. */
+static void items_fill(struct ms_item items[ITEMS])
+{
+    for (int i = 0; i < ITEMS; i++) {
+        int src = i / 2 / RANKS, dst = i / 2 % RANKS;
+        int from = src / 2, to = dst / 2;
+
+        items[i] = (struct ms_item){.src = src,
+                                    .dst = dst,
+                                    .src_node = from,
+                                    .dst_node = to,
+                                    .seq = i % 2,
+                                    .weight = (src * 3 + dst * 2) % 4,
+                                    .heaviest = (from * 2 + to) % 3,
+                                    .distance = (from + to) % 2};
+    }
+}
+
+/* Asserts that the comparison is antisymmetric, 0 only for equal messages, and
+ * transitive. */
+static void strict_total_order(void **state)
+{
+    struct ms_item items[ITEMS];
+    static int c[ITEMS][ITEMS];
+
+    (void)state;
+    items_fill(items);
+    for (int way = 0; way < 12; way++) {
+        struct msgsched_options o = {
+            .dist = way % 3, .heavy = way / 3 % 2, .group = way / 6 == 1};
+
+        for (int i = 0; i < ITEMS * ITEMS; i++)
+            c[i / ITEMS][i % ITEMS] =
+                sign(ms_compare(&o, &items[i / ITEMS], &items[i % ITEMS]));
+        for (int i = 0; i < ITEMS; i++)
+            for (int j = 0; j < ITEMS; j++) {
+                assert_int_equal(c[i][j], -c[j][i]);
+                assert_int_equal(c[i][j] == 0, i == j);
+                for (int k = 0; k < ITEMS; k++)
+                    assert_false(c[i][j] < 0 && c[j][k] < 0 && c[i][k] >= 0);
+            }
+    }
+}
+
+/* ---- which messages are merged ------------------------------------------- */
 
 static void alpha(void **state)
 {
@@ -65,160 +197,80 @@ static void cuts_text(const struct ms_item *items, const struct ms_cut *cuts,
     *text = '\0';
 }
 
-enum { NODE = 1, RR = 2, PLAIN = 4, MANY = INT_MAX };
 static const struct {
-    enum msgsched_schedule schedule;
-    unsigned options;
-    int64_t wmin, wmax, fixed, tcopy;
-    const char *messages, *cuts;
+    const char *options, *messages, *cuts;
 } cut_rows[] = {
-    {MSGSCHED_DIRECT, 0, 0, MANY, MANY, MANY, "8a8b8a8a", "a b a a "},
-    {MSGSCHED_PERSISTENT, RR, 0, MANY, MANY, MANY, "8c8a8a8c", "c a a c "},
-    {MSGSCHED_WINDOW, 0, 0, MANY, MANY, MANY, "8a8z8a8a", "a z a a "},
-    {MSGSCHED_THROTTLE, NODE, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
-    {MSGSCHED_AUTO, 0, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
+    {"direct", "8a8b8a8a", "a b a a "},
+    {"persistent across=rr", "8c8a8a8c", "c a a c "},
+    {"window", "8a8z8a8a", "a z a a "},
+    {"throttle scope=node", "8b8a8b", "b a b "},
+    {"auto", "8b8a8b", "b a b "},
     /* one message per peer, at the peer's first place, of any size */
-    {MSGSCHED_DATATYPE, NODE, 0, 1, 1, 1, "8b8a99b0a8c", "bb aa c "},
-    {MSGSCHED_NEIGHBOR, RR, 0, 1, 1, 1, "8c8a99c0a8b", "cc aa b "},
+    {"datatype scope=node wmax=1 fixed=1 tcopy=1", "8b8a99b0a8c", "bb aa c "},
+    {"neighbor across=rr wmax=1 fixed=1 tcopy=1", "8c8a99c0a8b", "cc aa b "},
     /* each bundle has twice the bytes of the previous one */
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a",
-     "a [aa][aaaa]a "},
-    {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a8a",
-     "a [aa][aaaa][aa]"},
+    {"merge", "8a8a8a8a8a8a8a8a", "a [aa][aaaa]a "},
+    {"both", "8a8a8a8a8a8a8a8a8a", "a [aa][aaaa][aa]"},
     /* a bundle ends as soon as it has enough bytes, not before */
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "5a9a1a17a1a2a34a7a",
-     "a [aa][aaa][aa]"},
+    {"merge", "5a9a1a17a1a2a34a7a", "a [aa][aaa][aa]"},
     /* bundles to each peer grow separately */
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a", "b [bb]a [aa]"},
-    {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a", "a [aa]b [bb]"},
+    {"merge", "8b8a8b8a8b8a", "b [bb]a [aa]"},
+    {"both", "8b8a8b8a8b8a", "a [aa]b [bb]"},
     /* messages of 0 bytes: merged with others, or with each other */
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aaaa", "[aaaa]"},
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "a", "a "},
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aa1aa1a2a", "[aaa][aaa]"},
+    {"merge", "aaaa", "[aaaa]"},
+    {"merge", "a", "a "},
+    {"merge", "aa1aa1a2a", "[aaa][aaa]"},
     /* wmin, which holds for the first bundle too; wmax */
-    {MSGSCHED_MERGE, 0, 20, MANY, MANY, MANY, "8a8a8a8a8a8a", "[aaa][aaa]"},
-    {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a8a8a8a8a8a8a8a",
-     "a [aa][aaa][aa]"},
-    {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a25a8a8a8a9a8a", "a a [aa][aa]a "},
+    {"merge wmin=20", "8a8a8a8a8a8a", "[aaa][aaa]"},
+    {"merge wmax=24", "8a8a8a8a8a8a8a8a", "a [aa][aaa][aa]"},
+    {"merge wmax=24", "8a25a8a8a8a9a8a", "a a [aa][aa]a "},
     /* large messages are sent alone and do not interrupt growth */
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "8a64a8a8a64a8a8a8a8a",
-     "a a [aa]a [aaaa]"},
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "63a99a64a8a", "a a a a "},
-    {MSGSCHED_MERGE, 0, 0, MANY, MANY, 0, "a8a8a", "a a a "},
+    {"merge tcopy=64", "8a64a8a8a64a8a8a8a8a", "a a [aa]a [aaaa]"},
+    {"merge tcopy=64", "63a99a64a8a", "a a a a "},
+    {"merge tcopy=0", "a8a8a", "a a a "},
     /* bundles of 24 bytes at most */
-    {MSGSCHED_FIXED, 0, 0, MANY, 24, MANY, "8a8b8a8a8a16a9a30a8a",
-     "[aaa][aa]a a a b "},
-    {MSGSCHED_FIXED, 0, 0, MANY, 24, 16, "8a8a16a8a8a8a8a", "[aa]a [aaa]a "},
-    {MSGSCHED_FIXED, 0, 0, MANY, 24, MANY, "aaa24aa", "[aaaa]a "},
+    {"fixed fixed=24", "8a8b8a8a8a16a9a30a8a", "[aaa][aa]a a a b "},
+    {"fixed fixed=24 tcopy=16", "8a8a16a8a8a8a8a", "[aa]a [aaa]a "},
+    {"fixed fixed=24", "aaa24aa", "[aaaa]a "},
     /* Algorithm 1 only: here by rank; this node last */
-    {MSGSCHED_REORDER, 0, 0, MANY, MANY, MANY, "8z8c8a8b8a8z", "a a b c z z "},
+    {"reorder", "8z8c8a8b8a8z", "a a b c z z "},
     /* scope node: merges messages to a node; within this node, to a process */
-    {MSGSCHED_MERGE, NODE, 0, MANY, MANY, MANY, "8c8b8b8a8c8a8z",
-     "c c b [ab]a z "},
-    {MSGSCHED_BOTH, NODE, 0, MANY, MANY, MANY, "8c8b8a8c8b8z8z8z",
-     "a [bb]c c z [zz]"},
-    {MSGSCHED_FIXED, NODE, 0, MANY, 24, MANY, "8z8a8b8c8a8a8z",
-     "[zz][aab]a c "},
+    {"merge scope=node", "8c8b8b8a8c8a8z", "c c b [ab]a z "},
+    {"both scope=node", "8c8b8a8c8b8z8z8z", "a [bb]c c z [zz]"},
+    {"fixed scope=node fixed=24", "8z8a8b8c8a8a8z", "[zz][aab]a c "},
     /* intra=plain: does not merge within this node */
-    {MSGSCHED_BOTH, PLAIN, 0, MANY, MANY, MANY, "8z8a8z8a8z8a", "a [aa]z z z "},
-    {MSGSCHED_FIXED, PLAIN, 0, MANY, 24, MANY, "8z8a8z8a", "z z [aa]"},
+    {"both intra=plain", "8z8a8z8a8z8a", "a [aa]z z z "},
+    {"fixed intra=plain fixed=24", "8z8a8z8a", "z z [aa]"},
     /* across=rr: one cut to each node in turn; this node last */
-    {MSGSCHED_REORDER, RR, 0, MANY, MANY, MANY, "8z8c8a8b8a8z8c",
-     "a c a c b z z "},
-    {MSGSCHED_MERGE, RR, 0, MANY, MANY, MANY, "8z8a8a8a8c8c8c8b",
-     "a c [aa][cc]b z "},
-    {MSGSCHED_BOTH, RR, 0, MANY, MANY, MANY, "8b8a8a8a8c8c8c",
-     "a c [aa][cc]b "},
-    {MSGSCHED_FIXED, RR, 0, MANY, 16, MANY, "8a8a8a8c8c8c", "[aa][cc]a c "},
-    {MSGSCHED_BOTH, RR, 0, MANY, MANY, MANY, "", ""},
+    {"reorder across=rr", "8z8c8a8b8a8z8c", "a c a c b z z "},
+    {"merge across=rr", "8z8a8a8a8c8c8c8b", "a c [aa][cc]b z "},
+    {"both across=rr", "8b8a8a8a8c8c8c", "a c [aa][cc]b "},
+    {"fixed across=rr fixed=16", "8a8a8a8c8c8c", "[aa][cc]a c "},
+    {"both across=rr", "", ""},
 };
 
 static void each_schedule(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof(cut_rows) / sizeof(cut_rows[0]); i++) {
-        struct msgsched_options o = msgsched_options_default();
+        struct msgsched_options o = options_of(cut_rows[i].options);
         struct ms_item items[16];
         struct ms_cut cuts[16];
         char text[64];
-        size_t n = messages(cut_rows[i].messages, cut_rows[i].tcopy, items);
+        size_t n = messages(cut_rows[i].messages, o.tcopy, items);
 
-        o.schedule = cut_rows[i].schedule;
-        o.wmin = cut_rows[i].wmin;
-        o.wmax = cut_rows[i].wmax;
-        o.fixed = cut_rows[i].fixed;
-        o.scope = (cut_rows[i].options & NODE) != 0 ? MSGSCHED_SCOPE_NODE
-                                                    : MSGSCHED_SCOPE_PAIR;
-        o.across = (cut_rows[i].options & RR) != 0 ? MSGSCHED_ROUND_ROBIN
-                                                   : MSGSCHED_GROUPED;
-        o.intra = (cut_rows[i].options & PLAIN) != 0 ? MSGSCHED_INTRA_PLAIN
-                                                     : MSGSCHED_INTRA_MERGE;
         cuts_text(items, cuts, ms_arrange(&o, items, n, cuts), text);
         assert_string_equal(text, cut_rows[i].cuts);
     }
 }
 
-/* ---- properties of all plans -------------------------------------------- */
-
-enum { ROUNDS = 400 };
-
-/* Checks that the cuts have each of the given messages once and unchanged, and
- * messages to the same rank in the caller's order. */
-static void assert_plan(const struct set *given, const struct set *s,
-                        const struct ms_cut *cuts, size_t ncuts)
-{
-    int next[SET_RANKS] = {0};
-    bool seen[SET_MAX] = {false};
-    size_t n = 0;
-
-    for (size_t c = 0; c < ncuts; c++) {
-        int64_t bytes = 0;
-
-        assert_true(cuts[c].n > 0 && cuts[c].first + cuts[c].n <= s->n);
-        for (size_t i = 0; i < cuts[c].n; i++) {
-            struct ms_item item = s->items[cuts[c].first + i];
-
-            assert_in_range(item.seq, 0, given->n - 1);
-            assert_false(seen[item.seq]);
-            seen[item.seq] = true;
-            item.first = given->items[item.seq].first;
-            assert_memory_equal(&item, &given->items[item.seq], sizeof(item));
-            assert_true(item.seq >= next[item.dst]);
-            next[item.dst] = item.seq + 1;
-            bytes += item.bytes;
-        }
-        assert_int_equal(cuts[c].bytes, bytes);
-        n += cuts[c].n;
-    }
-    assert_int_equal(n, given->n);
-}
-
-static void all_plans(void **state)
-{
-    uint64_t seed = 3;
-
-    (void)state;
-    for (int round = 0; round < ROUNDS; round++)
-        for (int schedule = MSGSCHED_AUTO; schedule <= MSGSCHED_BOTH;
-             schedule++) {
-            struct msgsched_options o;
-            struct ms_cut cuts[SET_MAX];
-            struct set given, s;
-
-            set_fill(&given, (int)set_draw(&seed, SET_RANKS), &seed);
-            set_options(&o, &seed);
-            o.schedule = schedule;
-            s = given;
-            assert_plan(&given, &s, cuts, ms_arrange(&o, s.items, s.n, cuts));
-        }
-}
-
 UNIT_GROUP(arrange)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_option),
+        cmocka_unit_test(strict_total_order),
         cmocka_unit_test(alpha),
         cmocka_unit_test(each_schedule),
-        cmocka_unit_test(all_plans),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,15 @@
 /* test_measure.c: thresholds and medians of measurements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include "lib/test/unit.h"
 #include "../comm.h"
 
 enum { SIZES = 6 };
 
 /* merged: times of merged messages of sizes 256, 512, ..., where separate ones
- * take 1.0; asked: number of sizes measured. */
+ * take 1.0; 0 or less: no time for merged ones, or for both; asked: number of
+ * sizes measured. */
 static void thresholds(void **state)
 {
     static const struct {
@@ -27,6 +30,7 @@ static void thresholds(void **state)
         {{0}, 0, 1},
         {{0.5, 0.5, 0, 0, 0, 0}, 1024, 3},
         {{0.5, 1.0, 0, 0, 0, 0}, 512, 3},
+        {{0.5, -1, 0, 0, 0, 0}, 512, 2},
     };
 
     (void)state;
@@ -36,21 +40,12 @@ static void thresholds(void **state)
         bool more = true;
 
         for (; asked < SIZES && more; asked++)
-            more = ms_threshold_next(&t, INT64_C(256) << asked, 1.0,
-                                     rows[i].merged[asked]);
+            more = ms_threshold_next(&t, INT64_C(256) << asked,
+                                     rows[i].merged[asked] < 0 ? 0 : 1.0,
+                                     fmax(rows[i].merged[asked], 0));
         assert_int_equal(t.bytes, rows[i].bytes);
         assert_int_equal(asked, rows[i].asked);
     }
-}
-
-static void threshold_without_time(void **state)
-{
-    struct ms_threshold t = {0};
-
-    (void)state;
-    assert_true(ms_threshold_next(&t, 256, 1.0, 0.5));
-    assert_false(ms_threshold_next(&t, 512, 0, 0));
-    assert_int_equal(t.bytes, 512);
 }
 
 static void medians(void **state)
@@ -86,7 +81,6 @@ UNIT_GROUP(measure)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thresholds),
-        cmocka_unit_test(threshold_without_time),
         cmocka_unit_test(medians),
     };
 

@@ -21,10 +21,13 @@ static void assert_same(const struct msgsched_options *a,
 
 #define SET(member, given) .after.member = given
 
+static const char no_alpha[] = "not formula, balance or a number above 1",
+                  no_option[] = "no such option";
 static const struct {
     const char *name, *value;
     struct msgsched_options after; /* the member set; others are 0 */
-} given[] = {
+    const char *why;               /* it is refused; or NULL */
+} texts[] = {
     {"schedule", "window", SET(schedule, MSGSCHED_WINDOW)},
     {"dist", "far", SET(dist, MSGSCHED_FAR_FIRST)},
     {"dist", "none", SET(dist, MSGSCHED_DIST_NONE)},
@@ -49,64 +52,47 @@ static const struct {
     {"throttle", "3", SET(throttle, 3)},
     {"senders", "7", SET(senders, 7)},
     {"synchronous", "1", SET(synchronous, true)},
+    {"schedule", "none", .why = "not the name of a schedule"},
+    {"dist", "1", .why = "not near, far or none"},
+    {"group", "2", .why = "not 0 or 1"},
+    {"across", "RR", .why = "not grouped or rr"},
+    {"alpha", "1", .why = no_alpha},
+    {"alpha", "-2", .why = no_alpha},
+    {"alpha", "nan", .why = no_alpha},
+    {"alpha", "1e999", .why = no_alpha},
+    {"alpha", "2x", .why = no_alpha},
+    {"wmax", "1K", .why = "not a number of bytes"},
+    {"wmax", "9223372036854775807", .why = "not a number of bytes"},
+    {"tcopy", "-1", .why = "not a number of bytes, nor measured or never"},
+    {"inflight", "2147483648", .why = "not a number, nor all"},
+    {"throttle", "all", .why = "not a number"},
+    {"senders", "", .why = "not a number"},
+    {"synchronous", "yes", .why = "not 0 or 1"},
+    {"node", "0", .why = no_option},
+    {"", "0", .why = no_option},
 };
 
 static void parse(void **state)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-        struct msgsched_options o = {0};
-        const char *why = NULL;
-
-        assert_int_equal(
-            msgsched_options_parse(&o, given[i].name, given[i].value, &why), 0);
-        assert_null(why);
-        assert_same(&o, &given[i].after);
-    }
-}
-
-static const struct {
-    const char *name, *value;
-    int rc;
-    const char *why;
-} refused[] = {
-    {"schedule", "none", -EINVAL, "not the name of a schedule"},
-    {"dist", "1", -EINVAL, "not near, far or none"},
-    {"group", "2", -EINVAL, "not 0 or 1"},
-    {"across", "RR", -EINVAL, "not grouped or rr"},
-    {"alpha", "1", -EINVAL, "not formula, balance or a number above 1"},
-    {"alpha", "-2", -EINVAL, "not formula, balance or a number above 1"},
-    {"alpha", "nan", -EINVAL, "not formula, balance or a number above 1"},
-    {"alpha", "1e999", -EINVAL, "not formula, balance or a number above 1"},
-    {"alpha", "2x", -EINVAL, "not formula, balance or a number above 1"},
-    {"wmax", "1K", -EINVAL, "not a number of bytes"},
-    {"wmax", "9223372036854775807", -EINVAL, "not a number of bytes"},
-    {"tcopy", "-1", -EINVAL, "not a number of bytes, nor measured or never"},
-    {"inflight", "2147483648", -EINVAL, "not a number, nor all"},
-    {"throttle", "all", -EINVAL, "not a number"},
-    {"senders", "", -EINVAL, "not a number"},
-    {"synchronous", "yes", -EINVAL, "not 0 or 1"},
-    {"node", "0", -ENOENT, "no such option"},
-    {"", "0", -ENOENT, "no such option"},
-};
-
-static void parse_refuses(void **state)
-{
-    const struct msgsched_options before = msgsched_options_default();
+    const struct msgsched_options nothing = {0};
 
     (void)state;
-    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
-        struct msgsched_options o = before;
-        const char *why = NULL;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        const char *why = NULL, *want = texts[i].why;
+        struct msgsched_options o = nothing;
+        int rc = want == NULL ? 0 : want == no_option ? -ENOENT : -EINVAL;
 
         assert_int_equal(
-            msgsched_options_parse(&o, refused[i].name, refused[i].value, &why),
-            refused[i].rc);
-        assert_string_equal(why, refused[i].why);
+            msgsched_options_parse(&o, texts[i].name, texts[i].value, &why),
+            rc);
         assert_int_equal(
-            msgsched_options_parse(&o, refused[i].name, refused[i].value, NULL),
-            refused[i].rc);
-        assert_same(&o, &before);
+            msgsched_options_parse(&o, texts[i].name, texts[i].value, NULL),
+            rc);
+        assert_same(&o, rc == 0 ? &texts[i].after : &nothing);
+        if (want == NULL)
+            assert_null(why);
+        else
+            assert_string_equal(why, want);
     }
 }
 
@@ -234,9 +220,9 @@ static void check_takes(void **state)
 UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),       cmocka_unit_test(parse_refuses),
-        cmocka_unit_test(tables),      cmocka_unit_test(check_refuses),
-        cmocka_unit_test(check_words), cmocka_unit_test(check_takes),
+        cmocka_unit_test(parse),         cmocka_unit_test(tables),
+        cmocka_unit_test(check_refuses), cmocka_unit_test(check_words),
+        cmocka_unit_test(check_takes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* traffic.c: random messages between all ranks, with known contents. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "sets.h"
 #include "traffic.h"
 
 #include <stdlib.h>
@@ -50,6 +49,17 @@ void traffic_types_free(void)
             MPI_Type_free(&types[i]);
 }
 
+/* The next number below [below] of the pseudorandom sequence of [seed], which
+ * is splitmix64. */
+static unsigned draw(uint64_t *seed, unsigned below)
+{
+    uint64_t z = (*seed += UINT64_C(0x9e3779b97f4a7c15));
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (unsigned)((z ^ (z >> 31)) % below);
+}
+
 /* A message, as both sides see it; the same on all ranks. */
 struct drawn {
     int src, dst, tag;
@@ -62,11 +72,11 @@ static int64_t draw_bytes(const struct traffic_kind *kind, uint64_t *seed)
 {
     int64_t bytes = 1;
 
-    if (set_draw(seed, 8) == 0)
+    if (draw(seed, 8) == 0)
         return 0;
-    while (bytes < kind->most && set_draw(seed, 8) != 0)
+    while (bytes < kind->most && draw(seed, 8) != 0)
         bytes *= 2;
-    bytes += set_draw(seed, (unsigned)bytes);
+    bytes += draw(seed, (unsigned)bytes);
     return bytes < kind->most ? bytes : kind->most;
 }
 
@@ -75,9 +85,9 @@ static struct drawn draw_message(const struct traffic_kind *kind,
 {
     unsigned ranks =
         kind->idle ? (unsigned)(test_size + 1) / 2 : (unsigned)test_size;
-    struct drawn m = {.src = (int)set_draw(seed, ranks),
-                      .dst = (int)set_draw(seed, ranks),
-                      .tag = (int)set_draw(seed, 3) * 1000000,
+    struct drawn m = {.src = (int)draw(seed, ranks),
+                      .dst = (int)draw(seed, ranks),
+                      .tag = (int)draw(seed, 3) * 1000000,
                       .bytes = draw_bytes(kind, seed)};
 
     if (kind->way == TRAFFIC_FROM_0)
@@ -87,14 +97,14 @@ static struct drawn draw_message(const struct traffic_kind *kind,
     else if (kind->way == TRAFFIC_UP)
         m.dst = m.src + 1 < test_size ? m.src + 1 : (m.src = 0);
     if (kind->types && m.bytes >= 12) {
-        m.layout[0] = 1 + (int)set_draw(seed, LAYOUTS - 1);
-        m.layout[1] = 1 + (int)set_draw(seed, LAYOUTS - 1);
+        m.layout[0] = 1 + (int)draw(seed, LAYOUTS - 1);
+        m.layout[1] = 1 + (int)draw(seed, LAYOUTS - 1);
         m.bytes -= m.bytes % 12;
-        if (m.layout[0] != DISORDER && set_draw(seed, 2))
+        if (m.layout[0] != DISORDER && draw(seed, 2))
             m.bytes -=
                 4; /* the message may end within an element of the receive */
     }
-    m.longer = kind->longer ? (int)set_draw(seed, 3) : 0;
+    m.longer = kind->longer ? (int)draw(seed, 3) : 0;
     return m;
 }
 
@@ -135,8 +145,7 @@ static void shuffle(struct traffic *t, uint64_t *seed)
             int *id = &t->recvid[i], was = *id;
             const struct drawn *m = &t->drawn[was], *last = &t->drawn[id[-1]];
 
-            if ((m->src == last->src && m->tag == last->tag) ||
-                set_draw(seed, 2))
+            if ((m->src == last->src && m->tag == last->tag) || draw(seed, 2))
                 continue;
             *id = id[-1];
             id[-1] = was;

@@ -49,7 +49,8 @@ struct shadow {
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want);
 void oracle_check(const struct oracle *o, bool right, const char *what);
-void oracle_must(const struct oracle *o, int rc); /* be MPI_SUCCESS */
+/* Fails unless rc is MPI_SUCCESS. */
+void oracle_must(const struct oracle *o, int rc);
 
 /* True if touched pages are delivered; always true if elements are parts of
  * words. */

@@ -97,13 +97,10 @@ static void straddling(struct engine *e, const struct window *w)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-void case_window(const char *text)
+void case_window(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
     struct window w = window_init();
 
-    if (e == NULL)
-        return;
     for (int root = 0; root < test_size; root++) {
         EXPECT(shmbcast_auto_attach(engine_auto(e), w.win) == MPI_SUCCESS);
         all_kinds(e, &w, root, true);
@@ -111,7 +108,6 @@ void case_window(const char *text)
         EXPECT(shmbcast_auto_detach(engine_auto(e), w.win) == MPI_SUCCESS);
     }
     all_kinds(e, &w, 0, false);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
     window_free(&w);
 }
 
@@ -159,16 +155,13 @@ static void attach_private(struct shmbcast_auto *h)
     MPI_Win_free(&win);
 }
 
-void case_badwindow(const char *text)
+void case_badwindow(struct engine *e)
 {
-    struct engine *e = test_create(MPI_COMM_WORLD, text);
     struct shmbcast_auto *h = engine_auto(e);
     MPI_Win good = window_of(0, test_rank);
     int value = 3;
     void *memory;
 
-    if (e == NULL)
-        return;
     attach_is(h, MPI_WIN_NULL, MPI_ERR_WIN);
     /* the window is invalid on one rank only */
     EXPECT(shmbcast_auto_attach(h, test_rank == test_size - 1
@@ -186,7 +179,6 @@ void case_badwindow(const char *text)
     EXPECT(shmbcast_auto_release(h, &value) == MPI_ERR_ARG);
     EXPECT(shmbcast_auto_release(NULL, &value) == MPI_ERR_ARG);
     test_once(e, test_rank, test_size - 1, 10000, 1);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
     MPI_Win_free(&good);
 }
 

@@ -109,8 +109,8 @@ void case_refused(const char *text)
     if (e == NULL)
         return;
     EXPECT(!shmbcast_auto_can_pull(engine_auto(e)));
+    case_window(e);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
-    case_window(text);
     EXPECT(prctl(PR_SET_DUMPABLE, 1) == 0);
 }
 

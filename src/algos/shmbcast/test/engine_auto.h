@@ -19,10 +19,10 @@ enum sb_algorithm test_threshold(struct engine *e, size_t nbytes, bool shared);
 void test_way(struct engine *e, int root, size_t nbytes,
               enum sb_algorithm algorithm);
 
-handle_case_fn case_ways, case_table, case_unpackable, case_empty,
-    case_fullregion, case_pages, case_thresholds, case_slow;
-engine_case_fn case_refused, case_closed, case_owed, case_cut, case_window,
-    case_badwindow, case_manyregions, case_calibrated;
+handle_case_fn case_ways, case_table, case_unpackable, case_empty, case_owed,
+    case_cut, case_window, case_badwindow, case_fullregion, case_pages,
+    case_thresholds, case_slow;
+engine_case_fn case_refused, case_closed, case_manyregions, case_calibrated;
 test_case_fn case_kept;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */

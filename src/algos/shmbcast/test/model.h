@@ -95,6 +95,14 @@ struct am_machine {
                 const char **wrong);
 };
 
+/* Members of a machine whose file has things of these names. */
+#define AM_MACHINE(label, calls, most)                                         \
+    .name = label, .ncalls = calls, .bytes = sizeof(struct state),             \
+    .room = most, .programs = programs, .variants = variants,                  \
+    .shapes = shapes, .shape_bytes = sizeof(shapes[0]),                        \
+    .nshapes = sizeof(shapes) / sizeof(shapes[0]), .role = role_of,            \
+    .begin = begin_call, .step = step, .nothing = nothing
+
 extern const struct am_machine am_slots, am_rings, am_chunks, am_queues;
 
 /* The rank from which [rank] receives call [op]; true if [rank] forwards it. */

@@ -128,15 +128,20 @@ static void run_setting(const struct engine_case *c, const char *text)
 /* Runs the case of that name with all of its settings. */
 static bool run_case(const char *name)
 {
-    for (const struct engine_case *c = engine_cases; c->name != NULL; c++)
-        if (strcmp(name, c->name) == 0) {
-            if (c->once != NULL)
-                c->once();
-            for (int i = 0; c->settings[i] != NULL; i++)
-                run_setting(c, c->settings[i]);
-            return true;
-        }
-    return false;
+    const struct engine_case *c = engine_cases;
+    char *settings, *rest;
+
+    while (c->name != NULL && strcmp(name, c->name) != 0)
+        c++;
+    if (c->once != NULL)
+        c->once();
+    if (c->settings == NULL)
+        return c->name != NULL;
+    settings = rest = strdup(c->settings);
+    while (rest != NULL)
+        run_setting(c, strsep(&rest, "|"));
+    free(settings);
+    return true;
 }
 
 int main(int argc, char **argv)

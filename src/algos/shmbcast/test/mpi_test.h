@@ -45,15 +45,11 @@ struct engine_case {
     engine_case_fn *text;
     handle_case_fn *handle;
     test_case_fn *once;
-    const char *settings[11]; /* NULL-terminated */
+    const char *settings; /* separated by | */
 };
 #define RUN(function) function, NULL, NULL
 #define WITH(function) NULL, function, NULL
-#define ONCE(function)                                                         \
-    NULL, NULL, function,                                                      \
-    {                                                                          \
-        NULL                                                                   \
-    }
+#define ONCE(function) NULL, NULL, function, NULL
 
 /* The cases that apply, ended by one without a name. */
 extern const struct engine_case engine_cases[];

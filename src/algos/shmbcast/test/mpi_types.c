@@ -15,92 +15,52 @@
  */
 enum { UNIT = 30, NKINDS = 9 };
 
-static MPI_Datatype kind_gaps(void)
-{
-    int lengths[] = {10, 20};
-    MPI_Aint displs[] = {8, 60};
-    MPI_Datatype types[] = {MPI_INT, MPI_INT}, st, t;
-
-    MPI_Type_create_struct(2, lengths, displs, types, &st);
-    MPI_Type_create_resized(st, 0, 160, &t);
-    MPI_Type_free(&st);
-    return t;
-}
-
-/* Size, extent and true extent agree, but the halves are swapped. */
-static MPI_Datatype kind_swapped(void)
-{
-    int lengths[] = {UNIT / 2, UNIT / 2}, displs[] = {UNIT / 2, 0};
-    MPI_Datatype t;
-
-    MPI_Type_indexed(2, lengths, displs, MPI_INT, &t);
-    return t;
-}
-
-static MPI_Datatype kind_negative(void)
-{
-    MPI_Datatype t;
-
-    /* blocks of 5 ints, each at a lower address than the one before */
-    MPI_Type_create_hvector(UNIT / 5, 5, -28, MPI_INT, &t);
-    return t;
-}
-
-static MPI_Datatype kind_resized(void)
-{
-    MPI_Datatype one, wide, t;
-
-    MPI_Type_create_resized(MPI_INT, -4, 12, &wide);
-    MPI_Type_contiguous(UNIT / 2, wide, &one);
-    MPI_Type_vector(2, 1, 2, one, &t);
-    MPI_Type_free(&wide);
-    MPI_Type_free(&one);
-    return t;
-}
-
-static MPI_Datatype kind_shifted(void)
-{
-    MPI_Datatype run, t;
-
-    /* dense, but does not start at 0 */
-    MPI_Type_create_hindexed_block(1, UNIT, &(MPI_Aint){16}, MPI_INT, &run);
-    MPI_Type_dup(run, &t);
-    MPI_Type_free(&run);
-    return t;
-}
-
 static MPI_Datatype kind_type(int kind)
 {
-    int lengths[] = {1, 9, 20}, displs[] = {0, 3, 15};
-    MPI_Datatype t, u;
+    static const int lengths[] = {1, 9, 20}, displs[] = {0, 3, 15};
+    static const int halves[] = {UNIT / 2, UNIT / 2}, swapped[] = {UNIT / 2, 0};
+    MPI_Datatype ints[] = {MPI_INT, MPI_INT}, t;
+    MPI_Datatype u = MPI_DATATYPE_NULL, wide = MPI_DATATYPE_NULL;
 
     switch (kind) {
     case 0:
         MPI_Type_contiguous(UNIT, MPI_INT, &t);
-        return t;
+        break;
     case 1:
         MPI_Type_vector(UNIT / 3, 3, 4, MPI_INT, &t);
-        return t;
+        break;
     case 2:
         MPI_Type_indexed(3, lengths, displs, MPI_INT, &t);
-        return t;
+        break;
     case 3:
-        return kind_gaps();
-    case 4:
-        return kind_swapped();
-    case 5:
-        return kind_negative();
+        MPI_Type_create_struct(2, (int[]){10, 20}, (MPI_Aint[]){8, 60}, ints,
+                               &u);
+        MPI_Type_create_resized(u, 0, 160, &t);
+        break;
+    case 4: /* size, extent and true extent agree */
+        MPI_Type_indexed(2, halves, swapped, MPI_INT, &t);
+        break;
+    case 5: /* blocks of 5 ints, each at a lower address than the one before */
+        MPI_Type_create_hvector(UNIT / 5, 5, -28, MPI_INT, &t);
+        break;
     case 6:
-        return kind_resized();
-    case 7:
-        return kind_shifted();
-    default:
-        /* a dense type made of dense types */
+        MPI_Type_create_resized(MPI_INT, -4, 12, &wide);
+        MPI_Type_contiguous(UNIT / 2, wide, &u);
+        MPI_Type_vector(2, 1, 2, u, &t);
+        break;
+    case 7: /* dense, but does not start at 0 */
+        MPI_Type_create_hindexed_block(1, UNIT, &(MPI_Aint){16}, MPI_INT, &u);
+        MPI_Type_dup(u, &t);
+        break;
+    default: /* a dense type made of dense types */
         MPI_Type_vector(UNIT / 6, 2, 2, MPI_INT, &u);
         MPI_Type_vector(1, 3, 7, u, &t);
-        MPI_Type_free(&u);
-        return t;
     }
+    if (u != MPI_DATATYPE_NULL)
+        MPI_Type_free(&u);
+    if (wide != MPI_DATATYPE_NULL)
+        MPI_Type_free(&wide);
+    return t;
 }
 
 /* Memory for [count] elements of a type, whatever its bounds. */

@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/test/unit.h"
 #include "../team.h"
@@ -155,23 +154,6 @@ static void parse_refuses(void **state)
     }
 }
 
-static void presets_are_usable(void **state)
-{
-    const struct shmbcast_choice *row = shmbcast_preset_table();
-    struct shmbcast_model paper = shmbcast_model_paper();
-    struct shmbcast_params p;
-
-    (void)state;
-    for (; row->name != NULL; row++) {
-        assert_int_equal(shmbcast_params_parse(&p, "preset", row->name, NULL),
-                         0);
-        shmbcast_params_choose(&p, &paper, 1 << 20);
-        shmbcast_params_first(&p);
-        assert_int_equal(shmbcast_params_check(&p, NULL), 0);
-        assert_true(shmbcast_segment_bytes(&p, 8) > 0);
-    }
-}
-
 static void check(void **state)
 {
     size_t w = sb_page_size();
@@ -245,15 +227,6 @@ static void choose(void **state)
         shmbcast_params_first(&p);
         assert_int_equal(shmbcast_params_check(&p, NULL), 0);
     }
-}
-
-static void budget(void **state)
-{
-    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sb_page_size();
-    double cores = (double)sysconf(_SC_NPROCESSORS_ONLN);
-
-    (void)state;
-    assert_float_equal(shmbcast_budget() * cores / memory, 0.01, 1e-9);
 }
 
 /* Invalid given parameters stay invalid. */
@@ -352,10 +325,8 @@ UNIT_GROUP(params)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(parse, pages_are_usual),
         cmocka_unit_test(parse_refuses),
-        cmocka_unit_test(presets_are_usable),
         cmocka_unit_test(check),
         cmocka_unit_test_setup(choose, pages_are_usual),
-        cmocka_unit_test(budget),
         cmocka_unit_test(first_invalid),
         cmocka_unit_test_setup(candidates, pages_are_usual),
         cmocka_unit_test(best_first),

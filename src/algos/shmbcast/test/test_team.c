@@ -1,4 +1,4 @@
-/* test_team.c: segments and their layout, CPUs, leaders, failure texts. */
+/* test_team.c: segments, CPUs, leaders, failure texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -31,33 +31,6 @@ static void segment_bytes(void **state)
     assert_int_equal(shmbcast_segment_bytes(&p, 0), 0);
     p.q = 3;
     assert_int_equal(shmbcast_segment_bytes(&p, 2), 0);
-}
-
-/* Blocks start on pages, do not overlap and fill the segment. */
-static void layout(void **state)
-{
-    struct shmbcast_params p = {3 * sb_page_size(), 4, 2, SHMBCAST_TREE_FLAT,
-                                0};
-    char *base = (char *)((uintptr_t)16 * sb_page_size()), *at;
-    struct sb_layout l;
-
-    (void)state;
-    assert_int_equal(sb_layout_init(&l, &p, 3), 0);
-    at = base + l.page;
-    assert_ptr_equal(sb_set(base, &l, 0), at);
-    assert_ptr_equal(sb_set(base, &l, 1), at + l.page);
-    at += 2 * l.page;
-    for (int rank = 0; rank < 3; rank++) {
-        for (unsigned i = 0; i < 4; i++, at += l.page) {
-            char *word = (char *)sb_control(base, &l, rank, i);
-
-            assert_true(word >= at && word + 8 <= at + l.page);
-            assert_int_equal((uintptr_t)word % SB_LINE, 0);
-        }
-        for (unsigned i = 0; i < 4; i++, at += l.f)
-            assert_ptr_equal(sb_fragment(base, &l, rank, i), at);
-    }
-    assert_int_equal(at - base, l.extent.bytes);
 }
 
 static void oversubscription(void **state)
@@ -136,8 +109,9 @@ static void failure_texts(void **state)
 UNIT_GROUP(team)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segment_bytes),    cmocka_unit_test(layout),
-        cmocka_unit_test(oversubscription), cmocka_unit_test(leaders),
+        cmocka_unit_test(segment_bytes),
+        cmocka_unit_test(oversubscription),
+        cmocka_unit_test(leaders),
         cmocka_unit_test(failure_texts),
     };
 

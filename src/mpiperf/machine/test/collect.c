@@ -99,7 +99,9 @@ static int run(const struct clock_choice *c, int argc, char **argv)
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &n);
-    if (runinfo_collect(&ri, MPI_COMM_WORLD, c, argc, argv, &cause) != 0) {
+    if (runinfo_collect(&ri, MPI_COMM_WORLD, c,
+                        &(struct startup){.argc = argc, .argv = argv},
+                        &cause) != 0) {
         if (rank == 0)
             printf("%s\n", cause);
         free(cause);

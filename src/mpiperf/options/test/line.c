@@ -1,4 +1,4 @@
-/* line.c: a command line in one string, parsed. */
+/* line.c: parses a command line that is given as one string. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/test/line.h"
 
@@ -7,7 +7,8 @@
 
 enum { WORDS = 24 };
 
-/* Cuts the next word off; between single quotes blanks are part of it. */
+/* Cuts off and returns the next word; it may contain blanks between single
+ * quotes. */
 static char *word_next(char **rest)
 {
     char *word = *rest;

@@ -1,4 +1,4 @@
-/* line.h: a command line in one string, parsed. */
+/* line.h: parses a command line that is given as one string. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEST_LINE_H
 #define MPIPERF_TEST_LINE_H
@@ -7,11 +7,11 @@
 
 enum { LINE_WORLD = 4 }; /* ranks there are */
 
-/* Cuts the line at blanks that are not between single quotes and parses it.
- * options_free() unless it is bad. */
+/* Splits the line at blanks outside single quotes and parses it. Call
+ * options_free() unless the result is OPTIONS_BAD. */
 enum options_outcome line_parse(struct options *o, const char *line,
                                 char **cause);
-/* One that asks for a run. */
+/* Parses a line that must result in a run. */
 void line_run(struct options *o, const char *line);
 
 #endif /* MPIPERF_TEST_LINE_H */

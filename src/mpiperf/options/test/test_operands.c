@@ -1,4 +1,4 @@
-/* test_operands.c: which operations and algorithms operands stand for. */
+/* test_operands.c: tests which operations and algorithms operands select. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
@@ -23,8 +23,8 @@ UNIT_TEST(test_choices)
     options_free(&o);
 }
 
-/* One algorithm with several settings: each is a variant, with what --param
- * gave to all of them and its own. */
+/* An algorithm with several settings: each is a variant, with the settings of
+ * --param and its own. */
 UNIT_TEST(test_variants)
 {
     const struct variant *v;
@@ -46,7 +46,7 @@ UNIT_TEST(test_variants)
     options_free(&o);
 }
 
-/* How often the operation is to be measured, by how many algorithms in all. */
+/* Counts the choices of the operation, and the algorithms in all choices. */
 static size_t asked(const struct options *o, const char *op, size_t *algos)
 {
     size_t n = 0;
@@ -83,8 +83,9 @@ UNIT_TEST(test_patterns)
     options_free(&o);
 }
 
-/* One named in full is measured as it was named, once, wherever it stands; one
- * that fits several patterns with the algorithms of all of them, once. */
+/* An operation named in full is measured once, with the named algorithms,
+ * wherever its operand is. An operation that matches several patterns is
+ * measured once, with the algorithms of all these patterns. */
 UNIT_TEST(test_patterns_and_names)
 {
     static const char *const lines[] = {
@@ -139,7 +140,8 @@ UNIT_TEST(test_algorithm_patterns)
     }
 }
 
-/* What a pattern brings but the options rule out is left out, and named. */
+/* Operations that match a pattern but do not support the options are skipped,
+ * and listed in o.skipped. */
 UNIT_TEST(test_skipped)
 {
     struct options o;

@@ -1,4 +1,4 @@
-/* test_options.c: what legal command lines mean. */
+/* test_options.c: tests the options that legal command lines set. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -6,7 +6,8 @@
 #include "ops/pairs.h"
 #include "ops/pattern.h"
 
-/* " name=value" of what was asked for; a sweep is its length and its ends. */
+/* Prints options as " name=value"; a sweep as its length, first and last
+ * value. */
 static char *options_shown(const struct options *o)
 {
     const struct measuring *how = &o->how;
@@ -76,8 +77,8 @@ static void assert_shown(const char *line, const char *expected)
     options_free(&o);
 }
 
-/* What a user gives wins over a preset, before it or behind it; of an option
- * that is given twice the last value counts. */
+/* Options of the command line override those of a preset, before and after it.
+ * If an option is given twice, the last value counts. */
 UNIT_TEST(test_values)
 {
     static const char *const rows[][2] = {
@@ -143,7 +144,7 @@ UNIT_TEST(test_values)
         assert_shown(rows[i][0], rows[i][1]);
 }
 
-/* The parameter that the operation's structure begins with. */
+/* Returns the first parameter of the operation. */
 static int word_of(const struct options *o, size_t choice)
 {
     const int *word = o->choices[choice].values;

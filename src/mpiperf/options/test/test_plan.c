@@ -1,10 +1,10 @@
-/* test_plan.c: which cases an asked-for sweep becomes, and in which order. */
+/* test_plan.c: tests the cases of a sweep and their order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/test/line.h"
 
-/* Command lines, and the cases: OP:PROCS:COUNT:BYTES, and what of a root. */
+/* Command lines, and their cases: OP:PROCS:COUNT:BYTES:ROOT. */
 static const char *const plans[][2] = {
     /* sizes in the order given, rounded up to elements, once each */
     {"bcast -m0,1,9,8 -dint64",

@@ -1,4 +1,4 @@
-/* test_sweep.c: what a sweep stands for, and what is none. */
+/* test_sweep.c: tests the values of sweeps, and errors in sweeps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/options.h"

@@ -1,4 +1,4 @@
-/* test_wrong.c: the one line that is the answer to a wrong command line. */
+/* test_wrong.c: tests the error message for wrong command lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
@@ -317,8 +317,9 @@ UNIT_TEST(test_wrong)
     assert_int_equal(bad, 0);
 }
 
-/* Where there is one rank what a pattern brings has rows without figures, if
- * anything has figures; so has one rank of several numbers. */
+/* With one rank, operations between ranks that a pattern selects have rows
+ * without figures, if another operation has figures. The same holds for one
+ * rank among several numbers of --procs. */
 UNIT_TEST(test_one_rank)
 {
     static const struct {

@@ -1,12 +1,12 @@
-/* files.h: runs of a sample whose records go to files, in a folder of their
- * own. */
+/* files.h: writes the records of a sample run to files in a temporary
+ * folder. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEST_FILES_H
 #define MPIPERF_TEST_FILES_H
 
 #include "sample.h"
 
-/* The whole file, malloced; "" when there is none. */
+/* Returns the content of the file, malloced; "" if there is no file. */
 char *file_text(const char *path);
 void put_file(const char *file, const char *text);
 
@@ -14,34 +14,36 @@ void assert_text(const char *file, const char *want);
 void assert_count(const char *file, const char *text, size_t times);
 void assert_lines(const char *file, size_t lines);
 void assert_absent(const char *file);
-/* Frees the cause. */
+/* Checks an error message, and frees it. */
 void assert_cause(char *cause, const char *want);
 
-/* Setup and teardown of a test: *state is sample_rivals() with the outputs
- * a.jsonl and b.csv, in an empty folder, which goes with these and `moved`. */
+/* Setup and teardown of a test. *state is sample_rivals() with the outputs
+ * a.jsonl and b.csv, in an empty folder. The teardown removes the folder with
+ * these files and `moved`. */
 int enter_folder(void **state);
 int leave_folder(void **state);
 #define IN_FOLDER(test) UNIT_TEST_WITH(test, enter_folder, leave_folder)
 
-/* What happens to the files in the course of a run. */
+/* Functions that are called before and after the rows are written, to change
+ * files. */
 struct mishap {
-    void (*before)(struct report *r); /* rows are written */
+    void (*before)(struct report *r);
     void (*after)(struct report *r);
 };
 extern const struct mishap no_mishap;
 
 /*
- * A whole run of one case, as main() has it; with --resume it may be held
- * already. Its table goes to the file. 0, or -1 with *cause.
+ * Reports a run of one case, like main(); with --resume the files may have
+ * the case already. Writes the table to a file. Returns 0, or -1 with *cause.
  */
 int run_to(const char *table, struct sample *s, size_t which,
            const struct mishap *m, char **cause);
-/* Of case 0, its table thrown away: it ends well, or with that cause, of which
- * "..." may be the beginning. */
+/* Report case 0 without a table, and check that this succeeds, or fails with
+ * this cause, which may begin with "...". */
 void assert_runs(struct sample *s);
 void assert_fails(struct sample *s, const struct mishap *m, const char *cause);
 
-/* What the format makes of the record, which it takes over. */
+/* Writes a record in the format. Takes ownership of the record. */
 void put_record(FILE *f, const struct format *format, const struct report *r,
                 json_t *record);
 

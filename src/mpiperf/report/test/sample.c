@@ -1,4 +1,4 @@
-/* sample.c: results made by hand, to see what becomes of them. */
+/* sample.c: makes artificial results for tests of reports. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sample.h"
 
@@ -266,7 +266,7 @@ static struct bench_case *add_case(struct sample *s, int choice,
     return c;
 }
 
-/* Of the last case. */
+/* Results of the last case. */
 static struct result *add_result(struct sample *s, const struct variant *v,
                                  const struct method *method)
 {

@@ -1,4 +1,4 @@
-/* sample.h: results made by hand, to see what becomes of them. */
+/* sample.h: artificial results for tests of reports. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEST_SAMPLE_H
 #define MPIPERF_TEST_SAMPLE_H
@@ -26,13 +26,13 @@ struct sample {
 };
 
 /*
- * Two cases of bcast with native and two other algorithms. The last of them
- * could not run at the larger size; its figures at the smaller one have every
- * extra.
+ * Two cases of bcast with native and two other algorithms. The last algorithm
+ * has no figures at the larger size, and every optional field at the smaller
+ * size.
  */
 void sample_rivals(struct sample *s);
-/* Those with an algorithm that has phases and a computation beside it; at the
- * larger size it is not known what it hides. */
+/* The same cases with an algorithm that has phases and computes beside the
+ * operation. At the larger size the hidden share is not known. */
 void sample_hides(struct sample *s);
 /*
  * --preset paper, too many ranks, --verify: reduce with a rotating root, wrong
@@ -47,8 +47,8 @@ void sample_paper(struct sample *s);
  */
 void sample_pairs(struct sample *s);
 /*
- * One algorithm by two methods, with ranks that come late; launches that lost a
- * core, cores that moved, clocks that were compared again.
+ * An algorithm under two methods, with --arrival, launches that lost a core,
+ * ranks that were moved, and clocks that were compared again.
  */
 void sample_methods(struct sample *s);
 void sample_free(struct sample *s);

@@ -1,4 +1,4 @@
-/* test_files.c: which files a run changes, and which it leaves alone. */
+/* test_files.c: tests which files a run changes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "files.h"
 
-/* What is empty is nothing. */
+/* Empty files count as missing. */
 IN_FOLDER(test_empty)
 {
     struct sample *s = *state;
@@ -17,7 +17,7 @@ IN_FOLDER(test_empty)
     assert_lines("a.jsonl", 1 + 3 + 1);
 }
 
-/* Nothing has the old file's name until all is there. */
+/* The old file keeps its name until the new file is complete. */
 static void assert_beside(struct report *r)
 {
     (void)r;
@@ -25,8 +25,8 @@ static void assert_beside(struct report *r)
     assert_lines("moved.part", 1 + 3);
 }
 
-/* What links stand for is replaced, for the same people, and what a killed run
- * left beside it is not in it. */
+/* --overwrite replaces the target of a link, with the same permissions. A
+ * temporary file of a killed run is not used. */
 IN_FOLDER(test_overwritten)
 {
     static const struct mishap none = {NULL, assert_beside};
@@ -49,7 +49,8 @@ IN_FOLDER(test_overwritten)
     assert_absent("moved.part");
 }
 
-/* A file that took the name meanwhile stays, and the records beside it. */
+/* If another file gets the name during the run, it is unchanged, and the
+ * records stay in the temporary file. */
 static void replace_first(struct report *r)
 {
     (void)r;
@@ -222,13 +223,13 @@ static void move_second(struct report *r)
     rename("b.csv", "moved");
 }
 
-/* No hours go by before it is known. */
+/* The error is detected when the rows are written, not at the end. */
 static void assert_noticed(struct report *r)
 {
     assert_true(r->outputs[0].sink.broken || r->outputs[1].sink.broken);
 }
 
-/* Before rows, and after the last of them. */
+/* An error before the rows, and after the last row. */
 IN_FOLDER(test_gone)
 {
     static const struct {
@@ -255,7 +256,7 @@ IN_FOLDER(test_gone)
     }
 }
 
-/* Two programs, one file: the second one leaves it alone. */
+/* While a program writes a file, another one cannot open it. */
 IN_FOLDER(test_locked)
 {
     struct sample *s = *state;
@@ -272,7 +273,7 @@ IN_FOLDER(test_locked)
     assert_runs(s);
 }
 
-/* Where nothing can be beside the file it is left alone. */
+/* If no temporary file can be made beside the file, the file is unchanged. */
 IN_FOLDER(test_no_room_beside)
 {
     struct sample *s = *state;

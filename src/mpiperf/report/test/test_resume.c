@@ -194,7 +194,7 @@ UNIT_TEST_WITH(test_params, setup, leave_folder)
     assert_true(has(s, &s->cases[0], 2));
 }
 
-/* Nothing is appended to a file that is somebody else's. */
+/* Nothing is appended to a file that mpiperf has not written. */
 UNIT_TEST_WITH(test_not_ours, setup, leave_folder)
 {
     static const char *const tails[] = {"hello\n", "{\"a\":1}\n", "[]\n", "\n"};

@@ -128,36 +128,11 @@ static void test_sets(void **state)
     sets_free(&s);
 }
 
-/* Beyond the limit nothing is stored, but everything is counted. */
-static void test_limit(void **state)
-{
-    struct sets s = {.limit = 4096};
-    int64_t kept = 0;
-
-    (void)state;
-    for (int i = 0; i < 1000; i++) {
-        sets_send(&s, &(struct envelope){1, 0, 1}, i);
-        sets_end(&s);
-    }
-    for (; kept < (int64_t)s.nhistory; kept++) {
-        size_t n;
-
-        assert_int_equal(s.history[kept], kept);
-        assert_int_equal(intern_words(&s.unique, (size_t)kept, &n)[4], kept);
-    }
-    assert_true(s.limit_reached);
-    assert_in_range(kept, 1, 999);
-    assert_int_equal(kept + s.dropped.messages, 1000);
-    assert_int_equal(kept * (kept - 1) / 2 + s.dropped.bytes, 999 * 1000 / 2);
-    sets_free(&s);
-}
-
 UNIT_GROUP(join)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_join),
         cmocka_unit_test(test_sets),
-        cmocka_unit_test(test_limit),
     };
 
     return cmocka_run_group_tests_name("join", tests, NULL, NULL);

@@ -1,0 +1,116 @@
+/* test_transport.c: reports of Open MPI, and the version string of MPICH. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+#include "compare/view.h"
+#include "lib/test/unit.h"
+#include "mpiperf/machine/transport.h"
+
+static void reports_are_parsed(void **state)
+{
+    static const struct {
+        const char *line;
+        bool is_report;
+        int peer;
+        const char *component;
+    } cases[] = {
+        {"[n1:42] mca: bml: Using vader btl for send to [[8,1],3] on node n1\n",
+         true, 3, "vader"},
+        {"mca: bml: Using tcp btl for send to [[2657,1],1023] on node a.b\n",
+         true, 1023, "tcp"},
+        {"[n1:42] mca: bml: Using new btl for send to [[8,1],3] on node n1\n",
+         true, -1, NULL},
+        {"[n1:42] mca: bml: Using tcp btl for send to nobody on node n1\n",
+         true, -1, "tcp"},
+        {"[n1:42] mca: bml: Not using tcp btl to [[8,1],3] on node n1\n", false,
+         0, NULL},
+        {"[n1:42] mca: bml: Using tcp btl\n", false, 0, NULL},
+        {"", false, 0, NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct route r;
+
+        assert_int_equal(route_parse(cases[i].line, &r), cases[i].is_report);
+        if (!cases[i].is_report)
+            continue;
+        assert_int_equal(r.peer, cases[i].peer);
+        if (cases[i].component != NULL)
+            assert_string_equal(btl_names[r.component], cases[i].component);
+    }
+}
+
+static void mpich_names_its_network(void **state)
+{
+    static const struct {
+        const char *library, *members;
+    } cases[] = {
+        {"MPICH Version:      4.0.2\nMPICH Device:    ch4:ucx\nMPICH CC: gcc\n",
+         "{\"device\":\"ch4:ucx\",\"between_nodes\":\"ucx\"}"},
+        {"MPICH Device:\tch3:nemesis\n", "{\"device\":\"ch3:nemesis\"}"},
+        {"An MPI 1.0", "{}"},
+        {"", "{}"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *found = transport_mpich(cases[i].library);
+        char *text = json_dumps(found, JSON_COMPACT);
+
+        assert_string_equal(text, cases[i].members);
+        free(text);
+        json_decref(found);
+    }
+}
+
+static void transport_is_a_line(void **state)
+{
+    static const struct {
+        const char *members;
+        long ranks, nodes;
+        const char *text;
+    } cases[] = {
+        {"{'pml':'ob1','within_node':'vader','between_nodes':'tcp',"
+         "'single_copy':'cma'}",
+         4, 2,
+         "pml ob1; within a node vader (single copy cma); between nodes tcp"},
+        {"{'pml':'ob1','within_node':'vader'}", 2, 1,
+         "pml ob1; within a node vader"},
+        {"{'pml':'ob1'}", 2, 1, "pml ob1; within a node not told by this MPI"},
+        {"{'device':'ch4:ucx','between_nodes':'ucx'}", 4, 2,
+         "device ch4:ucx; within a node not told by this MPI; between nodes "
+         "ucx"},
+        {"{'between_nodes':'tcp'}", 2, 2, "between nodes tcp"},
+        {"{}", 2, 2, "not told by this MPI"},
+        {"{'pml':'ob1'}", 1, 1, NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *members = strdup(cases[i].members), *text;
+        json_t *transport;
+
+        for (char *at = members; (at = strchr(at, '\'')) != NULL;)
+            *at = '"';
+        transport = json_loads(members, 0, NULL);
+        text = transport_text(transport, cases[i].ranks, cases[i].nodes);
+        if (cases[i].text == NULL)
+            assert_null(text);
+        else
+            assert_string_equal(text, cases[i].text);
+        free(text);
+        free(members);
+        json_decref(transport);
+    }
+}
+
+UNIT_GROUP(transport)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reports_are_parsed),
+        cmocka_unit_test(mpich_names_its_network),
+        cmocka_unit_test(transport_is_a_line),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
