@@ -1,5 +1,6 @@
 # tune.bats: mpiperf-tune: of records to files that the MPI library honours.
 # SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC1003,SC1091,SC2013,SC2030,SC2031,SC2154 # words; run; the build
 
 . "$top_srcdir/tests/records.bash"
 
