@@ -36,7 +36,7 @@ gone() {
             (.reason == null or (.reason | test("^the library (refuses it|used [a-z_]* instead): [ -~]+$")))'
         # as many as the library has, by its own list
         "$top_builddir/mpiperf" --list | sed -nE \
-            "s/^algorithm +((barrier|bcast|allreduce|allgather|alltoall|reduce):$kind[^ ]*) .*/\1/p" |
+            "s/^algorithm +((barrier|bcast|allreduce|allgather|alltoall|reduce):${kind}[^ ]*) .*/\1/p" |
             sort >listed
         jq -r 'select(.type == "case" and (.algo | startswith($ENV.kind))) |
             .op + ":" + .algo' r.jsonl | sort -u | diff listed -
@@ -46,7 +46,7 @@ gone() {
 }
 
 @test "Open MPI: messages prove flat, binomial and ring; what was replaced is told" {
-    [ $kind = tuned ] || skip "not this library"
+    [ "$kind" = tuned ] || skip "not this library"
     record 4 \
         bcast:native,tuned/basic_linear,tuned/binomial,tuned/pipeline,tuned/pipeline@segsize=64 \
         bcast:tuned/scatter_allgather \
@@ -74,7 +74,7 @@ gone() {
 }
 
 @test "Open MPI: native decides as ever where algorithms can be chosen" {
-    [ $kind = tuned ] || skip "not this library"
+    [ "$kind" = tuned ] || skip "not this library"
     for n in 2 4; do
         for dynamic in 0 1; do
             OMPI_MCA_coll_tuned_use_dynamic_rules=$dynamic "$top_srcdir/tests/mpirun" $n \
@@ -93,7 +93,7 @@ gone() {
 }
 
 @test "MPICH: a call that the algorithm cannot do fails, and says so in one line" {
-    [ $kind = mpich ] || skip "not this library"
+    [ "$kind" = mpich ] || skip "not this library"
     record 4 bcast:native,mpich/scatter_ring_allgather,mpich/smp alltoall:native,'mpich/pair*' \
         reduce:native,mpich/posix/release_gather -m 8 "${few[@]}"
     [ "$status" -eq 0 ]
@@ -112,7 +112,7 @@ gone() {
     mpiperf 2 bcast:"$kind/none" -m 8
     [ "$status" -eq 2 ]
     [[ $output == *"unknown algorithm '$kind/none'"* ]]
-    [ $kind = tuned ] || return 0
+    [ "$kind" = tuned ] || return 0
     record 2 alltoall:native,tuned/pairwise -P tuned.max_requests=2 \
         bcast:native,tuned/binomial -m 8 "${few[@]}"
     gone tuned/binomial 8 "the library has no max_requests for this collective"

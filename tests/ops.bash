@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# What is set up once is started more than once. Without slots no launch is late.
+# Two launches, so that persistent requests are started twice. Method free has no slots,
+# so no launch is late.
 few=(--verify -c 1 -R 2 -M free --max-time 5)
 
 setup() {
