@@ -41,7 +41,7 @@ install_packages() {
         die "apt-get could not install:$missing"
 }
 
-# Where there is a smaller shell than bash, libtool takes half the time with it.
+# libtool takes half the time with a shell that is smaller than bash.
 export CONFIG_SHELL=/bin/sh
 
 # configured DIR COMPILER [CONFIGURE-ARGUMENT...]: DIR is for an out-of-tree build.

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 
-# What a program says of itself, asked once a shell: _mpiperf_says PROGRAM OPTION.
+# _mpiperf_says PROGRAM OPTION: the output of the program with this option; it is run once
+# in each shell.
 declare -gA _mpiperf_said
 _mpiperf_says() {
     local key="$1 $2"
@@ -57,7 +58,7 @@ _mpiperf() {
     [ "${line: -1}" != " " ] || last=
     for w in "${words[@]}"; do
         case ${w##*/} in
-        mpiperf | mpiperf-repeat | mpiperf-compare | mpiperf-report) [ "$w" = "$last" ] || program=$w ;;
+        mpiperf | mpiperf-repeat | mpiperf-compare | mpiperf-report | mpiperf-tune) [ "$w" = "$last" ] || program=$w ;;
         esac
     done
     COMPREPLY=()
@@ -73,7 +74,8 @@ _mpiperf() {
         ;;
     esac
 }
-complete -o bashdefault -o default -F _mpiperf mpiperf mpiperf-repeat mpiperf-compare mpiperf-report
+complete -o bashdefault -o default -F _mpiperf mpiperf mpiperf-repeat mpiperf-compare mpiperf-report \
+    mpiperf-tune
 # behind a launcher, unless it has a completion of its own
 for _mpiperf_launcher in mpiexec mpirun srun; do
     complete -p "$_mpiperf_launcher" >/dev/null 2>&1 ||

@@ -74,7 +74,7 @@ changed() {
     [ ! -e b.json ]
 }
 
-# What else is wrong with a file or a job: src/compare/test/test_bounds.c.
+# src/compare/test/test_bounds.c tests the other errors of files and jobs.
 @test "made on another machine, or no such file: it cannot be judged, one line, exit 5" {
     bounds_make
     judge 3 b.json

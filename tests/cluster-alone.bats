@@ -27,7 +27,7 @@ setup() {
     jq -es '.[1].bandwidth <= 1.35e6' r.jsonl
 }
 
-# What is in sight of this machine.
+# Prints network devices, namespaces, shared memory and processes of a cluster.
 traces() {
     { ip -o link | cut -d: -f2
         ip netns list

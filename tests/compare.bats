@@ -307,6 +307,7 @@ refuses() {
     done
     refuses 2 "--junit: needs --fail-above" --junit=x.xml a.jsonl
     refuses 2 "--merge goes without --commands" --merge --commands=1,2 a.jsonl
+    refuses 2 "--guidelines goes without --format" --guidelines --format=csv a.jsonl
     refuses 2 "--commands: 2 is compared with itself: name two command lines" --commands=2,2 a.jsonl
     refuses 2 "--output: 'x.txt': must end in .jsonl or .csv" -o x.txt a.jsonl
     refuses 2 "'t.csv': a table: compare the .jsonl" t.csv

@@ -2,7 +2,7 @@
 # arrives, what is counted, what is refused.
 # SPDX-License-Identifier: BSD-3-Clause
 
-# Without slots no launch is late.
+# Method free has no slots, so no launch is late.
 few=(--verify -c 1 -R 3 -M free --max-time 5)
 ways=refnuma,refnuma@detect=twin,refnuma@first_read=deliver
 ways=$ways,refnuma@touch=call,refnuma@check=1
@@ -45,7 +45,8 @@ right() {
     cases '.params.uffd and .mismatches == 0' 1
     # Nothing but what was written is compared: 100 elements lie on as many pages.
     cases '.figures.compared == 4096 * 100' 1
-    # Of everything all elements are shared, and go to the other rank one by one.
+    # With --touched=all every page is shared; the changed elements are spread, so each is
+    # a run of its own.
     cases '.figures.sent == 16 + 100 * 16 and .figures.messages == 1 and
         .figures.pages == 128' 1
     right 2 dsm-barrier:refnuma@detect=twin -m 1Mi --touched=all --changed=100

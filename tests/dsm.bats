@@ -5,7 +5,7 @@
 known=dsm-barrier:put-fence,p2p,shwin,trivial
 all=($known,allgather,barrier dsm-jacobi:p2p,rma,shwin
     dsm-first-touch:get,shwin microshmem-put:put-fence,p2p)
-# Without slots no launch is late.
+# Method free has no slots, so no launch is late.
 few=(--verify -c 1 -R 6 -M free --max-time 5)
 
 setup() {

@@ -41,8 +41,8 @@ twins() {
 # all_ways PROGRAM ARGUMENT...: the same result by all options.
 all_ways() {
     some_ways "$@"
-    # Where the kernel lacks it, it is refused with the reason, unless
-    # REFNUMA_NEEDS_UFFD says that it has to work here.
+    # A kernel without userfaultfd refuses the option with the reason. This
+    # fails the test if REFNUMA_NEEDS_UFFD is set.
     ranks 3 "$examples/$1" "${@:2}" detect=uffd
     if [ "$status" -eq 0 ]; then
         grep -q "^$1: result $want " <<<"$output"
@@ -135,7 +135,7 @@ reads() {
 }
 
 @test "examples: compare has lines and times of all, or says what failed" {
-    # What tests/mpirun takes alone stands behind -n here.
+    # A launcher with the option -n, which tests/mpirun does not have.
     printf '#!/bin/sh\nshift\nMPIEXEC="%s" exec "%s" "$@"\n' "$MPIEXEC" \
         "$top_srcdir/tests/mpirun" >launch
     chmod +x launch

@@ -2,7 +2,7 @@
 # The longest of those that may run beside others are the first.
 LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
 	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
-	tests/nomemory.bats tests/methods-untimed.bats
+	tests/nomemory.bats tests/methods-untimed.bats tests/tune.bats
 BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
 	tests/report.bats tests/repeat.bats tests/run-options.bats tests/schema.bats \
@@ -81,7 +81,8 @@ tests_preload_bcast_la_LDFLAGS = $(object_flags)
 tests_yield_la_LDFLAGS = $(object_flags)
 
 # A broadcast that is slow for some sizes, by LD_PRELOAD.
-BATS_TESTS += tests/guidelines.bats
+LIGHT_TESTS += tests/guidelines.bats
+ONCE_TESTS += tests/guidelines.bats
 check_LTLIBRARIES += tests/slowcoll.la
 tests_slowcoll_la_LDFLAGS = $(object_flags)
 
@@ -172,3 +173,8 @@ tests_numa_show_nodes_la_LDFLAGS = $(object_flags)
 tests_numa_one_reserves_la_LDFLAGS = $(object_flags)
 tests_numa_no_advice_la_LDFLAGS = $(object_flags)
 tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
+
+# A program that calls a collective, by which tune.bats sees what the library does.
+check_PROGRAMS += tests/tune-coll
+tests_tune_coll_SOURCES = tests/tune-coll.c
+tests_tune_coll_LDADD =

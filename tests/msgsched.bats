@@ -4,7 +4,7 @@
 
 schedules=direct,persistent,window,fixed,throttle,datatype,neighbor,reorder
 schedules=$schedules,merge,both,auto
-# Without slots no launch is late.
+# Method free has no slots, so no launch is late.
 few=(--verify -c 1 -R 2 -M free --max-time 5)
 
 setup() {

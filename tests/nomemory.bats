@@ -9,7 +9,7 @@ run_short() {
         "$program" barrier -c 2 -E 2 -R 4 --max-time 0.05
 }
 
-# How many there were, by what such a run said.
+# Prints the number of allocations that a run has reported.
 allocations_of() {
     sed -n 's/^nomemory: \([0-9]*\) allocations$/\1/p'
 }
@@ -18,7 +18,8 @@ allocations_of() {
 trial() {
     local status=0 log=$1.$2.log
     run_short NOMEMORY_RANK="$1" NOMEMORY_AT="$2" >"$log" 2>&1 || status=$?
-    # How many there are is up to the measurement: this run had fewer.
+    # The number of allocations depends on the measurement; this run had fewer
+    # than AT.
     [ $status = 0 ] && [ "$(allocations_of <"$log")" -lt "$2" ] && return
     case $status,$MPI_FLAVOUR in
     124,* | 137,* | 0,openmpi) ;;

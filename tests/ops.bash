@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# What is set up once is started more than once. Without slots no launch is late.
+# Two launches, so that persistent requests are started twice. Method free has no slots,
+# so no launch is late.
 few=(--verify -c 1 -R 2 -M free --max-time 5)
 
 setup() {
     . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR"
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+    # nothing is timed, and others may want the cores
+    export MPIRUN_YIELD=1 MPIRUN_TIMEOUT=400
 }
 
 # The rows of r.jsonl for which a condition of jq holds, one a line.

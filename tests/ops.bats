@@ -90,8 +90,8 @@ still_wrong() {
     fi
 }
 
-# One line for each row of src/ops/broken.c. What has more bytes than an int takes
-# gigabytes.
+# One line for each row of src/ops/broken.c. Cases with more bytes than an int holds need
+# gigabytes of memory.
 @test "what this MPI is known to get wrong is still wrong" {
     while read -r line; do
         [[ $line != *2100Mi* ]] || [ -n "$CHECK_LONG" ] || continue

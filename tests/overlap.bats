@@ -15,8 +15,8 @@ mpiperf() {
     echo "$output"
 }
 
-# Were the launches left alone? Then their times, which are known to be the same,
-# are, and the computation takes what it was made for.
+# True if nothing disturbed the launches: their times are equal, as they should be, and
+# the computation took its planned time.
 undisturbed() {
     jq -es 'map(select(.type == "case")) |
         all(.valid >= 8 and .median < 1.1 * .min) and

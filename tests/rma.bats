@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 all=('put_*' 'get_*' 'accumulate_*' 'fetch_and_op_*' 'compare_and_swap_*')
-# Without slots no launch is late.
+# Method free has no slots, so no launch is late.
 few=(--verify -c 1 -R 4 -M free --max-time 5)
 
 setup() {
@@ -34,7 +34,8 @@ every_operation() {
     every_operation 5 halves dynamic
 }
 
-# As many slots as the cache holds take a second to fill: one case a window.
+# Filling the slots of a whole cache takes a second, so each kind of window has
+# one case.
 @test "cold: every buffer has its place in the window, aligned or not" {
     for row in "create put_lock 4096 64Ki" "allocate accumulate_flush 8 1000" \
         "dynamic put_flush 8 1000"; do
@@ -60,8 +61,8 @@ every_operation() {
     done
 }
 
-# One that every kind of element has, one of bits, one of logical values: what
-# each computes is shown by src/ops/test/test_mpi.c.
+# A reduction for all types, one on bits and one on logical values;
+# src/ops/test/test_mpi.c tests the results of all reductions.
 @test "reductions: the target's and the origin's, by every operation" {
     for row in "max float 4,1000" "bxor int64 8,1000" "lxor int64 8,1000"; do
         read -r op type sizes <<<"$row"

@@ -28,7 +28,8 @@ setup() {
 EOF
 }
 
-# What was made is what the call should have made: ranks of every color are counted.
+# --verify checks the communicators and windows that the calls have made; ranks of every
+# color are counted.
 @test "start-up costs: communicators and windows; MPI_Init of each rank" {
     record 4 comm_dup comm_split win_allocate -m 0,1000 --verify -c 1 -R 3 \
         -P comm_split.colors=3

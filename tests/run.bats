@@ -27,7 +27,7 @@ setup() {
     every_row || skip "rows without a valid launch, three times"
 }
 
-# What was read around the passes of FILE's cases.
+# watched FILE: its cases and passes have readings of both watched gauges.
 watched() {
     jq -es '.[0].watch as $watch |
         ($watch | keys) == ["oneway", "spin"] and

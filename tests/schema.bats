@@ -156,9 +156,9 @@ END
         table.jsonl
 }
 
-# What the program writes is valid, and wide: verified and sampled; of a clock with coarse
-# steps; of one rank; of more ranks than cores, of any root; of each pair of ranks; of
-# every operation there is; of several passes.
+# Records of all kinds of runs are valid: with --verify and --samples; with a coarse
+# clock; with one rank; with more ranks than cores and all roots; with --pairs=each; of
+# all operations; with several passes.
 @test "records of runs of every kind are valid" {
     while read -r n arguments; do
         set -f # patterns

@@ -1,7 +1,7 @@
 # shm.bash: for bats files that look at what is left in /dev/shm, or fill it.
 
-# What is in /dev/shm and is neither the MPI library's own nor a campaign's folder for
-# that (results/lib.sh).
+# Prints the files in /dev/shm that belong neither to an MPI library nor to a campaign
+# (results/lib.sh).
 ours_in_shm() {
     ls -A /dev/shm | grep -vE '^((vader|sm)_segment|ucx|mpich|psm2|sem\.|campaign\.)' || true
 }

@@ -1,6 +1,6 @@
 /* answer.c: states conclusions from a table in sentences. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/people.h"
+#include "compare/grid.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -357,10 +357,10 @@ char *answer_figures(const struct view *v)
     for (size_t s = 0; s < v->sizes; s += step) {
         const struct row *row = view_row(v, s, v->base, STATE_LOW);
         char *figure =
-            row != NULL ? people_figure(row, row->time.value) : xstrdup("-");
+            row != NULL ? figure_text(row, row->time.value) : xstrdup("-");
 
         fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", figure,
-                people_unit(v->rival[v->base].first), v->sizes > 1 ? " " : "");
+                figure_unit(v->rival[v->base].first), v->sizes > 1 ? " " : "");
         view_put_sizes(f, v, s, s);
         free(figure);
     }

@@ -21,8 +21,7 @@ static const char mock[] = "mock/";
 
 /* ---- comparisons --------------------------------------------------------- */
 
-/* True if the row has no figure, and its record says why: a mock-up may need
- * too much memory. */
+/* No figure, and the record says why: a mock-up may need too much memory. */
 static bool is_without(const struct row *row)
 {
     return row->runs == 0 &&

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "compare/pairs.h"
+#include "compare/grid.h"
 #include "compare/people.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
@@ -53,12 +54,12 @@ static void pairs_make(struct pairs *p, const struct table *t, size_t first,
 static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
 {
     const struct row *row = p->v[0].row;
-    char *value = people_figure(row, p->median[kind]);
+    char *value = figure_text(row, p->median[kind]);
 
     if (p->count[kind] > 0)
         fprintf(f, "median %s nodes: %s %s (%zu pair%s)\n",
                 kind == PAIR_WITHIN ? "within" : "between", value,
-                people_unit(row), p->count[kind],
+                figure_unit(row), p->count[kind],
                 p->count[kind] > 1 ? "s" : "");
     free(value);
 }
@@ -69,7 +70,7 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
 
     grid_put(&g, xstrdup("ranks"));
     grid_put(&g, xstrdup("nodes"));
-    grid_put(&g, xstrdup(people_unit(p->v[0].row)));
+    grid_put(&g, xstrdup(figure_unit(p->v[0].row)));
     grid_put(&g, xstrdup("+-%"));
     grid_put(&g, xstrdup("x"));
     for (size_t i = 0; i < p->n && i < WORST; i++) {
@@ -106,8 +107,8 @@ static void put_block(FILE *f, const struct view *v, const struct pairs *p,
                       bool markdown)
 {
     const struct row *row = p->v[0].row;
-    char *figure = people_figure(row, row->time.value);
-    char *value = xasprintf("%s %s", figure, people_unit(row));
+    char *figure = figure_text(row, row->time.value);
+    char *value = xasprintf("%s %s", figure, figure_unit(row));
 
     people_line(f, block_text(v, row), "  ", markdown);
     people_line(f, pairs_answer(p, value), "  ", markdown);
@@ -138,7 +139,7 @@ size_t people_pairs(FILE *f, const struct view *v, bool markdown)
                 xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
                           "x: its time / the median of the pairs within nodes, "
                           "or between nodes",
-                          people_unit(v->rival[0].first), people_interval(t)),
+                          figure_unit(v->rival[0].first), grid_interval(t)),
                 "", markdown);
     people_head(f, v, markdown);
     for (size_t i = v->first; i < end; i++) {

@@ -36,6 +36,23 @@ src/tools/report/assets.c: src/tools/report/embed $(report_assets)
 		$(srcdir)/src/tools/report $(PACKAGE_VERSION) >$@.new && mv $@.new $@
 
 UNIT_TESTS += src/tools/report/test/test_report
+ONCE_TESTS += src/tools/report/test/test_report
 src_tools_report_test_test_report_SOURCES = $(unit) \
 	src/tools/report/test/test_chart.c src/tools/report/test/test_html.c
 src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
+
+# mpiperf-tune: makes of runs the file that sets a library's algorithms.
+tune_pure = \
+	src/tools/tune/contest.c src/tools/tune/decide.c src/tools/tune/files.c src/tools/tune/rules.c \
+	src/tools/tune/tune.h
+bin_PROGRAMS += mpiperf-tune
+mpiperf_tune_SOURCES = src/tools/tune/main.c $(tune_pure)
+mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"$(libdir)"'
+mpiperf_tune_LDADD = $(tools_libs)
+dist_man_MANS += doc/mpiperf-tune.1
+
+UNIT_TESTS += src/tools/tune/test/test_tune
+src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \
+	src/tools/tune/test/test_tune.c
+src_tools_tune_test_test_tune_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"/usr/lib"'
+src_tools_tune_test_test_tune_LDADD = $(tools_libs) $(CMOCKA_LIBS)

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2034,SC2154 # variables of bats files and the build
 
-# What gauges of a machine show that is in state near or far, us: the default of
-# STATES_GAUGE. Oneway is a quarter of it: two trips, there and back.
+# Default of STATES_GAUGE: time of a gauge in state near and far, in us. The
+# one-way time is a quarter of it, since a reading has two round trips.
 near=2.4 far=6
 
 states_setup() {

@@ -15,7 +15,7 @@
  *
  * M. G. Kurnosov, E. I. Tokmasheva, "Shared memory based MPI broadcast
  * algorithm for NUMA systems", 2020. doc/shmbcast.md argues that the protocol
- * is correct; test/test_protocol.c searches all its states.
+ * is correct; test/model_queue.c has its states, all of which a test searches.
  */
 #include "line.h"
 #include "handle.h"

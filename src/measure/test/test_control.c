@@ -5,14 +5,37 @@
 #include "lib/xmalloc.h"
 #include "measure/test/machine.h"
 
+/* The case of a test that has one, its rows, and what measures it. */
+static struct measuring o;
+static struct sim s;
+static struct case_sim c;
+static struct result *r;
+static struct turn_order order;
+static struct turn_times report;
+
+static int begin(void **state)
+{
+    (void)state;
+    o = sim_options();
+    report = (struct turn_times){0};
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    track_close(&c.t);
+    return 0;
+}
+
+#define TEST_OF_A_CASE(name) UNIT_TEST_WITH(name, begin, end)
+
 UNIT_TEST(test_constant_time_is_found)
 {
     for (int paper = 0; paper <= 1; paper++) {
-        struct measuring o = paper ? sim_papers() : sim_options();
-        struct sim s = {.t = {3e-6}, .first = 1e-3, .message = 2e-6};
-        struct case_sim c;
-        struct result *r = case_run(&c, &s, &o, 1);
-
+        o = paper ? sim_papers() : sim_options();
+        s = (struct sim){.t = {3e-6}, .first = 1e-3, .message = 2e-6};
+        r = case_run(&c, &s, &o, 1);
         assert_int_equal(s.warmups[0], 4);
         assert_true(fabs(r->first_call - 1.003e-3) < 1e-9); /* not counted */
         for (size_t i = 0; i < r->time.times.n; i++)
@@ -32,15 +55,9 @@ UNIT_TEST(test_constant_time_is_found)
 }
 
 /* Before the first turn the clocks may have to be synchronized. */
-UNIT_TEST(test_a_pause_is_not_charged)
+TEST_OF_A_CASE(test_a_pause_is_not_charged)
 {
-    struct measuring o = sim_options();
-    struct sim s = {.now = 1e6, .t = {3e-6}, .message = 2e-6};
-    struct turn_order order;
-    struct turn_times report = {0};
-    struct case_sim c;
-    const struct result *r;
-
+    s = (struct sim){.now = 1e6, .t = {3e-6}, .message = 2e-6};
     o.max_time = 0.5;
     case_open(&c, &o, 1);
     r = c.t.results;
@@ -54,19 +71,15 @@ UNIT_TEST(test_a_pause_is_not_charged)
     assert_null(r->reason);
     assert_true(r->time.times.n >= 30);
     assert_true(r->all.seconds < 0.5);
-    track_close(&c.t);
 }
 
 /* Each round has a turn of every algorithm, in random order. Also, the lead
  * grows if a start message takes far longer than measured. */
-UNIT_TEST(test_rivals_alternate_in_random_order)
+TEST_OF_A_CASE(test_rivals_alternate_in_random_order)
 {
-    struct measuring o = sim_options();
-    struct sim s = {.t = {3e-6, 90e-6, 5e-6}, .message = 300e-6};
     size_t first[3] = {0};
-    struct case_sim c;
-    struct result *r;
 
+    s = (struct sim){.t = {3e-6, 90e-6, 5e-6}, .message = 300e-6};
     o.max_rse = 0;
     o.min_valid = 1;
     o.max_launches = 800;
@@ -87,7 +100,6 @@ UNIT_TEST(test_rivals_alternate_in_random_order)
             assert_true(r[i].time.times.round[k] >=
                         r[i].time.times.round[k - 1]);
     }
-    track_close(&c.t);
 }
 
 /* Limits are checked after every launch; but after the warm-up there is always
@@ -109,13 +121,10 @@ UNIT_TEST(test_limits_are_exact)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct sim s = {.t = {rows[i].t},
-                        .message = 2e-6,
-                        .late_every = rows[i].late_every};
-        struct measuring o = sim_options();
-        struct case_sim c;
-        struct result *r;
-
+        s = (struct sim){.t = {rows[i].t},
+                         .message = 2e-6,
+                         .late_every = rows[i].late_every};
+        o = sim_options();
         o.max_rse = 0;
         o.max_valid = rows[i].max_valid;
         o.max_launches = rows[i].max_launches;
@@ -135,13 +144,9 @@ UNIT_TEST(test_limits_are_exact)
 }
 
 /* Ranks that are 2 s late on purpose for launches of half a second. */
-UNIT_TEST(test_lateness_on_purpose_is_time_too)
+TEST_OF_A_CASE(test_lateness_on_purpose_is_time_too)
 {
-    struct measuring o = sim_options();
-    struct sim s = {.t = {0.5}, .message = 2e-6};
-    struct turn_order order;
-    struct case_sim c;
-
+    s = (struct sim){.t = {0.5}, .message = 2e-6};
     o.max_time = 9;
     o.arrival.seconds = 2;
     case_open(&c, &o, 1);
@@ -149,7 +154,6 @@ UNIT_TEST(test_lateness_on_purpose_is_time_too)
     /* 2 s of 9 are spent; two slots of 2.55 s fit into the rest. */
     assert_int_equal(order.launches, 2);
     assert_true(fabs(order.slot - 2.55) < 1e-3);
-    track_close(&c.t);
 }
 
 /* First machine: one launch in 199 takes 1000 times as long; most others must
@@ -164,11 +168,8 @@ UNIT_TEST(test_slow_launches_and_lost_cores)
     };
 
     for (size_t i = 0; i < 2; i++) {
-        struct measuring o = sim_options();
-        struct sim s = machines[i];
-        struct case_sim c;
-        struct result *r;
-
+        o = sim_options();
+        s = machines[i];
         o.max_rse = 0;
         o.max_launches = 20000;
         r = case_run(&c, &s, &o, 1);
@@ -182,15 +183,9 @@ UNIT_TEST(test_slow_launches_and_lost_cores)
 
 /* One algorithm fails before its first turn, another one in its first turn and
  * gets no more. */
-UNIT_TEST(test_failed_algorithms)
+TEST_OF_A_CASE(test_failed_algorithms)
 {
-    struct measuring o = sim_options();
-    struct sim s = {.t = {3e-6, 4e-6, 5e-6}, .message = 2e-6};
-    struct turn_order order;
-    struct turn_times report = {0};
-    struct case_sim c;
-    struct result *r;
-
+    s = (struct sim){.t = {3e-6, 4e-6, 5e-6}, .message = 2e-6};
     case_open(&c, &o, 3);
     r = c.t.results;
     track_refuse(&c.t, 0, "no memory");
@@ -206,7 +201,6 @@ UNIT_TEST(test_failed_algorithms)
     assert_int_equal(s.turns[1] + s.warmups[1], 1);
     assert_null(r[2].reason);
     assert_int_equal(r[2].stop, STOP_CONVERGED);
-    track_close(&c.t);
 }
 
 /* If a row has no launch on time, or no round has launches of all rows, all
@@ -214,17 +208,12 @@ UNIT_TEST(test_failed_algorithms)
  * user chose the method. */
 UNIT_TEST(test_fallback)
 {
-    struct measuring o = sim_options();
-
+    o = sim_options();
     for (int may = 0, in_turns = 0; in_turns <= 1; in_turns += may, may ^= 1) {
-        struct sim s = {.t = {3e-6, 4e-6},
-                        .message = 2e-6,
-                        .late_every = in_turns ? 0 : 1,
-                        .in_turns = in_turns};
-        struct turn_order order;
-        struct case_sim c;
-        struct result *r;
-
+        s = (struct sim){.t = {3e-6, 4e-6},
+                         .message = 2e-6,
+                         .late_every = in_turns ? 0 : 1,
+                         .in_turns = in_turns};
         o.may_fall_back = may == 1;
         case_open(&c, &o, 2);
         r = c.t.results;
@@ -278,11 +267,8 @@ UNIT_TEST(test_the_first_slot)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct sim s = {
+        s = (struct sim){
             .t = {3e-6}, .first = 1e-3, .message = 2e-6, .gap = 50e-6};
-        struct turn_order order;
-        struct case_sim c;
-
         case_open(&c, &rows[i].o, 1);
         case_turns(&c, &s, true, &order);
         assert_int_equal(s.warmups[0], 4);
@@ -293,15 +279,11 @@ UNIT_TEST(test_the_first_slot)
 
 /* A launch in eight takes three times as long. They are trimmed from the mean,
  * but not from the error that the paper's second rule uses. */
-UNIT_TEST(test_the_papers_error_is_of_all_launches)
+TEST_OF_A_CASE(test_the_papers_error_is_of_all_launches)
 {
-    struct measuring o = sim_papers();
-    struct turn_order order;
-    struct turn_times report = {0};
-    const struct result *r;
-    struct case_sim c;
     double now = 1;
 
+    o = sim_papers();
     o.stop_on_rse = true;
     o.max_rse = 0.05;
     o.min_valid = 10;
@@ -319,7 +301,6 @@ UNIT_TEST(test_the_papers_error_is_of_all_launches)
     assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
     assert_int_equal(r->all.launches, 104);
     assert_true(r->rse > 0.05 && r->rse < 0.06);
-    track_close(&c.t);
 }
 
 /* By the paper's rule a rank that waits for a start is on time, however long a
@@ -350,35 +331,31 @@ static void nothing(void *state)
     (void)state;
 }
 
-static void check_phased(const struct result *r)
+static void check_phased(const struct result *phased)
 {
-    const struct series *second = &r->figure_parts[1].times;
+    const struct series *second = &phased->figure_parts[1].times;
 
-    assert_int_equal(r->figure_parts[0].times.n, r->time.times.n);
-    assert_int_equal(second->n, r->time.times.n);
-    for (size_t i = 0; i < r->time.times.n; i++) {
-        assert_true(r->figure_parts[0].times.t[i] == 1e-6 / 2);
-        assert_int_equal(second->round[i], r->time.times.round[i]);
+    assert_int_equal(phased->figure_parts[0].times.n, phased->time.times.n);
+    assert_int_equal(second->n, phased->time.times.n);
+    for (size_t i = 0; i < phased->time.times.n; i++) {
+        assert_true(phased->figure_parts[0].times.t[i] == 1e-6 / 2);
+        assert_int_equal(second->round[i], phased->time.times.round[i]);
         assert_true(second->t[i] != 3.0 / 2); /* that launch was late */
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
     /* Times of the computation in the warm-up are not counted. */
-    assert_int_equal(r->compute.times.n, TURN_COMPUTE * r->all.rounds);
-    for (size_t i = 0; i < r->compute.times.n; i++)
-        assert_true(r->compute.times.t[i] == 4e-6 / 2);
+    assert_int_equal(phased->compute.times.n,
+                     TURN_COMPUTE * phased->all.rounds);
+    for (size_t i = 0; i < phased->compute.times.n; i++)
+        assert_true(phased->compute.times.t[i] == 4e-6 / 2);
 }
 
-UNIT_TEST(test_parts_belong_to_valid_launches)
+TEST_OF_A_CASE(test_parts_belong_to_valid_launches)
 {
     static const struct figure phases[] = {
         {.name = "a", .launch = true}, {.name = "b", .launch = true}, {0}};
     static const struct algo phased = {
         .name = "phased", .life.figures = phases, .compute = nothing};
-    struct measuring o = sim_options();
-    struct turn_order order;
-    struct turn_times report;
-    struct case_sim c;
-    struct result *r;
     double now = 0;
 
     o.max_rse = 0;
@@ -408,5 +385,4 @@ UNIT_TEST(test_parts_belong_to_valid_launches)
     assert_int_equal(r[PLAIN].before.times.n, r[PLAIN].time.times.n);
     assert_true(r[PLAIN].before.times.t[0] == 5e-6);
     assert_int_equal(r[PLAIN].compute.times.n, 0);
-    track_close(&c.t);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/people.h"
+#include "compare/grid.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
@@ -33,9 +33,9 @@ static struct mark mark_of(const struct panel *p, const struct row *row)
         f = p->ratio ? &row->vs : &row->time;
     if (p->ratio || isnan(f->value))
         return (struct mark){f->value, f->lo, f->hi};
-    a = people_value(row, f->lo);
-    b = people_value(row, f->hi);
-    return (struct mark){people_value(row, f->value), fmin(a, b), fmax(a, b)};
+    a = figure_number(row, f->lo);
+    b = figure_number(row, f->hi);
+    return (struct mark){figure_number(row, f->value), fmin(a, b), fmax(a, b)};
 }
 
 /* Sets p->m. Returns how many marks there are. */
@@ -122,7 +122,7 @@ static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
     if (states->n > 1)
         html_put(f, ", %s", states->v[line % states->n].name);
     html_put(f, ": %m %s", digits3(m->value),
-             p->ratio ? "x" : people_unit(rival->first));
+             p->ratio ? "x" : figure_unit(rival->first));
     if (!isnan(m->lo))
         html_put(f, ", %m to %m", digits3(m->lo), digits3(m->hi));
     html_put(f, "</title></path>");
@@ -192,7 +192,7 @@ static void put_axes(FILE *f, const struct panel *p)
 static void put_panel(FILE *f, const struct view *v, bool ratio)
 {
     struct panel p = {.v = v, .ratio = ratio};
-    const char *unit = people_unit(v->rival[v->base].first);
+    const char *unit = figure_unit(v->rival[v->base].first);
     bool time = strcmp(unit, "us") == 0,
          zero = v->sizes > 1 && v->bytes[0] == 0;
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "compare/grid.h"
 #include "compare/people.h"
 #include "lib/file.h"
 #include "lib/number.h"
@@ -119,7 +120,7 @@ static void put_sides(FILE *f, const struct page *p)
 
 /* ---- tables -------------------------------------------------------------- */
 
-/* A cell of a grid (people_grid()). Titles are buttons that sort. Intervals
+/* A cell of a grid (grid_of_view()). Titles are buttons that sort. Intervals
  * stand closer to their figures, and signs are words. */
 static void put_cell(FILE *f, const struct grid *g, size_t i)
 {
@@ -167,7 +168,7 @@ static size_t put_table(FILE *f, const struct view *v, size_t state,
     html_put(f, "<div class='scroll' tabindex='0' role='region' "
                 "aria-label='Table'>\n<table>\n");
     html_put(f, length > 0 ? "<caption>%m</caption>\n" : "%m", text);
-    from = people_grid(&g, v, state, from);
+    from = grid_of_view(&g, v, state, from);
     for (size_t i = 0; i < (v->known[state] ? g.n : g.cols); i++) {
         if (i % g.cols == 0)
             fputs(i == 0 ? "<thead><tr>" : "<tr>", f);
@@ -192,7 +193,7 @@ static void put_view(FILE *f, const struct view *v)
     }
     html_put(f, "</ul>\n");
     chart_put(f, v);
-    html_put(f, "<p class='lines'>%m</p>\n", people_legend(v));
+    html_put(f, "<p class='lines'>%m</p>\n", grid_legend(v));
     for (size_t state = 0, from = 0; state < v->t->states.n; from = 0, state++)
         do
             from = put_table(f, v, state, from);

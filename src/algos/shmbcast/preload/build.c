@@ -13,9 +13,7 @@
 
 #include "algos/gpu.h"
 
-/* True if some rank is not in our MPI_COMM_WORLD. Such ranks may have been
- * started without this library. The result is the same on all of our ranks. */
-static bool strangers(MPI_Comm comm)
+bool build_strangers(MPI_Comm comm)
 {
     MPI_Group here, world, rest;
     int n = 1;
@@ -234,7 +232,7 @@ void build(struct channel *ch, const struct settings *settings)
     MPI_Errhandler users;
 
     ch->outcome = OUTCOME_STRANGERS;
-    if (strangers(ch->comm))
+    if (build_strangers(ch->comm))
         return;
     /* errors here must not reach the program's error handler */
     PMPI_Comm_get_errhandler(ch->comm, &users);

@@ -60,6 +60,10 @@ const struct settings *channel_settings(void);
  * it needs. Collective over the channel's communicator. */
 void build(struct channel *ch, const struct settings *settings);
 
+/* True if some rank is not in our MPI_COMM_WORLD. Such ranks may have been
+ * started without this library. The result is the same on all of our ranks. */
+bool build_strangers(MPI_Comm comm);
+
 /* Frees what build() created. Does not wait for other ranks. */
 void build_undo(struct channel *ch);
 

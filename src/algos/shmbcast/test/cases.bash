@@ -6,7 +6,7 @@
 cases_setup() {
     dir=$top_builddir/src/algos/shmbcast/test
     mpirun=$top_srcdir/tests/mpirun
-    export MPIRUN_TIMEOUT=120
+    export MPIRUN_TIMEOUT=300 # of a loaded machine too
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 

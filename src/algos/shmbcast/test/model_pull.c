@@ -213,37 +213,15 @@ static void end_call(const struct am_config *c, struct state *st, int rank,
     st->given[rank] = 0;
 }
 
-/* True if the condition holds that the step waits for or checks. */
-static bool there(const struct am_config *c, struct state *st, int rank,
-                  int step)
-{
-    struct rank_state *r = &st->rank[rank];
-    int op = st->point[rank].op, whom = whose(c, st, rank);
-    const struct want *want = &st->want[whom];
-
-    switch (step) {
-    case HELPED:
-        return want->helped >= shape(c)->chunks - r->taken;
-    case FAILED:
-        return want->failed == op;
-    case LOOK:
-        r->waiting |= st->done[whom] < op;
-        return st->done[whom] < op;
-    case LOOK_OPEN:
-        r->waiting |= want->open.op != op || want->open.chunks > 0;
-        return want->open.op != op || want->open.chunks > 0;
-    default: /* LOAD or LOAD_ANY */
-        r->seen = want->open;
-        return has_chunks(r->seen, op, step);
-    }
-}
-
-/* Takes a step without a condition. */
-static void act(const struct am_config *c, struct state *st, int rank, int step,
+static int step(const struct am_config *c, void *state, int rank, int step,
                 const char **wrong)
 {
-    struct want *want = &st->want[whose(c, st, rank)];
+    struct state *st = state;
+    struct rank_state *r = &st->rank[rank];
+    int whom = whose(c, st, rank);
+    struct want *want = &st->want[whom];
     uint8_t op = st->point[rank].op;
+    bool over;
 
     switch (step) {
     case ADDRESS:
@@ -255,8 +233,21 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     case OPEN:
         want->open = (struct open){op, (uint8_t)shape(c)->chunks};
         break;
+    case LOOK:
+    case LOOK_OPEN:
+        over = step == LOOK ? st->done[whom] >= op
+                            : want->open.op == op && want->open.chunks == 0;
+        r->waiting |= !over;
+        return over ? AM_AGAIN : AM_NEXT;
+    case LOAD:
+    case LOAD_ANY:
+        r->seen = want->open;
+        return has_chunks(r->seen, op, step) ? AM_NEXT : AM_AGAIN;
+    case TAKE:
+    case TAKE_BLIND:
+        return take(c, st, rank, step);
     case ADDRESS_OF:
-        st->rank[rank].address = want->address;
+        r->address = want->address;
         break;
     case COPY:
     case COPIED:
@@ -268,6 +259,10 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     case HELP:
         want->helped++;
         break;
+    case HELPED:
+        return want->helped >= shape(c)->chunks - r->taken ? AM_NEXT : AM_WAIT;
+    case FAILED:
+        return want->failed == op ? AM_NEXT : DONE;
     case START:
     case FINISH:
         copy_all(c, st, rank, step == FINISH, wrong);
@@ -275,30 +270,7 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     default: /* DONE */
         end_call(c, st, rank, wrong);
     }
-}
-
-static int step(const struct am_config *c, void *state, int rank, int step,
-                const char **wrong)
-{
-    struct state *st = state;
-
-    switch (step) {
-    case HELPED:
-        return there(c, st, rank, step) ? AM_NEXT : AM_WAIT;
-    case LOOK:
-    case LOOK_OPEN:
-    case LOAD:
-    case LOAD_ANY:
-        return there(c, st, rank, step) ? AM_NEXT : AM_AGAIN;
-    case FAILED:
-        return there(c, st, rank, step) ? AM_NEXT : DONE;
-    case TAKE:
-    case TAKE_BLIND:
-        return take(c, st, rank, step);
-    default:
-        act(c, st, rank, step, wrong);
-        return AM_NEXT;
-    }
+    return AM_NEXT;
 }
 
 /* With two chunks, both sides copy. Only the last two need roots that cannot

@@ -138,16 +138,23 @@ static void begin_call(const struct am_config *c, void *state, int rank, int op)
         st->rank[rank] = (struct rank_state){0};
 }
 
-/* Makes an access that does not wait. */
-static void take(const struct am_config *c, struct state *st, int rank,
-                 int step, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
+    struct state *st = state;
     struct rank_state *r = &st->rank[rank];
     int op = st->point[rank].op, set = r->op % shape_of(c)->q;
     uint8_t *buffer = &st->buffer[c->calls.root[op - 1]][r->index], *control;
     uint8_t content = (uint8_t)(op * 32 + r->fragment);
 
     switch (step) {
+    case WAIT:
+        return st->nreaders[set] == 0 ? AM_NEXT : AM_WAIT;
+    case SEE:
+    case SEE_AHEAD:
+        return st->op[set] == r->op + (step == SEE ? 1 : 2) ? AM_NEXT : AM_WAIT;
+    case CONTROL:
+        return st->control[rank][r->index] != 0 ? AM_NEXT : AM_WAIT;
     case NREADERS:
         st->nreaders[set] = (uint8_t)(c->calls.ranks - 1);
         break;
@@ -167,32 +174,17 @@ static void take(const struct am_config *c, struct state *st, int rank,
             *wrong = overwritten;
         *control = 1;
         r->child++;
-        break;
+        return child_of(c, st, rank) >= 0 ? AM_STAY : AM_NEXT;
     case COPY:
     case COPIED:
         if (*buffer != content)
             *wrong = step == COPY ? stale : torn;
         break;
-    case LEAVE:
+    default: /* LEAVE */
         if (st->nreaders[set]-- == 0)
             *wrong = crowded;
     }
-}
-
-static int step(const struct am_config *c, void *state, int rank, int step,
-                const char **wrong)
-{
-    struct state *st = state;
-    const struct rank_state *r = &st->rank[rank];
-    int set = r->op % shape_of(c)->q;
-
-    if ((step == WAIT && st->nreaders[set] != 0) ||
-        (step == SEE && st->op[set] != r->op + 1) ||
-        (step == SEE_AHEAD && st->op[set] != r->op + 2) ||
-        (step == CONTROL && st->control[rank][r->index] == 0))
-        return AM_WAIT;
-    take(c, st, rank, step, wrong);
-    return step == NOTIFY && child_of(c, st, rank) >= 0 ? AM_STAY : AM_NEXT;
+    return AM_NEXT;
 }
 
 /* Checks that counters and controls are as at the start. */

@@ -207,14 +207,23 @@ static void fill(const struct am_config *c, struct state *st, int rank,
             whole ? (uint8_t)(i + 1) : AM_BEING_WRITTEN;
 }
 
-/* Takes a step that does not wait. */
-static void take(const struct am_config *c, struct state *st, int rank,
-                 int step, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
+    struct state *st = state;
     struct rank_state *r = &st->rank[rank];
-    int op = st->point[rank].op, end = r->from + r->got + r->n;
+    int op = st->point[rank].op, end = r->from + r->got + r->n, n;
 
     switch (step) {
+    case LAY:
+    case LAY_OWN:
+        return laid(c, st, rank, step) ? AM_NEXT : AM_WAIT;
+    case AVAILABLE:
+        n = available(c, st, rank);
+        r->n = (uint8_t)(n > 0 ? n : r->n);
+        return n > 0 ? AM_NEXT : AM_WAIT;
+    case AVAILABLE_ANY:
+        break;
     case WRITE:
     case WRITTEN:
         check(c, st, rank, step == WRITE ? ar_stale : ar_torn, wrong);
@@ -230,37 +239,17 @@ static void take(const struct am_config *c, struct state *st, int rank,
     case TAIL:
         st->tail[rank] = (uint8_t)end;
         break;
-    default: /* PASS and its variants */
+    case PASS:
+    case PASS_SILENTLY:
+    case PASS_SHORT:
         r->from += (uint8_t)(length(c, op) - (step == PASS_SHORT));
         if (step != PASS_SILENTLY)
             st->tail[rank] = r->from;
-    }
-}
-
-static int step(const struct am_config *c, void *state, int rank, int step,
-                const char **wrong)
-{
-    struct state *st = state;
-    int n;
-
-    if (claims(step))
+        break;
+    default: /* CLAIM and its variants */
         return claim(c, st, rank, step);
-    switch (step) {
-    case LAY:
-    case LAY_OWN:
-        return laid(c, st, rank, step) ? AM_NEXT : AM_WAIT;
-    case AVAILABLE:
-        n = available(c, st, rank);
-        if (n <= 0)
-            return AM_WAIT;
-        st->rank[rank].n = (uint8_t)n;
-        return AM_NEXT;
-    case AVAILABLE_ANY:
-        return AM_NEXT;
-    default:
-        take(c, st, rank, step, wrong);
-        return AM_NEXT;
     }
+    return AM_NEXT;
 }
 
 static const struct am_variant variants[] = {

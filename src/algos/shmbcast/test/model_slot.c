@@ -151,55 +151,40 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
     return AM_NEXT;
 }
 
-/* Accesses the source's slot. Returns false if it has to wait. */
-static bool read_source(const struct am_config *c, const struct state *st,
-                        int source, int op, int step, const char **wrong)
+static int step(const struct am_config *c, void *state, int rank, int step,
+                const char **wrong)
 {
+    struct state *st = state;
+    int op = st->point[rank].op, source = am_source(c, rank, op);
     uint8_t word = st->word[source][op % SLOTS];
-    uint8_t message = st->message[source][buffer_of(c, op)];
+    bool begins = step == WRITE || step == COPY;
 
     switch (step) {
     case WORD:
         if (word > op)
             *wrong = late;
-        return word >= op;
+        return word >= op ? AM_NEXT : AM_WAIT;
     case WORD_ANY:
-        return word > 0;
-    default: /* COPY or COPIED */
-        if (message != op)
-            *wrong = step == COPY ? stale : torn;
-        return true;
-    }
-}
-
-static int step(const struct am_config *c, void *state, int rank, int step,
-                const char **wrong)
-{
-    struct state *st = state;
-    int op = st->point[rank].op, source;
-
-    if (claims(step))
-        return claim(c, st, rank, step);
-    source = am_source(c, rank, op);
-    switch (step) {
+        return word > 0 ? AM_NEXT : AM_WAIT;
+    case COPY:
+    case COPIED:
     case WRITE:
-    case WRITTEN:
-        if (source != rank)
-            read_source(c, st, source, op, step == WRITE ? COPY : COPIED,
-                        wrong);
-        st->message[rank][buffer_of(c, op)] =
-            step == WRITE ? AM_BEING_WRITTEN : (uint8_t)op;
-        break;
+    case WRITTEN: /* by a root, or by a leader from its source's slot */
+        if (source != rank && st->message[source][buffer_of(c, op)] != op)
+            *wrong = begins ? stale : torn;
+        if (step == WRITE || step == WRITTEN)
+            st->message[rank][buffer_of(c, op)] =
+                begins ? AM_BEING_WRITTEN : (uint8_t)op;
+        return AM_NEXT;
     case PUBLISH:
         st->word[rank][op % SLOTS] = (uint8_t)op;
-        break;
+        return AM_NEXT;
     case DONE:
         st->done[rank] = (uint8_t)op;
-        break;
-    default:
-        return read_source(c, st, source, op, step, wrong) ? AM_NEXT : AM_WAIT;
+        return AM_NEXT;
+    default: /* CLAIM and its variants */
+        return claim(c, st, rank, step);
     }
-    return AM_NEXT;
 }
 
 /* The second is for mistakes of ranks that expect no bytes. */

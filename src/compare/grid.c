@@ -1,0 +1,378 @@
+/* grid.c: the cells of the readable table: figures as texts, rivals in columns
+ * or, if there are many, in lines; and what the columns mean. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* Rivals beside the baseline in a grid with columns of rivals. */
+enum { RIVALS_ACROSS = 2 };
+
+/* ---- cells --------------------------------------------------------------- */
+
+void grid_put(struct grid *g, char *text)
+{
+    g->cell = xroom(g->cell, g->n, sizeof(*g->cell));
+    g->cell[g->n++] = text;
+}
+
+static int width_of(const struct grid *g, size_t col)
+{
+    size_t width = 0;
+
+    for (size_t i = col; i < g->n; i += g->cols)
+        if (strlen(g->cell[i]) > width)
+            width = strlen(g->cell[i]);
+    return (int)width;
+}
+
+void grid_free(struct grid *g)
+{
+    for (size_t i = 0; i < g->n; i++)
+        free(g->cell[i]);
+    free(g->cell);
+}
+
+/* Right-aligned, without blanks at the ends of lines. */
+void grid_print(FILE *f, struct grid *g, bool markdown)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        size_t c = i % g->cols;
+        bool last = c + 1 == g->cols;
+
+        if (markdown)
+            fprintf(f, "%s%*s%s", c > 0 ? " | " : "| ", width_of(g, c),
+                    g->cell[i], last ? " |\n" : "");
+        else if (!last || *g->cell[i] != '\0')
+            fprintf(f, "%s%*s", c > 0 ? " " : "", width_of(g, c), g->cell[i]);
+        if (last && !markdown)
+            putc('\n', f);
+        for (size_t k = 0; markdown && i + 1 == g->cols && k < g->cols; k++)
+            fputs(k + 1 < g->cols ? "|---:" : "|---:|\n", f);
+    }
+    grid_free(g);
+}
+
+/* ---- kinds of figures ---------------------------------------------------- */
+
+/* The figure shown for an operation. */
+enum kind { KIND_TIME, KIND_BANDWIDTH, KIND_RATE, KIND_HIDDEN, KINDS };
+
+static const struct {
+    const char *main, *unit, *legend;
+} kinds[KINDS] = {
+    [KIND_TIME] = {"", "us", "us: typical run, slowest rank"},
+    [KIND_BANDWIDTH] = {"bandwidth", "MB/s",
+                        "MB/s: typical run, all pairs together"},
+    [KIND_RATE] = {"message_rate", "msg/s",
+                   "messages a second: typical run, all pairs together"},
+    [KIND_HIDDEN] = {"hidden", "hidden",
+                     "hidden: share of the time that a computation hides"},
+};
+
+static enum kind kind_of(const struct row *row)
+{
+    enum kind kind = KINDS - 1;
+
+    while (kind > KIND_TIME &&
+           strcmp(text_of(row->last, "main"), kinds[kind].main) != 0)
+        kind--;
+    return kind;
+}
+
+/* Amount transferred in the row's time, in 10^6 bytes or messages; NAN: none.
+ */
+static double amount_of(const struct row *row, enum kind kind)
+{
+    return kind == KIND_BANDWIDTH
+               ? number_of(json_object_get(row->last, "traffic_bytes")) / 1e6
+               : number_of(json_object_get(row->last, "traffic_messages"));
+}
+
+bool grid_has_rate(const struct view *v)
+{
+    const struct row *row = v->rival[0].first;
+
+    return v->rivals == 1 && kind_of(row) == KIND_TIME &&
+           amount_of(row, KIND_BANDWIDTH) > 0;
+}
+
+/* ---- figures ------------------------------------------------------------- */
+
+const char *figure_unit(const struct row *row)
+{
+    return kinds[kind_of(row)].unit;
+}
+
+double figure_number(const struct row *row, double seconds)
+{
+    enum kind kind = kind_of(row);
+
+    return kind == KIND_TIME     ? 1e6 * seconds
+           : kind == KIND_HIDDEN ? 100 * seconds
+                                 : amount_of(row, kind) / seconds;
+}
+
+char *figure_text(const struct row *row, double seconds)
+{
+    return digits3(figure_number(row, seconds));
+}
+
+static char *value_text(const struct row *row)
+{
+    if (kind_of(row) == KIND_HIDDEN)
+        return isnan(row->time.value)
+                   ? xstrdup("-")
+                   : xasprintf("%.1f%%", figure_number(row, row->time.value));
+    return figure_text(row, row->time.value);
+}
+
+/* Half width of the interval in percent of the figure, or in points. */
+static char *half_text(const struct row *row)
+{
+    double half = 100 * (row->plain ? row->time.half : expm1(row->time.half));
+
+    if (half > 999)
+        return xstrdup(">999");
+    if (!isnan(half))
+        return half < 0.95 ? xasprintf("%.1f", half) : xasprintf("%.0f", half);
+    return row->time.spread.n > 0 && row->time.spread.n < VALUES_MIN
+               ? xasprintf("n=%zu", row->time.spread.n)
+               : xstrdup("-");
+}
+
+/* Both ends of the interval, with the decimals of the figure. */
+static char *range_text(const struct row *row)
+{
+    double size = fabs(row->vs.value);
+    int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+
+    if (isnan(row->vs.half))
+        return xstrdup("-");
+    if (row->plain)
+        return xasprintf("%+.1f..%+.1f", 100 * row->vs.lo, 100 * row->vs.hi);
+    return xasprintf("%.*f-%.*f", decimals, row->vs.lo, decimals, row->vs.hi);
+}
+
+void grid_put_value(struct grid *g, const struct row *row)
+{
+    grid_put(g, row != NULL ? value_text(row) : xstrdup("-"));
+    grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
+}
+
+static void put_ratio(struct grid *g, const struct row *row, bool sign)
+{
+    bool known = row != NULL && !isnan(row->vs.value);
+
+    grid_put(g, !known       ? xstrdup("-")
+                : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
+                             : digits3(row->vs.value));
+    grid_put(g, known ? range_text(row) : xstrdup("-"));
+    if (sign)
+        grid_put(g, known ? xasprintf("%c", "?+-=?"[row->sign]) : xstrdup(""));
+}
+
+/* ---- blocks -------------------------------------------------------------- */
+
+/* Titles: the baseline, then the shown rivals. */
+static void put_titles(struct grid *g, const struct view *v,
+                       const size_t *shown, size_t n)
+{
+    grid_put(g, xstrdup("bytes"));
+    grid_put(g, v->rivals > 1 ? xstrdup(v->rival[v->base].title)
+                              : xstrdup(figure_unit(v->rival[0].first)));
+    grid_put(g, xstrdup("+-%"));
+    if (grid_has_rate(v))
+        grid_put(g, xstrdup("MB/s"));
+    for (size_t i = 0; i < n; i++) {
+        grid_put(g, xstrdup(v->rival[shown[i]].title));
+        grid_put(g, xstrdup("+-%"));
+        grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+        grid_put(g, xstrdup("lo-hi"));
+        if (!v->t->o.passes)
+            grid_put(g, xstrdup(""));
+    }
+}
+
+static void put_row(struct grid *g, const struct view *v, size_t size,
+                    size_t state, const size_t *shown, size_t n)
+{
+    const struct row *base = view_row(v, size, v->base, state);
+
+    grid_put(g, xasprintf("%ld", v->bytes[size]));
+    grid_put_value(g, base);
+    if (grid_has_rate(v)) /* beside the time, where it is one */
+        grid_put(g, digits3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
+                                               base->time.value
+                                         : NAN));
+    for (size_t i = 0; i < n; i++) {
+        const struct row *row = view_row(v, size, shown[i], state);
+
+        grid_put_value(g, row);
+        put_ratio(g, row, !v->t->o.passes);
+    }
+}
+
+/* ---- lists of rivals ----------------------------------------------------- */
+
+struct entry {
+    size_t rival;
+    const struct row *row; /* NULL: there is none */
+    double rank; /* the time, or minus the hidden share; infinite: no figure */
+};
+
+/* Fastest first; those without a figure last. */
+static int by_rank(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->rival < y->rival ? -1 : 1;
+}
+
+static struct entry entry_of(const struct view *v, size_t size, size_t rival,
+                             size_t state)
+{
+    const struct row *row = view_row(v, size, rival, state);
+    struct entry e = {rival, row, INFINITY};
+
+    if (row != NULL && !isnan(row->time.value))
+        e.rank = row->plain ? -row->time.value : row->time.value;
+    return e;
+}
+
+/* Puts the rivals of a size, a line each. */
+static void put_entries(struct grid *g, const struct view *v, size_t size,
+                        size_t state, int width)
+{
+    struct entry *entries = xcalloc(v->rivals, sizeof(*entries));
+
+    for (size_t i = 0; i < v->rivals; i++)
+        entries[i] = entry_of(v, size, i, state);
+    qsort(entries, v->rivals, sizeof(*entries), by_rank);
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct entry *e = &entries[i];
+
+        grid_put(g, xasprintf("%ld", v->bytes[size]));
+        grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
+        grid_put_value(g, e->row);
+        put_ratio(g, e->row, !v->t->o.passes);
+    }
+    free(entries);
+}
+
+static void list_grid(struct grid *g, const struct view *v, size_t state)
+{
+    size_t width = strlen("algorithm");
+
+    *g = (struct grid){.cols = v->t->o.passes ? 6 : 7};
+    for (size_t i = 0; i < v->rivals; i++)
+        if (strlen(v->rival[i].name) > width)
+            width = strlen(v->rival[i].name);
+    grid_put(g, xstrdup("bytes"));
+    grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
+    grid_put(g, xstrdup(figure_unit(v->rival[0].first)));
+    grid_put(g, xstrdup("+-%"));
+    grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+    grid_put(g, xstrdup("lo-hi"));
+    if (!v->t->o.passes)
+        grid_put(g, xstrdup(""));
+    for (size_t s = 0; s < v->sizes; s++)
+        put_entries(g, v, s, state, (int)width);
+}
+
+size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
+                    size_t from)
+{
+    size_t *others, n = 0;
+
+    if (v->rivals > GRID_RIVALS) {
+        list_grid(g, v, state);
+        return v->rivals - 1;
+    }
+    others = xcalloc(v->rivals + 1, sizeof(*others));
+    for (size_t i = 0; i < v->rivals; i++)
+        if (i != v->base)
+            others[n++] = i;
+    n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
+    *g = (struct grid){.cols =
+                           3 + grid_has_rate(v) + n * (v->t->o.passes ? 4 : 5)};
+    put_titles(g, v, others + from, n);
+    for (size_t s = 0; s < v->sizes; s++)
+        put_row(g, v, s, state, others + from, n);
+    free(others);
+    return from + n;
+}
+
+/* ---- legend -------------------------------------------------------------- */
+
+/* True if some rivals show a hidden share and the baseline shows a time. */
+static bool some_hide(const struct view *v)
+{
+    bool some = false;
+
+    for (size_t i = 0; i < v->rivals; i++)
+        some |= v->rival[i].first->plain;
+    return some && !v->rival[v->base].first->plain;
+}
+
+/* True if rivals of other sides are compared with the same algorithm of the
+ * first side, instead of the shown baseline. */
+static bool has_bases(const struct view *v)
+{
+    const struct row *base = v->rival[v->base].first;
+    bool has = false;
+
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct row *row = v->rival[i].first;
+
+        has |= row->between_sides && v->t->v[row->base].c != base->c &&
+               !rows_same_algo(row, base);
+    }
+    return has;
+}
+
+const char *grid_interval(const struct table *t)
+{
+    return t->o.passes                   ? "of the passes of this run"
+           : t->o.gate && t->interleaved ? "of these runs, 95 %"
+                                         : "expected of the next table";
+}
+
+char *grid_legend(const struct view *v)
+{
+    const struct table *t = v->t;
+    enum kind kind = kind_of(v->rival[0].first);
+    const char *base = v->rival[v->base].name, *of;
+    size_t length;
+    char *text;
+    FILE *to = text_open(&text, &length);
+
+    of = grid_interval(t);
+    fputs(kinds[kind].legend, to);
+    if (some_hide(v))
+        fputs("; %: of it that the computation beside it hides", to);
+    if (v->rivals == 1)
+        fprintf(to, "; +-%%: %s", of);
+    else if (kind == KIND_HIDDEN)
+        fprintf(to, "; points: this - %s; +-%%, lo-hi: %s", base, of);
+    else if (kind == KIND_TIME)
+        fprintf(to, "; x: %s's time / this%s; +-%%, lo-hi: %s", base,
+                has_bases(v) ? ", in other command lines: the same "
+                               "algorithm's of the first / this"
+                             : "",
+                of);
+    else
+        fprintf(to, "; x: this / %s; +-%%, lo-hi: %s", base, of);
+    if (v->rivals > 1 && !t->o.passes)
+        fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
+                100 * t->o.same);
+    text_close(to);
+    return text;
+}

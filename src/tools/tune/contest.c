@@ -1,0 +1,207 @@
+/* contest.c: finds in a table what may be set: collectives, their algorithms,
+ * and the signs of these against each other. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/tune/tune.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/view.h"
+#include "lib/xmalloc.h"
+
+/* Default of Open MPI's chain_fanout, which a rule has to state. */
+enum { CHAINS = 4 };
+
+/* Collectives whose mock-ups libmpiperf-tuned.so carries out. */
+static const char *const mocked[] = {"allreduce", "barrier",
+                                     "reduce_scatter_block", NULL};
+
+/* ---- algorithms ---------------------------------------------------------- */
+
+static long integer_of(const json_t *object, const char *name)
+{
+    return (long)json_integer_value(json_object_get(object, name));
+}
+
+/* True for names of algorithms and collectives as libraries have them, which a
+ * shell does not interpret. */
+static bool is_name(const char *text)
+{
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_/")] == '\0';
+}
+
+/* A rule of the first version cannot limit requests; variables have no settings
+ * (@...). */
+static enum kind kind_of(const char *op, const char *name, const json_t *params)
+{
+    if ((strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name)) ||
+        (strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
+         integer_of(params, "max_requests") == 0))
+        return KIND_LIBRARY;
+    if (strcmp(op, "bcast") == 0 && strcmp(name, "shmbcast-auto") == 0)
+        return KIND_FRONT;
+    for (size_t i = 0; strncmp(name, "mock/", 5) == 0 && mocked[i] != NULL; i++)
+        if (strcmp(op, mocked[i]) == 0)
+            return KIND_FRONT;
+    return KIND_OTHER;
+}
+
+static struct contender contender_of(const char *op, const struct row *row)
+{
+    const char *name = row_text(row, "algo");
+    const json_t *params = json_object_get(row->last, "params");
+    long fanout = integer_of(params, "chain_fanout");
+
+    if (fanout == 0 && strncmp(name, "tuned/chain", 11) == 0)
+        fanout = CHAINS;
+    return (struct contender){
+        .name = name,
+        .kind = kind_of(op, name, params),
+        .id = integer_of(params, "id"),
+        .fanout = fanout,
+        .segment = integer_of(params, "segsize"),
+    };
+}
+
+/* ---- signs --------------------------------------------------------------- */
+
+struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
+                           size_t other)
+{
+    return &c->of[(size * c->algos + algo) * c->algos + other];
+}
+
+static struct verdict verdict_between(const struct table *t,
+                                      const struct row *row,
+                                      const struct row *base)
+{
+    struct figure vs;
+    enum sign sign;
+
+    if (row == NULL || base == NULL || row == base || row->wrong > 0)
+        return (struct verdict){SIGN_NONE, NAN};
+    if (row->base == base - t->v)
+        return (struct verdict){row->sign, row->vs.value};
+    sign = table_ratio(t, row, base, &vs);
+    return (struct verdict){sign, vs.value};
+}
+
+/* Signs of two states of the machine: faster only where it is so in both. */
+static struct verdict verdict_join(struct verdict a, struct verdict b)
+{
+    enum sign sign =
+        a.sign == b.sign                                 ? a.sign
+        : a.sign == SIGN_SLOWER || b.sign == SIGN_SLOWER ? SIGN_SLOWER
+        : a.sign == SIGN_NONE || b.sign == SIGN_NONE     ? SIGN_NONE
+                                                         : SIGN_NOT_TOLD;
+
+    return (struct verdict){sign, fmin(a.times, b.times)};
+}
+
+/* The view's rival number a: the baseline is the first one. */
+static size_t rival_of(const struct view *v, size_t a)
+{
+    return a == 0 ? v->base : a <= v->base ? a - 1 : a;
+}
+
+static struct verdict verdict_find(const struct view *v, size_t size, size_t a,
+                                   size_t b)
+{
+    struct verdict all = {SIGN_NONE, NAN};
+    bool first = true;
+
+    for (size_t state = 0; state < v->t->states.n; state++)
+        if (v->known[state]) {
+            struct verdict one =
+                verdict_between(v->t, view_row(v, size, rival_of(v, a), state),
+                                view_row(v, size, rival_of(v, b), state));
+
+            all = first ? one : verdict_join(all, one);
+            first = false;
+        }
+    return all;
+}
+
+/* ---- contests ------------------------------------------------------------ */
+
+static void contest_make(struct contest *c, const struct view *v)
+{
+    const struct row *first = v->rival[v->base].first;
+    size_t n = v->rivals;
+
+    *c = (struct contest){.op = row_text(first, "op"),
+                          .procs = integer_of(first->c->which, "procs"),
+                          .algos = n,
+                          .sizes = v->sizes};
+    c->algo = xcalloc(n, sizeof(*c->algo));
+    c->bytes = xcalloc(v->sizes, sizeof(*c->bytes));
+    c->of = xcalloc(v->sizes * n * n, sizeof(*c->of));
+    c->rule = xcalloc(v->sizes, sizeof(*c->rule));
+    c->front = xcalloc(v->sizes, sizeof(*c->front));
+    memcpy(c->bytes, v->bytes, v->sizes * sizeof(*c->bytes));
+    for (size_t a = 0; a < n; a++)
+        c->algo[a] = contender_of(c->op, v->rival[rival_of(v, a)].first);
+    for (size_t i = 0; i < v->sizes * n * n; i++)
+        c->of[i] = verdict_find(v, i / n / n, i / n % n, i % n);
+}
+
+static int by_op_and_procs(const void *x, const void *y)
+{
+    const struct contest *a = x, *b = y;
+    int rc = strcmp(a->op, b->op);
+
+    return rc != 0 ? rc : (a->procs > b->procs) - (a->procs < b->procs);
+}
+
+bool contests_find(struct contests *all, const struct table *t)
+{
+    struct view v;
+    bool once = true;
+
+    *all = (struct contests){0};
+    for (size_t first = 0; first < t->n; first += v.n) {
+        view_make(&v, t, first);
+        for (size_t i = 1; i < v.rivals; i++)
+            once &= v.rival[i].first->side == v.rival[0].first->side;
+        if (strcmp(row_text(v.rival[v.base].first, "algo"), "native") == 0 &&
+            !v.rival[0].first->plain) {
+            all->v = xroom(all->v, all->n, sizeof(*all->v));
+            contest_make(&all->v[all->n++], &v);
+        }
+        view_free(&v);
+    }
+    if (all->n > 0)
+        qsort(all->v, all->n, sizeof(*all->v), by_op_and_procs);
+    for (size_t i = 1; i < all->n; i++)
+        once &= by_op_and_procs(&all->v[i - 1], &all->v[i]) != 0;
+    return once;
+}
+
+void contests_free(struct contests *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        free(all->v[i].algo);
+        free(all->v[i].bytes);
+        free(all->v[i].of);
+        free(all->v[i].rule);
+        free(all->v[i].front);
+    }
+    free(all->v);
+}
+
+size_t contests_of_op(const struct contests *all, const struct contest *c)
+{
+    size_t n = 0;
+
+    while (c + n < all->v + all->n && strcmp(c[n].op, c->op) == 0)
+        n++;
+    return n;
+}
+
+bool contest_has(const struct contest *c, const size_t *chosen)
+{
+    for (size_t size = 0; size < c->sizes; size++)
+        if (chosen[size] != 0)
+            return true;
+    return false;
+}

@@ -1,0 +1,302 @@
+/* files.c: texts of the files that set algorithms, and how to activate them.
+ * Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "tools/tune/tune.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/view.h"
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* The text of the stream, or NULL if it is empty. */
+static char *text_closed(FILE *f, char **text)
+{
+    text_close(f);
+    if (**text != '\0')
+        return *text;
+    free(*text);
+    return NULL;
+}
+
+/* ---- the library --------------------------------------------------------- */
+
+void library_of(struct library *l, const json_t *run)
+{
+    *l = (struct library){.kind = FILE_KINDS, .name = mpi_text(run)};
+    if (sscanf(l->name, "Open MPI %ld.%ld.%ld", &l->version[0], &l->version[1],
+               &l->version[2]) >= 2)
+        l->kind = FILE_RULES;
+    else if (strncmp(l->name, "MPICH ", 6) == 0)
+        l->kind = FILE_VARIABLES;
+}
+
+/* ---- what a file can express --------------------------------------------- */
+
+void files_decide(struct contests *all, const struct library *l)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        struct contest *c = &all->v[i];
+
+        if (l->kind == FILE_RULES)
+            rules_decide(c);
+        else if (l->kind == FILE_VARIABLES &&
+                 (i == 0 || strcmp(c[-1].op, c->op) != 0))
+            decide_for_all(c, contests_of_op(all, c));
+    }
+    for (size_t i = 0; i < all->n; i++)
+        decide_by_size(&all->v[i], KIND_FRONT, all->v[i].rule, all->v[i].front);
+}
+
+/* ---- variables of MPICH -------------------------------------------------- */
+
+/* The device has collectives of its own ("posix/NAME"), which are asked before
+ * the others. */
+static void put_variables(FILE *f, const char *op, const char *name)
+{
+    bool posix = strncmp(name, "posix/", 6) == 0;
+    char *coll = xstrdup(op);
+
+    for (char *at = coll; *at != '\0'; at++)
+        *at = (char)toupper((unsigned char)*at);
+    if (!posix)
+        fprintf(f, "export MPIR_CVAR_%s_DEVICE_COLLECTIVE=0\n", coll);
+    fprintf(f, "export MPIR_CVAR_%s_%sINTRA_ALGORITHM=%s\n", coll,
+            posix ? "POSIX_" : "", posix ? name + 6 : name);
+    free(coll);
+}
+
+char *variables_text(const struct contests *all)
+{
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    for (size_t i = 0; i < all->n; i += contests_of_op(all, &all->v[i])) {
+        const struct contest *c = &all->v[i];
+
+        if (c->rule[0] != 0)
+            put_variables(f, c->op, strchr(c->algo[c->rule[0]].name, '/') + 1);
+    }
+    return text_closed(f, &text);
+}
+
+/* ---- the profile --------------------------------------------------------- */
+
+/* Calls `put` for each range of sizes with one choice other than 0. */
+static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
+                       void put(FILE *f, const struct contest *c,
+                                const size_t *chosen, size_t first,
+                                size_t last))
+{
+    for (size_t first = 0, size = 0; size < c->sizes; size++) {
+        if (chosen[size] != chosen[first])
+            first = size;
+        if (chosen[size] != 0 &&
+            (size + 1 == c->sizes || chosen[size + 1] != chosen[size]))
+            put(f, c, chosen, first, size);
+    }
+}
+
+/* A range holds up to the next size that was measured. */
+static void put_range(FILE *f, const struct contest *c, const size_t *chosen,
+                      size_t first, size_t last)
+{
+    long most = last + 1 < c->sizes ? c->bytes[last + 1] - 1 : c->bytes[last];
+
+    fprintf(f, "%s %ld %ld %ld %s\n", c->op, c->procs, c->bytes[first], most,
+            SHOWN_FILE(c->algo[chosen[first]].name));
+}
+
+char *profile_text(const struct contests *all)
+{
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    for (size_t i = 0; i < all->n; i++)
+        each_range(f, &all->v[i], all->v[i].front, put_range);
+    return text_closed(f, &text);
+}
+
+/* ---- activation ---------------------------------------------------------- */
+
+static const char *const titles[] = {
+    [FILE_RULES] = "rules for coll/tuned of Open MPI",
+    [FILE_VARIABLES] = "variables for MPICH",
+    [FILE_PROFILE] = "profile for libmpiperf-tuned.so",
+};
+
+static void setting_add(struct settings *s, char *word)
+{
+    s->word = xroom(s->word, s->n, sizeof(*s->word));
+    s->word[s->n++] = word;
+}
+
+/* True for a variable of MPICH and its value, as variables_text() writes it. */
+static bool is_variable(const char *word, size_t n)
+{
+    static const char begin[] = "MPIR_CVAR_";
+    static const char valid[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_=0123456789"
+                                "abcdefghijklmnopqrstuvwxyz";
+
+    return strncmp(word, begin, sizeof(begin) - 1) == 0 &&
+           strspn(word, valid) == n && memchr(word, '=', n) != NULL;
+}
+
+void settings_add(struct settings *s, enum file_kind kind, const char *path,
+                  const char *text)
+{
+    static const char begin[] = "export ";
+
+    if (kind == FILE_RULES) {
+        setting_add(s, xstrdup("OMPI_MCA_coll_tuned_use_dynamic_rules=1"));
+        setting_add(
+            s,
+            xasprintf("OMPI_MCA_coll_tuned_dynamic_rules_filename=%s", path));
+    } else if (kind == FILE_PROFILE) {
+        setting_add(s, xasprintf("MPIPERF_TUNED=%s", path));
+        setting_add(s, xstrdup("LD_PRELOAD=" LIBDIR "/libmpiperf-tuned.so"));
+    }
+    for (const char *line = text; kind == FILE_VARIABLES && *line != '\0';) {
+        size_t n = strcspn(line, "\n"), skip = sizeof(begin) - 1;
+
+        if (strncmp(line, begin, skip) == 0 &&
+            is_variable(line + skip, n - skip))
+            setting_add(s, xasprintf("%.*s", (int)(n - skip), line + skip));
+        line += n + (line[n] == '\n');
+    }
+}
+
+void settings_free(struct settings *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        free(s->word[i]);
+    free(s->word);
+}
+
+/* Prints a word for a shell. */
+static void put_word(FILE *f, const char *word)
+{
+    static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
+                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "0123456789%+,-./:=@_";
+
+    if (word[strspn(word, bare)] == '\0') {
+        fputs(word, f);
+        return;
+    }
+    fputc('\'', f);
+    for (; *word != '\0'; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, f);
+    fputc('\'', f);
+}
+
+void settings_print(FILE *f, const struct settings *s, const char *between)
+{
+    fputs("export", f);
+    for (size_t i = 0; i < s->n; i++) {
+        fputc(' ', f);
+        put_word(f, s->word[i]);
+    }
+    fprintf(f, "%sunset", between);
+    for (size_t i = 0; i < s->n; i++)
+        fprintf(f, " %.*s", (int)strcspn(s->word[i], "="), s->word[i]);
+    fputc('\n', f);
+}
+
+char *file_text(enum file_kind kind, const char *path, const char *from,
+                const struct library *l, char *text)
+{
+    struct settings s = {0};
+    size_t length;
+    char *whole;
+    FILE *f = text_open(&whole, &length);
+
+    settings_add(&s, kind, path, text);
+    if (kind == FILE_RULES && rules_have_version(l))
+        fputs("rule-file-version-2\n", f);
+    fprintf(f, "# mpiperf-tune: %s\n# From %s.\n# Activate: ", titles[kind],
+            SHOWN_LINE(from));
+    settings_print(f, &s, "\n# Undo: ");
+    if (kind == FILE_RULES && l->version[0] >= 5)
+        fputs("# Rules are not asked where coll/han has the higher priority:\n"
+              "# OMPI_MCA_coll_han_priority=0 leaves it out.\n",
+              f);
+    fputs(text, f);
+    text_close(f);
+    settings_free(&s);
+    free(text);
+    return whole;
+}
+
+enum file_kind file_kind_of(const char *text)
+{
+    static const char version[] = "rule-file-version-2\n";
+    static const char begin[] = "# mpiperf-tune: ";
+    enum file_kind kind = FILE_RULES;
+
+    if (strncmp(text, version, sizeof(version) - 1) == 0)
+        text += sizeof(version) - 1;
+    if (strncmp(text, begin, sizeof(begin) - 1) != 0)
+        return FILE_KINDS;
+    text += sizeof(begin) - 1;
+    while (kind < FILE_KINDS &&
+           strncmp(text, titles[kind], strlen(titles[kind])) != 0)
+        kind++;
+    return kind;
+}
+
+/* ---- what is printed ----------------------------------------------------- */
+
+/* "tuned/binomial from 8 B to 1 KiB, 1.2 to 1.4 times as fast as native; " */
+static void print_range(FILE *f, const struct contest *c, const size_t *chosen,
+                        size_t first, size_t last)
+{
+    double least = INFINITY, most = 0;
+    char *from = size_text(c->bytes[first]), *to = size_text(c->bytes[last]);
+    char *low, *high;
+
+    for (size_t size = first; size <= last; size++) {
+        double times = verdict_of(c, size, chosen[size], 0)->times;
+
+        least = fmin(least, times);
+        most = fmax(most, times);
+    }
+    low = digits3(least);
+    high = digits3(most);
+    fprintf(f, "%s %s%s%s%s, %s%s%s times as fast as native; ",
+            SHOWN_FILE(c->algo[chosen[first]].name),
+            first < last ? "from " : "at ", from, first < last ? " to " : "",
+            first < last ? to : "", low, strcmp(low, high) != 0 ? " to " : "",
+            strcmp(low, high) != 0 ? high : "");
+    free(from);
+    free(to);
+    free(low);
+    free(high);
+}
+
+void print_choices(FILE *f, const struct contests *all, const struct library *l,
+                   bool profile)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        const struct contest *c = &all->v[i];
+        bool rule = contest_has(c, c->rule), front = contest_has(c, c->front);
+
+        fprintf(f, "%s, %ld ranks: ", SHOWN_FILE(c->op), c->procs);
+        each_range(f, c, c->rule, print_range);
+        if (front)
+            fputs(profile ? "in the profile: " : "only --profile can set: ", f);
+        each_range(f, c, c->front, print_range);
+        fputs(rule || front ? "the rest stays as it is\n"
+              : l->kind == FILE_RULES && !rules_can(c->op)
+                  ? "Open MPI has no rules for it\n"
+                  : "nothing to gain\n",
+              f);
+    }
+}

@@ -1,0 +1,432 @@
+/* test_tune.c: which algorithm is set for which size, and the exact files. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "tools/tune/tune.h"
+
+enum { SIZES = 5, ALGOS = 4 };
+
+/* Microseconds of each algorithm at each size; 0: not measured. Ratios beyond
+ * 1.1 have a sign, those within 1.03 are the same. */
+struct made {
+    const char *op;
+    long procs;
+    struct contender algo[ALGOS];
+    double us[ALGOS][SIZES];
+};
+
+static const long bytes_of[SIZES] = {8, 64, 512, 4096, 32768};
+
+static const struct contender native = {.name = "native"};
+static const struct contender binomial = {
+    .name = "tuned/binomial", .kind = KIND_LIBRARY, .id = 6};
+static const struct contender pipeline = {.name = "tuned/pipeline@segsize=8Ki",
+                                          .kind = KIND_LIBRARY,
+                                          .id = 3,
+                                          .fanout = 4,
+                                          .segment = 8192};
+static const struct contender shared = {.name = "shmbcast-auto",
+                                        .kind = KIND_FRONT};
+
+static struct verdict verdict_made(double us, double other)
+{
+    double times = other / us;
+    enum sign sign = us == 0 || other == 0              ? SIGN_NONE
+                     : times >= 1.1                     ? SIGN_FASTER
+                     : times <= 1 / 1.1                 ? SIGN_SLOWER
+                     : times > 1 / 1.03 && times < 1.03 ? SIGN_SAME
+                                                        : SIGN_NOT_TOLD;
+
+    return (struct verdict){sign, times};
+}
+
+static void make(struct contests *all, const struct made *m, size_t n)
+{
+    *all = (struct contests){xcalloc(n, sizeof(*all->v)), n};
+    for (size_t i = 0; i < n; i++) {
+        struct contest *c = &all->v[i];
+
+        *c = (struct contest){.op = m[i].op, .procs = m[i].procs};
+        while (c->algos < ALGOS && m[i].algo[c->algos].name != NULL)
+            c->algos++;
+        c->algo = xcalloc(ALGOS, sizeof(*c->algo));
+        memcpy(c->algo, m[i].algo, c->algos * sizeof(*c->algo));
+        c->bytes = xcalloc(SIZES, sizeof(*c->bytes));
+        for (; c->sizes < SIZES && m[i].us[0][c->sizes] > 0; c->sizes++)
+            c->bytes[c->sizes] =
+                strcmp(c->op, "barrier") == 0 ? 0 : bytes_of[c->sizes];
+        c->of = xcalloc(c->sizes * c->algos * c->algos, sizeof(*c->of));
+        for (size_t s = 0; s < c->sizes; s++)
+            for (size_t a = 0; a < c->algos; a++)
+                for (size_t b = 0; b < c->algos; b++)
+                    *verdict_of(c, s, a, b) =
+                        verdict_made(m[i].us[a][s], m[i].us[b][s]);
+        c->rule = xcalloc(c->sizes, sizeof(*c->rule));
+        c->front = xcalloc(c->sizes, sizeof(*c->front));
+    }
+}
+
+/* Fails unless these digits are chosen for the sizes; then frees them. */
+static void assert_chosen(const size_t *chosen, const char *digits)
+{
+    char text[SIZES + 1] = "";
+
+    for (size_t i = 0; i < SIZES; i++)
+        text[i] = (char)('0' + chosen[i]);
+    assert_string_equal(text, digits);
+}
+
+/* The kept algorithm stays unless another one is faster than it; what is not
+ * faster than native is never set; a gap in the sign ends it. */
+static void test_by_size(void **state)
+{
+    static const struct {
+        const char *chosen;
+        double us[3][SIZES];
+    } cases[] = {
+        {"00000", {{10, 10, 10, 10, 10}, {10, 10.5, 10, 11, 30}}},
+        {"11111", {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {9, 9, 9, 9, 9}}},
+        /* the second is a little faster, but has no sign against the first */
+        {"11111",
+         {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {9, 7.8, 7.6, 7.8, 7.6}}},
+        {"11222", {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {9, 7.8, 7, 7.8, 8}}},
+        /* the first is no longer faster than native: the second is */
+        {"11222",
+         {{10, 10, 10, 10, 10}, {8, 8, 9.5, 8, 8}, {9, 9, 9, 8.2, 8.2}}},
+        {"01001", {{10, 10, 10, 10, 10}, {12, 8, 9.8, 9.5, 5}}},
+        {"00020", {{10, 10, 10, 10, 10}, {0, 10, 0, 12, 0}, {0, 0, 0, 5, 0}}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct made m = {"bcast", 4, {native, binomial, pipeline}, {{0}}};
+        struct contests all;
+
+        memcpy(m.us, cases[i].us, sizeof(cases[i].us));
+        make(&all, &m, 1);
+        decide_by_size(&all.v[0], KIND_LIBRARY, NULL, all.v[0].rule);
+        assert_chosen(all.v[0].rule, cases[i].chosen);
+        contests_free(&all);
+    }
+}
+
+/* One for all sizes and ranks: nowhere slower or suspected, somewhere faster.
+ */
+static void test_for_all(void **state)
+{
+    static const struct {
+        const char *chosen;
+        double us[2][3][SIZES];
+    } cases[] = {
+        {"11111",
+         {{{10, 10, 10, 10, 10}, {10, 9.7, 8, 10.1, 10}, {5, 5, 5, 5, 12}},
+          {{10, 10, 10, 10, 10}, {10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}}},
+        {"00000",
+         {{{10, 10, 10, 10, 10}, {10, 10.5, 8, 10, 10}, {0, 5, 5, 5, 5}},
+          {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {5, 5, 5, 5, 5}}}},
+        {"00000",
+         {{{10, 10, 10, 10, 10}, {10, 10, 9.9, 10, 10}, {5, 5, 5, 5, 5}},
+          {{10, 10, 10, 10, 10}, {10, 10, 10, 10, 10}, {0, 0, 0, 0, 0}}}},
+        {"22222",
+         {{{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {7, 7, 7, 7, 7}},
+          {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {8, 8, 8, 8, 8}}}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct made m[2] = {
+            {"bcast", 2, {native, binomial, pipeline}, {{0}}},
+            {"bcast", 4, {native, binomial, pipeline}, {{0}}},
+        };
+        struct contests all;
+
+        for (size_t k = 0; k < 2; k++)
+            memcpy(m[k].us, cases[i].us[k], sizeof(cases[i].us[k]));
+        make(&all, m, 2);
+        decide_for_all(all.v, all.n);
+        assert_chosen(all.v[0].rule, cases[i].chosen);
+        assert_chosen(all.v[1].rule, cases[i].chosen);
+        contests_free(&all);
+    }
+}
+
+static const struct made campaign[] = {
+    {"allgather", 4, {native, binomial}, {{9, 9, 9, 9, 9}, {9, 9, 5, 5, 9}}},
+    {"allreduce", 2, {native, binomial}, {{9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}}},
+    {"barrier", 3, {native, binomial}, {{9}, {5}}},
+    {"bcast",
+     2,
+     {native, binomial, pipeline, shared},
+     {{9, 9, 9, 9, 9}, {5, 5, 9, 9, 9}, {9, 9, 9, 5, 5}, {5, 4, 3, 2, 6}}},
+    {"bcast", 3, {native, binomial}, {{9, 9, 9, 9, 9}, {5, 5, 5, 5, 5}}},
+    {"bcast", 8, {native, pipeline}, {{9, 9, 9, 9, 9}, {9, 9, 9, 9, 5}}},
+    {"scan", 2, {native, binomial}, {{9, 9, 9, 9, 9}, {5, 5, 5, 5, 5}}},
+};
+
+static void decided(struct contests *all, struct library *l, const char *mpi)
+{
+    json_t *run = json_pack("{s:s}", "mpi", mpi);
+
+    make(all, campaign, sizeof(campaign) / sizeof(campaign[0]));
+    library_of(l, run);
+    files_decide(all, l);
+    json_decref(run);
+}
+
+static void end(struct contests *all, struct library *l)
+{
+    contests_free(all);
+    free(l->name);
+}
+
+/* Bytes as each collective's rules count them; entries that leave the decision
+ * to the library below, between and above the numbers of ranks measured. */
+static void test_rules(void **state)
+{
+    static const char expected[] =
+        "# mpiperf-tune: rules for coll/tuned of Open MPI\n"
+        "# From runs.\n"
+        "# Activate: export OMPI_MCA_coll_tuned_use_dynamic_rules=1 "
+        "'OMPI_MCA_coll_tuned_dynamic_rules_filename=/a b/it'\\''s'\n"
+        "# Undo: unset OMPI_MCA_coll_tuned_use_dynamic_rules "
+        "OMPI_MCA_coll_tuned_dynamic_rules_filename\n"
+        "3 # collectives\n"
+        "0 # allgather\n"
+        "3 # numbers of ranks\n"
+        "1 1 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "4 3 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "2048 6 0 0 # tuned/binomial\n"
+        "131072 0 0 0\n"
+        "5 1 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "6 # barrier\n"
+        "3 # numbers of ranks\n"
+        "1 1 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "3 1 # from so many ranks on: rules\n"
+        "0 6 0 0 # tuned/binomial\n"
+        "4 1 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "7 # bcast\n"
+        "6 # numbers of ranks\n"
+        "1 1 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "2 5 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "8 6 0 0 # tuned/binomial\n"
+        "512 0 0 0\n"
+        "4096 3 4 8192 # tuned/pipeline@segsize=8Ki\n"
+        "32769 0 0 0\n"
+        "3 3 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "8 6 0 0 # tuned/binomial\n"
+        "32769 0 0 0\n"
+        "4 1 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "8 3 # from so many ranks on: rules\n"
+        "0 0 0 0\n"
+        "32768 3 4 8192 # tuned/pipeline@segsize=8Ki\n"
+        "32769 0 0 0\n"
+        "9 1 # from so many ranks on: rules\n"
+        "0 0 0 0\n";
+    struct contests all;
+    struct library l;
+    char *text;
+
+    (void)state;
+    decided(&all, &l, "Open MPI v4.1.4, package: Debian");
+    text = file_text(FILE_RULES, "/a b/it's", "runs", &l, rules_text(&all, &l));
+    assert_string_equal(text, expected);
+    assert_int_equal(file_kind_of(text), FILE_RULES);
+    free(text);
+    end(&all, &l);
+}
+
+/* Later versions begin with the version, and have a fifth number. */
+static void test_versions(void **state)
+{
+    static const struct {
+        const char *mpi;
+        bool second;
+    } cases[] = {
+        {"Open MPI v4.1.7, x", false}, {"Open MPI v4.1.8, x", true},
+        {"Open MPI v5.0.6, x", false}, {"Open MPI v5.0.7, x", true},
+        {"Open MPI v6.0.0, x", true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct contests all;
+        struct library l;
+        char *text;
+
+        decided(&all, &l, cases[i].mpi);
+        text = file_text(FILE_RULES, "r", "runs", &l, rules_text(&all, &l));
+        assert_int_equal(strncmp(text, "rule-file-version-2\n", 20) == 0,
+                         cases[i].second);
+        assert_int_equal(strstr(text, "\n0 6 0 0 0 # tuned/binomial\n") != NULL,
+                         cases[i].second);
+        assert_int_equal(file_kind_of(text), FILE_RULES);
+        free(text);
+        end(&all, &l);
+    }
+}
+
+/* The profile has what is faster than native and than the rules. */
+static void test_profile(void **state)
+{
+    static const char expected[] =
+        "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
+        "# From runs.\n"
+        "# Activate: export MPIPERF_TUNED=/p "
+        "LD_PRELOAD=/usr/lib/libmpiperf-tuned.so\n"
+        "# Undo: unset MPIPERF_TUNED LD_PRELOAD\n"
+        "bcast 2 64 32767 shmbcast-auto\n";
+    struct contests all;
+    struct library l;
+    char *text;
+
+    (void)state;
+    decided(&all, &l, "Open MPI v4.1.4");
+    text = file_text(FILE_PROFILE, "/p", "runs", &l, profile_text(&all));
+    assert_string_equal(text, expected);
+    assert_int_equal(file_kind_of(text), FILE_PROFILE);
+    free(text);
+    end(&all, &l);
+}
+
+/* What is printed for the user. */
+static void test_choices(void **state)
+{
+    static const char expected[] =
+        "allgather, 4 ranks: tuned/binomial from 512 B to 4 KiB, 1.80 times as "
+        "fast as native; the rest stays as it is\n"
+        "allreduce, 2 ranks: nothing to gain\n"
+        "barrier, 3 ranks: tuned/binomial at 0 B, 1.80 times as fast as "
+        "native; the rest stays as it is\n"
+        "bcast, 2 ranks: tuned/binomial from 8 B to 64 B, 1.80 times as fast "
+        "as native; tuned/pipeline@segsize=8Ki from 4 KiB to 32 KiB, 1.80 "
+        "times "
+        "as fast as native; only --profile can set: shmbcast-auto from 64 B to "
+        "4 KiB, 2.25 to 4.50 times as fast as native; the rest stays as it "
+        "is\n"
+        "bcast, 3 ranks: tuned/binomial from 8 B to 32 KiB, 1.80 times as fast "
+        "as native; the rest stays as it is\n"
+        "bcast, 8 ranks: tuned/pipeline@segsize=8Ki at 32 KiB, 1.80 times as "
+        "fast as native; the rest stays as it is\n"
+        "scan, 2 ranks: Open MPI has no rules for it\n";
+    struct contests all;
+    struct library l;
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    (void)state;
+    decided(&all, &l, "Open MPI v4.1.4");
+    print_choices(f, &all, &l, false);
+    text_close(f);
+    assert_string_equal(text, expected);
+    free(text);
+    end(&all, &l);
+}
+
+/* One algorithm of MPICH for all sizes and ranks; activated by the script, or
+ * by the settings that are read from it again. */
+static void test_variables(void **state)
+{
+    static const struct contender ring = {.name = "mpich/ring",
+                                          .kind = KIND_LIBRARY};
+    static const struct contender gather = {
+        .name = "mpich/posix/release_gather", .kind = KIND_LIBRARY};
+    static const struct made made[] = {
+        {"allgather", 2, {native, ring}, {{9, 9}, {9, 5}}},
+        {"allgather", 4, {native, ring}, {{9, 9}, {9, 9}}},
+        {"barrier", 2, {native, gather}, {{9}, {5}}},
+        {"bcast", 2, {native, ring}, {{9, 9}, {9, 12}}},
+        {"reduce_scatter_block", 2, {native, ring}, {{9, 9}, {5, 5}}},
+    };
+    static const char expected[] =
+        "# mpiperf-tune: variables for MPICH\n"
+        "# From runs.\n"
+        "# Activate: export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0 "
+        "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring "
+        "MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM=release_gather "
+        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0 "
+        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n"
+        "# Undo: unset MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE "
+        "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM "
+        "MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM "
+        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE "
+        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM\n"
+        "export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0\n"
+        "export MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring\n"
+        "export MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM=release_gather\n"
+        "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0\n"
+        "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n";
+    json_t *run = json_pack("{s:s}", "mpi", "MPICH Version: 4.0.2\nx");
+    struct settings s = {0};
+    struct contests all;
+    struct library l;
+    char *text;
+
+    (void)state;
+    make(&all, made, 5);
+    library_of(&l, run);
+    assert_int_equal(l.kind, FILE_VARIABLES);
+    files_decide(&all, &l);
+    text = file_text(FILE_VARIABLES, "/v.sh", "runs", &l, variables_text(&all));
+    assert_string_equal(text, expected);
+    assert_int_equal(file_kind_of(text), FILE_VARIABLES);
+    settings_add(&s, FILE_VARIABLES, "/v.sh", text);
+    assert_int_equal(s.n, 5);
+    assert_string_equal(s.word[1], "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring");
+    settings_free(&s);
+    s = (struct settings){0};
+    settings_add(&s, FILE_VARIABLES, "/v.sh",
+                 "export LD_PRELOAD=/x\nexport MPIR_CVAR_X=$(y)\n"
+                 "export MPIR_CVAR_X\nMPIR_CVAR_Y=1\n");
+    assert_int_equal(s.n, 0);
+    free(text);
+    json_decref(run);
+    end(&all, &l);
+}
+
+/* Nothing to set makes no file. */
+static void test_nothing(void **state)
+{
+    static const struct made made[] = {
+        {"bcast", 2, {native, binomial, shared}, {{9, 9}, {9, 9}, {9, 9}}},
+    };
+    json_t *run = json_pack("{s:s}", "mpi", "Open MPI v4.1.4");
+    struct contests all;
+    struct library l;
+
+    (void)state;
+    make(&all, made, 1);
+    library_of(&l, run);
+    files_decide(&all, &l);
+    assert_null(rules_text(&all, &l));
+    assert_null(variables_text(&all));
+    assert_null(profile_text(&all));
+    assert_int_equal(file_kind_of("# mpiperf-tune: rules\n"), FILE_KINDS);
+    json_decref(run);
+    end(&all, &l);
+}
+
+UNIT_GROUP(tune)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_by_size),   cmocka_unit_test(test_for_all),
+        cmocka_unit_test(test_rules),     cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_profile),   cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_variables), cmocka_unit_test(test_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

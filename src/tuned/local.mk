@@ -1,0 +1,55 @@
+# tuned: builds libmpiperf-tuned.so and its part that is linked with MPI.
+if PRELOAD
+lib_LTLIBRARIES += libmpiperf-tuned.la libmpiperf-tuned-mpi.la
+endif
+# Preloaded into any program: see libshmbcast-preload.
+libmpiperf_tuned_la_SOURCES = %D%/entries.c $(preload_front)
+libmpiperf_tuned_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
+libmpiperf_tuned_la_LIBADD = -lpthread -ldl
+libmpiperf_tuned_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
+
+# Broadcasts as those of libshmbcast-preload, under names of its own.
+noinst_LTLIBRARIES += libtuned-bcast.la
+libtuned_bcast_la_SOURCES = \
+	src/algos/shmbcast/preload/bcast.c \
+	src/algos/shmbcast/preload/build.c \
+	src/algos/shmbcast/preload/channel.c \
+	src/algos/shmbcast/preload/calibrated.c \
+	src/algos/shmbcast/preload/process.c \
+	src/lib/quote.c
+libtuned_bcast_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=tuned_bcast \
+	-DMPI_Bcast_c=tuned_bcast_c
+libtuned_bcast_la_LIBADD = libshmbcast-pmpi.la
+
+# Mock-ups, which must not call what this library replaces.
+noinst_LTLIBRARIES += libtuned-mock.la
+libtuned_mock_la_SOURCES = src/adapters/mock.c src/adapters/mock_calls.c \
+	src/lib/xmalloc.c
+libtuned_mock_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=PMPI_Bcast \
+	-DMPI_Allreduce=PMPI_Allreduce \
+	-DMPI_Reduce_scatter_block=PMPI_Reduce_scatter_block
+
+libmpiperf_tuned_mpi_la_SOURCES = \
+	%D%/profile.c %D%/profile.h \
+	%D%/tuned.c
+libmpiperf_tuned_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
+if OPENMPI
+libmpiperf_tuned_la_CPPFLAGS += -DFORTRAN_NAMES
+libmpiperf_tuned_mpi_la_CPPFLAGS += -DFORTRAN_NAMES
+endif
+if MPICH
+libmpiperf_tuned_la_CPPFLAGS += -DFORTRAN_F08
+endif
+libmpiperf_tuned_mpi_la_LIBADD = libtuned-bcast.la libtuned-mock.la \
+	-lpthread
+libmpiperf_tuned_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-export-symbols-regex '^(MPI_|mpi_)'
+
+UNIT_TESTS += %D%/test/test_tuned
+%C%_test_test_tuned_SOURCES = $(unit) %D%/profile.c %D%/test/test_profile.c
+%C%_test_test_tuned_LDADD = $(CMOCKA_LIBS)
+check_PROGRAMS += %D%/test/tuned_test
+%C%_test_tuned_test_SOURCES = %D%/test/tuned_test.c $(mpi_cases)
+%C%_test_tuned_test_LDADD = -lpthread
+LIGHT_TESTS += %D%/test/tuned.bats

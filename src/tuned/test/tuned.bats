@@ -1,0 +1,90 @@
+# tuned.bats: unchanged programs with libmpiperf-tuned.so, which carries out a profile.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2154,SC2034 # the build; what preload.bash wants
+
+. "$top_srcdir/src/algos/test/preload.bash"
+. "$top_srcdir/tests/shm.bash"
+
+setup() {
+    so=$top_builddir/.libs/libmpiperf-tuned.so
+    bcasts=$top_builddir/src/algos/shmbcast/preload/test/preload_test
+    reductions=$top_builddir/src/tuned/test/tuned_test
+    preload_setup
+    export MPIRUN_TIMEOUT=120 MPIRUN_YIELD=1
+    export MPIPERF_TUNED=$PWD/profile MPIPERF_TUNED_VERBOSE=1 SHMBCAST_VERBOSE=1
+}
+
+# good N PROGRAM CASE...: runs the cases on N ranks; the program must find no error.
+good() {
+    preload "$@"
+    [ "$status" -eq 0 ]
+}
+
+# went LINE: rank 0 reports that.
+went() {
+    grep -qx "mpiperf-tuned: $1" <<<"$output"
+}
+
+@test "tuned: broadcasts of the profile's sizes through shared memory" {
+    printf 'bcast 2 %s shmbcast-auto\n' '64 32767' >profile
+    good 2 "$bcasts" sizes
+    calls=$(sed -n 's/^mpiperf-tuned: bcast, 2 ranks, 64 to 32767 bytes: shmbcast-auto in \(.*\) calls$/\1/p' <<<"$output")
+    [ "$calls" -gt 9 ]
+    went "bcast, 2 ranks, 64 to 32767 bytes: shmbcast-auto in $calls calls"
+    grep -q "^shmbcast-preload: rank 0: shared memory: 1 communicators, $((calls - 9)) calls, " <<<"$output"
+    good 3 "$bcasts" sizes
+    went "bcast, 2 ranks, 64 to 32767 bytes: shmbcast-auto in 0 calls"
+}
+
+@test "tuned: what a broadcast can be: types, threads, groups, errors" {
+    printf 'bcast %s 0 999999999 shmbcast-auto\n' 1 2 3 >profile
+    good 2 "$bcasts" types absolute threads
+    good 3 "$bcasts" subcomms inter arguments handler
+}
+
+@test "tuned: reductions and barriers by mock-ups" {
+    printf '%s\n' 'allreduce 3 0 800 mock/reduce+bcast' \
+        'allreduce 3 801 9999 mock/reduce_scatter_block+allgather' \
+        'allreduce 2 0 9999 mock/reduce_scatter+allgatherv' \
+        'reduce_scatter_block 3 0 8 mock/allreduce' 'barrier 3 0 0 mock/allreduce' >profile
+    good 3 "$reductions" sizes blocks types comms threads
+    # in place is left to the MPI library; a half has two ranks
+    went "allreduce, 3 ranks, 0 to 800 bytes: mock/reduce+bcast in [1-9][0-9]* calls"
+    went "allreduce, 3 ranks, 801 to 9999 bytes: mock/reduce_scatter_block+allgather in 8 calls"
+    went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce_scatter+allgatherv in 1 calls"
+    went "reduce_scatter_block, 3 ranks, 0 to 8 bytes: mock/allreduce in 3 calls"
+    went "barrier, 3 ranks, 0 to 0 bytes: mock/allreduce in 10 calls"
+    good 2 "$reductions" sizes types comms threads
+    went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce_scatter+allgatherv in [1-9][0-9]* calls"
+}
+
+@test "tuned: wrong arguments are reported by the MPI library" {
+    [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI may have no checks"
+    echo 'allreduce 2 0 9999 mock/reduce+bcast' >profile
+    good 2 "$reductions" wrong
+    went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce+bcast in 2 calls"
+}
+
+@test "tuned: without a profile, or with a wrong one, all is the library's" {
+    good 2 "$reductions" sizes
+    [ "$(grep -c '^mpiperf-tuned: ' <<<"$output")" -eq 1 ]
+    went "cannot read the profile that MPIPERF_TUNED names"
+    printf '%s\n' '# one' 'allreduce 2 0 9999 mock/reduce+bcast' 'allreduce 2 9 8 mock/reduce+bcast' >profile
+    good 2 "$reductions" sizes
+    [ "$(grep -c '^mpiperf-tuned: ' <<<"$output")" -eq 1 ]
+    went "line 3 of the profile is wrong: it is not used"
+    printf '%s\n' 'allreduce 2 0 9999 mock/unheard-of' 'bcast 2 0 9999 mock/allgatherv' >profile
+    good 2 "$bcasts" sizes
+    went "bcast, 2 ranks, 0 to 9999 bytes: mock/allgatherv in 0 calls"
+    good 2 "$reductions" sizes
+    went "allreduce, 2 ranks, 0 to 9999 bytes: mock/unheard-of in 0 calls"
+}
+
+@test "tuned: Fortran" {
+    printf '%s\n' 'bcast 3 0 999999 shmbcast-auto' >profile
+    for interface in MPIFH USE_MPI USE_MPI_F08; do
+        fortran_build $interface "$top_srcdir/src/algos/shmbcast/preload/test/bcast.F90" ./fortran
+        good 3 ./fortran
+        went "bcast, 3 ranks, 0 to 999999 bytes: shmbcast-auto in [1-9][0-9]* calls"
+    done
+}

@@ -1,0 +1,172 @@
+/* tuned_test.c: an ordinary MPI program with reductions and barriers, which the
+ * library may replace; usage: tuned_test CASE... */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algos/test/cases.h"
+#include "algos/test/expect.h"
+
+enum { MOST = 200, THREADS = 3 };
+
+/* Sums n values, out of place and in place. */
+static void sum(MPI_Comm comm, int n)
+{
+    double in[MOST], out[MOST + 1], want;
+    int rank, size;
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    for (int i = 0; i < n; i++)
+        in[i] = rank + 3.0 * i;
+    out[n] = -1;
+    EXPECT(MPI_Allreduce(in, out, n, MPI_DOUBLE, MPI_SUM, comm) == MPI_SUCCESS);
+    EXPECT(out[n] == -1);
+    EXPECT(MPI_Allreduce(MPI_IN_PLACE, in, n, MPI_DOUBLE, MPI_SUM, comm) ==
+           MPI_SUCCESS);
+    for (int i = 0; i < n; i++) {
+        want = size * (size - 1) / 2.0 + 3.0 * i * size;
+        EXPECT(out[i] == want);
+        EXPECT(in[i] == want);
+    }
+}
+
+static void case_sizes(void)
+{
+    for (int n = 0; n < MOST; n += 13)
+        sum(MPI_COMM_WORLD, n);
+    for (int i = 0; i < 10; i++)
+        EXPECT(MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS);
+}
+
+/* Blocks of reduce_scatter_block, one for each rank. */
+static void case_blocks(void)
+{
+    int *in = test_alloc((size_t)(5 * test_size) * sizeof(*in)), out[5];
+
+    for (int n = 0; n <= 5; n++) {
+        for (int i = 0; i < n * test_size; i++)
+            in[i] = test_rank + i;
+        MPI_Reduce_scatter_block(in, out, n, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        for (int i = 0; i < n; i++)
+            EXPECT(out[i] == test_size - 1 + n * test_rank + i);
+    }
+    free(in);
+}
+
+/* The first operand, which does not commute: rank 0's is the result. */
+static void first(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    memcpy(inout, in, (size_t)*n * 2 * sizeof(int));
+}
+
+/* A type with a gap, and one of the program's with an operation of its own. */
+static void case_types(void)
+{
+    struct {
+        double value;
+        int place;
+    } in[2] = {{test_rank, test_rank}, {-test_rank, test_rank}}, out[2];
+    int two[] = {test_rank, 7}, result[] = {-1, -1};
+    MPI_Datatype pair;
+    MPI_Op op;
+
+    MPI_Allreduce(in, out, 2, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+    EXPECT(out[0].place == test_size - 1 && out[1].place == 0);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Op_create(first, 0, &op);
+    MPI_Allreduce(two, result, 1, pair, op, MPI_COMM_WORLD);
+    EXPECT(result[0] == 0 && result[1] == 7);
+    MPI_Op_free(&op);
+    MPI_Type_free(&pair);
+}
+
+/* Communicators that come and go, one of them between two groups. */
+static void case_comms(void)
+{
+    int odd = test_rank % 2, in = test_rank, out = -1, want = 0;
+    MPI_Comm half, inter, copy;
+
+    MPI_Comm_split(MPI_COMM_WORLD, odd, test_rank, &half);
+    sum(half, 20);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, !odd, 1, &inter);
+    MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_SUM, inter);
+    for (int i = !odd; i < test_size; i += 2)
+        want += i;
+    EXPECT(out == want);
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+    for (int i = 0; i < 3; i++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+        sum(copy, 20 + i);
+        MPI_Comm_free(&copy);
+    }
+    sum(MPI_COMM_SELF, 5);
+}
+
+static void *thread_main(void *arg)
+{
+    for (int n = 0; n < 40; n++)
+        sum(*(MPI_Comm *)arg, n);
+    return NULL;
+}
+
+static void case_threads(void)
+{
+    pthread_t thread[THREADS];
+    MPI_Comm comm[THREADS];
+    int level;
+
+    MPI_Query_thread(&level);
+    if (level < MPI_THREAD_MULTIPLE) {
+        test_skip("this MPI has no MPI_THREAD_MULTIPLE");
+        return;
+    }
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm[i]);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&thread[i], NULL, thread_main, &comm[i]);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(thread[i], NULL);
+        MPI_Comm_free(&comm[i]);
+    }
+}
+
+/* Wrong arguments are reported by the MPI library. */
+static void case_wrong(void)
+{
+    int in = 1, out;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    EXPECT(MPI_Allreduce(&in, &out, -1, MPI_INT, MPI_SUM, MPI_COMM_WORLD) !=
+           MPI_SUCCESS);
+    EXPECT(MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD) !=
+           MPI_SUCCESS);
+    EXPECT(MPI_Allreduce(&in, &out, 1, MPI_DATATYPE_NULL, MPI_SUM,
+                         MPI_COMM_WORLD) != MPI_SUCCESS);
+    sum(MPI_COMM_WORLD, 3);
+}
+
+static const struct test_case cases[] = {
+    {"sizes", case_sizes}, {"blocks", case_blocks}, {"types", case_types},
+    {"comms", case_comms}, {"wrong", case_wrong},   {"threads", case_threads},
+    {NULL, NULL},
+};
+
+static bool run_case(const char *name)
+{
+    return test_run(cases, name);
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+
+    test_init(&argc, &argv);
+    status = test_cases(argc, argv, run_case);
+    MPI_Finalize();
+    return status;
+}

@@ -1,0 +1,426 @@
+/* tuned.c: carries out a profile in front of the MPI library. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rank 0 reads the profile in MPI_Init and gives it to all ranks of
+ * MPI_COMM_WORLD, so that all of them decide the same. What decides about a
+ * call are arguments that the MPI standard makes equal on all ranks: the bytes
+ * of a broadcast, and those of a reduction to all ranks. In other collectives
+ * the ranks may give types that differ, or only the root MPI_IN_PLACE, and
+ * mock-ups cannot do that: a profile has none for these.
+ */
+#include "config.h"
+
+#include <mpi.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/adapters.h"
+#include "algos/shmbcast/preload/channel.h"
+#include "algos/type.h"
+#include "lib/xmalloc.h"
+#include "tuned/profile.h"
+
+enum { FILE_MOST = 1 << 20 };
+
+/* Global, because an interposed function gets no argument of ours. Written in
+ * MPI_Init only. */
+static struct {
+    struct profile profile;
+    int keyval;         /* attribute: ours or theirs */
+    pthread_key_t last; /* a struct prepared for each thread */
+} process;
+
+/* The mock-up of a thread's last call, which is prepared again for other
+ * arguments only. */
+struct prepared {
+    const struct algo *algo; /* NULL: none */
+    struct op_args args;
+    void *state;
+};
+
+/* ---- prepared mock-ups --------------------------------------------------- */
+
+static bool is_for(const struct prepared *p, const struct algo *algo,
+                   const struct op_args *a)
+{
+    return p->algo == algo && a->count == p->args.count &&
+           a->type == p->args.type && a->op == p->args.op &&
+           a->rank == p->args.rank && a->size == p->args.size;
+}
+
+/* Frees the state; a thread's last one at its end. */
+static void undo(struct prepared *p)
+{
+    if (p->state != NULL)
+        p->algo->life.close(p->state, &p->args);
+    *p = (struct prepared){0};
+}
+
+static void thread_end(void *prepared)
+{
+    undo(prepared);
+    free(prepared);
+}
+
+/* Prepares the mock-up; NULL: it cannot do the call, on any rank. */
+static struct prepared *prepare(const struct algo *algo, struct op_args *a)
+{
+    struct prepared *p = pthread_getspecific(process.last);
+    char *cause = NULL;
+
+    if (p == NULL) {
+        p = xcalloc(1, sizeof(*p));
+        pthread_setspecific(process.last, p);
+    }
+    if (is_for(p, algo, a))
+        return p;
+    undo(p);
+    p->algo = algo;
+    p->args = *a;
+    if (algo->life.open(&p->state, &p->args, &cause) == MPI_SUCCESS)
+        return p;
+    undo(p);
+    free(cause);
+    return NULL;
+}
+
+/* ---- the profile --------------------------------------------------------- */
+
+/* Reads the file; NULL after a message. */
+static char *file_read(void)
+{
+    const char *name = getenv("MPIPERF_TUNED");
+    FILE *f = name != NULL ? fopen(name, "re") : NULL;
+    char *text = calloc(FILE_MOST + 1, 1);
+    bool read = f != NULL && text != NULL && fread(text, 1, FILE_MOST, f) > 0;
+
+    if (f != NULL)
+        fclose(f);
+    if (read)
+        return text;
+    fprintf(stderr, "mpiperf-tuned: cannot read the profile that MPIPERF_TUNED "
+                    "names\n");
+    free(text);
+    return NULL;
+}
+
+/* Gets the text from rank 0 of MPI_COMM_WORLD; NULL: there is none. */
+static char *text_get(int rank)
+{
+    char *text = rank == 0 ? file_read() : NULL;
+    int n = text != NULL ? (int)strlen(text) + 1 : 0;
+
+    PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (n > 0 && text == NULL && (text = malloc((size_t)n)) == NULL)
+        PMPI_Abort(MPI_COMM_WORLD, MPI_ERR_NO_MEM);
+    if (n > 0)
+        PMPI_Bcast(text, n, MPI_CHAR, 0, MPI_COMM_WORLD);
+    return text;
+}
+
+/* Called in MPI_Finalize: with MPIPERF_TUNED_VERBOSE rank 0 says how often each
+ * range was used. */
+static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    int rank;
+
+    (void)comm;
+    (void)keyval;
+    (void)value;
+    (void)extra;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (size_t i = 0; i < process.profile.n; i++) {
+        struct profile_range *r = &process.profile.v[i];
+
+        if (rank == 0 && getenv("MPIPERF_TUNED_VERBOSE") != NULL)
+            fprintf(stderr,
+                    "mpiperf-tuned: %s, %d ranks, %lld to %lld bytes: %s in "
+                    "%ld calls\n",
+                    r->op, r->ranks, r->least, r->most, r->algo,
+                    atomic_load_explicit(&r->calls, memory_order_relaxed));
+    }
+    return MPI_SUCCESS;
+}
+
+/* What carries out the range: a mock-up, or broadcasts in shared memory; NULL:
+ * nothing here does. */
+static const void *algorithm_of(const struct profile_range *r)
+{
+    if (strcmp(r->op, "bcast") == 0)
+        return strcmp(r->algo, "shmbcast-auto") == 0 ? &process : NULL;
+    for (const struct algo *const *a = mock_algos; *a != NULL; a++)
+        if (strcmp((*a)->op, r->op) == 0 && strcmp((*a)->name, r->algo) == 0)
+            return *a;
+    return NULL;
+}
+
+/* Called in MPI_Init; collective. A profile with a wrong line is not used. */
+static void profile_get(void)
+{
+    struct profile *p = &process.profile;
+    char *text;
+    long wrong;
+    int rank, end;
+
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    text = text_get(rank);
+    wrong = text != NULL ? profile_parse(p, text) : 0;
+    free(text);
+    if (wrong != 0)
+        p->n = 0;
+    if (wrong != 0 && rank == 0)
+        fprintf(stderr,
+                "mpiperf-tuned: line %ld of the profile is wrong: it is not "
+                "used\n",
+                wrong);
+    for (size_t i = 0; i < p->n; i++)
+        p->v[i].algorithm = algorithm_of(&p->v[i]);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN,
+                            &process.keyval, NULL);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &end, NULL);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, end, NULL);
+    pthread_key_create(&process.last, thread_end);
+}
+
+int MPI_Init(int *argc, char ***argv)
+{
+    int rc = PMPI_Init(argc, argv);
+
+    if (rc == MPI_SUCCESS)
+        profile_get();
+    return rc;
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    int rc = PMPI_Init_thread(argc, argv, required, provided);
+
+    if (rc == MPI_SUCCESS)
+        profile_get();
+    return rc;
+}
+
+/* The range of the profile that has the call, or NULL. Arguments that are wrong
+ * are left to the MPI library. */
+static struct profile_range *range_of(const char *op, MPI_Count count,
+                                      MPI_Datatype type, MPI_Comm comm)
+{
+    MPI_Count size = 0;
+    int ranks;
+
+    if (process.profile.n == 0 || comm == MPI_COMM_NULL || count < 0 ||
+        type == MPI_DATATYPE_NULL ||
+        PMPI_Comm_size(comm, &ranks) != MPI_SUCCESS ||
+        AS_COUNT(PMPI_Type_size)(type, &size) != MPI_SUCCESS)
+        return NULL;
+    return profile_find(&process.profile, op, ranks, count * size);
+}
+
+/* Counts a call for the report. */
+static void count_call(struct profile_range *r)
+{
+    /* relaxed: read by on_finalize() only */
+    atomic_fetch_add_explicit(&r->calls, 1, memory_order_relaxed);
+}
+
+/* ---- broadcasts ---------------------------------------------------------- */
+
+/* MPI_Bcast and MPI_Bcast_c of libshmbcast-preload, under other names. */
+int tuned_bcast(void *buffer, int count, MPI_Datatype datatype, int root,
+                MPI_Comm comm);
+int tuned_bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype,
+                  int root, MPI_Comm comm);
+
+/* True if the profile leaves the broadcast to shared memory. */
+static bool is_shared(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+{
+    struct profile_range *r = range_of("bcast", count, type, comm);
+
+    if (r == NULL || r->algorithm == NULL)
+        return false;
+    count_call(r);
+    return true;
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
+              MPI_Comm comm)
+{
+    return is_shared(count, datatype, comm)
+               ? tuned_bcast(buffer, count, datatype, root, comm)
+               : PMPI_Bcast(buffer, count, datatype, root, comm);
+}
+
+#ifdef HAVE_MPI_LARGE_COUNTS
+
+int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
+                MPI_Comm comm)
+{
+    return is_shared(count, datatype, comm)
+               ? tuned_bcast_c(buffer, count, datatype, root, comm)
+               : PMPI_Bcast_c(buffer, count, datatype, root, comm);
+}
+
+#endif
+
+/* ---- mock-ups ------------------------------------------------------------ */
+
+/* True if all ranks of the communicator are ours. */
+static bool is_ours(MPI_Comm comm)
+{
+    static char ours, theirs;
+    void *found = NULL;
+    int inter = 1, known = 0;
+
+    PMPI_Comm_get_attr(comm, process.keyval, &found, &known);
+    if (known)
+        return found == &ours;
+    PMPI_Comm_test_inter(comm, &inter);
+    found = inter || build_strangers(comm) ? &theirs : &ours;
+    PMPI_Comm_set_attr(comm, process.keyval, found);
+    return found == &ours;
+}
+
+/* Calls the mock-up that the profile has for the collective. Sets *rc; false:
+ * there is none, or it cannot do the call. */
+static bool mock(const char *op, struct op_args a, int *rc)
+{
+    struct profile_range *r = range_of(op, a.count, a.type, a.comm);
+    struct prepared *p;
+    int size;
+
+    if (r == NULL || r->algorithm == NULL || a.sendbuf == MPI_IN_PLACE ||
+        a.op == MPI_OP_NULL || !sb_type_named(a.type) || !is_ours(a.comm))
+        return false;
+    PMPI_Type_size(a.type, &size);
+    a.type_size = (size_t)size;
+    PMPI_Comm_rank(a.comm, &a.rank);
+    PMPI_Comm_size(a.comm, &a.size);
+    p = prepare(r->algorithm, &a);
+    if (p == NULL)
+        return false;
+    count_call(r);
+    *rc = p->algo->run(p->state, &a);
+    return true;
+}
+
+#define ARGS(n)                                                                \
+    ((struct op_args){.sendbuf = (void *)sendbuf,                              \
+                      .recvbuf = recvbuf,                                      \
+                      .count = n,                                              \
+                      .type = datatype,                                        \
+                      .op = op,                                                \
+                      .comm = comm})
+
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count,
+                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+    int rc;
+
+    return mock("allreduce", ARGS(count), &rc)
+               ? rc
+               : PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+    int rc;
+
+    return mock("reduce_scatter_block", ARGS(recvcount), &rc)
+               ? rc
+               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount,
+                                           datatype, op, comm);
+}
+
+int MPI_Barrier(MPI_Comm comm)
+{
+    struct op_args a = {.type = MPI_BYTE, .op = MPI_SUM, .comm = comm};
+    int rc;
+
+    return mock("barrier", a, &rc) ? rc : PMPI_Barrier(comm);
+}
+
+/* ---- Fortran ------------------------------------------------------------- */
+
+/*
+ * Open MPI's Fortran calls PMPI functions, so its own entries are replaced:
+ * libshmbcast-preload says more. MPICH's does so in some of `use mpi_f08`.
+ */
+#ifdef FORTRAN_NAMES
+#define SAME(name) __attribute__((alias("mpi_" #name "_f08_")))
+#define FORTRAN(name, NAME, ...)                                               \
+    void mpi_##name##_f08_(__VA_ARGS__);                                       \
+    void mpi_##name(__VA_ARGS__) SAME(name);                                   \
+    void mpi_##name##_(__VA_ARGS__) SAME(name);                                \
+    void mpi_##name##__(__VA_ARGS__) SAME(name);                               \
+    void MPI_##NAME(__VA_ARGS__) SAME(name);                                   \
+    void mpi_##name##_f08_(__VA_ARGS__)
+#else
+#define FORTRAN(name, NAME, ...)                                               \
+    void mpi_##name##_f08_(__VA_ARGS__);                                       \
+    void mpi_##name##_f08_(__VA_ARGS__)
+#endif
+
+static void error_set(MPI_Fint *ierror, int rc)
+{
+    if (ierror != NULL)
+        *ierror = rc;
+}
+
+FORTRAN(init, INIT, MPI_Fint *ierror)
+{
+    error_set(ierror, MPI_Init(NULL, NULL));
+}
+
+FORTRAN(init_thread, INIT_THREAD, const MPI_Fint *required, MPI_Fint *provided,
+        MPI_Fint *ierror)
+{
+    int given = 0, rc = MPI_Init_thread(NULL, NULL, *required, &given);
+
+    *provided = given;
+    error_set(ierror, rc);
+}
+
+FORTRAN(barrier, BARRIER, const MPI_Fint *comm, MPI_Fint *ierror)
+{
+    error_set(ierror, MPI_Barrier(PMPI_Comm_f2c(*comm)));
+}
+
+#ifdef FORTRAN_NAMES
+
+extern MPI_Fint mpi_fortran_bottom_ __attribute__((weak));
+extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
+
+static void *buffer_of(void *buffer)
+{
+    return buffer == &mpi_fortran_bottom_     ? MPI_BOTTOM
+           : buffer == &mpi_fortran_in_place_ ? MPI_IN_PLACE
+                                              : buffer;
+}
+
+FORTRAN(bcast, BCAST, void *buffer, const MPI_Fint *count,
+        const MPI_Fint *datatype, const MPI_Fint *root, const MPI_Fint *comm,
+        MPI_Fint *ierror)
+{
+    error_set(ierror,
+              MPI_Bcast(buffer_of(buffer), *count, PMPI_Type_f2c(*datatype),
+                        *root, PMPI_Comm_f2c(*comm)));
+}
+
+#define REDUCTION(name, NAME, call)                                            \
+    FORTRAN(name, NAME, void *sendbuf, void *recvbuf, const MPI_Fint *count,   \
+            const MPI_Fint *datatype, const MPI_Fint *op,                      \
+            const MPI_Fint *comm, MPI_Fint *ierror)                            \
+    {                                                                          \
+        error_set(ierror, call(buffer_of(sendbuf), buffer_of(recvbuf), *count, \
+                               PMPI_Type_f2c(*datatype), PMPI_Op_f2c(*op),     \
+                               PMPI_Comm_f2c(*comm)));                         \
+    }
+
+REDUCTION(allreduce, ALLREDUCE, MPI_Allreduce)
+REDUCTION(reduce_scatter_block, REDUCE_SCATTER_BLOCK, MPI_Reduce_scatter_block)
+
+#endif
