@@ -81,7 +81,8 @@ tests_preload_bcast_la_LDFLAGS = $(object_flags)
 tests_yield_la_LDFLAGS = $(object_flags)
 
 # A broadcast that is slow for some sizes, by LD_PRELOAD.
-BATS_TESTS += tests/guidelines.bats
+LIGHT_TESTS += tests/guidelines.bats
+ONCE_TESTS += tests/guidelines.bats
 check_LTLIBRARIES += tests/slowcoll.la
 tests_slowcoll_la_LDFLAGS = $(object_flags)
 

@@ -36,6 +36,7 @@ src/tools/report/assets.c: src/tools/report/embed $(report_assets)
 		$(srcdir)/src/tools/report $(PACKAGE_VERSION) >$@.new && mv $@.new $@
 
 UNIT_TESTS += src/tools/report/test/test_report
+ONCE_TESTS += src/tools/report/test/test_report
 src_tools_report_test_test_report_SOURCES = $(unit) \
 	src/tools/report/test/test_chart.c src/tools/report/test/test_html.c
 src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
