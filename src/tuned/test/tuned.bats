@@ -65,6 +65,13 @@ went() {
     went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce+bcast in 2 calls"
 }
 
+@test "tuned: ranks started without the library" {
+    [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI's MPI_Comm_spawn fails"
+    echo 'allreduce 3 0 9999 mock/reduce+bcast' >profile
+    TUNED_CHILD=$reductions good 2 "$reductions" spawn
+    went "allreduce, 3 ranks, 0 to 9999 bytes: mock/reduce+bcast in 0 calls"
+}
+
 @test "tuned: without a profile, or with a wrong one, all is the library's" {
     good 2 "$reductions" sizes
     [ "$(grep -c '^mpiperf-tuned: ' <<<"$output")" -eq 1 ]

@@ -135,6 +135,23 @@ static void case_threads(void)
     }
 }
 
+/* A child started without the library joins. The program is its own child. */
+static void case_spawn(void)
+{
+    char *args[] = {"spawn", NULL};
+    MPI_Comm parent, inter, all;
+
+    MPI_Comm_get_parent(&parent);
+    inter = parent;
+    if (parent == MPI_COMM_NULL)
+        MPI_Comm_spawn(getenv("TUNED_CHILD"), args, 1, MPI_INFO_NULL, 0,
+                       MPI_COMM_WORLD, &inter, MPI_ERRCODES_IGNORE);
+    MPI_Intercomm_merge(inter, parent != MPI_COMM_NULL, &all);
+    sum(all, 20);
+    MPI_Comm_free(&all);
+    MPI_Comm_disconnect(&inter);
+}
+
 /* Wrong arguments are reported by the MPI library. */
 static void case_wrong(void)
 {
@@ -151,9 +168,10 @@ static void case_wrong(void)
 }
 
 static const struct test_case cases[] = {
-    {"sizes", case_sizes}, {"blocks", case_blocks}, {"types", case_types},
-    {"comms", case_comms}, {"wrong", case_wrong},   {"threads", case_threads},
-    {NULL, NULL},
+    {"sizes", case_sizes},     {"blocks", case_blocks},
+    {"types", case_types},     {"comms", case_comms},
+    {"wrong", case_wrong},     {"spawn", case_spawn},
+    {"threads", case_threads}, {NULL, NULL},
 };
 
 static bool run_case(const char *name)
