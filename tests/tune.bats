@@ -1,5 +1,6 @@
 # tune.bats: mpiperf-tune: of records to files that the MPI library honours.
 # SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC1003,SC1091,SC2013,SC2030,SC2031,SC2154 # words; run; the build
 
 . "$top_srcdir/tests/records.bash"
 
@@ -90,6 +91,12 @@ END
 export MPIR_CVAR_BCAST_DEVICE_COLLECTIVE=0
 export MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial
 END
+    records "$mpich" bcast 8,64 'mpich/x=1; touch hacked:0.5,0.5' >b.jsonl
+    exits 1 tune b.jsonl -o hacked.sh
+    records "MPICH Version: 4"$'\n'"touch hacked" bcast 8,64 mpich/ring:0.5,0.5 >b.jsonl
+    exits 0 tune b.jsonl -o hacked.sh
+    . ./hacked.sh
+    [ ! -e hacked ]
     . ./tuned.sh
     [ "$MPIR_CVAR_BCAST_INTRA_ALGORITHM" = binomial ]
     eval "$(sed -n 's/^# Undo: //p' tuned.sh)"
@@ -132,6 +139,12 @@ refuses() {
     has '^mpiperf-tune: --output: tuned.conf exists: --overwrite replaces it$'
     [ "$(cat tuned.conf)" = theirs ]
     exits 0 tune a.jsonl -o tuned.conf --overwrite
+    records "Another MPI 1.0" bcast 8 shmbcast-auto:0.5 >another.jsonl
+    exits 0 tune another.jsonl -o another.conf --profile=another.prof
+    has '^mpiperf-tune: --output: nothing is known of files for Another MPI 1.0$'
+    grep -qx 'bcast 2 8 8 shmbcast-auto' another.prof
+    exits 2 tune another.jsonl --profile=another.prof
+    has '^mpiperf-tune: --profile: another.prof exists: --overwrite replaces it$'
     refuses 2 "no FILE (usage: mpiperf-tune runs.jsonl -o tuned.conf)"
     refuses 2 "--repeat: needs --try" a.jsonl -r 3
     refuses 2 "no command (usage: mpiperf-tune --try=FILE -- mpiexec -n 4 mpiperf bcast)" --try=tuned.conf

@@ -23,11 +23,18 @@ static long integer_of(const json_t *object, const char *name)
     return (long)json_integer_value(json_object_get(object, name));
 }
 
+/* True for names of algorithms and collectives as libraries have them, which a
+ * shell does not interpret. */
+static bool is_name(const char *text)
+{
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_/")] == '\0';
+}
+
 /* A rule of the first version cannot limit requests; variables have no settings
  * (@...). */
 static enum kind kind_of(const char *op, const char *name, const json_t *params)
 {
-    if ((strncmp(name, "mpich/", 6) == 0 && strchr(name, '@') == NULL) ||
+    if ((strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name)) ||
         (strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
          integer_of(params, "max_requests") == 0))
         return KIND_LIBRARY;

@@ -110,7 +110,7 @@ static void put_range(FILE *f, const struct contest *c, const size_t *chosen,
     long most = last + 1 < c->sizes ? c->bytes[last + 1] - 1 : c->bytes[last];
 
     fprintf(f, "%s %ld %ld %ld %s\n", c->op, c->procs, c->bytes[first], most,
-            c->algo[chosen[first]].name);
+            SHOWN_FILE(c->algo[chosen[first]].name));
 }
 
 char *profile_text(const struct contests *all)
@@ -222,7 +222,7 @@ char *file_text(enum file_kind kind, const char *path, const char *from,
     if (kind == FILE_RULES && rules_have_version(l))
         fputs("rule-file-version-2\n", f);
     fprintf(f, "# mpiperf-tune: %s\n# From %s.\n# Activate: ", titles[kind],
-            from);
+            SHOWN_LINE(from));
     settings_print(f, &s, "\n# Undo: ");
     if (kind == FILE_RULES && l->version[0] >= 5)
         fputs("# Rules are not asked where coll/han has the higher priority:\n"

@@ -157,8 +157,11 @@ static int write_file(const struct options *o, enum file_kind kind,
                    &cause);
     free(text);
     free(path);
-    if (rc != 0)
-        tool_error(&tool, cause);
+    if (rc != 0) /* the cause begins with "--output" */
+        tool_error(&tool, xasprintf("--%s%s",
+                                    kind == FILE_PROFILE ? "profile" : "output",
+                                    strchr(cause, ':')));
+    free(cause);
     return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }
 
@@ -168,10 +171,9 @@ static char *from_text(const struct options *o, const struct runs *r,
 {
     const json_t *run = r->v[0].record;
     char *cpu = cpu_text(run);
-    char *text =
-        xasprintf("%s%s: %zu runs of mpiperf %s with %s, %s",
-                  SHOWN_FILE(o->word[0]), o->words > 1 ? " and others" : "",
-                  r->n, text_of(run, "mpiperf"), l->name, cpu);
+    char *text = xasprintf("%s%s: %zu runs of mpiperf %s with %s, %s",
+                           o->word[0], o->words > 1 ? " and others" : "", r->n,
+                           text_of(run, "mpiperf"), l->name, cpu);
 
     free(cpu);
     return text;
@@ -184,6 +186,10 @@ static int write_files(const struct options *o, const struct contests *all,
     struct settings s = {0};
     int status = EXIT_DONE;
 
+    if (l->kind == FILE_KINDS && o->output != NULL)
+        tool_error(&tool, xasprintf("--output: nothing is known of files for "
+                                    "%s",
+                                    SHOWN_FILE(l->name)));
     if (l->kind != FILE_KINDS)
         status = write_file(o, l->kind, o->output, from, l,
                             l->kind == FILE_RULES ? rules_text(all, l)
