@@ -52,6 +52,7 @@ mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1
 
 UNIT_TESTS += src/tools/tune/test/test_tune
+ONCE_TESTS += src/tools/tune/test/test_tune
 src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \
 	src/tools/tune/test/test_tune.c
 src_tools_tune_test_test_tune_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"/usr/lib"'

@@ -47,6 +47,7 @@ libmpiperf_tuned_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-export-symbols-regex '^(MPI_|mpi_)'
 
 UNIT_TESTS += %D%/test/test_tuned
+ONCE_TESTS += %D%/test/test_tuned
 %C%_test_test_tuned_SOURCES = $(unit) %D%/profile.c %D%/test/test_profile.c
 %C%_test_test_tuned_LDADD = $(CMOCKA_LIBS)
 check_PROGRAMS += %D%/test/tuned_test
