@@ -6,6 +6,7 @@
 #define ADAPTERS_LIBRARY_H
 
 #include <mpi.h>
+#include "config.h"
 #include "lib/params.h"
 #include "ops/op.h"
 
@@ -108,6 +109,7 @@ int library_set(const struct library_state *s, const int *values);
  * runs the call once. An MPI error code; *cause has the library's words. */
 int library_try(const struct library_state *s, struct op_args *a, char **cause);
 
+#if HAVE_MPI_TOOLS
 /* A control variable of MPI_T. The caller frees `help`. */
 struct library_cvar {
     char name[256];
@@ -120,6 +122,7 @@ struct library_cvar {
 /* Return false if there is no such variable of type int. */
 bool library_cvar(struct library_cvar *c, const char *name);
 bool library_cvar_at(struct library_cvar *c, int index);
+#endif
 /* Adds a copy of the algorithm with this name and id. Sets its name, its
  * operation and its parameters. */
 struct library_algo *library_add(struct library *l, const struct algo *algo,

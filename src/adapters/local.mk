@@ -6,15 +6,21 @@ libadapters_a_SOURCES = \
 	src/adapters/bcast_shmbcast_auto.c \
 	src/adapters/exchange_msgsched.c \
 	src/adapters/dsm_refnuma.c \
-	src/adapters/library.c src/adapters/library.h \
-	src/adapters/library_mpich.c \
-	src/adapters/library_openmpi.c \
+	src/adapters/library.h \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
 	src/adapters/mock.c src/adapters/mock.def src/adapters/mock.h \
 	src/adapters/mock_calls.c \
-	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
+if MPI_TOOLS
+libadapters_a_SOURCES += \
+	src/adapters/library.c \
+	src/adapters/library_mpich.c \
+	src/adapters/library_openmpi.c \
+	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h
+else
+libadapters_a_SOURCES += src/adapters/library_none.c
+endif
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
 else
@@ -23,8 +29,10 @@ endif
 
 UNIT_TESTS += src/adapters/test/test_adapters
 src_adapters_test_test_adapters_SOURCES = $(unit) \
-	src/adapters/test/test_library.c \
 	src/adapters/test/test_pays_after.c
+if MPI_TOOLS
+src_adapters_test_test_adapters_SOURCES += src/adapters/test/test_library.c
+endif
 src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
 
 # What Open MPI decides by itself, with and without algorithms that can be chosen.

@@ -24,6 +24,7 @@ static void put_span(FILE *f, char *least, const char *to, char *most)
 /* The fastest rival at a size in a state; `second`: one that may be as fast. */
 struct winner {
     int first, second; /* indices of rivals, or NOBODY */
+    bool same;         /* both are the same within the given share */
 };
 
 static bool is_better(const struct row *a, const struct row *b)
@@ -35,7 +36,8 @@ static bool is_better(const struct row *a, const struct row *b)
 static struct winner winner_of(const struct view *v, size_t size, size_t state)
 {
     const struct row *best = NULL, *next = NULL;
-    struct winner w = {NOBODY, NOBODY};
+    struct winner w = {NOBODY, NOBODY, false};
+    enum sign sign = SIGN_NONE;
     struct figure vs;
 
     for (size_t k = 0; k < v->rivals && v->known[state]; k++) {
@@ -53,10 +55,13 @@ static struct winner winner_of(const struct view *v, size_t size, size_t state)
             w.second = (int)k;
         }
     }
-    if (next == NULL) /* fewer than two rivals */
+    if (next != NULL)
+        sign = table_ratio(v->t, best, next, &vs);
+    else /* fewer than two rivals */
         w.first = NOBODY;
-    else if (table_ratio(v->t, best, next, &vs) == SIGN_FASTER)
+    if (sign == SIGN_FASTER)
         w.second = NOBODY;
+    w.same = sign == SIGN_SAME;
     return w;
 }
 
@@ -72,8 +77,19 @@ static bool wins_alone(const struct winner *w, int rival)
 
 static bool same_winner(const struct winner *a, const struct winner *b)
 {
-    return (a->first == b->first && a->second == b->second) ||
-           (a->first == b->second && a->second == b->first);
+    return a->same == b->same &&
+           ((a->first == b->first && a->second == b->second) ||
+            (a->first == b->second && a->second == b->first));
+}
+
+/* Prints " or shmbcast", or " and shmbcast equally fast"; nothing if there is
+ * no such rival. */
+static void put_second(FILE *f, const struct view *v, const struct winner *w,
+                       int second)
+{
+    if (second != NOBODY)
+        fprintf(f, w->same ? " and %s equally fast" : " or %s",
+                v->rival[second].name);
 }
 
 /* The last of the sizes from `size` on that have the same winner as `size`. */
@@ -148,8 +164,7 @@ static void put_exceptions(FILE *f, const struct view *v, int rival,
         view_put_sizes(f, v, s, last);
         fprintf(f, "%s%s", v->sizes > 1 ? " " : "",
                 held ? "it" : v->rival[w[s].first].name);
-        if (second != NOBODY)
-            fprintf(f, " or %s", v->rival[second].name);
+        put_second(f, v, &w[s], second);
     }
 }
 
@@ -164,8 +179,7 @@ static void put_places(FILE *f, const struct view *v, const struct winner *w)
         if (w[s].first == NOBODY)
             continue;
         fprintf(f, "%s%s", comma, v->rival[w[s].first].name);
-        if (w[s].second != NOBODY)
-            fprintf(f, " or %s", v->rival[w[s].second].name);
+        put_second(f, v, &w[s], w[s].second);
         putc(' ', f);
         view_put_sizes(f, v, s, last);
         comma = ", ";
@@ -182,13 +196,15 @@ static bool states_agree(const struct view *v, const struct winner *w)
     return agree;
 }
 
-/* Number of places that have a winner, or only one winner. */
-static size_t won(const struct winner *w, size_t n, bool alone)
+/* Number of places that have a winner; told: for certain, one or two equally
+ * fast ones. */
+static size_t won(const struct winner *w, size_t n, bool told)
 {
     size_t won = 0;
 
     for (size_t i = 0; i < n; i++)
-        won += w[i].first != NOBODY && (!alone || w[i].second == NOBODY);
+        won += w[i].first != NOBODY &&
+               (!told || w[i].second == NOBODY || w[i].same);
     return won;
 }
 

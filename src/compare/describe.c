@@ -11,6 +11,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "record/key.h"
+#include "record/transport.h"
 
 /* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
  * transfers between cores probably does not go through shared memory. */
@@ -179,49 +180,6 @@ char *describe_title(const struct view *v)
 }
 
 /* ---- the transport ------------------------------------------------------- */
-
-static void put_member(FILE *f, const char *before, const json_t *transport,
-                       const char *name)
-{
-    const char *text = text_of(transport, name);
-
-    fprintf(f, "%s%s", before,
-            *text != '\0' ? SHOWN_FILE(text) : "not told by this MPI");
-}
-
-char *transport_text(const json_t *transport, long ranks, long nodes)
-{
-    const char *copy = text_of(transport, "single_copy");
-    const char *comma = "; ";
-    char *text;
-    size_t length;
-    FILE *f;
-
-    if (ranks < 2)
-        return NULL;
-    if (json_object_size(transport) == 0)
-        return xstrdup("not told by this MPI");
-    f = text_open(&text, &length);
-    if (json_object_get(transport, "pml") != NULL)
-        put_member(f, "pml ", transport, "pml");
-    else if (json_object_get(transport, "device") != NULL)
-        put_member(f, "device ", transport, "device");
-    else
-        comma = "";
-    if (ranks > nodes) {
-        fputs(comma, f);
-        put_member(f, "within a node ", transport, "within_node");
-        if (*copy != '\0')
-            fprintf(f, " (single copy %s)", SHOWN_FILE(copy));
-        comma = "; ";
-    }
-    if (nodes > 1) {
-        fputs(comma, f);
-        put_member(f, "between nodes ", transport, "between_nodes");
-    }
-    text_close(f);
-    return text;
-}
 
 char *describe_transport(const struct table *t)
 {

@@ -95,11 +95,6 @@ void describe_apart(FILE *f, const struct table *t, const struct row *row);
 char *mpi_text(const json_t *run);
 char *cpu_text(const json_t *run);
 
-/* Returns "pml ob1; within a node vader (single copy cma); between nodes tcp"
- * for the field `transport` of a `run` record, malloced; NULL: no rank sends
- * messages to another. */
-char *transport_text(const json_t *transport, long ranks, long nodes);
-
 /* The line on the transport of all runs, malloced; NULL: they differ, or it is
  * not known. */
 char *describe_transport(const struct table *t);

@@ -125,6 +125,7 @@ static bool wants_threads(int argc, char **argv)
 int main(int argc, char **argv)
 {
     struct openmpi_environment environment;
+    struct library *library;
     struct options o;
     enum options_outcome outcome;
     char *cause = NULL;
@@ -145,7 +146,9 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
-    outcome = options_parse(&o, argc, argv, size, &cause);
+    library = library_open(argc, argv);
+    outcome = options_parse(&o, argc, argv, size,
+                            library != NULL ? library->algos : NULL, &cause);
     check_launcher(&outcome, &o, size, &cause);
     if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
@@ -153,6 +156,7 @@ int main(int argc, char **argv)
         status = run_all(&o, &start);
     if (outcome != OPTIONS_BAD)
         options_free(&o);
+    library_close(library);
 
     MPI_Finalize();
     listener_close(start.listener);

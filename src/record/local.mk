@@ -8,7 +8,8 @@ librecord_a_SOURCES = \
 	src/record/full.c src/record/full.h \
 	src/record/key.c src/record/key.h \
 	src/record/sink.c src/record/sink.h \
-	src/record/table.c src/record/table.h
+	src/record/table.c src/record/table.h \
+	src/record/transport.c src/record/transport.h
 
 UNIT_TESTS += src/record/test/test_record
 ONCE_TESTS += src/record/test/test_record

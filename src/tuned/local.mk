@@ -9,6 +9,7 @@ libmpiperf_tuned_la_LIBADD = -lpthread -ldl
 libmpiperf_tuned_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
 
+if PRELOAD
 # Broadcasts as those of libshmbcast-preload, under names of its own.
 noinst_LTLIBRARIES += libtuned-bcast.la
 libtuned_bcast_la_SOURCES = \
@@ -29,6 +30,7 @@ libtuned_mock_la_SOURCES = src/adapters/mock.c src/adapters/mock_calls.c \
 libtuned_mock_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=PMPI_Bcast \
 	-DMPI_Allreduce=PMPI_Allreduce \
 	-DMPI_Reduce_scatter_block=PMPI_Reduce_scatter_block
+endif
 
 libmpiperf_tuned_mpi_la_SOURCES = \
 	%D%/profile.c %D%/profile.h \

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/view.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
+#include "record/transport.h"
 
 /* A run, and the function that receives facts about it. */
 struct facts {

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "adapters/adapters.h"
-#include "adapters/library.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
@@ -249,7 +248,8 @@ static void listed_keep(struct options *o, const struct option_line *l)
 }
 
 enum options_outcome options_parse(struct options *o, int argc, char **argv,
-                                   int world, char **cause)
+                                   int world, const struct algo *const *more,
+                                   char **cause)
 {
     struct option_line line = {.outcome = OPTIONS_BAD};
     struct option_row *rows;
@@ -259,9 +259,8 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     registry_open(&o->registry);
     registry_add(&o->registry, adapter_algos);
     registry_add(&o->registry, mock_algos);
-    o->library = library_open(argc, argv);
-    if (o->library != NULL)
-        registry_add(&o->registry, o->library->algos);
+    if (more != NULL)
+        registry_add(&o->registry, more);
     *cause = plugins_load(o, argc, argv);
     rows = option_rows(&o->registry);
     if (*cause == NULL &&
@@ -300,6 +299,5 @@ void options_free(struct options *o)
     sweep_free(&o->size);
     params_free(&o->params);
     registry_close(&o->registry);
-    library_close(o->library);
     *o = (struct options){0};
 }

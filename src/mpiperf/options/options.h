@@ -50,7 +50,6 @@ enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 /* Read-only after options_parse(). */
 struct options {
     struct registry registry; /* all operations and algorithms */
-    struct library *library;  /* algorithms of the MPI library in it; or NULL */
     struct choice *choices;
     size_t nchoices;
     struct skipped skipped;
@@ -76,12 +75,14 @@ struct options {
 };
 
 /*
- * Pure: prints nothing and calls no MPI but MPI_T, so the outcome is the same
- * on every rank. `world` is the number of ranks there are. OPTIONS_BAD sets
- * *cause to a malloced line such as "--size: '12Q': unknown suffix 'Q'".
+ * Pure: prints nothing and calls no MPI, so the outcome is the same on every
+ * rank. `world` is the number of ranks there are. `more` has algorithms beside
+ * mpiperf's own, NULL-terminated, which must outlive *o; or NULL. OPTIONS_BAD
+ * sets *cause to a malloced line such as "--size: '12Q': unknown suffix 'Q'".
  */
 enum options_outcome options_parse(struct options *o, int argc, char **argv,
-                                   int world, char **cause);
+                                   int world, const struct algo *const *more,
+                                   char **cause);
 void options_free(struct options *o);
 /* Returns the datatype of the operation's messages: that of --datatype, or the
  * default: byte, for reductions double. */

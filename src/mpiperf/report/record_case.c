@@ -144,7 +144,8 @@ static void add_bus(json_t *to, const struct row *w, bool has)
 {
     const struct bench_case *c = w->res->c;
     const struct op *op = c->choice->op;
-    int n = c->procs / w->r->o->how.groups;
+    int groups = w->r->o->how.groups;
+    int n = groups > 1 ? c->procs / groups : c->procs;
 
     if (has && op->bus != NULL && !w->res->has_compute && n > 1 && c->bytes > 0)
         put_some(to, "busbw",

@@ -31,7 +31,7 @@ enum options_outcome line_parse(struct options *o, const char *line,
 
     while (rest != NULL && *rest != '\0' && argc < WORDS - 1)
         argv[argc++] = word_next(&rest);
-    outcome = options_parse(o, argc, argv, LINE_WORLD, cause);
+    outcome = options_parse(o, argc, argv, LINE_WORLD, NULL, cause);
     free(copy);
     return outcome;
 }

@@ -197,7 +197,7 @@ UNIT_TEST(test_argv)
 
     memcpy(before, argv, sizeof(argv));
     setenv("POSIXLY_CORRECT", "1", 1);
-    assert_int_equal(options_parse(&o, 6, argv, LINE_WORLD, &cause),
+    assert_int_equal(options_parse(&o, 6, argv, LINE_WORLD, NULL, &cause),
                      OPTIONS_RUN);
     unsetenv("POSIXLY_CORRECT");
     assert_memory_equal(argv, before, sizeof(argv));
