@@ -251,7 +251,7 @@ struct library_algo *library_add(struct library *l, const struct algo *algo,
 struct library *library_open(int argc, char **argv)
 {
     struct library *l = NULL;
-    int level;
+    int level = MPI_THREAD_SINGLE;
 
     for (int k = 0; k < NKINDS; k++) {
         if (!library_wanted(kinds[k], argc, argv))
@@ -259,7 +259,9 @@ struct library *library_open(int argc, char **argv)
         if (l == NULL) {
             l = xcalloc(1, sizeof(*l));
             l->algos = xcalloc(1, sizeof(*l->algos));
-            MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
+            /* Open MPI would forget the level of MPI_Init */
+            MPI_Query_thread(&level);
+            MPI_T_init_thread(level, &level);
         }
         for (const struct op *const *op = coll_ops; *op != NULL; op++)
             if ((*op)->call.run != NULL)

@@ -58,7 +58,7 @@ extern const struct library_kind library_mpich;   /* library_mpich.c */
 bool library_wanted(const struct library_kind *kind, int argc, char **argv);
 
 /* Makes the algorithms of the MPI library; NULL: the command line asks for
- * none. May be called before MPI_Init. */
+ * none. Call it between MPI_Init and MPI_Finalize. */
 struct library *library_open(int argc, char **argv);
 void library_close(struct library *l);
 

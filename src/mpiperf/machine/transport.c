@@ -61,9 +61,10 @@ static void value_set(char text[64], int index, MPI_T_enum names)
 
 static void variables_read(struct variables *v)
 {
-    int level, n = 0;
+    int level = MPI_THREAD_SINGLE, n = 0;
 
-    if (MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS)
+    MPI_Query_thread(&level); /* Open MPI would forget the level of MPI_Init */
+    if (MPI_T_init_thread(level, &level) != MPI_SUCCESS)
         return;
     if (MPI_T_cvar_get_num(&n) != MPI_SUCCESS)
         n = 0;
