@@ -188,11 +188,11 @@ static void print_model(FILE *f, const struct shmbcast_params *used,
 
     fprintf(f, "shmbcast: model of this machine\n");
     fprintf(f, "t   %9.3f ns to copy a byte\n", m->t * 1e9);
-    fprintf(f, "tW  %9.1f ns to wait for a notification, %.0ft\n", m->tw * 1e9,
+    fprintf(f, "tW  %9.1f ns to wait for a notification, %.0f t\n", m->tw * 1e9,
             m->tw / m->t);
-    fprintf(f, "tWO %9.1f ns to wait for a set to open, %.0ft\n", m->two * 1e9,
+    fprintf(f, "tWO %9.1f ns to wait for a set to open, %.0f t\n", m->two * 1e9,
             m->two / m->t);
-    fprintf(f, "tA  %9.1f ns for an atomic decrement, %.0ft\n", m->ta * 1e9,
+    fprintf(f, "tA  %9.1f ns for an atomic decrement, %.0f t\n", m->ta * 1e9,
             m->ta / m->t);
     fprintf(f, "f*  %9.0f bytes in a queue of %.0f bytes\n", tuning->best_f,
             tuning->budget);

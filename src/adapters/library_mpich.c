@@ -26,9 +26,9 @@ static bool is_letter(char c)
     return islower((unsigned char)c) || isdigit((unsigned char)c) || c == '_';
 }
 
-/* Finds the next "word - " at or behind `at`: returns its end, and sets *word
- * and *length, and *width to the length with the blanks behind it. NULL: there
- * is none. */
+/* Finds the next "word - " at or after `at`. Returns the position after it, and
+ * sets *word and *length, and *width to the length including the blanks that
+ * follow the word. NULL: there is none. */
 static const char *item_next(const char *text, const char *at,
                              const char **word, size_t *length, size_t *width)
 {

@@ -10,7 +10,7 @@ enum division {
     DIVIDE_NOT,
     DIVIDE_EQUAL, /* a block of the call for each rank */
     DIVIDE_CUT,   /* a block of the call, cut into one part for each rank */
-    DIVIDE_ROOT,  /* a block of the call for the root, nothing for others */
+    DIVIDE_ROOT,  /* the root has a block of the call, others have none */
 };
 
 /* The state of a mock-up: its memory beside the buffers of the call. */

@@ -230,7 +230,7 @@ static const char *judge(const char *op, const char *name,
                          const struct op_args *a, const struct messages *m,
                          const struct messages *native, char **cause)
 {
-    enum { SAME = NFLOWS, EMPTY }; /* bits behind those of flows */
+    enum { SAME = NFLOWS, EMPTY }; /* bits after those of flows */
     uint64_t mine = (uint64_t)(m->sent == native->sent && m->to == native->to)
                         << SAME |
                     (uint64_t)(m->sent == 0) << EMPTY,

@@ -171,7 +171,8 @@ static void offsets_between(const struct pair_offset *points, int n, double at,
         }
 }
 
-/* Clamps *v to the range; returns its maximum error there. */
+/* Clamps *v to the range. Returns the largest error that *v then has, if the
+ * true value lies in the range. */
 static double range_settle(const struct range *r, double *v)
 {
     *v = fmin(fmax(*v, r->lo), r->hi);

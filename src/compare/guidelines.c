@@ -166,32 +166,71 @@ static void confirm(struct guidelines *g, long side)
     free(chance);
 }
 
-/* Joins the comparisons of all sides: only what all sides say counts, and the
- * least ratio of them. */
+static bool has_state(const struct guided *v, size_t n,
+                      const struct guided *like, long side, int state)
+{
+    for (size_t i = 0; i < n; i++)
+        if (same_comparison(&v[i], like) && v[i].row->side == side &&
+            v[i].row->state == state)
+            return true;
+    return false;
+}
+
+/* True if these are of the same state; or if the machine was in one state while
+ * one side was measured, and in the other while the other side was. */
+static bool states_meet(const struct guided *v, size_t n,
+                        const struct guided *a, const struct guided *b)
+{
+    return a->row->state == b->row->state ||
+           (!has_state(v, n, a, b->row->side, a->row->state) &&
+            !has_state(v, n, b, a->row->side, b->row->state));
+}
+
+/* Joins a comparison with that of another side: the verdict is what both say,
+ * and the ratio is the lesser one. */
+static void join(struct guided *joined, const struct guided *own)
+{
+    joined->sides++;
+    joined->stateless |= joined->row->state != own->row->state;
+    if (joined->verdict != own->verdict)
+        joined->verdict = GATE_CANNOT_TELL;
+    if (own->vs.hi > joined->vs.hi)
+        joined->vs = own->vs;
+}
+
+/* Joins the comparisons of all sides. Of those that a side lacks, only the ones
+ * stay that no state has of all sides. */
 static void join_sides(struct guidelines *g)
 {
-    size_t kept = 0;
+    struct guided *all = g->v;
+    size_t n = g->n, kept = 0;
 
-    for (size_t i = 0; i < g->n; i++) {
-        struct guided *own = &g->v[i], *joined = g->v;
+    g->v = xcalloc(n + 1, sizeof(*g->v));
+    for (size_t i = 0; i < n; i++) {
+        struct guided *joined = g->v;
 
-        while (joined < g->v + kept && (!same_comparison(joined, own) ||
-                                        joined->row->state != own->row->state))
+        while (joined < g->v + kept && (!same_comparison(joined, &all[i]) ||
+                                        joined->row->side == all[i].row->side ||
+                                        !states_meet(all, n, joined, &all[i])))
             joined++;
-        if (joined == g->v + kept) {
-            g->v[kept++] = *own;
-            continue;
-        }
-        joined->sides++;
-        if (joined->verdict != own->verdict)
-            joined->verdict = GATE_CANNOT_TELL;
-        if (own->vs.hi > joined->vs.hi)
-            joined->vs = own->vs;
+        if (joined == g->v + kept)
+            g->v[kept++] = all[i];
+        else
+            join(joined, &all[i]);
     }
-    g->n = kept;
-    for (size_t i = 0; i < g->n; i++)
-        if (g->v[i].sides < g->t->r->sides)
+    free(all);
+    g->n = 0;
+    for (size_t i = 0; i < kept; i++) {
+        bool whole = g->v[i].sides == g->t->r->sides, elsewhere = false;
+
+        for (size_t k = 0; k < kept && !whole; k++)
+            elsewhere |= same_comparison(&g->v[k], &g->v[i]) &&
+                         g->v[k].sides == g->t->r->sides;
+        if (!whole)
             g->v[i].verdict = GATE_CANNOT_TELL;
+        if (whole || !elsewhere)
+            g->v[g->n++] = g->v[i];
+    }
 }
 
 static size_t count(const struct guidelines *g, enum verdict verdict)
@@ -218,10 +257,10 @@ static char *other_text(const struct guided *own)
     return text;
 }
 
-/* ", far", or nothing if the machine has one state. */
+/* ", far", or nothing if the machine has one state, or each side another. */
 static void put_state(FILE *f, const struct table *t, const struct guided *own)
 {
-    if (t->states.n > 1)
+    if (t->states.n > 1 && !own->stateless)
         fprintf(f, ", %s", t->states.v[own->row->state].name);
 }
 

@@ -23,6 +23,7 @@ struct guided {
     double chance;        /* probability of such a ratio if both are alike */
     enum verdict verdict; /* PASS, FAIL or CANNOT_TELL */
     long sides;           /* number of sides that have the comparison */
+    bool stateless;       /* joined from sides in different states */
 };
 
 struct guidelines {

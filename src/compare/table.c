@@ -122,7 +122,7 @@ static bool are_rivals(const struct row *a, const struct row *b)
 }
 
 /* The first row of the row's family, which has its rivals and its other sizes;
- * *end: behind the last one. */
+ * *end: after the last one. */
 static size_t family_of(const struct table *t, const struct row *row,
                         size_t *end)
 {

@@ -148,8 +148,8 @@ static const struct row *reference_of(const struct table *t,
     return NULL;
 }
 
-/* The row's values; between sides, divided by those of the reference, so that
- * common effects cancel. */
+/* The row's values. For a comparison of two sides, such as two builds, each is
+ * divided by the reference's, so that common effects cancel. */
 static void own_values(struct values *v, const struct table *t,
                        const struct row *row, bool between)
 {

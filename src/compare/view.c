@@ -41,7 +41,7 @@ static char *name_of(const struct view *v, const struct rival *r)
                : xasprintf("%s:%s", side, algo);
 }
 
-/* The rest of the name behind the longest prefix that is another rival's name,
+/* The rest of the name after the longest prefix that is another rival's name,
  * without settings (@...). */
 static const char *told_apart(const struct view *v, size_t rival)
 {

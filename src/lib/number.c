@@ -21,7 +21,7 @@
 static const char *const suffixes[] = {"Ki", "Mi", "Gi"};
 enum { NSUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
 
-/* Parses one or more digits; *end is the text behind them. */
+/* Parses one or more digits; *end is the text after them. */
 static int digits_parse(int64_t *out, const char *s, const char **end,
                         char **cause)
 {

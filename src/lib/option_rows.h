@@ -53,7 +53,7 @@ struct option_line {
 
 /*
  * Scans a command line without changing argv. Long options may be abbreviated
- * if unambiguous; all words behind `--` are operands. Returns 0, or -1 with a
+ * if unambiguous; all words after `--` are operands. Returns 0, or -1 with a
  * malloced *cause such as "unknown option '--sise' (did you mean '--size'?)".
  * Errors after --help or another option whose outcome is not OPTIONS_RUN are
  * ignored.
@@ -76,7 +76,7 @@ int options_set_given(struct options *o, const struct option_line *l,
                       option_set_fn *operand, char **cause);
 
 /* Prints usage, and the options under their headings. `doc` is printed above
- * them; a part of it behind a \v, below them. */
+ * them; a part of it after a \v, below them. */
 void option_rows_help(FILE *f, const struct option_row *rows,
                       const char *program, const char *operands,
                       const char *doc);

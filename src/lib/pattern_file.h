@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /*
- * The lines, in this order. Empty lines and text behind a # are ignored, except
+ * The lines, in this order. Empty lines and text after a # are ignored, except
  * in the first line:
  *
  *     # msgsched 1

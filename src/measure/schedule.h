@@ -145,7 +145,7 @@ struct passes {
     size_t ordered, left; /* cases in `order`, and those at its end that have
                              not had their pass */
     bool by_need;         /* this pass is ordered by `missing` */
-    double *worst;        /* for each group, its cases' maximum of `missing` */
+    double *worst; /* for each group, the maximum of `missing` over its cases */
 };
 
 /* Case i is in group[i] < n. budget: seconds of the whole sweep, 0: no

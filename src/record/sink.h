@@ -30,7 +30,7 @@ struct sink {
     char *part;       /* path of FILE.part, malloced; NULL: written in place */
     int replaced; /* with part: descriptor of the file to replace, kept for its
                      lock */
-    char *old;    /* content behind `keep`, malloced, until it is replaced */
+    char *old;    /* content after `keep`, malloced, until it is replaced */
     bool regular;
     bool created; /* the file did not exist before */
     bool begun;   /* sink_begin() was called */
@@ -49,7 +49,7 @@ int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause);
 /* Returns the content from byte `from` on in *text, malloced. */
 int sink_read(struct sink *s, size_t from, char **text, char **cause);
-/* Begins writing: what follows replaces the content behind the bytes to
+/* Begins writing: what follows replaces the content after the bytes to
  * keep. */
 int sink_begin(struct sink *s, char **cause);
 /* Writes lines, in one write() if possible. A file gets all of them or none; if

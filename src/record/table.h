@@ -27,7 +27,7 @@ void table_column(struct table *t, const char *title, int width, bool left);
 /* Adds a cell. */
 void table_cell(struct table *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Sets the note behind the last row, which must be complete. */
+/* Adds a note after the last row. That row must be complete. */
 void table_note(struct table *t, const char *note);
 
 /* Print the line of titles, which begins with "# ", and the rows. */

@@ -35,8 +35,8 @@ struct parts {
 void parts_cut(struct parts *p, const double *began, size_t n, double sitting);
 void parts_free(struct parts *p);
 
-/* Mean of a figure over the runs that have it, and its spread over the
- * parts. */
+/* Mean of a figure over the runs that have it, and the standard deviation of
+ * the means of the parts that the runs are cut into. */
 struct spread_of_parts {
     size_t n;        /* number of values */
     size_t parts;    /* number of parts with values */

@@ -5,7 +5,7 @@
  * Worlds, symmetric memory, and puts to it. Blocks of symmetric memory are
  * numbered in the order of malloc(), which is the same on all PEs, so a block
  * number and an offset name the same target on every PE. A put is copied to the
- * outbox of its target PE, behind a frame of two words; the frame is omitted if
+ * outbox of its target PE, after a frame of two words; the frame is omitted if
  * the put continues the one before. A barrier or an exchange (exchange.c) sends
  * the outbox. Cost of a put: a comparison with each block, and a copy.
  */

@@ -247,8 +247,8 @@ static int by_turn(const void *a, const void *b, void *items)
     return c != 0 ? c : ms_order((int64_t)x->first, (int64_t)y->first);
 }
 
-/* Sorts the cuts so that one cut for each node comes in turn; cuts within the
- * node come last. */
+/* Sorts the cuts round-robin over the nodes. Cuts of messages within the node
+ * come last. */
 static void take_turns(struct ms_item *items, struct ms_cut *cuts, size_t n)
 {
     ms_sort(cuts, n, sizeof(*cuts), by_node, items);

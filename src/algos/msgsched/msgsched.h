@@ -153,8 +153,8 @@ struct msgsched_plan;
 struct msgsched_failure {
     int code;         /* MPI error class */
     const char *what; /* a constant string */
-    int rank;         /* lowest rank with an error; -1: all ranks */
-    int peer, tag;    /* of the message at fault, or MPI_PROC_NULL */
+    int rank;      /* lowest rank with an error; -1: an error that all share */
+    int peer, tag; /* of the message at fault, or MPI_PROC_NULL */
 };
 /* Writes a failure as text; returns what snprintf() returns. */
 int msgsched_failure_text(const struct msgsched_failure *why, char *text,

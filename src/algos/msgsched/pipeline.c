@@ -8,7 +8,7 @@
  *
  * Under `throttle` the first `senders` ranks of a node send at once. When all
  * sends of such a rank are complete, it sends a token, an empty wire message,
- * to the rank `senders` places behind it on the node, which waits for the token
+ * to the rank `senders` places after it on the node, which waits for the token
  * before it sends.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -42,7 +42,7 @@ struct pipeline {
 
 /* ---- tokens ------------------------------------------------------------- */
 
-/* Returns the rank `places` behind this one on its node with step 1, before it
+/* Returns the rank `places` after this one on its node with step 1, before it
  * with step -1; -1: none. */
 static int mate(const struct msgsched_plan *plan, int places, int step)
 {
@@ -54,7 +54,7 @@ static int mate(const struct msgsched_plan *plan, int places, int step)
     return -1;
 }
 
-/* Inserts a token behind all other wire messages from `peer`. */
+/* Inserts a token after all other wire messages from `peer`. */
 static size_t insert(struct ms_side *in, int peer)
 {
     size_t k = in->nwires;

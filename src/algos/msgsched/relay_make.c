@@ -1,7 +1,7 @@
 /* relay_make.c: assigns leaders to shared wire messages (scope=node).
  *
  * Each source gives its shared wire messages offsets in the leaders' memories,
- * behind those of lower ranks: a prefix sum over one number per rank. The
+ * after those of lower ranks: a prefix sum over one number per rank. The
  * notices of messages (match.c) tell each owner its offset, and one more
  * message tells each leader the owners of the parts. Leaders and owners number
  * the parts in the same order, so that in an exchange one number names a part

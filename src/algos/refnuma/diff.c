@@ -15,7 +15,7 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* Undoes the program's writes behind the last element. Bytes there belong to no
+/* Undoes the program's writes after the last element. Bytes there belong to no
  * rank, but those in the last element's word would be sent with it. */
 static void undo_excess(struct refnuma_array *a)
 {

@@ -121,7 +121,7 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
     return 0;
 }
 
-/* Index of the first extent, from `low` on, that ends behind `at`. */
+/* Index of the first extent, from `low` on, that ends after `at`. */
 static size_t beyond(const struct rn_extents *s, size_t low, uint64_t at)
 {
     size_t high = s->n;

@@ -199,7 +199,7 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
     return RN_FAULT_SERVED;
 }
 
-/* Index of the first page from `page` on that is not open. */
+/* Index of the first page that is not open, at or after `page`. */
 static uint64_t next_closed(struct rn_mirror *m, uint64_t page, uint64_t end)
 {
     while (page < end && state_of(m, page) == RN_PAGE_OPEN)

@@ -55,7 +55,7 @@ static int section_of(const struct rn_layout *l, size_t element)
     return low;
 }
 
-/* The block column of offset `at` in a row. The gap behind the columns belongs
+/* The block column of offset `at` in a row. The gap after the columns belongs
  * to the last one. */
 static int column_of(const struct rn_layout *l, size_t at)
 {
@@ -113,7 +113,7 @@ static int cut(struct rn_layout *l, uint64_t page, int rank, size_t *room)
     return 0;
 }
 
-/* Makes l->cuts. Steps from a page to the first page that begins behind the
+/* Makes l->cuts. Steps from a page to the first page that begins after the
  * elements of its owner. */
 static int cuts_make(struct rn_layout *l)
 {

@@ -11,7 +11,7 @@
 
 /*
  * Like mmap(), with these differences. An inaccessible page lies before and
- * behind the memory, so that an access beyond either end raises SIGSEGV. Huge
+ * after the memory, so that an access beyond either end raises SIGSEGV. Huge
  * pages are off, so that only touched pages are resident. Children of fork() do
  * not get the memory. It is not locked even after mlockall(MCL_FUTURE), so no
  * page is present before it is touched. Returns NULL with errno on failure.

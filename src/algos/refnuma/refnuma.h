@@ -125,7 +125,7 @@ int refnuma_finalize(struct refnuma **context);
  * rank: n / ranks elements, rounded up to whole pages. `type`: the datatype of
  * an element; it must have no gaps, and a size of 8 bytes is best. Address
  * space is reserved for the whole array, but only touched pages take memory. An
- * access just before or behind the array raises SIGSEGV.
+ * access just before or after the array raises SIGSEGV.
  */
 int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
                   struct refnuma_array **array);

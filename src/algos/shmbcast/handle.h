@@ -26,7 +26,7 @@ struct sb_set {
 };
 
 _Static_assert(sizeof(struct sb_set) < 4096,
-               "a set and the end of the head fit the smallest page");
+               "a set is smaller than the smallest page");
 
 /* a lock of the C library would not be shared between processes */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "64-bit atomics are lock-free");

@@ -65,7 +65,7 @@ struct shmbcast_trial {
     int stage;  /* 0: tree, 1: f, 2: s and q */
     int rounds; /* number of timed launches; 0: no time was left */
     /* seconds of a broadcast on the slowest rank: geometric mean over 64 B to 1
-     * MiB and six settings (after a pause, back to back, behind a barrier; used
+     * MiB and six settings (after a pause, back to back, after a barrier; used
      * and fresh buffers) */
     double seconds;
 };

@@ -6,7 +6,7 @@
  * Work that continues after a call is free if a pause follows and costs time if
  * a barrier follows; a second copy is cheap in the caches and expensive
  * outside. So a message is timed in six settings: after a pause, back to back,
- * and behind a barrier, each with the last call's buffers and with fresh ones.
+ * and after a barrier, each with the last call's buffers and with fresh ones.
  * Every rank times its own calls; the slowest rank's times count.
  *
  * A launch is a few calls in one setting. All candidates of a size take turns,

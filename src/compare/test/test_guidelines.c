@@ -156,6 +156,32 @@ static void put_doubts(FILE *f)
     put_guidelines(f, "a fast mock-up with wrong results", &r, NULL, 1.03);
 }
 
+/* Two sides of 20 runs, of which a mock-up is twice as fast. The cores are near
+ * in all runs of the first side; in those of the second one far, or half of
+ * them far. */
+static void put_states(FILE *f)
+{
+    for (size_t part = 1; part <= 2; part++) {
+        struct runs r = {0};
+
+        for (size_t i = 0; i < 20; i++)
+            for (long side = 1; side <= 2; side++) {
+                double apart = side == 2 && i % part == 0 ? 246 : 66;
+                struct pass_made native = {2 * wobble(i, 1), {apart, apart}},
+                                 fast = {wobble(i, 2), {apart, apart}};
+
+                add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
+                add_passes(&r, "native", 8, &native, 1);
+                add_passes(&r, "mock/allgatherv", 8, &fast, 1);
+                add_end(&r, "complete");
+            }
+        put_guidelines(f,
+                       part == 1 ? "each side in another state"
+                                 : "one side in two states",
+                       &r, NULL, 1.03);
+    }
+}
+
 /* A ratio that is a violation by itself may be chance among many. */
 static void test_many(void **state)
 {
@@ -201,6 +227,7 @@ static void test_guidelines(void **state)
     (void)state;
     put_cases(f);
     put_doubts(f);
+    put_states(f);
     text_close(f);
     assert_expected(text, "guidelines.txt");
 }

@@ -131,8 +131,8 @@ static void choice_check(struct check *c, const struct timer *best)
 
     if (best == NULL)
         check_print(c, VERDICT_UNFIT, "timer used",
-                    "%s, but no timer measures these waits within 0.05 us, the "
-                    "limit: %s",
+                    "%s, but no timer is accurate enough for these waits "
+                    "(required: within 0.05 us): %s",
                     chosen,
                     c->info->oversubscribed || c->info->shared_cpu
                         ? "give each rank a CPU of its own"

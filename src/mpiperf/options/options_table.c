@@ -73,7 +73,7 @@ static const struct option_row what_rows[] = {
      .p.most = 1024,
      AT(how.threads)},
     {.p.name = "allow-one-rank",
-     .p.help = "with one rank, measure operations that need two as well",
+     .p.help = "measure operations that need two ranks with one rank, too",
      AT(how.few_ranks)},
     {.key = 'm',
      .p.name = "size",

@@ -10,7 +10,8 @@
 
 /* Relative standard error above which a mean is imprecise. */
 static const double imprecise = 0.1;
-/* Share of launches that lost a core above which a case is disturbed. */
+/* A case is disturbed if ranks lost their core in more than this share of its
+ * launches. */
 static const double disturbed = 0.05;
 /* Factor by which the latency between cores changes, above which ranks were
  * moved or the machine changed its state. */

@@ -15,7 +15,7 @@
 /* ---- files ----------------------------------------------------------------
  */
 
-/* True if the text begins with `with`, or is a beginning of it. */
+/* True if `with` is a prefix of the text, or the text a prefix of `with`. */
 static bool begins_with(const char *text, size_t length, const char *with)
 {
     size_t n = strlen(with);

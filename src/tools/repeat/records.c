@@ -55,7 +55,7 @@ static bool line_begins(const char *line, const char *text)
     return strncmp(line, text, strlen(text)) == 0;
 }
 
-/* End of the runs in the file: behind the last `end` or `lost` record. After
+/* End of the runs in the file: after the last `end` or `lost` record. After
  * them comes the table, which is rewritten, or an incomplete line. *wanted: the
  * end including the `table` record, which has the states' threshold. */
 static size_t runs_end(const char *text, size_t size, size_t *wanted)

@@ -151,7 +151,7 @@ json_t *records_of_run(const char *file);
 
 /*
  * Reads the runs of the open file into the session. The runs stay in the file;
- * everything behind them will be rewritten. Returns 0, or -1 with a malloced
+ * everything after them will be rewritten. Returns 0, or -1 with a malloced
  * *cause.
  */
 int records_append(struct session *s, char **cause);

@@ -1,5 +1,4 @@
-/* main.c: mpiperf-report: a page of the table of runs, to look at and to pass
- * on. */
+/* main.c: mpiperf-report: writes the table of runs as one web page. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/names.h"

@@ -101,7 +101,7 @@ static void rule_add(struct rule *rule, size_t *n, long bytes,
         rule[(*n)++] = (struct rule){bytes, algo};
 }
 
-/* The last rule ends behind the largest size that was measured. */
+/* The last rule ends after the largest size that was measured. */
 static size_t rules_of(const struct coll *coll, const struct contest *c,
                        struct rule *rule)
 {

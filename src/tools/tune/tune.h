@@ -75,9 +75,10 @@ struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
 void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
                     size_t *chosen);
 
-/* Sets rule[] of n contests of a collective to one algorithm of the library for
- * all sizes: the fastest of those that are faster than native somewhere, and
- * nowhere slower or suspected to be. */
+/* Sets rule[] of each of the n contests of a collective, one for each number of
+ * ranks, to the same algorithm of the library. It is the fastest of those that
+ * are faster than native at some size and at no size slower, or possibly
+ * slower, than native. */
 void decide_for_all(struct contest *c, size_t n);
 
 /* ---- the files (files.c) ------------------------------------------------- */
