@@ -53,16 +53,35 @@ static void values_of_passes(struct values *v, const struct row *row,
     parts_cut(&v->parts, v->x, v->n, INFINITY);
 }
 
-/* Maps blocks to indices among the side's blocks (all blocks if interleaved);
- * *n is their number. Malloced. */
-static size_t *places_of(const struct table *t, long side, size_t *n)
+/* True if the run measured the row's case, or one that differs from it in size
+ * or algorithm. Other runs, such as those of other numbers of ranks, say
+ * nothing about the row. */
+static bool is_of_family(const struct runs *r, const struct row *row,
+                         size_t run)
+{
+    bool is = run < row->c->room && row->c->of[run] != NULL;
+
+    for (size_t i = 0; i < r->ncases && !is; i++) {
+        const struct runs_case *c = &r->cases[i];
+
+        is = c->family == row->c->family && run < c->room && c->of[run] != NULL;
+    }
+    return is;
+}
+
+/* Maps blocks to indices among the side's blocks (all blocks if interleaved)
+ * that measured the row's family; *n is their number. Malloced. */
+static size_t *places_of(const struct table *t, const struct row *row,
+                         size_t *n)
 {
     size_t *place = xcalloc(t->r->blocks + 1, sizeof(*place));
     bool *has = xcalloc(t->r->blocks + 1, sizeof(*has));
 
     for (size_t i = 0; i < t->r->n; i++)
-        has[t->r->v[i].block] |= t->r->v[i].block >= t->o.first_block &&
-                                 (t->interleaved || t->r->v[i].side == side);
+        has[t->r->v[i].block] |=
+            t->r->v[i].block >= t->o.first_block &&
+            (t->interleaved || t->r->v[i].side == row->side) &&
+            is_of_family(t->r, row, i);
     *n = 0;
     for (size_t i = 0; i < t->r->blocks; i++) {
         place[i] = *n;
@@ -82,7 +101,7 @@ void values_of(struct values *v, const struct table *t, const struct row *row,
         values_of_passes(v, row, figure);
         return;
     }
-    place = places_of(t, row->side, &v->n);
+    place = places_of(t, row, &v->n);
     v->x = xcalloc(v->n + 1, sizeof(*v->x));
     began = xcalloc(v->n + 1, sizeof(*began));
     for (size_t i = 0; i < v->n; i++)
@@ -91,7 +110,7 @@ void values_of(struct values *v, const struct table *t, const struct row *row,
         const struct run *run = &t->r->v[i];
         size_t at = place[run->block];
 
-        if (run->block < t->o.first_block)
+        if (run->block < t->o.first_block || !is_of_family(t->r, row, i))
             continue;
         if (t->interleaved || run->side == row->side)
             began[at] = fmin(began[at], run->began);
