@@ -25,12 +25,28 @@
 
 enum { FILE_MOST = 1 << 20 };
 
+/* The collectives that this library replaces, by their names in profiles. */
+enum collective {
+    BCAST,
+    ALLREDUCE,
+    REDUCE_SCATTER_BLOCK,
+    BARRIER,
+    COLLECTIVES
+};
+static const char *const names[COLLECTIVES] = {
+    [BCAST] = "bcast",
+    [ALLREDUCE] = "allreduce",
+    [REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
+    [BARRIER] = "barrier",
+};
+
 /* Global, because an interposed function gets no argument of ours. Written in
  * MPI_Init only. */
 static struct {
     struct profile profile;
-    int keyval;         /* attribute: ours or theirs */
-    pthread_key_t last; /* a struct prepared for each thread */
+    bool has[COLLECTIVES]; /* the profile has lines of this collective */
+    int keyval;            /* attribute: ours or theirs */
+    pthread_key_t last;    /* a struct prepared for each thread */
 } process;
 
 /* The mock-up of a thread's last call, which is prepared again for other
@@ -176,8 +192,11 @@ static void profile_get(void)
                 "mpiperf-tuned: line %ld of the profile is wrong: it is not "
                 "used\n",
                 wrong);
-    for (size_t i = 0; i < p->n; i++)
+    for (size_t i = 0; i < p->n; i++) {
         p->v[i].algorithm = algorithm_of(&p->v[i]);
+        for (int k = 0; k < COLLECTIVES; k++)
+            process.has[k] |= strcmp(p->v[i].op, names[k]) == 0;
+    }
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN,
                             &process.keyval, NULL);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &end, NULL);
@@ -205,18 +224,20 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 
 /* The range of the profile that has the call, or NULL. Arguments that are wrong
  * are left to the MPI library. */
-static struct profile_range *range_of(const char *op, MPI_Count count,
-                                      MPI_Datatype type, MPI_Comm comm)
+static struct profile_range *range_of(enum collective collective,
+                                      MPI_Count count, MPI_Datatype type,
+                                      MPI_Comm comm)
 {
     MPI_Count size = 0;
     int ranks;
 
-    if (process.profile.n == 0 || comm == MPI_COMM_NULL || count < 0 ||
+    if (!process.has[collective] || comm == MPI_COMM_NULL || count < 0 ||
         type == MPI_DATATYPE_NULL ||
         PMPI_Comm_size(comm, &ranks) != MPI_SUCCESS ||
         AS_COUNT(PMPI_Type_size)(type, &size) != MPI_SUCCESS)
         return NULL;
-    return profile_find(&process.profile, op, ranks, count * size);
+    return profile_find(&process.profile, names[collective], ranks,
+                        count * size);
 }
 
 /* Counts a call for the report. */
@@ -237,7 +258,7 @@ int tuned_bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype,
 /* True if the profile leaves the broadcast to shared memory. */
 static bool is_shared(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
 {
-    struct profile_range *r = range_of("bcast", count, type, comm);
+    struct profile_range *r = range_of(BCAST, count, type, comm);
 
     if (r == NULL || r->algorithm == NULL)
         return false;
@@ -283,15 +304,14 @@ static bool is_ours(MPI_Comm comm)
     return found == &ours;
 }
 
-/* Calls the mock-up that the profile has for the collective. Sets *rc; false:
- * there is none, or it cannot do the call. */
-static bool mock(const char *op, struct op_args a, int *rc)
+/* Calls the mock-up that the profile has for the call. Sets *rc; false: it
+ * cannot do the call. */
+static bool mock(struct profile_range *r, struct op_args a, int *rc)
 {
-    struct profile_range *r = range_of(op, a.count, a.type, a.comm);
     struct prepared *p;
     int size;
 
-    if (r == NULL || r->algorithm == NULL || a.sendbuf == MPI_IN_PLACE ||
+    if (r->algorithm == NULL || a.sendbuf == MPI_IN_PLACE ||
         a.op == MPI_OP_NULL || !sb_type_named(a.type) || !is_ours(a.comm))
         return false;
     PMPI_Type_size(a.type, &size);
@@ -317,9 +337,10 @@ static bool mock(const char *op, struct op_args a, int *rc)
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count,
                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
+    struct profile_range *r = range_of(ALLREDUCE, count, datatype, comm);
     int rc;
 
-    return mock("allreduce", ARGS(count), &rc)
+    return r != NULL && mock(r, ARGS(count), &rc)
                ? rc
                : PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
@@ -327,9 +348,11 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count,
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
+    struct profile_range *r =
+        range_of(REDUCE_SCATTER_BLOCK, recvcount, datatype, comm);
     int rc;
 
-    return mock("reduce_scatter_block", ARGS(recvcount), &rc)
+    return r != NULL && mock(r, ARGS(recvcount), &rc)
                ? rc
                : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount,
                                            datatype, op, comm);
@@ -337,10 +360,15 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
 
 int MPI_Barrier(MPI_Comm comm)
 {
-    struct op_args a = {.type = MPI_BYTE, .op = MPI_SUM, .comm = comm};
+    struct profile_range *r = range_of(BARRIER, 0, MPI_BYTE, comm);
     int rc;
 
-    return mock("barrier", a, &rc) ? rc : PMPI_Barrier(comm);
+    return r != NULL && mock(r,
+                             (struct op_args){
+                                 .type = MPI_BYTE, .op = MPI_SUM, .comm = comm},
+                             &rc)
+               ? rc
+               : PMPI_Barrier(comm);
 }
 
 /* ---- Fortran ------------------------------------------------------------- */
