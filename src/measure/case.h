@@ -4,12 +4,21 @@
 #ifndef MPIPERF_CASE_H
 #define MPIPERF_CASE_H
 
+#include "config.h"
 #include <stdbool.h>
 #include "lib/params.h"
 #include "measure/method.h"
 #include "ops/dtype.h"
 #include "ops/layout.h"
 #include "ops/registry.h"
+
+/* A broadcast of the harness itself, which a library in front of MPI_Bcast does
+ * not carry out. */
+#if HAVE_PMPI
+#define HARNESS_BCAST PMPI_Bcast
+#else
+#define HARNESS_BCAST MPI_Bcast
+#endif
 
 /* An algorithm with settings, written NAME[@PARAMETER=VALUE]... */
 struct variant {

@@ -42,7 +42,7 @@ static int roundtime_begin(struct turn *s, int i, double *start)
 
     (void)i;
     *start = clock_global_now(s->model, s->clock) + s->order->lead;
-    rc = MPI_Bcast(start, 1, MPI_DOUBLE, 0, s->control);
+    rc = HARNESS_BCAST(start, 1, MPI_DOUBLE, 0, s->control);
     s->message = fmax(s->message, clock_global_now(s->model, s->clock) -
                                       (*start - s->order->lead));
     return rc;

@@ -115,7 +115,7 @@ static int turns_order(const struct operands *v, struct turn_order *order)
         order->counted = t->counted;
         t->counted = 0;
     }
-    return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, v->b->control);
+    return HARNESS_BCAST(order, sizeof(*order), MPI_BYTE, 0, v->b->control);
 }
 
 static int turns_run(struct operands *v)

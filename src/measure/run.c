@@ -162,7 +162,7 @@ static int order_next(struct tour *t, struct order *order)
         order->group = t->passes.cases[order->index].group;
         order->renew = clocks_stale(t->h->clocks, &t->h->clock, true);
     }
-    return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
+    return HARNESS_BCAST(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
 }
 
 int run_measure(struct harness *h, const struct run_input *in,

@@ -42,7 +42,7 @@ static int measure_t_bcast(const struct harness *h, double *longest)
         if (rc != MPI_SUCCESS)
             break;
         order.first_start = clock_global_now(&h->clocks->model, &h->clock);
-        rc = MPI_Bcast(&order, sizeof(order), MPI_BYTE, 0, h->comm);
+        rc = HARNESS_BCAST(&order, sizeof(order), MPI_BYTE, 0, h->comm);
         if (i > 0)
             *longest =
                 fmax(*longest, clock_global_now(&h->clocks->model, &h->clock) -
@@ -107,7 +107,7 @@ int harness_measure(struct harness *h, const struct op *op, long max_valid,
     free(cause);
     if (rc != 0)
         return MPI_ERR_OTHER;
-    return MPI_Bcast(out, sizeof(*out), MPI_BYTE, 0, h->comm);
+    return HARNESS_BCAST(out, sizeof(*out), MPI_BYTE, 0, h->comm);
 }
 
 /* Sets null_overhead and the clock's read_cost from launches of the empty
