@@ -64,6 +64,19 @@ UNIT_TEST(test_old)
     runs_free(&r);
 }
 
+/* A record without a number is one of before 1.0 that has the same fields. */
+UNIT_TEST(test_newer)
+{
+    runs_begin(&r, 0);
+    assert_refused(&r,
+                   json_pack("{s:s, s:s, s:i, s:[]}", "type", "run", "mpiperf",
+                             "3.0", "format", 2, "program"),
+                   "written in format 2 of records, this version reads format "
+                   "1: take a newer mpiperf");
+    add_run(&r, 0, 0, 0);
+    runs_free(&r);
+}
+
 UNIT_TEST(test_no_record)
 {
     json_t *record;
