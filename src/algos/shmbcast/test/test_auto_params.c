@@ -135,7 +135,17 @@ static void check(void **state)
         const char *why; /* NULL: valid */
     } rows[] = {
         {{.calibrate_ms = 1}, NULL},
-        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, ON, 60000, false, {0}, {0}},
+        {{8192,
+          64 << 10,
+          NEVER,
+          NEVER,
+          INT_MAX,
+          ON,
+          60000,
+          false,
+          {0},
+          {0},
+          {0}},
          NULL},
         {{.slot = MEASURED,
           .ring = 1 << 30,
