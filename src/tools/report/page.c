@@ -74,8 +74,12 @@ static void put_title(FILE *f, const struct page *p)
 
 static void put_where(FILE *f, const struct page *p)
 {
+    char *transport = describe_transport(p->t);
+
     html_put(f, "%m; measured %m", describe_where(p->t),
              xasprintf("%.10s", text_of(p->t->r->v[0].record, "time")));
+    if (transport != NULL)
+        html_put(f, "; %m", transport);
 }
 
 static void put_answer(FILE *f, const struct view *v, size_t number)
