@@ -198,7 +198,7 @@ static void put_view(FILE *f, const struct view *v)
     html_put(f, "</ul>\n");
     chart_put(f, v);
     html_put(f, "<p class='lines'>%m</p>\n", grid_legend(v));
-    for (size_t state = 0, from = 0; state < v->t->states.n; from = 0, state++)
+    for (size_t state = 0, from = 0; state < v->states->n; from = 0, state++)
         do
             from = put_table(f, v, state, from);
         while (from + 1 < v->rivals);
