@@ -36,7 +36,7 @@ install_packages() {
     echo "Installing:$missing"
     $sudo apt-get update -q >/dev/null || echo "apt-get update failed; going on"
     # shellcheck disable=SC2086 # a list of words
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -qy \
         --no-install-recommends $missing >/dev/null ||
         die "apt-get could not install:$missing"
 }
