@@ -130,11 +130,12 @@ static bool is_old(const json_t *record)
 
 char *format_refuse(const json_t *record)
 {
+    bool numbered = record_is(record, "run") || record_is(record, "table");
     const json_t *format = json_object_get(record, "format");
 
     if (is_old(record))
         return xstrdup("written by a version before 1.0: measure again");
-    if (!json_is_integer(format) || json_integer_value(format) <= RECORD_FORMAT)
+    if (!numbered || json_integer_value(format) <= RECORD_FORMAT)
         return NULL;
     return xasprintf("written in format %lld of records, this version reads "
                      "format %d: take a newer mpiperf",
