@@ -52,6 +52,9 @@ configured() {
     [ -x configure ] || ./autogen.sh >/dev/null 2>&1 || ./autogen.sh ||
         die "autogen.sh failed"
     root=$PWD
+    # what was built with another compiler goes; a word before it may be ccache
+    [ ! -f "$dir/config.status" ] ||
+        "$dir/config.status" --config | grep -qE "CC=([^=]* )?$cc('| |\$)" || rm -rf "$dir"
     mkdir -p "$dir"
     [ -f "$dir/config.status" ] ||
         (cd "$dir" && "$root/configure" -q CC="$cc" "$@")
