@@ -214,7 +214,7 @@ refuses() {
     [ "$status" -eq "$expected" ]
     [ "${#lines[@]}" -eq 1 ]
     [[ $output == "mpiperf-plot: $message"* ]]
-    [ -z "$(ls -A | grep -vE '^(sweep|empty|null|notes)\.jsonl$')" ]
+    ! ls -A | grep -vE '^(sweep|empty|null|notes)\.jsonl$'
 }
 
 @test "usage errors: a line, exit 2" {
