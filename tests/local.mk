@@ -51,7 +51,7 @@ EXTRA_DIST += tests/fuzz
 .PHONY: installed
 installed:
 	@case "$(TEST_LOGS)" in \
-	*examples.log* | *installed.log* | *plugin.log*) ;; \
+	*examples.log* | *installed.log* | *plugin.log* | *packages.log*) ;; \
 	*) exit 0 ;; \
 	esac; \
 	rm -rf tests/installed && mkdir -p tests/installed && \
@@ -63,8 +63,8 @@ clean-local:
 	rm -rf tests/installed
 
 # What examples compute; libraries, as they are installed.
-LIGHT_TESTS += tests/examples.bats tests/installed.bats
-ONCE_TESTS += tests/examples.bats tests/installed.bats
+LIGHT_TESTS += tests/examples.bats tests/installed.bats tests/packages.bats
+ONCE_TESTS += tests/examples.bats tests/installed.bats tests/packages.bats
 # libmsgsched through mpiperf.
 LIGHT_TESTS += tests/msgsched.bats
 ONCE_TESTS += tests/msgsched.bats

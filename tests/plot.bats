@@ -1,11 +1,10 @@
 # plot.bats: mpiperf-plot draws what there is, or says in a line why not.
 
 setup_file() {
-    ! command -v jq >/dev/null || sweep >"$BATS_FILE_TMPDIR/sweep.jsonl"
+    sweep >"$BATS_FILE_TMPDIR/sweep.jsonl"
 }
 
 setup() {
-    command -v jq >/dev/null || skip "jq is not installed"
     command -v gnuplot >/dev/null || skip "gnuplot is not installed"
     cd "$BATS_TEST_TMPDIR" || return
     COLUMNS=80

@@ -6,7 +6,6 @@
 golden=$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl
 
 records_setup() {
-    command -v jq >/dev/null || skip "jq is not installed"
     cd "$BATS_TEST_TMPDIR" || return
 }
 

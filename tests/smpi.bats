@@ -4,7 +4,6 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     [ "$MPI_FLAVOUR" = smpi ] || skip "this build is not for SMPI"
-    command -v jq >/dev/null || skip "jq is missing"
     cd "$BATS_TEST_TMPDIR" || return 1
     seq -f 'node-%g' 0 1023 >hosts
 }
