@@ -39,7 +39,7 @@ install_packages() {
     echo "Installing:$missing"
     $sudo apt-get update -q >/dev/null || echo "apt-get update failed; going on"
     # shellcheck disable=SC2086 # a list of words
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -qy \
         --no-install-recommends $missing >/dev/null ||
         die "apt-get could not install:$missing"
 }
@@ -55,6 +55,9 @@ configured() {
     [ -x configure ] || ./autogen.sh >/dev/null 2>&1 || ./autogen.sh ||
         die "autogen.sh failed"
     root=$PWD
+    # what was built with another compiler goes; a word before it may be ccache
+    [ ! -f "$dir/config.status" ] ||
+        "$dir/config.status" --config | grep -qE "CC=([^=]* )?$cc('| |\$)" || rm -rf "$dir"
     mkdir -p "$dir"
     [ -f "$dir/config.status" ] ||
         (cd "$dir" && "$root/configure" -q CC="$cc" "$@")

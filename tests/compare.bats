@@ -366,6 +366,8 @@ becomes() {
     changed 5 '.command = "mpiperf"' 'command: must be a list of texts'
     changed 5 '.repeat = 1' 'repeat: must be an object'
     changed 5 'del(.program)' 'written by a version before 1.0'
+    changed 5 '.format = 2' 'written in format 2 of records, this version reads format 1'
+    changed 5 '.format = "1"' 'format: must be a whole number from 1'
     changed 5 '.type = 1' 'no record of mpiperf'
     changed 6 'del(.passes)' 'written by a version before 1.0'
     changed 6 'del(.algo)' 'no algo'

@@ -97,7 +97,8 @@ static char *one_sided(const struct table *t)
         for (size_t i = 0; i < t->n; i++) {
             const struct row *row = &t->v[i];
 
-            if (row->state != (int)state || !row->between_sides)
+            if (row->state != (int)state || row->stateless ||
+                !row->between_sides)
                 continue;
             own |= row->time.spread.n >= VALUES_MIN;
             base |= t->v[row->base].time.spread.n >= VALUES_MIN;

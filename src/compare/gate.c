@@ -29,8 +29,8 @@ char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
         fprintf(f, ":%s", row_text(row, "algo"));
     if (of == GATE_CASE)
         fprintf(f, " %s", bytes);
-    if (t->states.n > 1)
-        fprintf(f, ", %s", t->states.v[row->state].name);
+    if (row_state_name(t, row) != NULL)
+        fprintf(f, ", %s", row_state_name(t, row));
     text_close(f);
     free(bytes);
     return text;
@@ -176,7 +176,7 @@ static void judge_means(struct gate *g, const struct table *t)
             mean_of(t, row, &vs);
         else
             mean_apart(t, row, &vs);
-        if (!isnan(vs.half) || t->states.n == 1)
+        if (!isnan(vs.half) || row_states(t, row)->n == 1)
             judged_add(g, gate_name(t, row, GATE_GEOMEAN), &vs,
                        is_enough(t, row, &vs));
     }

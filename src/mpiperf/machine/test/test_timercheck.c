@@ -214,17 +214,19 @@ UNIT_TEST(causality_finds_the_late_clock)
     const struct timer_entry refused = entry(&timer_late, "not here");
     const struct timer_entry theirs[] = {good, late, good, own, refused};
     struct timer_entry mine[5];
+    int untested = 3; /* of the first three */
 
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 20 && untested > 0; i++) {
         memcpy(mine, (struct timer_entry[]){good, good, late, own, refused},
                sizeof(mine));
         meet(mine, theirs, 5);
-        if (mine[2].cores_agree != CAUSALITY_UNTESTED)
-            break;
+        untested = 0;
+        for (int k = 0; k < 3; k++)
+            untested += mine[k].cores_agree == CAUSALITY_UNTESTED;
     }
     assert_int_equal(mine[3].cores_agree, CAUSALITY_UNTESTED);
     assert_int_equal(mine[4].cores_agree, CAUSALITY_UNTESTED);
-    if (mine[2].cores_agree == CAUSALITY_UNTESTED)
+    if (untested > 0)
         skip(); /* the two did not run at the same time */
     assert_int_equal(mine[0].cores_agree, CAUSALITY_HOLDS);
     assert_int_equal(mine[1].cores_agree, CAUSALITY_BROKEN);
