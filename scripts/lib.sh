@@ -1,10 +1,13 @@
 # lib.sh: what quickstart and check share: packages, compilers, builds.
 # Sourced by both with the repository root as the current folder.
+# shellcheck shell=sh disable=SC2034 # variables are for these
 
 PACKAGES_BUILD='gcc make autoconf automake libtool pkg-config
     libnuma-dev libgsl-dev libjansson-dev libhwloc-dev'
 PACKAGES_MPI='libopenmpi-dev openmpi-bin'
 PACKAGES_PLOT='gnuplot-nox jq'
+PACKAGES_STATIC='clang-tidy clang-tools cppcheck shellcheck codespell
+    clang libmpich-dev libcmocka-dev'
 PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang libclang-rt-dev
     python3-jsonschema man-db tidy xz-utils iproute2 libsimgrid-dev gfortran
     slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge

@@ -112,8 +112,8 @@ static char *one_sided(const struct table *t)
 
 char *doubt(const struct table *t)
 {
-    char *(*const doubts[])(const struct table *) = {lost, lacking,
-                                                     now_and_then, one_sided};
+    typedef char *doubt_fn(const struct table *);
+    static doubt_fn *const doubts[] = {lost, lacking, now_and_then, one_sided};
     char *cause = doubt_wrong(t, true);
 
     for (size_t i = 0; i < sizeof(doubts) / sizeof(doubts[0]); i++)

@@ -172,7 +172,10 @@ static void judge_means(struct gate *g, const struct table *t)
             any |= same_mean(row, &t->v[k]) && !is_without(t, &t->v[k]);
         if (!any)
             continue;
-        (t->interleaved ? mean_of : mean_apart)(t, row, &vs);
+        if (t->interleaved)
+            mean_of(t, row, &vs);
+        else
+            mean_apart(t, row, &vs);
         if (!isnan(vs.half) || row_states(t, row)->n == 1)
             judged_add(g, gate_name(t, row, GATE_GEOMEAN), &vs,
                        is_enough(t, row, &vs));

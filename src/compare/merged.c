@@ -151,13 +151,13 @@ static json_t *table_record(const struct table *t)
 {
     const struct state_cut *cut = &t->states.cut;
 
-    return json_pack("{s:s, s:o}", "type", "table", "cut",
-                     cut->gauge < 0
-                         ? json_null()
-                         : json_pack("{s:s, s:f, s:f, s:f}", "gauge",
-                                     gauge_names[cut->gauge], "at",
-                                     exp(cut->at), "low", exp(cut->low), "high",
-                                     exp(cut->high)));
+    return json_pack(
+        "{s:s, s:i, s:o}", "type", "table", "format", RECORD_FORMAT, "cut",
+        cut->gauge < 0
+            ? json_null()
+            : json_pack("{s:s, s:f, s:f, s:f}", "gauge",
+                        gauge_names[cut->gauge], "at", exp(cut->at), "low",
+                        exp(cut->low), "high", exp(cut->high)));
 }
 
 json_t *merged_rows(const struct table *t)

@@ -65,6 +65,21 @@ UNIT_TEST(test_old)
     runs_free(&r);
 }
 
+/* A newer format is refused. A number in other records, and a run without one,
+ * as the last builds before 1.0 wrote it, are not. */
+UNIT_TEST(test_newer)
+{
+    runs_begin(&r, 0);
+    assert_refused(&r,
+                   json_pack("{s:s, s:s, s:i, s:[]}", "type", "run", "mpiperf",
+                             "3.0", "format", 2, "program"),
+                   "written in format 2 of records, this version reads format "
+                   "1: take a newer mpiperf");
+    add_record(&r, json_pack("{s:s, s:i}", "type", "accepted", "format", 2));
+    add_run(&r, 0, 0, 0);
+    runs_free(&r);
+}
+
 UNIT_TEST(test_no_record)
 {
     json_t *record;
