@@ -169,11 +169,11 @@ static void end_orphans(double until)
     }
 }
 
-/* Ends the process group, and then processes that have left it. */
-static void end_group(pid_t pid, int *status)
+/* Ends the process group, and then processes that have left it. ended: its
+ * first process has, and *status is known. */
+static void end_group(pid_t pid, bool ended, int *status)
 {
     double until = now() + GRACE;
-    bool ended = false;
 
     kill(-pid, SIGTERM);
     while (now() < until && (!ended || kill(-pid, 0) == 0)) {
@@ -213,8 +213,8 @@ void start_run(struct start *s, char *const *argv, const char *messages,
         else if (now() >= begin + limit)
             s->end = START_TIMED_OUT;
     }
-    if (!ended)
-        end_group(pid, &status);
+    if (!ended || status != 0) /* a launcher that fails may leave ranks */
+        end_group(pid, ended, &status);
     s->status =
         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     s->seconds = now() - begin;
