@@ -14,7 +14,7 @@ ranks='mpiperf dsm replay preload recorder repeat'
 tools='compare report tune plot'
 kinds="
 rank-signal $ranks: a signal ends one rank, or all
-launcher-signal $ranks: a signal ends mpiexec
+launcher-signal $ranks: a signal ends mpiexec, or SIGKILL it and its daemon
 program-signal repeat repeat repeat $tools: a signal ends the program itself
 stopped mpiperf dsm replay preload recorder repeat: ranks are stopped and continued for 3 s
 stuck mpiperf dsm replay preload repeat: one rank is stopped for good
@@ -49,15 +49,18 @@ pids_of() {
     case $1 in
     rank | ranks) pgrep -x 'mpiperf|record_test' ;;
     launcher) pgrep -x '(mpiexec|mpirun|orterun|prterun).*' ;;
+    daemons) pgrep -x '(mpiexec|mpirun|orterun|prterun|hydra_pmi_proxy).*' ;;
     program) echo "$job" ;;
     esac
 }
 
-# Sends the signal; where nothing is there yet, to the program. Whom, in $pids.
+# Sends the signal, once there is somebody to get it: whom, in $pids.
 send() {
     local signal=$1 who=$2
-    mapfile -t pids < <(pids_of "$who")
-    [ ${#pids[@]} -gt 0 ] || pids=("$job")
+    until mapfile -t pids < <(pids_of "$who") && [ ${#pids[@]} -gt 0 ]; do
+        ! ends 0 || return
+        sleep .02
+    done
     [ "$who" != rank ] || pids=("${pids[which % ${#pids[@]}]}")
     kill -s "$signal" "${pids[@]}"
 }
@@ -65,16 +68,25 @@ send() {
 ended_by_signal() {
     long=1 quiet=1
     pick KILL TERM INT HUP
+    [ "$1" != daemons ] || picked=KILL
     inject="send $picked $1" which=$RANDOM
     [ "$picked" != KILL ] || hard=1
     fault="SIG$picked to $1"
     pick '' 1 4
     lines=$picked
     between 0 2000
-    case $program in recorder | compare | report | tune | plot) lines='' ;; esac
+    case $program in
+    recorder | compare | report | tune | plot) lines='' ;;
+    mpiperf) # half of them have an old file to go on with, or to replace
+        pick '' '' --append --overwrite
+        [ -z "$picked" ] || { more=("$picked") from=r.jsonl lines='' && cp run.jsonl r.jsonl; }
+        fault+=" $picked"
+        between 0 2000
+        ;;
+    esac
     case $program$lines in
-    compare* | report* | tune*) delay=$((picked / 25)) ;;
-    plot*) delay=$((picked / 3)) ;;
+    compare* | report* | tune*) delay=$((picked / 20)) ;;
+    plot*) delay=$((picked / 4)) ;;
     *[0-9]) delay=$((picked / 10)) ;;
     *) delay=$picked ;;
     esac
@@ -84,7 +96,13 @@ fault_rank_signal() {
     pick rank rank ranks
     ended_by_signal "$picked"
 }
-fault_launcher_signal() { ended_by_signal launcher; }
+# With the daemon on the node gone as well, nobody ends the ranks but they themselves.
+fault_launcher_signal() {
+    stuck=16
+    pick launcher launcher daemons
+    [ "$program" != recorder ] || picked=launcher
+    ended_by_signal "$picked"
+}
 fault_program_signal() { ended_by_signal program; }
 
 stop_and_continue() {
@@ -173,7 +191,7 @@ fault_memory() {
     case $program in
     compare | report | tune | repeat) between 6000 60000 ;;
     plot) between 20000 400000 ;;
-    *) between 100000 1500000 ;;
+    *) between 100000 700000 ;;
     esac
     limited "-v $picked"
     quiet=1 right=''
@@ -187,10 +205,11 @@ fault_descriptors() {
     quiet=1 right=''
 }
 fault_file_size() {
-    between 0 12
+    between 1 12
     limited "-f $picked"
-    [[ " $tools repeat " == *" $program "* ]] || export OMPI_MCA_btl=tcp,self # that has no files
-    [ "$MPI_FLAVOUR" != mpich ] || quiet=1
+    [[ " $tools repeat " == *" $program "* ]] || # the MPI library has no files then
+        export OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo
+    [ "$MPI_FLAVOUR" != mpich ] || quiet=1 right=''
 }
 
 # ---- files -------------------------------------------------------------------
