@@ -4,10 +4,11 @@
 # shellcheck shell=bash disable=SC2034,SC2154,SC2016 # variables of `one`; of other shells
 #
 # What functions set: long (the program goes on until it is ended), inject (a command), delay
-# (milliseconds from the program's start to that, or, with lines, from so many in the records), outer and inner (words ahead of the program, and
-# of each of its ranks), more (options), to and from (output and input), hard (SIGKILL),
-# quiet (its message may be the MPI library's, or none), whole=no (the output need not be that
-# of a run without a fault), right (statuses that are as documented), fault (in words).
+# (milliseconds from the program's start to that, or, with lines, from so many in the records),
+# outer and inner (words ahead of the program, and of each of its ranks), more (options), to and
+# from (output and input), hard (SIGKILL), quiet (its message may be the MPI library's, or none),
+# whole=no (the output need not be that of a run without a fault), right (statuses that are as
+# documented), fault (in words), impossible (why there is none).
 
 programs='mpiperf dsm replay preload recorder repeat compare report tune plot'
 ranks='mpiperf dsm replay preload recorder repeat'
@@ -23,9 +24,9 @@ shm-full mpiperf dsm replay preload repeat: /dev/shm has room for less than the 
 no-shm mpiperf dsm replay preload repeat: there is no /dev/shm
 no-proc $programs: /proc is empty
 no-sys mpiperf replay repeat report: /sys is empty
-storm mpiperf dsm replay preload recorder repeat compare report tune: a signal each millisecond interrupts system calls
+storm mpiperf dsm replay preload recorder repeat compare report tune: signals interrupt system calls
 short-write mpiperf recorder repeat compare report tune: writes take half of what they are given
-late-error mpiperf recorder repeat compare report tune: the file system tells of an error when the file is closed
+late-error mpiperf recorder repeat compare report tune: an error is told on closing the file
 memory $programs: limit of memory
 descriptors $programs: limit of open files
 file-size $programs: limit of the size of files
@@ -257,7 +258,7 @@ odd() {
     link) ln -s "${3-behind}" "$1" ;;
     full) ln -s /dev/full "$1" ;;
     null) ln -s /dev/null "$1" ;;
-    socket) perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1)' "$1" ;;
+    socket) perl -MIO::Socket -e 'IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1)' "$1" ;;
     none) ;;
     esac
     fault=$2
