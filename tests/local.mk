@@ -183,3 +183,9 @@ tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
 check_PROGRAMS += tests/tune-coll
 tests_tune_coll_SOURCES = tests/tune-coll.c
 tests_tune_coll_LDADD =
+
+# Faults by the hundred.
+LIGHT_TESTS += tests/faults.bats
+EXTRA_DIST += tests/faults/run tests/faults/one tests/faults/kinds.bash
+check_LTLIBRARIES += tests/faults/calls.la
+tests_faults_calls_la_LDFLAGS = $(object_flags)
