@@ -372,6 +372,45 @@ void sink_discard(struct sink *s)
     release(s);
 }
 
+enum { PIECE = 1 << 16 }; /* bytes that a stream gathers before it writes */
+
+/* A stream into a sink. */
+struct stream {
+    struct sink s;
+    char **cause;
+};
+
+static ssize_t stream_write(void *of, const char *text, size_t length)
+{
+    struct stream *to = of;
+
+    return sink_write(&to->s, text, length, to->cause) == 0 ? (ssize_t)length
+                                                            : 0;
+}
+
+int sink_print(const char *file, enum sink_mode mode,
+               void (*print)(FILE *f, const void *what), const void *what,
+               char **cause)
+{
+    struct stream to = {.cause = cause};
+    FILE *f;
+
+    if (sink_open(&to.s, file, mode, cause) != 0)
+        return SINK_UNOPENED;
+    if (sink_begin(&to.s, cause) == 0) {
+        f = fopencookie(&to, "w",
+                        (cookie_io_functions_t){.write = stream_write});
+        if (f == NULL)
+            fatal("out of memory");
+        setvbuf(f, NULL, _IOFBF, PIECE);
+        print(f, what);
+        if (fclose(f) == 0 && !to.s.broken)
+            return sink_close(&to.s, cause);
+    }
+    sink_discard(&to.s);
+    return -1;
+}
+
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause)
 {
