@@ -178,3 +178,12 @@ tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
 check_PROGRAMS += tests/tune-coll
 tests_tune_coll_SOURCES = tests/tune-coll.c
 tests_tune_coll_LDADD =
+
+# How much there may be.
+LIGHT_TESTS += tests/limits.bats
+ONCE_TESTS += tests/limits.bats
+EXTRA_DIST += tests/limits/records.awk
+
+# What is held, while a program runs for long.
+LONG_TESTS += tests/flat.bats
+EXTRA_DIST += tests/flat/flat

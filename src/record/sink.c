@@ -372,43 +372,41 @@ void sink_discard(struct sink *s)
     release(s);
 }
 
-enum { PIECE = 1 << 16 }; /* bytes that a stream gathers before it writes */
-
-/* A stream into a sink. */
-struct stream {
-    struct sink s;
-    char **cause;
-};
-
-static ssize_t stream_write(void *of, const char *text, size_t length)
+/* Writes what is in the temporary file. */
+static int write_file(struct sink *s, FILE *from, char **cause)
 {
-    struct stream *to = of;
+    char piece[1 << 16];
+    size_t n;
+    int rc = 0;
 
-    return sink_write(&to->s, text, length, to->cause) == 0 ? (ssize_t)length
-                                                            : 0;
+    rewind(from);
+    while (rc == 0 && (n = fread(piece, 1, sizeof(piece), from)) > 0)
+        rc = sink_write(s, piece, n, cause);
+    return rc != 0 ? rc : failed(s, "write", ferror(from) ? -EIO : 0, cause);
 }
 
 int sink_print(const char *file, enum sink_mode mode,
                void (*print)(FILE *f, const void *what), const void *what,
                char **cause)
 {
-    struct stream to = {.cause = cause};
-    FILE *f;
+    FILE *f = tmpfile();
+    struct sink s;
+    int rc = -1;
 
-    if (sink_open(&to.s, file, mode, cause) != 0)
-        return SINK_UNOPENED;
-    if (sink_begin(&to.s, cause) == 0) {
-        f = fopencookie(&to, "w",
-                        (cookie_io_functions_t){.write = stream_write});
-        if (f == NULL)
-            fatal("out of memory");
-        setvbuf(f, NULL, _IOFBF, PIECE);
+    if (f != NULL)
         print(f, what);
-        if (fclose(f) == 0 && !to.s.broken)
-            return sink_close(&to.s, cause);
-    }
-    sink_discard(&to.s);
-    return -1;
+    if (f == NULL || fflush(f) != 0 || ferror(f))
+        *cause = xasprintf("cannot write a temporary file in %s: %s", P_tmpdir,
+                           strerror(errno));
+    else if (sink_open(&s, file, mode, cause) != 0)
+        rc = SINK_UNOPENED;
+    else if (sink_begin(&s, cause) == 0 && write_file(&s, f, cause) == 0)
+        rc = sink_close(&s, cause);
+    else
+        sink_discard(&s);
+    if (f != NULL)
+        fclose(f);
+    return rc;
 }
 
 int sink_text(const char *file, enum sink_mode mode, const char *text,

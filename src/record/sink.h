@@ -70,8 +70,8 @@ enum { SINK_UNOPENED = -2 };
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause);
 
-/* Likewise of what print() prints, in pieces: text that would fill the memory.
- * Not with --append. */
+/* Likewise of what print() prints, by a temporary file: a long text would fill
+ * the memory. Not with SINK_APPEND. */
 int sink_print(const char *file, enum sink_mode mode,
                void (*print)(FILE *f, const void *what), const void *what,
                char **cause);
