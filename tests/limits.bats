@@ -75,7 +75,7 @@ replicate() {
 # everything N: the main operations and our libraries on so many ranks, verified.
 everything() {
     local collectives='bcast:native,shmbcast,shmbcast-auto allreduce alltoall gather barrier'
-    local pairs='pingpong exchange:native,direct,auto dsm-barrier:refnuma microshmem-put put_fence'
+    local pairs='pingpong exchange:native,direct,auto dsm-barrier:refnuma microshmem-put:microshmem put_fence'
     # shellcheck disable=SC2086 # lists of words
     record "$1" $collectives $pairs -m 8 --passes=1 --max-time=0.5 -R 20 --verify \
         --allow-one-rank --stuck-after=0
