@@ -186,4 +186,4 @@ EXTRA_DIST += tests/limits/records.awk
 
 # What is held, while a program runs for long.
 LONG_TESTS += tests/flat.bats
-EXTRA_DIST += tests/flat/flat
+EXTRA_DIST += tests/flat/flat tests/flat/judge.awk
