@@ -189,3 +189,12 @@ LIGHT_TESTS += tests/faults.bats
 EXTRA_DIST += tests/faults/run tests/faults/one tests/faults/kinds.bash
 check_LTLIBRARIES += tests/faults/calls.la
 tests_faults_calls_la_LDFLAGS = $(object_flags)
+
+# How much there may be.
+LIGHT_TESTS += tests/limits.bats
+ONCE_TESTS += tests/limits.bats
+EXTRA_DIST += tests/limits/records.awk
+
+# What is held, while a program runs for long.
+LONG_TESTS += tests/flat.bats
+EXTRA_DIST += tests/flat/flat tests/flat/judge.awk
