@@ -236,6 +236,7 @@ refuses() {
     refuses 1 "notes.jsonl: no case records" sweep.jsonl notes.jsonl -o p.png
     refuses 1 "no case has figures" null.jsonl -o p.png
     refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
+    (ulimit -f 1 && refuses 1 "cannot read and copy sweep.jsonl" sweep.jsonl -o p.png)
 }
 
 # changed FILTER MESSAGE: the record in line 3, changed so, is refused.

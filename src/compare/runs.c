@@ -38,6 +38,17 @@ void runs_begin(struct runs *r, long side)
     }
 }
 
+/* Checks the numbers of a command line and of its run. Returns an error,
+ * malloced, or NULL. */
+static char *numbers_refuse(const json_t *command, const json_t *launch)
+{
+    if (json_integer_value(command) > RUNS_COMMANDS_MAX)
+        return xasprintf("command: must be at most %d", RUNS_COMMANDS_MAX);
+    if (json_integer_value(launch) > RUNS_LAUNCHES_MAX)
+        return xasprintf("launch: must be at most %d", RUNS_LAUNCHES_MAX);
+    return NULL;
+}
+
 /* ---- runs ---------------------------------------------------------------- */
 
 /* Parses a record's time: UTC, ISO 8601. */
@@ -110,21 +121,23 @@ static long side_of(const struct runs *r, const json_t *command)
 static char *run_add(struct runs *r, const json_t *record)
 {
     const json_t *repeat = json_object_get(record, "repeat");
+    const json_t *command = json_object_get(repeat, "command");
+    const json_t *launch = json_object_get(repeat, "launch");
     struct run run = {
-        .side = side_of(r, json_object_get(repeat, "command")),
+        .side = side_of(r, command),
         .began = began_of(text_of(record, "time")),
         .seconds = number_of(json_object_get(repeat, "seconds")),
         .step = json_number_value(
             json_object_get(json_object_get(record, "timer"), "resolution")),
     };
-    char *cause = NULL;
+    char *cause = numbers_refuse(command, launch);
 
     r->passed_over = run.side == 0;
-    if (!r->passed_over)
+    if (cause == NULL && !r->passed_over)
         cause = meet(r, record, run.side);
     if (cause != NULL || r->passed_over)
         return cause;
-    set_block(r, &run, json_object_get(repeat, "launch"));
+    set_block(r, &run, launch);
     run.record = json_incref((json_t *)record);
     r->v = xroom(r->v, r->n, sizeof(*r->v));
     r->current = r->n;
@@ -133,16 +146,20 @@ static char *run_add(struct runs *r, const json_t *record)
     return NULL;
 }
 
-static void lost_add(struct runs *r, const json_t *record)
+static char *lost_add(struct runs *r, const json_t *record)
 {
-    json_int_t block = json_integer_value(json_object_get(record, "block"));
-    long side = side_of(r, json_object_get(record, "command"));
+    const json_t *block = json_object_get(record, "block");
+    const json_t *command = json_object_get(record, "command");
+    long side = side_of(r, command);
+    char *cause = numbers_refuse(command, block);
 
-    if (side == 0)
-        return;
+    if (cause != NULL || side == 0)
+        return cause;
     r->lost = xroom(r->lost, r->nlost, sizeof(*r->lost));
     r->lost[r->nlost++] = (struct lost_run){
-        .side = side, .block = r->first_block + (size_t)block - 1};
+        .side = side,
+        .block = r->first_block + (size_t)json_integer_value(block) - 1};
+    return NULL;
 }
 
 static void run_end(struct run *run, const json_t *record)
@@ -203,7 +220,8 @@ static void pass_read(struct pass *p, const json_t *from)
     const json_t *gauge = json_object_get(from, "gauge");
 
     p->time = log_of(json_object_get(from, "estimate"));
-    p->figures = json_object_get(from, "figures");
+    if (json_object_size(json_object_get(from, "figures")) > 0)
+        p->figures = json_incref(json_object_get(from, "figures"));
     for (int g = 0; g < GAUGES_WATCHED; g++)
         for (size_t i = 0; i < 2; i++)
             p->gauge[g][i] = log_of(
@@ -215,8 +233,30 @@ static void observation_free(struct observation *o)
     if (o == NULL)
         return;
     json_decref(o->record);
+    for (size_t i = 0; i < o->n; i++)
+        json_decref(o->pass[i].figures);
     free(o->pass);
     free(o);
+}
+
+/* What tables use of a case's record beside its key and its passes: the rest is
+ * most of what a file holds, and is dropped. */
+static json_t *record_kept(const json_t *record)
+{
+    static const char *const kept[] = {
+        "busbw",       "estimate",      "figures",          "main",   "median",
+        "mismatches",  "origin",        "origin_node",      "params", "parts",
+        "rank_max",    "rank_mean",     "rank_min",         "reason", "target",
+        "target_node", "traffic_bytes", "traffic_messages", "valid",  NULL};
+    json_t *to = json_object();
+
+    for (const char *const *name = kept; *name != NULL; name++) {
+        json_t *value = json_object_get(record, *name);
+
+        if (value != NULL && !json_is_null(value))
+            json_object_set(to, *name, value);
+    }
+    return to;
 }
 
 /* True if it was measured by another method than the requested one. */
@@ -237,8 +277,7 @@ static void case_add(struct runs *r, const json_t *record)
     struct observation *o = xcalloc(1, sizeof(*o));
     const json_t *passes = json_object_get(record, "passes");
 
-    o->record = json_copy((json_t *)record);
-    json_object_del(o->record, "samples");
+    o->record = record_kept(record);
     o->fell_back = fell_back(record);
     o->n = json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
@@ -297,8 +336,8 @@ char *runs_add(struct runs *r, const json_t *record)
     if (types[i].of == OF_RUN)
         return run_add(r, record);
     if (types[i].of == OF_LOST)
-        lost_add(r, record);
-    else if (types[i].of == OF_TABLE)
+        return lost_add(r, record);
+    if (types[i].of == OF_TABLE)
         cut_read(r, record);
     else if (r->passed_over || types[i].of == 0)
         return NULL;
@@ -337,6 +376,13 @@ const struct observation *runs_observed(const struct runs_case *c, size_t run)
     return o != NULL && o->fell_back == c->fell_back ? o : NULL;
 }
 
+bool runs_measured(const struct runs *r, const struct runs_case *c, size_t run)
+{
+    size_t bit = c->family * r->n + run;
+
+    return (r->measured[bit / 8] >> bit % 8 & 1) != 0;
+}
+
 size_t runs_lost(const struct runs *r, long side)
 {
     size_t n = 0;
@@ -359,6 +405,7 @@ void runs_free(struct runs *r)
     free(r->v);
     free(r->lost);
     free(r->cases);
+    free(r->measured);
     json_decref(r->index);
     json_decref(r->groups);
     json_decref(r->seen);
