@@ -45,7 +45,7 @@ tests_mpiperf_trusting_LDADD = $(mpiperf_LDADD)
 readers = tests/badinput/promise.c tests/badinput/readers.c tests/badinput/readers_pattern.c \
 	tests/badinput/readers_records.c tests/badinput/readers_tune.c tests/badinput/readers.h \
 	src/algos/shmbcast/preload/process.c src/tuned/profile.c $(tune_pure)
-readers_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -DLIBDIR='"/usr/lib"'
+readers_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"/usr/lib"'
 readers_LDADD = libreport.a $(mpiperf_LDADD) libalgos.la
 check_PROGRAMS += tests/badinput/badinput
 tests_badinput_badinput_SOURCES = $(readers) tests/badinput/badinput.c

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
-#include "tests/badinput/readers.h"
+#include "readers.h"
 
 enum { SECONDS = 100 };
 

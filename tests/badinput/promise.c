@@ -1,6 +1,6 @@
 /* promise.c: what all readers promise. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/badinput/readers.h"
+#include "readers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

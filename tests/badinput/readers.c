@@ -1,7 +1,7 @@
 /* readers.c: the table, and readers of command lines, parameters, profiles, and
  * the environment. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/badinput/readers.h"
+#include "readers.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* readers_pattern.c: the reader of sets of messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/badinput/readers.h"
+#include "readers.h"
 
 #include <stdint.h>
 #include <stdio.h>

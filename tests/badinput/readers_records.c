@@ -1,7 +1,7 @@
 /* readers_records.c: readers of records, and all that is made of them: tables
  * in every format, verdicts, pages and bounds. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/badinput/readers.h"
+#include "readers.h"
 
 #include <math.h>
 #include <stdint.h>

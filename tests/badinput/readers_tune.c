@@ -1,7 +1,7 @@
 /* readers_tune.c: readers of records for --resume and for mpiperf-tune, and of
  * the files that it writes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/badinput/readers.h"
+#include "readers.h"
 
 #include <stdlib.h>
 #include "record/fields.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
-#include "tests/badinput/readers.h"
+#include "../badinput/readers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
