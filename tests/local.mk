@@ -71,7 +71,7 @@ EXTRA_DIST += tests/fuzz
 .PHONY: installed
 installed:
 	@case "$(TEST_LOGS)" in \
-	*examples.log* | *installed.log* | *plugin.log*) ;; \
+	*examples.log* | *installed.log* | *plugin.log* | *packages.log*) ;; \
 	*) exit 0 ;; \
 	esac; \
 	rm -rf tests/installed && mkdir -p tests/installed && \
@@ -83,8 +83,8 @@ clean-local:
 	rm -rf tests/installed
 
 # What examples compute; libraries, as they are installed.
-LIGHT_TESTS += tests/examples.bats tests/installed.bats
-ONCE_TESTS += tests/examples.bats tests/installed.bats
+LIGHT_TESTS += tests/examples.bats tests/installed.bats tests/packages.bats
+ONCE_TESTS += tests/examples.bats tests/installed.bats tests/packages.bats
 # libmsgsched through mpiperf.
 LIGHT_TESTS += tests/msgsched.bats
 ONCE_TESTS += tests/msgsched.bats
@@ -203,3 +203,18 @@ tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
 check_PROGRAMS += tests/tune-coll
 tests_tune_coll_SOURCES = tests/tune-coll.c
 tests_tune_coll_LDADD =
+
+# Faults by the hundred.
+LIGHT_TESTS += tests/faults.bats
+EXTRA_DIST += tests/faults/run tests/faults/one tests/faults/kinds.bash
+check_LTLIBRARIES += tests/faults/calls.la
+tests_faults_calls_la_LDFLAGS = $(object_flags)
+
+# How much there may be.
+LIGHT_TESTS += tests/limits.bats
+ONCE_TESTS += tests/limits.bats
+EXTRA_DIST += tests/limits/records.awk
+
+# What is held, while a program runs for long.
+LONG_TESTS += tests/flat.bats
+EXTRA_DIST += tests/flat/flat tests/flat/judge.awk

@@ -193,9 +193,23 @@ static void method_choose(struct runs_case *c)
     c->fell_back = 2 * back > all;
 }
 
+static void measured_set(struct runs *r)
+{
+    free(r->measured); /* of fewer runs */
+    r->measured = xcalloc(json_object_size(r->groups) * r->n / 8 + 1, 1);
+    for (size_t i = 0; i < r->ncases; i++)
+        for (size_t run = 0; run < r->n && run < r->cases[i].room; run++) {
+            size_t bit = r->cases[i].family * r->n + run;
+
+            if (r->cases[i].of[run] != NULL)
+                r->measured[bit / 8] |= (unsigned char)(1u << bit % 8);
+        }
+}
+
 bool runs_order(struct runs *r)
 {
     blocks_order(r);
+    measured_set(r);
     for (size_t i = 0; i < r->ncases; i++)
         method_choose(&r->cases[i]);
     return r->sides < 2 || blocks_are_shared(r) || pair_sides(r);

@@ -220,7 +220,8 @@ static void pass_read(struct pass *p, const json_t *from)
     const json_t *gauge = json_object_get(from, "gauge");
 
     p->time = log_of(json_object_get(from, "estimate"));
-    p->figures = json_object_get(from, "figures");
+    if (json_object_size(json_object_get(from, "figures")) > 0)
+        p->figures = json_incref(json_object_get(from, "figures"));
     for (int g = 0; g < GAUGES_WATCHED; g++)
         for (size_t i = 0; i < 2; i++)
             p->gauge[g][i] = log_of(
@@ -232,8 +233,30 @@ static void observation_free(struct observation *o)
     if (o == NULL)
         return;
     json_decref(o->record);
+    for (size_t i = 0; i < o->n; i++)
+        json_decref(o->pass[i].figures);
     free(o->pass);
     free(o);
+}
+
+/* What tables use of a case's record beside its key and its passes: the rest is
+ * most of what a file holds, and is dropped. */
+static json_t *record_kept(const json_t *record)
+{
+    static const char *const kept[] = {
+        "busbw",       "estimate",      "figures",          "main",   "median",
+        "mismatches",  "origin",        "origin_node",      "params", "parts",
+        "rank_max",    "rank_mean",     "rank_min",         "reason", "target",
+        "target_node", "traffic_bytes", "traffic_messages", "valid",  NULL};
+    json_t *to = json_object();
+
+    for (const char *const *name = kept; *name != NULL; name++) {
+        json_t *value = json_object_get(record, *name);
+
+        if (value != NULL && !json_is_null(value))
+            json_object_set(to, *name, value);
+    }
+    return to;
 }
 
 /* True if it was measured by another method than the requested one. */
@@ -254,8 +277,7 @@ static void case_add(struct runs *r, const json_t *record)
     struct observation *o = xcalloc(1, sizeof(*o));
     const json_t *passes = json_object_get(record, "passes");
 
-    o->record = json_copy((json_t *)record);
-    json_object_del(o->record, "samples");
+    o->record = record_kept(record);
     o->fell_back = fell_back(record);
     o->n = json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
@@ -354,6 +376,13 @@ const struct observation *runs_observed(const struct runs_case *c, size_t run)
     return o != NULL && o->fell_back == c->fell_back ? o : NULL;
 }
 
+bool runs_measured(const struct runs *r, const struct runs_case *c, size_t run)
+{
+    size_t bit = c->family * r->n + run;
+
+    return (r->measured[bit / 8] >> bit % 8 & 1) != 0;
+}
+
 size_t runs_lost(const struct runs *r, long side)
 {
     size_t n = 0;
@@ -376,6 +405,7 @@ void runs_free(struct runs *r)
     free(r->v);
     free(r->lost);
     free(r->cases);
+    free(r->measured);
     json_decref(r->index);
     json_decref(r->groups);
     json_decref(r->seen);

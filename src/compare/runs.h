@@ -36,12 +36,12 @@ struct pass {
     double time;                     /* logarithm of seconds; NAN: none */
     double gauge[GAUGES_WATCHED][2]; /* logarithms of readings before and after
                                         the pass; or NAN */
-    const json_t *figures;           /* other figures, by name; NULL: none */
+    json_t *figures;                 /* other figures, by name; NULL: none */
 };
 
 /* What a run measured of a case. */
 struct observation {
-    json_t *record; /* `case` record without samples */
+    json_t *record; /* `case` record: fields that tables use, without null */
     bool fell_back; /* measured by another method than the requested one */
     struct pass *pass;
     size_t n;
@@ -86,8 +86,9 @@ struct runs {
     json_t *index;   /* key -> position in cases */
     json_t *groups;  /* key without algorithm (and bytes) -> group number */
     json_t *seen;    /* run -> its side */
-    bool on_both;    /* a run was refused because another side has it too */
-    size_t twice;    /* number of runs read again, and ignored */
+    unsigned char *measured; /* a bit for each family and run */
+    bool on_both; /* a run was refused because another side has it too */
+    size_t twice; /* number of runs read again, and ignored */
     size_t blocks;
     long sides;           /* highest side number */
     struct state_cut cut; /* from a `table` record; gauge -1: none */
@@ -137,6 +138,11 @@ size_t runs_lost(const struct runs *r, long side);
 
 /* The run's observation of the case; NULL: none that counts. */
 const struct observation *runs_observed(const struct runs_case *c, size_t run);
+
+/* True if the run measured the case, or one that differs from it in size or
+ * algorithm. Other runs, such as those of other numbers of ranks, say nothing
+ * about its rows. After runs_order(). */
+bool runs_measured(const struct runs *r, const struct runs_case *c, size_t run);
 
 /* Returns the value as a number, or NAN if it is not a number. */
 double number_of(const json_t *value);

@@ -151,17 +151,14 @@ static bool are_rivals(const struct row *a, const struct row *b)
            a->c->rivals == b->c->rivals;
 }
 
-/* The first row of the row's family, which has its rivals and its other sizes;
- * *end: after the last one. */
-static size_t family_of(const struct table *t, const struct row *row,
-                        size_t *end)
+size_t table_rivals(const struct table *t, const struct row *row, size_t *end)
 {
     size_t first = (size_t)(row - t->v);
 
     *end = first;
-    while (*end < t->n && t->v[*end].c->family == row->c->family)
+    while (*end < t->n && t->v[*end].c->rivals == row->c->rivals)
         ++*end;
-    while (first > 0 && t->v[first - 1].c->family == row->c->family)
+    while (first > 0 && t->v[first - 1].c->rivals == row->c->rivals)
         first--;
     return first;
 }
@@ -174,7 +171,7 @@ static long find_base(const struct table *t, const struct row *row, long side)
     bool native = false;
     size_t end;
 
-    for (size_t i = family_of(t, row, &end); i < end; i++) {
+    for (size_t i = table_rivals(t, row, &end); i < end; i++) {
         const struct row *other = &t->v[i];
         bool is_native = strcmp(row_text(other, "algo"), "native") == 0;
 
@@ -203,20 +200,33 @@ static void set_base(struct table *t, struct row *row)
 
 /* ---- figures ------------------------------------------------------------- */
 
-/* Lower bound of the standard deviation of the row's time, or of its ratio. */
-static double least_sd(const struct table *t, const struct row *row, bool ratio)
+/* Sets sd[i] to the lower bound of the standard deviation of row i's time, or
+ * of its ratio: it is one for a column. */
+static void least_sd(const struct table *t, double *sd, bool ratio)
 {
-    size_t n = 0, end, first = family_of(t, row, &end);
     const struct spread_of_parts **column =
-        xcalloc(end - first, sizeof(const struct spread_of_parts *));
-    double sd;
+        xcalloc(t->n + 1, sizeof(const struct spread_of_parts *));
+    size_t *at = xcalloc(t->n + 1, sizeof(*at));
+    bool *done = xcalloc(t->n + 1, sizeof(*done));
 
-    for (size_t i = first; i < end; i++)
-        if (rows_same_column(&t->v[i], row))
-            column[n++] = ratio ? &t->v[i].vs.spread : &t->v[i].time.spread;
-    sd = column_sd(column, n);
+    for (size_t i = 0; i < t->n; i++) {
+        size_t n = 0;
+
+        for (size_t k = i;
+             !done[i] && k < t->n && t->v[k].c->family == t->v[i].c->family;
+             k++)
+            if (!done[k] && rows_same_column(&t->v[k], &t->v[i])) {
+                column[n] = ratio ? &t->v[k].vs.spread : &t->v[k].time.spread;
+                at[n++] = k;
+            }
+        for (size_t k = 0; k < n; k++) {
+            sd[at[k]] = k > 0 ? sd[i] : column_sd(column, n);
+            done[at[k]] = true;
+        }
+    }
     free(column);
-    return sd;
+    free(at);
+    free(done);
 }
 
 void figure_set(struct figure *f, double half, bool plain)
@@ -315,6 +325,7 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)
 {
     bool *read; /* by family: it has readings of the gauge */
+    double *sd, *ratio_sd;
 
     *t = (struct table){.r = r, .o = *o, .interleaved = interleaved};
     t->side = xcalloc((size_t)r->sides + 1, sizeof(*t->side));
@@ -340,20 +351,25 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
     for (size_t i = 0; i < t->n; i++)
         if (t->v[i].base != NO_ROW)
             values_ratio(&t->v[i].vs.spread, t, &t->v[i], &t->v[t->v[i].base]);
+    sd = xcalloc(t->n + 1, sizeof(*sd));
+    ratio_sd = xcalloc(t->n + 1, sizeof(*ratio_sd));
+    least_sd(t, sd, false);
+    least_sd(t, ratio_sd, true);
     for (size_t i = 0; i < t->n; i++) {
         struct row *row = &t->v[i];
 
         figure_set(&row->time,
-                   interval_half(&row->time.spread, least_sd(t, row, false),
-                                 values_step(t, row)),
+                   interval_half(&row->time.spread, sd[i], values_step(t, row)),
                    row->plain);
         if (row->base == NO_ROW) {
             row->vs = no_figure;
             continue;
         }
-        ratio_set(t, row, &t->v[row->base], least_sd(t, row, true), &row->vs);
+        ratio_set(t, row, &t->v[row->base], ratio_sd[i], &row->vs);
         row->sign = sign_of(t, row, &row->vs);
     }
+    free(sd);
+    free(ratio_sd);
 }
 
 void table_of_run(struct table *t, struct runs *runs, const json_t *records,

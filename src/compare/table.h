@@ -82,6 +82,10 @@ void table_of_run(struct table *t, struct runs *runs, const json_t *records,
                   bool passes);
 void table_free_rows(struct table *t);
 
+/* The first of the rows that differ from this one in algorithm, side or state
+ * alone; *end: after the last one. */
+size_t table_rivals(const struct table *t, const struct row *row, size_t *end);
+
 /* Compares the row with any other; returns the sign of the ratio. */
 enum sign table_ratio(const struct table *t, const struct row *row,
                       const struct row *base, struct figure *vs);

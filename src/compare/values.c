@@ -53,22 +53,6 @@ static void values_of_passes(struct values *v, const struct row *row,
     parts_cut(&v->parts, v->x, v->n, INFINITY);
 }
 
-/* True if the run measured the row's case, or one that differs from it in size
- * or algorithm. Other runs, such as those of other numbers of ranks, say
- * nothing about the row. */
-static bool is_of_family(const struct runs *r, const struct row *row,
-                         size_t run)
-{
-    bool is = run < row->c->room && row->c->of[run] != NULL;
-
-    for (size_t i = 0; i < r->ncases && !is; i++) {
-        const struct runs_case *c = &r->cases[i];
-
-        is = c->family == row->c->family && run < c->room && c->of[run] != NULL;
-    }
-    return is;
-}
-
 /* Maps blocks to indices among the side's blocks (all blocks if interleaved)
  * that measured the row's family; *n is their number. Malloced. */
 static size_t *places_of(const struct table *t, const struct row *row,
@@ -81,7 +65,7 @@ static size_t *places_of(const struct table *t, const struct row *row,
         has[t->r->v[i].block] |=
             t->r->v[i].block >= t->o.first_block &&
             (t->interleaved || t->r->v[i].side == row->side) &&
-            is_of_family(t->r, row, i);
+            runs_measured(t->r, row->c, i);
     *n = 0;
     for (size_t i = 0; i < t->r->blocks; i++) {
         place[i] = *n;
@@ -110,7 +94,7 @@ void values_of(struct values *v, const struct table *t, const struct row *row,
         const struct run *run = &t->r->v[i];
         size_t at = place[run->block];
 
-        if (run->block < t->o.first_block || !is_of_family(t->r, row, i))
+        if (run->block < t->o.first_block || !runs_measured(t->r, row->c, i))
             continue;
         if (t->interleaved || run->side == row->side)
             began[at] = fmin(began[at], run->began);
@@ -156,11 +140,12 @@ double values_step(const struct table *t, const struct row *row)
 static const struct row *reference_of(const struct table *t,
                                       const struct row *row)
 {
-    for (size_t i = 0; t->o.reference != NULL && i < t->n; i++) {
+    size_t end, first = table_rivals(t, row, &end);
+
+    for (size_t i = first; t->o.reference != NULL && i < end; i++) {
         const struct row *other = &t->v[i];
 
         if (other->side == row->side && other->state == row->state &&
-            other->c->rivals == row->c->rivals &&
             strcmp(row_text(other, "algo"), t->o.reference) == 0)
             return other;
     }

@@ -372,6 +372,43 @@ void sink_discard(struct sink *s)
     release(s);
 }
 
+/* Writes what is in the temporary file. */
+static int write_file(struct sink *s, FILE *from, char **cause)
+{
+    char piece[1 << 16];
+    size_t n;
+    int rc = 0;
+
+    rewind(from);
+    while (rc == 0 && (n = fread(piece, 1, sizeof(piece), from)) > 0)
+        rc = sink_write(s, piece, n, cause);
+    return rc != 0 ? rc : failed(s, "write", ferror(from) ? -EIO : 0, cause);
+}
+
+int sink_print(const char *file, enum sink_mode mode,
+               void (*print)(FILE *f, const void *what), const void *what,
+               char **cause)
+{
+    FILE *f = tmpfile();
+    struct sink s;
+    int rc = -1;
+
+    if (f != NULL)
+        print(f, what);
+    if (f == NULL || fflush(f) != 0 || ferror(f))
+        *cause = xasprintf("cannot write a temporary file in %s: %s", P_tmpdir,
+                           strerror(errno));
+    else if (sink_open(&s, file, mode, cause) != 0)
+        rc = SINK_UNOPENED;
+    else if (sink_begin(&s, cause) == 0 && write_file(&s, f, cause) == 0)
+        rc = sink_close(&s, cause);
+    else
+        sink_discard(&s);
+    if (f != NULL)
+        fclose(f);
+    return rc;
+}
+
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause)
 {

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* What to do with an existing regular file that is not empty. */
 enum sink_mode {
@@ -68,6 +69,12 @@ enum { SINK_UNOPENED = -2 };
  * returns SINK_UNOPENED if it could not be opened. */
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause);
+
+/* Likewise of what print() prints, by a temporary file: a long text would fill
+ * the memory. Not with SINK_APPEND. */
+int sink_print(const char *file, enum sink_mode mode,
+               void (*print)(FILE *f, const void *what), const void *what,
+               char **cause);
 
 /* Returns the bytes of whole lines at the start of the text. quotes: a newline
  * within "quotes" does not end a line. */

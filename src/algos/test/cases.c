@@ -3,6 +3,7 @@
 #include "cases.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "expect.h"
@@ -17,9 +18,20 @@ bool test_run(const struct test_case *cases, const char *name)
     return false;
 }
 
-int test_cases(int argc, char **argv, bool (*run)(const char *name))
+/* True, on all ranks, once TEST_SECONDS are over: without them at once. */
+static bool is_over(double start)
 {
-    int mine, total = 0, found = 0;
+    const char *seconds = getenv("TEST_SECONDS");
+    int mine = seconds == NULL || MPI_Wtime() - start >= atof(seconds), any;
+
+    MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
+    return any;
+}
+
+/* Returns how many of the named cases there are. */
+static int run_all(int argc, char **argv, bool (*run)(const char *name))
+{
+    int found = 0;
 
     for (int arg = 1; arg < argc; arg++) {
         int before = test_failures;
@@ -32,12 +44,24 @@ int test_cases(int argc, char **argv, bool (*run)(const char *name))
             fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
                     argv[arg], test_failures - before);
     }
+    return found;
+}
+
+int test_cases(int argc, char **argv, bool (*run)(const char *name))
+{
+    double start = MPI_Wtime();
+    int mine, total = 0, found, times = 0;
+
+    do {
+        found = run_all(argc, argv, run);
+        times++;
+    } while (!is_over(start));
     mine = test_failures;
     MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (found != argc - 1 || argc < 2)
         total++;
     if (test_rank == 0)
-        printf("%d case(s), %d failure(s)\n", found, total);
+        printf("%d case(s), %d failure(s), %d time(s)\n", found, total, times);
     return total != 0;
 }
 

@@ -17,7 +17,8 @@ struct test_case {
 bool test_run(const struct test_case *cases, const char *name);
 
 /* The cases that the program PROGRAM CASE... was started with; [run] runs one,
- * or returns false where there is none of that name. Between test_init() and
+ * or returns false where there is none of that name. With TEST_SECONDS=N they
+ * are run again and again for N seconds. Between test_init() and
  * MPI_Finalize(). The exit status: 0 where no rank has a failure. */
 int test_cases(int argc, char **argv, bool (*run)(const char *name));
 

@@ -76,16 +76,13 @@ static int write_page(const struct options *o, struct runs *r, char **cause)
 {
     struct page p = o->page;
     struct table t;
-    char *text;
     int rc;
 
     table_view_make(&o->view, &t, r);
     p.t = &t;
     p.in = &o->in;
-    text = page_text(&p);
-    rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
-                   cause);
-    free(text);
+    rc = sink_print(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE,
+                    page_print, &p, cause);
     table_free_rows(&t);
     return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }

@@ -258,7 +258,7 @@ static void put_records(FILE *f, const struct page *p)
     }
 }
 
-char *page_text(const struct page *p)
+void page_print(FILE *f, const void *page)
 {
     static const struct html_slot slots[] = {
         {"title", put_title},
@@ -271,11 +271,6 @@ char *page_text(const struct page *p)
         {"records", put_records},
         {0},
     };
-    size_t length;
-    char *text;
-    FILE *f = text_open(&text, &length);
 
-    html_fill(f, report_html, slots, p);
-    text_close(f);
-    return text;
+    html_fill(f, report_html, slots, page);
 }

@@ -15,8 +15,8 @@ struct page {
     bool bare;         /* the page does not hold the files */
 };
 
-/* The page, malloced (page.c). */
-char *page_text(const struct page *p);
+/* Prints a struct page (page.c). */
+void page_print(FILE *f, const void *page);
 
 /* The legend, and pictures of the figures and of the ratios (chart.c). */
 void chart_put(FILE *f, const struct view *v);
