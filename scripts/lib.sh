@@ -56,8 +56,10 @@ configured() {
         die "autogen.sh failed"
     root=$PWD
     # what was built with another compiler goes; a word before it may be ccache
+    same=$cc
+    [ "$(command -v "${cc##*/}")" != "$cc" ] || same="($cc|${cc##*/})"
     [ ! -f "$dir/config.status" ] ||
-        "$dir/config.status" --config | grep -qE "CC=([^=]* )?$cc('| |\$)" || rm -rf "$dir"
+        "$dir/config.status" --config | grep -qE "CC=([^=]* )?$same('| |\$)" || rm -rf "$dir"
     mkdir -p "$dir"
     [ -f "$dir/config.status" ] ||
         (cd "$dir" && "$root/configure" -q CC="$cc" "$@")
