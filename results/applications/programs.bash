@@ -3,12 +3,13 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# MPI4PY=FOLDER has mpi4py's sources, for its tests; and for MPICH what
+# PROGRAMS="NAME ...": these alone. MPI4PY=FOLDER has mpi4py's sources, for its tests, and for
+# MPICH what
 # `MPICC=mpicc.mpich python3 setup.py build` made there.
 
 applications=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
 python=/usr/bin/python3 # Debian's, whose mpi4py it is
-programs=(gromacs lammps espresso heat tests)
+read -ra programs <<<"${PROGRAMS:-gromacs lammps espresso heat tests}"
 
 # linked FILE: the MPI library that it is linked with.
 linked() {
