@@ -3,9 +3,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# PROGRAMS="NAME ...": these alone. MPI4PY=FOLDER has mpi4py's sources, for its tests, and for
-# MPICH what
-# `MPICC=mpicc.mpich python3 setup.py build` made there.
+# PROGRAMS="NAME ...": these alone. MPI4PY=FOLDER has mpi4py's sources, for its tests, and
+# for MPICH what `MPICC=mpicc.mpich python3 setup.py build` made there.
 
 applications=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
 python=/usr/bin/python3 # Debian's, whose mpi4py it is
@@ -153,9 +152,8 @@ broadcasts() {
         END { print c + 0, b + 0, calls + 0, bytes + 0 }'
 }
 
-# messages: of a run in the current folder: messages and bytes in files, of all; supersteps
-# in files, and files.
+# messages: of a run in the current folder: messages and bytes in files, of all; and files.
 messages() {
-    reported msgsched-record |
-        sed -nE 's/.*: ([0-9]+) supersteps.* taken: ([0-9]+) of ([0-9]+) messages \([^)]*\), ([0-9]+) of ([0-9]+) bytes.*/\2 \4 \3 \5 \1/p'
+    reported msgsched-record | sed -nE 's/.* ([0-9]+) of them different; taken: ([0-9]+) of '\
+'([0-9]+) messages \([^)]*\), ([0-9]+) of ([0-9]+) bytes.*/\2 \4 \3 \5 \1/p'
 }
