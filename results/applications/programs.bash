@@ -1,6 +1,6 @@
 # programs.bash: the applications: what they need, their inputs, their commands, and what
 # of their output is compared. Sourced by `command`, and by tests/mpi4py.bats.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # variables of who sources this
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # PROGRAMS="NAME ...": these alone. MPI4PY=FOLDER has mpi4py's sources, for its tests, and
@@ -103,8 +103,8 @@ words() {
     espresso) words=(pw.x -in "$applications/silicon.in") ;;
     heat) words=(env "PYTHONPATH=$(module_path "$2")" "$python" "$applications/heat.py") ;;
     tests)
-        # Each rank's verdicts go to a file of its own. Started processes are
-        # not preloaded, and those of Open MPI wait for a core for long.
+        # Each rank's verdicts go to a file of its own.
+        # shellcheck disable=SC2016 # in sh
         words=(env "PYTHONPATH=$(module_path "$2")" sh -c
             'exec "$@" 2>"rank.${OMPI_COMM_WORLD_RANK-$PMI_RANK}"' sh
             "$python" "$MPI4PY/test/runtests.py" --no-builddir -v -e spawn -e dynproc)

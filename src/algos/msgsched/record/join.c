@@ -4,7 +4,8 @@
  * messages form one step: a union-find structure, with one union per match,
  * nearly linear in their number. Steps are ordered as each rank has them: a
  * topological sort, linear in the number of sets. All steps of one level form a
- * superstep. Supersteps that differ only in the order of messages count as one.
+ * superstep. Supersteps that differ only in the order of messages or in tags
+ * count as one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "join.h"
@@ -316,11 +317,14 @@ static int by_envelope(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Makes the key of the current superstep: supersteps with equal keys differ at
- * most in the order of messages between which MPI has no order. */
+/* Makes the key of the current superstep, equal for supersteps that differ at
+ * most in the order of messages between which MPI has no order, and in the
+ * values of tags. In the key the tags of each source and target are numbered,
+ * from the lowest on. */
 static bool make_key(struct joining *j)
 {
     const size_t n = j->messages.n / MESSAGE_WORDS;
+    int64_t tag = 0;
 
     if (!GROW(j->rows, j->rows_max, n))
         return false;
@@ -328,9 +332,17 @@ static bool make_key(struct joining *j)
         j->rows[i] = j->messages.w + i * MESSAGE_WORDS;
     qsort(j->rows, n, sizeof(*j->rows), by_envelope);
     j->key.n = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!words_count(&j->key, j->rows[i], MESSAGE_WORDS))
+    for (size_t i = 0; i < n; i++) {
+        const int64_t *m = j->rows[i], *last = i > 0 ? j->rows[i - 1] : m;
+
+        if (m[0] != last[0] || m[1] != last[1])
+            tag = 0;
+        else if (m[2] != last[2])
+            tag++;
+        if (!words_count(&j->key, (int64_t[]){m[0], m[1], tag, m[3], m[4]},
+                         MESSAGE_WORDS))
             return false;
+    }
     return true;
 }
 

@@ -21,7 +21,8 @@ struct joined {
  * follows another if some rank has them in this order. The level of a step is
  * the length of the longest chain of steps before it, and a superstep consists
  * of all steps of one level. Supersteps are the same if they have the same
- * messages, and those of one source, target and tag in the same order. With
+ * messages, those of one source, target and tag in the same order; tags may
+ * have other values in the same order. With
  * [node], the node of each rank, messages within a node are omitted. [tally]
  * counts these, and messages without a partner. Returns false without memory.
  * joined_free() frees the result in any case.
