@@ -26,6 +26,9 @@
 # a step says, for trials.
 
 lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
+# shellcheck source-path=SCRIPTDIR source=../scripts/help.sh
+. "$lib/../scripts/help.sh"
+help_asked command "$@"
 export LC_ALL=C
 set -o pipefail # `evaluate` fails where one of its programs does
 work=$(mktemp -d) || exit 1

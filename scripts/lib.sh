@@ -1,10 +1,13 @@
 # lib.sh: what quickstart and check share: packages, compilers, builds.
 # Sourced by both with the repository root as the current folder.
+# shellcheck shell=sh disable=SC2034 # variables are for these
 
 PACKAGES_BUILD='gcc make autoconf automake libtool pkg-config
     libnuma-dev libgsl-dev libjansson-dev libhwloc-dev'
 PACKAGES_MPI='libopenmpi-dev openmpi-bin'
 PACKAGES_PLOT='gnuplot-nox jq'
+PACKAGES_STATIC='clang-tidy clang-tools cppcheck shellcheck codespell
+    clang libmpich-dev libcmocka-dev'
 PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang libclang-rt-dev
     python3-jsonschema man-db tidy xz-utils iproute2 libsimgrid-dev gfortran
     slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge
@@ -37,7 +40,7 @@ install_packages() {
     echo "Installing:$missing"
     $sudo apt-get update -q >/dev/null || echo "apt-get update failed; going on"
     # shellcheck disable=SC2086 # a list of words
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -qy \
         --no-install-recommends $missing >/dev/null ||
         die "apt-get could not install:$missing"
 }
@@ -53,6 +56,9 @@ configured() {
     [ -x configure ] || ./autogen.sh >/dev/null 2>&1 || ./autogen.sh ||
         die "autogen.sh failed"
     root=$PWD
+    # what was built with another compiler goes; a word before it may be ccache
+    [ ! -f "$dir/config.status" ] ||
+        "$dir/config.status" --config | grep -qE "CC=([^=]* )?$cc('| |\$)" || rm -rf "$dir"
     mkdir -p "$dir"
     [ -f "$dir/config.status" ] ||
         (cd "$dir" && "$root/configure" -q CC="$cc" "$@")

@@ -36,13 +36,15 @@ static int slow_run(void *state, const struct op_args *a)
     return a->run(a->state, a);
 }
 
+static volatile int *volatile null_pointer; /* read at run time */
+
 static int crashing_run(void *state, const struct op_args *a)
 {
     static int launches; /* of the process */
 
     (void)state;
     if (is_broken(a) && ++launches == 3)
-        *(volatile int *)NULL = 0;
+        *null_pointer = 0;
     return a->run(a->state, a);
 }
 

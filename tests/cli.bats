@@ -269,3 +269,24 @@ completes() {
     completes "$m-repeat --budg" "--budget="
     completes "$m-repeat -- mpiexec -n 2 $m ibarr" "ibarrier"
 }
+
+# What has no results/ is a release's archive.
+@test "scripts print what they are for, and start nothing" {
+    local script n=0
+    for script in "$top_srcdir"/scripts/{quickstart,check} "$top_srcdir"/results/{run-all,*/command}; do
+        [ -x "$script" ] && [ "$(head -c 2 "$script")" = '#!' ] || continue
+        run timeout 20 "$script" --help
+        echo "$script: $status: $output"
+        [ "$status" -eq 0 ]
+        [[ ${lines[0]} == "${script##*/}"* ]]
+        n=$((n + 1))
+    done
+    [ $n -ge 2 ]
+    for script in scripts/quickstart results/run-all results/waitpattern/command; do
+        [ -x "$top_srcdir/$script" ] || continue
+        run timeout 20 "$top_srcdir/$script" --no-such-option
+        echo "$script: $status: $output"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+    done
+}

@@ -2,6 +2,7 @@
 
 cluster_setup() {
     cd "$BATS_TEST_TMPDIR" || return
+    # shellcheck disable=SC2034 # of mpiperf.bash
     mpiperf=$top_builddir/mpiperf
     case $MPI_FLAVOUR in
     openmpi | mpich) ;;

@@ -111,6 +111,8 @@ later() {
     ends 4 "::warning title=mpiperf::CANNOT TELL: bcast * times slower *; and 1 more"
     grep -q '^\*\*CANNOT TELL: ' s.md
     grep -q '^| *bytes *|' s.md
+    GITHUB_STEP_SUMMARY=/dev/full exits 5 compare a.jsonl b.jsonl --fail-above=5% --github
+    [[ $output == *"mpiperf-compare: cannot write /dev/full: No space left on device"* ]]
     ends 5 "ERROR: one side: there is nothing to compare with" compare a.jsonl --fail-above=5%
     sed 's/"op":"bcast"/"op":"reduce"/' b.jsonl >c.jsonl
     ends 5 "ERROR: the sides have no case in common: nothing is compared" compare a.jsonl c.jsonl --fail-above=5%
@@ -364,6 +366,8 @@ becomes() {
     changed 5 '.command = "mpiperf"' 'command: must be a list of texts'
     changed 5 '.repeat = 1' 'repeat: must be an object'
     changed 5 'del(.program)' 'written by a version before 1.0'
+    changed 5 '.format = 2' 'written in format 2 of records, this version reads format 1'
+    changed 5 '.format = "1"' 'format: must be a whole number from 1'
     changed 5 '.type = 1' 'no record of mpiperf'
     changed 6 'del(.passes)' 'written by a version before 1.0'
     changed 6 'del(.algo)' 'no algo'

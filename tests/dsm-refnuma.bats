@@ -35,7 +35,7 @@ right() {
 }
 
 @test "written pages are found by userfaultfd where the kernel has it" {
-    na= record 2 dsm-barrier:refnuma@detect=uffd "${few[@]}" -m 1Mi --touched=all \
+    na="" record 2 dsm-barrier:refnuma@detect=uffd "${few[@]}" -m 1Mi --touched=all \
         --changed=100
     if [ "$status" -ne 0 ]; then
         cases '.launches == 0 and (.reason | test("userfaultfd"))' 1

@@ -39,6 +39,22 @@ exports_what_it_declares() {
     diff exported declared
 }
 
+# declarations HEADER: a digest of them, whatever the comments and the layout.
+declarations() {
+    sed -Ez 's:/\*([^*]|\*+[^*/])*\*+/::g; s/[ \n]+/ /g' "$prefix/include/$1" | sha256sum |
+        cut -c 1-16
+}
+
+# exports LIBRARY: its symbols, sorted.
+exports() {
+    nm -D --defined-only "$prefix/lib/$1" | awk '{ print $3 }' | LC_ALL=C sort
+}
+
+# listed NAME: what tests/interfaces says of the library or header, sorted.
+listed() {
+    awk -v name="$1" '$1 == name { print $2 }' "$top_srcdir/tests/interfaces" | LC_ALL=C sort
+}
+
 # page_example NAME: what NAME(3) has between .EX and .EE.
 page_example() {
     sed -n '/^\.EX$/,/^\.EE$/p' "$(find "$prefix" -name "$1.3")" |

@@ -27,6 +27,26 @@ setup() {
     done
 }
 
+@test "libraries' interfaces are those of tests/interfaces" {
+    for name in libmicroshmem.so.0 libmsgsched.so.0 librefnuma.so.0 libshmbcast.so.0; do
+        listed $name >listed
+        [ -s listed ]
+        exports $name | diff listed -
+        objdump -p "$prefix/lib/$name" | grep -qx " *SONAME *$name"
+    done
+    # what stands in front of an MPI library has more, as that library has
+    for name in libmpiperf-tuned.so libmsgsched-record.so libshmbcast-preload.so; do
+        listed $name >listed
+        [ -s listed ]
+        [ -z "$(exports $name | LC_ALL=C comm -23 listed -)" ]
+        [ -z "$(exports $name | grep -v '^p\?mpi_\|^MPI_')" ]
+    done
+    for name in $(cd "$prefix/include" && ls ./*.h); do
+        echo "$name $(declarations "$name")"
+        [ "$(listed "${name#./}")" = "$(declarations "$name")" ]
+    done
+}
+
 @test "the manual pages' programs run" {
     page_example refnuma >refnuma.c
     { # whose example is what stands in main()

@@ -15,6 +15,11 @@ EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 # of NAME.c.
 object_flags = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
 
+# Records and interfaces as 1.0 had them.
+LIGHT_TESTS += tests/frozen.bats tests/security.bats
+ONCE_TESTS += tests/frozen.bats
+EXTRA_DIST += tests/records-1.0
+
 # Which folder may include which.
 LIGHT_TESTS += tests/rooms.bats tests/unit.bats
 ONCE_TESTS += tests/rooms.bats tests/unit.bats
@@ -53,7 +58,7 @@ installed:
 	$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(abs_builddir)/tests/installed \
 		>tests/installed/log 2>&1 || { cat tests/installed/log; exit 1; }
 $(TEST_LOGS): installed
-EXTRA_DIST += tests/installed.bash
+EXTRA_DIST += tests/installed.bash tests/interfaces
 clean-local:
 	rm -rf tests/installed
 

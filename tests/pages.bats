@@ -1,4 +1,5 @@
-# pages.bats: pages lead to what is there, and results/ stays small. Needs no MPI.
+# pages.bats: pages lead to what is there and tables are made, and results/ stays small.
+# Needs no MPI.
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2154 # variables of the build
 
@@ -20,6 +21,10 @@ broken() {
     cd "$BATS_TEST_TMPDIR"
     echo '[a](a.md#b), [b](b.md), [c](https://c.md)' >a.md
     [ "$(broken a.md)" = "a.md: b.md" ]
+}
+
+@test "mpi-defects.md is what the table of defects gives" {
+    "$top_builddir/src/ops/test/defects" | diff - "$top_srcdir/doc/mpi-defects.md"
 }
 
 @test "results: a line of the index for each of at most 20 campaigns, and 5 MB" {

@@ -214,7 +214,7 @@ refuses() {
     [ "$status" -eq "$expected" ]
     [ "${#lines[@]}" -eq 1 ]
     [[ $output == "mpiperf-plot: $message"* ]]
-    [ -z "$(ls -A | grep -vE '^(sweep|empty|null|notes)\.jsonl$')" ]
+    ! ls -A | grep -vE '^(sweep|empty|null|notes)\.jsonl$'
 }
 
 @test "usage errors: a line, exit 2" {
@@ -302,6 +302,7 @@ changed() {
     changed ".op = 1" 'op: must be a text'
     changed ".bytes = -1" 'bytes: must be a whole number from 0'
     changed ".bytes = 1e300" 'bytes: must be a whole number from 0'
+    changed '.type = "run" | .format = 2' 'written in format 2 of records, this version reads format 1'
     changed '.type = "run" | .machine = 1' 'machine: must be an object'
     changed '.type = "run" | .mpi = 1' 'mpi: must be a text'
 }

@@ -90,8 +90,11 @@ END_PY
     done
     grep -oE "base64,[^']*" a.html | cut -c 8- | base64 -d | cmp - a.jsonl
     grep -q '>a.jsonl</a> ([0-9.]* kB)' a.html
-    exits 0 report a.jsonl --no-records --title='A <b> & C' -o b.html
+    jq -c 'if .type == "run" then .transport = {pml: "ob<1>", within_node: "vader",
+            between_nodes: "tcp"} else . end' a.jsonl >b.jsonl
+    exits 0 report b.jsonl --no-records --title='A <b> & C' -o b.html
     valid b.html
+    grep -q '; transport: pml ob<1>; within a node vader; between nodes tcp$' <(texts b.html)
     [ "$(grep -c 'base64,' b.html)" -eq 0 ]
     grep -qx 'A <b> & C' <(texts b.html)
 }

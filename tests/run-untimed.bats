@@ -136,6 +136,7 @@ carried() {
     [ "$(uname -m)" != x86_64 ] || timers+=(tsc)
     mpiperf 2 --check
     [ "$status" -le 1 ]
+    output=$(sed '/^-----/,$d' <<<"$output") # what Open MPI 5's launcher says of status 1
     [ "$(grep -Ecv '^(ok|warning|UNFIT|-) ' <<<"$output")" -eq 1 ]
     for thing in "${timers[@]/#/timer }" "timer used" "clocks of ranks" "clock source" \
         ranks noise "other programs" "CPU frequency" "free memory"; do
@@ -144,7 +145,7 @@ carried() {
     [ "$(grep -c ' timer ' <<<"$output")" -eq $((${#timers[@]} + 1)) ]
     grep -q UNFIT <<<"$output" && unfit=1 || unfit=0
     [ "$status" -eq "$unfit" ]
-    [[ ${lines[-1]} == "This machine is "*"fit to measure on"* ]]
+    [[ $output == *$'\n'"This machine is "*"fit to measure on"* ]]
 }
 
 @test "--check says more ranks than cores is unfit: exit 1" {

@@ -121,6 +121,13 @@ wide() {
     run ! wide a.jsonl
 }
 
+@test "records that 1.0 wrote are valid" {
+    xz -dc "$top_srcdir"/tests/records-1.0/*.xz >all.jsonl
+    valid all.jsonl
+    sed 's/"estimate"/"time_of_a_pass"/' all.jsonl >renamed.jsonl
+    run ! valid renamed.jsonl
+}
+
 @test "an operation may add fields of its own" {
     jq -c 'select(.type == "case") | .wire_messages = 12' "$(golden algos)" \
         >more.jsonl

@@ -23,15 +23,15 @@ nothing_new_in_shm() {
 # of that size, which the MPI library does without: both have a switch for that. The last
 # line of $output says what is left; ranks that were ended may take a moment to go.
 in_small_shm() {
-    local size=$1
+    local size=$1 without
     shift
     unshare -m true 2>/dev/null || skip "unshare -m is not permitted"
     case $MPI_FLAVOUR in
-    openmpi) export MPIRUN_FLAGS="$MPIRUN_FLAGS --mca btl tcp,self" ;;
-    mpich) export UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
+    openmpi) without="MPIRUN_FLAGS=$MPIRUN_FLAGS --mca btl tcp,self" ;;
+    mpich) without=UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
     *) skip "not known how to keep this MPI out of /dev/shm" ;;
     esac
-    run unshare -m sh -c 'mount -t tmpfs -o size="$1" tmpfs /dev/shm || exit
+    run env "$without" unshare -m sh -c 'mount -t tmpfs -o size="$1" tmpfs /dev/shm || exit
         shift
         "$@"
         code=$? n=0

@@ -50,7 +50,7 @@ simulate() { # RANKS ARGUMENT...; on $platform
         "$top_builddir/mpiperf" 64 8 65536
     [ "${#lines[@]}" = 2 ]
     for line in "${lines[@]}"; do
-        read -r ranks bytes hand ours percent <<<"$line"
+        read -r ranks _ hand _ percent <<<"$line"
         echo "$line"
         [ "$ranks" = 64 ]
         awk -v p="$percent" -v h="$hand" \

@@ -38,7 +38,7 @@ setup() {
     # up to the last pass: as if it had been killed then
     cut=$(grep -n '"type":"pass"' r.jsonl | tail -n 1 | cut -d: -f1)
     head -n "$cut" r.jsonl >killed.jsonl
-    ! grep -q '"type":"case"' killed.jsonl
+    ! grep -q '"type":"case"' killed.jsonl || false
     cp killed.jsonl k.jsonl
     changing "${waits[@]}" -R 8 -c 1 --passes 10 --resume -o k.jsonl
     [ "$status" -eq 0 ]

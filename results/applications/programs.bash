@@ -104,7 +104,6 @@ words() {
     heat) words=(env "PYTHONPATH=$(module_path "$2")" "$python" "$applications/heat.py") ;;
     tests)
         # Each rank's verdicts go to a file of its own.
-        # shellcheck disable=SC2016 # in sh
         words=(env "PYTHONPATH=$(module_path "$2")" sh -c
             'exec "$@" 2>"rank.${OMPI_COMM_WORLD_RANK-$PMI_RANK}"' sh
             "$python" "$MPI4PY/test/runtests.py" --no-builddir -v -e spawn -e dynproc)

@@ -228,7 +228,7 @@ struct list {
 
 static struct list list_of(const struct adapter *a, bool gaps)
 {
-    struct list list;
+    struct list list = {""};
 
     shmbcast_auto_table_text(shmbcast_auto_params(a->h), gaps, list.text,
                              sizeof(list.text));

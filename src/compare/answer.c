@@ -128,7 +128,7 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
 {
     double least = INFINITY, most = 0;
 
-    for (size_t k = 0; k < v->t->states.n; k++)
+    for (size_t k = 0; k < v->states->n; k++)
         for (size_t s = 0; s < v->sizes; s++, w++) {
             const struct row *row = view_row(v, s, (size_t)rival, k);
 
@@ -191,7 +191,7 @@ static bool states_agree(const struct view *v, const struct winner *w)
 {
     bool agree = true;
 
-    for (size_t i = v->sizes; i < v->sizes * v->t->states.n; i++)
+    for (size_t i = v->sizes; i < v->sizes * v->states->n; i++)
         agree &= same_winner(&w[i % v->sizes], &w[i]);
     return agree;
 }
@@ -213,7 +213,7 @@ static size_t won(const struct winner *w, size_t n, bool told)
 static void put_fastest(FILE *f, const struct view *v, const struct winner *w,
                         int rival)
 {
-    size_t n = v->sizes * v->t->states.n, held = 0, alone = 0;
+    size_t n = v->sizes * v->states->n, held = 0, alone = 0;
     bool agree = states_agree(v, w), one;
     const char *before = "";
 
@@ -228,8 +228,8 @@ static void put_fastest(FILE *f, const struct view *v, const struct winner *w,
     } else if (won(w, n, true) == 0) {
         fputs("not told: ", f);
     }
-    for (size_t k = 0; k < (agree ? 1 : v->t->states.n); k++, w += v->sizes) {
-        const char *state = agree ? "" : v->t->states.v[k].name;
+    for (size_t k = 0; k < (agree ? 1 : v->states->n); k++, w += v->sizes) {
+        const char *state = agree ? "" : v->states->v[k].name;
 
         if (one) {
             put_exceptions(f, v, rival, w, state);
@@ -243,7 +243,7 @@ static void put_fastest(FILE *f, const struct view *v, const struct winner *w,
 
 char *answer_fastest(const struct view *v)
 {
-    size_t n = v->sizes * v->t->states.n, length;
+    size_t n = v->sizes * v->states->n, length;
     struct winner *w = xcalloc(n, sizeof(*w));
     char *text = NULL;
     int rival;
@@ -330,7 +330,7 @@ static void put_state(FILE *f, const struct view *v, size_t rival, size_t state)
 
 char *answer_rival(const struct view *v, size_t rival)
 {
-    const struct states *states = &v->t->states;
+    const struct states *states = v->states;
     bool any = false, apart = true, seen[STATES] = {false};
     const char *before = "";
     size_t length;

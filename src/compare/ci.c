@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include "compare/gate.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* Prints text escaped for XML. */
@@ -77,20 +79,28 @@ char *ci_junit(const struct gate *g)
     return text;
 }
 
-void ci_github(const struct gate *g, const char *markdown)
+int ci_github(const struct gate *g, const char *markdown, char **cause)
 {
     const char *file = getenv("GITHUB_STEP_SUMMARY");
     char *line = gate_line(g);
-    FILE *f = file != NULL && *file != '\0' ? fopen(file, "a") : NULL;
+    int rc = 0;
+    FILE *f;
 
     printf("::%s title=mpiperf::%s\n",
            g->verdict == GATE_PASS          ? "notice"
            : g->verdict == GATE_CANNOT_TELL ? "warning"
                                             : "error",
            line);
-    if (f != NULL) {
-        fprintf(f, "**%s**\n\n%s\n", line, markdown != NULL ? markdown : "");
-        fclose(f);
+    if (file != NULL && *file != '\0') {
+        f = fopen(file, "a");
+        if (f != NULL)
+            fprintf(f, "**%s**\n\n%s\n", line,
+                    markdown != NULL ? markdown : "");
+        rc = f == NULL || fclose(f) != 0 ? -1 : 0;
     }
+    if (rc != 0)
+        *cause =
+            xasprintf("cannot write %s: %s", SHOWN_FILE(file), strerror(errno));
     free(line);
+    return rc;
 }

@@ -255,7 +255,7 @@ static void add_apart(json_t *all, const struct table *t)
 /* "native at 8 B" for a cell, malloced. */
 static char *place_text(const struct view *v, size_t cell)
 {
-    size_t line = cell / v->t->states.n;
+    size_t line = cell / v->states->n;
     char *bytes = size_text(v->bytes[line / v->rivals]);
     char *text = xasprintf("%s at %s", v->rival[line % v->rivals].name, bytes);
 
@@ -266,7 +266,7 @@ static char *place_text(const struct view *v, size_t cell)
 /* Results are counted for all states, so only one cell of each case is used. */
 static void add_wrong(json_t *all, const struct view *v)
 {
-    for (size_t i = 0; i < v->cells; i += v->t->states.n) {
+    for (size_t i = 0; i < v->cells; i += v->states->n) {
         const struct row *row = v->cell[i];
         char *place;
 

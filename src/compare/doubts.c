@@ -97,7 +97,8 @@ static char *one_sided(const struct table *t)
         for (size_t i = 0; i < t->n; i++) {
             const struct row *row = &t->v[i];
 
-            if (row->state != (int)state || !row->between_sides)
+            if (row->state != (int)state || row->stateless ||
+                !row->between_sides)
                 continue;
             own |= row->time.spread.n >= VALUES_MIN;
             base |= t->v[row->base].time.spread.n >= VALUES_MIN;
@@ -111,8 +112,8 @@ static char *one_sided(const struct table *t)
 
 char *doubt(const struct table *t)
 {
-    char *(*const doubts[])(const struct table *) = {lost, lacking,
-                                                     now_and_then, one_sided};
+    typedef char *doubt_fn(const struct table *);
+    static doubt_fn *const doubts[] = {lost, lacking, now_and_then, one_sided};
     char *cause = doubt_wrong(t, true);
 
     for (size_t i = 0; i < sizeof(doubts) / sizeof(doubts[0]); i++)

@@ -29,8 +29,8 @@ char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
         fprintf(f, ":%s", row_text(row, "algo"));
     if (of == GATE_CASE)
         fprintf(f, " %s", bytes);
-    if (t->states.n > 1)
-        fprintf(f, ", %s", t->states.v[row->state].name);
+    if (row_state_name(t, row) != NULL)
+        fprintf(f, ", %s", row_state_name(t, row));
     text_close(f);
     free(bytes);
     return text;
@@ -172,8 +172,11 @@ static void judge_means(struct gate *g, const struct table *t)
             any |= same_mean(row, &t->v[k]) && !is_without(t, &t->v[k]);
         if (!any)
             continue;
-        (t->interleaved ? mean_of : mean_apart)(t, row, &vs);
-        if (!isnan(vs.half) || t->states.n == 1)
+        if (t->interleaved)
+            mean_of(t, row, &vs);
+        else
+            mean_apart(t, row, &vs);
+        if (!isnan(vs.half) || row_states(t, row)->n == 1)
             judged_add(g, gate_name(t, row, GATE_GEOMEAN), &vs,
                        is_enough(t, row, &vs));
     }

@@ -89,7 +89,8 @@ char *doubt(const struct table *t);
 char *ci_junit(const struct gate *g);
 
 /* Prints an annotation for GitHub on standard output. If $GITHUB_STEP_SUMMARY
- * names a file, appends the table to it as Markdown; it may be NULL. */
-void ci_github(const struct gate *g, const char *markdown);
+ * names a file, appends the table to it as Markdown; it may be NULL. Returns 0,
+ * or -1 with *cause, malloced, if that file cannot be written. */
+int ci_github(const struct gate *g, const char *markdown, char **cause);
 
 #endif /* COMPARE_GATE_H */

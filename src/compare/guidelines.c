@@ -260,8 +260,10 @@ static char *other_text(const struct guided *own)
 /* ", far", or nothing if the machine has one state, or each side another. */
 static void put_state(FILE *f, const struct table *t, const struct guided *own)
 {
-    if (t->states.n > 1 && !own->stateless)
-        fprintf(f, ", %s", t->states.v[own->row->state].name);
+    const char *state = row_state_name(t, own->row);
+
+    if (state != NULL && !own->stateless)
+        fprintf(f, ", %s", state);
 }
 
 /* "bcast 64 KiB against scatter+allgather, far"; malloced. */

@@ -63,7 +63,7 @@ static json_t *gauge_mean(const struct table *t, const struct row *row,
 
         for (size_t k = 0; o != NULL && k < 2 * o->n; k++)
             if (t->r->v[i].side == row->side &&
-                states_of(&t->states, &o->pass[k / 2]) == row->state)
+                states_of(row_states(t, row), &o->pass[k / 2]) == row->state)
                 mean_add(&m, o->pass[k / 2].gauge[gauge][k % 2]);
     }
     return real(exp(mean_value(&m)));
@@ -117,18 +117,16 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     rest = json_pack(
         "{s:o, s:o, s:o, s:{s:I, s:o}, s:I, s:I, s:I, s:I, s:b, s:o, s:o, s:o, "
         "s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-        "state",
-        json_text(t->states.n > 1 ? t->states.v[row->state].name : NULL),
-        gauge_names[GAUGE_ONEWAY], gauge_mean(t, row, GAUGE_ONEWAY),
-        gauge_names[GAUGE_SPIN], gauge_mean(t, row, GAUGE_SPIN), "side",
-        "number", (json_int_t)row->side, "name",
-        json_text(side_name(t, row->side)), "runs", (json_int_t)row->runs,
-        "empty", (json_int_t)row->empty, "wrong", (json_int_t)row->wrong, "odd",
-        (json_int_t)row->time.spread.odd, "two_groups",
-        (int)row->time.spread.two_groups, "estimate", real(time.value), "range",
-        range(time.lo, time.hi), "vs", vs_record(t, row), "rank_mean",
-        real(merged_mean(t, row, "rank_mean")), "rank_min",
-        real(merged_mean(t, row, "rank_min")), "rank_max",
+        "state", json_text(row_state_name(t, row)), gauge_names[GAUGE_ONEWAY],
+        gauge_mean(t, row, GAUGE_ONEWAY), gauge_names[GAUGE_SPIN],
+        gauge_mean(t, row, GAUGE_SPIN), "side", "number", (json_int_t)row->side,
+        "name", json_text(side_name(t, row->side)), "runs",
+        (json_int_t)row->runs, "empty", (json_int_t)row->empty, "wrong",
+        (json_int_t)row->wrong, "odd", (json_int_t)row->time.spread.odd,
+        "two_groups", (int)row->time.spread.two_groups, "estimate",
+        real(time.value), "range", range(time.lo, time.hi), "vs",
+        vs_record(t, row), "rank_mean", real(merged_mean(t, row, "rank_mean")),
+        "rank_min", real(merged_mean(t, row, "rank_min")), "rank_max",
         real(merged_mean(t, row, "rank_max")), "main", of_last(row, "main"),
         "bandwidth", real(bytes / time.value),
         /* interval of the time, inverted */
@@ -153,13 +151,13 @@ static json_t *table_record(const struct table *t)
 {
     const struct state_cut *cut = &t->states.cut;
 
-    return json_pack("{s:s, s:o}", "type", "table", "cut",
-                     cut->gauge < 0
-                         ? json_null()
-                         : json_pack("{s:s, s:f, s:f, s:f}", "gauge",
-                                     gauge_names[cut->gauge], "at",
-                                     exp(cut->at), "low", exp(cut->low), "high",
-                                     exp(cut->high)));
+    return json_pack(
+        "{s:s, s:i, s:o}", "type", "table", "format", RECORD_FORMAT, "cut",
+        cut->gauge < 0
+            ? json_null()
+            : json_pack("{s:s, s:f, s:f, s:f}", "gauge",
+                        gauge_names[cut->gauge], "at", exp(cut->at), "low",
+                        exp(cut->low), "high", exp(cut->high)));
 }
 
 json_t *merged_rows(const struct table *t)

@@ -87,8 +87,7 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
 /* Returns the title of a table, such as "64 KiB, native, near:", malloced. */
 static char *block_text(const struct view *v, const struct row *row)
 {
-    const char *state =
-        v->t->states.n > 1 ? v->t->states.v[row->state].name : NULL;
+    const char *state = row_state_name(v->t, row);
     const struct rival *rival = v->rival;
     char *bytes = size_text(row_bytes(row)), *text;
 

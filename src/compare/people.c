@@ -91,10 +91,10 @@ static void put_one_state(FILE *f, const struct states *states)
 
 void people_state(FILE *f, const struct view *v, size_t state)
 {
-    if (v->t->states.n > 1)
-        put_state(f, &v->t->states, state, v->known[state]);
-    else if (v->t->states.gauge >= 0)
-        put_one_state(f, &v->t->states);
+    if (v->states->n > 1)
+        put_state(f, v->states, state, v->known[state]);
+    else if (v->states->gauge >= 0)
+        put_one_state(f, v->states);
 }
 
 /* ---- text above and below the table -------------------------------------- */
@@ -161,7 +161,7 @@ void people_reasons(FILE *f, const struct view *v, bool markdown)
 
     for (size_t i = v->first; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i];
-        const char *why = reason_of(row, v->t->states.n > 1), *before;
+        const char *why = reason_of(row, v->states->n > 1), *before;
         char *bytes, *text;
 
         if (why == NULL || !v->known[row->state])
@@ -208,7 +208,7 @@ void people_head(FILE *f, const struct view *v, bool markdown)
 
 static void put_view(FILE *f, const struct view *v, bool markdown)
 {
-    const struct states *states = &v->t->states;
+    const struct states *states = v->states;
 
     people_line(f, describe_title(v), "  ", markdown);
     if (v->first == 0)

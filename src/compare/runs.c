@@ -280,13 +280,6 @@ static const struct {
     {"lost", OF_LOST}, {"table", OF_TABLE}, {NULL, 0},
 };
 
-static bool is_old(const json_t *record, unsigned of)
-{
-    return (of == OF_RUN && json_object_get(record, "program") == NULL &&
-            json_object_get(record, "mpiperf") != NULL) ||
-           (of == OF_CASE && json_object_get(record, "passes") == NULL);
-}
-
 char *runs_add(struct runs *r, const json_t *record)
 {
     const char *type = json_string_value(json_object_get(record, "type"));
@@ -297,9 +290,7 @@ char *runs_add(struct runs *r, const json_t *record)
         return xstrdup("no record of mpiperf");
     while (types[i].name != NULL && strcmp(types[i].name, type) != 0)
         i++;
-    if (is_old(record, types[i].of))
-        return xstrdup("written by a version before 1.0: measure again");
-    cause = fields_refuse(record, types[i].of);
+    cause = format_refuse(record) ?: fields_refuse(record, types[i].of);
     if (cause != NULL)
         return cause;
     r->observed += types[i].of == OF_CASE;

@@ -72,17 +72,19 @@ static int side_of(const struct state_cut *cut, const struct pass *p)
     return level[0] > cut->at ? STATE_HIGH : STATE_LOW;
 }
 
-/* Counts passes in each state. Returns true if each state has enough of them.
- */
+/* Counts passes in each state. Returns true if each state has enough of them:
+ * of those with readings. */
 static bool census(struct states *s, const struct passes *all, size_t runs)
 {
     bool *met = xcalloc(STATES * runs, sizeof(*met)), holds = true;
-    size_t passes[STATES] = {0}, in[STATES] = {0};
+    size_t passes[STATES] = {0}, in[STATES] = {0}, read = 0;
 
     for (size_t i = 0; i < all->n; i++) {
-        int state = side_of(&s->cut, all->v[i].pass);
+        const struct pass *p = all->v[i].pass;
+        int state = side_of(&s->cut, p);
         bool *here;
 
+        read += !isnan(p->gauge[s->cut.gauge][0]);
         if (state == STATE_MIXED)
             continue;
         here = &met[(size_t)state * runs + all->v[i].run];
@@ -94,8 +96,8 @@ static bool census(struct states *s, const struct passes *all, size_t runs)
     for (int k = 0; k < STATES; k++) {
         s->v[k].share = (double)passes[k] /
                         (double)(passes[STATE_LOW] + passes[STATE_HIGH]);
-        holds &= in[k] >= RUNS_MIN &&
-                 (double)passes[k] >= share_min * (double)all->n;
+        holds &=
+            in[k] >= RUNS_MIN && (double)passes[k] >= share_min * (double)read;
     }
     return holds;
 }

@@ -22,6 +22,20 @@ const char *row_text(const struct row *row, const char *field)
     return text_of(row->c->which, field);
 }
 
+const struct states *row_states(const struct table *t, const struct row *row)
+{
+    static const struct states one = {.n = 1, .gauge = -1, .cut.gauge = -1};
+
+    return row->stateless ? &one : &t->states;
+}
+
+const char *row_state_name(const struct table *t, const struct row *row)
+{
+    const struct states *states = row_states(t, row);
+
+    return states->n > 1 ? states->v[row->state].name : NULL;
+}
+
 long row_bytes(const struct row *row)
 {
     return (long)json_integer_value(json_object_get(row->c->which, "bytes"));
@@ -77,13 +91,29 @@ static void row_count(const struct table *t, struct row *row)
     row->plain = strcmp(text_of(row->last, "main"), "hidden") == 0;
 }
 
-static void add_rows(struct table *t, const struct runs_case *c)
+/* True if a pass of the case has a reading of the gauge that distinguishes the
+ * states. With more ranks than cores no run has one. */
+static bool has_readings(const struct table *t, const struct runs_case *c)
+{
+    for (size_t k = 0; k < c->room; k++) {
+        const struct observation *o = c->of[k];
+
+        for (size_t i = 0; o != NULL && i < o->n; i++)
+            if (!isnan(o->pass[i].gauge[t->states.gauge][0]))
+                return true;
+    }
+    return false;
+}
+
+/* Adds a row for each side and state. */
+static void add_rows(struct table *t, const struct runs_case *c, bool stateless)
 {
     for (long side = 1; side <= t->r->sides; side++)
-        for (size_t state = 0; state < t->states.n; state++) {
+        for (size_t state = 0; state < (stateless ? 1 : t->states.n); state++) {
             struct row row = {.c = c,
                               .side = side,
                               .state = (int)state,
+                              .stateless = stateless,
                               .base = NO_ROW,
                               .interleaved = true};
 
@@ -284,13 +314,19 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)
 {
+    bool *read; /* by family: it has readings of the gauge */
+
     *t = (struct table){.r = r, .o = *o, .interleaved = interleaved};
     t->side = xcalloc((size_t)r->sides + 1, sizeof(*t->side));
     for (long side = 1; side <= r->sides; side++)
         t->side[side - 1] = name_side(o, side);
     states_find(&t->states, r);
+    read = xcalloc(json_object_size(r->groups) + 1, sizeof(*read));
+    for (size_t i = 0; i < r->ncases && t->states.n > 1; i++)
+        read[r->cases[i].family] |= has_readings(t, &r->cases[i]);
     for (size_t i = 0; i < r->ncases; i++)
-        add_rows(t, &r->cases[i]);
+        add_rows(t, &r->cases[i], t->states.n > 1 && !read[r->cases[i].family]);
+    free(read);
     if (t->n > 0)
         qsort(t->v, t->n, sizeof(*t->v), by_place);
     for (size_t i = 0; i < t->n; i++) {

@@ -46,6 +46,8 @@ struct row {
     const struct runs_case *c;
     long side;
     int state;           /* STATE_LOW if the machine has one state */
+    bool stateless;      /* its family's runs have no readings of the gauge that
+                            distinguishes the states: all passes count */
     size_t runs;         /* number of runs that have a value */
     size_t empty, wrong; /* runs without a figure; runs with wrong results */
     const json_t *last;  /* its latest `case` record */
@@ -89,6 +91,11 @@ void figure_set(struct figure *f, double half, bool plain);
 
 /* Name of a side: as given, else A, B, ... */
 const char *side_name(const struct table *t, long side);
+/* The machine's states as far as they matter to the row: one if it is
+ * stateless. */
+const struct states *row_states(const struct table *t, const struct row *row);
+/* The name of the row's state, such as "far"; NULL: there is one. */
+const char *row_state_name(const struct table *t, const struct row *row);
 /* A text field of the row's case, or "". */
 const char *row_text(const struct row *row, const char *field);
 long row_bytes(const struct row *row);

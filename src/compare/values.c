@@ -28,7 +28,7 @@ static double run_value(const struct table *t, const struct row *row,
         return NAN;
     x = xcalloc(o->n + 1, sizeof(*x));
     for (size_t i = 0; i < o->n; i++)
-        if (states_of(&t->states, &o->pass[i]) == row->state) {
+        if (states_of(row_states(t, row), &o->pass[i]) == row->state) {
             x[n] = pass_value(&o->pass[i], figure);
             n += !isnan(x[n]);
         }

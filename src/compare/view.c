@@ -91,12 +91,12 @@ static void row_add(struct view *v, const struct row *row)
 static const struct row **cell_at(const struct view *v, size_t size,
                                   size_t rival, size_t state)
 {
-    return &v->cell[(size * v->rivals + rival) * v->t->states.n + state];
+    return &v->cell[(size * v->rivals + rival) * v->states->n + state];
 }
 
 static void cells_fill(struct view *v)
 {
-    v->cells = v->sizes * v->rivals * v->t->states.n;
+    v->cells = v->sizes * v->rivals * v->states->n;
     v->cell = xcalloc(v->cells, sizeof(*v->cell));
     for (size_t i = v->first, size = 0; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i], **cell;
@@ -123,8 +123,9 @@ static size_t base_of(const struct view *v)
 
 void view_make(struct view *v, const struct table *t, size_t first)
 {
-    *v = (struct view){.t = t, .first = first};
-    v->known[STATE_LOW] = t->states.n == 1;
+    *v = (struct view){
+        .t = t, .first = first, .states = row_states(t, &t->v[first])};
+    v->known[STATE_LOW] = v->states->n == 1;
     while (first + v->n < t->n &&
            t->v[first + v->n].c->family == t->v[first].c->family)
         row_add(v, &t->v[first + v->n++]);

@@ -17,7 +17,8 @@ struct rival {
 /* A family: rows that differ only in bytes, state, side and algorithm. */
 struct view {
     const struct table *t;
-    size_t first, n; /* range of the table's rows */
+    const struct states *states; /* row_states() of its rows */
+    size_t first, n;             /* range of the table's rows */
     struct rival *rival;
     size_t rivals;
     size_t base; /* the rival that the others are compared with */

@@ -260,9 +260,10 @@ static struct argp_option *argp_rows(const struct option_row *rows)
 
     for (const struct option_row *row = rows; row->p.name != NULL; row++) {
         v = xreallocarray(v, n + 2, sizeof(*v));
+        group += row->title != NULL;
         if (row->title != NULL)
             v[n++] = (struct argp_option){.doc = xstrdup(row->title),
-                                          .group = ++group};
+                                          .group = group};
         v[n++] = (struct argp_option){
             .name = row->p.name,
             .key = row->key,

@@ -66,7 +66,7 @@ static int line_read(struct reader *r, char **cause)
     n = strcspn(r->line, first ? "\n" : "#\n");
     if (n > LINE_BYTES)
         return refuse(xasprintf("longer than %d bytes", LINE_BYTES), cause);
-    if (r->line[n] == '\0' && n < (size_t)length)
+    if (n < (size_t)length && r->line[n] == '\0')
         return refuse(xstrdup("a byte of value 0"), cause);
     r->line[n] = '\0';
     return 1;

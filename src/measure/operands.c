@@ -83,7 +83,7 @@ static int arguments_open(struct operands *v, char **cause)
  * *cause to one reason, malloced, and returns an error. */
 static int variants_refuse(struct operands *v, char **cause)
 {
-    const char *last = NULL;
+    const char *last = "";
     bool any = false;
 
     for (size_t i = 0; i < v->b->choice->nvariants; i++) {

@@ -3,7 +3,7 @@
 /*
  * An operation with results that --verify finds wrong, or that never returns,
  * must not be measured. Once the fault is known to be the library's, it gets a
- * row here, with the first release that has it fixed.
+ * row in defects.def, with the first release that has it fixed.
  */
 #include "ops/setup.h"
 
@@ -11,20 +11,19 @@
 #include <limits.h>
 #include "ops/pairs.h"
 
-/* The release of this library, 4.1.5 as 40105, and the name of its column
- * below. */
+enum { mpich = 1, openmpi };
+
+/* This library and its release, 4.1.5 as 40105. */
 #if defined(MPICH_NUMVERSION)
-enum { RELEASE = MPICH_NUMVERSION / 1000 };
-#define BEFORE mpich
+enum { LIBRARY = mpich, RELEASE = MPICH_NUMVERSION / 1000 };
 #elif defined(OMPI_MAJOR_VERSION)
 enum {
+    LIBRARY = openmpi,
     RELEASE = OMPI_MAJOR_VERSION * 10000 + OMPI_MINOR_VERSION * 100 +
               OMPI_RELEASE_VERSION
 };
-#define BEFORE openmpi
 #else
-enum { RELEASE = 0 };
-#define BEFORE other
+enum { LIBRARY, RELEASE };
 #endif
 
 /* Returns the window of a one-sided operation. */
@@ -85,54 +84,21 @@ static bool is_grouped(const struct op_args *a)
     return a->groups > 1;
 }
 
+#define REPORT(id) " (" id ")"
+#define LIKE(id) " (see " id ")"
+#define UNREPORTED ""
+#define BROKEN(op, library, since, before, when, what, report, proof)          \
+    {op, library, since, before, when, what report},
+#define DEFECT(...)
+
 static const struct {
-    const char *op;            /* pattern of names, an extended glob of glibc */
-    int since;                 /* first release with the fault */
-    int mpich, openmpi, other; /* first release without the fault; 0: none has
-                                  the fault */
+    const char *op; /* pattern of names, an extended glob of glibc */
+    int library;
+    int since, before; /* first release with the fault, first without it */
     bool (*when)(const struct op_args *a); /* NULL: for all arguments */
     const char *cause;
 } faults[] = {
-    {"gather_init", .mpich = 40300,
-     .cause = "started again it moves stale data (pmodels/mpich#7078)"},
-    {"scatter_init", .mpich = 40300,
-     .cause = "started again it moves stale data or hangs "
-              "(see pmodels/mpich#7078)"},
-    {"allgather_init", .mpich = 40200,
-     .cause = "started again it loses data (see pmodels/mpich#6423)"},
-    {"bsend_init", .openmpi = 60000,
-     .cause = "started again it sends stale data (open-mpi/ompi#12797)"},
-    {"*bsend*", .mpich = INT_MAX, .when = is_large_block,
-     .cause = "buffered sends pass the count on as an int, up to 5.0 at "
-              "least"},
-    {"psend_init", .mpich = 40100, .when = is_large_block,
-     .cause = "a partition over an int ends in a segmentation fault "
-              "(pmodels/mpich#6125)"},
-    {"psend_init", .openmpi = 60000,
-     .cause = "data arrives before the receive is started, and hangs with 3 "
-              "ranks (open-mpi/ompi#12969)"},
-    {"@(ibcast|bcast_init|iscatter)", .mpich = 40100, .when = is_large_message,
-     .cause = "messages of 2 GiB fail or arrive wrong: bytes counted in an "
-              "int"},
-    {"isendrecv*", .mpich = 40300, .when = is_derived,
-     .cause = "a derived datatype is freed too early (pmodels/mpich#7106)"},
-    {"compare_and_swap_*", .openmpi = 40105, .when = swaps_in_allocated,
-     .cause = "64 bits in an allocated window end in a segmentation fault "
-              "(open-mpi/ompi#10513)"},
-    {"@(accumulate|get_accumulate|fetch_and_op)_*", .openmpi = 60000,
-     .when = is_logical,
-     .cause = "logical operations on one element never reach the target"},
-    {"@(accumulate|get_accumulate|fetch_and_op)_*", .since = 50000,
-     .openmpi = 60000, .when = is_bitwise,
-     .cause = "band, bor and bxor of one element of 64 bits are wrong at the "
-              "target"},
-    {"@(win_allocate|*_@(fence|pscw|lock|flush))", .openmpi = 50000,
-     .when = is_grouped,
-     .cause = "windows that are made in two communicators at once share a file "
-              "and fail"},
-    {"@(put|get|accumulate|get_accumulate)_*", .mpich = 40100, .when = is_large,
-     .cause = "counts over an int end in a segmentation fault or move too "
-              "little (pmodels/mpich#6125)"},
+#include "ops/defects.def"
 };
 
 /* Returns the cause of the first matching fault in this release, or NULL. If
@@ -140,7 +106,8 @@ static const struct {
 static const char *fault_find(const struct op *op, const struct op_args *a)
 {
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
-        if (RELEASE >= faults[i].since && RELEASE < faults[i].BEFORE &&
+        if (faults[i].library == LIBRARY && RELEASE >= faults[i].since &&
+            RELEASE < faults[i].before &&
             fnmatch(faults[i].op, op->name, FNM_EXTMATCH) == 0 &&
             (faults[i].when == NULL || (a != NULL && faults[i].when(a))))
             return faults[i].cause;

@@ -39,11 +39,11 @@ void dsm_grid_place(struct dsm_grid *g, int rank)
 void dsm_grid_open(struct dsm_grid *g, struct op_args *a, void *state,
                    int (*exchange)(void *state))
 {
-    size_t bytes = (size_t)a->count * a->type_size;
+    size_t words = (size_t)a->count * a->type_size / sizeof(double);
 
     *g = (struct dsm_grid){
         .pass = {.clock = a->clock, .state = state, .barrier = exchange},
-        .side = (size_t)sqrt((double)(bytes / sizeof(double))),
+        .side = (size_t)sqrt((double)words),
         .rank = a->rank,
         .ranks = a->size,
     };
@@ -71,8 +71,8 @@ long dsm_grid_wrong(const struct dsm_grid *g)
         for (size_t x = 0; x < g->side; x++) {
             double right = model(g, y, x);
 
-            wrong += memcmp(&dsm_grid_row(g, g->pass.launch % 2, y)[x], &right,
-                            sizeof(right)) != 0;
+            wrong += memcmp(&dsm_grid_row(g, (int)(g->pass.launch % 2), y)[x],
+                            &right, sizeof(right)) != 0;
         }
     return wrong;
 }

@@ -190,7 +190,7 @@ void dsm_message_add(struct dsm_messages *list, struct dsm_message m)
 int dsm_target_open(struct dsm_state *s, bool window, size_t bytes,
                     char **cause)
 {
-    size_t n = (size_t)(s->in[0].n + s->out[0].n);
+    size_t n = (size_t)s->in[0].n + (size_t)s->out[0].n;
     int rc = window ? dsm_memory_window(s->memory, s->comm, bytes, cause)
                     : dsm_memory_private(s->memory, bytes, cause);
 

@@ -3,6 +3,7 @@ noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
 	src/ops/broken.c src/ops/buffers.c src/ops/buffers.h src/ops/coll.c \
 	src/ops/coll.def src/ops/computation.c src/ops/computation.h src/ops/create.c \
+	src/ops/defects.def \
 	src/ops/dsm.h src/ops/dsm_barrier.c src/ops/dsm_case.c \
 	src/ops/dsm_first.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
 	src/ops/dsm_trivial.c src/ops/dtype.c src/ops/dtype.h \
@@ -27,6 +28,14 @@ libtesting_a_SOURCES += \
 
 LIGHT_TESTS += src/ops/test/patterns.bats
 ONCE_TESTS += src/ops/test/patterns.bats
+
+# What MPI libraries get wrong, as a page.
+check_PROGRAMS += src/ops/test/defects
+src_ops_test_defects_LDADD =
+.PHONY: defects
+defects: src/ops/test/defects
+	src/ops/test/defects >$(srcdir)/doc/mpi-defects.md
+dist_doc_DATA += doc/mpi-defects.md
 
 # What --plugin says of files, without MPI.
 check_PROGRAMS += src/ops/test/plugins

@@ -177,6 +177,7 @@ const struct field fields[] = {
     {ROW("gauge", OBJECT, OF_PASS)},
     /* ---- a run: fields that programs use */
     {ROW("mpiperf", TEXT, OF_RUN | OF_NEEDED)},
+    {ROW("format", ORDINAL, OF_RUN | OF_TABLE)},
     {ROW("mpi", TEXT, OF_RUN)},
     {ROW("program", OBJECT, OF_RUN | OF_NEEDED)},
     {ROW("time", TEXT, OF_RUN)},

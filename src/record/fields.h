@@ -71,6 +71,14 @@ const json_t *field_value(const struct field *f, const json_t *record);
  * must be a whole number from 0"; NULL: none. */
 char *fields_refuse(const json_t *record, unsigned of);
 
+/* Number of the format of records, in `run` and `table`. Within a format fields
+ * are added and none is changed. */
+enum { RECORD_FORMAT = 1 };
+
+/* Returns an error text, malloced, if the record is of a newer format or of a
+ * version before 1.0; or NULL. */
+char *format_refuse(const json_t *record);
+
 /* Returns a value as text for people, malloced; "-" for none. */
 char *value_text(const json_t *value);
 

@@ -117,6 +117,31 @@ char *fields_refuse(const json_t *record, unsigned of)
     return NULL;
 }
 
+/* Records of before 1.0 have no number. Those of its last builds have the
+ * fields of format 1. */
+static bool is_old(const json_t *record)
+{
+    return (record_is(record, "run") &&
+            json_object_get(record, "program") == NULL &&
+            json_object_get(record, "mpiperf") != NULL) ||
+           (record_is(record, "case") &&
+            json_object_get(record, "passes") == NULL);
+}
+
+char *format_refuse(const json_t *record)
+{
+    bool numbered = record_is(record, "run") || record_is(record, "table");
+    const json_t *format = json_object_get(record, "format");
+
+    if (is_old(record))
+        return xstrdup("written by a version before 1.0: measure again");
+    if (!numbered || json_integer_value(format) <= RECORD_FORMAT)
+        return NULL;
+    return xasprintf("written in format %lld of records, this version reads "
+                     "format %d: take a newer mpiperf",
+                     (long long)json_integer_value(format), RECORD_FORMAT);
+}
+
 /* ---- text ---------------------------------------------------------------- */
 
 /* Writes members as "a=1 b.c=2". */

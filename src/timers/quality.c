@@ -59,7 +59,7 @@ double timer_resolution(const struct clock *c)
 
 static double read_cost(const struct clock *c)
 {
-    double cost[BATCHES];
+    double cost[BATCHES] = {0};
     int batches = time_is_simulated() ? SIMULATED_BATCHES : BATCHES;
 
     for (int b = 0; b < batches; b++) {

@@ -123,7 +123,10 @@ int table_view_verdict(const struct table_view *v, const struct tool *tool,
     free(line);
     if (v->github) {
         text = t != NULL ? output_text(t, FORMAT_MD) : NULL;
-        ci_github(g, text);
+        if (ci_github(g, text, &cause) != 0) {
+            tool_error(tool, cause);
+            status = GATE_ERROR;
+        }
         free(text);
     }
     if (v->junit != NULL) {

@@ -104,6 +104,7 @@ int microshmem_post(void *memory, size_t offset, const void *data, size_t bytes,
 struct microshmem_info {
     int neighbours;
     int64_t messages, bytes;
+    int64_t reserved[4]; /* 0: for later versions */
 };
 void microshmem_info(struct microshmem_info *info);
 

@@ -116,6 +116,7 @@ struct msgsched_options {
      * only. */
     const int *distance;
     int distance_nodes;
+    int64_t reserved[4]; /* 0: for later versions */
 };
 
 struct msgsched_options msgsched_options_default(void);
@@ -239,6 +240,7 @@ struct msgsched_info {
     int64_t tcopy_same, tcopy_other;
     double plan_seconds;    /* time of planning */
     double measure_seconds; /* time to measure costs */
+    int64_t reserved[4]; /* 0: for later versions */
 };
 int msgsched_info(const struct msgsched_plan *plan, struct msgsched_info *info);
 

@@ -27,7 +27,7 @@ static int leader_of(const struct msgsched_plan *p, int node, int source)
 
     for (int r = 0; r < p->comm->size; r++)
         n += p->where[r] == node;
-    left = source % n;
+    left = n > 0 ? source % n : -1;
     for (int r = 0; r < p->comm->size; r++)
         if (p->where[r] == node && left-- == 0)
             return r;

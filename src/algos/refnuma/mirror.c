@@ -33,14 +33,15 @@ void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
     size_t all = bytes + 2 * fence();
     char *whole = mmap(NULL, all, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    char *p;
+    void *p = MAP_FAILED;
 
     if (whole == MAP_FAILED)
         return NULL;
-    p = whole + fence();
-    if (munlock(whole, all) != 0 ||
-        mmap(p, bytes, PROT_NONE, flags | MAP_FIXED, fd, (off_t)offset) != p ||
-        munlock(p, bytes) != 0 || mprotect(p, bytes, protection) != 0) {
+    if (munlock(whole, all) == 0)
+        p = mmap(whole + fence(), bytes, PROT_NONE, flags | MAP_FIXED, fd,
+                 (off_t)offset);
+    if (p == MAP_FAILED || munlock(p, bytes) != 0 ||
+        mprotect(p, bytes, protection) != 0) {
         munmap(whole, all);
         return NULL;
     }

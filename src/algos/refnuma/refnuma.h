@@ -76,6 +76,7 @@ struct refnuma_options {
     bool check; /* check mode: counts races and reads of undefined elements and
                    reports them on stderr; costs time, and a twin of every own
                    page */
+    int64_t reserved[4]; /* 0: for later versions */
 };
 
 struct refnuma_options refnuma_options_default(void);
@@ -244,6 +245,7 @@ struct refnuma_info {
                        that came from elements not delivered */
     double seconds; /* time in barriers */
     double compare_seconds, exchange_seconds; /* parts of it */
+    int64_t reserved[4]; /* 0: for later versions */
 };
 
 /* Gets the statistics of the context, or of one array if `array` is not NULL

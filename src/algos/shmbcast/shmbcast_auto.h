@@ -79,6 +79,7 @@ struct shmbcast_auto_params {
     /* algorithm of each size, for data without gaps and with gaps; opaque
      * numbers, 0: not given */
     unsigned char dense[SHMBCAST_AUTO_SIZES], gaps[SHMBCAST_AUTO_SIZES];
+    int64_t reserved[4]; /* 0: for later versions */
 };
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void);

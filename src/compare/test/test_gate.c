@@ -121,8 +121,8 @@ static void put_missing(FILE *f)
         add_sides(&r, &alike);
         for (long i = 0; i < lost; i++)
             add_record(&r, json_pack("{s:s, s:i, s:I, s:s}", "type", "lost",
-                                     "command", 2, "block",
-                                     (json_int_t)(13 + i), "cause", "killed"));
+                                     "command", 2, "block", (json_int_t)13 + i,
+                                     "cause", "killed"));
         put_gate(f, "runs that were lost", &r, 0, GATE_CASE);
     }
     for (long side = 1; side <= 2; side++) {

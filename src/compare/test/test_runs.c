@@ -1,6 +1,7 @@
 /* test_runs.c: reading records, the value of a run, and machine states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
+#include "compare/view.h"
 #include "compare/test/records.h"
 
 /* Of the test that is running. */
@@ -61,6 +62,21 @@ UNIT_TEST(test_old)
     record = case_made("native", 8, &(struct pass_made){1, {0}}, 1);
     json_object_del(record, "passes");
     assert_refused(&r, record, old);
+    runs_free(&r);
+}
+
+/* A newer format is refused. A number in other records, and a run without one,
+ * as the last builds before 1.0 wrote it, are not. */
+UNIT_TEST(test_newer)
+{
+    runs_begin(&r, 0);
+    assert_refused(&r,
+                   json_pack("{s:s, s:s, s:i, s:[]}", "type", "run", "mpiperf",
+                             "3.0", "format", 2, "program"),
+                   "written in format 2 of records, this version reads format "
+                   "1: take a newer mpiperf");
+    add_record(&r, json_pack("{s:s, s:i}", "type", "accepted", "format", 2));
+    add_run(&r, 0, 0, 0);
     runs_free(&r);
 }
 
@@ -151,6 +167,38 @@ UNIT_TEST(test_rare_state)
     assert_int_equal(t.states.n, 1);
     assert_int_equal(t.states.cut.gauge, -1);
     assert_int_equal(t.n, 2);
+    finish();
+}
+
+/* Runs with more ranks than cores have no readings: all their passes count. */
+UNIT_TEST(test_no_readings)
+{
+    static const struct pass_made unread[] = {{7, {0}}, {7, {0}}};
+    struct view v;
+
+    add_states(9, 0);
+    for (size_t i = 0; i < 9; i++) {
+        json_t *other = case_made("native", 8, unread, 2);
+
+        add_run(&r, 100 + (double)i, 0, 1 + (long)i);
+        json_object_set_new(other, "op", json_string("reduce"));
+        add_record(&r, other);
+    }
+    make_table(&t, &r, NULL);
+    assert_int_equal(t.states.n, 2);
+    assert_int_equal(t.n, 2 * 2 + 1);
+    row = &t.v[t.n - 1];
+    assert_true(row->stateless);
+    assert_int_equal(row->runs, 9);
+    assert_close(row->time.value, 7e-6);
+    assert_null(row_state_name(&t, row));
+    view_make(&v, &t, t.n - 1);
+    assert_int_equal(v.cells, 1);
+    assert_true(v.known[STATE_LOW]);
+    view_free(&v);
+    view_make(&v, &t, 0);
+    assert_int_equal(v.cells, 4);
+    view_free(&v);
     finish();
 }
 

@@ -93,9 +93,9 @@ static void add_nights(long side, size_t nights, double began, double times)
 {
     runs_begin(&r, side);
     for (size_t i = 0; i < 12; i++) {
-        double night = (double)(i * nights / 12);
+        size_t night = i * nights / 12;
 
-        add_run(&r, began + 10 * (double)i + night * 24 * HOUR, 0, 0);
+        add_run(&r, began + 10 * (double)i + (double)night * 24 * HOUR, 0, 0);
         add_case(&r, "native", 8, 10 * times * wobble(i, (size_t)side));
         add_case(&r, "fast", 8, 5 * times * wobble(i, (size_t)side + 2));
         add_end(&r, "complete");

@@ -68,7 +68,8 @@ static struct measured *read_measured(const struct set *set, const char *mpi)
         assert_true(a < ALGOS && table >= 1 && table <= TABLES && run >= 1 &&
                     run <= RUNS);
         m->x[table - 1][size_at(m, bytes)][a][run - 1] = log(seconds);
-        m->runs[table - 1] = fmax((double)run, (double)m->runs[table - 1]);
+        if (run > m->runs[table - 1])
+            m->runs[table - 1] = run;
     }
     if (pclose(f) != 0)
         fail_msg("no tables: %s (set top_srcdir)", command);

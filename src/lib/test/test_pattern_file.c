@@ -157,7 +157,7 @@ UNIT_TEST(test_lines)
 
     assert_refused(zero, sizeof(zero) - 1, "3: a byte of value 0");
     memset(text + n, ' ', LONG);
-    memcpy(text + n, "0 1 8", 5);
+    text[n] = '0', text[n + 2] = '1', text[n + 4] = '8';
     p = read_text(text);
     assert_int_equal(p.n, 1);
     pattern_free(&p);

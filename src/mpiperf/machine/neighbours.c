@@ -95,7 +95,9 @@ static void *file_map(int fd, size_t bytes)
 {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
-    return memory == MAP_FAILED ? NULL : memory;
+    if (memory == MAP_FAILED)
+        return NULL;
+    return memory;
 }
 
 /* Creates the file with its blocks allocated, so that touching them cannot end

@@ -84,8 +84,9 @@ static void governor_set(struct runinfo *ri)
     const char *name = "";
 
     for (int i = ri->nranks - 1; i >= 0; i--)
-        if (*name == '\0' || (*ri->ranks[i].governor != '\0' &&
-                              strcmp(ri->ranks[i].governor, "performance")))
+        if (*name == '\0' ||
+            (*ri->ranks[i].governor != '\0' &&
+             strcmp(ri->ranks[i].governor, "performance") != 0))
             name = ri->ranks[i].governor;
     if (*name != '\0')
         json_object_set_new(ri->machine, "governor", json_text(name));

@@ -192,7 +192,7 @@ static bool value_legible(const char *value)
 
     while (isascii((unsigned char)value[n]) && isprint((unsigned char)value[n]))
         n++;
-    return value[n] == '\0' && n <= QUOTE_FILE;
+    return n <= QUOTE_FILE && value[n] == '\0';
 }
 
 int param_keep(struct params *to, const struct registry *r, const char *owner,

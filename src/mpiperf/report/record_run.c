@@ -247,8 +247,8 @@ static json_t *time_json(time_t t)
 json_t *record_run(const struct report *r)
 {
     const struct runinfo *ri = r->ri;
-    json_t *record =
-        json_pack("{s:s, s:s}", "type", "run", "mpiperf", PACKAGE_VERSION);
+    json_t *record = json_pack("{s:s, s:s, s:i}", "type", "run", "mpiperf",
+                               PACKAGE_VERSION, "format", RECORD_FORMAT);
 
     put_value(record, "mpi", json_incref(json_object_get(ri->machine, "mpi")));
     put_value(record, "time", time_json(r->started));

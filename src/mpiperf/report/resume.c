@@ -76,22 +76,43 @@ char *append_files(const struct report *r)
     return cause;
 }
 
+/* Reads the complete lines of the file. Returns its records, a new reference;
+ * or NULL with *cause malloced. */
+static json_t *lines_read(const struct output *to, const char *text,
+                          char **cause)
+{
+    const char *file = SHOWN_FILE(to->sink.file);
+    size_t line;
+    json_t *records = records_read(text, to->sink.keep, &line), *record;
+
+    if (records == NULL)
+        *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
+                           file, line);
+    json_array_foreach(records, line, record)
+    {
+        char *why = format_refuse(record);
+
+        if (why == NULL)
+            continue;
+        *cause = xasprintf("--resume: %s:%zu: %s", file, line + 1, why);
+        free(why);
+        json_decref(records);
+        return NULL;
+    }
+    return records;
+}
+
 /* Returns the complete records of the .jsonl file, an array, a new reference;
  * or NULL with *cause malloced. */
 static json_t *records_of(const struct report *r, char **cause)
 {
     struct output *to = &r->outputs[0]; /* the .jsonl is the first */
     char *text;
-    size_t line;
     json_t *records = NULL;
 
     *cause = old_read(to, r->o, "--resume", &text);
-    if (*cause == NULL) {
-        records = records_read(text, to->sink.keep, &line);
-        if (records == NULL)
-            *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
-                               SHOWN_FILE(to->sink.file), line);
-    }
+    if (*cause == NULL)
+        records = lines_read(to, text, cause);
     free(text);
     return records;
 }

@@ -18,7 +18,7 @@ exchanged() {
         "${@:6}"
     [ "$status" -eq 0 ]
     cases ".mismatches == 0 and (.message_rate * .median + 0.5 | floor) ==
-        $messages[.procs | tostring]" 12
+        ${messages}[.procs | tostring]" 12
 }
 
 # Which messages each pattern has: test_pattern.c, test_both_ends.
@@ -117,7 +117,7 @@ END
     mpiperf 2 exchange --pattern=wrong.msgs -m 8
     [ "$status" -eq 2 ]
     grep -qx "mpiperf: wrong.msgs:4: no line 'node 1 K', but of other ranks" <<<"$output"
-    ! grep -q '^exchange' <<<"$output"
+    ! grep -q '^exchange' <<<"$output" || false
     mpiperf 2 exchange --pattern=./none -m 8
     [ "$status" -eq 2 ]
     grep -qx 'mpiperf: ./none: No such file or directory' <<<"$output"

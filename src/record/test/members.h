@@ -14,7 +14,8 @@ static inline json_t *json_of(const char *members)
     json_t *record;
 
     for (char *c = text; *c != '\0'; c++)
-        *c = *c == '\'' ? '"' : *c;
+        if (*c == '\'')
+            *c = '"';
     record = json_loads(text, 0, NULL);
     free(text);
     assert_non_null(record);

@@ -160,6 +160,65 @@ UNIT_TEST(test_schema_alone)
     json_decref(schema);
 }
 
+/* Name of each type in tests/records-1.0/fields. */
+static const char *const type_names[] = {
+    [TYPE_TEXT] = "text",       [TYPE_BOOL] = "bool",
+    [TYPE_INTEGER] = "integer", [TYPE_COUNT] = "count",
+    [TYPE_ORDINAL] = "ordinal", [TYPE_REAL] = "real",
+    [TYPE_AMOUNT] = "amount",   [TYPE_RANGE] = "range",
+    [TYPE_TEXTS] = "texts",     [TYPE_VALUES] = "values",
+    [TYPE_EACH] = "each",       [TYPE_OBJECT] = "object",
+    [TYPE_SERIES] = "series",   [TYPE_ARRAY] = "array",
+};
+
+static bool is_equal(const char *a, const char *b)
+{
+    return strcmp(a != NULL ? a : "-", b) == 0;
+}
+
+/* True if the records of that type have a field so named, with this type, unit
+ * and path. */
+static bool is_as_frozen(const char *record, const char *name, const char *type,
+                         const char *unit, const char *path)
+{
+    unsigned of = 0;
+
+    for (size_t i = 0; i < LENGTH(types); i++)
+        of |= strcmp(types[i].type, record) == 0 ? types[i].of : 0;
+    for (const struct field *f = fields; f->name != NULL; f++)
+        if ((f->of & of) != 0 && strcmp(f->name, name) == 0 &&
+            strcmp(type_names[f->type], type) == 0 && is_equal(f->unit, unit) &&
+            is_equal(f->path, path))
+            return true;
+    return false;
+}
+
+/* What 1.0 wrote, every later version writes: doc/mpiperf.1, Records. */
+UNIT_TEST(test_format_1)
+{
+    const char *top = getenv("top_srcdir");
+    char *file = xasprintf("%s/tests/records-1.0/fields", top ? top : ".");
+    FILE *f = fopen(file, "r");
+    char line[256], word[5][64];
+    size_t n = 0;
+
+    if (f == NULL)
+        fail_msg("cannot read %s (set top_srcdir)", file);
+    while (fgets(line, sizeof(line), f) != NULL) {
+        if (*line == '#')
+            continue;
+        assert_int_equal(sscanf(line, "%63s %63s %63s %63s %63s", word[0],
+                                word[1], word[2], word[3], word[4]),
+                         5);
+        if (!is_as_frozen(word[0], word[1], word[2], word[3], word[4]))
+            fail_msg("format 1 has changed: no more in records: %s", line);
+        n++;
+    }
+    assert_true(n > 0);
+    fclose(f);
+    free(file);
+}
+
 #define A_CASE "'op':'bcast','algo':'a','procs':2,'bytes':8"
 #define A_RUN "'mpiperf':'1.0','program':{}"
 

@@ -41,7 +41,7 @@ static struct mark mark_of(const struct panel *p, const struct row *row)
 /* Sets p->m. Returns how many marks there are. */
 static size_t marks_make(struct panel *p)
 {
-    size_t states = p->v->t->states.n, n = 0;
+    size_t states = p->v->states->n, n = 0;
 
     p->lines = p->v->rivals * states;
     p->m = xcalloc(p->lines * p->v->sizes, sizeof(*p->m));
@@ -131,7 +131,7 @@ static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
 static void put_line(FILE *f, const struct panel *p, size_t line)
 {
     const struct mark *m = p->m + line * p->v->sizes;
-    size_t n = p->v->sizes, states = p->v->t->states.n;
+    size_t n = p->v->sizes, states = p->v->states->n;
 
     put_group(f, p->v, line / states, line % states);
     html_put(f, "<path class='l' d='M0 0");
@@ -228,7 +228,7 @@ void chart_put(FILE *f, const struct view *v)
 {
     static const char line[] = "<path class='l' d='M1 7h28'/>",
                       svg[] = "<svg viewBox='0 0 30 14' aria-hidden='true'>";
-    const struct states *states = &v->t->states;
+    const struct states *states = v->states;
 
     html_put(f, "<ul class='legend'>");
     for (size_t k = 0; v->rivals > 1 && k < v->rivals; k++) {

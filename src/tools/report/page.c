@@ -74,8 +74,12 @@ static void put_title(FILE *f, const struct page *p)
 
 static void put_where(FILE *f, const struct page *p)
 {
+    char *transport = describe_transport(p->t);
+
     html_put(f, "%m; measured %m", describe_where(p->t),
              xasprintf("%.10s", text_of(p->t->r->v[0].record, "time")));
+    if (transport != NULL)
+        html_put(f, "; %m", transport);
 }
 
 static void put_answer(FILE *f, const struct view *v, size_t number)
@@ -194,7 +198,7 @@ static void put_view(FILE *f, const struct view *v)
     html_put(f, "</ul>\n");
     chart_put(f, v);
     html_put(f, "<p class='lines'>%m</p>\n", grid_legend(v));
-    for (size_t state = 0, from = 0; state < v->t->states.n; from = 0, state++)
+    for (size_t state = 0, from = 0; state < v->states->n; from = 0, state++)
         do
             from = put_table(f, v, state, from);
         while (from + 1 < v->rivals);

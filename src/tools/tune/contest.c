@@ -110,7 +110,7 @@ static struct verdict verdict_find(const struct view *v, size_t size, size_t a,
     struct verdict all = {SIGN_NONE, NAN};
     bool first = true;
 
-    for (size_t state = 0; state < v->t->states.n; state++)
+    for (size_t state = 0; state < v->states->n; state++)
         if (v->known[state]) {
             struct verdict one =
                 verdict_between(v->t, view_row(v, size, rival_of(v, a), state),

@@ -124,8 +124,8 @@ static void report(const struct tally *t, const char *prefix,
     for (int i = 0; i < NNUMBERS; i++)
         if (t->number[i] > 0)
             fprintf(out, "; %lld %s", (long long)t->number[i], what[i]);
-    fclose(out);
-    fprintf(stderr, "msgsched-record: %s\n", line);
+    if (fclose(out) == 0)
+        fprintf(stderr, "msgsched-record: %s\n", line);
     free(line);
 }
 

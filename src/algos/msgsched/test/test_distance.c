@@ -91,7 +91,7 @@ static void files(void **state)
         read_text(rows[i].text, rows[i].n, rows[i].nodes, rows[i].distance,
                   rows[i].line, rows[i].why);
     for (size_t i = 0; i < sizeof(wide); i += 2)
-        memcpy(wide + i, "1 ", 2);
+        wide[i] = '1', wide[i + 1] = ' ';
     read_text(wide, sizeof(wide), -1, NULL, 1, "more than 16384 nodes");
 }
 

@@ -63,12 +63,12 @@ static volatile uint64_t *behind_a_file(void)
     return mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 }
 
+static volatile uint64_t *volatile null_pointer; /* read at run time */
+
 static void stray(struct mirrors *t)
 {
-    volatile uint64_t *volatile none = NULL;
-
     *mirrors_word(t, 30, 0) = 1;
-    none[8] = 1;
+    null_pointer[8] = 1;
 }
 
 static void stray_bus(struct mirrors *t)

@@ -199,7 +199,8 @@ static size_t names(void)
     EXPECT(d != NULL);
     while (d != NULL && readdir(d) != NULL)
         n++;
-    closedir(d);
+    if (d != NULL)
+        closedir(d);
     MPI_Barrier(MPI_COMM_WORLD);
     return n;
 }

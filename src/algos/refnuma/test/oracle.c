@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "random.h"
@@ -14,22 +15,21 @@
 
 enum { PROGRAM = 50 }; /* most steps of a program */
 
-static void position_print(const struct oracle *o)
+static void step_begin(struct oracle *o, int64_t step)
 {
-    fprintf(stderr,
-            "oracle: rank %d of %d: seed %" PRIu64 ", %s, step %" PRId64 ": ",
-            o->rank, o->ranks, o->seed, o->name, o->step);
+    snprintf(o->position, sizeof(o->position),
+             "oracle: rank %d of %d: seed %" PRIu64 ", %s, step %" PRId64 ": ",
+             o->rank, o->ranks, o->seed, o->name, step);
 }
 
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want)
 {
-    position_print(o);
     fprintf(stderr,
-            "array %d, element %zu (of home %d): %s: got %016" PRIx64
+            "%sarray %d, element %zu (of home %d): %s: got %016" PRIx64
             ", want %016" PRIx64 "\n",
-            s->number, word * 8 / s->size, s->home[word / s->page_words], what,
-            got, want);
+            o->position, s->number, word * 8 / s->size,
+            s->home[word / s->page_words], what, got, want);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -37,8 +37,7 @@ void oracle_check(const struct oracle *o, bool right, const char *what)
 {
     if (right)
         return;
-    position_print(o);
-    fprintf(stderr, "%s\n", what);
+    fprintf(stderr, "%s%s\n", o->position, what);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -129,7 +128,7 @@ static bool program(struct oracle *o, int64_t steps)
         random_next(&o->common);
         random_next(&o->mine);
     }
-    o->step = 0;
+    step_begin(o, 0);
     o->shadows = shadows;
     o->nshadows = 1 + (int)random_below(&o->common, 3);
     rc = refnuma_init(MPI_COMM_WORLD, &o->options, &o->context);
@@ -138,7 +137,8 @@ static bool program(struct oracle *o, int64_t steps)
     oracle_must(o, rc);
     for (int i = 0; i < o->nshadows; i++)
         shadow_open(o, &shadows[i], i);
-    for (o->step = 1; o->step <= steps; o->step++) {
+    for (int64_t i = 1; i <= steps; i++) {
+        step_begin(o, i);
         alarm(100);
         step(o);
     }
@@ -157,9 +157,10 @@ static struct oracle oracle;
 static void stuck(int signal)
 {
     (void)signal;
-    position_print(&oracle);
-    fputs("stuck\n", stderr);
-    _exit(1);
+    if (write(STDERR_FILENO, oracle.position, strlen(oracle.position)) >= 0 &&
+        write(STDERR_FILENO, "stuck\n", 6) >= 0)
+        _exit(1);
+    _exit(2);
 }
 
 /* Those with `few` run fewer steps. */

@@ -14,7 +14,7 @@ struct oracle {
     const char *name; /* configuration's name */
     struct refnuma_options options;
     int rank, ranks;
-    int64_t step;
+    char position[160]; /* for messages; a signal handler cannot format it */
     uint64_t common, mine; /* random states, of all ranks and of this one */
     struct refnuma *context;
     struct shadow *shadows;

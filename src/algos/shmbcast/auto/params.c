@@ -4,10 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -156,24 +158,29 @@ static int text_read(const char *path, char text[TEXT_MAX + 1],
 }
 
 /* Writes a temporary file in the same folder and renames it to [path], so that
- * no process reads half a file or follows a link planted there. */
+ * no process reads half a file or follows a link planted there. The file has
+ * the old one's permissions, or else those that the umask leaves. */
 static int text_write(const char *path, const char *text, size_t length)
 {
     struct stat st;
+    bool there = stat(path, &st) == 0;
+    uint64_t random;
     char *beside;
     int rc = 0, fd;
 
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+    if (there && !S_ISREG(st.st_mode))
         return -EINVAL;
-    if (asprintf(&beside, "%s.XXXXXX", path) < 0)
+    if (getrandom(&random, sizeof(random), 0) != sizeof(random))
+        return -EIO;
+    if (asprintf(&beside, "%s.%016" PRIx64, path, random) < 0)
         return -ENOMEM;
-    fd = mkstemp(beside);
+    fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) {
         rc = -errno;
     } else {
         errno = ENOSPC; /* the error if write() writes only a part */
         if (write(fd, text, length) != (ssize_t)length ||
-            fchmod(fd, 0644) != 0 || fsync(fd) != 0 ||
+            (there && fchmod(fd, st.st_mode & 0777) != 0) || fsync(fd) != 0 ||
             rename(beside, path) != 0)
             rc = -errno;
         close(fd);

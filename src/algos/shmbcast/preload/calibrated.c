@@ -135,9 +135,9 @@ void calibrated_end(FILE *out, int rank)
     pthread_mutex_unlock(&known.lock);
     if (f == NULL)
         return;
-    fclose(f);
     /* in one write, as other ranks print at the same time */
-    fputs(text, out);
+    if (fclose(f) == 0)
+        fputs(text, out);
     fflush(out);
     free(text);
 }

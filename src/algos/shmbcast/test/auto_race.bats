@@ -49,7 +49,7 @@ found() {
 }
 
 @test "auto: stores that do not release, loads that do not acquire, no wait: each is found" {
-    found release 0 word done tail head open helped
-    found acquire 2 word done tail head open helped
+    found release 0 word "done" tail head open helped
+    found acquire 2 word "done" tail head open helped
     found blind 0 "done" tail head helped
 }

@@ -29,7 +29,6 @@ skip_if_said() {
 # orphaned CASE: runs CASE, in which one of three ranks dies while the others wait for it.
 # The launcher ends them before its limit, which is status 124.
 orphaned() {
-    local MPIRUN_FLAGS=$MPIRUN_FLAGS # in_small_shm adds to it
     in_small_shm 100M 3 "$dir/$program" "$1"
     [ "$status" -ne 0 ] && [ "$status" -ne 124 ]
     nothing_left

@@ -135,7 +135,17 @@ static void check(void **state)
         const char *why; /* NULL: valid */
     } rows[] = {
         {{.calibrate_ms = 1}, NULL},
-        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, ON, 60000, false, {0}, {0}},
+        {{8192,
+          64 << 10,
+          NEVER,
+          NEVER,
+          INT_MAX,
+          ON,
+          60000,
+          false,
+          {0},
+          {0},
+          {0}},
          NULL},
         {{.slot = MEASURED,
           .ring = 1 << 30,
@@ -393,6 +403,7 @@ static void files_written(void **state)
          "7 0 -2 -1 0 0 7 slot:256,ring:64Ki,pull buffer:256,queue"},
     };
     struct stat st;
+    mode_t mask;
 
     (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -401,13 +412,20 @@ static void files_written(void **state)
         shmbcast_auto_params_parse(&p, "dense", rows[i].dense, NULL);
         shmbcast_auto_params_parse(&p, "gaps", rows[i].gaps, NULL);
         file_of("whatever was there", 18);
+        assert_int_equal(chmod(path, 0640), 0);
         assert_int_equal(shmbcast_auto_params_write(&p, path), 0);
         assert_int_equal(lstat(path, &st), 0);
-        assert_int_equal(st.st_mode, S_IFREG | 0644);
+        assert_int_equal(st.st_mode, S_IFREG | 0640);
         read_is(path, 0, p.dense[0] != SB_NONE ? 8 : 6, NULL, rows[i].after);
     }
     /* no other file is left in the folder, and a FIFO stays */
     assert_int_equal(entries(), 3); /* with . and .. */
+    unlink(path);
+    mask = umask(077);
+    assert_int_equal(shmbcast_auto_params_write(&plain, path), 0);
+    umask(mask);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_int_equal(st.st_mode, S_IFREG | 0600);
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(shmbcast_auto_params_write(&plain, path), -EINVAL);

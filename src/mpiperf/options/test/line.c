@@ -16,7 +16,7 @@ static char *word_next(char **rest)
     if (*word != '\'')
         return strsep(rest, " ");
     *rest = ++word;
-    strsep(rest, "'");
+    (void)strsep(rest, "'");
     if (*rest != NULL)
         *rest += **rest == ' ';
     return word;

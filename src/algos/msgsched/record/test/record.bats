@@ -78,7 +78,7 @@ taken() {
     # a blocking receive; then every kind of send, in the order of the calls; requests
     # completed one by one; bytes count the datatype's elements without gaps
     one_by_one() {
-        printf "$1 1"
+        printf %s "$1 1"
         printf ", $1 1 %d" {1..39}
     }
     supersteps <<END
@@ -231,7 +231,7 @@ EOF
 }
 
 @test "record: nothing without MSGSCHED_RECORD, on all ranks" {
-    MSGSCHED_RECORD= record 2 ring
+    MSGSCHED_RECORD='' record 2 ring
     files 0
     said 'MSGSCHED_RECORD is not set: nothing is recorded'
     run "$top_srcdir/tests/mpirun" 2 sh -c \

@@ -92,7 +92,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     rank=0
     export SHMBCAST_VERBOSE=0
     good 2 absolute
-    ! grep shmbcast-preload <<<"$output"
+    ! grep shmbcast-preload <<<"$output" || false
 }
 
 # good_with VARIABLE=VALUE [WAY COMMS CALLS]...: the sizes on 2 ranks, of which only rank 1
@@ -182,24 +182,18 @@ warm or cold; it is on" <<<"$output")" -eq 1 ]
     never "$shared"
 }
 
-# in_shm: in_small_shm, which adds to MPIRUN_FLAGS, for several calls in one test.
-in_shm() {
-    local MPIRUN_FLAGS=$MPIRUN_FLAGS
-    in_small_shm "$@"
-}
-
 @test "preload: /dev/shm: full is native everywhere, and nothing is left" {
-    in_shm 1M 2 env LD_PRELOAD="$so" "$program" sizes
+    in_small_shm 1M 2 env LD_PRELOAD="$so" "$program" sizes
     [ "$status" -eq 0 ]
     went "$failed" 1 32
     never "$shared"
     grep -qE "$failed: .*cannot reserve pages in /dev/shm" <<<"$output"
     # a killed rank ends the job; 124 is tests/mpirun's limit
-    in_shm 100M 3 env LD_PRELOAD="$so" "$program" orphan
+    in_small_shm 100M 3 env LD_PRELOAD="$so" "$program" orphan
     [ "$status" -ne 0 ] && [ "$status" -ne 124 ]
     nothing_left
     # communicators that are never freed
-    in_shm 100M 2 env LD_PRELOAD="$so" "$program" leak
+    in_small_shm 100M 2 env LD_PRELOAD="$so" "$program" leak
     [ "$status" -eq 0 ]
     went "$shared" 5 30
     nothing_left
