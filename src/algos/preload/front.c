@@ -62,18 +62,23 @@ static void *symbol_of(const char *path, const char *name)
     return found;
 }
 
-/* Copies the path of the first loaded file whose name begins with libmpi, as
- * MPI libraries are called. */
+/* Copies the path of the first loaded MPI library, known by the name of its
+ * file: libmpi.so, libmpich.so, libmpi_cray.so. */
 static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
 {
+    static const char *const names[] = {"/libmpi.so", "/libmpich.so",
+                                        "/libmpi_"};
     const char *file = strrchr(object->dlpi_name, '/');
 
     (void)size;
-    if (file == NULL || strncmp(file, "/libmpi", 7) != 0 ||
-        strlen(object->dlpi_name) >= PATH_MAX)
+    if (file == NULL || strlen(object->dlpi_name) >= PATH_MAX)
         return 0;
-    strcpy(path, object->dlpi_name);
-    return 1;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strncmp(file, names[i], strlen(names[i])) == 0) {
+            strcpy(path, object->dlpi_name);
+            return 1;
+        }
+    return 0;
 }
 
 /* Returns the program's own symbol of that name, or NULL. In an interpreter the
