@@ -12,6 +12,7 @@ PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang libclang-rt-dev
     python3-jsonschema man-db tidy xz-utils iproute2 libsimgrid-dev gfortran
     slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge
     qemu-system-x86 busybox-static cpio'
+PACKAGES_LONG='python3-mpi4py python3-numpy'
 
 die() {
     echo "$0: $*" >&2
