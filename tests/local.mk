@@ -199,6 +199,10 @@ tests_numa_one_reserves_la_LDFLAGS = $(object_flags)
 tests_numa_no_advice_la_LDFLAGS = $(object_flags)
 tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
 
+# Programs in Python, with each preload library.
+LONG_TESTS += tests/mpi4py.bats
+EXTRA_DIST += results/applications/programs.bash results/applications/heat.py
+
 # A program that calls a collective, by which tune.bats sees what the library does.
 check_PROGRAMS += tests/tune-coll
 tests_tune_coll_SOURCES = tests/tune-coll.c

@@ -169,7 +169,7 @@ carried() {
     ! grep -q cases err || false
     script -qec "${line[*]} --progress=auto" tty </dev/null
     # in place, and gone before the table; slow cases have lines of their own
-    tr '\n' ' ' <tty |
+    tr '\n' ' ' <./tty |
         grep -q $'\[\.*\] 0/3 cases, .* left: bcast 8 B\e\[K\r.*\e\[K\rMPI_Bcast, 2 ranks'
     script -qec "${line[*]} --progress=never" tty </dev/null
     ! grep -q cases, tty || false

@@ -48,11 +48,16 @@ static void print_all(const struct table *t)
     static const char *const file[] = {"/dev/null"};
     struct input in = {.file = (const char **)(uintptr_t)file, .n = 1};
     const struct page page = {.t = t, .in = &in};
+    size_t length;
     char *text;
+    FILE *f;
 
     for (int format = FORMAT_TABLE; format <= FORMAT_IMB; format++)
         printable(output_text(t, (enum output_format)format));
-    printable(page_text(&page));
+    f = text_open(&text, &length);
+    page_print(f, &page);
+    text_close(f);
+    printable(text);
     text = merged_text(t);
     for (char *rest = text, *line; *(line = strsep(&rest, "\n")) != '\0';)
         json_decref(parsed(line));

@@ -69,6 +69,8 @@ send() {
 ended_by_signal() {
     long=1 quiet=1
     pick KILL TERM INT HUP
+    # MPICH's UCX has a handler for SIGHUP in the ranks, for a debugger
+    [[ "$MPI_FLAVOUR $1 $picked" != mpich\ rank*\ HUP ]] || picked=TERM
     [ "$1" != daemons ] || picked=KILL
     inject="send $picked $1" which=$RANDOM
     [ "$picked" != KILL ] || hard=1
@@ -149,7 +151,7 @@ fault_disk_full() {
     disk=64m fault+=" for temporary files"
 }
 fault_shm_full() {
-    pick 4 16 64 256 1024
+    pick 16 64 256 1024 # with 4, MPICH's MPI_Init is ended by SIGBUS
     mpi_elsewhere
     mounted "mount -o remount,size=${picked}k /dev/shm"
     fault="$picked KiB" right=0

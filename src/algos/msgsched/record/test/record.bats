@@ -145,6 +145,21 @@ END
     matched
 }
 
+@test "record: MPI that only a loaded part of the program sees, as in interpreters" {
+    command -v cc >/dev/null || skip "no compiler but MPI's"
+    cc -O2 "$BATS_TEST_DIRNAME/loader.c" -o loader -ldl
+    # its last calls are jumps: MPI's functions return to the loader
+    $CC -O2 -shared -fPIC -DPART "$BATS_TEST_DIRNAME/loader.c" -o part.so
+    preloaded 2 ./loader ./part.so start finish
+    files 0
+    said 'no files: 0 supersteps'
+    preloaded 2 ./loader ./part.so start exchange finish
+    supersteps <<<'1: 0 1 8 5, 1 0 8 5'
+    so=$top_builddir/.libs/libshmbcast-preload.so SHMBCAST_VERBOSE=1 \
+        preloaded 2 ./loader ./part.so start broadcast finish
+    grep -q 'rank 0: shared memory: 1 communicators, 11 calls' <<<"$output"
+}
+
 @test "record: a program without MPI_Init runs as ever" {
     grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
         skip "this MPI has no sessions"
