@@ -31,7 +31,8 @@ flat() {
 @test "flat: measuring, many passes, with records" {
     flat measuring 2 "$top_builddir/mpiperf" bcast:native,shmbcast,shmbcast-auto \
         exchange:merge dsm-barrier:refnuma put_fence -m 64Ki --passes=1000000 \
-        --max-time=10000 --budget="$TEST_SECONDS" --max-rse=0 -R 1000000000 --allow-na --stuck-after=0 --progress=never -o r.jsonl -o r.csv
+        --max-time=10000 --budget="$TEST_SECONDS" --max-rse=0 -R 1000000000 \
+        --allow-na --stuck-after=0 --progress=never -o r.jsonl -o r.csv
 }
 
 # Communicators are made and freed all the time, and roots and sizes change.
