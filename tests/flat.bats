@@ -4,8 +4,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2154 # variables of the build
 
-bats_require_minimum_version 1.5.0
-
 setup() {
     [ "$MPI_FLAVOUR" = openmpi ] || [ "$MPI_FLAVOUR" = mpich ] || skip "not tried with this MPI"
     cd "$BATS_TEST_TMPDIR"
