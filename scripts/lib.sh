@@ -12,6 +12,7 @@ PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang libclang-rt-dev
     python3-jsonschema man-db tidy xz-utils iproute2 libsimgrid-dev gfortran
     slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge
     qemu-system-x86 busybox-static cpio'
+PACKAGES_LONG='python3-mpi4py python3-numpy'
 
 die() {
     echo "$0: $*" >&2
@@ -56,8 +57,10 @@ configured() {
         die "autogen.sh failed"
     root=$PWD
     # what was built with another compiler goes; a word before it may be ccache
+    same=$cc
+    [ "$(command -v "${cc##*/}")" != "$cc" ] || same="($cc|${cc##*/})"
     [ ! -f "$dir/config.status" ] ||
-        "$dir/config.status" --config | grep -qE "CC=([^=]* )?$cc('| |\$)" || rm -rf "$dir"
+        "$dir/config.status" --config | grep -qE "CC=([^=]* )?$same('| |\$)" || rm -rf "$dir"
     mkdir -p "$dir"
     [ -f "$dir/config.status" ] ||
         (cd "$dir" && "$root/configure" -q CC="$cc" "$@")

@@ -3,7 +3,6 @@
 # shellcheck disable=SC2016,SC2053,SC2154 # jq; patterns; the build
 
 setup() {
-    command -v jq >/dev/null || skip "jq is not installed"
     . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR" || return
     export MPIRUN_YIELD=1 # nothing is timed but by a clock of the test

@@ -13,10 +13,11 @@ as_installed() {
     export prefix PKG_CONFIG PKG_CONFIG_PATH LD_LIBRARY_PATH
 }
 
-# header_alone NAME STANDARD FLAG...: NAME.h, where nothing else is included.
+# header_alone NAME STANDARD FLAG...: NAME.h, where nothing else is included. The
+# library's name is that of its headers up to `_`.
 header_alone() {
     local name=$1 cflags
-    cflags=$($PKG_CONFIG --cflags "$name")
+    cflags=$($PKG_CONFIG --cflags "${name%%_*}")
     [[ "$cflags" == *"-I$prefix/include"* ]]
     shift
     printf '#include <%s.h>\nint main(void) { return 0; }\n' "$name" >alone.c
@@ -28,13 +29,13 @@ header_alone() {
             -DMPICH_SKIP_MPICXX -Wall -Wextra -Werror -c alone.c
 }
 
-# exports_what_it_declares NAME: libNAME.so the functions of NAME.h, and nothing else.
+# exports_what_it_declares NAME: libNAME.so the functions of NAME*.h, and nothing else.
 exports_what_it_declares() {
     nm -D --defined-only "$prefix/lib/lib$1.so" | awk '{ print $3 }' |
         sort >exported
     # A type of a function has its name in brackets of its own or behind typedef.
     sed '/^typedef/d; /^#define/d; s:/\*.*\*/::; /\/\*/,/\*\//d' \
-        "$prefix/include/$1.h" | grep -o "$1_[a-z0-9_]*(" |
+        "$prefix/include/$1"*.h | grep -o "$1_[a-z0-9_]*(" |
         tr -d '(' | sort -u >declared
     diff exported declared
 }

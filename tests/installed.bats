@@ -18,11 +18,13 @@ setup() {
         header_alone $name c99
         header_alone $name c11 -DMICROSHMEM_NAMES
     done
-    header_alone msgsched c11
+    for name in msgsched shmbcast shmbcast_auto shmbcast_model shmbcast_tune; do
+        header_alone $name c11
+    done
 }
 
 @test "what the headers declare is exported, and nothing else" {
-    for name in refnuma microshmem msgsched; do
+    for name in refnuma microshmem msgsched shmbcast; do
         exports_what_it_declares $name
     done
 }
@@ -56,7 +58,8 @@ setup() {
         printf 'return 0;\n}\n'
     } >microshmem.c
     page_example msgsched >msgsched.c
-    for name in refnuma microshmem msgsched; do
+    page_example shmbcast >shmbcast.c
+    for name in refnuma microshmem msgsched shmbcast; do
         compile $name
     done
     ranks 3 ./refnuma
@@ -70,6 +73,22 @@ setup() {
     [ "$status" -eq 0 ]
     [ "$(grep '^rank ' <<<"$output" | sort | xargs)" = \
         "rank 0 has 1001 rank 1 has 999 rank 2 has 1000" ]
+    ranks 3 ./shmbcast
+    [ "$status" -eq 0 ]
+    [ "$(grep '^rank ' <<<"$output" | sort | xargs)" = \
+        "rank 0 has 42 rank 1 has 42 rank 2 has 42" ]
+}
+
+@test "every file for pkg-config names what a program links with, and this version" {
+    echo 'int main(void) { return 0; }' >empty.c
+    for pc in "$PKG_CONFIG_PATH"/*.pc; do
+        name=$(basename "$pc" .pc)
+        # shellcheck disable=SC2046 # lists of words
+        $CC $($PKG_CONFIG --cflags "$name") empty.c -o empty $($PKG_CONFIG --libs "$name")
+        [ "mpiperf $($PKG_CONFIG --modversion "$name")" = "$("$prefix/bin/mpiperf" --version |
+            head -n 1 | cut -d ' ' -f 1,2)" ]
+    done
+    [ "$(ls "$PKG_CONFIG_PATH"/*.pc | wc -l)" -eq 6 ]
 }
 
 # The library that measures has no tests of installation of its own.

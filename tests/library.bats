@@ -3,7 +3,6 @@
 # shellcheck disable=SC2016,SC2154 # jq; the build
 
 setup() {
-    command -v jq >/dev/null || skip "jq is not installed"
     . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR" || return
     kind=tuned

@@ -41,7 +41,27 @@ check_PROGRAMS += tests/mpiperf-trusting
 tests_mpiperf_trusting_SOURCES = $(mpiperf_SOURCES) tests/trusting.c
 tests_mpiperf_trusting_LDADD = $(mpiperf_LDADD)
 
-# Inputs that clang's libFuzzer makes.
+# Inputs that a grammar makes, for everything that reads text from outside.
+readers = tests/badinput/promise.c tests/badinput/readers.c tests/badinput/readers_pattern.c \
+	tests/badinput/readers_records.c tests/badinput/readers_tune.c tests/badinput/readers.h \
+	src/algos/shmbcast/preload/process.c src/tuned/profile.c $(tune_pure)
+readers_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"/usr/lib"'
+readers_LDADD = libreport.a $(mpiperf_LDADD) libalgos.la
+check_PROGRAMS += tests/badinput/badinput
+tests_badinput_badinput_SOURCES = $(readers) tests/badinput/badinput.c
+tests_badinput_badinput_CPPFLAGS = $(readers_CPPFLAGS)
+tests_badinput_badinput_LDADD = $(readers_LDADD)
+EXTRA_DIST += tests/badinput/grammar tests/badinput/make.awk tests/badinput/run
+LIGHT_TESTS += tests/badinput.bats
+ONCE_TESTS += tests/badinput.bats
+
+# Inputs that clang's libFuzzer makes. The program with all readers is made where everything
+# is compiled for that: OMPI_CC=clang, --enable-sanitizers=fuzzer-no-link,address,undefined.
+EXTRA_PROGRAMS += tests/fuzz/readers
+tests_fuzz_readers_SOURCES = $(readers) tests/fuzz/fuzz.c
+tests_fuzz_readers_CPPFLAGS = $(readers_CPPFLAGS)
+tests_fuzz_readers_LDADD = $(readers_LDADD)
+tests_fuzz_readers_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 LIGHT_TESTS += tests/fuzz.bats
 ONCE_TESTS += tests/fuzz.bats
 EXTRA_DIST += tests/fuzz
@@ -51,7 +71,7 @@ EXTRA_DIST += tests/fuzz
 .PHONY: installed
 installed:
 	@case "$(TEST_LOGS)" in \
-	*examples.log* | *installed.log* | *plugin.log*) ;; \
+	*examples.log* | *installed.log* | *plugin.log* | *packages.log*) ;; \
 	*) exit 0 ;; \
 	esac; \
 	rm -rf tests/installed && mkdir -p tests/installed && \
@@ -63,8 +83,8 @@ clean-local:
 	rm -rf tests/installed
 
 # What examples compute; libraries, as they are installed.
-LIGHT_TESTS += tests/examples.bats tests/installed.bats
-ONCE_TESTS += tests/examples.bats tests/installed.bats
+LIGHT_TESTS += tests/examples.bats tests/installed.bats tests/packages.bats
+ONCE_TESTS += tests/examples.bats tests/installed.bats tests/packages.bats
 # libmsgsched through mpiperf.
 LIGHT_TESTS += tests/msgsched.bats
 ONCE_TESTS += tests/msgsched.bats
@@ -179,10 +199,20 @@ tests_numa_one_reserves_la_LDFLAGS = $(object_flags)
 tests_numa_no_advice_la_LDFLAGS = $(object_flags)
 tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
 
+# Programs in Python, with each preload library.
+LONG_TESTS += tests/mpi4py.bats
+EXTRA_DIST += results/applications/programs.bash results/applications/heat.py
+
 # A program that calls a collective, by which tune.bats sees what the library does.
 check_PROGRAMS += tests/tune-coll
 tests_tune_coll_SOURCES = tests/tune-coll.c
 tests_tune_coll_LDADD =
+
+# Faults by the hundred.
+LIGHT_TESTS += tests/faults.bats
+EXTRA_DIST += tests/faults/run tests/faults/one tests/faults/kinds.bash
+check_LTLIBRARIES += tests/faults/calls.la
+tests_faults_calls_la_LDFLAGS = $(object_flags)
 
 # How much there may be.
 LIGHT_TESTS += tests/limits.bats

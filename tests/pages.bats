@@ -16,7 +16,8 @@ broken() {
 
 @test "every link of README, doc/ and results/ leads somewhere" {
     cd "$top_srcdir"
-    [ -z "$(broken README.md CONTRIBUTING.md doc/*.md results/*.md results/*/*.md |
+    [ -z "$(broken README.md CONTRIBUTING.md doc/*.md packaging/*.md results/*.md \
+        results/*/*.md results/*/*/*.md |
         tee /dev/stderr)" ]
     cd "$BATS_TEST_TMPDIR"
     echo '[a](a.md#b), [b](b.md), [c](https://c.md)' >a.md

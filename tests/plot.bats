@@ -1,11 +1,10 @@
 # plot.bats: mpiperf-plot draws what there is, or says in a line why not.
 
 setup_file() {
-    ! command -v jq >/dev/null || sweep >"$BATS_FILE_TMPDIR/sweep.jsonl"
+    sweep >"$BATS_FILE_TMPDIR/sweep.jsonl"
 }
 
 setup() {
-    command -v jq >/dev/null || skip "jq is not installed"
     command -v gnuplot >/dev/null || skip "gnuplot is not installed"
     cd "$BATS_TEST_TMPDIR" || return
     COLUMNS=80
@@ -237,6 +236,7 @@ refuses() {
     refuses 1 "notes.jsonl: no case records" sweep.jsonl notes.jsonl -o p.png
     refuses 1 "no case has figures" null.jsonl -o p.png
     refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
+    (ulimit -f 1 && refuses 1 "cannot read and copy sweep.jsonl" sweep.jsonl -o p.png)
 }
 
 # changed FILTER MESSAGE: the record in line 3, changed so, is refused.

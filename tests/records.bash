@@ -6,7 +6,6 @@
 golden=$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl
 
 records_setup() {
-    command -v jq >/dev/null || skip "jq is not installed"
     cd "$BATS_TEST_TMPDIR" || return
 }
 
@@ -56,6 +55,25 @@ runs() {
                 else null end) | .median = .estimate |
             .passes[0].estimate = .estimate),
         {type: "end", status: "complete"} | '"${MORE:-.}" --args "$@"
+}
+
+# records MPI OP SIZES ALGORITHM:FACTORS...: eight runs of algorithms on RANKS ranks. Sizes
+# and, for each size, factors of native's time have commas between them.
+records() {
+    jq -nc --slurpfile golden "$golden" --arg mpi "$1" --arg op "$2" --arg sizes "$3" \
+        --argjson procs "${RANKS:-2}" '
+        ($sizes / "," | map(tonumber)) as $sizes |
+        ("native:" + ($sizes | map("1") | join(","))) as $native |
+        range(8) as $i |
+        ($golden[0] | .mpi = $mpi | .command = ["mpiperf", $op] | .time = (1700000000 + 60 * $i | todate)),
+        ($sizes | keys[]) as $s |
+        ([$native] + $ARGS.positional)[] | (. / ":") as [$name, $factors, $params] |
+        ($golden[1] | .op = $op | .bytes = $sizes[$s] | .algo = $name | .procs = $procs |
+            .given = {} | .estimate = 1e-5 * ($factors / "," | .[$s] | tonumber) *
+                (1 + 0.001 * (($i * 3) % 5)) | .median = .estimate |
+            if $params then .params = ($params | gsub("\\+"; ":") | fromjson) else . end |
+            .passes[0].estimate = .estimate),
+        {type: "end", status: "complete"}' --args "${@:4}"
 }
 
 # rows FILE FILTER: of the rows of tables in FILE.

@@ -127,6 +127,7 @@ runs_in() {
     echo "$output"
     [ "$status" -eq 1 ]
     [[ $output == *"cannot write r.jsonl: File too large"* ]]
+    [[ $output != *"4 of 6 runs"* ]]
     cmp before r.jsonl
     echo precious >r.csv
     sed -i "s|^awk|ulimit -Sf unlimited; awk|" fake # not of the runs
@@ -292,7 +293,7 @@ END
     nothing_left
 }
 
-# interrupt SIGNAL: while the second run is on.
+# interrupt SIGNAL STATUS: while the second run is on.
 interrupt() {
     local n=0 job
     stand_in fake
@@ -310,8 +311,13 @@ interrupt() {
     kill -"$1" $job
     status=0
     wait $job || status=$?
+    # of SIGKILL its other process gets to know, and goes on to the end
+    for _ in $(seq 200); do
+        [ -e "$(echo .mpiperf-repeat.*)" ] || break
+        sleep 0.1
+    done
     cat out
-    [ "$status" -eq 1 ]
+    [ "$status" -eq "$2" ]
     grep -q 'interrupted: 1 complete runs are in r.jsonl' out
     grep -q '^  bytes native' out
     jq -es 'map(select(.type != "merged" and .type != "table")) |
@@ -321,8 +327,19 @@ interrupt() {
     nothing_left fake out r.jsonl slow
 }
 
-@test "Ctrl-C leaves the complete runs, their table and nothing else" { interrupt INT; }
-@test "and so does an end from outside" { interrupt TERM; }
+@test "Ctrl-C leaves the complete runs, their table and nothing else" { interrupt INT 1; }
+@test "and so does an end from outside" { interrupt TERM 1; }
+@test "and SIGKILL too" { interrupt KILL 137; }
+
+@test "where standard output and error are closed, records stay records" {
+    stand_in fake
+    status=0
+    sh -c 'exec "$@" >&- 2>&-' sh "$top_builddir/mpiperf-repeat" -r 2 -o r.jsonl -- ./fake ||
+        status=$?
+    [ "$status" -eq 1 ] # the table cannot be printed
+    rows r.jsonl 'length > 0'
+    runs_in r.jsonl 2
+}
 
 # refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
 refuses() {

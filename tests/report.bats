@@ -33,7 +33,7 @@ valid() {
     grep -oE '(href|src)=.[^#d]' "$1" && return 1
     [ "$(grep -c "default-src 'none'" "$1")" -eq 1 ]
     ! command -v tidy >/dev/null || tidy -q -e --drop-empty-elements no "$1"
-    python3 - "$1" <<'END_PY'
+    ! command -v python3 >/dev/null || python3 - "$1" <<'END_PY'
 import base64, hashlib, html.parser, re, sys
 
 text = open(sys.argv[1], encoding="utf-8").read()
@@ -155,6 +155,7 @@ END_PY
 }
 
 @test "colours of texts and lines stand out from what is behind them" {
+    command -v python3 >/dev/null || skip "python3 is not installed"
     runs 2 10 10.1 10.2 10.3 >a.jsonl
     exits 0 report a.jsonl -o a.html
     python3 - a.html <<'END_PY'

@@ -84,3 +84,17 @@ says() {
     [ "$status" -eq 1 ]
     grep -q 'failed: not done within 1 s$' <<<"$output"
 }
+
+@test "ranks whose launcher and its daemon were killed end themselves" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "Open MPI's ranks see it themselves"
+    run "$top_srcdir/tests/enclosed" sh -c '"$@" >out 2>&1 &
+        until grep -qs "type.:.case" r.jsonl; do sleep 0.1; done
+        pkill -KILL "mpiexec|hydra"
+        for _ in $(seq 100); do pgrep -x mpiperf >left || break; sleep 0.1; done
+        echo "left: $(cat left)"' sh "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
+        bcast:native -m 1:4000:+1 -e 0 --passes=1 --max-time=0.1 --stuck-after=8 -o r.jsonl
+    echo "$output"
+    [ "$status" -ne 77 ] || skip "${lines[0]}"
+    [ "${lines[-1]}" = "left: " ]
+    jq -es 'length >= 2' r.jsonl
+}

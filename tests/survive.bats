@@ -1,53 +1,10 @@
-# survive.bats: killed ranks, a full /dev/shm, a full disk, messages of more than 2 GiB:
-# nothing is lost that was written, nothing is left behind, nothing hangs.
+# survive.bats: what mpiperf says of a full /dev/shm and a full disk; messages of more than
+# 2 GiB. Faults by the hundred are in tests/faults/.
 
 setup() {
     . "$top_srcdir/tests/shm.bash"
     cd "$BATS_TEST_TMPDIR"
 }
-
-# gone PATTERN: no process has such a command line, ten seconds from now at the latest.
-gone() {
-    for _ in $(seq 100); do
-        pgrep -f "$1" || return 0
-        sleep 0.1
-    done
-    return 1
-}
-
-# Kills rank number $1 of a run of two, once it has written a pass, or a case where launches are slow.
-kill_rank() {
-    local before n=0 pid job
-    before=$(ours_in_shm)
-    "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
-        bcast:native,shmbcast -m 1:1000:+1 -e 0 --max-time 0.2 \
-        -o killed-$1.jsonl >out 2>&1 3>&- &
-    job=$!
-    until grep -qsE '"type":"(pass|case)"' killed-$1.jsonl; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 600 ] || { cat out; kill $job; return 1; }
-    done
-    pid=$(pgrep -f "^$top_builddir/.*mpiperf .*killed-$1.jsonl" |
-        sed -n "$1p")
-    kill -9 "$pid"
-    n=0
-    while kill -0 $job 2>/dev/null; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 300 ] || { echo "mpiexec goes on"; kill $job; return 1; }
-    done
-    # MPICH 4.2.1 may end with 0 though a rank was killed (pmodels/mpich#7057); what is
-    # there has no end, then as well
-    ! wait $job || [ "$MPI_FLAVOUR" = mpich ] || return 1
-    # every complete line parses; only a last one without its end may not
-    head -n "$(wc -l <killed-$1.jsonl)" killed-$1.jsonl | jq -es 'length >= 2 and .[-1].type != "end"'
-    nothing_new_in_shm "$before"
-    gone "mpiperf .*killed-$1.jsonl"
-}
-
-@test "kill -9 of the first rank" { kill_rank 1; }
-@test "kill -9 of the second rank" { kill_rank 2; }
 
 # The MPI library's own shared memory has to live elsewhere than in /dev/shm,
 # and where there is no network, Open MPI's launcher has to be told.
@@ -137,25 +94,6 @@ shared_buffers() {
     wait $job || true
     grep -qE '"type":"(pass|case)"' r.jsonl
     [ -z "$left" ]
-}
-
-@test "mpiperf-repeat, interrupted: its mpiexec leaves no rank behind" {
-    local n=0 job
-    "$top_builddir/mpiperf-repeat" -r 2 -o r.jsonl -- \
-        "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast \
-        -m 1:1000:+1 -e 0 --max-time 0.2 \
-        >out 2>&1 3>&- &
-    job=$!
-    until grep -qsE '"type":"(pass|case)"' .mpiperf-repeat.*/run.jsonl; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
-    done
-    kill -TERM $job
-    wait $job && return 1
-    cat out
-    gone 'mpiperf bcast -m 1:1000:\+1 .*/\.mpiperf-repeat\.'
-    [ "$(ls -A)" = out ]
 }
 
 @test "over 2 GiB: measured where there is a call for it, refused where not" {

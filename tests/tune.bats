@@ -13,25 +13,6 @@ tune() {
     echo "$status: $output"
 }
 
-# records MPI OP SIZES ALGORITHM:FACTORS...: eight runs on RANKS ranks. Sizes
-# and, for each size, factors of native's time have commas between them.
-records() {
-    jq -nc --slurpfile golden "$golden" --arg mpi "$1" --arg op "$2" --arg sizes "$3" \
-        --argjson procs "${RANKS:-2}" '
-        ($sizes / "," | map(tonumber)) as $sizes |
-        ("native:" + ($sizes | map("1") | join(","))) as $native |
-        range(8) as $i |
-        ($golden[0] | .mpi = $mpi | .command = ["mpiperf", $op] | .time = (1700000000 + 60 * $i | todate)),
-        ($sizes | keys[]) as $s |
-        ([$native] + $ARGS.positional)[] | (. / ":") as [$name, $factors, $params] |
-        ($golden[1] | .op = $op | .bytes = $sizes[$s] | .algo = $name | .procs = $procs |
-            .given = {} | .estimate = 1e-5 * ($factors / "," | .[$s] | tonumber) *
-                (1 + 0.001 * (($i * 3) % 5)) | .median = .estimate |
-            if $params then .params = ($params | gsub("\\+"; ":") | fromjson) else . end |
-            .passes[0].estimate = .estimate),
-        {type: "end", status: "complete"}' --args "${@:4}"
-}
-
 openmpi='Open MPI v4.1.4, package: x' mpich='MPICH Version: 4.0.2'
 binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
 
@@ -223,6 +204,15 @@ messages() {
     [ "$(messages 64)" -eq 2 ]
     eval "$(sed -n 's/^# Undo: //p' tuned.conf)"
     [ "$(messages 16)" -eq 2 ]
+}
+
+@test "a file that cannot be written whole is not there" {
+    records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" >a.jsonl
+    run bash -c 'ulimit -f 0 && exec "$@"' bash "$top_builddir/mpiperf-tune" a.jsonl -o tuned.conf
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"mpiperf-tune: --output: cannot write tuned.conf: File too large"* ]]
+    [ ! -e tuned.conf ]
 }
 
 @test "MPICH honours the file" {

@@ -1,4 +1,4 @@
-# dsm.sh: what refnuma and refnuma-cluster share: tables of dsm-barrier, and what is
+# dsm.sh: what this campaign and cluster/ share: tables of dsm-barrier, and what is
 # kept of them. Sourced by bash where ../lib.sh has been sourced, with $started, the
 # words that start mpiperf; $tables of $budget seconds each; $changed, how many elements
 # a rank changes where everything was touched, and $fixed, the one with all rivals.

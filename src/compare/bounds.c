@@ -82,7 +82,7 @@ char *bounds_text(const struct table *t, char **cause)
             record_print(f, line, DIGITS);
         else
             *cause = xasprintf("%zu runs have figures of %s: bounds need %d",
-                               t->v[i].runs, name, BOUNDS_RUNS);
+                               t->v[i].runs, SHOWN_FILE(name), BOUNDS_RUNS);
         json_decref(line);
         free(name);
     }

@@ -132,20 +132,39 @@ struct tally {
     long node, rank;  /* the node and a rank on it; or the rank and its node */
 };
 
+static int ascending(const void *x, const void *y)
+{
+    long a = *(const long *)x, b = *(const long *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* Returns all nodes or ranks of the pairs, *n in ascending order; malloced. */
+static long *ids_of(const struct pairs *p, bool of_ranks, size_t *n)
+{
+    long *id = xcalloc(2 * p->n + 1, sizeof(*id));
+
+    *n = 0;
+    for (size_t i = 0; i < 2 * p->n; i++)
+        id[i] = of_ranks ? p->v[i / 2].rank[i % 2] : p->v[i / 2].node[i % 2];
+    qsort(id, 2 * p->n, sizeof(*id), ascending);
+    for (size_t i = 0; i < 2 * p->n; i++)
+        if (*n == 0 || id[*n - 1] != id[i])
+            id[(*n)++] = id[i];
+    return id;
+}
+
 /* True if one node (or, with of_ranks, one rank) is in more than half of the
  * slow pairs of this kind, and more than half of its pairs are slow. False if
  * two nodes are in the same number of slow pairs. */
 static bool find_culprit(const struct pairs *p, enum pair_kind kind,
                          bool of_ranks, struct tally *found)
 {
-    struct tally *all = NULL; /* by node or rank; as long as the number of
-                                 ranks */
-    size_t slow = 0, n = 1;
+    size_t slow = 0, n;
+    long *ids = ids_of(p, of_ranks, &n);
+    struct tally *all = xcalloc(n + 1, sizeof(*all)); /* of each of ids */
     bool alone = true;
 
-    for (size_t i = 0; i < p->n; i++) /* the second rank is the higher one */
-        n = p->v[i].rank[1] >= (long)n ? (size_t)p->v[i].rank[1] + 1 : n;
-    all = xcalloc(n, sizeof(*all));
     for (size_t i = 0; i < p->n; i++) {
         const struct pair *pair = &p->v[i];
         const long *id = of_ranks ? pair->rank : pair->node;
@@ -154,7 +173,8 @@ static bool find_culprit(const struct pairs *p, enum pair_kind kind,
             continue;
         slow += is_slow(pair);
         for (int k = 0; k < 2 && (k == 0 || id[1] != id[0]); k++) {
-            struct tally *t = &all[id[k]];
+            const long *at = bsearch(&id[k], ids, n, sizeof(*ids), ascending);
+            struct tally *t = &all[at - ids];
 
             *t = (struct tally){t->slow + is_slow(pair), t->all + 1,
                                 pair->node[k], pair->rank[k]};
@@ -167,6 +187,7 @@ static bool find_culprit(const struct pairs *p, enum pair_kind kind,
         *found = all[i].slow > found->slow ? all[i] : *found;
     }
     free(all);
+    free(ids);
     return alone && found->slow > 1 && 2 * found->slow > found->all &&
            2 * found->slow > slow;
 }

@@ -6,6 +6,7 @@
 #include "compare/grid.h"
 #include "compare/people.h"
 #include "lib/number.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 enum { WORST = 10 }; /* number of pairs in a table */
@@ -88,14 +89,15 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
 static char *block_text(const struct view *v, const struct row *row)
 {
     const char *state = row_state_name(v->t, row);
-    const struct rival *rival = v->rival;
+    const char *name = SHOWN_FILE(row_text(row, "algo"));
     char *bytes = size_text(row_bytes(row)), *text;
 
-    while (rival->first->side != row->side ||
-           !rows_same_algo(rival->first, row))
-        rival++;
-    text = xasprintf("%s, %s%s%s:", bytes, rival->name,
-                     state != NULL ? ", " : "", state != NULL ? state : "");
+    for (size_t i = 0; i < v->rivals; i++) /* those of the first pair */
+        if (v->rival[i].first->side == row->side &&
+            rows_same_algo(v->rival[i].first, row))
+            name = v->rival[i].name;
+    text = xasprintf("%s, %s%s%s:", bytes, name, state != NULL ? ", " : "",
+                     state != NULL ? state : "");
     free(bytes);
     return text;
 }

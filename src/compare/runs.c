@@ -38,6 +38,17 @@ void runs_begin(struct runs *r, long side)
     }
 }
 
+/* Checks the numbers of a command line and of its run. Returns an error,
+ * malloced, or NULL. */
+static char *numbers_refuse(const json_t *command, const json_t *launch)
+{
+    if (json_integer_value(command) > RUNS_COMMANDS_MAX)
+        return xasprintf("command: must be at most %d", RUNS_COMMANDS_MAX);
+    if (json_integer_value(launch) > RUNS_LAUNCHES_MAX)
+        return xasprintf("launch: must be at most %d", RUNS_LAUNCHES_MAX);
+    return NULL;
+}
+
 /* ---- runs ---------------------------------------------------------------- */
 
 /* Parses a record's time: UTC, ISO 8601. */
@@ -110,21 +121,23 @@ static long side_of(const struct runs *r, const json_t *command)
 static char *run_add(struct runs *r, const json_t *record)
 {
     const json_t *repeat = json_object_get(record, "repeat");
+    const json_t *command = json_object_get(repeat, "command");
+    const json_t *launch = json_object_get(repeat, "launch");
     struct run run = {
-        .side = side_of(r, json_object_get(repeat, "command")),
+        .side = side_of(r, command),
         .began = began_of(text_of(record, "time")),
         .seconds = number_of(json_object_get(repeat, "seconds")),
         .step = json_number_value(
             json_object_get(json_object_get(record, "timer"), "resolution")),
     };
-    char *cause = NULL;
+    char *cause = numbers_refuse(command, launch);
 
     r->passed_over = run.side == 0;
-    if (!r->passed_over)
+    if (cause == NULL && !r->passed_over)
         cause = meet(r, record, run.side);
     if (cause != NULL || r->passed_over)
         return cause;
-    set_block(r, &run, json_object_get(repeat, "launch"));
+    set_block(r, &run, launch);
     run.record = json_incref((json_t *)record);
     r->v = xroom(r->v, r->n, sizeof(*r->v));
     r->current = r->n;
@@ -133,16 +146,20 @@ static char *run_add(struct runs *r, const json_t *record)
     return NULL;
 }
 
-static void lost_add(struct runs *r, const json_t *record)
+static char *lost_add(struct runs *r, const json_t *record)
 {
-    json_int_t block = json_integer_value(json_object_get(record, "block"));
-    long side = side_of(r, json_object_get(record, "command"));
+    const json_t *block = json_object_get(record, "block");
+    const json_t *command = json_object_get(record, "command");
+    long side = side_of(r, command);
+    char *cause = numbers_refuse(command, block);
 
-    if (side == 0)
-        return;
+    if (cause != NULL || side == 0)
+        return cause;
     r->lost = xroom(r->lost, r->nlost, sizeof(*r->lost));
     r->lost[r->nlost++] = (struct lost_run){
-        .side = side, .block = r->first_block + (size_t)block - 1};
+        .side = side,
+        .block = r->first_block + (size_t)json_integer_value(block) - 1};
+    return NULL;
 }
 
 static void run_end(struct run *run, const json_t *record)
@@ -319,8 +336,8 @@ char *runs_add(struct runs *r, const json_t *record)
     if (types[i].of == OF_RUN)
         return run_add(r, record);
     if (types[i].of == OF_LOST)
-        lost_add(r, record);
-    else if (types[i].of == OF_TABLE)
+        return lost_add(r, record);
+    if (types[i].of == OF_TABLE)
         cut_read(r, record);
     else if (r->passed_over || types[i].of == 0)
         return NULL;

@@ -22,6 +22,10 @@ struct run {
     bool complete;  /* its `end` record says `complete` */
 };
 
+/* Most command lines of mpiperf-repeat, and most runs of each: tables have an
+ * entry for each number, even if a file has the last one only. */
+enum { RUNS_COMMANDS_MAX = 1000, RUNS_LAUNCHES_MAX = 1000000 };
+
 /* The gauges (probes of the machine) used to find states; the first is
  * preferred. */
 enum { GAUGE_ONEWAY, GAUGE_SPIN, GAUGES_WATCHED };

@@ -155,6 +155,8 @@ int number_duration(double *out, const char *s, char **cause)
             break;
     if (real_parse(&v, s, units[i].suffix, cause) != 0)
         return -1;
+    if (!isfinite(v * units[i].seconds))
+        return param_refuse(s, "too large", cause);
     *out = v * units[i].seconds;
     return 0;
 }

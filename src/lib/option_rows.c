@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/file.h"
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -333,8 +334,10 @@ enum options_outcome tool_parse(const struct tool *t, struct options *o,
                                 int argc, char **argv, int *status)
 {
     char *cause = NULL;
-    enum options_outcome outcome = line_parse(t, o, argc, argv, &cause);
+    enum options_outcome outcome;
 
+    files_prepare();
+    outcome = line_parse(t, o, argc, argv, &cause);
     if (outcome == OPTIONS_BAD) {
         tool_error(t, cause);
         *status = EXIT_USAGE;

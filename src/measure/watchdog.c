@@ -135,6 +135,17 @@ static void give_up(struct watchdog *w, uint64_t step)
     kill(getpid(), SIGKILL);
 }
 
+/* Ends the process, as the launcher would have done. What is in the files stays
+ * as it is: the rank may be writing them. */
+static void follow(const struct watchdog *w)
+{
+    if (w->rank < SPEAKERS)
+        dprintf(STDERR_FILENO,
+                "mpiperf: rank %d: the launcher has ended: so does the rank\n",
+                w->rank);
+    kill(getpid(), SIGKILL);
+}
+
 /* Checks the rank at multiples of the period. Counts checks, not seconds, since
  * a job that was stopped and continued is not stuck. Sleeps for a duration, not
  * until a time, since a preloaded library may change clocks. Is cancelled while
@@ -146,6 +157,8 @@ static void *look(void *arg)
 
     for (int same = 0; w->period > 0; seen = step) {
         pause_for(w->period - fmod(now(), w->period) + 1e-3);
+        if (w->launcher != 0 && getppid() != w->launcher)
+            follow(w);
         step = atomic_load_explicit(&w->step, memory_order_relaxed);
         same = step == seen && place_of(step) != PLACE_APART ? same + 1 : 0;
         if (same < LOOKS)
@@ -174,15 +187,18 @@ static void thread_start(struct watchdog *w)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void watchdog_start(struct watchdog *w, int rank, double limit,
+void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit,
                     void (*stuck)(void *arg), void *arg)
 {
     struct sigaction ours = {.sa_sigaction = on_crash,
                              .sa_flags = SA_SIGINFO | SA_ONSTACK};
     stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
 
-    *w = (struct watchdog){
-        .rank = rank, .op = "mpiperf", .stuck = stuck, .arg = arg};
+    *w = (struct watchdog){.rank = rank,
+                           .launcher = launcher,
+                           .op = "mpiperf",
+                           .stuck = stuck,
+                           .arg = arg};
     snprintf(w->where, sizeof(w->where), ": rank %d", rank);
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
     if (time_is_simulated())

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include "measure/case.h"
 
 enum watchdog_place {
@@ -24,7 +25,8 @@ enum { WATCHDOG_SIGNALS = 5, WATCHDOG_STACK = 64 << 10 };
 /* One in each process while it measures. */
 struct watchdog {
     int rank;
-    double period; /* seconds between two checks; 0: there is no thread */
+    pid_t launcher; /* the parent process while the launcher lives; 0: none */
+    double period;  /* seconds between two checks; 0: there is no thread */
     const char *op, *algo; /* in progress; algo NULL: no algorithm */
     char where[160];       /* ", 2 ranks, 4096 bytes, pass 1: rank 1" */
     char limit[32];        /* "30 s" */
@@ -49,10 +51,12 @@ double watchdog_limit(double stuck_after, double max_time);
  * Starts watching, until watchdog_stop(). A rank that makes no step within
  * `limit` seconds prints where it is, and ends itself by SIGKILL after all
  * others have had time to do the same; then launchers end the job. A rank that
- * receives a signal of a crash prints so and then receives the signal again.
+ * receives a signal of a crash prints so and then receives the signal again. A
+ * rank whose parent process is not `launcher` any more, unless that is 0, ends
+ * itself within limit / 4: nobody else would, and ranks wait for ever.
  * stuck(arg) is called in a separate thread, which makes no MPI calls.
  */
-void watchdog_start(struct watchdog *w, int rank, double limit,
+void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit,
                     void (*stuck)(void *arg), void *arg);
 void watchdog_stop(struct watchdog *w);
 

@@ -132,8 +132,8 @@ int main(int argc, char **argv)
     struct startup start = {.argc = argc, .argv = argv};
     int rank, size, status, level;
 
+    files_prepare();
     json_setup();
-    file_limit_is_error();
     start.listener = listener_open();
     openmpi_prepare(&environment, argc, argv);
     start.init = -now();

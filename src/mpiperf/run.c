@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "compare/bounds.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
@@ -115,7 +116,8 @@ static void outputs_rescue(void *arg)
 
 static void watchdog_open(struct run *run)
 {
-    watchdog_start(&run->watchdog, run->rank,
+    /* one rank may have been started by a shell, which may end */
+    watchdog_start(&run->watchdog, run->rank, run->size > 1 ? getppid() : 0,
                    watchdog_limit(run->o->stuck_after, run->o->how.max_time),
                    run->rank == 0 ? outputs_rescue : NULL, run);
     run->harness.watchdog = &run->watchdog;

@@ -4,6 +4,7 @@
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "record/fields.h"
@@ -43,8 +44,13 @@ static json_int_t total(const json_t *passes, const char *field)
     json_t *pass;
     size_t i;
 
-    json_array_foreach(passes, i, pass) sum +=
-        json_integer_value(json_object_get(pass, field));
+    json_array_foreach(passes, i, pass)
+    {
+        json_int_t n = json_integer_value(json_object_get(pass, field));
+
+        if (__builtin_add_overflow(sum, n, &sum))
+            return INT64_MAX;
+    }
     return sum;
 }
 

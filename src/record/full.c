@@ -61,7 +61,8 @@ static void put_cell(struct table *t, const struct field *f,
     } else {
         text = value_text(value);
         for (char *c = text; *c != '\0'; c++)
-            *c = *c == ' ' ? ';' : *c; /* a cell has no blanks */
+            if (*c == ' ')
+                *c = ';'; /* a cell has no blanks */
         table_cell(t, "%s", text);
         free(text);
     }

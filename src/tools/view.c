@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "lib/file.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -80,7 +79,6 @@ bool table_view_begin(const struct tool *tool, struct options *o, int argc,
     char *cause = option_gone(argc, argv);
 
     json_setup();
-    file_limit_is_error();
     *status = EXIT_USAGE;
     if (cause != NULL) {
         tool_error(tool, cause);

@@ -10,7 +10,6 @@ near=2.4 far=6
 states_setup() {
     cd "$BATS_TEST_TMPDIR" || return
     objects=$top_builddir/tests/states/.libs
-    command -v jq >/dev/null || skip "jq is not installed"
     [ "$(nproc)" -ge 2 ] || skip "one core"
     [ -e "$objects/gauges.so" ] || skip "no shared objects in this build"
     ! nm "$objects/gauges.so" | grep -q __asan ||

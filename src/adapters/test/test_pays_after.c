@@ -29,7 +29,7 @@ static struct figure_row row_of(double time, double se, const double *values)
 static double after(const struct figure_row *baseline, double own, double se)
 {
     double values[FIGURES_MAX] = {0};
-    size_t plan, place;
+    size_t plan = 0, place;
     const struct figure *figure = figure_find("pays_after", &place);
     struct figure_row row = row_of(own, se, values);
 

@@ -8,7 +8,7 @@ libmicroshmem_la_SOURCES = \
 	%D%/exchange.c \
 	%D%/microshmem.c %D%/world.h
 libmicroshmem_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
-	-export-symbols-regex '^microshmem_'
+	-export-symbols-regex '^microshmem_' $(LIBRARY_RELEASE)
 
 # Test cases that run on all ranks of an MPI program.
 check_PROGRAMS += %D%/test/microshmem_mpi

@@ -46,36 +46,6 @@ void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank)
     a->why.what = reasons[MS_FINE].what;
 }
 
-void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag)
-{
-    if (a->mine.reason != MS_FINE)
-        return;
-    a->mine.reason = reason;
-    a->mine.peer = peer;
-    a->mine.tag = tag;
-}
-
-void ms_note(struct ms_agree *a, int code)
-{
-    if (code != MPI_SUCCESS)
-        ms_refuse(a, code == MPI_ERR_NO_MEM ? MS_MEMORY : MS_MPI, MPI_PROC_NULL,
-                  MPI_PROC_NULL);
-}
-
-void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
-{
-    void *memory = calloc(n + 1, size);
-
-    if (memory == NULL)
-        ms_note(a, MPI_ERR_NO_MEM);
-    return memory;
-}
-
-bool ms_well(const struct ms_agree *a)
-{
-    return a->mine.reason == MS_FINE;
-}
-
 int ms_class(int code)
 {
     int class;
@@ -98,7 +68,7 @@ int ms_all(struct ms_agree *a, int code)
                                : ms_all_fail(a, code, reasons[MS_MPI].what);
 }
 
-int ms_agreed(struct ms_agree *a)
+int ms_agree_all(struct ms_agree *a)
 {
     int mine = ms_well(a) ? INT32_MAX : a->rank, first = INT32_MAX;
     int said[3] = {a->mine.reason, a->mine.peer, a->mine.tag};
@@ -115,12 +85,6 @@ int ms_agreed(struct ms_agree *a)
     a->why.peer = said[1];
     a->why.tag = said[2];
     return a->why.code;
-}
-
-int ms_agreed_on(struct ms_agree *a, int code)
-{
-    ms_note(a, code);
-    return ms_agreed(a);
 }
 
 int msgsched_failure_text(const struct msgsched_failure *why, char *text,

@@ -3,6 +3,8 @@
 #ifndef MSGSCHED_AGREE_H
 #define MSGSCHED_AGREE_H
 
+#include <stdlib.h>
+
 #include "algos/msgsched/msgsched.h"
 
 enum ms_reason {
@@ -37,23 +39,63 @@ struct ms_agree {
 
 void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank);
 
+/* True if this rank has recorded no failure. */
+static inline bool ms_well(const struct ms_agree *a)
+{
+    return a->mine.reason == MS_FINE;
+}
+
 /* Records a local failure unless there is one already; peer and tag are those
  * of the message, or MPI_PROC_NULL. */
-void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag);
+static inline void ms_refuse(struct ms_agree *a, enum ms_reason reason,
+                             int peer, int tag)
+{
+    if (!ms_well(a))
+        return;
+    a->mine.reason = reason;
+    a->mine.peer = peer;
+    a->mine.tag = tag;
+}
+
 /* Records a failure if code is not MPI_SUCCESS; MPI_ERR_NO_MEM means no
  * memory. */
-void ms_note(struct ms_agree *a, int code);
+static inline void ms_note(struct ms_agree *a, int code)
+{
+    if (code != MPI_SUCCESS)
+        ms_refuse(a, code == MPI_ERR_NO_MEM ? MS_MEMORY : MS_MPI, MPI_PROC_NULL,
+                  MPI_PROC_NULL);
+}
+
 /* Returns zeroed memory for n + 1 items, or records a failure and returns
  * NULL. */
-void *ms_alloc(struct ms_agree *a, size_t n, size_t size);
-/* True if this rank has recorded no failure. */
-bool ms_well(const struct ms_agree *a);
+static inline void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
+{
+    void *memory = calloc(n + 1, size);
+
+    if (memory == NULL)
+        ms_note(a, MPI_ERR_NO_MEM);
+    return memory;
+}
 
 /* Collective. If any rank has recorded a failure, returns the error class of
  * the lowest such rank on all ranks, and sets a->why. */
-int ms_agreed(struct ms_agree *a);
+int ms_agree_all(struct ms_agree *a);
+
+/* The same; a rank that has failed never goes on. */
+static inline int ms_agreed(struct ms_agree *a)
+{
+    bool well = ms_well(a);
+    int rc = ms_agree_all(a);
+
+    return well || rc != MPI_SUCCESS ? rc : MPI_ERR_OTHER;
+}
+
 /* The same, after recording this rank's code. */
-int ms_agreed_on(struct ms_agree *a, int code);
+static inline int ms_agreed_on(struct ms_agree *a, int code)
+{
+    ms_note(a, code);
+    return ms_agreed(a);
+}
 
 /* Sets a->why for a failure that all ranks detect themselves: no
  * communication. */

@@ -8,7 +8,7 @@ lib_LTLIBRARIES += libmsgsched.la
 libmsgsched_la_SOURCES =
 libmsgsched_la_LIBADD = libmsgsched-core.la
 libmsgsched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
-	-export-symbols-regex '^msgsched_'
+	-export-symbols-regex '^msgsched_' $(LIBRARY_RELEASE)
 
 # The whole library; tests can call its internal functions.
 noinst_LTLIBRARIES += libmsgsched-core.la

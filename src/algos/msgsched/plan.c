@@ -186,11 +186,11 @@ int msgsched_plan(MPI_Comm comm, int nsend,
     const struct ms_lists lists = {nsend, nrecv, sends, recvs};
     double start = MPI_Wtime(), measured;
     struct msgsched_plan *p;
-    struct ms_comm *shared;
+    struct ms_comm *shared = NULL;
     struct ms_agree a;
     int rc = comm_open(comm, &shared, &a);
 
-    if (rc != MPI_SUCCESS)
+    if (shared == NULL)
         goto out;
     p = calloc(1, sizeof(*p));
     if (p == NULL || plan == NULL)

@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -48,20 +49,52 @@ __attribute__((constructor)) static void find_part(void)
         front.path[0] = '\0';
 }
 
+/* Returns the symbol of a loaded shared object or of one that it needs, or
+ * NULL. */
+static void *symbol_of(const char *path, const char *name)
+{
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD), *found = NULL;
+
+    if (handle != NULL) {
+        found = dlsym(handle, name);
+        dlclose(handle);
+    }
+    return found;
+}
+
+/* Copies the path of the first loaded MPI library, known by the name of its
+ * file: libmpi.so, libmpich.so, libmpi_cray.so. */
+static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
+{
+    static const char *const names[] = {"/libmpi.so", "/libmpich.so",
+                                        "/libmpi_"};
+    const char *file = strrchr(object->dlpi_name, '/');
+
+    (void)size;
+    if (file == NULL || strlen(object->dlpi_name) >= PATH_MAX)
+        return 0;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strncmp(file, names[i], strlen(names[i])) == 0) {
+            strcpy(path, object->dlpi_name);
+            return 1;
+        }
+    return 0;
+}
+
 /* Returns the program's own symbol of that name, or NULL. In an interpreter the
- * MPI library may be visible only to the shared object that [caller] is in. */
+ * MPI library may be visible only to the shared object that [caller] is in, and
+ * [caller] is in the interpreter if the MPI function was called by a jump, as
+ * the last call of a function. */
 static void *programs_own(const char *name, void *caller)
 {
-    void *found = dlsym(RTLD_NEXT, name), *handle;
+    void *found = dlsym(RTLD_NEXT, name);
+    char path[PATH_MAX];
     Dl_info info;
 
-    if (found != NULL || dladdr(caller, &info) == 0)
-        return found;
-    handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    if (handle == NULL)
-        return NULL;
-    found = dlsym(handle, name);
-    dlclose(handle);
+    if (found == NULL && dladdr(caller, &info) != 0)
+        found = symbol_of(info.dli_fname, name);
+    if (found == NULL && dl_iterate_phdr(copy_mpi, path) != 0)
+        found = symbol_of(path, name);
     return found;
 }
 

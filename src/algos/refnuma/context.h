@@ -114,19 +114,39 @@ void rn_note_error(struct refnuma *c, int error);
 
 /* Sets the text of refnuma_failure() and returns the error class of the code.
  */
-int rn_fail(int code, const char *why);
+int rn_fail_class(int code, const char *why);
+
+/* The same; a failure is never MPI_SUCCESS. */
+static inline int rn_fail(int code, const char *why)
+{
+    int class = rn_fail_class(code, why);
+
+    return class != MPI_SUCCESS ? class : MPI_ERR_OTHER;
+}
 
 /* Like rn_fail() with the text "WHAT: error message; REMEDY". `error` is a
  * negative errno or an MPI error code. */
 int rn_fail_error(int error, const char *what, const char *remedy);
 
-/* Collective. Returns MPI_SUCCESS if all ranks pass it; else, on all ranks, the
- * failure of the lowest rank that has one. */
-int rn_agree(MPI_Comm comm, int code, const char *why);
+/* Collective. Returns MPI_SUCCESS if all ranks pass it and the digests of their
+ * arguments are the same; else, on all ranks, the failure of the lowest rank
+ * that has one, or MPI_ERR_ARG. */
+int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why);
 
-/* Like rn_agree(), by one reduction; if no rank fails but the digests of the
- * arguments differ, returns MPI_ERR_ARG. */
-int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why);
+/* The same; a rank that has failed never goes on. */
+static inline int rn_agree_same(MPI_Comm comm, uint64_t digest, int code,
+                                const char *why)
+{
+    int rc = rn_agree_all(comm, digest, code, why);
+
+    return code != MPI_SUCCESS && rc == MPI_SUCCESS ? MPI_ERR_OTHER : rc;
+}
+
+/* The same without digests. */
+static inline int rn_agree(MPI_Comm comm, int code, const char *why)
+{
+    return rn_agree_same(comm, 0, code, why);
+}
 
 /* MPI error class for a negative errno; MPI_SUCCESS for 0. */
 int rn_code(int error);

@@ -32,7 +32,7 @@ static int class_of(int code)
     return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
 }
 
-int rn_fail(int code, const char *why)
+int rn_fail_class(int code, const char *why)
 {
     last.code = class_of(code);
     if (why != last.why)
@@ -55,12 +55,7 @@ int rn_fail_error(int error, const char *what, const char *remedy)
     return last.code;
 }
 
-int rn_agree(MPI_Comm comm, int code, const char *why)
-{
-    return rn_agree_same(comm, 0, code, why);
-}
-
-int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
+int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why)
 {
     int64_t mine[] = {INT64_MAX, (int64_t)digest, (int64_t)~digest}, least[3];
     struct failure failed = {.code = MPI_SUCCESS};

@@ -35,7 +35,9 @@ static int part_of(size_t n, int parts, size_t at)
     size_t p = (size_t)parts, each = n / p, rest = n % p;
     size_t larger = rest * (each + 1); /* items in the larger parts */
 
-    return (int)(at < larger ? at / (each + 1) : rest + (at - larger) / each);
+    if (at < larger || each == 0)
+        return (int)(at / (each + 1));
+    return (int)(rest + (at - larger) / each);
 }
 
 /* The rank whose section contains the element: the last rank whose section

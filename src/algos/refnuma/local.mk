@@ -9,7 +9,7 @@ librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
 # The library must never be unloaded: a signal handler that the program has
 # installed over the library's may call it at any time.
 librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
-	-export-symbols-regex '^refnuma_' -Wl,-z,nodelete
+	-export-symbols-regex '^refnuma_' -Wl,-z,nodelete $(LIBRARY_RELEASE)
 
 # A static library of all files, so that tests can call internal functions.
 noinst_LTLIBRARIES += librefnuma-core.la

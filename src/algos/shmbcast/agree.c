@@ -58,16 +58,7 @@ int sb_result(struct sb_agree *a, const char *step, int code)
     return a->why.code;
 }
 
-int sb_note(struct sb_agree *a, enum sb_step step, int error)
-{
-    if (a->error == 0 && error != 0) {
-        a->step = step;
-        a->error = error;
-    }
-    return a->error == 0;
-}
-
-int sb_agree(struct sb_agree *a)
+int sb_agree_all(struct sb_agree *a)
 {
     /* rank, step and errno in one word; the minimum is the lowest rank's */
     int64_t mine = INT64_MAX, first;

@@ -3,6 +3,8 @@
 #ifndef SHMBCAST_AGREE_H
 #define SHMBCAST_AGREE_H
 
+#include <stdbool.h>
+
 #include "shmbcast.h"
 
 /* Steps that can fail on some ranks and succeed on others. */
@@ -28,14 +30,30 @@ struct sb_agree {
 
 /* Records that [step] ended with [error] on this rank; 0 is success. Returns 1
  * if this rank has recorded no failure and can do the next step, else 0. */
-int sb_note(struct sb_agree *a, enum sb_step step, int error);
+static inline int sb_note(struct sb_agree *a, enum sb_step step, int error)
+{
+    if (a->error == 0 && error != 0) {
+        a->step = step;
+        a->error = error;
+    }
+    return a->error == 0;
+}
 
 /*
  * Collective. All ranks return MPI_SUCCESS, or all return the error class of
  * the lowest rank that recorded a failure and get its reason in [why]. Acts as
  * a barrier.
  */
-int sb_agree(struct sb_agree *a);
+int sb_agree_all(struct sb_agree *a);
+
+/* The same; a rank that has failed never goes on. */
+static inline int sb_agree(struct sb_agree *a)
+{
+    bool failed = a->error != 0;
+    int rc = sb_agree_all(a);
+
+    return failed && rc == MPI_SUCCESS ? MPI_ERR_OTHER : rc;
+}
 
 enum { SB_SAME_MOST = 64 };
 

@@ -122,10 +122,10 @@ int shmbcast_create_why(MPI_Comm comm, const struct shmbcast_params *params,
                         struct shmbcast **h, struct shmbcast_failure *why)
 {
     static const struct sb_handle_kind kind = {sizeof(**h), init, destroy};
-    void *made;
+    void *made = NULL;
     int rc = sb_create(&kind, comm, params, h != NULL ? &made : NULL, why);
 
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS && h != NULL)
         *h = made;
     return rc;
 }

@@ -48,7 +48,7 @@ lib_LTLIBRARIES += libshmbcast.la
 libshmbcast_la_SOURCES = $(shmbcast_faulty)
 libshmbcast_la_LIBADD = libshmbcast-calling.la libshmbcast-core.la
 libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
-	-export-symbols-regex '^shmbcast_'
+	-export-symbols-regex '^shmbcast_' $(LIBRARY_RELEASE)
 
 noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-calling.la
 libshmbcast_core_la_SOURCES = $(shmbcast_core)

@@ -102,7 +102,7 @@ static int map(int fd, const struct sb_extent *e, char **base)
     void *p = mmap(NULL, e->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
     if (p == MAP_FAILED)
-        return errno;
+        return errno != 0 ? errno : ENOMEM;
     *base = p;
     /* a child of fork() must not access the segment or keep it in memory */
     if (madvise(p, e->bytes, MADV_DONTFORK) != 0)

@@ -110,7 +110,7 @@ int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
         if (rc != MPI_SUCCESS)
             MPI_Comm_free(&a.comm);
     }
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS && h != NULL)
         *h = made;
     else if (made != NULL)
         kind->destroy(made);

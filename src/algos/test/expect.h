@@ -23,7 +23,7 @@ void test_init(int *argc, char ***argv);
 
 void test_fail(const char *file, int line, const char *what);
 
-void *test_alloc(size_t nbytes); /* never NULL */
+void *test_alloc(size_t nbytes) __attribute__((returns_nonnull));
 
 /* Byte i of message number [seed]. */
 void test_fill(void *buf, size_t nbytes, unsigned seed);

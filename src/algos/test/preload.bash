@@ -23,13 +23,13 @@ preload() {
 
 # fortran_build INTERFACE SOURCE PROGRAM: that source by that interface.
 fortran_build() {
-    local fc
-    case $MPI_FLAVOUR in
-    openmpi) fc=mpifort.openmpi ;;
-    mpich) fc=mpifort.mpich ;;
-    esac
-    command -v $fc >/dev/null || fc=mpifort
-    command -v $fc >/dev/null || skip "no Fortran compiler for this MPI"
+    local fc=mpifort word
+    for word in $CC; do
+        [[ $word != *mpicc* ]] || fc=${word/mpicc/mpifort} # beside the wrapper of C
+    done
+    # the wrapper may be there without its compiler
+    echo end >none.f90
+    "$fc" none.f90 -o none 2>/dev/null || skip "no Fortran compiler for this MPI"
     # mpif.h has no interfaces: legacy, calls that differ in types
-    $fc -D"$1" -O2 -std=legacy "$2" -o "$3"
+    "$fc" -D"$1" -O2 -std=legacy "$2" -o "$3"
 }

@@ -93,6 +93,26 @@ UNIT_TEST(test_text)
     free(cause);
 }
 
+/* Names of operations come from files. */
+UNIT_TEST(test_cause_is_a_line)
+{
+    json_t *record = case_made("native", 8, &(struct pass_made){1, {0}}, 1);
+    struct runs r = {0};
+    struct table t;
+    char *cause;
+
+    json_object_set_new(record, "op", json_string("a\n\x1b[2J"));
+    add_run(&r, 0, 0, 0);
+    add_record(&r, record);
+    make_table(&t, &r, NULL);
+    free(bounds_text(&t, &cause));
+    assert_string_equal(cause, "1 runs have figures of a\\n\\x1b[2J 8 B: "
+                               "bounds need 10");
+    free(cause);
+    table_free_rows(&t);
+    runs_free(&r);
+}
+
 #define HEAD                                                                   \
     "{\"type\":\"accepted\",\"format\":1,\"ranks\":2,\"nodes\":1,"             \
     "\"mpi\":\"Open MPI 4.1.4\",\"processor\":\"AMD EPYC\"}\n"

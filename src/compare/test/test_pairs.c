@@ -122,6 +122,24 @@ UNIT_TEST(test_order)
     assert_said(pairs_culprit(&p, PAIR_WITHIN), NULL);
 }
 
+/* Numbers may be any: files are from outside. */
+UNIT_TEST(test_any_numbers)
+{
+    struct pair v[] = {
+        {.rank = {LONG_MAX, 1}, .node = {LONG_MAX, -7}, .time = 9e-6},
+        {.rank = {LONG_MAX, 2}, .node = {LONG_MAX, 70}, .time = 9e-6},
+        {.rank = {1, 2}, .node = {-7, 70}, .time = 1e-6},
+        {.rank = {1, 3}, .node = {-7, 4}, .time = 1e-6},
+        {.rank = {2, 3}, .node = {70, 4}, .time = 1e-6},
+    };
+    struct pairs p = {.v = v, .n = 5};
+
+    pairs_judge(&p);
+    assert_said(pairs_culprit(&p, PAIR_BETWEEN),
+                "slow node: node 9223372036854775807, 2 of 2 pairs with other "
+                "nodes above 2");
+}
+
 /* Hosts that have one name go by the numbers of their nodes. */
 UNIT_TEST(test_names)
 {

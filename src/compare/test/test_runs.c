@@ -1,6 +1,7 @@
 /* test_runs.c: reading records, the value of a run, and machine states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
+#include "compare/output.h"
 #include "compare/view.h"
 #include "compare/test/records.h"
 
@@ -63,6 +64,55 @@ UNIT_TEST(test_old)
     json_object_del(record, "passes");
     assert_refused(&r, record, old);
     runs_free(&r);
+}
+
+static void assert_numbers_refused(json_int_t command, json_int_t launch,
+                                   const char *cause)
+{
+    assert_refused(&r,
+                   json_pack("{s:s, s:s, s:{}, s:{s:I, s:I}}", "type", "run",
+                             "mpiperf", "1.0", "program", "repeat", "command",
+                             command, "launch", launch),
+                   cause);
+    assert_refused(&r,
+                   json_pack("{s:s, s:I, s:I, s:s}", "type", "lost", "command",
+                             command, "block", launch, "cause", "x"),
+                   cause);
+}
+
+/* Tables have an entry for each number. */
+UNIT_TEST(test_numbers_too_large)
+{
+    static const char command[] = "command: must be at most 1000";
+    static const char launch[] = "launch: must be at most 1000000";
+
+    runs_begin(&r, 0);
+    assert_numbers_refused(1001, 1, command);
+    assert_numbers_refused(INT_MAX, 1, command);
+    assert_numbers_refused(1000, 1000001, launch);
+    runs_free(&r);
+}
+
+/* Algorithms of other pairs than the first have their tables, too. */
+UNIT_TEST(test_pairs_differ)
+{
+    char *text;
+
+    add_run(&r, 0, 0, 0);
+    for (int target = 1; target < 3; target++) {
+        json_t *record = case_made(target == 1 ? "native" : "other", 8,
+                                   &(struct pass_made){1, {0}}, 1);
+
+        json_object_set_new(record, "origin", json_integer(0));
+        json_object_set_new(record, "target", json_integer(target));
+        add_record(&r, record);
+    }
+    make_table(&t, &r, NULL);
+    text = output_text(&t, FORMAT_TABLE);
+    assert_non_null(strstr(text, "8 B, native:"));
+    assert_non_null(strstr(text, "8 B, other:"));
+    free(text);
+    finish();
 }
 
 /* A newer format is refused. A number in other records, and a run without one,

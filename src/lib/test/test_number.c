@@ -84,6 +84,7 @@ static const struct number {
     {DURATION, "8h", 28800, NULL},
     {DURATION, "5d", 0, "not a number"},
     {DURATION, "m", 0, "not a number"},
+    {DURATION, "1e308h", 0, "too large"},
     {DURATION, "1m30s", 0, "not a number"},
 };
 

@@ -67,7 +67,7 @@ static void tournament(const char *pairing, int size)
     const struct pair_params params = {.pairs = find(pairing)};
     int rounds = pairs_rounds_of(op, &params, size), *met, pairs = 0;
 
-    met = xcalloc((size_t)(size * size), sizeof(*met));
+    met = xcalloc((size_t)size * (size_t)size, sizeof(*met));
     for (int round = 0; round < rounds; round++)
         for (int rank = 0; rank < size; rank++) {
             int peer = pairs_peer(find(pairing), rank, size, NULL, round);

@@ -116,6 +116,17 @@ UNIT_TEST_WITH(test_rows, setup, teardown)
     assert_row(k, 1, "'median_ci':null");
 }
 
+/* Numbers of launches may be any: files are from outside. */
+UNIT_TEST_WITH(test_sum_too_large, setup, teardown)
+{
+    const struct killed *k = *state;
+
+    for (size_t i = 1; i <= 6; i++)
+        json_object_set_new(json_array_get(k->records, i), "valid",
+                            json_integer(INT64_MAX - 1));
+    assert_row(k, 0, "'valid':9223372036854775807");
+}
+
 /* A file may end between the rows of a pass. */
 UNIT_TEST_WITH(test_torn, setup, teardown)
 {

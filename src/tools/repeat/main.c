@@ -34,8 +34,8 @@ static enum session_end measure(struct session *s)
     do {
         stop_wait(s);
         end = session_block(s);
-        enough = stop_now(s);
-    } while (end == SESSION_GOES_ON && !enough && !is_hopeless(s));
+        enough = end != SESSION_GOES_ON || stop_now(s);
+    } while (!enough && !is_hopeless(s));
     return end;
 }
 

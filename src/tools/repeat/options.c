@@ -102,7 +102,7 @@ static const struct option_row rows[] = {
                "before",
      .p.type = PARAM_LONG,
      .p.least = 1,
-     .p.most = INT_MAX,
+     .p.most = RUNS_LAUNCHES_MAX,
      AT(repeat)},
     {.p.name = "min-runs",
      .p.arg = "N",
@@ -110,7 +110,7 @@ static const struct option_row rows[] = {
                "budget; auto: until the gate can tell, within the budget",
      .p.type = PARAM_LONG,
      .p.least = 1,
-     .p.most = INT_MAX,
+     .p.most = RUNS_LAUNCHES_MAX,
      .p.words = min_runs_words,
      AT(min_runs)},
     {.p.name = "precision",
@@ -164,6 +164,9 @@ static char *check(const struct options *o)
     if (o->ncommands == 0)
         return xstrdup("no command line (usage: mpiperf-repeat -- mpiexec -n 2 "
                        "mpiperf bcast)");
+    if (o->ncommands > RUNS_COMMANDS_MAX)
+        return xasprintf("%zu command lines: at most %d can be told apart",
+                         o->ncommands, RUNS_COMMANDS_MAX);
     for (size_t i = 0; i < o->ncommands; i++)
         if (o->command[i].n == 0)
             return xasprintf("command line %zu is empty", i + 1);

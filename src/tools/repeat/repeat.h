@@ -67,7 +67,9 @@ struct start {
 
 /*
  * Blocks SIGHUP, SIGINT and SIGTERM; start_run() and start_interrupted() check
- * them. Must be called once, before anything else.
+ * them. Goes on in a child process, which is interrupted when the process that
+ * the user knows ends: after a SIGKILL of that, mpiexec and the folder of the
+ * run would stay. Must be called once, before anything else.
  */
 void start_prepare(void);
 

@@ -36,12 +36,33 @@ static sigset_t end_signals(void)
     return set;
 }
 
+/* Waits for the worker, hands it the signals of the set, and ends as it does.
+ */
+static void attend(pid_t worker, const sigset_t *set)
+{
+    int sig, status;
+
+    while (waitpid(worker, &status, WNOHANG) != worker)
+        if (sigwait(set, &sig) == 0 && sig != SIGCHLD)
+            kill(worker, sig);
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
 void start_prepare(void)
 {
     sigset_t set = end_signals();
+    pid_t self = getpid(), worker;
 
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    worker = fork();
+    if (worker > 0)
+        attend(worker, &set);
+    if (worker == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != self)
+            raise(SIGTERM);
+    }
     /* orphans of the launcher become our children */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
@@ -86,6 +107,7 @@ static void become(char *const *argv, const char *messages)
     sigset_t none;
 
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (in < 0 || out < 0 || dup2(in, STDIN_FILENO) < 0 ||
         dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
         _exit(126);
@@ -147,11 +169,11 @@ static void end_orphans(double until)
     }
 }
 
-/* Ends the process group, and then processes that have left it. */
-static void end_group(pid_t pid, int *status)
+/* Ends the process group, and then processes that have left it. ended: its
+ * first process has, and *status is known. */
+static void end_group(pid_t pid, bool ended, int *status)
 {
     double until = now() + GRACE;
-    bool ended = false;
 
     kill(-pid, SIGTERM);
     while (now() < until && (!ended || kill(-pid, 0) == 0)) {
@@ -191,8 +213,8 @@ void start_run(struct start *s, char *const *argv, const char *messages,
         else if (now() >= begin + limit)
             s->end = START_TIMED_OUT;
     }
-    if (!ended)
-        end_group(pid, &status);
+    if (!ended || status != 0) /* a launcher that fails may leave ranks */
+        end_group(pid, ended, &status);
     s->status =
         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     s->seconds = now() - begin;

@@ -92,7 +92,8 @@ static bool more_slots(struct intern *t)
         *slot(&bigger, words, n) = (uint32_t)i + 1;
     }
     free(t->slots);
-    *t = bigger;
+    t->slots = bigger.slots;
+    t->nslots = bigger.nslots;
     return true;
 }
 

@@ -4,7 +4,8 @@
  * messages form one step: a union-find structure, with one union per match,
  * nearly linear in their number. Steps are ordered as each rank has them: a
  * topological sort, linear in the number of sets. All steps of one level form a
- * superstep.
+ * superstep. Supersteps that differ only in the order of messages or in tags
+ * count as one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "join.h"
@@ -52,7 +53,11 @@ struct joining {
     uint32_t cursor; /* all entries before this one belong to finished steps */
     uint32_t levels, *first; /* number of levels; first entry of each level */
 
-    struct words messages; /* messages of the current superstep */
+    struct words messages; /* messages of the current superstep, as sent */
+    struct words key;      /* the same, sorted */
+    const int64_t **rows;  /* their rows, for sorting */
+    size_t rows_max;
+    struct intern keys; /* of all supersteps: the same numbers as theirs */
 };
 
 static bool make_entries(struct joining *j)
@@ -299,23 +304,74 @@ static bool add_messages(struct joining *j, const struct entry *e)
     return true;
 }
 
-static bool add_level(struct joining *j, uint32_t level)
+/* Compares source, target and tag; rows equal in these stay as they were sent,
+ * since such messages do not overtake one another. */
+static int by_envelope(const void *a, const void *b)
+{
+    const int64_t *x = *(const int64_t *const *)a,
+                  *y = *(const int64_t *const *)b;
+
+    for (int i = 0; i < 3; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+/* Makes the key of the current superstep, equal for supersteps that differ at
+ * most in the order of messages between which MPI has no order, and in the
+ * values of tags. In the key the tags of each source and target are numbered,
+ * from the lowest on. */
+static bool make_key(struct joining *j)
+{
+    const size_t n = j->messages.n / MESSAGE_WORDS;
+    int64_t tag = 0;
+
+    if (!GROW(j->rows, j->rows_max, n))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        j->rows[i] = j->messages.w + i * MESSAGE_WORDS;
+    qsort(j->rows, n, sizeof(*j->rows), by_envelope);
+    j->key.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int64_t *m = j->rows[i], *last = i > 0 ? j->rows[i - 1] : m;
+
+        if (m[0] != last[0] || m[1] != last[1])
+            tag = 0;
+        else if (m[2] != last[2])
+            tag++;
+        if (!words_count(&j->key, (int64_t[]){m[0], m[1], tag, m[3], m[4]},
+                         MESSAGE_WORDS))
+            return false;
+    }
+    return true;
+}
+
+/* Counts the current superstep; stores its messages if it is a new one. */
+static bool count_superstep(struct joining *j)
 {
     struct joined *out = j->out;
     int64_t id;
 
+    if (!make_key(j))
+        return false;
+    id = intern(&j->keys, j->key.w, j->key.n);
+    if (id < 0)
+        return false;
+    if ((size_t)id == out->repeat.n &&
+        (intern(&out->supersteps, j->messages.w, j->messages.n) != id ||
+         !words_add(&out->repeat, (int64_t[]){0}, 1)))
+        return false;
+    out->repeat.w[id]++;
+    return true;
+}
+
+static bool add_level(struct joining *j, uint32_t level)
+{
     j->messages.n = 0;
     for (uint32_t i = j->first[level]; i != NONE; i = j->e[i].next)
         if (j->e[i].what != SETS_MARK && !add_messages(j, &j->e[i]))
             return false;
-    if (j->messages.n == 0)
-        return true;
-    id = intern(&out->supersteps, j->messages.w, j->messages.n);
-    if (id < 0 || ((size_t)id == out->repeat.n &&
-                   !words_add(&out->repeat, (int64_t[]){0}, 1)))
-        return false;
-    out->repeat.w[id]++;
-    return true;
+    return j->messages.n == 0 || count_superstep(j);
 }
 
 static void free_all(struct joining *j)
@@ -331,6 +387,9 @@ static void free_all(struct joining *j)
     free(j->ready);
     free(j->first);
     free(j->messages.w);
+    free(j->key.w);
+    free(j->rows);
+    intern_free(&j->keys);
 }
 
 bool join(const struct sets of[], int ranks, const int *node,

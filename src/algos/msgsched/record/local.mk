@@ -50,7 +50,7 @@ check_PROGRAMS += %D%/test/record_test
 	%D%/test/record_test.c %D%/test/record_test.h
 %C%_test_record_test_LDADD = -lpthread -ldl
 LIGHT_TESTS += %D%/test/record.bats
-EXTRA_DIST += %D%/test/halo.F90
+EXTRA_DIST += %D%/test/halo.F90 %D%/test/loader.c
 
 UNIT_TESTS += %D%/test/test_record
 ONCE_TESTS += %D%/test/test_record

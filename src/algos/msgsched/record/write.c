@@ -5,9 +5,11 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "finish.h"
@@ -67,7 +69,7 @@ static FILE *open_beside(const char *path, char **name)
 
 /* Writes a file, or leaves the old one if that fails. -EEXIST: [path] is not a
  * regular file. It is not opened, as a FIFO would wait for a reader. */
-static int write_file(const char *path, const struct pattern *p)
+static int make_file(const char *path, const struct pattern *p)
 {
     struct stat there;
     char *name = NULL;
@@ -86,6 +88,25 @@ static int write_file(const char *path, const struct pattern *p)
     if (rc != 0 && f != NULL)
         unlink(name);
     free(name);
+    return rc;
+}
+
+/* Beyond the file size limit a write fails, and SIGXFSZ would end the program.
+ */
+static int write_file(const char *path, const struct pattern *p)
+{
+    sigset_t limit, before;
+    int rc;
+
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &limit, &before);
+    rc = make_file(path, p);
+    if (rc == -EFBIG)
+        while (sigtimedwait(&limit, NULL, &(struct timespec){0}) < 0 &&
+               errno == EINTR)
+            ;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return rc;
 }
 

@@ -36,7 +36,7 @@ void test_in_flight(const struct traffic_kind *kind, const char *const *how,
                     unsigned rounds)
 {
     enum { MOST = 14 };
-    struct msgsched_plan *plan[MOST];
+    struct msgsched_plan *plan[MOST] = {0};
     struct traffic t[MOST];
     int n = 0;
 

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "msgsched_mpi.h"
 
 /* MPI_UNWEIGHTED is an invalid address, which gcc warns of. */
@@ -108,6 +110,43 @@ static void graph(const char *text)
     exchange(comm, &b, text);
     MPI_Comm_free(&comm);
 }
+
+/* The k-th neighbor of a rank: one and two ranks ahead, and behind. */
+static int neighbor(int rank, int k)
+{
+    static const int steps[BLOCKS] = {1, -1, 2, -2};
+
+    return (rank + steps[k] + 2 * test_size) % test_size;
+}
+
+/* The same neighbors in MPI-1's kind of graph, whose edges go both ways. */
+static void old_graph(const char *text)
+{
+    int *ends = test_alloc((size_t)test_size * sizeof(*ends));
+    int *edges = test_alloc((size_t)test_size * BLOCKS * sizeof(*edges));
+    struct blocks b;
+    MPI_Comm comm;
+
+    for (int r = 0; r < test_size; r++) {
+        ends[r] = (r + 1) * BLOCKS;
+        for (int k = 0; k < BLOCKS; k++)
+            edges[r * BLOCKS + k] = neighbor(r, k);
+    }
+    for (int s = 0; s < BLOCKS; s++) {
+        int from = neighbor(test_rank, s), before = 0;
+
+        for (int k = 0; k < s; k++)
+            before += neighbor(test_rank, k) == from;
+        for (int k = 0; k < BLOCKS; k++)
+            if (neighbor(from, k) == test_rank && before-- == 0)
+                b.expected[s] = block(from, k);
+    }
+    MPI_Graph_create(MPI_COMM_WORLD, test_size, ends, edges, 0, &comm);
+    exchange(comm, &b, text);
+    MPI_Comm_free(&comm);
+    free(edges);
+    free(ends);
+}
 #endif
 
 void case_neighbors(void)
@@ -122,6 +161,7 @@ void case_neighbors(void)
         grid(1, how[i]);
 #ifndef HAVE_SMPI
         graph(how[i]);
+        old_graph(how[i]);
 #endif
     }
     EXPECT(msgsched_plan_neighbor(MPI_COMM_WORLD, NULL, NULL, NULL, NULL, NULL,

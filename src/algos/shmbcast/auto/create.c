@@ -262,10 +262,10 @@ int shmbcast_auto_create_why(MPI_Comm comm,
                              struct shmbcast_failure *why)
 {
     static const struct sb_handle_kind kind = {sizeof(**h), init, destroy};
-    void *made;
+    void *made = NULL;
     int rc = sb_create(&kind, comm, params, h != NULL ? &made : NULL, why);
 
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS && h != NULL)
         *h = made;
     return rc;
 }

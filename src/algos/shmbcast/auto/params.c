@@ -141,6 +141,7 @@ static int text_read(const char *path, char text[TEXT_MAX + 1],
     struct stat st;
     ssize_t n = 0;
 
+    text[0] = '\0';
     if (fd < 0)
         return al_refuse(-errno, why, strerror(errno));
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))

@@ -56,13 +56,16 @@ static bool shared_window(MPI_Win win)
            found && *flavor == MPI_WIN_FLAVOR_SHARED;
 }
 
-/* Returns the largest of all ranks' error codes, as an error class. */
+/* Returns the largest of all ranks' error codes, as an error class; a rank that
+ * has failed never goes on. */
 static int worst_of(const struct shmbcast_auto *h, int mine)
 {
+    bool failed = mine != MPI_SUCCESS;
     int worst,
         rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
 
-    return sb_error_class(rc != MPI_SUCCESS ? rc : worst);
+    rc = sb_error_class(rc != MPI_SUCCESS ? rc : worst);
+    return failed && rc == MPI_SUCCESS ? MPI_ERR_OTHER : rc;
 }
 
 /* Attaches a window on all ranks or on none; [own] as in struct sb_region. */

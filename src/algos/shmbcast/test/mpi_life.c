@@ -25,7 +25,7 @@ static int open_files(void)
 
 void case_many(const char *text)
 {
-    struct engine *h[ENGINE_ALIVE];
+    struct engine *h[ENGINE_ALIVE] = {NULL};
     int files = 0;
     /* fewer if ranks are oversubscribed, which makes MPI's collectives slow */
     int rounds = test_size <= 2 ? 5 : 2;

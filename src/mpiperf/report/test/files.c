@@ -91,15 +91,16 @@ int enter_folder(void **state)
 int leave_folder(void **state)
 {
     struct folder *f = *state;
+    int rc;
 
     remove("a.jsonl");
     remove("b.csv");
     remove("moved");
-    chdir("/");
+    rc = chdir("/");
     rmdir(f->name);
     sample_free(&f->s);
     free(f);
-    return 0;
+    return rc;
 }
 
 const struct mishap no_mishap;

@@ -145,6 +145,21 @@ END
     matched
 }
 
+@test "record: MPI that only a loaded part of the program sees, as in interpreters" {
+    command -v cc >/dev/null || skip "no compiler but MPI's"
+    cc -O2 "$BATS_TEST_DIRNAME/loader.c" -o loader -ldl
+    # its last calls are jumps: MPI's functions return to the loader
+    $CC -O2 -shared -fPIC -DPART "$BATS_TEST_DIRNAME/loader.c" -o part.so
+    preloaded 2 ./loader ./part.so start finish
+    files 0
+    said 'no files: 0 supersteps'
+    preloaded 2 ./loader ./part.so start exchange finish
+    supersteps <<<'1: 0 1 8 5, 1 0 8 5'
+    so=$top_builddir/.libs/libshmbcast-preload.so SHMBCAST_VERBOSE=1 \
+        preloaded 2 ./loader ./part.so start broadcast finish
+    grep -q 'rank 0: shared memory: 1 communicators, 11 calls' <<<"$output"
+}
+
 @test "record: a program without MPI_Init runs as ever" {
     grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
         skip "this MPI has no sessions"
@@ -244,6 +259,15 @@ in_the_way() {
     grep -xF "msgsched-record: cannot write set-$1.msgs: it exists and is not a \
 regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     [ "$(ls | wc -l)" -eq "$2" ] # and no others
+}
+
+@test "record: beyond the limit of files' size nothing is written, and the program goes on" {
+    export OMPI_MCA_btl=tcp,self # the MPI library has no file of its own
+    [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI has files of its own"
+    preload 2 sh -c 'ulimit -f 0 && exec "$@"' sh "$program" ring
+    [ "$status" -eq 0 ]
+    grep -q '^msgsched-record: cannot write set-1.msgs: File too large$' <<<"$output"
+    files 0
 }
 
 @test "record: a symbolic link or a FIFO in the way is not opened" {

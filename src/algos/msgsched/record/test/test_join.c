@@ -79,6 +79,23 @@ static void test_join(void **state)
          "0>1t0b101 0>2t0b7 0! 1<0t0 1! 2<0t0 2! 2>3t0b1000 2!",
          .joined = "2: 0>2t0b7x1", .node = nodes, .inside = {3, 1201},
          .unmatched_sends = 1},
+        /* another order of targets, of tags, and of runs of messages is the
+         * same superstep, in its first order */
+        {"0>3t0b7 0>1t0b5 0! 0>1t0b5 0>3t0b7 0!",
+         .joined = "2: 0>3t0b7x1 0>1t0b5x1", .unmatched_sends = 4},
+        {"0>1t1b5 0>1t2b6 0>1t1b5 0! 0>1t1b5 0>1t1b5 0>1t2b6 0!",
+         .joined = "2: 0>1t1b5x1 0>1t2b6x1 0>1t1b5x1", .unmatched_sends = 6},
+        /* ... and so are other tags, which only tell messages apart */
+        {"0>1t7b5 0>1t9b6 0>2t9b6 0! 0>1t8b5 0>1t9b6 0>2t0b6 0! "
+         "0>1t8b5 0>1t8b6 0>2t0b6 0! 0>1t8b6 0>1t9b5 0>2t0b6 0!",
+         .joined = "2: 0>1t7b5x1 0>1t9b6x1 0>2t9b6x1; "
+                   "1: 0>1t8b5x1 0>1t8b6x1 0>2t0b6x1; "
+                   "1: 0>1t8b6x1 0>1t9b5x1 0>2t0b6x1",
+         .unmatched_sends = 12},
+        /* of sizes with one source, target and tag it is another */
+        {"0>1t0b5 0>1t0b6 0! 0>1t0b6 0>1t0b5 0!",
+         .joined = "1: 0>1t0b5x1 0>1t0b6x1; 1: 0>1t0b6x1 0>1t0b5x1",
+         .unmatched_sends = 4},
         {"0! 1>2t0b5 1~2t0b5 1! 2<1t0 2!", .joined = "",
          .unmatched_receives = 1},
     };

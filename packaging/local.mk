@@ -1,0 +1,7 @@
+# packaging: the modulefile; module use PREFIX/share/modulefiles.
+modulefilesdir = $(datadir)/modulefiles/mpiperf
+install-data-hook:
+	$(MKDIR_P) "$(DESTDIR)$(modulefilesdir)"
+	$(INSTALL_DATA) packaging/modulefile "$(DESTDIR)$(modulefilesdir)/$(PACKAGE_VERSION)"
+uninstall-hook:
+	rm -f "$(DESTDIR)$(modulefilesdir)/$(PACKAGE_VERSION)"

@@ -1,0 +1,56 @@
+/* readers_tune.c: readers of records for --resume and for mpiperf-tune, and of
+ * the files that it writes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "readers.h"
+
+#include <stdlib.h>
+#include "record/fields.h"
+#include "record/from_passes.h"
+#include "record/key.h"
+#include "tools/tune/tune.h"
+
+void tune_use(const struct table *t)
+{
+    struct contests all = {0};
+    struct library l;
+
+    library_of(&l, t->r->v[0].record);
+    if (contests_find(&all, t)) {
+        files_decide(&all, &l);
+        free(profile_text(&all));
+        free(l.kind == FILE_RULES ? rules_text(&all, &l)
+                                  : variables_text(&all));
+    }
+    contests_free(&all);
+    free(l.name);
+}
+
+bool resume_read(const char *text, size_t n)
+{
+    struct settings s = {0};
+    enum file_kind kind = file_kind_of(text);
+    json_t *records, *record, *cases, *made;
+    size_t line = 0, i;
+
+    if (kind != FILE_KINDS)
+        settings_add(&s, kind, "/file", text);
+    settings_free(&s);
+    records = records_read(text, n, &line);
+    DEMAND(records != NULL || line > 0);
+    if (records == NULL)
+        return kind != FILE_KINDS;
+    cases = json_array(); /* a case of each pass */
+    json_array_foreach(records, i, record) if (record_is(record, "pass"))
+    {
+        char *key = key_text(record);
+
+        json_array_append_new(cases, json_pack("[s]", key));
+        free(key);
+    }
+    made = cases_from_passes(records, cases, 1, 0.95);
+    printable(records_lines(records));
+    json_decref(made);
+    json_decref(cases);
+    json_decref(records);
+    return true;
+}
