@@ -4,8 +4,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2154 # variables of the build
 
-bats_require_minimum_version 1.5.0
-
 setup() {
     [ "$MPI_FLAVOUR" = openmpi ] || [ "$MPI_FLAVOUR" = mpich ] || skip "not tried with this MPI"
     cd "$BATS_TEST_TMPDIR"
@@ -31,7 +29,8 @@ flat() {
 @test "flat: measuring, many passes, with records" {
     flat measuring 2 "$top_builddir/mpiperf" bcast:native,shmbcast,shmbcast-auto \
         exchange:merge dsm-barrier:refnuma put_fence -m 64Ki --passes=1000000 \
-        --max-time=10000 --budget="$TEST_SECONDS" --max-rse=0 -R 1000000000 --allow-na --stuck-after=0 --progress=never -o r.jsonl -o r.csv
+        --max-time=10000 --budget="$TEST_SECONDS" --max-rse=0 -R 1000000000 \
+        --allow-na --stuck-after=0 --progress=never -o r.jsonl -o r.csv
 }
 
 # Communicators are made and freed all the time, and roots and sizes change.

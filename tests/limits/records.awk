@@ -42,10 +42,7 @@ END {
     if (what == "cases")
         put(line[1])
     for (k = 0; written < bytes && !(most && n >= most); k++)
-        if (what == "runs")
-            run(k)
-        else
-            cases(k)
+        what == "runs" ? run(k) : cases(k)
     if (what == "cases")
         put(line[NR])
 }
