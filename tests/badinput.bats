@@ -12,7 +12,7 @@ setup() {
     echo "$output"
     [ "$status" -eq 0 ]
     [ "$(grep -c ' accepted: ' <<<"$output")" -eq 11 ]
-    [ -z "$(grep ' accepted: 0 of [0-9]* valid, 0' <<<"$output")" ]
+    [ "$(grep -c ' accepted: 0 of [0-9]* valid, 0' <<<"$output")" -eq 0 ]
     for program in mpiperf mpiperf-compare mpiperf-report mpiperf-repeat mpiperf-tune mpiperf-plot; do
         # of ten starts of a program, all may be refused
         grep -q "^$program  *status ${CHECK_LONG:+0}" <<<"$output"

@@ -61,7 +61,7 @@ as_packaged() {
     [[ "$(head -n 1 "$top_srcdir/debian/changelog")" == "mpiperf ($version) "* ]]
     [[ "$(head -n 1 "$top_srcdir/NEWS")" == "mpiperf $version"* ]]
     grep "mpiperf $version " "$prefix/share/modulefiles/mpiperf/$version"
-    ! grep '@' "$prefix/share/modulefiles/mpiperf/$version"
+    [ "$(grep -c '@' "$prefix/share/modulefiles/mpiperf/$version")" -eq 0 ]
 }
 
 @test "modulefile: the folders where this build is installed" {
@@ -94,7 +94,7 @@ as_packaged() {
     sed -n "s/^.*[ {]\([0-9]\): '\([A-Z ]*\): .*/\1 \2/p" "$check" >statuses
     [ "$(wc -l <statuses)" -eq 3 ]
     while read -r number word; do
-        grep -E "; $number: (failed, )?$word[;.]" "$prefix/share/man/man1/mpiperf-compare.1"
+        grep -E "; ${number}: (failed, )?${word}[;.]" "$prefix/share/man/man1/mpiperf-compare.1"
     done <statuses
 }
 

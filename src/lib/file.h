@@ -25,10 +25,13 @@ static inline bool file_irregular(const char *path)
 static inline void files_prepare(void)
 {
     signal(SIGXFSZ, SIG_IGN);
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 &&
-            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        int how = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+        int got = fcntl(fd, F_GETFD) < 0 ? open("/dev/null", how) : fd;
+
+        if (got != fd)
             return;
+    }
 }
 
 #endif /* LIB_FILE_H */
