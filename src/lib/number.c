@@ -128,7 +128,7 @@ int number_real(double *out, const char *s, char **cause)
 int number_share(double *out, const char *s, bool percent, char **cause)
 {
     bool unit = strchr(s, '%') != NULL;
-    double v;
+    double v = 0;
 
     if (real_parse(&v, s, unit ? "%" : "", cause) != 0)
         return -1;
@@ -148,7 +148,7 @@ int number_duration(double *out, const char *s, char **cause)
         double seconds;
     } units[] = {{"s", 1}, {"min", 60}, {"m", 60}, {"h", 3600}, {"", 1}};
     size_t length = strlen(s), i = 0, n;
-    double v;
+    double v = 0;
 
     for (; (n = strlen(units[i].suffix)) > 0; i++)
         if (length > n && strcmp(s + length - n, units[i].suffix) == 0)

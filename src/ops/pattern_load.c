@@ -170,7 +170,7 @@ static int messages_load(struct load *l, const struct pattern *p,
         int n = lines - at < CHUNK ? (int)(lines - at) : CHUNK;
         size_t bytes = (size_t)n * sizeof(*chunk);
 
-        if (l->a->rank == 0)
+        if (p->messages != NULL) /* on rank 0 */
             memcpy(chunk, p->messages + at, bytes);
         rc = MPI_Bcast(chunk, (int)bytes, MPI_BYTE, 0, l->a->comm);
         if (rc == MPI_SUCCESS)
@@ -186,7 +186,7 @@ static int nodes_load(const struct op_args *a, const struct pattern *p,
     size_t bytes = (size_t)a->size * sizeof(*e->node);
 
     e->node = xmalloc(bytes);
-    if (a->rank == 0)
+    if (p->node != NULL) /* on rank 0 */
         memcpy(e->node, p->node, bytes);
     return MPI_Bcast(e->node, a->size, MPI_INT, 0, a->comm);
 }

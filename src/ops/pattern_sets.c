@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
-#include <limits.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
@@ -42,8 +41,9 @@ static void edges_step(const struct op_args *a, struct edges *e, int i,
  * with the longer shortest side. */
 void dims_balanced(int size, int n, int *dims)
 {
-    int least = INT_MAX;
+    int least = size + 2;
 
+    memcpy(dims, (int[]){size, 1, 1}, (size_t)n * sizeof(*dims));
     for (int z = 1; z <= (n == 2 ? 1 : size / z / z); z++)
         for (int y = z; y <= size / z / y; y++) {
             int x = size / z / y;

@@ -100,9 +100,10 @@ static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
 static int map(int fd, const struct sb_extent *e, char **base)
 {
     void *p = mmap(NULL, e->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    int error = errno;
 
     if (p == MAP_FAILED)
-        return errno != 0 ? errno : ENOMEM;
+        return error != 0 ? error : ENOMEM;
     *base = p;
     /* a child of fork() must not access the segment or keep it in memory */
     if (madvise(p, e->bytes, MADV_DONTFORK) != 0)

@@ -198,7 +198,7 @@ int check_run(const struct harness *h, struct runinfo *info, char **unfit)
     if (h->rank == 0 && !c.quiet)
         conclude(&c);
     free(c.open);
-    if (c.quiet)
+    if (unfit != NULL)
         *unfit = c.unfit;
     else
         free(c.unfit);
