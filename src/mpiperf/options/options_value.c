@@ -195,40 +195,35 @@ static bool value_legible(const char *value)
     return n <= QUOTE_FILE && value[n] == '\0';
 }
 
-int param_keep(struct params *to, const struct registry *r, const char *owner,
-               const char *name, const char *value, const char *text,
-               char **cause)
+char *param_keep(struct params *to, const struct registry *r, const char *owner,
+                 const char *name, const char *value, const char *text)
 {
     char *full = xasprintf("%s.%s", owner, name);
+    char *cause = catalog_unknown(r, "parameter", full);
 
-    *cause = catalog_unknown(r, "parameter", full);
     free(full);
-    if (*cause != NULL)
-        return -1;
+    if (cause != NULL)
+        return cause;
     if (*value == '\0')
-        return param_refuse(text, "needs a value", cause);
+        return xasprintf("%s: needs a value", QUOTED(text));
     if (!value_legible(value))
-        return param_refuse(text, "the value is too long or not printable",
-                            cause);
+        return xasprintf("%s: the value is too long or not printable",
+                         QUOTED(text));
     params_add(to, owner, name, value);
-    return 0;
+    return NULL;
 }
 
 int param_set(struct options *o, const char *arg, char **cause)
 {
-    char *owner = xstrdup(arg), *value = strchr(owner, '='), *name;
-    int rc;
+    char *owner = xstrdup(arg), *name = strchr(owner, '.');
+    char *value = strchr(owner, '=');
 
-    if (value != NULL)
-        *value++ = '\0';
-    name = strchr(owner, '.');
-    if (name == NULL || name == owner || name[1] == '\0' || value == NULL) {
-        rc = param_refuse(arg, "must be OWNER.NAME=VALUE", cause);
+    if (value == NULL || name == NULL || name == owner || name + 1 >= value) {
+        param_refuse(arg, "must be OWNER.NAME=VALUE", cause);
     } else {
-        *name++ = '\0';
-        rc = param_keep(&o->params, &o->registry, owner, name, value, arg,
-                        cause);
+        *name++ = *value++ = '\0';
+        *cause = param_keep(&o->params, &o->registry, owner, name, value, arg);
     }
     free(owner);
-    return rc;
+    return *cause == NULL ? 0 : -1;
 }
