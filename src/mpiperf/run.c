@@ -42,7 +42,7 @@ static int outputs_open(struct run *run)
     char *cause = NULL;
     int rc = 0;
 
-    plan_build(&run->plan, run->o, run->size);
+    plan_build(&run->plan, run->o);
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)

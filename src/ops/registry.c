@@ -108,9 +108,10 @@ const struct algo *registry_algo(const struct registry *r, const struct op *op,
     return NULL;
 }
 
-size_t registry_tables(const struct registry *r,
-                       const struct param_table **tables)
+const struct param_table **registry_tables(const struct registry *r)
 {
+    const struct param_table **tables =
+        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
     size_t n = 0;
 
     for (size_t i = 0; i < r->nops + r->nalgos; i++) {
@@ -123,7 +124,7 @@ size_t registry_tables(const struct registry *r,
         if (!known)
             tables[n++] = t;
     }
-    return n;
+    return tables;
 }
 
 const struct param *registry_option(const struct registry *r, const char *name,

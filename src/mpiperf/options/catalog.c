@@ -100,14 +100,13 @@ static void params_add_rows(struct catalog *c, const struct param_table *t,
 
 static void params_add_all(struct catalog *c, const struct registry *r)
 {
-    const struct param_table **t = xcalloc(r->nops + r->nalgos, sizeof(*t));
-    size_t n = registry_tables(r, t);
+    const struct param_table **all = registry_tables(r), **t;
 
-    for (size_t i = 0; i < n; i++)
-        params_add_rows(c, t[i], true);
-    for (size_t i = 0; i < n; i++)
-        params_add_rows(c, t[i], false);
-    free(t);
+    for (t = all; *t != NULL; t++)
+        params_add_rows(c, *t, true);
+    for (t = all; *t != NULL; t++)
+        params_add_rows(c, *t, false);
+    free(all);
     params_add_rows(c, &window_params, false);
     params_add_rows(c, &clocksync_params, false);
     params_add_rows(c, &barrier_params, false);

@@ -6,6 +6,7 @@
 
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
+#include "ops/buffers.h"
 
 /* ---- options that an operation does not support -------------------------- */
 
@@ -28,12 +29,12 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
 /* Refuses options about memory for an operation that allocates its own. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
-    const char *what = o->how.buffer == BUFFER_COLD       ? "--buffer: cold"
-                       : o->how.hugepages                 ? "--hugepages"
-                       : o->how.numa != NUMA_LOCAL        ? "--numa"
-                       : o->how.shared_memory             ? "--memory: shared"
-                       : o->how.align != o->default_align ? "--align"
-                                                          : NULL;
+    const char *what = o->how.buffer == BUFFER_COLD        ? "--buffer: cold"
+                       : o->how.hugepages                  ? "--hugepages"
+                       : o->how.numa != BUFFERS_NUMA_LOCAL ? "--numa"
+                       : o->how.shared_memory              ? "--memory: shared"
+                       : o->how.align != o->default_align  ? "--align"
+                                                           : NULL;
 
     return what != NULL
                ? xasprintf("%s: %s makes its own memory", what, op->name)
@@ -145,14 +146,12 @@ static char *procs_check(const struct context *c)
     const struct sweep *procs = &c->o->procs;
     int groups = c->o->how.groups;
 
-    for (size_t i = 0; i < (procs->n > 0 ? procs->n : 1); i++) {
-        int64_t n = procs->n > 0 ? procs->v[i] : c->world;
-
-        if (n % groups != 0)
+    for (size_t i = 0; i < procs->n; i++)
+        if (procs->v[i] % groups != 0)
             return xasprintf("--groups: %lld rank%s cannot be divided into %d "
                              "groups of the same size",
-                             (long long)n, n == 1 ? "" : "s", groups);
-    }
+                             (long long)procs->v[i],
+                             procs->v[i] == 1 ? "" : "s", groups);
     if (c->most > c->world)
         return xasprintf("--procs: '%lld': must be at most %d, the ranks "
                          "there are (mpiexec -n)",
@@ -192,7 +191,8 @@ static char *ranks_check(const struct context *c)
     return xasprintf("%s needs %d ranks or more, and %s %lld: mpiexec -n %d "
                      "mpiperf %s (--allow-one-rank measures it all the same)",
                      lacks->name, lacks->ranks,
-                     o->procs.n > 0 ? "--procs says" : "there is",
+                     option_line_find(c->line, "procs") ? "--procs says"
+                                                        : "there is",
                      (long long)c->most, lacks->ranks, lacks->name);
 }
 
@@ -366,8 +366,7 @@ char *options_check(const struct options *o, const struct option_line *l,
         choices_check, ranks_check,    pure_check,  arrival_check,
         limits_check,  output_check,
     };
-    const struct sweep all = {.v = &(int64_t){world}, .n = 1};
-    const struct sweep *procs = o->procs.n > 0 ? &o->procs : &all;
+    const struct sweep *procs = &o->procs;
     struct context c = {o, l, world, procs->v[0], procs->v[0]};
     char *cause = NULL;
 

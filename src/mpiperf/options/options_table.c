@@ -145,7 +145,7 @@ static const struct option_row how_rows[] = {
           "where buffers are: in memory of the process, or in a window of "
           "MPI_Win_allocate_shared()",
           .p.def = "private", .p.type = PARAM_WORD, .p.words = memory_words),
-    VALUE(0, "numa", "local|interleave|NODE", how.numa_node,
+    VALUE(0, "numa", "local|interleave|NODE", how.numa,
           "NUMA node of the buffers: the rank's own, all in turn, or the "
           "node with this number",
           .p.def = "local", .p.words = numa_words, .p.most = NODE_MOST),
@@ -278,15 +278,14 @@ static void params_add_rows(struct option_row **all, size_t *n,
 
 struct option_row *option_rows(const struct registry *r)
 {
-    const struct param_table **tables =
-        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
-    size_t ntables = registry_tables(r, tables), n = 0;
+    const struct param_table **tables = registry_tables(r);
     const struct option_row *row;
     struct option_row *all = NULL;
+    size_t n = 0;
 
     for (row = what_rows; row->p.name != NULL; row++)
         row_add(&all, &n, row);
-    for (size_t i = 0; i < ntables; i++)
+    for (size_t i = 0; tables[i] != NULL; i++)
         params_add_rows(&all, &n, r, tables[i]);
     for (row = how_rows; row->p.name != NULL; row++)
         row_add(&all, &n, row);

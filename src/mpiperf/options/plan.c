@@ -23,23 +23,16 @@ static struct sweep counts_make(const struct options *o,
                                 const struct dtype *dtype)
 {
     const struct op *op = choice->op;
-    int64_t element = (int64_t)dtype->size;
+    int64_t size = (int64_t)dtype->size;
     struct sweep counts = {0};
 
-    if (op->flags & OP_NODATA || choice->one_case) {
-        counts.v = xcalloc(
-            1, sizeof(*counts.v)); /* 0 elements, or those of content() */
-        if (choice->one_case)
-            counts.v[0] = choice->content.bytes / element;
-        counts.n = 1;
-        return counts;
-    }
-    counts.v = xcalloc(o->size.n, sizeof(*counts.v));
-    counts.n = o->size.n;
-    for (size_t i = 0; i < counts.n; i++)
-        counts.v[i] = op->flags & OP_SINGLE ? 1
-                                            : o->size.v[i] / element +
-                                                  (o->size.v[i] % element != 0);
+    if (choice->one_case)
+        sweep_add(&counts, choice->content.bytes / size);
+    else if (op->flags & (OP_NODATA | OP_SINGLE))
+        sweep_add(&counts, op->flags & OP_NODATA ? 0 : 1);
+    else
+        for (size_t i = 0; i < o->size.n; i++)
+            sweep_add(&counts, o->size.v[i] / size + (o->size.v[i] % size > 0));
     sweep_unique(&counts);
     return counts;
 }
@@ -71,17 +64,16 @@ static void roots_add(struct plan *p, const struct options *o,
 }
 
 static void choice_add(struct plan *p, const struct options *o,
-                       const struct choice *choice, int world)
+                       const struct choice *choice)
 {
     const struct dtype *dtype = options_dtype(o, choice->op);
     struct sweep counts = counts_make(o, choice, dtype);
-    size_t nprocs = o->procs.n > 0 ? o->procs.n : 1;
 
-    for (size_t i = 0; i < nprocs; i++) {
+    for (size_t i = 0; i < o->procs.n; i++) {
         for (size_t j = 0; j < counts.n; j++) {
             struct bench_case c = {
                 .choice = choice,
-                .procs = o->procs.n > 0 ? (int)o->procs.v[i] : world,
+                .procs = (int)o->procs.v[i],
                 .dtype = dtype,
                 .count = counts.v[j],
                 .bytes = choice->one_case ? choice->content.bytes
@@ -94,11 +86,11 @@ static void choice_add(struct plan *p, const struct options *o,
     sweep_free(&counts);
 }
 
-void plan_build(struct plan *p, const struct options *o, int world)
+void plan_build(struct plan *p, const struct options *o)
 {
     *p = (struct plan){0};
     for (size_t i = 0; i < o->nchoices; i++)
-        choice_add(p, o, &o->choices[i], world);
+        choice_add(p, o, &o->choices[i]);
 }
 
 void plan_free(struct plan *p)

@@ -91,8 +91,7 @@ static int range_add(struct sweep *out, const struct range *r,
         if (out->n == SWEEP_MAX)
             return param_refuse(whole, "stands for more than 100000 values",
                                 cause);
-        out->v = xroom(out->v, out->n, sizeof(*out->v));
-        out->v[out->n++] = v;
+        sweep_add(out, v);
     } while (range_next(r, &v));
     return 0;
 }
@@ -175,6 +174,12 @@ void sweep_unique(struct sweep *s)
     }
     tdestroy(seen, nothing_to_free);
     s->n = n;
+}
+
+void sweep_add(struct sweep *s, int64_t value)
+{
+    s->v = xroom(s->v, s->n, sizeof(*s->v));
+    s->v[s->n++] = value;
 }
 
 void sweep_free(struct sweep *s)
