@@ -25,29 +25,20 @@ static int status_agree(int value)
     return worst;
 }
 
-/* Prints the cause of the lowest rank that has one. */
-static void cause_print(const char *cause)
+int cause_agree(int value, char *cause)
 {
-    int rank, mine, lowest;
+    int worst = status_agree(value), rank, mine, lowest;
     char *line;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     mine = cause != NULL ? rank : INT_MAX;
     MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (rank == lowest) {
+    if (worst != 0 && rank == lowest) {
         /* one write: ranks without a common launcher print at the same time */
         line = xasprintf("mpiperf: %s\n", cause);
         fputs(line, stderr);
         free(line);
     }
-}
-
-int cause_agree(int value, char *cause)
-{
-    int worst = status_agree(value);
-
-    if (worst != 0)
-        cause_print(cause);
     free(cause);
     return worst;
 }

@@ -231,10 +231,8 @@ static void measured_report(struct run *run, const struct run_outcome *m)
         note(run, xasprintf("budget: one pass took %.3g s, more than "
                             "the %g s asked for",
                             m->seconds, budget));
-    for (size_t i = 0; i < run->plan.n; i++) {
+    for (size_t i = 0; i < run->plan.n; i++)
         note(run, run->concluded[i]);
-        run->concluded[i] = NULL;
-    }
 }
 
 static int cases_measure(struct run *run)
@@ -268,15 +266,6 @@ static int cases_measure(struct run *run)
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }
 
-static void say_pairs(const struct run *run)
-{
-    char *text = progress_pairs(&run->plan, &run->o->how);
-
-    if (text != NULL)
-        fprintf(stderr, "mpiperf: %s\n", text);
-    free(text);
-}
-
 /* Warns if the threads of a rank have fewer CPUs than threads. Collective. */
 static void threads_note(struct run *run)
 {
@@ -299,14 +288,17 @@ static void threads_note(struct run *run)
 
 static int measure_all(struct run *run)
 {
-    char *cause = NULL;
+    char *cause = NULL, *pairs;
     int status = EXIT_DONE;
 
     run->concluded = xcalloc(run->plan.n + 1, sizeof(*run->concluded));
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
-        say_pairs(run);
+        pairs = progress_pairs(&run->plan, &run->o->how);
+        if (pairs != NULL)
+            fprintf(stderr, "mpiperf: %s\n", pairs);
+        free(pairs);
         progress_start(&run->progress, run->o->progress, run->plan.n);
     }
     status = cause_agree(status, cause);
@@ -341,16 +333,18 @@ static int accept_all(struct run *run)
         found = ACCEPT_FAIL;
     if (found == ACCEPT_PASS)
         status = measure_all(run);
-    if (found == ACCEPT_PASS && status == EXIT_DONE && run->rank == 0)
+    if (status != EXIT_DONE)
+        found = ACCEPT_ERROR;
+    else if (found == ACCEPT_PASS && run->rank == 0)
         found = (int)bounds_judge(bounds, run->report.shown, &text);
     if (run->rank == 0)
         printf("%s: %s\n",
-               found == ACCEPT_FAIL                           ? "FAIL"
-               : found == ACCEPT_ERROR || status != EXIT_DONE ? "ERROR"
-                                                              : "PASS",
+               found == ACCEPT_PASS   ? "PASS"
+               : found == ACCEPT_FAIL ? "FAIL"
+                                      : "ERROR",
                text != NULL ? text : "the sweep failed");
     MPI_Bcast(&found, 1, MPI_INT, 0, run->comm);
-    run->verdict = status != EXIT_DONE ? ACCEPT_ERROR : found;
+    run->verdict = found;
     json_decref(bounds);
     free(text);
     return status;
@@ -365,13 +359,10 @@ static int figures_check(struct run *run, int status)
                 r->empty == r->cases && run->skipped == 0 && !o->allow_na &&
                 !o->how.verify;
 
-    return cause_agree(
-               none,
-               none ? xstrdup("no case has figures: see the reasons in the "
-                              "table (--allow-na makes this no error)")
-                    : NULL)
-               ? EXIT_FAILED
-               : status;
+    none =
+        cause_agree(none, xstrdup("no case has figures: see the reasons in the "
+                                  "table (--allow-na makes this no error)"));
+    return none ? EXIT_FAILED : status;
 }
 
 int run_all(const struct options *o, const struct startup *start)
