@@ -12,8 +12,8 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
-#include "mpiperf/machine/listener.h"
 #include "mpiperf/machine/machine.h"
+#include "mpiperf/machine/transport.h"
 #include "mpiperf/run.h"
 
 /* Returns the largest of all ranks' values. */

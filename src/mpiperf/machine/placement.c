@@ -80,18 +80,13 @@ hwloc_bitmap_t cpus_get(void)
 
 void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size)
 {
-    size_t end = size - sizeof("...");
-    char *list;
+    char *end = buf + size - sizeof("...");
 
-    if (hwloc_bitmap_list_asprintf(&list, cpus) < 0)
-        out_of_memory();
-    while (end > 0 && strlen(list) >= size && list[end] != ',')
+    if (hwloc_bitmap_list_snprintf(buf, size, cpus) < (int)size)
+        return;
+    while (end > buf && *end != ',')
         end--;
-    if (strlen(list) < size)
-        strcpy(buf, list);
-    else
-        snprintf(buf, size, "%.*s...", (int)end, list);
-    free(list);
+    strcpy(end, "...");
 }
 
 /* Ranks whose sets are contained in sets[i] compete for the CPUs of sets[i];

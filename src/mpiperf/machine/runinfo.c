@@ -92,6 +92,7 @@ static void governor_set(struct runinfo *ri)
         json_object_set_new(ri->machine, "governor", json_text(name));
 }
 
+/* Returns an MPI error code; or -1 with *cause malloced. */
 static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, const struct startup *start,
                    char **cause)
@@ -106,11 +107,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
     /* a program that is not mpiperf has no record of a run */
     if (rc == MPI_SUCCESS && start->argc > 0 && !time_is_simulated())
         rc = transport_find(ri, p, start->listener);
-    if (rc != MPI_SUCCESS) {
-        *cause = mpi_cause(rc);
-        return -1;
-    }
-    if (p->rank == 0) {
+    if (rc == MPI_SUCCESS && p->rank == 0) {
         ri->machine = machine_describe();
         governor_set(ri);
         ri->program = program_describe();
@@ -118,7 +115,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
         ri->warnings = warn_about(ri);
         ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
     }
-    return 0;
+    return rc;
 }
 
 int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
@@ -126,8 +123,9 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
                     char **cause)
 {
     struct placement p;
-    int rc;
+    int rc = placement_open(&p, comm);
 
+    *cause = NULL;
     *ri = (struct runinfo){
         .oneway = {NAN, NAN, NAN},
         .null_overhead = NAN,
@@ -137,16 +135,16 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
     };
     for (int i = 0; i < GAUGES; i++)
         ri->gauge_start[i] = ri->gauge_end[i] = NAN;
-    rc = placement_open(&p, comm);
-    if (rc != MPI_SUCCESS) {
-        *cause = mpi_cause(rc);
-        return -1;
+    if (rc == MPI_SUCCESS) {
+        rc = collect(ri, &p, c, start, cause);
+        placement_close(&p);
     }
-    rc = collect(ri, &p, c, start, cause);
-    placement_close(&p);
-    if (rc != 0)
-        runinfo_free(ri);
-    return rc;
+    if (rc == MPI_SUCCESS)
+        return 0;
+    if (*cause == NULL)
+        *cause = mpi_cause(rc);
+    runinfo_free(ri);
+    return -1;
 }
 
 void runinfo_free(struct runinfo *ri)

@@ -7,8 +7,9 @@
 #include <mpi.h>
 #include "clocksync/clocksync.h"
 #include "mpiperf/machine/gauge.h"
-#include "mpiperf/machine/listener.h"
 #include "timers/quality.h"
+
+struct listener;
 
 /* Data of one rank; gathered to rank 0. */
 struct rank_info {
