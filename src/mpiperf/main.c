@@ -65,26 +65,6 @@ static int answer(const struct options *o, enum options_outcome outcome,
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Refuses a launcher of another MPI library. This comes first, since errors in
- * options may be due to the wrong number of ranks. */
-static void check_launcher(enum options_outcome *outcome, struct options *o,
-                           int size, char **cause)
-{
-    char library[MPI_MAX_LIBRARY_VERSION_STRING], *refusal;
-
-    if (*outcome != OPTIONS_RUN && *outcome != OPTIONS_BAD)
-        return;
-    machine_library(library);
-    refusal = launcher_refuse(size, library);
-    if (refusal == NULL)
-        return;
-    if (*outcome == OPTIONS_RUN)
-        options_free(o);
-    free(*cause);
-    *cause = refusal;
-    *outcome = OPTIONS_BAD;
-}
-
 /* Asks the operations that determine their own messages for their content. */
 static int contents_ask(struct options *o)
 {
@@ -119,6 +99,7 @@ int main(int argc, char **argv)
     struct library *library;
     struct options o;
     enum options_outcome outcome;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING], *refusal = NULL;
     char *cause = NULL;
     struct startup start = {.argc = argc, .argv = argv};
     int rank, size, status, level;
@@ -140,8 +121,15 @@ int main(int argc, char **argv)
     library = library_open(argc, argv);
     outcome = options_parse(&o, argc, argv, size,
                             library != NULL ? library->algos : NULL, &cause);
-    check_launcher(&outcome, &o, size, &cause);
-    if (status_agree(outcome != OPTIONS_RUN))
+    if (outcome == OPTIONS_RUN || outcome == OPTIONS_BAD) {
+        machine_library(version);
+        refusal = launcher_refuse(size, version);
+    }
+    /* first, since errors in options may be due to the wrong number of ranks */
+    if (cause_agree(refusal != NULL, refusal)) {
+        free(cause);
+        status = EXIT_USAGE;
+    } else if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
         status = run_all(&o, &start);

@@ -384,7 +384,8 @@ int run_all(const struct options *o, const struct startup *start)
         status = o->check            ? check_run(&run.harness, &run.info, NULL)
                  : o->accept != NULL ? accept_all(&run)
                                      : measure_all(&run);
-        if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
+        if (gauges_measure(&run.info.neighbours, run.comm, run.info.gauge_end,
+                           NULL) != MPI_SUCCESS)
             status = EXIT_FAILED;
     }
     buffers_arena_close(&run.arena);

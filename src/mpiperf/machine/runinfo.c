@@ -47,11 +47,6 @@ bool runinfo_is_watched(const struct runinfo *ri)
     return ri->neighbours.size > 0 && !isnan(ri->oneway.median);
 }
 
-int runinfo_end(struct runinfo *ri, MPI_Comm comm)
-{
-    return gauges_measure(&ri->neighbours, comm, ri->gauge_end, NULL);
-}
-
 /* Collects what is needed before choosing a timer. Returns an MPI error
  * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,

@@ -111,7 +111,4 @@ void runinfo_free(struct runinfo *ri);
 /* True if gauges can be read between measurements. Rank 0 only. */
 bool runinfo_is_watched(const struct runinfo *ri);
 
-/* Reads the gauges at the end of the run. Collective; an MPI error code. */
-int runinfo_end(struct runinfo *ri, MPI_Comm comm);
-
 #endif /* MPIPERF_RUNINFO_H */

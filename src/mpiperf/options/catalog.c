@@ -65,8 +65,7 @@ static void ops_add(struct catalog *c, const struct registry *r)
                   xstrdup(r->algos[i]->help));
 }
 
-/* ---- parameters: options of operations, and OWNER.NAME --------------------
- */
+/* ---- parameters: options of operations, and OWNER.NAME ------------------- */
 
 static bool has_kind(const struct catalog *c, const char *kind)
 {
@@ -132,8 +131,7 @@ void catalog_free(struct catalog *c)
     *c = (struct catalog){0};
 }
 
-/* ---- queries --------------------------------------------------------------
- */
+/* ---- queries ------------------------------------------------------------- */
 
 /* True if the pattern matches the name. OPERATION:ALGORITHM also matches by
  * either part, OWNER.PARAMETER also by its owner. */

@@ -11,8 +11,7 @@
 #include "ops/dtype.h"
 #include "ops/op.h"
 
-/* ---- numbers: A | A,B,C | A:B | A:B:*F | A:B:+S ---------------------------
- */
+/* ---- numbers: A | A,B,C | A:B | A:B:*F | A:B:+S -------------------------- */
 
 /* Maximum number of values of a sweep. */
 enum { SWEEP_MAX = 100000 };

@@ -90,8 +90,7 @@ json_t *percentiles_json(const struct percentiles *p, const double *values)
     return named;
 }
 
-/* ---- figures ---------------------------------------------------------------
- */
+/* ---- figures ------------------------------------------------------------- */
 
 static void add_times(json_t *to, const struct row *w, bool has)
 {
@@ -213,8 +212,7 @@ static void add_course(json_t *to, const struct row *w, bool has, bool launched)
     put(to, "oversubscribed", true, json_boolean(w->r->ri->oversubscribed));
 }
 
-/* ---- passes and launches ---------------------------------------------------
- */
+/* ---- passes and launches ------------------------------------------------- */
 
 static json_t *gauge_json(const struct pass *p)
 {

@@ -30,17 +30,18 @@ static json_t *value_json(const struct param *p, const char *text)
 {
     int64_t size;
     char *cause = NULL;
+    json_t *value;
     long n;
 
     if (p->type == PARAM_INTEGER &&
         number_long(&n, text, LONG_MIN, LONG_MAX, &cause) == 0)
-        return json_integer(n);
+        value = json_integer(n);
+    else if (p->type == PARAM_SIZE && number_size(&size, text, &cause) == 0)
+        value = json_integer(size);
+    else
+        value = json_text(text);
     free(cause);
-    cause = NULL;
-    if (p->type == PARAM_SIZE && number_size(&size, text, &cause) == 0)
-        return json_integer(size);
-    free(cause);
-    return json_text(text);
+    return value;
 }
 
 /* Returns the value of the operation's option of that name; NULL: the operation

@@ -12,8 +12,7 @@
 #include "record/from_passes.h"
 #include "record/key.h"
 
-/* ---- files ----------------------------------------------------------------
- */
+/* ---- files --------------------------------------------------------------- */
 
 /* True if `with` is a prefix of the text, or the text a prefix of `with`. */
 static bool begins_with(const char *text, size_t length, const char *with)
@@ -152,8 +151,7 @@ static char *file_complete(struct output *to, const struct report *r,
     return cause;
 }
 
-/* ---- cases ----------------------------------------------------------------
- */
+/* ---- cases --------------------------------------------------------------- */
 
 static char *key_of_row(const struct row *row)
 {
