@@ -45,6 +45,10 @@ const char *algo_owner(const struct algo *algo);
  * free() it. */
 const struct param_table **registry_tables(const struct registry *r);
 
+/* Returns the parameter of the operation that is its option --NAME; NULL: it
+ * has no such option. */
+const struct param *op_option(const struct op *op, const char *name);
+
 /* Returns the parameter of an operation that is the option --NAME of the
  * program, and sets *table to its table; NULL: there is none. */
 const struct param *registry_option(const struct registry *r, const char *name,

@@ -10,6 +10,7 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
+#include "mpiperf/machine/sysfile.h"
 #include "record/transport.h"
 
 /* A run, and the function that receives facts about it. */
@@ -115,15 +116,13 @@ static void source_say(const struct facts *f)
  * number of ranks. */
 static void quota_say(const struct facts *f)
 {
-    int found = 0, ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);
+    int ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);
     double quota, period;
-    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
+    char line[64];
 
-    if (file != NULL) {
-        found = fscanf(file, "%lf %lf", &quota, &period);
-        fclose(file);
-    }
-    if (found == 2 && period > 0 && quota / period < ranks)
+    if (sysfile_line(line, sizeof(line), "/sys/fs/cgroup/cpu.max") == 0 &&
+        sscanf(line, "%lf %lf", &quota, &period) == 2 && period > 0 &&
+        quota / period < ranks)
         say(f, VERDICT_WARN, "CPU limit",
             "this container gets the time of %.3g CPUs for %d ranks and is "
             "stopped when it is used up: raise its limit (cpu.max)",

@@ -67,32 +67,25 @@ static void ops_add(struct catalog *c, const struct registry *r)
 
 /* ---- parameters: options of operations, and OWNER.NAME ------------------- */
 
-static bool has_kind(const struct catalog *c, const char *kind)
+/* Adds the words that options of operations accept, each with its help. An
+ * option of several operations is added once. */
+static void option_words_add(struct catalog *c, const struct registry *r,
+                             const struct param_table *t)
 {
-    for (size_t i = 0; i < c->n; i++)
-        if (strcmp(c->v[i].kind, kind) == 0)
-            return true;
-    return false;
+    const struct param_table *first;
+
+    for (const struct param *p = t->rows; p->name != NULL; p++)
+        if (p->option && p->words != NULL &&
+            registry_option(r, p->name, &first) == p)
+            for (const struct param_word *w = p->words; w->name != NULL; w++)
+                entry_add(c, p->name, xstrdup(w->name),
+                          xstrdup(w->help != NULL ? w->help : ""));
 }
 
-/* Adds the words that the option accepts, each with its help, unless the option
- * was added before. */
-static void option_add(struct catalog *c, const struct param *p)
-{
-    if (p->words == NULL || has_kind(c, p->name))
-        return;
-    for (const struct param_word *w = p->words; w->name != NULL; w++)
-        entry_add(c, p->name, xstrdup(w->name),
-                  xstrdup(w->help != NULL ? w->help : ""));
-}
-
-static void params_add_rows(struct catalog *c, const struct param_table *t,
-                            bool options)
+static void params_add_rows(struct catalog *c, const struct param_table *t)
 {
     for (const struct param *p = t->rows; p->name != NULL; p++)
-        if (p->option && options)
-            option_add(c, p);
-        else if (!p->option && !options)
+        if (!p->option)
             entry_add(c, "parameter", xasprintf("%s.%s", t->owner, p->name),
                       xasprintf("%s (default: %s)", p->help, param_default(p)));
 }
@@ -102,13 +95,13 @@ static void params_add_all(struct catalog *c, const struct registry *r)
     const struct param_table **all = registry_tables(r), **t;
 
     for (t = all; *t != NULL; t++)
-        params_add_rows(c, *t, true);
+        option_words_add(c, r, *t);
     for (t = all; *t != NULL; t++)
-        params_add_rows(c, *t, false);
+        params_add_rows(c, *t);
     free(all);
-    params_add_rows(c, &window_params, false);
-    params_add_rows(c, &clocksync_params, false);
-    params_add_rows(c, &barrier_params, false);
+    params_add_rows(c, &window_params);
+    params_add_rows(c, &clocksync_params);
+    params_add_rows(c, &barrier_params);
 }
 
 void catalog_build(struct catalog *c, const struct registry *r)

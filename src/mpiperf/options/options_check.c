@@ -196,14 +196,6 @@ static char *ranks_check(const struct context *c)
                      (long long)c->most, lacks->ranks, lacks->name);
 }
 
-static bool has_param(const struct op *op, const char *option)
-{
-    const struct param *p =
-        op->params != NULL ? params_find(op->params, option) : NULL;
-
-    return p != NULL && p->option;
-}
-
 /* Returns the property for lack of which the option does not apply to the
  * operation; NULL: it applies. -m applies to all operations, so that operations
  * without data can be measured together with others. */
@@ -220,7 +212,8 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
         {"counts", "has blocks of different sizes", op->varies != VARY_NOT},
         {"rewrite", "has messages that can be rewritten", op->source != NULL},
         {"in-place", "has such a form", op->in_place != IN_PLACE_NOT},
-        {name, "has this option", row->table == NULL || has_param(op, name)},
+        {name, "has this option",
+         row->table == NULL || op_option(op, name) != NULL},
     };
     size_t i = 0;
 

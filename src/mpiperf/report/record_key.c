@@ -49,12 +49,11 @@ static json_t *value_json(const struct param *p, const char *text)
 static json_t *option_json(const struct row *w, const char *name)
 {
     const struct op *op = w->res->c->choice->op;
-    const struct param *p =
-        op->params != NULL ? params_find(op->params, name) : NULL;
+    const struct param *p = op_option(op, name);
 
-    if (p == NULL || !p->option)
-        return NULL;
-    return value_json(p, params_text(op->params, p, &w->r->o->params));
+    return p != NULL
+               ? value_json(p, params_text(op->params, p, &w->r->o->params))
+               : NULL;
 }
 
 /* Returns the parameters of the operation, without options that have a field of
