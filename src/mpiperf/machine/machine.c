@@ -265,10 +265,8 @@ json_t *environment_settings(char *const *variables)
 
     for (; *variables != NULL; variables++)
         if (strchr(*variables, '=') != NULL && begins(*variables, settings) &&
-            !begins(*variables, not_settings)) {
-            sorted = xreallocarray(sorted, n + 1, sizeof(*sorted));
-            sorted[n++] = *variables;
-        }
+            !begins(*variables, not_settings))
+            XAPPEND(sorted, n, *variables);
     if (n > 0)
         qsort(sorted, n, sizeof(*sorted), by_name);
     for (size_t i = 0; i < n; i++) {

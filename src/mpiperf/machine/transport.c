@@ -83,10 +83,8 @@ static void *listen_all(void *listener)
             sem_post(&l->asked);
         } else if (!route_parse(line, &r))
             fputs(line, stderr);
-        else if (first) {
-            l->route = xroom(l->route, l->n, sizeof(*l->route));
-            l->route[l->n++] = r;
-        }
+        else if (first)
+            XAPPEND(l->route, l->n, r);
     }
     free(line);
     return NULL;

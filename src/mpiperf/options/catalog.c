@@ -14,9 +14,7 @@
 static void entry_add(struct catalog *c, const char *kind, char *name,
                       char *help)
 {
-    c->v = xreallocarray(c->v, c->n + 1, sizeof(*c->v));
-    c->v[c->n++] =
-        (struct catalog_entry){.kind = kind, .name = name, .help = help};
+    XAPPEND(c->v, c->n, (struct catalog_entry){kind, name, help});
 }
 
 /* Arrays of pointers to structures whose first two members are name and

@@ -68,8 +68,7 @@ static char *choice_refuse(const struct options *o, const struct op *op)
 /* Adds the operation to the skipped ones. Takes ownership of the cause. */
 static void skip(struct skipped *s, const struct op *op, char *cause)
 {
-    s->ops = xreallocarray(s->ops, s->n + 1, sizeof(*s->ops));
-    s->ops[s->n++] = op;
+    XAPPEND(s->ops, s->n, op);
     if (s->cause == NULL)
         s->cause = cause;
     else

@@ -40,9 +40,7 @@ static bool choice_has(const struct choice *c, const char *label)
 /* Moves *v to the choice. */
 static void variant_add(struct choice *c, struct variant *v)
 {
-    c->variants =
-        xreallocarray(c->variants, c->nvariants + 1, sizeof(*c->variants));
-    c->variants[c->nvariants++] = *v;
+    XAPPEND(c->variants, c->nvariants, *v);
     *v = (struct variant){0};
 }
 
@@ -179,14 +177,6 @@ static char *variants_parse(const struct registry *r, struct choice *c,
     return cause != NULL ? xprefix(c->op->name, cause) : NULL;
 }
 
-/* Moves *c to the options. */
-static void choice_add(struct options *o, const struct choice *c)
-{
-    o->choices =
-        xreallocarray(o->choices, o->nchoices + 1, sizeof(*o->choices));
-    o->choices[o->nchoices++] = *c;
-}
-
 /* ---- an operation named in full ---------------------------------------- */
 
 /* Returns the label of a variant of *c that an earlier operand has with the
@@ -225,7 +215,7 @@ static char *named_add(struct options *o, const struct op *op,
     if (cause == NULL && twice != NULL)
         cause = xprefix(op->name, given_twice(twice));
     if (cause == NULL)
-        choice_add(o, &c);
+        XAPPEND(o->choices, o->nchoices, c);
     else
         choice_free(&c);
     return cause;
@@ -249,7 +239,7 @@ static void matching_add(struct options *o, struct choice *c)
         choice_free(c);
         return;
     }
-    choice_add(o, c);
+    XAPPEND(o->choices, o->nchoices, *c);
 }
 
 /* Refuses the first variant whose algorithm no operation has. */

@@ -251,13 +251,6 @@ static const struct option_row how_rows[] = {
 
 /* ---- all options, including those of operations -------------------------- */
 
-static void row_add(struct option_row **all, size_t *n,
-                    const struct option_row *row)
-{
-    *all = xreallocarray(*all, *n + 1, sizeof(**all));
-    (*all)[(*n)++] = *row;
-}
-
 /* Adds the options of a table of parameters. An option of several operations is
  * added once. */
 static void params_add_rows(struct option_row **all, size_t *n,
@@ -268,8 +261,8 @@ static void params_add_rows(struct option_row **all, size_t *n,
 
     for (const struct param *p = table->rows; p->name != NULL; p++)
         if (p->option && registry_option(r, p->name, &first) == p)
-            row_add(all, n,
-                    &(struct option_row){
+            XAPPEND(*all, *n,
+                    (struct option_row){
                         .p = *p,
                         .table = table,
                         .kept = offsetof(struct options, params),
@@ -284,12 +277,12 @@ struct option_row *option_rows(const struct registry *r)
     size_t n = 0;
 
     for (row = what_rows; row->p.name != NULL; row++)
-        row_add(&all, &n, row);
+        XAPPEND(all, n, *row);
     for (size_t i = 0; tables[i] != NULL; i++)
         params_add_rows(&all, &n, r, tables[i]);
     for (row = how_rows; row->p.name != NULL; row++)
-        row_add(&all, &n, row);
-    row_add(&all, &n, row); /* the end */
+        XAPPEND(all, n, *row);
+    XAPPEND(all, n, *row); /* the end */
     free(tables);
     return all;
 }

@@ -147,9 +147,7 @@ static int method_add(struct options *o, const char *name, char **cause)
     for (size_t i = 0; i < o->how.nmethods; i++)
         if (o->how.methods[i] == method)
             return param_refuse(name, "named twice", cause);
-    o->how.methods = xreallocarray(o->how.methods, o->how.nmethods + 1,
-                                   sizeof(*o->how.methods));
-    o->how.methods[o->how.nmethods++] = method;
+    XAPPEND(o->how.methods, o->how.nmethods, method);
     return 0;
 }
 
@@ -179,9 +177,7 @@ int output_set(struct options *o, const char *arg, char **cause)
     for (size_t i = 0; i < o->noutputs; i++)
         if (strcmp(file_plain(o->outputs[i]), file_plain(arg)) == 0)
             return param_refuse(arg, "is given twice", cause);
-    o->outputs =
-        xreallocarray(o->outputs, o->noutputs + 1, sizeof(*o->outputs));
-    o->outputs[o->noutputs++] = xstrdup(arg);
+    XAPPEND(o->outputs, o->noutputs, xstrdup(arg));
     return 0;
 }
 

@@ -37,12 +37,6 @@ static struct sweep counts_make(const struct options *o,
     return counts;
 }
 
-static void case_add(struct plan *p, const struct bench_case *c)
-{
-    p->cases = xroom(p->cases, p->n, sizeof(*p->cases));
-    p->cases[p->n++] = *c;
-}
-
 /* Adds one case; with --root=all a case for each root; with --pairs=each a case
  * for each round. An operation without a root has root 0. */
 static void roots_add(struct plan *p, const struct options *o,
@@ -52,14 +46,14 @@ static void roots_add(struct plan *p, const struct options *o,
 
     if (rooted && o->root == ROOT_ALL) {
         for (c.root = 0; c.root < c.procs / o->how.groups; c.root++)
-            case_add(p, &c);
+            XAPPEND(p->cases, p->n, c);
         return;
     }
     c.root = rooted && o->root >= 0 ? o->root : 0;
     c.rotate = rooted && o->root == ROOT_ROTATE;
     c.rounds = pairs_rounds_of(c.choice->op, c.choice->values, c.procs);
     do
-        case_add(p, &c);
+        XAPPEND(p->cases, p->n, c);
     while (++c.round < c.rounds);
 }
 

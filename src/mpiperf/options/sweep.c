@@ -178,8 +178,7 @@ void sweep_unique(struct sweep *s)
 
 void sweep_add(struct sweep *s, int64_t value)
 {
-    s->v = xroom(s->v, s->n, sizeof(*s->v));
-    s->v[s->n++] = value;
+    XAPPEND(s->v, s->n, value);
 }
 
 void sweep_free(struct sweep *s)
