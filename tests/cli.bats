@@ -290,3 +290,15 @@ completes() {
         [ "${#lines[@]}" -eq 1 ]
     done
 }
+
+@test "quickstart says what to do where the sources are configured" {
+    mkdir scripts
+    cp "$top_srcdir"/scripts/{quickstart,lib.sh,help.sh} scripts
+    touch config.status
+    run timeout 20 scripts/quickstart
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output == *"the sources are configured: run 'make distclean' here"* ]]
+    [ "$(ls)" = "$(printf 'config.status\nscripts')" ]
+}
