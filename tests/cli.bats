@@ -224,8 +224,8 @@ operations() {
 @test "one rank is too few for operations between ranks: the row says so" {
     mpiperf 2 barrier 'pingpon*' -n 1,2 -m 8 -R 1 -c 1
     [ "$status" -eq 0 ]
-    grep -q '^# barrier:native at 0 B: needs 2 ranks or more (--allow-one-rank)' out
-    grep -q '^# pingpong:native at 8 B: needs 2 ranks or more (--allow-one-rank)' out
+    grep -q '^# barrier:native at 0 B, 1 rank: needs 2 ranks or more (--allow-one-rank)' out
+    grep -q '^# pingpong:native at 8 B, 1 rank: needs 2 ranks or more (--allow-one-rank)' out
     [ "$(awk '!/^#/ { print $1, $3 }' out | tr '\n' ',')" = \
         "barrier 1,barrier 2,pingpong 1,pingpong 2," ]
     mpiperf 1 sendrecv pingpong --allow-one-rank -m 8 -R 1 -c 1

@@ -53,10 +53,23 @@ struct oneway {
 };
 struct oneway result_oneway(const struct result *res);
 
-/* Returns the names of the row's marks, an array, a new reference. Unless note
- * is NULL, sets *note to a text with the reason for missing figures and the
- * marks, such as "bcast:native at 8 B: oversubscribed", a new reference; NULL:
- * there are none. */
+/* The kinds of a text with the reason for missing figures: no launch was valid,
+ * or there was none. */
+#define NO_LAUNCHES "no-launches"
+#define NO_FIGURES "no-figures"
+
+/*
+ * Returns the names of the row's marks, an array, a new reference. Unless note
+ * is NULL, sets *note to the texts of the reason for missing figures and of the
+ * marks, a new reference; NULL: there are none.
+ *     {"row": "bcast:native at 8 B",
+ *      "texts": [{"kind": "disturbed", "extent": 0.5, "text": "..."}, ...]}
+ */
 json_t *marks_find(const struct row *w, json_t **note);
+
+/* Print such notes, each line after the text `before` (notes.c): each row with
+ * its texts; each kind of text, with the number of rows and the worst row. */
+void notes_print(FILE *f, const json_t *notes, const char *before);
+void notes_print_kinds(FILE *f, const json_t *notes, const char *before);
 
 #endif /* MPIPERF_RECORD_H */
