@@ -210,11 +210,14 @@ char *catalog_unknown(const struct registry *r, const char *kind,
 const void *catalog_row(const char *kind, const char *name, char **cause)
 {
     const void *row = NULL;
+    char *habit = NULL;
 
     for (size_t i = 0; i < NTABLES; i++)
-        if (strcmp(tables[i].kind, kind) == 0)
+        if (strcmp(tables[i].kind, kind) == 0) {
             row = names_row(tables[i].rows, name);
+            habit = row == NULL ? habit_of_row(tables[i].rows, name) : NULL;
+        }
     if (row == NULL)
-        *cause = catalog_unknown(NULL, kind, name);
+        *cause = habit != NULL ? habit : catalog_unknown(NULL, kind, name);
     return row;
 }
