@@ -251,7 +251,9 @@ order() {
 # the record's end.
 @test "a run that measures nothing, or is torn, is not kept, whatever its exit status" {
     exits 1 repeat -r 2 -o r.jsonl -- true
-    [[ $output == *"no complete records"*"no run was complete"* ]]
+    [[ $output == *"no complete records (the command line must end with mpiperf"*"no run was complete"* ]]
+    exits 1 repeat -r 1 -- sleep 1
+    [[ $output == *"option"*" (the command line must end with mpiperf and its options)"* ]]
     stand_in fake 'NR > 3 { exit }'
     exits 1 repeat -r 1 -o r.jsonl -- ./fake
     cat >launcher <<'END'

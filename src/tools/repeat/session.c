@@ -200,10 +200,22 @@ static char *message_of(const char *file, bool by_itself)
     return xasprintf("%s%s", *first != '\0' ? ": " : "", SHOWN_FILE(first));
 }
 
+/* True if the program at the end of the command line was not mpiperf: it made
+ * no file of records, and refused our options or took them for something else.
+ */
+static bool was_other(const struct start *start, const char *said,
+                      const char *records_file)
+{
+    return start->end == START_EXITED && access(records_file, F_OK) != 0 &&
+           (start->status == 0 || strstr(said, " option ") != NULL) &&
+           strstr(said, "mpiperf: ") == NULL;
+}
+
 static char *cause_of(const struct start *start, double limit,
-                      const char *messages)
+                      const char *messages, const char *records_file)
 {
     char *said = message_of(messages, start->end != START_TIMED_OUT), *cause;
+    bool other = was_other(start, said, records_file);
 
     if (start->end == START_FAILED)
         cause =
@@ -214,6 +226,13 @@ static char *cause_of(const struct start *start, double limit,
         cause = xasprintf("no complete records%s", said);
     else
         cause = xasprintf("exit status %d%s", start->status, said);
+    free(said);
+    if (!other)
+        return cause;
+    said = cause;
+    cause = xasprintf("%s (the command line must end with mpiperf and its "
+                      "options)",
+                      said);
     free(said);
     return cause;
 }
@@ -390,8 +409,9 @@ static enum session_end run_once(struct session *s, size_t command,
     if (records != NULL)
         end = keep(s, records, command, n - c->n);
     else if (start.end != START_INTERRUPTED)
-        end = run_failed(s, command, &start,
-                         cause_of(&start, s->o->timeout, messages), patient);
+        end = run_failed(
+            s, command, &start,
+            cause_of(&start, s->o->timeout, messages, records_file), patient);
     s->order++;
     json_decref(records);
     unlink(records_file);
