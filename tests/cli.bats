@@ -274,7 +274,7 @@ completes() {
 # What has no results/ is a release's archive.
 @test "scripts print what they are for, and start nothing" {
     local script n=0
-    for script in "$top_srcdir"/scripts/{quickstart,check} "$top_srcdir"/results/{run-all,*/command}; do
+    for script in "$top_srcdir"/scripts/{quickstart,check,slurm-mpiperf.sh} "$top_srcdir"/results/{run-all,*/command}; do
         [ -x "$script" ] && [ "$(head -c 2 "$script")" = '#!' ] || continue
         run timeout 20 "$script" --help
         echo "$script: $status: $output"
@@ -282,7 +282,7 @@ completes() {
         [[ ${lines[0]} == "${script##*/}"* ]]
         n=$((n + 1))
     done
-    [ $n -ge 2 ]
+    [ $n -ge 3 ]
     for script in scripts/quickstart results/run-all results/waitpattern/command; do
         [ -x "$top_srcdir/$script" ] || continue
         run timeout 20 "$top_srcdir/$script" --no-such-option
