@@ -11,7 +11,7 @@
 /* If the standard deviation of the first half of the runs exceeds that of all
  * runs by this factor (1.41 for independent runs), more runs help. */
 static const double falls = 1.15;
-static const double longest = 3600;
+static const double longest = 3600, hours_most = 1000;
 enum { STEP = 10 }; /* seconds; suggested times are rounded up to a multiple */
 
 /* "mpiperf-repeat ... -- mpiexec ... -- mpiexec ...", malloced. */
@@ -95,9 +95,10 @@ static char *runs_needed(const struct table *t, const char *file)
     if (spent <= 0) /* the duration of runs is unknown */
         return NULL;
     if (!(spent <= longest))
-        return xasprintf("telling each ? would take %.3g h: fewer sizes, or a "
-                         "quieter machine",
-                         spent / 3600);
+        return xasprintf("telling each ? would take %s%.4g h: fewer sizes, or "
+                         "a quieter machine",
+                         spent < hours_most * 3600 ? "" : "more than ",
+                         fmin(spent / 3600, hours_most));
     how = file != NULL
               ? xasprintf(" --budget=%.0f --append -o %s",
                           ceil(spent / STEP) * STEP, SHOWN_FILE(file))
