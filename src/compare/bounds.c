@@ -81,8 +81,10 @@ char *bounds_text(const struct table *t, char **cause)
         if (line != NULL)
             record_print(f, line, DIGITS);
         else
-            *cause = xasprintf("%zu runs have figures of %s: bounds need %d",
-                               t->v[i].runs, SHOWN_FILE(name), BOUNDS_RUNS);
+            *cause =
+                xasprintf("%zu run%s figures of %s: bounds need %d",
+                          t->v[i].runs, t->v[i].runs == 1 ? " has" : "s have",
+                          SHOWN_FILE(name), BOUNDS_RUNS);
         json_decref(line);
         free(name);
     }

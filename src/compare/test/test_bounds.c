@@ -106,7 +106,7 @@ UNIT_TEST(test_cause_is_a_line)
     add_record(&r, record);
     make_table(&t, &r, NULL);
     free(bounds_text(&t, &cause));
-    assert_string_equal(cause, "1 runs have figures of a\\n\\x1b[2J 8 B: "
+    assert_string_equal(cause, "1 run has figures of a\\n\\x1b[2J 8 B: "
                                "bounds need 10");
     free(cause);
     table_free_rows(&t);
