@@ -232,6 +232,9 @@ operations() {
     [ "$status" -eq 0 ]
     grep -q '^# pingpong:native at 8 B: --pairs makes no pair of these ranks' out
     grep -q '^sendrecv  *native  *1 *8 .* 1  ' out
+    grep -q '^# one run is one observation' out
+    mpiperf 1 pingpong --allow-one-rank -m 8 -R 1 -c 1
+    lacks 'one run is one observation'
 }
 
 @test "--resume measures what another option makes another case of" {

@@ -124,7 +124,7 @@ static void put_verified(FILE *f, const struct report *r)
 
 static void put_advice(FILE *f, const struct report *r, const char *before)
 {
-    if (r->cases > 0 && r->ri->started_by != NULL)
+    if (r->cases > r->empty && r->ri->started_by != NULL)
         fprintf(f,
                 "%sone run is one observation; to compare in several:\n"
                 "%smpiperf-repeat -- %s\n",

@@ -28,7 +28,7 @@ struct marks {
     bool cautioned; /* there is the text of a caution */
 };
 
-/* Adds a text of the kind, the name of a mark, NO_LAUNCHES or NO_FIGURES.
+/* Adds a text of the kind, the name of a mark or NO_FIGURES.
  * extent: how bad it is among its kind; 0 if that cannot be said. */
 static void text_add(struct marks *m, const char *kind, double extent,
                      const char *text)
@@ -222,8 +222,7 @@ json_t *marks_find(const struct row *w, json_t **note)
     char *row;
 
     if (cause != NULL)
-        text_add(&m, res->all.launches > 0 ? NO_LAUNCHES : NO_FIGURES, 0,
-                 cause);
+        text_add(&m, NO_FIGURES, 0, cause);
     else
         mark_precision(&m, w);
     if (res->failure != NULL)

@@ -4,13 +4,11 @@
 #include "lib/json.h"
 #include "mpiperf/report/record.h"
 
-/* The kinds of texts, the most serious first, and their words for several
- * rows. */
+/* The kinds of texts, the most serious first, and their words for several rows.
+ * The table itself has the reasons for missing figures. */
 static const struct {
     const char *name, *rows;
 } kinds[] = {
-    {NO_FIGURES, "have no figures"},
-    {NO_LAUNCHES, "have no valid launch"},
     {"wrong-results", "have wrong results"},
     {"failed-pass", "lack passes that failed"},
     {"fell-back", "were measured by another method"},
@@ -53,9 +51,8 @@ void notes_print(FILE *f, const json_t *notes, const char *before)
 /* The rows that have a text of one kind. */
 struct rows {
     size_t n;
-    const char *worst,
-        *text;          /* the worst row, the first of several, its text */
-    double least, most; /* extents */
+    const char *worst, *text; /* the first of the worst rows, and its text */
+    double least, most;       /* extents */
 };
 
 static void rows_add(struct rows *r, const json_t *note, const json_t *text)
@@ -71,45 +68,33 @@ static void rows_add(struct rows *r, const json_t *note, const json_t *text)
         r->least = extent;
 }
 
-/* Prints one line for the kind, if there are rows. Texts of missing figures are
- * one kind only where they are alike: `of` is such a text, or NULL. */
-static void kind_print(FILE *f, const json_t *notes, const char *before,
-                       size_t kind, const char *of)
+static struct rows rows_of(const json_t *notes, const char *kind)
 {
     struct rows r = {0};
     const json_t *note, *text;
     size_t i, j;
 
-    json_array_foreach(notes, i, note) json_array_foreach(
-        json_object_get(note, "texts"), j,
-        text) if (!strcmp(text_of(text, "kind"), kinds[kind].name) &&
-                  (of == NULL || !strcmp(text_of(text, "text"), of)))
-        rows_add(&r, note, text);
-    if (r.n > 1)
-        fprintf(f, "%s%zu rows %s; the %s: %s: %s\n", before, r.n,
-                kinds[kind].rows, r.most > r.least ? "worst" : "first", r.worst,
-                r.text);
-    else if (r.n == 1)
-        fprintf(f, "%s%s: %s\n", before, r.worst, r.text);
+    json_array_foreach(notes, i, note)
+    {
+        json_array_foreach(json_object_get(note, "texts"), j, text)
+        {
+            if (strcmp(text_of(text, "kind"), kind) == 0)
+                rows_add(&r, note, text);
+        }
+    }
+    return r;
 }
 
 void notes_print_kinds(FILE *f, const json_t *notes, const char *before)
 {
-    json_t *causes = json_object(), *none;
-    const json_t *note;
-    const char *cause;
-    size_t i;
+    for (size_t i = 0; i < KINDS; i++) {
+        const struct rows r = rows_of(notes, kinds[i].name);
 
-    json_array_foreach(notes, i, note)
-    {
-        const json_t *text = json_array_get(json_object_get(note, "texts"), 0);
-
-        if (strcmp(text_of(text, "kind"), NO_FIGURES) == 0)
-            json_object_set_new(causes, text_of(text, "text"), json_true());
+        if (r.n > 1)
+            fprintf(f, "%s%zu rows %s; the %s: %s: %s\n", before, r.n,
+                    kinds[i].rows, r.most > r.least ? "worst" : "first",
+                    r.worst, r.text);
+        else if (r.n == 1)
+            fprintf(f, "%s%s: %s\n", before, r.worst, r.text);
     }
-    json_object_foreach(causes, cause, none)
-        kind_print(f, notes, before, 0, cause);
-    for (i = 1; i < KINDS; i++)
-        kind_print(f, notes, before, i, NULL);
-    json_decref(causes);
 }

@@ -53,9 +53,7 @@ struct oneway {
 };
 struct oneway result_oneway(const struct result *res);
 
-/* The kinds of a text with the reason for missing figures: no launch was valid,
- * or there was none. */
-#define NO_LAUNCHES "no-launches"
+/* The kind of a text with the reason for missing figures. */
 #define NO_FIGURES "no-figures"
 
 /*
@@ -68,7 +66,7 @@ struct oneway result_oneway(const struct result *res);
 json_t *marks_find(const struct row *w, json_t **note);
 
 /* Print such notes, each line after the text `before` (notes.c): each row with
- * its texts; each kind of text, with the number of rows and the worst row. */
+ * its texts; each kind of mark, with the number of rows and the worst row. */
 void notes_print(FILE *f, const json_t *notes, const char *before);
 void notes_print_kinds(FILE *f, const json_t *notes, const char *before);
 
