@@ -71,8 +71,12 @@ rows() {
 @test "--list PATTERN: those names, and the parameters of such an owner" {
     mpiperf 1 --list 'i*bcast' shmbcast
     [ "$(awk '$1 != "parameter" { print $1, $2 }' out | tr '\n' ' ')" = \
-        "operation ibcast algorithm bcast:shmbcast " ]
+        "operation ibcast algorithm *:native algorithm *:overlap algorithm bcast:shmbcast " ]
     [ "$(grep -c '^parameter  *shmbcast\.' out)" -ge 5 ]
+    # an operation: what can be written after it
+    mpiperf 1 --list bcast
+    [ "$(grep -cE '^(algorithm  *(\*:native|bcast:shmbcast)|parameter  *shmbcast\.s) ' out)" -eq 3 ]
+    lacks '^parameter  *overlap'
     mpiperf 1 --list nothing
     [ "$status" -eq 2 ]
 }

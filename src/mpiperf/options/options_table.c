@@ -245,7 +245,7 @@ static const struct option_row how_rows[] = {
     ANSWER('l', "list", OPTIONS_LIST,
            "list what can be chosen, one line each: KIND NAME "
            "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
-           "only what has such a name"),
+           "only what has such a name, and what belongs to such operations"),
     ANSWER('V', "version", OPTIONS_VERSION, "print the version"),
     ANSWER('h', "help", OPTIONS_HELP, "print this help"),
     {0},
