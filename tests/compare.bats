@@ -72,6 +72,7 @@ later() {
     [ "$(wc -l <<<"${output#*: }")" -eq 5 ]
     compare a.jsonl --format=osu
     has '^8 +0\.56$'
+    has '; mean over the ranks, over all valid launches, none dropped$'
     compare a.jsonl --format=imb
     has '^# Benchmarking Bcast'
 }

@@ -24,6 +24,14 @@ broken() {
     [ "$(broken a.md)" = "a.md: b.md" ]
 }
 
+@test "every manual page has this version" {
+    cd "$top_srcdir"
+    version=$(sed -n 's/^AC_INIT(\[mpiperf\], \[\([^]]*\)\].*/\1/p' configure.ac)
+    [ -n "$version" ]
+    [ "$(cat doc/*.[13] | grep -c "^\.TH [A-Z_-]* [13] \"\" \"mpiperf $version\" ")" -eq \
+        "$(ls doc/*.[13] | wc -l)" ]
+}
+
 @test "mpi-defects.md is what the table of defects gives" {
     "$top_builddir/src/ops/test/defects" | diff - "$top_srcdir/doc/mpi-defects.md"
 }
