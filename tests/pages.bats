@@ -3,16 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2154 # variables of the build
 
-# Lines "PAGE: LINK" of relative links of pages that lead nowhere.
-broken() {
-    local page link
-    for page in "$@"; do
-        grep -oE '\]\([^)# ]+' "$page" | sed 's/^](//' | grep -vE '^[a-z]+:' |
-            while read -r link; do
-                [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
-            done
-    done
-}
+. "$top_srcdir/tests/links.bash"
 
 @test "every link of README, doc/ and results/ leads somewhere" {
     cd "$top_srcdir"
