@@ -5,6 +5,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
@@ -68,7 +69,7 @@ static char *runs_needed(const struct table *t, const char *file)
 {
     double factor = 1, spent = 0, more, *fall;
     size_t n = 0;
-    char *how, *text, *command;
+    char *how, *text, *command, hours[DIGITS_SIZE];
 
     fall = xcalloc(t->n + 1, sizeof(*fall));
     for (size_t i = 0; i < t->n; i++) {
@@ -95,10 +96,10 @@ static char *runs_needed(const struct table *t, const char *file)
     if (spent <= 0) /* the duration of runs is unknown */
         return NULL;
     if (!(spent <= longest))
-        return xasprintf("telling each ? would take %s%.4g h: fewer sizes, or "
+        return xasprintf("telling each ? would take %s%s h: fewer sizes, or "
                          "a quieter machine",
                          spent < hours_most * 3600 ? "" : "more than ",
-                         fmin(spent / 3600, hours_most));
+                         digits_plain(hours, fmin(spent / 3600, hours_most)));
     how = file != NULL
               ? xasprintf(" --budget=%.0f --append -o %s",
                           ceil(spent / STEP) * STEP, SHOWN_FILE(file))

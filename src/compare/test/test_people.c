@@ -268,7 +268,7 @@ static void put_advices(FILE *f)
 
     fputs(
         "## advice: not interleaved; all is told; more runs, of no file and of "
-        "one; no use\n",
+        "one; no use; too long\n",
         f);
     add_sides(&r, 2, true);
     put_advice(f, &r, NULL);
@@ -280,6 +280,12 @@ static void put_advices(FILE *f)
     put_advice(f, &r, "a.jsonl");
     add_noise(&r, 12);
     put_advice(f, &r, NULL);
+    for (int long_runs = 0; long_runs < 2; long_runs++) {
+        add_noise(&r, 3);
+        for (size_t i = 0; i < r.n; i++)
+            r.v[i].seconds = long_runs ? 1e7 : 1e3;
+        put_advice(f, &r, NULL);
+    }
 }
 
 UNIT_TEST(test_people)
