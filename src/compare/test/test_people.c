@@ -268,7 +268,7 @@ static void put_advices(FILE *f)
 
     fputs(
         "## advice: not interleaved; all is told; more runs, of no file and of "
-        "one; no use; too long\n",
+        "one; no use\n",
         f);
     add_sides(&r, 2, true);
     put_advice(f, &r, NULL);
@@ -280,6 +280,7 @@ static void put_advices(FILE *f)
     put_advice(f, &r, "a.jsonl");
     add_noise(&r, 12);
     put_advice(f, &r, NULL);
+    fputs("## advice: long, and too long\n", f);
     for (int long_runs = 0; long_runs < 2; long_runs++) {
         add_noise(&r, 3);
         for (size_t i = 0; i < r.n; i++)
