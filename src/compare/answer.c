@@ -9,16 +9,6 @@
 
 enum { NOBODY = -1 };
 
-/* Prints "2.1 to 4.1", or one number if both texts are equal; frees them. */
-static void put_span(FILE *f, char *least, const char *to, char *most)
-{
-    bool one = strcmp(least, most) == 0;
-
-    fprintf(f, "%s%s%s", least, one ? "" : to, one ? "" : most);
-    free(least);
-    free(most);
-}
-
 /* ---- the fastest rival --------------------------------------------------- */
 
 /* The fastest rival at a size in a state; `second`: one that may be as fast. */
@@ -126,6 +116,7 @@ static int favourite(const struct view *v, const struct winner *w, size_t n)
 static void put_by_how_much(FILE *f, const struct view *v, int rival,
                             const struct winner *w)
 {
+    char low[DIGITS3_SIZE], high[DIGITS3_SIZE];
     double least = INFINITY, most = 0;
 
     for (size_t k = 0; k < v->states->n; k++)
@@ -140,9 +131,10 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
         }
     if (!(least <= most) || rival == (int)v->base)
         return;
+    snprintf(low, sizeof(low), "%.*f", least < 9.95 ? 2 : 0, least);
+    snprintf(high, sizeof(high), "%.*f", most < 9.95 ? 2 : 0, most);
     fputs(", ", f);
-    put_span(f, xasprintf("%.*f", least < 9.95 ? 2 : 0, least), " to ",
-             xasprintf("%.*f", most < 9.95 ? 2 : 0, most));
+    view_put_span(f, low, " to ", high);
     fprintf(f, " times as fast as %s", v->rival[v->base].name);
 }
 
@@ -303,7 +295,7 @@ static void put_sign(FILE *f, const struct view *v, size_t rival, size_t state,
         least = fmin(least, x);
         most = fmax(most, x);
     }
-    put_span(f, digits3(least), "-", digits3(most));
+    view_put_span(f, DIGITS3(least), "-", DIGITS3(most));
     fputs(plain ? sign == SIGN_FASTER ? " points more" : " points less"
           : sign == SIGN_FASTER ? " times as fast"
                                 : " times slower",
@@ -372,13 +364,11 @@ char *answer_figures(const struct view *v)
     fprintf(f, "%s: ", v->rival[v->base].name);
     for (size_t s = 0; s < v->sizes; s += step) {
         const struct row *row = view_row(v, s, v->base, STATE_LOW);
-        char *figure =
-            row != NULL ? figure_text(row, row->time.value) : xstrdup("-");
+        double x = row != NULL ? figure_number(row, row->time.value) : NAN;
 
-        fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", figure,
+        fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", DIGITS3(x),
                 figure_unit(v->rival[v->base].first), v->sizes > 1 ? " " : "");
         view_put_sizes(f, v, s, s);
-        free(figure);
     }
     if (v->rivals > 1 && v->t->o.passes)
         fputs("; to tell which is faster takes several runs (mpiperf-repeat)",

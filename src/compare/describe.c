@@ -131,22 +131,20 @@ char *describe_what(const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record;
     const json_t *which = v->t->v[v->first].c->which;
-    json_int_t nodes = json_integer_value(json_object_get(run, "nodes"));
-    json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
-    json_int_t groups = json_integer_value(json_object_get(which, "groups"));
-    json_int_t threads = json_integer_value(json_object_get(which, "threads"));
+    long nodes = integer_of(run, "nodes"), ranks = integer_of(which, "procs");
+    long groups = integer_of(which, "groups");
+    long threads = integer_of(which, "threads");
     char *op = op_text(text_of(which, "op")), *text;
     size_t length;
     FILE *f = text_open(&text, &length);
 
-    fprintf(f, "%s, %lld rank%s", op, (long long)ranks, ranks == 1 ? "" : "s");
+    fprintf(f, "%s, %ld rank%s", op, ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
-        fprintf(f, " on %lld node%s", (long long)nodes, nodes == 1 ? "" : "s");
+        fprintf(f, " on %ld node%s", nodes, nodes == 1 ? "" : "s");
     if (groups > 1)
-        fprintf(f, " in %lld groups", (long long)groups);
+        fprintf(f, " in %ld groups", groups);
     if (threads > 0)
-        fprintf(f, ", %lld thread%s a rank", (long long)threads,
-                threads == 1 ? "" : "s");
+        fprintf(f, ", %ld thread%s a rank", threads, threads == 1 ? "" : "s");
     describe_apart(f, v->t, &v->t->v[v->first]);
     text_close(f);
     free(op);
@@ -193,9 +191,8 @@ char *describe_transport(const struct table *t)
             return NULL;
     if (transport == NULL)
         return NULL;
-    text = transport_text(
-        transport, (long)json_integer_value(json_object_get(run, "ranks")),
-        (long)json_integer_value(json_object_get(run, "nodes")));
+    text = transport_text(transport, integer_of(run, "ranks"),
+                          integer_of(run, "nodes"));
     line = text != NULL ? xasprintf("transport: %s", text) : NULL;
     free(text);
     return line;
@@ -256,11 +253,9 @@ static void add_apart(json_t *all, const struct table *t)
 static char *place_text(const struct view *v, size_t cell)
 {
     size_t line = cell / v->states->n;
-    char *bytes = size_text(v->bytes[line / v->rivals]);
-    char *text = xasprintf("%s at %s", v->rival[line % v->rivals].name, bytes);
 
-    free(bytes);
-    return text;
+    return xasprintf("%s at %s", v->rival[line % v->rivals].name,
+                     SIZE_TEXT(v->bytes[line / v->rivals]));
 }
 
 /* Results are counted for all states, so only one cell of each case is used. */
@@ -337,11 +332,10 @@ static void add_slow(json_t *all, const struct view *v)
     const struct row *row = view_row(v, 0, v->base, STATE_LOW);
     const json_t *run = v->t->r->v[0].record;
     const char *within;
-    double line =
-        number_of(json_object_get(json_object_get(run, "oneway"), "median"));
+    double line = number_of(json_object_get(run, "oneway"), "median");
 
     if (row == NULL || row->plain || v->bytes[0] > SMALL ||
-        json_integer_value(json_object_get(run, "nodes")) != 1 ||
+        integer_of(run, "nodes") != 1 ||
         json_is_true(json_object_get(run, "oversubscribed")) ||
         json_is_true(json_object_get(run, "shared_cpu")) ||
         !json_is_number(json_object_get(row->last, "traffic_bytes")) ||

@@ -54,32 +54,8 @@ static bool is_rate(const struct row *row)
 /* Rate in 10^6 bytes per second. */
 static double rate_of(const struct table *t, const struct row *row)
 {
-    return number_of(json_object_get(row->last, "traffic_bytes")) / 1e6 /
+    return number_of(row->last, "traffic_bytes") / 1e6 /
            merged_mean(t, row, "rank_mean");
-}
-
-/* Prints a list for each family and rival, of the first state only, as their
- * formats have no states. */
-static void each_list(FILE *f, const struct table *t,
-                      void (*begin)(FILE *f, const struct row *row),
-                      void (*put)(FILE *f, const struct table *t,
-                                  const struct row *row))
-{
-    struct view v;
-
-    for (size_t i = 0; i < t->n; i += v.n) {
-        view_make(&v, t, i);
-        for (size_t k = 0; k < v.rivals; k++) {
-            begin(f, v.rival[k].first);
-            for (size_t s = 0; s < v.sizes; s++) {
-                const struct row *row = view_row(&v, s, k, STATE_LOW);
-
-                if (row != NULL && row->empty < runs_count(t->r, row->side))
-                    put(f, t, row);
-            }
-        }
-        view_free(&v);
-    }
 }
 
 /* ---- OSU ----------------------------------------------------------------- */
@@ -121,11 +97,6 @@ static void osu_put(FILE *f, const struct table *t, const struct row *row)
     putc('\n', f);
 }
 
-void osu_print(FILE *f, const struct table *t)
-{
-    each_list(f, t, osu_begin, osu_put);
-}
-
 /* ---- IMB ----------------------------------------------------------------- */
 
 /* True if IMB prints one time and a rate for the operation, which has two
@@ -142,10 +113,9 @@ static void imb_begin(FILE *f, const struct row *row)
 
     fprintf(f, "\n%s\n# Benchmarking ", rule);
     put_name(f, row, false);
-    fprintf(
-        f, "\n# #processes = %lld\n# mpiperf: %s\n%s\n",
-        (long long)json_integer_value(json_object_get(row->c->which, "procs")),
-        SHOWN_FILE(row_text(row, "algo")), rule);
+    fprintf(f, "\n# #processes = %ld\n# mpiperf: %s\n%s\n",
+            integer_of(row->c->which, "procs"),
+            SHOWN_FILE(row_text(row, "algo")), rule);
     fprintf(f, "%13s%13s", "#bytes", "#repetitions");
     if (is_pair(row))
         fprintf(f, "%13s%13s\n", "t[usec]", "Mbytes/sec");
@@ -167,7 +137,21 @@ static void imb_put(FILE *f, const struct table *t, const struct row *row)
                 1e6 * merged_mean(t, row, "rank_max"), 1e6 * mean);
 }
 
-void imb_print(FILE *f, const struct table *t)
+void foreign_print(FILE *f, const struct table *t, bool osu)
 {
-    each_list(f, t, imb_begin, imb_put);
+    struct view v;
+
+    for (size_t i = 0; i < t->n; i += v.n) {
+        view_make(&v, t, i);
+        for (size_t k = 0; k < v.rivals; k++) {
+            (osu ? osu_begin : imb_begin)(f, v.rival[k].first);
+            for (size_t s = 0; s < v.sizes; s++) {
+                const struct row *row = view_row(&v, s, k, STATE_LOW);
+
+                if (row != NULL && row->empty < runs_count(t->r, row->side))
+                    (osu ? osu_put : imb_put)(f, t, row);
+            }
+        }
+        view_free(&v);
+    }
 }

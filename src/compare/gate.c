@@ -14,9 +14,9 @@
 
 char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
 {
-    char *bytes = size_text(row_bytes(row)), *text;
     bool several = false;
     size_t length;
+    char *text;
     FILE *f = text_open(&text, &length);
 
     for (size_t i = 0; i < t->n; i++)
@@ -28,11 +28,10 @@ char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
     if (several)
         fprintf(f, ":%s", row_text(row, "algo"));
     if (of == GATE_CASE)
-        fprintf(f, " %s", bytes);
+        fprintf(f, " %s", SIZE_TEXT(row_bytes(row)));
     if (row_state_name(t, row) != NULL)
         fprintf(f, ", %s", row_state_name(t, row));
     text_close(f);
-    free(bytes);
     return text;
 }
 
@@ -88,11 +87,7 @@ static bool known_elsewhere(const struct table *t, const struct row *row)
 /* True if neither side has a figure of the case, and both say why. */
 static bool is_without(const struct table *t, const struct row *row)
 {
-    const struct row *base = &t->v[row->base];
-
-    return row->runs == 0 && base->runs == 0 &&
-           json_is_string(json_object_get(row->last, "reason")) &&
-           json_is_string(json_object_get(base->last, "reason"));
+    return row_is_without(row) && row_is_without(&t->v[row->base]);
 }
 
 static void judge_rows(struct gate *g, const struct table *t)
@@ -227,7 +222,7 @@ static const struct judged *worst(const struct gate *g, enum verdict verdict)
     return found;
 }
 
-static size_t count(const struct gate *g, enum verdict verdict)
+size_t gate_count(const struct gate *g, enum verdict verdict)
 {
     size_t n = 0;
 
@@ -246,7 +241,7 @@ static void conclude(struct gate *g, enum verdict verdict, char *text)
  * of other such rows. */
 static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
 {
-    size_t n = count(g, of);
+    size_t n = gate_count(g, of);
     char *line = row_line(g, worst(g, of));
 
     conclude(g, verdict,
@@ -299,13 +294,13 @@ void gate_judge(struct gate *g, const struct table *t,
         conclude(g, GATE_ERROR, nothing_to_judge(t));
     else if ((cause = doubt_wrong(t, false)) != NULL)
         conclude(g, GATE_FAIL, cause);
-    else if (count(g, GATE_FAIL) > 0)
+    else if (gate_count(g, GATE_FAIL) > 0)
         conclude_rows(g, GATE_FAIL, GATE_FAIL);
-    else if (count(g, GATE_SUSPECT) > 0)
+    else if (gate_count(g, GATE_SUSPECT) > 0)
         conclude_rows(g, GATE_SUSPECT, GATE_SUSPECT);
     else if ((cause = doubt(t)) != NULL)
         conclude(g, GATE_CANNOT_TELL, cause);
-    else if (count(g, GATE_CANNOT_TELL) == 0)
+    else if (gate_count(g, GATE_CANNOT_TELL) == 0)
         conclude(
             g, GATE_PASS,
             xasprintf("no more than %.1f %% slower in any of %zu row%s, "

@@ -46,6 +46,9 @@ void gate_judge(struct gate *g, const struct table *t,
                 const struct table *again, double limit, enum gate_of of);
 void gate_free(struct gate *g);
 
+/* The number of rows with this verdict. */
+size_t gate_count(const struct gate *g, enum verdict verdict);
+
 /* Text of how much slower the row is, with `decimals` decimals; malloced. */
 char *judged_text(const struct gate *g, const struct judged *j, int decimals);
 

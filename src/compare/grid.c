@@ -89,9 +89,8 @@ static enum kind kind_of(const struct row *row)
  */
 static double amount_of(const struct row *row, enum kind kind)
 {
-    return kind == KIND_BANDWIDTH
-               ? number_of(json_object_get(row->last, "traffic_bytes")) / 1e6
-               : number_of(json_object_get(row->last, "traffic_messages"));
+    return kind == KIND_BANDWIDTH ? number_of(row->last, "traffic_bytes") / 1e6
+                                  : number_of(row->last, "traffic_messages");
 }
 
 bool grid_has_rate(const struct view *v)
@@ -118,18 +117,12 @@ double figure_number(const struct row *row, double seconds)
                                  : amount_of(row, kind) / seconds;
 }
 
-char *figure_text(const struct row *row, double seconds)
-{
-    return digits3(figure_number(row, seconds));
-}
-
 static char *value_text(const struct row *row)
 {
-    if (kind_of(row) == KIND_HIDDEN)
-        return isnan(row->time.value)
-                   ? xstrdup("-")
-                   : xasprintf("%.1f%%", figure_number(row, row->time.value));
-    return figure_text(row, row->time.value);
+    double x = figure_number(row, row->time.value);
+
+    return kind_of(row) == KIND_HIDDEN && !isnan(x) ? xasprintf("%.1f%%", x)
+                                                    : xstrdup(DIGITS3(x));
 }
 
 /* Half width of the interval in percent of the figure, or in points. */
@@ -165,16 +158,26 @@ void grid_put_value(struct grid *g, const struct row *row)
     grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
 }
 
-static void put_ratio(struct grid *g, const struct row *row, bool sign)
+/* Puts the ratio, its interval and, unless the table is of passes, the sign. */
+static void put_ratio(struct grid *g, const struct table *t,
+                      const struct row *row)
 {
     bool known = row != NULL && !isnan(row->vs.value);
 
     grid_put(g, !known       ? xstrdup("-")
                 : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
-                             : digits3(row->vs.value));
+                             : xstrdup(DIGITS3(row->vs.value)));
     grid_put(g, known ? range_text(row) : xstrdup("-"));
-    if (sign)
+    if (!t->o.passes)
         grid_put(g, known ? xasprintf("%c", "?+-=?"[row->sign]) : xstrdup(""));
+}
+
+static void put_ratio_titles(struct grid *g, const struct view *v)
+{
+    grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+    grid_put(g, xstrdup("lo-hi"));
+    if (!v->t->o.passes)
+        grid_put(g, xstrdup(""));
 }
 
 /* ---- blocks -------------------------------------------------------------- */
@@ -192,10 +195,7 @@ static void put_titles(struct grid *g, const struct view *v,
     for (size_t i = 0; i < n; i++) {
         grid_put(g, xstrdup(v->rival[shown[i]].title));
         grid_put(g, xstrdup("+-%"));
-        grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
-        grid_put(g, xstrdup("lo-hi"));
-        if (!v->t->o.passes)
-            grid_put(g, xstrdup(""));
+        put_ratio_titles(g, v);
     }
 }
 
@@ -207,14 +207,15 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
     grid_put(g, xasprintf("%ld", v->bytes[size]));
     grid_put_value(g, base);
     if (grid_has_rate(v)) /* beside the time, where it is one */
-        grid_put(g, digits3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
-                                               base->time.value
-                                         : NAN));
+        grid_put(
+            g, xstrdup(DIGITS3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
+                                                  base->time.value
+                                            : NAN)));
     for (size_t i = 0; i < n; i++) {
         const struct row *row = view_row(v, size, shown[i], state);
 
         grid_put_value(g, row);
-        put_ratio(g, row, !v->t->o.passes);
+        put_ratio(g, v->t, row);
     }
 }
 
@@ -262,7 +263,7 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
         grid_put(g, xasprintf("%ld", v->bytes[size]));
         grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
         grid_put_value(g, e->row);
-        put_ratio(g, e->row, !v->t->o.passes);
+        put_ratio(g, v->t, e->row);
     }
     free(entries);
 }
@@ -279,10 +280,7 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
     grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
     grid_put(g, xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
-    grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
-    grid_put(g, xstrdup("lo-hi"));
-    if (!v->t->o.passes)
-        grid_put(g, xstrdup(""));
+    put_ratio_titles(g, v);
     for (size_t s = 0; s < v->sizes; s++)
         put_entries(g, v, s, state, (int)width);
 }

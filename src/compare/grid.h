@@ -23,11 +23,9 @@ void grid_put_value(struct grid *g, const struct row *row);
 void grid_free(struct grid *g);
 void grid_print(FILE *f, struct grid *g, bool markdown);
 
-/* figure_unit() returns the unit of the row's figure: "us", "MB/s", ... For a
- * time of so many seconds, figure_text() returns the figure as a text,
- * malloced, and figure_number() as a number (a share in percent). */
+/* The unit of the row's figure: "us", "MB/s", ...; and the figure for a time of
+ * so many seconds, a share in percent. */
 const char *figure_unit(const struct row *row);
-char *figure_text(const struct row *row, double seconds);
 double figure_number(const struct row *row, double seconds);
 /* True if a rate is shown beside the time. */
 bool grid_has_rate(const struct view *v);

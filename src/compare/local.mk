@@ -8,8 +8,8 @@ libcompare_a_SOURCES = \
 	src/compare/guidelines.c src/compare/guidelines.h \
 	src/compare/advice.c src/compare/answer.c src/compare/describe.c \
 	src/compare/differ.c src/compare/grid.c src/compare/grid.h src/compare/people.c src/compare/view.c src/compare/view.h \
-	src/compare/foreign.c src/compare/merged.c src/compare/output.c \
-	src/compare/pairs.c src/compare/pairs.h src/compare/pairs_print.c src/compare/people.h \
+	src/compare/foreign.c src/compare/output.c \
+	src/compare/pairs.c src/compare/pairs.h \
 	src/compare/output.h
 
 UNIT_TESTS += src/compare/test/test_compare

@@ -1,12 +1,184 @@
-/* output.c: prints a table in each of the output formats. */
+/* output.c: prints a table in each of the output formats; its rows as `merged`
+ * records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/output.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include "compare/view.h"
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "record/csv_rows.h"
 #include "record/full.h"
+
+/* ---- rows as records ----------------------------------------------------- */
+
+/* Adds a value unless it is NAN. */
+static void mean_add(double *sum, size_t *n, double x)
+{
+    *sum += isnan(x) ? 0 : x;
+    *n += !isnan(x);
+}
+
+double merged_mean(const struct table *t, const struct row *row,
+                   const char *field)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+
+        if (o != NULL && t->r->v[i].side == row->side)
+            mean_add(&sum, &n, number_of(o->record, field));
+    }
+    return n > 0 ? sum / (double)n : NAN;
+}
+
+/* Mean reading of a gauge around the row's passes, seconds. It distinguishes
+ * tables of a machine that was in one state in each. */
+static json_t *gauge_mean(const struct table *t, const struct row *row,
+                          int gauge)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+
+        for (size_t k = 0; o != NULL && k < 2 * o->n; k++)
+            if (t->r->v[i].side == row->side &&
+                states_of(row_states(t, row), &o->pass[k / 2]) == row->state)
+                mean_add(&sum, &n, o->pass[k / 2].gauge[gauge][k % 2]);
+    }
+    return value_real(n > 0 ? exp(sum / (double)n) : NAN);
+}
+
+/* The row's time, even if its main figure is another. */
+static struct figure time_of(const struct table *t, const struct row *row)
+{
+    struct figure f = row->time;
+
+    if (row->plain) {
+        values_spread(&f.spread, t, row, NULL);
+        figure_set(&f, interval_half(&f.spread, 0, 0), false);
+    }
+    return f;
+}
+
+static json_t *vs_record(const struct table *t, const struct row *row)
+{
+    const struct row *base;
+
+    if (row->base == NO_ROW)
+        return json_null();
+    base = &t->v[row->base];
+    return json_pack(
+        "{s:I, s:s, s:o, s:o, s:o, s:b}", "side", (json_int_t)base->side,
+        "algo", row_text(base, "algo"), "speedup", value_real(row->vs.value),
+        "range", value_range(row->vs.lo, row->vs.hi), "sign",
+        json_text(sign_word(row->sign)), "interleaved", row->interleaved);
+}
+
+static json_t *of_last(const struct row *row, const char *field)
+{
+    return json_incref(json_object_get(row->last, field));
+}
+
+static void put_count(json_t *to, const char *name, size_t n)
+{
+    put_value(to, name, json_integer((json_int_t)n));
+}
+
+/* Adds a value, and its interval as NAME_range. */
+static void put_range(json_t *to, const char *name, double value, double lo,
+                      double hi)
+{
+    char *range = xasprintf("%s_range", name);
+
+    put_value(to, name, value_real(value));
+    put_value(to, range, value_range(lo, hi));
+    free(range);
+}
+
+static json_t *merged_record(const struct table *t, const struct row *row)
+{
+    static const char *const means[] = {"rank_mean", "rank_min", "rank_max"};
+    double bytes = number_of(row->last, "traffic_bytes");
+    double messages = number_of(row->last, "traffic_messages");
+    const struct figure time = time_of(t, row);
+    const struct figure *hidden = row->plain ? &row->time : &no_figure;
+    json_t *to = json_pack("{s:s}", "type", "merged");
+
+    json_object_update(to, row->c->which);
+    put_value(to, "state", json_text(row_state_name(t, row)));
+    for (int g = 0; g < GAUGES_WATCHED; g++)
+        put_value(to, gauge_names[g], gauge_mean(t, row, g));
+    put_value(to, "side",
+              json_pack("{s:I, s:o}", "number", (json_int_t)row->side, "name",
+                        json_text(side_name(t, row->side))));
+    put_count(to, "runs", row->runs);
+    put_count(to, "empty", row->empty);
+    put_count(to, "wrong", row->wrong);
+    put_count(to, "odd", row->time.spread.odd);
+    put_value(to, "two_groups", json_boolean(row->time.spread.two_groups));
+    put_value(to, "estimate", value_real(time.value));
+    put_value(to, "range", value_range(time.lo, time.hi));
+    put_value(to, "vs", vs_record(t, row));
+    for (size_t i = 0; i < sizeof(means) / sizeof(means[0]); i++)
+        put_value(to, means[i], value_real(merged_mean(t, row, means[i])));
+    put_value(to, "main", of_last(row, "main"));
+    /* the intervals of rates are that of the time, inverted */
+    put_range(to, "bandwidth", bytes / time.value, bytes / time.hi,
+              bytes / time.lo);
+    put_range(to, "message_rate", messages / time.value, messages / time.hi,
+              messages / time.lo);
+    put_range(to, "hidden", hidden->value, hidden->lo, hidden->hi);
+    put_value(to, "reason", row->runs == 0 ? of_last(row, "reason") : NULL);
+    put_value(to, "figures", json_incref(row->figures) ?: json_object());
+    put_value(to, "figures_range", json_incref(row->ranges) ?: json_object());
+    put_some(to, "busbw",
+             value_real(number_of(row->last, "busbw") *
+                        number_of(row->last, "median") / time.value));
+    return to;
+}
+
+/* The record of the states' threshold, so that runs added later are split
+ * alike. */
+static json_t *table_record(const struct table *t)
+{
+    const struct state_cut *cut = &t->states.cut;
+
+    return json_pack(
+        "{s:s, s:i, s:o}", "type", "table", "format", RECORD_FORMAT, "cut",
+        cut->gauge < 0
+            ? json_null()
+            : json_pack("{s:s, s:f, s:f, s:f}", "gauge",
+                        gauge_names[cut->gauge], "at", exp(cut->at), "low",
+                        exp(cut->low), "high", exp(cut->high)));
+}
+
+static json_t *merged_rows(const struct table *t)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < t->n; i++)
+        json_array_append_new(all, merged_record(t, &t->v[i]));
+    return all;
+}
+
+char *merged_text(const struct table *t)
+{
+    json_t *all = merged_rows(t);
+    char *text;
+
+    json_array_insert_new(all, 0, table_record(t));
+    text = records_lines(all);
+    json_decref(all);
+    return text;
+}
+
+/* ---- formats ------------------------------------------------------------- */
 
 const struct param_word output_words[] = {
     {.name = "table", .value = FORMAT_TABLE, .help = "the answer first"},
@@ -50,10 +222,8 @@ void output_print(FILE *f, const struct table *t, enum output_format format,
         print_records(f, t, format == FORMAT_CSV);
         break;
     case FORMAT_OSU:
-        osu_print(f, t);
-        break;
     case FORMAT_IMB:
-        imb_print(f, t);
+        foreign_print(f, t, format == FORMAT_OSU);
         break;
     }
 }

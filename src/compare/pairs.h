@@ -30,8 +30,6 @@ struct pairs {
 /* A pair is slow if its time exceeds the median multiplied by this. */
 #define PAIR_SLOW 2.0
 
-enum pair_kind pair_kind(const struct pair *p);
-
 /* Sets the medians, the counts and x of each pair, and sorts the pairs. With an
  * even number of pairs the median is the lower of the two middle ones: if one
  * of four nodes is slow, half of the pairs between nodes are slow. */

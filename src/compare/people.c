@@ -1,11 +1,10 @@
 /* people.c: prints the readable table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/people.h"
+#include "compare/grid.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -161,19 +160,18 @@ void people_reasons(FILE *f, const struct view *v, bool markdown)
 
     for (size_t i = v->first; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i];
-        const char *why = reason_of(row, v->states->n > 1), *before;
-        char *bytes, *text;
+        const char *why = reason_of(row, v->states->n > 1);
+        const char *bytes = SIZE_TEXT(row_bytes(row)), *before;
+        char *text;
 
         if (why == NULL || !v->known[row->state])
             continue;
-        bytes = size_text(row_bytes(row));
         before = text_of(reasons, why);
         text = *before != '\0' && strstr(before, bytes) == NULL
                    ? xasprintf("%s, %s", before, bytes)
                    : xstrdup(*before != '\0' ? before : bytes);
         json_object_set_new(reasons, why, json_string(text));
         free(text);
-        free(bytes);
     }
     json_object_foreach(reasons, reason, where) people_line(
         f,
@@ -196,6 +194,13 @@ static void put_few(FILE *f, const struct view *v)
     }
 }
 
+void people_title(FILE *f, const struct view *v, bool markdown)
+{
+    people_line(f, describe_title(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
+}
+
 void people_head(FILE *f, const struct view *v, bool markdown)
 {
     if (v->first == 0) {
@@ -210,9 +215,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 {
     const struct states *states = v->states;
 
-    people_line(f, describe_title(v), "  ", markdown);
-    if (v->first == 0)
-        people_line(f, describe_transport(v->t), "  ", markdown);
+    people_title(f, v, markdown);
     people_line(f, answer_fastest(v), "  ", markdown);
     people_line(f, grid_legend(v), "", markdown);
     people_head(f, v, markdown);

@@ -13,9 +13,16 @@
 
 const char *const gauge_names[GAUGES_WATCHED] = {"oneway", "spin"};
 
-double number_of(const json_t *value)
+double number_of(const json_t *record, const char *field)
 {
+    const json_t *value = json_object_get(record, field);
+
     return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+long integer_of(const json_t *record, const char *field)
+{
+    return (long)json_integer_value(json_object_get(record, field));
 }
 
 const char *text_of(const json_t *record, const char *field)
@@ -126,7 +133,7 @@ static char *run_add(struct runs *r, const json_t *record)
     struct run run = {
         .side = side_of(r, command),
         .began = began_of(text_of(record, "time")),
-        .seconds = number_of(json_object_get(repeat, "seconds")),
+        .seconds = number_of(repeat, "seconds"),
         .step = json_number_value(
             json_object_get(json_object_get(record, "timer"), "resolution")),
     };
@@ -166,7 +173,7 @@ static void run_end(struct run *run, const json_t *record)
 {
     run->complete = strcmp(text_of(record, "status"), "complete") == 0;
     if (isnan(run->seconds))
-        run->seconds = number_of(json_object_get(record, "seconds"));
+        run->seconds = number_of(record, "seconds");
 }
 
 /* ---- cases --------------------------------------------------------------- */
@@ -210,7 +217,7 @@ static struct runs_case *case_of(struct runs *r, const json_t *record)
 
 static double log_of(const json_t *value)
 {
-    double x = number_of(value);
+    double x = json_number_value(value);
 
     return x > 0 ? log(x) : NAN;
 }

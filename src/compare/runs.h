@@ -144,9 +144,10 @@ const struct observation *runs_observed(const struct runs_case *c, size_t run);
  * about its rows. After runs_order(). */
 bool runs_measured(const struct runs *r, const struct runs_case *c, size_t run);
 
-/* Returns the value as a number, or NAN if it is not a number. */
-double number_of(const json_t *value);
-/* Returns the text of a record's field, or "" if it has none. */
+/* Return the value of a record's field; NAN, 0 or "" if it has no number, no
+ * integer, no text. */
+double number_of(const json_t *record, const char *field);
+long integer_of(const json_t *record, const char *field);
 const char *text_of(const json_t *record, const char *field);
 
 /* ---- states of the machine ----------------------------------------------- */

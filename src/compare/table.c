@@ -38,7 +38,7 @@ const char *row_state_name(const struct table *t, const struct row *row)
 
 long row_bytes(const struct row *row)
 {
-    return (long)json_integer_value(json_object_get(row->c->which, "bytes"));
+    return integer_of(row->c->which, "bytes");
 }
 
 bool rows_same_algo(const struct row *a, const struct row *b)
@@ -50,6 +50,12 @@ bool rows_same_column(const struct row *a, const struct row *b)
 {
     return a->side == b->side && a->state == b->state && a->plain == b->plain &&
            a->c->family == b->c->family && rows_same_algo(a, b);
+}
+
+bool row_is_without(const struct row *row)
+{
+    return row->runs == 0 &&
+           json_is_string(json_object_get(row->last, "reason"));
 }
 
 static char *name_side(const struct table_options *o, long side)
@@ -85,8 +91,7 @@ static void row_count(const struct table *t, struct row *row)
             continue;
         row->last = o->record;
         row->empty += !json_is_number(json_object_get(o->record, "estimate"));
-        row->wrong +=
-            json_integer_value(json_object_get(o->record, "mismatches")) > 0;
+        row->wrong += integer_of(o->record, "mismatches") > 0;
     }
     row->plain = strcmp(text_of(row->last, "main"), "hidden") == 0;
 }
@@ -200,35 +205,6 @@ static void set_base(struct table *t, struct row *row)
 
 /* ---- figures ------------------------------------------------------------- */
 
-/* Sets sd[i] to the lower bound of the standard deviation of row i's time, or
- * of its ratio: it is one for a column. */
-static void least_sd(const struct table *t, double *sd, bool ratio)
-{
-    const struct spread_of_parts **column =
-        xcalloc(t->n + 1, sizeof(const struct spread_of_parts *));
-    size_t *at = xcalloc(t->n + 1, sizeof(*at));
-    bool *done = xcalloc(t->n + 1, sizeof(*done));
-
-    for (size_t i = 0; i < t->n; i++) {
-        size_t n = 0;
-
-        for (size_t k = i;
-             !done[i] && k < t->n && t->v[k].c->family == t->v[i].c->family;
-             k++)
-            if (!done[k] && rows_same_column(&t->v[k], &t->v[i])) {
-                column[n] = ratio ? &t->v[k].vs.spread : &t->v[k].time.spread;
-                at[n++] = k;
-            }
-        for (size_t k = 0; k < n; k++) {
-            sd[at[k]] = k > 0 ? sd[i] : column_sd(column, n);
-            done[at[k]] = true;
-        }
-    }
-    free(column);
-    free(at);
-    free(done);
-}
-
 void figure_set(struct figure *f, double half, bool plain)
 {
     double mean = f->spread.mean;
@@ -321,11 +297,60 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 
 /* ---- the table ----------------------------------------------------------- */
 
+/* Sets the row's intervals and its sign. The standard deviations of its time
+ * and of its ratio are at least these. */
+static void row_conclude(const struct table *t, struct row *row, double sd,
+                         double ratio_sd)
+{
+    figure_set(&row->time,
+               interval_half(&row->time.spread, sd, values_step(t, row)),
+               row->plain);
+    if (row->base == NO_ROW) {
+        row->vs = no_figure;
+        return;
+    }
+    ratio_set(t, row, &t->v[row->base], ratio_sd, &row->vs);
+    row->sign = sign_of(t, row, &row->vs);
+}
+
+/* Concludes all rows, by columns: the lower bound of a standard deviation is
+ * that of the column. */
+static void rows_conclude(struct table *t)
+{
+    const struct spread_of_parts **time =
+        xcalloc(2 * t->n + 1, sizeof(const struct spread_of_parts *));
+    const struct spread_of_parts **ratio = time + t->n;
+    struct row **column = xcalloc(t->n + 1, sizeof(*column));
+    bool *done = xcalloc(t->n + 1, sizeof(*done));
+
+    for (size_t i = 0; i < t->n; i++) {
+        double sd, ratio_sd;
+        size_t n = 0;
+
+        if (done[i])
+            continue;
+        for (size_t k = i; k < t->n && t->v[k].c->family == t->v[i].c->family;
+             k++)
+            if (!done[k] && rows_same_column(&t->v[k], &t->v[i])) {
+                time[n] = &t->v[k].time.spread;
+                ratio[n] = &t->v[k].vs.spread;
+                column[n++] = &t->v[k];
+                done[k] = true;
+            }
+        sd = column_sd(time, n);
+        ratio_sd = column_sd(ratio, n);
+        for (size_t k = 0; k < n; k++)
+            row_conclude(t, column[k], sd, ratio_sd);
+    }
+    free(time);
+    free(column);
+    free(done);
+}
+
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)
 {
     bool *read; /* by family: it has readings of the gauge */
-    double *sd, *ratio_sd;
 
     *t = (struct table){.r = r, .o = *o, .interleaved = interleaved};
     t->side = xcalloc((size_t)r->sides + 1, sizeof(*t->side));
@@ -351,25 +376,7 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
     for (size_t i = 0; i < t->n; i++)
         if (t->v[i].base != NO_ROW)
             values_ratio(&t->v[i].vs.spread, t, &t->v[i], &t->v[t->v[i].base]);
-    sd = xcalloc(t->n + 1, sizeof(*sd));
-    ratio_sd = xcalloc(t->n + 1, sizeof(*ratio_sd));
-    least_sd(t, sd, false);
-    least_sd(t, ratio_sd, true);
-    for (size_t i = 0; i < t->n; i++) {
-        struct row *row = &t->v[i];
-
-        figure_set(&row->time,
-                   interval_half(&row->time.spread, sd[i], values_step(t, row)),
-                   row->plain);
-        if (row->base == NO_ROW) {
-            row->vs = no_figure;
-            continue;
-        }
-        ratio_set(t, row, &t->v[row->base], ratio_sd[i], &row->vs);
-        row->sign = sign_of(t, row, &row->vs);
-    }
-    free(sd);
-    free(ratio_sd);
+    rows_conclude(t);
 }
 
 void table_of_run(struct table *t, struct runs *runs, const json_t *records,

@@ -106,6 +106,8 @@ long row_bytes(const struct row *row);
 /* True if they have the same algorithm; true if they differ only in bytes. */
 bool rows_same_algo(const struct row *a, const struct row *b);
 bool rows_same_column(const struct row *a, const struct row *b);
+/* True if the row has no figure, and its record says why. */
+bool row_is_without(const struct row *row);
 const char *sign_word(enum sign s);
 
 /* ---- values of rows, one for each run (values.c) ------------------------- */

@@ -11,8 +11,7 @@
 
 static double pass_value(const struct pass *p, const char *figure)
 {
-    return figure == NULL ? p->time
-                          : number_of(json_object_get(p->figures, figure));
+    return figure == NULL ? p->time : number_of(p->figures, figure);
 }
 
 /* The run's value: the mean of the passes in the row's state without a quarter

@@ -159,7 +159,8 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
 
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
 {
-    char *from = size_text(v->bytes[first]), *to = size_text(v->bytes[last]);
+    const char *from = SIZE_TEXT(v->bytes[first]);
+    const char *to = SIZE_TEXT(v->bytes[last]);
 
     if (first == 0 && last + 1 == v->sizes)
         fputs(v->sizes > 1 ? "at all sizes" : "", f);
@@ -171,19 +172,25 @@ void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
         fprintf(f, "from %s", from);
     else
         fprintf(f, "from %s to %s", from, to);
-    free(from);
-    free(to);
 }
 
-char *digits3(double x)
+void view_put_span(FILE *f, const char *least, const char *to, const char *most)
+{
+    bool one = strcmp(least, most) == 0;
+
+    fprintf(f, "%s%s%s", least, one ? "" : to, one ? "" : most);
+}
+
+const char *digits3(char *buf, double x)
 {
     double size = fabs(x);
+    int decimals = size >= 99.95    ? 0
+                   : size >= 9.995  ? 1
+                   : size >= 0.9995 ? 2
+                                    : 3;
 
     if (!isfinite(x))
-        return xstrdup("-");
-    return size >= 99.95     ? xasprintf("%.0f", x)
-           : size >= 9.995   ? xasprintf("%.1f", x)
-           : size >= 0.9995  ? xasprintf("%.2f", x)
-           : size >= 0.00995 ? xasprintf("%.3f", x)
-                             : xasprintf("%.3g", x);
+        return "-";
+    snprintf(buf, DIGITS3_SIZE, size >= 0.00995 ? "%.*f" : "%.*g", decimals, x);
+    return buf;
 }

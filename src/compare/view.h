@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include "compare/table.h"
+#include "lib/number.h"
 
 /* A rival: an algorithm on a side. */
 struct rival {
@@ -41,10 +42,17 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
  * the sizes first..last. */
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last);
 
-/* Three significant digits: "2.10", "12.5", "171"; malloced. */
-char *digits3(double x);
+/* Prints "2.1 to 4.1", or one number if both texts are equal. */
+void view_put_span(FILE *f, const char *least, const char *to,
+                   const char *most);
 
-/* ---- the readable table (people.c) --------------------------------------- */
+/* Three significant digits: "2.10", "12.5", "171"; "-" if x is not finite.
+ * DIGITS3() has a buffer that is valid until the end of the block. */
+enum { DIGITS3_SIZE = 320 }; /* bytes for any number */
+const char *digits3(char *buf, double x);
+#define DIGITS3(x) digits3((char[DIGITS3_SIZE]){""}, x)
+
+/* ---- the readable table (people.c, pairs.c) ------------------------------ */
 
 /*
  * Prints a line for each size and columns for the rivals, two rivals in a
@@ -54,6 +62,20 @@ char *digits3(double x);
  * family has its own table.
  */
 void people_print(FILE *f, const struct table *t, bool markdown);
+/* Prints a line that names the state; nothing if no gauge was read. */
+void people_state(FILE *f, const struct view *v, size_t state);
+/* Prints the text, wrapped; lines after the first begin with `indent`. Takes
+ * ownership of the text. NULL: prints nothing. */
+void people_line(FILE *f, char *text, const char *indent, bool markdown);
+/* Prints the title, and for the first view the transport. */
+void people_title(FILE *f, const struct view *v, bool markdown);
+/* Prints the differences between the sides, and the warnings. */
+void people_head(FILE *f, const struct view *v, bool markdown);
+/* Prints why cells are empty: each reason once, with its sizes. */
+void people_reasons(FILE *f, const struct view *v, bool markdown);
+/* Prints the tables of --pairs=each, from the view's first row on. Returns the
+ * number of rows that they contain. */
+size_t people_pairs(FILE *f, const struct view *v, bool markdown);
 
 /* ---- conclusions in sentences (answer.c) --------------------------------- */
 

@@ -5,8 +5,6 @@
 #include "compare/guidelines.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "record/sink.h"
-#include "tools/input.h"
 #include "tools/view.h"
 
 struct options {
@@ -81,23 +79,6 @@ static const struct tool tool = {
 
 /* ---- table and verdict --------------------------------------------------- */
 
-/* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
-static int write_output(const struct options *o, const struct table *t,
-                        char **cause)
-{
-    char *text;
-    int rc;
-
-    if (o->output == NULL)
-        return EXIT_DONE;
-    text = has_suffix(o->output, ".csv") ? output_text(t, FORMAT_CSV)
-                                         : merged_text(t);
-    rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
-                   cause);
-    free(text);
-    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
-}
-
 /* A finished file is judged once: a suspect fails if the second half of the
  * blocks alone makes it one too. */
 static int judge(const struct options *o, const struct table *t)
@@ -142,12 +123,17 @@ static int fail(const struct options *o, int status, char *cause)
 
 static int show(const struct options *o, struct runs *r)
 {
+    int status = EXIT_DONE;
     char *cause = NULL;
     struct table t;
-    int status;
 
     table_view_make(&o->view, &t, r);
-    status = write_output(o, &t, &cause);
+    if (o->output != NULL)
+        status = output_write(o->output, o->overwrite,
+                              has_suffix(o->output, ".csv")
+                                  ? output_text(&t, FORMAT_CSV)
+                                  : merged_text(&t),
+                              &cause);
     if (status != EXIT_DONE) {
         status = fail(o, status, cause);
     } else if (o->view.guidelines) {

@@ -3,8 +3,7 @@ tools_libs = libcompare.a librecord.a libstats.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
 
 bin_PROGRAMS += mpiperf-compare
-mpiperf_compare_SOURCES = src/tools/compare.c src/tools/input.c src/tools/input.h \
-	src/tools/view.c src/tools/view.h
+mpiperf_compare_SOURCES = src/tools/compare.c src/tools/view.c src/tools/view.h
 mpiperf_compare_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-compare.1
 
@@ -21,9 +20,9 @@ bin_PROGRAMS += mpiperf-report
 noinst_LIBRARIES += libreport.a
 libreport_a_SOURCES = src/tools/report/axis.c src/tools/report/chart.c \
 	src/tools/report/html.c src/tools/report/page.c src/tools/report/report.h \
-	src/tools/input.c src/tools/input.h
+	src/tools/view.c src/tools/view.h
 nodist_libreport_a_SOURCES = src/tools/report/assets.c
-mpiperf_report_SOURCES = src/tools/report/main.c src/tools/view.c src/tools/view.h
+mpiperf_report_SOURCES = src/tools/report/main.c
 mpiperf_report_LDADD = libreport.a $(tools_libs)
 dist_man_MANS += doc/mpiperf-report.1
 
@@ -46,7 +45,7 @@ tune_pure = \
 	src/tools/tune/contest.c src/tools/tune/decide.c src/tools/tune/files.c src/tools/tune/rules.c \
 	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
-mpiperf_tune_SOURCES = src/tools/tune/main.c $(tune_pure)
+mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/view.c src/tools/view.h $(tune_pure)
 mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1

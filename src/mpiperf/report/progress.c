@@ -61,14 +61,9 @@ void progress_line(char *buf, size_t size, int width, double share, size_t done,
 /* Returns operation and size, such as "bcast 64 KiB", malloced. */
 static char *case_text(const struct bench_case *c)
 {
-    char *size, *text;
-
     if (c->choice->op->flags & OP_NODATA)
         return xstrdup(c->choice->op->name);
-    size = size_text((long)c->bytes);
-    text = xasprintf("%s %s", c->choice->op->name, size);
-    free(size);
-    return text;
+    return xasprintf("%s %s", c->choice->op->name, SIZE_TEXT((long)c->bytes));
 }
 
 char *progress_pairs(const struct plan *plan, const struct measuring *how)

@@ -115,16 +115,16 @@ static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
     const struct rival *rival = &p->v->rival[line / states->n];
     const struct mark *m = &p->m[line * p->v->sizes + size];
 
-    html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %m",
+    html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %s",
              place_x(p, line, (double)p->v->bytes[size]), place_y(p, m->value),
              shape_of(p->v, line / states->n), rival->name,
-             size_text(p->v->bytes[size]));
+             SIZE_TEXT(p->v->bytes[size]));
     if (states->n > 1)
         html_put(f, ", %s", states->v[line % states->n].name);
-    html_put(f, ": %m %s", digits3(m->value),
+    html_put(f, ": %s %s", DIGITS3(m->value),
              p->ratio ? "x" : figure_unit(rival->first));
     if (!isnan(m->lo))
-        html_put(f, ", %m to %m", digits3(m->lo), digits3(m->hi));
+        html_put(f, ", %s to %s", DIGITS3(m->lo), DIGITS3(m->hi));
     html_put(f, "</title></path>");
 }
 
@@ -159,8 +159,8 @@ static void put_size(FILE *f, const struct panel *p, double bytes)
 
     html_put(f, "<path class='grid' d='M%f %fV%f'/>", x, (double)TOP,
              (double)BOTTOM);
-    html_put(f, "<text class='mid' x='%f' y='%f'>%m</text>\n", x, BOTTOM + 18.0,
-             size_text(lround(bytes)));
+    html_put(f, "<text class='mid' x='%f' y='%f'>%s</text>\n", x, BOTTOM + 18.0,
+             SIZE_TEXT(lround(bytes)));
 }
 
 static void put_axes(FILE *f, const struct panel *p)

@@ -4,7 +4,6 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
-#include "tools/input.h"
 #include "tools/report/report.h"
 #include "tools/view.h"
 

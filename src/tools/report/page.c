@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compare/grid.h"
-#include "compare/people.h"
 #include "lib/file.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
@@ -151,8 +150,8 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
                  "type='button' data-column='%z'>%s</button></th>",
                  class, col, *title != '\0' ? title : "sign");
     else if (col == 0)
-        html_put(f, "<th scope='row' data-v='%s'>%m</th>", text,
-                 size_text(strtol(text, NULL, 10)));
+        html_put(f, "<th scope='row' data-v='%s'>%s</th>", text,
+                 SIZE_TEXT(strtol(text, NULL, 10)));
     else
         html_put(f, "<td class='%r'>%s</td>", class,
                  at != NULL ? word[at - signs] : text);
@@ -252,8 +251,8 @@ static void put_records(FILE *f, const struct page *p)
         if (from == NULL)
             continue;
         html_base64(f, from);
-        html_put(f, "'>%s</a> (%m kB)</li>\n", name,
-                 digits3((double)ftell(from) / 1000));
+        html_put(f, "'>%s</a> (%s kB)</li>\n", name,
+                 DIGITS3((double)ftell(from) / 1000));
         fclose(from);
     }
 }

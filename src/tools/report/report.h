@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "compare/view.h"
-#include "tools/input.h"
+#include "tools/view.h"
 
 struct page {
     const struct table *t;

@@ -18,11 +18,6 @@ static const char *const mocked[] = {"allreduce", "barrier",
 
 /* ---- algorithms ---------------------------------------------------------- */
 
-static long integer_of(const json_t *object, const char *name)
-{
-    return (long)json_integer_value(json_object_get(object, name));
-}
-
 /* True for names of algorithms and collectives as libraries have them, which a
  * shell does not interpret. */
 static bool is_name(const char *text)
@@ -65,29 +60,28 @@ static struct contender contender_of(const char *op, const struct row *row)
 
 /* ---- signs --------------------------------------------------------------- */
 
-struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
-                           size_t other)
+struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
+                     size_t other)
 {
     return &c->of[(size * c->algos + algo) * c->algos + other];
 }
 
-static struct verdict verdict_between(const struct table *t,
-                                      const struct row *row,
-                                      const struct row *base)
+static struct duel duel_between(const struct table *t, const struct row *row,
+                                const struct row *base)
 {
     struct figure vs;
     enum sign sign;
 
     if (row == NULL || base == NULL || row == base || row->wrong > 0)
-        return (struct verdict){SIGN_NONE, NAN};
+        return (struct duel){SIGN_NONE, NAN};
     if (row->base == base - t->v)
-        return (struct verdict){row->sign, row->vs.value};
+        return (struct duel){row->sign, row->vs.value};
     sign = table_ratio(t, row, base, &vs);
-    return (struct verdict){sign, vs.value};
+    return (struct duel){sign, vs.value};
 }
 
 /* Signs of two states of the machine: faster only where it is so in both. */
-static struct verdict verdict_join(struct verdict a, struct verdict b)
+static struct duel duel_join(struct duel a, struct duel b)
 {
     enum sign sign =
         a.sign == b.sign                                 ? a.sign
@@ -95,7 +89,7 @@ static struct verdict verdict_join(struct verdict a, struct verdict b)
         : a.sign == SIGN_NONE || b.sign == SIGN_NONE     ? SIGN_NONE
                                                          : SIGN_NOT_TOLD;
 
-    return (struct verdict){sign, fmin(a.times, b.times)};
+    return (struct duel){sign, fmin(a.times, b.times)};
 }
 
 /* The view's rival number a: the baseline is the first one. */
@@ -104,19 +98,19 @@ static size_t rival_of(const struct view *v, size_t a)
     return a == 0 ? v->base : a <= v->base ? a - 1 : a;
 }
 
-static struct verdict verdict_find(const struct view *v, size_t size, size_t a,
-                                   size_t b)
+static struct duel duel_find(const struct view *v, size_t size, size_t a,
+                             size_t b)
 {
-    struct verdict all = {SIGN_NONE, NAN};
+    struct duel all = {SIGN_NONE, NAN};
     bool first = true;
 
     for (size_t state = 0; state < v->states->n; state++)
         if (v->known[state]) {
-            struct verdict one =
-                verdict_between(v->t, view_row(v, size, rival_of(v, a), state),
-                                view_row(v, size, rival_of(v, b), state));
+            struct duel one =
+                duel_between(v->t, view_row(v, size, rival_of(v, a), state),
+                             view_row(v, size, rival_of(v, b), state));
 
-            all = first ? one : verdict_join(all, one);
+            all = first ? one : duel_join(all, one);
             first = false;
         }
     return all;
@@ -142,7 +136,7 @@ static void contest_make(struct contest *c, const struct view *v)
     for (size_t a = 0; a < n; a++)
         c->algo[a] = contender_of(c->op, v->rival[rival_of(v, a)].first);
     for (size_t i = 0; i < v->sizes * n * n; i++)
-        c->of[i] = verdict_find(v, i / n / n, i / n % n, i % n);
+        c->of[i] = duel_find(v, i / n / n, i / n % n, i % n);
 }
 
 static int by_op_and_procs(const void *x, const void *y)

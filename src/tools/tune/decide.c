@@ -8,7 +8,7 @@
 static bool is_faster(const struct contest *c, size_t size, size_t algo,
                       size_t other)
 {
-    return verdict_of(c, size, algo, other)->sign == SIGN_FASTER;
+    return duel_of(c, size, algo, other)->sign == SIGN_FASTER;
 }
 
 /* The fastest of those with the sign `faster`; 0: none. */
@@ -19,8 +19,8 @@ static size_t best_of(const struct contest *c, enum kind kind, size_t size,
 
     for (size_t a = 1; a < c->algos; a++)
         if (c->algo[a].kind == kind && is_faster(c, size, a, base) &&
-            (best == 0 || verdict_of(c, size, a, base)->times >
-                              verdict_of(c, size, best, base)->times))
+            (best == 0 || duel_of(c, size, a, base)->times >
+                              duel_of(c, size, best, base)->times))
             best = a;
     return best;
 }
@@ -56,7 +56,7 @@ static bool may_replace(const struct contest *c, size_t algo, double *gain,
                         bool *faster)
 {
     for (size_t size = 0; size < c->sizes; size++) {
-        const struct verdict *v = verdict_of(c, size, algo, 0);
+        const struct duel *v = duel_of(c, size, algo, 0);
         bool good = v->sign == SIGN_FASTER || v->sign == SIGN_SAME ||
                     (v->sign == SIGN_NOT_TOLD && v->times >= 1 - SAME);
 

@@ -259,26 +259,19 @@ static void print_range(FILE *f, const struct contest *c, const size_t *chosen,
                         size_t first, size_t last)
 {
     double least = INFINITY, most = 0;
-    char *from = size_text(c->bytes[first]), *to = size_text(c->bytes[last]);
-    char *low, *high;
 
     for (size_t size = first; size <= last; size++) {
-        double times = verdict_of(c, size, chosen[size], 0)->times;
+        double times = duel_of(c, size, chosen[size], 0)->times;
 
         least = fmin(least, times);
         most = fmax(most, times);
     }
-    low = digits3(least);
-    high = digits3(most);
-    fprintf(f, "%s %s%s%s%s, %s%s%s times as fast as native; ",
-            SHOWN_FILE(c->algo[chosen[first]].name),
-            first < last ? "from " : "at ", from, first < last ? " to " : "",
-            first < last ? to : "", low, strcmp(low, high) != 0 ? " to " : "",
-            strcmp(low, high) != 0 ? high : "");
-    free(from);
-    free(to);
-    free(low);
-    free(high);
+    fprintf(f, "%s %s%s%s%s, ", SHOWN_FILE(c->algo[chosen[first]].name),
+            first < last ? "from " : "at ", SIZE_TEXT(c->bytes[first]),
+            first < last ? " to " : "",
+            first < last ? SIZE_TEXT(c->bytes[last]) : "");
+    view_put_span(f, DIGITS3(least), " to ", DIGITS3(most));
+    fputs(" times as fast as native; ", f);
 }
 
 void print_choices(FILE *f, const struct contests *all, const struct library *l,

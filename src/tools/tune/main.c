@@ -9,11 +9,10 @@
 #include <unistd.h>
 #include "compare/view.h"
 #include "lib/json.h"
-#include "lib/option_rows.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "record/sink.h"
 #include "tools/tune/tune.h"
+#include "tools/view.h"
 
 struct options {
     const char **word; /* files, or the command of --try; NULL-terminated */
@@ -137,7 +136,7 @@ static int write_file(const struct options *o, enum file_kind kind,
                       const struct library *l, char *text, struct settings *s)
 {
     char *path, *cause = NULL;
-    int rc;
+    int status;
 
     if (file == NULL || text == NULL) {
         free(text);
@@ -153,16 +152,14 @@ static int write_file(const struct options *o, enum file_kind kind,
     path = absolute(file);
     settings_add(s, kind, path, text);
     text = file_text(kind, path, from, l, text);
-    rc = sink_text(file, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
-                   &cause);
-    free(text);
+    status = output_write(file, o->overwrite, text, &cause);
     free(path);
-    if (rc != 0) /* the cause begins with "--output" */
+    if (status != EXIT_DONE) /* the cause begins with "--output" */
         tool_error(&tool, xasprintf("--%s%s",
                                     kind == FILE_PROFILE ? "profile" : "output",
                                     strchr(cause, ':')));
     free(cause);
-    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+    return status;
 }
 
 /* "runs.jsonl: 20 runs of mpiperf 1.0 with Open MPI 4.1.4, AMD EPYC" */

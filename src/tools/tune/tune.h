@@ -26,7 +26,7 @@ struct contender {
 };
 
 /* What the table says of an algorithm against another one. */
-struct verdict {
+struct duel {
     enum sign sign; /* SIGN_NONE: not measured */
     double times;   /* how many times as fast */
 };
@@ -39,10 +39,10 @@ struct contest {
     size_t algos;
     long *bytes; /* of -m, ascending */
     size_t sizes;
-    struct verdict *of; /* by size, algorithm, and the other algorithm */
-    size_t *rule;  /* for each size: the algorithm that the library shall use;
-                      0: its own decision */
-    size_t *front; /* for each size: the algorithm of the profile; 0: none */
+    struct duel *of; /* by size, algorithm, and the other algorithm */
+    size_t *rule;    /* for each size: the algorithm that the library shall use;
+                        0: its own decision */
+    size_t *front;   /* for each size: the algorithm of the profile; 0: none */
 };
 
 struct contests {
@@ -61,8 +61,8 @@ size_t contests_of_op(const struct contests *all, const struct contest *c);
 /* True if an algorithm is chosen for some size. */
 bool contest_has(const struct contest *c, const size_t *chosen);
 
-struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
-                           size_t other);
+struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
+                     size_t other);
 
 /* ---- which algorithm (decide.c) ------------------------------------------ */
 

@@ -48,7 +48,7 @@ static const long bytes_of[SIZES] = {8, 64, 512, 4096, 32768};
         .name = "mpich/posix/release_gather", .kind = KIND_LIBRARY             \
     }
 
-static struct verdict verdict_made(double us, double other)
+static struct duel duel_made(double us, double other)
 {
     double times = other / us;
     enum sign sign = us == 0 || other == 0              ? SIGN_NONE
@@ -57,7 +57,7 @@ static struct verdict verdict_made(double us, double other)
                      : times > 1 / 1.03 && times < 1.03 ? SIGN_SAME
                                                         : SIGN_NOT_TOLD;
 
-    return (struct verdict){sign, times};
+    return (struct duel){sign, times};
 }
 
 static void make(struct contests *all, const struct made *m, size_t n)
@@ -79,8 +79,8 @@ static void make(struct contests *all, const struct made *m, size_t n)
         for (size_t s = 0; s < c->sizes; s++)
             for (size_t a = 0; a < c->algos; a++)
                 for (size_t b = 0; b < c->algos; b++)
-                    *verdict_of(c, s, a, b) =
-                        verdict_made(m[i].us[a][s], m[i].us[b][s]);
+                    *duel_of(c, s, a, b) =
+                        duel_made(m[i].us[a][s], m[i].us[b][s]);
         c->rule = xcalloc(c->sizes, sizeof(*c->rule));
         c->front = xcalloc(c->sizes, sizeof(*c->front));
     }
