@@ -66,11 +66,10 @@ static double sd_falls(const struct table *t, const struct row *row)
 
 static char *runs_needed(const struct table *t, const char *file)
 {
-    double factor = 1, spent = 0, more, *fall;
+    double *fall = xcalloc(t->n + 1, sizeof(*fall)), factor = 1, spent, more;
     size_t n = 0;
     char *how, *text, *command;
 
-    fall = xcalloc(t->n + 1, sizeof(*fall));
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
         double own =
@@ -89,9 +88,7 @@ static char *runs_needed(const struct table *t, const char *file)
     if (more < falls)
         return xstrdup("more runs will not tell the ? here: the machine itself "
                        "changes by that much");
-    for (size_t i = 0; i < t->r->n; i++)
-        spent += isnan(t->r->v[i].seconds) ? 0 : t->r->v[i].seconds;
-    spent *= factor - 1;
+    spent = runs_seconds(t->r) * (factor - 1);
     if (spent <= 0) /* the duration of runs is unknown */
         return NULL;
     if (!(spent <= longest))
@@ -114,9 +111,7 @@ char *advice_text(const struct table *t, const char *file)
 {
     char *command, *text;
 
-    if (t->n == 0)
-        return NULL;
-    if (t->o.passes)
+    if (t->n == 0 || t->o.passes)
         return NULL;
     if (t->interleaved || t->r->sides != 2)
         return t->o.gate ? NULL : runs_needed(t, file);

@@ -1,6 +1,6 @@
 /* answer.c: states conclusions from a table in sentences. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/grid.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "compare/view.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/number.h"
@@ -18,10 +19,13 @@
 enum { CACHE_LINES = 20, SMALL = 8 };
 static const double odd_share = 0.1;
 
-void describe_add(json_t *all, char *text)
+void describe_add(json_t *all, const char *format, ...)
 {
-    json_array_append_new(all, json_string(text));
-    free(text);
+    va_list ap;
+
+    va_start(ap, format);
+    json_array_append_new(all, json_vsprintf(format, ap));
+    va_end(ap);
 }
 
 /* ---- the title ----------------------------------------------------------- */
@@ -86,8 +90,8 @@ static void put_runs(FILE *f, const struct table *t)
 {
     const struct runs *r = t->r;
     size_t first = runs_count(r, 1);
+    double spent = runs_seconds(r);
     bool alike = true;
-    double spent = 0;
 
     if (t->o.passes)
         return;
@@ -98,8 +102,6 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, "%s%zu", side > 1 ? " and " : "", runs_count(r, side));
     fprintf(f, " run%s%s", first == 1 && alike ? "" : "s",
             alike && r->sides > 1 ? " of each" : "");
-    for (size_t i = 0; i < r->n; i++)
-        spent += isnan(r->v[i].seconds) ? 0 : r->v[i].seconds;
     if (spent >= 600)
         fprintf(f, " in %.0f min", spent / 60);
     else if (spent > 0)
@@ -204,15 +206,18 @@ char *describe_transport(const struct table *t)
 static void add_said(json_t *all, const struct runs *r)
 {
     json_t *seen = json_object(), *text;
+    const char *said;
     size_t k;
 
     for (size_t i = 0; i < r->n; i++)
         json_array_foreach(json_object_get(r->v[i].record, "warnings"), k, text)
         {
-            if (json_object_get(seen, json_string_value(text)) == NULL)
-                describe_add(all, xstrdup(SHOWN_LINE(json_string_value(text))));
             json_object_set_new(seen, json_string_value(text), json_true());
         }
+    json_object_foreach(seen, said, text)
+    {
+        describe_add(all, "%s", SHOWN_LINE(said));
+    }
     json_decref(seen);
 }
 
@@ -224,17 +229,15 @@ static void add_lost(json_t *all, const struct table *t)
     for (size_t i = 0; i < r->n; i++)
         torn += !r->v[i].complete;
     if (r->nlost > 0)
-        describe_add(all, xasprintf("%zu of %zu runs failed", r->nlost,
-                                    r->n + r->nlost));
+        describe_add(all, "%zu of %zu runs failed", r->nlost, r->n + r->nlost);
     if (torn > 0 && !t->o.passes)
-        describe_add(
-            all, xasprintf("%zu of %zu runs did not end as they should: the "
-                           "cases that they have count",
-                           torn, r->n));
-    if (r->twice > 0)
         describe_add(all,
-                     xasprintf("%zu run%s in the files twice: each counts once",
-                               r->twice, r->twice == 1 ? " is" : "s are"));
+                     "%zu of %zu runs did not end as they should: the "
+                     "cases that they have count",
+                     torn, r->n);
+    if (r->twice > 0)
+        describe_add(all, "%zu run%s in the files twice: each counts once",
+                     r->twice, r->twice == 1 ? " is" : "s are");
 }
 
 static void add_apart(json_t *all, const struct table *t)
@@ -244,9 +247,8 @@ static void add_apart(json_t *all, const struct table *t)
     for (size_t i = 0; i < t->n; i++)
         met |= t->v[i].between_sides;
     if (!met)
-        describe_add(all,
-                     xstrdup("the sides have no case in common: nothing is "
-                             "compared"));
+        describe_add(all, "the sides have no case in common: nothing is "
+                          "compared");
 }
 
 /* "native at 8 B" for a cell, malloced. */
@@ -268,8 +270,8 @@ static void add_wrong(json_t *all, const struct view *v)
         if (row == NULL || row->wrong == 0)
             continue;
         place = place_text(v, i);
-        describe_add(all, xasprintf("%s: WRONG RESULTS in %zu run%s", place,
-                                    row->wrong, row->wrong == 1 ? "" : "s"));
+        describe_add(all, "%s: WRONG RESULTS in %zu run%s", place, row->wrong,
+                     row->wrong == 1 ? "" : "s");
         free(place);
     }
 }
@@ -296,9 +298,9 @@ static void add_groups(json_t *all, const struct view *v)
     }
     if (*places != '\0')
         describe_add(all,
-                     xasprintf("more than a tenth of the %s are far from the "
-                               "others: %s",
-                               v->t->o.passes ? "passes" : "runs", places));
+                     "more than a tenth of the %s are far from the "
+                     "others: %s",
+                     v->t->o.passes ? "passes" : "runs", places);
     free(places);
 }
 
@@ -318,12 +320,13 @@ static void add_odd(json_t *all, const struct view *v)
         values += row->time.spread.n;
     }
     if ((double)odd > odd_share * (double)values)
-        describe_add(all, xasprintf("%zu of %zu values are far from the others",
-                                    odd, values));
+        describe_add(all, "%zu of %zu values are far from the others", odd,
+                     values);
     if (back > 0)
-        describe_add(all, xasprintf("%zu row%s by method barrier: in windows "
-                                    "too few launches were on time",
-                                    back, back == 1 ? " is" : "s are"));
+        describe_add(all,
+                     "%zu row%s by method barrier: in windows "
+                     "too few launches were on time",
+                     back, back == 1 ? " is" : "s are");
 }
 
 /* Warns if small messages are too slow for shared memory. */
@@ -343,12 +346,12 @@ static void add_slow(json_t *all, const struct view *v)
         return;
     within = text_of(json_object_get(run, "transport"), "within_node");
     describe_add(all,
-                 xasprintf("%ld B take %.0f times what a cache line takes from "
-                           "core to core: %s%s",
-                           v->bytes[0], row->time.value / line,
-                           *within != '\0' ? "within a node messages go by "
-                                           : "does this MPI use shared memory?",
-                           SHOWN_FILE(within)));
+                 "%ld B take %.0f times what a cache line takes from "
+                 "core to core: %s%s",
+                 v->bytes[0], row->time.value / line,
+                 *within != '\0' ? "within a node messages go by "
+                                 : "does this MPI use shared memory?",
+                 SHOWN_FILE(within));
 }
 
 json_t *describe_all(const struct table *t)

@@ -144,9 +144,8 @@ static void add_line(json_t *all, const struct table *t,
     }
     text_close(f);
     if (*comma != '\0')
-        describe_add(all, text);
-    else
-        free(text);
+        describe_add(all, "%s", text);
+    free(text);
 }
 
 json_t *describe_sides(const struct table *t)
@@ -183,9 +182,8 @@ void describe_within(json_t *all, const struct table *t)
     for (const struct trait *p = traits; p->label != NULL; p++)
         for (long side = 1; side <= t->r->sides; side++)
             if (differ_within(t, side, p))
-                describe_add(
-                    all, xasprintf("the runs%s%s differ in %s",
-                                   t->r->sides > 1 ? " of " : "",
-                                   t->r->sides > 1 ? side_name(t, side) : "",
-                                   p->label));
+                describe_add(all, "the runs%s%s differ in %s",
+                             t->r->sides > 1 ? " of " : "",
+                             t->r->sides > 1 ? side_name(t, side) : "",
+                             p->label);
 }

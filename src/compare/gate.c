@@ -195,17 +195,6 @@ char *judged_text(const struct gate *g, const struct judged *j, int decimals)
                            slower * half, g->limit);
 }
 
-/* "bcast 64 KiB 4.4 times slower [4.1, 4.9], limit 1.05", malloced. */
-static char *row_line(const struct gate *g, const struct judged *j)
-{
-    char *text = judged_text(g, j, 2);
-    char *line = xasprintf("%s%s %s", SHOWN_FILE(j->name),
-                           isnan(j->vs.half) ? ":" : "", text);
-
-    free(text);
-    return line;
-}
-
 /* The row with this verdict whose slowness has the largest upper bound. */
 static const struct judged *worst(const struct gate *g, enum verdict verdict)
 {
@@ -237,17 +226,20 @@ static void conclude(struct gate *g, enum verdict verdict, char *text)
     g->text = text;
 }
 
-/* Sets the verdict with the worst row of verdict `of` as reason, and the number
- * of other such rows. */
+/* Sets the verdict with the worst row of verdict `of` as reason: "bcast 64 KiB
+ * 4.4 times slower [4.1, 4.9], limit 1.05; and 2 more". */
 static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
 {
-    size_t n = gate_count(g, of);
-    char *line = row_line(g, worst(g, of));
+    const struct judged *j = worst(g, of);
+    size_t more = gate_count(g, of) - 1;
+    char *slower = judged_text(g, j, 2);
+    char *others = more > 0 ? xasprintf("; and %zu more", more) : xstrdup("");
 
     conclude(g, verdict,
-             n == 1 ? line : xasprintf("%s; and %zu more", line, n - 1));
-    if (n > 1)
-        free(line);
+             xasprintf("%s%s %s%s", SHOWN_FILE(j->name),
+                       isnan(j->vs.half) ? ":" : "", slower, others));
+    free(slower);
+    free(others);
 }
 
 /* Suspects fail if they are suspects in `again` too; else they become

@@ -1,7 +1,7 @@
 /* grid.c: the cells of the readable table: figures as texts, rivals in columns
  * or, if there are many, in lines; and what the columns mean. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/grid.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static double amount_of(const struct row *row, enum kind kind)
                                   : number_of(row->last, "traffic_messages");
 }
 
-bool grid_has_rate(const struct view *v)
+static bool has_rate(const struct view *v)
 {
     const struct row *row = v->rival[0].first;
 
@@ -190,7 +190,7 @@ static void put_titles(struct grid *g, const struct view *v,
     grid_put(g, v->rivals > 1 ? xstrdup(v->rival[v->base].title)
                               : xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
-    if (grid_has_rate(v))
+    if (has_rate(v))
         grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
         grid_put(g, xstrdup(v->rival[shown[i]].title));
@@ -206,7 +206,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
     grid_put(g, xasprintf("%ld", v->bytes[size]));
     grid_put_value(g, base);
-    if (grid_has_rate(v)) /* beside the time, where it is one */
+    if (has_rate(v)) /* beside the time, where it is one */
         grid_put(
             g, xstrdup(DIGITS3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
                                                   base->time.value
@@ -237,25 +237,19 @@ static int by_rank(const void *a, const void *b)
     return x->rival < y->rival ? -1 : 1;
 }
 
-static struct entry entry_of(const struct view *v, size_t size, size_t rival,
-                             size_t state)
-{
-    const struct row *row = view_row(v, size, rival, state);
-    struct entry e = {rival, row, INFINITY};
-
-    if (row != NULL && !isnan(row->time.value))
-        e.rank = row->plain ? -row->time.value : row->time.value;
-    return e;
-}
-
 /* Puts the rivals of a size, a line each. */
 static void put_entries(struct grid *g, const struct view *v, size_t size,
                         size_t state, int width)
 {
     struct entry *entries = xcalloc(v->rivals, sizeof(*entries));
 
-    for (size_t i = 0; i < v->rivals; i++)
-        entries[i] = entry_of(v, size, i, state);
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct row *row = view_row(v, size, i, state);
+
+        entries[i] = (struct entry){i, row, INFINITY};
+        if (row != NULL && !isnan(row->time.value))
+            entries[i].rank = row->plain ? -row->time.value : row->time.value;
+    }
     qsort(entries, v->rivals, sizeof(*entries), by_rank);
     for (size_t i = 0; i < v->rivals; i++) {
         const struct entry *e = &entries[i];
@@ -299,8 +293,7 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
         if (i != v->base)
             others[n++] = i;
     n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
-    *g = (struct grid){.cols =
-                           3 + grid_has_rate(v) + n * (v->t->o.passes ? 4 : 5)};
+    *g = (struct grid){.cols = 3 + has_rate(v) + n * (v->t->o.passes ? 4 : 5)};
     put_titles(g, v, others + from, n);
     for (size_t s = 0; s < v->sizes; s++)
         put_row(g, v, s, state, others + from, n);
@@ -309,16 +302,6 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
 }
 
 /* ---- legend -------------------------------------------------------------- */
-
-/* True if some rivals show a hidden share and the baseline shows a time. */
-static bool some_hide(const struct view *v)
-{
-    bool some = false;
-
-    for (size_t i = 0; i < v->rivals; i++)
-        some |= v->rival[i].first->plain;
-    return some && !v->rival[v->base].first->plain;
-}
 
 /* True if rivals of other sides are compared with the same algorithm of the
  * first side, instead of the shown baseline. */
@@ -347,14 +330,16 @@ char *grid_legend(const struct view *v)
 {
     const struct table *t = v->t;
     enum kind kind = kind_of(v->rival[0].first);
-    const char *base = v->rival[v->base].name, *of;
+    const char *base = v->rival[v->base].name, *of = grid_interval(t);
+    bool some_hide = false;
     size_t length;
     char *text;
     FILE *to = text_open(&text, &length);
 
-    of = grid_interval(t);
     fputs(kinds[kind].legend, to);
-    if (some_hide(v))
+    for (size_t i = 0; i < v->rivals; i++)
+        some_hide |= v->rival[i].first->plain;
+    if (some_hide && !v->rival[v->base].first->plain)
         fputs("; %: of it that the computation beside it hides", to);
     if (v->rivals == 1)
         fprintf(to, "; +-%%: %s", of);

@@ -1,6 +1,6 @@
 /* guidelines.c: judges performance guidelines by the rows of a table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/guidelines.h"
+#include "compare/gate.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
@@ -363,13 +363,6 @@ static const struct guided *neighbor(const struct guidelines *g,
     return NULL;
 }
 
-/* "1.42 (1.31-1.55)" */
-static void put_ratio(FILE *f, const struct figure *vs)
-{
-    fprintf(f, "%s (%s-%s)", DIGITS3(1 / vs->value), DIGITS3(1 / vs->hi),
-            DIGITS3(1 / vs->lo));
-}
-
 /* "scatter+allgather is up to 1.42 (1.31-1.55) times as fast as MPI_Bcast,
  * 64 KiB to 1 MiB" from this size on, by the largest ratio; "MPI_Bcast of
  * 64 KiB takes 1.90 (1.70-2.10) times as long as 4 calls of 16 KiB". */
@@ -387,7 +380,8 @@ static void put_violation(FILE *f, const struct guidelines *g,
         fprintf(f, "%s is %s", SHOWN_LINE(other), last != own ? "up to " : "");
     else
         fprintf(f, "%s of %s takes ", SHOWN_LINE(call), from);
-    put_ratio(f, &worst->vs);
+    fprintf(f, "%s (%s-%s)", DIGITS3(1 / worst->vs.value),
+            DIGITS3(1 / worst->vs.hi), DIGITS3(1 / worst->vs.lo));
     if (own->guideline == GUIDE_MOCK)
         fprintf(f, " times as fast as %s, %s%s%s", SHOWN_LINE(call), from,
                 last != own ? " to " : "", last != own ? to : "");

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
+#include "compare/view.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -282,17 +282,16 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
     grid_print(f, &g, markdown);
 }
 
-/* Returns the title of a table, such as "64 KiB, native, near:", malloced. */
+/* Returns the title of a table, such as "64 KiB, native, near:", malloced. The
+ * view has the rivals of the first pair. */
 static char *block_text(const struct view *v, const struct row *row)
 {
     const char *state = row_state_name(v->t, row);
-    const char *name = SHOWN_FILE(row_text(row, "algo"));
+    size_t rival = view_rival(v, row);
 
-    for (size_t i = 0; i < v->rivals; i++) /* those of the first pair */
-        if (v->rival[i].first->side == row->side &&
-            rows_same_algo(v->rival[i].first, row))
-            name = v->rival[i].name;
-    return xasprintf("%s, %s%s%s:", SIZE_TEXT(row_bytes(row)), name,
+    return xasprintf("%s, %s%s%s:", SIZE_TEXT(row_bytes(row)),
+                     rival < v->rivals ? v->rival[rival].name
+                                       : SHOWN_FILE(row_text(row, "algo")),
                      state != NULL ? ", " : "", state != NULL ? state : "");
 }
 

@@ -1,6 +1,6 @@
 /* people.c: prints the readable table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/grid.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,45 +55,30 @@ static const struct {
     [GAUGE_SPIN] = {"processor", "for its work"},
 };
 
-/* Prints "cores near (66 ns apart, 89 % of the time)". */
-static void put_state(FILE *f, const struct states *states, size_t state,
-                      bool known)
+/* Prints "cores near (66 ns apart, 89 % of the time)" or "one state: cores 66
+ * ns apart"; both states if their figures cannot be separated. */
+void people_state(FILE *f, const struct view *v, size_t state)
 {
-    const struct state *s = &states->v[state];
-    char level[DIGITS_SIZE];
+    const struct state *s = &v->states->v[state], *high = &s[1];
+    char level[DIGITS_SIZE], other[DIGITS_SIZE];
+    const char *what, *unit;
 
-    fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n",
-            told[states->gauge].what, s->name, digits_time(level, s->level),
-            told[states->gauge].unit, 100 * s->share,
-            known ? "" : ": too few parts of it for figures");
-}
-
-/* Prints "one state: cores 66 ns apart"; or both states if their figures cannot
- * be separated. */
-static void put_one_state(FILE *f, const struct states *states)
-{
-    const struct state *low = &states->v[STATE_LOW],
-                       *high = &states->v[STATE_HIGH];
-    const char *what = told[states->gauge].what;
-    const char *unit = told[states->gauge].unit;
-    char one[DIGITS_SIZE], other[DIGITS_SIZE];
-
-    digits_time(one, low->level);
-    if (low->name == NULL)
-        fprintf(f, "one state: %s %s %s\n", what, one, unit);
+    if (v->states->gauge < 0)
+        return;
+    what = told[v->states->gauge].what;
+    unit = told[v->states->gauge].unit;
+    digits_time(level, s->level);
+    if (v->states->n > 1)
+        fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n", what, s->name,
+                level, unit, 100 * s->share,
+                v->known[state] ? "" : ": too few parts of it for figures");
+    else if (s->name == NULL)
+        fprintf(f, "one state: %s %s %s\n", what, level, unit);
     else
         fprintf(f,
                 "%s %s (%s %s, %.0f %%) or %s (%s, %.0f %%): figures of both\n",
-                what, low->name, one, unit, 100 * low->share, high->name,
+                what, s->name, level, unit, 100 * s->share, high->name,
                 digits_time(other, high->level), 100 * high->share);
-}
-
-void people_state(FILE *f, const struct view *v, size_t state)
-{
-    if (v->states->n > 1)
-        put_state(f, v->states, state, v->known[state]);
-    else if (v->states->gauge >= 0)
-        put_one_state(f, v->states);
 }
 
 /* ---- text above and below the table -------------------------------------- */

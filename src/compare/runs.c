@@ -36,9 +36,8 @@ void runs_begin(struct runs *r, long side)
     r->first_block = r->blocks;
     r->passed_over = false;
     r->current = (size_t)-1;
-    if (r->n == 0 && r->index == NULL)
-        r->cut.gauge = -1;
     if (r->index == NULL) {
+        r->cut.gauge = -1;
         r->index = json_object();
         r->groups = json_object();
         r->seen = json_object();
@@ -374,6 +373,15 @@ size_t runs_count(const struct runs *r, long side)
     for (size_t i = 0; i < r->n; i++)
         n += r->v[i].side == side;
     return n;
+}
+
+double runs_seconds(const struct runs *r)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        sum += isnan(r->v[i].seconds) ? 0 : r->v[i].seconds;
+    return sum;
 }
 
 const struct observation *runs_observed(const struct runs_case *c, size_t run)

@@ -150,12 +150,6 @@ static int by_place(const void *x, const void *y)
 
 /* ---- baselines ----------------------------------------------------------- */
 
-static bool are_rivals(const struct row *a, const struct row *b)
-{
-    return a->state == b->state && a->plain == b->plain &&
-           a->c->rivals == b->c->rivals;
-}
-
 size_t table_rivals(const struct table *t, const struct row *row, size_t *end)
 {
     size_t first = (size_t)(row - t->v);
@@ -180,7 +174,8 @@ static long find_base(const struct table *t, const struct row *row, long side)
         const struct row *other = &t->v[i];
         bool is_native = strcmp(row_text(other, "algo"), "native") == 0;
 
-        if (other->side != side || !are_rivals(other, row))
+        if (other->side != side || other->state != row->state ||
+            other->plain != row->plain)
             continue;
         if (other->c == row->c && side != row->side)
             return (long)i;

@@ -12,11 +12,6 @@
 
 /* ---- names --------------------------------------------------------------- */
 
-static bool is_rival(const struct row *a, const struct row *b)
-{
-    return a->side == b->side && rows_same_algo(a, b);
-}
-
 /* Name of a rival. With several sides: the side alone if that is unambiguous
  * and all have the same algorithm or the user named the sides; else SIDE:ALGO.
  */
@@ -24,17 +19,16 @@ static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));
     const char *side = side_name(v->t, r->first->side);
-    const struct row *first = v->rival[0].first;
     bool sides_differ = false, algos_differ = false, suffice = true;
 
-    for (size_t i = 0; i < v->rivals; i++) {
-        const struct row *a = v->rival[i].first;
+    for (size_t i = 0; i < v->rivals; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct row *a = v->rival[i].first, *b = v->rival[k].first;
 
-        sides_differ |= a->side != first->side;
-        algos_differ |= !rows_same_algo(a, first);
-        for (size_t k = 0; k < i && suffice; k++)
-            suffice = a->side != v->rival[k].first->side;
-    }
+            sides_differ |= a->side != b->side;
+            algos_differ |= !rows_same_algo(a, b);
+            suffice &= a->side != b->side;
+        }
     if (!sides_differ)
         return xstrdup(algo);
     return suffice && (!algos_differ || v->t->o.names != NULL)
@@ -62,12 +56,12 @@ static const char *told_apart(const struct view *v, size_t rival)
 
 /* ---- views --------------------------------------------------------------- */
 
-/* Index of the row's rival; v->rivals if there is none. */
-static size_t rival_of(const struct view *v, const struct row *row)
+size_t view_rival(const struct view *v, const struct row *row)
 {
     size_t i = 0;
 
-    while (i < v->rivals && !is_rival(v->rival[i].first, row))
+    while (i < v->rivals && (v->rival[i].first->side != row->side ||
+                             !rows_same_algo(v->rival[i].first, row)))
         i++;
     return i;
 }
@@ -77,7 +71,7 @@ static void row_add(struct view *v, const struct row *row)
     long bytes = row_bytes(row);
 
     v->known[row->state] |= row->time.spread.known;
-    if (rival_of(v, row) == v->rivals) {
+    if (view_rival(v, row) == v->rivals) {
         v->rival = xroom(v->rival, v->rivals, sizeof(*v->rival));
         v->rival[v->rivals++] = (struct rival){.first = row};
     }
@@ -104,7 +98,7 @@ static void cells_fill(struct view *v)
 
         while (v->bytes[size] != row_bytes(row))
             size++;
-        cell = cell_at(v, size, rival_of(v, row), (size_t)row->state);
+        cell = cell_at(v, size, view_rival(v, row), (size_t)row->state);
         *cell = *cell != NULL ? *cell : row;
     }
 }
@@ -114,7 +108,7 @@ static size_t base_of(const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++)
         if (v->t->v[i].base != NO_ROW) {
-            size_t base = rival_of(v, &v->t->v[v->t->v[i].base]);
+            size_t base = view_rival(v, &v->t->v[v->t->v[i].base]);
 
             if (base < v->rivals)
                 return base;

@@ -2,7 +2,6 @@
  * gate's verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
-#include "compare/guidelines.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "tools/view.h"
@@ -31,24 +30,17 @@ static int file_set(struct options *o, const char *arg, char **cause)
     return input_add(&o->in, arg, cause);
 }
 
-#define AT(member) .p.offset = offsetof(struct options, member)
-
 static const struct option_row rows[] = {
     INPUT_ROWS,
-    {.p.name = "guidelines",
+    {FLAG_ROW("guidelines", view.guidelines),
      .p.help = "instead of a table: which calls are slower than what can be "
-               "built from other calls (algorithms mock/..., sizes)?",
-     AT(view.guidelines)},
+               "built from other calls (algorithms mock/..., sizes)?"},
     {.key = 'o',
-     .p.name = "output",
-     .p.arg = "FILE",
+     VALUE_ROW("output", "FILE", PARAM_TEXT, output),
      .p.help = "also write the table to FILE.jsonl or FILE.csv",
-     .p.type = PARAM_TEXT,
-     .p.parse = output_parse,
-     AT(output)},
-    {.p.name = "overwrite",
-     .p.help = "replace the file of --output",
-     AT(overwrite)},
+     .p.parse = output_parse},
+    {FLAG_ROW("overwrite", overwrite),
+     .p.help = "replace the file of --output"},
     TABLE_ROWS,
     TOOL_ROWS,
 };
@@ -163,6 +155,6 @@ int main(int argc, char **argv)
     }
     runs_free(&runs);
     free(o.in.file);
-    free(o.view.name);
+    free(o.view.table.names);
     return status;
 }

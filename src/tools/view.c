@@ -129,10 +129,10 @@ int table_view_name(const struct param *p, void *view, const char *name,
 
     (void)p;
     (void)cause;
-    v->name = xreallocarray(v->name, v->names + 2, sizeof(*v->name));
-    v->name[v->names++] = name;
-    v->name[v->names] = NULL;
-    v->table.names = v->name;
+    v->table.names =
+        xreallocarray(v->table.names, v->names + 2, sizeof(*v->table.names));
+    v->table.names[v->names++] = name;
+    v->table.names[v->names] = NULL;
     return 0;
 }
 
@@ -208,40 +208,35 @@ void table_view_judge(const struct table_view *v, struct gate *g,
                       const struct table *t, bool again, size_t block)
 {
     struct table_options later = t->o;
-    struct table second;
+    struct table second = {0};
 
     later.first_block = block;
     if (again)
         table_make(&second, t->r, t->interleaved, &later);
     gate_judge(g, t, again ? &second : NULL, v->limit, (enum gate_of)v->gate);
-    if (again)
-        table_free_rows(&second);
+    table_free_rows(&second);
 }
 
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t)
 {
+    char *line = gate_line(g), *text = NULL, *causes[2] = {NULL};
     int status = (int)g->verdict;
-    char *line = gate_line(g), *text, *cause = NULL;
 
     printf("%s\n", SHOWN_LINE(line));
     free(line);
     if (v->github) {
         text = t != NULL ? output_text(t, FORMAT_MD) : NULL;
-        if (ci_github(g, text, &cause) != 0) {
-            tool_error(tool, cause);
-            status = GATE_ERROR;
-        }
+        ci_github(g, text, &causes[0]);
         free(text);
     }
-    if (v->junit != NULL) {
-        text = ci_junit(g);
-        if (sink_text(v->junit, SINK_OVERWRITE, text, &cause) != 0) {
-            tool_error(tool, cause);
+    if (v->junit != NULL)
+        output_write(v->junit, true, ci_junit(g), &causes[1]);
+    for (size_t i = 0; i < 2; i++)
+        if (causes[i] != NULL) {
+            tool_error(tool, causes[i]);
             status = GATE_ERROR;
         }
-        free(text);
-    }
     gate_free(g);
     return status;
 }

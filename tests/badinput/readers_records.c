@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compare/bounds.h"
-#include "compare/guidelines.h"
+#include "compare/gate.h"
 #include "compare/output.h"
 #include "lib/json.h"
 #include "lib/quote.h"

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include "compare/guidelines.h"
+#include "compare/gate.h"
 #include "lib/xmalloc.h"
 
 enum { SIZES = 4 };

@@ -5,24 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/quote.h"
+#include "record/fields.h"
 
 /* ---- records of one run -------------------------------------------------- */
-
-static bool is_of_type(const json_t *record, const char *type)
-{
-    return strcmp(text_of(record, "type"), type) == 0;
-}
 
 /* True for records of exactly one run that ended as `complete`. */
 static bool is_complete_run(const json_t *records)
 {
-    size_t n = json_array_size(records);
-    const json_t *end = json_array_get(records, n - 1);
+    const json_t *record, *end = NULL;
+    size_t i;
 
-    for (size_t i = 0; i < n; i++)
-        if (is_of_type(json_array_get(records, i), "run") != (i == 0))
+    json_array_foreach(records, i, record)
+    {
+        if (record_is(record, "run") != (i == 0))
             return false;
-    return n >= 2 && is_of_type(end, "end") &&
+        end = record;
+    }
+    return record_is(end, "end") &&
            strcmp(text_of(end, "status"), "complete") == 0;
 }
 
@@ -35,7 +34,7 @@ json_t *records_of_run(const char *file)
     while (f != NULL &&
            (record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
         /* passes matter only until their case has its record */
-        if (!is_of_type(record, "pass"))
+        if (!record_is(record, "pass"))
             json_array_append(records, record);
         json_decref(record);
     }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
+#include "compare/view.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
+#include "compare/view.h"
 #include "lib/file.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"

@@ -42,27 +42,18 @@ static int try_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-#define AT(member)                                                             \
-    .p.type = PARAM_TEXT, .p.offset = offsetof(struct options, member)
-
 static const struct option_row rows[] = {
     {.title = "Files:",
      .key = 'o',
-     .p.name = "output",
-     .p.arg = "FILE",
+     VALUE_ROW("output", "FILE", PARAM_TEXT, output),
      .p.help = "write what the MPI library reads: rules for Open MPI, "
                "variables for MPICH; with --try, the records (.jsonl) or the "
-               "table (.csv)",
-     AT(output)},
-    {.p.name = "profile",
-     .p.arg = "FILE",
+               "table (.csv)"},
+    {VALUE_ROW("profile", "FILE", PARAM_TEXT, profile),
      .p.help = "write what libmpiperf-tuned.so reads: where shmbcast-auto or "
                "another call of MPI is faster than all of the library's "
-               "algorithms",
-     AT(profile)},
-    {.p.name = "overwrite",
-     .p.help = "replace these files",
-     .p.offset = offsetof(struct options, overwrite)},
+               "algorithms"},
+    {FLAG_ROW("overwrite", overwrite), .p.help = "replace these files"},
     {.title = "Trial:",
      .p.name = "try",
      .p.arg = "FILE",
@@ -70,15 +61,11 @@ static const struct option_row rows[] = {
                "be given twice, for a profile too",
      .set = try_set},
     {.key = 'r',
-     .p.name = "repeat",
-     .p.arg = "N",
-     .p.help = "make N runs of each",
-     AT(repeat)},
-    {.p.name = "budget",
-     .p.arg = "TIME",
+     VALUE_ROW("repeat", "N", PARAM_TEXT, repeat),
+     .p.help = "make N runs of each"},
+    {VALUE_ROW("budget", "TIME", PARAM_TEXT, budget),
      .p.shown = "60 without -r",
-     .p.help = "start runs as long as they fit into this time: 90, 10m, 8h",
-     AT(budget)},
+     .p.help = "start runs as long as they fit into this time: 90, 10m, 8h"},
     TOOL_ROWS,
 };
 
