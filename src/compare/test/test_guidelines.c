@@ -4,8 +4,6 @@
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include "compare/gate.h"
 #include "lib/xmalloc.h"
 
@@ -183,11 +181,10 @@ static void put_states(FILE *f)
 }
 
 /* A ratio that is a violation by itself may be chance among many. */
-static void test_many(void **state)
+UNIT_TEST(test_many)
 {
     static const size_t others[] = {0, 99};
 
-    (void)state;
     for (size_t c = 0; c < LENGTH(others); c++) {
         struct guidelines g;
         struct runs r = {0};
@@ -218,26 +215,15 @@ static void test_many(void **state)
     }
 }
 
-static void test_guidelines(void **state)
+UNIT_TEST(test_guidelines)
 {
     char *text;
     size_t length;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     put_cases(f);
     put_doubts(f);
     put_states(f);
     text_close(f);
     assert_expected(text, "guidelines.txt");
-}
-
-UNIT_GROUP(guidelines)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guidelines),
-        cmocka_unit_test(test_many),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
