@@ -243,7 +243,7 @@ later() {
     compare a.jsonl b.jsonl -o out.jsonl
     rows out.jsonl 'map(.vs.sign) == [null, "slower", null, "not told"]'
     has '^B: .* \(not interleaved\)$'
-    [[ ${lines[-1]} == "not interleaved; to interleave the two: mpiperf-repeat -- mpiperf "*" -- mpiperf "* ]]
+    [[ ${lines[-1]} == "not interleaved; to interleave the two: mpiperf-repeat -- mpiexec -n 4 mpiperf "*" -- mpiexec -n 4 mpiperf "* ]]
     exits 1 compare a.jsonl b.jsonl --fail-above=5%
     [[ ${lines[-1]} == "FAIL: bcast 8 B "* ]]
 }

@@ -24,9 +24,12 @@ static char *command_text(const struct table *t, const char *how)
     fprintf(f, "mpiperf-repeat%s", how);
     for (long side = 1; side <= t->r->sides; side++)
         if (runs_side(t->r, side) != NULL) {
+            const json_t *run = runs_side(t->r, side)->record;
             const char **words = describe_words(runs_side(t->r, side), &n);
 
             fputs(" -- ", f);
+            if (json_object_get(run, "repeat") == NULL)
+                fprintf(f, "mpiexec -n %ld ", integer_of(run, "ranks"));
             words_print(f, words, n);
             free(words);
         }

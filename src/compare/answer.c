@@ -123,7 +123,7 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
         for (size_t s = 0; s < v->sizes; s++, w++) {
             const struct row *row = view_row(v, s, (size_t)rival, k);
 
-            if (row == NULL || row->plain || isnan(row->vs.value) ||
+            if (row == NULL || row->plain || row->sign != SIGN_FASTER ||
                 !may_win(w, rival))
                 continue;
             least = fmin(least, row->vs.value);

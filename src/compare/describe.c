@@ -276,57 +276,98 @@ static void add_wrong(json_t *all, const struct view *v)
     }
 }
 
-/* Warns of rows whose values or ratios form two groups, in one sentence. */
-static void add_groups(json_t *all, const struct view *v)
+/* Appends a warning of the rows with such runs, whose number `count` returns:
+ * the text, and their places. */
+static void add_places(json_t *all, const struct view *v,
+                       size_t (*count)(const struct row *row), const char *text)
 {
     char *places = xstrdup("");
 
     for (size_t i = 0; i < v->cells; i++) {
         const struct row *row = v->cell[i];
+        size_t n = row != NULL ? count(row) : 0;
+        size_t runs = row != NULL ? row->runs + row->apart : 0;
         char *place, *before = places;
 
-        if (row == NULL || !v->known[row->state] ||
-            !(row->time.spread.two_groups || row->vs.spread.two_groups))
+        if (n == 0)
             continue;
         place = place_text(v, i);
         if (strstr(before, place) == NULL) {
             places =
                 xasprintf("%s%s%s", before, *before != '\0' ? ", " : "", place);
             free(before);
+            if (n < runs) {
+                before = places;
+                places = xasprintf("%s (%zu of %zu runs)", before, n, runs);
+                free(before);
+            }
         }
         free(place);
     }
     if (*places != '\0')
-        describe_add(all,
-                     "more than a tenth of the %s are far from the "
-                     "others: %s",
-                     v->t->o.passes ? "passes" : "runs", places);
+        describe_add(all, "%s: %s", text, places);
     free(places);
 }
 
-/* Warns of many outliers, and of rows measured by another method than
- * requested. */
+/* All runs, if their values or ratios form two groups. */
+static size_t in_groups(const struct row *row)
+{
+    bool groups = row->time.spread.two_groups || row->vs.spread.two_groups;
+
+    return row->time.spread.known && groups ? row->runs + row->apart : 0;
+}
+
+static size_t disturbed(const struct row *row)
+{
+    return 2 * row->disturbed > row->runs ? row->disturbed : 0;
+}
+
+static size_t apart(const struct row *row)
+{
+    return row->apart;
+}
+
+static size_t fell_back(const struct row *row)
+{
+    return row->c->fell_back ? row->runs : 0;
+}
+
+/* Warns of many outliers. */
 static void add_odd(json_t *all, const struct view *v)
 {
-    size_t odd = 0, values = 0, back = 0;
+    size_t odd = 0, values = 0;
 
     for (size_t i = 0; i < v->cells; i++) {
         const struct row *row = v->cell[i];
 
         if (row == NULL)
             continue;
-        back += row->state == STATE_LOW && row->c->fell_back;
         odd += row->time.spread.odd;
         values += row->time.spread.n;
     }
     if ((double)odd > odd_share * (double)values)
         describe_add(all, "%zu of %zu values are far from the others", odd,
                      values);
-    if (back > 0)
-        describe_add(all,
-                     "%zu row%s by method barrier: in windows "
-                     "too few launches were on time",
-                     back, back == 1 ? " is" : "s are");
+}
+
+/* Warns of what happened to single rows. */
+static void add_rows(json_t *all, const struct view *v)
+{
+    if (!v->t->o.noted) {
+        add_places(all, v, disturbed,
+                   "disturbed, as ranks lost their core in many launches: "
+                   "other programs use these CPUs (mpiperf --check)");
+        add_places(all, v, fell_back,
+                   "by method barrier, as too few launches began on time in "
+                   "windows");
+    }
+    add_places(all, v, apart,
+               "not counted, as these runs measured by another method than "
+               "most: too few launches began on time");
+    add_places(all, v, in_groups,
+               v->t->o.passes
+                   ? "more than a tenth of the passes are far from the others"
+                   : "more than a tenth of the runs are far from the others");
 }
 
 /* Warns if small messages are too slow for shared memory. */
@@ -335,20 +376,24 @@ static void add_slow(json_t *all, const struct view *v)
     const struct row *row = view_row(v, 0, v->base, STATE_LOW);
     const json_t *run = v->t->r->v[0].record;
     const char *within;
-    double line = number_of(json_object_get(run, "oneway"), "median");
+    double line = number_of(json_object_get(run, "oneway"), "median"), messages;
 
     if (row == NULL || row->plain || v->bytes[0] > SMALL ||
         integer_of(run, "nodes") != 1 ||
         json_is_true(json_object_get(run, "oversubscribed")) ||
         json_is_true(json_object_get(run, "shared_cpu")) ||
-        !json_is_number(json_object_get(row->last, "traffic_bytes")) ||
-        !(row->time.value > CACHE_LINES * line))
+        !json_is_number(json_object_get(row->last, "traffic_bytes")))
+        return;
+    messages = number_of(row->last, "traffic_messages");
+    line *= messages > 1 ? messages : 1; /* one after the other at most */
+    if (!(row->time.value > CACHE_LINES * line))
         return;
     within = text_of(json_object_get(run, "transport"), "within_node");
     describe_add(all,
-                 "%ld B take %.0f times what a cache line takes from "
+                 "%ld B take%s %.0f times what a cache line takes from "
                  "core to core: %s%s",
-                 v->bytes[0], row->time.value / line,
+                 v->bytes[0], v->bytes[0] == 1 ? "s" : "",
+                 row->time.value / line,
                  *within != '\0' ? "within a node messages go by "
                                  : "does this MPI use shared memory?",
                  SHOWN_FILE(within));
@@ -371,7 +416,7 @@ json_t *describe_warnings(const struct view *v)
 
     add_wrong(all, v);
     add_odd(all, v);
-    add_groups(all, v);
+    add_rows(all, v);
     add_slow(all, v);
     return all;
 }

@@ -10,8 +10,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Rivals beside the baseline in a grid with columns of rivals. */
-enum { RIVALS_ACROSS = 2 };
+/* RIVALS_MOST: most rivals that are columns. RIVALS_ACROSS: of these, beside
+ * the baseline. TITLE: most characters of a title. */
+enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16 };
 
 /* ---- cells --------------------------------------------------------------- */
 
@@ -182,18 +183,35 @@ static void put_ratio_titles(struct grid *g, const struct view *v)
 
 /* ---- blocks -------------------------------------------------------------- */
 
+bool grid_has_columns(const struct view *v)
+{
+    bool few = v->rivals <= RIVALS_MOST;
+
+    for (size_t i = 1; few && i < v->rivals; i++)
+        for (size_t k = 0; k < i; k++)
+            few &= strncmp(v->rival[i].title, v->rival[k].title, TITLE - 1) != 0;
+    return few;
+}
+
+static char *title_text(const struct rival *r)
+{
+    return strlen(r->title) <= TITLE
+               ? xstrdup(r->title)
+               : xasprintf("%.*s~", TITLE - 1, r->title);
+}
+
 /* Titles: the baseline, then the shown rivals. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
     grid_put(g, xstrdup("bytes"));
-    grid_put(g, v->rivals > 1 ? xstrdup(v->rival[v->base].title)
+    grid_put(g, v->rivals > 1 ? title_text(&v->rival[v->base])
                               : xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
     if (has_rate(v))
         grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
-        grid_put(g, xstrdup(v->rival[shown[i]].title));
+        grid_put(g, title_text(&v->rival[shown[i]]));
         grid_put(g, xstrdup("+-%"));
         put_ratio_titles(g, v);
     }
@@ -284,7 +302,7 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
 {
     size_t *others, n = 0;
 
-    if (v->rivals > GRID_RIVALS) {
+    if (!grid_has_columns(v)) {
         list_grid(g, v, state);
         return v->rivals - 1;
     }

@@ -245,6 +245,7 @@ void output_run(FILE *f, const json_t *records, enum output_format format)
     struct table t;
 
     table_of_run(&t, &runs, records, true);
+    t.o.noted = true;
     output_print(f, &t, format, NULL);
     table_free_rows(&t);
     runs_free(&runs);

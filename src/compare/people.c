@@ -9,17 +9,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { WIDTH = 80, NAME_MOST = 16 };
+enum { WIDTH = 80 };
 
 /* ---- blocks -------------------------------------------------------------- */
-
-/* Cuts titles so that lines have at most WIDTH columns. */
-static void cut_titles(struct grid *g)
-{
-    for (size_t i = 0; i < g->cols; i++)
-        if (strlen(g->cell[i]) > NAME_MOST)
-            strcpy(g->cell[i] + NAME_MOST - 1, "~");
-}
 
 /* Clears sizes that the line above has, too. */
 static void blank_repeats(struct grid *g)
@@ -37,8 +29,6 @@ static void put_block(FILE *f, const struct view *v, size_t state,
 
     do {
         from = grid_of_view(&g, v, state, from);
-        if (v->rivals <= GRID_RIVALS)
-            cut_titles(&g);
         if (!markdown)
             blank_repeats(&g);
         grid_print(f, &g, markdown);
@@ -130,8 +120,10 @@ static const char *reason_of(const struct row *row, bool states)
     const char *why = text_of(row->last, "reason");
 
     if (row->time.spread.n == 0)
-        return *why != '\0' ? why
-               : states     ? "not seen in that state"
+        return *why != '\0'     ? why
+               : row->apart > 0 ? "measured by another method than on the other "
+                                  "side: too few launches began on time"
+               : states         ? "not seen in that state"
                             : "no figures";
     return row->time.spread.n >= VALUES_MIN && isnan(row->time.half)
                ? "seen in too few parts of the time"

@@ -265,15 +265,14 @@ static json_t *record_kept(const json_t *record)
     return to;
 }
 
-/* True if it was measured by another method than the requested one. */
-static bool fell_back(const json_t *record)
+static bool has_mark(const json_t *record, const char *name)
 {
     const json_t *marks = json_object_get(record, "marks"), *mark;
     bool is = false;
     size_t i;
 
     json_array_foreach(marks, i, mark) is |=
-        strcmp(json_string_value(mark), "fell-back") == 0;
+        strcmp(json_string_value(mark), name) == 0;
     return is;
 }
 
@@ -284,7 +283,8 @@ static void case_add(struct runs *r, const json_t *record)
     const json_t *passes = json_object_get(record, "passes");
 
     o->record = record_kept(record);
-    o->fell_back = fell_back(record);
+    o->fell_back = has_mark(record, "fell-back");
+    o->disturbed = has_mark(record, "disturbed");
     o->n = json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
     for (size_t i = 0; i < o->n; i++)

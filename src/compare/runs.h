@@ -41,6 +41,7 @@ struct pass {
 struct observation {
     json_t *record; /* `case` record: fields that tables use, without null */
     bool fell_back; /* measured by another method than the requested one */
+    bool disturbed; /* ranks lost their core in too many launches */
     struct pass *pass;
     size_t n;
 };

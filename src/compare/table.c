@@ -84,12 +84,18 @@ const char *sign_word(enum sign s)
 
 static void row_count(const struct table *t, struct row *row)
 {
-    for (size_t i = 0; i < t->r->n; i++) {
-        const struct observation *o = runs_observed(row->c, i);
+    for (size_t i = 0; i < t->r->n && i < row->c->room; i++) {
+        const struct observation *o = row->c->of[i];
 
         if (o == NULL || t->r->v[i].side != row->side)
             continue;
+        if (runs_observed(row->c, i) == NULL) {
+            row->apart++;
+            row->last = row->last != NULL ? row->last : o->record;
+            continue;
+        }
         row->last = o->record;
+        row->disturbed += o->disturbed;
         row->empty += !json_is_number(json_object_get(o->record, "estimate"));
         row->wrong += integer_of(o->record, "mismatches") > 0;
     }
@@ -242,21 +248,22 @@ static void others_set(const struct table *t, struct row *row)
 /* ---- signs --------------------------------------------------------------- */
 
 static enum sign sign_of(const struct table *t, const struct row *row,
-                         const struct figure *vs)
+                         const struct row *base, const struct figure *vs)
 {
+    const struct row *first = row->side < base->side ? row : base;
     double one = row->plain ? 0 : 1;
     double far = row->plain ? fabs(vs->value) : exp(fabs(vs->spread.mean));
-    struct values base;
+    struct values values;
     bool few = false;
 
     if (t->o.passes || isnan(vs->half))
         return SIGN_NONE;
     if (vs->spread.n < SIGN_MIN)
         return SIGN_NOT_TOLD;
-    if (!row->interleaved) {
-        values_of(&base, t, &t->v[row->base], NULL);
-        few = base.parts.sittings < NIGHTS_MIN;
-        values_free(&base);
+    if (row->side != base->side && !t->interleaved) {
+        values_of(&values, t, first, NULL);
+        few = values.parts.sittings < NIGHTS_MIN;
+        values_free(&values);
     }
     if (!few && vs->lo >= one - t->o.same && vs->hi <= one + t->o.same)
         return SIGN_SAME;
@@ -286,8 +293,8 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 {
     *vs = (struct figure){0};
     values_ratio(&vs->spread, t, row, base);
-    ratio_set(t, row, base, 0, vs);
-    return sign_of(t, row, vs);
+    ratio_set(t, row, base, fmax(row->vs_sd, base->vs_sd), vs);
+    return sign_of(t, row, base, vs);
 }
 
 /* ---- the table ----------------------------------------------------------- */
@@ -304,8 +311,9 @@ static void row_conclude(const struct table *t, struct row *row, double sd,
         row->vs = no_figure;
         return;
     }
+    row->vs_sd = ratio_sd;
     ratio_set(t, row, &t->v[row->base], ratio_sd, &row->vs);
-    row->sign = sign_of(t, row, &row->vs);
+    row->sign = sign_of(t, row, &t->v[row->base], &row->vs);
 }
 
 /* Concludes all rows, by columns: the lower bound of a standard deviation is

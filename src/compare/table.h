@@ -24,6 +24,7 @@ struct table_options {
      * repeated measurement. */
     bool gate;
     bool passes;        /* for one run: each pass is an observation */
+    bool noted;         /* its rows' notes were printed, and are not repeated */
     const char **names; /* sides' names, NULL-terminated; or NULL */
 };
 
@@ -50,6 +51,8 @@ struct row {
     bool stateless;      /* no pass of its family has a reading: all count */
     size_t runs;         /* number of runs that have a value */
     size_t empty, wrong; /* runs without a figure; runs with wrong results */
+    size_t apart; /* runs by another method than most: they do not count */
+    size_t disturbed; /* runs in which ranks lost their core too often */
     const json_t *last;  /* its latest `case` record */
     bool plain; /* its main figure is a share: differences, not ratios */
     struct figure time; /* in seconds; if plain, a share */
@@ -57,6 +60,7 @@ struct row {
     bool between_sides; /* that row is of another side */
     bool interleaved;   /* its runs and that row's were interleaved */
     struct figure vs;   /* ratio: times as fast; if plain, difference */
+    double vs_sd; /* least standard deviation of its ratios: its column's */
     enum sign sign;
     json_t *figures, *ranges; /* others, with intervals; NULL: none */
 };

@@ -55,8 +55,9 @@ const char *digits3(char *buf, double x);
 
 /* ---- cells (grid.c) ------------------------------------------------------ */
 
-/* Most rivals that are columns; more are lines. */
-enum { GRID_RIVALS = 5 };
+/* True if each rival is a column: there are few, and their titles, which are
+ * cut, differ. Else each is a line. */
+bool grid_has_columns(const struct view *v);
 
 /* A grid of text; its first row has the titles. */
 struct grid {
@@ -82,8 +83,8 @@ double figure_number(const struct row *row, double seconds);
  * Makes the table of a state. A line has the size, the baseline with +-% (and
  * its rate), and of up to two other rivals, from number `from` on: figure, +-%,
  * x, lo-hi, and the sign unless the table is of passes. Returns the number of
- * the next rival. If there are more than GRID_RIVALS, each is a line, the
- * fastest first. Call grid_print() or grid_free() afterwards.
+ * the next rival. Without columns of rivals each is a line, the fastest
+ * first. Call grid_print() or grid_free() afterwards.
  */
 size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
                     size_t from);
