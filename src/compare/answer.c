@@ -33,7 +33,8 @@ static struct winner winner_of(const struct view *v, size_t size, size_t state)
     for (size_t k = 0; k < v->rivals && v->known[state]; k++) {
         const struct row *row = view_row(v, size, k, state);
 
-        if (row == NULL || isnan(row->time.value))
+        if (row == NULL || isnan(row->time.value) ||
+            row->plain != v->rival[v->base].first->plain)
             continue;
         if (best == NULL || is_better(row, best)) {
             next = best;

@@ -17,6 +17,8 @@
 /* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
  * transfers between cores probably does not go through shared memory. */
 enum { CACHE_LINES = 20, SMALL = 8 };
+/* Most places in a warning. */
+enum { PLACES_MOST = 6 };
 static const double odd_share = 0.1;
 
 void describe_add(json_t *all, const char *format, ...)
@@ -276,37 +278,75 @@ static void add_wrong(json_t *all, const struct view *v)
     }
 }
 
+/* Runs of a rival at a size that something happened to, of all of them. */
+struct affected {
+    size_t n, of;
+};
+
+static struct affected affected_at(const struct view *v, size_t size,
+                                   size_t rival,
+                                   size_t (*count)(const struct row *row))
+{
+    struct affected most = {0};
+
+    for (size_t state = 0; state < v->states->n; state++) {
+        const struct row *row = view_row(v, size, rival, state);
+        size_t n = row != NULL ? count(row) : 0;
+
+        if (n > most.n)
+            most = (struct affected){n, row->runs + row->apart};
+    }
+    return most;
+}
+
+/* Prints ", native at 8 B (2 of 6 runs)", unless there are enough places. */
+static void put_place(FILE *f, size_t *places, const char *rival, long bytes,
+                      struct affected runs)
+{
+    if (++*places > PLACES_MOST)
+        return;
+    fprintf(f, "%s%s at %s", *places > 1 ? ", " : "", rival, SIZE_TEXT(bytes));
+    if (runs.n < runs.of)
+        fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
+}
+
 /* Appends a warning of the rows with such runs, whose number `count` returns:
  * the text, and their places. */
 static void add_places(json_t *all, const struct view *v,
                        size_t (*count)(const struct row *row), const char *text)
 {
-    char *places = xstrdup("");
+    size_t length, places = 0;
+    char *where;
+    FILE *f = text_open(&where, &length);
 
-    for (size_t i = 0; i < v->cells; i++) {
-        const struct row *row = v->cell[i];
-        size_t n = row != NULL ? count(row) : 0;
-        size_t runs = row != NULL ? row->runs + row->apart : 0;
-        char *place, *before = places;
+    for (size_t s = 0; s < v->sizes; s++) {
+        struct affected most = {0};
+        size_t some = 0;
 
-        if (n == 0)
-            continue;
-        place = place_text(v, i);
-        if (strstr(before, place) == NULL) {
-            places =
-                xasprintf("%s%s%s", before, *before != '\0' ? ", " : "", place);
-            free(before);
-            if (n < runs) {
-                before = places;
-                places = xasprintf("%s (%zu of %zu runs)", before, n, runs);
-                free(before);
-            }
+        for (size_t i = 0; i < v->rivals; i++) {
+            struct affected runs = affected_at(v, s, i, count);
+
+            some += runs.n > 0;
+            most = runs.n > most.n ? runs : most;
         }
-        free(place);
+        if (some == v->rivals && some > 1) {
+            put_place(f, &places, "all", v->bytes[s], most);
+            continue;
+        }
+        for (size_t i = 0; i < v->rivals && some > 0; i++) {
+            struct affected runs = affected_at(v, s, i, count);
+
+            if (runs.n > 0)
+                put_place(f, &places, v->rival[i].name, v->bytes[s], runs);
+        }
     }
-    if (*places != '\0')
-        describe_add(all, "%s: %s", text, places);
-    free(places);
+    text_close(f);
+    if (places > PLACES_MOST)
+        describe_add(all, "%s: %s, and %zu more", text, where,
+                     places - PLACES_MOST);
+    else if (places > 0)
+        describe_add(all, "%s: %s", text, where);
+    free(where);
 }
 
 /* All runs, if their values or ratios form two groups. */
@@ -362,8 +402,8 @@ static void add_rows(json_t *all, const struct view *v)
                    "windows");
     }
     add_places(all, v, apart,
-               "not counted, as these runs measured by another method than "
-               "most: too few launches began on time");
+               "not counted, as too few launches began on time and these runs "
+               "measured by another method than most");
     add_places(all, v, in_groups,
                v->t->o.passes
                    ? "more than a tenth of the passes are far from the others"

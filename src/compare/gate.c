@@ -301,9 +301,10 @@ void gate_judge(struct gate *g, const struct table *t,
                                               worst(g, GATE_PASS)->vs.half)),
                       g->n, g->n == 1 ? "" : "s", limit));
     else if (t->interleaved && t->r->blocks < GATE_BLOCKS_MIN)
-        conclude(g, GATE_CANNOT_TELL,
-                 xasprintf("%zu blocks of runs, %d are needed", t->r->blocks,
-                           GATE_BLOCKS_MIN));
+        conclude(
+            g, GATE_CANNOT_TELL,
+            xasprintf("%zu blocks of runs, %d are needed: mpiperf-repeat -r %d",
+                      t->r->blocks, GATE_BLOCKS_MIN, GATE_BLOCKS_MIN));
     else
         conclude_rows(g, GATE_CANNOT_TELL, GATE_CANNOT_TELL);
 }

@@ -159,22 +159,42 @@ void grid_put_value(struct grid *g, const struct row *row)
     grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
 }
 
-/* Puts the ratio, its interval and, unless the table is of passes, the sign. */
-static void put_ratio(struct grid *g, const struct table *t,
+/* A share beside a time is not compared with it. */
+static bool has_ratios(const struct view *v)
+{
+    bool has = false;
+
+    for (size_t i = v->first; i < v->first + v->n; i++)
+        has |= v->t->v[i].base != NO_ROW;
+    return has;
+}
+
+/* Columns of ratios: the ratio, its interval and, unless the table is of
+ * passes, the sign. */
+static size_t ratio_cols(const struct view *v)
+{
+    return !has_ratios(v) ? 0 : v->t->o.passes ? 2 : 3;
+}
+
+static void put_ratio(struct grid *g, const struct view *v,
                       const struct row *row)
 {
     bool known = row != NULL && !isnan(row->vs.value);
 
+    if (ratio_cols(v) == 0)
+        return;
     grid_put(g, !known       ? xstrdup("-")
                 : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
                              : xstrdup(DIGITS3(row->vs.value)));
     grid_put(g, known ? range_text(row) : xstrdup("-"));
-    if (!t->o.passes)
+    if (!v->t->o.passes)
         grid_put(g, known ? xasprintf("%c", "?+-=?"[row->sign]) : xstrdup(""));
 }
 
 static void put_ratio_titles(struct grid *g, const struct view *v)
 {
+    if (ratio_cols(v) == 0)
+        return;
     grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
     grid_put(g, xstrdup("lo-hi"));
     if (!v->t->o.passes)
@@ -189,15 +209,15 @@ bool grid_has_columns(const struct view *v)
 
     for (size_t i = 1; few && i < v->rivals; i++)
         for (size_t k = 0; k < i; k++)
-            few &= strncmp(v->rival[i].title, v->rival[k].title, TITLE - 1) != 0;
+            few &=
+                strncmp(v->rival[i].title, v->rival[k].title, TITLE - 1) != 0;
     return few;
 }
 
 static char *title_text(const struct rival *r)
 {
-    return strlen(r->title) <= TITLE
-               ? xstrdup(r->title)
-               : xasprintf("%.*s~", TITLE - 1, r->title);
+    return strlen(r->title) <= TITLE ? xstrdup(r->title)
+                                     : xasprintf("%.*s~", TITLE - 1, r->title);
 }
 
 /* Titles: the baseline, then the shown rivals. */
@@ -233,7 +253,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
         const struct row *row = view_row(v, size, shown[i], state);
 
         grid_put_value(g, row);
-        put_ratio(g, v->t, row);
+        put_ratio(g, v, row);
     }
 }
 
@@ -275,7 +295,7 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
         grid_put(g, xasprintf("%ld", v->bytes[size]));
         grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
         grid_put_value(g, e->row);
-        put_ratio(g, v->t, e->row);
+        put_ratio(g, v, e->row);
     }
     free(entries);
 }
@@ -284,7 +304,7 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
 {
     size_t width = strlen("algorithm");
 
-    *g = (struct grid){.cols = v->t->o.passes ? 6 : 7};
+    *g = (struct grid){.cols = 4 + ratio_cols(v)};
     for (size_t i = 0; i < v->rivals; i++)
         if (strlen(v->rival[i].name) > width)
             width = strlen(v->rival[i].name);
@@ -311,7 +331,7 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
         if (i != v->base)
             others[n++] = i;
     n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
-    *g = (struct grid){.cols = 3 + has_rate(v) + n * (v->t->o.passes ? 4 : 5)};
+    *g = (struct grid){.cols = 3 + has_rate(v) + n * (2 + ratio_cols(v))};
     put_titles(g, v, others + from, n);
     for (size_t s = 0; s < v->sizes; s++)
         put_row(g, v, s, state, others + from, n);
@@ -358,8 +378,9 @@ char *grid_legend(const struct view *v)
     for (size_t i = 0; i < v->rivals; i++)
         some_hide |= v->rival[i].first->plain;
     if (some_hide && !v->rival[v->base].first->plain)
-        fputs("; %: of it that the computation beside it hides", to);
-    if (v->rivals == 1)
+        fputs("; %: of it that the computation beside it hides, +-% in points",
+              to);
+    if (!has_ratios(v))
         fprintf(to, "; +-%%: %s", of);
     else if (kind == KIND_HIDDEN)
         fprintf(to, "; points: this - %s; +-%%, lo-hi: %s", base, of);
@@ -371,7 +392,7 @@ char *grid_legend(const struct view *v)
                 of);
     else
         fprintf(to, "; x: this / %s; +-%%, lo-hi: %s", base, of);
-    if (v->rivals > 1 && !t->o.passes)
+    if (has_ratios(v) && !t->o.passes)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
                 100 * t->o.same);
     text_close(to);

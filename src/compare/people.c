@@ -120,11 +120,12 @@ static const char *reason_of(const struct row *row, bool states)
     const char *why = text_of(row->last, "reason");
 
     if (row->time.spread.n == 0)
-        return *why != '\0'     ? why
-               : row->apart > 0 ? "measured by another method than on the other "
-                                  "side: too few launches began on time"
-               : states         ? "not seen in that state"
-                            : "no figures";
+        return *why != '\0' ? why
+               : row->apart > 0
+                   ? "measured by another method than on the other "
+                     "side: too few launches began on time"
+               : states ? "not seen in that state"
+                        : "no figures";
     return row->time.spread.n >= VALUES_MIN && isnan(row->time.half)
                ? "seen in too few parts of the time"
                : NULL;

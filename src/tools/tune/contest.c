@@ -135,6 +135,9 @@ static void contest_make(struct contest *c, const struct view *v)
     memcpy(c->bytes, v->bytes, v->sizes * sizeof(*c->bytes));
     for (size_t a = 0; a < n; a++)
         c->algo[a] = contender_of(c->op, v->rival[rival_of(v, a)].first);
+    for (size_t i = v->first; i < v->first + v->n; i++)
+        if (v->t->v[i].vs.spread.n > c->runs)
+            c->runs = v->t->v[i].vs.spread.n;
     for (size_t i = 0; i < v->sizes * n * n; i++)
         c->of[i] = duel_find(v, i / n / n, i / n % n, i % n);
 }
@@ -181,6 +184,18 @@ void contests_free(struct contests *all)
         free(all->v[i].front);
     }
     free(all->v);
+}
+
+bool contest_told(const struct contest *c)
+{
+    bool told = false;
+
+    for (size_t i = 0; i < c->sizes * c->algos; i++) {
+        enum sign sign = duel_of(c, i / c->algos, i % c->algos, 0)->sign;
+
+        told |= sign != SIGN_NONE && sign != SIGN_NOT_TOLD;
+    }
+    return told;
 }
 
 size_t contests_of_op(const struct contests *all, const struct contest *c)

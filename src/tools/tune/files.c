@@ -289,7 +289,9 @@ void print_choices(FILE *f, const struct contests *all, const struct library *l,
         fputs(rule || front ? "the rest stays as it is\n"
               : l->kind == FILE_RULES && !rules_can(c->op)
                   ? "Open MPI has no rules for it\n"
-                  : "nothing to gain\n",
+              : contest_told(c) ? "nothing to gain\n"
+                                : "not told which algorithm is faster than "
+                                  "native: more runs, or a quieter machine\n",
               f);
     }
 }

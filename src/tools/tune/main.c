@@ -163,6 +163,20 @@ static char *from_text(const struct options *o, const struct runs *r,
     return text;
 }
 
+/* Nothing was chosen; files of those names are of earlier runs. */
+static void print_nothing(const struct options *o, const struct contests *all)
+{
+    const char *const names[] = {o->output, o->profile};
+    bool told = true;
+
+    for (size_t i = 0; i < all->n; i++)
+        told &= contest_told(&all->v[i]);
+    puts(told ? "nothing to gain: no file is written" : "no file is written");
+    for (size_t i = 0; i < 2; i++)
+        if (names[i] != NULL && access(names[i], F_OK) == 0)
+            printf("%s is of an earlier run\n", SHOWN_FILE(names[i]));
+}
+
 static int write_files(const struct options *o, const struct contests *all,
                        const struct runs *r, const struct library *l)
 {
@@ -186,7 +200,7 @@ static int write_files(const struct options *o, const struct contests *all,
         fputs("activate: ", stdout);
         settings_print(stdout, &s, "; undo: ");
     } else if (status == EXIT_DONE && (o->output != NULL || o->profile != NULL))
-        puts("nothing to gain: no file is written");
+        print_nothing(o, all);
     settings_free(&s);
     free(from);
     return status;
@@ -220,12 +234,12 @@ static char *runs_refuse(const struct runs *r, const struct contests *all,
                          strncmp(text_of(first, "mpi"), "MPICH", 5) == 0
                              ? "mpich"
                              : "tuned");
-    for (long side = 1; side <= r->sides; side++)
-        most = runs_count(r, side) > most ? runs_count(r, side) : most;
+    for (size_t i = 0; i < all->n; i++)
+        most = all->v[i].runs > most ? all->v[i].runs : most;
     if (most < SIGN_MIN)
-        return xasprintf("%zu run%s: a sign takes %d: mpiperf-repeat -r %d "
-                         "-o FILE.jsonl -- mpiexec ...",
-                         most, most == 1 ? "" : "s", SIGN_MIN, SIGN_MIN);
+        return xasprintf("%zu of %zu run%s can be compared: a sign takes %d: "
+                         "mpiperf-repeat -r %d -o FILE.jsonl -- mpiexec ...",
+                         most, r->n, r->n == 1 ? "" : "s", SIGN_MIN, SIGN_MIN);
     return NULL;
 }
 

@@ -39,6 +39,7 @@ struct contest {
     size_t algos;
     long *bytes; /* of -m, ascending */
     size_t sizes;
+    size_t runs;     /* most runs of which a sign was to be made */
     struct duel *of; /* by size, algorithm, and the other algorithm */
     size_t *rule;    /* for each size: the algorithm that the library shall use;
                         0: its own decision */
@@ -60,6 +61,9 @@ size_t contests_of_op(const struct contests *all, const struct contest *c);
 
 /* True if an algorithm is chosen for some size. */
 bool contest_has(const struct contest *c, const size_t *chosen);
+
+/* True if some algorithm has a sign against native. */
+bool contest_told(const struct contest *c);
 
 struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
                      size_t other);
