@@ -141,8 +141,8 @@ static const struct option_row how_rows[] = {
      .p.arg = "NAME[,NAME]...",
      .p.def = "window",
      .p.help = "how the ranks are made to start a launch together (--list "
-               "describes the methods); several are measured in turn and "
-               "compared with the first",
+               "describes the methods); several are measured in turn, "
+               "each in a table of its own",
      .set = method_set},
     {.key = 't',
      .p.name = "timer",
