@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
-#include "record/key.h"
 #include "record/transport.h"
 
 /* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
@@ -179,8 +177,6 @@ char *describe_title(const struct view *v)
     return text;
 }
 
-/* ---- the transport ------------------------------------------------------- */
-
 char *describe_transport(const struct table *t)
 {
     const json_t *run = t->r->v[0].record;
@@ -304,8 +300,7 @@ static void add_groups(json_t *all, const struct view *v)
     free(places);
 }
 
-/* Warns of many outliers, and of rows measured by another method than
- * requested. */
+/* Warns of many outliers, and of rows measured by another method. */
 static void add_odd(json_t *all, const struct view *v)
 {
     size_t odd = 0, values = 0, back = 0;

@@ -2,12 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/output.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "compare/view.h"
 #include "lib/quote.h"
-#include "lib/xmalloc.h"
 
 /* Their names of operations; other operations keep their own name. */
 static const struct {
@@ -58,8 +55,6 @@ static double rate_of(const struct table *t, const struct row *row)
            merged_mean(t, row, "rank_mean");
 }
 
-/* ---- OSU ----------------------------------------------------------------- */
-
 static bool is_checked(const struct row *row)
 {
     return json_is_integer(json_object_get(row->last, "mismatches"));
@@ -97,10 +92,7 @@ static void osu_put(FILE *f, const struct table *t, const struct row *row)
     putc('\n', f);
 }
 
-/* ---- IMB ----------------------------------------------------------------- */
-
-/* True if IMB prints one time and a rate for the operation, which has two
- * ranks. */
+/* True if IMB prints one time and a rate: the operation has two ranks. */
 static bool is_pair(const struct row *row)
 {
     return is_rate(row) || strcmp(row_text(row, "op"), "pingpong") == 0;

@@ -170,8 +170,8 @@ static bool has_state(const struct guided *v, size_t n,
     return false;
 }
 
-/* True if these are of the same state; or if the machine was in one state while
- * one side was measured, and in the other while the other side was. */
+/* True if these are of the same state; or if each side was measured in another
+ * one only. */
 static bool states_meet(const struct guided *v, size_t n,
                         const struct guided *a, const struct guided *b)
 {
@@ -180,8 +180,7 @@ static bool states_meet(const struct guided *v, size_t n,
             !has_state(v, n, b, a->row->side, b->row->state));
 }
 
-/* Joins a comparison with that of another side: the verdict is what both say,
- * and the ratio is the lesser one. */
+/* Of two sides, the verdict is what both say, and the ratio the lesser one. */
 static void join(struct guided *joined, const struct guided *own)
 {
     joined->sides++;

@@ -143,8 +143,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     return to;
 }
 
-/* The record of the states' threshold, so that runs added later are split
- * alike. */
+/* The states' threshold, so that runs added later are split alike. */
 static json_t *table_record(const struct table *t)
 {
     const struct state_cut *cut = &t->states.cut;

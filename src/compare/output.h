@@ -39,8 +39,6 @@ char *merged_text(const struct table *t);
 double merged_mean(const struct table *t, const struct row *row,
                    const char *field);
 
-/* ---- formats of other programs (foreign.c) ------------------------------- */
-
 /* Prints a list for each operation and algorithm in the format of the OSU or
  * the Intel benchmarks, for programs that read these. Their average is the mean
  * over the ranks (`rank_mean`), not the slowest rank's time. They have no

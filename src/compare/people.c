@@ -11,8 +11,6 @@
 
 enum { WIDTH = 80, NAME_MOST = 16 };
 
-/* ---- blocks -------------------------------------------------------------- */
-
 /* Cuts titles so that lines have at most WIDTH columns. */
 static void cut_titles(struct grid *g)
 {
@@ -80,8 +78,6 @@ void people_state(FILE *f, const struct view *v, size_t state)
                 what, s->name, level, unit, 100 * s->share, high->name,
                 digits_time(other, high->level), 100 * high->share);
 }
-
-/* ---- text above and below the table -------------------------------------- */
 
 /* Prints text wrapped at 80 columns; further lines are indented. */
 static void put_wrapped(FILE *f, const char *text, const char *indent)

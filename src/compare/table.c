@@ -15,8 +15,6 @@ static const double beyond = 1.5;
 const struct figure no_figure = {
     .value = NAN, .lo = NAN, .hi = NAN, .half = NAN};
 
-/* ---- names --------------------------------------------------------------- */
-
 const char *row_text(const struct row *row, const char *field)
 {
     return text_of(row->c->which, field);
@@ -110,7 +108,6 @@ static bool has_readings(const struct table *t, const struct runs_case *c)
     return false;
 }
 
-/* Adds a row for each side and state. */
 static void add_rows(struct table *t, const struct runs_case *c, bool stateless)
 {
     for (long side = 1; side <= t->r->sides; side++)
@@ -210,7 +207,7 @@ void figure_set(struct figure *f, double half, bool plain)
     f->hi = plain ? mean + half : exp(mean + half);
 }
 
-/* Sets the other figures of operations and algorithms. */
+/* Sets row->figures and row->ranges. */
 static void others_set(const struct table *t, struct row *row)
 {
     static const char *const from[] = {"figures", "parts"};
@@ -238,8 +235,6 @@ static void others_set(const struct table *t, struct row *row)
         }
     }
 }
-
-/* ---- signs --------------------------------------------------------------- */
 
 static enum sign sign_of(const struct table *t, const struct row *row,
                          const struct figure *vs)

@@ -1,6 +1,5 @@
 /* view.c: arranges the rows of a family: rivals as columns, sizes as lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "compare/view.h"
 
 #include <math.h>
@@ -9,8 +8,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-
-/* ---- names --------------------------------------------------------------- */
 
 /* Name of a rival. With several sides: the side alone if that is unambiguous
  * and all have the same algorithm or the user named the sides; else SIDE:ALGO.
@@ -53,8 +50,6 @@ static const char *told_apart(const struct view *v, size_t rival)
     }
     return rest;
 }
-
-/* ---- views --------------------------------------------------------------- */
 
 size_t view_rival(const struct view *v, const struct row *row)
 {
@@ -148,8 +143,6 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
 {
     return *cell_at(v, size, rival, state);
 }
-
-/* ---- formatting ---------------------------------------------------------- */
 
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
 {

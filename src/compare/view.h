@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include "compare/table.h"
-#include "lib/number.h"
 
 /* A rival: an algorithm on a side. */
 struct rival {
