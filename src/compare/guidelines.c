@@ -39,11 +39,12 @@ static void compare(struct guidelines *g, enum guideline guideline,
 
 static void compare_mocks(struct guidelines *g, const struct row *row)
 {
-    for (size_t i = 0; i < g->t->n; i++) {
+    size_t end;
+
+    for (size_t i = table_rivals(g->t, row, &end); i < end; i++) {
         const struct row *other = &g->t->v[i];
 
-        if (other->c->rivals == row->c->rivals && other->side == row->side &&
-            other->state == row->state &&
+        if (other->side == row->side && other->state == row->state &&
             strncmp(row_text(other, "algo"), mock, strlen(mock)) == 0)
             compare(g, GUIDE_MOCK, row, other, 1);
     }

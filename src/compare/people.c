@@ -222,19 +222,13 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 
 void people_print(FILE *f, const struct table *t, bool markdown)
 {
-    size_t n;
+    struct view v;
 
-    for (size_t i = 0; i < t->n; i += n) {
-        struct view v;
-
+    for (size_t i = 0; i < t->n; i = view_end(&v)) {
         if (i > 0)
             putc('\n', f);
         view_make(&v, t, i);
-        n = v.n;
-        if (json_object_get(t->v[i].last, "target") != NULL)
-            n = people_pairs(f, &v, markdown);
-        else
-            put_view(f, &v, markdown);
+        (view_is_pairs(&v) ? people_pairs : put_view)(f, &v, markdown);
         view_free(&v);
     }
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "record/fields.h"
 
 /* Without interleaving, a side gets a sign only if the baseline has NIGHTS_MIN
  * sittings, or if the ratio is beyond this factor. */
@@ -229,9 +230,7 @@ static void others_set(const struct table *t, struct row *row)
             }
             figure_set(&f, interval_half(&f.spread, 0, 0), true);
             json_object_set_new(row->figures, name, json_real(f.value));
-            json_object_set_new(row->ranges, name,
-                                isnan(f.half) ? json_null()
-                                              : json_pack("[ff]", f.lo, f.hi));
+            json_object_set_new(row->ranges, name, value_range(f.lo, f.hi));
         }
     }
 }

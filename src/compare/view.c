@@ -144,6 +144,22 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
     return *cell_at(v, size, rival, state);
 }
 
+bool view_is_pairs(const struct view *v)
+{
+    return json_object_get(v->t->v[v->first].last, "target") != NULL;
+}
+
+size_t view_end(const struct view *v)
+{
+    const struct row *rows = v->t->v;
+    size_t end = v->first + v->n;
+
+    while (view_is_pairs(v) && end < v->t->n &&
+           rows[end].c->pairs == rows[v->first].c->pairs)
+        end++;
+    return end;
+}
+
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
 {
     const char *from = SIZE_TEXT(v->bytes[first]);

@@ -152,8 +152,7 @@ static const char *without_dashes(int argc, char **argv)
     const char *found = NULL;
 
     for (int i = 1; i < argc; i++) {
-        const char *slash = strrchr(argv[i], '/');
-        const char *name = slash != NULL ? slash + 1 : argv[i];
+        const char *name = basename(argv[i]);
 
         if (strcmp(argv[i], "--") == 0)
             return NULL;
