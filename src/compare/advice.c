@@ -37,8 +37,6 @@ static char *command_text(const struct table *t, const char *how)
     return text;
 }
 
-/* ---- how many runs ------------------------------------------------------- */
-
 /* Estimated multiple of the present runs that decides the row; 1: decided. */
 static double runs_factor(const struct table *t, const struct row *row)
 {

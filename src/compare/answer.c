@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
 
 enum { NOBODY = -1 };
@@ -73,8 +72,7 @@ static bool same_winner(const struct winner *a, const struct winner *b)
             (a->first == b->second && a->second == b->first));
 }
 
-/* Prints " or shmbcast", or " and shmbcast equally fast"; nothing if there is
- * no such rival. */
+/* Prints " or shmbcast", " and shmbcast equally fast", or nothing. */
 static void put_second(FILE *f, const struct view *v, const struct winner *w,
                        int second)
 {
@@ -179,7 +177,6 @@ static void put_places(FILE *f, const struct view *v, const struct winner *w)
     }
 }
 
-/* True if all states have the same winners at each size. */
 static bool states_agree(const struct view *v, const struct winner *w)
 {
     bool agree = true;

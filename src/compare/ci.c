@@ -1,6 +1,5 @@
 /* ci.c: outputs of the gate's verdict for continuous integration. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "compare/gate.h"
 
 #include <errno.h>

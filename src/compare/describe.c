@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
-#include "record/key.h"
 #include "record/transport.h"
 
 /* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
@@ -180,8 +178,6 @@ char *describe_title(const struct view *v)
     free(where);
     return text;
 }
-
-/* ---- the transport ------------------------------------------------------- */
 
 char *describe_transport(const struct table *t)
 {

@@ -1,6 +1,5 @@
 /* gate.c: decides whether side B is slower than side A by more than a limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "compare/gate.h"
 
 #include <math.h>
@@ -53,8 +52,7 @@ enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
                                                   : GATE_CANNOT_TELL;
 }
 
-/* True if there are enough blocks; sides that were not interleaved need as much
- * as for a sign. */
+/* Sides that were not interleaved need as many runs as for a sign. */
 static bool is_enough(const struct table *t, const struct row *row,
                       const struct figure *vs)
 {
@@ -242,8 +240,7 @@ static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
     free(others);
 }
 
-/* Suspects fail if they are suspects in `again` too; else they become
- * CANNOT_TELL. */
+/* Suspects that are suspects in `again` too fail; others become CANNOT_TELL. */
 static void confirm(struct gate *g, const struct gate *again)
 {
     for (size_t i = 0; i < g->n; i++) {

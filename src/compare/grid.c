@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/number.h"
-#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* RIVALS_MOST: most rivals that are columns. RIVALS_ACROSS: of these, beside
@@ -338,8 +336,6 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
     free(others);
     return from + n;
 }
-
-/* ---- legend -------------------------------------------------------------- */
 
 /* True if rivals of other sides are compared with the same algorithm of the
  * first side, instead of the shown baseline. */

@@ -39,11 +39,12 @@ static void compare(struct guidelines *g, enum guideline guideline,
 
 static void compare_mocks(struct guidelines *g, const struct row *row)
 {
-    for (size_t i = 0; i < g->t->n; i++) {
+    size_t end;
+
+    for (size_t i = table_rivals(g->t, row, &end); i < end; i++) {
         const struct row *other = &g->t->v[i];
 
-        if (other->c->rivals == row->c->rivals && other->side == row->side &&
-            other->state == row->state &&
+        if (other->side == row->side && other->state == row->state &&
             strncmp(row_text(other, "algo"), mock, strlen(mock)) == 0)
             compare(g, GUIDE_MOCK, row, other, 1);
     }
@@ -170,8 +171,8 @@ static bool has_state(const struct guided *v, size_t n,
     return false;
 }
 
-/* True if these are of the same state; or if the machine was in one state while
- * one side was measured, and in the other while the other side was. */
+/* True if these are of the same state; or if each side was measured in another
+ * one only. */
 static bool states_meet(const struct guided *v, size_t n,
                         const struct guided *a, const struct guided *b)
 {
@@ -180,8 +181,7 @@ static bool states_meet(const struct guided *v, size_t n,
             !has_state(v, n, b, a->row->side, b->row->state));
 }
 
-/* Joins a comparison with that of another side: the verdict is what both say,
- * and the ratio is the lesser one. */
+/* Of two sides, the verdict is what both say, and the ratio the lesser one. */
 static void join(struct guided *joined, const struct guided *own)
 {
     joined->sides++;

@@ -9,7 +9,7 @@ libcompare_a_SOURCES = \
 	src/compare/advice.c src/compare/answer.c src/compare/describe.c src/compare/differ.c \
 	src/compare/grid.c src/compare/people.c src/compare/view.c src/compare/view.h \
 	src/compare/pairs.c src/compare/pairs.h \
-	src/compare/foreign.c src/compare/output.c src/compare/output.h
+	src/compare/output.c src/compare/output.h
 
 UNIT_TESTS += src/compare/test/test_compare
 ONCE_TESTS += src/compare/test/test_compare

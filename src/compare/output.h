@@ -35,16 +35,4 @@ void output_run(FILE *f, const json_t *records, enum output_format format);
  * states), and a `merged` record for each row. */
 char *merged_text(const struct table *t);
 
-/* Mean of a number in the `case` records over the row's runs; NAN: none. */
-double merged_mean(const struct table *t, const struct row *row,
-                   const char *field);
-
-/* ---- formats of other programs (foreign.c) ------------------------------- */
-
-/* Prints a list for each operation and algorithm in the format of the OSU or
- * the Intel benchmarks, for programs that read these. Their average is the mean
- * over the ranks (`rank_mean`), not the slowest rank's time. They have no
- * states: only figures of the first one are printed. */
-void foreign_print(FILE *f, const struct table *t, bool osu);
-
 #endif /* COMPARE_OUTPUT_H */

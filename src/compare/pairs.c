@@ -317,15 +317,15 @@ static void put_block(FILE *f, const struct view *v, const struct pairs *p,
     free(value);
 }
 
-size_t people_pairs(FILE *f, const struct view *v, bool markdown)
+void people_pairs(FILE *f, const struct view *v, bool markdown)
 {
     const struct table *t = v->t;
-    size_t end = v->first, wrong = 0;
+    size_t end = view_end(v), wrong = 0;
     struct view all = *v;
     struct pairs p;
 
-    for (; end < t->n && t->v[end].c->pairs == t->v[v->first].c->pairs; end++)
-        wrong += t->v[end].wrong > 0;
+    for (size_t i = v->first; i < end; i++)
+        wrong += t->v[i].wrong > 0;
     people_title(f, v, markdown);
     people_line(f,
                 xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
@@ -351,5 +351,4 @@ size_t people_pairs(FILE *f, const struct view *v, bool markdown)
     people_reasons(f, &all, markdown);
     if (wrong > 0)
         fprintf(f, "WRONG RESULTS of %zu pairs\n", wrong);
-    return all.n;
 }

@@ -49,9 +49,7 @@ char *pairs_answer(const struct pairs *p, const char *value);
  * Returns a sentence on the cause of slow pairs of this kind, malloced: "slow
  * node: node05, 31 of 31 pairs with other nodes above 2". A node is the cause
  * if more than half of the slow pairs contain it and more than half of its
- * pairs are slow. If there is no such node, a rank may be the cause by the same
- * rule: "slow rank: 7 (node01), 15 of 15 pairs within its node above 2". NULL:
- * there is no cause.
+ * pairs are slow; else a rank may be, by the same rule. NULL: there is none.
  */
 char *pairs_culprit(const struct pairs *p, enum pair_kind kind);
 

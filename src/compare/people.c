@@ -11,7 +11,6 @@
 
 enum { WIDTH = 80 };
 
-/* ---- blocks -------------------------------------------------------------- */
 
 /* Clears sizes that the line above has, too. */
 static void blank_repeats(struct grid *g)
@@ -70,8 +69,6 @@ void people_state(FILE *f, const struct view *v, size_t state)
                 what, s->name, level, unit, 100 * s->share, high->name,
                 digits_time(other, high->level), 100 * high->share);
 }
-
-/* ---- text above and below the table -------------------------------------- */
 
 /* Prints text wrapped at 80 columns; further lines are indented. */
 static void put_wrapped(FILE *f, const char *text, const char *indent)
@@ -219,19 +216,13 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 
 void people_print(FILE *f, const struct table *t, bool markdown)
 {
-    size_t n;
+    struct view v;
 
-    for (size_t i = 0; i < t->n; i += n) {
-        struct view v;
-
+    for (size_t i = 0; i < t->n; i = view_end(&v)) {
         if (i > 0)
             putc('\n', f);
         view_make(&v, t, i);
-        n = v.n;
-        if (json_object_get(t->v[i].last, "target") != NULL)
-            n = people_pairs(f, &v, markdown);
-        else
-            put_view(f, &v, markdown);
+        (view_is_pairs(&v) ? people_pairs : put_view)(f, &v, markdown);
         view_free(&v);
     }
 }

@@ -44,8 +44,7 @@ void runs_begin(struct runs *r, long side)
     }
 }
 
-/* Checks the numbers of a command line and of its run. Returns an error,
- * malloced, or NULL. */
+/* Returns an error, malloced, or NULL. */
 static char *numbers_refuse(const json_t *command, const json_t *launch)
 {
     if (json_integer_value(command) > RUNS_COMMANDS_MAX)
@@ -66,8 +65,8 @@ static double began_of(const char *text)
     return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
 }
 
-/* Checks whether the run was read before; then it is ignored, or refused if it
- * was on another side. Returns a malloced error text, or NULL. */
+/* A run that was read before is ignored, or refused if it was on another side.
+ * Returns a malloced error text, or NULL. */
 static char *meet(struct runs *r, const json_t *record, long side)
 {
     json_t *own = json_copy((json_t *)record), *before;
@@ -245,8 +244,8 @@ static void observation_free(struct observation *o)
     free(o);
 }
 
-/* What tables use of a case's record beside its key and its passes: the rest is
- * most of what a file holds, and is dropped. */
+/* What tables use of a case's record beside its key and its passes: to keep the
+ * rest would take most of the memory. */
 static json_t *record_kept(const json_t *record)
 {
     static const char *const kept[] = {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "record/fields.h"
 
 /* Without interleaving, a side gets a sign only if the baseline has NIGHTS_MIN
  * sittings, or if the ratio is beyond this factor. */
@@ -14,8 +15,6 @@ static const double beyond = 1.5;
 
 const struct figure no_figure = {
     .value = NAN, .lo = NAN, .hi = NAN, .half = NAN};
-
-/* ---- names --------------------------------------------------------------- */
 
 const char *row_text(const struct row *row, const char *field)
 {
@@ -116,7 +115,6 @@ static bool has_readings(const struct table *t, const struct runs_case *c)
     return false;
 }
 
-/* Adds a row for each side and state. */
 static void add_rows(struct table *t, const struct runs_case *c, bool stateless)
 {
     for (long side = 1; side <= t->r->sides; side++)
@@ -216,7 +214,7 @@ void figure_set(struct figure *f, double half, bool plain)
     f->hi = plain ? mean + half : exp(mean + half);
 }
 
-/* Sets the other figures of operations and algorithms. */
+/* Sets row->figures and row->ranges. */
 static void others_set(const struct table *t, struct row *row)
 {
     static const char *const from[] = {"figures", "parts"};
@@ -238,14 +236,10 @@ static void others_set(const struct table *t, struct row *row)
             }
             figure_set(&f, interval_half(&f.spread, 0, 0), true);
             json_object_set_new(row->figures, name, json_real(f.value));
-            json_object_set_new(row->ranges, name,
-                                isnan(f.half) ? json_null()
-                                              : json_pack("[ff]", f.lo, f.hi));
+            json_object_set_new(row->ranges, name, value_range(f.lo, f.hi));
         }
     }
 }
-
-/* ---- signs --------------------------------------------------------------- */
 
 static enum sign sign_of(const struct table *t, const struct row *row,
                          const struct row *base, const struct figure *vs)

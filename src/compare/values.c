@@ -37,9 +37,6 @@ static double run_value(const struct table *t, const struct row *row,
     return value;
 }
 
-/* ---- values -------------------------------------------------------------- */
-
-/* One value for each pass of the only run. */
 static void values_of_passes(struct values *v, const struct row *row,
                              const char *figure)
 {
@@ -132,8 +129,6 @@ double values_step(const struct table *t, const struct row *row)
                ? 0
                : step / 2 / exp(row->time.spread.mean);
 }
-
-/* ---- ratios -------------------------------------------------------------- */
 
 /* The row of the reference algorithm on the same side, or NULL. */
 static const struct row *reference_of(const struct table *t,

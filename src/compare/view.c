@@ -1,6 +1,5 @@
 /* view.c: arranges the rows of a family: rivals as columns, sizes as lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "compare/view.h"
 
 #include <math.h>
@@ -9,8 +8,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-
-/* ---- names --------------------------------------------------------------- */
 
 /* Name of a rival. With several sides: the side alone if that is unambiguous
  * and all have the same algorithm or the user named the sides; else SIDE:ALGO.
@@ -53,8 +50,6 @@ static const char *told_apart(const struct view *v, size_t rival)
     }
     return rest;
 }
-
-/* ---- views --------------------------------------------------------------- */
 
 size_t view_rival(const struct view *v, const struct row *row)
 {
@@ -149,7 +144,21 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
     return *cell_at(v, size, rival, state);
 }
 
-/* ---- formatting ---------------------------------------------------------- */
+bool view_is_pairs(const struct view *v)
+{
+    return json_object_get(v->t->v[v->first].last, "target") != NULL;
+}
+
+size_t view_end(const struct view *v)
+{
+    const struct row *rows = v->t->v;
+    size_t end = v->first + v->n;
+
+    while (view_is_pairs(v) && end < v->t->n &&
+           rows[end].c->pairs == rows[v->first].c->pairs)
+        end++;
+    return end;
+}
 
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
 {

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include "compare/table.h"
-#include "lib/number.h"
 
 /* A rival: an algorithm on a side. */
 struct rival {
@@ -39,6 +38,11 @@ void view_free(struct view *v);
 size_t view_rival(const struct view *v, const struct row *row);
 const struct row *view_row(const struct view *v, size_t size, size_t rival,
                            size_t state);
+
+/* True if each pair of ranks was measured by itself. */
+bool view_is_pairs(const struct view *v);
+/* The first row behind the view, or behind those of all pairs. */
+size_t view_end(const struct view *v);
 
 /* Prints "up to 4 KiB", "from 512 B to 4 KiB", "at 8 B" or "at all sizes" for
  * the sizes first..last. */
@@ -109,9 +113,8 @@ void people_title(FILE *f, const struct view *v, bool markdown);
 void people_head(FILE *f, const struct view *v, bool markdown);
 /* Prints why cells are empty: each reason once, with its sizes. */
 void people_reasons(FILE *f, const struct view *v, bool markdown);
-/* Prints the tables of --pairs=each, from the view's first row on. Returns the
- * number of rows that they contain. */
-size_t people_pairs(FILE *f, const struct view *v, bool markdown);
+/* Prints the tables of --pairs=each, from the view's first row on. */
+void people_pairs(FILE *f, const struct view *v, bool markdown);
 
 /* ---- conclusions in sentences, malloced (answer.c, advice.c) ------------- */
 

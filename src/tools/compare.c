@@ -13,8 +13,6 @@ struct options {
     bool overwrite;
 };
 
-/* ---- options ------------------------------------------------------------- */
-
 static int output_parse(const struct param *p, void *at, const char *arg,
                         char **cause)
 {
@@ -68,8 +66,6 @@ static const struct tool tool = {
     .operand = file_set,
     .check = check,
 };
-
-/* ---- table and verdict --------------------------------------------------- */
 
 /* A finished file is judged once: a suspect fails if the second half of the
  * blocks alone makes it one too. */

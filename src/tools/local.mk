@@ -18,8 +18,8 @@ mpiperf_repeat_LDADD = $(tools_libs)
 # mpiperf-report: a page of the table, with its own style and script inside.
 bin_PROGRAMS += mpiperf-report
 noinst_LIBRARIES += libreport.a
-libreport_a_SOURCES = src/tools/report/axis.c src/tools/report/chart.c \
-	src/tools/report/html.c src/tools/report/page.c src/tools/report/report.h \
+libreport_a_SOURCES = src/tools/report/chart.c src/tools/report/html.c \
+	src/tools/report/page.c src/tools/report/report.h \
 	src/tools/view.c src/tools/view.h
 nodist_libreport_a_SOURCES = src/tools/report/assets.c
 mpiperf_report_SOURCES = src/tools/report/main.c
@@ -42,7 +42,7 @@ src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
-	src/tools/tune/contest.c src/tools/tune/decide.c src/tools/tune/files.c src/tools/tune/rules.c \
+	src/tools/tune/contest.c src/tools/tune/files.c src/tools/tune/rules.c \
 	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/view.c src/tools/view.h $(tune_pure)

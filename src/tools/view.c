@@ -152,8 +152,7 @@ char *table_view_check(const struct table_view *v, size_t sides)
     return NULL;
 }
 
-/* Returns a malloced hint if an argument before `--` is an option of versions
- * before 1.0; or NULL. */
+/* A malloced hint on an option of versions before 1.0, or NULL. */
 static char *option_gone(int argc, char **argv)
 {
     static const struct {

@@ -87,15 +87,13 @@ void table_view_make(const struct table_view *v, struct table *t,
 void table_view_judge(const struct table_view *v, struct gate *g,
                       const struct table *t, bool again, size_t block);
 
-/*
- * Prints the verdict as the last line of standard output and writes the CI
- * outputs. Returns the exit status; frees the gate. t is NULL if there is no
- * table.
- */
+/* Prints the verdict as the last line of standard output, writes the CI outputs
+ * and frees the gate. Returns the exit status. t is NULL if there is no
+ * table. */
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t);
 
-/* Values of options that need a parser or a table of words. */
+/* For the rows below. */
 param_parse_fn table_view_name;
 extern const struct param_word gate_words[];
 

@@ -93,7 +93,8 @@ UNIT_TEST(test_refused)
 
         snprintf(text, sizeof(text), "%s", rows[i].record);
         for (char *c = text; *c != '\0'; c++)
-            *c = *c == '\'' ? '"' : *c;
+            if (*c == '\'')
+                *c = '"';
         record = json_loads(text, 0, NULL);
         if (rows[i].cause != NULL)
             assert_refused(&r, record, rows[i].cause);

@@ -9,14 +9,11 @@
 #include "compare/bounds.h"
 #include "lib/json.h"
 #include "lib/names.h"
-#include "lib/quote.h"
 
 /* Default budget in seconds. */
 #define BUDGET 60
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF(x)
-
-/* ---- values -------------------------------------------------------------- */
 
 /* Sets the records file (.jsonl) or the table file (.csv), each at most once.
  */
@@ -62,8 +59,6 @@ static int word_set(struct options *o, const char *arg, char **cause)
     c->word[c->n] = NULL;
     return 0;
 }
-
-/* ---- the table of options ------------------------------------------------ */
 
 static const struct param_word min_runs_words[] = {
     {.name = "auto", .value = MIN_RUNS_AUTO, .help = "until the gate can tell"},
@@ -122,8 +117,6 @@ static const struct option_row rows[] = {
     TABLE_ROWS,
     TOOL_ROWS,
 };
-
-/* ---- the command line ---------------------------------------------------- */
 
 static char *check(const struct options *o)
 {

@@ -7,8 +7,6 @@
 #include "lib/quote.h"
 #include "record/fields.h"
 
-/* ---- records of one run -------------------------------------------------- */
-
 /* True for records of exactly one run that ended as `complete`. */
 static bool is_complete_run(const json_t *records)
 {
@@ -46,8 +44,6 @@ json_t *records_of_run(const char *file)
     json_decref(records);
     return NULL;
 }
-
-/* ---- runs already in a file ---------------------------------------------- */
 
 static bool line_begins(const char *line, const char *text)
 {
@@ -96,8 +92,7 @@ static char *runs_take(struct runs *r, char *text, size_t size)
     return cause;
 }
 
-/* Checks whether the file's runs have the same command lines and are complete.
- * Returns NULL, or a malloced error text. */
+/* Returns why the file's runs cannot be continued, malloced; or NULL. */
 static char *runs_refuse(const struct session *s)
 {
     const char *why = NULL;

@@ -26,8 +26,8 @@ enum { ADDED = 4, MESSAGE_SIZE = 400 };
 
 /* ---- opening and closing ------------------------------------------------- */
 
-/* Makes a temporary folder next to the output file, since rank 0 may write from
- * another node. Returns its absolute path, as ranks may have another current
+/* Makes a temporary folder beside the output file: rank 0 may write from
+ * another node. Returns its absolute path: ranks may have another current
  * folder. */
 static char *folder_make(const char *file, char **cause)
 {
@@ -272,8 +272,8 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
     return write_records(s, NULL);
 }
 
-/* True if the program is the same as in the command line's first run: by build
- * id, or else by size and time. */
+/* True if the program is that of the command line's first run: by build id, or
+ * else by size and time. */
 static bool same_program(const struct session *s, const json_t *run,
                          size_t command)
 {
@@ -337,7 +337,6 @@ static enum session_end run_failed(struct session *s, size_t command,
     return SESSION_WRONG_USE;
 }
 
-/* True if the command line sets --budget itself. */
 static bool has_budget(const struct command *c)
 {
     for (size_t i = 0; i < c->n; i++)

@@ -24,8 +24,6 @@ static char *text_closed(FILE *f, char **text)
     return NULL;
 }
 
-/* ---- the library --------------------------------------------------------- */
-
 void library_of(struct library *l, const json_t *run)
 {
     *l = (struct library){.kind = FILE_KINDS, .name = mpi_text(run)};
@@ -35,8 +33,6 @@ void library_of(struct library *l, const json_t *run)
     else if (strncmp(l->name, "MPICH ", 6) == 0)
         l->kind = FILE_VARIABLES;
 }
-
-/* ---- what a file can express --------------------------------------------- */
 
 void files_decide(struct contests *all, const struct library *l)
 {
@@ -53,10 +49,7 @@ void files_decide(struct contests *all, const struct library *l)
         decide_by_size(&all->v[i], KIND_FRONT, all->v[i].rule, all->v[i].front);
 }
 
-/* ---- variables of MPICH -------------------------------------------------- */
-
-/* The device has collectives of its own ("posix/NAME"), which are asked before
- * the others. */
+/* Collectives of the device ("posix/NAME") are asked before the others. */
 static void put_variables(FILE *f, const char *op, const char *name)
 {
     bool posix = strncmp(name, "posix/", 6) == 0;
@@ -85,8 +78,6 @@ char *variables_text(const struct contests *all)
     }
     return text_closed(f, &text);
 }
-
-/* ---- the profile --------------------------------------------------------- */
 
 /* Calls `put` for each range of sizes with one choice other than 0. */
 static void each_range(FILE *f, const struct contest *c, const size_t *chosen,

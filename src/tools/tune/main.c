@@ -116,8 +116,7 @@ static char *absolute(const char *file)
     return xasprintf("%s/%s", folder, file);
 }
 
-/* Writes one of the files, and adds its settings; frees the text. Nothing is
- * written if there is none. */
+/* Writes a file and adds its settings, unless the text is NULL; frees it. */
 static int write_file(const struct options *o, enum file_kind kind,
                       const char *file, const char *from,
                       const struct library *l, char *text, struct settings *s)
@@ -280,7 +279,6 @@ static int tune(const struct options *o)
 
 enum { FILE_MOST = 1 << 20 };
 
-/* Adds the settings of a file that mpiperf-tune has written. */
 static int settings_read(struct settings *s, const char *file)
 {
     char *text = xcalloc(FILE_MOST + 1, 1), *path = absolute(file);
@@ -332,8 +330,7 @@ static void option_add(struct options *to, const char *name, const char *value)
         word_set(to, xasprintf("--%s=%s", name, value), NULL);
 }
 
-/* Becomes mpiperf-repeat, with the command without and with the settings.
- * Returns only on failure. */
+/* Becomes mpiperf-repeat. Returns only on failure. */
 static int try_files(const struct options *o)
 {
     struct settings s = {0};

@@ -70,8 +70,6 @@ bool rules_have_version(const struct library *l)
            (v[0] == 4 && (v[1] > 1 || (v[1] == 1 && v[2] >= 8)));
 }
 
-/* ---- the text ------------------------------------------------------------ */
-
 /* A list of lines, which stands behind a line with its length. */
 struct list {
     FILE *f;

@@ -19,31 +19,19 @@ struct made {
 static const long bytes_of[SIZES] = {8, 64, 512, 4096, 32768};
 
 /* Contenders: initializers, which clang wants to be constant. */
-#define NATIVE                                                                 \
+#define ALGO(...)                                                              \
     {                                                                          \
-        .name = "native"                                                       \
+        __VA_ARGS__                                                            \
     }
-#define BINOMIAL                                                               \
-    {                                                                          \
-        .name = "tuned/binomial", .kind = KIND_LIBRARY, .id = 6                \
-    }
+#define NATIVE ALGO(.name = "native")
+#define BINOMIAL ALGO(.name = "tuned/binomial", .kind = KIND_LIBRARY, .id = 6)
 #define PIPELINE                                                               \
-    {                                                                          \
-        .name = "tuned/pipeline@segsize=8Ki", .kind = KIND_LIBRARY, .id = 3,   \
-        .fanout = 4, .segment = 8192                                           \
-    }
-#define SHARED                                                                 \
-    {                                                                          \
-        .name = "shmbcast-auto", .kind = KIND_FRONT                            \
-    }
-#define RING                                                                   \
-    {                                                                          \
-        .name = "mpich/ring", .kind = KIND_LIBRARY                             \
-    }
+    ALGO(.name = "tuned/pipeline@segsize=8Ki", .kind = KIND_LIBRARY, .id = 3,  \
+         .fanout = 4, .segment = 8192)
+#define SHARED ALGO(.name = "shmbcast-auto", .kind = KIND_FRONT)
+#define RING ALGO(.name = "mpich/ring", .kind = KIND_LIBRARY)
 #define RELEASE_GATHER                                                         \
-    {                                                                          \
-        .name = "mpich/posix/release_gather", .kind = KIND_LIBRARY             \
-    }
+    ALGO(.name = "mpich/posix/release_gather", .kind = KIND_LIBRARY)
 
 static struct duel duel_made(double us, double other)
 {
