@@ -92,10 +92,6 @@ static int harness_start(struct run *run, const struct startup *start)
                       &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
-    info->init = xcalloc((size_t)run->size, sizeof(*info->init));
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Gather(&start->init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE,
-                        0, run->comm);
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;

@@ -222,9 +222,10 @@ static int placement_gather(struct runinfo *ri, const struct placement *p,
     return rc;
 }
 
-int placement_describe(struct runinfo *ri, const struct placement *p)
+int placement_describe(struct runinfo *ri, const struct placement *p,
+                       double init)
 {
-    struct rank_info mine = {0};
+    struct rank_info mine = {.init = init};
     int flags[NFLAGS] = {0}, rc;
 
     placement_host(mine.host, sizeof(mine.host));

@@ -50,9 +50,10 @@ bool runinfo_is_watched(const struct runinfo *ri)
 /* Collects what is needed before choosing a timer. Returns an MPI error
  * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,
-                           const struct timer *wanted)
+                           const struct timer *wanted,
+                           const struct startup *start)
 {
-    int rc = placement_describe(ri, p);
+    int rc = placement_describe(ri, p, start->init);
 
     if (rc == MPI_SUCCESS)
         rc = timercheck_open(ri, p, wanted);
@@ -92,7 +93,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, const struct startup *start,
                    char **cause)
 {
-    int rc = machine_inspect(ri, p, c->timer);
+    int rc = machine_inspect(ri, p, c->timer, start);
 
     if (rc == MPI_SUCCESS &&
         timercheck_choose(ri, c->timer, c->any_timer, cause) != 0)
@@ -152,7 +153,6 @@ void runinfo_free(struct runinfo *ri)
     free(ri->started_by);
     free(ri->ranks);
     free(ri->models);
-    free(ri->init);
     json_decref(ri->warnings);
     json_decref(ri->machine);
     json_decref(ri->transport);

@@ -17,6 +17,7 @@ struct rank_info {
     char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
     char governor[32]; /* of these CPUs: sysfile_governor() */
     int node;          /* index of its shared-memory node */
+    double init;       /* seconds of MPI_Init; NAN: not known */
 };
 
 /* Result of comparing a clock between the ranks of a node: BROKEN if a reading
@@ -76,7 +77,6 @@ struct runinfo {
     struct clocksync_info sync_info;
     struct clock_model model;   /* this rank's */
     struct clock_model *models; /* nranks, rank 0 only */
-    double *init; /* seconds of MPI_Init by rank; rank 0 only; NULL: unknown */
     double null_overhead; /* median time of the operation `null`, seconds */
     double t_bcast;       /* upper bound of the start broadcast, seconds */
     json_t *warnings;     /* array of strings; rank 0 only */

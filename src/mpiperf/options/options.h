@@ -58,7 +58,6 @@ struct options {
     int root;                  /* a rank, or ROOT_ALL or ROOT_ROTATE */
     const struct dtype *dtype; /* NULL: byte, double for reductions */
     struct measuring how;
-    size_t default_align; /* default of --align */
     struct clock_choice clocks;
     const char *preset; /* NULL: none */
     struct params params;

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
@@ -29,11 +30,12 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
 /* Refuses options about memory for an operation that allocates its own. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE); /* default of --align */
     const char *what = o->how.buffer == BUFFER_COLD        ? "--buffer: cold"
                        : o->how.hugepages                  ? "--hugepages"
                        : o->how.numa != BUFFERS_NUMA_LOCAL ? "--numa"
                        : o->how.shared_memory              ? "--memory: shared"
-                       : o->how.align != o->default_align  ? "--align"
+                       : o->how.align != page              ? "--align"
                                                            : NULL;
 
     return what != NULL

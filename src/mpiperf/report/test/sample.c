@@ -108,6 +108,7 @@ static void fill_ranks(struct sample *s)
         snprintf(s->ranks[i].host, sizeof(s->ranks[i].host), "node%d",
                  1 + i / 2);
         s->ranks[i].node = i / 2;
+        s->ranks[i].init = NAN;
         snprintf(s->ranks[i].cpus, sizeof(s->ranks[i].cpus), "%d", i % 2);
         s->models[i] = (struct clock_model){
             .epoch = 1000.25,
