@@ -123,11 +123,8 @@ static void watchdog_open(struct run *run)
 
 static void note(struct run *run, char *text)
 {
-    char *cause = NULL;
-
     if (text != NULL)
-        report_note(&run->report, text, &cause);
-    free(cause); /* writing rows or closing the report returns it again */
+        report_note(&run->report, text);
     free(text);
 }
 
