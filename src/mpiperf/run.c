@@ -238,18 +238,18 @@ static int cases_measure(struct run *run)
         .passed = pass_ended,
         .done = case_done,
     };
-    struct run_input in = {
+    bool *done = run->rank == 0 ? cases_done(run) : NULL;
+    const struct run_input in = {
         .how = &run->o->how,
         .cases = run->plan.cases,
         .n = run->plan.n,
+        .done = done,
         .seed = (uint64_t)run->report.started, /* differs between runs */
     };
     struct run_outcome measured;
-    bool *done = run->rank == 0 ? cases_done(run) : NULL;
     char *cause;
     int rc;
 
-    in.done = done;
     rc = run_measure(&run->harness, &in, &events, &measured, &cause);
     run->wrong = measured.wrong;
     if (run->rank == 0)
