@@ -65,8 +65,8 @@ const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
 
 /* Sets the options of the preset, and its operands unless others are given.
  * With
- * --max-rse, --preset=paper has the second stop rule of the paper: this error
- * and 10 valid launches. */
+ * --max-rse, the second stop rule of the paper applies: this error and 10 valid
+ * launches. */
 static int preset_apply(struct options *o, const struct option_line *l,
                         char **cause)
 {
@@ -223,10 +223,9 @@ static char *all_apply(struct options *o, const struct option_line *l,
 /* Keeps the operands of --list, which are patterns of names. */
 static void listed_keep(struct options *o, const struct option_line *l)
 {
-    o->listed = xcalloc(l->n + 1, sizeof(*o->listed));
     for (size_t i = 0; i < l->n; i++)
         if (l->v[i].row == NULL)
-            o->listed[o->nlisted++] = l->v[i].arg;
+            XAPPEND(o->listed, o->nlisted, l->v[i].arg);
 }
 
 enum options_outcome options_parse(struct options *o, int argc, char **argv,

@@ -228,7 +228,7 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
 static const char *option_lacks(const struct options *o,
                                 const struct option_row *row)
 {
-    static const struct op none = {.flags = OP_NODATA};
+    static const struct op none = {.flags = OP_NODATA}; /* lacks all */
     const char *lack = op_lacks(&none, row);
 
     for (size_t i = 0; i < o->nchoices && lack != NULL; i++)

@@ -198,8 +198,8 @@ static void show(struct progress *p, const char *line, const char *end)
         xasprintf("%s%s%s", line, p->terminal >= 0 ? "\033[K" : "", end);
     int fd = p->terminal >= 0 ? p->terminal : STDERR_FILENO;
 
-    p->on = write(fd, text, strlen(text)) >=
-            0; /* after an error nothing is printed any more */
+    /* after an error nothing is printed any more */
+    p->on = write(fd, text, strlen(text)) >= 0;
     free(text);
 }
 
