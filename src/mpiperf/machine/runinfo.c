@@ -41,12 +41,6 @@ static char *mpi_cause(int code)
     return xasprintf("starting: %s", text);
 }
 
-/* Assumes that neighbours which answered once will do so again. */
-bool runinfo_is_watched(const struct runinfo *ri)
-{
-    return ri->neighbours.size > 0 && !isnan(ri->oneway.median);
-}
-
 /* Collects what is needed before choosing a timer. Returns an MPI error
  * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,

@@ -63,7 +63,7 @@ struct runinfo {
      * own or time is simulated. */
     struct neighbours neighbours;
     /* Seconds that a cache line takes between neighbouring ranks; rank 0 only;
-     * NAN without neighbours. */
+     * NAN: they did not answer, and gauges are not read around passes. */
     struct gauge_range oneway;
     /* Seconds of the slowest rank by each gauge, in the order of gauges[], at
      * start and end of the run; rank 0 only, NAN without neighbours. */
@@ -107,8 +107,5 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
                     const struct clock_choice *c, const struct startup *start,
                     char **cause);
 void runinfo_free(struct runinfo *ri);
-
-/* True if gauges can be read between measurements. Rank 0 only. */
-bool runinfo_is_watched(const struct runinfo *ri);
 
 #endif /* MPIPERF_RUNINFO_H */

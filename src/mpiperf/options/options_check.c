@@ -97,8 +97,6 @@ void choices_narrow(struct options *o)
 
 /* ---- contradictions ------------------------------------------------------ */
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 struct context {
     const struct options *o;
     const struct option_line *line;
@@ -368,7 +366,8 @@ char *options_check(const struct options *o, const struct option_line *l,
         c.least = procs->v[i] < c.least ? procs->v[i] : c.least;
         c.most = procs->v[i] > c.most ? procs->v[i] : c.most;
     }
-    for (size_t i = 0; i < COUNT(checks) && cause == NULL; i++)
+    for (size_t i = 0; i < sizeof(checks) / sizeof(*checks) && cause == NULL;
+         i++)
         cause = checks[i](&c);
     return cause;
 }

@@ -191,8 +191,8 @@ static void add_course(json_t *to, const struct row *w, bool has, bool launched)
     put_real(to, "t_bcast", launched, res->t_bcast);
     put_real(to, "first_call", launched, res->first_call);
     put_real(to, "seconds", true, res->all.seconds);
-    put(to, "stop", res->stop != STOP_NOT,
-        res->stop != STOP_NOT ? json_string(stop_name(res->stop)) : NULL);
+    put_value(to, "stop",
+              res->stop != STOP_NOT ? json_string(stop_name(res->stop)) : NULL);
     put(to, "reason", true, json_text(result_cause(res)));
     put_count(to, "page_faults", res->faults);
     put_count(to, "switches", res->switches);

@@ -161,7 +161,7 @@ static json_t *watch_json(const struct report *r)
 {
     json_t *all;
 
-    if (r->o->how.paper || r->o->no_watch || !runinfo_is_watched(r->ri))
+    if (r->o->how.paper || r->o->no_watch || isnan(r->ri->oneway.median))
         return NULL;
     all = json_object();
     for (int i = 0; i < GAUGES; i++)
