@@ -11,7 +11,6 @@
 
 enum { WIDTH = 80 };
 
-
 /* Clears sizes that the line above has, too. */
 static void blank_repeats(struct grid *g)
 {

@@ -4,6 +4,7 @@
 #include "measure/case.h"
 
 #include <string.h>
+#include "ops/buffers.h"
 #include "ops/computation.h"
 
 bool variant_computes(const struct variant *v)
@@ -78,6 +79,7 @@ void measuring_default(struct measuring *m, const struct method **method)
         .trim = 0.25,
         .confidence = 0.95,
         .redop = redop_find("sum"),
+        .numa = BUFFERS_NUMA_LOCAL,
         .counts.rule = counts_find("equal"),
     };
     params_read(&window_params, &(struct params){0}, &m->window, &cause);

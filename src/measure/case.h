@@ -86,7 +86,6 @@ enum { WINDOW_LAUNCHES_MAX = 64 };
 extern const struct param_table window_params;
 
 enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
-enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };
 
 enum { PERCENTILES_MOST = 16 };
 struct percentiles {
@@ -123,8 +122,7 @@ struct measuring {
     size_t align; /* alignment of buffers in bytes */
     bool hugepages;
     int shared_memory; /* 1: buffers are in shared memory, else 0 */
-    enum numa_mode numa;
-    int numa_node; /* for NUMA_NODE */
+    int numa;          /* NUMA node, or one of BUFFERS_NUMA_* */
 
     bool rewrite; /* each launch sends new data */
     int threads;  /* threads per rank that run the operation at once; 0: the

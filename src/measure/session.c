@@ -366,9 +366,7 @@ int memory_open(struct buffers *buffers, const struct session *b,
     struct buffers_spec spec = {
         .align = o->align,
         .hugepages = o->hugepages,
-        .numa = o->numa == NUMA_LOCAL        ? BUFFERS_NUMA_LOCAL
-                : o->numa == NUMA_INTERLEAVE ? BUFFERS_NUMA_INTERLEAVE
-                                             : o->numa_node,
+        .numa = o->numa,
         .shared = o->shared_memory ? b->comm : MPI_COMM_NULL,
         .span = o->buffer == BUFFER_COLD && !(op->flags & OP_NODATA)
                     ? 2 * b->h->cache_bytes

@@ -12,8 +12,8 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
-#include "mpiperf/machine/listener.h"
 #include "mpiperf/machine/machine.h"
+#include "mpiperf/machine/transport.h"
 #include "mpiperf/run.h"
 
 /* Returns the largest of all ranks' values. */
@@ -25,29 +25,20 @@ static int status_agree(int value)
     return worst;
 }
 
-/* Prints the cause of the lowest rank that has one. */
-static void cause_print(const char *cause)
+int cause_agree(int value, char *cause)
 {
-    int rank, mine, lowest;
+    int worst = status_agree(value), rank, mine, lowest;
     char *line;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     mine = cause != NULL ? rank : INT_MAX;
     MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (rank == lowest) {
+    if (worst != 0 && rank == lowest) {
         /* one write: ranks without a common launcher print at the same time */
         line = xasprintf("mpiperf: %s\n", cause);
         fputs(line, stderr);
         free(line);
     }
-}
-
-int cause_agree(int value, char *cause)
-{
-    int worst = status_agree(value);
-
-    if (worst != 0)
-        cause_print(cause);
     free(cause);
     return worst;
 }
@@ -72,26 +63,6 @@ static int answer(const struct options *o, enum options_outcome outcome,
     } else
         puts("mpiperf " PACKAGE_VERSION);
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
-}
-
-/* Refuses a launcher of another MPI library. This comes first, since errors in
- * options may be due to the wrong number of ranks. */
-static void check_launcher(enum options_outcome *outcome, struct options *o,
-                           int size, char **cause)
-{
-    char library[MPI_MAX_LIBRARY_VERSION_STRING], *refusal;
-
-    if (*outcome != OPTIONS_RUN && *outcome != OPTIONS_BAD)
-        return;
-    machine_library(library);
-    refusal = launcher_refuse(size, library);
-    if (refusal == NULL)
-        return;
-    if (*outcome == OPTIONS_RUN)
-        options_free(o);
-    free(*cause);
-    *cause = refusal;
-    *outcome = OPTIONS_BAD;
 }
 
 /* Asks the operations that determine their own messages for their content. */
@@ -128,6 +99,7 @@ int main(int argc, char **argv)
     struct library *library;
     struct options o;
     enum options_outcome outcome;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING], *refusal = NULL;
     char *cause = NULL;
     struct startup start = {.argc = argc, .argv = argv};
     int rank, size, status, level;
@@ -149,8 +121,15 @@ int main(int argc, char **argv)
     library = library_open(argc, argv);
     outcome = options_parse(&o, argc, argv, size,
                             library != NULL ? library->algos : NULL, &cause);
-    check_launcher(&outcome, &o, size, &cause);
-    if (status_agree(outcome != OPTIONS_RUN))
+    if (outcome == OPTIONS_RUN || outcome == OPTIONS_BAD) {
+        machine_library(version);
+        refusal = launcher_refuse(size, version);
+    }
+    /* first, since errors in options may be due to the wrong number of ranks */
+    if (cause_agree(refusal != NULL, refusal)) {
+        free(cause);
+        status = EXIT_USAGE;
+    } else if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
         status = run_all(&o, &start);

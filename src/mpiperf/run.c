@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/run.h"
 
+#include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -42,7 +43,7 @@ static int outputs_open(struct run *run)
     char *cause = NULL;
     int rc = 0;
 
-    plan_build(&run->plan, run->o, run->size);
+    plan_build(&run->plan, run->o);
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)
@@ -68,7 +69,7 @@ static int outputs_close(struct run *run, int status)
  * they can be read. */
 static int watch_start(struct run *run)
 {
-    bool watched = runinfo_is_watched(&run->info) && !run->o->check &&
+    bool watched = !isnan(run->info.oneway.median) && !run->o->check &&
                    !run->o->how.paper && !run->o->no_watch;
     int rc = MPI_Bcast(&watched, 1, MPI_C_BOOL, 0, run->comm);
 
@@ -92,10 +93,6 @@ static int harness_start(struct run *run, const struct startup *start)
                       &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
-    info->init = xcalloc((size_t)run->size, sizeof(*info->init));
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Gather(&start->init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE,
-                        0, run->comm);
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;
@@ -127,11 +124,8 @@ static void watchdog_open(struct run *run)
 
 static void note(struct run *run, char *text)
 {
-    char *cause = NULL;
-
     if (text != NULL)
-        report_note(&run->report, text, &cause);
-    free(cause); /* writing rows or closing the report returns it again */
+        report_note(&run->report, text);
     free(text);
 }
 
@@ -231,10 +225,8 @@ static void measured_report(struct run *run, const struct run_outcome *m)
         note(run, xasprintf("budget: one pass took %.3g s, more than "
                             "the %g s asked for",
                             m->seconds, budget));
-    for (size_t i = 0; i < run->plan.n; i++) {
+    for (size_t i = 0; i < run->plan.n; i++)
         note(run, run->concluded[i]);
-        run->concluded[i] = NULL;
-    }
 }
 
 static int cases_measure(struct run *run)
@@ -247,18 +239,18 @@ static int cases_measure(struct run *run)
         .passed = pass_ended,
         .done = case_done,
     };
-    struct run_input in = {
+    bool *done = run->rank == 0 ? cases_done(run) : NULL;
+    const struct run_input in = {
         .how = &run->o->how,
         .cases = run->plan.cases,
         .n = run->plan.n,
+        .done = done,
         .seed = (uint64_t)run->report.started, /* differs between runs */
     };
     struct run_outcome measured;
-    bool *done = run->rank == 0 ? cases_done(run) : NULL;
     char *cause;
     int rc;
 
-    in.done = done;
     rc = run_measure(&run->harness, &in, &events, &measured, &cause);
     run->wrong = measured.wrong;
     if (run->rank == 0)
@@ -266,15 +258,6 @@ static int cases_measure(struct run *run)
     run_free(&measured);
     free(done);
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
-}
-
-static void say_pairs(const struct run *run)
-{
-    char *text = progress_pairs(&run->plan, &run->o->how);
-
-    if (text != NULL)
-        fprintf(stderr, "mpiperf: %s\n", text);
-    free(text);
 }
 
 /* Warns if the threads of a rank have fewer CPUs than threads. Collective. */
@@ -299,14 +282,17 @@ static void threads_note(struct run *run)
 
 static int measure_all(struct run *run)
 {
-    char *cause = NULL;
+    char *cause = NULL, *pairs;
     int status = EXIT_DONE;
 
     run->concluded = xcalloc(run->plan.n + 1, sizeof(*run->concluded));
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
-        say_pairs(run);
+        pairs = progress_pairs(&run->plan, &run->o->how);
+        if (pairs != NULL)
+            fprintf(stderr, "mpiperf: %s\n", pairs);
+        free(pairs);
         progress_start(&run->progress, run->o->progress, run->plan.n);
     }
     status = cause_agree(status, cause);
@@ -341,16 +327,18 @@ static int accept_all(struct run *run)
         found = ACCEPT_FAIL;
     if (found == ACCEPT_PASS)
         status = measure_all(run);
-    if (found == ACCEPT_PASS && status == EXIT_DONE && run->rank == 0)
+    if (status != EXIT_DONE)
+        found = ACCEPT_ERROR;
+    else if (found == ACCEPT_PASS && run->rank == 0)
         found = (int)bounds_judge(bounds, run->report.shown, &text);
     if (run->rank == 0)
         printf("%s: %s\n",
-               found == ACCEPT_FAIL                           ? "FAIL"
-               : found == ACCEPT_ERROR || status != EXIT_DONE ? "ERROR"
-                                                              : "PASS",
+               found == ACCEPT_PASS   ? "PASS"
+               : found == ACCEPT_FAIL ? "FAIL"
+                                      : "ERROR",
                text != NULL ? text : "the sweep failed");
     MPI_Bcast(&found, 1, MPI_INT, 0, run->comm);
-    run->verdict = status != EXIT_DONE ? ACCEPT_ERROR : found;
+    run->verdict = found;
     json_decref(bounds);
     free(text);
     return status;
@@ -365,13 +353,10 @@ static int figures_check(struct run *run, int status)
                 r->empty == r->cases && run->skipped == 0 && !o->allow_na &&
                 !o->how.verify;
 
-    return cause_agree(
-               none,
-               none ? xstrdup("no case has figures: see the reasons in the "
-                              "table (--allow-na makes this no error)")
-                    : NULL)
-               ? EXIT_FAILED
-               : status;
+    none =
+        cause_agree(none, xstrdup("no case has figures: see the reasons in the "
+                                  "table (--allow-na makes this no error)"));
+    return none ? EXIT_FAILED : status;
 }
 
 int run_all(const struct options *o, const struct startup *start)
@@ -393,7 +378,8 @@ int run_all(const struct options *o, const struct startup *start)
         status = o->check            ? check_run(&run.harness, &run.info, NULL)
                  : o->accept != NULL ? accept_all(&run)
                                      : measure_all(&run);
-        if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
+        if (gauges_measure(&run.info.neighbours, run.comm, run.info.gauge_end,
+                           NULL) != MPI_SUCCESS)
             status = EXIT_FAILED;
     }
     buffers_arena_close(&run.arena);

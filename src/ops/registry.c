@@ -108,9 +108,10 @@ const struct algo *registry_algo(const struct registry *r, const struct op *op,
     return NULL;
 }
 
-size_t registry_tables(const struct registry *r,
-                       const struct param_table **tables)
+const struct param_table **registry_tables(const struct registry *r)
 {
+    const struct param_table **tables =
+        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
     size_t n = 0;
 
     for (size_t i = 0; i < r->nops + r->nalgos; i++) {
@@ -123,18 +124,24 @@ size_t registry_tables(const struct registry *r,
         if (!known)
             tables[n++] = t;
     }
-    return n;
+    return tables;
+}
+
+const struct param *op_option(const struct op *op, const char *name)
+{
+    const struct param *p =
+        op->params != NULL ? params_find(op->params, name) : NULL;
+
+    return p != NULL && p->option ? p : NULL;
 }
 
 const struct param *registry_option(const struct registry *r, const char *name,
                                     const struct param_table **table)
 {
     for (size_t i = 0; i < r->nops; i++) {
-        const struct param *p = r->ops[i]->params != NULL
-                                    ? params_find(r->ops[i]->params, name)
-                                    : NULL;
+        const struct param *p = op_option(r->ops[i], name);
 
-        if (p != NULL && p->option) {
+        if (p != NULL) {
             *table = r->ops[i]->params;
             return p;
         }

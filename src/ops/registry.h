@@ -40,10 +40,14 @@ bool algo_fits(const struct algo *algo, const struct op *op);
  * algorithm, or of several algorithms that share a table of parameters. */
 const char *algo_owner(const struct algo *algo);
 
-/* All tables of parameters of operations and algorithms, in the order of --list
- * and one of those that have the same rows; room for nops + nalgos. */
-size_t registry_tables(const struct registry *r,
-                       const struct param_table **tables);
+/* Returns all tables of parameters of operations and algorithms, in the order
+ * of --list and one of those that have the same rows; the array ends with NULL;
+ * free() it. */
+const struct param_table **registry_tables(const struct registry *r);
+
+/* Returns the parameter of the operation that is its option --NAME; NULL: it
+ * has no such option. */
+const struct param *op_option(const struct op *op, const char *name);
 
 /* Returns the parameter of an operation that is the option --NAME of the
  * program, and sets *table to its table; NULL: there is none. */

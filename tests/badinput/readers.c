@@ -78,7 +78,7 @@ static bool options_read(const char *text, size_t n)
     outcome = options_parse(&o, argc, argv, RANKS, NULL, &cause);
     accepted(outcome == OPTIONS_BAD, cause);
     if (outcome == OPTIONS_RUN && is_small(&o)) {
-        plan_build(&plan, &o, RANKS);
+        plan_build(&plan, &o);
         for (size_t i = 0; i < plan.n; i++)
             DEMAND(plan.cases[i].procs >= 1 && plan.cases[i].procs <= RANKS);
         plan_free(&plan);

@@ -14,14 +14,10 @@ static const double pattern_tolerance = 0.05e-6;
 enum { PATTERN_LAUNCHES = 200 };
 static const double pattern_seconds = 0.5;
 
-static const struct pattern {
-    const char *op;
-    bool waits; /* for 1 us times the number of ranks; else not at all */
-} patterns[] = {
-    {"waitpattern-null", false},
-    {"waitpattern-up", true},
-    {"waitpattern-down", true},
-};
+/* The first does not wait, the others wait for 1 us times the number of
+ * ranks. */
+static const char *const patterns[] = {"waitpattern-null", "waitpattern-up",
+                                       "waitpattern-down"};
 enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 
 /* Measures the three patterns with this timer, after a clock synchronization
@@ -43,15 +39,10 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     rc = harness_open(&h, c->h->comm, &e->clock, &clocks, &e->quality,
                       c->h->oversubscribed);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
-        rc = harness_measure(&h, op_find(patterns[i].op), PATTERN_LAUNCHES,
+        rc = harness_measure(&h, op_find(patterns[i]), PATTERN_LAUNCHES,
                              pattern_seconds, &out[i]);
     clocks_close(&clocks);
     return rc;
-}
-
-static double truth(const struct check *c, int pattern)
-{
-    return patterns[pattern].waits ? c->h->size * 1e-6 : 0;
 }
 
 /* Returns why the timer cannot be trusted, or NULL if it can. */
@@ -66,9 +57,11 @@ static const char *timer_fault(const struct check *c,
     if (e->quality.resolution > pattern_tolerance)
         return "its steps are above 0.05 us";
     for (int i = 0; i < NPATTERNS; i++) {
+        double truth = i > 0 ? c->h->size * 1e-6 : 0;
+
         if (isnan(s[i].mean))
             return "no wait began in time on all ranks";
-        if (fabs(s[i].mean - truth(c, i)) > pattern_tolerance)
+        if (fabs(s[i].mean - truth) > pattern_tolerance)
             return "a wait is more than 0.05 us off";
     }
     return NULL;
@@ -91,22 +84,18 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
         digits_time(read, e->quality.read_cost));
 }
 
-/* True if the timer reads a counter of each core, and several ranks of a node
- * have not been checked for disagreeing counters. */
-static bool is_open(const struct check *c, const struct timer_entry *e)
-{
-    return e->timer->percore && e->cores_agree == CAUSALITY_UNTESTED &&
-           c->h->ranks_per_node > 1;
-}
-
 /* Prints the line on one timer. True if the timer can be trusted. */
 static bool timer_check(struct check *c, const struct timer_entry *e)
 {
-    const char *name = e->timer->name, *fault;
+    /* each core has a counter, and those of two ranks may disagree */
+    bool uncompared = e->timer->percore &&
+                      e->cores_agree == CAUSALITY_UNTESTED &&
+                      c->h->ranks_per_node > 1;
     struct measured s[NPATTERNS];
     char what[32], *text;
+    const char *fault;
 
-    snprintf(what, sizeof(what), "timer %s", name);
+    snprintf(what, sizeof(what), "timer %s", e->timer->name);
     if (e->refused != NULL || patterns_measure(c, e, s) != MPI_SUCCESS) {
         check_print(c, VERDICT_SKIPPED, what, "cannot be used here: %s",
                     e->refused != NULL ? e->refused : "MPI failed");
@@ -117,8 +106,8 @@ static bool timer_check(struct check *c, const struct timer_entry *e)
     if (fault != NULL)
         check_print(c, VERDICT_SKIPPED, what, "%s: not fit: %s", text, fault);
     else
-        check_print(c, is_open(c, e) ? VERDICT_OPEN : VERDICT_OK, what, "%s%s",
-                    text, is_open(c, e) ? ": cores were not compared" : "");
+        check_print(c, uncompared ? VERDICT_OPEN : VERDICT_OK, what, "%s%s",
+                    text, uncompared ? ": cores were not compared" : "");
     free(text);
     return fault == NULL;
 }

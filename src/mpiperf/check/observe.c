@@ -16,24 +16,16 @@ static const double states_seconds = 2;
 static const double interval = 1e-3; /* seconds from one reading to the next */
 static const double oneway_usual = 1e-6; /* longest usual latency, seconds */
 
-/* What was observed; on ranks other than 0 only `seconds`. */
+enum { READINGS_MOST = 2001 }; /* in states_seconds */
+
+/* What was observed; the same on all ranks. */
 struct observed {
     double seconds;
-    double *level[GAUGES]; /* logarithms of n readings; NAN: not known */
-    size_t n;
+    size_t n;                            /* number of readings */
+    double level[GAUGES][READINGS_MOST]; /* their logarithms; NAN: not known */
     int gauge;      /* the first with two states; GAUGES: none */
     struct cut cut; /* divides its readings into two states */
 };
-
-static void reading_keep(struct observed *o, const double level[GAUGES])
-{
-    for (int i = 0; i < GAUGES; i++) {
-        o->level[i] =
-            xreallocarray(o->level[i], o->n + 1, sizeof(*o->level[i]));
-        o->level[i][o->n] = log(level[i]);
-    }
-    o->n++;
-}
 
 /* Reads all watched gauges for states_seconds, at most a thousand times a
  * second. Collective; returns an MPI error code. */
@@ -43,13 +35,15 @@ static int observe(struct observed *o, const struct check *c)
     ticks_t begin = clock_read(clock), next = begin;
     int rc = MPI_SUCCESS;
 
-    while (o->seconds < states_seconds && rc == MPI_SUCCESS) {
+    while (rc == MPI_SUCCESS && o->seconds < states_seconds &&
+           o->n < READINGS_MOST) {
         double level[GAUGES];
 
         next = clock_wait(clock, next) + clock_ticks(clock, interval);
         rc = reading_take(&c->info->neighbours, c->h->comm, level);
-        if (c->h->rank == 0 && rc == MPI_SUCCESS)
-            reading_keep(o, level);
+        for (int i = 0; i < GAUGES && rc == MPI_SUCCESS; i++)
+            o->level[i][o->n] = log(level[i]);
+        o->n++;
         o->seconds = clock_seconds(clock, clock_read(clock) - begin);
         if (rc == MPI_SUCCESS)
             rc = MPI_Bcast(&o->seconds, 1, MPI_DOUBLE, 0, c->h->comm);
@@ -112,19 +106,19 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge)
 
 void check_states(struct check *c)
 {
-    struct observed o = {0};
+    struct observed *o;
 
     if (c->info->neighbours.size == 0) {
         check_print(c, VERDICT_SKIPPED, "gauges",
                     "not read: ranks have no cores of their own");
         return;
     }
-    if (observe(&o, c) == MPI_SUCCESS && c->h->rank == 0)
+    o = xcalloc(1, sizeof(*o));
+    if (observe(o, c) == MPI_SUCCESS)
         for (int i = 0; i < GAUGES; i++)
             if (gauges[i]->glance != NULL)
-                gauge_check(c, &o, i);
-    for (int i = 0; i < GAUGES; i++)
-        free(o.level[i]);
+                gauge_check(c, o, i);
+    free(o);
 }
 
 /* ---- noise --------------------------------------------------------------- */

@@ -139,8 +139,7 @@ static char *line_of_process(long pid)
     size_t n = 0, size = 0;
 
     while (f != NULL && getdelim(&text, &size, '\0', f) > 0) {
-        word = xreallocarray(word, n + 1, sizeof(*word));
-        word[n++] = text;
+        XAPPEND(word, n, text);
         text = NULL;
     }
     line = line_of((const char *const *)word, n);

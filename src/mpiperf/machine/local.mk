@@ -4,8 +4,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/gauge.h \
 	src/mpiperf/machine/launcher.c \
 	src/mpiperf/machine/launcher.h \
-	src/mpiperf/machine/listener.c \
-	src/mpiperf/machine/listener.h \
 	src/mpiperf/machine/machine.c \
 	src/mpiperf/machine/machine.h \
 	src/mpiperf/machine/neighbours.c \

@@ -87,12 +87,12 @@ static void topology_caches(json_t *machine, hwloc_topology_t t)
 static void topology_model(json_t *machine, hwloc_topology_t t)
 {
     hwloc_obj_t package = hwloc_get_obj_by_type(t, HWLOC_OBJ_PACKAGE, 0);
-    const char *model = NULL;
+    const char *model = package != NULL
+                            ? hwloc_obj_get_info_by_name(package, "CPUModel")
+                            : NULL;
 
-    if (package != NULL)
-        model = hwloc_obj_get_info_by_name(package, "CPUModel");
     if (model != NULL)
-        json_object_set_new(machine, "cpu", json_text(model));
+        machine_text(machine, "cpu", model);
 }
 
 /* Adds cpu, cores, threads, sockets, numa_nodes and caches, as far as known. */
@@ -265,10 +265,8 @@ json_t *environment_settings(char *const *variables)
 
     for (; *variables != NULL; variables++)
         if (strchr(*variables, '=') != NULL && begins(*variables, settings) &&
-            !begins(*variables, not_settings)) {
-            sorted = xreallocarray(sorted, n + 1, sizeof(*sorted));
-            sorted[n++] = *variables;
-        }
+            !begins(*variables, not_settings))
+            XAPPEND(sorted, n, *variables);
     if (n > 0)
         qsort(sorted, n, sizeof(*sorted), by_name);
     for (size_t i = 0; i < n; i++) {

@@ -63,12 +63,6 @@ void line_write(struct line_side *s, uint64_t number)
     atomic_store_explicit(&s->mine->number, number, memory_order_release);
 }
 
-/* Tells the other side that this one has left the meeting. */
-static void line_leave(struct line_side *s)
-{
-    line_write(s, s->last);
-}
-
 bool trip_send(struct line_side *s)
 {
     line_write(s, ++s->number);
@@ -91,55 +85,39 @@ struct invitation {
 };
 enum { INVITATION_WORDS = 4 };
 
-static void *file_map(int fd, size_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-
-    if (memory == MAP_FAILED)
-        return NULL;
-    return memory;
-}
-
 /* Creates the file with its blocks allocated, so that touching them cannot end
- * in SIGBUS. */
-static void *file_create(size_t bytes, struct invitation *inv)
+ * in SIGBUS. Returns its descriptor, or -1. */
+static int file_create(size_t bytes, struct invitation *inv)
 {
-    void *memory = NULL;
     struct stat st;
     int fd = memfd_create("mpiperf", MFD_CLOEXEC);
 
     if (fd < 0)
-        return NULL;
-    if (posix_fallocate(fd, 0, (off_t)bytes) == 0 && fstat(fd, &st) == 0)
-        memory = file_map(fd, bytes);
-    if (memory == NULL)
+        return -1;
+    if (posix_fallocate(fd, 0, (off_t)bytes) != 0 || fstat(fd, &st) != 0) {
         close(fd);
-    else
-        *inv = (struct invitation){getpid(), fd, (int64_t)st.st_dev,
-                                   (int64_t)st.st_ino};
-    return memory;
+        return -1;
+    }
+    *inv = (struct invitation){getpid(), fd, (int64_t)st.st_dev,
+                               (int64_t)st.st_ino};
+    return fd;
 }
 
-/* Checks that this is rank 0's file: in another PID namespace the pid may be
- * that of any process. */
-static void *file_attach(size_t bytes, const struct invitation *inv)
+/* Returns a descriptor of rank 0's file, or -1. Checks that it is that file: in
+ * another PID namespace the pid may be that of any process. */
+static int file_open(const struct invitation *inv)
 {
     char path[64];
-    void *memory = NULL;
     struct stat st;
     int fd;
 
-    if (inv->pid == 0)
-        return NULL;
     snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)inv->pid, (int)inv->fd);
-    fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return NULL;
-    if (fstat(fd, &st) == 0 && (int64_t)st.st_dev == inv->device &&
-        (int64_t)st.st_ino == inv->inode)
-        memory = file_map(fd, bytes);
+    fd = inv->pid != 0 ? open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) : -1;
+    if (fd < 0 || (fstat(fd, &st) == 0 && (int64_t)st.st_dev == inv->device &&
+                   (int64_t)st.st_ino == inv->inode))
+        return fd;
     close(fd);
-    return memory;
+    return -1;
 }
 
 /* ---- the ring ------------------------------------------------------------ */
@@ -159,19 +137,21 @@ static size_t pairs_bytes(const struct neighbours *n)
 static int pairs_open(struct neighbours *n, MPI_Comm node)
 {
     struct invitation inv = {0};
-    void *memory = NULL;
-    int rc, have, all = 0;
+    void *memory = MAP_FAILED;
+    int fd = n->rank == 0 ? file_create(pairs_bytes(n), &inv) : -1;
+    int have, all = 0, rc;
 
-    if (n->rank == 0)
-        memory = file_create(pairs_bytes(n), &inv);
     rc = MPI_Bcast(&inv, INVITATION_WORDS, MPI_INT64_T, 0, node);
     if (rc == MPI_SUCCESS && n->rank != 0)
-        memory = file_attach(pairs_bytes(n), &inv);
-    have = memory != NULL;
+        fd = file_open(&inv);
+    if (fd >= 0)
+        memory = mmap(NULL, pairs_bytes(n), PROT_READ | PROT_WRITE, MAP_SHARED,
+                      fd, 0);
+    have = memory != MAP_FAILED;
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&have, &all, 1, MPI_INT, MPI_LAND, node);
-    if (n->rank == 0 && have)
-        close((int)inv.fd); /* all ranks that could open it have done so */
+    if (fd >= 0)
+        close(fd); /* all ranks that could open rank 0's have done so */
     if (all) {
         n->pairs = memory;
         n->copy = xcalloc(1, PAIR_BYTES);
@@ -224,7 +204,7 @@ double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
         s = line_meet(&n->pairs[i].lines, is_first, n->meetings, n->deadline);
         t = (is_first ? first : second)(&n->pairs[i], &s, context);
         if (isnan(t))
-            line_leave(&s);
+            line_write(&s, s.last); /* tells the other side */
         if (isnan(t) || t > largest)
             largest = t;
     }

@@ -41,23 +41,13 @@ static char *mpi_cause(int code)
     return xasprintf("starting: %s", text);
 }
 
-/* Assumes that neighbours which answered once will do so again. */
-bool runinfo_is_watched(const struct runinfo *ri)
-{
-    return ri->neighbours.size > 0 && !isnan(ri->oneway.median);
-}
-
-int runinfo_end(struct runinfo *ri, MPI_Comm comm)
-{
-    return gauges_measure(&ri->neighbours, comm, ri->gauge_end, NULL);
-}
-
 /* Collects what is needed before choosing a timer. Returns an MPI error
  * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,
-                           const struct timer *wanted)
+                           const struct timer *wanted,
+                           const struct startup *start)
 {
-    int rc = placement_describe(ri, p);
+    int rc = placement_describe(ri, p, start->init);
 
     if (rc == MPI_SUCCESS)
         rc = timercheck_open(ri, p, wanted);
@@ -92,11 +82,12 @@ static void governor_set(struct runinfo *ri)
         json_object_set_new(ri->machine, "governor", json_text(name));
 }
 
+/* Returns an MPI error code; or -1 with *cause malloced. */
 static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, const struct startup *start,
                    char **cause)
 {
-    int rc = machine_inspect(ri, p, c->timer);
+    int rc = machine_inspect(ri, p, c->timer, start);
 
     if (rc == MPI_SUCCESS &&
         timercheck_choose(ri, c->timer, c->any_timer, cause) != 0)
@@ -106,11 +97,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
     /* a program that is not mpiperf has no record of a run */
     if (rc == MPI_SUCCESS && start->argc > 0 && !time_is_simulated())
         rc = transport_find(ri, p, start->listener);
-    if (rc != MPI_SUCCESS) {
-        *cause = mpi_cause(rc);
-        return -1;
-    }
-    if (p->rank == 0) {
+    if (rc == MPI_SUCCESS && p->rank == 0) {
         ri->machine = machine_describe();
         governor_set(ri);
         ri->program = program_describe();
@@ -118,7 +105,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
         ri->warnings = warn_about(ri);
         ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
     }
-    return 0;
+    return rc;
 }
 
 int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
@@ -126,8 +113,9 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
                     char **cause)
 {
     struct placement p;
-    int rc;
+    int rc = placement_open(&p, comm);
 
+    *cause = NULL;
     *ri = (struct runinfo){
         .oneway = {NAN, NAN, NAN},
         .null_overhead = NAN,
@@ -137,16 +125,16 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
     };
     for (int i = 0; i < GAUGES; i++)
         ri->gauge_start[i] = ri->gauge_end[i] = NAN;
-    rc = placement_open(&p, comm);
-    if (rc != MPI_SUCCESS) {
-        *cause = mpi_cause(rc);
-        return -1;
+    if (rc == MPI_SUCCESS) {
+        rc = collect(ri, &p, c, start, cause);
+        placement_close(&p);
     }
-    rc = collect(ri, &p, c, start, cause);
-    placement_close(&p);
-    if (rc != 0)
-        runinfo_free(ri);
-    return rc;
+    if (rc == MPI_SUCCESS)
+        return 0;
+    if (*cause == NULL)
+        *cause = mpi_cause(rc);
+    runinfo_free(ri);
+    return -1;
 }
 
 void runinfo_free(struct runinfo *ri)
@@ -159,7 +147,6 @@ void runinfo_free(struct runinfo *ri)
     free(ri->started_by);
     free(ri->ranks);
     free(ri->models);
-    free(ri->init);
     json_decref(ri->warnings);
     json_decref(ri->machine);
     json_decref(ri->transport);

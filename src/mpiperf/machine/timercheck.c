@@ -19,22 +19,19 @@ enum { CAUSE_SIZE = 160 };
 static int entry_agree(struct timer_entry *e, const struct placement *p,
                        const char *cause)
 {
-    int mine[2] = {cause != NULL ? -p->rank : -p->n, -(cause != NULL)}, all[2],
-        rc;
+    /* a rank that has a cause, and whether all ranks have one */
+    int mine[2] = {cause != NULL ? p->rank : p->n, cause != NULL}, least[2];
     char text[CAUSE_SIZE] = "";
+    int rc = MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, p->comm);
 
-    /* Maxima of negated values are minima: the lowest rank with a cause, and
-     * whether all ranks have one. */
-    rc = MPI_Allreduce(mine, all, 2, MPI_INT, MPI_MAX, p->comm);
-    if (rc != MPI_SUCCESS || all[0] == -p->n)
+    if (rc != MPI_SUCCESS || least[0] == p->n)
         return rc;
     snprintf(text, sizeof(text), "%s", cause != NULL ? cause : "");
-    rc = MPI_Bcast(text, sizeof(text), MPI_CHAR, -all[0], p->comm);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    e->refused =
-        all[1] < 0 ? xstrdup(text) : xasprintf("on rank %d, %s", -all[0], text);
-    return MPI_SUCCESS;
+    rc = MPI_Bcast(text, sizeof(text), MPI_CHAR, least[0], p->comm);
+    if (rc == MPI_SUCCESS)
+        e->refused = least[1] ? xstrdup(text)
+                              : xasprintf("on rank %d, %s", least[0], text);
+    return rc;
 }
 
 int timercheck_open(struct runinfo *ri, const struct placement *p,
@@ -57,9 +54,7 @@ int timercheck_open(struct runinfo *ri, const struct placement *p,
         e->timer = table[i];
         e->cores_agree = CAUSALITY_UNTESTED;
         e->absent = opened == -ENOSYS;
-        if (opened == 0)
-            cause = NULL;
-        rc = entry_agree(e, p, cause);
+        rc = entry_agree(e, p, opened != 0 ? cause : NULL);
         /* with separate calibrations the ranks of a node would drift apart */
         if (rc == MPI_SUCCESS && e->refused == NULL)
             rc = MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
@@ -215,15 +210,14 @@ static const char *entry_unfit(const struct timer_entry *e)
 static char *passed_over(const struct timer_entry *from,
                          const struct timer_entry *to)
 {
-    char *text = xstrdup("");
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
 
-    for (; from != to; from++) {
-        char *longer = xasprintf("%s%s%s: %s", text, *text != '\0' ? "; " : "",
-                                 from->timer->name, entry_unfit(from));
-
-        free(text);
-        text = longer;
-    }
+    for (const struct timer_entry *e = from; e != to; e++)
+        fprintf(f, "%s%s: %s", e == from ? "" : "; ", e->timer->name,
+                entry_unfit(e));
+    text_close(f);
     return text;
 }
 
@@ -238,8 +232,10 @@ static const struct timer_entry *entry_first(const struct runinfo *ri, bool fit)
     return NULL;
 }
 
-static int choose_auto(struct runinfo *ri, bool any,
-                       const struct timer_entry **chosen, char **cause)
+/* Returns NULL, with *cause malloced, if there is no such timer; so does
+ * choose_wanted(). */
+static const struct timer_entry *choose_auto(struct runinfo *ri, bool any,
+                                             char **cause)
 {
     const struct timer_entry *end = ri->timers + ri->ntimers;
     const struct timer_entry *e = entry_first(ri, true);
@@ -255,34 +251,33 @@ static int choose_auto(struct runinfo *ri, bool any,
     else
         *cause = xasprintf("--timer: none is fit to measure with (%s)", others);
     free(others);
-    *chosen = e;
-    return e != NULL ? 0 : -1;
+    return e;
 }
 
-static int choose_wanted(struct runinfo *ri, const struct timer *wanted,
-                         const struct timer_entry **chosen, char **cause)
+static const struct timer_entry *choose_wanted(const struct runinfo *ri,
+                                               const struct timer *wanted,
+                                               char **cause)
 {
     const struct timer_entry *e = ri->timers;
 
     while (e->timer != wanted) /* `wanted` is always one of them */
         e++;
-    *chosen = e;
     if (e->refused == NULL)
-        return 0;
+        return e;
     *cause = xasprintf("--timer: %s cannot be used here: %s", wanted->name,
                        e->refused);
-    return -1;
+    return NULL;
 }
 
 int timercheck_choose(struct runinfo *ri, const struct timer *wanted, bool any,
                       char **cause)
 {
-    const struct timer_entry *e;
-    int rc = wanted != NULL ? choose_wanted(ri, wanted, &e, cause)
-                            : choose_auto(ri, any, &e, cause);
+    const struct timer_entry *e = wanted != NULL
+                                      ? choose_wanted(ri, wanted, cause)
+                                      : choose_auto(ri, any, cause);
 
-    if (rc != 0)
-        return rc;
+    if (e == NULL)
+        return -1;
     ri->clock = e->clock;
     ri->quality = e->quality;
     return 0;

@@ -3,9 +3,17 @@
 #ifndef MPIPERF_TRANSPORT_H
 #define MPIPERF_TRANSPORT_H
 
-#include "mpiperf/machine/listener.h"
 #include "mpiperf/machine/placement.h"
-#include "mpiperf/machine/runinfo.h"
+
+/*
+ * Makes Open MPI report its choices of components, and starts a thread that
+ * reads them. The thread passes other messages of Open MPI on to standard
+ * error. Call it before MPI_Init. Returns NULL if the MPI library is another
+ * one, if there is no launcher, or if the user has set how Open MPI reports.
+ */
+struct listener *listener_open(void);
+/* Ends the thread. Call it after MPI_Finalize; l may be NULL. */
+void listener_close(struct listener *l);
 
 /*
  * If there are several ranks, sets ri->transport on rank 0 to the components
@@ -15,6 +23,21 @@
  */
 int transport_find(struct runinfo *ri, const struct placement *p,
                    struct listener *l);
+
+/* ---- parts of transport_find(), for tests -------------------------------- */
+
+/* The component that Open MPI chose for messages to a rank. */
+struct route {
+    int peer; /* rank in MPI_COMM_WORLD; -1: the report is not understood */
+    int component; /* index in btl_names[] */
+};
+
+/* The BTLs of Open MPI 4 and 5; NULL-terminated. */
+extern const char *const btl_names[];
+
+/* Parses a report such as "[n1:42] mca: bml: Using vader btl for send to
+ * [[8,1],3] on node n2". False: the line is not a report. Pure. */
+bool route_parse(const char *line, struct route *r);
 
 /* Returns the members `device` and `between_nodes` of ri->transport that the
  * version string of an MPI library names: those of MPICH. Pure. */

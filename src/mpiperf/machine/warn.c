@@ -10,6 +10,7 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
+#include "mpiperf/machine/sysfile.h"
 #include "record/transport.h"
 
 /* A run, and the function that receives facts about it. */
@@ -19,11 +20,9 @@ struct facts {
     void *user;
 };
 
-static void say(const struct facts *f, enum verdict v, const char *what,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static void say(const struct facts *f, enum verdict v, const char *what,
-                const char *format, ...)
+static void __attribute__((format(printf, 4, 5)))
+say(const struct facts *f, enum verdict v, const char *what, const char *format,
+    ...)
 {
     va_list ap;
     char *text;
@@ -43,35 +42,26 @@ static void say(const struct facts *f, enum verdict v, const char *what,
 static const double uncertainty_limit = 3e-6;
 static const double residual_limit = 1e-6;
 
-static double model_value(const struct runinfo *ri, int rank, size_t member)
-{
-    return *(const double *)((const char *)&ri->models[rank] + member);
-}
-
-/* Returns the rank with the largest |value|; NaN is never the largest. */
-static int worst_rank(const struct runinfo *ri, size_t member)
-{
-    int worst = 0;
-
-    for (int i = 1; i < ri->nranks; i++)
-        if (fabs(model_value(ri, i, member)) >
-            fabs(model_value(ri, worst, member)))
-            worst = i;
-    return worst;
-}
-
 /* No warning if ranks have to wait for a core, which disturbs more than
  * clocks. */
 static void clocks_say(const struct facts *f)
 {
     static const char what[] = "clocks of ranks";
     const struct runinfo *ri = f->ri;
-    int unknown = worst_rank(ri, offsetof(struct clock_model, uncertainty));
-    int off = worst_rank(ri, offsetof(struct clock_model, residual));
-    double u = ri->models[unknown].uncertainty;
-    double residual = ri->models[off].residual;
-    bool vague = u > uncertainty_limit && !ri->oversubscribed;
+    const struct clock_model *m = ri->models;
+    int unknown = 0, off = 0; /* the ranks with the largest values */
+    double u, residual;
+    bool vague;
 
+    for (int i = 1; i < ri->nranks; i++) { /* NAN is not the largest */
+        if (m[i].uncertainty > m[unknown].uncertainty)
+            unknown = i;
+        if (fabs(m[i].residual) > fabs(m[off].residual))
+            off = i;
+    }
+    u = m[unknown].uncertainty;
+    residual = m[off].residual;
+    vague = u > uncertainty_limit && !ri->oversubscribed;
     if (vague)
         say(f, VERDICT_WARN, what,
             "rank %d's clock is known to within %.3g us of rank 0's only: "
@@ -81,9 +71,8 @@ static void clocks_say(const struct facts *f)
     if (fabs(residual) > residual_limit && !ri->oversubscribed)
         say(f, VERDICT_WARN, what,
             "a second comparison found rank %d's clock %+.3g us away from "
-            "where "
-            "--clocksync=%s put it: start times are that far off; close other "
-            "programs or use another method",
+            "where --clocksync=%s put it: start times are that far off; close "
+            "other programs or use another method",
             off, residual * 1e6, ri->sync_info.chosen);
     else if (ri->nranks > 1 && !vague)
         say(f, VERDICT_OK, what,
@@ -127,15 +116,13 @@ static void source_say(const struct facts *f)
  * number of ranks. */
 static void quota_say(const struct facts *f)
 {
-    int found = 0, ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);
+    int ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);
     double quota, period;
-    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
+    char line[64];
 
-    if (file != NULL) {
-        found = fscanf(file, "%lf %lf", &quota, &period);
-        fclose(file);
-    }
-    if (found == 2 && period > 0 && quota / period < ranks)
+    if (sysfile_line(line, sizeof(line), "/sys/fs/cgroup/cpu.max") == 0 &&
+        sscanf(line, "%lf %lf", &quota, &period) == 2 && period > 0 &&
+        quota / period < ranks)
         say(f, VERDICT_WARN, "CPU limit",
             "this container gets the time of %.3g CPUs for %d ranks and is "
             "stopped when it is used up: raise its limit (cpu.max)",

@@ -14,9 +14,7 @@
 static void entry_add(struct catalog *c, const char *kind, char *name,
                       char *help)
 {
-    c->v = xreallocarray(c->v, c->n + 1, sizeof(*c->v));
-    c->v[c->n++] =
-        (struct catalog_entry){.kind = kind, .name = name, .help = help};
+    XAPPEND(c->v, c->n, (struct catalog_entry){kind, name, help});
 }
 
 /* Arrays of pointers to structures whose first two members are name and
@@ -65,52 +63,43 @@ static void ops_add(struct catalog *c, const struct registry *r)
                   xstrdup(r->algos[i]->help));
 }
 
-/* ---- parameters: options of operations, and OWNER.NAME --------------------
- */
+/* ---- parameters: options of operations, and OWNER.NAME ------------------- */
 
-static bool has_kind(const struct catalog *c, const char *kind)
+/* Adds the words that options of operations accept, each with its help. An
+ * option of several operations is added once. */
+static void option_words_add(struct catalog *c, const struct registry *r,
+                             const struct param_table *t)
 {
-    for (size_t i = 0; i < c->n; i++)
-        if (strcmp(c->v[i].kind, kind) == 0)
-            return true;
-    return false;
+    const struct param_table *first;
+
+    for (const struct param *p = t->rows; p->name != NULL; p++)
+        if (p->option && p->words != NULL &&
+            registry_option(r, p->name, &first) == p)
+            for (const struct param_word *w = p->words; w->name != NULL; w++)
+                entry_add(c, p->name, xstrdup(w->name),
+                          xstrdup(w->help != NULL ? w->help : ""));
 }
 
-/* Adds the words that the option accepts, each with its help, unless the option
- * was added before. */
-static void option_add(struct catalog *c, const struct param *p)
-{
-    if (p->words == NULL || has_kind(c, p->name))
-        return;
-    for (const struct param_word *w = p->words; w->name != NULL; w++)
-        entry_add(c, p->name, xstrdup(w->name),
-                  xstrdup(w->help != NULL ? w->help : ""));
-}
-
-static void params_add_rows(struct catalog *c, const struct param_table *t,
-                            bool options)
+static void params_add_rows(struct catalog *c, const struct param_table *t)
 {
     for (const struct param *p = t->rows; p->name != NULL; p++)
-        if (p->option && options)
-            option_add(c, p);
-        else if (!p->option && !options)
+        if (!p->option)
             entry_add(c, "parameter", xasprintf("%s.%s", t->owner, p->name),
                       xasprintf("%s (default: %s)", p->help, param_default(p)));
 }
 
 static void params_add_all(struct catalog *c, const struct registry *r)
 {
-    const struct param_table **t = xcalloc(r->nops + r->nalgos, sizeof(*t));
-    size_t n = registry_tables(r, t);
+    const struct param_table **all = registry_tables(r), **t;
 
-    for (size_t i = 0; i < n; i++)
-        params_add_rows(c, t[i], true);
-    for (size_t i = 0; i < n; i++)
-        params_add_rows(c, t[i], false);
-    free(t);
-    params_add_rows(c, &window_params, false);
-    params_add_rows(c, &clocksync_params, false);
-    params_add_rows(c, &barrier_params, false);
+    for (t = all; *t != NULL; t++)
+        option_words_add(c, r, *t);
+    for (t = all; *t != NULL; t++)
+        params_add_rows(c, *t);
+    free(all);
+    params_add_rows(c, &window_params);
+    params_add_rows(c, &clocksync_params);
+    params_add_rows(c, &barrier_params);
 }
 
 void catalog_build(struct catalog *c, const struct registry *r)
@@ -133,8 +122,7 @@ void catalog_free(struct catalog *c)
     *c = (struct catalog){0};
 }
 
-/* ---- queries --------------------------------------------------------------
- */
+/* ---- queries ------------------------------------------------------------- */
 
 /* True if the pattern matches the name. OPERATION:ALGORITHM also matches by
  * either part, OWNER.PARAMETER also by its owner. */
@@ -182,20 +170,6 @@ size_t options_list(FILE *f, const struct options *o)
     return listed;
 }
 
-/* Returns a message on an unknown name. It refers to --list if it neither lists
- * names nor proposes one. */
-static char *names_refuse(const char *kind, const char *name,
-                          const char *const *names, size_t n)
-{
-    char *message = names_unknown(kind, name, names, n), *longer;
-
-    if (n <= NAMES_LISTED || names_nearest(name, names, n) != NULL)
-        return message;
-    longer = xasprintf("%s (--list shows those there are)", message);
-    free(message);
-    return longer;
-}
-
 char *catalog_unknown(const struct registry *r, const char *kind,
                       const char *name)
 {
@@ -212,8 +186,14 @@ char *catalog_unknown(const struct registry *r, const char *kind,
             names[n++] = c.v[i].name;
             known = known || strcmp(c.v[i].name, name) == 0;
         }
-    if (!known)
-        message = names_refuse(kind, name, names, n);
+    if (!known) {
+        char *unknown = names_unknown(kind, name, names, n);
+        bool helps = n <= NAMES_LISTED || names_nearest(name, names, n) != NULL;
+
+        message = xasprintf("%s%s", unknown,
+                            helps ? "" : " (--list shows those there are)");
+        free(unknown);
+    }
     free(names);
     catalog_free(&c);
     return message;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 
@@ -34,6 +35,7 @@ static const struct habit benchmarks[] = {
     {"put", "put_flush"},
     {"get", "get_flush"},
     {"accumulate", "accumulate_flush"},
+    {0},
 };
 
 static const struct habit switches[] = {
@@ -50,14 +52,17 @@ static const struct habit switches[] = {
     {"-off_cache", "--buffer=cold"},
     {"-imb_barrier", "--method=barrier"},
     {"-multi", "--groups=K"},
+    {0},
 };
 
-static const char *ours_of(const struct habit *habits, size_t n,
-                           const char *word)
+/* Returns mpiperf's name for the first `length` characters of the word, or
+ * NULL. */
+static const char *ours_of(const struct habit *h, const char *word,
+                           size_t length)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(habits[i].word, word) == 0)
-            return habits[i].ours;
+    for (; h->word != NULL; h++)
+        if (strlen(h->word) == length && strncmp(h->word, word, length) == 0)
+            return h->ours;
     return NULL;
 }
 
@@ -67,45 +72,37 @@ static char *plain(const char *name)
 {
     static const char persistent[] = "_persistent";
     char *word;
-    size_t n;
 
     if (strncasecmp(name, "osu_", 4) == 0 || strncasecmp(name, "mpi_", 4) == 0)
         name += 4;
     word = xstrdup(name);
     for (char *c = word; *c != '\0'; c++)
         *c = (char)tolower((unsigned char)*c);
-    n = strlen(word);
-    if (n >= sizeof(persistent) &&
-        strcmp(word + n - (sizeof(persistent) - 1), persistent) == 0)
-        strcpy(word + n - (sizeof(persistent) - 1), "_init");
+    if (has_suffix(word, persistent))
+        strcpy(word + strlen(word) - strlen(persistent), "_init");
     return word;
 }
 
 char *habit_of_operation(const struct registry *r, const char *name)
 {
-    char *word = plain(name), *hint = NULL;
-    const char *ours =
-        ours_of(benchmarks, sizeof(benchmarks) / sizeof(*benchmarks), word);
+    char *word = plain(name);
+    const char *ours = ours_of(benchmarks, word, strlen(word));
     const struct op *op = registry_op(r, word);
 
+    free(word);
     if (ours == NULL && op != NULL)
         ours = op->name;
-    if (ours != NULL)
-        hint = xasprintf("%s is %s", name, ours);
-    free(word);
-    return hint;
+    return ours != NULL ? xasprintf("%s is %s", name, ours) : NULL;
 }
 
 char *habit_of_options(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         size_t n = strcspn(argv[i], "=");
+        const char *ours = ours_of(switches, argv[i], n);
 
-        for (size_t j = 0; j < sizeof(switches) / sizeof(*switches); j++)
-            if (strlen(switches[j].word) == n &&
-                strncmp(switches[j].word, argv[i], n) == 0)
-                return xasprintf("%s is %s", switches[j].word,
-                                 switches[j].ours);
+        if (ours != NULL)
+            return xasprintf("%.*s is %s", (int)n, argv[i], ours);
     }
     return NULL;
 }

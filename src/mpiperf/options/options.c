@@ -12,7 +12,6 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
-#include "ops/buffers.h"
 
 /* ---- presets ------------------------------------------------------------- */
 
@@ -64,17 +63,10 @@ static const struct preset acceptance = {
 
 const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
 
-/* Sets the parts of --preset=paper that are not options. With --max-rse the
- * second stop rule of the paper applies: this error and 10 valid launches. */
-static void paper_apply(struct options *o, bool with_rse)
-{
-    o->how.paper = true;
-    o->how.stop_on_rse = with_rse;
-    o->how.max_time = INFINITY;
-    if (with_rse)
-        o->how.min_valid = 10;
-}
-
+/* Sets the options of the preset, and its operands unless others are given.
+ * With
+ * --max-rse, the second stop rule of the paper applies: this error and 10 valid
+ * launches. */
 static int preset_apply(struct options *o, const struct option_line *l,
                         char **cause)
 {
@@ -99,8 +91,13 @@ static int preset_apply(struct options *o, const struct option_line *l,
         operands |= l->v[i].row == NULL;
     for (int i = 0; rc == 0 && !operands && preset->operands[i] != NULL; i++)
         rc = operand_set(o, preset->operands[i], cause);
-    if (preset == &paper)
-        paper_apply(o, option_line_find(l, "max-rse") != NULL);
+    if (preset == &paper) {
+        o->how.paper = true;
+        o->how.max_time = INFINITY;
+        o->how.stop_on_rse = option_line_find(l, "max-rse") != NULL;
+        if (o->how.stop_on_rse)
+            o->how.min_valid = 10;
+    }
     return rc;
 }
 
@@ -140,70 +137,57 @@ static char *plugins_load(struct options *o, int argc, char **argv)
 
 /* ---- parameters ---------------------------------------------------------- */
 
-/* Reads the parameters of the harness: window, clocksync, barrier. */
-static int harness_apply(struct options *o, char **cause)
+/* Reads the parameters of the harness, and checks those of all operations and
+ * algorithms, including those that are not measured. */
+static char *params_check_all(struct options *o)
 {
-    int rc = params_read(&window_params, &o->params, &o->how.window, cause);
+    const struct {
+        const struct param_table *table;
+        void *values;
+    } own[] = {
+        {&window_params, &o->how.window},
+        {&clocksync_params, &o->clocks.sync},
+        {&barrier_params, &o->how.barrier},
+    };
+    const struct param_table **tables = registry_tables(&o->registry);
+    char *cause = NULL;
 
-    o->how.window.paper = o->how.paper;
-    if (rc == 0)
-        rc = params_read(&clocksync_params, &o->params, &o->clocks.sync, cause);
-    o->clocks.sync.each_case =
-        o->how.paper && params_get(&o->params, "clocksync", "budget") == NULL;
-    if (rc == 0)
-        rc = params_read(&barrier_params, &o->params, &o->how.barrier, cause);
-    return rc;
-}
-
-/* Checks the parameters of all operations and algorithms, including those that
- * are not measured. */
-static int tables_apply(const struct options *o, char **cause)
-{
-    const struct registry *r = &o->registry;
-    const struct param_table **tables =
-        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
-    size_t n = registry_tables(r, tables);
-
-    *cause = NULL;
-    for (size_t i = 0; i < n && *cause == NULL; i++)
-        free(params_values(tables[i], &o->params, cause));
+    for (size_t i = 0; i < sizeof(own) / sizeof(*own) && cause == NULL; i++)
+        params_read(own[i].table, &o->params, own[i].values, &cause);
+    for (size_t i = 0; tables[i] != NULL && cause == NULL; i++)
+        free(params_values(tables[i], &o->params, &cause));
     free(tables);
-    return *cause == NULL ? 0 : -1;
+    return cause != NULL ? xprefix("--param", cause) : NULL;
 }
 
-/* Reads the parameters of a variant. Its own settings override those of
- * --param. */
-static int variant_read(struct variant *v, const struct params *given,
-                        char **cause)
-{
-    struct params all = {0};
-
-    params_append(&all, given);
-    params_append(&all, &v->settings);
-    params_free(&v->settings);
-    v->settings = all;
-    v->values = params_values(v->algo->params, &v->settings, cause);
-    return *cause == NULL ? 0 : -1;
-}
-
-/* Reads the parameters of an operation and its variants. Returns an error with
- * the operation's name in front, malloced, or NULL. */
+/* Reads the parameters of an operation and of its variants, whose own settings
+ * override those of --param. Returns an error with the operation's name in
+ * front, malloced, or NULL. */
 static char *choice_apply(struct choice *c, const struct params *given)
 {
     char *cause;
 
     c->values = params_values(c->op->params, given, &cause);
-    for (size_t i = 0; i < c->nvariants && cause == NULL; i++)
-        variant_read(&c->variants[i], given, &cause);
+    for (size_t i = 0; i < c->nvariants && cause == NULL; i++) {
+        struct variant *v = &c->variants[i];
+        struct params all = {0};
+
+        params_append(&all, given);
+        params_append(&all, &v->settings);
+        params_free(&v->settings);
+        v->settings = all;
+        v->values = params_values(v->algo->params, &all, &cause);
+    }
     return cause != NULL ? xprefix(c->op->name, cause) : NULL;
 }
 
 static char *params_apply(struct options *o)
 {
-    char *cause;
+    char *cause = params_check_all(o);
 
-    if (harness_apply(o, &cause) != 0 || tables_apply(o, &cause) != 0)
-        return xprefix("--param", cause);
+    o->how.window.paper = o->how.paper;
+    o->clocks.sync.each_case =
+        o->how.paper && params_get(&o->params, "clocksync", "budget") == NULL;
     for (size_t i = 0; i < o->nchoices && cause == NULL; i++)
         cause = choice_apply(&o->choices[i], &o->params);
     return cause;
@@ -217,17 +201,15 @@ static char *all_apply(struct options *o, const struct option_line *l,
 {
     char *cause;
 
-    o->how.align = o->default_align = (size_t)sysconf(_SC_PAGESIZE);
+    o->how.align = (size_t)sysconf(_SC_PAGESIZE);
     o->how.stop_on_rse = true;
     o->stuck_after = NAN;
     if (options_set_defaults(o, l->rows, &cause) != 0 ||
         preset_apply(o, l, &cause) != 0 ||
         options_set_given(o, l, operand_set, &cause) != 0)
         return cause;
-    o->how.numa = o->how.numa_node == BUFFERS_NUMA_LOCAL ? NUMA_LOCAL
-                  : o->how.numa_node == BUFFERS_NUMA_INTERLEAVE
-                      ? NUMA_INTERLEAVE
-                      : NUMA_NODE;
+    if (o->procs.n == 0)
+        sweep_add(&o->procs, world);
     o->how.may_fall_back = option_line_find(l, "method") == NULL &&
                            !o->how.paper && o->how.arrival.pattern == NULL;
     o->clocks.any_timer = o->check;
@@ -241,10 +223,9 @@ static char *all_apply(struct options *o, const struct option_line *l,
 /* Keeps the operands of --list, which are patterns of names. */
 static void listed_keep(struct options *o, const struct option_line *l)
 {
-    o->listed = xcalloc(l->n + 1, sizeof(*o->listed));
     for (size_t i = 0; i < l->n; i++)
         if (l->v[i].row == NULL)
-            o->listed[o->nlisted++] = l->v[i].arg;
+            XAPPEND(o->listed, o->nlisted, l->v[i].arg);
 }
 
 enum options_outcome options_parse(struct options *o, int argc, char **argv,

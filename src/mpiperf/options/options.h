@@ -11,8 +11,7 @@
 #include "ops/dtype.h"
 #include "ops/op.h"
 
-/* ---- numbers: A | A,B,C | A:B | A:B:*F | A:B:+S ---------------------------
- */
+/* ---- numbers: A | A,B,C | A:B | A:B:*F | A:B:+S -------------------------- */
 
 /* Maximum number of values of a sweep. */
 enum { SWEEP_MAX = 100000 };
@@ -30,6 +29,8 @@ struct sweep {
  */
 int sweep_parse(struct sweep *out, const char *s, int64_t min, int64_t max,
                 char **cause);
+/* Appends a value. */
+void sweep_add(struct sweep *s, int64_t value);
 void sweep_free(struct sweep *s);
 /* Drops values that occur earlier in the list. Keeps the order. */
 void sweep_unique(struct sweep *s);
@@ -53,12 +54,11 @@ struct options {
     struct choice *choices;
     size_t nchoices;
     struct skipped skipped;
-    struct sweep procs;        /* n == 0: all ranks */
+    struct sweep procs;        /* numbers of ranks */
     struct sweep size;         /* bytes of a block */
     int root;                  /* a rank, or ROOT_ALL or ROOT_ROTATE */
     const struct dtype *dtype; /* NULL: byte, double for reductions */
     struct measuring how;
-    size_t default_align; /* default of --align */
     struct clock_choice clocks;
     const char *preset; /* NULL: none */
     struct params params;
@@ -102,7 +102,7 @@ struct plan {
 
 /* Makes the cases, ordered by choice, number of ranks, size and root. Sizes are
  * rounded up to whole elements; duplicates are dropped. Pure. */
-void plan_build(struct plan *p, const struct options *o, int world);
+void plan_build(struct plan *p, const struct options *o);
 void plan_free(struct plan *p);
 
 #endif /* MPIPERF_OPTIONS_H */

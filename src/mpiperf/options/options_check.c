@@ -3,9 +3,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
+#include "ops/buffers.h"
 
 /* ---- options that an operation does not support -------------------------- */
 
@@ -28,12 +30,13 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
 /* Refuses options about memory for an operation that allocates its own. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
-    const char *what = o->how.buffer == BUFFER_COLD       ? "--buffer: cold"
-                       : o->how.hugepages                 ? "--hugepages"
-                       : o->how.numa != NUMA_LOCAL        ? "--numa"
-                       : o->how.shared_memory             ? "--memory: shared"
-                       : o->how.align != o->default_align ? "--align"
-                                                          : NULL;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE); /* default of --align */
+    const char *what = o->how.buffer == BUFFER_COLD        ? "--buffer: cold"
+                       : o->how.hugepages                  ? "--hugepages"
+                       : o->how.numa != BUFFERS_NUMA_LOCAL ? "--numa"
+                       : o->how.shared_memory              ? "--memory: shared"
+                       : o->how.align != page              ? "--align"
+                                                           : NULL;
 
     return what != NULL
                ? xasprintf("%s: %s makes its own memory", what, op->name)
@@ -67,8 +70,7 @@ static char *choice_refuse(const struct options *o, const struct op *op)
 /* Adds the operation to the skipped ones. Takes ownership of the cause. */
 static void skip(struct skipped *s, const struct op *op, char *cause)
 {
-    s->ops = xreallocarray(s->ops, s->n + 1, sizeof(*s->ops));
-    s->ops[s->n++] = op;
+    XAPPEND(s->ops, s->n, op);
     if (s->cause == NULL)
         s->cause = cause;
     else
@@ -94,8 +96,6 @@ void choices_narrow(struct options *o)
 }
 
 /* ---- contradictions ------------------------------------------------------ */
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 struct context {
     const struct options *o;
@@ -145,14 +145,12 @@ static char *procs_check(const struct context *c)
     const struct sweep *procs = &c->o->procs;
     int groups = c->o->how.groups;
 
-    for (size_t i = 0; i < (procs->n > 0 ? procs->n : 1); i++) {
-        int64_t n = procs->n > 0 ? procs->v[i] : c->world;
-
-        if (n % groups != 0)
+    for (size_t i = 0; i < procs->n; i++)
+        if (procs->v[i] % groups != 0)
             return xasprintf("--groups: %lld rank%s cannot be divided into %d "
                              "groups of the same size",
-                             (long long)n, n == 1 ? "" : "s", groups);
-    }
+                             (long long)procs->v[i],
+                             procs->v[i] == 1 ? "" : "s", groups);
     if (c->most > c->world)
         return xasprintf("--procs: '%lld': must be at most %d, the ranks "
                          "there are (mpiexec -n)",
@@ -192,16 +190,9 @@ static char *ranks_check(const struct context *c)
     return xasprintf("%s needs %d ranks or more, and %s %lld: mpiexec -n %d "
                      "mpiperf %s (--allow-one-rank measures it all the same)",
                      lacks->name, lacks->ranks,
-                     o->procs.n > 0 ? "--procs says" : "there is",
+                     option_line_find(c->line, "procs") ? "--procs says"
+                                                        : "there is",
                      (long long)c->most, lacks->ranks, lacks->name);
-}
-
-static bool has_param(const struct op *op, const char *option)
-{
-    const struct param *p =
-        op->params != NULL ? params_find(op->params, option) : NULL;
-
-    return p != NULL && p->option;
 }
 
 /* Returns the property for lack of which the option does not apply to the
@@ -220,7 +211,8 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
         {"counts", "has blocks of different sizes", op->varies != VARY_NOT},
         {"rewrite", "has messages that can be rewritten", op->source != NULL},
         {"in-place", "has such a form", op->in_place != IN_PLACE_NOT},
-        {name, "has this option", row->table == NULL || has_param(op, name)},
+        {name, "has this option",
+         row->table == NULL || op_option(op, name) != NULL},
     };
     size_t i = 0;
 
@@ -234,7 +226,7 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
 static const char *option_lacks(const struct options *o,
                                 const struct option_row *row)
 {
-    static const struct op none = {.flags = OP_NODATA};
+    static const struct op none = {.flags = OP_NODATA}; /* lacks all */
     const char *lack = op_lacks(&none, row);
 
     for (size_t i = 0; i < o->nchoices && lack != NULL; i++)
@@ -366,8 +358,7 @@ char *options_check(const struct options *o, const struct option_line *l,
         choices_check, ranks_check,    pure_check,  arrival_check,
         limits_check,  output_check,
     };
-    const struct sweep all = {.v = &(int64_t){world}, .n = 1};
-    const struct sweep *procs = o->procs.n > 0 ? &o->procs : &all;
+    const struct sweep *procs = &o->procs;
     struct context c = {o, l, world, procs->v[0], procs->v[0]};
     char *cause = NULL;
 
@@ -375,7 +366,8 @@ char *options_check(const struct options *o, const struct option_line *l,
         c.least = procs->v[i] < c.least ? procs->v[i] : c.least;
         c.most = procs->v[i] > c.most ? procs->v[i] : c.most;
     }
-    for (size_t i = 0; i < COUNT(checks) && cause == NULL; i++)
+    for (size_t i = 0; i < sizeof(checks) / sizeof(*checks) && cause == NULL;
+         i++)
         cause = checks[i](&c);
     return cause;
 }

@@ -40,16 +40,16 @@ static bool choice_has(const struct choice *c, const char *label)
 /* Moves *v to the choice. */
 static void variant_add(struct choice *c, struct variant *v)
 {
-    c->variants =
-        xreallocarray(c->variants, c->nvariants + 1, sizeof(*c->variants));
-    c->variants[c->nvariants++] = *v;
+    XAPPEND(c->variants, c->nvariants, *v);
     *v = (struct variant){0};
 }
 
-/* Returns "BEFORE: unknown algorithm 'NAME' ...", malloced, if the operation
- * (op NULL: any operation) has no algorithm of that name; else NULL. */
+/* ---- parsing: these functions return an error, malloced, or NULL --------- */
+
+/* Refuses the name if the operation (NULL: any operation) has no such
+ * algorithm. */
 static char *algo_unknown(const struct registry *r, const struct op *op,
-                          const char *before, const char *name)
+                          const char *name)
 {
     const char **names = xcalloc(r->nalgos + 1, sizeof(*names));
     bool known = false;
@@ -61,57 +61,52 @@ static char *algo_unknown(const struct registry *r, const struct op *op,
             names[n++] = r->algos[i]->name;
             known = known || strcmp(r->algos[i]->name, name) == 0;
         }
-    cause = known ? NULL
-                  : xprefix(before, names_unknown("algorithm", name, names, n));
+    cause = known ? NULL : names_unknown("algorithm", name, names, n);
     free(names);
     return cause;
 }
 
-static int given_twice(const char *text, char **cause)
+static char *given_twice(const char *text)
 {
-    *cause = xasprintf("%s is given twice", QUOTED(text));
-    return -1;
+    return xasprintf("%s is given twice", QUOTED(text));
 }
 
 /* Adds a setting PARAMETER=VALUE to the variant. Changes the text. */
-static int setting_add(struct variant *v, const struct registry *r, char *text,
-                       char **cause)
+static char *setting_add(struct variant *v, const struct registry *r,
+                         char *text)
 {
     const char *owner = algo_owner(v->algo);
     char *value = strchr(text, '=');
 
     if (value == NULL || value == text || value[1] == '\0')
-        return param_refuse(text, "must be PARAMETER=VALUE", cause);
+        return xasprintf("%s: must be PARAMETER=VALUE", QUOTED(text));
     *value++ = '\0';
     if (params_get(&v->settings, owner, text) != NULL)
-        return given_twice(text, cause);
-    return param_keep(&v->settings, r, owner, text, value, value, cause);
+        return given_twice(text);
+    return param_keep(&v->settings, r, owner, text, value, value);
 }
 
-static int variant_parse(struct choice *c, const struct registry *r,
-                         const char *text, char **cause)
+static char *variant_parse(struct choice *c, const struct registry *r,
+                           const char *text)
 {
-    char *copy = xstrdup(text), *settings = copy;
+    char *copy = xstrdup(text), *settings = copy, *cause = NULL;
     const char *name = strsep(&settings, "@");
     struct variant v = {.algo = registry_algo(r, c->op, name),
                         .label = xstrdup(text)};
-    int rc = v.algo != NULL ? 0 : -1;
 
     if (*name == '\0')
-        *cause = xasprintf("%s: an algorithm is missing", c->op->name);
+        cause = xstrdup("an algorithm is missing");
     else if (v.algo == NULL)
-        *cause = algo_unknown(r, c->op, c->op->name, name);
+        cause = algo_unknown(r, c->op, name);
     else if (choice_has(c, text))
-        rc = given_twice(text, cause);
-    while (rc == 0 && settings != NULL)
-        rc = setting_add(&v, r, strsep(&settings, "@"), cause);
-    if (rc == 0)
+        cause = given_twice(text);
+    while (cause == NULL && settings != NULL)
+        cause = setting_add(&v, r, strsep(&settings, "@"));
+    if (cause == NULL)
         variant_add(c, &v);
-    else if (v.algo != NULL)
-        *cause = xprefix(c->op->name, *cause);
     variant_free(&v);
     free(copy);
-    return rc;
+    return cause;
 }
 
 static bool is_pattern(const char *name)
@@ -121,14 +116,13 @@ static bool is_pattern(const char *name)
 
 /* PATTERN[@PARAMETER=VALUE]...: each algorithm that the pattern matches, unless
  * the operand has it already. */
-static int variants_matching(struct choice *c, const struct registry *r,
-                             const char *pattern, const char *settings,
-                             char **cause)
+static char *variants_matching(struct choice *c, const struct registry *r,
+                               const char *pattern, const char *settings)
 {
+    char *cause = NULL;
     bool any = false;
-    int rc = 0;
 
-    for (size_t i = 0; i < r->nalgos && rc == 0; i++) {
+    for (size_t i = 0; i < r->nalgos && cause == NULL; i++) {
         const char *name = r->algos[i]->name;
         char *text;
 
@@ -137,29 +131,27 @@ static int variants_matching(struct choice *c, const struct registry *r,
         any = true;
         text = xasprintf("%s%s", name, settings);
         if (!choice_has(c, text))
-            rc = variant_parse(c, r, text, cause);
+            cause = variant_parse(c, r, text);
         free(text);
     }
-    if (any)
-        return rc;
-    *cause = xasprintf("%s: no algorithm is like %s (--list shows those there "
-                       "are)",
-                       c->op->name, QUOTED(pattern));
-    return -1;
+    return any ? cause
+               : xasprintf("no algorithm is like %s (--list shows those there "
+                           "are)",
+                           QUOTED(pattern));
 }
 
 /* A variant, or all that a pattern matches. */
-static int variants_add(struct choice *c, const struct registry *r,
-                        const char *text, char **cause)
+static char *variants_add(struct choice *c, const struct registry *r,
+                          const char *text)
 {
     size_t length = strcspn(text, "@");
     char *name = xasprintf("%.*s", (int)length, text);
-    int rc = is_pattern(name)
-                 ? variants_matching(c, r, name, text + length, cause)
-                 : variant_parse(c, r, text, cause);
+    char *cause = is_pattern(name)
+                      ? variants_matching(c, r, name, text + length)
+                      : variant_parse(c, r, text);
 
     free(name);
-    return rc;
+    return cause;
 }
 
 /* Returns the algorithm that is measured if none is given: `native`, or else
@@ -173,25 +165,16 @@ static const char *default_algo(const struct registry *r, const struct op *op)
 }
 
 /* Parses VARIANT[,VARIANT]...; NULL stands for the default algorithm. */
-static int variants_parse(const struct registry *r, struct choice *c,
-                          const char *names, char **cause)
+static char *variants_parse(const struct registry *r, struct choice *c,
+                            const char *names)
 {
     char *copy = xstrdup(names != NULL ? names : default_algo(r, c->op));
-    char *rest = copy;
-    int rc = 0;
+    char *rest = copy, *cause = NULL;
 
-    while (rc == 0 && rest != NULL)
-        rc = variants_add(c, r, strsep(&rest, ","), cause);
+    while (cause == NULL && rest != NULL)
+        cause = variants_add(c, r, strsep(&rest, ","));
     free(copy);
-    return rc;
-}
-
-/* Moves *c to the options. */
-static void choice_add(struct options *o, const struct choice *c)
-{
-    o->choices =
-        xreallocarray(o->choices, o->nchoices + 1, sizeof(*o->choices));
-    o->choices[o->nchoices++] = *c;
+    return cause != NULL ? xprefix(c->op->name, cause) : NULL;
 }
 
 /* ---- an operation named in full ---------------------------------------- */
@@ -220,24 +203,22 @@ static void patterns_yield(struct options *o, const struct op *op)
     o->nchoices = kept;
 }
 
-static int named_add(struct options *o, const struct op *op, const char *algos,
-                     char **cause)
+static char *named_add(struct options *o, const struct op *op,
+                       const char *algos)
 {
-    const char *twice;
     struct choice c = {.op = op};
+    char *cause = variants_parse(&o->registry, &c, algos);
+    const char *twice;
 
     patterns_yield(o, op);
-    if (variants_parse(&o->registry, &c, algos, cause) == 0) {
-        twice = asked_before(o, &c);
-        if (twice == NULL) {
-            choice_add(o, &c);
-            return 0;
-        }
-        given_twice(twice, cause);
-        *cause = xprefix(op->name, *cause);
-    }
-    choice_free(&c);
-    return -1;
+    twice = asked_before(o, &c);
+    if (cause == NULL && twice != NULL)
+        cause = xprefix(op->name, given_twice(twice));
+    if (cause == NULL)
+        XAPPEND(o->choices, o->nchoices, c);
+    else
+        choice_free(&c);
+    return cause;
 }
 
 /* ---- operations selected by a pattern ---------------------------------- */
@@ -258,43 +239,10 @@ static void matching_add(struct options *o, struct choice *c)
         choice_free(c);
         return;
     }
-    choice_add(o, c);
+    XAPPEND(o->choices, o->nchoices, *c);
 }
 
-/* Adds the operations that match the pattern and have all the algorithms.
- * Returns -1 if there is none, with *cause that of the first match, or NULL if
- * no operation matches. */
-static int all_matching_add(struct options *o, const char *pattern,
-                            const char *algos, char **cause)
-{
-    bool any = false;
-
-    *cause = NULL;
-    for (size_t i = 0; i < o->registry.nops; i++) {
-        struct choice c = {.op = o->registry.ops[i], .by_pattern = true};
-        char *refused = NULL;
-
-        if (fnmatch(pattern, c.op->name, 0) != 0)
-            continue;
-        if (variants_parse(&o->registry, &c, algos, &refused) == 0) {
-            matching_add(o, &c);
-            any = true;
-            continue;
-        }
-        choice_free(&c);
-        if (*cause == NULL)
-            *cause = refused;
-        else
-            free(refused);
-    }
-    if (!any)
-        return -1;
-    free(*cause);
-    return 0;
-}
-
-/* Returns a message on the first variant whose algorithm no operation has,
- * malloced, or NULL. */
+/* Refuses the first variant whose algorithm no operation has. */
 static char *pattern_unknown(const struct registry *r, const char *pattern,
                              const char *variants)
 {
@@ -305,47 +253,62 @@ static char *pattern_unknown(const struct registry *r, const char *pattern,
         const char *name = strsep(&settings, "@");
 
         if (*name != '\0' && !is_pattern(name))
-            cause = algo_unknown(r, NULL, pattern, name);
+            cause = algo_unknown(r, NULL, name);
     }
     free(copy);
-    return cause;
+    return cause != NULL ? xprefix(QUOTED(pattern), cause) : NULL;
 }
 
-static int pattern_add(struct options *o, const char *pattern,
-                       const char *algos, char **cause)
+/* Adds the operations that match the pattern and have all the algorithms. If
+ * there is none, the error is that of the first match. */
+static char *pattern_add(struct options *o, const char *pattern,
+                         const char *algos)
 {
-    char *unknown;
+    char *first = NULL, *unknown;
+    bool any = false;
 
-    if (all_matching_add(o, pattern, algos, cause) == 0)
-        return 0;
-    if (*cause == NULL) {
-        *cause = xasprintf("no operation is like %s (--list shows those there "
-                           "are)",
-                           QUOTED(pattern));
-        return -1;
+    for (size_t i = 0; i < o->registry.nops; i++) {
+        struct choice c = {.op = o->registry.ops[i], .by_pattern = true};
+        char *cause;
+
+        if (fnmatch(pattern, c.op->name, 0) != 0)
+            continue;
+        cause = variants_parse(&o->registry, &c, algos);
+        if (cause == NULL) {
+            matching_add(o, &c);
+            any = true;
+            continue;
+        }
+        choice_free(&c);
+        if (first == NULL)
+            first = cause;
+        else
+            free(cause);
     }
-    unknown = pattern_unknown(&o->registry, QUOTED(pattern), algos);
-    if (unknown != NULL) {
-        free(*cause);
-        *cause = unknown;
-    }
-    return -1;
+    if (!any && first == NULL)
+        return xasprintf("no operation is like %s (--list shows those there "
+                         "are)",
+                         QUOTED(pattern));
+    unknown = any ? NULL : pattern_unknown(&o->registry, pattern, algos);
+    if (!any && unknown == NULL)
+        return first;
+    free(first);
+    return unknown;
 }
 
 int operand_set(struct options *o, const char *arg, char **cause)
 {
     char *copy = xstrdup(arg), *algos = copy, *name = strsep(&algos, ":");
     const struct op *op = registry_op(&o->registry, name);
-    int rc = -1;
 
     if (op != NULL)
-        rc = named_add(o, op, algos, cause);
+        *cause = named_add(o, op, algos);
     else if (is_pattern(name))
-        rc = pattern_add(o, name, algos, cause);
+        *cause = pattern_add(o, name, algos);
     else if (*name == '\0')
         *cause = xstrdup("the name of an operation is empty");
     else if ((*cause = habit_of_operation(&o->registry, name)) == NULL)
         *cause = catalog_unknown(&o->registry, "operation", name);
     free(copy);
-    return rc;
+    return *cause == NULL ? 0 : -1;
 }

@@ -12,9 +12,6 @@
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 
-/* The member of struct options that an option sets. */
-#define AT(member) .p.offset = offsetof(struct options, member)
-
 /* Largest size of a block: no machine has more memory, and the sum of a few
  * such sizes fits in 63 bits. Highest number of a NUMA node under Linux. */
 #define SIZE_MOST ((double)((int64_t)1 << 50))
@@ -39,370 +36,220 @@ static const struct param_word progress_words[] = {
     {0},
 };
 
+/*
+ * Rows of the table. VALUE: the value is stored in a member of struct options.
+ * FLAG: there is no value, and the member becomes true. CALL: a function gets
+ * the value. ANSWER: the program prints something instead of measuring. The
+ * arguments `...` are the help and, after it, other members of the row.
+ */
+#define VALUE(letter, option, value, member, ...)                              \
+    {                                                                          \
+        .key = letter, .p.name = option, .p.arg = value,                       \
+        .p.offset = offsetof(struct options, member), .p.help = __VA_ARGS__    \
+    }
+#define FLAG(option, member, ...) VALUE(0, option, NULL, member, __VA_ARGS__)
+#define CALL(letter, option, value, function, ...)                             \
+    {                                                                          \
+        .key = letter, .p.name = option, .p.arg = value, .set = function,      \
+        .p.help = __VA_ARGS__                                                  \
+    }
+#define ANSWER(letter, option, what, text)                                     \
+    {                                                                          \
+        .key = letter, .p.name = option, .outcome = what, .p.help = text       \
+    }
+
 static const struct option_row what_rows[] = {
-    {.title = "What to measure:",
-     .key = 'n',
-     .p.name = "procs",
-     .p.arg = "SWEEP",
-     .p.shown = "all ranks",
-     .p.help = "numbers of ranks to measure with",
-     .p.parse = sweep_value,
-     .p.least = 1,
-     .p.most = INT_MAX,
-     AT(procs)},
-    {.p.name = "groups",
-     .p.arg = "K",
-     .p.def = "1",
-     .p.help = "run the operation in K groups of ranks at once, each with a "
-               "communicator of its own: --procs are the ranks of all groups, "
-               "and a time is that of the slowest rank of any group",
-     .p.type = PARAM_INTEGER,
-     .p.least = 1,
-     .p.most = INT_MAX,
-     AT(how.groups)},
-    {.p.name = "threads",
-     .p.arg = "N",
-     .p.shown = "one thread, without MPI_THREAD_MULTIPLE",
-     .p.help =
-         "run an operation between two ranks in N threads of each rank at "
-         "once, under MPI_THREAD_MULTIPLE: thread i with thread i of the "
-         "other rank, in a communicator and with buffers of their own; "
-         "bandwidth and message rate are of all threads together",
-     .p.type = PARAM_INTEGER,
-     .p.least = 1,
-     .p.most = 1024,
-     AT(how.threads)},
-    {.p.name = "allow-one-rank",
-     .p.help = "measure operations that need two ranks with one rank, too",
-     AT(how.few_ranks)},
-    {.key = 'm',
-     .p.name = "size",
-     .p.arg = "SWEEP",
-     .p.def = "1:1Mi",
-     .p.help = "bytes of a message, or of one block in operations that send "
-               "several; rounded up to whole elements",
-     .p.parse = sweep_value,
-     .p.most = SIZE_MOST,
-     AT(size)},
-    {.key = 'r',
-     .p.name = "root",
-     .p.arg = "RANK|all|rotate",
-     .p.def = "0",
-     .p.help = "root rank; all: one case for each root; rotate: another root "
-               "in each launch, as IMB has it, for comparison with IMB: such a "
-               "mean is not the time of any one root",
-     .p.words = root_words,
-     .p.most = INT_MAX,
-     AT(root)},
-    {.key = 'd',
-     .p.name = "datatype",
-     .p.arg = "NAME",
-     .p.shown = "byte; double in reductions",
-     .p.help = "datatype of the elements (--list shows them)",
-     .p.parse = row_value,
-     AT(dtype)},
-    {.p.name = "op",
-     .p.arg = "NAME",
-     .p.def = "sum",
-     .p.help =
-         "operation of a reduction, such as sum or max (--list shows them)",
-     .p.parse = redop_value,
-     AT(how.redop)},
-    {.p.name = "counts",
-     .p.arg = "RULE",
-     .p.def = "equal",
-     .p.help = "sizes of the blocks in gatherv, alltoallv and similar "
-               "operations: equal, linear, spike or random:SEED; --size is "
-               "their mean",
-     .p.parse = counts_value,
-     AT(how.counts)},
-    {.p.name = "in-place",
-     .p.help = "use MPI_IN_PLACE in operations that allow it",
-     AT(how.in_place)},
-    {.key = 'P',
-     .p.name = "param",
-     .p.arg = "OWNER.NAME=VALUE",
-     .p.help = "set a parameter of an operation, of an algorithm, of a method "
-               "or of clock synchronization (--list shows all parameters, as "
-               "OWNER.NAME); repeatable",
-     .set = param_set},
-    {.p.name = "plugin",
-     .p.arg = "FILE.so",
-     .p.help = "load operations and algorithms from a shared object; "
-               "repeatable",
-     .set = plugin_set},
+    VALUE('n', "procs", "SWEEP", procs, "numbers of ranks to measure with",
+          .title = "What to measure:", .p.shown = "all ranks",
+          .p.parse = sweep_value, .p.least = 1, .p.most = INT_MAX),
+    VALUE(0, "groups", "K", how.groups,
+          "run the operation in K groups of ranks at once, each with a "
+          "communicator of its own: --procs are the ranks of all groups, "
+          "and a time is that of the slowest rank of any group",
+          .p.def = "1", .p.type = PARAM_INTEGER, .p.least = 1,
+          .p.most = INT_MAX),
+    VALUE(0, "threads", "N", how.threads,
+          "run an operation between two ranks in N threads of each rank at "
+          "once, under MPI_THREAD_MULTIPLE: thread i with thread i of the "
+          "other rank, in a communicator and with buffers of their own; "
+          "bandwidth and message rate are of all threads together",
+          .p.shown = "one thread, without MPI_THREAD_MULTIPLE",
+          .p.type = PARAM_INTEGER, .p.least = 1, .p.most = 1024),
+    FLAG("allow-one-rank", how.few_ranks,
+         "measure operations that need two ranks with one rank, too"),
+    VALUE('m', "size", "SWEEP", size,
+          "bytes of a message, or of one block in operations that send "
+          "several; rounded up to whole elements",
+          .p.def = "1:1Mi", .p.parse = sweep_value, .p.most = SIZE_MOST),
+    VALUE('r', "root", "RANK|all|rotate", root,
+          "root rank; all: one case for each root; rotate: another root "
+          "in each launch, as IMB has it, for comparison with IMB: such a "
+          "mean is not the time of any one root",
+          .p.def = "0", .p.words = root_words, .p.most = INT_MAX),
+    VALUE('d', "datatype", "NAME", dtype,
+          "datatype of the elements (--list shows them)",
+          .p.shown = "byte; double in reductions", .p.parse = row_value),
+    VALUE(0, "op", "NAME", how.redop,
+          "operation of a reduction, such as sum or max (--list shows them)",
+          .p.def = "sum", .p.parse = redop_value),
+    VALUE(0, "counts", "RULE", how.counts,
+          "sizes of the blocks in gatherv, alltoallv and similar "
+          "operations: equal, linear, spike or random:SEED; --size is "
+          "their mean",
+          .p.def = "equal", .p.parse = counts_value),
+    FLAG("in-place", how.in_place,
+         "use MPI_IN_PLACE in operations that allow it"),
+    CALL('P', "param", "OWNER.NAME=VALUE", param_set,
+         "set a parameter of an operation, of an algorithm, of a method "
+         "or of clock synchronization (--list shows all parameters, as "
+         "OWNER.NAME); repeatable"),
+    CALL(0, "plugin", "FILE.so", plugin_set,
+         "load operations and algorithms from a shared object; "
+         "repeatable"),
     {0},
 };
 
 static const struct option_row how_rows[] = {
-    {.title = "How to measure:",
-     .key = 'M',
-     .p.name = "method",
-     .p.arg = "NAME[,NAME]...",
-     .p.def = "window",
-     .p.help = "how the ranks are made to start a launch together (--list "
-               "describes the methods); several are measured in turn, "
-               "each in a table of its own",
-     .set = method_set},
-    {.key = 't',
-     .p.name = "timer",
-     .p.arg = "NAME",
-     .p.def = "auto",
-     .p.help = "clock that each rank reads; auto: the first in --list that "
-               "passes a check",
-     .p.parse = timer_value,
-     AT(clocks.timer)},
-    {.key = 's',
-     .p.name = "clocksync",
-     .p.arg = "NAME",
-     .p.def = "auto",
-     .p.help = "how the clocks of the ranks are synchronized (--list shows the "
-               "methods)",
-     .p.parse = row_value,
-     AT(clocks.clocksync)},
-    {.p.name = "arrival",
-     .p.arg = "PATTERN:T",
-     .p.shown = "none",
-     .p.help = "delay ranks on purpose after the common start, by up to T "
-               "microseconds (--list shows the patterns)",
-     .p.parse = arrival_value,
-     AT(how.arrival)},
-    {.key = 'b',
-     .p.name = "buffer",
-     .p.arg = "warm|cold",
-     .p.def = "warm",
-     .p.help = "warm: the same buffer in each launch; cold: another buffer in "
-               "each launch, which is in no cache",
-     .p.type = PARAM_WORD,
-     .p.words = buffer_words,
-     AT(how.buffer)},
-    {.p.name = "rewrite",
-     .p.help = "write other data into each message before its launch, outside "
-               "the timed region: the sender's caches have what a program that "
-               "has just computed its message would have there",
-     AT(how.rewrite)},
-    {.p.name = "align",
-     .p.arg = "BYTES",
-     .p.shown = "the page size",
-     .p.help = "alignment of buffers, a power of two up to 1Gi",
-     .p.parse = align_value,
-     .p.least = 1,
-     .p.most = 1 << 30,
-     AT(how.align)},
-    {.p.name = "hugepages",
-     .p.help = "ask the kernel for huge pages under the buffers",
-     AT(how.hugepages)},
-    {.p.name = "memory",
-     .p.arg = "private|shared",
-     .p.def = "private",
-     .p.help = "where buffers are: in memory of the process, or in a window of "
-               "MPI_Win_allocate_shared()",
-     .p.type = PARAM_WORD,
-     .p.words = memory_words,
-     AT(how.shared_memory)},
-    {.p.name = "numa",
-     .p.arg = "local|interleave|NODE",
-     .p.def = "local",
-     .p.help = "NUMA node of the buffers: the rank's own, all in turn, or the "
-               "node with this number",
-     .p.words = numa_words,
-     .p.most = NODE_MOST,
-     AT(how.numa_node)},
-    {.p.name = "no-watch",
-     .p.help = "do not measure the speed of the machine before and after each "
-               "pass; the table then has no blocks for its states, near and "
-               "far or fast and slow",
-     AT(no_watch)},
-    {.p.name = "verify",
-     .p.help = "check every result, bit by bit, outside the timed region; "
-               "exit status 3 when one is wrong",
-     AT(how.verify)},
-    {.title = "When to stop, and statistics:",
-     .key = 'e',
-     .p.name = "max-rse",
-     .p.arg = "RATIO",
-     .p.def = "0.01",
-     .p.help = "a case is done when the standard error of its mean is at most "
-               "this share of the mean, and it has --min-valid valid launches",
-     .p.type = PARAM_SHARE,
-     .p.most = INFINITY,
-     AT(how.max_rse)},
-    {.key = 'c',
-     .p.name = "min-valid",
-     .p.arg = "N",
-     .p.def = "30",
-     .p.help =
-         "least number of valid launches with which --max-rse ends a case",
-     .p.type = PARAM_LONG,
-     .p.least = 1,
-     AT(how.min_valid)},
-    {.key = 'E',
-     .p.name = "max-valid",
-     .p.arg = "N",
-     .p.shown = "no limit",
-     .p.help = "a case is done with N valid launches, however precise its mean",
-     .p.type = PARAM_LONG,
-     .p.least = 1,
-     AT(how.max_valid)},
-    {.key = 'R',
-     .p.name = "max-launches",
-     .p.arg = "N",
-     .p.def = "5000",
-     .p.help = "a case is done after N launches, valid or not",
-     .p.type = PARAM_LONG,
-     .p.least = 1,
-     AT(how.max_launches)},
-    {.p.name = "max-time",
-     .p.arg = "SECONDS",
-     .p.def = "5",
-     .p.help = "time limit for one algorithm of one case, with making its "
-               "buffers and warming up",
-     .p.type = PARAM_REAL,
-     .p.open = PARAM_ABOVE_LEAST,
-     AT(how.max_time)},
-    {.p.name = "stuck-after",
-     .p.arg = "SECONDS",
-     .p.shown = "10 times --max-time, at least 30",
-     .p.help = "if a rank makes no progress for this long, end the job and say "
-               "where that rank is; 0: wait for ever",
-     .p.type = PARAM_REAL,
-     .p.most = INFINITY,
-     .p.open = PARAM_BELOW_MOST,
-     AT(stuck_after)},
-    {.p.name = "passes",
-     .p.arg = "N|auto",
-     .p.def = "auto",
-     .p.help = "measure all cases N times, each time with buffers in other "
-               "pages of memory; auto: up to 20 times, as long as each pass "
-               "has time for 3 rounds of a case",
-     .p.type = PARAM_LONG,
-     .p.words = passes_words,
-     .p.least = 1,
-     AT(how.passes)},
-    {.p.name = "budget",
-     .p.arg = "SECONDS",
-     .p.shown = "no limit",
-     .p.help = "end the run after this time, with as many passes as it takes; "
-               "cases that are the furthest from --max-rse get theirs first",
-     .p.type = PARAM_REAL,
-     .p.most = INFINITY,
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(how.budget)},
-    {.p.name = "preset",
-     .p.arg = "NAME",
-     .p.shown = "none",
-     .p.help = "a set of values for these options (--list shows the presets); "
-               "options on the command line override them",
-     .set = preset_set},
-    {.p.name = "trim",
-     .p.arg = "PERCENT",
-     .p.def = "25",
-     .p.help = "percent of the valid launches dropped at each end before the "
-               "mean is computed, less than 50",
-     .p.type = PARAM_PERCENT,
-     .p.most = 0.5,
-     .p.open = PARAM_BELOW_MOST,
-     AT(how.trim)},
-    {.p.name = "confidence",
-     .p.arg = "P",
-     .p.def = "0.95",
-     .p.help = "confidence level of the intervals, between 0 and 1",
-     .p.type = PARAM_SHARE,
-     .p.most = 1,
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(how.confidence)},
-    {.p.name = "percentiles",
-     .p.arg = "P[,P]...",
-     .p.shown = "none",
-     .p.help = "also report these percentiles of the valid launches of each "
-               "case, such as 50,90,99: in records, CSV and --format=full",
-     .p.parse = percentiles_value,
-     .p.most = 100,
-     AT(how.percentiles)},
-    {.title = "Output:",
-     .key = 'o',
-     .p.name = "output",
-     .p.arg = "FILE",
-     .p.help = "also write records to FILE: FILE.jsonl (JSON, one object a "
-               "line) or FILE.csv; repeatable",
-     .set = output_set},
-    {.p.name = "samples",
-     .p.help =
-         "also write the time of every launch on every rank to the output",
-     AT(how.samples)},
-    {.p.name = "allow-na",
-     .p.help = "exit status 0 even if no case has a result",
-     AT(allow_na)},
-    {.p.name = "format",
-     .p.arg = "FORMAT",
-     .p.def = "table",
-     .p.help =
-         "form of standard output: table, full (one line a case, with all "
-         "figures), csv, md (Markdown), osu or imb (as those benchmarks print)",
-     .p.type = PARAM_WORD,
-     .p.words = output_words,
-     AT(format)},
-    {.p.name = "append",
-     .p.help = "add to output files that exist",
-     AT(append)},
-    {.p.name = "overwrite",
-     .p.help =
-         "replace output files that exist, each when the new one is complete",
-     AT(overwrite)},
-    {.p.name = "resume",
-     .p.help = "skip the cases that the .jsonl output has already, and add the "
-               "others to it",
-     AT(resume)},
-    {.p.name = "progress",
-     .p.arg = "auto|always|never",
-     .p.def = "auto",
-     .p.help =
-         "show on standard error how far the run is: a bar on a terminal, "
-         "else a line every 5 s; auto: from the third second on",
-     .p.type = PARAM_WORD,
-     .p.words = progress_words,
-     AT(progress)},
-    {.title = "Information:",
-     .p.name = "check",
-     .p.help = "check whether this machine is fit to measure on: timers, "
-               "placement of the ranks, interruptions by other programs; exit "
-               "status 1 if it is not",
-     AT(check)},
-    {.p.name = "accept",
-     .p.arg = "FILE|none",
-     .p.shown = "not asked",
-     .p.help =
-         "is this machine as it was when it was accepted? Do --check and "
-         "a short sweep, and judge the times by the bounds in FILE, which "
-         "mpiperf-repeat --accept-write makes; exit status 0 yes, 1 no, 5 "
-         "it cannot be judged; none: the sweep alone",
-     .p.type = PARAM_FILE,
-     AT(accept)},
-    {.key = 'l',
-     .p.name = "list",
-     .p.help = "list what can be chosen, one line each: KIND NAME "
-               "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
-               "only what has such a name",
-     .outcome = OPTIONS_LIST},
-    {.key = 'V',
-     .p.name = "version",
-     .p.help = "print the version",
-     .outcome = OPTIONS_VERSION},
-    {.key = 'h',
-     .p.name = "help",
-     .p.help = "print this help",
-     .outcome = OPTIONS_HELP},
+    CALL('M', "method", "NAME[,NAME]...", method_set,
+         "how the ranks are made to start a launch together (--list "
+         "describes the methods); several are measured in turn, "
+         "each in a table of its own",
+         .title = "How to measure:", .p.def = "window"),
+    VALUE('t', "timer", "NAME", clocks.timer,
+          "clock that each rank reads; auto: the first in --list that "
+          "passes a check",
+          .p.def = "auto", .p.parse = timer_value),
+    VALUE('s', "clocksync", "NAME", clocks.clocksync,
+          "how the clocks of the ranks are synchronized (--list shows the "
+          "methods)",
+          .p.def = "auto", .p.parse = row_value),
+    VALUE(0, "arrival", "PATTERN:T", how.arrival,
+          "delay ranks on purpose after the common start, by up to T "
+          "microseconds (--list shows the patterns)",
+          .p.shown = "none", .p.parse = arrival_value),
+    VALUE('b', "buffer", "warm|cold", how.buffer,
+          "warm: the same buffer in each launch; cold: another buffer in "
+          "each launch, which is in no cache",
+          .p.def = "warm", .p.type = PARAM_WORD, .p.words = buffer_words),
+    FLAG("rewrite", how.rewrite,
+         "write other data into each message before its launch, outside "
+         "the timed region: the sender's caches have what a program that "
+         "has just computed its message would have there"),
+    VALUE(0, "align", "BYTES", how.align,
+          "alignment of buffers, a power of two up to 1Gi",
+          .p.shown = "the page size", .p.parse = align_value, .p.least = 1,
+          .p.most = 1 << 30),
+    FLAG("hugepages", how.hugepages,
+         "ask the kernel for huge pages under the buffers"),
+    VALUE(0, "memory", "private|shared", how.shared_memory,
+          "where buffers are: in memory of the process, or in a window of "
+          "MPI_Win_allocate_shared()",
+          .p.def = "private", .p.type = PARAM_WORD, .p.words = memory_words),
+    VALUE(0, "numa", "local|interleave|NODE", how.numa,
+          "NUMA node of the buffers: the rank's own, all in turn, or the "
+          "node with this number",
+          .p.def = "local", .p.words = numa_words, .p.most = NODE_MOST),
+    FLAG("no-watch", no_watch,
+         "do not measure the speed of the machine before and after each "
+         "pass; the table then has no blocks for its states, near and "
+         "far or fast and slow"),
+    FLAG("verify", how.verify,
+         "check every result, bit by bit, outside the timed region; "
+         "exit status 3 when one is wrong"),
+    VALUE('e', "max-rse", "RATIO", how.max_rse,
+          "a case is done when the standard error of its mean is at most "
+          "this share of the mean, and it has --min-valid valid launches",
+          .title = "When to stop, and statistics:", .p.def = "0.01",
+          .p.type = PARAM_SHARE, .p.most = INFINITY),
+    VALUE('c', "min-valid", "N", how.min_valid,
+          "least number of valid launches with which --max-rse ends a case",
+          .p.def = "30", .p.type = PARAM_LONG, .p.least = 1),
+    VALUE('E', "max-valid", "N", how.max_valid,
+          "a case is done with N valid launches, however precise its mean",
+          .p.shown = "no limit", .p.type = PARAM_LONG, .p.least = 1),
+    VALUE('R', "max-launches", "N", how.max_launches,
+          "a case is done after N launches, valid or not", .p.def = "5000",
+          .p.type = PARAM_LONG, .p.least = 1),
+    VALUE(0, "max-time", "SECONDS", how.max_time,
+          "time limit for one algorithm of one case, with making its "
+          "buffers and warming up",
+          .p.def = "5", .p.type = PARAM_REAL, .p.open = PARAM_ABOVE_LEAST),
+    VALUE(0, "stuck-after", "SECONDS", stuck_after,
+          "if a rank makes no progress for this long, end the job and say "
+          "where that rank is; 0: wait for ever",
+          .p.shown = "10 times --max-time, at least 30", .p.type = PARAM_REAL,
+          .p.most = INFINITY, .p.open = PARAM_BELOW_MOST),
+    VALUE(0, "passes", "N|auto", how.passes,
+          "measure all cases N times, each time with buffers in other "
+          "pages of memory; auto: up to 20 times, as long as each pass "
+          "has time for 3 rounds of a case",
+          .p.def = "auto", .p.type = PARAM_LONG, .p.words = passes_words,
+          .p.least = 1),
+    VALUE(0, "budget", "SECONDS", how.budget,
+          "end the run after this time, with as many passes as it takes; "
+          "cases that are the furthest from --max-rse get theirs first",
+          .p.shown = "no limit", .p.type = PARAM_REAL, .p.most = INFINITY,
+          .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST),
+    CALL(0, "preset", "NAME", preset_set,
+         "a set of values for these options (--list shows the presets); "
+         "options on the command line override them",
+         .p.shown = "none"),
+    VALUE(0, "trim", "PERCENT", how.trim,
+          "percent of the valid launches dropped at each end before the "
+          "mean is computed, less than 50",
+          .p.def = "25", .p.type = PARAM_PERCENT, .p.most = 0.5,
+          .p.open = PARAM_BELOW_MOST),
+    VALUE(0, "confidence", "P", how.confidence,
+          "confidence level of the intervals, between 0 and 1", .p.def = "0.95",
+          .p.type = PARAM_SHARE, .p.most = 1,
+          .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST),
+    VALUE(0, "percentiles", "P[,P]...", how.percentiles,
+          "also report these percentiles of the valid launches of each "
+          "case, such as 50,90,99: in records, CSV and --format=full",
+          .p.shown = "none", .p.parse = percentiles_value, .p.most = 100),
+    CALL('o', "output", "FILE", output_set,
+         "also write records to FILE: FILE.jsonl (JSON, one object a "
+         "line) or FILE.csv; repeatable",
+         .title = "Output:"),
+    FLAG("samples", how.samples,
+         "also write the time of every launch on every rank to the output"),
+    FLAG("allow-na", allow_na, "exit status 0 even if no case has a result"),
+    VALUE(
+        0, "format", "FORMAT", format,
+        "form of standard output: table, full (one line a case, with all "
+        "figures), csv, md (Markdown), osu or imb (as those benchmarks print)",
+        .p.def = "table", .p.type = PARAM_WORD, .p.words = output_words),
+    FLAG("append", append, "add to output files that exist"),
+    FLAG("overwrite", overwrite,
+         "replace output files that exist, each when the new one is complete"),
+    FLAG("resume", resume,
+         "skip the cases that the .jsonl output has already, and add the "
+         "others to it"),
+    VALUE(0, "progress", "auto|always|never", progress,
+          "show on standard error how far the run is: a bar on a terminal, "
+          "else a line every 5 s; auto: from the third second on",
+          .p.def = "auto", .p.type = PARAM_WORD, .p.words = progress_words),
+    FLAG("check", check,
+         "check whether this machine is fit to measure on: timers, "
+         "placement of the ranks, interruptions by other programs; exit "
+         "status 1 if it is not",
+         .title = "Information:"),
+    VALUE(0, "accept", "FILE|none", accept,
+          "is this machine as it was when it was accepted? Do --check and "
+          "a short sweep, and judge the times by the bounds in FILE, which "
+          "mpiperf-repeat --accept-write makes; exit status 0 yes, 1 no, 5 "
+          "it cannot be judged; none: the sweep alone",
+          .p.shown = "not asked", .p.type = PARAM_FILE),
+    ANSWER('l', "list", OPTIONS_LIST,
+           "list what can be chosen, one line each: KIND NAME "
+           "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
+           "only what has such a name"),
+    ANSWER('V', "version", OPTIONS_VERSION, "print the version"),
+    ANSWER('h', "help", OPTIONS_HELP, "print this help"),
     {0},
 };
 
 /* ---- all options, including those of operations -------------------------- */
-
-static void row_add(struct option_row **all, size_t *n,
-                    const struct option_row *row)
-{
-    *all = xreallocarray(*all, *n + 1, sizeof(**all));
-    (*all)[(*n)++] = *row;
-}
 
 /* Adds the options of a table of parameters. An option of several operations is
  * added once. */
@@ -414,8 +261,8 @@ static void params_add_rows(struct option_row **all, size_t *n,
 
     for (const struct param *p = table->rows; p->name != NULL; p++)
         if (p->option && registry_option(r, p->name, &first) == p)
-            row_add(all, n,
-                    &(struct option_row){
+            XAPPEND(*all, *n,
+                    (struct option_row){
                         .p = *p,
                         .table = table,
                         .kept = offsetof(struct options, params),
@@ -424,19 +271,18 @@ static void params_add_rows(struct option_row **all, size_t *n,
 
 struct option_row *option_rows(const struct registry *r)
 {
-    const struct param_table **tables =
-        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
-    size_t ntables = registry_tables(r, tables), n = 0;
+    const struct param_table **tables = registry_tables(r);
     const struct option_row *row;
     struct option_row *all = NULL;
+    size_t n = 0;
 
     for (row = what_rows; row->p.name != NULL; row++)
-        row_add(&all, &n, row);
-    for (size_t i = 0; i < ntables; i++)
+        XAPPEND(all, n, *row);
+    for (size_t i = 0; tables[i] != NULL; i++)
         params_add_rows(&all, &n, r, tables[i]);
     for (row = how_rows; row->p.name != NULL; row++)
-        row_add(&all, &n, row);
-    row_add(&all, &n, row); /* the end */
+        XAPPEND(all, n, *row);
+    XAPPEND(all, n, *row); /* the end */
     free(tables);
     return all;
 }

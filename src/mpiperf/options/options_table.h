@@ -27,13 +27,12 @@ struct preset {
 };
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 
-/* Adds the setting OWNER.NAME=VALUE to *to. Returns 0, or -1 with *cause
- * malloced if there is no such parameter, or if the value is empty, too long or
- * not printable. `text` is the setting as the user wrote it, for the
+/* Adds the setting OWNER.NAME=VALUE to *to. Returns NULL; or an error,
+ * malloced, if there is no such parameter, or if the value is empty, too long
+ * or not printable. `text` is the setting as the user wrote it, for the
  * message. */
-int param_keep(struct params *to, const struct registry *r, const char *owner,
-               const char *name, const char *value, const char *text,
-               char **cause);
+char *param_keep(struct params *to, const struct registry *r, const char *owner,
+                 const char *name, const char *value, const char *text);
 
 /* ---- operands: OPERATION[:VARIANT[,VARIANT]...] -------------------------- */
 

@@ -147,9 +147,7 @@ static int method_add(struct options *o, const char *name, char **cause)
     for (size_t i = 0; i < o->how.nmethods; i++)
         if (o->how.methods[i] == method)
             return param_refuse(name, "named twice", cause);
-    o->how.methods = xreallocarray(o->how.methods, o->how.nmethods + 1,
-                                   sizeof(*o->how.methods));
-    o->how.methods[o->how.nmethods++] = method;
+    XAPPEND(o->how.methods, o->how.nmethods, method);
     return 0;
 }
 
@@ -179,9 +177,7 @@ int output_set(struct options *o, const char *arg, char **cause)
     for (size_t i = 0; i < o->noutputs; i++)
         if (strcmp(file_plain(o->outputs[i]), file_plain(arg)) == 0)
             return param_refuse(arg, "is given twice", cause);
-    o->outputs =
-        xreallocarray(o->outputs, o->noutputs + 1, sizeof(*o->outputs));
-    o->outputs[o->noutputs++] = xstrdup(arg);
+    XAPPEND(o->outputs, o->noutputs, xstrdup(arg));
     return 0;
 }
 
@@ -195,40 +191,35 @@ static bool value_legible(const char *value)
     return n <= QUOTE_FILE && value[n] == '\0';
 }
 
-int param_keep(struct params *to, const struct registry *r, const char *owner,
-               const char *name, const char *value, const char *text,
-               char **cause)
+char *param_keep(struct params *to, const struct registry *r, const char *owner,
+                 const char *name, const char *value, const char *text)
 {
     char *full = xasprintf("%s.%s", owner, name);
+    char *cause = catalog_unknown(r, "parameter", full);
 
-    *cause = catalog_unknown(r, "parameter", full);
     free(full);
-    if (*cause != NULL)
-        return -1;
+    if (cause != NULL)
+        return cause;
     if (*value == '\0')
-        return param_refuse(text, "needs a value", cause);
+        return xasprintf("%s: needs a value", QUOTED(text));
     if (!value_legible(value))
-        return param_refuse(text, "the value is too long or not printable",
-                            cause);
+        return xasprintf("%s: the value is too long or not printable",
+                         QUOTED(text));
     params_add(to, owner, name, value);
-    return 0;
+    return NULL;
 }
 
 int param_set(struct options *o, const char *arg, char **cause)
 {
-    char *owner = xstrdup(arg), *value = strchr(owner, '='), *name;
-    int rc;
+    char *owner = xstrdup(arg), *name = strchr(owner, '.');
+    char *value = strchr(owner, '=');
 
-    if (value != NULL)
-        *value++ = '\0';
-    name = strchr(owner, '.');
-    if (name == NULL || name == owner || name[1] == '\0' || value == NULL) {
-        rc = param_refuse(arg, "must be OWNER.NAME=VALUE", cause);
+    if (value == NULL || name == NULL || name == owner || name + 1 >= value) {
+        param_refuse(arg, "must be OWNER.NAME=VALUE", cause);
     } else {
-        *name++ = '\0';
-        rc = param_keep(&o->params, &o->registry, owner, name, value, arg,
-                        cause);
+        *name++ = *value++ = '\0';
+        *cause = param_keep(&o->params, &o->registry, owner, name, value, arg);
     }
     free(owner);
-    return rc;
+    return *cause == NULL ? 0 : -1;
 }

@@ -26,32 +26,33 @@ static void add_figures(json_t *columns, json_t *lines,
         /* values of launches are medians with an interval */
         json_object_set_new(json_object_get(columns, field), f->name,
                             f->launch ? json_integer(CSV_MEDIAN) : json_null());
-        if (json_object_get(lines, key) == NULL)
+        if (lines != NULL && json_object_get(lines, key) == NULL)
             json_object_set_new(lines, key, json_string(line));
         free(line);
         free(key);
     }
 }
 
-/* Makes the columns and the explanations of the figures of all measured
- * operations and algorithms, in the order of the operands. New references. */
-static void figures_asked(const struct options *o, json_t **columns,
-                          json_t **lines)
+/* Returns the columns of the figures of all measured operations and algorithms,
+ * in the order of the operands, a new reference. Adds their explanations to
+ * `lines`, unless that is NULL. */
+static json_t *figures_asked(const struct options *o, json_t *lines)
 {
-    *columns = json_pack("{s:{}, s:{}, s:o}", "parts", "figures", "percentiles",
-                         percentiles_json(&o->how.percentiles, NULL));
-    *lines = json_object();
+    json_t *columns =
+        json_pack("{s:{}, s:{}, s:o}", "parts", "figures", "percentiles",
+                  percentiles_json(&o->how.percentiles, NULL));
+
     for (size_t i = 0; i < o->nchoices; i++) {
         const struct choice *c = &o->choices[i];
 
-        add_figures(*columns, *lines, c->op->life.figures);
+        add_figures(columns, lines, c->op->life.figures);
         for (size_t j = 0; j < c->nvariants; j++)
-            add_figures(*columns, *lines, c->variants[j].algo->life.figures);
+            add_figures(columns, lines, c->variants[j].algo->life.figures);
     }
+    return columns;
 }
 
-/* ---- files ----------------------------------------------------------------
- */
+/* ---- files --------------------------------------------------------------- */
 
 static void jsonl_put(FILE *f, const struct report *r, const json_t *record)
 {
@@ -62,34 +63,28 @@ static void jsonl_put(FILE *f, const struct report *r, const json_t *record)
 
 const struct format format_jsonl = {.suffix = ".jsonl", .put = jsonl_put};
 
-static void csv_line(FILE *f, const struct options *o, const json_t *record)
-{
-    json_t *columns, *lines;
-
-    figures_asked(o, &columns, &lines);
-    if (record == NULL)
-        csv_header(f, OF_CASE, columns);
-    else
-        csv_row(f, OF_CASE, columns, record);
-    json_decref(columns);
-    json_decref(lines);
-}
-
 static char *csv_head(const struct options *o)
 {
+    json_t *columns = figures_asked(o, NULL);
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    csv_line(f, o, NULL);
+    csv_header(f, OF_CASE, columns);
     text_close(f);
+    json_decref(columns);
     return text;
 }
 
 static void csv_put(FILE *f, const struct report *r, const json_t *record)
 {
-    if (record_is(record, "case"))
-        csv_line(f, r->o, record);
+    json_t *columns;
+
+    if (!record_is(record, "case"))
+        return;
+    columns = figures_asked(r->o, NULL);
+    csv_row(f, OF_CASE, columns, record);
+    json_decref(columns);
 }
 
 const struct format format_csv = {
@@ -99,8 +94,7 @@ const struct format format_csv = {
     .put = csv_put,
 };
 
-/* ---- standard output ------------------------------------------------------
- */
+/* ---- standard output ----------------------------------------------------- */
 
 /* Prints the operations that were skipped, and at most `most` notes on rows.
  * Each line begins with `before`. */
@@ -148,7 +142,7 @@ static void put_advice(FILE *f, const struct report *r, const char *before)
 
 static void full_begin(FILE *f, const struct options *o, const json_t *run)
 {
-    json_t *columns, *lines, *line;
+    json_t *lines = json_object(), *line;
     const char *key;
 
     full_head(f, run);
@@ -162,9 +156,8 @@ static void full_begin(FILE *f, const struct options *o, const json_t *run)
                 "after trimming\n"
               : "# min, median, max: all valid launches\n",
           f);
-    figures_asked(o, &columns, &lines);
+    json_decref(figures_asked(o, lines));
     json_object_foreach(lines, key, line) fputs(json_string_value(line), f);
-    json_decref(columns);
     json_decref(lines);
 }
 

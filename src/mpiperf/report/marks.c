@@ -26,45 +26,31 @@ struct marks {
     json_t *names;
     FILE *note;
     const char *before; /* separator before the next text */
-    bool cautioned;     /* caution() has written to the note */
+    bool cautioned;     /* the note has the text of a caution */
 };
 
-static void mark_text(struct marks *m, const char *format, va_list ap)
-{
-    fputs(m->before, m->note);
-    vfprintf(m->note, format, ap);
-    m->before = "; ";
-}
-
-static void mark(struct marks *m, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void mark(struct marks *m, const char *name, const char *format, ...)
+/* Adds a mark, and its text to the note. The texts of cautions are alike: the
+ * note gets the first of them only. */
+static void __attribute__((format(printf, 4, 5)))
+mark_add(struct marks *m, bool is_caution, const char *name, const char *format,
+         ...)
 {
     va_list ap;
 
     json_array_append_new(m->names, json_string(name));
-    va_start(ap, format);
-    mark_text(m, format, ap);
-    va_end(ap);
-}
-
-static void caution(struct marks *m, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Adds a mark for imprecise figures. The note gets the first of these only. */
-static void caution(struct marks *m, const char *name, const char *format, ...)
-{
-    va_list ap;
-
-    json_array_append_new(m->names, json_string(name));
-    if (m->cautioned)
+    if (is_caution && m->cautioned)
         return;
+    m->cautioned |= is_caution;
+    fputs(m->before, m->note);
+    m->before = "; ";
     va_start(ap, format);
-    mark_text(m, format, ap);
+    vfprintf(m->note, format, ap);
     va_end(ap);
-    m->cautioned = true;
 }
+
+/* A caution is a mark for imprecise figures. */
+#define mark(m, ...) mark_add(m, false, __VA_ARGS__)
+#define caution(m, ...) mark_add(m, true, __VA_ARGS__)
 
 static const char *plural(long n)
 {

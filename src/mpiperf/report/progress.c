@@ -69,9 +69,9 @@ static char *case_text(const struct bench_case *c)
 char *progress_pairs(const struct plan *plan, const struct measuring *how)
 {
     const struct bench_case *of = NULL;
+    char from[32], to[32] = "no limit", *pairs, *text;
     double least, most;
     size_t rows = 0;
-    char from[32], to[32] = "no limit";
 
     for (size_t i = 0; i < plan->n; i++) {
         const struct bench_case *c = &plan->cases[i];
@@ -88,20 +88,18 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
             passes_limits(how, passes_planned(how), rows).least;
     most = fmin((double)rows * how->max_time,
                 how->budget > 0 ? how->budget : INFINITY);
-    if (fmax(least, most) < 1)
-        return xasprintf("%d ranks have %ld pairs, in %d rounds: less than a "
-                         "second",
-                         of->procs, (long)of->procs * (of->procs - 1) / 2,
-                         of->rounds);
+    pairs = xasprintf("%d ranks have %ld pairs, in %d rounds", of->procs,
+                      (long)of->procs * (of->procs - 1) / 2, of->rounds);
     duration(from, sizeof(from), least);
     if (isfinite(most))
         duration(to, sizeof(to), fmax(least, most));
-    return xasprintf(
-        "%d ranks have %ld pairs, in %d rounds; with all sizes and "
-        "algorithms %zu rounds: about %s to %s (--budget=SECONDS "
-        "limits it)",
-        of->procs, (long)of->procs * (of->procs - 1) / 2, of->rounds, rows,
-        from, to);
+    text = fmax(least, most) < 1
+               ? xasprintf("%s: less than a second", pairs)
+               : xasprintf("%s; with all sizes and algorithms %zu rounds: "
+                           "about %s to %s (--budget=SECONDS limits it)",
+                           pairs, rows, from, to);
+    free(pairs);
+    return text;
 }
 
 /* Returns the largest standard error of the unfinished cases, divided by the
@@ -120,35 +118,31 @@ char *progress_what(const struct passes *passes, const struct bench_case *c,
                     double max_rse)
 {
     double worst = 100 * HALF * max_rse * worst_missing(passes);
-    char of[32] = "", precision[48] = "", *name = case_text(c), *text;
+    char of[32] = "", precision[48] = "", *text = case_text(c), *name = text;
 
     if (passes->planned < LONG_MAX)
         snprintf(of, sizeof(of), " of %ld", passes->planned);
     if (worst > 0)
         snprintf(precision, sizeof(precision), ", worst +-%.2g %%", worst);
-    text = passes->planned == 1 ? xstrdup(name)
-                                : xasprintf("%s, pass %ld%s%s", name,
-                                            passes->pass, of, precision);
-    free(name);
+    if (passes->planned != 1) {
+        text = xasprintf("%s, pass %ld%s%s", name, passes->pass, of, precision);
+        free(name);
+    }
     return text;
 }
 
 char *progress_figures(const struct result *res, size_t n)
 {
-    char *text = NULL;
+    char *text = NULL, time[DIGITS_SIZE];
 
     for (size_t i = 0; i < n; i++) {
-        char *before = text, time[DIGITS_SIZE];
+        char *before = text;
 
         if (!isfinite(res[i].time.summary.median))
             continue;
-        if (before == NULL) {
-            char *name = case_text(res[i].c);
-
-            before = xasprintf("# done: %s:", name);
-            free(name);
-        }
-        text = xasprintf("%s%s %s %s", before, text != NULL ? "," : "",
+        if (before == NULL)
+            before = xprefix("# done", case_text(res[i].c));
+        text = xasprintf("%s%c %s %s", before, text == NULL ? ':' : ',',
                          res[i].variant->label,
                          digits_time(time, res[i].time.summary.median));
         free(before);
@@ -199,8 +193,8 @@ static void show(struct progress *p, const char *line, const char *end)
         xasprintf("%s%s%s", line, p->terminal >= 0 ? "\033[K" : "", end);
     int fd = p->terminal >= 0 ? p->terminal : STDERR_FILENO;
 
-    p->on = write(fd, text, strlen(text)) >=
-            0; /* after an error nothing is printed any more */
+    /* after an error nothing is printed any more */
+    p->on = write(fd, text, strlen(text)) >= 0;
     free(text);
 }
 
@@ -245,16 +239,15 @@ void progress_step(struct progress *p, const struct passes *passes,
 
 void progress_done(struct progress *p, const struct result *res, size_t n)
 {
-    char *figures, *before = p->figures;
+    char *before = p->figures;
+    char *figures = p->on ? progress_figures(res, n) : NULL;
 
     p->done++;
-    figures = p->on ? progress_figures(res, n) : NULL;
     if (figures == NULL)
         return;
-    p->figures =
-        before != NULL ? xasprintf("%s\n%s", before, figures) : figures;
-    if (before != NULL)
-        free(figures);
+    p->figures = before == NULL ? xstrdup(figures)
+                                : xasprintf("%s\n%s", before, figures);
+    free(figures);
     free(before);
 }
 

@@ -8,6 +8,7 @@
 #include "lib/digest.h"
 #include "lib/json.h"
 #include "lib/number.h"
+#include "ops/buffers.h"
 #include "ops/pairs.h"
 #include "record/fields.h"
 #include "record/key.h"
@@ -29,17 +30,18 @@ static json_t *value_json(const struct param *p, const char *text)
 {
     int64_t size;
     char *cause = NULL;
+    json_t *value;
     long n;
 
     if (p->type == PARAM_INTEGER &&
         number_long(&n, text, LONG_MIN, LONG_MAX, &cause) == 0)
-        return json_integer(n);
+        value = json_integer(n);
+    else if (p->type == PARAM_SIZE && number_size(&size, text, &cause) == 0)
+        value = json_integer(size);
+    else
+        value = json_text(text);
     free(cause);
-    cause = NULL;
-    if (p->type == PARAM_SIZE && number_size(&size, text, &cause) == 0)
-        return json_integer(size);
-    free(cause);
-    return json_text(text);
+    return value;
 }
 
 /* Returns the value of the operation's option of that name; NULL: the operation
@@ -47,12 +49,11 @@ static json_t *value_json(const struct param *p, const char *text)
 static json_t *option_json(const struct row *w, const char *name)
 {
     const struct op *op = w->res->c->choice->op;
-    const struct param *p =
-        op->params != NULL ? params_find(op->params, name) : NULL;
+    const struct param *p = op_option(op, name);
 
-    if (p == NULL || !p->option)
-        return NULL;
-    return value_json(p, params_text(op->params, p, &w->r->o->params));
+    return p != NULL
+               ? value_json(p, params_text(op->params, p, &w->r->o->params))
+               : NULL;
 }
 
 /* Returns the parameters of the operation, without options that have a field of
@@ -87,16 +88,6 @@ static json_t *given_json(const struct params *p, const char *owner)
     return given;
 }
 
-static json_t *given_to_variant(const struct row *w)
-{
-    const char *owner = algo_owner(w->res->variant->algo);
-    json_t *given = given_json(&w->r->o->params, owner);
-    json_t *own = given_json(&w->res->variant->settings, owner);
-
-    json_object_update_new(given, own);
-    return given;
-}
-
 /* Returns the settings of the harness: --clocksync, and --param of window,
  * clocksync and barrier. */
 static json_t *harness_json(const struct options *o)
@@ -114,11 +105,7 @@ static json_t *harness_json(const struct options *o)
 
 void record_add_memory(json_t *to, const struct options *o)
 {
-    static const char *const numa[] = {
-        [NUMA_LOCAL] = "local",
-        [NUMA_INTERLEAVE] = "interleave",
-        [NUMA_NODE] = "node",
-    };
+    int numa = o->how.numa;
 
     json_object_set_new(to, "align", json_integer((json_int_t)o->how.align));
     json_object_set_new(to, "hugepages", json_boolean(o->how.hugepages));
@@ -126,9 +113,13 @@ void record_add_memory(json_t *to, const struct options *o)
         json_object_set_new(to, "memory", json_string("shared"));
     if (o->how.rewrite)
         json_object_set_new(to, "rewrite", json_true());
-    json_object_set_new(to, "numa", json_string(numa[o->how.numa]));
-    if (o->how.numa == NUMA_NODE)
-        json_object_set_new(to, "numa_node", json_integer(o->how.numa_node));
+    json_object_set_new(to, "numa",
+                        json_string(numa == BUFFERS_NUMA_LOCAL ? "local"
+                                    : numa == BUFFERS_NUMA_INTERLEAVE
+                                        ? "interleave"
+                                        : "node"));
+    if (numa >= 0)
+        json_object_set_new(to, "numa_node", json_integer(numa));
 }
 
 bool row_next_pair(struct row *w)
@@ -204,12 +195,14 @@ void record_add_case(json_t *to, const struct row *w)
 void record_add_settings(json_t *to, const struct row *w)
 {
     const struct options *o = w->r->o;
+    const struct variant *variant = w->res->variant;
     const struct arrival *arrival = &o->how.arrival;
     json_t *memory = json_object();
 
     record_add_memory(memory, o);
     put_some(to, "param", param_json(w));
-    put_value(to, "given", given_to_variant(w));
+    put_value(to, "given",
+              given_json(&variant->settings, algo_owner(variant->algo)));
     put_value(to, "memory", memory);
     if (arrival->pattern != NULL)
         put_some(to, "arrival",

@@ -12,8 +12,7 @@
 #include "mpiperf/machine/placement.h"
 #include "record/fields.h"
 
-/* ---- clocks ---------------------------------------------------------------
- */
+/* ---- clocks -------------------------------------------------------------- */
 
 /* Returns a member of the ranks' clock models as an array. */
 static json_t *models_array(const struct clock_model *models, int n,
@@ -93,8 +92,7 @@ static void add_clocks(json_t *record, const struct runinfo *ri)
     put_value(record, "null_overhead", value_real(ri->null_overhead));
 }
 
-/* ---- ranks ----------------------------------------------------------------
- */
+/* ---- ranks --------------------------------------------------------------- */
 
 /* Adds the placement of the ranks: hosts, nodes, CPUs. Nodes have numbers,
  * since two nodes may have the same host name. */
@@ -130,20 +128,19 @@ static json_t *init_json(const struct runinfo *ri)
     double least = INFINITY, slowest = 0;
     json_t *ranks;
 
-    if (ri->init == NULL)
+    if (isnan(ri->ranks[0].init))
         return NULL;
     ranks = json_array();
     for (int i = 0; i < ri->nranks; i++) {
-        least = fmin(least, ri->init[i]);
-        slowest = fmax(slowest, ri->init[i]);
-        json_array_append_new(ranks, value_real(ri->init[i]));
+        least = fmin(least, ri->ranks[i].init);
+        slowest = fmax(slowest, ri->ranks[i].init);
+        json_array_append_new(ranks, value_real(ri->ranks[i].init));
     }
     return json_pack("{s:f, s:f, s:o}", "slowest", slowest, "least", least,
                      "ranks", ranks);
 }
 
-/* ---- gauges ---------------------------------------------------------------
- */
+/* ---- gauges -------------------------------------------------------------- */
 
 /* Returns the readings of the gauges at the start and the end of the run. In
  * the `run` record those at the end are null. */
@@ -164,7 +161,7 @@ static json_t *watch_json(const struct report *r)
 {
     json_t *all;
 
-    if (r->o->how.paper || r->o->no_watch || !runinfo_is_watched(r->ri))
+    if (r->o->how.paper || r->o->no_watch || isnan(r->ri->oneway.median))
         return NULL;
     all = json_object();
     for (int i = 0; i < GAUGES; i++)
@@ -189,8 +186,7 @@ static void add_gauges(json_t *record, const struct report *r)
     put_value(record, "t_bcast", value_real(ri->t_bcast));
 }
 
-/* ---- settings -------------------------------------------------------------
- */
+/* ---- settings ------------------------------------------------------------ */
 
 static json_t *settings_json(const struct options *o)
 {
@@ -221,8 +217,7 @@ static json_t *settings_json(const struct options *o)
     return s;
 }
 
-/* ---- records --------------------------------------------------------------
- */
+/* ---- records ------------------------------------------------------------- */
 
 static json_t *command_json(const struct runinfo *ri)
 {

@@ -36,9 +36,9 @@ static char *options_shown(const struct options *o)
             how->max_valid, how->max_launches, how->max_time);
     fprintf(f, " trim=%g confidence=%g preset=%s", how->trim, how->confidence,
             o->preset != NULL ? o->preset : "none");
-    fprintf(f, " buffer=%s align=%zu huge=%d numa=%d,%d",
+    fprintf(f, " buffer=%s align=%zu huge=%d numa=%d",
             how->buffer == BUFFER_COLD ? "cold" : "warm", how->align,
-            how->hugepages, (int)how->numa, how->numa_node);
+            how->hugepages, how->numa);
     fprintf(f, " rewrite=%d", how->rewrite);
     fprintf(f, " verify=%d samples=%d resume=%d append=%d overwrite=%d",
             how->verify, how->samples, o->resume, o->append, o->overwrite);
@@ -83,7 +83,7 @@ UNIT_TEST(test_values)
 {
     static const char *const rows[][2] = {
         {"bcast",
-         "operations=1 op=sum procs=0 size=21,1,1048576 root=0 dtype=none "
+         "operations=1 op=sum procs=1 size=21,1,1048576 root=0 dtype=none "
          "method=window timer=auto sync=auto d=100 points=32 span=1 "
          "each-case=0 rse=0.01 stop-on-rse=1 paper=0,0 valid=30,0 "
          "launches=5000 time=5 trim=0.25 confidence=0.95 preset=none "
@@ -105,11 +105,11 @@ UNIT_TEST(test_values)
         {"bcast --trim 49.9% --confidence 90% --max-rse 5%",
          "trim=0.499 confidence=0.9 rse=0.05"},
         {"bcast -b cold --align 1 --numa 1023 --hugepages --verify -r all",
-         "buffer=cold align=1 numa=2,1023 huge=1 verify=1 root=-1"},
+         "buffer=cold align=1 numa=1023 huge=1 verify=1 root=-1"},
         {"barrier bcast --rewrite", "operations=2 rewrite=1"},
         {"bcast --align 1Gi --numa interleave -r rotate",
-         "align=1073741824 numa=1,-2 root=-2"},
-        {"bcast --numa 3 --numa local -r all -r 2", "numa=0,-1 root=2"},
+         "align=1073741824 numa=-2 root=-2"},
+        {"bcast --numa 3 --numa local -r all -r 2", "numa=-1 root=2"},
         {"bcast -o a.jsonl --output=b.csv --samples --resume --append "
          "--progress=never --stuck-after=0",
          "output=a.jsonl output=b.csv samples=1 resume=1 append=1 overwrite=0 "

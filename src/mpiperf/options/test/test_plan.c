@@ -48,7 +48,7 @@ UNIT_TEST(test_plans)
         FILE *f = text_open(&text, &size);
 
         line_run(&o, plans[i][0]);
-        plan_build(&p, &o, LINE_WORLD);
+        plan_build(&p, &o);
         for (size_t k = 0; k < p.n; k++) {
             const struct bench_case *c = &p.cases[k];
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "ops/buffers.h"
 
 static const struct timer timer_fine = {.name = "fine"};
 static const struct timer timer_coarse = {.name = "coarse"};
@@ -97,6 +98,7 @@ static void fill_options(struct sample *s)
         .confidence = 0.95,
         .stop_on_rse = true,
         .align = 4096,
+        .numa = BUFFERS_NUMA_LOCAL,
     };
 }
 
@@ -106,6 +108,7 @@ static void fill_ranks(struct sample *s)
         snprintf(s->ranks[i].host, sizeof(s->ranks[i].host), "node%d",
                  1 + i / 2);
         s->ranks[i].node = i / 2;
+        s->ranks[i].init = NAN;
         snprintf(s->ranks[i].cpus, sizeof(s->ranks[i].cpus), "%d", i % 2);
         s->models[i] = (struct clock_model){
             .epoch = 1000.25,
@@ -135,7 +138,6 @@ static void fill_runinfo(struct sample *s)
         .nranks = SAMPLE_RANKS,
         .nnodes = 2,
         .ranks = s->ranks,
-        .neighbours = {.size = 2},
         .oneway = {4.5e-8, 5e-8, 2.1e-7},
         .gauge_start = {5e-8, 6e-6, NAN},
         .gauge_end = {5.5e-8, 6.25e-6, NAN},
@@ -289,6 +291,14 @@ static void fill_samples(struct result *r)
     r->samples[r->nsamples++] = (struct sample_launch){2, "late", times[1]};
 }
 
+void sample_param(struct sample *s, const char *owner, const char *name,
+                  const char *value)
+{
+    params_add(&s->o.params, owner, name, value);
+    for (size_t j = 0; j < SAMPLE_ALGOS; j++)
+        params_add(&s->variants[j].settings, owner, name, value);
+}
+
 void sample_rivals(struct sample *s)
 {
     static const struct algo *const algos[SAMPLE_ALGOS] = {
@@ -299,9 +309,9 @@ void sample_rivals(struct sample *s)
     for (size_t j = 0; j < SAMPLE_ALGOS; j++)
         s->variants[j] = plain(algos[j]);
     add_choice(s, &op_bcast, s->variants, SAMPLE_ALGOS);
-    params_add(&s->o.params, "very-slow", "f", "8Ki");
-    params_add(&s->o.params, "fast", "q", "1");
-    params_add(&s->o.params, "very-slow", "f", "16Ki");
+    sample_param(s, "very-slow", "f", "8Ki");
+    sample_param(s, "fast", "q", "1");
+    sample_param(s, "very-slow", "f", "16Ki");
     for (size_t i = 0; i < 2; i++) {
         double scale = i == 0 ? 2.5e-7 : 1.25e-4;
 
@@ -408,8 +418,7 @@ static void fill_pairs_options(struct sample *s)
     params_add(&s->o.params, PARAM_NO_OWNER, "topology", "torus");
     s->o.clocks.timer = &timer_fine;
     s->o.how.hugepages = true;
-    s->o.how.numa = NUMA_NODE;
-    s->o.how.numa_node = 1;
+    s->o.how.numa = 1;
     params_add(&s->o.params, "stream", "window", "32");
     params_add(&s->o.params, "far", "kind", "taken");
     for (size_t i = 0; i < 5; i++)
@@ -478,6 +487,8 @@ void sample_free(struct sample *s)
             free(s->results[i][j].passes);
         }
     params_free(&s->o.params);
+    for (size_t j = 0; j < SAMPLE_ALGOS; j++)
+        params_free(&s->variants[j].settings);
     json_decref(s->ri.warnings);
     json_decref(s->ri.environment);
     json_decref(s->ri.program);

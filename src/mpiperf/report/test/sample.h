@@ -31,6 +31,9 @@ struct sample {
  * size.
  */
 void sample_rivals(struct sample *s);
+/* Adds a parameter of algorithms, as --param does. */
+void sample_param(struct sample *s, const char *owner, const char *name,
+                  const char *value);
 /* The same cases with an algorithm that has phases and computes beside the
  * operation. At the larger size the hidden share is not known. */
 void sample_hides(struct sample *s);

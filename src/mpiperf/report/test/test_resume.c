@@ -4,6 +4,7 @@
 #include "files.h"
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
+#include "ops/buffers.h"
 
 /* A sample whose records are in the file of its only output. */
 static int setup(void **state)
@@ -133,9 +134,9 @@ UNIT_TEST_WITH(test_other_case, setup, leave_folder)
     o->how.hugepages = true;
     assert_false(has_case(s, c));
     o->how.hugepages = false;
-    o->how.numa = NUMA_INTERLEAVE;
+    o->how.numa = BUFFERS_NUMA_INTERLEAVE;
     assert_false(has_case(s, c));
-    o->how.numa = NUMA_LOCAL;
+    o->how.numa = BUFFERS_NUMA_LOCAL;
     o->clocks.timer = timer_find("wtime");
     assert_false(has_case(s, c));
     o->clocks.timer = NULL;
@@ -187,10 +188,10 @@ UNIT_TEST_WITH(test_params, setup, leave_folder)
     struct sample *s = *state;
 
     put_records(s, 1, false, "");
-    params_add(&s->o.params, "very-slow", "f", "32Ki");
+    sample_param(s, "very-slow", "f", "32Ki");
     assert_true(has(s, &s->cases[0], 1));
     assert_false(has(s, &s->cases[0], 2));
-    params_add(&s->o.params, "very-slow", "f", "16Ki");
+    sample_param(s, "very-slow", "f", "16Ki");
     assert_true(has(s, &s->cases[0], 2));
 }
 
