@@ -111,10 +111,10 @@ int runs_read(struct runs *r, const char *file, long side, char **cause);
 /* Starts reading records of another source. */
 void runs_begin(struct runs *r, long side);
 /* Add a record; the records of a stream, one in each line. Return NULL, or a
- * malloced error text, of line *number. Types of records that tables do not use
- * are ignored. */
+ * malloced error text: "WHERE3: cause" of line 3. Types of records that tables
+ * do not use are ignored. */
 char *runs_add(struct runs *r, const json_t *record);
-char *runs_add_lines(struct runs *r, FILE *f, size_t *number);
+char *runs_add_lines(struct runs *r, FILE *f, const char *where);
 
 /* Called after the last run was added: numbers the blocks in order of time, and
  * puts runs of two files that alternated in time into common blocks. Returns

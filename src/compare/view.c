@@ -16,16 +16,17 @@ static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));
     const char *side = side_name(v->t, r->first->side);
+    const struct row *first = v->rival[0].first;
     bool sides_differ = false, algos_differ = false, suffice = true;
 
-    for (size_t i = 0; i < v->rivals; i++)
-        for (size_t k = 0; k < i; k++) {
-            const struct row *a = v->rival[i].first, *b = v->rival[k].first;
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct row *a = v->rival[i].first;
 
-            sides_differ |= a->side != b->side;
-            algos_differ |= !rows_same_algo(a, b);
-            suffice &= a->side != b->side;
-        }
+        sides_differ |= a->side != first->side;
+        algos_differ |= !rows_same_algo(a, first);
+        for (size_t k = 0; k < i && suffice; k++)
+            suffice = a->side != v->rival[k].first->side;
+    }
     if (!sides_differ)
         return xstrdup(algo);
     return suffice && (!algos_differ || v->t->o.names != NULL)

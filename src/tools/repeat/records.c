@@ -77,18 +77,12 @@ static size_t runs_end(const char *text, size_t size, size_t *wanted)
 static char *runs_take(struct runs *r, char *text, size_t size)
 {
     FILE *f = fmemopen(text, size, "r");
-    char *cause, *line;
-    size_t number;
+    char *cause;
 
     if (f == NULL)
         out_of_memory();
-    cause = runs_add_lines(r, f, &number);
+    cause = runs_add_lines(r, f, "its line ");
     fclose(f);
-    if (cause == NULL)
-        return NULL;
-    line = xasprintf("its line %zu", number);
-    cause = xprefix(line, cause);
-    free(line);
     return cause;
 }
 

@@ -87,13 +87,13 @@ static int files_open(struct session *s, char **cause)
 {
     const struct options *o = s->o;
     enum sink_mode fresh = o->overwrite ? SINK_OVERWRITE : SINK_NEW;
+    enum sink_mode table = o->append ? SINK_OVERWRITE : fresh;
+    enum sink_mode runs = o->append ? SINK_APPEND : fresh;
+    enum sink_mode bounds = o->overwrite ? SINK_OVERWRITE : SINK_ONCE;
 
-    if (file_open(&s->csv, o->csv, o->append ? SINK_OVERWRITE : fresh, cause) !=
-            0 ||
-        file_open(&s->accept, o->accept,
-                  o->overwrite ? SINK_OVERWRITE : SINK_ONCE, cause) != 0 ||
-        file_open(&s->sink, o->output, o->append ? SINK_APPEND : fresh,
-                  cause) != 0)
+    if (file_open(&s->csv, o->csv, table, cause) != 0 ||
+        file_open(&s->accept, o->accept, bounds, cause) != 0 ||
+        file_open(&s->sink, o->output, runs, cause) != 0)
         return -1;
     return o->append ? records_append(s, cause) : 0;
 }

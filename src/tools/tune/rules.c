@@ -70,7 +70,7 @@ bool rules_have_version(const struct library *l)
            (v[0] == 4 && (v[1] > 1 || (v[1] == 1 && v[2] >= 8)));
 }
 
-/* A list of lines, which stands behind a line with its length. */
+/* Lines that are printed after a line with their number. */
 struct list {
     FILE *f;
     char *text;
