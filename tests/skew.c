@@ -21,9 +21,12 @@ static int own_rank(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK"};
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (getenv(names[i]) != NULL)
-            return atoi(getenv(names[i]));
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *rank = getenv(names[i]);
+
+        if (rank != NULL)
+            return atoi(rank);
+    }
     return 0;
 }
 

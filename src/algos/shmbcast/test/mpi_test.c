@@ -75,7 +75,7 @@ void test_message(struct engine *e, int rank, const struct message *m)
     size_t whole = span + (size_t)2 * TEST_GUARD;
     char *want = image_of(m, got, span);
     char *own = m->data == NULL ? test_alloc(whole) : NULL;
-    char *data = own != NULL ? own + TEST_GUARD : m->data;
+    char *data = m->data == NULL ? own + TEST_GUARD : m->data;
     MPI_Datatype type = m->gaps ? group_type() : MPI_BYTE;
 
     memset(data - TEST_GUARD, 0x5a, whole);
