@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "clocksync/nodes.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
@@ -29,16 +30,6 @@ static int sync_clocks(struct runinfo *ri, const struct placement *p,
         ri->models = xcalloc((size_t)p->n, sizeof(*ri->models));
     return MPI_Gather(&ri->model, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, ri->models,
                       CLOCK_MODEL_DOUBLES, MPI_DOUBLE, 0, p->comm);
-}
-
-static char *mpi_cause(int code)
-{
-    char text[MPI_MAX_ERROR_STRING] = "";
-    int length;
-
-    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
-        return xasprintf("MPI error %d while starting", code);
-    return xasprintf("starting: %s", text);
 }
 
 /* Collects what is needed before choosing a timer. Returns an MPI error
@@ -132,7 +123,7 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
     if (rc == MPI_SUCCESS)
         return 0;
     if (*cause == NULL)
-        *cause = mpi_cause(rc);
+        *cause = xprefix("starting", error_text(rc));
     runinfo_free(ri);
     return -1;
 }

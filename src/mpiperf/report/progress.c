@@ -118,16 +118,16 @@ char *progress_what(const struct passes *passes, const struct bench_case *c,
                     double max_rse)
 {
     double worst = 100 * HALF * max_rse * worst_missing(passes);
-    char of[32] = "", precision[48] = "", *text = case_text(c), *name = text;
+    char of[32] = "", precision[48] = "", *name = case_text(c), *text;
 
+    if (passes->planned == 1)
+        return name;
     if (passes->planned < LONG_MAX)
         snprintf(of, sizeof(of), " of %ld", passes->planned);
     if (worst > 0)
         snprintf(precision, sizeof(precision), ", worst +-%.2g %%", worst);
-    if (passes->planned != 1) {
-        text = xasprintf("%s, pass %ld%s%s", name, passes->pass, of, precision);
-        free(name);
-    }
+    text = xasprintf("%s, pass %ld%s%s", name, passes->pass, of, precision);
+    free(name);
     return text;
 }
 
