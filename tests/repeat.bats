@@ -145,7 +145,7 @@ runs_in() {
     # a suspect is measured again
     ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more" repeat -r 12 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1.1
     runs_in r.jsonl 48
-    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed" repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
+    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed: mpiperf-repeat -r 12" repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
     # the records give the same answer
     compare r.jsonl --fail-above 5%
     ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"

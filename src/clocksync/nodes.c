@@ -1,14 +1,26 @@
-/* nodes.c: communicators of the ranks of a node, and of one leader per node. */
+/* nodes.c: communicators of the ranks of a node, and of one leader per node;
+ * positions in communicators; texts of errors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/nodes.h"
 
 #include <unistd.h>
+#include "lib/xmalloc.h"
 
 int comm_position(MPI_Comm comm, int *rank, int *size)
 {
     int rc = MPI_Comm_rank(comm, rank);
 
     return rc == MPI_SUCCESS ? MPI_Comm_size(comm, size) : rc;
+}
+
+char *error_text(int rc)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    if (MPI_Error_string(rc, text, &length) != MPI_SUCCESS)
+        return xasprintf("MPI error %d", rc);
+    return xstrdup(text);
 }
 
 static int leaders_split(struct nodes *nodes, MPI_Comm comm)

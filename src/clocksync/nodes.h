@@ -1,4 +1,5 @@
-/* nodes.h: communicators of the ranks of a node, and of one leader per node. */
+/* nodes.h: communicators of the ranks of a node, and of one leader per node;
+ * positions in communicators; texts of errors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_NODES_H
 #define CLOCKSYNC_NODES_H
@@ -17,6 +18,9 @@ struct nodes {
 /* Sets this rank's number in comm and comm's size. Returns an MPI error
  * code. */
 int comm_position(MPI_Comm comm, int *rank, int *size);
+
+/* Returns MPI's text for the error code, malloced. */
+char *error_text(int rc);
 
 /* Both collective over comm. Return MPI error codes. */
 int nodes_open(struct nodes *nodes, MPI_Comm comm);

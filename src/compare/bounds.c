@@ -22,8 +22,7 @@ enum { FORMAT = 1, DIGITS = 5 };
  * the slowest run. */
 static const double broken = 1e-3, above_typical = 0.1, above_worst = 0.01;
 
-/* Returns the properties of a run that must equal those of the runs behind the
- * bounds: numbers of ranks and nodes, MPI library, processor. */
+/* Returns what must be the same as of the runs behind the bounds. */
 static json_t *made_on(const json_t *run)
 {
     char *mpi = mpi_text(run), *cpu = cpu_text(run);
@@ -92,8 +91,6 @@ char *bounds_text(const struct table *t, char **cause)
     return text;
 }
 
-/* ---- judging a run by its bounds ----------------------------------------- */
-
 static double seconds(const json_t *line, const char *field)
 {
     return json_number_value(json_object_get(line, field));
@@ -109,8 +106,7 @@ static bool fits(const json_t *line, size_t i)
            seconds(line, "bound") > 0;
 }
 
-/* Returns why the bounds do not apply to the run, malloced; NULL: they
- * apply. */
+/* Returns why the bounds do not apply to the run, malloced; or NULL. */
 static char *elsewhere(const json_t *head, const json_t *run)
 {
     json_t *now = made_on(run), *value;
@@ -161,8 +157,7 @@ json_t *bounds_open(const char *file, const json_t *run, char **cause)
     return NULL;
 }
 
-/* Returns the time of the bound's case in the run, seconds; NAN: it has no
- * figures. */
+/* Returns the seconds of the bound's case in the run; NAN: no figures. */
 static double taken(const struct table *t, const json_t *line)
 {
     double took = NAN;

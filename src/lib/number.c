@@ -255,7 +255,7 @@ char *digits_time(char *buf, double seconds)
     return buf;
 }
 
-char *size_text(long bytes)
+const char *size_text(char *buf, long bytes)
 {
     static const char *const unit[] = {"B", "KiB", "MiB", "GiB"};
     size_t k = 0;
@@ -264,5 +264,6 @@ char *size_text(long bytes)
         bytes /= 1024;
         k++;
     }
-    return xasprintf("%ld %s", bytes, unit[k]);
+    snprintf(buf, DIGITS_SIZE, "%ld %s", bytes, unit[k]);
+    return buf;
 }

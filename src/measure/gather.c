@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
 
@@ -193,15 +194,6 @@ int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
 }
 
 enum { REASON_SIZE = 512 };
-
-char *error_text(int rc)
-{
-    char text[MPI_MAX_ERROR_STRING];
-    int length;
-
-    MPI_Error_string(rc, text, &length);
-    return xstrdup(text);
-}
 
 int agree_reason(MPI_Comm comm, int rc, char **cause)
 {

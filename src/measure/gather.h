@@ -49,9 +49,6 @@ int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
  */
 int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES]);
 
-/* Returns MPI's text for the error code, malloced. Not collective. */
-char *error_text(int rc);
-
 /*
  * Makes an error of one rank an error of all ranks. rc: 0, or this rank's error
  * code with *cause malloced or NULL (then MPI's text is used). Returns 0 on all

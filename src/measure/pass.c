@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "clocksync/nodes.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 

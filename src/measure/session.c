@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "clocksync/nodes.h"
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"

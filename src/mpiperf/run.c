@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/run.h"
 
+#include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -68,7 +69,7 @@ static int outputs_close(struct run *run, int status)
  * they can be read. */
 static int watch_start(struct run *run)
 {
-    bool watched = runinfo_is_watched(&run->info) && !run->o->check &&
+    bool watched = !isnan(run->info.oneway.median) && !run->o->check &&
                    !run->o->how.paper && !run->o->no_watch;
     int rc = MPI_Bcast(&watched, 1, MPI_C_BOOL, 0, run->comm);
 
@@ -92,10 +93,6 @@ static int harness_start(struct run *run, const struct startup *start)
                       &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
-    info->init = xcalloc((size_t)run->size, sizeof(*info->init));
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Gather(&start->init, 1, MPI_DOUBLE, info->init, 1, MPI_DOUBLE,
-                        0, run->comm);
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;
@@ -127,11 +124,8 @@ static void watchdog_open(struct run *run)
 
 static void note(struct run *run, char *text)
 {
-    char *cause = NULL;
-
     if (text != NULL)
-        report_note(&run->report, text, &cause);
-    free(cause); /* writing rows or closing the report returns it again */
+        report_note(&run->report, text);
     free(text);
 }
 
@@ -248,18 +242,18 @@ static int cases_measure(struct run *run)
         .passed = pass_ended,
         .done = case_done,
     };
-    struct run_input in = {
+    bool *done = run->rank == 0 ? cases_done(run) : NULL;
+    const struct run_input in = {
         .how = &run->o->how,
         .cases = run->plan.cases,
         .n = run->plan.n,
+        .done = done,
         .seed = (uint64_t)run->report.started, /* differs between runs */
     };
     struct run_outcome measured;
-    bool *done = run->rank == 0 ? cases_done(run) : NULL;
     char *cause;
     int rc;
 
-    in.done = done;
     rc = run_measure(&run->harness, &in, &events, &measured, &cause);
     run->wrong = measured.wrong;
     if (run->rank == 0)

@@ -61,7 +61,7 @@ static json_t *open_text(const char *text, const char *field, const char *value,
 
 static double bound_of(const json_t *bounds, size_t i, const char *what)
 {
-    return number_of(json_object_get(json_array_get(bounds, i), what));
+    return number_of(json_array_get(bounds, i), what);
 }
 
 /* The machine that it was made on, then the bounds: a tenth above the typical

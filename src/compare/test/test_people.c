@@ -184,7 +184,7 @@ static void add_sides(struct runs *r, double times, bool apart)
 
 static void put_sides(FILE *f)
 {
-    static const char *const names[] = {"old", "new", NULL};
+    const char *names[] = {"old", "new", NULL};
     struct table_options gate = usual;
     struct runs r = {0};
 

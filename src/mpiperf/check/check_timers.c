@@ -84,22 +84,18 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
         digits_time(read, e->quality.read_cost));
 }
 
-/* True if the timer reads a counter of each core, and several ranks of a node
- * have not been checked for disagreeing counters. */
-static bool is_open(const struct check *c, const struct timer_entry *e)
-{
-    return e->timer->percore && e->cores_agree == CAUSALITY_UNTESTED &&
-           c->h->ranks_per_node > 1;
-}
-
 /* Prints the line on one timer. True if the timer can be trusted. */
 static bool timer_check(struct check *c, const struct timer_entry *e)
 {
-    const char *name = e->timer->name, *fault;
+    /* each core has a counter, and those of two ranks may disagree */
+    bool uncompared = e->timer->percore &&
+                      e->cores_agree == CAUSALITY_UNTESTED &&
+                      c->h->ranks_per_node > 1;
     struct measured s[NPATTERNS];
     char what[32], *text;
+    const char *fault;
 
-    snprintf(what, sizeof(what), "timer %s", name);
+    snprintf(what, sizeof(what), "timer %s", e->timer->name);
     if (e->refused != NULL || patterns_measure(c, e, s) != MPI_SUCCESS) {
         check_print(c, VERDICT_SKIPPED, what, "cannot be used here: %s",
                     e->refused != NULL ? e->refused : "MPI failed");
@@ -110,8 +106,8 @@ static bool timer_check(struct check *c, const struct timer_entry *e)
     if (fault != NULL)
         check_print(c, VERDICT_SKIPPED, what, "%s: not fit: %s", text, fault);
     else
-        check_print(c, is_open(c, e) ? VERDICT_OPEN : VERDICT_OK, what, "%s%s",
-                    text, is_open(c, e) ? ": cores were not compared" : "");
+        check_print(c, uncompared ? VERDICT_OPEN : VERDICT_OK, what, "%s%s",
+                    text, uncompared ? ": cores were not compared" : "");
     free(text);
     return fault == NULL;
 }

@@ -194,26 +194,21 @@ double readings_median(double *x, int n)
     return times > 0 ? gsl_stats_median(x, 1, times) : NAN;
 }
 
-/* Sets largest[i] on rank 0 to the largest i-th reading of all ranks. NAN
- * counts as 0, since MPI_MAX is not defined for NAN. */
-static int readings_reduce(MPI_Comm comm, const double *mine, double *largest)
-{
-    double times[READINGS];
-
-    for (int i = 0; i < READINGS; i++)
-        times[i] = isnan(mine[i]) ? 0 : mine[i];
-    return MPI_Reduce(times, largest, READINGS, MPI_DOUBLE, MPI_MAX, 0, comm);
-}
-
-/* Takes the readings on all ranks, starting together. */
+/* Takes the readings on all ranks, starting together. A reading is 0 if a
+ * neighbour did not answer. *missed becomes 1 if the last reading is such a
+ * one, else 0. */
 static int readings_take(const struct gauge *g, struct neighbours *n,
-                         MPI_Comm comm, double *mine)
+                         MPI_Comm comm, double *mine, int *missed)
 {
     int rc = MPI_Barrier(comm);
 
     n->deadline = raw_now() + PATIENCE_NS;
-    for (int i = 0; i < READINGS; i++)
+    for (int i = 0; i < READINGS; i++) {
         mine[i] = g->read(n);
+        *missed = isnan(mine[i]);
+        if (*missed) /* MPI_MAX is not defined for NAN */
+            mine[i] = 0;
+    }
     return rc;
 }
 
@@ -229,13 +224,12 @@ static int gauge_measure(const struct gauge *g, struct neighbours *n,
     for (int i = 0; i < ATTEMPTS && again && rc == MPI_SUCCESS; i++) {
         if (i > 0)
             nanosleep(&pause, NULL);
-        rc = readings_take(g, n, comm, mine);
-        again = isnan(mine[READINGS - 1]);
+        rc = readings_take(g, n, comm, mine, &again);
         if (rc == MPI_SUCCESS)
             rc = MPI_Allreduce(MPI_IN_PLACE, &again, 1, MPI_INT, MPI_LOR, comm);
     }
     if (rc == MPI_SUCCESS)
-        rc = readings_reduce(comm, mine, largest);
+        rc = MPI_Reduce(mine, largest, READINGS, MPI_DOUBLE, MPI_MAX, 0, comm);
     *own = readings_median(mine, READINGS);
     *slowest = readings_median(largest, READINGS);
     return rc;

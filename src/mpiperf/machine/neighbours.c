@@ -63,12 +63,6 @@ void line_write(struct line_side *s, uint64_t number)
     atomic_store_explicit(&s->mine->number, number, memory_order_release);
 }
 
-/* Tells the other side that this one has left the meeting. */
-static void line_leave(struct line_side *s)
-{
-    line_write(s, s->last);
-}
-
 bool trip_send(struct line_side *s)
 {
     line_write(s, ++s->number);
@@ -210,7 +204,7 @@ double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
         s = line_meet(&n->pairs[i].lines, is_first, n->meetings, n->deadline);
         t = (is_first ? first : second)(&n->pairs[i], &s, context);
         if (isnan(t))
-            line_leave(&s);
+            line_write(&s, s.last); /* tells the other side */
         if (isnan(t) || t > largest)
             largest = t;
     }

@@ -211,20 +211,16 @@ static int placement_cpus(const struct placement *p, struct rank_info *mine,
 static int placement_gather(struct runinfo *ri, const struct placement *p,
                             const struct rank_info *mine)
 {
-    struct rank_info *ranks = NULL;
-    int rc;
-
     if (p->rank == 0)
-        ranks = xcalloc((size_t)p->n, sizeof(*ranks));
-    rc = MPI_Gather(mine, sizeof(*mine), MPI_BYTE, ranks, sizeof(*mine),
-                    MPI_BYTE, 0, p->comm);
-    ri->ranks = ranks;
-    return rc;
+        ri->ranks = xcalloc((size_t)p->n, sizeof(*ri->ranks));
+    return MPI_Gather(mine, sizeof(*mine), MPI_BYTE, ri->ranks, sizeof(*mine),
+                      MPI_BYTE, 0, p->comm);
 }
 
-int placement_describe(struct runinfo *ri, const struct placement *p)
+int placement_describe(struct runinfo *ri, const struct placement *p,
+                       double init)
 {
-    struct rank_info mine = {0};
+    struct rank_info mine = {.init = init};
     int flags[NFLAGS] = {0}, rc;
 
     placement_host(mine.host, sizeof(mine.host));

@@ -24,8 +24,10 @@ int placement_open(struct placement *p, MPI_Comm comm);
 void placement_close(struct placement *p);
 
 /* Sets nranks, nnodes, ranks, oversubscribed, shared_cpu and unpinned of *ri.
- * Collective; returns an MPI error code. */
-int placement_describe(struct runinfo *ri, const struct placement *p);
+ * init: this rank's seconds of MPI_Init. Collective; returns an MPI error
+ * code. */
+int placement_describe(struct runinfo *ri, const struct placement *p,
+                       double init);
 
 /*
  * Returns how nranks ranks are mapped to nnodes nodes: "block" if each node has

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "clocksync/nodes.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
@@ -31,28 +32,13 @@ static int sync_clocks(struct runinfo *ri, const struct placement *p,
                       CLOCK_MODEL_DOUBLES, MPI_DOUBLE, 0, p->comm);
 }
 
-static char *mpi_cause(int code)
-{
-    char text[MPI_MAX_ERROR_STRING] = "";
-    int length;
-
-    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
-        return xasprintf("MPI error %d while starting", code);
-    return xasprintf("starting: %s", text);
-}
-
-/* Assumes that neighbours which answered once will do so again. */
-bool runinfo_is_watched(const struct runinfo *ri)
-{
-    return ri->neighbours.size > 0 && !isnan(ri->oneway.median);
-}
-
 /* Collects what is needed before choosing a timer. Returns an MPI error
  * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,
-                           const struct timer *wanted)
+                           const struct timer *wanted,
+                           const struct startup *start)
 {
-    int rc = placement_describe(ri, p);
+    int rc = placement_describe(ri, p, start->init);
 
     if (rc == MPI_SUCCESS)
         rc = timercheck_open(ri, p, wanted);
@@ -92,7 +78,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, const struct startup *start,
                    char **cause)
 {
-    int rc = machine_inspect(ri, p, c->timer);
+    int rc = machine_inspect(ri, p, c->timer, start);
 
     if (rc == MPI_SUCCESS &&
         timercheck_choose(ri, c->timer, c->any_timer, cause) != 0)
@@ -137,7 +123,7 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
     if (rc == MPI_SUCCESS)
         return 0;
     if (*cause == NULL)
-        *cause = mpi_cause(rc);
+        *cause = xprefix("starting", error_text(rc));
     runinfo_free(ri);
     return -1;
 }
@@ -152,7 +138,6 @@ void runinfo_free(struct runinfo *ri)
     free(ri->started_by);
     free(ri->ranks);
     free(ri->models);
-    free(ri->init);
     json_decref(ri->warnings);
     json_decref(ri->machine);
     json_decref(ri->transport);

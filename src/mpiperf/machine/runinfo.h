@@ -17,6 +17,7 @@ struct rank_info {
     char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
     char governor[32]; /* of these CPUs: sysfile_governor() */
     int node;          /* index of its shared-memory node */
+    double init;       /* seconds of MPI_Init; NAN: not known */
 };
 
 /* Result of comparing a clock between the ranks of a node: BROKEN if a reading
@@ -62,7 +63,7 @@ struct runinfo {
      * own or time is simulated. */
     struct neighbours neighbours;
     /* Seconds that a cache line takes between neighbouring ranks; rank 0 only;
-     * NAN without neighbours. */
+     * NAN: they did not answer, and gauges are not read around passes. */
     struct gauge_range oneway;
     /* Seconds of the slowest rank by each gauge, in the order of gauges[], at
      * start and end of the run; rank 0 only, NAN without neighbours. */
@@ -76,7 +77,6 @@ struct runinfo {
     struct clocksync_info sync_info;
     struct clock_model model;   /* this rank's */
     struct clock_model *models; /* nranks, rank 0 only */
-    double *init; /* seconds of MPI_Init by rank; rank 0 only; NULL: unknown */
     double null_overhead; /* median time of the operation `null`, seconds */
     double t_bcast;       /* upper bound of the start broadcast, seconds */
     json_t *warnings;     /* array of strings; rank 0 only */
@@ -107,8 +107,5 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
                     const struct clock_choice *c, const struct startup *start,
                     char **cause);
 void runinfo_free(struct runinfo *ri);
-
-/* True if gauges can be read between measurements. Rank 0 only. */
-bool runinfo_is_watched(const struct runinfo *ri);
 
 #endif /* MPIPERF_RUNINFO_H */

@@ -30,9 +30,9 @@ struct listener {
     FILE *from; /* read end of the pipe */
     int to;     /* write end, used by Open MPI */
     pthread_t thread;
-    sem_t asked; /* posted when the thread has read that line */
+    sem_t asked; /* posted when the thread has read the line `asked` */
     struct route *route;
-    size_t n; /* constant after `asked` is posted */
+    size_t n; /* constant after the semaphore is posted */
 };
 
 /* Lines that the main thread writes to the pipe: the first one asks for the

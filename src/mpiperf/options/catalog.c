@@ -203,20 +203,6 @@ size_t options_list(FILE *f, const struct options *o)
     return listed;
 }
 
-/* Returns a message on an unknown name. It refers to --list if it neither lists
- * names nor proposes one. */
-static char *names_refuse(const char *kind, const char *name,
-                          const char *const *names, size_t n)
-{
-    char *message = names_unknown(kind, name, names, n), *longer;
-
-    if (n <= NAMES_LISTED || names_nearest(name, names, n) != NULL)
-        return message;
-    longer = xasprintf("%s (--list shows those there are)", message);
-    free(message);
-    return longer;
-}
-
 char *catalog_unknown(const struct registry *r, const char *kind,
                       const char *name)
 {
@@ -233,8 +219,14 @@ char *catalog_unknown(const struct registry *r, const char *kind,
             names[n++] = c.v[i].name;
             known = known || strcmp(c.v[i].name, name) == 0;
         }
-    if (!known)
-        message = names_refuse(kind, name, names, n);
+    if (!known) {
+        char *unknown = names_unknown(kind, name, names, n);
+        bool helps = n <= NAMES_LISTED || names_nearest(name, names, n) != NULL;
+
+        message = xasprintf("%s%s", unknown,
+                            helps ? "" : " (--list shows those there are)");
+        free(unknown);
+    }
     free(names);
     catalog_free(&c);
     return message;

@@ -9,8 +9,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/options_value.c \
 	src/mpiperf/options/options_table.c \
 	src/mpiperf/options/options_table.h \
-	src/mpiperf/options/plan.c \
-	src/mpiperf/options/sweep.c
+	src/mpiperf/options/plan.c
 
 UNIT_TESTS += src/mpiperf/options/test/test_options
 ONCE_TESTS += src/mpiperf/options/test/test_options

@@ -63,17 +63,10 @@ static const struct preset acceptance = {
 
 const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
 
-/* Sets the parts of --preset=paper that are not options. With --max-rse the
- * second stop rule of the paper applies: this error and 10 valid launches. */
-static void paper_apply(struct options *o, bool with_rse)
-{
-    o->how.paper = true;
-    o->how.stop_on_rse = with_rse;
-    o->how.max_time = INFINITY;
-    if (with_rse)
-        o->how.min_valid = 10;
-}
-
+/* Sets the options of the preset, and its operands unless others are given.
+ * With
+ * --max-rse, the second stop rule of the paper applies: this error and 10 valid
+ * launches. */
 static int preset_apply(struct options *o, const struct option_line *l,
                         char **cause)
 {
@@ -98,8 +91,13 @@ static int preset_apply(struct options *o, const struct option_line *l,
         operands |= l->v[i].row == NULL;
     for (int i = 0; rc == 0 && !operands && preset->operands[i] != NULL; i++)
         rc = operand_set(o, preset->operands[i], cause);
-    if (preset == &paper)
-        paper_apply(o, option_line_find(l, "max-rse") != NULL);
+    if (preset == &paper) {
+        o->how.paper = true;
+        o->how.max_time = INFINITY;
+        o->how.stop_on_rse = option_line_find(l, "max-rse") != NULL;
+        if (o->how.stop_on_rse)
+            o->how.min_valid = 10;
+    }
     return rc;
 }
 
@@ -203,7 +201,7 @@ static char *all_apply(struct options *o, const struct option_line *l,
 {
     char *cause;
 
-    o->how.align = o->default_align = (size_t)sysconf(_SC_PAGESIZE);
+    o->how.align = (size_t)sysconf(_SC_PAGESIZE);
     o->how.stop_on_rse = true;
     o->stuck_after = NAN;
     if (options_set_defaults(o, l->rows, &cause) != 0 ||
@@ -225,10 +223,9 @@ static char *all_apply(struct options *o, const struct option_line *l,
 /* Keeps the operands of --list, which are patterns of names. */
 static void listed_keep(struct options *o, const struct option_line *l)
 {
-    o->listed = xcalloc(l->n + 1, sizeof(*o->listed));
     for (size_t i = 0; i < l->n; i++)
         if (l->v[i].row == NULL)
-            o->listed[o->nlisted++] = l->v[i].arg;
+            XAPPEND(o->listed, o->nlisted, l->v[i].arg);
 }
 
 enum options_outcome options_parse(struct options *o, int argc, char **argv,

@@ -29,6 +29,7 @@ struct sweep {
  */
 int sweep_parse(struct sweep *out, const char *s, int64_t min, int64_t max,
                 char **cause);
+/* Appends a value. */
 void sweep_add(struct sweep *s, int64_t value);
 void sweep_free(struct sweep *s);
 /* Drops values that occur earlier in the list. Keeps the order. */
@@ -58,7 +59,6 @@ struct options {
     int root;                  /* a rank, or ROOT_ALL or ROOT_ROTATE */
     const struct dtype *dtype; /* NULL: byte, double for reductions */
     struct measuring how;
-    size_t default_align; /* default of --align */
     struct clock_choice clocks;
     const char *preset; /* NULL: none */
     struct params params;

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
@@ -29,11 +30,12 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
 /* Refuses options about memory for an operation that allocates its own. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE); /* default of --align */
     const char *what = o->how.buffer == BUFFER_COLD        ? "--buffer: cold"
                        : o->how.hugepages                  ? "--hugepages"
                        : o->how.numa != BUFFERS_NUMA_LOCAL ? "--numa"
                        : o->how.shared_memory              ? "--memory: shared"
-                       : o->how.align != o->default_align  ? "--align"
+                       : o->how.align != page              ? "--align"
                                                            : NULL;
 
     return what != NULL
@@ -94,8 +96,6 @@ void choices_narrow(struct options *o)
 }
 
 /* ---- contradictions ------------------------------------------------------ */
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 struct context {
     const struct options *o;
@@ -226,7 +226,7 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
 static const char *option_lacks(const struct options *o,
                                 const struct option_row *row)
 {
-    static const struct op none = {.flags = OP_NODATA};
+    static const struct op none = {.flags = OP_NODATA}; /* lacks all */
     const char *lack = op_lacks(&none, row);
 
     for (size_t i = 0; i < o->nchoices && lack != NULL; i++)
@@ -366,7 +366,8 @@ char *options_check(const struct options *o, const struct option_line *l,
         c.least = procs->v[i] < c.least ? procs->v[i] : c.least;
         c.most = procs->v[i] > c.most ? procs->v[i] : c.most;
     }
-    for (size_t i = 0; i < COUNT(checks) && cause == NULL; i++)
+    for (size_t i = 0; i < sizeof(checks) / sizeof(*checks) && cause == NULL;
+         i++)
         cause = checks[i](&c);
     return cause;
 }

@@ -112,8 +112,8 @@ static const struct option_row what_rows[] = {
 static const struct option_row how_rows[] = {
     CALL('M', "method", "NAME[,NAME]...", method_set,
          "how the ranks are made to start a launch together (--list "
-         "describes the methods); several are measured in turn and "
-         "compared with the first",
+         "describes the methods); several are measured in turn, "
+         "each in a table of its own",
          .title = "How to measure:", .p.def = "window"),
     VALUE('t', "timer", "NAME", clocks.timer,
           "clock that each rank reads; auto: the first in --list that "

@@ -26,7 +26,7 @@ static void add_figures(json_t *columns, json_t *lines,
         /* values of launches are medians with an interval */
         json_object_set_new(json_object_get(columns, field), f->name,
                             f->launch ? json_integer(CSV_MEDIAN) : json_null());
-        if (json_object_get(lines, key) == NULL)
+        if (lines != NULL && json_object_get(lines, key) == NULL)
             json_object_set_new(lines, key, json_string(line));
         free(line);
         free(key);

@@ -197,12 +197,12 @@ static void mark_results(struct marks *m, const struct row *w)
 static char *row_text(const struct row *w)
 {
     const struct bench_case *c = w->res->c;
-    char *size = size_text((long)c->bytes), *text;
+    char *text;
     size_t length;
     FILE *f = text_open(&text, &length);
 
     fprintf(f, "%s:%s at %s", c->choice->op->name, w->res->variant->label,
-            size);
+            SIZE_TEXT((long)c->bytes));
     if (w->r->o->how.nmethods > 1)
         fprintf(f, ", %s", w->res->method->name);
     if (w->r->o->procs.n > 1)
@@ -210,7 +210,6 @@ static char *row_text(const struct row *w)
     if (w->target > 0)
         fprintf(f, ", ranks %d-%d", w->origin, w->target);
     text_close(f);
-    free(size);
     return text;
 }
 

@@ -61,14 +61,9 @@ void progress_line(char *buf, size_t size, int width, double share, size_t done,
 /* Returns operation and size, such as "bcast 64 KiB", malloced. */
 static char *case_text(const struct bench_case *c)
 {
-    char *size, *text;
-
     if (c->choice->op->flags & OP_NODATA)
         return xstrdup(c->choice->op->name);
-    size = size_text((long)c->bytes);
-    text = xasprintf("%s %s", c->choice->op->name, size);
-    free(size);
-    return text;
+    return xasprintf("%s %s", c->choice->op->name, SIZE_TEXT((long)c->bytes));
 }
 
 char *progress_pairs(const struct plan *plan, const struct measuring *how)
@@ -126,16 +121,16 @@ char *progress_what(const struct passes *passes, const struct bench_case *c,
                     double max_rse)
 {
     double worst = 100 * HALF * max_rse * worst_missing(passes);
-    char of[32] = "", precision[48] = "", *text = case_text(c), *name = text;
+    char of[32] = "", precision[48] = "", *name = case_text(c), *text;
 
+    if (passes->planned == 1)
+        return name;
     if (passes->planned < LONG_MAX)
         snprintf(of, sizeof(of), " of %ld", passes->planned);
     if (worst > 0)
         snprintf(precision, sizeof(precision), ", worst +-%.2g %%", worst);
-    if (passes->planned != 1) {
-        text = xasprintf("%s, pass %ld%s%s", name, passes->pass, of, precision);
-        free(name);
-    }
+    text = xasprintf("%s, pass %ld%s%s", name, passes->pass, of, precision);
+    free(name);
     return text;
 }
 
@@ -201,8 +196,8 @@ static void show(struct progress *p, const char *line, const char *end)
         xasprintf("%s%s%s", line, p->terminal >= 0 ? "\033[K" : "", end);
     int fd = p->terminal >= 0 ? p->terminal : STDERR_FILENO;
 
-    p->on = write(fd, text, strlen(text)) >=
-            0; /* after an error nothing is printed any more */
+    /* after an error nothing is printed any more */
+    p->on = write(fd, text, strlen(text)) >= 0;
     free(text);
 }
 

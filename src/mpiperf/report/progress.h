@@ -17,7 +17,7 @@ struct progress {
     double t0, next;    /* time of the start; earliest time of the next line */
     double next_figures; /* earliest time of the next figures */
     char *figures;       /* figures of finished cases that are not printed yet;
-                            malloced, or       NULL */
+                            malloced, or NULL */
 };
 
 /* Starts the display. PROGRESS_AUTO: no line in the first three seconds. total:

@@ -40,8 +40,6 @@ json_t *record_clocksync(const struct clocksync_info *info,
 /* Returns {"p50": ..., "p99.9": ...}; values NULL: all members are null. */
 json_t *percentiles_json(const struct percentiles *p, const double *values);
 
-/* True if the result has figures, such as a median. */
-bool result_has_figures(const struct result *res);
 /* Returns why the result has no figures; NULL: it has. */
 const char *result_cause(const struct result *res);
 

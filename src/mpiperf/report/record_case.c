@@ -26,11 +26,6 @@ static void put_count(json_t *to, const char *name, long n)
     put(to, name, true, json_integer(n));
 }
 
-bool result_has_figures(const struct result *res)
-{
-    return res->reason == NULL && res->all.valid > 0;
-}
-
 const char *result_cause(const struct result *res)
 {
     if (res->reason != NULL)
@@ -196,8 +191,8 @@ static void add_course(json_t *to, const struct row *w, bool has, bool launched)
     put_real(to, "t_bcast", launched, res->t_bcast);
     put_real(to, "first_call", launched, res->first_call);
     put_real(to, "seconds", true, res->all.seconds);
-    put(to, "stop", res->stop != STOP_NOT,
-        res->stop != STOP_NOT ? json_string(stop_name(res->stop)) : NULL);
+    put_value(to, "stop",
+              res->stop != STOP_NOT ? json_string(stop_name(res->stop)) : NULL);
     put(to, "reason", true, json_text(result_cause(res)));
     put_count(to, "page_faults", res->faults);
     put_count(to, "switches", res->switches);
@@ -300,7 +295,7 @@ static void add_options(json_t *to, const struct row *w, bool has,
 json_t *record_case(const struct row *w)
 {
     const struct pass *all = &w->res->all;
-    bool has = result_has_figures(w->res), launched = all->launches > 0;
+    bool has = result_cause(w->res) == NULL, launched = all->launches > 0;
     json_t *record = json_pack("{s:s}", "type", "case");
 
     record_add_case(record, w);

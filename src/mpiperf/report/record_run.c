@@ -128,13 +128,13 @@ static json_t *init_json(const struct runinfo *ri)
     double least = INFINITY, slowest = 0;
     json_t *ranks;
 
-    if (ri->init == NULL)
+    if (isnan(ri->ranks[0].init))
         return NULL;
     ranks = json_array();
     for (int i = 0; i < ri->nranks; i++) {
-        least = fmin(least, ri->init[i]);
-        slowest = fmax(slowest, ri->init[i]);
-        json_array_append_new(ranks, value_real(ri->init[i]));
+        least = fmin(least, ri->ranks[i].init);
+        slowest = fmax(slowest, ri->ranks[i].init);
+        json_array_append_new(ranks, value_real(ri->ranks[i].init));
     }
     return json_pack("{s:f, s:f, s:o}", "slowest", slowest, "least", least,
                      "ranks", ranks);
@@ -161,7 +161,7 @@ static json_t *watch_json(const struct report *r)
 {
     json_t *all;
 
-    if (r->o->how.paper || r->o->no_watch || !runinfo_is_watched(r->ri))
+    if (r->o->how.paper || r->o->no_watch || isnan(r->ri->oneway.median))
         return NULL;
     all = json_object();
     for (int i = 0; i < GAUGES; i++)

@@ -277,7 +277,7 @@ int report_rows(struct report *r, size_t index, const struct result *res,
     for (size_t i = 0; i < n; i++) {
         const struct row w = {.r = r, .res = &res[i]};
 
-        r->empty += !result_has_figures(&res[i]);
+        r->empty += result_cause(&res[i]) != NULL;
         r->mismatches += res[i].mismatches;
         r->uncheckable +=
             !variant_is_checkable(res[i].c->choice, res[i].variant);
@@ -292,17 +292,15 @@ int report_rows(struct report *r, size_t index, const struct result *res,
     return *cause == NULL ? 0 : -1;
 }
 
-int report_note(struct report *r, const char *text, char **cause)
+void report_note(struct report *r, const char *text)
 {
     struct output *to = &r->outputs[r->n - 1]; /* standard output */
-    char *lines;
+    char *lines, *cause = NULL;
     size_t length;
     FILE *f;
-    int rc;
 
-    *cause = NULL;
     if (to->sink.broken || to->format == &format_csv || r->o->accept != NULL)
-        return 0;
+        return;
     f = text_open(&lines, &length);
     while (*text != '\0') {
         size_t n = strcspn(text, "\n");
@@ -311,10 +309,10 @@ int report_note(struct report *r, const char *text, char **cause)
         text += n + (text[n] == '\n');
     }
     text_close(f);
-    rc = output_put(to, r, lines, NULL, cause);
+    output_put(to, r, lines, NULL, &cause);
     free(lines);
+    free(cause);
     to->sink.broken = false; /* writing the rows will report the error again */
-    return rc;
 }
 
 int report_close(struct report *r, const char *status, char **cause)

@@ -86,8 +86,8 @@ int report_rows(struct report *r, size_t index, const struct result *res,
                 size_t n, char **cause);
 
 /* Prints lines of text as comments (#) on standard output at once; not in CSV.
- * Returns 0, or -1 with *cause. */
-int report_note(struct report *r, const char *text, char **cause);
+ * An error is left to the rows that follow. */
+void report_note(struct report *r, const char *text);
 
 /*
  * Writes the end record, closes the outputs and frees the report. status:

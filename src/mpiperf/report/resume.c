@@ -75,45 +75,36 @@ char *append_files(const struct report *r)
     return cause;
 }
 
-/* Reads the complete lines of the file. Returns its records, a new reference;
- * or NULL with *cause malloced. */
-static json_t *lines_read(const struct output *to, const char *text,
-                          char **cause)
-{
-    const char *file = SHOWN_FILE(to->sink.file);
-    size_t line;
-    json_t *records = records_read(text, to->sink.keep, &line), *record;
-
-    if (records == NULL)
-        *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
-                           file, line);
-    json_array_foreach(records, line, record)
-    {
-        char *why = format_refuse(record);
-
-        if (why == NULL)
-            continue;
-        *cause = xasprintf("--resume: %s:%zu: %s", file, line + 1, why);
-        free(why);
-        json_decref(records);
-        return NULL;
-    }
-    return records;
-}
-
 /* Returns the complete records of the .jsonl file, an array, a new reference;
  * or NULL with *cause malloced. */
 static json_t *records_of(const struct report *r, char **cause)
 {
     struct output *to = &r->outputs[0]; /* the .jsonl is the first */
+    const char *file = SHOWN_FILE(to->sink.file);
+    json_t *records = NULL, *record;
+    size_t line;
     char *text;
-    json_t *records = NULL;
 
     *cause = old_read(to, r->o, "--resume", &text);
-    if (*cause == NULL)
-        records = lines_read(to, text, cause);
+    if (*cause == NULL) {
+        records = records_read(text, to->sink.keep, &line);
+        if (records == NULL)
+            *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
+                               file, line);
+    }
     free(text);
-    return records;
+    json_array_foreach(records, line, record)
+    {
+        char *why = *cause == NULL ? format_refuse(record) : NULL;
+
+        if (why != NULL)
+            *cause = xasprintf("--resume: %s:%zu: %s", file, line + 1, why);
+        free(why);
+    }
+    if (*cause == NULL)
+        return records;
+    json_decref(records);
+    return NULL;
 }
 
 /* Returns the content of a file with these records, malloced. */

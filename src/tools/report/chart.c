@@ -1,13 +1,103 @@
-/* chart.c: pictures of a view, as SVG. Colours, lines and sizes of letters are
- * in report.css. */
+/* chart.c: pictures of a view, as SVG, and their axes. Colours, lines and sizes
+ * of letters are in report.css. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
+#include "compare/view.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
+
+/* ---- axes ---------------------------------------------------------------- */
+
+static const double room = 0.05;      /* at each end, of the axis */
+static const double beyond = 3;       /* intervals are cut at this factor */
+static const double narrowest = 1.05; /* ratio of the ends, at least */
+
+void axis_fit(struct axis *a, const struct mark *m, size_t n)
+{
+    double least = INFINITY, most = 0, lo = INFINITY, hi = 0, wide;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!(m[i].value > 0))
+            continue;
+        least = fmin(least, m[i].value);
+        most = fmax(most, m[i].value);
+        lo = fmin(fmin(lo, least), m[i].lo); /* ignores NAN */
+        hi = fmax(fmax(hi, most), m[i].hi);
+    }
+    if (most == 0)
+        least = most = lo = hi = 1;
+    lo = fmax(lo, least / beyond);
+    hi = fmin(hi, most * beyond);
+    wide = pow(fmax(hi / lo, narrowest), room);
+    *a = (struct axis){.lo = lo / wide, .hi = hi * wide};
+}
+
+double axis_at(const struct axis *a, double value)
+{
+    return fmin(fmax(log(value / a->lo) / log(a->hi / a->lo), 0), 1);
+}
+
+static bool is_on(const struct axis *a, double x)
+{
+    double rounding = 1e-9 * (a->hi - a->lo);
+
+    return x >= a->lo - rounding && x <= a->hi + rounding;
+}
+
+/* Multiples of 1, 2 or 5 times a power of ten. */
+static size_t steps(const struct axis *a, double *tick, size_t most)
+{
+    static const double digit[] = {1, 2, 5, 10};
+    double least = (a->hi - a->lo) / (double)most, step = 0;
+    double ten = pow(10, floor(log10(least)));
+    size_t n = 0;
+
+    for (size_t i = 0; step < least && i < 4; i++)
+        step = digit[i] * ten;
+    for (double k = ceil(a->lo / step); is_on(a, k * step) && n < most; k++)
+        tick[n++] = k * step;
+    return n;
+}
+
+/* Each `stride`-th power of the base, and 2 and 5 times it if stride is 0.
+ * Returns how many there are, which may be more than `most`. */
+static size_t powers(const struct axis *a, double *tick, size_t most, int base,
+                     int stride)
+{
+    static const double digit[] = {1, 2, 5};
+    int e = (int)floor(log(a->lo) / log(base));
+    size_t n = 0;
+
+    for (; pow(base, e) <= a->hi; e++)
+        for (int i = 0; i < (stride == 0 ? 3 : 1); i++) {
+            double x = digit[i] * pow(base, e);
+
+            if (e % (stride == 0 ? 1 : stride) != 0 || !is_on(a, x))
+                continue;
+            if (n < most)
+                tick[n] = x;
+            n++;
+        }
+    return n;
+}
+
+size_t axis_ticks(const struct axis *a, double *tick, size_t most, int base)
+{
+    int stride = base == 10 ? 0 : 1;
+    size_t n;
+
+    if (base == 10 && a->hi < 10 * a->lo)
+        return steps(a, tick, most);
+    do
+        n = powers(a, tick, most, base, stride++);
+    while (n > most);
+    return n;
+}
+
+/* ---- pictures ------------------------------------------------------------ */
 
 /* Edges in units of the picture, of which there are only 480 by 300: so letters
  * can be read on a telephone, too. */
@@ -69,7 +159,6 @@ static size_t colour_of(const struct view *v, size_t rival)
     return alike || v->t->r->sides > 2 ? rival : k;
 }
 
-/* Path of the shape around a point. */
 static const char *shape_of(const struct view *v, size_t rival)
 {
     static const char *const shape[COLOURS] = {
@@ -86,7 +175,6 @@ static const char *shape_of(const struct view *v, size_t rival)
     return shape[(colour + colour / COLOURS) % COLOURS];
 }
 
-/* Opens the group of a line. */
 static void put_group(FILE *f, const struct view *v, size_t rival, size_t state)
 {
     html_put(f, "<g class='s c%z r%z%r%r'>", colour_of(v, rival) % COLOURS,
@@ -115,16 +203,16 @@ static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
     const struct rival *rival = &p->v->rival[line / states->n];
     const struct mark *m = &p->m[line * p->v->sizes + size];
 
-    html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %m",
+    html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %s",
              place_x(p, line, (double)p->v->bytes[size]), place_y(p, m->value),
              shape_of(p->v, line / states->n), rival->name,
-             size_text(p->v->bytes[size]));
+             SIZE_TEXT(p->v->bytes[size]));
     if (states->n > 1)
         html_put(f, ", %s", states->v[line % states->n].name);
-    html_put(f, ": %m %s", digits3(m->value),
+    html_put(f, ": %s %s", DIGITS3(m->value),
              p->ratio ? "x" : figure_unit(rival->first));
     if (!isnan(m->lo))
-        html_put(f, ", %m to %m", digits3(m->lo), digits3(m->hi));
+        html_put(f, ", %s to %s", DIGITS3(m->lo), DIGITS3(m->hi));
     html_put(f, "</title></path>");
 }
 
@@ -159,8 +247,8 @@ static void put_size(FILE *f, const struct panel *p, double bytes)
 
     html_put(f, "<path class='grid' d='M%f %fV%f'/>", x, (double)TOP,
              (double)BOTTOM);
-    html_put(f, "<text class='mid' x='%f' y='%f'>%m</text>\n", x, BOTTOM + 18.0,
-             size_text(lround(bytes)));
+    html_put(f, "<text class='mid' x='%f' y='%f'>%s</text>\n", x, BOTTOM + 18.0,
+             SIZE_TEXT(lround(bytes)));
 }
 
 static void put_axes(FILE *f, const struct panel *p)

@@ -5,7 +5,7 @@
 #include "lib/test/unit.h"
 #include "mpiperf/machine/transport.h"
 
-static void reports_are_parsed(void **state)
+UNIT_TEST(reports_are_parsed)
 {
     static const struct {
         const char *line;
@@ -27,7 +27,6 @@ static void reports_are_parsed(void **state)
         {"", false, 0, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct route r;
 
@@ -40,7 +39,7 @@ static void reports_are_parsed(void **state)
     }
 }
 
-static void mpich_names_its_network(void **state)
+UNIT_TEST(mpich_names_its_network)
 {
     static const struct {
         const char *library, *members;
@@ -52,7 +51,6 @@ static void mpich_names_its_network(void **state)
         {"", "{}"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         json_t *found = transport_mpich(cases[i].library);
         char *text = json_dumps(found, JSON_COMPACT);
@@ -63,7 +61,7 @@ static void mpich_names_its_network(void **state)
     }
 }
 
-static void transport_is_a_line(void **state)
+UNIT_TEST(transport_is_a_line)
 {
     static const struct {
         const char *members;
@@ -85,7 +83,6 @@ static void transport_is_a_line(void **state)
         {"{'pml':'ob1'}", 1, 1, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *members = strdup(cases[i].members), *text;
         json_t *transport;
@@ -102,15 +99,4 @@ static void transport_is_a_line(void **state)
         free(members);
         json_decref(transport);
     }
-}
-
-UNIT_GROUP(transport)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports_are_parsed),
-        cmocka_unit_test(mpich_names_its_network),
-        cmocka_unit_test(transport_is_a_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

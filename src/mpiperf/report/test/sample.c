@@ -108,6 +108,7 @@ static void fill_ranks(struct sample *s)
         snprintf(s->ranks[i].host, sizeof(s->ranks[i].host), "node%d",
                  1 + i / 2);
         s->ranks[i].node = i / 2;
+        s->ranks[i].init = NAN;
         snprintf(s->ranks[i].cpus, sizeof(s->ranks[i].cpus), "%d", i % 2);
         s->models[i] = (struct clock_model){
             .epoch = 1000.25,
@@ -137,7 +138,6 @@ static void fill_runinfo(struct sample *s)
         .nranks = SAMPLE_RANKS,
         .nnodes = 2,
         .ranks = s->ranks,
-        .neighbours = {.size = 2},
         .oneway = {4.5e-8, 5e-8, 2.1e-7},
         .gauge_start = {5e-8, 6e-6, NAN},
         .gauge_end = {5.5e-8, 6.25e-6, NAN},
