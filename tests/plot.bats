@@ -401,7 +401,7 @@ refuses() {
     name="a'b''c'''d\"e\\d %s%n @e {/f} \$(touch hit)\`touch hit\` '; system('touch hit')"
     grep -qF "<text>$name" p.svg
     grep -qF "bcast:$name" p.svg
-    grep -qF "times as fast as $name" p.svg
+    grep -qF "times as fast as ${name:0:32}" p.svg
     plot names.jsonl --ascii
     [ "$status" -eq 0 ]
     jq -c 'select(.bytes == 64)' names.jsonl >bars.jsonl
@@ -409,6 +409,18 @@ refuses() {
     [ "$status" -eq 0 ]
     grep -qF "bcast:${name:0:32}" p.svg # gnuplot cuts it
     [ ! -e hit ]
+}
+
+@test "long names of files are cut, and keep their curves apart" {
+    local long
+    long=$(printf 'x%.0s' {1..90})
+    cp sweep.jsonl "${long}1.jsonl"
+    sweep 1 >"${long}2.jsonl"
+    plot "${long}1.jsonl" "${long}2.jsonl" -o p.svg
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '>bcast:native x*[.][.][.]x*[12]<' p.svg)" -eq 2 ]
+    [ "$(grep -c '>bcast:fast_one x*[.][.][.]x*[12]<' p.svg)" -eq 2 ]
+    [ "$(grep -o '>times as fast as .*<' p.svg | wc -c)" -lt 100 ]
 }
 
 @test "files and folders may have any name" {
