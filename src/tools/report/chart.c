@@ -102,7 +102,7 @@ size_t axis_ticks(const struct axis *a, double *tick, size_t most, int base)
 /* Edges in units of the picture, of which there are only 480 by 300: so letters
  * can be read on a telephone, too. */
 enum { LEFT = 50, RIGHT = 466, TOP = 10, BOTTOM = 256 };
-enum { COLOURS = 7, TICKS_X = 6, TICKS_Y = 8 };
+enum { COLOURS = 7, TICKS_X = 6, TICKS_Y = 8, LETTER = 8 };
 
 /* A line is a rival in a state. */
 struct panel {
@@ -251,6 +251,24 @@ static void put_size(FILE *f, const struct panel *p, double bytes)
              SIZE_TEXT(lround(bytes)));
 }
 
+/* With one size, the axis has the names of the lines if there is room. */
+static void put_names(FILE *f, const struct panel *p)
+{
+    size_t states = p->v->states->n, widest = 1;
+    bool fit;
+
+    for (size_t k = 0; k < p->v->rivals; k++)
+        if (strlen(p->v->rival[k].name) > widest)
+            widest = strlen(p->v->rival[k].name);
+    fit = p->lines * (widest + 1) * LETTER <= RIGHT - LEFT;
+    for (size_t i = 0; fit && i < p->lines; i++)
+        html_put(f, "<text class='mid' x='%f' y='%f'>%s</text>\n",
+                 place_x(p, i, 0), BOTTOM + 18.0, p->v->rival[i / states].name);
+    html_put(f, "<text class='mid' x='%f' y='%f'>%s%r</text>\n",
+             (LEFT + RIGHT) / 2.0, BOTTOM + 38.0, SIZE_TEXT(p->v->bytes[0]),
+             fit ? "" : "; from left to right as above");
+}
+
 static void put_axes(FILE *f, const struct panel *p)
 {
     double tick[TICKS_X + TICKS_Y];
@@ -264,8 +282,10 @@ static void put_axes(FILE *f, const struct panel *p)
         html_put(f, "<text class='end' x='%f' y='%f'>%m</text>\n", LEFT - 7.0,
                  place_y(p, tick[i]) + 4, xasprintf("%g", tick[i]));
     }
-    if (p->v->sizes == 1)
+    if (p->v->sizes == 1) {
+        put_names(f, p);
         return;
+    }
     if (bytes[0] == 0)
         put_size(f, p, 0);
     n = axis_ticks(&p->x, tick, TICKS_X, 2);
@@ -312,6 +332,18 @@ static void put_panel(FILE *f, const struct view *v, bool ratio)
     free(p.m);
 }
 
+/* True if the picture of the figures has a point of that rival. */
+static bool has_point(const struct view *v, size_t rival)
+{
+    const struct panel p = {.v = v};
+    bool has = false;
+
+    for (size_t s = 0; s < v->sizes; s++)
+        for (size_t k = 0; k < v->states->n; k++)
+            has |= !isnan(mark_of(&p, view_row(v, s, rival, k)).value);
+    return has;
+}
+
 void chart_put(FILE *f, const struct view *v)
 {
     static const char line[] = "<path class='l' d='M1 7h28'/>",
@@ -320,6 +352,8 @@ void chart_put(FILE *f, const struct view *v)
 
     html_put(f, "<ul class='legend'>");
     for (size_t k = 0; v->rivals > 1 && k < v->rivals; k++) {
+        if (!has_point(v, k))
+            continue;
         html_put(f, "<li><button type='button' aria-pressed='true' ");
         html_put(f, "data-line='r%z'>%r", k, svg);
         put_group(f, v, k, 0);

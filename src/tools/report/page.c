@@ -46,12 +46,15 @@ static void put_title(FILE *f, const struct page *p)
 {
     const struct table *t = p->t;
     char *op, *before = NULL;
+    bool compared = false;
 
     if (p->title != NULL) {
         html_put(f, "%s", p->title);
         return;
     }
-    if (t->r->sides == 2)
+    for (size_t i = 0; i < t->n; i++)
+        compared |= t->v[i].between_sides;
+    if (t->r->sides == 2 && compared)
         html_put(f, "%s against %s: ", side_name(t, 2), side_name(t, 1));
     for (size_t i = 0, n = 0; i < t->n && n < 4; i++, before = op) {
         op = op_text(row_text(&t->v[i], "op"));
@@ -127,14 +130,14 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
     const char *at = *title == '\0' && i >= g->cols && *text != '\0'
                          ? strchr(signs, *text)
                          : NULL;
-    const char *class = strcmp(title, "+-%") == 0     ? "beside"
-                        : strcmp(title, "lo-hi") == 0 ? "beside"
-                        : strcmp(title, "x") == 0     ? "ratio"
-                        : strncmp(title, algorithm, strlen(algorithm)) == 0
-                            ? "name"
-                        : at != NULL     ? word[at - signs] + 2
-                        : *title == '\0' ? "sign"
-                                         : "figure";
+    const char *class =
+        strcmp(title, "+-%") == 0                           ? "beside"
+        : strcmp(title, "lo-hi") == 0                       ? "beside"
+        : strcmp(title, "x") == 0 && strcmp(text, "-") != 0 ? "ratio"
+        : strncmp(title, algorithm, strlen(algorithm)) == 0 ? "name"
+        : at != NULL     ? word[at - signs] + 2
+        : *title == '\0' ? "sign"
+                         : "figure";
 
     if (i < g->cols)
         html_put(f,

@@ -148,6 +148,8 @@ UNIT_TEST(test_one_size)
     char *text = picture(bytes, 1);
 
     assert_int_equal(count(text, "<title>"), 3 + 2);
+    assert_int_equal(count(text, ">native</text>"), 2);
+    assert_int_equal(count(text, ">0 B</text>"), 2);
     check_points(text);
     free(text);
 }
