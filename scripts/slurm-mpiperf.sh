@@ -2,12 +2,20 @@
 # slurm-mpiperf.sh: a Slurm job: one table of runs of mpiperf with its arguments:
 #     sbatch -N 2 --ntasks-per-node=16 slurm-mpiperf.sh bcast -m 1:4Mi -o b.jsonl
 # mpiperf and mpiperf-repeat have to be on the PATH. Options of sbatch beat the lines below.
+# In the environment: BUDGET=SECONDS (default 600) or RUNS=N; MPI=pmix or MPI=pmi2 for srun.
 #SBATCH --job-name=mpiperf
 #SBATCH --time=00:30:00
 # Others' jobs on the same nodes would be measured, too.
 #SBATCH --exclusive
 # Nodes with several hardware threads a core: one rank a core.
 #SBATCH --hint=nomultithread
+
+case $1 in
+-h | --help)
+    sed -n '2,/^#SBATCH/ { /^#SBATCH/!s/^# //p }' "$0"
+    exit 0
+    ;;
+esac
 
 # How ranks find each other: pmix for Open MPI, pmi2 for MPICH and its kin.
 # Without MPI=... in the environment, the library that mpiperf is linked with

@@ -71,8 +71,12 @@ rows() {
 @test "--list PATTERN: those names, and the parameters of such an owner" {
     mpiperf 1 --list 'i*bcast' shmbcast
     [ "$(awk '$1 != "parameter" { print $1, $2 }' out | tr '\n' ' ')" = \
-        "operation ibcast algorithm bcast:shmbcast " ]
+        "operation ibcast algorithm *:native algorithm *:overlap algorithm bcast:shmbcast " ]
     [ "$(grep -c '^parameter  *shmbcast\.' out)" -ge 5 ]
+    # an operation: what can be written after it
+    mpiperf 1 --list bcast
+    [ "$(grep -cE '^(algorithm  *(\*:native|bcast:shmbcast)|parameter  *shmbcast\.s) ' out)" -eq 3 ]
+    lacks '^parameter  *overlap'
     mpiperf 1 --list nothing
     [ "$status" -eq 2 ]
 }
@@ -224,14 +228,17 @@ operations() {
 @test "one rank is too few for operations between ranks: the row says so" {
     mpiperf 2 barrier 'pingpon*' -n 1,2 -m 8 -R 1 -c 1
     [ "$status" -eq 0 ]
-    grep -q '^# barrier:native at 0 B: needs 2 ranks or more (--allow-one-rank)' out
-    grep -q '^# pingpong:native at 8 B: needs 2 ranks or more (--allow-one-rank)' out
+    grep -q '^# barrier:native at 0 B, 1 rank: needs 2 ranks or more (--allow-one-rank)' out
+    grep -q '^# pingpong:native at 8 B, 1 rank: needs 2 ranks or more (--allow-one-rank)' out
     [ "$(awk '!/^#/ { print $1, $3 }' out | tr '\n' ',')" = \
         "barrier 1,barrier 2,pingpong 1,pingpong 2," ]
     mpiperf 1 sendrecv pingpong --allow-one-rank -m 8 -R 1 -c 1
     [ "$status" -eq 0 ]
     grep -q '^# pingpong:native at 8 B: --pairs makes no pair of these ranks' out
     grep -q '^sendrecv  *native  *1 *8 .* 1  ' out
+    grep -q '^# one run is one observation' out
+    mpiperf 1 pingpong --allow-one-rank -m 8 -R 1 -c 1
+    lacks 'one run is one observation'
 }
 
 @test "--resume measures what another option makes another case of" {
@@ -242,6 +249,7 @@ operations() {
         [ "$status" -eq 0 ]
         [ "$(rows)" -eq "${row#*|}" ]
     done
+    grep -qx '# every case is in r.jsonl already: nothing to measure' out
 }
 
 @test "the last line is the command for a table that holds from run to run" {
@@ -273,7 +281,7 @@ completes() {
 # What has no results/ is a release's archive.
 @test "scripts print what they are for, and start nothing" {
     local script n=0
-    for script in "$top_srcdir"/scripts/{quickstart,check} "$top_srcdir"/results/{run-all,*/command}; do
+    for script in "$top_srcdir"/scripts/{quickstart,check,slurm-mpiperf.sh} "$top_srcdir"/results/{run-all,*/command}; do
         [ -x "$script" ] && [ "$(head -c 2 "$script")" = '#!' ] || continue
         run timeout 20 "$script" --help
         echo "$script: $status: $output"
@@ -281,7 +289,7 @@ completes() {
         [[ ${lines[0]} == "${script##*/}"* ]]
         n=$((n + 1))
     done
-    [ $n -ge 2 ]
+    [ $n -ge 3 ]
     for script in scripts/quickstart results/run-all results/waitpattern/command; do
         [ -x "$top_srcdir/$script" ] || continue
         run timeout 20 "$top_srcdir/$script" --no-such-option
@@ -289,4 +297,16 @@ completes() {
         [ "$status" -eq 2 ]
         [ "${#lines[@]}" -eq 1 ]
     done
+}
+
+@test "quickstart says what to do where the sources are configured" {
+    mkdir scripts
+    cp "$top_srcdir"/scripts/{quickstart,lib.sh,help.sh} scripts
+    touch config.status
+    run timeout 20 scripts/quickstart
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output == *"the sources are configured: run 'make distclean' here"* ]]
+    [ "$(ls)" = "$(printf 'config.status\nscripts')" ]
 }

@@ -72,6 +72,7 @@ later() {
     [ "$(wc -l <<<"${output#*: }")" -eq 5 ]
     compare a.jsonl --format=osu
     has '^8 +0\.56$'
+    has '; mean over the ranks, over all valid launches, none dropped$'
     compare a.jsonl --format=imb
     has '^# Benchmarking Bcast'
 }
@@ -81,7 +82,7 @@ later() {
     SINCE=30 runs 1 20 22 24 26 28 >b.jsonl
     compare a.jsonl b.jsonl --fail-above=5% -o out.jsonl
     rows out.jsonl '.[1].vs | .sign == "not told" and .range != null'
-    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed"
+    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed: mpiperf-repeat -r 12"
     head -n 12 b.jsonl >c.jsonl
     compare a.jsonl c.jsonl
     has "^    8 11\.9  30 21\.9 n=3 0\.543     - \?$"
@@ -237,13 +238,38 @@ later() {
     has '^note: the sides have no case in common: nothing is compared$'
 }
 
+# marked MARK N: of the case of 8 bytes, in the first N runs.
+marked() {
+    MORE='if .type == "case" and .bytes == 8 and $i < '"$2"' then .marks += ["'"$1"'"] else . end' \
+        runs 1 "${some[@]}" >a.jsonl
+    compare a.jsonl
+    output=$(tr -s '\n ' ' ' <<<"$output")
+}
+
+@test "runs that do not count, and disturbances, are told with their rows" {
+    marked fell-back 2
+    has 'note: not counted, as too few launches began on time and these runs measured by another method than most: native at 8 B \(2 of [0-9]+ runs\)'
+    marked fell-back 100
+    has 'note: by method barrier, as too few launches began on time in windows: native at 8 B '
+    [[ $output != *"not counted"* ]]
+    marked disturbed 100
+    has 'note: disturbed, as ranks lost their core in many launches: [^:]*: native at 8 B '
+    marked disturbed 1
+    [[ $output != *disturbed* ]]
+    # a side all of whose runs are of the other method
+    SINCE=86400 runs 1 "${some[@]}" "${some[@]}" >b.jsonl
+    marked fell-back 100
+    compare b.jsonl a.jsonl
+    has '^-: measured by another method than on the other side: '
+}
+
 @test "not interleaved: a sign beyond 1.5, and the command that interleaves" {
     runs 1 "${some[@]}" >a.jsonl
     SINCE=86400 runs 0.6 "${twice[@]}" >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
     rows out.jsonl 'map(.vs.sign) == [null, "slower", null, "not told"]'
     has '^B: .* \(not interleaved\)$'
-    [[ ${lines[-1]} == "not interleaved; to interleave the two: mpiperf-repeat -- mpiperf "*" -- mpiperf "* ]]
+    [[ ${lines[-1]} == "not interleaved; to interleave the two: mpiperf-repeat -- mpiexec -n 4 mpiperf "*" -- mpiexec -n 4 mpiperf "* ]]
     exits 1 compare a.jsonl b.jsonl --fail-above=5%
     [[ ${lines[-1]} == "FAIL: bcast 8 B "* ]]
 }

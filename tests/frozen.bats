@@ -79,18 +79,18 @@ has_numbers() {
 @test "mpiperf-report and mpiperf-plot show the same figures" {
     # the numbers that gnuplot gets
     mkdir bin
-    printf '#!/bin/sh\ncat time.* ratio.*\n' >bin/gnuplot
+    printf '#!/bin/sh\ncat data.*\n' >bin/gnuplot
     chmod +x bin/gnuplot
     for file in *-table.jsonl; do
         "$top_builddir/mpiperf-report" "$file" -o "$file.html"
         jq 'select(.type == "merged").estimate * 1e6' "$file" >wanted
         has_numbers "$file.html" 0.01 <wanted
-        PATH=$PWD/bin:$PATH "$top_srcdir/scripts/mpiperf-plot" "$file" --ascii >drawn
+        PATH=$PWD/bin:$top_builddir:$PATH "$top_srcdir/scripts/mpiperf-plot" "$file" --ascii >drawn
         has_numbers drawn 1e-4 <wanted
         jq 'select(.type == "merged").vs.speedup | numbers' "$file" >wanted
         has_numbers drawn 1e-4 <wanted
     done
-    PATH=$PWD/bin:$PATH "$top_srcdir/scripts/mpiperf-plot" openmpi-states.jsonl --state far \
+    PATH=$PWD/bin:$top_builddir:$PATH "$top_srcdir/scripts/mpiperf-plot" openmpi-states.jsonl --state far \
         --ascii >drawn
     jq 'select(.state == "far" and .estimate).estimate * 1e6' openmpi-states.jsonl >wanted
     has_numbers drawn 1e-4 <wanted

@@ -25,7 +25,7 @@ tools() {
     [ "${#lines[@]}" -gt 5 ] # a line for each size, under a head
     within "$1" "$top_builddir/mpiperf-report" "$2" -o page.html
     [ "$(stat -c %s page.html)" -gt "$(stat -c %s "$2")" ] # the records are in it
-    within "$1" "$top_srcdir/scripts/mpiperf-plot" "$2" -o plot.svg
+    PATH=$top_builddir:$PATH within "$1" "$top_srcdir/scripts/mpiperf-plot" "$2" -o plot.svg
     [ -s plot.svg ]
     rm page.html plot.svg "$2"
 }

@@ -78,7 +78,7 @@ installed:
 	$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(abs_builddir)/tests/installed \
 		>tests/installed/log 2>&1 || { cat tests/installed/log; exit 1; }
 $(TEST_LOGS): installed
-EXTRA_DIST += tests/installed.bash tests/interfaces
+EXTRA_DIST += tests/installed.bash tests/interfaces tests/links.bash
 clean-local:
 	rm -rf tests/installed
 

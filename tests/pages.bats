@@ -3,16 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2154 # variables of the build
 
-# Lines "PAGE: LINK" of relative links of pages that lead nowhere.
-broken() {
-    local page link
-    for page in "$@"; do
-        grep -oE '\]\([^)# ]+' "$page" | sed 's/^](//' | grep -vE '^[a-z]+:' |
-            while read -r link; do
-                [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
-            done
-    done
-}
+. "$top_srcdir/tests/links.bash"
 
 @test "every link of README, doc/ and results/ leads somewhere" {
     cd "$top_srcdir"
@@ -22,6 +13,14 @@ broken() {
     cd "$BATS_TEST_TMPDIR"
     echo '[a](a.md#b), [b](b.md), [c](https://c.md)' >a.md
     [ "$(broken a.md)" = "a.md: b.md" ]
+}
+
+@test "every manual page has this version" {
+    cd "$top_srcdir"
+    version=$(sed -n 's/^AC_INIT(\[mpiperf\], \[\([^]]*\)\].*/\1/p' configure.ac)
+    [ -n "$version" ]
+    [ "$(cat doc/*.[13] | grep -c "^\.TH [A-Z_-]* [13] \"\" \"mpiperf $version\" ")" -eq \
+        "$(ls doc/*.[13] | wc -l)" ]
 }
 
 @test "mpi-defects.md is what the table of defects gives" {

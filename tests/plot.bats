@@ -1,4 +1,10 @@
 # plot.bats: mpiperf-plot draws what there is, or says in a line why not.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2030,SC2031 # run
+
+. "$top_srcdir/tests/records.bash"
+
+bats_require_minimum_version 1.5.0
 
 setup_file() {
     sweep >"$BATS_FILE_TMPDIR/sweep.jsonl"
@@ -12,23 +18,28 @@ setup() {
 }
 
 plot() {
-    run "$top_srcdir/scripts/mpiperf-plot" "$@"
+    PATH=$top_builddir:$PATH run "$top_srcdir/scripts/mpiperf-plot" --overwrite "$@"
     echo "$status: $output"
 }
 
-# case_record OP ALGO PROCS BYTES MICROSECONDS
+# case_record OP ALGO PROCS BYTES MICROSECONDS: of eight passes; its median is another figure.
 case_record() {
-    jq -nc --arg op "$1" --arg algo "$2" --argjson procs "$3" \
+    jq -nc --slurpfile golden "$golden" --arg op "$1" --arg algo "$2" --argjson procs "$3" \
         --argjson bytes "$4" --argjson t "$5" '
-        {type: "case", op: $op, algo: $algo, procs: $procs, bytes: $bytes,
-        confidence: 0.95, median: ($t / 1e6), estimate: ($t / 1e6),
-        median_ci: [$t / 1.1e6, $t / 0.9e6]}'
+        $golden[1] + {$op, $algo, $procs, $bytes, estimate: ($t / 1e6), median: ($t / 5e5)} |
+        .passes = [range(8) as $i | .passes[0] + {pass: ($i + 1),
+            estimate: ($t / 1e6 * (1 + $i % 3 / 100))}]'
+}
+# run_record [N]: that of a run, N minutes later.
+run_record() {
+    jq -c --argjson n "${1-0}" 'select(.type == "run") | .time = (1700000000 + 60 * $n | todate)' \
+        "$golden"
 }
 
-# A run of bcast with two algorithms.
+# sweep [N]: a run of bcast with two algorithms.
 sweep() {
     local bytes
-    head -n 1 "$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl"
+    run_record "$@"
     for bytes in 0 1 64 1024 1048576; do
         case_record bcast native 2 $bytes $((bytes / 1000 + 2))
         case_record bcast fast_one 2 $bytes $((bytes / 1000 + 1))
@@ -38,11 +49,13 @@ sweep() {
 # table FILTER: that of three such runs, with the filter's changes to its rows.
 table() {
     cat sweep.jsonl sweep.jsonl sweep.jsonl
-    jq -c 'select(.type == "case") | {type: "merged", op, algo, procs, bytes,
-        state: null, side: {number: 1, name: null}, runs: 3, estimate: (.median * 1.4),
-        range: .median_ci, figures: {}, figures_range: {},
+    jq -c 'select(.type == "case") | {type: "merged", state: null, side: {number: 1, name: null},
+        runs: 3, estimate: (.estimate * 1.4), range: [.estimate * 1.3, .estimate * 1.5],
+        figures: {}, figures_range: {},
         vs: (if .algo == "native" then null else {side: 1, algo: "native",
-            speedup: 2, range: [1.9, 2.1], sign: "faster"} end)} | '"$1" sweep.jsonl
+            speedup: 2, range: [1.9, 2.1], sign: "faster"} end)} +
+        with_entries(select(.key | IN("op", "algo", "procs", "bytes", "root", "rotate",
+            "datatype", "in_place", "buffer", "method", "timer", "given", "memory", "harness"))) | '"$1" sweep.jsonl
 }
 
 # is_png FILE, is_svg FILE: whole pictures.
@@ -85,35 +98,60 @@ lacks() {
     grep -qF 'time (us), typical run' p.svg
     grep -qF 'times as fast as native' p.svg
     grep -qF 'message size (bytes of one block)' p.svg
-    grep -qF 'error bars: expected of the next table' p.svg
+    grep -qF "error bars: where the next table's figure is expected; small circles: single runs" p.svg
+    grep -q '^<title>it.*s 50 % &quot;faster&quot; \\ &lt;_x&gt;</title>$' p.svg
+    [ "$(grep -c '<title>' p.svg)" -eq 1 ]
     lacks 'have none'
     grep -qE '>( *)1Mi<' p.svg
     # two curves, no third for anything behind them: circles for the runs
     [ "$(grep -c '>bcast:' p.svg)" -eq 2 ]
     grep '"merged"' table.jsonl >rows.jsonl
     plot rows.jsonl -o r.svg
-    [ "$(grep -o '<use' p.svg | wc -l)" -ge $(($(grep -o '<use' r.svg | wc -l) + 15)) ]
+    [ "$(grep -o '<use' p.svg | wc -l)" -eq $(($(grep -o '<use' r.svg | wc -l) + 30)) ]
+    run ! grep 'small circles' r.svg
 }
 
 @test "points without an interval are told" {
-    jq -c 'if .type == "case" and .bytes == 1048576 then .median_ci = null else . end' \
+    jq -c 'if .type == "case" and .bytes == 1048576 then .passes |= .[:1] else . end' \
         sweep.jsonl >some.jsonl
     plot some.jsonl -o p.svg
     [ "$status" -eq 0 ]
-    grep -qF "95 % intervals; 2 points have none" p.svg
-    jq -c 'del(.median_ci)' sweep.jsonl >none.jsonl
+    grep -qF "error bars: of the passes of the run; 2 points have none" p.svg
+    jq -c 'if .passes then .passes |= .[:1] else . end' sweep.jsonl >none.jsonl
     plot none.jsonl -o p.svg
     [ "$status" -eq 0 ]
-    grep -qF 'no intervals' p.svg
+    grep -qF '>no intervals<' p.svg
 }
 
-@test "one run: medians, no ratio" {
-    plot sweep.jsonl -o p.svg
+# drawn PATTERN FILE...: the numbers that gnuplot gets, of such data files, one in a line.
+drawn() {
+    mkdir -p bin
+    printf '#!/bin/sh\ncat %s\n' "$1" >bin/gnuplot
+    chmod +x bin/gnuplot
+    PATH=$PWD/bin:$PATH plot "${@:2}" --ascii
     [ "$status" -eq 0 ]
-    grep -qF 'time (us), median' p.svg
-    grep -qF 'error bars: 95 % intervals<' p.svg
-    lacks 'times as fast'
-    lacks slower
+    rm -r bin
+    grep -E '^ ?[0-9.e-]+ ' <<<"$output" >numbers
+}
+
+# of_table FILTER FILE...: the same numbers as mpiperf-compare's rows have.
+of_table() {
+    "$top_builddir/mpiperf-compare" --overwrite -o rows.jsonl "${@:2}"
+    jq -r "select(.type == \"merged\") | $1 | map(tostring) | join(\" \")" rows.jsonl |
+        sort >wanted
+    cut -d ' ' -f 2- numbers | sort | diff - wanted
+}
+
+@test "one run and two have the table's figures, intervals and ratios, no others" {
+    sweep 1 | jq -c 'if .bytes == 64 then .passes[].estimate *= 3 else . end' >other.jsonl
+    for files in sweep.jsonl 'sweep.jsonl other.jsonl'; do
+        # shellcheck disable=SC2086 # a list of words
+        drawn 'data.1.*' $files && of_table '[.estimate, (.range // [.estimate, .estimate])[]] |
+            map(. * 1e6)' $files
+        # shellcheck disable=SC2086
+        drawn 'data.2.*' $files && of_table '.vs | objects |
+            [.speedup, (.range // [.speedup, .speedup])[]]' $files
+    done
 }
 
 @test "in the terminal: size 0, powers of two, both curves, the ratio" {
@@ -122,21 +160,27 @@ lacks() {
     [ "$status" -eq 0 ]
     [[ $output =~ \ 0\ .*\ 1Ki\ .*\ 1Mi ]]
     [[ $output =~ "bcast, 2 ranks" ]]
-    [[ $output =~ bcast:native.*bcast:fast_one ]]
     [[ $output =~ "times as fast as native" ]]
+    [[ ${lines[1]} == "A Library 1.2 | A CPU \"X\" | 4 ranks on 2 nodes | 2023-11-14" ]]
+    # a letter is one algorithm in both diagrams
+    [[ ${lines[-1]} =~ ^A\ bcast:native\ +B\ bcast:fast_one$ ]]
+    sed '/times as fast/,$d' <<<"$output" | grep -q '|.* A '
+    sed -n '/times as fast/,$p' <<<"$output" | grep '|' >ratios
+    grep -q ' B ' ratios
+    run ! grep A ratios
 }
 
 @test "several sizes of the communicator: curves against ranks, or one each" {
-    for n in 2 3 4; do
+    { run_record; for n in 2 3 4; do
         case_record barrier native $n 0 $n
-    done >barrier.jsonl
+    done; } >barrier.jsonl
     plot barrier.jsonl -o p.svg
     [ "$status" -eq 0 ]
     grep -qE '> *ranks<' p.svg
-    for n in 2 4; do
+    { run_record; for n in 2 4; do
         case_record bcast native $n 8 $n
         case_record bcast native $n 16 $n
-    done >both.jsonl
+    done; } >both.jsonl
     plot both.jsonl -o p.svg
     [ "$status" -eq 0 ]
     grep -qF 'bcast:native 4 ranks' p.svg
@@ -144,44 +188,73 @@ lacks() {
 }
 
 @test "the same curve from two files has their names, and a ratio" {
-    cp sweep.jsonl other.jsonl
+    sweep 1 >other.jsonl
     plot "$PWD/sweep.jsonl" other.jsonl -o p.svg
     [ "$status" -eq 0 ]
     grep -qF '>bcast:native sweep<' p.svg
     grep -qF '>bcast:native other<' p.svg
-    grep -qF '>times as fast as sweep<' p.svg
+    grep -qF '>times as fast as native (sweep) or as sweep (other)<' p.svg
     # one colour and two dashes: solid has no dasharray
     [ "$(grep -c 'stroke-dasharray' p.svg)" -gt 0 ]
     lacks '#009E73'
 }
 
 @test "an operation's own figure; many operations have a panel each" {
-    for bytes in 64 1024; do
+    { run_record; for bytes in 64 1024; do
         case_record bandwidth native 2 $bytes 5 |
-            jq -c '.main = "bandwidth" | .bandwidth = .bytes * 1e6 | .bandwidth_ci = null'
-        case_record ibcast overlap 2 $bytes 5 | jq -c '.main = "hidden" | .hidden = 0.5'
+            jq -c '.main = "bandwidth" | .traffic_bytes = .bytes'
         case_record ibcast native 2 $bytes 5
-    done >many.jsonl
+        case_record ibcast overlap 2 $bytes 5 |
+            jq -c '.main = "hidden" | .hidden = 0.5 | .passes[].figures.hidden = 0.5'
+    done; } >many.jsonl
     plot many.jsonl -o p.svg
     [ "$status" -eq 0 ]
     [ "$(grep -c '>ibcast<' p.svg)" -eq 2 ]
     grep -qF '>bandwidth (MB/s)<' p.svg
     grep -qF '>hidden (%)<' p.svg
-    grep -qF '>time (us), median<' p.svg
+    grep -qF '>time (us), typical run<' p.svg
     [ "$(grep -c '>native<' p.svg)" -eq 1 ]
     plot many.jsonl --ascii
     [[ $output =~ MB/s.*ibcast ]]
-    grep '"bandwidth"' many.jsonl | jq -c 'select(.op == "bandwidth")' >a.jsonl
-    jq -c '.bandwidth *= 2' a.jsonl >b.jsonl
+    jq -c 'select(.type == "run" or .op == "bandwidth")' many.jsonl >a.jsonl
+    jq -c 'if .type == "run" then .time = "2023-11-15T22:13:20Z" else . end' a.jsonl >b.jsonl
     plot a.jsonl b.jsonl -o p.svg
     grep -qF '>times that of a<' p.svg
-    grep -qF 'no intervals' p.svg
+}
+
+# texts: "Y TEXT" for each text of p.svg.
+texts() {
+    sed -n '/translate/ { s/.*translate([0-9.]*,\([0-9.]*\)).*/\1/; h; }
+        /<text>/ { s/.*<text>\(.*\)<.text>/\1/; H; x; s/\n */ /; p; }' p.svg
+}
+
+@test "ten algorithms differ, and their names stand below the axis, in the picture" {
+    { run_record; for algo in native tuned/a_rather_long_name_{1..9}; do
+        for bytes in 8 128 65536; do
+            case_record bcast "$algo" 2 $bytes $((bytes / 1000 + ${#algo} + 1))
+        done
+    done; } >ten.jsonl
+    plot ten.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    texts | awk -v high="$(sed -n 's/.*height="\([0-9]*\)".*/\1/p' p.svg | head -n 1)" '
+        /message size/ { axis = $1 }
+        / bcast:/ { n++; if ($1 < axis + 24 || $1 > high) exit(wrong = 1) }
+        / (8|128|64Ki)$/ { sizes++ }
+        END { exit wrong || n != 10 || sizes != 6 }'
+    [ "$(sed -n "s/.*#\(gpPt[0-9]*\)'.* scale(5.4.*color=/\1 /p" p.svg | sort -u | wc -l)" -eq 10 ]
+    # bars whose names have no room have numbers
+    jq -c 'select(.type == "run" or .bytes == 65536)' ten.jsonl >bars.jsonl
+    plot bars.jsonl -o p.svg
+    texts >words
+    grep -q ' bcast, 2 ranks, 64 KiB$' words
+    grep -q ' 10 bcast:tuned/a_rather_long_name_9$' words
+    [ "$(grep -c ' 10$' words)" -eq 2 ]
 }
 
 @test "pairs of ranks: a heat map, a panel a size, lines between nodes" {
-    head -n 1 sweep.jsonl >pairs.jsonl # 4 ranks on 2 nodes
+    run_record >pairs.jsonl # 4 ranks on 2 nodes
     for pair in 0,1 0,2 0,3 1,2 1,3 2,3; do
-        for bytes in 8 64; do
+        for bytes in 8 1024; do
             case_record pingpong native 4 $bytes 5 |
                 jq -c ". + ([$pair] | {origin: .[0], target: .[1]})"
         done
@@ -189,8 +262,10 @@ lacks() {
     plot pairs.jsonl -o p.svg
     [ "$status" -eq 0 ]
     is_svg p.svg
-    grep -qF 'pingpong 8 B in us, rank by rank' p.svg
-    grep -qF 'pingpong 64 B in us, rank by rank' p.svg
+    grep -qF '>pingpong 8 B: time (us)' p.svg
+    grep -qF '>pingpong 1 KiB: time (us)' p.svg
+    [ "$(grep -c '>rank<' p.svg)" -eq 4 ]
+    lacks '>0.5<'
     plot pairs.jsonl --ascii
     [ "$status" -eq 2 ]
 }
@@ -225,38 +300,47 @@ refuses() {
     refuses 2 "-o: value missing" sweep.jsonl -o
     refuses 2 "unknown option '--colour'" sweep.jsonl --colour -o p.png
     refuses 2 "--ascii prints" sweep.jsonl --ascii -o p.png
+    refuses 2 "sweep.jsonl:1: its run is one of the other side" sweep.jsonl sweep.jsonl --ascii
+}
+
+@test "help, version; a file is there already" {
+    plot --version
+    [ "$output" = "mpiperf-plot $(sed 's/.* //' <("$top_builddir/mpiperf-compare" --version))" ]
+    plot --help
+    for option in --output --overwrite --ascii --title --figure --state --help --version -y; do
+        has "^ .*$option"
+    done
+    echo old >p.png
+    run "$top_srcdir/scripts/mpiperf-plot" sweep.jsonl -o p.png
+    [ "$status" -eq 2 ]
+    [ "$output" = "mpiperf-plot: --output: p.png exists: --overwrite replaces it" ]
+    [ "$(cat p.png)" = old ]
 }
 
 @test "what can't be drawn: a line, exit 1, no picture" {
     : >empty.jsonl
     echo hello >notes.jsonl
-    sed 's/"median":[^,]*/"median":null/' sweep.jsonl >null.jsonl
+    jq -c 'if .passes then .estimate = null | .passes = [] else . end' sweep.jsonl >null.jsonl
     refuses 1 "cannot read missing.jsonl" missing.jsonl -o p.png
     refuses 1 "empty.jsonl: no case records" empty.jsonl -o p.png
-    refuses 1 "notes.jsonl: no case records" sweep.jsonl notes.jsonl -o p.png
+    refuses 1 "notes.jsonl:1: no record of mpiperf" sweep.jsonl notes.jsonl -o p.png
     refuses 1 "no case has figures" null.jsonl -o p.png
     refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
     (ulimit -f 1 && refuses 1 "cannot read and copy sweep.jsonl" sweep.jsonl -o p.png)
 }
 
-# changed FILTER MESSAGE: the record in line 3, changed so, is refused.
-changed() {
-    jq -c --argjson n 3 "if input_line_number == \$n then $1 else . end" \
-        sweep.jsonl >notes.jsonl
-    refuses 1 "notes.jsonl:3: $2" sweep.jsonl notes.jsonl --ascii
-}
-
 @test "a figure by its name takes the place of the times" {
-    jq -c 'if .algo == "native" then .figures = {moved: .bytes}
-        elif .algo == "fast_one" then .parts = {wait: {median, ci: .median_ci}}
+    jq -c 'if .algo == "native" then .figures = {moved: .bytes} | .passes[].figures.moved = .bytes |
+            .busbw = 1e6 * .bytes
+        elif .algo == "fast_one" then .parts = {wait: {median: 3e-6}} | .passes[].figures.wait = 3e-6
         else . end' sweep.jsonl >notes.jsonl
     table '.figures.moved = .bytes | .figures_range.moved = [.bytes / 2, .bytes] |
         .bandwidth = .bytes | .bandwidth_range = [.bytes / 2, .bytes]' >table.jsonl
-    for name in moved bandwidth; do
-        plot table.jsonl -y "$name" -o p.svg
+    for name in moved 'bandwidth (MB/s)'; do
+        plot table.jsonl -y "${name% *}" -o p.svg
         [ "$status" -eq 0 ]
-        grep -qF "<text>$name, typical run" p.svg
-        grep -qF 'error bars: expected of the next table; 2 points have none' p.svg
+        grep -qF "<text>$name<" p.svg
+        grep -qF "error bars: where the next table's figure is expected; 2 points have none" p.svg
         lacks 'times as fast'
     done
     plot notes.jsonl --figure moved -o p.svg
@@ -266,45 +350,43 @@ changed() {
     grep -qF '<text>moved' p.svg
     lacks 'bcast:fast_one'
     lacks 'time (us)'
-    lacks '% intervals'
     plot notes.jsonl -y wait -o p.svg
     [ "$status" -eq 0 ]
     grep -qF 'bcast:fast_one' p.svg
     grep -qF '<text>wait (us)' p.svg
-    grep -qF '95 % intervals' p.svg
     lacks 'bcast:native'
-    jq -c 'select(.bytes == 64)' notes.jsonl >bars.jsonl
-    plot bars.jsonl --figure=moved --ascii
-    [ "$status" -eq 0 ]
-    [[ $output == *moved* ]]
-    rm bars.jsonl table.jsonl p.svg
-    refuses 1 "--figure: no case has a figure of that name (there are: moved, wait)" \
+    plot notes.jsonl -y busbw -o p.svg
+    grep -qF '<text>busbw (MB/s)' p.svg
+    # from 0 to 2 TB/s
+    [[ $(texts) =~ " 500000"$'\n'.*" 1M"$'\n'.*" 2M"$'\n' ]]
+    drawn 'data.1.*' notes.jsonl -y median
+    [ "$(sort -n numbers | tail -n 1)" = "1048576 2100 2100 2100" ]
+    rm table.jsonl p.svg numbers
+    refuses 1 "--figure: no case has a figure of that name (there are: after_last, " \
         notes.jsonl -ynothing -o p.png
-    refuses 1 "--figure: no case has a figure of that name (there is none)" \
-        sweep.jsonl -ymoved -o p.png
+    has ' busbw, .*, moved, .* rank_mean, .* wait'
     refuses 2 "--figure: value missing" sweep.jsonl -o p.png --figure
 }
 
-@test "a text where a number belongs is refused, and no command run" {
-    local end='"\nEND\nsystem(\u0027touch hit\u0027)\n"'
-    changed ".median = $end" 'median: must be a number from 0'
-    changed ".median_ci[1] = $end" 'median_ci: must be two numbers'
-    changed ".bytes = $end" 'bytes: must be a whole number from 0'
-    changed ".procs = null" 'procs: must be a whole number from 0'
-    changed ".confidence = $end" 'confidence: must be a number'
-    changed ".figures = $end" 'figures: must be an object'
-    changed ".figures = {a: $end} | .algo = 7" 'algo: must be a text'
-    changed ".type = \"merged\" | .side = $end" 'side: must be an object'
-    changed ".type = \"merged\" | .estimate = $end" 'estimate: must be a number from 0'
-    changed ".type = \"merged\" | .range = [1, $end]" 'range: must be two numbers'
-    changed ".type = \"merged\" | .vs.speedup = $end" 'vs.speedup: must be a number'
-    changed ".type = \"merged\" | .vs.range = $end" 'vs.range: must be two numbers'
-    changed ".op = 1" 'op: must be a text'
-    changed ".bytes = -1" 'bytes: must be a whole number from 0'
-    changed ".bytes = 1e300" 'bytes: must be a whole number from 0'
-    changed '.type = "run" | .format = 2' 'written in format 2 of records, this version reads format 1'
-    changed '.type = "run" | .machine = 1' 'machine: must be an object'
-    changed '.type = "run" | .mpi = 1' 'mpi: must be a text'
+@test "a text where a number belongs is refused or left out, and no command run" {
+    local end='"\nEND\nsystem(\u0027touch hit\u0027)\n"' change
+    for change in .procs=null ".bytes=$end" ".origin=$end"; do
+        table "$change" >notes.jsonl
+        refuses 1 "notes.jsonl:34: a row of a table needs" notes.jsonl -o p.png
+    done
+    for change in ".range=[1,$end] | .vs={speedup:2,range:[1,$end]} | .side=$end | .figures=$end" \
+        ".vs=$end | .side={number:$end,name:$end} | .parts=$end | .main=$end | .given=$end |
+            .runs=$end | .state=$end"; do
+        table "$change" | jq -c "if .type == \"run\" then .ranks = $end | .mpi = 1 | .machine = $end |
+            .time = $end | .node = [$end, $end] | .repeat = $end else . end" >table.jsonl
+        plot table.jsonl -o p.svg
+        [ "$status" -eq 0 ]
+        is_svg p.svg
+    done
+    [ ! -e hit ]
+    jq -c "if .bytes == 1 then .estimate = $end else . end" sweep.jsonl >table.jsonl
+    plot table.jsonl -o p.svg
+    [ "$output" = "mpiperf-plot: table.jsonl:4: estimate: must be a number from 0" ]
 }
 
 @test "names stand in the picture as they are, and run nothing" {
@@ -319,7 +401,7 @@ changed() {
     name="a'b''c'''d\"e\\d %s%n @e {/f} \$(touch hit)\`touch hit\` '; system('touch hit')"
     grep -qF "<text>$name" p.svg
     grep -qF "bcast:$name" p.svg
-    grep -qF "times as fast as $name" p.svg
+    grep -qF "times as fast as ${name:0:32}" p.svg
     plot names.jsonl --ascii
     [ "$status" -eq 0 ]
     jq -c 'select(.bytes == 64)' names.jsonl >bars.jsonl
@@ -329,10 +411,22 @@ changed() {
     [ ! -e hit ]
 }
 
+@test "long names of files are cut, and keep their curves apart" {
+    local long
+    long=$(printf 'x%.0s' {1..90})
+    cp sweep.jsonl "${long}1.jsonl"
+    sweep 1 >"${long}2.jsonl"
+    plot "${long}1.jsonl" "${long}2.jsonl" -o p.svg
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '>bcast:native x*[.][.][.]x*[12]<' p.svg)" -eq 2 ]
+    [ "$(grep -c '>bcast:fast_one x*[.][.][.]x*[12]<' p.svg)" -eq 2 ]
+    [ "$(grep -o '>times as fast as .*<' p.svg | wc -c)" -lt 100 ]
+}
+
 @test "files and folders may have any name" {
     local odd="it's \"-\$x\` %s"
     mkdir "$odd"
-    cp sweep.jsonl ./--title=x.jsonl
+    sweep 1 >./--title=x.jsonl
     mkdir ./-d
     TMPDIR=$PWD/$odd plot -o -d/--x.png -- --title=x.jsonl "$PWD/sweep.jsonl"
     [ "$status" -eq 0 ]
@@ -376,7 +470,7 @@ changed() {
     plot sides.jsonl -o p.svg
     [ "$(grep -c '>bcast:.* new<' p.svg)" -eq 2 ]
     [ "$(grep -c '>bcast:.* command line 1<' p.svg)" -eq 2 ]
-    grep -F 'times as fast as the baseline' p.svg
+    grep -F 'times as fast as native (command line 1) or as command line 1 (new)' p.svg
     table "$far" >states.jsonl
     plot states.jsonl -o p.svg
     [ "$status" -eq 0 ]

@@ -145,7 +145,7 @@ runs_in() {
     # a suspect is measured again
     ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more" repeat -r 12 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1.1
     runs_in r.jsonl 48
-    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed" repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
+    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed: mpiperf-repeat -r 12" repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
     # the records give the same answer
     compare r.jsonl --fail-above 5%
     ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"
@@ -251,7 +251,9 @@ order() {
 # the record's end.
 @test "a run that measures nothing, or is torn, is not kept, whatever its exit status" {
     exits 1 repeat -r 2 -o r.jsonl -- true
-    [[ $output == *"no complete records"*"no run was complete"* ]]
+    [[ $output == *"no complete records (the command line must end with mpiperf"*"no run was complete"* ]]
+    exits 1 repeat -r 1 -- sleep 1
+    [[ $output == *"option"*" (the command line must end with mpiperf and its options)"* ]]
     stand_in fake 'NR > 3 { exit }'
     exits 1 repeat -r 1 -o r.jsonl -- ./fake
     cat >launcher <<'END'

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2016,SC2154,SC2030,SC2031 # jq; the build; run
 
+bats_require_minimum_version 1.5.0
 . "$top_srcdir/tests/records.bash"
 
 setup() {
@@ -124,6 +125,18 @@ END_PY
     # what cannot be read again is not put into the page
     exits 0 report <(cat a.jsonl) -o c.html
     grep -q 'not in this page' c.html
+}
+
+@test "what is not there is not called compared, has no line in a legend, and no bold sign" {
+    runs 1 10 10.1 10.2 10.3 10.4 10.5 | jq -c '., (select(.type == "case") |
+        (.algo = "fast"), (.algo = "none" | .estimate = null | .passes = []))' >a.jsonl
+    SINCE=30 MORE='if .op then .op = "reduce" else . end' runs 1 20 21 22 23 24 25 >b.jsonl
+    exits 0 report a.jsonl b.jsonl -o page.html
+    valid page.html
+    grep -qx '<h1>MPI_Bcast, MPI_Reduce</h1>' page.html
+    grep -q '>none' <(texts page.html | sed 's/^/>/') # it is in the table
+    [ "$(grep -o 'data-line=' page.html | wc -l)" -eq 2 ]
+    run ! grep "class='ratio'>-<" page.html
 }
 
 @test "nothing from a file is taken for HTML" {

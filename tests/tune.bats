@@ -114,7 +114,7 @@ refuses() {
         .buffer = "cold" else . end' a.jsonl >cold.jsonl
     refuses 1 "a collective was measured on as many ranks under two conditions, such as buffers: a file is for one" a.jsonl cold.jsonl
     awk '/"type":"run"/ { n++ } n < 6' a.jsonl >few.jsonl
-    refuses 1 "5 runs: a sign takes 6: mpiperf-repeat -r 6 -o FILE.jsonl -- mpiexec ..." few.jsonl
+    refuses 1 "5 of 5 runs can be compared: a sign takes 6: mpiperf-repeat -r 6 -o FILE.jsonl -- mpiexec ..." few.jsonl
     echo theirs >tuned.conf
     exits 2 tune a.jsonl -o tuned.conf
     has '^mpiperf-tune: --output: tuned.conf exists: --overwrite replaces it$'
@@ -134,6 +134,13 @@ refuses() {
     records "$openmpi" bcast 8 "tuned/binomial:1.5:$binomial" >slow.jsonl
     ends 0 "nothing to gain: no file is written" tune slow.jsonl -o slow.conf
     [ ! -e slow.conf ]
+    echo old >slow.conf
+    ends 0 "slow.conf is of an earlier run" tune slow.jsonl -o slow.conf --overwrite
+    jq -c 'if .algo == "tuned/binomial" then
+        .estimate *= (if input_line_number % 8 < 4 then 0.6 else 1.6 end) |
+        .passes[0].estimate = .estimate else . end' slow.jsonl >noisy.jsonl
+    ends 0 "no file is written" tune noisy.jsonl -o noisy.conf
+    has '^bcast, 2 ranks: not told which algorithm is faster than native: more runs, '
 }
 
 @test "runs of this library's own algorithms say what a file needs" {
@@ -143,7 +150,7 @@ refuses() {
     *) skip "not tried with this MPI" ;;
     esac
     exits 0 repeat -r 6 -o r.jsonl -- "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
-        "bcast:native,$own/*" -m 64 --max-time 0.02 --allow-na
+        "bcast:native,$own/*" -m 64 -M barrier --max-time 0.02 --allow-na
     exits 0 tune r.jsonl
     has '^bcast, 2 ranks: '
     # set by number: all of them have one

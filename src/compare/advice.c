@@ -5,13 +5,14 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* If the standard deviation of the first half of the runs exceeds that of all
  * runs by this factor (1.41 for independent runs), more runs help. */
 static const double falls = 1.15;
-static const double longest = 3600;
+static const double longest = 3600, hours_most = 1000;
 enum { STEP = 10 }; /* seconds; suggested times are rounded up to a multiple */
 
 /* "mpiperf-repeat ... -- mpiexec ... -- mpiexec ...", malloced. */
@@ -24,17 +25,18 @@ static char *command_text(const struct table *t, const char *how)
     fprintf(f, "mpiperf-repeat%s", how);
     for (long side = 1; side <= t->r->sides; side++)
         if (runs_side(t->r, side) != NULL) {
+            const json_t *run = runs_side(t->r, side)->record;
             const char **words = describe_words(runs_side(t->r, side), &n);
 
             fputs(" -- ", f);
+            if (json_object_get(run, "repeat") == NULL)
+                fprintf(f, "mpiexec -n %ld ", integer_of(run, "ranks"));
             words_print(f, words, n);
             free(words);
         }
     text_close(f);
     return text;
 }
-
-/* ---- how many runs ------------------------------------------------------- */
 
 /* Estimated multiple of the present runs that decides the row; 1: decided. */
 static double runs_factor(const struct table *t, const struct row *row)
@@ -66,11 +68,10 @@ static double sd_falls(const struct table *t, const struct row *row)
 
 static char *runs_needed(const struct table *t, const char *file)
 {
-    double factor = 1, spent = 0, more, *fall;
+    double *fall = xcalloc(t->n + 1, sizeof(*fall)), factor = 1, spent, more;
     size_t n = 0;
-    char *how, *text, *command;
+    char *how, *text, *command, hours[DIGITS_SIZE];
 
-    fall = xcalloc(t->n + 1, sizeof(*fall));
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
         double own =
@@ -89,15 +90,14 @@ static char *runs_needed(const struct table *t, const char *file)
     if (more < falls)
         return xstrdup("more runs will not tell the ? here: the machine itself "
                        "changes by that much");
-    for (size_t i = 0; i < t->r->n; i++)
-        spent += isnan(t->r->v[i].seconds) ? 0 : t->r->v[i].seconds;
-    spent *= factor - 1;
+    spent = runs_seconds(t->r) * (factor - 1);
     if (spent <= 0) /* the duration of runs is unknown */
         return NULL;
     if (!(spent <= longest))
-        return xasprintf("telling each ? would take %.3g h: fewer sizes, or a "
-                         "quieter machine",
-                         spent / 3600);
+        return xasprintf("telling each ? would take %s%s h: fewer sizes, or "
+                         "a quieter machine",
+                         spent < hours_most * 3600 ? "" : "more than ",
+                         digits_plain(hours, fmin(spent / 3600, hours_most)));
     how = file != NULL
               ? xasprintf(" --budget=%.0f --append -o %s",
                           ceil(spent / STEP) * STEP, SHOWN_FILE(file))
@@ -114,9 +114,7 @@ char *advice_text(const struct table *t, const char *file)
 {
     char *command, *text;
 
-    if (t->n == 0)
-        return NULL;
-    if (t->o.passes)
+    if (t->n == 0 || t->o.passes)
         return NULL;
     if (t->interleaved || t->r->sides != 2)
         return t->o.gate ? NULL : runs_needed(t, file);

@@ -1,23 +1,12 @@
 /* answer.c: states conclusions from a table in sentences. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/grid.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
 
 enum { NOBODY = -1 };
-
-/* Prints "2.1 to 4.1", or one number if both texts are equal; frees them. */
-static void put_span(FILE *f, char *least, const char *to, char *most)
-{
-    bool one = strcmp(least, most) == 0;
-
-    fprintf(f, "%s%s%s", least, one ? "" : to, one ? "" : most);
-    free(least);
-    free(most);
-}
 
 /* ---- the fastest rival --------------------------------------------------- */
 
@@ -43,7 +32,8 @@ static struct winner winner_of(const struct view *v, size_t size, size_t state)
     for (size_t k = 0; k < v->rivals && v->known[state]; k++) {
         const struct row *row = view_row(v, size, k, state);
 
-        if (row == NULL || isnan(row->time.value))
+        if (row == NULL || isnan(row->time.value) ||
+            row->plain != v->rival[v->base].first->plain)
             continue;
         if (best == NULL || is_better(row, best)) {
             next = best;
@@ -82,8 +72,7 @@ static bool same_winner(const struct winner *a, const struct winner *b)
             (a->first == b->second && a->second == b->first));
 }
 
-/* Prints " or shmbcast", or " and shmbcast equally fast"; nothing if there is
- * no such rival. */
+/* Prints " or shmbcast", " and shmbcast equally fast", or nothing. */
 static void put_second(FILE *f, const struct view *v, const struct winner *w,
                        int second)
 {
@@ -126,13 +115,14 @@ static int favourite(const struct view *v, const struct winner *w, size_t n)
 static void put_by_how_much(FILE *f, const struct view *v, int rival,
                             const struct winner *w)
 {
+    char low[DIGITS3_SIZE], high[DIGITS3_SIZE];
     double least = INFINITY, most = 0;
 
     for (size_t k = 0; k < v->states->n; k++)
         for (size_t s = 0; s < v->sizes; s++, w++) {
             const struct row *row = view_row(v, s, (size_t)rival, k);
 
-            if (row == NULL || row->plain || isnan(row->vs.value) ||
+            if (row == NULL || row->plain || row->sign != SIGN_FASTER ||
                 !may_win(w, rival))
                 continue;
             least = fmin(least, row->vs.value);
@@ -140,9 +130,10 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
         }
     if (!(least <= most) || rival == (int)v->base)
         return;
+    snprintf(low, sizeof(low), "%.*f", least < 9.95 ? 2 : 0, least);
+    snprintf(high, sizeof(high), "%.*f", most < 9.95 ? 2 : 0, most);
     fputs(", ", f);
-    put_span(f, xasprintf("%.*f", least < 9.95 ? 2 : 0, least), " to ",
-             xasprintf("%.*f", most < 9.95 ? 2 : 0, most));
+    view_put_span(f, low, " to ", high);
     fprintf(f, " times as fast as %s", v->rival[v->base].name);
 }
 
@@ -186,7 +177,6 @@ static void put_places(FILE *f, const struct view *v, const struct winner *w)
     }
 }
 
-/* True if all states have the same winners at each size. */
 static bool states_agree(const struct view *v, const struct winner *w)
 {
     bool agree = true;
@@ -303,7 +293,7 @@ static void put_sign(FILE *f, const struct view *v, size_t rival, size_t state,
         least = fmin(least, x);
         most = fmax(most, x);
     }
-    put_span(f, digits3(least), "-", digits3(most));
+    view_put_span(f, DIGITS3(least), "-", DIGITS3(most));
     fputs(plain ? sign == SIGN_FASTER ? " points more" : " points less"
           : sign == SIGN_FASTER ? " times as fast"
                                 : " times slower",
@@ -372,13 +362,11 @@ char *answer_figures(const struct view *v)
     fprintf(f, "%s: ", v->rival[v->base].name);
     for (size_t s = 0; s < v->sizes; s += step) {
         const struct row *row = view_row(v, s, v->base, STATE_LOW);
-        char *figure =
-            row != NULL ? figure_text(row, row->time.value) : xstrdup("-");
+        double x = row != NULL ? figure_number(row, row->time.value) : NAN;
 
-        fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", figure,
+        fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", DIGITS3(x),
                 figure_unit(v->rival[v->base].first), v->sizes > 1 ? " " : "");
         view_put_sizes(f, v, s, s);
-        free(figure);
     }
     if (v->rivals > 1 && v->t->o.passes)
         fputs("; to tell which is faster takes several runs (mpiperf-repeat)",

@@ -22,8 +22,7 @@ enum { FORMAT = 1, DIGITS = 5 };
  * the slowest run. */
 static const double broken = 1e-3, above_typical = 0.1, above_worst = 0.01;
 
-/* Returns the properties of a run that must equal those of the runs behind the
- * bounds: numbers of ranks and nodes, MPI library, processor. */
+/* Returns what must be the same as of the runs behind the bounds. */
 static json_t *made_on(const json_t *run)
 {
     char *mpi = mpi_text(run), *cpu = cpu_text(run);
@@ -81,16 +80,16 @@ char *bounds_text(const struct table *t, char **cause)
         if (line != NULL)
             record_print(f, line, DIGITS);
         else
-            *cause = xasprintf("%zu runs have figures of %s: bounds need %d",
-                               t->v[i].runs, SHOWN_FILE(name), BOUNDS_RUNS);
+            *cause =
+                xasprintf("%zu run%s figures of %s: bounds need %d",
+                          t->v[i].runs, t->v[i].runs == 1 ? " has" : "s have",
+                          SHOWN_FILE(name), BOUNDS_RUNS);
         json_decref(line);
         free(name);
     }
     text_close(f);
     return text;
 }
-
-/* ---- judging a run by its bounds ----------------------------------------- */
 
 static double seconds(const json_t *line, const char *field)
 {
@@ -107,8 +106,7 @@ static bool fits(const json_t *line, size_t i)
            seconds(line, "bound") > 0;
 }
 
-/* Returns why the bounds do not apply to the run, malloced; NULL: they
- * apply. */
+/* Returns why the bounds do not apply to the run, malloced; or NULL. */
 static char *elsewhere(const json_t *head, const json_t *run)
 {
     json_t *now = made_on(run), *value;
@@ -159,8 +157,7 @@ json_t *bounds_open(const char *file, const json_t *run, char **cause)
     return NULL;
 }
 
-/* Returns the time of the bound's case in the run, seconds; NAN: it has no
- * figures. */
+/* Returns the seconds of the bound's case in the run; NAN: no figures. */
 static double taken(const struct table *t, const json_t *line)
 {
     double took = NAN;

@@ -14,8 +14,8 @@ enum { BOUNDS_RUNS = 10 }; /* minimum number of runs behind a bound */
  * gate. */
 enum acceptance { ACCEPT_PASS = 0, ACCEPT_FAIL = 1, ACCEPT_ERROR = 5 };
 
-/* Returns the content of a file of bounds for all rows of the table, malloced.
- * *cause becomes NULL, or why the content is incomplete, malloced. */
+/* Returns the content of a file of bounds for all rows, malloced. *cause
+ * becomes NULL, or why it is incomplete, malloced. */
 char *bounds_text(const struct table *t, char **cause);
 
 /* Reads a file of bounds: an array of its lines, a new reference. Returns NULL,

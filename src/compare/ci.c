@@ -1,6 +1,5 @@
 /* ci.c: outputs of the gate's verdict for continuous integration. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "compare/gate.h"
 
 #include <errno.h>
@@ -12,23 +11,17 @@
 /* Prints text escaped for XML. */
 static void put_xml(FILE *f, const char *text)
 {
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", f);
-            break;
-        case '<':
-            fputs("&lt;", f);
-            break;
-        case '>':
-            fputs("&gt;", f);
-            break;
-        case '"':
-            fputs("&quot;", f);
-            break;
-        default:
+    static const char special[] = "&<>\"";
+    static const char *const entity[] = {"amp", "lt", "gt", "quot"};
+
+    for (; *text != '\0'; text++) {
+        const char *at = strchr(special, *text);
+
+        if (at != NULL)
+            fprintf(f, "&%s;", entity[at - special]);
+        else
             putc((unsigned char)*text < ' ' ? ' ' : *text, f);
-        }
+    }
 }
 
 static void put_case(FILE *f, const char *name, enum verdict verdict,

@@ -3,25 +3,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
-#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
-#include "record/key.h"
 #include "record/transport.h"
 
 /* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
  * transfers between cores probably does not go through shared memory. */
 enum { CACHE_LINES = 20, SMALL = 8 };
+/* Most places in a warning. */
+enum { PLACES_MOST = 6 };
 static const double odd_share = 0.1;
 
-void describe_add(json_t *all, char *text)
+void describe_add(json_t *all, const char *format, ...)
 {
-    json_array_append_new(all, json_string(text));
-    free(text);
+    va_list ap;
+
+    va_start(ap, format);
+    json_array_append_new(all, json_vsprintf(format, ap));
+    va_end(ap);
 }
 
 /* ---- the title ----------------------------------------------------------- */
@@ -86,8 +90,8 @@ static void put_runs(FILE *f, const struct table *t)
 {
     const struct runs *r = t->r;
     size_t first = runs_count(r, 1);
+    double spent = runs_seconds(r);
     bool alike = true;
-    double spent = 0;
 
     if (t->o.passes)
         return;
@@ -98,8 +102,6 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, "%s%zu", side > 1 ? " and " : "", runs_count(r, side));
     fprintf(f, " run%s%s", first == 1 && alike ? "" : "s",
             alike && r->sides > 1 ? " of each" : "");
-    for (size_t i = 0; i < r->n; i++)
-        spent += isnan(r->v[i].seconds) ? 0 : r->v[i].seconds;
     if (spent >= 600)
         fprintf(f, " in %.0f min", spent / 60);
     else if (spent > 0)
@@ -131,22 +133,20 @@ char *describe_what(const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record;
     const json_t *which = v->t->v[v->first].c->which;
-    json_int_t nodes = json_integer_value(json_object_get(run, "nodes"));
-    json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
-    json_int_t groups = json_integer_value(json_object_get(which, "groups"));
-    json_int_t threads = json_integer_value(json_object_get(which, "threads"));
+    long nodes = integer_of(run, "nodes"), ranks = integer_of(which, "procs");
+    long groups = integer_of(which, "groups");
+    long threads = integer_of(which, "threads");
     char *op = op_text(text_of(which, "op")), *text;
     size_t length;
     FILE *f = text_open(&text, &length);
 
-    fprintf(f, "%s, %lld rank%s", op, (long long)ranks, ranks == 1 ? "" : "s");
+    fprintf(f, "%s, %ld rank%s", op, ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
-        fprintf(f, " on %lld node%s", (long long)nodes, nodes == 1 ? "" : "s");
+        fprintf(f, " on %ld node%s", nodes, nodes == 1 ? "" : "s");
     if (groups > 1)
-        fprintf(f, " in %lld groups", (long long)groups);
+        fprintf(f, " in %ld groups", groups);
     if (threads > 0)
-        fprintf(f, ", %lld thread%s a rank", (long long)threads,
-                threads == 1 ? "" : "s");
+        fprintf(f, ", %ld thread%s a rank", threads, threads == 1 ? "" : "s");
     describe_apart(f, v->t, &v->t->v[v->first]);
     text_close(f);
     free(op);
@@ -179,8 +179,6 @@ char *describe_title(const struct view *v)
     return text;
 }
 
-/* ---- the transport ------------------------------------------------------- */
-
 char *describe_transport(const struct table *t)
 {
     const json_t *run = t->r->v[0].record;
@@ -193,9 +191,8 @@ char *describe_transport(const struct table *t)
             return NULL;
     if (transport == NULL)
         return NULL;
-    text = transport_text(
-        transport, (long)json_integer_value(json_object_get(run, "ranks")),
-        (long)json_integer_value(json_object_get(run, "nodes")));
+    text = transport_text(transport, integer_of(run, "ranks"),
+                          integer_of(run, "nodes"));
     line = text != NULL ? xasprintf("transport: %s", text) : NULL;
     free(text);
     return line;
@@ -207,15 +204,18 @@ char *describe_transport(const struct table *t)
 static void add_said(json_t *all, const struct runs *r)
 {
     json_t *seen = json_object(), *text;
+    const char *said;
     size_t k;
 
     for (size_t i = 0; i < r->n; i++)
         json_array_foreach(json_object_get(r->v[i].record, "warnings"), k, text)
         {
-            if (json_object_get(seen, json_string_value(text)) == NULL)
-                describe_add(all, xstrdup(SHOWN_LINE(json_string_value(text))));
             json_object_set_new(seen, json_string_value(text), json_true());
         }
+    json_object_foreach(seen, said, text)
+    {
+        describe_add(all, "%s", SHOWN_LINE(said));
+    }
     json_decref(seen);
 }
 
@@ -227,17 +227,15 @@ static void add_lost(json_t *all, const struct table *t)
     for (size_t i = 0; i < r->n; i++)
         torn += !r->v[i].complete;
     if (r->nlost > 0)
-        describe_add(all, xasprintf("%zu of %zu runs failed", r->nlost,
-                                    r->n + r->nlost));
+        describe_add(all, "%zu of %zu runs failed", r->nlost, r->n + r->nlost);
     if (torn > 0 && !t->o.passes)
-        describe_add(
-            all, xasprintf("%zu of %zu runs did not end as they should: the "
-                           "cases that they have count",
-                           torn, r->n));
-    if (r->twice > 0)
         describe_add(all,
-                     xasprintf("%zu run%s in the files twice: each counts once",
-                               r->twice, r->twice == 1 ? " is" : "s are"));
+                     "%zu of %zu runs did not end as they should: the "
+                     "cases that they have count",
+                     torn, r->n);
+    if (r->twice > 0)
+        describe_add(all, "%zu run%s in the files twice: each counts once",
+                     r->twice, r->twice == 1 ? " is" : "s are");
 }
 
 static void add_apart(json_t *all, const struct table *t)
@@ -247,20 +245,17 @@ static void add_apart(json_t *all, const struct table *t)
     for (size_t i = 0; i < t->n; i++)
         met |= t->v[i].between_sides;
     if (!met)
-        describe_add(all,
-                     xstrdup("the sides have no case in common: nothing is "
-                             "compared"));
+        describe_add(all, "the sides have no case in common: nothing is "
+                          "compared");
 }
 
 /* "native at 8 B" for a cell, malloced. */
 static char *place_text(const struct view *v, size_t cell)
 {
     size_t line = cell / v->states->n;
-    char *bytes = size_text(v->bytes[line / v->rivals]);
-    char *text = xasprintf("%s at %s", v->rival[line % v->rivals].name, bytes);
 
-    free(bytes);
-    return text;
+    return xasprintf("%s at %s", v->rival[line % v->rivals].name,
+                     SIZE_TEXT(v->bytes[line / v->rivals]));
 }
 
 /* Results are counted for all states, so only one cell of each case is used. */
@@ -273,62 +268,142 @@ static void add_wrong(json_t *all, const struct view *v)
         if (row == NULL || row->wrong == 0)
             continue;
         place = place_text(v, i);
-        describe_add(all, xasprintf("%s: WRONG RESULTS in %zu run%s", place,
-                                    row->wrong, row->wrong == 1 ? "" : "s"));
+        describe_add(all, "%s: WRONG RESULTS in %zu run%s", place, row->wrong,
+                     row->wrong == 1 ? "" : "s");
         free(place);
     }
 }
 
-/* Warns of rows whose values or ratios form two groups, in one sentence. */
-static void add_groups(json_t *all, const struct view *v)
+/* Runs of a rival at a size that something happened to, of all of them. */
+struct affected {
+    size_t n, of;
+};
+
+static struct affected affected_at(const struct view *v, size_t size,
+                                   size_t rival,
+                                   size_t (*count)(const struct row *row))
 {
-    char *places = xstrdup("");
+    struct affected most = {0};
 
-    for (size_t i = 0; i < v->cells; i++) {
-        const struct row *row = v->cell[i];
-        char *place, *before = places;
+    for (size_t state = 0; state < v->states->n; state++) {
+        const struct row *row = view_row(v, size, rival, state);
+        size_t n = row != NULL ? count(row) : 0;
 
-        if (row == NULL || !v->known[row->state] ||
-            !(row->time.spread.two_groups || row->vs.spread.two_groups))
-            continue;
-        place = place_text(v, i);
-        if (strstr(before, place) == NULL) {
-            places =
-                xasprintf("%s%s%s", before, *before != '\0' ? ", " : "", place);
-            free(before);
-        }
-        free(place);
+        if (n > most.n)
+            most = (struct affected){n, row->runs + row->apart};
     }
-    if (*places != '\0')
-        describe_add(all,
-                     xasprintf("more than a tenth of the %s are far from the "
-                               "others: %s",
-                               v->t->o.passes ? "passes" : "runs", places));
-    free(places);
+    return most;
 }
 
-/* Warns of many outliers, and of rows measured by another method than
- * requested. */
+/* Prints ", native at 8 B (2 of 6 runs)", unless there are enough places. */
+static void put_place(FILE *f, size_t *places, const char *rival, long bytes,
+                      struct affected runs)
+{
+    if (++*places > PLACES_MOST)
+        return;
+    fprintf(f, "%s%s at %s", *places > 1 ? ", " : "", rival, SIZE_TEXT(bytes));
+    if (runs.n < runs.of)
+        fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
+}
+
+/* Appends a warning of the rows with such runs, whose number `count` returns:
+ * the text, and their places. */
+static void add_places(json_t *all, const struct view *v,
+                       size_t (*count)(const struct row *row), const char *text)
+{
+    size_t length, places = 0;
+    char *where;
+    FILE *f = text_open(&where, &length);
+
+    for (size_t s = 0; s < v->sizes; s++) {
+        struct affected most = {0};
+        size_t some = 0;
+
+        for (size_t i = 0; i < v->rivals; i++) {
+            struct affected runs = affected_at(v, s, i, count);
+
+            some += runs.n > 0;
+            most = runs.n > most.n ? runs : most;
+        }
+        if (some == v->rivals && some > 1) {
+            put_place(f, &places, "all", v->bytes[s], most);
+            continue;
+        }
+        for (size_t i = 0; i < v->rivals && some > 0; i++) {
+            struct affected runs = affected_at(v, s, i, count);
+
+            if (runs.n > 0)
+                put_place(f, &places, v->rival[i].name, v->bytes[s], runs);
+        }
+    }
+    text_close(f);
+    if (places > PLACES_MOST)
+        describe_add(all, "%s: %s, and %zu more", text, where,
+                     places - PLACES_MOST);
+    else if (places > 0)
+        describe_add(all, "%s: %s", text, where);
+    free(where);
+}
+
+/* All runs, if their values or ratios form two groups. */
+static size_t in_groups(const struct row *row)
+{
+    bool groups = row->time.spread.two_groups || row->vs.spread.two_groups;
+
+    return row->time.spread.known && groups ? row->runs + row->apart : 0;
+}
+
+static size_t disturbed(const struct row *row)
+{
+    return 2 * row->disturbed > row->runs ? row->disturbed : 0;
+}
+
+static size_t apart(const struct row *row)
+{
+    return row->apart;
+}
+
+static size_t fell_back(const struct row *row)
+{
+    return row->c->fell_back ? row->runs : 0;
+}
+
+/* Warns of many outliers. */
 static void add_odd(json_t *all, const struct view *v)
 {
-    size_t odd = 0, values = 0, back = 0;
+    size_t odd = 0, values = 0;
 
     for (size_t i = 0; i < v->cells; i++) {
         const struct row *row = v->cell[i];
 
         if (row == NULL)
             continue;
-        back += row->state == STATE_LOW && row->c->fell_back;
         odd += row->time.spread.odd;
         values += row->time.spread.n;
     }
     if ((double)odd > odd_share * (double)values)
-        describe_add(all, xasprintf("%zu of %zu values are far from the others",
-                                    odd, values));
-    if (back > 0)
-        describe_add(all, xasprintf("%zu row%s by method barrier: in windows "
-                                    "too few launches were on time",
-                                    back, back == 1 ? " is" : "s are"));
+        describe_add(all, "%zu of %zu values are far from the others", odd,
+                     values);
+}
+
+/* Warns of what happened to single rows. */
+static void add_rows(json_t *all, const struct view *v)
+{
+    if (!v->t->o.noted) {
+        add_places(all, v, disturbed,
+                   "disturbed, as ranks lost their core in many launches: "
+                   "other programs use these CPUs (mpiperf --check)");
+        add_places(all, v, fell_back,
+                   "by method barrier, as too few launches began on time in "
+                   "windows");
+    }
+    add_places(all, v, apart,
+               "not counted, as too few launches began on time and these runs "
+               "measured by another method than most");
+    add_places(all, v, in_groups,
+               v->t->o.passes
+                   ? "more than a tenth of the passes are far from the others"
+                   : "more than a tenth of the runs are far from the others");
 }
 
 /* Warns if small messages are too slow for shared memory. */
@@ -337,24 +412,27 @@ static void add_slow(json_t *all, const struct view *v)
     const struct row *row = view_row(v, 0, v->base, STATE_LOW);
     const json_t *run = v->t->r->v[0].record;
     const char *within;
-    double line =
-        number_of(json_object_get(json_object_get(run, "oneway"), "median"));
+    double line = number_of(json_object_get(run, "oneway"), "median"), messages;
 
     if (row == NULL || row->plain || v->bytes[0] > SMALL ||
-        json_integer_value(json_object_get(run, "nodes")) != 1 ||
+        integer_of(run, "nodes") != 1 ||
         json_is_true(json_object_get(run, "oversubscribed")) ||
         json_is_true(json_object_get(run, "shared_cpu")) ||
-        !json_is_number(json_object_get(row->last, "traffic_bytes")) ||
-        !(row->time.value > CACHE_LINES * line))
+        !json_is_number(json_object_get(row->last, "traffic_bytes")))
+        return;
+    messages = number_of(row->last, "traffic_messages");
+    line *= messages > 1 ? messages : 1; /* one after the other at most */
+    if (!(row->time.value > CACHE_LINES * line))
         return;
     within = text_of(json_object_get(run, "transport"), "within_node");
     describe_add(all,
-                 xasprintf("%ld B take %.0f times what a cache line takes from "
-                           "core to core: %s%s",
-                           v->bytes[0], row->time.value / line,
-                           *within != '\0' ? "within a node messages go by "
-                                           : "does this MPI use shared memory?",
-                           SHOWN_FILE(within)));
+                 "%ld B take%s %.0f times what a cache line takes from "
+                 "core to core: %s%s",
+                 v->bytes[0], v->bytes[0] == 1 ? "s" : "",
+                 row->time.value / line,
+                 *within != '\0' ? "within a node messages go by "
+                                 : "does this MPI use shared memory?",
+                 SHOWN_FILE(within));
 }
 
 json_t *describe_all(const struct table *t)
@@ -374,7 +452,7 @@ json_t *describe_warnings(const struct view *v)
 
     add_wrong(all, v);
     add_odd(all, v);
-    add_groups(all, v);
+    add_rows(all, v);
     add_slow(all, v);
     return all;
 }

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
@@ -42,8 +41,8 @@ static bool is_length(const char *name)
     return strcmp(name, "budget") == 0 || strcmp(name, "passes") == 0;
 }
 
-/* The members in which the object `own` differs from `other`, as "a=1 b=2",
- * malloced; NULL if there are none. */
+/* The members in which `own` differs from `other`, as "a=1 b=2", malloced; NULL
+ * if there are none. */
 static char *apart(const json_t *own, const json_t *other)
 {
     const char *name;
@@ -71,8 +70,6 @@ static char *apart(const json_t *own, const json_t *other)
     return text;
 }
 
-/* ---- command lines ------------------------------------------------------- */
-
 const char **describe_words(const struct run *run, size_t *n)
 {
     const json_t *words =
@@ -89,8 +86,7 @@ const char **describe_words(const struct run *run, size_t *n)
     return word;
 }
 
-/* The words in which the command line of `run` differs from that of `other`,
- * malloced; NULL if they are equal. */
+/* The words in which two command lines differ, malloced; NULL: none. */
 static char *own_words(const struct run *run, const struct run *other)
 {
     size_t n, m, first = 0, last = 0, length;
@@ -112,8 +108,6 @@ static char *own_words(const struct run *run, const struct run *other)
     free(b);
     return text;
 }
-
-/* ---- between sides ------------------------------------------------------- */
 
 /* Appends "MPI: A Open MPI 4.1.4, B MPICH 4.0.2", with the sides whose value
  * differs from the first side's; the first is compared with the last. If trait
@@ -144,9 +138,8 @@ static void add_line(json_t *all, const struct table *t,
     }
     text_close(f);
     if (*comma != '\0')
-        describe_add(all, text);
-    else
-        free(text);
+        describe_add(all, "%s", text);
+    free(text);
 }
 
 json_t *describe_sides(const struct table *t)
@@ -161,7 +154,6 @@ json_t *describe_sides(const struct table *t)
     return all;
 }
 
-/* True if runs of the side differ in the trait. */
 static bool differ_within(const struct table *t, long side,
                           const struct trait *p)
 {
@@ -183,9 +175,8 @@ void describe_within(json_t *all, const struct table *t)
     for (const struct trait *p = traits; p->label != NULL; p++)
         for (long side = 1; side <= t->r->sides; side++)
             if (differ_within(t, side, p))
-                describe_add(
-                    all, xasprintf("the runs%s%s differ in %s",
-                                   t->r->sides > 1 ? " of " : "",
-                                   t->r->sides > 1 ? side_name(t, side) : "",
-                                   p->label));
+                describe_add(all, "the runs%s%s differ in %s",
+                             t->r->sides > 1 ? " of " : "",
+                             t->r->sides > 1 ? side_name(t, side) : "",
+                             p->label);
 }

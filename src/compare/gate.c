@@ -1,6 +1,5 @@
 /* gate.c: decides whether side B is slower than side A by more than a limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "compare/gate.h"
 
 #include <math.h>
@@ -14,9 +13,9 @@
 
 char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
 {
-    char *bytes = size_text(row_bytes(row)), *text;
     bool several = false;
     size_t length;
+    char *text;
     FILE *f = text_open(&text, &length);
 
     for (size_t i = 0; i < t->n; i++)
@@ -28,11 +27,10 @@ char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
     if (several)
         fprintf(f, ":%s", row_text(row, "algo"));
     if (of == GATE_CASE)
-        fprintf(f, " %s", bytes);
+        fprintf(f, " %s", SIZE_TEXT(row_bytes(row)));
     if (row_state_name(t, row) != NULL)
         fprintf(f, ", %s", row_state_name(t, row));
     text_close(f);
-    free(bytes);
     return text;
 }
 
@@ -54,8 +52,7 @@ enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
                                                   : GATE_CANNOT_TELL;
 }
 
-/* True if there are enough blocks; sides that were not interleaved need as much
- * as for a sign. */
+/* Sides that were not interleaved need as many runs as for a sign. */
 static bool is_enough(const struct table *t, const struct row *row,
                       const struct figure *vs)
 {
@@ -88,11 +85,7 @@ static bool known_elsewhere(const struct table *t, const struct row *row)
 /* True if neither side has a figure of the case, and both say why. */
 static bool is_without(const struct table *t, const struct row *row)
 {
-    const struct row *base = &t->v[row->base];
-
-    return row->runs == 0 && base->runs == 0 &&
-           json_is_string(json_object_get(row->last, "reason")) &&
-           json_is_string(json_object_get(base->last, "reason"));
+    return row_is_without(row) && row_is_without(&t->v[row->base]);
 }
 
 static void judge_rows(struct gate *g, const struct table *t)
@@ -200,17 +193,6 @@ char *judged_text(const struct gate *g, const struct judged *j, int decimals)
                            slower * half, g->limit);
 }
 
-/* "bcast 64 KiB 4.4 times slower [4.1, 4.9], limit 1.05", malloced. */
-static char *row_line(const struct gate *g, const struct judged *j)
-{
-    char *text = judged_text(g, j, 2);
-    char *line = xasprintf("%s%s %s", SHOWN_FILE(j->name),
-                           isnan(j->vs.half) ? ":" : "", text);
-
-    free(text);
-    return line;
-}
-
 /* The row with this verdict whose slowness has the largest upper bound. */
 static const struct judged *worst(const struct gate *g, enum verdict verdict)
 {
@@ -227,7 +209,7 @@ static const struct judged *worst(const struct gate *g, enum verdict verdict)
     return found;
 }
 
-static size_t count(const struct gate *g, enum verdict verdict)
+size_t gate_count(const struct gate *g, enum verdict verdict)
 {
     size_t n = 0;
 
@@ -242,21 +224,23 @@ static void conclude(struct gate *g, enum verdict verdict, char *text)
     g->text = text;
 }
 
-/* Sets the verdict with the worst row of verdict `of` as reason, and the number
- * of other such rows. */
+/* Sets the verdict with the worst row of verdict `of` as reason: "bcast 64 KiB
+ * 4.4 times slower [4.1, 4.9], limit 1.05; and 2 more". */
 static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
 {
-    size_t n = count(g, of);
-    char *line = row_line(g, worst(g, of));
+    const struct judged *j = worst(g, of);
+    size_t more = gate_count(g, of) - 1;
+    char *slower = judged_text(g, j, 2);
+    char *others = more > 0 ? xasprintf("; and %zu more", more) : xstrdup("");
 
     conclude(g, verdict,
-             n == 1 ? line : xasprintf("%s; and %zu more", line, n - 1));
-    if (n > 1)
-        free(line);
+             xasprintf("%s%s %s%s", SHOWN_FILE(j->name),
+                       isnan(j->vs.half) ? ":" : "", slower, others));
+    free(slower);
+    free(others);
 }
 
-/* Suspects fail if they are suspects in `again` too; else they become
- * CANNOT_TELL. */
+/* Suspects that are suspects in `again` too fail; others become CANNOT_TELL. */
 static void confirm(struct gate *g, const struct gate *again)
 {
     for (size_t i = 0; i < g->n; i++) {
@@ -299,13 +283,13 @@ void gate_judge(struct gate *g, const struct table *t,
         conclude(g, GATE_ERROR, nothing_to_judge(t));
     else if ((cause = doubt_wrong(t, false)) != NULL)
         conclude(g, GATE_FAIL, cause);
-    else if (count(g, GATE_FAIL) > 0)
+    else if (gate_count(g, GATE_FAIL) > 0)
         conclude_rows(g, GATE_FAIL, GATE_FAIL);
-    else if (count(g, GATE_SUSPECT) > 0)
+    else if (gate_count(g, GATE_SUSPECT) > 0)
         conclude_rows(g, GATE_SUSPECT, GATE_SUSPECT);
     else if ((cause = doubt(t)) != NULL)
         conclude(g, GATE_CANNOT_TELL, cause);
-    else if (count(g, GATE_CANNOT_TELL) == 0)
+    else if (gate_count(g, GATE_CANNOT_TELL) == 0)
         conclude(
             g, GATE_PASS,
             xasprintf("no more than %.1f %% slower in any of %zu row%s, "
@@ -314,9 +298,10 @@ void gate_judge(struct gate *g, const struct table *t,
                                               worst(g, GATE_PASS)->vs.half)),
                       g->n, g->n == 1 ? "" : "s", limit));
     else if (t->interleaved && t->r->blocks < GATE_BLOCKS_MIN)
-        conclude(g, GATE_CANNOT_TELL,
-                 xasprintf("%zu blocks of runs, %d are needed", t->r->blocks,
-                           GATE_BLOCKS_MIN));
+        conclude(
+            g, GATE_CANNOT_TELL,
+            xasprintf("%zu blocks of runs, %d are needed: mpiperf-repeat -r %d",
+                      t->r->blocks, GATE_BLOCKS_MIN, GATE_BLOCKS_MIN));
     else
         conclude_rows(g, GATE_CANNOT_TELL, GATE_CANNOT_TELL);
 }

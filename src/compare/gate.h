@@ -1,9 +1,10 @@
-/* gate.h: the gate: decides whether side B is slower than side A by more than a
- * limit, and reports the verdict. */
+/* gate.h: verdicts on a table: is side B slower than side A by more than a
+ * limit, and is a call slower than what can be built from other calls? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_GATE_H
 #define COMPARE_GATE_H
 
+#include <stdio.h>
 #include "compare/table.h"
 #include "lib/params.h"
 
@@ -37,50 +38,88 @@ struct gate {
 
 /*
  * Judges the times of the second side relative to the first, in a table made
- * with `gate`. `again`: a table of only the runs made after an interim analysis
- * had found suspects (see first_block); a suspect fails if it is one there too.
- * NULL: there are no such runs, and the verdict is GATE_SUSPECT if a row would
- * fail. gate_free() frees g.
+ * with `gate`. again: a table of the runs that were made after suspects had
+ * been found (see first_block); a suspect fails if it is one there too. NULL:
+ * there are no such runs, and suspects stay suspects. gate_free() frees g.
  */
 void gate_judge(struct gate *g, const struct table *t,
                 const struct table *again, double limit, enum gate_of of);
+/* Makes a gate without figures, with this reason; takes over the text. */
+void gate_none(struct gate *g, enum verdict verdict, char *text);
 void gate_free(struct gate *g);
 
-/* Text of how much slower the row is, with `decimals` decimals; malloced. */
-char *judged_text(const struct gate *g, const struct judged *j, int decimals);
-
-/* Verdict on one row: PASS, SUSPECT or CANNOT_TELL. `enough`: it has enough
+/* Verdict on one row: PASS, SUSPECT or CANNOT_TELL. enough: it has enough
  * blocks. */
 enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
+/* The number of rows with this verdict. */
+size_t gate_count(const struct gate *g, enum verdict verdict);
 
-/* Makes a gate without figures: ERROR, or another verdict for a reason of the
- * caller's. Takes ownership of the text. */
-void gate_none(struct gate *g, enum verdict verdict, char *text);
-
-/* "PASS", ...; gate_line() makes the line with verdict and reason, malloced. */
-const char *verdict_word(enum verdict v);
+/* Texts, malloced: how much slower the row is, with `decimals` decimals; the
+ * line of verdict and reason; the name of a judged row. */
+char *judged_text(const struct gate *g, const struct judged *j, int decimals);
 char *gate_line(const struct gate *g);
+char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
+/* "PASS", ... */
+const char *verdict_word(enum verdict v);
 
 /* Number of blocks at the next interim analysis after n: 12, 18, 27, 40, 60,
  * ... */
 size_t gate_next_look(size_t n);
 
-/* Parses "5%" or "1.05" into 1.05, or sets *cause to an error with examples. */
+/* Parses "5%" or "1.05" into 1.05. */
 param_parse_fn gate_limit;
 
-/* ---- doubts that no interval shows (doubts.c) ---------------------------- */
+/* ---- doubts that no interval shows, malloced or NULL (doubts.c) ---------- */
 
-/* Name of a judged row, malloced. */
-char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
-
-/* Text about wrong results (found by --verify) of the first side, or of the
- * others; malloced, or NULL. */
+/* Wrong results (found by --verify) of the first side, or of the others. */
 char *doubt_wrong(const struct table *t, bool first);
 
-/* Text about the first of these that applies: wrong results of the first side,
- * too many lost runs, a case that one side lacks, occasional slow runs, a
- * machine state seen on one side only. Malloced, or NULL. */
+/* The first that applies: wrong results of the first side, too many lost runs,
+ * a case that one side lacks, occasional slow runs, a machine state seen on one
+ * side only. */
 char *doubt(const struct table *t);
+
+/* ---- guidelines (guidelines.c) ------------------------------------------- */
+
+/* doc/guidelines.md explains them. */
+enum guideline {
+    GUIDE_MOCK,     /* not slower than a mock-up of the same size */
+    GUIDE_MONOTONY, /* not slower than the call of the next larger size */
+    GUIDE_SPLIT,    /* not slower than several calls of the next smaller size */
+};
+
+/* A comparison: `row`, the MPI library's own call, must not be slower than
+ * `calls` times `other`. */
+struct guided {
+    enum guideline guideline;
+    const struct row *row, *other;
+    double calls;
+    struct figure vs;     /* how many times as fast `row` is */
+    double chance;        /* probability of such a ratio if both are alike */
+    enum verdict verdict; /* PASS, FAIL or CANNOT_TELL */
+    long sides;           /* number of sides that have the comparison */
+    bool stateless;       /* joined from sides in different states */
+};
+
+struct guidelines {
+    const struct table *t;
+    struct guided *v;
+    size_t n;
+    struct gate gate; /* verdict, and the comparisons under their names */
+};
+
+/*
+ * Judges the rows of the table. A guideline is violated where the gate's rule
+ * says so with this limit, and Holm's correction for the number of comparisons
+ * of the side lets it stand, on every side. The table must outlive *g;
+ * guidelines_free() frees it, except the gate.
+ */
+void guidelines_judge(struct guidelines *g, const struct table *t,
+                      double limit);
+void guidelines_free(struct guidelines *g);
+
+/* Prints a sentence for each violation, with the range of sizes. */
+void guidelines_print(FILE *f, const struct guidelines *g);
 
 /* ---- continuous integration (ci.c) --------------------------------------- */
 
@@ -88,9 +127,9 @@ char *doubt(const struct table *t);
  * counts as skipped, ERROR as error. */
 char *ci_junit(const struct gate *g);
 
-/* Prints an annotation for GitHub on standard output. If $GITHUB_STEP_SUMMARY
- * names a file, appends the table to it as Markdown; it may be NULL. Returns 0,
- * or -1 with *cause, malloced, if that file cannot be written. */
+/* Prints an annotation for GitHub on standard output, and appends the table as
+ * Markdown (NULL: none) to the file $GITHUB_STEP_SUMMARY, if any. Returns 0, or
+ * -1 with *cause, malloced, if that cannot be written. */
 int ci_github(const struct gate *g, const char *markdown, char **cause);
 
 #endif /* COMPARE_GATE_H */

@@ -1,17 +1,16 @@
 /* grid.c: the cells of the readable table: figures as texts, rivals in columns
  * or, if there are many, in lines; and what the columns mean. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/grid.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/number.h"
-#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Rivals beside the baseline in a grid with columns of rivals. */
-enum { RIVALS_ACROSS = 2 };
+/* RIVALS_MOST: most rivals that are columns. RIVALS_ACROSS: of these, beside
+ * the baseline. TITLE: most characters of a title. */
+enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16 };
 
 /* ---- cells --------------------------------------------------------------- */
 
@@ -89,12 +88,11 @@ static enum kind kind_of(const struct row *row)
  */
 static double amount_of(const struct row *row, enum kind kind)
 {
-    return kind == KIND_BANDWIDTH
-               ? number_of(json_object_get(row->last, "traffic_bytes")) / 1e6
-               : number_of(json_object_get(row->last, "traffic_messages"));
+    return kind == KIND_BANDWIDTH ? number_of(row->last, "traffic_bytes") / 1e6
+                                  : number_of(row->last, "traffic_messages");
 }
 
-bool grid_has_rate(const struct view *v)
+static bool has_rate(const struct view *v)
 {
     const struct row *row = v->rival[0].first;
 
@@ -118,18 +116,12 @@ double figure_number(const struct row *row, double seconds)
                                  : amount_of(row, kind) / seconds;
 }
 
-char *figure_text(const struct row *row, double seconds)
-{
-    return digits3(figure_number(row, seconds));
-}
-
 static char *value_text(const struct row *row)
 {
-    if (kind_of(row) == KIND_HIDDEN)
-        return isnan(row->time.value)
-                   ? xstrdup("-")
-                   : xasprintf("%.1f%%", figure_number(row, row->time.value));
-    return figure_text(row, row->time.value);
+    double x = figure_number(row, row->time.value);
+
+    return kind_of(row) == KIND_HIDDEN && !isnan(x) ? xasprintf("%.1f%%", x)
+                                                    : xstrdup(DIGITS3(x));
 }
 
 /* Half width of the interval in percent of the figure, or in points. */
@@ -165,37 +157,81 @@ void grid_put_value(struct grid *g, const struct row *row)
     grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
 }
 
-static void put_ratio(struct grid *g, const struct row *row, bool sign)
+/* A share beside a time is not compared with it. */
+static bool has_ratios(const struct view *v)
+{
+    bool has = false;
+
+    for (size_t i = v->first; i < v->first + v->n; i++)
+        has |= v->t->v[i].base != NO_ROW;
+    return has;
+}
+
+/* Columns of ratios: the ratio, its interval and, unless the table is of
+ * passes, the sign. */
+static size_t ratio_cols(const struct view *v)
+{
+    return !has_ratios(v) ? 0 : v->t->o.passes ? 2 : 3;
+}
+
+static void put_ratio(struct grid *g, const struct view *v,
+                      const struct row *row)
 {
     bool known = row != NULL && !isnan(row->vs.value);
 
+    if (ratio_cols(v) == 0)
+        return;
     grid_put(g, !known       ? xstrdup("-")
                 : row->plain ? xasprintf("%+.1f", 100 * row->vs.value)
-                             : digits3(row->vs.value));
+                             : xstrdup(DIGITS3(row->vs.value)));
     grid_put(g, known ? range_text(row) : xstrdup("-"));
-    if (sign)
+    if (!v->t->o.passes)
         grid_put(g, known ? xasprintf("%c", "?+-=?"[row->sign]) : xstrdup(""));
 }
 
+static void put_ratio_titles(struct grid *g, const struct view *v)
+{
+    if (ratio_cols(v) == 0)
+        return;
+    grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
+    grid_put(g, xstrdup("lo-hi"));
+    if (!v->t->o.passes)
+        grid_put(g, xstrdup(""));
+}
+
 /* ---- blocks -------------------------------------------------------------- */
+
+bool grid_has_columns(const struct view *v)
+{
+    bool few = v->rivals <= RIVALS_MOST;
+
+    for (size_t i = 1; few && i < v->rivals; i++)
+        for (size_t k = 0; k < i; k++)
+            few &=
+                strncmp(v->rival[i].title, v->rival[k].title, TITLE - 1) != 0;
+    return few;
+}
+
+static char *title_text(const struct rival *r)
+{
+    return strlen(r->title) <= TITLE ? xstrdup(r->title)
+                                     : xasprintf("%.*s~", TITLE - 1, r->title);
+}
 
 /* Titles: the baseline, then the shown rivals. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
     grid_put(g, xstrdup("bytes"));
-    grid_put(g, v->rivals > 1 ? xstrdup(v->rival[v->base].title)
+    grid_put(g, v->rivals > 1 ? title_text(&v->rival[v->base])
                               : xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
-    if (grid_has_rate(v))
+    if (has_rate(v))
         grid_put(g, xstrdup("MB/s"));
     for (size_t i = 0; i < n; i++) {
-        grid_put(g, xstrdup(v->rival[shown[i]].title));
+        grid_put(g, title_text(&v->rival[shown[i]]));
         grid_put(g, xstrdup("+-%"));
-        grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
-        grid_put(g, xstrdup("lo-hi"));
-        if (!v->t->o.passes)
-            grid_put(g, xstrdup(""));
+        put_ratio_titles(g, v);
     }
 }
 
@@ -206,15 +242,16 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
     grid_put(g, xasprintf("%ld", v->bytes[size]));
     grid_put_value(g, base);
-    if (grid_has_rate(v)) /* beside the time, where it is one */
-        grid_put(g, digits3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
-                                               base->time.value
-                                         : NAN));
+    if (has_rate(v)) /* beside the time, where it is one */
+        grid_put(
+            g, xstrdup(DIGITS3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
+                                                  base->time.value
+                                            : NAN)));
     for (size_t i = 0; i < n; i++) {
         const struct row *row = view_row(v, size, shown[i], state);
 
         grid_put_value(g, row);
-        put_ratio(g, row, !v->t->o.passes);
+        put_ratio(g, v, row);
     }
 }
 
@@ -236,25 +273,19 @@ static int by_rank(const void *a, const void *b)
     return x->rival < y->rival ? -1 : 1;
 }
 
-static struct entry entry_of(const struct view *v, size_t size, size_t rival,
-                             size_t state)
-{
-    const struct row *row = view_row(v, size, rival, state);
-    struct entry e = {rival, row, INFINITY};
-
-    if (row != NULL && !isnan(row->time.value))
-        e.rank = row->plain ? -row->time.value : row->time.value;
-    return e;
-}
-
 /* Puts the rivals of a size, a line each. */
 static void put_entries(struct grid *g, const struct view *v, size_t size,
                         size_t state, int width)
 {
     struct entry *entries = xcalloc(v->rivals, sizeof(*entries));
 
-    for (size_t i = 0; i < v->rivals; i++)
-        entries[i] = entry_of(v, size, i, state);
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct row *row = view_row(v, size, i, state);
+
+        entries[i] = (struct entry){i, row, INFINITY};
+        if (row != NULL && !isnan(row->time.value))
+            entries[i].rank = row->plain ? -row->time.value : row->time.value;
+    }
     qsort(entries, v->rivals, sizeof(*entries), by_rank);
     for (size_t i = 0; i < v->rivals; i++) {
         const struct entry *e = &entries[i];
@@ -262,7 +293,7 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
         grid_put(g, xasprintf("%ld", v->bytes[size]));
         grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
         grid_put_value(g, e->row);
-        put_ratio(g, e->row, !v->t->o.passes);
+        put_ratio(g, v, e->row);
     }
     free(entries);
 }
@@ -271,7 +302,7 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
 {
     size_t width = strlen("algorithm");
 
-    *g = (struct grid){.cols = v->t->o.passes ? 6 : 7};
+    *g = (struct grid){.cols = 4 + ratio_cols(v)};
     for (size_t i = 0; i < v->rivals; i++)
         if (strlen(v->rival[i].name) > width)
             width = strlen(v->rival[i].name);
@@ -279,10 +310,7 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
     grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
     grid_put(g, xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
-    grid_put(g, xstrdup(v->rival[0].first->plain ? "points" : "x"));
-    grid_put(g, xstrdup("lo-hi"));
-    if (!v->t->o.passes)
-        grid_put(g, xstrdup(""));
+    put_ratio_titles(g, v);
     for (size_t s = 0; s < v->sizes; s++)
         put_entries(g, v, s, state, (int)width);
 }
@@ -292,7 +320,7 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
 {
     size_t *others, n = 0;
 
-    if (v->rivals > GRID_RIVALS) {
+    if (!grid_has_columns(v)) {
         list_grid(g, v, state);
         return v->rivals - 1;
     }
@@ -301,25 +329,12 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
         if (i != v->base)
             others[n++] = i;
     n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
-    *g = (struct grid){.cols =
-                           3 + grid_has_rate(v) + n * (v->t->o.passes ? 4 : 5)};
+    *g = (struct grid){.cols = 3 + has_rate(v) + n * (2 + ratio_cols(v))};
     put_titles(g, v, others + from, n);
     for (size_t s = 0; s < v->sizes; s++)
         put_row(g, v, s, state, others + from, n);
     free(others);
     return from + n;
-}
-
-/* ---- legend -------------------------------------------------------------- */
-
-/* True if some rivals show a hidden share and the baseline shows a time. */
-static bool some_hide(const struct view *v)
-{
-    bool some = false;
-
-    for (size_t i = 0; i < v->rivals; i++)
-        some |= v->rival[i].first->plain;
-    return some && !v->rival[v->base].first->plain;
 }
 
 /* True if rivals of other sides are compared with the same algorithm of the
@@ -349,16 +364,19 @@ char *grid_legend(const struct view *v)
 {
     const struct table *t = v->t;
     enum kind kind = kind_of(v->rival[0].first);
-    const char *base = v->rival[v->base].name, *of;
+    const char *base = v->rival[v->base].name, *of = grid_interval(t);
+    bool some_hide = false;
     size_t length;
     char *text;
     FILE *to = text_open(&text, &length);
 
-    of = grid_interval(t);
     fputs(kinds[kind].legend, to);
-    if (some_hide(v))
-        fputs("; %: of it that the computation beside it hides", to);
-    if (v->rivals == 1)
+    for (size_t i = 0; i < v->rivals; i++)
+        some_hide |= v->rival[i].first->plain;
+    if (some_hide && !v->rival[v->base].first->plain)
+        fputs("; %: of it that the computation beside it hides, +-% in points",
+              to);
+    if (!has_ratios(v))
         fprintf(to, "; +-%%: %s", of);
     else if (kind == KIND_HIDDEN)
         fprintf(to, "; points: this - %s; +-%%, lo-hi: %s", base, of);
@@ -370,7 +388,7 @@ char *grid_legend(const struct view *v)
                 of);
     else
         fprintf(to, "; x: this / %s; +-%%, lo-hi: %s", base, of);
-    if (v->rivals > 1 && !t->o.passes)
+    if (has_ratios(v) && !t->o.passes)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
                 100 * t->o.same);
     text_close(to);

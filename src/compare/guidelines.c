@@ -1,6 +1,6 @@
 /* guidelines.c: judges performance guidelines by the rows of a table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/guidelines.h"
+#include "compare/gate.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
@@ -21,20 +21,14 @@ static const char mock[] = "mock/";
 
 /* ---- comparisons --------------------------------------------------------- */
 
-/* No figure, and the record says why: a mock-up may need too much memory. */
-static bool is_without(const struct row *row)
-{
-    return row->runs == 0 &&
-           json_is_string(json_object_get(row->last, "reason"));
-}
-
+/* Rows without a figure are left out: a mock-up may need too much memory. */
 static void compare(struct guidelines *g, enum guideline guideline,
                     const struct row *row, const struct row *other,
                     double calls)
 {
     struct guided new = {guideline, row, other, calls, .sides = 1};
 
-    if (is_without(row) || is_without(other) || row->wrong > 0 ||
+    if (row_is_without(row) || row_is_without(other) || row->wrong > 0 ||
         other->wrong > 0)
         return;
     values_ratio(&new.vs.spread, g->t, row, other);
@@ -45,11 +39,12 @@ static void compare(struct guidelines *g, enum guideline guideline,
 
 static void compare_mocks(struct guidelines *g, const struct row *row)
 {
-    for (size_t i = 0; i < g->t->n; i++) {
+    size_t end;
+
+    for (size_t i = table_rivals(g->t, row, &end); i < end; i++) {
         const struct row *other = &g->t->v[i];
 
-        if (other->c->rivals == row->c->rivals && other->side == row->side &&
-            other->state == row->state &&
+        if (other->side == row->side && other->state == row->state &&
             strncmp(row_text(other, "algo"), mock, strlen(mock)) == 0)
             compare(g, GUIDE_MOCK, row, other, 1);
     }
@@ -64,7 +59,7 @@ static void compare_sizes(struct guidelines *g, const struct row *row)
 
     for (; larger < end && larger->c->family == row->c->family && more <= bytes;
          larger++)
-        if (rows_same_column(larger, row) && !is_without(larger))
+        if (rows_same_column(larger, row) && !row_is_without(larger))
             more = (double)row_bytes(larger);
     if (more <= bytes)
         return;
@@ -176,8 +171,8 @@ static bool has_state(const struct guided *v, size_t n,
     return false;
 }
 
-/* True if these are of the same state; or if the machine was in one state while
- * one side was measured, and in the other while the other side was. */
+/* True if these are of the same state; or if each side was measured in another
+ * one only. */
 static bool states_meet(const struct guided *v, size_t n,
                         const struct guided *a, const struct guided *b)
 {
@@ -186,8 +181,7 @@ static bool states_meet(const struct guided *v, size_t n,
             !has_state(v, n, b, a->row->side, b->row->state));
 }
 
-/* Joins a comparison with that of another side: the verdict is what both say,
- * and the ratio is the lesser one. */
+/* Of two sides, the verdict is what both say, and the ratio the lesser one. */
 static void join(struct guided *joined, const struct guided *own)
 {
     joined->sides++;
@@ -233,28 +227,16 @@ static void join_sides(struct guidelines *g)
     }
 }
 
-static size_t count(const struct guidelines *g, enum verdict verdict)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < g->n; i++)
-        n += g->v[i].verdict == verdict;
-    return n;
-}
-
 /* ---- the verdict --------------------------------------------------------- */
 
 /* "scatter+allgather", "4 calls of 1 KiB"; malloced. */
 static char *other_text(const struct guided *own)
 {
-    char *bytes = size_text(row_bytes(own->other)), *text;
-
-    text = own->guideline == GUIDE_MOCK
+    return own->guideline == GUIDE_MOCK
                ? xstrdup(row_text(own->other, "algo") + strlen(mock))
                : xasprintf("%.0f call%s of %s", own->calls,
-                           own->calls > 1 ? "s" : "", bytes);
-    free(bytes);
-    return text;
+                           own->calls > 1 ? "s" : "",
+                           SIZE_TEXT(row_bytes(own->other)));
 }
 
 /* ", far", or nothing if the machine has one state, or each side another. */
@@ -269,15 +251,14 @@ static void put_state(FILE *f, const struct table *t, const struct guided *own)
 /* "bcast 64 KiB against scatter+allgather, far"; malloced. */
 static char *name_of(const struct table *t, const struct guided *own)
 {
-    char *bytes = size_text(row_bytes(own->row)), *other = other_text(own);
-    char *text;
+    char *other = other_text(own), *text;
     size_t length;
     FILE *f = text_open(&text, &length);
 
-    fprintf(f, "%s %s against %s", row_text(own->row, "op"), bytes, other);
+    fprintf(f, "%s %s against %s", row_text(own->row, "op"),
+            SIZE_TEXT(row_bytes(own->row)), other);
     put_state(f, t, own);
     text_close(f);
-    free(bytes);
     free(other);
     return text;
 }
@@ -300,9 +281,9 @@ static void put_operations(FILE *f, const struct guidelines *g)
     json_decref(named);
 }
 
-static char *explain(const struct guidelines *g)
+static char *explain(const struct guidelines *g, size_t failed, size_t untold)
 {
-    size_t untold = count(g, GATE_CANNOT_TELL), length;
+    size_t length;
     char *text;
     FILE *f;
 
@@ -310,8 +291,7 @@ static char *explain(const struct guidelines *g)
         return xstrdup("nothing to judge: no mock-up beside native (such as "
                        "bcast:native,'mock/*'), and no operation of two sizes");
     f = text_open(&text, &length);
-    fprintf(f, "violations in %zu of %zu comparisons", count(g, GATE_FAIL),
-            g->n);
+    fprintf(f, "violations in %zu of %zu comparisons", failed, g->n);
     put_operations(f, g);
     if (untold > 0)
         fprintf(f, "; %zu cannot be told%s", untold,
@@ -320,26 +300,27 @@ static char *explain(const struct guidelines *g)
     return text;
 }
 
+/* Makes the gate of the comparisons. Wrong results forbid PASS. */
 static void conclude(struct guidelines *g, double limit)
 {
-    enum verdict verdict = count(g, GATE_FAIL) > 0          ? GATE_FAIL
-                           : count(g, GATE_CANNOT_TELL) > 0 ? GATE_CANNOT_TELL
-                           : g->n > 0                       ? GATE_PASS
-                                                            : GATE_ERROR;
-    char *wrong = verdict != GATE_FAIL ? doubt_wrong(g->t, true) : NULL;
+    struct gate *gate = &g->gate;
+    size_t failed, untold;
+    char *wrong = NULL;
 
-    if (verdict != GATE_FAIL && wrong == NULL)
-        wrong = doubt_wrong(g->t, false);
-    gate_none(&g->gate, wrong != NULL ? GATE_CANNOT_TELL : verdict,
-              wrong != NULL ? wrong : explain(g));
-    g->gate.limit = limit;
-    g->gate.v = xcalloc(g->n + 1, sizeof(*g->gate.v));
-    for (; g->gate.n < g->n; g->gate.n++) {
-        const struct guided *own = &g->v[g->gate.n];
-
-        g->gate.v[g->gate.n] =
+    *gate =
+        (struct gate){.limit = limit, .v = xcalloc(g->n + 1, sizeof(*gate->v))};
+    for (const struct guided *own = g->v; gate->n < g->n; own++)
+        gate->v[gate->n++] =
             (struct judged){name_of(g->t, own), own->vs, own->verdict};
-    }
+    failed = gate_count(gate, GATE_FAIL);
+    untold = gate_count(gate, GATE_CANNOT_TELL);
+    if (failed == 0)
+        wrong = doubt_wrong(g->t, true) ?: doubt_wrong(g->t, false);
+    gate->text = wrong != NULL ? wrong : explain(g, failed, untold);
+    gate->verdict = failed > 0                    ? GATE_FAIL
+                    : wrong != NULL || untold > 0 ? GATE_CANNOT_TELL
+                    : g->n > 0                    ? GATE_PASS
+                                                  : GATE_ERROR;
 }
 
 void guidelines_judge(struct guidelines *g, const struct table *t, double limit)
@@ -382,18 +363,6 @@ static const struct guided *neighbor(const struct guidelines *g,
     return NULL;
 }
 
-/* "1.42 (1.31-1.55)" */
-static void put_ratio(FILE *f, const struct figure *vs)
-{
-    char *value = digits3(1 / vs->value);
-    char *lo = digits3(1 / vs->hi), *hi = digits3(1 / vs->lo);
-
-    fprintf(f, "%s (%s-%s)", value, lo, hi);
-    free(value);
-    free(lo);
-    free(hi);
-}
-
 /* "scatter+allgather is up to 1.42 (1.31-1.55) times as fast as MPI_Bcast,
  * 64 KiB to 1 MiB" from this size on, by the largest ratio; "MPI_Bcast of
  * 64 KiB takes 1.90 (1.70-2.10) times as long as 4 calls of 16 KiB". */
@@ -402,16 +371,17 @@ static void put_violation(FILE *f, const struct guidelines *g,
 {
     const struct guided *last = own, *worst = own, *k = own;
     char *call = op_text(row_text(own->row, "op")), *other = other_text(own);
-    char *from = size_text(row_bytes(own->row)), *to;
+    const char *from = SIZE_TEXT(row_bytes(own->row)), *to;
 
     for (; k != NULL; k = neighbor(g, last = k, 1))
         worst = k->vs.hi < worst->vs.hi ? k : worst;
-    to = size_text(row_bytes(last->row));
+    to = SIZE_TEXT(row_bytes(last->row));
     if (own->guideline == GUIDE_MOCK)
         fprintf(f, "%s is %s", SHOWN_LINE(other), last != own ? "up to " : "");
     else
         fprintf(f, "%s of %s takes ", SHOWN_LINE(call), from);
-    put_ratio(f, &worst->vs);
+    fprintf(f, "%s (%s-%s)", DIGITS3(1 / worst->vs.value),
+            DIGITS3(1 / worst->vs.hi), DIGITS3(1 / worst->vs.lo));
     if (own->guideline == GUIDE_MOCK)
         fprintf(f, " times as fast as %s, %s%s%s", SHOWN_LINE(call), from,
                 last != own ? " to " : "", last != own ? to : "");
@@ -419,21 +389,18 @@ static void put_violation(FILE *f, const struct guidelines *g,
         fprintf(f, " times as long as %s", other);
     free(call);
     free(other);
-    free(from);
-    free(to);
 }
 
 void guidelines_print(FILE *f, const struct guidelines *g)
 {
     for (size_t i = 0; i < g->n; i++) {
         const struct guided *own = &g->v[i];
-        json_t *ranks = json_object_get(own->row->c->which, "procs");
 
         if (own->verdict != GATE_FAIL || neighbor(g, own, -1) != NULL)
             continue;
         fprintf(f, "%s: ", SHOWN_LINE(row_text(own->row, "op")));
         put_violation(f, g, own);
-        fprintf(f, ", %lld ranks", (long long)json_integer_value(ranks));
+        fprintf(f, ", %ld ranks", integer_of(own->row->c->which, "procs"));
         describe_apart(f, g->t, own->row);
         put_state(f, g->t, own);
         putc('\n', f);

@@ -1,16 +1,15 @@
 # compare: reads runs, makes tables, judges and prints them, without MPI.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
-	src/compare/bounds.c src/compare/bounds.h \
 	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
 	src/compare/table.c src/compare/values.c src/compare/table.h \
-	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/gate.h \
-	src/compare/guidelines.c src/compare/guidelines.h \
-	src/compare/advice.c src/compare/answer.c src/compare/describe.c \
-	src/compare/differ.c src/compare/grid.c src/compare/grid.h src/compare/people.c src/compare/view.c src/compare/view.h \
-	src/compare/foreign.c src/compare/merged.c src/compare/output.c \
-	src/compare/pairs.c src/compare/pairs.h src/compare/pairs_print.c src/compare/people.h \
-	src/compare/output.h
+	src/compare/bounds.c src/compare/bounds.h \
+	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/guidelines.c \
+	src/compare/gate.h \
+	src/compare/advice.c src/compare/answer.c src/compare/describe.c src/compare/differ.c \
+	src/compare/grid.c src/compare/people.c src/compare/view.c src/compare/view.h \
+	src/compare/pairs.c src/compare/pairs.h \
+	src/compare/output.c src/compare/output.h
 
 UNIT_TESTS += src/compare/test/test_compare
 ONCE_TESTS += src/compare/test/test_compare

@@ -31,24 +31,8 @@ char *output_text(const struct table *t, enum output_format format);
 /* Prints the table of one run from its records: `run` and `case` records. */
 void output_run(FILE *f, const json_t *records, enum output_format format);
 
-/* ---- rows as records (merged.c) ------------------------------------------ */
-
-/* `merged` records of all rows; a new reference. */
-json_t *merged_rows(const struct table *t);
 /* Text of a file of records, malloced: a `table` record (how runs were cut into
- * states), and merged_rows(). */
+ * states), and a `merged` record for each row. */
 char *merged_text(const struct table *t);
-
-/* Mean of a number in the `case` records over the row's runs; NAN: none. */
-double merged_mean(const struct table *t, const struct row *row,
-                   const char *field);
-
-/* ---- formats of other programs (foreign.c) ------------------------------- */
-
-/* Print a list for each operation and algorithm in the format of the OSU and
- * Intel benchmarks, for programs that read these. Their average is the mean
- * over the ranks (`rank_mean`), not the slowest rank's time. */
-void osu_print(FILE *f, const struct table *t);
-void imb_print(FILE *f, const struct table *t);
 
 #endif /* COMPARE_OUTPUT_H */

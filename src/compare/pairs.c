@@ -1,15 +1,21 @@
-/* pairs.c: finds slow pairs of ranks and their common node or rank. */
+/* pairs.c: finds slow pairs of ranks and their common node or rank, and prints
+ * the readable tables of --pairs=each. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/pairs.h"
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/view.h"
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum pair_kind pair_kind(const struct pair *p)
+enum { WORST = 10 }; /* number of pairs in a table */
+
+static enum pair_kind pair_kind(const struct pair *p)
 {
     return p->node[0] == p->node[1] ? PAIR_WITHIN : PAIR_BETWEEN;
 }
@@ -20,13 +26,6 @@ static bool is_slow(const struct pair *p)
 }
 
 /* ---- comparison with the median ------------------------------------------ */
-
-static int fastest_first(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-
-    return (a > b) - (a < b);
-}
 
 static int slowest_first(const void *x, const void *y)
 {
@@ -48,7 +47,7 @@ void pairs_judge(struct pairs *p)
         for (size_t i = 0; i < p->n; i++)
             if (pair_kind(&p->v[i]) == kind && !isnan(p->v[i].time))
                 time[n++] = p->v[i].time;
-        qsort(time, n, sizeof(*time), fastest_first);
+        gsl_sort(time, 1, n);
         p->count[kind] = n;
         p->median[kind] = n > 0 ? time[(n - 1) / 2] : NAN;
     }
@@ -212,4 +211,144 @@ char *pairs_culprit(const struct pairs *p, enum pair_kind kind)
     free(node);
     free(rank);
     return text;
+}
+
+/* ---- the readable tables ------------------------------------------------- */
+
+/* True if the rows differ in the pair of ranks only. */
+static bool same_block(const struct row *a, const struct row *b)
+{
+    return row_bytes(a) == row_bytes(b) && a->state == b->state &&
+           a->side == b->side && rows_same_algo(a, b) &&
+           json_equal(json_object_get(a->c->which, "given"),
+                      json_object_get(b->c->which, "given"));
+}
+
+/* Makes the pairs of the rows first..end - 1 that differ from row `first` in
+ * the pair only, and judges them. free() p->v. */
+static void pairs_make(struct pairs *p, const struct table *t, size_t first,
+                       size_t end)
+{
+    *p = (struct pairs){
+        .v = xcalloc(end - first, sizeof(*p->v)),
+        .hosts =
+            json_object_get(runs_side(t->r, t->v[first].side)->record, "hosts"),
+    };
+    for (size_t i = first; i < end; i++) {
+        const struct row *row = &t->v[i];
+
+        if (same_block(row, &t->v[first]))
+            p->v[p->n++] = (struct pair){
+                .row = row,
+                .rank = {integer_of(row->last, "origin"),
+                         integer_of(row->last, "target")},
+                .node = {integer_of(row->last, "origin_node"),
+                         integer_of(row->last, "target_node")},
+                .time = row->time.value,
+            };
+    }
+    pairs_judge(p);
+}
+
+/* Prints "median within nodes: 0.31 us (116 pairs)". */
+static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
+{
+    const struct row *row = p->v[0].row;
+
+    if (p->count[kind] > 0)
+        fprintf(f, "median %s nodes: %s %s (%zu pair%s)\n",
+                kind == PAIR_WITHIN ? "within" : "between",
+                DIGITS3(figure_number(row, p->median[kind])), figure_unit(row),
+                p->count[kind], p->count[kind] > 1 ? "s" : "");
+}
+
+static void put_worst(FILE *f, const struct pairs *p, bool markdown)
+{
+    struct grid g = {.cols = 5};
+
+    grid_put(&g, xstrdup("ranks"));
+    grid_put(&g, xstrdup("nodes"));
+    grid_put(&g, xstrdup(figure_unit(p->v[0].row)));
+    grid_put(&g, xstrdup("+-%"));
+    grid_put(&g, xstrdup("x"));
+    for (size_t i = 0; i < p->n && i < WORST; i++) {
+        const struct pair *pair = &p->v[i];
+
+        grid_put(&g, xasprintf("%ld-%ld", pair->rank[0], pair->rank[1]));
+        grid_put(&g, pair_nodes(p, i));
+        grid_put_value(&g, pair->row);
+        grid_put(&g, xstrdup(DIGITS3(pair->x > 0 ? pair->x : NAN)));
+    }
+    grid_print(f, &g, markdown);
+}
+
+/* Returns the title of a table, such as "64 KiB, native, near:", malloced. The
+ * view has the rivals of the first pair. */
+static char *block_text(const struct view *v, const struct row *row)
+{
+    const char *state = row_state_name(v->t, row);
+    size_t rival = view_rival(v, row);
+
+    return xasprintf("%s, %s%s%s:", SIZE_TEXT(row_bytes(row)),
+                     rival < v->rivals ? v->rival[rival].name
+                                       : SHOWN_FILE(row_text(row, "algo")),
+                     state != NULL ? ", " : "", state != NULL ? state : "");
+}
+
+/* Prints the slow pairs and their common node, the table of the slowest pairs,
+ * and the medians. */
+static void put_block(FILE *f, const struct view *v, const struct pairs *p,
+                      bool markdown)
+{
+    const struct row *row = p->v[0].row;
+    char *value =
+        xasprintf("%s %s", DIGITS3(figure_number(row, row->time.value)),
+                  figure_unit(row));
+
+    people_line(f, block_text(v, row), "  ", markdown);
+    people_line(f, pairs_answer(p, value), "  ", markdown);
+    for (enum pair_kind kind = PAIR_KINDS; kind-- > 0;)
+        people_line(f, pairs_culprit(p, kind), "  ", markdown);
+    putc('\n', f);
+    put_worst(f, p, markdown);
+    putc('\n', f);
+    for (enum pair_kind kind = 0; kind < PAIR_KINDS; kind++)
+        put_median(f, p, kind);
+    free(value);
+}
+
+void people_pairs(FILE *f, const struct view *v, bool markdown)
+{
+    const struct table *t = v->t;
+    size_t end = view_end(v), wrong = 0;
+    struct view all = *v;
+    struct pairs p;
+
+    for (size_t i = v->first; i < end; i++)
+        wrong += t->v[i].wrong > 0;
+    people_title(f, v, markdown);
+    people_line(f,
+                xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
+                          "x: its time / the median of the pairs within nodes, "
+                          "or between nodes",
+                          figure_unit(v->rival[0].first), grid_interval(t)),
+                "", markdown);
+    people_head(f, v, markdown);
+    for (size_t i = v->first; i < end; i++) {
+        size_t k = v->first;
+
+        while (!same_block(&t->v[k], &t->v[i]))
+            k++;
+        if (k < i || !v->known[t->v[i].state])
+            continue;
+        if (i > v->first)
+            putc('\n', f);
+        pairs_make(&p, t, i, end);
+        put_block(f, v, &p, markdown);
+        free(p.v);
+    }
+    all.n = end - v->first;
+    people_reasons(f, &all, markdown);
+    if (wrong > 0)
+        fprintf(f, "WRONG RESULTS of %zu pairs\n", wrong);
 }

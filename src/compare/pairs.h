@@ -30,8 +30,6 @@ struct pairs {
 /* A pair is slow if its time exceeds the median multiplied by this. */
 #define PAIR_SLOW 2.0
 
-enum pair_kind pair_kind(const struct pair *p);
-
 /* Sets the medians, the counts and x of each pair, and sorts the pairs. With an
  * even number of pairs the median is the lower of the two middle ones: if one
  * of four nodes is slow, half of the pairs between nodes are slow. */
@@ -51,9 +49,7 @@ char *pairs_answer(const struct pairs *p, const char *value);
  * Returns a sentence on the cause of slow pairs of this kind, malloced: "slow
  * node: node05, 31 of 31 pairs with other nodes above 2". A node is the cause
  * if more than half of the slow pairs contain it and more than half of its
- * pairs are slow. If there is no such node, a rank may be the cause by the same
- * rule: "slow rank: 7 (node01), 15 of 15 pairs within its node above 2". NULL:
- * there is no cause.
+ * pairs are slow; else a rank may be, by the same rule. NULL: there is none.
  */
 char *pairs_culprit(const struct pairs *p, enum pair_kind kind);
 

@@ -1,26 +1,15 @@
 /* people.c: prints the readable table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/people.h"
+#include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { WIDTH = 80, NAME_MOST = 16 };
-
-/* ---- blocks -------------------------------------------------------------- */
-
-/* Cuts titles so that lines have at most WIDTH columns. */
-static void cut_titles(struct grid *g)
-{
-    for (size_t i = 0; i < g->cols; i++)
-        if (strlen(g->cell[i]) > NAME_MOST)
-            strcpy(g->cell[i] + NAME_MOST - 1, "~");
-}
+enum { WIDTH = 80 };
 
 /* Clears sizes that the line above has, too. */
 static void blank_repeats(struct grid *g)
@@ -38,8 +27,6 @@ static void put_block(FILE *f, const struct view *v, size_t state,
 
     do {
         from = grid_of_view(&g, v, state, from);
-        if (v->rivals <= GRID_RIVALS)
-            cut_titles(&g);
         if (!markdown)
             blank_repeats(&g);
         grid_print(f, &g, markdown);
@@ -56,48 +43,31 @@ static const struct {
     [GAUGE_SPIN] = {"processor", "for its work"},
 };
 
-/* Prints "cores near (66 ns apart, 89 % of the time)". */
-static void put_state(FILE *f, const struct states *states, size_t state,
-                      bool known)
+/* Prints "cores near (66 ns apart, 89 % of the time)" or "one state: cores 66
+ * ns apart"; both states if their figures cannot be separated. */
+void people_state(FILE *f, const struct view *v, size_t state)
 {
-    const struct state *s = &states->v[state];
-    char level[DIGITS_SIZE];
+    const struct state *s = &v->states->v[state], *high = &s[1];
+    char level[DIGITS_SIZE], other[DIGITS_SIZE];
+    const char *what, *unit;
 
-    fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n",
-            told[states->gauge].what, s->name, digits_time(level, s->level),
-            told[states->gauge].unit, 100 * s->share,
-            known ? "" : ": too few parts of it for figures");
-}
-
-/* Prints "one state: cores 66 ns apart"; or both states if their figures cannot
- * be separated. */
-static void put_one_state(FILE *f, const struct states *states)
-{
-    const struct state *low = &states->v[STATE_LOW],
-                       *high = &states->v[STATE_HIGH];
-    const char *what = told[states->gauge].what;
-    const char *unit = told[states->gauge].unit;
-    char one[DIGITS_SIZE], other[DIGITS_SIZE];
-
-    digits_time(one, low->level);
-    if (low->name == NULL)
-        fprintf(f, "one state: %s %s %s\n", what, one, unit);
+    if (v->states->gauge < 0)
+        return;
+    what = told[v->states->gauge].what;
+    unit = told[v->states->gauge].unit;
+    digits_time(level, s->level);
+    if (v->states->n > 1)
+        fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n", what, s->name,
+                level, unit, 100 * s->share,
+                v->known[state] ? "" : ": too few parts of it for figures");
+    else if (s->name == NULL)
+        fprintf(f, "one state: %s %s %s\n", what, level, unit);
     else
         fprintf(f,
                 "%s %s (%s %s, %.0f %%) or %s (%s, %.0f %%): figures of both\n",
-                what, low->name, one, unit, 100 * low->share, high->name,
+                what, s->name, level, unit, 100 * s->share, high->name,
                 digits_time(other, high->level), 100 * high->share);
 }
-
-void people_state(FILE *f, const struct view *v, size_t state)
-{
-    if (v->states->n > 1)
-        put_state(f, v->states, state, v->known[state]);
-    else if (v->states->gauge >= 0)
-        put_one_state(f, v->states);
-}
-
-/* ---- text above and below the table -------------------------------------- */
 
 /* Prints text wrapped at 80 columns; further lines are indented. */
 static void put_wrapped(FILE *f, const char *text, const char *indent)
@@ -147,8 +117,11 @@ static const char *reason_of(const struct row *row, bool states)
 
     if (row->time.spread.n == 0)
         return *why != '\0' ? why
-               : states     ? "not seen in that state"
-                            : "no figures";
+               : row->apart > 0
+                   ? "measured by another method than on the other "
+                     "side: too few launches began on time"
+               : states ? "not seen in that state"
+                        : "no figures";
     return row->time.spread.n >= VALUES_MIN && isnan(row->time.half)
                ? "seen in too few parts of the time"
                : NULL;
@@ -161,19 +134,18 @@ void people_reasons(FILE *f, const struct view *v, bool markdown)
 
     for (size_t i = v->first; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i];
-        const char *why = reason_of(row, v->states->n > 1), *before;
-        char *bytes, *text;
+        const char *why = reason_of(row, v->states->n > 1);
+        const char *bytes = SIZE_TEXT(row_bytes(row)), *before;
+        char *text;
 
         if (why == NULL || !v->known[row->state])
             continue;
-        bytes = size_text(row_bytes(row));
         before = text_of(reasons, why);
         text = *before != '\0' && strstr(before, bytes) == NULL
                    ? xasprintf("%s, %s", before, bytes)
                    : xstrdup(*before != '\0' ? before : bytes);
         json_object_set_new(reasons, why, json_string(text));
         free(text);
-        free(bytes);
     }
     json_object_foreach(reasons, reason, where) people_line(
         f,
@@ -196,6 +168,13 @@ static void put_few(FILE *f, const struct view *v)
     }
 }
 
+void people_title(FILE *f, const struct view *v, bool markdown)
+{
+    people_line(f, describe_title(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
+}
+
 void people_head(FILE *f, const struct view *v, bool markdown)
 {
     if (v->first == 0) {
@@ -210,9 +189,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 {
     const struct states *states = v->states;
 
-    people_line(f, describe_title(v), "  ", markdown);
-    if (v->first == 0)
-        people_line(f, describe_transport(v->t), "  ", markdown);
+    people_title(f, v, markdown);
     people_line(f, answer_fastest(v), "  ", markdown);
     people_line(f, grid_legend(v), "", markdown);
     people_head(f, v, markdown);
@@ -238,19 +215,13 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 
 void people_print(FILE *f, const struct table *t, bool markdown)
 {
-    size_t n;
+    struct view v;
 
-    for (size_t i = 0; i < t->n; i += n) {
-        struct view v;
-
+    for (size_t i = 0; i < t->n; i = view_end(&v)) {
         if (i > 0)
             putc('\n', f);
         view_make(&v, t, i);
-        n = v.n;
-        if (json_object_get(t->v[i].last, "target") != NULL)
-            n = people_pairs(f, &v, markdown);
-        else
-            put_view(f, &v, markdown);
+        (view_is_pairs(&v) ? people_pairs : put_view)(f, &v, markdown);
         view_free(&v);
     }
 }

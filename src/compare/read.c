@@ -30,33 +30,33 @@ static char *cannot_read(const char *file)
     return xasprintf("cannot read %s: %s", SHOWN_FILE(file), strerror(errno));
 }
 
-char *runs_add_lines(struct runs *r, FILE *f, size_t *number)
+char *runs_add_lines(struct runs *r, FILE *f, const char *where)
 {
-    char *line = NULL, *cause = NULL;
-    size_t size = 0;
+    char *line = NULL, *cause = NULL, *at;
+    size_t size = 0, number = 0;
     ssize_t length;
 
-    *number = 0;
     while (cause == NULL && (length = getline(&line, &size, f)) > 0) {
-        ++*number;
+        number++;
         cause = line_add(r, line, (size_t)length);
     }
     free(line);
+    if (cause == NULL)
+        return NULL;
+    at = xasprintf("%s%zu", where, number);
+    cause = xprefix(at, cause);
+    free(at);
     return cause;
 }
 
 static char *read_lines(struct runs *r, FILE *f, const char *file)
 {
-    size_t number;
-    char *cause = runs_add_lines(r, f, &number), *at;
+    char *where = xasprintf("%s:", SHOWN_FILE(file));
+    char *cause = runs_add_lines(r, f, where);
 
-    if (cause != NULL) {
-        at = xasprintf("%s:%zu", SHOWN_FILE(file), number);
-        cause = xprefix(at, cause);
-        free(at);
-    } else if (!feof(f) || ferror(f)) { /* read error, or no memory */
+    free(where);
+    if (cause == NULL && (!feof(f) || ferror(f))) /* or no memory */
         cause = cannot_read(file);
-    }
     return cause;
 }
 

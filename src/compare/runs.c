@@ -13,9 +13,16 @@
 
 const char *const gauge_names[GAUGES_WATCHED] = {"oneway", "spin"};
 
-double number_of(const json_t *value)
+double number_of(const json_t *record, const char *field)
 {
+    const json_t *value = json_object_get(record, field);
+
     return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+long integer_of(const json_t *record, const char *field)
+{
+    return (long)json_integer_value(json_object_get(record, field));
 }
 
 const char *text_of(const json_t *record, const char *field)
@@ -29,17 +36,15 @@ void runs_begin(struct runs *r, long side)
     r->first_block = r->blocks;
     r->passed_over = false;
     r->current = (size_t)-1;
-    if (r->n == 0 && r->index == NULL)
-        r->cut.gauge = -1;
     if (r->index == NULL) {
+        r->cut.gauge = -1;
         r->index = json_object();
         r->groups = json_object();
         r->seen = json_object();
     }
 }
 
-/* Checks the numbers of a command line and of its run. Returns an error,
- * malloced, or NULL. */
+/* Returns an error, malloced, or NULL. */
 static char *numbers_refuse(const json_t *command, const json_t *launch)
 {
     if (json_integer_value(command) > RUNS_COMMANDS_MAX)
@@ -60,8 +65,8 @@ static double began_of(const char *text)
     return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
 }
 
-/* Checks whether the run was read before; then it is ignored, or refused if it
- * was on another side. Returns a malloced error text, or NULL. */
+/* A run that was read before is ignored, or refused if it was on another side.
+ * Returns a malloced error text, or NULL. */
 static char *meet(struct runs *r, const json_t *record, long side)
 {
     json_t *own = json_copy((json_t *)record), *before;
@@ -126,7 +131,7 @@ static char *run_add(struct runs *r, const json_t *record)
     struct run run = {
         .side = side_of(r, command),
         .began = began_of(text_of(record, "time")),
-        .seconds = number_of(json_object_get(repeat, "seconds")),
+        .seconds = number_of(repeat, "seconds"),
         .step = json_number_value(
             json_object_get(json_object_get(record, "timer"), "resolution")),
     };
@@ -166,7 +171,7 @@ static void run_end(struct run *run, const json_t *record)
 {
     run->complete = strcmp(text_of(record, "status"), "complete") == 0;
     if (isnan(run->seconds))
-        run->seconds = number_of(json_object_get(record, "seconds"));
+        run->seconds = number_of(record, "seconds");
 }
 
 /* ---- cases --------------------------------------------------------------- */
@@ -210,7 +215,7 @@ static struct runs_case *case_of(struct runs *r, const json_t *record)
 
 static double log_of(const json_t *value)
 {
-    double x = number_of(value);
+    double x = json_number_value(value);
 
     return x > 0 ? log(x) : NAN;
 }
@@ -239,8 +244,8 @@ static void observation_free(struct observation *o)
     free(o);
 }
 
-/* What tables use of a case's record beside its key and its passes: the rest is
- * most of what a file holds, and is dropped. */
+/* What tables use of a case's record beside its key and its passes: to keep the
+ * rest would take most of the memory. */
 static json_t *record_kept(const json_t *record)
 {
     static const char *const kept[] = {
@@ -259,15 +264,14 @@ static json_t *record_kept(const json_t *record)
     return to;
 }
 
-/* True if it was measured by another method than the requested one. */
-static bool fell_back(const json_t *record)
+static bool has_mark(const json_t *record, const char *name)
 {
     const json_t *marks = json_object_get(record, "marks"), *mark;
     bool is = false;
     size_t i;
 
     json_array_foreach(marks, i, mark) is |=
-        strcmp(json_string_value(mark), "fell-back") == 0;
+        strcmp(json_string_value(mark), name) == 0;
     return is;
 }
 
@@ -278,7 +282,8 @@ static void case_add(struct runs *r, const json_t *record)
     const json_t *passes = json_object_get(record, "passes");
 
     o->record = record_kept(record);
-    o->fell_back = fell_back(record);
+    o->fell_back = has_mark(record, "fell-back");
+    o->disturbed = has_mark(record, "disturbed");
     o->n = json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
     for (size_t i = 0; i < o->n; i++)
@@ -367,6 +372,15 @@ size_t runs_count(const struct runs *r, long side)
     for (size_t i = 0; i < r->n; i++)
         n += r->v[i].side == side;
     return n;
+}
+
+double runs_seconds(const struct runs *r)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        sum += isnan(r->v[i].seconds) ? 0 : r->v[i].seconds;
+    return sum;
 }
 
 const struct observation *runs_observed(const struct runs_case *c, size_t run)

@@ -12,11 +12,9 @@
 /* A run: one start of mpiexec. */
 struct run {
     json_t *record; /* its `run` record */
-    long side; /* number of the command line of mpiperf-repeat, or of the file;
-                  from 1 */
-    size_t block; /* number of its block; runs of several sides in a block were
-                     interleaved */
-    double began; /* start, in seconds since 1970; NAN: unknown */
+    long side;      /* command line of mpiperf-repeat, or file; from 1 */
+    size_t block;   /* runs of several sides in a block were interleaved */
+    double began;   /* start, in seconds since 1970; NAN: unknown */
     double seconds; /* duration */
     double step;    /* resolution of its clock, seconds; 0: unknown */
     bool complete;  /* its `end` record says `complete` */
@@ -33,16 +31,17 @@ extern const char *const gauge_names[GAUGES_WATCHED];
 
 /* One measurement of a case within a run; a run makes several passes. */
 struct pass {
-    double time;                     /* logarithm of seconds; NAN: none */
-    double gauge[GAUGES_WATCHED][2]; /* logarithms of readings before and after
-                                        the pass; or NAN */
-    json_t *figures;                 /* other figures, by name; NULL: none */
+    double time; /* logarithm of seconds; NAN: none */
+    /* Logarithms of readings before and after the pass; NAN: none. */
+    double gauge[GAUGES_WATCHED][2];
+    json_t *figures; /* other figures, by name; NULL: none */
 };
 
 /* What a run measured of a case. */
 struct observation {
     json_t *record; /* `case` record: fields that tables use, without null */
     bool fell_back; /* measured by another method than the requested one */
+    bool disturbed; /* ranks lost their core in too many launches */
     struct pass *pass;
     size_t n;
 };
@@ -50,16 +49,15 @@ struct observation {
 /* A case, with its observations in all runs. */
 struct runs_case {
     json_t *which; /* the fields that identify the case */
-    size_t
-        rivals; /* number of its group: cases that differ only in algorithm */
-    size_t family; /* number of its family: cases that differ only in algorithm
-                      and bytes; ascending in order of appearance */
-    size_t pairs;  /* likewise: that differ in these and the pair of ranks */
+    /* Numbers of the groups of cases that differ only in the algorithm; in this
+     * and bytes; in these and the pair of ranks. Ascending in order of
+     * appearance. */
+    size_t rivals, family, pairs;
     struct observation **of; /* indexed by run; NULL: the run lacks the case */
     size_t room;
-    bool fell_back; /* most runs fell back to another method. Only observations
-                       with the same value count, as the methods give different
-                       figures */
+    /* Most runs fell back to another method. Only observations with the same
+     * value count, as the methods give different figures. */
+    bool fell_back;
 };
 
 /* A run that was started but left no records. */
@@ -92,41 +90,35 @@ struct runs {
     size_t blocks;
     long sides;           /* highest side number */
     struct state_cut cut; /* from a `table` record; gauge -1: none */
+    /* Set before reading: sides that become 1 and 2, others are ignored; 0: all
+     * sides count. */
+    long chosen[2];
     /* State of reading a file: */
-    size_t first_block, current; /* first block of the file; index of the run to
-                                    which cases belong */
-    bool passed_over; /* ignore the records of this run: it was read before, or
-                         has no side */
-    long side;        /* side of all its runs; 0: as the records say */
-    long chosen[2];   /* sides that become 1 and 2; other sides are ignored. Set
-                         before reading the first file; 0: all sides count */
+    long side;          /* side of all its runs; 0: as the records say */
+    size_t first_block; /* of the file */
+    size_t current;     /* index of the run to which cases belong */
+    bool passed_over;   /* that run is ignored: read before, or without side */
 };
 
 /*
  * Adds the runs of a file; their blocks follow those already present. side:
- * side of all its runs; 0: the number of the command line of mpiperf-repeat.
- * Returns 0, or -1 with a malloced *cause: unreadable file, not records, from a
- * version before 1.0, no case, or a run that another side has. An incomplete
- * last line is ignored. FILE.xz and FILE.gz are unpacked by xz and gzip. After
- * an error only runs_free() may be called.
+ * side of all its runs; 0: as the records say. An incomplete last line is
+ * ignored; FILE.xz and FILE.gz are unpacked by xz and gzip. Returns 0, or -1
+ * with a malloced *cause; then only runs_free() may be called.
  */
 int runs_read(struct runs *r, const char *file, long side, char **cause);
 
-/* Starts reading records of another source, as runs_read() does. */
+/* Starts reading records of another source. */
 void runs_begin(struct runs *r, long side);
-/* Adds a record. Returns NULL, or a malloced error text. Record types that
- * tables do not use are ignored. */
+/* Add a record; the records of a stream, one in each line. Return NULL, or a
+ * malloced error text: "WHERE3: cause" of line 3. Types of records that tables
+ * do not use are ignored. */
 char *runs_add(struct runs *r, const json_t *record);
-/* Adds the records of a stream, one in each line. Returns NULL, or a malloced
- * error text about line *number. */
-char *runs_add_lines(struct runs *r, FILE *f, size_t *number);
+char *runs_add_lines(struct runs *r, FILE *f, const char *where);
 
-/*
- * Numbers the blocks in order of time; called after the last run was added. If
- * runs of two sides from different sources alternated in time, they are put in
- * common blocks. Returns true if the sides are interleaved: for this reason, or
- * because mpiperf-repeat made the runs, or if there is one side.
- */
+/* Called after the last run was added: numbers the blocks in order of time, and
+ * puts runs of two files that alternated in time into common blocks. Returns
+ * true if the sides are interleaved, or if there is one side. */
 bool runs_order(struct runs *r);
 
 void runs_free(struct runs *r);
@@ -135,18 +127,20 @@ void runs_free(struct runs *r);
 const struct run *runs_side(const struct runs *r, long side);
 size_t runs_count(const struct runs *r, long side);
 size_t runs_lost(const struct runs *r, long side);
+/* Duration of all runs. */
+double runs_seconds(const struct runs *r);
 
 /* The run's observation of the case; NULL: none that counts. */
 const struct observation *runs_observed(const struct runs_case *c, size_t run);
 
 /* True if the run measured the case, or one that differs from it in size or
- * algorithm. Other runs, such as those of other numbers of ranks, say nothing
- * about its rows. After runs_order(). */
+ * algorithm: other runs say nothing about its rows. After runs_order(). */
 bool runs_measured(const struct runs *r, const struct runs_case *c, size_t run);
 
-/* Returns the value as a number, or NAN if it is not a number. */
-double number_of(const json_t *value);
-/* Returns the text of a record's field, or "" if it has none. */
+/* Return the value of a record's field; NAN, 0 or "" if it has no number, no
+ * integer, no text. */
+double number_of(const json_t *record, const char *field);
+long integer_of(const json_t *record, const char *field);
 const char *text_of(const json_t *record, const char *field);
 
 /* ---- states of the machine ----------------------------------------------- */
@@ -155,11 +149,10 @@ enum { STATE_LOW, STATE_HIGH, STATES, STATE_MIXED = -1 };
 
 /* A state of the machine. */
 struct state {
-    const char *name; /* "near", "far"; "fast", "slow"; NULL: the machine has
-                         one state */
+    const char *name; /* "near", "far"; "fast", "slow"; NULL: it is the only
+                         one */
     double level;     /* mean of the gauge's readings, seconds */
-    double share; /* fraction of the passes with a known state that are in this
-                     one */
+    double share;     /* of the passes with a known state */
 };
 
 struct states {

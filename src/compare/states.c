@@ -42,26 +42,6 @@ static void passes_collect(struct passes *all, const struct runs *r)
         }
 }
 
-/* Finds the threshold of a gauge. Returns true if there are two groups. *level:
- * geometric mean of all readings in seconds; NAN: no readings. */
-static bool gauge_cut(struct cut *cut, double *level, const struct passes *all,
-                      int gauge)
-{
-    double *x = xcalloc(2 * all->n + 1, sizeof(*x)), sum = 0;
-    size_t n = 0;
-    bool holds;
-
-    for (size_t i = 0; i < 2 * all->n; i++) {
-        x[i] = all->v[i / 2].pass->gauge[gauge][i % 2];
-        sum += isnan(x[i]) ? 0 : x[i];
-        n += !isnan(x[i]);
-    }
-    holds = cut_find(cut, x, 2 * all->n, gauges[gauge].factor);
-    *level = n > 0 ? exp(sum / (double)n) : NAN;
-    free(x);
-    return holds;
-}
-
 static int side_of(const struct state_cut *cut, const struct pass *p)
 {
     const double *level = p->gauge[cut->gauge];
@@ -112,14 +92,20 @@ static void name_states(struct states *s)
 }
 
 /* Finds the states that a gauge shows: two; two of which one is too rare; or
- * one. */
+ * one, with the geometric mean of all readings as level. */
 static void gauge_states(struct states *s, const struct passes *all,
                          size_t runs, int gauge)
 {
+    double *x = xcalloc(2 * all->n + 1, sizeof(*x)), sum = 0;
     struct cut cut;
-    double level;
+    size_t n = 0;
 
-    if (gauge_cut(&cut, &level, all, gauge)) {
+    for (size_t i = 0; i < 2 * all->n; i++) {
+        x[i] = all->v[i / 2].pass->gauge[gauge][i % 2];
+        sum += isnan(x[i]) ? 0 : x[i];
+        n += !isnan(x[i]);
+    }
+    if (cut_find(&cut, x, 2 * all->n, gauges[gauge].factor)) {
         s->cut = (struct state_cut){gauge, cut.at, cut.low, cut.high};
         if (census(s, all, runs)) {
             s->n = STATES;
@@ -128,10 +114,12 @@ static void gauge_states(struct states *s, const struct passes *all,
             s->v[STATE_HIGH].share = cut.share;
         }
         name_states(s);
-    } else if (!isnan(level)) {
+    } else if (n > 0) {
         s->gauge = gauge;
-        s->v[STATE_LOW] = (struct state){.level = level, .share = 1};
+        s->v[STATE_LOW] =
+            (struct state){.level = exp(sum / (double)n), .share = 1};
     }
+    free(x);
 }
 
 void states_find(struct states *s, const struct runs *r)

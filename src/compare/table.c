@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "record/fields.h"
 
 /* Without interleaving, a side gets a sign only if the baseline has NIGHTS_MIN
  * sittings, or if the ratio is beyond this factor. */
@@ -14,8 +15,6 @@ static const double beyond = 1.5;
 
 const struct figure no_figure = {
     .value = NAN, .lo = NAN, .hi = NAN, .half = NAN};
-
-/* ---- names --------------------------------------------------------------- */
 
 const char *row_text(const struct row *row, const char *field)
 {
@@ -38,7 +37,7 @@ const char *row_state_name(const struct table *t, const struct row *row)
 
 long row_bytes(const struct row *row)
 {
-    return (long)json_integer_value(json_object_get(row->c->which, "bytes"));
+    return integer_of(row->c->which, "bytes");
 }
 
 bool rows_same_algo(const struct row *a, const struct row *b)
@@ -50,6 +49,12 @@ bool rows_same_column(const struct row *a, const struct row *b)
 {
     return a->side == b->side && a->state == b->state && a->plain == b->plain &&
            a->c->family == b->c->family && rows_same_algo(a, b);
+}
+
+bool row_is_without(const struct row *row)
+{
+    return row->runs == 0 &&
+           json_is_string(json_object_get(row->last, "reason"));
 }
 
 static char *name_side(const struct table_options *o, long side)
@@ -78,15 +83,20 @@ const char *sign_word(enum sign s)
 
 static void row_count(const struct table *t, struct row *row)
 {
-    for (size_t i = 0; i < t->r->n; i++) {
-        const struct observation *o = runs_observed(row->c, i);
+    for (size_t i = 0; i < t->r->n && i < row->c->room; i++) {
+        const struct observation *o = row->c->of[i];
 
         if (o == NULL || t->r->v[i].side != row->side)
             continue;
+        if (runs_observed(row->c, i) == NULL) {
+            row->apart++;
+            row->last = row->last != NULL ? row->last : o->record;
+            continue;
+        }
         row->last = o->record;
+        row->disturbed += o->disturbed;
         row->empty += !json_is_number(json_object_get(o->record, "estimate"));
-        row->wrong +=
-            json_integer_value(json_object_get(o->record, "mismatches")) > 0;
+        row->wrong += integer_of(o->record, "mismatches") > 0;
     }
     row->plain = strcmp(text_of(row->last, "main"), "hidden") == 0;
 }
@@ -105,7 +115,6 @@ static bool has_readings(const struct table *t, const struct runs_case *c)
     return false;
 }
 
-/* Adds a row for each side and state. */
 static void add_rows(struct table *t, const struct runs_case *c, bool stateless)
 {
     for (long side = 1; side <= t->r->sides; side++)
@@ -145,12 +154,6 @@ static int by_place(const void *x, const void *y)
 
 /* ---- baselines ----------------------------------------------------------- */
 
-static bool are_rivals(const struct row *a, const struct row *b)
-{
-    return a->state == b->state && a->plain == b->plain &&
-           a->c->rivals == b->c->rivals;
-}
-
 size_t table_rivals(const struct table *t, const struct row *row, size_t *end)
 {
     size_t first = (size_t)(row - t->v);
@@ -175,7 +178,8 @@ static long find_base(const struct table *t, const struct row *row, long side)
         const struct row *other = &t->v[i];
         bool is_native = strcmp(row_text(other, "algo"), "native") == 0;
 
-        if (other->side != side || !are_rivals(other, row))
+        if (other->side != side || other->state != row->state ||
+            other->plain != row->plain)
             continue;
         if (other->c == row->c && side != row->side)
             return (long)i;
@@ -200,35 +204,6 @@ static void set_base(struct table *t, struct row *row)
 
 /* ---- figures ------------------------------------------------------------- */
 
-/* Sets sd[i] to the lower bound of the standard deviation of row i's time, or
- * of its ratio: it is one for a column. */
-static void least_sd(const struct table *t, double *sd, bool ratio)
-{
-    const struct spread_of_parts **column =
-        xcalloc(t->n + 1, sizeof(const struct spread_of_parts *));
-    size_t *at = xcalloc(t->n + 1, sizeof(*at));
-    bool *done = xcalloc(t->n + 1, sizeof(*done));
-
-    for (size_t i = 0; i < t->n; i++) {
-        size_t n = 0;
-
-        for (size_t k = i;
-             !done[i] && k < t->n && t->v[k].c->family == t->v[i].c->family;
-             k++)
-            if (!done[k] && rows_same_column(&t->v[k], &t->v[i])) {
-                column[n] = ratio ? &t->v[k].vs.spread : &t->v[k].time.spread;
-                at[n++] = k;
-            }
-        for (size_t k = 0; k < n; k++) {
-            sd[at[k]] = k > 0 ? sd[i] : column_sd(column, n);
-            done[at[k]] = true;
-        }
-    }
-    free(column);
-    free(at);
-    free(done);
-}
-
 void figure_set(struct figure *f, double half, bool plain)
 {
     double mean = f->spread.mean;
@@ -239,7 +214,7 @@ void figure_set(struct figure *f, double half, bool plain)
     f->hi = plain ? mean + half : exp(mean + half);
 }
 
-/* Sets the other figures of operations and algorithms. */
+/* Sets row->figures and row->ranges. */
 static void others_set(const struct table *t, struct row *row)
 {
     static const char *const from[] = {"figures", "parts"};
@@ -261,31 +236,28 @@ static void others_set(const struct table *t, struct row *row)
             }
             figure_set(&f, interval_half(&f.spread, 0, 0), true);
             json_object_set_new(row->figures, name, json_real(f.value));
-            json_object_set_new(row->ranges, name,
-                                isnan(f.half) ? json_null()
-                                              : json_pack("[ff]", f.lo, f.hi));
+            json_object_set_new(row->ranges, name, value_range(f.lo, f.hi));
         }
     }
 }
 
-/* ---- signs --------------------------------------------------------------- */
-
 static enum sign sign_of(const struct table *t, const struct row *row,
-                         const struct figure *vs)
+                         const struct row *base, const struct figure *vs)
 {
+    const struct row *first = row->side < base->side ? row : base;
     double one = row->plain ? 0 : 1;
     double far = row->plain ? fabs(vs->value) : exp(fabs(vs->spread.mean));
-    struct values base;
+    struct values values;
     bool few = false;
 
     if (t->o.passes || isnan(vs->half))
         return SIGN_NONE;
     if (vs->spread.n < SIGN_MIN)
         return SIGN_NOT_TOLD;
-    if (!row->interleaved) {
-        values_of(&base, t, &t->v[row->base], NULL);
-        few = base.parts.sittings < NIGHTS_MIN;
-        values_free(&base);
+    if (row->side != base->side && !t->interleaved) {
+        values_of(&values, t, first, NULL);
+        few = values.parts.sittings < NIGHTS_MIN;
+        values_free(&values);
     }
     if (!few && vs->lo >= one - t->o.same && vs->hi <= one + t->o.same)
         return SIGN_SAME;
@@ -315,17 +287,67 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 {
     *vs = (struct figure){0};
     values_ratio(&vs->spread, t, row, base);
-    ratio_set(t, row, base, 0, vs);
-    return sign_of(t, row, vs);
+    ratio_set(t, row, base, fmax(row->vs_sd, base->vs_sd), vs);
+    return sign_of(t, row, base, vs);
 }
 
 /* ---- the table ----------------------------------------------------------- */
+
+/* Sets the row's intervals and its sign. The standard deviations of its time
+ * and of its ratio are at least these. */
+static void row_conclude(const struct table *t, struct row *row, double sd,
+                         double ratio_sd)
+{
+    figure_set(&row->time,
+               interval_half(&row->time.spread, sd, values_step(t, row)),
+               row->plain);
+    if (row->base == NO_ROW) {
+        row->vs = no_figure;
+        return;
+    }
+    row->vs_sd = ratio_sd;
+    ratio_set(t, row, &t->v[row->base], ratio_sd, &row->vs);
+    row->sign = sign_of(t, row, &t->v[row->base], &row->vs);
+}
+
+/* Concludes all rows, by columns: the lower bound of a standard deviation is
+ * that of the column. */
+static void rows_conclude(struct table *t)
+{
+    const struct spread_of_parts **time =
+        xcalloc(2 * t->n + 1, sizeof(const struct spread_of_parts *));
+    const struct spread_of_parts **ratio = time + t->n;
+    struct row **column = xcalloc(t->n + 1, sizeof(*column));
+    bool *done = xcalloc(t->n + 1, sizeof(*done));
+
+    for (size_t i = 0; i < t->n; i++) {
+        double sd, ratio_sd;
+        size_t n = 0;
+
+        if (done[i])
+            continue;
+        for (size_t k = i; k < t->n && t->v[k].c->family == t->v[i].c->family;
+             k++)
+            if (!done[k] && rows_same_column(&t->v[k], &t->v[i])) {
+                time[n] = &t->v[k].time.spread;
+                ratio[n] = &t->v[k].vs.spread;
+                column[n++] = &t->v[k];
+                done[k] = true;
+            }
+        sd = column_sd(time, n);
+        ratio_sd = column_sd(ratio, n);
+        for (size_t k = 0; k < n; k++)
+            row_conclude(t, column[k], sd, ratio_sd);
+    }
+    free(time);
+    free(column);
+    free(done);
+}
 
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)
 {
     bool *read; /* by family: it has readings of the gauge */
-    double *sd, *ratio_sd;
 
     *t = (struct table){.r = r, .o = *o, .interleaved = interleaved};
     t->side = xcalloc((size_t)r->sides + 1, sizeof(*t->side));
@@ -351,25 +373,7 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
     for (size_t i = 0; i < t->n; i++)
         if (t->v[i].base != NO_ROW)
             values_ratio(&t->v[i].vs.spread, t, &t->v[i], &t->v[t->v[i].base]);
-    sd = xcalloc(t->n + 1, sizeof(*sd));
-    ratio_sd = xcalloc(t->n + 1, sizeof(*ratio_sd));
-    least_sd(t, sd, false);
-    least_sd(t, ratio_sd, true);
-    for (size_t i = 0; i < t->n; i++) {
-        struct row *row = &t->v[i];
-
-        figure_set(&row->time,
-                   interval_half(&row->time.spread, sd[i], values_step(t, row)),
-                   row->plain);
-        if (row->base == NO_ROW) {
-            row->vs = no_figure;
-            continue;
-        }
-        ratio_set(t, row, &t->v[row->base], ratio_sd[i], &row->vs);
-        row->sign = sign_of(t, row, &row->vs);
-    }
-    free(sd);
-    free(ratio_sd);
+    rows_conclude(t);
 }
 
 void table_of_run(struct table *t, struct runs *runs, const json_t *records,

@@ -15,15 +15,17 @@
 
 struct table_options {
     double same;    /* ratios in 1 +- same count as the same */
-    double sitting; /* seconds of pause between runs after which a new sitting
-                       begins */
-    const char *reference; /* algorithm by whose time in the same run the sides'
-                              times are divided; NULL: none */
-    size_t first_block;    /* runs of earlier blocks are ignored */
-    bool gate;   /* intervals between sides are for the mean of these runs, not
-                    for a repeated measurement */
-    bool passes; /* for one run: each pass is an observation */
-    const char *const *names; /* sides' names, NULL-terminated; or NULL */
+    double sitting; /* pause between runs that begins a new sitting, seconds */
+    /* Algorithm by whose time in the same run the sides' times are divided;
+     * NULL: none. */
+    const char *reference;
+    size_t first_block; /* runs of earlier blocks are ignored */
+    /* Intervals between sides are for the mean of these runs, not for a
+     * repeated measurement. */
+    bool gate;
+    bool passes;        /* for one run: each pass is an observation */
+    bool noted;         /* its rows' notes were printed, and are not repeated */
+    const char **names; /* sides' names, NULL-terminated; or NULL */
 };
 
 enum sign { SIGN_NONE, SIGN_FASTER, SIGN_SLOWER, SIGN_SAME, SIGN_NOT_TOLD };
@@ -33,8 +35,8 @@ enum sign { SIGN_NONE, SIGN_FASTER, SIGN_SLOWER, SIGN_SAME, SIGN_NOT_TOLD };
 struct figure {
     struct spread_of_parts spread; /* of logarithms, unless plain */
     double value, lo, hi;          /* NAN: none */
-    double half; /* half width of the interval of the logarithm, or of the value
-                    if plain */
+    double
+        half; /* half width of the interval: of the logarithm, unless plain */
 };
 
 extern const struct figure no_figure;
@@ -46,18 +48,19 @@ struct row {
     const struct runs_case *c;
     long side;
     int state;           /* STATE_LOW if the machine has one state */
-    bool stateless;      /* its family's runs have no readings of the gauge that
-                            distinguishes the states: all passes count */
+    bool stateless;      /* no pass of its family has a reading: all count */
     size_t runs;         /* number of runs that have a value */
     size_t empty, wrong; /* runs without a figure; runs with wrong results */
-    const json_t *last;  /* its latest `case` record */
-    bool plain; /* its main figure is the hidden share: compared by difference,
-                   not ratio */
+    size_t apart;     /* runs by another method than most: they do not count */
+    size_t disturbed; /* runs in which ranks lost their core too often */
+    const json_t *last; /* its latest `case` record */
+    bool plain; /* its main figure is a share: differences, not ratios */
     struct figure time; /* in seconds; if plain, a share */
     long base;          /* index of the row it is compared with, or NO_ROW */
     bool between_sides; /* that row is of another side */
     bool interleaved;   /* its runs and that row's were interleaved */
     struct figure vs;   /* ratio: times as fast; if plain, difference */
+    double vs_sd; /* least standard deviation of its ratios: its column's */
     enum sign sign;
     json_t *figures, *ranges; /* others, with intervals; NULL: none */
 };
@@ -72,8 +75,8 @@ struct table {
     size_t n;
 };
 
-/* Makes the table. The runs must outlive the table, and runs_order() must have
- * ordered them; `interleaved` is its result. */
+/* Makes the table. The runs must outlive it; `interleaved` is the result of
+ * runs_order(). */
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o);
 /* The table of one run, of its records: `run`, and those of cases. passes: each
@@ -95,8 +98,7 @@ void figure_set(struct figure *f, double half, bool plain);
 
 /* Name of a side: as given, else A, B, ... */
 const char *side_name(const struct table *t, long side);
-/* The machine's states as far as they matter to the row: one if it is
- * stateless. */
+/* The machine's states; one if the row is stateless. */
 const struct states *row_states(const struct table *t, const struct row *row);
 /* The name of the row's state, such as "far"; NULL: there is one. */
 const char *row_state_name(const struct table *t, const struct row *row);
@@ -106,6 +108,8 @@ long row_bytes(const struct row *row);
 /* True if they have the same algorithm; true if they differ only in bytes. */
 bool rows_same_algo(const struct row *a, const struct row *b);
 bool rows_same_column(const struct row *a, const struct row *b);
+/* True if the row has no figure, and its record says why. */
+bool row_is_without(const struct row *row);
 const char *sign_word(enum sign s);
 
 /* ---- values of rows, one for each run (values.c) ------------------------- */
@@ -117,8 +121,8 @@ struct values {
     struct parts parts; /* the parts that they are cut into */
 };
 
-/* Gets the values of a figure in the passes' `figures`; NULL: the logarithm of
- * the time. values_free() frees them. */
+/* Gets the values of one of the passes' `figures`; NULL: the logarithm of the
+ * time. values_free() frees them. */
 void values_of(struct values *v, const struct table *t, const struct row *row,
                const char *figure);
 void values_free(struct values *v);
@@ -127,7 +131,7 @@ void values_spread(struct spread_of_parts *s, const struct table *t,
                    const struct row *row, const char *figure);
 
 /* Gets the logarithms of how many times as fast `row` is as `base` (if plain,
- * the differences), for each run or each block. Only for interleaved sides. */
+ * the differences), for each block of interleaved sides. */
 void values_of_ratio(struct values *v, const struct table *t,
                      const struct row *row, const struct row *base);
 

@@ -11,8 +11,7 @@
 
 static double pass_value(const struct pass *p, const char *figure)
 {
-    return figure == NULL ? p->time
-                          : number_of(json_object_get(p->figures, figure));
+    return figure == NULL ? p->time : number_of(p->figures, figure);
 }
 
 /* The run's value: the mean of the passes in the row's state without a quarter
@@ -38,9 +37,6 @@ static double run_value(const struct table *t, const struct row *row,
     return value;
 }
 
-/* ---- values -------------------------------------------------------------- */
-
-/* One value for each pass of the only run. */
 static void values_of_passes(struct values *v, const struct row *row,
                              const char *figure)
 {
@@ -133,8 +129,6 @@ double values_step(const struct table *t, const struct row *row)
                ? 0
                : step / 2 / exp(row->time.spread.mean);
 }
-
-/* ---- ratios -------------------------------------------------------------- */
 
 /* The row of the reference algorithm on the same side, or NULL. */
 static const struct row *reference_of(const struct table *t,

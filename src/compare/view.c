@@ -1,6 +1,5 @@
 /* view.c: arranges the rows of a family: rivals as columns, sizes as lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include "compare/view.h"
 
 #include <math.h>
@@ -9,13 +8,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-
-/* ---- names --------------------------------------------------------------- */
-
-static bool is_rival(const struct row *a, const struct row *b)
-{
-    return a->side == b->side && rows_same_algo(a, b);
-}
 
 /* Name of a rival. With several sides: the side alone if that is unambiguous
  * and all have the same algorithm or the user named the sides; else SIDE:ALGO.
@@ -60,14 +52,12 @@ static const char *told_apart(const struct view *v, size_t rival)
     return rest;
 }
 
-/* ---- views --------------------------------------------------------------- */
-
-/* Index of the row's rival; v->rivals if there is none. */
-static size_t rival_of(const struct view *v, const struct row *row)
+size_t view_rival(const struct view *v, const struct row *row)
 {
     size_t i = 0;
 
-    while (i < v->rivals && !is_rival(v->rival[i].first, row))
+    while (i < v->rivals && (v->rival[i].first->side != row->side ||
+                             !rows_same_algo(v->rival[i].first, row)))
         i++;
     return i;
 }
@@ -77,7 +67,7 @@ static void row_add(struct view *v, const struct row *row)
     long bytes = row_bytes(row);
 
     v->known[row->state] |= row->time.spread.known;
-    if (rival_of(v, row) == v->rivals) {
+    if (view_rival(v, row) == v->rivals) {
         v->rival = xroom(v->rival, v->rivals, sizeof(*v->rival));
         v->rival[v->rivals++] = (struct rival){.first = row};
     }
@@ -104,7 +94,7 @@ static void cells_fill(struct view *v)
 
         while (v->bytes[size] != row_bytes(row))
             size++;
-        cell = cell_at(v, size, rival_of(v, row), (size_t)row->state);
+        cell = cell_at(v, size, view_rival(v, row), (size_t)row->state);
         *cell = *cell != NULL ? *cell : row;
     }
 }
@@ -114,7 +104,7 @@ static size_t base_of(const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++)
         if (v->t->v[i].base != NO_ROW) {
-            size_t base = rival_of(v, &v->t->v[v->t->v[i].base]);
+            size_t base = view_rival(v, &v->t->v[v->t->v[i].base]);
 
             if (base < v->rivals)
                 return base;
@@ -155,11 +145,26 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
     return *cell_at(v, size, rival, state);
 }
 
-/* ---- formatting ---------------------------------------------------------- */
+bool view_is_pairs(const struct view *v)
+{
+    return json_object_get(v->t->v[v->first].last, "target") != NULL;
+}
+
+size_t view_end(const struct view *v)
+{
+    const struct row *rows = v->t->v;
+    size_t end = v->first + v->n;
+
+    while (view_is_pairs(v) && end < v->t->n &&
+           rows[end].c->pairs == rows[v->first].c->pairs)
+        end++;
+    return end;
+}
 
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
 {
-    char *from = size_text(v->bytes[first]), *to = size_text(v->bytes[last]);
+    const char *from = SIZE_TEXT(v->bytes[first]);
+    const char *to = SIZE_TEXT(v->bytes[last]);
 
     if (first == 0 && last + 1 == v->sizes)
         fputs(v->sizes > 1 ? "at all sizes" : "", f);
@@ -171,19 +176,25 @@ void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
         fprintf(f, "from %s", from);
     else
         fprintf(f, "from %s to %s", from, to);
-    free(from);
-    free(to);
 }
 
-char *digits3(double x)
+void view_put_span(FILE *f, const char *least, const char *to, const char *most)
+{
+    bool one = strcmp(least, most) == 0;
+
+    fprintf(f, "%s%s%s", least, one ? "" : to, one ? "" : most);
+}
+
+const char *digits3(char *buf, double x)
 {
     double size = fabs(x);
+    int decimals = size >= 99.95    ? 0
+                   : size >= 9.995  ? 1
+                   : size >= 0.9995 ? 2
+                                    : 3;
 
     if (!isfinite(x))
-        return xstrdup("-");
-    return size >= 99.95     ? xasprintf("%.0f", x)
-           : size >= 9.995   ? xasprintf("%.1f", x)
-           : size >= 0.9995  ? xasprintf("%.2f", x)
-           : size >= 0.00995 ? xasprintf("%.3f", x)
-                             : xasprintf("%.3g", x);
+        return "-";
+    snprintf(buf, DIGITS3_SIZE, size >= 0.00995 ? "%.*f" : "%.*g", decimals, x);
+    return buf;
 }

@@ -26,63 +26,120 @@ struct view {
     size_t sizes;
     const struct row **cell; /* by size, rival, state; NULL: no row */
     size_t cells;
-    bool known[STATES]; /* true if a row has a figure in this state; a state
-                           seen in too few parts of the time has none */
+    bool known[STATES]; /* a row has a figure in this state; a state seen in too
+                           few parts of the time has none */
 };
 
 /* Makes the view of the family whose first row is `first`; view_free() it. */
 void view_make(struct view *v, const struct table *t, size_t first);
 void view_free(struct view *v);
 
+/* Index of the row's rival; v->rivals if there is none. */
+size_t view_rival(const struct view *v, const struct row *row);
 const struct row *view_row(const struct view *v, size_t size, size_t rival,
                            size_t state);
+
+/* True if each pair of ranks was measured by itself. */
+bool view_is_pairs(const struct view *v);
+/* The first row behind the view, or behind those of all pairs. */
+size_t view_end(const struct view *v);
 
 /* Prints "up to 4 KiB", "from 512 B to 4 KiB", "at 8 B" or "at all sizes" for
  * the sizes first..last. */
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last);
+/* Prints "2.1 to 4.1", or one number if both texts are equal. */
+void view_put_span(FILE *f, const char *least, const char *to,
+                   const char *most);
 
-/* Three significant digits: "2.10", "12.5", "171"; malloced. */
-char *digits3(double x);
+/* Three significant digits: "2.10", "12.5", "171"; "-" if x is not finite.
+ * DIGITS3() has a buffer that is valid until the end of the block. */
+enum { DIGITS3_SIZE = 320 }; /* bytes for any number */
+const char *digits3(char *buf, double x);
+#define DIGITS3(x) digits3((char[DIGITS3_SIZE]){""}, x)
 
-/* ---- the readable table (people.c) --------------------------------------- */
+/* ---- cells (grid.c) ------------------------------------------------------ */
+
+/* True if each rival is a column: there are few, and their titles, which are
+ * cut, differ. Else each is a line. */
+bool grid_has_columns(const struct view *v);
+
+/* A grid of text; its first row has the titles. */
+struct grid {
+    size_t cols, n; /* columns, cells */
+    char **cell;
+};
+
+/* Adds a cell. Takes ownership of the text. */
+void grid_put(struct grid *g, char *text);
+/* Adds two cells: the row's figure, and half the width of its interval in
+ * percent. row NULL: two cells "-". */
+void grid_put_value(struct grid *g, const struct row *row);
+/* Frees the cells; grid_print() prints them first. */
+void grid_free(struct grid *g);
+void grid_print(FILE *f, struct grid *g, bool markdown);
+
+/* The unit of the row's figure: "us", "MB/s", ...; and the figure for a time of
+ * so many seconds, a share in percent. */
+const char *figure_unit(const struct row *row);
+double figure_number(const struct row *row, double seconds);
 
 /*
- * Prints a line for each size and columns for the rivals, two rivals in a
- * block, at most 80 characters wide; of more than five rivals, a line for each
- * size and rival, the fastest first. Above it: what was measured, the fastest
- * rival, the legend, and warnings; below it: a sentence for each rival. Each
- * family has its own table.
+ * Makes the table of a state. A line has the size, the baseline with +-% (and
+ * its rate), and of up to two other rivals, from number `from` on: figure, +-%,
+ * x, lo-hi, and the sign unless the table is of passes. Returns the number of
+ * the next rival. Without columns of rivals each is a line, the fastest
+ * first. Call grid_print() or grid_free() afterwards.
  */
+size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
+                    size_t from);
+/* The explanation of the columns, malloced; and of +-% alone. */
+char *grid_legend(const struct view *v);
+const char *grid_interval(const struct table *t);
+
+/* ---- the readable table (people.c, pairs.c) ------------------------------ */
+
+/* Prints the tables of all families, at most 80 characters wide: what was
+ * measured, the fastest rival, the legend, warnings, the grids, and a sentence
+ * for each rival. */
 void people_print(FILE *f, const struct table *t, bool markdown);
+/* Prints a line that names the state; nothing if no gauge was read. */
+void people_state(FILE *f, const struct view *v, size_t state);
+/* Prints the text, wrapped, and frees it; lines after the first begin with
+ * `indent`. NULL: prints nothing. */
+void people_line(FILE *f, char *text, const char *indent, bool markdown);
+/* Prints the title, and for the first view the transport. */
+void people_title(FILE *f, const struct view *v, bool markdown);
+/* Prints the differences between the sides, and the warnings. */
+void people_head(FILE *f, const struct view *v, bool markdown);
+/* Prints why cells are empty: each reason once, with its sizes. */
+void people_reasons(FILE *f, const struct view *v, bool markdown);
+/* Prints the tables of --pairs=each, from the view's first row on. */
+void people_pairs(FILE *f, const struct view *v, bool markdown);
 
-/* ---- conclusions in sentences (answer.c) --------------------------------- */
+/* ---- conclusions in sentences, malloced (answer.c, advice.c) ------------- */
 
-/* Returns a sentence such as "fastest: shmbcast-auto, 2.1 to 4.1 times as fast
- * as native; at 4 KiB it or shmbcast", malloced; NULL if there is one rival. */
+/* "fastest: shmbcast-auto, 2.1 to 4.1 times as fast as native; at 4 KiB it or
+ * shmbcast"; NULL if there is one rival. */
 char *answer_fastest(const struct view *v);
 
 /* "shmbcast: near, 1.1-4.4 times as fast up to 32 KiB, not told from 256 KiB;
- * far, ..."; malloced. NULL: the rival is not compared. */
+ * far, ..."; NULL: the rival is not compared. */
 char *answer_rival(const struct view *v, size_t rival);
 
 /* The baseline's figures, where nothing is compared: "native: 0.19 us at 8 B,
- * 6.45 us at 32 KiB"; malloced. */
+ * 6.45 us at 32 KiB". */
 char *answer_figures(const struct view *v);
 
-/*
- * A line of advice, malloced; NULL: all ratios are decided (advice.c). If more
- * runs help and take at most an hour, it is the command that makes them; for
- * sides that were not interleaved, the command that interleaves them. `file`:
- * file that keeps the runs; NULL: none.
- */
+/* Advice; NULL: all ratios are decided. If more runs help and take at most an
+ * hour, it is the command that makes them; for sides that were not interleaved,
+ * the command that interleaves them. file: keeps the runs; NULL: none. */
 char *advice_text(const struct table *t, const char *file);
 
 /* ---- conditions of the measurement (describe.c, differ.c) ---------------- */
 
-/* Returns a title such as "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC;
- * 53 runs in 59 s", malloced. */
+/* A title, malloced: "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 53
+ * runs in 59 s"; and its parts: the operation with its ranks, and the rest. */
 char *describe_title(const struct view *v);
-/* Its parts, malloced: "bcast, 2 ranks on 1 node", and the rest. */
 char *describe_what(const struct view *v);
 char *describe_where(const struct table *t);
 
@@ -90,9 +147,9 @@ char *describe_where(const struct table *t);
  * families: ", datatype double". */
 void describe_apart(FILE *f, const struct table *t, const struct row *row);
 
-/* Returns "Open MPI 4.1.4" for "Open MPI v4.1.4, package: ...", "MPICH 4.0.2"
- * for "MPICH Version: 4.0.2"; the processor's name without trademarks and
- * frequency. Both of a `run` record, malloced. */
+/* "Open MPI 4.1.4" for a record of "Open MPI v4.1.4, package: ...", "MPICH
+ * 4.0.2" for "MPICH Version: 4.0.2"; the processor's name without trademarks
+ * and frequency. Malloced. */
 char *mpi_text(const json_t *run);
 char *cpu_text(const json_t *run);
 
@@ -100,8 +157,8 @@ char *cpu_text(const json_t *run);
  * not known. */
 char *describe_transport(const struct table *t);
 
-/* Warnings that affect the interpretation of the whole table, and of the view:
- * arrays of texts, new references. */
+/* Warnings on the whole table, and on the view: arrays of texts, new
+ * references. */
 json_t *describe_all(const struct table *t);
 json_t *describe_warnings(const struct view *v);
 
@@ -109,12 +166,12 @@ json_t *describe_warnings(const struct view *v);
  * machine. An array of texts, a new reference. */
 json_t *describe_sides(const struct table *t);
 
-/* Appends warnings on differences between runs of one side, which should not
- * differ. */
+/* Appends warnings on differences between runs of one side. */
 void describe_within(json_t *all, const struct table *t);
 
-/* Appends the text and frees it. */
-void describe_add(json_t *all, char *text);
+/* Appends a text. */
+void describe_add(json_t *all, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The words of the run's command line without output options; they belong to
  * the record. free() the array. */

@@ -153,8 +153,10 @@ int number_duration(double *out, const char *s, char **cause)
     for (; (n = strlen(units[i].suffix)) > 0; i++)
         if (length > n && strcmp(s + length - n, units[i].suffix) == 0)
             break;
-    if (real_parse(&v, s, units[i].suffix, cause) != 0)
-        return -1;
+    if (real_parse(&v, s, units[i].suffix, cause) != 0) {
+        free(*cause);
+        return param_refuse(s, "must be a time, as 90, 90s, 10m or 8h", cause);
+    }
     if (!isfinite(v * units[i].seconds))
         return param_refuse(s, "too large", cause);
     *out = v * units[i].seconds;
@@ -253,7 +255,7 @@ char *digits_time(char *buf, double seconds)
     return buf;
 }
 
-char *size_text(long bytes)
+const char *size_text(char *buf, long bytes)
 {
     static const char *const unit[] = {"B", "KiB", "MiB", "GiB"};
     size_t k = 0;
@@ -262,5 +264,6 @@ char *size_text(long bytes)
         bytes /= 1024;
         k++;
     }
-    return xasprintf("%ld %s", bytes, unit[k]);
+    snprintf(buf, DIGITS_SIZE, "%ld %s", bytes, unit[k]);
+    return buf;
 }

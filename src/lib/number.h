@@ -49,7 +49,9 @@ char *digits_plain(char *buf, double value);
 /* Prints seconds in this way with a suitable unit: "12.3 us". */
 char *digits_time(char *buf, double seconds);
 
-/* "4 KiB" for 4096, "100 B" for 100; malloced. */
-char *size_text(long bytes);
+/* Prints "4 KiB" for 4096, "100 B" for 100. Returns buf. */
+const char *size_text(char *buf, long bytes);
+/* The same with a buffer that is valid until the end of the block. */
+#define SIZE_TEXT(bytes) size_text((char[DIGITS_SIZE]){""}, bytes)
 
 #endif /* LIB_NUMBER_H */

@@ -40,6 +40,14 @@ struct option_row {
     const char *title; /* heading before this row in the help, or NULL */
 };
 
+/* Members of a row: the option's name, the placeholder and the type of its
+ * value, and the member of struct options; of an option without a value. */
+#define VALUE_ROW(NAME, ARG, TYPE, MEMBER)                                     \
+    .p.name = NAME, .p.arg = ARG, .p.type = TYPE,                              \
+    .p.offset = offsetof(struct options, MEMBER)
+#define FLAG_ROW(NAME, MEMBER)                                                 \
+    .p.name = NAME, .p.offset = offsetof(struct options, MEMBER)
+
 /* A scanned command line, in its order; texts still belong to the caller. */
 struct option_line {
     const struct option_row *rows;

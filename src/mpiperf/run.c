@@ -212,6 +212,9 @@ static bool *cases_done(struct run *run)
         if (done[i]) /* writes nothing */
             report_rows(&run->report, i, NULL, 0, &cause);
     }
+    if (run->skipped == run->plan.n)
+        note(run, xasprintf("every case is in %s already: nothing to measure",
+                            run->report.outputs[0].sink.file));
     return done;
 }
 
@@ -274,7 +277,7 @@ static void threads_note(struct run *run)
     if (run->rank == 0 && least < threads)
         note(run, xasprintf("threads: the %d threads of a rank share %d CPU%s; "
                             "to give each its own: mpiexec --map-by "
-                            "slot:pe=%d (Open MPI), mpiexec -bind-to core:%d "
+                            "slot:pe=%d (Open MPI), mpiexec --bind-to core:%d "
                             "(MPICH)",
                             threads, least, least == 1 ? "" : "s", threads,
                             threads));

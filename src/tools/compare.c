@@ -2,11 +2,8 @@
  * gate's verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
-#include "compare/guidelines.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "record/sink.h"
-#include "tools/input.h"
 #include "tools/view.h"
 
 struct options {
@@ -15,8 +12,6 @@ struct options {
     const char *output; /* file of the table; NULL: none */
     bool overwrite;
 };
-
-/* ---- options ------------------------------------------------------------- */
 
 static int output_parse(const struct param *p, void *at, const char *arg,
                         char **cause)
@@ -33,24 +28,17 @@ static int file_set(struct options *o, const char *arg, char **cause)
     return input_add(&o->in, arg, cause);
 }
 
-#define AT(member) .p.offset = offsetof(struct options, member)
-
 static const struct option_row rows[] = {
     INPUT_ROWS,
-    {.p.name = "guidelines",
+    {FLAG_ROW("guidelines", view.guidelines),
      .p.help = "instead of a table: which calls are slower than what can be "
-               "built from other calls (algorithms mock/..., sizes)?",
-     AT(view.guidelines)},
+               "built from other calls (algorithms mock/..., sizes)?"},
     {.key = 'o',
-     .p.name = "output",
-     .p.arg = "FILE",
+     VALUE_ROW("output", "FILE", PARAM_TEXT, output),
      .p.help = "also write the table to FILE.jsonl or FILE.csv",
-     .p.type = PARAM_TEXT,
-     .p.parse = output_parse,
-     AT(output)},
-    {.p.name = "overwrite",
-     .p.help = "replace the file of --output",
-     AT(overwrite)},
+     .p.parse = output_parse},
+    {FLAG_ROW("overwrite", overwrite),
+     .p.help = "replace the file of --output"},
     TABLE_ROWS,
     TOOL_ROWS,
 };
@@ -78,25 +66,6 @@ static const struct tool tool = {
     .operand = file_set,
     .check = check,
 };
-
-/* ---- table and verdict --------------------------------------------------- */
-
-/* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
-static int write_output(const struct options *o, const struct table *t,
-                        char **cause)
-{
-    char *text;
-    int rc;
-
-    if (o->output == NULL)
-        return EXIT_DONE;
-    text = has_suffix(o->output, ".csv") ? output_text(t, FORMAT_CSV)
-                                         : merged_text(t);
-    rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
-                   cause);
-    free(text);
-    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
-}
 
 /* A finished file is judged once: a suspect fails if the second half of the
  * blocks alone makes it one too. */
@@ -142,12 +111,17 @@ static int fail(const struct options *o, int status, char *cause)
 
 static int show(const struct options *o, struct runs *r)
 {
+    int status = EXIT_DONE;
     char *cause = NULL;
     struct table t;
-    int status;
 
     table_view_make(&o->view, &t, r);
-    status = write_output(o, &t, &cause);
+    if (o->output != NULL)
+        status = output_write(o->output, o->overwrite,
+                              has_suffix(o->output, ".csv")
+                                  ? output_text(&t, FORMAT_CSV)
+                                  : merged_text(&t),
+                              &cause);
     if (status != EXIT_DONE) {
         status = fail(o, status, cause);
     } else if (o->view.guidelines) {
@@ -177,6 +151,6 @@ int main(int argc, char **argv)
     }
     runs_free(&runs);
     free(o.in.file);
-    free(o.view.name);
+    free(o.view.table.names);
     return status;
 }

@@ -3,8 +3,7 @@ tools_libs = libcompare.a librecord.a libstats.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
 
 bin_PROGRAMS += mpiperf-compare
-mpiperf_compare_SOURCES = src/tools/compare.c src/tools/input.c src/tools/input.h \
-	src/tools/view.c src/tools/view.h
+mpiperf_compare_SOURCES = src/tools/compare.c src/tools/view.c src/tools/view.h
 mpiperf_compare_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-compare.1
 
@@ -19,11 +18,11 @@ mpiperf_repeat_LDADD = $(tools_libs)
 # mpiperf-report: a page of the table, with its own style and script inside.
 bin_PROGRAMS += mpiperf-report
 noinst_LIBRARIES += libreport.a
-libreport_a_SOURCES = src/tools/report/axis.c src/tools/report/chart.c \
-	src/tools/report/html.c src/tools/report/page.c src/tools/report/report.h \
-	src/tools/input.c src/tools/input.h
+libreport_a_SOURCES = src/tools/report/chart.c src/tools/report/html.c \
+	src/tools/report/page.c src/tools/report/report.h \
+	src/tools/view.c src/tools/view.h
 nodist_libreport_a_SOURCES = src/tools/report/assets.c
-mpiperf_report_SOURCES = src/tools/report/main.c src/tools/view.c src/tools/view.h
+mpiperf_report_SOURCES = src/tools/report/main.c
 mpiperf_report_LDADD = libreport.a $(tools_libs)
 dist_man_MANS += doc/mpiperf-report.1
 
@@ -43,10 +42,10 @@ src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
-	src/tools/tune/contest.c src/tools/tune/decide.c src/tools/tune/files.c src/tools/tune/rules.c \
+	src/tools/tune/contest.c src/tools/tune/files.c src/tools/tune/rules.c \
 	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
-mpiperf_tune_SOURCES = src/tools/tune/main.c $(tune_pure)
+mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/view.c src/tools/view.h $(tune_pure)
 mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1

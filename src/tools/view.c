@@ -1,13 +1,118 @@
-/* view.c: functions shared by the tools that print tables of runs. */
+/* view.c: functions shared by the tools: their files of runs, the table and the
+ * verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/view.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "lib/json.h"
+#include "lib/names.h"
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
+
+/* ---- files --------------------------------------------------------------- */
+
+/* Parses "I,J". */
+int input_commands(const struct param *p, void *at, const char *arg,
+                   char **cause)
+{
+    const char *comma = strchr(arg, ',');
+    long *command = at;
+    char *first;
+    int rc;
+
+    (void)p;
+    if (comma == NULL)
+        return param_refuse(arg, "not two numbers", cause);
+    first = xasprintf("%.*s", (int)(comma - arg), arg);
+    rc = number_long(&command[0], first, 1, INT_MAX, cause);
+    if (rc == 0)
+        rc = number_long(&command[1], comma + 1, 1, INT_MAX, cause);
+    free(first);
+    return rc;
+}
+
+int input_add(struct input *in, const char *file, char **cause)
+{
+    if (has_suffix(file, ".csv"))
+        return param_refuse(file, "a table: compare the .jsonl of the runs",
+                            cause);
+    in->file = xroom(in->file, in->n, sizeof(*in->file));
+    in->file[in->n++] = file;
+    return 0;
+}
+
+static bool is_same(const char *file, const char *output)
+{
+    struct stat in, out;
+
+    return output != NULL && stat(output, &out) == 0 && stat(file, &in) == 0 &&
+           in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+char *input_check(const struct input *in, const char *program,
+                  const char *output)
+{
+    if (in->n == 0)
+        return xasprintf("no FILE (usage: %s A.jsonl [B.jsonl])", program);
+    if (in->n > 2 && !in->merge)
+        return xasprintf("%s: a third file: --merge makes one table of many",
+                         QUOTED(in->file[2]));
+    if (in->merge && in->command[0] != 0)
+        return xstrdup("--merge goes without --commands");
+    if (in->command[0] != 0 && in->command[0] == in->command[1])
+        return xasprintf("--commands: %ld is compared with itself: name two "
+                         "command lines",
+                         in->command[0]);
+    for (size_t i = 0; i < in->n; i++)
+        if (is_same(in->file[i], output))
+            return xasprintf("--output: %s is compared: name another file",
+                             SHOWN_FILE(output));
+    return NULL;
+}
+
+size_t input_sides(const struct input *in)
+{
+    return in->merge || in->n < 2 ? INT_MAX : in->n;
+}
+
+const char *input_kept(const struct input *in)
+{
+    return in->n == 1 && has_suffix(in->file[0], ".jsonl") ? in->file[0] : NULL;
+}
+
+int input_read(const struct input *in, struct runs *r, char **cause)
+{
+    bool sides = in->n == 2 && !in->merge;
+
+    memcpy(r->chosen, in->command, sizeof(r->chosen));
+    for (size_t i = 0; i < in->n; i++)
+        if (runs_read(r, in->file[i], sides ? (long)i + 1 : 0, cause) != 0)
+            return r->on_both ? EXIT_USAGE : EXIT_FAILED;
+    for (size_t k = 0; in->command[0] != 0 && k < 2; k++)
+        if (runs_count(r, (long)k + 1) == 0) {
+            *cause = xasprintf("--commands: there is no run of command line "
+                               "%ld",
+                               in->command[k]);
+            return EXIT_USAGE;
+        }
+    return EXIT_DONE;
+}
+
+int output_write(const char *file, bool overwrite, char *text, char **cause)
+{
+    int rc =
+        sink_text(file, overwrite ? SINK_OVERWRITE : SINK_ONCE, text, cause);
+
+    free(text);
+    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+}
+
+/* ---- the command line ---------------------------------------------------- */
 
 const struct param_word gate_words[] = {
     {.name = "case", .value = GATE_CASE, .help = "each row by itself"},
@@ -24,10 +129,10 @@ int table_view_name(const struct param *p, void *view, const char *name,
 
     (void)p;
     (void)cause;
-    v->name = xreallocarray(v->name, v->names + 2, sizeof(*v->name));
-    v->name[v->names++] = name;
-    v->name[v->names] = NULL;
-    v->table.names = v->name;
+    v->table.names =
+        xreallocarray(v->table.names, v->names + 2, sizeof(*v->table.names));
+    v->table.names[v->names++] = name;
+    v->table.names[v->names] = NULL;
     return 0;
 }
 
@@ -47,8 +152,7 @@ char *table_view_check(const struct table_view *v, size_t sides)
     return NULL;
 }
 
-/* Returns a malloced hint if an argument before `--` is an option of versions
- * before 1.0; or NULL. */
+/* A malloced hint on an option of versions before 1.0, or NULL. */
 static char *option_gone(int argc, char **argv)
 {
     static const struct {
@@ -87,6 +191,8 @@ bool table_view_begin(const struct tool *tool, struct options *o, int argc,
     return tool_parse(tool, o, argc, argv, status) == OPTIONS_RUN;
 }
 
+/* ---- table and verdict --------------------------------------------------- */
+
 void table_view_make(const struct table_view *v, struct table *t,
                      struct runs *r)
 {
@@ -101,40 +207,35 @@ void table_view_judge(const struct table_view *v, struct gate *g,
                       const struct table *t, bool again, size_t block)
 {
     struct table_options later = t->o;
-    struct table second;
+    struct table second = {0};
 
     later.first_block = block;
     if (again)
         table_make(&second, t->r, t->interleaved, &later);
     gate_judge(g, t, again ? &second : NULL, v->limit, (enum gate_of)v->gate);
-    if (again)
-        table_free_rows(&second);
+    table_free_rows(&second);
 }
 
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t)
 {
+    char *line = gate_line(g), *text = NULL, *causes[2] = {NULL};
     int status = (int)g->verdict;
-    char *line = gate_line(g), *text, *cause = NULL;
 
     printf("%s\n", SHOWN_LINE(line));
     free(line);
     if (v->github) {
         text = t != NULL ? output_text(t, FORMAT_MD) : NULL;
-        if (ci_github(g, text, &cause) != 0) {
-            tool_error(tool, cause);
-            status = GATE_ERROR;
-        }
+        ci_github(g, text, &causes[0]);
         free(text);
     }
-    if (v->junit != NULL) {
-        text = ci_junit(g);
-        if (sink_text(v->junit, SINK_OVERWRITE, text, &cause) != 0) {
-            tool_error(tool, cause);
+    if (v->junit != NULL)
+        output_write(v->junit, true, ci_junit(g), &causes[1]);
+    for (size_t i = 0; i < 2; i++)
+        if (causes[i] != NULL) {
+            tool_error(tool, causes[i]);
             status = GATE_ERROR;
         }
-        free(text);
-    }
     gate_free(g);
     return status;
 }

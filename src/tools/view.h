@@ -1,5 +1,5 @@
-/* view.h: functions shared by the tools: options of the table and the gate,
- * printing the table, and the verdict. */
+/* view.h: functions shared by the tools: the files of runs, options of the
+ * table and the gate, and the verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TOOLS_VIEW_H
 #define TOOLS_VIEW_H
@@ -10,6 +10,54 @@
 #include "compare/output.h"
 #include "lib/option_rows.h"
 
+/* ---- files --------------------------------------------------------------- */
+
+struct input {
+    const char **file;
+    size_t n;
+    bool merge;
+    long command[2]; /* command lines to compare; 0: not given */
+};
+
+/* Adds the name of a file. Returns 0, or -1 with a malloced *cause. */
+int input_add(struct input *in, const char *file, char **cause);
+
+/* Checks the options together. output: file to write; NULL: none. Returns a
+ * malloced error text, or NULL. */
+char *input_check(const struct input *in, const char *program,
+                  const char *output);
+
+/* Most sides that the files can have. */
+size_t input_sides(const struct input *in);
+/* The file to which further runs could be appended; NULL: none. */
+const char *input_kept(const struct input *in);
+
+/* Reads all files. Returns the exit status; if it is not EXIT_DONE, *cause is
+ * malloced. */
+int input_read(const struct input *in, struct runs *r, char **cause);
+
+param_parse_fn input_commands;
+
+/* Option rows for programs whose struct options has a member `struct input in`.
+ */
+#define INPUT_ROWS                                                             \
+    {.title = "Runs:",                                                         \
+     FLAG_ROW("merge", in.merge),                                              \
+     .p.help = "one table of the runs of all FILEs, any number of them"},      \
+    {                                                                          \
+        VALUE_ROW("commands", "I,J", PARAM_TEXT, in.command),                  \
+            .p.shown = "1,2 of one FILE",                                      \
+            .p.help =                                                          \
+                "compare command line J of mpiperf-repeat's FILE with I",      \
+            .p.parse = input_commands                                          \
+    }
+
+/* Writes the text to the file and frees it. Returns the exit status; if it is
+ * not EXIT_DONE, *cause is malloced. */
+int output_write(const char *file, bool overwrite, char *text, char **cause);
+
+/* ---- table and gate ------------------------------------------------------ */
+
 struct table_view {
     struct table_options table;
     int format;      /* enum output_format of standard output */
@@ -18,8 +66,7 @@ struct table_view {
     int gate;        /* enum gate_of */
     const char *junit;
     bool github;
-    const char **name; /* malloced and NULL-terminated; NULL: none */
-    size_t names;
+    size_t names; /* number of table.names, which are malloced */
 };
 
 bool table_view_gated(const struct table_view *v);
@@ -40,91 +87,64 @@ void table_view_make(const struct table_view *v, struct table *t,
 void table_view_judge(const struct table_view *v, struct gate *g,
                       const struct table *t, bool again, size_t block);
 
-/*
- * Prints the verdict as the last line of standard output and writes the CI
- * outputs. Returns the exit status; frees the gate. t is NULL if there is no
- * table.
- */
+/* Prints the verdict as the last line of standard output, writes the CI outputs
+ * and frees the gate. Returns the exit status. t is NULL if there is no
+ * table. */
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t);
 
-/* Values of options that need a parser or a table of words. */
+/* For the rows below. */
 param_parse_fn table_view_name;
 extern const struct param_word gate_words[];
 
-#define IN_VIEW(member) .p.offset = offsetof(struct options, view.member)
+/* An option's value is above 0. */
+#define ABOVE_ZERO .p.most = INFINITY, .p.open = PARAM_ABOVE_LEAST
 
 /* Option rows for programs whose struct options has a member `struct table_view
  * view`: of the ratios, and all of the table and the gate. */
 #define RATIO_ROWS                                                             \
-    {.p.name = "same",                                                         \
-     .p.arg = "SHARE",                                                         \
-     .p.def = "3%",                                                            \
+    {VALUE_ROW("same", "SHARE", PARAM_SHARE, view.table.same), .p.def = "3%",  \
      .p.help = "ratios that differ from 1 by less are called the same",        \
-     .p.type = PARAM_SHARE,                                                    \
-     .p.most = 1,                                                              \
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,                           \
-     IN_VIEW(table.same)},                                                     \
-        {.p.name = "name",                                                     \
-         .p.arg = "NAME",                                                      \
+     .p.most = 1, .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST},             \
+        {VALUE_ROW("name", "NAME", PARAM_TEXT, view),                          \
          .p.help = "name of a command line or file in the table; given once "  \
                    "for each, in order",                                       \
-         .p.type = PARAM_TEXT,                                                 \
-         .p.parse = table_view_name,                                           \
-         .p.offset = offsetof(struct options, view)},                          \
-        {.p.name = "sitting",                                                  \
-         .p.arg = "TIME",                                                      \
+         .p.parse = table_view_name},                                          \
+        {VALUE_ROW("sitting", "TIME", PARAM_DURATION, view.table.sitting),     \
          .p.def = "1h",                                                        \
          .p.help = "a pause between runs that begins a new sitting",           \
-         .p.type = PARAM_DURATION,                                             \
-         .p.most = INFINITY,                                                   \
-         .p.open = PARAM_ABOVE_LEAST,                                          \
-         IN_VIEW(table.sitting)},                                              \
+         ABOVE_ZERO},                                                          \
     {                                                                          \
-        .p.name = "reference", .p.arg = "ALGO",                                \
-        .p.help = "divide the times of both sides by those of ALGO in the "    \
-                  "same run before they are compared",                         \
-        .p.type = PARAM_TEXT, IN_VIEW(table.reference)                         \
+        VALUE_ROW("reference", "ALGO", PARAM_TEXT, view.table.reference),      \
+            .p.help =                                                          \
+                "divide the times of both sides by those of ALGO in the "      \
+                "same run before they are compared"                            \
     }
 
 #define TABLE_ROWS                                                             \
     {.title = "Table:",                                                        \
-     .p.name = "format",                                                       \
-     .p.arg = "FORMAT",                                                        \
+     VALUE_ROW("format", "FORMAT", PARAM_WORD, view.format),                   \
      .p.def = "table",                                                         \
      .p.help = "what standard output gets: table, full (a line a row), csv, "  \
                "md (Markdown), osu or imb (as those benchmarks print it)",     \
-     .p.type = PARAM_WORD,                                                     \
-     .p.words = output_words,                                                  \
-     IN_VIEW(format)},                                                         \
+     .p.words = output_words},                                                 \
         RATIO_ROWS,                                                            \
         {.title = "Gate:",                                                     \
-         .p.name = "fail-above",                                               \
-         .p.arg = "LIMIT",                                                     \
+         VALUE_ROW("fail-above", "LIMIT", PARAM_TEXT, view.limit),             \
          .p.help = "is the second side slower than the first by more than "    \
                    "LIMIT, such as 5% or 1.05?",                               \
-         .p.type = PARAM_TEXT,                                                 \
-         .p.parse = gate_limit,                                                \
-         IN_VIEW(limit)},                                                      \
-        {.p.name = "gate",                                                     \
-         .p.arg = "WHAT",                                                      \
-         .p.def = "case",                                                      \
+         .p.parse = gate_limit},                                               \
+        {VALUE_ROW("gate", "WHAT", PARAM_WORD, view.gate), .p.def = "case",    \
          .p.help = "what the gate judges: each case, or geomean, the mean "    \
                    "over an operation's cases",                                \
-         .p.type = PARAM_WORD,                                                 \
-         .p.words = gate_words,                                                \
-         IN_VIEW(gate)},                                                       \
-        {.p.name = "junit",                                                    \
-         .p.arg = "FILE",                                                      \
-         .p.help = "write the gate's verdict to FILE as JUnit's XML",          \
-         .p.type = PARAM_TEXT,                                                 \
-         IN_VIEW(junit)},                                                      \
+         .p.words = gate_words},                                               \
+        {VALUE_ROW("junit", "FILE", PARAM_TEXT, view.junit),                   \
+         .p.help = "write the gate's verdict to FILE as JUnit's XML"},         \
     {                                                                          \
-        .p.name = "github",                                                    \
-        .p.help =                                                              \
-            "print the gate's verdict as an annotation of GitHub's, and "      \
-            "add the table to the job's summary",                              \
-        IN_VIEW(github)                                                        \
+        FLAG_ROW("github", view.github),                                       \
+            .p.help =                                                          \
+                "print the gate's verdict as an annotation of GitHub's, and "  \
+                "add the table to the job's summary"                           \
     }
 
 #endif /* TOOLS_VIEW_H */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compare/bounds.h"
-#include "compare/guidelines.h"
+#include "compare/gate.h"
 #include "compare/output.h"
 #include "lib/json.h"
 #include "lib/quote.h"
@@ -90,12 +90,11 @@ bool records_read_all(const char *text, size_t n)
 {
     FILE *f = fmemopen((void *)(uintptr_t)text, n > 0 ? n : 1, "r");
     struct runs r = {0};
-    size_t number;
     char *cause;
     bool is;
 
     runs_begin(&r, 0);
-    cause = n > 0 ? runs_add_lines(&r, f, &number) : xstrdup("empty");
+    cause = n > 0 ? runs_add_lines(&r, f, "line ") : xstrdup("empty");
     fclose(f);
     is = accepted(cause != NULL, cause);
     if (is && r.n > 0)

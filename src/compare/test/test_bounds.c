@@ -61,7 +61,7 @@ static json_t *open_text(const char *text, const char *field, const char *value,
 
 static double bound_of(const json_t *bounds, size_t i, const char *what)
 {
-    return number_of(json_object_get(json_array_get(bounds, i), what));
+    return number_of(json_array_get(bounds, i), what);
 }
 
 /* The machine that it was made on, then the bounds: a tenth above the typical
@@ -106,7 +106,7 @@ UNIT_TEST(test_cause_is_a_line)
     add_record(&r, record);
     make_table(&t, &r, NULL);
     free(bounds_text(&t, &cause));
-    assert_string_equal(cause, "1 runs have figures of a\\n\\x1b[2J 8 B: "
+    assert_string_equal(cause, "1 run has figures of a\\n\\x1b[2J 8 B: "
                                "bounds need 10");
     free(cause);
     table_free_rows(&t);

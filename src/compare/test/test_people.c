@@ -184,7 +184,7 @@ static void add_sides(struct runs *r, double times, bool apart)
 
 static void put_sides(FILE *f)
 {
-    static const char *const names[] = {"old", "new", NULL};
+    const char *names[] = {"old", "new", NULL};
     struct table_options gate = usual;
     struct runs r = {0};
 
@@ -280,6 +280,13 @@ static void put_advices(FILE *f)
     put_advice(f, &r, "a.jsonl");
     add_noise(&r, 12);
     put_advice(f, &r, NULL);
+    fputs("## advice: long, and too long\n", f);
+    for (int long_runs = 0; long_runs < 2; long_runs++) {
+        add_noise(&r, 3);
+        for (size_t i = 0; i < r.n; i++)
+            r.v[i].seconds = long_runs ? 1e7 : 1e3;
+        put_advice(f, &r, NULL);
+    }
 }
 
 UNIT_TEST(test_people)

@@ -82,10 +82,10 @@ static const struct number {
     {DURATION, "2.5m", 150, NULL},
     {DURATION, "5min", 300, NULL},
     {DURATION, "8h", 28800, NULL},
-    {DURATION, "5d", 0, "not a number"},
-    {DURATION, "m", 0, "not a number"},
+    {DURATION, "5d", 0, "must be a time, as 90, 90s, 10m or 8h"},
+    {DURATION, "m", 0, "must be a time, as 90, 90s, 10m or 8h"},
     {DURATION, "1e308h", 0, "too large"},
-    {DURATION, "1m30s", 0, "not a number"},
+    {DURATION, "1m30s", 0, "must be a time, as 90, 90s, 10m or 8h"},
 };
 
 enum { UNTOUCHED = -77 };

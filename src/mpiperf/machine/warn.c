@@ -140,7 +140,7 @@ static void ranks_say(const struct facts *f)
         say(f, VERDICT_UNFIT, what,
             "some ranks are bound to the same CPU and take turns: times are "
             "those of the scheduler; give each rank a core (Open MPI: --map-by "
-            "core --bind-to core, MPICH: -bind-to core)");
+            "core --bind-to core, MPICH: --bind-to core)");
     else if (ri->oversubscribed)
         say(f, VERDICT_UNFIT, what,
             "there are more ranks than CPUs for them: times include waiting "

@@ -138,11 +138,44 @@ static bool name_fits(const char *pattern, const char *name)
     return fits;
 }
 
-static bool is_listed(const struct options *o, const char *name)
+/* True if the entry is a parameter of this owner. */
+static bool is_owned(const struct catalog_entry *e, const char *owner)
 {
-    for (size_t i = 0; i < o->nlisted; i++)
-        if (name_fits(o->listed[i], name))
+    size_t n = strlen(owner);
+
+    return strcmp(e->kind, "parameter") == 0 &&
+           strncmp(e->name, owner, n) == 0 && e->name[n] == '.';
+}
+
+/* True if the entry is an algorithm of many operations that this one has, or a
+ * parameter of the operation or of one of its algorithms. */
+static bool belongs(const struct registry *r, const struct catalog_entry *e,
+                    const struct op *op)
+{
+    if (op->params != NULL && is_owned(e, op->params->owner))
+        return true;
+    for (size_t i = 0; i < r->nalgos; i++)
+        if (algo_fits(r->algos[i], op) &&
+            (is_owned(e, algo_owner(r->algos[i])) ||
+             (strcmp(e->kind, "algorithm") == 0 &&
+              strncmp(e->name, "*:", 2) == 0 &&
+              strcmp(e->name + 2, r->algos[i]->name) == 0)))
             return true;
+    return false;
+}
+
+static bool is_listed(const struct options *o, const struct catalog_entry *e)
+{
+    const struct registry *r = &o->registry;
+
+    for (size_t i = 0; i < o->nlisted; i++) {
+        if (name_fits(o->listed[i], e->name))
+            return true;
+        for (size_t j = 0; j < r->nops; j++)
+            if (fnmatch(o->listed[i], r->ops[j]->name, 0) == 0 &&
+                belongs(r, e, r->ops[j]))
+                return true;
+    }
     return o->nlisted == 0;
 }
 
@@ -161,7 +194,7 @@ size_t options_list(FILE *f, const struct options *o)
         name = n > name ? n : name;
     }
     for (size_t i = 0; i < c.n; i++)
-        if (is_listed(o, c.v[i].name)) {
+        if (is_listed(o, &c.v[i])) {
             fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].kind, name, c.v[i].name,
                     c.v[i].help);
             listed++;
@@ -202,11 +235,14 @@ char *catalog_unknown(const struct registry *r, const char *kind,
 const void *catalog_row(const char *kind, const char *name, char **cause)
 {
     const void *row = NULL;
+    char *habit = NULL;
 
     for (size_t i = 0; i < NTABLES; i++)
-        if (strcmp(tables[i].kind, kind) == 0)
+        if (strcmp(tables[i].kind, kind) == 0) {
             row = names_row(tables[i].rows, name);
+            habit = row == NULL ? habit_of_row(tables[i].rows, name) : NULL;
+        }
     if (row == NULL)
-        *cause = catalog_unknown(NULL, kind, name);
+        *cause = habit != NULL ? habit : catalog_unknown(NULL, kind, name);
     return row;
 }

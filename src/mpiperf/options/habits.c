@@ -1,5 +1,5 @@
-/* habits.c: names of the OSU and Intel MPI benchmarks (IMB), and the names that
- * mpiperf has for them. */
+/* habits.c: names of the OSU and Intel MPI benchmarks (IMB), of MPI and of
+ * launchers, and what mpiperf has in their place. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <string.h>
@@ -35,8 +35,11 @@ static const struct habit benchmarks[] = {
     {"put", "put_flush"},
     {"get", "get_flush"},
     {"accumulate", "accumulate_flush"},
+    {"init", "the field mpi_init of a run"},
     {0},
 };
+
+#define OF_MPIEXEC "an option of mpiexec: write it before mpiperf"
 
 static const struct habit switches[] = {
     {"-i", "--max-launches=N --max-rse=0"},
@@ -44,6 +47,7 @@ static const struct habit switches[] = {
     {"--iterations", "--max-launches=N --max-rse=0"},
     {"-x", "not needed: launches of the warm-up are never counted"},
     {"--warmup", "not needed: launches of the warm-up are never counted"},
+    {"-c", "--min-valid=N here; OSU's -c is --verify"},
     {"-f", "--format=full"},
     {"--message-size", "--size"},
     {"--validation", "--verify"},
@@ -52,7 +56,29 @@ static const struct habit switches[] = {
     {"-off_cache", "--buffer=cold"},
     {"-imb_barrier", "--method=barrier"},
     {"-multi", "--groups=K"},
+    {"-time", "--max-time=TIME"},
+    {"-np", OF_MPIEXEC},
+    {"--np", OF_MPIEXEC},
+    {"--bind-to", OF_MPIEXEC},
+    {"-bind-to", OF_MPIEXEC},
+    {"--map-by", OF_MPIEXEC},
+    {"-map-by", OF_MPIEXEC},
+    {"--host", OF_MPIEXEC},
+    {"--hostfile", OF_MPIEXEC},
+    {"--oversubscribe", OF_MPIEXEC},
+    {"--mca", OF_MPIEXEC},
+    {"-ppn", OF_MPIEXEC},
     {0},
+};
+
+/* Names of datatypes, without the prefix MPI_, that are not ours in lower case.
+ */
+static const struct habit types[] = {
+    {"int", "int32"},       {"integer", "int32"},
+    {"int32_t", "int32"},   {"long", "int64"},
+    {"long_long", "int64"}, {"int64_t", "int64"},
+    {"float32", "float"},   {"float64", "double"},
+    {"char", "byte"},       {0},
 };
 
 /* Returns mpiperf's name for the first `length` characters of the word, or
@@ -88,11 +114,38 @@ char *habit_of_operation(const struct registry *r, const char *name)
     char *word = plain(name);
     const char *ours = ours_of(benchmarks, word, strlen(word));
     const struct op *op = registry_op(r, word);
+    /* OSU and IMB measure overlap in nonblocking operations, but not in
+     * persistent ones, which have init() */
+    bool overlap = op != NULL && op->call.init == NULL &&
+                   strncasecmp(name, "mpi_", 4) != 0 &&
+                   registry_algo(r, op, "overlap") != NULL;
 
     free(word);
     if (ours == NULL && op != NULL)
         ours = op->name;
-    return ours != NULL ? xasprintf("%s is %s", name, ours) : NULL;
+    return ours != NULL ? xasprintf("%s is %s%s", name, ours,
+                                    overlap ? ":native,overlap" : "")
+                        : NULL;
+}
+
+char *habit_of_row(const void *table, const char *name)
+{
+    char *word = plain(name), *text = NULL;
+    const char *ours = ours_of(types, word, strlen(word));
+
+    if (ours == NULL)
+        ours = word;
+    if (names_row(table, ours) != NULL)
+        text = xasprintf("%s is %s", name, ours);
+    free(word);
+    return text;
+}
+
+/* True if the word is -c, which is an option of ours too, before a number. */
+static bool is_min_valid(const char *word, const char *next)
+{
+    return strcmp(word, "-c") == 0 && next != NULL &&
+           isdigit((unsigned char)next[*next == '-']);
 }
 
 char *habit_of_options(int argc, char **argv)
@@ -101,7 +154,7 @@ char *habit_of_options(int argc, char **argv)
         size_t n = strcspn(argv[i], "=");
         const char *ours = ours_of(switches, argv[i], n);
 
-        if (ours != NULL)
+        if (ours != NULL && !is_min_valid(argv[i], argv[i + 1]))
             return xasprintf("%.*s is %s", (int)n, argv[i], ours);
     }
     return NULL;

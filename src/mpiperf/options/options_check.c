@@ -132,7 +132,7 @@ static char *operands_check(const struct context *c)
     if (o->nchoices == 0 && o->skipped.cause != NULL)
         return xstrdup(o->skipped.cause);
     if (o->nchoices == 0 && !o->check)
-        return xstrdup("no operation named, as bcast or bcast:shmbcast "
+        return xstrdup("no operation named, such as bcast or bcast:shmbcast "
                        "(--list shows them, --help the options)");
     if (o->nchoices > 0 && o->check)
         return xasprintf("--check: measures no operation, so '%s' is too much",

@@ -296,6 +296,36 @@ static char *pattern_add(struct options *o, const char *pattern,
     return unknown;
 }
 
+/* Returns an operation that has the algorithm: that of the last operand, if it
+ * can. NULL: there is no such algorithm. */
+static const struct op *op_with(const struct options *o, const char *algo)
+{
+    const struct registry *r = &o->registry;
+
+    if (o->nchoices > 0 &&
+        registry_algo(r, o->choices[o->nchoices - 1].op, algo) != NULL)
+        return o->choices[o->nchoices - 1].op;
+    for (size_t i = 0; i < r->nops; i++)
+        if (registry_algo(r, r->ops[i], algo) != NULL)
+            return r->ops[i];
+    return NULL;
+}
+
+/* Refuses the name of an operation that there is not. */
+static char *operation_refuse(const struct options *o, const char *name)
+{
+    const struct op *op = op_with(o, name);
+
+    if (*name == '\0')
+        return xstrdup("the name of an operation is empty");
+    if (strchr(name, ',') != NULL)
+        return xasprintf("%s: operations are separated by blanks",
+                         QUOTED(name));
+    if (op != NULL)
+        return xasprintf("%s is an algorithm: %s:%s", name, op->name, name);
+    return catalog_unknown(&o->registry, "operation", name);
+}
+
 int operand_set(struct options *o, const char *arg, char **cause)
 {
     char *copy = xstrdup(arg), *algos = copy, *name = strsep(&algos, ":");
@@ -305,10 +335,8 @@ int operand_set(struct options *o, const char *arg, char **cause)
         *cause = named_add(o, op, algos);
     else if (is_pattern(name))
         *cause = pattern_add(o, name, algos);
-    else if (*name == '\0')
-        *cause = xstrdup("the name of an operation is empty");
     else if ((*cause = habit_of_operation(&o->registry, name)) == NULL)
-        *cause = catalog_unknown(&o->registry, "operation", name);
+        *cause = operation_refuse(o, name);
     free(copy);
     return *cause == NULL ? 0 : -1;
 }

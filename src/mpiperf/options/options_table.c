@@ -112,8 +112,8 @@ static const struct option_row what_rows[] = {
 static const struct option_row how_rows[] = {
     CALL('M', "method", "NAME[,NAME]...", method_set,
          "how the ranks are made to start a launch together (--list "
-         "describes the methods); several are measured in turn and "
-         "compared with the first",
+         "describes the methods); several are measured in turn, "
+         "each in a table of its own",
          .title = "How to measure:", .p.def = "window"),
     VALUE('t', "timer", "NAME", clocks.timer,
           "clock that each rank reads; auto: the first in --list that "
@@ -170,25 +170,27 @@ static const struct option_row how_rows[] = {
     VALUE('R', "max-launches", "N", how.max_launches,
           "a case is done after N launches, valid or not", .p.def = "5000",
           .p.type = PARAM_LONG, .p.least = 1),
-    VALUE(0, "max-time", "SECONDS", how.max_time,
+    VALUE(0, "max-time", "TIME", how.max_time,
           "time limit for one algorithm of one case, with making its "
-          "buffers and warming up",
-          .p.def = "5", .p.type = PARAM_REAL, .p.open = PARAM_ABOVE_LEAST),
-    VALUE(0, "stuck-after", "SECONDS", stuck_after,
+          "buffers and warming up: 5, 5s, 2m",
+          .p.def = "5", .p.type = PARAM_DURATION, .p.open = PARAM_ABOVE_LEAST),
+    VALUE(0, "stuck-after", "TIME", stuck_after,
           "if a rank makes no progress for this long, end the job and say "
           "where that rank is; 0: wait for ever",
-          .p.shown = "10 times --max-time, at least 30", .p.type = PARAM_REAL,
-          .p.most = INFINITY, .p.open = PARAM_BELOW_MOST),
+          .p.shown = "10 times --max-time, at least 30",
+          .p.type = PARAM_DURATION, .p.most = INFINITY,
+          .p.open = PARAM_BELOW_MOST),
     VALUE(0, "passes", "N|auto", how.passes,
           "measure all cases N times, each time with buffers in other "
           "pages of memory; auto: up to 20 times, as long as each pass "
           "has time for 3 rounds of a case",
           .p.def = "auto", .p.type = PARAM_LONG, .p.words = passes_words,
           .p.least = 1),
-    VALUE(0, "budget", "SECONDS", how.budget,
-          "end the run after this time, with as many passes as it takes; "
+    VALUE(0, "budget", "TIME", how.budget,
+          "end the run after this time (90, 90s, 10m, 8h), with as many passes "
+          "as it takes; "
           "cases that are the furthest from --max-rse get theirs first",
-          .p.shown = "no limit", .p.type = PARAM_REAL, .p.most = INFINITY,
+          .p.shown = "no limit", .p.type = PARAM_DURATION, .p.most = INFINITY,
           .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST),
     CALL(0, "preset", "NAME", preset_set,
          "a set of values for these options (--list shows the presets); "
@@ -243,7 +245,7 @@ static const struct option_row how_rows[] = {
     ANSWER('l', "list", OPTIONS_LIST,
            "list what can be chosen, one line each: KIND NAME "
            "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
-           "only what has such a name"),
+           "only what has such a name, and what belongs to such operations"),
     ANSWER('V', "version", OPTIONS_VERSION, "print the version"),
     ANSWER('h', "help", OPTIONS_HELP, "print this help"),
     {0},

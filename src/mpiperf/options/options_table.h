@@ -77,8 +77,12 @@ const void *catalog_row(const char *kind, const char *name, char **cause);
  * benchmark or of an MPI function; else NULL (habits.c). */
 char *habit_of_operation(const struct registry *r, const char *name);
 
+/* Returns "MPI_SUM is sum", malloced, if the name is one of MPI or of another
+ * program for a row of the table; else NULL. */
+char *habit_of_row(const void *table, const char *name);
+
 /* Returns such a text for the first option on the command line that another
- * benchmark has, malloced, or NULL. */
+ * benchmark or a launcher has, malloced, or NULL. */
 char *habit_of_options(int argc, char **argv);
 
 #endif /* MPIPERF_OPTIONS_TABLE_H */

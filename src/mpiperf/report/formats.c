@@ -96,24 +96,15 @@ const struct format format_csv = {
 
 /* ---- standard output ----------------------------------------------------- */
 
-/* Prints the operations that were skipped, and at most `most` notes on rows.
- * Each line begins with `before`. */
-static void put_notes(FILE *f, const struct report *r, const char *before,
-                      size_t most)
+/* Prints the operations that were skipped. */
+static void put_skipped(FILE *f, const struct report *r, const char *before)
 {
     const struct skipped *s = &r->o->skipped;
-    size_t n = json_array_size(r->notes), shown = n > most ? most - 1 : n;
 
     for (size_t i = 0; i < s->n; i++)
         fprintf(f, "%s%s", i == 0 ? before : ", ", s->ops[i]->name);
     if (s->n > 0)
         fprintf(f, " left out: %s\n", s->cause);
-    for (size_t i = 0; i < shown; i++)
-        fprintf(f, "%s%s\n", before,
-                json_string_value(json_array_get(r->notes, i)));
-    if (shown < n)
-        fprintf(f, "%sand %zu more rows: --format=full has them\n", before,
-                n - shown);
 }
 
 /* Prints the result of --verify. */
@@ -133,7 +124,7 @@ static void put_verified(FILE *f, const struct report *r)
 
 static void put_advice(FILE *f, const struct report *r, const char *before)
 {
-    if (r->cases > 0 && r->ri->started_by != NULL)
+    if (r->cases > r->empty && r->ri->started_by != NULL)
         fprintf(f,
                 "%sone run is one observation; to compare in several:\n"
                 "%smpiperf-repeat -- %s\n",
@@ -168,7 +159,8 @@ static void full_end(FILE *f, const struct report *r, const json_t *end)
     char buf[DIGITS_SIZE];
 
     full_print(f, r->shown, OF_CASE);
-    put_notes(f, r, "# ", json_array_size(r->notes));
+    put_skipped(f, r, "# ");
+    notes_print(f, r->notes, "# ");
     fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
             r->empty, digits_plain(buf, r->seconds), complete ? "" : "; ",
             complete ? "" : status);
@@ -192,8 +184,6 @@ const struct format format_full = {.put = full_put};
  * mpiperf-compare uses for records of files. */
 static void table_put(FILE *f, const struct report *r, const json_t *record)
 {
-    enum { NOTES_MOST = 6 };
-
     if (!record_is(record, "end")) {
         json_array_append(r->shown, (json_t *)record);
         return;
@@ -203,7 +193,8 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
     output_run(f, r->shown, (enum output_format)r->o->format);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;
-    put_notes(f, r, "note: ", NOTES_MOST);
+    put_skipped(f, r, "note: ");
+    notes_print_kinds(f, r->notes, "note: ");
     put_verified(f, r);
     put_advice(f, r, "");
 }

@@ -2,6 +2,7 @@
 libmpiperf_a_SOURCES += \
 	src/mpiperf/report/formats.c \
 	src/mpiperf/report/marks.c \
+	src/mpiperf/report/notes.c \
 	src/mpiperf/report/progress.c \
 	src/mpiperf/report/progress.h \
 	src/mpiperf/report/record.h \

@@ -1,10 +1,11 @@
 /* marks.c: finds the marks of a row: reasons to distrust its figures. They are
- * in the record and in a note below the table. */
+ * in the record and in the notes below the table (notes.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include "lib/json.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 
@@ -21,31 +22,45 @@ static const double overtime = 1.25;
 /* Largest error of a clock at a common start without a mark, seconds. */
 static const double clocks_off = 1e-6;
 
-/* The marks of a row, and their note, during marks_find(). */
+/* The marks of a row, and their texts, during marks_find(). */
 struct marks {
-    json_t *names;
-    FILE *note;
-    const char *before; /* separator before the next text */
-    bool cautioned;     /* the note has the text of a caution */
+    json_t *names, *texts;
+    bool cautioned; /* there is the text of a caution */
 };
 
-/* Adds a mark, and its text to the note. The texts of cautions are alike: the
- * note gets the first of them only. */
-static void __attribute__((format(printf, 4, 5)))
-mark_add(struct marks *m, bool is_caution, const char *name, const char *format,
-         ...)
+/* Adds a text of the kind, the name of a mark or NO_FIGURES.
+ * extent: how bad it is among its kind; 0 if that cannot be said. */
+static void text_add(struct marks *m, const char *kind, double extent,
+                     const char *text)
+{
+    json_array_append_new(m->texts,
+                          json_pack("{s:s, s:f, s:o}", "kind", kind, "extent",
+                                    isfinite(extent) ? extent : 0, "text",
+                                    json_text(text)));
+}
+
+/* Adds a mark and its text. The texts of cautions are alike: the row gets the
+ * first of them only. */
+static void __attribute__((format(printf, 5, 6)))
+mark_add(struct marks *m, bool is_caution, const char *name, double extent,
+         const char *format, ...)
 {
     va_list ap;
+    char *text;
+    size_t length;
+    FILE *f;
 
     json_array_append_new(m->names, json_string(name));
     if (is_caution && m->cautioned)
         return;
     m->cautioned |= is_caution;
-    fputs(m->before, m->note);
-    m->before = "; ";
+    f = text_open(&text, &length);
     va_start(ap, format);
-    vfprintf(m->note, format, ap);
+    vfprintf(f, format, ap);
     va_end(ap);
+    text_close(f);
+    text_add(m, name, extent, text);
+    free(text);
 }
 
 /* A caution is a mark for imprecise figures. */
@@ -55,6 +70,31 @@ mark_add(struct marks *m, bool is_caution, const char *name, const char *format,
 static const char *plural(long n)
 {
     return n == 1 ? "" : "es";
+}
+
+/* Returns the reason for the end of the measurement, for people. */
+static const char *ended(enum stop stop)
+{
+    static const char *const texts[] = {
+        [STOP_NOT] = "it has not ended",
+        [STOP_CONVERGED] = "its stop rule was met",
+        [STOP_MAX_VALID] = "--max-valid ended it",
+        [STOP_MAX_LAUNCHES] = "--max-launches ended it",
+        [STOP_MAX_TIME] = "--max-time ended it",
+        [STOP_MAX_PASSES] = "--passes ended it",
+        [STOP_BUDGET] = "--budget ended it",
+        [STOP_NONE_VALID] = "no launch was valid",
+        [STOP_FAILED] = "a pass failed",
+    };
+
+    return texts[stop];
+}
+
+/* Returns a share in percent. It is rounded up, so that it is above a limit
+ * that the share is above. */
+static double percent_up(double share)
+{
+    return ceil(1000 * share) / 10;
 }
 
 /* Marks a row that misses the requested precision. The first stop rule of the
@@ -68,11 +108,12 @@ static void mark_missed_precision(struct marks *m, const struct row *w)
         res->stop == STOP_CONVERGED || res->rse <= how->max_rse)
         return;
     if (isnan(res->rse))
-        caution(m, "missed-precision", "rse not known well enough: %s",
-                stop_name(res->stop));
+        caution(m, "missed-precision", 0, "standard error not known: %s",
+                ended(res->stop));
     else
-        caution(m, "missed-precision", "rse %.1f %%, above %g %%: %s",
-                100 * res->rse, 100 * how->max_rse, stop_name(res->stop));
+        caution(m, "missed-precision", res->rse,
+                "standard error %.3g %%, above --max-rse %g %%: %s",
+                percent_up(res->rse), 100 * how->max_rse, ended(res->stop));
 }
 
 /* Marks a row with figures from too few launches or passes. */
@@ -81,24 +122,27 @@ static void mark_precision(struct marks *m, const struct row *w)
     const struct measuring *how = &w->r->o->how;
     const struct result *res = w->res;
     const struct pass *all = &res->all;
-    const char *stop = stop_name(res->stop);
+    const char *stop = ended(res->stop);
     size_t n = res->measured;
 
     if (all->valid < how->min_valid)
-        caution(m, "few-launches", "only %ld valid launch%s: %s", all->valid,
-                plural(all->valid), stop);
+        caution(m, "few-launches", -all->valid, "only %ld valid launch%s: %s",
+                all->valid, plural(all->valid), stop);
     if (2 * all->late > all->launches)
-        caution(m, "late", "disturbed: most launches started late");
+        caution(m, "late", all->late, "disturbed: most launches started late");
     if (res->time.summary.rse > imprecise)
-        caution(m, "imprecise", "imprecise: %s", stop);
+        caution(m, "imprecise", res->time.summary.rse,
+                "imprecise: standard error of its launches %.3g %%: %s",
+                percent_up(res->time.summary.rse), stop);
     mark_missed_precision(m, w);
     if (res->stop == STOP_MAX_TIME && all->seconds > overtime * how->max_time)
-        mark(m, "over-time",
+        mark(m, "over-time", all->seconds,
              "took %.3g s, above --max-time %g: its buffers, its warm-up and "
              "%ld launch%s need that long",
              all->seconds, how->max_time, all->launches, plural(all->launches));
     if (res->several && n < PASSES_MIN)
-        caution(m, "few-passes", "%zu pass%s: no interval", n, plural((long)n));
+        caution(m, "few-passes", 0, "%zu pass%s: no interval", n,
+                plural((long)n));
 }
 
 /* Marks disturbances of the machine and its clocks during the launches. */
@@ -108,19 +152,20 @@ static void mark_disturbances(struct marks *m, const struct result *res)
     long launches = res->all.launches;
 
     if ((double)res->disturbed > disturbed * (double)launches)
-        mark(m, "disturbed",
+        mark(m, "disturbed", (double)res->disturbed / (double)launches,
              "disturbed: ranks lost their core in %ld of %ld "
              "launches",
              res->disturbed, launches);
     if (oneway.change > moved)
-        mark(m, "distance-changed",
+        mark(m, "distance-changed", oneway.change,
              "the cores' distance changed: one-way %.0f to %.0f ns",
              1e9 * oneway.start, 1e9 * oneway.end);
     if (res->residual > clocks_off)
-        mark(m, "clocks", "clocks: a second comparison found one %.2f us off",
+        mark(m, "clocks", res->residual,
+             "clocks: a second comparison found one %.2f us off",
              1e6 * res->residual);
     if (res->set_back > 0)
-        mark(m, "clock-set-back",
+        mark(m, "clock-set-back", res->set_back,
              "the clock was set back by %.3g s: launches "
              "of that moment do not count",
              res->set_back);
@@ -132,44 +177,65 @@ static void mark_results(struct marks *m, const struct row *w)
     const struct runinfo *ri = w->r->ri;
 
     if (res->mismatches > 0)
-        mark(m, "wrong-results", "%ld WRONG RESULTS", res->mismatches);
+        mark(m, "wrong-results", res->mismatches, "%ld WRONG RESULTS",
+             res->mismatches);
     if (w->r->o->how.verify &&
         !variant_is_checkable(res->c->choice, res->variant))
-        mark(m, "unchecked", "no result that --verify could check");
+        mark(m, "unchecked", 0, "no result that --verify could check");
     if (ri->oversubscribed)
-        mark(m, "oversubscribed", "oversubscribed");
+        mark(m, "oversubscribed", 0, "oversubscribed");
     else if (ri->shared_cpu)
-        mark(m, "shared-cpu", "ranks share a CPU");
+        mark(m, "shared-cpu", 0, "ranks share a CPU");
     if (res->fell_back != NULL)
-        mark(m, "fell-back",
+        mark(m, "fell-back", 0,
              "too few launches were on time by method %s: measured by %s",
              res->fell_back->name, res->method->name);
+}
+
+/* Returns the row's operation, algorithm and size, and what else tells it from
+ * the run's other rows, malloced: "bcast:native at 8 B, barrier". */
+static char *row_text(const struct row *w)
+{
+    const struct bench_case *c = w->res->c;
+    char *text;
+    size_t length;
+    FILE *f = text_open(&text, &length);
+
+    fprintf(f, "%s:%s at %s", c->choice->op->name, w->res->variant->label,
+            SIZE_TEXT((long)c->bytes));
+    if (w->r->o->how.nmethods > 1)
+        fprintf(f, ", %s", w->res->method->name);
+    if (w->r->o->procs.n > 1)
+        fprintf(f, ", %d rank%s", c->procs, c->procs == 1 ? "" : "s");
+    if (w->target > 0)
+        fprintf(f, ", ranks %d-%d", w->origin, w->target);
+    text_close(f);
+    return text;
 }
 
 json_t *marks_find(const struct row *w, json_t **note)
 {
     const struct result *res = w->res;
     const char *cause = result_cause(res);
-    struct marks m = {.names = json_array(), .before = ": "};
-    size_t length;
-    char *text;
+    struct marks m = {.names = json_array(), .texts = json_array()};
+    char *row;
 
-    m.note = text_open(&text, &length);
-    fprintf(m.note, "%s:%s at %lld B", res->c->choice->op->name,
-            res->variant->label, (long long)res->c->bytes);
-    if (cause != NULL) {
-        fprintf(m.note, "%s%s", m.before, cause);
-        m.before = "; ";
-    } else {
+    if (cause != NULL)
+        text_add(&m, NO_FIGURES, 0, cause);
+    else
         mark_precision(&m, w);
-    }
     if (res->failure != NULL)
-        caution(&m, "failed-pass", "a later pass failed: %s", res->failure);
+        caution(&m, "failed-pass", 0, "a later pass failed: %s", res->failure);
     mark_disturbances(&m, res);
     mark_results(&m, w);
-    text_close(m.note);
-    if (note != NULL)
-        *note = *m.before == ';' ? json_text(text) : NULL;
-    free(text);
+    if (note != NULL) {
+        row = row_text(w);
+        *note = json_array_size(m.texts) == 0
+                    ? NULL
+                    : json_pack("{s:o, s:O}", "row", json_text(row), "texts",
+                                m.texts);
+        free(row);
+    }
+    json_decref(m.texts);
     return m.names;
 }

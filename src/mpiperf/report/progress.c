@@ -61,14 +61,9 @@ void progress_line(char *buf, size_t size, int width, double share, size_t done,
 /* Returns operation and size, such as "bcast 64 KiB", malloced. */
 static char *case_text(const struct bench_case *c)
 {
-    char *size, *text;
-
     if (c->choice->op->flags & OP_NODATA)
         return xstrdup(c->choice->op->name);
-    size = size_text((long)c->bytes);
-    text = xasprintf("%s %s", c->choice->op->name, size);
-    free(size);
-    return text;
+    return xasprintf("%s %s", c->choice->op->name, SIZE_TEXT((long)c->bytes));
 }
 
 char *progress_pairs(const struct plan *plan, const struct measuring *how)
@@ -77,6 +72,7 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
     char from[32], to[32] = "no limit", *pairs, *text;
     double least, most;
     size_t rows = 0;
+    long npairs;
 
     for (size_t i = 0; i < plan->n; i++) {
         const struct bench_case *c = &plan->cases[i];
@@ -93,16 +89,18 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
             passes_limits(how, passes_planned(how), rows).least;
     most = fmin((double)rows * how->max_time,
                 how->budget > 0 ? how->budget : INFINITY);
-    pairs = xasprintf("%d ranks have %ld pairs, in %d rounds", of->procs,
-                      (long)of->procs * (of->procs - 1) / 2, of->rounds);
+    npairs = (long)of->procs * (of->procs - 1) / 2;
+    pairs = xasprintf("%d ranks have %ld pair%s, in %d round%s", of->procs,
+                      npairs, npairs == 1 ? "" : "s", of->rounds,
+                      of->rounds == 1 ? "" : "s");
     duration(from, sizeof(from), least);
     if (isfinite(most))
         duration(to, sizeof(to), fmax(least, most));
     text = fmax(least, most) < 1
                ? xasprintf("%s: less than a second", pairs)
-               : xasprintf("%s; with all sizes and algorithms %zu rounds: "
-                           "about %s to %s (--budget=SECONDS limits it)",
-                           pairs, rows, from, to);
+               : xasprintf("%s; with all sizes and algorithms %zu round%s: "
+                           "about %s to %s (--budget=TIME limits it)",
+                           pairs, rows, rows == 1 ? "" : "s", from, to);
     free(pairs);
     return text;
 }

@@ -51,10 +51,21 @@ struct oneway {
 };
 struct oneway result_oneway(const struct result *res);
 
-/* Returns the names of the row's marks, an array, a new reference. Unless note
- * is NULL, sets *note to a text with the reason for missing figures and the
- * marks, such as "bcast:native at 8 B: oversubscribed", a new reference; NULL:
- * there are none. */
+/* The kind of a text with the reason for missing figures. */
+#define NO_FIGURES "no-figures"
+
+/*
+ * Returns the names of the row's marks, an array, a new reference. Unless note
+ * is NULL, sets *note to the texts of the reason for missing figures and of the
+ * marks, a new reference; NULL: there are none.
+ *     {"row": "bcast:native at 8 B",
+ *      "texts": [{"kind": "disturbed", "extent": 0.5, "text": "..."}, ...]}
+ */
 json_t *marks_find(const struct row *w, json_t **note);
+
+/* Print such notes, each line after the text `before` (notes.c): each row with
+ * its texts; each kind of mark, with the number of rows and the worst row. */
+void notes_print(FILE *f, const json_t *notes, const char *before);
+void notes_print_kinds(FILE *f, const json_t *notes, const char *before);
 
 #endif /* MPIPERF_RECORD_H */

@@ -240,21 +240,30 @@ static void done_put(struct report *r, bool end, char **cause)
     }
 }
 
-/* Adds the record of a row; with --pairs=each a record for each pair instead.
- */
-static void records_add(json_t *rows, struct row w)
+static void row_add(json_t *rows, json_t *notes, const struct row *w)
+{
+    json_t *note;
+
+    json_array_append_new(rows, record_case(w));
+    json_decref(marks_find(w, &note));
+    json_array_append_new(notes, note);
+}
+
+/* Adds the record and the note of a row; with --pairs=each those of each pair
+ * instead. */
+static void rows_add(json_t *rows, json_t *notes, struct row w)
 {
     const struct result *res = w.res;
 
     if (res->c->rounds == 0)
-        json_array_append_new(rows, record_case(&w));
+        row_add(rows, notes, &w);
     while (row_next_pair(&w)) {
         struct row pair = w;
         struct result own;
 
         result_of_pair(&own, res, w.origin, &w.r->o->how);
         pair.res = &own;
-        json_array_append_new(rows, record_case(&pair));
+        row_add(rows, notes, &pair);
         free(own.passes);
     }
 }
@@ -267,15 +276,12 @@ int report_rows(struct report *r, size_t index, const struct result *res,
     r->cases += n;
     for (size_t i = 0; i < n; i++) {
         const struct row w = {.r = r, .res = &res[i]};
-        json_t *note;
 
         r->empty += result_cause(&res[i]) != NULL;
         r->mismatches += res[i].mismatches;
         r->uncheckable +=
             !variant_is_checkable(res[i].c->choice, res[i].variant);
-        records_add(rows, w);
-        json_decref(marks_find(&w, &note));
-        json_array_append_new(notes, note);
+        rows_add(rows, notes, w);
     }
     files_put(r, rows, cause);
     while (json_array_size(r->done) <= index)

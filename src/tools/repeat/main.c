@@ -39,8 +39,6 @@ static enum session_end measure(struct session *s)
     return end;
 }
 
-/* ---- table and verdict --------------------------------------------------- */
-
 /* Writes the table to the files; nonzero on failure. */
 static int write_table(struct session *s, const struct table *t)
 {
@@ -102,7 +100,6 @@ static void judge(struct gate *g, const struct session *s,
     }
 }
 
-/* Writes and prints the results; returns the exit status. */
 static int conclude(struct session *s, enum session_end end)
 {
     bool any = s->runs.n > 0;
@@ -155,8 +152,7 @@ static const char *without_dashes(int argc, char **argv)
     const char *found = NULL;
 
     for (int i = 1; i < argc; i++) {
-        const char *slash = strrchr(argv[i], '/');
-        const char *name = slash != NULL ? slash + 1 : argv[i];
+        const char *name = basename(argv[i]);
 
         if (strcmp(argv[i], "--") == 0)
             return NULL;

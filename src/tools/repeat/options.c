@@ -9,14 +9,11 @@
 #include "compare/bounds.h"
 #include "lib/json.h"
 #include "lib/names.h"
-#include "lib/quote.h"
 
 /* Default budget in seconds. */
 #define BUDGET 60
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF(x)
-
-/* ---- values -------------------------------------------------------------- */
 
 /* Sets the records file (.jsonl) or the table file (.csv), each at most once.
  */
@@ -63,12 +60,6 @@ static int word_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* ---- the table of options ------------------------------------------------ */
-
-#define AT(member) .p.offset = offsetof(struct options, member)
-#define DURATION                                                               \
-    .p.type = PARAM_DURATION, .p.most = INFINITY, .p.open = PARAM_ABOVE_LEAST
-
 static const struct param_word min_runs_words[] = {
     {.name = "auto", .value = MIN_RUNS_AUTO, .help = "until the gate can tell"},
     {0},
@@ -76,64 +67,36 @@ static const struct param_word min_runs_words[] = {
 
 static const struct option_row rows[] = {
     {.title = "How many runs:",
-     .p.name = "budget",
-     .p.arg = "TIME",
+     VALUE_ROW("budget", "TIME", PARAM_DURATION, budget),
      .p.shown = STRING(BUDGET) " without -r",
      .p.help =
          "start runs as long as they fit into this time: 90, 90s, 10m, 8h",
-     DURATION,
-     AT(budget)},
-    {.p.name = "for",
-     .p.arg = "TIME",
-     .p.shown = "as --budget",
-     .p.help = "the same",
-     DURATION,
-     AT(budget)},
-    {.p.name = "every",
-     .p.arg = "TIME",
+     ABOVE_ZERO},
+    {VALUE_ROW("for", "TIME", PARAM_DURATION, budget),
+     .p.help = "the same as --budget", ABOVE_ZERO},
+    {VALUE_ROW("every", "TIME", PARAM_DURATION, every),
      .p.help = "begin a run of each command line every TIME, and wait in "
                "between",
-     DURATION,
-     AT(every)},
+     ABOVE_ZERO},
     {.key = 'r',
-     .p.name = "repeat",
-     .p.arg = "N",
+     VALUE_ROW("repeat", "N", PARAM_LONG, repeat),
      .p.help = "make N runs of each command line, or fewer if the budget ends "
                "before",
-     .p.type = PARAM_LONG,
      .p.least = 1,
-     .p.most = RUNS_LAUNCHES_MAX,
-     AT(repeat)},
-    {.p.name = "min-runs",
-     .p.arg = "N",
+     .p.most = RUNS_LAUNCHES_MAX},
+    {VALUE_ROW("min-runs", "N", PARAM_LONG, min_runs),
      .p.help = "make at least N runs of each command line, whatever the "
                "budget; auto: until the gate can tell, within the budget",
-     .p.type = PARAM_LONG,
-     .p.least = 1,
-     .p.most = RUNS_LAUNCHES_MAX,
-     .p.words = min_runs_words,
-     AT(min_runs)},
-    {.p.name = "precision",
-     .p.arg = "SHARE",
+     .p.least = 1, .p.most = RUNS_LAUNCHES_MAX, .p.words = min_runs_words},
+    {VALUE_ROW("precision", "SHARE", PARAM_SHARE, precision),
      .p.help = "stop as soon as half of every interval is within this share of "
                "its figure: 3% or 0.03",
-     .p.type = PARAM_SHARE,
-     .p.most = 1,
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(precision)},
-    {.p.name = "timeout",
-     .p.arg = "TIME",
-     .p.def = "600",
-     .p.help = "end a run that takes longer, as failed",
-     DURATION,
-     AT(timeout)},
-    {.p.name = "seed",
-     .p.arg = "N",
-     .p.shown = "by the time of day",
+     .p.most = 1, .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST},
+    {VALUE_ROW("timeout", "TIME", PARAM_DURATION, timeout), .p.def = "600",
+     .p.help = "end a run that takes longer, as failed", ABOVE_ZERO},
+    {VALUE_ROW("seed", "N", PARAM_LONG, seed), .p.shown = "by the time of day",
      .p.help = "seed of the random order of the command lines",
-     .p.type = PARAM_LONG,
-     .p.most = INT_MAX,
-     AT(seed)},
+     .p.most = INT_MAX},
     {.title = "Output:",
      .key = 'o',
      .p.name = "output",
@@ -141,12 +104,10 @@ static const struct option_row rows[] = {
      .p.help = "FILE.jsonl keeps the records of all runs, FILE.csv the table; "
                "both may be given",
      .set = output_set},
-    {.p.name = "append",
-     .p.help = "add runs to those in the file of --output",
-     AT(append)},
-    {.p.name = "overwrite",
-     .p.help = "replace the files of --output",
-     AT(overwrite)},
+    {FLAG_ROW("append", append),
+     .p.help = "add runs to those in the file of --output"},
+    {FLAG_ROW("overwrite", overwrite),
+     .p.help = "replace the files of --output"},
     {.p.name = "accept-write",
      .p.arg = "FILE",
      .p.help = "make 10 runs of the sweep of mpiperf --accept, and bounds from "
@@ -156,8 +117,6 @@ static const struct option_row rows[] = {
     TABLE_ROWS,
     TOOL_ROWS,
 };
-
-/* ---- the command line ---------------------------------------------------- */
 
 static char *check(const struct options *o)
 {
@@ -225,5 +184,5 @@ void options_free(struct options *o)
     for (size_t i = 0; i < o->ncommands; i++)
         free(o->command[i].word);
     free(o->command);
-    free(o->view.name);
+    free(o->view.table.names);
 }

@@ -5,24 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/quote.h"
-
-/* ---- records of one run -------------------------------------------------- */
-
-static bool is_of_type(const json_t *record, const char *type)
-{
-    return strcmp(text_of(record, "type"), type) == 0;
-}
+#include "record/fields.h"
 
 /* True for records of exactly one run that ended as `complete`. */
 static bool is_complete_run(const json_t *records)
 {
-    size_t n = json_array_size(records);
-    const json_t *end = json_array_get(records, n - 1);
+    const json_t *record, *end = NULL;
+    size_t i;
 
-    for (size_t i = 0; i < n; i++)
-        if (is_of_type(json_array_get(records, i), "run") != (i == 0))
+    json_array_foreach(records, i, record)
+    {
+        if (record_is(record, "run") != (i == 0))
             return false;
-    return n >= 2 && is_of_type(end, "end") &&
+        end = record;
+    }
+    return record_is(end, "end") &&
            strcmp(text_of(end, "status"), "complete") == 0;
 }
 
@@ -35,7 +32,7 @@ json_t *records_of_run(const char *file)
     while (f != NULL &&
            (record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
         /* passes matter only until their case has its record */
-        if (!is_of_type(record, "pass"))
+        if (!record_is(record, "pass"))
             json_array_append(records, record);
         json_decref(record);
     }
@@ -47,8 +44,6 @@ json_t *records_of_run(const char *file)
     json_decref(records);
     return NULL;
 }
-
-/* ---- runs already in a file ---------------------------------------------- */
 
 static bool line_begins(const char *line, const char *text)
 {
@@ -82,23 +77,16 @@ static size_t runs_end(const char *text, size_t size, size_t *wanted)
 static char *runs_take(struct runs *r, char *text, size_t size)
 {
     FILE *f = fmemopen(text, size, "r");
-    char *cause, *line;
-    size_t number;
+    char *cause;
 
     if (f == NULL)
         out_of_memory();
-    cause = runs_add_lines(r, f, &number);
+    cause = runs_add_lines(r, f, "its line ");
     fclose(f);
-    if (cause == NULL)
-        return NULL;
-    line = xasprintf("its line %zu", number);
-    cause = xprefix(line, cause);
-    free(line);
     return cause;
 }
 
-/* Checks whether the file's runs have the same command lines and are complete.
- * Returns NULL, or a malloced error text. */
+/* Returns why the file's runs cannot be continued, malloced; or NULL. */
 static char *runs_refuse(const struct session *s)
 {
     const char *why = NULL;

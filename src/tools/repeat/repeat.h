@@ -21,11 +21,10 @@ struct command {
 enum { MIN_RUNS_AUTO = -1 };
 
 struct options {
-    long repeat;   /* runs of each command line; 0: as the budget allows */
-    long min_runs; /* of each, beyond the budget too; 0: none; or MIN_RUNS_AUTO
-                    */
-    double every;  /* seconds between starts of blocks; 0: no pause */
-    double budget; /* seconds; INFINITY: no limit */
+    long repeat;        /* runs of each command line; 0: as the budget allows */
+    long min_runs;      /* of each, whatever the budget; or MIN_RUNS_AUTO */
+    double every;       /* seconds between starts of blocks; 0: no pause */
+    double budget;      /* seconds; NAN: not given */
     double precision;   /* half width at which to stop early; NAN: not given */
     double timeout;     /* seconds that a run may take */
     long seed;          /* -1: not given */
@@ -65,12 +64,10 @@ struct start {
     double seconds; /* its duration */
 };
 
-/*
- * Blocks SIGHUP, SIGINT and SIGTERM; start_run() and start_interrupted() check
- * them. Goes on in a child process, which is interrupted when the process that
- * the user knows ends: after a SIGKILL of that, mpiexec and the folder of the
- * run would stay. Must be called once, before anything else.
- */
+/* Called once, before anything else. Blocks SIGHUP, SIGINT and SIGTERM, which
+ * start_run() and start_interrupted() check. Goes on in a child process, which
+ * ends mpiexec and removes the run's folder even if the process that the user
+ * knows gets SIGKILL. */
 void start_prepare(void);
 
 /* True if this program got a signal to end; stays true. */
@@ -79,11 +76,9 @@ bool start_interrupted(void);
 /* Waits until now() reaches `until`, or this program gets a signal to end. */
 void start_wait(double until);
 
-/*
- * Runs argv in its own process group without input. Its output goes to the file
- * `messages`, which is replaced. At the limit (seconds) or when this program
- * gets a signal to end, the group gets SIGTERM, and SIGKILL 5 s later.
- */
+/* Runs argv in its own process group without input, with output into the file
+ * `messages`. At the limit (seconds) or when this program gets a signal to end,
+ * the group gets SIGTERM, and SIGKILL 5 s later. */
 void start_run(struct start *s, char *const *argv, const char *messages,
                double limit);
 
@@ -101,18 +96,16 @@ struct session {
     size_t first;        /* number of our first block, from 0 */
     size_t block, order; /* of the next run: its block, its number */
     size_t kept, lost;   /* our complete runs; our failed runs */
-    size_t *failing;     /* for each command line: failed runs since its last
-                            complete one */
-    json_t *unwritten;   /* records of lost runs, kept until the file has a
-                            complete run */
-    double *cost;        /* for each command line: seconds of its last run */
-    double since;        /* now() at the start */
+    /* For each command line: failed runs since its last complete one, and
+     * seconds of its last run. */
+    size_t *failing;
+    double *cost;
+    json_t *unwritten; /* lost runs, until the file has a complete one */
+    double since;      /* now() at the start */
     /* State of the stopping rule (stop.c): */
     double noted;   /* time of the last progress line */
-    size_t look;    /* number of blocks at which the next interim analysis takes
-                       place */
-    size_t suspect; /* blocks at the interim analysis that found suspects; 0:
-                       none did */
+    size_t look;    /* number of blocks at the next interim analysis */
+    size_t suspect; /* and at the one that found suspects; 0: none did */
     double worst;   /* largest half width; INFINITY: some interval is unknown */
     bool told;      /* the gate has its verdict */
     bool repeated;  /* the -r blocks, and as many more for suspects, are done */
@@ -122,8 +115,7 @@ enum session_end {
     SESSION_GOES_ON,
     SESSION_AGAIN, /* the run failed and is tried once more */
     SESSION_INTERRUPTED,
-    SESSION_WRONG_USE, /* a command line has wrong usage: no more runs make
-                          sense */
+    SESSION_WRONG_USE, /* a command line has wrong usage: stopped */
     SESSION_UNWRITABLE,
 };
 
@@ -134,12 +126,12 @@ int session_open(struct session *s, const struct options *o, char **cause);
 /* Runs every command line once. */
 enum session_end session_block(struct session *s);
 
-/* Writes the whole text to one of the files, and frees it. If that fails,
- * prints an error and returns nonzero. */
+/* Writes the text to one of the files, and frees it. On failure prints an error
+ * and returns nonzero. */
 int session_write(struct sink *to, char *text);
 
-/* Closes the files and gives them their final names. If that fails, prints an
- * error and returns nonzero. */
+/* Closes the files and gives them their final names. On failure prints an error
+ * and returns nonzero. */
 int session_close_files(struct session *s);
 
 /* Frees the session; only the files remain. */
@@ -151,11 +143,8 @@ void session_close(struct session *s);
  * unless they are those of one complete run. */
 json_t *records_of_run(const char *file);
 
-/*
- * Reads the runs of the open file into the session. The runs stay in the file;
- * everything after them will be rewritten. Returns 0, or -1 with a malloced
- * *cause.
- */
+/* Reads the runs of the open file into the session. They stay in the file; what
+ * follows them will be rewritten. Returns 0, or -1 with a malloced *cause. */
 int records_append(struct session *s, char **cause);
 
 /* ---- stopping rule (stop.c) ---------------------------------------------- */
@@ -170,8 +159,8 @@ void stop_wait(const struct session *s);
  * there are enough runs. */
 bool stop_now(struct session *s);
 
-/* Judges the table of all runs; suspects must be confirmed by the blocks made
- * after they were found. */
+/* Judges the table of all runs. Blocks that were made after suspects had been
+ * found must confirm them. */
 void stop_judge(struct gate *g, const struct session *s, const struct table *t);
 
 #endif /* REPEAT_REPEAT_H */

@@ -26,8 +26,8 @@ enum { ADDED = 4, MESSAGE_SIZE = 400 };
 
 /* ---- opening and closing ------------------------------------------------- */
 
-/* Makes a temporary folder next to the output file, since rank 0 may write from
- * another node. Returns its absolute path, as ranks may have another current
+/* Makes a temporary folder beside the output file: rank 0 may write from
+ * another node. Returns its absolute path: ranks may have another current
  * folder. */
 static char *folder_make(const char *file, char **cause)
 {
@@ -76,24 +76,24 @@ static int programs_check(const struct options *o, char **cause)
     return 0;
 }
 
+static int file_open(struct sink *s, const char *file, enum sink_mode mode,
+                     char **cause)
+{
+    return file != NULL ? sink_open(s, file, mode, cause) : 0;
+}
+
 /* Opens the files; --append keeps the runs and rewrites the table. */
 static int files_open(struct session *s, char **cause)
 {
     const struct options *o = s->o;
-    bool replace = o->overwrite || o->append;
-    enum sink_mode mode = o->append      ? SINK_APPEND
-                          : o->overwrite ? SINK_OVERWRITE
-                                         : SINK_NEW;
+    enum sink_mode fresh = o->overwrite ? SINK_OVERWRITE : SINK_NEW;
+    enum sink_mode table = o->append ? SINK_OVERWRITE : fresh;
+    enum sink_mode runs = o->append ? SINK_APPEND : fresh;
+    enum sink_mode bounds = o->overwrite ? SINK_OVERWRITE : SINK_ONCE;
 
-    if (o->csv != NULL &&
-        sink_open(&s->csv, o->csv, replace ? SINK_OVERWRITE : SINK_NEW,
-                  cause) != 0)
-        return -1;
-    if (o->accept != NULL &&
-        sink_open(&s->accept, o->accept,
-                  o->overwrite ? SINK_OVERWRITE : SINK_ONCE, cause) != 0)
-        return -1;
-    if (o->output != NULL && sink_open(&s->sink, o->output, mode, cause) != 0)
+    if (file_open(&s->csv, o->csv, table, cause) != 0 ||
+        file_open(&s->accept, o->accept, bounds, cause) != 0 ||
+        file_open(&s->sink, o->output, runs, cause) != 0)
         return -1;
     return o->append ? records_append(s, cause) : 0;
 }
@@ -200,10 +200,22 @@ static char *message_of(const char *file, bool by_itself)
     return xasprintf("%s%s", *first != '\0' ? ": " : "", SHOWN_FILE(first));
 }
 
+/* True if the program at the end of the command line was not mpiperf: it made
+ * no file of records, and refused our options or took them for something else.
+ */
+static bool was_other(const struct start *start, const char *said,
+                      const char *records_file)
+{
+    return start->end == START_EXITED && access(records_file, F_OK) != 0 &&
+           (start->status == 0 || strstr(said, " option ") != NULL) &&
+           strstr(said, "mpiperf: ") == NULL;
+}
+
 static char *cause_of(const struct start *start, double limit,
-                      const char *messages)
+                      const char *messages, const char *records_file)
 {
     char *said = message_of(messages, start->end != START_TIMED_OUT), *cause;
+    bool other = was_other(start, said, records_file);
 
     if (start->end == START_FAILED)
         cause =
@@ -215,6 +227,13 @@ static char *cause_of(const struct start *start, double limit,
     else
         cause = xasprintf("exit status %d%s", start->status, said);
     free(said);
+    if (!other)
+        return cause;
+    said = cause;
+    cause = xasprintf("%s (the command line must end with mpiperf and its "
+                      "options)",
+                      said);
+    free(said);
     return cause;
 }
 
@@ -224,17 +243,16 @@ static void note_repeat(const struct session *s, json_t *run, size_t command,
                         size_t added)
 {
     json_t *words = json_object_get(run, "command");
-    json_t *repeat =
-        json_pack("{s:I, s:I, s:I, s:I}", "launch", (json_int_t)s->block + 1,
-                  "command", (json_int_t)command + 1, "order",
-                  (json_int_t)s->order + 1, "seed", (json_int_t)s->seed);
 
-    if (s->o->repeat > 0)
-        json_object_set_new(repeat, "of", json_integer(s->o->repeat));
-    json_object_set_new(repeat, "seconds", json_real(s->cost[command]));
-    json_object_set_new(repeat, "words",
-                        command_words(&s->o->command[command]));
-    json_object_set_new(run, "repeat", repeat);
+    json_object_set_new(
+        run, "repeat",
+        json_pack("{s:I, s:I, s:I, s:I, s:o*, s:f, s:o}", "launch",
+                  (json_int_t)s->block + 1, "command", (json_int_t)command + 1,
+                  "order", (json_int_t)s->order + 1, "seed",
+                  (json_int_t)s->seed, "of",
+                  s->o->repeat > 0 ? json_integer(s->o->repeat) : NULL,
+                  "seconds", s->cost[command], "words",
+                  command_words(&s->o->command[command])));
     while (added-- > 0 && json_array_size(words) > 0)
         json_array_remove(words, json_array_size(words) - 1);
 }
@@ -273,8 +291,8 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
     return write_records(s, NULL);
 }
 
-/* True if the program is the same as in the command line's first run: by build
- * id, or else by size and time. */
+/* True if the program is that of the command line's first run: by build id, or
+ * else by size and time. */
 static bool same_program(const struct session *s, const json_t *run,
                          size_t command)
 {
@@ -334,13 +352,10 @@ static enum session_end run_failed(struct session *s, size_t command,
     end = lose(s, command, cause);
     if (!wrong_use)
         return end;
-    tool_error(
-        &repeat_tool,
-        xasprintf("command line %zu is used wrongly: stopped", command + 1));
+    SAY("command line %zu is used wrongly: stopped", command + 1);
     return SESSION_WRONG_USE;
 }
 
-/* True if the command line sets --budget itself. */
 static bool has_budget(const struct command *c)
 {
     for (size_t i = 0; i < c->n; i++)
@@ -390,8 +405,9 @@ static enum session_end run_once(struct session *s, size_t command,
     if (records != NULL)
         end = keep(s, records, command, n - c->n);
     else if (start.end != START_INTERRUPTED)
-        end = run_failed(s, command, &start,
-                         cause_of(&start, s->o->timeout, messages), patient);
+        end = run_failed(
+            s, command, &start,
+            cause_of(&start, s->o->timeout, messages, records_file), patient);
     s->order++;
     json_decref(records);
     unlink(records_file);
@@ -427,13 +443,11 @@ enum session_end session_block(struct session *s)
 {
     size_t *turn = order_of_block(s);
     enum session_end end = SESSION_GOES_ON;
+    bool patient = table_view_gated(&s->o->view) || s->o->accept != NULL;
 
     for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++) {
-        end = SESSION_INTERRUPTED;
-        if (!start_interrupted())
-            end =
-                run_once(s, turn[i],
-                         table_view_gated(&s->o->view) || s->o->accept != NULL);
+        end = start_interrupted() ? SESSION_INTERRUPTED
+                                  : run_once(s, turn[i], patient);
         if (end == SESSION_AGAIN)
             end = start_interrupted() ? SESSION_GOES_ON
                                       : run_once(s, turn[i], false);

@@ -23,19 +23,6 @@
 
 /* ---- signals ------------------------------------------------------------- */
 
-static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
-enum { NENDS = sizeof(ends) / sizeof(ends[0]) };
-
-static sigset_t end_signals(void)
-{
-    sigset_t set;
-
-    sigemptyset(&set);
-    for (size_t i = 0; i < NENDS; i++)
-        sigaddset(&set, ends[i]);
-    return set;
-}
-
 /* Waits for the worker, hands it the signals of the set, and ends as it does.
  */
 static void attend(pid_t worker, const sigset_t *set)
@@ -50,9 +37,13 @@ static void attend(pid_t worker, const sigset_t *set)
 
 void start_prepare(void)
 {
-    sigset_t set = end_signals();
     pid_t self = getpid(), worker;
+    sigset_t set;
 
+    sigemptyset(&set);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
     worker = fork();
@@ -81,10 +72,8 @@ bool start_interrupted(void)
     sigset_t pending;
 
     sigpending(&pending);
-    for (size_t i = 0; i < NENDS; i++)
-        if (sigismember(&pending, ends[i]))
-            return true;
-    return false;
+    return sigismember(&pending, SIGHUP) || sigismember(&pending, SIGINT) ||
+           sigismember(&pending, SIGTERM);
 }
 
 /* The signals are blocked and do not end a sleep, so it sleeps briefly and

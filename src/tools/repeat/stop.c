@@ -3,7 +3,6 @@
 #include "tools/repeat/repeat.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include "lib/now.h"
 
 /* Least seconds between progress lines. */
@@ -53,8 +52,6 @@ void stop_wait(const struct session *s)
 {
     start_wait(s->since + next_begin(s));
 }
-
-/* ---- interim analysis ---------------------------------------------------- */
 
 void stop_judge(struct gate *g, const struct session *s, const struct table *t)
 {
@@ -118,8 +115,6 @@ static void look(struct session *s)
     table_free_rows(&t);
 }
 
-/* ---- messages ------------------------------------------------------------ */
-
 /* Printed after the first block, when the cost of a run is known. */
 static void note_budget(const struct session *s, double budget)
 {
@@ -161,8 +156,6 @@ static void note_progress(struct session *s, double budget)
     text_close(f);
     tool_error(&repeat_tool, text);
 }
-
-/* ---- decision ------------------------------------------------------------ */
 
 static bool is_enough(const struct session *s, double budget)
 {

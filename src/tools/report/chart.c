@@ -1,18 +1,108 @@
-/* chart.c: pictures of a view, as SVG. Colours, lines and sizes of letters are
- * in report.css. */
+/* chart.c: pictures of a view, as SVG, and their axes. Colours, lines and sizes
+ * of letters are in report.css. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
+#include "compare/view.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
 
+/* ---- axes ---------------------------------------------------------------- */
+
+static const double room = 0.05;      /* at each end, of the axis */
+static const double beyond = 3;       /* intervals are cut at this factor */
+static const double narrowest = 1.05; /* ratio of the ends, at least */
+
+void axis_fit(struct axis *a, const struct mark *m, size_t n)
+{
+    double least = INFINITY, most = 0, lo = INFINITY, hi = 0, wide;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!(m[i].value > 0))
+            continue;
+        least = fmin(least, m[i].value);
+        most = fmax(most, m[i].value);
+        lo = fmin(fmin(lo, least), m[i].lo); /* ignores NAN */
+        hi = fmax(fmax(hi, most), m[i].hi);
+    }
+    if (most == 0)
+        least = most = lo = hi = 1;
+    lo = fmax(lo, least / beyond);
+    hi = fmin(hi, most * beyond);
+    wide = pow(fmax(hi / lo, narrowest), room);
+    *a = (struct axis){.lo = lo / wide, .hi = hi * wide};
+}
+
+double axis_at(const struct axis *a, double value)
+{
+    return fmin(fmax(log(value / a->lo) / log(a->hi / a->lo), 0), 1);
+}
+
+static bool is_on(const struct axis *a, double x)
+{
+    double rounding = 1e-9 * (a->hi - a->lo);
+
+    return x >= a->lo - rounding && x <= a->hi + rounding;
+}
+
+/* Multiples of 1, 2 or 5 times a power of ten. */
+static size_t steps(const struct axis *a, double *tick, size_t most)
+{
+    static const double digit[] = {1, 2, 5, 10};
+    double least = (a->hi - a->lo) / (double)most, step = 0;
+    double ten = pow(10, floor(log10(least)));
+    size_t n = 0;
+
+    for (size_t i = 0; step < least && i < 4; i++)
+        step = digit[i] * ten;
+    for (double k = ceil(a->lo / step); is_on(a, k * step) && n < most; k++)
+        tick[n++] = k * step;
+    return n;
+}
+
+/* Each `stride`-th power of the base, and 2 and 5 times it if stride is 0.
+ * Returns how many there are, which may be more than `most`. */
+static size_t powers(const struct axis *a, double *tick, size_t most, int base,
+                     int stride)
+{
+    static const double digit[] = {1, 2, 5};
+    int e = (int)floor(log(a->lo) / log(base));
+    size_t n = 0;
+
+    for (; pow(base, e) <= a->hi; e++)
+        for (int i = 0; i < (stride == 0 ? 3 : 1); i++) {
+            double x = digit[i] * pow(base, e);
+
+            if (e % (stride == 0 ? 1 : stride) != 0 || !is_on(a, x))
+                continue;
+            if (n < most)
+                tick[n] = x;
+            n++;
+        }
+    return n;
+}
+
+size_t axis_ticks(const struct axis *a, double *tick, size_t most, int base)
+{
+    int stride = base == 10 ? 0 : 1;
+    size_t n;
+
+    if (base == 10 && a->hi < 10 * a->lo)
+        return steps(a, tick, most);
+    do
+        n = powers(a, tick, most, base, stride++);
+    while (n > most);
+    return n;
+}
+
+/* ---- pictures ------------------------------------------------------------ */
+
 /* Edges in units of the picture, of which there are only 480 by 300: so letters
  * can be read on a telephone, too. */
 enum { LEFT = 50, RIGHT = 466, TOP = 10, BOTTOM = 256 };
-enum { COLOURS = 7, TICKS_X = 6, TICKS_Y = 8 };
+enum { COLOURS = 7, TICKS_X = 6, TICKS_Y = 8, LETTER = 8 };
 
 /* A line is a rival in a state. */
 struct panel {
@@ -69,7 +159,6 @@ static size_t colour_of(const struct view *v, size_t rival)
     return alike || v->t->r->sides > 2 ? rival : k;
 }
 
-/* Path of the shape around a point. */
 static const char *shape_of(const struct view *v, size_t rival)
 {
     static const char *const shape[COLOURS] = {
@@ -86,7 +175,6 @@ static const char *shape_of(const struct view *v, size_t rival)
     return shape[(colour + colour / COLOURS) % COLOURS];
 }
 
-/* Opens the group of a line. */
 static void put_group(FILE *f, const struct view *v, size_t rival, size_t state)
 {
     html_put(f, "<g class='s c%z r%z%r%r'>", colour_of(v, rival) % COLOURS,
@@ -115,16 +203,16 @@ static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
     const struct rival *rival = &p->v->rival[line / states->n];
     const struct mark *m = &p->m[line * p->v->sizes + size];
 
-    html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %m",
+    html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %s",
              place_x(p, line, (double)p->v->bytes[size]), place_y(p, m->value),
              shape_of(p->v, line / states->n), rival->name,
-             size_text(p->v->bytes[size]));
+             SIZE_TEXT(p->v->bytes[size]));
     if (states->n > 1)
         html_put(f, ", %s", states->v[line % states->n].name);
-    html_put(f, ": %m %s", digits3(m->value),
+    html_put(f, ": %s %s", DIGITS3(m->value),
              p->ratio ? "x" : figure_unit(rival->first));
     if (!isnan(m->lo))
-        html_put(f, ", %m to %m", digits3(m->lo), digits3(m->hi));
+        html_put(f, ", %s to %s", DIGITS3(m->lo), DIGITS3(m->hi));
     html_put(f, "</title></path>");
 }
 
@@ -159,8 +247,26 @@ static void put_size(FILE *f, const struct panel *p, double bytes)
 
     html_put(f, "<path class='grid' d='M%f %fV%f'/>", x, (double)TOP,
              (double)BOTTOM);
-    html_put(f, "<text class='mid' x='%f' y='%f'>%m</text>\n", x, BOTTOM + 18.0,
-             size_text(lround(bytes)));
+    html_put(f, "<text class='mid' x='%f' y='%f'>%s</text>\n", x, BOTTOM + 18.0,
+             SIZE_TEXT(lround(bytes)));
+}
+
+/* With one size, the axis has the names of the lines if there is room. */
+static void put_names(FILE *f, const struct panel *p)
+{
+    size_t states = p->v->states->n, widest = 1;
+    bool fit;
+
+    for (size_t k = 0; k < p->v->rivals; k++)
+        if (strlen(p->v->rival[k].name) > widest)
+            widest = strlen(p->v->rival[k].name);
+    fit = p->lines * (widest + 1) * LETTER <= RIGHT - LEFT;
+    for (size_t i = 0; fit && i < p->lines; i++)
+        html_put(f, "<text class='mid' x='%f' y='%f'>%s</text>\n",
+                 place_x(p, i, 0), BOTTOM + 18.0, p->v->rival[i / states].name);
+    html_put(f, "<text class='mid' x='%f' y='%f'>%s%r</text>\n",
+             (LEFT + RIGHT) / 2.0, BOTTOM + 38.0, SIZE_TEXT(p->v->bytes[0]),
+             fit ? "" : "; from left to right as above");
 }
 
 static void put_axes(FILE *f, const struct panel *p)
@@ -176,8 +282,10 @@ static void put_axes(FILE *f, const struct panel *p)
         html_put(f, "<text class='end' x='%f' y='%f'>%m</text>\n", LEFT - 7.0,
                  place_y(p, tick[i]) + 4, xasprintf("%g", tick[i]));
     }
-    if (p->v->sizes == 1)
+    if (p->v->sizes == 1) {
+        put_names(f, p);
         return;
+    }
     if (bytes[0] == 0)
         put_size(f, p, 0);
     n = axis_ticks(&p->x, tick, TICKS_X, 2);
@@ -224,6 +332,18 @@ static void put_panel(FILE *f, const struct view *v, bool ratio)
     free(p.m);
 }
 
+/* True if the picture of the figures has a point of that rival. */
+static bool has_point(const struct view *v, size_t rival)
+{
+    const struct panel p = {.v = v};
+    bool has = false;
+
+    for (size_t s = 0; s < v->sizes; s++)
+        for (size_t k = 0; k < v->states->n; k++)
+            has |= !isnan(mark_of(&p, view_row(v, s, rival, k)).value);
+    return has;
+}
+
 void chart_put(FILE *f, const struct view *v)
 {
     static const char line[] = "<path class='l' d='M1 7h28'/>",
@@ -232,6 +352,8 @@ void chart_put(FILE *f, const struct view *v)
 
     html_put(f, "<ul class='legend'>");
     for (size_t k = 0; v->rivals > 1 && k < v->rivals; k++) {
+        if (!has_point(v, k))
+            continue;
         html_put(f, "<li><button type='button' aria-pressed='true' ");
         html_put(f, "data-line='r%z'>%r", k, svg);
         put_group(f, v, k, 0);

@@ -4,7 +4,6 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
-#include "tools/input.h"
 #include "tools/report/report.h"
 #include "tools/view.h"
 
@@ -21,29 +20,19 @@ static int file_set(struct options *o, const char *arg, char **cause)
     return input_add(&o->in, arg, cause);
 }
 
-#define AT(member) .p.offset = offsetof(struct options, member)
-
 static const struct option_row rows[] = {
     INPUT_ROWS,
     RATIO_ROWS,
     {.title = "Page:",
      .key = 'o',
-     .p.name = "output",
-     .p.arg = "FILE.html",
-     .p.help = "the page to write",
-     .p.type = PARAM_TEXT,
-     AT(output)},
-    {.p.name = "overwrite",
-     .p.help = "replace the file of --output",
-     AT(overwrite)},
-    {.p.name = "title",
-     .p.arg = "TEXT",
-     .p.help = "title of the page (default: the operations)",
-     .p.type = PARAM_TEXT,
-     AT(page.title)},
-    {.p.name = "no-records",
-     .p.help = "do not put the FILEs into the page",
-     AT(page.bare)},
+     VALUE_ROW("output", "FILE.html", PARAM_TEXT, output),
+     .p.help = "the page to write"},
+    {FLAG_ROW("overwrite", overwrite),
+     .p.help = "replace the file of --output"},
+    {VALUE_ROW("title", "TEXT", PARAM_TEXT, page.title),
+     .p.help = "title of the page (default: the operations)"},
+    {FLAG_ROW("no-records", page.bare),
+     .p.help = "do not put the FILEs into the page"},
     TOOL_ROWS,
 };
 
@@ -103,6 +92,6 @@ int main(int argc, char **argv)
     }
     runs_free(&runs);
     free(o.in.file);
-    free(o.view.name);
+    free(o.view.table.names);
     return status;
 }

@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "compare/grid.h"
-#include "compare/people.h"
+#include "compare/view.h"
 #include "lib/file.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
@@ -11,12 +10,6 @@
 #include "tools/report/report.h"
 
 /* ---- families ------------------------------------------------------------ */
-
-/* Pairs of ranks that were measured each by itself are one family. */
-static bool is_pairs(const struct view *v)
-{
-    return json_object_get(v->t->v[v->first].last, "target") != NULL;
-}
 
 static void each_family(FILE *f, const struct table *t,
                         void (*put)(FILE *f, const struct view *v, size_t k))
@@ -26,9 +19,7 @@ static void each_family(FILE *f, const struct table *t,
     for (size_t i = 0, number = 1; i < t->n; number++) {
         view_make(&v, t, i);
         put(f, &v, number);
-        for (i += v.n; i < t->n && is_pairs(&v) &&
-                       t->v[i].c->pairs == t->v[v.first].c->pairs;)
-            i++;
+        i = view_end(&v);
         view_free(&v);
     }
 }
@@ -55,12 +46,15 @@ static void put_title(FILE *f, const struct page *p)
 {
     const struct table *t = p->t;
     char *op, *before = NULL;
+    bool compared = false;
 
     if (p->title != NULL) {
         html_put(f, "%s", p->title);
         return;
     }
-    if (t->r->sides == 2)
+    for (size_t i = 0; i < t->n; i++)
+        compared |= t->v[i].between_sides;
+    if (t->r->sides == 2 && compared)
         html_put(f, "%s against %s: ", side_name(t, 2), side_name(t, 1));
     for (size_t i = 0, n = 0; i < t->n && n < 4; i++, before = op) {
         op = op_text(row_text(&t->v[i], "op"));
@@ -90,8 +84,8 @@ static void put_answer(FILE *f, const struct view *v, size_t number)
     for (size_t i = 0; text == NULL && i < v->rivals; i++)
         text = answer_rival(v, i);
     if (text == NULL)
-        text = is_pairs(v) ? xstrdup("each pair of ranks by itself")
-                           : answer_figures(v);
+        text = view_is_pairs(v) ? xstrdup("each pair of ranks by itself")
+                                : answer_figures(v);
     html_put(f,
              "<li><p><a href='#family-%z'>%m</a></p><p class='says%r'>%m</p>"
              "</li>\n",
@@ -136,14 +130,14 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
     const char *at = *title == '\0' && i >= g->cols && *text != '\0'
                          ? strchr(signs, *text)
                          : NULL;
-    const char *class = strcmp(title, "+-%") == 0     ? "beside"
-                        : strcmp(title, "lo-hi") == 0 ? "beside"
-                        : strcmp(title, "x") == 0     ? "ratio"
-                        : strncmp(title, algorithm, strlen(algorithm)) == 0
-                            ? "name"
-                        : at != NULL     ? word[at - signs] + 2
-                        : *title == '\0' ? "sign"
-                                         : "figure";
+    const char *class =
+        strcmp(title, "+-%") == 0                           ? "beside"
+        : strcmp(title, "lo-hi") == 0                       ? "beside"
+        : strcmp(title, "x") == 0 && strcmp(text, "-") != 0 ? "ratio"
+        : strncmp(title, algorithm, strlen(algorithm)) == 0 ? "name"
+        : at != NULL     ? word[at - signs] + 2
+        : *title == '\0' ? "sign"
+                         : "figure";
 
     if (i < g->cols)
         html_put(f,
@@ -151,8 +145,8 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
                  "type='button' data-column='%z'>%s</button></th>",
                  class, col, *title != '\0' ? title : "sign");
     else if (col == 0)
-        html_put(f, "<th scope='row' data-v='%s'>%m</th>", text,
-                 size_text(strtol(text, NULL, 10)));
+        html_put(f, "<th scope='row' data-v='%s'>%s</th>", text,
+                 SIZE_TEXT(strtol(text, NULL, 10)));
     else
         html_put(f, "<td class='%r'>%s</td>", class,
                  at != NULL ? word[at - signs] : text);
@@ -206,7 +200,7 @@ static void put_view(FILE *f, const struct view *v)
 
 static void put_family(FILE *f, const struct view *v, size_t number)
 {
-    bool pairs = is_pairs(v);
+    bool pairs = view_is_pairs(v);
     size_t length;
     char *text;
     FILE *to = text_open(&text, &length);
@@ -240,8 +234,7 @@ static void put_advice(FILE *f, const struct page *p)
 static void put_records(FILE *f, const struct page *p)
 {
     for (size_t i = 0; i < p->in->n; i++) {
-        const char *file = p->in->file[i], *slash = strrchr(file, '/');
-        const char *name = slash != NULL ? slash + 1 : file;
+        const char *file = p->in->file[i], *name = basename(file);
         FILE *from =
             !p->bare && !file_irregular(file) ? fopen(file, "r") : NULL;
 
@@ -252,8 +245,8 @@ static void put_records(FILE *f, const struct page *p)
         if (from == NULL)
             continue;
         html_base64(f, from);
-        html_put(f, "'>%s</a> (%m kB)</li>\n", name,
-                 digits3((double)ftell(from) / 1000));
+        html_put(f, "'>%s</a> (%s kB)</li>\n", name,
+                 DIGITS3((double)ftell(from) / 1000));
         fclose(from);
     }
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "compare/view.h"
-#include "tools/input.h"
+#include "tools/view.h"
 
 struct page {
     const struct table *t;
@@ -23,12 +23,11 @@ void chart_put(FILE *f, const struct view *v);
 
 /* ---- HTML (html.c) ------------------------------------------------------- */
 
-/*
- * Writes the format, with the arguments in place of %s and %m (text, escaped
- * for content and for quoted attributes; %m is malloced and freed, or NULL),
- * %r (text as it is), %z (size_t), %f (with one decimal) and %%. Control and
- * formatting characters, and bytes that are not UTF-8, become escape sequences.
- */
+/* Writes the format, with the arguments in place of %s and %m (text, escaped
+ * for content and for quoted attributes, and by SHOWN_LINE(); %m is malloced
+ * and freed, or NULL), %r (text as it is), %z (size_t), %f (with one decimal)
+ * and
+ * %%. */
 void html_put(FILE *f, const char *format, ...);
 
 /* Writes the rest of a stream in base64. */
@@ -47,7 +46,7 @@ void html_fill(FILE *f, const char *html, const struct html_slot *slots,
 /* report.html with report.css and report.js in it (embed). */
 extern const char report_html[];
 
-/* ---- axes (axis.c) ------------------------------------------------------- */
+/* ---- axes (chart.c) ------------------------------------------------------ */
 
 /* A logarithmic axis; 0 < lo < hi. */
 struct axis {

@@ -1,5 +1,6 @@
 /* contest.c: finds in a table what may be set: collectives, their algorithms,
- * and the signs of these against each other. */
+ * and the signs of these against each other; and which is best for which
+ * size. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -18,13 +19,7 @@ static const char *const mocked[] = {"allreduce", "barrier",
 
 /* ---- algorithms ---------------------------------------------------------- */
 
-static long integer_of(const json_t *object, const char *name)
-{
-    return (long)json_integer_value(json_object_get(object, name));
-}
-
-/* True for names of algorithms and collectives as libraries have them, which a
- * shell does not interpret. */
+/* True for names that a shell does not interpret: libraries have no others. */
 static bool is_name(const char *text)
 {
     return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_/")] == '\0';
@@ -65,29 +60,28 @@ static struct contender contender_of(const char *op, const struct row *row)
 
 /* ---- signs --------------------------------------------------------------- */
 
-struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
-                           size_t other)
+struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
+                     size_t other)
 {
     return &c->of[(size * c->algos + algo) * c->algos + other];
 }
 
-static struct verdict verdict_between(const struct table *t,
-                                      const struct row *row,
-                                      const struct row *base)
+static struct duel duel_between(const struct table *t, const struct row *row,
+                                const struct row *base)
 {
     struct figure vs;
     enum sign sign;
 
     if (row == NULL || base == NULL || row == base || row->wrong > 0)
-        return (struct verdict){SIGN_NONE, NAN};
+        return (struct duel){SIGN_NONE, NAN};
     if (row->base == base - t->v)
-        return (struct verdict){row->sign, row->vs.value};
+        return (struct duel){row->sign, row->vs.value};
     sign = table_ratio(t, row, base, &vs);
-    return (struct verdict){sign, vs.value};
+    return (struct duel){sign, vs.value};
 }
 
 /* Signs of two states of the machine: faster only where it is so in both. */
-static struct verdict verdict_join(struct verdict a, struct verdict b)
+static struct duel duel_join(struct duel a, struct duel b)
 {
     enum sign sign =
         a.sign == b.sign                                 ? a.sign
@@ -95,7 +89,7 @@ static struct verdict verdict_join(struct verdict a, struct verdict b)
         : a.sign == SIGN_NONE || b.sign == SIGN_NONE     ? SIGN_NONE
                                                          : SIGN_NOT_TOLD;
 
-    return (struct verdict){sign, fmin(a.times, b.times)};
+    return (struct duel){sign, fmin(a.times, b.times)};
 }
 
 /* The view's rival number a: the baseline is the first one. */
@@ -104,19 +98,19 @@ static size_t rival_of(const struct view *v, size_t a)
     return a == 0 ? v->base : a <= v->base ? a - 1 : a;
 }
 
-static struct verdict verdict_find(const struct view *v, size_t size, size_t a,
-                                   size_t b)
+static struct duel duel_find(const struct view *v, size_t size, size_t a,
+                             size_t b)
 {
-    struct verdict all = {SIGN_NONE, NAN};
+    struct duel all = {SIGN_NONE, NAN};
     bool first = true;
 
     for (size_t state = 0; state < v->states->n; state++)
         if (v->known[state]) {
-            struct verdict one =
-                verdict_between(v->t, view_row(v, size, rival_of(v, a), state),
-                                view_row(v, size, rival_of(v, b), state));
+            struct duel one =
+                duel_between(v->t, view_row(v, size, rival_of(v, a), state),
+                             view_row(v, size, rival_of(v, b), state));
 
-            all = first ? one : verdict_join(all, one);
+            all = first ? one : duel_join(all, one);
             first = false;
         }
     return all;
@@ -141,8 +135,11 @@ static void contest_make(struct contest *c, const struct view *v)
     memcpy(c->bytes, v->bytes, v->sizes * sizeof(*c->bytes));
     for (size_t a = 0; a < n; a++)
         c->algo[a] = contender_of(c->op, v->rival[rival_of(v, a)].first);
+    for (size_t i = v->first; i < v->first + v->n; i++)
+        if (v->t->v[i].vs.spread.n > c->runs)
+            c->runs = v->t->v[i].vs.spread.n;
     for (size_t i = 0; i < v->sizes * n * n; i++)
-        c->of[i] = verdict_find(v, i / n / n, i / n % n, i % n);
+        c->of[i] = duel_find(v, i / n / n, i / n % n, i % n);
 }
 
 static int by_op_and_procs(const void *x, const void *y)
@@ -189,6 +186,18 @@ void contests_free(struct contests *all)
     free(all->v);
 }
 
+bool contest_told(const struct contest *c)
+{
+    bool told = false;
+
+    for (size_t i = 0; i < c->sizes * c->algos; i++) {
+        enum sign sign = duel_of(c, i / c->algos, i % c->algos, 0)->sign;
+
+        told |= sign != SIGN_NONE && sign != SIGN_NOT_TOLD;
+    }
+    return told;
+}
+
 size_t contests_of_op(const struct contests *all, const struct contest *c)
 {
     size_t n = 0;
@@ -204,4 +213,92 @@ bool contest_has(const struct contest *c, const size_t *chosen)
         if (chosen[size] != 0)
             return true;
     return false;
+}
+
+/* ---- choices by size ------------------------------------------------------
+ */
+
+static bool is_faster(const struct contest *c, size_t size, size_t algo,
+                      size_t other)
+{
+    return duel_of(c, size, algo, other)->sign == SIGN_FASTER;
+}
+
+/* The fastest of those with the sign `faster`; 0: none. */
+static size_t best_of(const struct contest *c, enum kind kind, size_t size,
+                      size_t base)
+{
+    size_t best = 0;
+
+    for (size_t a = 1; a < c->algos; a++)
+        if (c->algo[a].kind == kind && is_faster(c, size, a, base) &&
+            (best == 0 || duel_of(c, size, a, base)->times >
+                              duel_of(c, size, best, base)->times))
+            best = a;
+    return best;
+}
+
+void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
+                    size_t *chosen)
+{
+    for (size_t size = 0; size < c->sizes; size++) {
+        size_t than = base != NULL ? base[size] : 0;
+        size_t best = best_of(c, kind, size, than);
+        size_t kept = size > 0 ? chosen[size - 1] : 0;
+        bool stays = kept != 0 && is_faster(c, size, kept, than) &&
+                     !is_faster(c, size, best, kept);
+
+        chosen[size] = stays ? kept : best;
+    }
+}
+
+static size_t algo_named(const struct contest *c, const char *name)
+{
+    size_t a = 1;
+
+    while (a < c->algos && strcmp(c->algo[a].name, name) != 0)
+        a++;
+    return a < c->algos ? a : 0;
+}
+
+/* Adds the logarithms of the algorithm's ratios to *gain. False: at some size
+ * it is slower than native, or suspected to be, or was not measured. */
+static bool may_replace(const struct contest *c, size_t algo, double *gain,
+                        bool *faster)
+{
+    for (size_t size = 0; size < c->sizes; size++) {
+        const struct duel *v = duel_of(c, size, algo, 0);
+        bool good = v->sign == SIGN_FASTER || v->sign == SIGN_SAME ||
+                    (v->sign == SIGN_NOT_TOLD && v->times >= 1 - SAME);
+
+        if (!good)
+            return false;
+        *gain += log(v->times);
+        *faster |= v->sign == SIGN_FASTER;
+    }
+    return true;
+}
+
+void decide_for_all(struct contest *c, size_t n)
+{
+    const char *best = NULL;
+    double most = 0;
+
+    for (size_t a = 1; a < c->algos; a++) {
+        bool good = c->algo[a].kind == KIND_LIBRARY, faster = false;
+        double gain = 0;
+
+        for (size_t i = 0; i < n && good; i++) {
+            size_t own = algo_named(&c[i], c->algo[a].name);
+
+            good = own != 0 && may_replace(&c[i], own, &gain, &faster);
+        }
+        if (good && faster && gain > most) {
+            best = c->algo[a].name;
+            most = gain;
+        }
+    }
+    for (size_t i = 0; i < n && best != NULL; i++)
+        for (size_t size = 0; size < c[i].sizes; size++)
+            c[i].rule[size] = algo_named(&c[i], best);
 }

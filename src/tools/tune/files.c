@@ -24,8 +24,6 @@ static char *text_closed(FILE *f, char **text)
     return NULL;
 }
 
-/* ---- the library --------------------------------------------------------- */
-
 void library_of(struct library *l, const json_t *run)
 {
     *l = (struct library){.kind = FILE_KINDS, .name = mpi_text(run)};
@@ -35,8 +33,6 @@ void library_of(struct library *l, const json_t *run)
     else if (strncmp(l->name, "MPICH ", 6) == 0)
         l->kind = FILE_VARIABLES;
 }
-
-/* ---- what a file can express --------------------------------------------- */
 
 void files_decide(struct contests *all, const struct library *l)
 {
@@ -53,10 +49,7 @@ void files_decide(struct contests *all, const struct library *l)
         decide_by_size(&all->v[i], KIND_FRONT, all->v[i].rule, all->v[i].front);
 }
 
-/* ---- variables of MPICH -------------------------------------------------- */
-
-/* The device has collectives of its own ("posix/NAME"), which are asked before
- * the others. */
+/* Collectives of the device ("posix/NAME") are asked before the others. */
 static void put_variables(FILE *f, const char *op, const char *name)
 {
     bool posix = strncmp(name, "posix/", 6) == 0;
@@ -85,8 +78,6 @@ char *variables_text(const struct contests *all)
     }
     return text_closed(f, &text);
 }
-
-/* ---- the profile --------------------------------------------------------- */
 
 /* Calls `put` for each range of sizes with one choice other than 0. */
 static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
@@ -259,26 +250,19 @@ static void print_range(FILE *f, const struct contest *c, const size_t *chosen,
                         size_t first, size_t last)
 {
     double least = INFINITY, most = 0;
-    char *from = size_text(c->bytes[first]), *to = size_text(c->bytes[last]);
-    char *low, *high;
 
     for (size_t size = first; size <= last; size++) {
-        double times = verdict_of(c, size, chosen[size], 0)->times;
+        double times = duel_of(c, size, chosen[size], 0)->times;
 
         least = fmin(least, times);
         most = fmax(most, times);
     }
-    low = digits3(least);
-    high = digits3(most);
-    fprintf(f, "%s %s%s%s%s, %s%s%s times as fast as native; ",
-            SHOWN_FILE(c->algo[chosen[first]].name),
-            first < last ? "from " : "at ", from, first < last ? " to " : "",
-            first < last ? to : "", low, strcmp(low, high) != 0 ? " to " : "",
-            strcmp(low, high) != 0 ? high : "");
-    free(from);
-    free(to);
-    free(low);
-    free(high);
+    fprintf(f, "%s %s%s%s%s, ", SHOWN_FILE(c->algo[chosen[first]].name),
+            first < last ? "from " : "at ", SIZE_TEXT(c->bytes[first]),
+            first < last ? " to " : "",
+            first < last ? SIZE_TEXT(c->bytes[last]) : "");
+    view_put_span(f, DIGITS3(least), " to ", DIGITS3(most));
+    fputs(" times as fast as native; ", f);
 }
 
 void print_choices(FILE *f, const struct contests *all, const struct library *l,
@@ -296,7 +280,9 @@ void print_choices(FILE *f, const struct contests *all, const struct library *l,
         fputs(rule || front ? "the rest stays as it is\n"
               : l->kind == FILE_RULES && !rules_can(c->op)
                   ? "Open MPI has no rules for it\n"
-                  : "nothing to gain\n",
+              : contest_told(c) ? "nothing to gain\n"
+                                : "not told which algorithm is faster than "
+                                  "native: more runs, or a quieter machine\n",
               f);
     }
 }

@@ -9,11 +9,10 @@
 #include <unistd.h>
 #include "compare/view.h"
 #include "lib/json.h"
-#include "lib/option_rows.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "record/sink.h"
 #include "tools/tune/tune.h"
+#include "tools/view.h"
 
 struct options {
     const char **word; /* files, or the command of --try; NULL-terminated */
@@ -43,27 +42,18 @@ static int try_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-#define AT(member)                                                             \
-    .p.type = PARAM_TEXT, .p.offset = offsetof(struct options, member)
-
 static const struct option_row rows[] = {
     {.title = "Files:",
      .key = 'o',
-     .p.name = "output",
-     .p.arg = "FILE",
+     VALUE_ROW("output", "FILE", PARAM_TEXT, output),
      .p.help = "write what the MPI library reads: rules for Open MPI, "
                "variables for MPICH; with --try, the records (.jsonl) or the "
-               "table (.csv)",
-     AT(output)},
-    {.p.name = "profile",
-     .p.arg = "FILE",
+               "table (.csv)"},
+    {VALUE_ROW("profile", "FILE", PARAM_TEXT, profile),
      .p.help = "write what libmpiperf-tuned.so reads: where shmbcast-auto or "
                "another call of MPI is faster than all of the library's "
-               "algorithms",
-     AT(profile)},
-    {.p.name = "overwrite",
-     .p.help = "replace these files",
-     .p.offset = offsetof(struct options, overwrite)},
+               "algorithms"},
+    {FLAG_ROW("overwrite", overwrite), .p.help = "replace these files"},
     {.title = "Trial:",
      .p.name = "try",
      .p.arg = "FILE",
@@ -71,15 +61,11 @@ static const struct option_row rows[] = {
                "be given twice, for a profile too",
      .set = try_set},
     {.key = 'r',
-     .p.name = "repeat",
-     .p.arg = "N",
-     .p.help = "make N runs of each",
-     AT(repeat)},
-    {.p.name = "budget",
-     .p.arg = "TIME",
+     VALUE_ROW("repeat", "N", PARAM_TEXT, repeat),
+     .p.help = "make N runs of each"},
+    {VALUE_ROW("budget", "TIME", PARAM_TEXT, budget),
      .p.shown = "60 without -r",
-     .p.help = "start runs as long as they fit into this time: 90, 10m, 8h",
-     AT(budget)},
+     .p.help = "start runs as long as they fit into this time: 90, 10m, 8h"},
     TOOL_ROWS,
 };
 
@@ -130,14 +116,13 @@ static char *absolute(const char *file)
     return xasprintf("%s/%s", folder, file);
 }
 
-/* Writes one of the files, and adds its settings; frees the text. Nothing is
- * written if there is none. */
+/* Writes a file and adds its settings, unless the text is NULL; frees it. */
 static int write_file(const struct options *o, enum file_kind kind,
                       const char *file, const char *from,
                       const struct library *l, char *text, struct settings *s)
 {
     char *path, *cause = NULL;
-    int rc;
+    int status;
 
     if (file == NULL || text == NULL) {
         free(text);
@@ -153,16 +138,14 @@ static int write_file(const struct options *o, enum file_kind kind,
     path = absolute(file);
     settings_add(s, kind, path, text);
     text = file_text(kind, path, from, l, text);
-    rc = sink_text(file, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
-                   &cause);
-    free(text);
+    status = output_write(file, o->overwrite, text, &cause);
     free(path);
-    if (rc != 0) /* the cause begins with "--output" */
+    if (status != EXIT_DONE) /* the cause begins with "--output" */
         tool_error(&tool, xasprintf("--%s%s",
                                     kind == FILE_PROFILE ? "profile" : "output",
                                     strchr(cause, ':')));
     free(cause);
-    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+    return status;
 }
 
 /* "runs.jsonl: 20 runs of mpiperf 1.0 with Open MPI 4.1.4, AMD EPYC" */
@@ -177,6 +160,20 @@ static char *from_text(const struct options *o, const struct runs *r,
 
     free(cpu);
     return text;
+}
+
+/* Nothing was chosen; files of those names are of earlier runs. */
+static void print_nothing(const struct options *o, const struct contests *all)
+{
+    const char *const names[] = {o->output, o->profile};
+    bool told = true;
+
+    for (size_t i = 0; i < all->n; i++)
+        told &= contest_told(&all->v[i]);
+    puts(told ? "nothing to gain: no file is written" : "no file is written");
+    for (size_t i = 0; i < 2; i++)
+        if (names[i] != NULL && access(names[i], F_OK) == 0)
+            printf("%s is of an earlier run\n", SHOWN_FILE(names[i]));
 }
 
 static int write_files(const struct options *o, const struct contests *all,
@@ -202,7 +199,7 @@ static int write_files(const struct options *o, const struct contests *all,
         fputs("activate: ", stdout);
         settings_print(stdout, &s, "; undo: ");
     } else if (status == EXIT_DONE && (o->output != NULL || o->profile != NULL))
-        puts("nothing to gain: no file is written");
+        print_nothing(o, all);
     settings_free(&s);
     free(from);
     return status;
@@ -236,12 +233,12 @@ static char *runs_refuse(const struct runs *r, const struct contests *all,
                          strncmp(text_of(first, "mpi"), "MPICH", 5) == 0
                              ? "mpich"
                              : "tuned");
-    for (long side = 1; side <= r->sides; side++)
-        most = runs_count(r, side) > most ? runs_count(r, side) : most;
+    for (size_t i = 0; i < all->n; i++)
+        most = all->v[i].runs > most ? all->v[i].runs : most;
     if (most < SIGN_MIN)
-        return xasprintf("%zu run%s: a sign takes %d: mpiperf-repeat -r %d "
-                         "-o FILE.jsonl -- mpiexec ...",
-                         most, most == 1 ? "" : "s", SIGN_MIN, SIGN_MIN);
+        return xasprintf("%zu of %zu run%s can be compared: a sign takes %d: "
+                         "mpiperf-repeat -r %d -o FILE.jsonl -- mpiexec ...",
+                         most, r->n, r->n == 1 ? "" : "s", SIGN_MIN, SIGN_MIN);
     return NULL;
 }
 
@@ -282,7 +279,6 @@ static int tune(const struct options *o)
 
 enum { FILE_MOST = 1 << 20 };
 
-/* Adds the settings of a file that mpiperf-tune has written. */
 static int settings_read(struct settings *s, const char *file)
 {
     char *text = xcalloc(FILE_MOST + 1, 1), *path = absolute(file);
@@ -334,8 +330,7 @@ static void option_add(struct options *to, const char *name, const char *value)
         word_set(to, xasprintf("--%s=%s", name, value), NULL);
 }
 
-/* Becomes mpiperf-repeat, with the command without and with the settings.
- * Returns only on failure. */
+/* Becomes mpiperf-repeat. Returns only on failure. */
 static int try_files(const struct options *o)
 {
     struct settings s = {0};

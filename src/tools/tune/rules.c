@@ -20,7 +20,7 @@ static const struct coll {
     const char *name;
     int id; /* in rules of Open MPI */
     enum rule_bytes bytes;
-} colls[] = {
+} coll_table[] = {
     {"allgather", 0, RULE_P_M},
     {"allgatherv", 1, RULE_M},
     {"allreduce", 2, RULE_M},
@@ -39,9 +39,9 @@ static const struct coll {
 
 static const struct coll *coll_find(const char *op)
 {
-    for (size_t i = 0; i < sizeof(colls) / sizeof(colls[0]); i++)
-        if (strcmp(colls[i].name, op) == 0)
-            return &colls[i];
+    for (size_t i = 0; i < sizeof(coll_table) / sizeof(coll_table[0]); i++)
+        if (strcmp(coll_table[i].name, op) == 0)
+            return &coll_table[i];
     return NULL;
 }
 
@@ -70,128 +70,120 @@ bool rules_have_version(const struct library *l)
            (v[0] == 4 && (v[1] > 1 || (v[1] == 1 && v[2] >= 8)));
 }
 
-/* ---- the text ------------------------------------------------------------ */
-
-struct rules {
+/* Lines that are printed after a line with their number. */
+struct list {
     FILE *f;
-    const struct coll *coll;
-    bool requests;
+    char *text;
+    size_t length, n;
+    bool requests; /* rules have a number of requests */
 };
 
-/* A rule: the algorithm from these bytes on, up to the next rule; NULL: the
- * library's own decision. */
-struct rule {
-    long bytes;
-    const struct contender *algo;
-};
+static void list_open(struct list *l, bool requests)
+{
+    *l = (struct list){.requests = requests};
+    l->f = text_open(&l->text, &l->length);
+}
 
-/* The rules of a number of ranks from now on, up to the next entry; c is NULL:
+static void list_close(struct list *l, FILE *to)
+{
+    text_close(l->f);
+    fputs(l->text, to);
+    free(l->text);
+}
+
+/* Puts a rule: the algorithm from these bytes on, up to the next rule; NULL:
  * the library's own decision. */
-struct entry {
-    long procs;
-    const struct contest *c;
-};
-
-static void rule_add(struct rule *rule, size_t *n, long bytes,
+static void put_rule(struct list *rules, long bytes,
                      const struct contender *algo)
 {
-    if (*n == 0 && bytes > 0)
-        rule[(*n)++] = (struct rule){0, NULL};
-    if (*n == 0 || rule[*n - 1].algo != algo)
-        rule[(*n)++] = (struct rule){bytes, algo};
+    fprintf(rules->f, "%ld %ld %ld %ld%s", bytes, algo != NULL ? algo->id : 0,
+            algo != NULL ? algo->fanout : 0, algo != NULL ? algo->segment : 0,
+            rules->requests ? " 0" : "");
+    if (algo != NULL)
+        fprintf(rules->f, " # %s", SHOWN_FILE(algo->name));
+    fputc('\n', rules->f);
+    rules->n++;
 }
 
 /* The last rule ends after the largest size that was measured. */
-static size_t rules_of(const struct coll *coll, const struct contest *c,
-                       struct rule *rule)
+static void put_rules(struct list *rules, const struct contest *c)
 {
-    long factor = coll->bytes == RULE_P_M ? c->procs
-                  : coll->bytes == RULE_M ? 1
-                                          : 0;
-    size_t n = 0;
+    enum rule_bytes by = coll_find(c->op)->bytes;
+    long factor = by == RULE_P_M ? c->procs : by == RULE_M ? 1 : 0;
+    const struct contender *algo = NULL, *before = NULL;
 
-    for (size_t size = 0; size < c->sizes; size++)
-        rule_add(rule, &n, factor * c->bytes[size],
-                 c->rule[size] > 0 ? &c->algo[c->rule[size]] : NULL);
-    if (factor > 0)
-        rule_add(rule, &n, factor * c->bytes[c->sizes - 1] + 1, NULL);
-    return n;
-}
-
-static void put_entry(const struct rules *r, const struct entry *e)
-{
-    size_t sizes = e->c != NULL ? e->c->sizes : 0, n = 0;
-    struct rule *rule = xcalloc(sizes + 2, sizeof(*rule));
-
-    if (e->c != NULL)
-        n = rules_of(r->coll, e->c, rule);
-    else
-        rule_add(rule, &n, 0, NULL);
-    fprintf(r->f, "%ld %zu # from so many ranks on: rules\n", e->procs, n);
-    for (size_t i = 0; i < n; i++) {
-        const struct contender *algo = rule[i].algo;
-
-        fprintf(r->f, "%ld %ld %ld %ld%s", rule[i].bytes,
-                algo != NULL ? algo->id : 0, algo != NULL ? algo->fanout : 0,
-                algo != NULL ? algo->segment : 0, r->requests ? " 0" : "");
-        if (algo != NULL)
-            fprintf(r->f, " # %s", SHOWN_FILE(algo->name));
-        fputc('\n', r->f);
+    if (factor * c->bytes[0] > 0)
+        put_rule(rules, 0, NULL);
+    for (size_t size = 0; size < c->sizes; size++, before = algo) {
+        algo = c->rule[size] > 0 ? &c->algo[c->rule[size]] : NULL;
+        if (rules->n == 0 || algo != before)
+            put_rule(rules, factor * c->bytes[size], algo);
     }
-    free(rule);
+    if (factor > 0 && algo != NULL)
+        put_rule(rules, factor * c->bytes[c->sizes - 1] + 1, NULL);
 }
 
-/* An entry holds up to the next one, and the first one also for fewer ranks. So
- * entries that leave the decision to the library enclose each number of ranks
- * that was measured. */
-static size_t entries_of(const struct contest *c, size_t contests,
-                         struct entry *e)
+/* Puts the rules from so many ranks on, up to the next entry; c is NULL: the
+ * library's own decision. */
+static void put_entry(struct list *entries, long procs, const struct contest *c)
+{
+    struct list rules;
+
+    list_open(&rules, entries->requests);
+    if (c != NULL)
+        put_rules(&rules, c);
+    else
+        put_rule(&rules, 0, NULL);
+    fprintf(entries->f, "%ld %zu # from so many ranks on: rules\n", procs,
+            rules.n);
+    list_close(&rules, entries->f);
+    entries->n++;
+}
+
+/* The first entry also holds for fewer ranks. So entries that leave the
+ * decision to the library enclose each number of ranks that was measured. */
+static void put_coll(struct list *colls, const struct contest *c,
+                     size_t contests)
 {
     long next = 1; /* first number of ranks without an entry */
-    size_t n = 0;
+    struct list entries;
 
-    for (size_t i = 0; i < contests; i++) {
-        if (!contest_has(&c[i], c[i].rule))
+    list_open(&entries, colls->requests);
+    for (const struct contest *end = c + contests; c < end; c++) {
+        if (!contest_has(c, c->rule))
             continue;
-        if (c[i].procs > next)
-            e[n++] = (struct entry){next, NULL};
-        e[n++] = (struct entry){c[i].procs, &c[i]};
-        next = c[i].procs + 1;
+        if (c->procs > next)
+            put_entry(&entries, next, NULL);
+        put_entry(&entries, c->procs, c);
+        next = c->procs + 1;
     }
-    if (n > 0)
-        e[n++] = (struct entry){next, NULL};
-    return n;
-}
-
-/* False: there is nothing to set. */
-static bool put_coll(struct rules *r, const struct contest *c, size_t contests)
-{
-    struct entry *e = xcalloc(2 * contests + 1, sizeof(*e));
-    size_t n = entries_of(c, contests, e);
-
-    r->coll = coll_find(c->op);
-    if (n > 0)
-        fprintf(r->f, "%d # %s\n%zu # numbers of ranks\n", r->coll->id, c->op,
-                n);
-    for (size_t i = 0; i < n; i++)
-        put_entry(r, &e[i]);
-    free(e);
-    return n > 0;
+    if (entries.n > 0) {
+        put_entry(&entries, next, NULL);
+        fprintf(colls->f, "%d # %s\n%zu # numbers of ranks\n",
+                coll_find(c[-1].op)->id, c[-1].op, entries.n);
+        colls->n++;
+    }
+    list_close(&entries, colls->f);
 }
 
 char *rules_text(const struct contests *all, const struct library *l)
 {
-    struct rules r = {.requests = rules_have_version(l)};
-    size_t length, set = 0, n;
-    char *colls_text, *text;
+    struct list colls;
+    size_t length;
+    char *text;
+    FILE *f;
 
-    r.f = text_open(&colls_text, &length);
-    for (size_t i = 0; i < all->n; i += n) {
+    list_open(&colls, rules_have_version(l));
+    for (size_t i = 0, n; i < all->n; i += n) {
         n = contests_of_op(all, &all->v[i]);
-        set += put_coll(&r, &all->v[i], n);
+        put_coll(&colls, &all->v[i], n);
     }
-    text_close(r.f);
-    text = set > 0 ? xasprintf("%zu # collectives\n%s", set, colls_text) : NULL;
-    free(colls_text);
-    return text;
+    f = text_open(&text, &length);
+    fprintf(f, "%zu # collectives\n", colls.n);
+    list_close(&colls, f);
+    text_close(f);
+    if (colls.n > 0)
+        return text;
+    free(text);
+    return NULL;
 }

@@ -12,10 +12,8 @@
 
 enum kind {
     KIND_OTHER,   /* no file can set it */
-    KIND_LIBRARY, /* an algorithm of the MPI library: "tuned/NAME", "mpich/NAME"
-                   */
-    KIND_FRONT,   /* libmpiperf-tuned.so carries it out: "shmbcast-auto",
-                     "mock/NAME" */
+    KIND_LIBRARY, /* of the MPI library: "tuned/NAME", "mpich/NAME" */
+    KIND_FRONT,   /* of libmpiperf-tuned.so: "shmbcast-auto", "mock/NAME" */
 };
 
 /* An algorithm. */
@@ -26,7 +24,7 @@ struct contender {
 };
 
 /* What the table says of an algorithm against another one. */
-struct verdict {
+struct duel {
     enum sign sign; /* SIGN_NONE: not measured */
     double times;   /* how many times as fast */
 };
@@ -39,10 +37,11 @@ struct contest {
     size_t algos;
     long *bytes; /* of -m, ascending */
     size_t sizes;
-    struct verdict *of; /* by size, algorithm, and the other algorithm */
-    size_t *rule;  /* for each size: the algorithm that the library shall use;
-                      0: its own decision */
-    size_t *front; /* for each size: the algorithm of the profile; 0: none */
+    size_t runs;     /* most runs of which a sign was to be made */
+    struct duel *of; /* by size, algorithm, and the other algorithm */
+    /* For each size: the algorithm that the library shall use (0: its own
+     * decision), and that of the profile (0: none). */
+    size_t *rule, *front;
 };
 
 struct contests {
@@ -61,24 +60,22 @@ size_t contests_of_op(const struct contests *all, const struct contest *c);
 /* True if an algorithm is chosen for some size. */
 bool contest_has(const struct contest *c, const size_t *chosen);
 
-struct verdict *verdict_of(const struct contest *c, size_t size, size_t algo,
-                           size_t other);
+/* True if some algorithm has a sign against native. */
+bool contest_told(const struct contest *c);
 
-/* ---- which algorithm (decide.c) ------------------------------------------ */
+struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
+                     size_t other);
 
-/*
- * Chooses an algorithm of that kind for each size: the fastest of those whose
- * sign against base[size] (NULL: native) is `faster`; 0: none. The algorithm of
- * the size below stays as long as it is faster than the base and no other one
- * has the sign `faster` against it.
- */
+/* Chooses for each size the fastest algorithm of that kind with the sign
+ * `faster` against base[size] (NULL: native); 0: none. The algorithm of the
+ * size below stays as long as it has that sign, and no other one has it against
+ * it. */
 void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
                     size_t *chosen);
 
-/* Sets rule[] of each of the n contests of a collective, one for each number of
- * ranks, to the same algorithm of the library. It is the fastest of those that
- * are faster than native at some size and at no size slower, or possibly
- * slower, than native. */
+/* Sets rule[] of the n contests of a collective to one algorithm of the
+ * library: the fastest of those that are faster than native at some size, and
+ * at no size slower or possibly slower. */
 void decide_for_all(struct contest *c, size_t n);
 
 /* ---- the files (files.c) ------------------------------------------------- */
@@ -120,8 +117,8 @@ void settings_free(struct settings *s);
 /* Prints "export A=1 B=2", the text between, and "unset A B". */
 void settings_print(FILE *f, const struct settings *s, const char *between);
 
-/* The whole file: the first comment says how to activate and undo it. Frees the
- * text. `from`: what the runs are. */
+/* The whole file: the first comment says from what runs it was made, and how to
+ * activate and undo it. Frees the text. */
 char *file_text(enum file_kind kind, const char *path, const char *from,
                 const struct library *l, char *text);
 

@@ -31,7 +31,7 @@ went() {
     calls=$(sed -n 's/^mpiperf-tuned: bcast, 2 ranks, 64 to 32767 bytes: shmbcast-auto in \(.*\) calls$/\1/p' <<<"$output")
     [ "$calls" -gt 9 ]
     went "bcast, 2 ranks, 64 to 32767 bytes: shmbcast-auto in $calls calls"
-    grep -q "^shmbcast-preload: rank 0: shared memory: 1 communicators, $((calls - 9)) calls, " <<<"$output"
+    grep -q "^shmbcast-preload: rank 0: shared memory: 1 communicator, $((calls - 9)) calls, " <<<"$output"
     good 3 "$bcasts" sizes
     went "bcast, 2 ranks, 64 to 32767 bytes: shmbcast-auto in 0 calls"
 }

@@ -156,10 +156,12 @@ void outcome_report(FILE *out, int rank)
             continue;
         used += (size_t)snprintf(
             text + used, sizeof(text) - used,
-            "shmbcast-preload: rank %d: %s: %lld communicators, %lld calls, "
+            "shmbcast-preload: rank %d: %s: %lld communicator%s, %lld call%s, "
             "%lld bytes%s\n",
-            rank, names[i], all.tallies[i].comms, all.tallies[i].calls,
-            all.tallies[i].nbytes, i == OUTCOME_FAILED ? all.failure : "");
+            rank, names[i], all.tallies[i].comms,
+            all.tallies[i].comms == 1 ? "" : "s", all.tallies[i].calls,
+            all.tallies[i].calls == 1 ? "" : "s", all.tallies[i].nbytes,
+            i == OUTCOME_FAILED ? all.failure : "");
     }
     snprintf(text + used, sizeof(text) - used,
              "shmbcast-preload: rank %d: %zu bytes of shared memory at most\n",

@@ -100,6 +100,7 @@ UNIT_TEST(test_values)
         {"gatherv --counts random:7 --in-place", "counts=random:7 in-place=1"},
         {"bcast -e 0 -c 1 -E 1 -R 1 --max-time 1e-3 --trim 0 --confidence .5",
          "rse=0 valid=1,1 launches=1 time=0.001 trim=0 confidence=0.5"},
+        {"bcast --max-time=2m --stuck-after=1h", "time=120 stuck=3600"},
         {"bcast --trim 49.9", "trim=0.499"},
         {"bcast --percentiles 1 --percentiles=50,99.9", "p50 p99.9"},
         {"bcast --trim 49.9% --confidence 90% --max-rse 5%",

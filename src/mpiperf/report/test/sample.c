@@ -350,6 +350,7 @@ void sample_hides(struct sample *s)
     struct result *r = &s->results[0][1];
 
     sample_rivals(s);
+    params_free(&s->variants[1].settings);
     s->variants[1] = plain(&algo_hides);
     r->nfigures = 3;
     for (size_t i = 0; i < 3; i++)

@@ -151,6 +151,53 @@ UNIT_TEST(test_schema_marks)
     sample_free(&s);
 }
 
+/* Each mark of the schema has words for several rows. The table itself has
+ * the reasons for missing figures. */
+UNIT_TEST(test_notes_kinds)
+{
+    json_t *schema = schema_read(), *marks = schema_marks(schema), *mark;
+    json_t *one,
+        *notes = json_of(
+            "'a':["
+            "{'row':'A','texts':[{'kind':'late','extent':2.0,'text':'two'}]},"
+            "{'row':'B','texts':[{'kind':'disturbed','extent':0.5,'text':'half'"
+            "},"
+            "                    "
+            "{'kind':'unchecked','extent':0.0,'text':'no'}]},"
+            "{'row':'C','texts':[{'kind':'disturbed','extent':0.7,'text':'more'"
+            "}]},"
+            "{'row':'D','texts':[{'kind':'unchecked','extent':0.0,'text':'no'}]"
+            "},"
+            "{'row':'E','texts':[{'kind':'no-figures','extent':0.0,'text':'x'}]"
+            "}"
+            "]");
+    char *text;
+    size_t length, i;
+    FILE *f = text_open(&text, &length);
+
+    notes_print_kinds(f, json_object_get(notes, "a"), "- ");
+    text_close(f);
+    assert_string_equal(
+        text, "- 2 rows were disturbed; the worst: C: more\n"
+              "- A: two\n"
+              "- 2 rows have results that --verify cannot check; the first: "
+              "B: no\n");
+    free(text);
+    json_decref(notes);
+    json_array_foreach(marks, i, mark)
+    {
+        one = json_pack("[{s:s, s:[{s:O, s:f, s:s}]}]", "row", "A", "texts",
+                        "kind", mark, "extent", 0.0, "text", "why");
+        f = text_open(&text, &length);
+        notes_print_kinds(f, one, "");
+        text_close(f);
+        assert_string_equal(text, "A: why\n");
+        free(text);
+        json_decref(one);
+    }
+    json_decref(schema);
+}
+
 /* Is the row of that result marked so? */
 static bool is_marked(struct sample *s, const char *name)
 {
@@ -199,6 +246,29 @@ UNIT_TEST(test_marks_of_passes)
     }
     s.results[0][0].several = false;
     assert_false(is_marked(&s, "few-passes"));
+    sample_free(&s);
+}
+
+/* The figure that is printed is above the limit that it is said to be above. */
+UNIT_TEST(test_note_of_precision)
+{
+    struct sample s;
+    struct result *res;
+    json_t *note;
+    const char *text;
+
+    sample_rivals(&s);
+    res = &s.results[0][0];
+    s.o.how.max_rse = 0.01;
+    s.o.how.stop_on_rse = true;
+    res->stop = STOP_MAX_VALID;
+    res->rse = 0.01003;
+    json_decref(marks_find(&(struct row){.r = &s.r, .res = res}, &note));
+    assert_int_equal(json_unpack(note, "{s:[{s:s}]}", "texts", "text", &text),
+                     0);
+    assert_string_equal(text, "standard error 1.1 %, above --max-rse 1 %: "
+                              "--max-valid ended it");
+    json_decref(note);
     sample_free(&s);
 }
 
@@ -298,11 +368,18 @@ UNIT_TEST(test_progress_pairs)
     assert_string_equal(
         text, "1024 ranks have 523776 pairs, in 1023 rounds; with all sizes "
               "and algorithms 1023 rounds: about 2:03 to 1:25:15 "
-              "(--budget=SECONDS limits it)");
+              "(--budget=TIME limits it)");
     free(text);
     how.budget = 600;
     text = progress_pairs(&plan, &how);
     assert_non_null(strstr(text, " to 10:00 ("));
+    free(text);
+    cases[0].procs = 2;
+    cases[0].rounds = plan.n = 1;
+    text = progress_pairs(&plan, &how);
+    assert_string_equal(
+        text, "2 ranks have 1 pair, in 1 round; with all sizes and algorithms "
+              "1 round: about 0 s to 5 s (--budget=TIME limits it)");
     free(text);
     free(cases);
 }

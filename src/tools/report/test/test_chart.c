@@ -1,8 +1,5 @@
 /* test_chart.c: axes and pictures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "compare/test/records.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -12,7 +9,7 @@
 
 enum { MOST = 8 };
 
-static void test_ticks(void **state)
+UNIT_TEST(test_ticks)
 {
     static const struct {
         struct axis axis;
@@ -31,7 +28,6 @@ static void test_ticks(void **state)
         {{48, 130}, 6, 2, "64 128"},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(cases); i++) {
         double tick[MOST];
         size_t n = axis_ticks(&cases[i].axis, tick, cases[i].most,
@@ -48,13 +44,12 @@ static void test_ticks(void **state)
     }
 }
 
-static void test_fit(void **state)
+UNIT_TEST(test_fit)
 {
     const struct mark one = {10, NAN, NAN},
                       marks[] = {{10, 9, 12}, {NAN, NAN, NAN}, {40, 1, 1000}};
     struct axis a;
 
-    (void)state;
     axis_fit(&a, marks, 3);
     /* cut at a third of 10, and at three times 40; 5 % at each end */
     assert_close(a.lo, 10 / 3.0 / pow(36, 0.05));
@@ -127,12 +122,11 @@ static char *picture(const long *bytes, size_t sizes)
     return text;
 }
 
-static void test_picture(void **state)
+UNIT_TEST(test_picture)
 {
     static const long bytes[] = {0, 8, 64, 4096};
     char *text = picture(bytes, 4);
 
-    (void)state;
     assert_int_equal(count(text, "<figure>"), 2);
     assert_int_equal(count(text, "<button"), 3);
     /* each row has a point, and those that are compared have two */
@@ -148,25 +142,14 @@ static void test_picture(void **state)
     free(text);
 }
 
-static void test_one_size(void **state)
+UNIT_TEST(test_one_size)
 {
     static const long bytes[] = {0};
     char *text = picture(bytes, 1);
 
-    (void)state;
     assert_int_equal(count(text, "<title>"), 3 + 2);
+    assert_int_equal(count(text, ">native</text>"), 2);
+    assert_int_equal(count(text, ">0 B</text>"), 2);
     check_points(text);
     free(text);
-}
-
-UNIT_GROUP(chart)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ticks),
-        cmocka_unit_test(test_fit),
-        cmocka_unit_test(test_picture),
-        cmocka_unit_test(test_one_size),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,12 @@
 /* test_html.c: escaped text, base64, and pages with slots. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
 
-static void test_text(void **state)
+UNIT_TEST(test_text)
 {
     static const struct {
         const char *text, *html;
@@ -26,7 +24,6 @@ static void test_text(void **state)
          "evil \xc3\xa9 \\xff"},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(cases); i++) {
         size_t length;
         char *text;
@@ -43,20 +40,19 @@ static void test_text(void **state)
     }
 }
 
-static void test_numbers(void **state)
+UNIT_TEST(test_numbers)
 {
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     html_put(f, "%z %f %f%% %m.", (size_t)12, 0.25, -3.0, (char *)NULL);
     text_close(f);
     assert_string_equal(text, "12 0.2 -3.0% .");
     free(text);
 }
 
-static void test_base64(void **state)
+UNIT_TEST(test_base64)
 {
     static const struct {
         const char *text, *base64;
@@ -69,7 +65,6 @@ static void test_base64(void **state)
         {"\xff\xfe\xfb\xff", "//77/w=="},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(cases); i++) {
         size_t length;
         char *text, bytes[8];
@@ -95,7 +90,7 @@ static void put_bare(FILE *f, const struct page *p)
     fputs(p->bare ? "{{title}}" : "", f);
 }
 
-static void test_fill(void **state)
+UNIT_TEST(test_fill)
 {
     static const struct html_slot slots[] = {
         {"title", put_title}, {"bare", put_bare}, {0}};
@@ -104,21 +99,8 @@ static void test_fill(void **state)
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
     html_fill(f, "{{title}} a {b} {{bare}}{{title}}c", slots, &p);
     text_close(f);
     assert_string_equal(text, "T a {b} {{title}}Tc");
     free(text);
-}
-
-UNIT_GROUP(html)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_base64),
-        cmocka_unit_test(test_fill),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

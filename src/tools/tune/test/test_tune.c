@@ -2,9 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
 #include "tools/tune/tune.h"
 
@@ -22,33 +19,21 @@ struct made {
 static const long bytes_of[SIZES] = {8, 64, 512, 4096, 32768};
 
 /* Contenders: initializers, which clang wants to be constant. */
-#define NATIVE                                                                 \
+#define ALGO(...)                                                              \
     {                                                                          \
-        .name = "native"                                                       \
+        __VA_ARGS__                                                            \
     }
-#define BINOMIAL                                                               \
-    {                                                                          \
-        .name = "tuned/binomial", .kind = KIND_LIBRARY, .id = 6                \
-    }
+#define NATIVE ALGO(.name = "native")
+#define BINOMIAL ALGO(.name = "tuned/binomial", .kind = KIND_LIBRARY, .id = 6)
 #define PIPELINE                                                               \
-    {                                                                          \
-        .name = "tuned/pipeline@segsize=8Ki", .kind = KIND_LIBRARY, .id = 3,   \
-        .fanout = 4, .segment = 8192                                           \
-    }
-#define SHARED                                                                 \
-    {                                                                          \
-        .name = "shmbcast-auto", .kind = KIND_FRONT                            \
-    }
-#define RING                                                                   \
-    {                                                                          \
-        .name = "mpich/ring", .kind = KIND_LIBRARY                             \
-    }
+    ALGO(.name = "tuned/pipeline@segsize=8Ki", .kind = KIND_LIBRARY, .id = 3,  \
+         .fanout = 4, .segment = 8192)
+#define SHARED ALGO(.name = "shmbcast-auto", .kind = KIND_FRONT)
+#define RING ALGO(.name = "mpich/ring", .kind = KIND_LIBRARY)
 #define RELEASE_GATHER                                                         \
-    {                                                                          \
-        .name = "mpich/posix/release_gather", .kind = KIND_LIBRARY             \
-    }
+    ALGO(.name = "mpich/posix/release_gather", .kind = KIND_LIBRARY)
 
-static struct verdict verdict_made(double us, double other)
+static struct duel duel_made(double us, double other)
 {
     double times = other / us;
     enum sign sign = us == 0 || other == 0              ? SIGN_NONE
@@ -57,7 +42,7 @@ static struct verdict verdict_made(double us, double other)
                      : times > 1 / 1.03 && times < 1.03 ? SIGN_SAME
                                                         : SIGN_NOT_TOLD;
 
-    return (struct verdict){sign, times};
+    return (struct duel){sign, times};
 }
 
 static void make(struct contests *all, const struct made *m, size_t n)
@@ -79,8 +64,8 @@ static void make(struct contests *all, const struct made *m, size_t n)
         for (size_t s = 0; s < c->sizes; s++)
             for (size_t a = 0; a < c->algos; a++)
                 for (size_t b = 0; b < c->algos; b++)
-                    *verdict_of(c, s, a, b) =
-                        verdict_made(m[i].us[a][s], m[i].us[b][s]);
+                    *duel_of(c, s, a, b) =
+                        duel_made(m[i].us[a][s], m[i].us[b][s]);
         c->rule = xcalloc(c->sizes, sizeof(*c->rule));
         c->front = xcalloc(c->sizes, sizeof(*c->front));
     }
@@ -98,7 +83,7 @@ static void assert_chosen(const size_t *chosen, const char *digits)
 
 /* The kept algorithm stays unless another one is faster than it; what is not
  * faster than native is never set; a gap in the sign ends it. */
-static void test_by_size(void **state)
+UNIT_TEST(test_by_size)
 {
     static const struct {
         const char *chosen;
@@ -117,7 +102,6 @@ static void test_by_size(void **state)
         {"00020", {{10, 10, 10, 10, 10}, {0, 10, 0, 12, 0}, {0, 0, 0, 5, 0}}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct made m = {"bcast", 4, {NATIVE, BINOMIAL, PIPELINE}, {{0}}};
         struct contests all;
@@ -132,7 +116,7 @@ static void test_by_size(void **state)
 
 /* One for all sizes and ranks: nowhere slower or suspected, somewhere faster.
  */
-static void test_for_all(void **state)
+UNIT_TEST(test_for_all)
 {
     static const struct {
         const char *chosen;
@@ -152,7 +136,6 @@ static void test_for_all(void **state)
           {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {8, 8, 8, 8, 8}}}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct made m[2] = {
             {"bcast", 2, {NATIVE, BINOMIAL, PIPELINE}, {{0}}},
@@ -170,6 +153,7 @@ static void test_for_all(void **state)
     }
 }
 
+#define CAMPAIGN campaign, sizeof(campaign) / sizeof(campaign[0])
 static const struct made campaign[] = {
     {"allgather", 4, {NATIVE, BINOMIAL}, {{9, 9, 9, 9, 9}, {9, 9, 5, 5, 9}}},
     {"allreduce", 2, {NATIVE, BINOMIAL}, {{9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}}},
@@ -183,14 +167,27 @@ static const struct made campaign[] = {
     {"scan", 2, {NATIVE, BINOMIAL}, {{9, 9, 9, 9, 9}, {5, 5, 5, 5, 5}}},
 };
 
-static void decided(struct contests *all, struct library *l, const char *mpi)
+static void decided(struct contests *all, struct library *l,
+                    const struct made *m, size_t n, const char *mpi)
 {
     json_t *run = json_pack("{s:s}", "mpi", mpi);
 
-    make(all, campaign, sizeof(campaign) / sizeof(campaign[0]));
+    make(all, m, n);
     library_of(l, run);
     files_decide(all, l);
     json_decref(run);
+}
+
+/* The whole file is as expected, and found to be one of this kind. */
+static void assert_file(enum file_kind kind, const char *path,
+                        const struct library *l, char *text,
+                        const char *expected)
+{
+    char *whole = file_text(kind, path, "runs", l, text);
+
+    assert_string_equal(whole, expected);
+    assert_int_equal(file_kind_of(whole), kind);
+    free(whole);
 }
 
 static void end(struct contests *all, struct library *l)
@@ -201,7 +198,7 @@ static void end(struct contests *all, struct library *l)
 
 /* Bytes as each collective's rules count them; entries that leave the decision
  * to the library below, between and above the numbers of ranks measured. */
-static void test_rules(void **state)
+UNIT_TEST(test_rules)
 {
     static const char expected[] =
         "# mpiperf-tune: rules for coll/tuned of Open MPI\n"
@@ -253,19 +250,14 @@ static void test_rules(void **state)
         "0 0 0 0\n";
     struct contests all;
     struct library l;
-    char *text;
 
-    (void)state;
-    decided(&all, &l, "Open MPI v4.1.4, package: Debian");
-    text = file_text(FILE_RULES, "/a b/it's", "runs", &l, rules_text(&all, &l));
-    assert_string_equal(text, expected);
-    assert_int_equal(file_kind_of(text), FILE_RULES);
-    free(text);
+    decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4, package: Debian");
+    assert_file(FILE_RULES, "/a b/it's", &l, rules_text(&all, &l), expected);
     end(&all, &l);
 }
 
 /* Later versions begin with the version, and have a fifth number. */
-static void test_versions(void **state)
+UNIT_TEST(test_versions)
 {
     static const struct {
         const char *mpi;
@@ -276,13 +268,12 @@ static void test_versions(void **state)
         {"Open MPI v6.0.0, x", true},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct contests all;
         struct library l;
         char *text;
 
-        decided(&all, &l, cases[i].mpi);
+        decided(&all, &l, CAMPAIGN, cases[i].mpi);
         text = file_text(FILE_RULES, "r", "runs", &l, rules_text(&all, &l));
         assert_int_equal(strncmp(text, "rule-file-version-2\n", 20) == 0,
                          cases[i].second);
@@ -295,7 +286,7 @@ static void test_versions(void **state)
 }
 
 /* The profile has what is faster than native and than the rules. */
-static void test_profile(void **state)
+UNIT_TEST(test_profile)
 {
     static const char expected[] =
         "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
@@ -306,19 +297,14 @@ static void test_profile(void **state)
         "bcast 2 64 32767 shmbcast-auto\n";
     struct contests all;
     struct library l;
-    char *text;
 
-    (void)state;
-    decided(&all, &l, "Open MPI v4.1.4");
-    text = file_text(FILE_PROFILE, "/p", "runs", &l, profile_text(&all));
-    assert_string_equal(text, expected);
-    assert_int_equal(file_kind_of(text), FILE_PROFILE);
-    free(text);
+    decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4");
+    assert_file(FILE_PROFILE, "/p", &l, profile_text(&all), expected);
     end(&all, &l);
 }
 
 /* What is printed for the user. */
-static void test_choices(void **state)
+UNIT_TEST(test_choices)
 {
     static const char expected[] =
         "allgather, 4 ranks: tuned/binomial from 512 B to 4 KiB, 1.80 times as "
@@ -343,8 +329,7 @@ static void test_choices(void **state)
     char *text;
     FILE *f = text_open(&text, &length);
 
-    (void)state;
-    decided(&all, &l, "Open MPI v4.1.4");
+    decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4");
     print_choices(f, &all, &l, false);
     text_close(f);
     assert_string_equal(text, expected);
@@ -354,7 +339,7 @@ static void test_choices(void **state)
 
 /* One algorithm of MPICH for all sizes and ranks; activated by the script, or
  * by the settings that are read from it again. */
-static void test_variables(void **state)
+UNIT_TEST(test_variables)
 {
     static const struct made made[] = {
         {"allgather", 2, {NATIVE, RING}, {{9, 9}, {9, 5}}},
@@ -381,21 +366,14 @@ static void test_variables(void **state)
         "export MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM=release_gather\n"
         "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0\n"
         "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n";
-    json_t *run = json_pack("{s:s}", "mpi", "MPICH Version: 4.0.2\nx");
     struct settings s = {0};
     struct contests all;
     struct library l;
-    char *text;
 
-    (void)state;
-    make(&all, made, 5);
-    library_of(&l, run);
+    decided(&all, &l, made, 5, "MPICH Version: 4.0.2\nx");
     assert_int_equal(l.kind, FILE_VARIABLES);
-    files_decide(&all, &l);
-    text = file_text(FILE_VARIABLES, "/v.sh", "runs", &l, variables_text(&all));
-    assert_string_equal(text, expected);
-    assert_int_equal(file_kind_of(text), FILE_VARIABLES);
-    settings_add(&s, FILE_VARIABLES, "/v.sh", text);
+    assert_file(FILE_VARIABLES, "/v.sh", &l, variables_text(&all), expected);
+    settings_add(&s, FILE_VARIABLES, "/v.sh", expected);
     assert_int_equal(s.n, 5);
     assert_string_equal(s.word[1], "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring");
     settings_free(&s);
@@ -404,41 +382,22 @@ static void test_variables(void **state)
                  "export LD_PRELOAD=/x\nexport MPIR_CVAR_X=$(y)\n"
                  "export MPIR_CVAR_X\nMPIR_CVAR_Y=1\n");
     assert_int_equal(s.n, 0);
-    free(text);
-    json_decref(run);
     end(&all, &l);
 }
 
 /* Nothing to set makes no file. */
-static void test_nothing(void **state)
+UNIT_TEST(test_nothing)
 {
     static const struct made made[] = {
         {"bcast", 2, {NATIVE, BINOMIAL, SHARED}, {{9, 9}, {9, 9}, {9, 9}}},
     };
-    json_t *run = json_pack("{s:s}", "mpi", "Open MPI v4.1.4");
     struct contests all;
     struct library l;
 
-    (void)state;
-    make(&all, made, 1);
-    library_of(&l, run);
-    files_decide(&all, &l);
+    decided(&all, &l, made, 1, "Open MPI v4.1.4");
     assert_null(rules_text(&all, &l));
     assert_null(variables_text(&all));
     assert_null(profile_text(&all));
     assert_int_equal(file_kind_of("# mpiperf-tune: rules\n"), FILE_KINDS);
-    json_decref(run);
     end(&all, &l);
-}
-
-UNIT_GROUP(tune)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_size),   cmocka_unit_test(test_for_all),
-        cmocka_unit_test(test_rules),     cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_profile),   cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_variables), cmocka_unit_test(test_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,7 @@ END
     supersteps <<<'1: 0 1 8 5, 1 0 8 5'
     so=$top_builddir/.libs/libshmbcast-preload.so SHMBCAST_VERBOSE=1 \
         preloaded 2 ./loader ./part.so start broadcast finish
-    grep -q 'rank 0: shared memory: 1 communicators, 11 calls' <<<"$output"
+    grep -q 'rank 0: shared memory: 1 communicator, 11 calls' <<<"$output"
 }
 
 @test "record: a program without MPI_Init runs as ever" {
