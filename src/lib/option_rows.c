@@ -23,8 +23,7 @@ static void setting_add(struct option_line *l, const struct option_row *row,
             l->outcome = row->outcome;
         return;
     }
-    l->v = xreallocarray(l->v, l->n + 1, sizeof(*l->v));
-    l->v[l->n++] = (struct setting){.row = row, .arg = arg};
+    XAPPEND(l->v, l->n, (struct setting){.row = row, .arg = arg});
 }
 
 /* ---- errors in a command line ------------------------------------------ */
@@ -67,16 +66,14 @@ static struct option *long_options(const struct option_row *rows)
     struct option *v = NULL;
     size_t n = 0;
 
-    for (; rows[n].p.name != NULL; n++) {
-        v = xreallocarray(v, n + 2, sizeof(*v));
-        v[n] = (struct option){
-            .name = rows[n].p.name,
-            .has_arg = rows[n].p.arg != NULL ? required_argument : no_argument,
-            .val = LONG + (int)n,
-        };
+    for (const struct option_row *row = rows; row->p.name != NULL; row++) {
+        int has_arg = row->p.arg != NULL ? required_argument : no_argument;
+        int index = (int)(row - rows);
+
+        XAPPEND(v, n,
+                (struct option){row->p.name, has_arg, NULL, LONG + index});
     }
-    v = xreallocarray(v, n + 1, sizeof(*v));
-    v[n] = (struct option){0};
+    XAPPEND(v, n, (struct option){0});
     return v;
 }
 
@@ -260,23 +257,26 @@ static struct argp_option *argp_rows(const struct option_row *rows)
     int group = 0;
 
     for (const struct option_row *row = rows; row->p.name != NULL; row++) {
-        v = xreallocarray(v, n + 2, sizeof(*v));
-        group += row->title != NULL;
-        if (row->title != NULL)
-            v[n++] = (struct argp_option){.doc = xstrdup(row->title),
-                                          .group = group};
-        v[n++] = (struct argp_option){
-            .name = row->p.name,
-            .key = row->key,
-            .arg = row->p.arg,
-            .doc = help_text(&row->p),
-            .group = group,
-        };
-        if (row->outcome == OPTIONS_HELP && row->title != NULL)
-            v[n - 2].group = ARGP_LAST;
+        if (row->title != NULL) {
+            bool is_last = row->outcome == OPTIONS_HELP;
+
+            group++;
+            XAPPEND(v, n,
+                    (struct argp_option){
+                        .doc = xstrdup(row->title),
+                        .group = is_last ? ARGP_LAST : group,
+                    });
+        }
+        XAPPEND(v, n,
+                (struct argp_option){
+                    .name = row->p.name,
+                    .key = row->key,
+                    .arg = row->p.arg,
+                    .doc = help_text(&row->p),
+                    .group = group,
+                });
     }
-    v = xreallocarray(v, n + 1, sizeof(*v));
-    v[n] = (struct argp_option){0};
+    XAPPEND(v, n, (struct argp_option){0});
     return v;
 }
 

@@ -18,12 +18,9 @@
 void params_add(struct params *p, const char *owner, const char *name,
                 const char *value)
 {
-    p->v = xreallocarray(p->v, p->n + 1, sizeof(*p->v));
-    p->v[p->n++] = (struct param_value){
-        .owner = xstrdup(owner),
-        .name = xstrdup(name),
-        .value = xstrdup(value),
-    };
+    XAPPEND(
+        p->v, p->n,
+        (struct param_value){xstrdup(owner), xstrdup(name), xstrdup(value)});
 }
 
 void params_append(struct params *p, const struct params *from)

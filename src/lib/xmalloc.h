@@ -13,8 +13,8 @@ void *xreallocarray(void *p, size_t n, size_t size);
 /* Makes room for element n of an array that grows from NULL by one element at a
  * time. */
 void *xroom(void *p, size_t n, size_t size);
-/* Appends a value to such an array v of n elements; evaluates v and n several
- * times. */
+/* Appends a value, which does not use n, to such an array v of n elements.
+ * Evaluates v and n several times. */
 #define XAPPEND(v, n, ...)                                                     \
     ((v) = xroom(v, n, sizeof(*(v))), (v)[(n)++] = __VA_ARGS__)
 char *xstrdup(const char *s);

@@ -242,13 +242,10 @@ void track_passed(struct track *t)
         r->measured += r->pass.valid > 0;
         for (size_t k = 0; t->o->percentiles.n > 0 && k < r->time.times.n; k++)
             series_add(&r->every, r->time.times.t[k], 0);
-        if (r->pass.launches > 0) {
-            r->passes =
-                xreallocarray(r->passes, r->npasses + 1, sizeof(*r->passes));
-            r->passes[r->npasses++] = r->pass;
-        } else {
+        if (r->pass.launches > 0)
+            XAPPEND(r->passes, r->npasses, r->pass);
+        else
             free(r->pass.pairs);
-        }
         r->pass.pairs = NULL;
         if (track_has_passes(t)) {
             control_judge(t, &t->rows[i], result_rse(r));

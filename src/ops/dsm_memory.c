@@ -183,8 +183,7 @@ void dsm_state_close(void *state, struct op_args *a)
 
 void dsm_message_add(struct dsm_messages *list, struct dsm_message m)
 {
-    list->v = xreallocarray(list->v, (size_t)list->n + 1, sizeof(m));
-    list->v[list->n++] = m;
+    XAPPEND(list->v, list->n, m);
 }
 
 int dsm_target_open(struct dsm_state *s, bool window, size_t bytes,

@@ -43,14 +43,12 @@ enum { NALGOS = sizeof(own_algos) / sizeof(own_algos[0]) };
 
 static void registry_add_op(struct registry *r, const struct op *op)
 {
-    r->ops = xreallocarray(r->ops, r->nops + 1, sizeof(*r->ops));
-    r->ops[r->nops++] = op;
+    XAPPEND(r->ops, r->nops, op);
 }
 
 static void registry_add_algo(struct registry *r, const struct algo *algo)
 {
-    r->algos = xreallocarray(r->algos, r->nalgos + 1, sizeof(*r->algos));
-    r->algos[r->nalgos++] = algo;
+    XAPPEND(r->algos, r->nalgos, algo);
 }
 
 void registry_open(struct registry *r)
@@ -387,8 +385,6 @@ int registry_plugin(struct registry *r, const char *file, char **cause)
         free(refused);
         return -1;
     }
-    r->objects =
-        xreallocarray(r->objects, r->nobjects + 1, sizeof(*r->objects));
-    r->objects[r->nobjects++] = object;
+    XAPPEND(r->objects, r->nobjects, object);
     return 0;
 }
