@@ -6,6 +6,7 @@
 . "$top_srcdir/tests/links.bash"
 
 @test "every link of README, doc/ and results/ leads somewhere" {
+    [ -e "$top_srcdir/results/README.md" ] || skip "tarballs have no results"
     cd "$top_srcdir"
     [ -z "$(broken README.md CONTRIBUTING.md doc/*.md packaging/*.md results/*.md \
         results/*/*.md results/*/*/*.md |
@@ -28,6 +29,7 @@
 }
 
 @test "results: a line of the index for each of at most 20 campaigns, and 5 MB" {
+    [ -e "$top_srcdir/results/README.md" ] || skip "tarballs have no results"
     cd "$top_srcdir/results"
     campaigns=$(git ls-files 2>/dev/null | sed -n 's|/.*||p' | sort -u)
     [ -n "$campaigns" ] || campaigns=$(ls -d -- */ | tr -d / | grep -vx quickstart)
