@@ -1,5 +1,5 @@
 /* broken.c: a plug-in with broken broadcasts, which hang, crash, abort, or
- * prevent writing files. */
+ * prevent writing files or the end. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <stdlib.h>
@@ -81,10 +81,29 @@ static int closed_create(MPI_Comm comm, const void *params, void **state,
     return MPI_SUCCESS;
 }
 
-static int closed_run(void *state, const struct op_args *a)
+static int plain_run(void *state, const struct op_args *a)
 {
     (void)state;
     return a->run(a->state, a);
+}
+
+static int endless_delete(MPI_Comm comm, int key, void *value, void *extra)
+{
+    (void)comm, (void)key, (void)extra;
+    while (value == NULL)
+        pause();
+    return MPI_SUCCESS;
+}
+
+/* MPI_Finalize() first deletes the attributes of MPI_COMM_SELF. */
+static int endless_create(MPI_Comm comm, const void *params, void **state,
+                          char **why)
+{
+    int key;
+
+    (void)comm, (void)params, (void)state, (void)why;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, endless_delete, &key, NULL);
+    return MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
 }
 
 static const struct algo dead = {.op = "bcast",
@@ -112,10 +131,15 @@ static const struct algo closed = {.op = "bcast",
                                    .name = "closed",
                                    .help = "rank 0 never opens it",
                                    .create = closed_create,
-                                   .run = closed_run};
+                                   .run = plain_run};
+static const struct algo endless = {.op = "bcast",
+                                    .name = "endless",
+                                    .help = "MPI_Finalize() never returns",
+                                    .create = endless_create,
+                                    .run = plain_run};
 
 const struct mpiperf_plugin mpiperf_plugin = {
     .abi = MPIPERF_PLUGIN_ABI,
     .algos = (const struct algo *const[]){&dead, &slow, &crashing, &aborting,
-                                          &closed, &full, NULL},
+                                          &closed, &full, &endless, NULL},
 };

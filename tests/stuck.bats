@@ -58,6 +58,13 @@ says() {
     jq -es '.[-1].status == "failed" and (map(select(.type == "end")) | length) == 1' r.jsonl
 }
 
+@test "MPI_Finalize never returns: all records are there, and the job ends" {
+    record 2 bcast:endless "${few[@]}"
+    [ "$status" -ne 124 ]
+    says 'MPI_Finalize: rank [01] has been in the call for 1 s'
+    records r.jsonl 2
+}
+
 @test "a disk that is full: all ranks end, with what was complete" {
     record 2 bcast:native,full "${few[@]}"
     [ "$status" -eq 1 ]

@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "adapters/library.h"
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
+#include "measure/watchdog.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/transport.h"
@@ -93,6 +95,27 @@ static bool wants_threads(int argc, char **argv)
     return wants;
 }
 
+/* Ends the process although MPI_Finalize() does not return: all results are
+ * written. Called by the watchdog's thread. */
+static void leave(void *status)
+{
+    _exit(*(int *)status);
+}
+
+/* Calls MPI_Finalize(), for at most the time of --stuck-after. */
+static void finalize(const struct options *o, int rank, int *status)
+{
+    struct watchdog watchdog;
+
+    watchdog_start(&watchdog, rank, 0,
+                   watchdog_limit(o->stuck_after, o->how.max_time), leave,
+                   status);
+    watchdog.op = "MPI_Finalize";
+    watchdog_step(&watchdog, PLACE_CALL);
+    MPI_Finalize();
+    watchdog_stop(&watchdog);
+}
+
 int main(int argc, char **argv)
 {
     struct openmpi_environment environment;
@@ -133,11 +156,13 @@ int main(int argc, char **argv)
         status = answer(&o, outcome, cause, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
         status = run_all(&o, &start);
+    library_close(library);
+    if (outcome == OPTIONS_RUN)
+        finalize(&o, rank, &status);
+    else
+        MPI_Finalize();
     if (outcome != OPTIONS_BAD)
         options_free(&o);
-    library_close(library);
-
-    MPI_Finalize();
     listener_close(start.listener);
     return status;
 }
