@@ -115,7 +115,6 @@ static int favourite(const struct view *v, const struct winner *w, size_t n)
 static void put_by_how_much(FILE *f, const struct view *v, int rival,
                             const struct winner *w)
 {
-    char low[DIGITS3_SIZE], high[DIGITS3_SIZE];
     double least = INFINITY, most = 0;
 
     for (size_t k = 0; k < v->states->n; k++)
@@ -130,10 +129,8 @@ static void put_by_how_much(FILE *f, const struct view *v, int rival,
         }
     if (!(least <= most) || rival == (int)v->base)
         return;
-    snprintf(low, sizeof(low), "%.*f", least < 9.95 ? 2 : 0, least);
-    snprintf(high, sizeof(high), "%.*f", most < 9.95 ? 2 : 0, most);
     fputs(", ", f);
-    view_put_span(f, low, " to ", high);
+    view_put_span(f, DIGITS3(least), " to ", DIGITS3(most));
     fprintf(f, " times as fast as %s", v->rival[v->base].name);
 }
 

@@ -108,6 +108,33 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, " in %.0f s", spent);
 }
 
+/* True if a reader has to know the value: no usual one, although all rows may
+ * have it. */
+static bool is_notable(const char *name, const char *text)
+{
+    static const struct {
+        const char *name, *usual;
+    } notable[] = {{"param", "-"},    {"in_place", "false"}, {"buffer", "warm"},
+                   {"root", "0"},     {"rotate", "false"},   {"counts", "-"},
+                   {"topology", "-"}, {"arrival", "-"}};
+
+    for (size_t i = 0; i < sizeof(notable) / sizeof(notable[0]); i++)
+        if (strcmp(name, notable[i].name) == 0)
+            return strcmp(text, notable[i].usual) != 0;
+    return false;
+}
+
+/* Prints ", root 1", ", in place" or, of parameters, ", changed=256". */
+static void put_condition(FILE *f, const char *name, const char *text)
+{
+    bool self = strcmp(name, "param") == 0, flag = strcmp(text, "true") == 0;
+
+    fputs(", ", f);
+    for (const char *c = name; !self && *c != '\0'; c++)
+        putc(*c == '_' ? ' ' : *c, f);
+    fprintf(f, "%s%s", self || flag ? "" : " ", flag ? "" : text);
+}
+
 void describe_apart(FILE *f, const struct table *t, const struct row *row)
 {
     static const char *const known = " op algo bytes given procs origin "
@@ -116,14 +143,14 @@ void describe_apart(FILE *f, const struct table *t, const struct row *row)
     for (const struct field *p = fields; p->name != NULL; p++) {
         const json_t *own = json_object_get(row->c->which, p->name);
         char *word = xasprintf(" %s ", p->name), *text = value_text(own);
-        bool differs = false;
+        bool shown = is_notable(p->name, text);
 
         for (size_t i = 0; i < t->n; i++)
-            differs |=
+            shown |=
                 !json_equal(own, json_object_get(t->v[i].c->which, p->name));
-        if (differs && (p->of & OF_KEY) && strstr(known, word) == NULL &&
+        if (shown && (p->of & OF_KEY) && strstr(known, word) == NULL &&
             strcmp(text, "-") != 0 && strcmp(text, "false") != 0)
-            fprintf(f, ", %s %s", p->name, text);
+            put_condition(f, p->name, text);
         free(word);
         free(text);
     }

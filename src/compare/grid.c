@@ -138,11 +138,14 @@ static char *half_text(const struct row *row)
                : xstrdup("-");
 }
 
-/* Both ends of the interval, with the decimals of the figure. */
+/* Both ends of the interval, with about the decimals of the figure. */
 static char *range_text(const struct row *row)
 {
     double size = fabs(row->vs.value);
-    int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    int decimals = size >= 99.95    ? 0
+                   : size >= 9.995  ? 1
+                   : size >= 0.0995 ? 2
+                                    : 1 + (int)fmin(-floor(log10(size)), 8);
 
     if (isnan(row->vs.half))
         return xstrdup("-");

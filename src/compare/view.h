@@ -144,7 +144,8 @@ char *describe_what(const struct view *v);
 char *describe_where(const struct table *t);
 
 /* Prints the fields in which the row's case differs from cases of other
- * families: ", datatype double". */
+ * families, and those that have no usual value: ", datatype double, in place".
+ */
 void describe_apart(FILE *f, const struct table *t, const struct row *row);
 
 /* "Open MPI 4.1.4" for a record of "Open MPI v4.1.4, package: ...", "MPICH
