@@ -7,7 +7,7 @@ libcompare_a_SOURCES = \
 	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/guidelines.c \
 	src/compare/gate.h \
 	src/compare/advice.c src/compare/answer.c src/compare/describe.c src/compare/differ.c \
-	src/compare/grid.c src/compare/people.c src/compare/view.c src/compare/view.h \
+	src/compare/grid.c src/compare/people.c src/compare/title.c src/compare/view.c src/compare/view.h \
 	src/compare/pairs.c src/compare/pairs.h \
 	src/compare/output.c src/compare/output.h
 
