@@ -9,8 +9,9 @@
 #include "lib/xmalloc.h"
 
 /* RIVALS_MOST: most rivals that are columns. RIVALS_ACROSS: of these, beside
- * the baseline. TITLE: most characters of a title. */
-enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16 };
+ * the baseline, unless lines get longer than WIDTH. TITLE: most characters of a
+ * title. */
+enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16, WIDTH = 80 };
 
 /* ---- cells --------------------------------------------------------------- */
 
@@ -28,6 +29,15 @@ static int width_of(const struct grid *g, size_t col)
         if (strlen(g->cell[i]) > width)
             width = strlen(g->cell[i]);
     return (int)width;
+}
+
+static int line_width(const struct grid *g)
+{
+    int width = -1;
+
+    for (size_t c = 0; c < g->cols; c++)
+        width += width_of(g, c) + 1;
+    return width;
 }
 
 void grid_free(struct grid *g)
@@ -138,14 +148,15 @@ static char *half_text(const struct row *row)
                : xstrdup("-");
 }
 
-/* Both ends of the interval, with about the decimals of the figure. */
+/* Both ends of the interval, with the decimals of the figure; two from 0.1 to
+ * 1. */
 static char *range_text(const struct row *row)
 {
     double size = fabs(row->vs.value);
     int decimals = size >= 99.95    ? 0
                    : size >= 9.995  ? 1
                    : size >= 0.0995 ? 2
-                                    : 1 + (int)fmin(-floor(log10(size)), 8);
+                                    : 2 + (int)fmin(-floor(log10(size)), 8);
 
     if (isnan(row->vs.half))
         return xstrdup("-");
@@ -318,6 +329,16 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
         put_entries(g, v, s, state, (int)width);
 }
 
+/* The rivals `shown` as columns beside the baseline. */
+static void columns_grid(struct grid *g, const struct view *v, size_t state,
+                         const size_t *shown, size_t n)
+{
+    *g = (struct grid){.cols = 3 + has_rate(v) + n * (2 + ratio_cols(v))};
+    put_titles(g, v, shown, n);
+    for (size_t s = 0; s < v->sizes; s++)
+        put_row(g, v, s, state, shown, n);
+}
+
 size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
                     size_t from)
 {
@@ -332,10 +353,11 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
         if (i != v->base)
             others[n++] = i;
     n = n - from < RIVALS_ACROSS ? n - from : RIVALS_ACROSS;
-    *g = (struct grid){.cols = 3 + has_rate(v) + n * (2 + ratio_cols(v))};
-    put_titles(g, v, others + from, n);
-    for (size_t s = 0; s < v->sizes; s++)
-        put_row(g, v, s, state, others + from, n);
+    columns_grid(g, v, state, others + from, n);
+    while (n > 1 && line_width(g) > WIDTH) {
+        grid_free(g);
+        columns_grid(g, v, state, others + from, --n);
+    }
     free(others);
     return from + n;
 }

@@ -58,7 +58,7 @@ void people_state(FILE *f, const struct view *v, size_t state)
     digits_time(level, s->level);
     if (v->states->n > 1)
         fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n", what, s->name,
-                level, unit, 100 * s->share,
+                level, unit, 100 * view_share(v, state),
                 v->known[state] ? "" : ": too few parts of it for figures");
     else if (s->name == NULL)
         fprintf(f, "one state: %s %s %s\n", what, level, unit);

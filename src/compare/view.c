@@ -145,6 +145,27 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
     return *cell_at(v, size, rival, state);
 }
 
+double view_share(const struct view *v, size_t state)
+{
+    const struct runs *r = v->t->r;
+    double in[STATES] = {0};
+
+    for (size_t i = v->first; i < v->first + v->n; i++) {
+        const struct row *row = &v->t->v[i];
+
+        for (size_t k = 0; k < r->n; k++) {
+            const struct observation *o = runs_observed(row->c, k);
+
+            if (o == NULL || r->v[k].side != row->side)
+                continue;
+            for (size_t p = 0; p < o->n; p++)
+                in[row->state] +=
+                    states_of(v->states, &o->pass[p]) == row->state;
+        }
+    }
+    return in[state] / (in[STATE_LOW] + in[STATE_HIGH]);
+}
+
 bool view_is_pairs(const struct view *v)
 {
     return json_object_get(v->t->v[v->first].last, "target") != NULL;

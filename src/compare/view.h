@@ -39,6 +39,9 @@ size_t view_rival(const struct view *v, const struct row *row);
 const struct row *view_row(const struct view *v, size_t size, size_t rival,
                            size_t state);
 
+/* Share of the passes of the view's rows in this of two states. */
+double view_share(const struct view *v, size_t state);
+
 /* True if each pair of ranks was measured by itself. */
 bool view_is_pairs(const struct view *v);
 /* The first row behind the view, or behind those of all pairs. */
