@@ -77,6 +77,9 @@ rows() {
     mpiperf 1 --list bcast
     [ "$(grep -cE '^(algorithm  *(\*:native|bcast:shmbcast)|parameter  *shmbcast\.s) ' out)" -eq 3 ]
     lacks '^parameter  *overlap'
+    # no name, but a part of some
+    mpiperf 1 --list dsm
+    [ "$(awk '{ print $1, $2 }' out | head -2 | tr '\n' ' ')" = "operation dsm-barrier operation dsm-jacobi " ]
     mpiperf 1 --list nothing
     [ "$status" -eq 2 ]
 }

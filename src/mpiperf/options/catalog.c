@@ -179,6 +179,15 @@ static bool is_listed(const struct options *o, const struct catalog_entry *e)
     return o->nlisted == 0;
 }
 
+/* True if an operand is a part of the entry's name. */
+static bool is_like(const struct options *o, const struct catalog_entry *e)
+{
+    for (size_t i = 0; i < o->nlisted; i++)
+        if (strstr(e->name, o->listed[i]) != NULL)
+            return true;
+    return false;
+}
+
 size_t options_list(FILE *f, const struct options *o)
 {
     struct catalog c;
@@ -193,12 +202,13 @@ size_t options_list(FILE *f, const struct options *o)
         kind = k > kind ? k : kind;
         name = n > name ? n : name;
     }
-    for (size_t i = 0; i < c.n; i++)
-        if (is_listed(o, &c.v[i])) {
-            fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].kind, name, c.v[i].name,
-                    c.v[i].help);
-            listed++;
-        }
+    for (int like = 0; like < 2 && listed == 0; like++)
+        for (size_t i = 0; i < c.n; i++)
+            if ((like ? is_like : is_listed)(o, &c.v[i])) {
+                fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].kind, name,
+                        c.v[i].name, c.v[i].help);
+                listed++;
+            }
     catalog_free(&c);
     return listed;
 }

@@ -242,10 +242,12 @@ static const struct option_row how_rows[] = {
           "mpiperf-repeat --accept-write makes; exit status 0 yes, 1 no, 5 "
           "it cannot be judged; none: the sweep alone",
           .p.shown = "not asked", .p.type = PARAM_FILE),
-    ANSWER('l', "list", OPTIONS_LIST,
-           "list what can be chosen, one line each: KIND NAME "
-           "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
-           "only what has such a name, and what belongs to such operations"),
+    ANSWER(
+        'l', "list", OPTIONS_LIST,
+        "list what can be chosen, one line each: KIND NAME "
+        "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
+        "only what has such a name, and what belongs to such operations; or, "
+        "if nothing has, all names that contain it"),
     ANSWER('V', "version", OPTIONS_VERSION, "print the version"),
     ANSWER('h', "help", OPTIONS_HELP, "print this help"),
     {0},
