@@ -49,6 +49,7 @@ everything() {
     done
 }
 
+# bats test_tags=once
 @test "a wrong bit, a missing block, swapped blocks: seen in every operation" {
     record 3 --plugin "$top_builddir/tests/.libs/faults.so" \
         '*:fault-byte,fault-missing,fault-swapped' -m 1Ki "${few[@]}"

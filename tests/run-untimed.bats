@@ -29,6 +29,7 @@ verified_run() {
 @test "2 ranks: every operation, verified" { verified_run 2; }
 @test "5 ranks: every operation, verified" { verified_run 5 "${free[@]}"; }
 
+# bats test_tags=once
 @test "the faulty build is caught: exit 3; native is not blamed" {
     mpiperf=$top_builddir/tests/mpiperf-fault
     mpiperf 2 bcast:native,shmbcast -m 1,8Ki,100000 --verify --preset quick \
@@ -41,6 +42,7 @@ verified_run() {
     [ "$status" -eq 0 ] # unasked, nobody looks
 }
 
+# bats test_tags=once
 @test "results that nothing tells are marked, not counted, and stay so with --resume" {
     few=(--verify "${free[@]}" -o r.jsonl)
     mpiperf 2 barrier bcast -m 8 "${few[@]}"
@@ -130,7 +132,7 @@ carried() {
         '. == {pml: "ob1"}'
 }
 
-# bats test_tags=sanitize
+# bats test_tags=sanitize,once
 @test "--check has a line on each thing that this machine has, and a last one" {
     local timers=(monotonic wtime gettimeofday)
     [ "$(uname -m)" != x86_64 ] || timers+=(tsc)
@@ -148,6 +150,7 @@ carried() {
     [[ $output == *$'\n'"This machine is "*"fit to measure on"* ]]
 }
 
+# bats test_tags=once
 @test "--check says more ranks than cores is unfit: exit 1" {
     export MPIRUN_YIELD=0
     mpiperf $(($(nproc) + 1)) --check -t monotonic

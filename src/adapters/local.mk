@@ -37,6 +37,7 @@ src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
 
 # What Open MPI decides by itself, with and without algorithms that can be chosen.
 check_PROGRAMS += src/adapters/test/native_messages
+ONCE_BUILT += src/adapters/test/native_messages
 src_adapters_test_native_messages_LDADD = $(mpiperf_LDADD)
 LIGHT_TESTS += tests/library.bats
 dist_doc_DATA += doc/library.md

@@ -28,4 +28,5 @@ check_PROGRAMS += \
 	src/clocksync/test/sync_truth src/clocksync/test/sync_error
 BATS_TESTS += src/clocksync/test/clocksync.bats
 ONCE_TESTS += src/clocksync/test/clocksync.bats
+ONCE_BUILT += src/clocksync/test/sync_truth
 dist_doc_DATA += doc/clocks.md

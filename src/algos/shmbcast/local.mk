@@ -132,6 +132,7 @@ EXTRA_DIST += %D%/test/cases.bash
 # Threads act as ranks, for ThreadSanitizer, whose atomics auto_race.c wraps.
 if TSAN
 check_PROGRAMS += %D%/test/auto_race
+ONCE_BUILT += %D%/test/auto_race
 endif
 %C%_test_auto_race_SOURCES = \
 	%D%/test/auto_race.c \
