@@ -1,7 +1,9 @@
 # tests: what needs more than one module.
 # The longest of those that may run beside others are the first.
-LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
-	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
+LIGHT_TESTS += tests/faults.bats tests/ops.bats tests/guidelines.bats tests/cluster.bats \
+	tests/run-untimed.bats tests/rma.bats \
+	tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
+	tests/schema.bats tests/repeat.bats tests/run-options.bats \
 	tests/nomemory.bats tests/methods-untimed.bats tests/tune.bats
 BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
@@ -98,7 +100,7 @@ ONCE_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats tests/stuck.bats
-LIGHT_TESTS += tests/ops.bats tests/operands.bats
+LIGHT_TESTS += tests/operands.bats
 EXTRA_DIST += tests/ops.bash
 ONCE_TESTS += tests/operands.bats tests/plugin.bats tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
@@ -110,7 +112,6 @@ tests_preload_bcast_la_LDFLAGS = $(object_flags)
 tests_yield_la_LDFLAGS = $(object_flags)
 
 # A broadcast that is slow for some sizes, by LD_PRELOAD.
-LIGHT_TESTS += tests/guidelines.bats
 ONCE_TESTS += tests/guidelines.bats
 check_LTLIBRARIES += tests/slowcoll.la
 ONCE_BUILT += tests/slowcoll.la
@@ -135,7 +136,6 @@ check_LTLIBRARIES += tests/preload-clock.la
 tests_preload_clock_la_LDFLAGS = $(object_flags)
 
 # A put that goes astray, by LD_PRELOAD.
-LIGHT_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
@@ -190,7 +190,7 @@ tests_skew_la_LDFLAGS = $(object_flags)
 # Several hosts, and what delays the frames between them; a Slurm of our own.
 BATS_TESTS += tests/cluster-alone.bats
 ONCE_TESTS += tests/cluster-alone.bats
-LIGHT_TESTS += tests/cluster.bats tests/slurm.bats
+LIGHT_TESTS += tests/slurm.bats
 EXTRA_DIST += tests/enclosed tests/cluster tests/cluster.bash tests/slurm
 check_PROGRAMS += tests/cluster-delay
 tests_cluster_delay_LDADD =
@@ -220,7 +220,6 @@ tests_tune_coll_SOURCES = tests/tune-coll.c
 tests_tune_coll_LDADD =
 
 # Faults by the hundred.
-LIGHT_TESTS += tests/faults.bats
 EXTRA_DIST += tests/faults/run tests/faults/one tests/faults/kinds.bash
 check_LTLIBRARIES += tests/faults/calls.la
 tests_faults_calls_la_LDFLAGS = $(object_flags)
