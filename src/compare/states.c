@@ -7,15 +7,6 @@
 #include "lib/xmalloc.h"
 #include "stats/cut.h"
 
-/* Least ratio between the states of a gauge, and their names. */
-static const struct {
-    double factor;
-    const char *low, *high;
-} gauges[GAUGES_WATCHED] = {
-    [GAUGE_ONEWAY] = {1.5, "near", "far"},
-    [GAUGE_SPIN] = {1.05, "fast", "slow"},
-};
-
 enum { RUNS_MIN = 4 };
 static const double share_min = 0.1;
 
@@ -85,9 +76,9 @@ static bool census(struct states *s, const struct passes *all, size_t runs)
 static void name_states(struct states *s)
 {
     s->gauge = s->cut.gauge;
-    s->v[STATE_LOW].name = gauges[s->gauge].low;
+    s->v[STATE_LOW].name = gauge_kinds[s->gauge].low;
     s->v[STATE_LOW].level = exp(s->cut.low);
-    s->v[STATE_HIGH].name = gauges[s->gauge].high;
+    s->v[STATE_HIGH].name = gauge_kinds[s->gauge].high;
     s->v[STATE_HIGH].level = exp(s->cut.high);
 }
 
@@ -105,7 +96,7 @@ static void gauge_states(struct states *s, const struct passes *all,
         sum += isnan(x[i]) ? 0 : x[i];
         n += !isnan(x[i]);
     }
-    if (cut_find(&cut, x, 2 * all->n, gauges[gauge].factor)) {
+    if (cut_find(&cut, x, 2 * all->n, gauge_kinds[gauge].factor)) {
         s->cut = (struct state_cut){gauge, cut.at, cut.low, cut.high};
         if (census(s, all, runs)) {
             s->n = STATES;
