@@ -17,8 +17,7 @@ enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16, WIDTH = 80 };
 
 void grid_put(struct grid *g, char *text)
 {
-    g->cell = xroom(g->cell, g->n, sizeof(*g->cell));
-    g->cell[g->n++] = text;
+    XAPPEND(g->cell, g->n, text);
 }
 
 static int width_of(const struct grid *g, size_t col)

@@ -147,9 +147,8 @@ static char *run_add(struct runs *r, const json_t *record)
         return cause;
     set_block(r, &run, launch);
     run.record = json_incref((json_t *)record);
-    r->v = xroom(r->v, r->n, sizeof(*r->v));
     r->current = r->n;
-    r->v[r->n++] = run;
+    XAPPEND(r->v, r->n, run);
     r->sides = run.side > r->sides ? run.side : r->sides;
     return NULL;
 }

@@ -26,10 +26,8 @@ static void passes_collect(struct passes *all, const struct runs *r)
         for (size_t k = 0; k < r->cases[i].room; k++) {
             const struct observation *o = r->cases[i].of[k];
 
-            for (size_t n = 0; o != NULL && n < o->n; n++) {
-                all->v = xroom(all->v, all->n, sizeof(*all->v));
-                all->v[all->n++] = (struct of_run){&o->pass[n], k};
-            }
+            for (size_t n = 0; o != NULL && n < o->n; n++)
+                XAPPEND(all->v, all->n, (struct of_run){&o->pass[n], k});
         }
 }
 
