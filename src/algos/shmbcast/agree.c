@@ -40,18 +40,11 @@ static int code_of(enum sb_step step, int error)
     }
 }
 
-int sb_error_class(int code)
-{
-    int class;
-
-    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
-}
-
 int sb_result(struct sb_agree *a, const char *step, int code)
 {
     if (code == MPI_SUCCESS)
         return MPI_SUCCESS;
-    a->why.code = sb_error_class(code);
+    a->why.code = al_error_class(code);
     a->why.step = step;
     a->why.error = 0;
     a->why.rank = -1;

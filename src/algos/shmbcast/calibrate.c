@@ -285,7 +285,7 @@ int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
 
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = sb_error_class(calibrate(h, model));
+    rc = al_error_class(calibrate(h, model));
     shmbcast_free(&h);
     return rc;
 }

@@ -97,7 +97,7 @@ static int copy_elements(struct sb_stream *st, char *packed, size_t k,
         rc = MPI_ERR_INTERN; /* the packed form has another size */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
-    return sb_error_class(rc);
+    return al_error_class(rc);
 }
 
 /* Returns the number of whole elements in the next [n] bytes, at most as many
