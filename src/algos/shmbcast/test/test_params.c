@@ -8,7 +8,7 @@
 
 #include "lib/test/unit.h"
 #include "../team.h"
-#include "../tune.h"
+#include "../trials.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
