@@ -12,7 +12,6 @@
 #include <stdlib.h>
 
 #include "../agree.h"
-#include "../team.h"
 #include "handle.h"
 #include "lib/populate.h"
 
@@ -176,8 +175,8 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     if (rc != MPI_SUCCESS)
         return rc;
     /* reserve the pages now, as touching a missing one raises SIGBUS */
-    rc = worst_of(h, sb_reserve(-1, own, 0, bytes) == 0 ? MPI_SUCCESS
-                                                        : MPI_ERR_NO_SPACE);
+    rc =
+        worst_of(h, populate(own, bytes) == 0 ? MPI_SUCCESS : MPI_ERR_NO_SPACE);
     if (rc == MPI_SUCCESS)
         rc = attach(h, win, own);
     if (rc == MPI_SUCCESS)
