@@ -3,13 +3,9 @@
 
 /*
  * Searches around the values that the paper found good: fragments of 8 to 12
- * KiB, 32 to 64 buffers, one set or two, binary trees and chains. Three stages,
- * each starting from the best so far, try the tree, f, then s and q. Each
+ * KiB, 32 to 64 buffers, one set or two, binary trees and chains. Each
  * candidate of a stage has its own handle and is timed in six settings
  * (trials.c); the smallest geometric mean over sizes and settings wins.
- *
- * Cost: half a second, and the queues of one stage at a time, whose total size
- * is limited to shmbcast_budget().
  */
 #include "trials.h"
 
