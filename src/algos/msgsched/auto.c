@@ -22,16 +22,10 @@ const enum msgsched_schedule ms_candidates[MS_CANDIDATES] = {
  * saves nothing, so that fewer and larger bundles may be faster. */
 bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes)
 {
-    switch (schedule) {
-    case MSGSCHED_PERSISTENT:
-        return few;
-    case MSGSCHED_FIXED:
-        return nodes == 1;
-    case MSGSCHED_THROTTLE:
-        return few && nodes > 1;
-    default:
-        return true;
-    }
+    return schedule == MSGSCHED_PERSISTENT ? few
+           : schedule == MSGSCHED_FIXED    ? nodes == 1
+           : schedule == MSGSCHED_THROTTLE ? few && nodes > 1
+                                           : true;
 }
 
 double ms_patience(double least)

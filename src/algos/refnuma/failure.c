@@ -79,14 +79,8 @@ int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why)
 
 int rn_code(int error)
 {
-    switch (error) {
-    case 0:
-        return MPI_SUCCESS;
-    case -ENOMEM:
-        return MPI_ERR_NO_MEM;
-    case -EINVAL:
-        return MPI_ERR_ARG;
-    default:
-        return MPI_ERR_OTHER;
-    }
+    return error == 0         ? MPI_SUCCESS
+           : error == -ENOMEM ? MPI_ERR_NO_MEM
+           : error == -EINVAL ? MPI_ERR_ARG
+                              : MPI_ERR_OTHER;
 }

@@ -28,16 +28,11 @@ static int code_of(enum sb_step step, int error)
 {
     if (step == SB_MACHINE)
         return MPI_ERR_COMM;
-    switch (error) {
-    case ENOSPC:
-    case EFBIG:
-    case EDQUOT:
+    if (error == ENOSPC || error == EFBIG || error == EDQUOT)
         return MPI_ERR_NO_SPACE;
-    case ENOMEM:
-        return MPI_ERR_NO_MEM;
-    default:
-        return step == SB_ARGUMENT ? MPI_ERR_ARG : MPI_ERR_OTHER;
-    }
+    return error == ENOMEM       ? MPI_ERR_NO_MEM
+           : step == SB_ARGUMENT ? MPI_ERR_ARG
+                                 : MPI_ERR_OTHER;
 }
 
 int sb_result(struct sb_agree *a, const char *step, int code)
