@@ -42,7 +42,8 @@ static int message_copy(struct sb_stream *st, size_t k, char *packed,
                         enum sb_direction way)
 {
     MPI_Datatype bytes;
-    int rc = sb_type_large(MPI_PACKED, (MPI_Count)(k * st->elem), &bytes);
+    MPI_Count n = (MPI_Count)k * (MPI_Count)st->elem;
+    int rc = sb_type_large(MPI_PACKED, n, &bytes);
 
     if (rc != MPI_SUCCESS)
         return rc;
