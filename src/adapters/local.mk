@@ -18,8 +18,6 @@ libadapters_a_SOURCES += \
 	src/adapters/library_mpich.c \
 	src/adapters/library_openmpi.c \
 	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h
-else
-libadapters_a_SOURCES += src/adapters/library_none.c
 endif
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
