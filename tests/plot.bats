@@ -326,7 +326,8 @@ refuses() {
     refuses 1 "notes.jsonl:1: no record of mpiperf" sweep.jsonl notes.jsonl -o p.png
     refuses 1 "no case has figures" null.jsonl -o p.png
     refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
-    (ulimit -f 1 && refuses 1 "cannot read and copy sweep.jsonl" sweep.jsonl -o p.png)
+    (ulimit -f 1 && GCOV_PREFIX=/dev/null refuses 1 "cannot read and copy sweep.jsonl" \
+        sweep.jsonl -o p.png)
 }
 
 @test "a figure by its name takes the place of the times" {

@@ -187,7 +187,7 @@ fault_clock_back() {
 # ---- limits ------------------------------------------------------------------
 
 limited() {
-    inner+=(sh -c "ulimit $1 && exec \"\$@\"" sh)
+    inner+=(env GCOV_PREFIX=/dev/null sh -c "ulimit $1 && exec \"\$@\"" sh)
     fault="ulimit $1" right="0 1 2"
 }
 fault_memory() {
