@@ -8,7 +8,6 @@ librecord_a_SOURCES = \
 	src/record/full.c src/record/full.h \
 	src/record/key.c src/record/key.h \
 	src/record/sink.c src/record/sink.h \
-	src/record/table.c src/record/table.h \
 	src/record/transport.c src/record/transport.h
 
 UNIT_TESTS += src/record/test/test_record
@@ -17,6 +16,5 @@ src_record_test_test_record_SOURCES = $(unit) \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \
 	src/record/test/test_from_passes.c \
-	src/record/test/test_key.c \
-	src/record/test/test_table.c
+	src/record/test/test_key.c
 libtesting_a_SOURCES += src/record/test/members.h
