@@ -82,6 +82,18 @@ struct param_table {
     int (*check)(const void *values, char **cause);
 };
 
+/* A row whose value is a member of STRUCTURE, and a table of such rows. The
+ * arguments `...` are the help and, after it, other members of the row. */
+#define PARAM_ROW(NAME, STRUCTURE, MEMBER, TYPE, DEF, ...)                     \
+    {                                                                          \
+        .name = NAME, .offset = offsetof(STRUCTURE, MEMBER),                   \
+        .type = PARAM_##TYPE, .def = DEF, .help = __VA_ARGS__                  \
+    }
+#define PARAM_TABLE(OWNER, ROWS, STRUCTURE)                                    \
+    {                                                                          \
+        .owner = OWNER, .rows = ROWS, .size = sizeof(STRUCTURE)                \
+    }
+
 /* The given settings OWNER.NAME=VALUE, in order. Options of operations have
  * PARAM_NO_OWNER. */
 struct params {

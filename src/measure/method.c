@@ -179,28 +179,22 @@ barrier_fn *const barrier_table[] = {
     [RING] = ring_run,
 };
 
+static const struct param_word barrier_words[] = {
+    {"native", NATIVE, NULL}, {"linear", LINEAR, NULL},
+    {"tree", TREE, NULL},     {"dissemination", DISSEMINATION, NULL},
+    {"ring", RING, NULL},     {0},
+};
+
 static const struct param barrier_rows[] = {
-    {.name = "algorithm",
-     .def = "native",
-     .help = "barrier of method `barrier`: native (MPI_Barrier), linear, tree, "
-             "dissemination or ring",
-     .type = PARAM_WORD,
-     .offset = offsetof(struct barrier_config, algorithm),
-     .words =
-         (const struct param_word[]){{"native", NATIVE, NULL},
-                                     {"linear", LINEAR, NULL},
-                                     {"tree", TREE, NULL},
-                                     {"dissemination", DISSEMINATION, NULL},
-                                     {"ring", RING, NULL},
-                                     {0}}},
+    PARAM_ROW("algorithm", struct barrier_config, algorithm, WORD, "native",
+              "barrier of method `barrier`: native (MPI_Barrier), linear, "
+              "tree, dissemination or ring",
+              .words = barrier_words),
     {0},
 };
 
-const struct param_table barrier_params = {
-    .owner = "barrier",
-    .rows = barrier_rows,
-    .size = sizeof(struct barrier_config),
-};
+const struct param_table barrier_params =
+    PARAM_TABLE("barrier", barrier_rows, struct barrier_config);
 
 static int barrier_begin(struct turn *s, int i, double *start)
 {

@@ -25,48 +25,25 @@
 
 enum { PROMPT = 8 }; /* turns on time before the lead may shrink */
 
-#define AT(member) .offset = offsetof(struct window_config, member)
-
 static const struct param window_rows[] = {
-    {.name = "init",
-     .def = "4",
-     .help = "launches of the first turn, never counted (1 to 64)",
-     .type = PARAM_INTEGER,
-     .least = 1,
-     .most = WINDOW_LAUNCHES_MAX,
-     AT(init_launches)},
-    {.name = "k",
-     .def = "8",
-     .help = "launches of every other turn (1 to 64)",
-     .type = PARAM_INTEGER,
-     .least = 1,
-     .most = WINDOW_LAUNCHES_MAX,
-     AT(launches)},
-    {.name = "eps",
-     .def = "0.25",
-     .help =
-         "with --preset paper: share of a turn's launches that may go wrong "
-         "before the window changes (0 <= eps < 1)",
-     .type = PARAM_REAL,
-     .most = 1,
-     .open = PARAM_BELOW_MOST,
-     AT(eps)},
-    {.name = "gamma",
-     .def = "1.1",
-     .help = "safety factor of the window (1.1 <= gamma < 2)",
-     .type = PARAM_REAL,
-     .least = 1.1,
-     .most = 2,
-     .open = PARAM_BELOW_MOST,
-     AT(gamma)},
+    PARAM_ROW("init", struct window_config, init_launches, INTEGER, "4",
+              "launches of the first turn, never counted (1 to 64)", .least = 1,
+              .most = WINDOW_LAUNCHES_MAX),
+    PARAM_ROW("k", struct window_config, launches, INTEGER, "8",
+              "launches of every other turn (1 to 64)", .least = 1,
+              .most = WINDOW_LAUNCHES_MAX),
+    PARAM_ROW("eps", struct window_config, eps, REAL, "0.25",
+              "with --preset paper: share of a turn's launches that may go "
+              "wrong before the window changes (0 <= eps < 1)",
+              .most = 1, .open = PARAM_BELOW_MOST),
+    PARAM_ROW("gamma", struct window_config, gamma, REAL, "1.1",
+              "safety factor of the window (1.1 <= gamma < 2)", .least = 1.1,
+              .most = 2, .open = PARAM_BELOW_MOST),
     {0},
 };
 
-const struct param_table window_params = {
-    .owner = "window",
-    .rows = window_rows,
-    .size = sizeof(struct window_config),
-};
+const struct param_table window_params =
+    PARAM_TABLE("window", window_rows, struct window_config);
 
 /* Returns v limited to [lo, hi]; lo if v is NAN. */
 static double clamp(double v, double lo, double hi)
