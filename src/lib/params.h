@@ -15,16 +15,14 @@ struct param;
 
 /* The type of a parameter, and the C type of its value. */
 enum param_type {
-    PARAM_INTEGER, /* int */
-    PARAM_SIZE,    /* int64_t: bytes, with a suffix Ki, Mi or Gi */
-    PARAM_REAL,    /* double */
-    PARAM_WORD,    /* int: the value of one of the words */
-    PARAM_LIST,  /* unsigned: WORD[,WORD]..., sets bit 1 << value for each word
-                  */
-    PARAM_FILE,  /* const char *: file name as given; NULL for `none` */
-    PARAM_TEXT,  /* set by parse(); without it const char *: as given */
-    PARAM_LONG,  /* long */
-    PARAM_SHARE, /* double: fraction, as 0.05 or 5% */
+    PARAM_INTEGER,  /* int */
+    PARAM_SIZE,     /* int64_t: bytes, with a suffix Ki, Mi or Gi */
+    PARAM_REAL,     /* double */
+    PARAM_WORD,     /* int: the value of one of the words */
+    PARAM_FILE,     /* const char *: file name as given; NULL for `none` */
+    PARAM_TEXT,     /* set by parse(); without it const char *: as given */
+    PARAM_LONG,     /* long */
+    PARAM_SHARE,    /* double: fraction, as 0.05 or 5% */
     PARAM_PERCENT,  /* double: like PARAM_SHARE; a number of 1 or more is in
                        percent */
     PARAM_DURATION, /* double, seconds: 90, 90s, 10m, 8h */
@@ -60,7 +58,7 @@ struct param {
      * INFINITY. */
     double least, most;
     unsigned open; /* flags of enum param_open */
-    /* For words and lists, and for numbers that may also be a word. */
+    /* For words, and for numbers that may also be a word. */
     const struct param_word *words;
     param_parse_fn *parse; /* for texts */
     /* For operations: true if all operations with a row of this name have the

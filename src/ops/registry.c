@@ -178,8 +178,7 @@ static bool table_complete(const struct param_table *t)
     for (const struct param *p = t->rows; p->name != NULL; p++)
         if (!name_legal(p->name) || param_default(p) == NULL ||
             p->help == NULL || (p->option && p->arg == NULL) ||
-            ((p->type == PARAM_WORD || p->type == PARAM_LIST) &&
-             p->words == NULL))
+            (p->type == PARAM_WORD && p->words == NULL))
             return false;
     return true;
 }
