@@ -48,12 +48,11 @@ static struct clock_model model_of_now(const struct clock *clock)
 static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
                          int wanted, int *enough)
 {
-    int rank;
-    int rc = MPI_Comm_rank(comm, &rank);
+    int rank, rc;
 
+    MPI_Comm_rank(comm, &rank);
     *enough = rank == 0 || drift_sound(points, n) >= wanted;
-    if (rc == MPI_SUCCESS)
-        rc = patient_barrier(comm);
+    rc = patient_barrier(comm);
     if (rc != MPI_SUCCESS)
         return rc;
     return MPI_Allreduce(MPI_IN_PLACE, enough, 1, MPI_INT, MPI_LAND, comm);
@@ -91,10 +90,10 @@ static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
     struct clock_model parent, own = model_of_now(clock);
     struct pair_offset *points =
         xcalloc((size_t)config->points * ATTEMPTS, sizeof(*points));
-    int rank, n, rc = MPI_Comm_rank(comm, &rank);
+    int rank, n;
+    int rc = points_take(comm, in_turn, clock, config, points, &n);
 
-    if (rc == MPI_SUCCESS)
-        rc = points_take(comm, in_turn, clock, config, points, &n);
+    MPI_Comm_rank(comm, &rank);
     if (rc == MPI_SUCCESS)
         rc = tree_receive(comm, tree_high, &parent);
     if (rc == MPI_SUCCESS && rank > 0) {
@@ -126,11 +125,11 @@ static int node_test(const struct nodes *nodes, const struct clock *clock,
     struct pair_offset own = {0};
     struct clock_model parent, same = model_of_now(clock);
     enum sharing mine = SHARING_ONE;
-    int size, rc = MPI_Comm_size(nodes->node, &size);
-
-    if (rc == MPI_SUCCESS)
-        rc = tree_sweep(nodes->node, tree_high, nodes->oversubscribed, clock, d,
+    int size;
+    int rc = tree_sweep(nodes->node, tree_high, nodes->oversubscribed, clock, d,
                         &own);
+
+    MPI_Comm_size(nodes->node, &size);
     if (rc == MPI_SUCCESS)
         rc = pairs_repeat(nodes->node, clock, d, tree_high, &own);
     if (rc != MPI_SUCCESS)
@@ -198,15 +197,13 @@ int hca3_by_node(MPI_Comm comm, const struct clock *clock,
 {
     struct nodes nodes;
     enum sharing sharing;
-    int rc = nodes_open(&nodes, comm), closed;
+    int rc = nodes_open(&nodes, comm);
 
     if (rc != MPI_SUCCESS)
         return rc;
     rc = nodes_models(&nodes, clock, config, model, &sharing);
     found->several = nodes.several;
-    closed = nodes_close(&nodes);
-    if (rc == MPI_SUCCESS)
-        rc = closed;
+    nodes_close(&nodes);
     return rc == MPI_SUCCESS ? sharing_agree(comm, sharing, &found->worst) : rc;
 }
 

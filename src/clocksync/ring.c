@@ -105,11 +105,10 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock,
         .epoch = clock_seconds(clock, clock_read(clock)),
     };
     struct edge edge;
-    int rank, n;
-    int rc = comm_position(comm, &rank, &n);
+    int rank, n, rc;
 
-    if (rc == MPI_SUCCESS)
-        rc = ring_rounds(comm, clock, config->d, rank, n, &own);
+    comm_position(comm, &rank, &n);
+    rc = ring_rounds(comm, clock, config->d, rank, n, &own);
     if (rc != MPI_SUCCESS)
         return rc;
     edge.offset = own.offset;
