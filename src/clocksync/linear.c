@@ -6,16 +6,6 @@
 #include "clocksync/methods.h"
 #include "clocksync/nodes.h"
 
-static int linear_sync(MPI_Comm comm, const struct clock *clock,
-                       const struct clocksync_config *config,
-                       struct clock_model *model, struct clocksync_info *info);
-
-const struct clocksync clocksync_linear = {
-    .name = "linear",
-    .help = "every rank with rank 0 in turn; O(n), the smallest error",
-    .sync = linear_sync,
-};
-
 static int reference_zero(int rank, int n)
 {
     (void)n;
@@ -52,3 +42,9 @@ static int linear_sync(MPI_Comm comm, const struct clock *clock,
         *model = model_of_pair(&own);
     return rc;
 }
+
+const struct clocksync clocksync_linear = {
+    .name = "linear",
+    .help = "every rank with rank 0 in turn; O(n), the smallest error",
+    .sync = linear_sync,
+};

@@ -4,16 +4,6 @@
 #include <math.h>
 #include "clocksync/methods.h"
 
-static int none_sync(MPI_Comm comm, const struct clock *clock,
-                     const struct clocksync_config *config,
-                     struct clock_model *model, struct clocksync_info *info);
-
-const struct clocksync clocksync_none = {
-    .name = "none",
-    .help = "no offset at all: the clock is known to be shared by all ranks",
-    .sync = none_sync,
-};
-
 /* Measures nothing, so that the error is unknown except on rank 0. */
 static int none_sync(MPI_Comm comm, const struct clock *clock,
                      const struct clocksync_config *config,
@@ -31,3 +21,9 @@ static int none_sync(MPI_Comm comm, const struct clock *clock,
     };
     return MPI_SUCCESS;
 }
+
+const struct clocksync clocksync_none = {
+    .name = "none",
+    .help = "no offset at all: the clock is known to be shared by all ranks",
+    .sync = none_sync,
+};

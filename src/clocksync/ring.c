@@ -11,16 +11,6 @@
 #include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 
-static int ring_sync(MPI_Comm comm, const struct clock *clock,
-                     const struct clocksync_config *config,
-                     struct clock_model *model, struct clocksync_info *info);
-
-const struct clocksync clocksync_ring = {
-    .name = "ring",
-    .help = "each rank with the one before, all pairs at once; errors add up",
-    .sync = ring_sync,
-};
-
 enum { ROUNDS = 3 };
 
 /* Returns the round of an edge: edges with a common rank have different
@@ -124,3 +114,9 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock,
         };
     return rc;
 }
+
+const struct clocksync clocksync_ring = {
+    .name = "ring",
+    .help = "each rank with the one before, all pairs at once; errors add up",
+    .sync = ring_sync,
+};
