@@ -4,7 +4,7 @@
  * first_start + i * slot, on a clock shared by all ranks. With a slot that is
  * too short the next launches start late; one that is too long wastes time. The
  * same is true of the lead, in which the start message must arrive. Both are
- * adapted after each turn; schedule.h has the rules. */
+ * adapted after each turn; doc/statistics.md has the rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -19,7 +19,8 @@
 #define LEAD_SAFETY 3.0 /* times the longest message time seen */
 
 /* The slot need not fit the longest TOO_LONG of the launches, nor those longer
- * than MEANS_MOST times the mean. */
+ * than MEANS_MOST times the mean: fewer than a quarter can be that long, and a
+ * trimmed mean leaves them out. */
 #define TOO_LONG 0.01
 #define MEANS_MOST 4.0
 
