@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stddef.h>
 #include "clocksync/methods.h"
-#include "clocksync/residual.h"
 
 const struct clocksync *const clocksync_table[] = {
     &clocksync_auto, &clocksync_linear, &clocksync_ring,

@@ -12,7 +12,7 @@ libclocksync_a_SOURCES = \
 	src/clocksync/nodes.c src/clocksync/nodes.h \
 	src/clocksync/drift.c src/clocksync/drift.h \
 	src/clocksync/history.c src/clocksync/history.h \
-	src/clocksync/residual.c src/clocksync/residual.h \
+	src/clocksync/residual.c \
 	src/clocksync/linear.c src/clocksync/ring.c \
 	src/clocksync/hca3.c src/clocksync/none.c
 

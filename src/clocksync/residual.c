@@ -3,8 +3,6 @@
  * Each rank compares clocks with its parent in a tree. The parent's global
  * time, corrected by the parent's own residual, stands for rank 0's clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "clocksync/residual.h"
-
 #include "clocksync/methods.h"
 #include "clocksync/nodes.h"
 #include "clocksync/tree.h"
