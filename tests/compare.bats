@@ -101,11 +101,8 @@ later() {
     SINCE=30 runs 1.1 "${some[@]}" >b.jsonl
     ends 1 "FAIL: bcast 64 B 1.10 times slower \[1.10, 1.10], limit 1.05" compare a.jsonl b.jsonl --fail-above=1.05 --junit=j.xml
     grep -q '<testsuite name="mpiperf" tests="3" failures="2" errors="0" skipped="0">' j.xml
-    grep -q 'name="bcast 8 B"/>' j.xml
-    grep -q 'name="bcast 64 B"><failure message="1.100 times slower ' j.xml
     # the mean of both is slower by 4.9 %
     gate 0 "PASS: no more than 4.9 % slower in any of 1 row, limit 1.05" --gate=geomean
-    ends 1 "FAIL: bcast 1.05 times slower *" compare a.jsonl b.jsonl --fail-above=4% --gate=geomean
     # scattering by much more than the limit
     SINCE=30 runs 1 8 8 13 13 8 8 13 13 8 8 13 13 >b.jsonl
     GITHUB_STEP_SUMMARY=s.md compare a.jsonl b.jsonl --fail-above=5% --github
@@ -115,8 +112,6 @@ later() {
     GITHUB_STEP_SUMMARY=/dev/full exits 5 compare a.jsonl b.jsonl --fail-above=5% --github
     [[ $output == *"mpiperf-compare: cannot write /dev/full: No space left on device"* ]]
     ends 5 "ERROR: one side: there is nothing to compare with" compare a.jsonl --fail-above=5%
-    sed 's/"op":"bcast"/"op":"reduce"/' b.jsonl >c.jsonl
-    ends 5 "ERROR: the sides have no case in common: nothing is compared" compare a.jsonl c.jsonl --fail-above=5%
 }
 
 @test "a gate in error: unreadable, empty, old files, and no figures at all" {
@@ -141,7 +136,7 @@ later() {
     ends 4 "CANNOT TELL: bcast 64 B: too few runs have figures" compare x.jsonl y.jsonl --fail-above=5%
 }
 
-@test "slow now and then, a case or runs that are gone: no PASS" {
+@test "slow now and then, wrong results: no PASS" {
     runs 1 "${some[@]}" >a.jsonl
     # ten times slower in every sixth run
     SINCE=30 runs 1 10 10.1 10.2 10.3 10.4 105 10 10.1 10.2 10.3 10.4 105 >b.jsonl
@@ -150,17 +145,6 @@ later() {
     SINCE=30 runs 1 $(for i in {1..8}; do echo 10 10.1 105 10.2 10.3 10.4; done) >b.jsonl
     runs 1 $(for i in {1..8}; do echo 10 10.1 10.2 10.2 10.3 10.4; done) >c.jsonl
     ends 1 "FAIL: bcast 8 B 1.47 times slower *" compare c.jsonl b.jsonl --fail-above=5%
-    SINCE=30 runs 1 "${some[@]}" | sed '/"bytes":64/d' >b.jsonl
-    gate 4 "CANNOT TELL: A has bcast 64 B, the other side has not"
-    SINCE=30 runs 1 "${some[@]}" >b.jsonl
-    for block in 13 14; do
-        echo '{"type":"lost","command":1,"block":'$block',"cause":"x"}'
-    done >>b.jsonl
-    gate 4 "CANNOT TELL: 2 of 14 runs of B failed"
-    has '^note: 2 of 26 runs failed$'
-    # one of so many
-    sed -i '$d' b.jsonl
-    gate 0 "PASS: *"
     MORE='if .type == "case" then .mismatches = 1 else . end' SINCE=30 \
         runs 1 "${some[@]}" >b.jsonl
     gate 1 "FAIL: bcast 8 B has wrong results in 12 runs of B"
@@ -263,17 +247,6 @@ marked() {
     has '^-: measured by another method than on the other side: '
 }
 
-@test "not interleaved: a sign beyond 1.5, and the command that interleaves" {
-    runs 1 "${some[@]}" >a.jsonl
-    SINCE=86400 runs 0.6 "${twice[@]}" >b.jsonl
-    compare a.jsonl b.jsonl -o out.jsonl
-    rows out.jsonl 'map(.vs.sign) == [null, "slower", null, "not told"]'
-    has '^B: .* \(not interleaved\)$'
-    [[ ${lines[-1]} == "not interleaved; to interleave the two: mpiperf-repeat -- mpiexec -n 4 mpiperf "*" -- mpiexec -n 4 mpiperf "* ]]
-    exits 1 compare a.jsonl b.jsonl --fail-above=5%
-    [[ ${lines[-1]} == "FAIL: bcast 8 B "* ]]
-}
-
 @test "a baseline of five nights has a sign tonight, with a reference a better one" {
     # native drifts from night to night, and `other` with it
     night() {
@@ -284,36 +257,8 @@ marked() {
     for n in "0 10" "1 12" "2 11" "3 14" "4 13"; do night $n 0.5; done >a.jsonl
     night 5 14 0.4 >b.jsonl
     ends 4 "CANNOT TELL: *" compare a.jsonl b.jsonl --fail-above=10%
+    has '^not interleaved; to interleave the two: mpiperf-repeat -- mpiexec .* -- mpiexec -n 4 mpiperf '
     ends 1 "FAIL: bcast:native 8 B 1.25 times slower *" compare a.jsonl b.jsonl --reference=other --fail-above=10%
-}
-
-@test "two states: a block and a row each, and a gate of both" {
-    both() {
-        MORE='if .type == "case" then .estimate as $e | .passes = [(60e-9, 240e-9) as $gauge |
-            range(3) as $k | {pass: (2 * $k + 1), time: 0.5, rounds: 15, figures: {},
-            gauge: {oneway: [$gauge, $gauge]},
-            estimate: ($e * (if $gauge > 1e-7 then '"$1"' else 1 end))}] else . end' \
-            SINCE=$2 runs 1 "${some[@]}"
-    }
-    both 2 0 >a.jsonl
-    both 2.6 30 >b.jsonl
-    compare a.jsonl b.jsonl -o out.jsonl
-    has '^cores near \(60\.0 ns apart, 50 % of the time\)$'
-    has '^cores far \(240 ns apart, 50 % of the time\)$'
-    has '^    8 20\.5   4 26\.6   4 0\.769 0\.77-0\.77 -$'
-    has '^B: near, the same within 3 % at all sizes; far, 1\.30 times slower at all sizes$'
-    rows out.jsonl 'length == 8 and (map(.state) | unique) == ["far", "near"]'
-    gate 1 "FAIL: bcast 8 B, far 1.30 times slower *; and 1 more"
-    # one that B was never seen in
-    jq -c 'if .type == "case" then .passes |= map(select(.gauge.oneway[0] < 1e-7)) else . end' \
-        b.jsonl >c.jsonl
-    ends 4 "CANNOT TELL: only one side was seen far" compare a.jsonl c.jsonl --fail-above=5%
-    # one state: only what told it
-    jq -c 'if .type == "case" then .passes |= map(select(.gauge.oneway[0] < 1e-7)) else . end' \
-        a.jsonl >c.jsonl
-    compare c.jsonl
-    has '^one state: cores 60\.0 ns apart$'
-    [[ $output != *near* ]]
 }
 
 # refuses STATUS MESSAGE ARGUMENT...: one line.
@@ -383,17 +328,8 @@ becomes() {
 
 @test "records that are none: the file, the line, what is wrong with it" {
     COMMAND=1 runs 1 1 2 >a.jsonl
-    changed 5 '.command = "mpiperf"' 'command: must be a list of texts'
     changed 5 '.repeat = 1' 'repeat: must be an object'
-    changed 5 'del(.program)' 'written by a version before 1.0'
-    changed 5 '.format = 2' 'written in format 2 of records, this version reads format 1'
-    changed 5 '.format = "1"' 'format: must be a whole number from 1'
-    changed 5 '.type = 1' 'no record of mpiperf'
-    changed 6 'del(.passes)' 'written by a version before 1.0'
-    changed 6 'del(.algo)' 'no algo'
     changed 6 '.procs = 0' 'procs: must be a whole number from 1'
-    changed 6 '.median = -1e-6' 'median: must be a number from 0'
-    changed 6 '.median_ci = [1, "2"]' 'median_ci: must be '
     becomes '[]'
     becomes '{"type":"run","ranks":1e999}'
     becomes '\x00'

@@ -157,14 +157,9 @@ EXTRA_DIST += results/pingpong/byhand.c
 
 # A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
 # of one schedule.
-UNIT_TESTS += tests/states/test_states
-ONCE_TESTS += tests/states/test_states
-tests_states_test_states_SOURCES = $(unit) \
-	tests/states/test_schedule.c tests/states/schedule.h
-tests_states_test_states_LDADD = $(CMOCKA_LIBS) -lm
 BATS_TESTS += tests/states.bats
 ONCE_TESTS += tests/states.bats
-EXTRA_DIST += tests/states/states.bash
+EXTRA_DIST += tests/states/schedule.h tests/states/states.bash
 check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
 tests_states_gauges_la_LDFLAGS = $(object_flags)
 tests_states_gauges_la_LIBADD = -lm

@@ -1,11 +1,6 @@
-# methods.bash: mpiperf on ranks whose launcher is $mpirun, and its records.
+# methods.bash: mpiperf.bash, with conditions on all cases at once.
 
-mpiperf() {
-    n=$1
-    shift
-    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na --format=full "$@"
-    echo "$output$stderr"
-}
+. "$top_srcdir/tests/mpiperf.bash"
 
 cases() {
     jq -es "map(select(.type == \"case\")) | $1" r.jsonl

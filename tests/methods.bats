@@ -1,12 +1,9 @@
 # methods.bats: how launches are started, when ranks come late, how far apart they
 # are. What can be seen beside other programs: methods-untimed.bats.
 
-bats_require_minimum_version 1.5.0
-
 setup() {
     . "$top_srcdir/tests/methods.bash"
     cd "$BATS_TEST_TMPDIR"
-    mpirun=$top_srcdir/tests/mpirun
 }
 
 @test "algorithms are measured under each method" {

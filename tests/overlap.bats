@@ -2,17 +2,11 @@
 # known of it comes out, on either MPI, and the records say how.
 # SPDX-License-Identifier: BSD-3-Clause
 
+. "$top_srcdir/tests/mpiperf.bash"
+
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
     object=$top_builddir/tests/.libs/overlap-double.so
-}
-
-# mpiperf N ARGUMENT...: N ranks; output in $output, status in $status.
-mpiperf() {
-    local n=$1
-    shift
-    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" --allow-na --format=full "$@"
-    echo "$output"
 }
 
 # True if nothing disturbed the launches: their times are equal, as they should be, and

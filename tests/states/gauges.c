@@ -25,7 +25,6 @@ typedef int gettime_fn(clockid_t id, struct timespec *ts);
 
 static struct {
     struct schedule schedule;
-    struct moment moment;
     struct levels us;
     bool shows;           /* clocks have been calibrated */
     int64_t last, before; /* last reading in nanoseconds, and the one before */
@@ -53,7 +52,7 @@ int MPI_Barrier(MPI_Comm comm)
 /* Returns the value that replaces a reading. */
 static int64_t later(int64_t now)
 {
-    int state = schedule_now(&gauges.schedule, &gauges.moment);
+    int state = schedule_now(&gauges.schedule);
     int64_t least = gauges.last + llrint(1e3 * levels_of(&gauges.us, state));
 
     gauges.before = gauges.last;

@@ -34,7 +34,6 @@ struct beside {
 struct waits {
     struct levels us;
     struct schedule schedule;
-    struct moment moment;
     struct beside *beside; /* one for each state */
     int state;             /* state in which the launch began */
     long launches, far;    /* launches of this pass; of these, in the last
@@ -117,7 +116,7 @@ static int waits_run(void *state, const struct op_args *a)
     if (a->rank != 0)
         return MPI_SUCCESS;
     begin = clock_read(a->clock);
-    w->state = schedule_now(&w->schedule, &w->moment);
+    w->state = schedule_now(&w->schedule);
     rest = waits_us(w) - w->beside[w->state].seconds -
            dither(begin) * a->clock->read_cost;
     clock_wait(a->clock, begin + clock_ticks(a->clock, rest));
@@ -206,8 +205,8 @@ WAITS_CREATE(b)
 
 static const struct op waits = {
     .name = "waits",
-    .help = "rank 0 waits: a time for each state of STATES_COUNT, "
-            "STATES_DWELL, STATES_SEED",
+    .help = "rank 0 waits: a time for each state of STATES_COUNT and "
+            "STATES_DWELL",
     .flags = OP_NODATA,
 };
 static const struct algo a = WAITS_ALGO(a), b = WAITS_ALGO(b);

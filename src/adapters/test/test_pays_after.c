@@ -1,8 +1,5 @@
 /* test_pays_after.c: number of exchanges after which a msgsched plan pays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "adapters/adapters.h"
 
@@ -38,24 +35,22 @@ static double after(const struct figure_row *baseline, double own, double se)
     return figure->derive(&row, baseline);
 }
 
-static void clear_gains(void **state)
+UNIT_TEST(clear_gains)
 {
     struct figure_row exact = row_of(10, 0, NULL);
     struct figure_row rough = row_of(10, 0.3, NULL);
 
-    (void)state;
     assert_true(after(&exact, 6, 0) == 25);
     assert_true(after(&exact, 7, 0) == 34);
     assert_true(after(&rough, 8, 0.4) == 50); /* 3 standard errors, 3 x 0.5,
                                                * are less than the gain of 2 */
 }
 
-static void no_clear_gains(void **state)
+UNIT_TEST(no_clear_gains)
 {
     struct figure_row exact = row_of(10, 0, NULL);
     struct figure_row rough = row_of(10, 0.3, NULL);
 
-    (void)state;
     assert_true(isnan(after(NULL, 6, 0)));
     assert_true(isnan(after(&exact, 10, 0)));
     assert_true(isnan(after(&exact, 11, 0)));
@@ -63,14 +58,4 @@ static void no_clear_gains(void **state)
                                                   * 0.5, exceed 1.4 */
     assert_true(isnan(after(&rough, 10.6, 0.1)));
     assert_true(isnan(after(&exact, 6, NAN))); /* one launch: no error known */
-}
-
-UNIT_GROUP(pays_after)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clear_gains),
-        cmocka_unit_test(no_clear_gains),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* cases.c: cases of an MPI test program, run by their names on all ranks. */
+/* cases.c: the main program of MPI tests: cases, run by their names on all
+ * ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cases.h"
 
@@ -32,14 +33,14 @@ static bool is_over(double start)
 }
 
 /* Returns how many of the named cases there are. */
-static int run_all(int argc, char **argv, bool (*run)(const char *name))
+static int run_all(int argc, char **argv)
 {
     int found = 0;
 
     for (int arg = 1; arg < argc; arg++) {
         int before = test_failures;
 
-        if (run(argv[arg]))
+        if (test_run_case(argv[arg]))
             found++;
         else if (test_rank == 0)
             fprintf(stderr, "no case %s\n", argv[arg]);
@@ -50,13 +51,15 @@ static int run_all(int argc, char **argv, bool (*run)(const char *name))
     return found;
 }
 
-int test_cases(int argc, char **argv, bool (*run)(const char *name))
+int main(int argc, char **argv)
 {
-    double start = MPI_Wtime();
     int mine, total = 0, found, times = 0;
+    double start;
 
+    test_init(&argc, &argv);
+    start = MPI_Wtime();
     do {
-        found = run_all(argc, argv, run);
+        found = run_all(argc, argv);
         times++;
     } while (!is_over(start));
     mine = test_failures;
@@ -65,6 +68,7 @@ int test_cases(int argc, char **argv, bool (*run)(const char *name))
         total++;
     if (test_rank == 0)
         printf("%d case(s), %d failure(s), %d time(s)\n", found, total, times);
+    MPI_Finalize();
     return total != 0;
 }
 

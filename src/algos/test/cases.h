@@ -1,4 +1,4 @@
-/* cases.h: cases of an MPI test program, run by their names on all ranks. */
+/* cases.h: an MPI test program: cases, run by their names on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ALGOS_TEST_CASES_H
 #define ALGOS_TEST_CASES_H
@@ -16,11 +16,11 @@ struct test_case {
 /* Run the case of that name. False: there is none. */
 bool test_run(const struct test_case *cases, const char *name);
 
-/* The cases that the program PROGRAM CASE... was started with; [run] runs one,
- * or returns false where there is none of that name. With TEST_SECONDS=N they
- * are run again and again for N seconds. Between test_init() and
- * MPI_Finalize(). The exit status: 0 where no rank has a failure. */
-int test_cases(int argc, char **argv, bool (*run)(const char *name));
+/* Each program defines this: runs the case of that name, or returns false where
+ * there is none. main() is in cases.c: PROGRAM CASE... runs these cases, with
+ * TEST_SECONDS=N again and again for N seconds; the exit status is 0 where no
+ * rank has a failure. */
+bool test_run_case(const char *name);
 
 /* Prints on rank 0 why a case was not run; other ranks print nothing. */
 void test_skip(const char *why);

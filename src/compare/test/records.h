@@ -6,8 +6,6 @@
 #include "lib/test/unit.h"
 #include "compare/table.h"
 
-#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
-
 /* A factor within 1 % of 1 for run i; each seed gives another sequence. */
 double wobble(size_t i, size_t seed);
 /* Fails unless the values are equal up to rounding errors. */

@@ -70,6 +70,7 @@ UNIT_TEST(test_refused)
         {CASE ",'bytes':8.0,'passes':[]}",
          "bytes: must be a whole number from 0"},
         {"{}", "no record of mpiperf"},
+        {"{'type':1}", "no record of mpiperf"},
         {"{'type':'of another kind'}", NULL},
         {"{'type':'accepted','format':2}", NULL},
         {"{'type':'run','mpiperf':'0.9'}", OLD},

@@ -4,12 +4,7 @@
  * GROUP [NUMBER] runs one group in this process. A group has the name of its
  * file, without test_ and .c. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "lib/test/unit.h"
 

@@ -19,6 +19,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
 struct unit_test {
     const char *file;
     int line;

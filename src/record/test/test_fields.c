@@ -6,8 +6,6 @@
 #include "record/fields.h"
 #include "record/test/members.h"
 
-#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
-
 /* Resolves references in a part of the schema. Of several alternatives takes
  * the last one, as others may be null. */
 static const json_t *part_of(const json_t *schema, const json_t *part)

@@ -4,15 +4,8 @@
 #ifndef MPIPERF_TEST_SERIES_H
 #define MPIPERF_TEST_SERIES_H
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "stats/stats.h"
-
-#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
 
 /* Fails unless value is within the tolerance of expected; NAN always fails. */
 void assert_near(double value, double expected, double tolerance);

@@ -24,7 +24,7 @@ static void cut(struct parts *p, size_t n, size_t pause, size_t second)
 
 /* Parts are consecutive runs, cut at n i / 6. Few runs are a part each. Three
  * sittings are the parts. */
-static void test_parts(void **state)
+UNIT_TEST(test_parts)
 {
     static const struct {
         size_t n, pause, second, count, first[PARTS];
@@ -39,7 +39,6 @@ static void test_parts(void **state)
         {9, 4, 8, 3, {0, 4, 8}},
     };
 
-    (void)state;
     for (size_t k = 0; k < LENGTH(rows); k++) {
         size_t part = 0;
         struct parts p;
@@ -57,11 +56,10 @@ static void test_parts(void **state)
 }
 
 /* A pause of an hour begins a sitting; a shorter or unknown one does not. */
-static void test_pauses(void **state)
+UNIT_TEST(test_pauses)
 {
     struct parts p;
 
-    (void)state;
     parts_cut(&p, (const double[]){0, 3599, 7199, NAN, 20000}, 5, 3600);
     assert_int_equal(p.sittings, 2);
     assert_int_equal(p.sitting[1], 0);
@@ -141,9 +139,8 @@ static void assert_known(double x, double expected)
         assert_near(x, expected, 1e-9);
 }
 
-static void test_spreads(void **state)
+UNIT_TEST(test_spreads)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(known); i++) {
         const struct known *k = &known[i];
         struct spread_of_parts s;
@@ -164,12 +161,11 @@ static void test_spreads(void **state)
     }
 }
 
-static void test_halves(void **state)
+UNIT_TEST(test_halves)
 {
     const struct spread_of_parts s = {
         .n = 12, .parts = 6, .sd = sqrt(3.5), .known = true};
 
-    (void)state;
     assert_near(interval_half(&s, 3, 0), 6, 1e-12);
     assert_near(interval_half(&s, 0, 10), 10, 1e-12);
     /* t(5; .975) is 2.570582 */
@@ -181,7 +177,7 @@ static void test_halves(void **state)
 
 /* n values 1 ... 5 repeated, with median 3 and median deviation 1; some of the
  * smallest or largest are replaced. */
-static void test_odd(void **state)
+UNIT_TEST(test_odd)
 {
     const double most = 4 * 1.4826;
     const struct {
@@ -200,7 +196,6 @@ static void test_odd(void **state)
         {10, 100, 1, 1, 1, 25 + 3 + most},
     };
 
-    (void)state;
     for (size_t k = 0; k < LENGTH(rows); k++) {
         struct spread_of_parts s;
         struct parts p;
@@ -224,7 +219,7 @@ static void test_odd(void **state)
 
 /* ---- columns ------------------------------------------------------------- */
 
-static void test_column(void **state)
+UNIT_TEST(test_column)
 {
     const struct spread_of_parts s[] = {{.sd = 3, .known = true},
                                         {.sd = 9, .known = false},
@@ -232,7 +227,6 @@ static void test_column(void **state)
                                         {.sd = 5, .known = true}};
     const struct spread_of_parts *column[] = {&s[0], &s[1], &s[2], &s[3]};
 
-    (void)state;
     assert_near(column_sd(column, 4), 3, 0);
     assert_near(column_sd(column, 3), 2, 0);
     assert_near(column_sd(column + 1, 1), 0, 0);
@@ -251,12 +245,11 @@ static void hump(double *x, size_t n, double mean, double sd)
             mean + sd * gsl_cdf_ugaussian_Pinv(((double)i + 0.5) / (double)n);
 }
 
-static void test_one_hump(void **state)
+UNIT_TEST(test_one_hump)
 {
     double x[HUMP];
     struct cut c;
 
-    (void)state;
     hump(x, HUMP, log(66), 1);
     assert_false(cut_find(&c, x, HUMP, 1.5));
     for (size_t i = 0; i < HUMP; i++) /* uniform: share 0.75 */
@@ -265,12 +258,11 @@ static void test_one_hump(void **state)
 }
 
 /* The groups' means are those of the two distributions. */
-static void test_two_humps(void **state)
+UNIT_TEST(test_two_humps)
 {
     double x[HUMP];
     struct cut c;
 
-    (void)state;
     hump(x, 150, log(66), 0.1);
     hump(x + 150, 50, log(246), 0.1);
     assert_true(cut_find(&c, x, HUMP, 1.5));
@@ -280,12 +272,11 @@ static void test_two_humps(void **state)
     assert_near(c.at, (x[149] + x[150]) / 2, 1e-9);
 }
 
-static void test_exact(void **state)
+UNIT_TEST(test_exact)
 {
     static const double x[] = {3, 0, NAN, 4, 1, INFINITY, 0, 3};
     struct cut c;
 
-    (void)state;
     /* 0 0 1 | 3 3 4: variance between 1.5 * 3^2 = 13.5, whole 14.83 */
     assert_true(cut_find(&c, x, LENGTH(x), 1.5));
     assert_near(c.at, 2, 1e-12);
@@ -296,12 +287,11 @@ static void test_exact(void **state)
     assert_false(cut_find(&c, x, LENGTH(x), 20.2));
 }
 
-static void test_nothing(void **state)
+UNIT_TEST(test_nothing)
 {
     static const double alike[] = {2, 2, 2, 2}, none[] = {NAN, NAN};
     struct cut c;
 
-    (void)state;
     assert_false(cut_find(&c, alike, LENGTH(alike), 1.05));
     assert_false(cut_find(&c, none, LENGTH(none), 1.05));
     assert_false(cut_find(&c, NULL, 0, 1.05));
@@ -310,11 +300,10 @@ static void test_nothing(void **state)
 
 /* Nine degrees of freedom: 1.833 and 4.297 standard deviations; the mean of
  * 1 .. 10 is 5.5, its deviation 3.0277. A far value is moved. */
-static void test_next(void **state)
+UNIT_TEST(test_next)
 {
     double x[10];
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(x); i++)
         x[i] = (double)i + 1;
     assert_true(isnan(next_most(x, VALUES_MIN - 1, 0.05)));
@@ -325,18 +314,4 @@ static void test_next(void **state)
                 1e-4);
     x[9] = 1e6;
     assert_true(next_most(x, 10, 0.05) < 40);
-}
-
-UNIT_GROUP(interval)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),    cmocka_unit_test(test_pauses),
-        cmocka_unit_test(test_spreads),  cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_odd),      cmocka_unit_test(test_column),
-        cmocka_unit_test(test_one_hump), cmocka_unit_test(test_two_humps),
-        cmocka_unit_test(test_exact),    cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_next),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

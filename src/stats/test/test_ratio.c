@@ -4,8 +4,6 @@
 #include "lib/test/unit.h"
 #include "stats/test/series.h"
 
-#include <string.h>
-
 static double time_freed(struct series *s, size_t n)
 {
     double t = time_of_rounds(s, n, 0);
@@ -15,11 +13,10 @@ static double time_freed(struct series *s, size_t n)
     return t;
 }
 
-static void test_does_not_exist(void **state)
+UNIT_TEST(test_does_not_exist)
 {
     struct series s[2] = {{0}};
 
-    (void)state;
     assert_true(isnan(time_freed(s, 1)));
     for (size_t i = 0; i < 4; i++)
         series_add(&s[0], i < 2 ? 1 : 0, i); /* 0 has no logarithm */
@@ -35,11 +32,10 @@ static void test_does_not_exist(void **state)
 }
 
 /* The rounds common to all three rows are 0 and 2. */
-static void test_rounds_are_those_of_all(void **state)
+UNIT_TEST(test_rounds_are_those_of_all)
 {
     struct series s[3] = {{0}};
 
-    (void)state;
     for (size_t i = 0; i < 6; i++) {
         series_add(&s[0], i == 4 ? 100 : (double)(i + 1), i);
         if (i != 3)
@@ -56,7 +52,7 @@ static void test_rounds_are_those_of_all(void **state)
 }
 
 /* A round's mean drops a quarter of its launches at each end. */
-static void test_middle_launches(void **state)
+UNIT_TEST(test_middle_launches)
 {
     static const struct {
         double t[8];
@@ -73,7 +69,6 @@ static void test_middle_launches(void **state)
         {{90, 2, 4, 1, 6, 80, 7, 5}, 8, 5.5},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct series s = {0};
 
@@ -97,7 +92,7 @@ static void add_turn(struct series *s, const double *t, const char *counts,
 
 /* If a turn lost launches, the mean of the round drops those that are extremes
  * of the whole turn; a round with no other launches has no mean. */
-static void test_launches_missing(void **state)
+UNIT_TEST(test_launches_missing)
 {
     static const struct {
         double t[8];
@@ -118,7 +113,6 @@ static void test_launches_missing(void **state)
     struct series all[2] = {{0}};
     double sum = 0;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(turns); i++) {
         struct series s = {0};
         double t;
@@ -140,7 +134,7 @@ static void test_launches_missing(void **state)
 
 /* ---- hidden shares ------------------------------------------------------ */
 
-static void test_shares(void **state)
+UNIT_TEST(test_shares)
 {
     static const struct {
         double both, alone, pure, hidden;
@@ -154,7 +148,6 @@ static void test_shares(void **state)
         {NAN, 1, 1, NAN},   {1, NAN, 1, NAN}, {1, 1, NAN, NAN}, {1, 1, 0, NAN},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(known); i++) {
         double x = share_hidden(known[i].both, known[i].alone, known[i].pure);
 
@@ -163,17 +156,4 @@ static void test_shares(void **state)
         else
             assert_near(x, known[i].hidden, 1e-12);
     }
-}
-
-UNIT_GROUP(ratio)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_does_not_exist),
-        cmocka_unit_test(test_rounds_are_those_of_all),
-        cmocka_unit_test(test_middle_launches),
-        cmocka_unit_test(test_launches_missing),
-        cmocka_unit_test(test_shares),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <gsl/gsl_statistics_double.h>
 
-static void test_nothing(void **state)
+UNIT_TEST(test_nothing)
 {
     struct series s = {0};
     struct summary x = summary_of(&s, 0.25, 0.95, 0);
@@ -14,7 +14,6 @@ static void test_nothing(void **state)
                               x.ci_lo, x.ci_hi,    x.min,       x.median,
                               x.max,   x.autocorr, x.median_lo, x.median_hi};
 
-    (void)state;
     assert_int_equal(x.n, 0);
     assert_int_equal(x.rounds, 0);
     assert_int_equal(x.used, 0);
@@ -23,7 +22,7 @@ static void test_nothing(void **state)
 }
 
 /* If one launch is left after trimming, its error is unknown. */
-static void test_few(void **state)
+UNIT_TEST(test_few)
 {
     static const struct {
         size_t n, used;
@@ -31,7 +30,6 @@ static void test_few(void **state)
     } rows[] = {
         {1, 1, 0.25, 1, NAN}, {2, 2, 0.25, 1.5, 0.5}, {3, 1, 0.4, 2, NAN}};
 
-    (void)state;
     for (size_t i = 0; i < 2 * LENGTH(rows); i++) {
         size_t n = rows[i / 2].n;
         double se = rows[i / 2].se;
@@ -54,11 +52,10 @@ static void test_few(void **state)
     }
 }
 
-static void test_all_equal(void **state)
+UNIT_TEST(test_all_equal)
 {
     const double level[] = {0, 3e-6};
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(level); i++)
         for (int paper = 0; paper < 2; paper++) {
             struct series s = {0};
@@ -75,20 +72,19 @@ static void test_all_equal(void **state)
         }
 }
 
-static void test_mean_of_zero(void **state)
+UNIT_TEST(test_mean_of_zero)
 {
     const double t[] = {-1, 1, -1, 1};
     struct series s = {0};
     struct summary x;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(t); i++)
         series_add(&s, t[i], i);
     x = summary_of(&s, 0, 0.95, 0);
     assert_true(x.mean == 0 && x.se > 0 && isinf(x.rse));
 }
 
-static void test_trimming(void **state)
+UNIT_TEST(test_trimming)
 {
     static const struct {
         size_t n, used;
@@ -99,7 +95,6 @@ static void test_trimming(void **state)
         {5, 5, 0.1999}, {31, 31, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct summary x = summary_of_integers(rows[i].n, rows[i].trim, 0.9, 0);
 
@@ -110,7 +105,7 @@ static void test_trimming(void **state)
 }
 
 /* Student's factors from statistical tables. */
-static void test_student(void **state)
+UNIT_TEST(test_student)
 {
     static const struct {
         size_t df;
@@ -121,7 +116,6 @@ static void test_student(void **state)
         {29, 1.699, 2.045, 2.756},  {120, 1.658, 1.980, 2.617},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++)
         for (int paper = 0; paper < 2; paper++) {
             size_t n = rows[i].df + 1;
@@ -138,14 +132,13 @@ static void test_student(void **state)
 /* Wilcox, Introduction to Robust Estimation and Hypothesis Testing: the
  * self-awareness data, 20 % trimmed mean 282.7, its standard error 56.1 and
  * 95 % interval (160.4, 405.0). */
-static void test_wilcox(void **state)
+UNIT_TEST(test_wilcox)
 {
     const double data[] = {77,  87,  88,  114, 151, 210, 219, 246,  253, 262,
                            296, 299, 306, 376, 428, 515, 666, 1310, 2611};
     struct series s = {0};
     struct summary x;
 
-    (void)state;
     series_zigzag(&s, data, LENGTH(data));
     x = summary_of(&s, 0.2, 0.95, 0);
     assert_int_equal(x.used, 13);
@@ -159,13 +152,12 @@ static void test_wilcox(void **state)
 
 /* Equal times have an error of half a step of the clock; the interval stays
  * above 0 even if the step is larger than the times. */
-static void test_half_a_step(void **state)
+UNIT_TEST(test_half_a_step)
 {
     const struct stats_options o = {.confidence = 0.95, .step = 4};
     struct series s = {0};
     struct summary x;
 
-    (void)state;
     for (size_t i = 0; i < 40; i++)
         series_add(&s, 1, i);
     summarize(&x, &s, &o);
@@ -178,11 +170,10 @@ static void test_half_a_step(void **state)
 }
 
 /* Trimming 1 ... 8 leaves 3, 4, 5, 6: se is sqrt(5 / 3) / 2, t(3) is 3.1824. */
-static void test_paper(void **state)
+UNIT_TEST(test_paper)
 {
     struct summary x = summary_of_integers(8, 0.25, 0.95, 1);
 
-    (void)state;
     assert_int_equal(x.used, 4);
     assert_near(x.mean, 4.5, 0);
     assert_near(x.se, 0.6454972, 1e-7);
@@ -195,7 +186,7 @@ static void test_paper(void **state)
 }
 
 /* Lower ranks of the interval of the median, from tables of the sign test. */
-static void test_median_ranks(void **state)
+UNIT_TEST(test_median_ranks)
 {
     static const struct {
         size_t n, r90, r95, r99; /* 0: none */
@@ -210,7 +201,6 @@ static void test_median_ranks(void **state)
     };
     const double levels[] = {0.90, 0.95, 0.99};
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++)
         for (size_t k = 0; k < LENGTH(levels); k++) {
             size_t n = rows[i].n;
@@ -230,14 +220,13 @@ static void test_median_ranks(void **state)
 }
 
 /* A median of 0 has no logarithm; its error is half a step of the clock. */
-static void test_passes_below_the_step(void **state)
+UNIT_TEST(test_passes_below_the_step)
 {
     static const double times[][4] = {
         {0, 0, 0, 0}, {0, 1e-8, 0, 1e-8}, {1e-8, 1e-8, 2e-8, 0}};
     const struct stats_options o = {
         .trim = 0.25, .confidence = 0.95, .step = 1e-8};
 
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         struct summary s;
 
@@ -256,13 +245,12 @@ static void test_passes_below_the_step(void **state)
 /* Equal neighbors: lag-1 autocorrelation 6.25 / 10, bias-corrected 0.984,
  * limited to 0.95. So the variance is 39 times sd^2 / 8 = (10 / 7) / 8, and
  * t(2) is 4.3027. */
-static void test_alike_neighbours(void **state)
+UNIT_TEST(test_alike_neighbours)
 {
     const double t[] = {1, 1, 2, 2, 3, 3, 4, 4};
     struct series s = {0};
     struct summary x;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(t); i++)
         series_add(&s, t[i], i / 2);
     x = summary_of(&s, 0, 0.95, 0);
@@ -276,12 +264,11 @@ static void test_alike_neighbours(void **state)
 /* Rounds alternate between 14 and 6, launches 3 above and below. Neighbors are
  * not correlated, but sums of rounds are +-16: se is sqrt(8 * 256 * 8 / 7) /
  * 32, with t(7). */
-static void test_rounds_that_differ(void **state)
+UNIT_TEST(test_rounds_that_differ)
 {
     struct series s = {0};
     struct summary x, paper;
 
-    (void)state;
     for (size_t i = 0; i < 32; i++)
         series_add(&s, (i / 4 % 2 ? 6 : 14) + (i % 2 ? -3 : 3), i / 4);
     x = summary_of(&s, 0, 0.95, 0);
@@ -299,12 +286,11 @@ static void test_rounds_that_differ(void **state)
 
 /* Levels last four rounds: 24 rounds are merged to 12 batches, which are still
  * correlated, and to 6, the minimum. */
-static void test_batches_are_merged(void **state)
+UNIT_TEST(test_batches_are_merged)
 {
     struct series s = {0};
     struct summary x;
 
-    (void)state;
     for (size_t i = 0; i < 96; i++)
         series_add(&s, i / 16 % 2 ? 2 : 1, i / 4);
     x = summary_of(&s, 0, 0.95, 0);
@@ -319,12 +305,11 @@ static void test_batches_are_merged(void **state)
     assert_int_equal(x.rounds, 22);
 }
 
-static void test_median_of_alike_neighbours(void **state)
+UNIT_TEST(test_median_of_alike_neighbours)
 {
     struct series s = {0};
     struct summary x, mixed = summary_of_integers(256, 0.25, 0.95, 0);
 
-    (void)state;
     for (size_t i = 0; i < 256; i++) /* the same values in runs of 4 */
         series_add(&s, (double)(i / 4 * 27 % 64 * 4 + i % 4 + 1), i / 8);
     x = summary_of(&s, 0.25, 0.95, 0);
@@ -332,27 +317,4 @@ static void test_median_of_alike_neighbours(void **state)
     assert_true(x.median_lo < mixed.median_lo - 4);
     assert_true(x.median_hi > mixed.median_hi + 4);
     assert_near(x.median_lo + x.median_hi, 257, 0);
-}
-
-UNIT_GROUP(stats)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_few),
-        cmocka_unit_test(test_all_equal),
-        cmocka_unit_test(test_mean_of_zero),
-        cmocka_unit_test(test_trimming),
-        cmocka_unit_test(test_student),
-        cmocka_unit_test(test_wilcox),
-        cmocka_unit_test(test_half_a_step),
-        cmocka_unit_test(test_paper),
-        cmocka_unit_test(test_median_ranks),
-        cmocka_unit_test(test_passes_below_the_step),
-        cmocka_unit_test(test_alike_neighbours),
-        cmocka_unit_test(test_rounds_that_differ),
-        cmocka_unit_test(test_batches_are_merged),
-        cmocka_unit_test(test_median_of_alike_neighbours),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

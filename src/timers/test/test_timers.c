@@ -1,11 +1,6 @@
 /* test_timers.c: all timers available here, and the detection of bad timers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <errno.h>
-#include <math.h>
 #include <mpi.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "timers/bracket.h"
 #include "timers/quality.h"
@@ -13,9 +8,8 @@
 
 enum { MANY = 10000 };
 
-static void find_knows_the_table_only(void **state)
+UNIT_TEST(find_knows_the_table_only)
 {
-    (void)state;
     for (size_t i = 0; timer_table[i] != NULL; i++) {
         assert_non_null(timer_table[i]->help);
         assert_ptr_equal(timer_find(timer_table[i]->name), timer_table[i]);
@@ -25,9 +19,8 @@ static void find_knows_the_table_only(void **state)
     assert_null(timer_find("ts"));
 }
 
-static void open_says_why_not(void **state)
+UNIT_TEST(open_says_why_not)
 {
-    (void)state;
     for (size_t i = 0; timer_table[i] != NULL; i++) {
         struct clock c = {0};
         const char *cause = NULL;
@@ -48,13 +41,12 @@ static void open_says_why_not(void **state)
     }
 }
 
-static void wait_ends_at_the_deadline_or_later(void **state)
+UNIT_TEST(wait_ends_at_the_deadline_or_later)
 {
     struct clock c;
     const char *cause;
     ticks_t deadline;
 
-    (void)state;
     assert_int_equal(clock_open(&c, &timer_monotonic, &cause), 0);
     deadline = clock_read(&c) + clock_ticks(&c, 100e-6);
     assert_true(clock_wait(&c, deadline) >= deadline);
@@ -72,13 +64,12 @@ static ticks_t set_back_read(void)
     return now;
 }
 
-static void wait_ends_when_the_clock_is_set_back(void **state)
+UNIT_TEST(wait_ends_when_the_clock_is_set_back)
 {
     static const struct timer timer = {.read = set_back_read};
     const struct clock c = {.timer = &timer, .ticks_per_sec = 1e6};
     ticks_t before = clock_read(&c), after = clock_wait(&c, before + 200);
 
-    (void)state;
     assert_int_equal(after, 100 - 50000);
     assert_true(clock_set_back(&c, before, after) == 0.049901);
     assert_true(clock_set_back(&c, 1000, 0) == 0); /* 1 ms is ignored */
@@ -86,7 +77,7 @@ static void wait_ends_when_the_clock_is_set_back(void **state)
 }
 
 /* ticks_of() clamps times that are out of range. */
-static void seconds_beyond_all_ticks_are_the_farthest(void **state)
+UNIT_TEST(seconds_beyond_all_ticks_are_the_farthest)
 {
     static const struct {
         double seconds, rate;
@@ -106,7 +97,6 @@ static void seconds_beyond_all_ticks_are_the_farthest(void **state)
     };
     struct clock c = {.timer = &timer_monotonic};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         c.ticks_per_sec = rows[i].rate;
         assert_true(clock_ticks(&c, rows[i].seconds) == rows[i].ticks);
@@ -114,13 +104,12 @@ static void seconds_beyond_all_ticks_are_the_farthest(void **state)
     assert_true(TICKS_MOST - -(TICKS_MOST - 1) > 0); /* no overflow */
 }
 
-static void quality_has_all_figures(void **state)
+UNIT_TEST(quality_has_all_figures)
 {
     struct clock clocks[16];
     struct timer_quality q[16];
     size_t n = 0;
 
-    (void)state;
     for (size_t i = 0; timer_table[i] != NULL; i++) {
         const char *cause;
 
@@ -177,11 +166,10 @@ static struct timer_quality fake_quality(ticks_t (*read)(void))
     return q;
 }
 
-static void quality_sees_faults(void **state)
+UNIT_TEST(quality_sees_faults)
 {
     struct timer_quality q;
 
-    (void)state;
     q = fake_quality(raw_now);
     assert_null(timer_unfit(&q));
     q = fake_quality(fast_read); /* 1 % too fast: 10,000 ppm */
@@ -200,7 +188,7 @@ static void quality_sees_faults(void **state)
     assert_non_null(timer_unfit(&q));
 }
 
-static void unfit_is_about_order_rate_and_motion(void **state)
+UNIT_TEST(unfit_is_about_order_rate_and_motion)
 {
     static const struct {
         struct timer_quality q;
@@ -213,33 +201,20 @@ static void unfit_is_about_order_rate_and_motion(void **state)
         {{NAN, 1e-8, 0, 1}, 0},         {{INFINITY, 1e-8, 0, 1}, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_int_equal(timer_unfit(&rows[i].q) == NULL, rows[i].fit);
 }
 
-static void bracket_rate_is_ticks_by_time(void **state)
+UNIT_TEST(bracket_rate_is_ticks_by_time)
 {
     const struct bracket from = {.ticks = 1000, .raw = 5e9};
     const struct bracket to = {.ticks = 4000, .raw = 6.5e9};
 
-    (void)state;
     assert_true(bracket_rate(&from, &to) == 2000);
 }
 
 UNIT_GROUP(timers)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(find_knows_the_table_only),
-        cmocka_unit_test(open_says_why_not),
-        cmocka_unit_test(wait_ends_at_the_deadline_or_later),
-        cmocka_unit_test(wait_ends_when_the_clock_is_set_back),
-        cmocka_unit_test(seconds_beyond_all_ticks_are_the_farthest),
-        cmocka_unit_test(quality_has_all_figures),
-        cmocka_unit_test(quality_sees_faults),
-        cmocka_unit_test(unfit_is_about_order_rate_and_motion),
-        cmocka_unit_test(bracket_rate_is_ticks_by_time),
-    };
     struct clock c;
     const char *cause = NULL;
     int failed, provided;
@@ -248,7 +223,7 @@ UNIT_GROUP(timers)
     if (clock_open(&c, &timer_wtime, &cause) != -EAGAIN || cause == NULL)
         return 1;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = UNIT_RUN(NULL, NULL);
     MPI_Finalize();
     /* MPI_Init() leaks memory: _Exit() skips the leak check. */
     fflush(stdout);

@@ -2,12 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "tuned/profile.h"
 
-static void test_find(void **state)
+UNIT_TEST(test_find)
 {
     static const char text[] =
         "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
@@ -34,7 +31,6 @@ static void test_find(void **state)
     };
     struct profile p;
 
-    (void)state;
     assert_int_equal(profile_parse(&p, text), 0);
     assert_int_equal(p.n, 4);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -48,7 +44,7 @@ static void test_find(void **state)
     free(p.v);
 }
 
-static void test_wrong(void **state)
+UNIT_TEST(test_wrong)
 {
     static const char *const lines[] = {
         "bcast 2 0 8",
@@ -62,7 +58,6 @@ static void test_wrong(void **state)
         "bcast 2 -1 8 a",
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         char text[120];
         struct profile p;
@@ -71,14 +66,4 @@ static void test_wrong(void **state)
         assert_int_equal(profile_parse(&p, text), 3);
         free(p.v);
     }
-}
-
-UNIT_GROUP(profile)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

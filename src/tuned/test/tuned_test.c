@@ -174,17 +174,7 @@ static const struct test_case cases[] = {
     {"threads", case_threads}, {NULL, NULL},
 };
 
-static bool run_case(const char *name)
+bool test_run_case(const char *name)
 {
     return test_run(cases, name);
-}
-
-int main(int argc, char **argv)
-{
-    int status;
-
-    test_init(&argc, &argv);
-    status = test_cases(argc, argv, run_case);
-    MPI_Finalize();
-    return status;
 }

@@ -155,17 +155,7 @@ unsigned test_next(uint64_t *state, unsigned below)
     return (unsigned)((*state >> 33) % below);
 }
 
-static bool run_case(const char *name)
+bool test_run_case(const char *name)
 {
     return test_run(cases, name);
-}
-
-int main(int argc, char **argv)
-{
-    int status;
-
-    test_init(&argc, &argv);
-    status = test_cases(argc, argv, run_case);
-    MPI_Finalize();
-    return status;
 }

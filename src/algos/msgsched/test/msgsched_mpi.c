@@ -136,18 +136,10 @@ void test_traffic(const struct traffic_kind *kind, const char *text)
         fprintf(stderr, "rank %d: seed %u, %s\n", test_rank, kind->seed, text);
 }
 
-static bool run_case(const char *name)
+bool test_run_case(const char *name)
 {
-    return test_run(cases, name) || test_random(name);
-}
+    bool found = test_run(cases, name) || test_random(name);
 
-int main(int argc, char **argv)
-{
-    int status;
-
-    test_init(&argc, &argv);
-    status = test_cases(argc, argv, run_case);
     traffic_types_free();
-    MPI_Finalize();
-    return status;
+    return found;
 }

@@ -1,12 +1,6 @@
 /* test_arrange.c: Algorithm 1, a strict total order that obeys the options; the
  * order of messages, and which are merged. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../arrange.h"
 
@@ -81,9 +75,8 @@ static int sign(int c)
     return (c > 0) - (c < 0);
 }
 
-static void each_option(void **state)
+UNIT_TEST(each_option)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct msgsched_options o = options_of(rows[i].options);
 
@@ -116,12 +109,11 @@ static void items_fill(struct ms_item items[ITEMS])
 
 /* Asserts that the comparison is antisymmetric, 0 only for equal messages, and
  * transitive. */
-static void strict_total_order(void **state)
+UNIT_TEST(strict_total_order)
 {
     struct ms_item items[ITEMS];
     static int c[ITEMS][ITEMS];
 
-    (void)state;
     items_fill(items);
     for (int way = 0; way < 12; way++) {
         struct msgsched_options o = {
@@ -142,9 +134,8 @@ static void strict_total_order(void **state)
 
 /* ---- which messages are merged ------------------------------------------- */
 
-static void alpha(void **state)
+UNIT_TEST(alpha)
 {
-    (void)state;
     assert_true(ms_alpha(0, 0) == 1.5);
     assert_true(ms_alpha(1, 1) == 1.5);
     assert_true(ms_alpha(0, -1) == 1.5);
@@ -249,9 +240,8 @@ static const struct {
     {"both across=rr", "", ""},
 };
 
-static void each_schedule(void **state)
+UNIT_TEST(each_schedule)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(cut_rows) / sizeof(cut_rows[0]); i++) {
         struct msgsched_options o = options_of(cut_rows[i].options);
         struct ms_item items[16];
@@ -263,16 +253,4 @@ static void each_schedule(void **state)
         cuts_text(items, cuts, n, text);
         assert_string_equal(text, cut_rows[i].cuts);
     }
-}
-
-UNIT_GROUP(arrange)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_option),
-        cmocka_unit_test(strict_total_order),
-        cmocka_unit_test(alpha),
-        cmocka_unit_test(each_schedule),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

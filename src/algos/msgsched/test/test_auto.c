@@ -1,15 +1,12 @@
 /* test_auto.c: the choice of schedule `auto` from times of exchanges. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../auto.h"
 
 /* Arrays and bits are in the order persistent, datatype, merge, fixed,
  * throttle. */
 
-static void tried(void **state)
+UNIT_TEST(tried)
 {
     static const struct {
         bool few;
@@ -21,7 +18,6 @@ static void tried(void **state)
         {false, 2, 0x6},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         int bits = 0;
 
@@ -32,7 +28,7 @@ static void tried(void **state)
     }
 }
 
-static void dropped(void **state)
+UNIT_TEST(dropped)
 {
     static const struct {
         double seconds[MS_CANDIDATES];
@@ -47,7 +43,6 @@ static void dropped(void **state)
         {{0, 0, 1, 0, 0}, 0x1b, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         double seconds[MS_CANDIDATES];
         int left = 0;
@@ -60,7 +55,7 @@ static void dropped(void **state)
     }
 }
 
-static void rounds(void **state)
+UNIT_TEST(rounds)
 {
     static const struct {
         double seconds, patience;
@@ -72,22 +67,20 @@ static void rounds(void **state)
         {1e-3, 5e-3, 9}, {1e-3, 0, 0},   {1e-3, -1, 0},   {0, -1, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_int_equal(ms_rounds(rows[i].seconds, rows[i].patience),
                          rows[i].rounds);
 }
 
-static void patience(void **state)
+UNIT_TEST(patience)
 {
-    (void)state;
     assert_true(isinf(ms_patience(INFINITY)));
     assert_float_equal(ms_patience(0), 1, 0);
     assert_float_equal(ms_patience(0.01), 1, 0);
     assert_float_equal(ms_patience(0.1), 10, 1e-12);
 }
 
-static void choice(void **state)
+UNIT_TEST(choice)
 {
     static const struct {
         double seconds[MS_CANDIDATES];
@@ -102,7 +95,6 @@ static void choice(void **state)
         {{2, 2, 2, INFINITY, 1}, MSGSCHED_THROTTLE},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         double seconds[MS_CANDIDATES];
 
@@ -112,11 +104,10 @@ static void choice(void **state)
 }
 
 /* One outlier does not change the choice. */
-static void choice_of_medians(void **state)
+UNIT_TEST(choice_of_medians)
 {
     double seconds[MS_CANDIDATES * 3];
 
-    (void)state;
     for (int k = 0; k < MS_CANDIDATES; k++) {
         double x = ms_candidates[k] == MSGSCHED_MERGE ? 1 : 1.5;
 
@@ -125,15 +116,4 @@ static void choice_of_medians(void **state)
         seconds[3 * k + 2] = x;
     }
     assert_int_equal(ms_choose(seconds, 3), MSGSCHED_MERGE);
-}
-
-UNIT_GROUP(auto)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tried),  cmocka_unit_test(dropped),
-        cmocka_unit_test(rounds), cmocka_unit_test(patience),
-        cmocka_unit_test(choice), cmocka_unit_test(choice_of_medians),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

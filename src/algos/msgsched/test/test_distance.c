@@ -1,12 +1,5 @@
 /* test_distance.c: reads files of distances, good and bad. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "lib/test/unit.h"
 #include "../msgsched.h"
 
@@ -50,7 +43,7 @@ static void read_text(const char *text, size_t n, int nodes,
     free(got);
 }
 
-static void files(void **state)
+UNIT_TEST(files)
 {
     static const char few[] = "fewer lines than distances in a line",
                       many[] = "more lines than distances in a line",
@@ -86,7 +79,6 @@ static void files(void **state)
     };
     static char wide[2 * ((1 << 14) + 1)];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         read_text(rows[i].text, rows[i].n, rows[i].nodes, rows[i].distance,
                   rows[i].line, rows[i].why);
@@ -95,12 +87,11 @@ static void files(void **state)
     read_text(wide, sizeof(wide), -1, NULL, 1, "more than 16384 nodes");
 }
 
-static void not_there(void **state)
+UNIT_TEST(not_there)
 {
     int nodes, line = -1, *distance;
     const char *why = NULL;
 
-    (void)state;
     assert_int_equal(msgsched_distance_read("/nowhere/distances", &nodes,
                                             &distance, &line, &why),
                      -ENOENT);
@@ -109,14 +100,4 @@ static void not_there(void **state)
     assert_int_equal(
         msgsched_distance_read("/", &nodes, &distance, &line, &why), -EIO);
     assert_int_equal(line, 0);
-}
-
-UNIT_GROUP(distance)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files),
-        cmocka_unit_test(not_there),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 /* test_measure.c: thresholds and medians of measurements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-
 #include "lib/test/unit.h"
 #include "../comm.h"
 
@@ -10,7 +8,7 @@ enum { SIZES = 6 };
 /* merged: times of merged messages of sizes 256, 512, ..., where separate ones
  * take 1.0; 0 or less: no time for merged ones, or for both; asked: number of
  * sizes measured. */
-static void thresholds(void **state)
+UNIT_TEST(thresholds)
 {
     static const struct {
         double merged[SIZES];
@@ -33,7 +31,6 @@ static void thresholds(void **state)
         {{0.5, -1, 0, 0, 0, 0}, 512, 2},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct ms_threshold t = {0};
         int asked = 0;
@@ -48,7 +45,7 @@ static void thresholds(void **state)
     }
 }
 
-static void medians(void **state)
+UNIT_TEST(medians)
 {
     static const struct {
         double values[5];
@@ -67,7 +64,6 @@ static void medians(void **state)
         {{4096, 4096, 256, 4096, 0}, 5, 4096},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         double values[5];
 
@@ -75,14 +71,4 @@ static void medians(void **state)
             values[k] = rows[i].values[k];
         assert_float_equal(ms_median(values, rows[i].n), rows[i].median, 0);
     }
-}
-
-UNIT_GROUP(measure)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thresholds),
-        cmocka_unit_test(medians),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

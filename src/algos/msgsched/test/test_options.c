@@ -1,10 +1,5 @@
 /* test_options.c: parsing, defaults, tables and limits of options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <limits.h>
-#include <math.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../msgsched.h"
 
@@ -72,11 +67,10 @@ static const struct {
     {"", "0", .why = no_option},
 };
 
-static void parse(void **state)
+UNIT_TEST(parse)
 {
     const struct msgsched_options nothing = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         const char *why = NULL, *want = texts[i].why;
         struct msgsched_options o = nothing;
@@ -97,14 +91,13 @@ static void parse(void **state)
 }
 
 /* Parsing accepts the names and defaults of the tables. */
-static void tables(void **state)
+UNIT_TEST(tables)
 {
     const struct msgsched_options want = msgsched_options_default();
     const struct msgsched_choice *row = msgsched_option_table();
     struct msgsched_options o = {0};
     int n = 0;
 
-    (void)state;
     for (; row->name != NULL; row++) {
         assert_int_equal(msgsched_options_parse(&o, row->name, row->def, NULL),
                          0);
@@ -133,7 +126,7 @@ static void tables(void **state)
     }
 
 /* Each value makes valid options invalid, and the reason names the option. */
-static void check_refuses(void **state)
+UNIT_TEST(check_refuses)
 {
     struct msgsched_options o;
     const struct {
@@ -158,7 +151,6 @@ static void check_refuses(void **state)
         BAD(senders, 0),
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const char *why = NULL;
 
@@ -170,7 +162,7 @@ static void check_refuses(void **state)
     }
 }
 
-static void check_words(void **state)
+UNIT_TEST(check_words)
 {
     static const struct {
         size_t offset;
@@ -186,7 +178,6 @@ static void check_words(void **state)
         {offsetof(struct msgsched_options, progress), 2},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (int v = -1; v <= rows[i].values; v++) {
             struct msgsched_options o = msgsched_options_default();
@@ -197,12 +188,11 @@ static void check_words(void **state)
         }
 }
 
-static void check_takes(void **state)
+UNIT_TEST(check_takes)
 {
     struct msgsched_options o = msgsched_options_default();
     const char *const untold = "not told", *why = untold;
 
-    (void)state;
     o.alpha = MSGSCHED_ALPHA_BALANCE;
     o.wmin = o.wmax = o.fixed = INT64_C(1) << 30;
     o.tcopy = 0;
@@ -215,15 +205,4 @@ static void check_takes(void **state)
     o.throttle = o.senders = INT_MAX;
     assert_int_equal(msgsched_options_check(&o, &why), 0);
     assert_ptr_equal(why, untold);
-}
-
-UNIT_GROUP(options)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),         cmocka_unit_test(tables),
-        cmocka_unit_test(check_refuses), cmocka_unit_test(check_words),
-        cmocka_unit_test(check_takes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

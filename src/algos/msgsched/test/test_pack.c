@@ -2,12 +2,11 @@
  * may be invalid; the undefined-behavior sanitizer checks that it is not
  * used. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
 #include "lib/test/unit.h"
 
 #include "../wire.h"
 
-static void test_empty_messages(void **state)
+UNIT_TEST(test_empty_messages)
 {
     char data[] = "abcdefghijkl", stage[16] = "", got[] = "............";
     struct ms_shape bytes = {.size = 1, .extent = 1, .dense = true};
@@ -22,7 +21,6 @@ static void test_empty_messages(void **state)
     const struct ms_wire all = {.n = 5, .bytes = 10},
                          none = {.first = 2, .n = 1};
 
-    (void)state;
     assert_int_equal(ms_pack(&side, &all, NULL, MPI_COMM_NULL), MPI_SUCCESS);
     assert_string_equal(stage, "abcdefghjk");
     pieces[1].displ = (MPI_Aint)got;
@@ -33,13 +31,4 @@ static void test_empty_messages(void **state)
     side.stage = NULL; /* no stage for 0 bytes */
     assert_int_equal(ms_pack(&side, &none, NULL, MPI_COMM_NULL), MPI_SUCCESS);
     assert_int_equal(ms_unpack(&side, &none, NULL, MPI_COMM_NULL), MPI_SUCCESS);
-}
-
-UNIT_GROUP(pack)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_empty_messages),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,8 +45,10 @@ static MPI_Datatype type_of(int layout)
 void traffic_types_free(void)
 {
     for (int i = GAPS; i < LAYOUTS; i++)
-        if (types[i] != 0)
+        if (types[i] != 0) {
             MPI_Type_free(&types[i]);
+            types[i] = 0;
+        }
 }
 
 /* The next number below [below] of the pseudorandom sequence of [seed], which

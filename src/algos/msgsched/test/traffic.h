@@ -46,7 +46,7 @@ void traffic_fill(struct traffic *t, unsigned k);
  * changed. */
 bool traffic_same(struct traffic *t, unsigned k);
 
-/* Frees the datatypes of this program; call it before MPI_Finalize(). */
+/* Frees the datatypes of the kinds; a later use makes them again. */
 void traffic_types_free(void);
 
 #endif /* MSGSCHED_TRAFFIC_H */

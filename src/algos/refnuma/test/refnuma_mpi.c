@@ -87,7 +87,7 @@ struct refnuma_info test_info(const struct test_array *t)
     return info;
 }
 
-static bool run_case(const char *name)
+bool test_run_case(const char *name)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         if (strcmp(name, cases[i].name) == 0) {
@@ -98,14 +98,4 @@ static bool run_case(const char *name)
             return true;
         }
     return false;
-}
-
-int main(int argc, char **argv)
-{
-    int status;
-
-    test_init(&argc, &argv);
-    status = test_cases(argc, argv, run_case);
-    MPI_Finalize();
-    return status;
 }

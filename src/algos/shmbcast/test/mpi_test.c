@@ -126,7 +126,7 @@ static void run_setting(const struct engine_case *c, const char *text)
 }
 
 /* Runs the case of that name with all of its settings. */
-static bool run_case(const char *name)
+bool test_run_case(const char *name)
 {
     const struct engine_case *c = engine_cases;
     char *settings, *rest;
@@ -142,16 +142,6 @@ static bool run_case(const char *name)
         run_setting(c, strsep(&rest, "|"));
     free(settings);
     return true;
-}
-
-int main(int argc, char **argv)
-{
-    int status;
-
-    test_init(&argc, &argv);
-    status = test_cases(argc, argv, run_case);
-    MPI_Finalize();
-    return status;
 }
 
 int test_same_everywhere(const void *bytes, size_t n)

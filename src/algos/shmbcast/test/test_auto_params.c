@@ -2,13 +2,7 @@
  * segment sizes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dirent.h>
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "lib/test/unit.h"
 #include "../auto/handle.h"
@@ -17,7 +11,6 @@
 #define NEVER SHMBCAST_AUTO_NEVER
 #define MEASURED SHMBCAST_AUTO_MEASURED
 #define ON SHMBCAST_AUTO_CALIBRATE_ON
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Text form of parameters: the members in order, with never as -1, measured as
  * -2, empty tables as -. */
@@ -45,7 +38,7 @@ static void assert_params(const struct shmbcast_auto_params *p,
 }
 
 /* Invalid numbers are tested in test_params.c. */
-static void parse(void **state)
+UNIT_TEST(parse)
 {
     static const char slot[] = "not a number of bytes, nor measured",
                       pull[] = "not a number of bytes, nor measured or never",
@@ -95,7 +88,6 @@ static void parse(void **state)
         {"slots", "1", -ENOENT, unknown},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct shmbcast_auto_params p = plain;
         const char *why = "nothing is wrong";
@@ -110,11 +102,10 @@ static void parse(void **state)
 }
 
 /* The last setting counts: thresholds or a table. */
-static void last_holds(void **state)
+UNIT_TEST(last_holds)
 {
     struct shmbcast_auto_params p = plain;
 
-    (void)state;
     shmbcast_auto_params_parse(&p, "dense", "queue", NULL);
     shmbcast_auto_params_parse(&p, "gaps", "ring", NULL);
     shmbcast_auto_params_parse(&p, "ring", "64Ki", NULL);
@@ -123,7 +114,7 @@ static void last_holds(void **state)
     assert_params(&p, "1 65536 -1 4 5 0 7 - -");
 }
 
-static void check(void **state)
+UNIT_TEST(check)
 {
     static const char slot[] = "slot is larger than 8192 bytes",
                       power[] = "ring is not a power of two",
@@ -168,7 +159,6 @@ static void check(void **state)
         {{.calibrate_ms = 1, .gaps = {0, SB_RING}}, table},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         const char *why = "usable";
         bool usable = rows[i].why == NULL;
@@ -182,14 +172,13 @@ static void check(void **state)
 
 /* The segment has words, slots and ring of each rank, and the published
  * algorithm's queues. */
-static void segment_bytes(void **state)
+UNIT_TEST(segment_bytes)
 {
     size_t w = sb_page_size(), usual, ring;
     size_t area = (sizeof(struct sb_area) + w - 1) / w * w;
     struct shmbcast_auto_params p = shmbcast_auto_params_default();
     struct shmbcast_params q = shmbcast_params_default();
 
-    (void)state;
     assert_int_equal(shmbcast_auto_params_check(&p, NULL), 0);
     assert_params(&p, "-2 0 -2 8192 0 1 30 - -");
     q.s = 16;
@@ -211,7 +200,7 @@ static void segment_bytes(void **state)
     assert_int_equal(shmbcast_auto_bytes(&p, -1), 0);
 }
 
-static void places(void **state)
+UNIT_TEST(places)
 {
     static const struct {
         size_t nbytes;
@@ -220,7 +209,6 @@ static void places(void **state)
                 {4096, 6},     {4097, 7},     {524288, 13},  {524289, 14},
                 {1 << 20, 14}, {1 << 21, 14}, {SIZE_MAX, 14}};
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++)
         assert_int_equal(sb_place(rows[i].nbytes), rows[i].place);
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++)
@@ -228,7 +216,7 @@ static void places(void **state)
 }
 
 /* A list that is parsed is printed in the same form. */
-static void lists(void **state)
+UNIT_TEST(lists)
 {
     static const struct {
         const char *text;
@@ -246,7 +234,6 @@ static void lists(void **state)
     };
     static const size_t sizes[] = {64, 4 << 10, 64 << 10, 1 << 20};
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct shmbcast_auto_params p = {0};
         unsigned char *table = rows[i].gaps ? p.gaps : p.dense;
@@ -268,7 +255,7 @@ static void lists(void **state)
 }
 
 /* Data with gaps refuse what the kernel copies, too. */
-static void lists_refused(void **state)
+UNIT_TEST(lists_refused)
 {
     static const char list[] =
         "|slot|slot:8Ki,ring|buffer:16Ki,ring|ring:4Ki|ring:1Mi|ring:32,queue|"
@@ -278,7 +265,6 @@ static void lists_refused(void **state)
     unsigned char table[SHMBCAST_AUTO_SIZES], same[SHMBCAST_AUTO_SIZES];
     char copy[sizeof(list)], *rest = copy, endless[1000] = "";
 
-    (void)state;
     memset(endless, ',', sizeof(endless) - 1);
     memset(table, SB_QUEUE, sizeof(table));
     memset(same, SB_QUEUE, sizeof(same));
@@ -338,7 +324,7 @@ static void file_of(const char *text, size_t n)
     assert_int_equal(fclose(f), 0);
 }
 
-static void files_read(void **state)
+UNIT_TEST_WITH(files_read, folder_make, folder_remove)
 {
     static const struct {
         const char *text;
@@ -356,7 +342,6 @@ static void files_read(void **state)
     };
     static char spaces[(16 << 10) + 1];
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         file_of(rows[i].text, strlen(rows[i].text));
         read_is(path, rows[i].rc, rows[i].line, NULL, rows[i].after);
@@ -387,7 +372,7 @@ static int entries(void)
     return n;
 }
 
-static void files_written(void **state)
+UNIT_TEST_WITH(files_written, folder_make, folder_remove)
 {
     static const struct {
         struct shmbcast_auto_params p;
@@ -405,7 +390,6 @@ static void files_written(void **state)
     struct stat st;
     mode_t mask;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct shmbcast_auto_params p = rows[i].p;
 
@@ -434,22 +418,4 @@ static void files_written(void **state)
     assert_int_equal(entries(), 3);
     assert_int_equal(shmbcast_auto_params_write(&plain, "/no such folder/file"),
                      -ENOENT);
-}
-
-UNIT_GROUP(auto_params)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),
-        cmocka_unit_test(last_holds),
-        cmocka_unit_test(check),
-        cmocka_unit_test(segment_bytes),
-        cmocka_unit_test(places),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(lists_refused),
-        cmocka_unit_test_setup_teardown(files_read, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(files_written, folder_make,
-                                        folder_remove),
-    };
-
-    return cmocka_run_group_tests_name("auto_params", tests, NULL, NULL);
 }

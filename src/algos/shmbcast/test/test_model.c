@@ -1,7 +1,5 @@
 /* test_model.c: compares the model's formulas with the paper's numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-
 #include "lib/test/unit.h"
 #include "../shmbcast_model.h"
 
@@ -14,13 +12,12 @@ static void close_to(double got, double want, double tolerance)
 }
 
 /* Figure 4: its optimum shows that the paper's MB are 2^20 bytes. */
-static void figure4(void **state)
+UNIT_TEST(figure4)
 {
     struct shmbcast_model m = shmbcast_model_paper();
     double f = shmbcast_model_best_f(&m, 4 * MIB, 16 * MIB);
     double best = shmbcast_model_time(&m, f, 4 * MIB / f, 1, 16 * MIB);
 
-    (void)state;
     close_to(f, 14481, 1);
     close_to(best * 1e6, 16893.5, 0.05);
     for (double other = 4096; other <= 65536; other += 4096)
@@ -29,17 +26,16 @@ static void figure4(void **state)
 }
 
 /* b / f buffers of f bytes have b bytes for any f: m / b stays 4. */
-static void whole_queues(void **state)
+UNIT_TEST(whole_queues)
 {
     struct shmbcast_model m = shmbcast_model_paper();
 
-    (void)state;
     for (double f = 512; f <= 65536; f++)
         close_to(1e9 * shmbcast_model_time(&m, f, 4 * MIB / f, 1, 16 * MIB),
                  4 * (110 + f) + 50 * ceil(16 * MIB / f) + 16 * MIB, 1e-3);
 }
 
-static void regimes(void **state)
+UNIT_TEST(regimes)
 {
     static const struct {
         double f, s, q, m, want_ns;
@@ -57,18 +53,16 @@ static void regimes(void **state)
     };
     struct shmbcast_model m = shmbcast_model_paper();
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         close_to(1e9 * shmbcast_model_time(&m, rows[i].f, rows[i].s, rows[i].q,
                                            rows[i].m),
                  rows[i].want_ns, 1e-3);
 }
 
-static void choices(void **state)
+UNIT_TEST(choices)
 {
     struct shmbcast_model m = shmbcast_model_paper();
 
-    (void)state;
     /* b divides m; b does not divide m; m fits in the queue */
     close_to(shmbcast_model_best_f(&m, 1e6, 4e6), sqrt(1e6 * 50), 1e-6);
     close_to(shmbcast_model_best_f(&m, 1e6, 2.5e6), sqrt(2.5e6 / 3 * 50), 1e-6);
@@ -76,7 +70,7 @@ static void choices(void **state)
 }
 
 /* Some cells of the paper's table, in its MB. */
-static void table1(void **state)
+UNIT_TEST(table1)
 {
     static const struct {
         int row, col;
@@ -95,7 +89,6 @@ static void table1(void **state)
         {15, 8, 65536, 512, 8, SHMBCAST_SMALL},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct shmbcast_table1_cell c =
             shmbcast_model_table1(rows[i].row, rows[i].col);
@@ -106,15 +99,4 @@ static void table1(void **state)
         close_to(c.b, rows[i].mib * MIB, 0);
         assert_int_equal(c.size_class, rows[i].size_class);
     }
-}
-
-UNIT_GROUP(model)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure4), cmocka_unit_test(whole_queues),
-        cmocka_unit_test(regimes), cmocka_unit_test(choices),
-        cmocka_unit_test(table1),
-    };
-
-    return cmocka_run_group_tests_name("model", tests, NULL, NULL);
 }

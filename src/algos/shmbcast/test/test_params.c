@@ -1,16 +1,9 @@
 /* test_params.c: parameters of the published algorithm: parsed, checked, and
  * chosen by the model or by trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../team.h"
 #include "../tune.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { W = 4096 };
 
@@ -76,7 +69,7 @@ static void assert_list(const struct shmbcast_params *list, int n,
 static const struct shmbcast_params before = {3 * W, 9, 1, SHMBCAST_TREE_KARY,
                                               7};
 
-static void parse(void **state)
+UNIT_TEST_WITH(parse, pages_are_usual, NULL)
 {
     enum { MODELLED = 1, TUNED = 2 };
     static const struct {
@@ -106,7 +99,6 @@ static void parse(void **state)
         {"preset=tuned f=8Ki s=4 q=2 tree=flat", "8 4 2 flat", 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct shmbcast_params p = with(before, rows[i].set);
 
@@ -133,7 +125,7 @@ static bool next_item(const char **list, char item[100])
 
 /* Names that do not exist are another error. Large and negative numbers are the
  * values of SHMBCAST_F_MODEL, SHMBCAST_S_TUNED and so on. */
-static void parse_refuses(void **state)
+UNIT_TEST(parse_refuses)
 {
     const char *list =
         "f=|f=-1|f=+1|f= 1|f=1 |f=1e3|f=Mi|f=8K|f=8Kib|s=4Gi|s=1.5|s=-1|s=-2|"
@@ -142,7 +134,6 @@ static void parse_refuses(void **state)
         "f=18446744073709551614|f=18446744073709551615|F=1|=1";
     char item[100];
 
-    (void)state;
     while (next_item(&list, item)) {
         struct shmbcast_params p = before;
         const char *why = NULL;
@@ -154,7 +145,7 @@ static void parse_refuses(void **state)
     }
 }
 
-static void check(void **state)
+UNIT_TEST(check)
 {
     size_t w = sb_page_size();
     const struct {
@@ -181,7 +172,6 @@ static void check(void **state)
         {{w, 4, 2, SHMBCAST_TREE_KNOMIAL, 1}, -EINVAL},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         const char *why = NULL;
 
@@ -191,7 +181,7 @@ static void check(void **state)
 }
 
 /* Parameters by the paper's model: tW / t = 50, so f* = sqrt(50 b). */
-static void choose(void **state)
+UNIT_TEST_WITH(choose, pages_are_usual, NULL)
 {
     static const struct {
         double budget;
@@ -218,7 +208,6 @@ static void choose(void **state)
     };
     struct shmbcast_model paper = shmbcast_model_paper();
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct shmbcast_params p = with(before, rows[i].set);
 
@@ -230,12 +219,11 @@ static void choose(void **state)
 }
 
 /* Invalid given parameters stay invalid. */
-static void first_invalid(void **state)
+UNIT_TEST(first_invalid)
 {
     const char *list = "q=0|s=0|f=1000|s=9 q=2|q=2000000|q=2147483647";
     char item[100];
 
-    (void)state;
     while (next_item(&list, item)) {
         struct shmbcast_params p = given(item);
 
@@ -246,7 +234,7 @@ static void first_invalid(void **state)
 
 /* Trials start from the defaults, adapted to the given parameters: two ranks
  * try no other tree. */
-static void candidates(void **state)
+UNIT_TEST_WITH(candidates, pages_are_usual, NULL)
 {
     static const struct {
         const char *given;
@@ -287,7 +275,6 @@ static void candidates(void **state)
         {"s=6 q=3", SB_STAGE_QUEUE, 2, "8 6 3 2-ary"},
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct shmbcast_params p = given(rows[i].given), best = p;
         struct shmbcast_params list[SB_CANDIDATES];
@@ -302,14 +289,13 @@ static void candidates(void **state)
 }
 
 /* The best so far comes first, whatever it is, and appears only once. */
-static void best_first(void **state)
+UNIT_TEST(best_first)
 {
     struct shmbcast_params p = given(""), list[SB_CANDIDATES];
     struct shmbcast_params best = {4 * sb_page_size(), 16, 1,
                                    SHMBCAST_TREE_CHAIN, 0};
     static const int most[SB_STAGES] = {6, 6, 10};
 
-    (void)state;
     for (int stage = 0; stage < SB_STAGES; stage++) {
         int n = sb_candidates(&p, &best, (enum sb_search)stage, 64, list);
 
@@ -318,19 +304,4 @@ static void best_first(void **state)
         for (int i = 1; i < n; i++)
             assert_memory_not_equal(&list[i], &best, sizeof(best));
     }
-}
-
-UNIT_GROUP(params)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(parse, pages_are_usual),
-        cmocka_unit_test(parse_refuses),
-        cmocka_unit_test(check),
-        cmocka_unit_test_setup(choose, pages_are_usual),
-        cmocka_unit_test(first_invalid),
-        cmocka_unit_test_setup(candidates, pages_are_usual),
-        cmocka_unit_test(best_first),
-    };
-
-    return cmocka_run_group_tests_name("params", tests, NULL, NULL);
 }

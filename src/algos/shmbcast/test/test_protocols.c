@@ -1,9 +1,6 @@
 /* test_protocols.c: searches all interleavings of the ranks of the algorithms'
  * state machines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "model.h"
 

@@ -1,18 +1,13 @@
 /* test_team.c: segments, CPUs, leaders, failure texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <limits.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../handle.h"
 #include "../team.h"
 
-static void segment_bytes(void **state)
+UNIT_TEST(segment_bytes)
 {
     struct shmbcast_params p = {8192, 8, 2, SHMBCAST_TREE_KARY, 2};
 
-    (void)state;
     if (sb_page_size() != 4096)
         skip(); /* the paper's numbers assume this size */
     assert_int_equal(shmbcast_segment_bytes(&p, 8), 780 * 1024);
@@ -33,7 +28,7 @@ static void segment_bytes(void **state)
     assert_int_equal(shmbcast_segment_bytes(&p, 2), 0);
 }
 
-static void oversubscription(void **state)
+UNIT_TEST(oversubscription)
 {
     static const struct {
         int nranks;
@@ -52,7 +47,6 @@ static void oversubscription(void **state)
         {5, {3, 3, 60, 60, 60}, false},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct sb_place places[5] = {0};
 
@@ -65,20 +59,19 @@ static void oversubscription(void **state)
     }
 }
 
-static void leaders(void **state)
+UNIT_TEST(leaders)
 {
     const int nodes[] = {0, 1, 0, 1, 5, 5, 0}, want[] = {0, 1, 0, 1, 4, 4, 0};
     struct sb_place places[7] = {0};
     int got[7];
 
-    (void)state;
     for (int i = 0; i < 7; i++)
         places[i].node = nodes[i];
     sb_leaders(got, places, 7);
     assert_memory_equal(got, want, sizeof(want));
 }
 
-static void failure_texts(void **state)
+UNIT_TEST(failure_texts)
 {
     const struct {
         struct shmbcast_failure why;
@@ -95,7 +88,6 @@ static void failure_texts(void **state)
     };
     char text[200];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         assert_int_equal(
             shmbcast_failure_text(&rows[i].why, text, sizeof(text)),
@@ -104,16 +96,4 @@ static void failure_texts(void **state)
     }
     assert_true(shmbcast_failure_text(&rows[2].why, text, 10) > 10);
     assert_int_equal(strlen(text), 9);
-}
-
-UNIT_GROUP(team)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segment_bytes),
-        cmocka_unit_test(oversubscription),
-        cmocka_unit_test(leaders),
-        cmocka_unit_test(failure_texts),
-    };
-
-    return cmocka_run_group_tests_name("team", tests, NULL, NULL);
 }

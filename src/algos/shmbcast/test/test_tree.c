@@ -1,9 +1,5 @@
 /* test_tree.c: checks every tree of up to 70 ranks, for every root. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "lib/test/unit.h"
 #include "../tree.h"
 
@@ -41,9 +37,8 @@ static void check_root(const struct sb_tree *t, int root)
     }
 }
 
-static void trees_are_trees(void **state)
+UNIT_TEST(trees_are_trees)
 {
-    (void)state;
     for (int tree = 0; tree <= SHMBCAST_TREE_KNOMIAL; tree++)
         for (int p = 1; p <= PMAX; p++)
             for (int k = 1; k <= KMAX; k++) {
@@ -59,7 +54,7 @@ static void trees_are_trees(void **state)
             }
 }
 
-static void shapes_by_hand(void **state)
+UNIT_TEST(shapes_by_hand)
 {
     static const struct {
         enum shmbcast_tree tree;
@@ -80,7 +75,6 @@ static void shapes_by_hand(void **state)
         {SHMBCAST_TREE_KNOMIAL, 4, 4, "7 6 5 "},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         char text[80] = "";
         struct sb_tree t;
@@ -94,7 +88,7 @@ static void shapes_by_hand(void **state)
 }
 
 /* shmbcast_tree_name() returns the name with K of the parsed tree. */
-static void names(void **state)
+UNIT_TEST(names)
 {
     static const struct {
         const char *name, *same; /* NULL: no tree */
@@ -119,7 +113,6 @@ static void names(void **state)
         {"Flat", NULL, 0, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct shmbcast_params p = {0};
         char text[32];
@@ -134,15 +127,4 @@ static void names(void **state)
                          strlen(rows[i].same));
         assert_string_equal(text, rows[i].same);
     }
-}
-
-UNIT_GROUP(tree)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_are_trees),
-        cmocka_unit_test(shapes_by_hand),
-        cmocka_unit_test(names),
-    };
-
-    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }

@@ -4,8 +4,6 @@
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
 
-#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
-
 UNIT_TEST(test_text)
 {
     static const struct {

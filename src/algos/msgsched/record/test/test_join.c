@@ -1,8 +1,5 @@
 /* test_join.c: joins the sets of ranks to supersteps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "lib/test/unit.h"
 #include "../join.h"
 
@@ -53,7 +50,7 @@ static void describe(const struct joined *j, char *text, size_t room)
     fclose(out);
 }
 
-static void test_join(void **state)
+UNIT_TEST(test_join)
 {
     static const int nodes[RANKS] = {0, 0, 1, 1};
     static const struct {
@@ -100,7 +97,6 @@ static void test_join(void **state)
          .unmatched_receives = 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct sets of[RANKS];
         struct tally tally = {0};
@@ -126,7 +122,7 @@ static void test_join(void **state)
 }
 
 /* Sets are equal even if their receives complete in another order. */
-static void test_sets(void **state)
+UNIT_TEST(test_sets)
 {
     static const int64_t expected[] = {1, 3, 0, 1, 9, 2, 1, 0, 1,
                                        1, 1, 7, 1, 1, 2, 0, 1, 1};
@@ -134,7 +130,6 @@ static void test_sets(void **state)
     const int64_t *words;
     size_t n;
 
-    (void)state;
     happen(&s, "0<1t0 0<1t7 0<2t0 0>3t0b9 0>3t0b9 0! 0<2t0 0<1t7 0<1t0 0>3t0b9 "
                "0>3t0b9 0!");
     assert_int_equal(s.unique.n, 1);
@@ -143,14 +138,4 @@ static void test_sets(void **state)
     assert_int_equal(n, sizeof(expected) / sizeof(*expected));
     assert_memory_equal(words, expected, sizeof(expected));
     sets_free(&s);
-}
-
-UNIT_GROUP(join)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_join),
-        cmocka_unit_test(test_sets),
-    };
-
-    return cmocka_run_group_tests_name("join", tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* test_preload.c: settings and the memory budget. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-
 #include "lib/test/unit.h"
 #include "../process.h"
 
 /* Assumes that a node has at least one CPU and less than a million. */
-static void test_crowded(void **state)
+UNIT_TEST(test_crowded)
 {
     static const struct {
         const char *openmpi, *mpich;
@@ -17,7 +15,6 @@ static void test_crowded(void **state)
         {"-1000000", "", false},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         struct settings s;
 
@@ -28,9 +25,8 @@ static void test_crowded(void **state)
     }
 }
 
-static void test_budget(void **state)
+UNIT_TEST(test_budget)
 {
-    (void)state;
     assert_true(budget_take(60, 100));
     assert_false(budget_take(41, 100));
     assert_true(budget_take(40, 100));
@@ -40,14 +36,4 @@ static void test_budget(void **state)
     budget_give_back(60);
     assert_true(budget_take(10, 100));
     assert_false(budget_take(1, 40)); /* the limit is less than what is taken */
-}
-
-UNIT_GROUP(preload)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crowded),
-        cmocka_unit_test(test_budget),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
