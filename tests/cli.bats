@@ -39,16 +39,6 @@ rows() {
     cmp out long
 }
 
-@test "the examples of --help are legal" {
-    mpiperf 1 --help
-    grep '^  mpiexec -n' out | sed 's/.*mpiperf //' >examples
-    while read -r arguments; do
-        eval "set -- $arguments" # patterns are quoted
-        mpiperf 1 "$@" --preset=quick -m 8 -n 1 --allow-one-rank -R 1 -c 1 --max-time 0.1
-        [ "$status" -ne 2 ]
-    done <examples
-}
-
 @test "--list has all kinds of names, in columns" {
     mpiperf 2 --list
     [ "$status" -eq 0 ]
@@ -84,14 +74,12 @@ rows() {
     [ "$status" -eq 2 ]
 }
 
-@test "every name of --list is taken" {
+# Of other kinds: src/mpiperf/options/test/test_options.c.
+@test "every algorithm and parameter of --list is taken" {
     mpiperf 1 --list
     cp out list
-    kind() {
-        awk -v kind="$1" '$1 == kind { print $2 }' list
-    }
-    algorithms=$(kind algorithm)
-    parameters=$(kind parameter)
+    algorithms=$(awk '$1 == "algorithm" { print $2 }' list)
+    parameters=$(awk '$1 == "parameter" { print $2 }' list)
     [ "$(wc -w <<<"$algorithms $parameters")" -ge 10 ]
     # each with the default that the list shows
     set --
@@ -103,17 +91,6 @@ rows() {
     mpiperf 1 $algorithms --allow-one-rank -m 8 -R 1 "$@"
     set +f
     [ "$status" -eq 0 ]
-    # a name of each kind in every run, until all have had their turn
-    kind counts | sed 's/^random$/random:0/' >counts
-    kind pairs >pairs
-    kind topology >topology
-    paste -d '|' counts pairs topology >rows
-    while IFS='|' read -r counts pairs topology; do
-        mpiperf 2 gatherv send neighbor_allgather -m 8 -R 1 \
-            ${counts:+--counts $counts} ${pairs:+--pairs $pairs} \
-            ${topology:+--topology $topology}
-        [ "$status" -eq 0 ]
-    done <rows
 }
 
 @test "--version" {
@@ -123,45 +100,9 @@ rows() {
     grep -q '^mpiperf [0-9]' out
 }
 
-@test "options and operands in any order, short, long or abbreviated" {
-    mpiperf 2 --si=8 bcast --max-l 1 -c1
-    [ "$status" -eq 0 ]
-    [ "$(rows)" -eq 1 ]
-    grep -q '^bcast  *native  *2  *8 .*  1  ' out
-}
-
-@test "sweeps of ranks and sizes become rows" {
-    mpiperf 2 bcast barrier -n 1:2 -m 0:4:+2,1Ki -R 1 -r rotate
-    [ "$status" -eq 0 ]
-    [ "$(rows)" -eq 10 ] # 2 numbers of ranks x (4 sizes + barrier)
-    [ "$(awk '!/^#/ { print $1, $3, $4 }' out | tr '\n' ',')" = \
-        "bcast 1 0,bcast 1 2,bcast 1 4,bcast 1 1024,$(:
-        )bcast 2 0,bcast 2 2,bcast 2 4,bcast 2 1024,barrier 1 0,barrier 2 0," ]
-}
-
 # operations: those of the rows of out, each once.
 operations() {
     awk '!/^#/ { print $1 }' out | uniq
-}
-
-@test "'*' is every operation of --list, once, in its order" {
-    mpiperf 2 --list
-    awk '$1 == "operation" { print $2 }' out >list
-    grep -o '(not in this MPI: .*)$' out >lacking || : # none is lacking
-    mpiperf 2 '*' -m 8 -R 1 -c 1
-    [ "$status" -eq 0 ]
-    operations | diff list -
-    [ "$(grep -c ': not in this MPI: ' out)" -eq "$(wc -l <lacking)" ]
-}
-
-@test "patterns: those that have the algorithms; names in full come first" {
-    mpiperf 2 '*:native,shmbcast' -m 8 -R 1 -c 1
-    [ "$status" -eq 0 ]
-    [ "$(operations)" = bcast ]
-    mpiperf 2 '*bcast:native' bcast:shmbcast 'b*cast' -m 8 -R 1 -c 1
-    [ "$status" -eq 0 ]
-    [ "$(awk '!/^#/ { print $1, $2 }' out | tr '\n' ',')" = \
-        "ibcast native,bcast shmbcast," ]
 }
 
 @test "what the options rule out is left out of a pattern, and told" {

@@ -43,6 +43,7 @@ nodes() {
         ' "$1"
 }
 
+# bats test_tags=once
 @test "2 hosts: linear and auto find the offsets, and the record has the hosts" {
     for method in linear auto; do
         synced --hosts 2 -- $method
@@ -51,11 +52,13 @@ nodes() {
     jq -es '.[0].clocksync.name == "hca3"' auto.jsonl
 }
 
+# bats test_tags=once
 @test "3 hosts: ring finds the offsets" {
     synced --hosts 3 -- ring
     nodes ring.jsonl 3 1
 }
 
+# bats test_tags=once
 @test "4 hosts: hca3 finds the offsets" {
     synced --hosts 4 -- hca3
     nodes hca3.jsonl 4 1
@@ -75,6 +78,7 @@ nodes() {
         (.slope[2] - .slope[3] | fabs) < 1e-12' auto.jsonl
 }
 
+# bats test_tags=once
 @test "shmbcast refuses several hosts with the reason" {
     cluster -- "$mpiperf" bcast:native,shmbcast -m 8 -t monotonic -s linear \
         --verify --preset quick --allow-na -o r.jsonl
@@ -100,6 +104,7 @@ nodes() {
 }
 
 # Ranks would wait for start times thousands of seconds away.
+# bats test_tags=once
 @test "clocks taken for one that are not: no valid launch, and no hang" {
     cluster --hosts 2 -- "$mpiperf" bcast -m 8 -s none -t monotonic \
         --max-time 1 -o r.jsonl
@@ -109,6 +114,7 @@ nodes() {
     jq -es '.[0].warnings | any(test("second comparison"))' r.jsonl
 }
 
+# bats test_tags=once
 @test "each pair of ranks: the host whose link is slow is named" {
     cluster --hosts 4 --rate 10 --only 3 -- "$mpiperf" pingpong --pairs=each \
         -P pingpong.rounds=1 -m 64Ki -t monotonic -s linear --passes=1 \

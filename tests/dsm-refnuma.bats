@@ -24,14 +24,13 @@ right() {
 
 # Every way; several sizes; nothing, little and much changed. Elements of others take two
 # ranks.
-@test "1, 2, 3 and 7 ranks: all that was changed is where it is read" {
+@test "1, 2 and 3 ranks: all that was changed is where it is read" {
     local barrier=(3 "dsm-barrier:$ways")
     right "${barrier[@]}" -n 1,2,3 -m 8,40,4104,1Mi --touched=halo
     right "${barrier[@]}" -n 1,2,3 -m 1000000 --touched=halo --changed=1500
     right "${barrier[@]}" -n 1,2,3 -m 1000000 --touched=all --changed=1500
     cases '.procs | IN(1, 2, 3)' 15
     right "${barrier[@]}" -n 2,3 -m 1000000 --touched=all --changed=700:foreign
-    right 7 "dsm-barrier:$ways" -m 1000000 --touched=all --changed=700:foreign
 }
 
 @test "written pages are found by userfaultfd where the kernel has it" {
@@ -59,9 +58,6 @@ right() {
     right 3 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=1024
     cases '.figures.sent == 2 * (16 + 8 + 4096) and .figures.messages == 2 and
         .figures.pages == 2' 1
-    right 5 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=1024
-    cases '.figures.sent == 2 * (16 + 8 + 4096) and .figures.messages == 2 and
-        .figures.pages == 2' 1
     right 2 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=1024
     cases '.figures.sent == 16 + 2 * (8 + 4096) and .figures.messages == 1' 1
     # Nothing changed: no message; its own 64 pages, four pages of others or with twins.
@@ -69,9 +65,6 @@ right() {
     cases '.figures.sent == 0 and .figures.messages == 0' 1
     # Own pages, pages of others, and a twin of each of these and of those read there
     cases '.figures.memory == 4096 * (64 + 2 + 4)' 1
-    # More changed than anybody reads: nothing of that is sent.
-    right 3 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=4096
-    cases '.figures.sent == 2 * (16 + 8 + 4096)' 1
 }
 
 @test "foreign changes go to the owner, and back to who touched the page" {

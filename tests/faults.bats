@@ -33,6 +33,7 @@ found() {
     [[ "$output" == *'"program":"compare"'* && "$output" == *"$1"* ]]
 }
 
+# bats test_tags=once
 @test "the driver sees what is lost, left behind, wrong and endless" {
     found '"lost":"t.csv is not there"' :
     found '"lost":"t.csv is not whole"' 'echo half >t.csv'

@@ -1,7 +1,9 @@
 # tests: what needs more than one module.
 # The longest of those that may run beside others are the first.
-LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
-	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
+LIGHT_TESTS += tests/faults.bats tests/ops.bats tests/guidelines.bats tests/cluster.bats \
+	tests/run-untimed.bats tests/rma.bats \
+	tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
+	tests/schema.bats tests/repeat.bats tests/run-options.bats \
 	tests/nomemory.bats tests/methods-untimed.bats tests/tune.bats
 BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
@@ -27,11 +29,13 @@ EXTRA_DIST += tests/rooms src/rooms
 
 # A /dev/shm that does not say how much room it has; memory that runs out.
 check_LTLIBRARIES += tests/boundless.la tests/nomemory.la
+ONCE_BUILT += tests/nomemory.la
 tests_boundless_la_LDFLAGS = $(object_flags)
 tests_nomemory_la_LDFLAGS = $(object_flags)
 
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault
+ONCE_BUILT += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
 tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la $(MPIPERF_ALGOS) \
 	$(MPIPERF_SYSLIBS)
@@ -48,6 +52,7 @@ readers = tests/badinput/promise.c tests/badinput/readers.c tests/badinput/reade
 readers_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"/usr/lib"'
 readers_LDADD = libreport.a $(mpiperf_LDADD) libalgos.la
 check_PROGRAMS += tests/badinput/badinput
+ONCE_BUILT += tests/badinput/badinput
 tests_badinput_badinput_SOURCES = $(readers) tests/badinput/badinput.c
 tests_badinput_badinput_CPPFLAGS = $(readers_CPPFLAGS)
 tests_badinput_badinput_LDADD = $(readers_LDADD)
@@ -95,32 +100,35 @@ ONCE_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats tests/stuck.bats
-LIGHT_TESTS += tests/ops.bats tests/operands.bats
+LIGHT_TESTS += tests/operands.bats
 EXTRA_DIST += tests/ops.bash
 ONCE_TESTS += tests/operands.bats tests/plugin.bats tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/broken.la tests/faults.la tests/preload-bcast.la tests/yield.la
+ONCE_BUILT += tests/preload-bcast.la
 tests_broken_la_LDFLAGS = $(object_flags)
 tests_faults_la_LDFLAGS = $(object_flags)
 tests_preload_bcast_la_LDFLAGS = $(object_flags)
 tests_yield_la_LDFLAGS = $(object_flags)
 
 # A broadcast that is slow for some sizes, by LD_PRELOAD.
-LIGHT_TESTS += tests/guidelines.bats
 ONCE_TESTS += tests/guidelines.bats
 check_LTLIBRARIES += tests/slowcoll.la
+ONCE_BUILT += tests/slowcoll.la
 tests_slowcoll_la_LDFLAGS = $(object_flags)
 
 # A broadcast whose overlap is known, by LD_PRELOAD.
 BATS_TESTS += tests/overlap.bats
 ONCE_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
+ONCE_BUILT += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
 # Shared arrays, and calls that bring less of them, by LD_PRELOAD.
 LIGHT_TESTS += tests/dsm.bats
 ONCE_TESTS += tests/dsm.bats
 check_LTLIBRARIES += tests/preload-bring.la
+ONCE_BUILT += tests/preload-bring.la
 tests_preload_bring_la_LDFLAGS = $(object_flags)
 
 # Clocks that are set back, by LD_PRELOAD.
@@ -128,13 +136,13 @@ check_LTLIBRARIES += tests/preload-clock.la
 tests_preload_clock_la_LDFLAGS = $(object_flags)
 
 # A put that goes astray, by LD_PRELOAD.
-LIGHT_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
 # Reading other processes takes longer, by LD_PRELOAD. Objects of its own, since
 # programs have them too.
 check_LTLIBRARIES += tests/preload-pull.la
+ONCE_BUILT += tests/preload-pull.la
 tests_preload_pull_la_SOURCES = tests/preload-pull.c \
 	src/algos/shmbcast/test/double.h
 tests_preload_pull_la_CFLAGS = $(AM_CFLAGS)
@@ -161,6 +169,7 @@ BATS_TESTS += tests/states.bats
 ONCE_TESTS += tests/states.bats
 EXTRA_DIST += tests/states/schedule.h tests/states/states.bash
 check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
+ONCE_BUILT += tests/states/gauges.la tests/states/waits.la
 tests_states_gauges_la_LDFLAGS = $(object_flags)
 tests_states_gauges_la_LIBADD = -lm
 tests_states_waits_la_LDFLAGS = $(object_flags)
@@ -170,12 +179,13 @@ tests_states_waits_la_LIBADD = -lm
 BATS_TESTS += tests/skew.bats
 ONCE_TESTS += tests/skew.bats
 check_LTLIBRARIES += tests/skew.la
+ONCE_BUILT += tests/skew.la
 tests_skew_la_LDFLAGS = $(object_flags)
 
 # Several hosts, and what delays the frames between them; a Slurm of our own.
 BATS_TESTS += tests/cluster-alone.bats
 ONCE_TESTS += tests/cluster-alone.bats
-LIGHT_TESTS += tests/cluster.bats tests/slurm.bats
+LIGHT_TESTS += tests/slurm.bats
 EXTRA_DIST += tests/enclosed tests/cluster tests/cluster.bash tests/slurm
 check_PROGRAMS += tests/cluster-delay
 tests_cluster_delay_LDADD =
@@ -187,6 +197,7 @@ tests_cluster_close_la_LDFLAGS = $(object_flags)
 LONG_TESTS += tests/numa.bats
 EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
 CLEANFILES += tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
+LONG_BUILT += tests/numa/show-nodes.la tests/numa/one-reserves.la tests/numa/no-advice.la
 check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \
 	tests/numa/no-advice.la
 tests_numa_show_nodes_la_LDFLAGS = $(object_flags)
@@ -204,7 +215,6 @@ tests_tune_coll_SOURCES = tests/tune-coll.c
 tests_tune_coll_LDADD =
 
 # Faults by the hundred.
-LIGHT_TESTS += tests/faults.bats
 EXTRA_DIST += tests/faults/run tests/faults/one tests/faults/kinds.bash
 check_LTLIBRARIES += tests/faults/calls.la
 tests_faults_calls_la_LDFLAGS = $(object_flags)

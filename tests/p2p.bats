@@ -10,6 +10,7 @@ setup() {
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
+# bats test_tags=once
 @test "one rank makes no pair, and the ring is the rank itself" {
     record 1 'pingpon*' 'bandw*' '?send' 'send_i*' -m 8 "${few[@]}"
     [ "$status" -eq 0 ]
@@ -19,6 +20,7 @@ setup() {
     cases '.mismatches == 0 and .seconds > 0'
 }
 
+# bats test_tags=once
 @test "ranks of one node have no pair across nodes" {
     record 2 pingpong --pairs=nodes -m 8 "${few[@]}"
     [ "$status" -eq 0 ]
@@ -97,6 +99,7 @@ EOF
         all(.params.launch > 0 and .params.loop > 0)' r.jsonl
 }
 
+# bats test_tags=once
 @test "each pair by itself, in rounds or alone: a row each, done once" {
     for row in "3 each" "4 each-alone"; do
         read -r n pairs <<<"$row"
@@ -119,6 +122,7 @@ EOF
         [.op, .origin, .target]) | sort; keys == ($whole | keys)' r.jsonl
 }
 
+# bats test_tags=once
 @test "each pair by itself: the table has all of few pairs, and who is slowest" {
     format=table mpiperf 4 pingpong --pairs=each -m 8,16 "${few[@]}"
     [ "$status" -eq 0 ]

@@ -159,7 +159,7 @@ variant() {
     cp "$top_srcdir/tests/plugin-param.c" .
     compile plugin-param.c
     for how in "" --rewrite "--rewrite -b cold --in-place"; do
-        record 3 --plugin plugin-param.so allgather:native,same -m 8,1000 -R 200 \
+        record 3 --plugin plugin-param.so allgather:native,same -m 8,1000 -R 200 -M free \
             --max-time 0.5 $how
         [ "$status" -eq 0 ]
         jq -es --arg how "$how" 'map(select(.type == "case")) | length == 4 and

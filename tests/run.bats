@@ -81,7 +81,7 @@ unwatched() {
 @test "more ranks than cores: warns, and a time slice is marked" {
     n=$(($(nproc) + 1))
     export MPIRUN_YIELD=0
-    mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 0.4 \
+    mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 0.15 \
         -o r.jsonl
     [ "$status" -eq 0 ]
     [[ "$output" == *"# warning:"* ]]
@@ -129,7 +129,7 @@ messages() {
 @test "message rate and bandwidth are of the messages that there are" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
     record 2 send pingpong pingping sendrecv exchange bandwidth bibandwidth \
-        -P pingpong.rounds=3 -P bandwidth.window=7 -m 100 --max-time 0.2
+        -P pingpong.rounds=3 -P bandwidth.window=7 -m 100 --max-time 0.1
     [ "$status" -eq 0 ]
     messages send 1
     messages pingpong 1

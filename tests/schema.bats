@@ -178,11 +178,11 @@ END
 2 bcast:native,shmbcast allreduce barrier -m 0,1,1000 --samples --verify -P shmbcast.f=16Ki --preset quick
 2 bcast null -m 8 -t gettimeofday --preset quick
 1 bcast null --allow-one-rank -m 8 -b cold --preset quick
-5 bcast:native,shmbcast -m 8 -r all -n 1:5 --preset quick
+5 bcast:native,shmbcast -m 8 -r all -n 1:5 --preset quick -M free
 3 bcast -m 8 -r rotate --preset quick
 3 pingpong put_fence --pairs=each -m 8 --samples --preset quick
 3 pingpong --pairs=each-alone -m 8 --passes=4 --preset quick
-2 * i*:native,overlap -m 0,1000 --counts random:3 --in-place --topology graph --verify --preset quick
+2 * i*:native,overlap -m 0,1000 --counts random:3 --in-place --topology graph --verify --preset quick -M free
 2 bcast:native,shmbcast -m 8 -R 144 --passes 3
 END
     [ $k -eq 9 ]

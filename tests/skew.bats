@@ -47,7 +47,7 @@ truth() {
 }
 
 @test "auto finds out that clocks drift, and models it" {
-    skewed 3 "5:-10 -50:-30 1000:40" null -s auto --preset quick
+    skewed 3 "5:-10 -50:-30 1000:40" null -s auto -P clocksync.span=0.2 --preset quick
     truth "5:-10 -50:-30 1000:40"
     jq -es '.[0].clocksync.name == "hca3"' r.jsonl
 }

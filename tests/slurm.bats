@@ -54,6 +54,7 @@ ran() {
     [ "$(wc -l <job.csv)" -eq 2 ]
 }
 
+# bats test_tags=once
 @test "the job script hands on what becomes of files; one requeued goes on" {
     printf '#!/bin/sh\necho "$@"\n' >mpiperf-repeat
     chmod +x mpiperf-repeat

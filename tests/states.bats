@@ -12,7 +12,7 @@ setup() {
 }
 
 @test "a pass has what the gauges showed, and the times of that state" {
-    measured "${waits[@]}" null -e 0 -R 1000000 --passes 40 --max-time 2
+    measured "${waits[@]}" null -e 0 -R 1000000 --passes 20 --max-time 1
     of r.jsonl '.[0].watch | .oneway.low == "near" and .oneway.high == "far" and
         .oneway.factor == 1.5 and .spin.low == "fast"'
     # Readings are no shorter than what the double shows.

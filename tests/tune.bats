@@ -16,6 +16,7 @@ tune() {
 openmpi='Open MPI v4.1.4, package: x' mpich='MPICH Version: 4.0.2'
 binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
 
+# bats test_tags=once
 @test "rules for Open MPI: a file, what it gains, how to activate and undo it" {
     records "$openmpi" bcast 8,64,512,4096 "tuned/binomial:0.5,0.5,1,1:$binomial" \
         "tuned/pipeline@segsize=64:1,1,1,0.8:$pipeline" other:0.1,0.1,0.1,0.1 >a.jsonl
@@ -34,6 +35,7 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
     done
 }
 
+# bats test_tags=once
 @test "variables for MPICH: an algorithm that is slower nowhere" {
     records "$mpich" bcast 8,64 mpich/binomial:0.5,1 mpich/ring:0.2,1.5 >a.jsonl
     exits 0 tune a.jsonl -o tuned.sh
@@ -50,6 +52,7 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
     [ -z "${MPIR_CVAR_BCAST_INTRA_ALGORITHM+x}" ]
 }
 
+# bats test_tags=once
 @test "a profile: what no file of the library can set" {
     records "$mpich" bcast 8,64,512 mpich/ring:0.5,0.5,0.5 shmbcast-auto:0.1,0.1,0.5 >a.jsonl
     exits 0 tune a.jsonl -o tuned.sh
@@ -67,6 +70,7 @@ refuses() {
     [ "$output" = "mpiperf-tune: $2" ]
 }
 
+# bats test_tags=once
 @test "what cannot be done is said in a line" {
     none="no algorithm that can be set was measured beside native: mpiperf-repeat -o FILE.jsonl -- mpiexec -n 4 mpiperf"
     records "$openmpi" bcast 8,64 other:0.5,0.5 >none.jsonl
@@ -124,6 +128,7 @@ refuses() {
         .params.id) | length > 12 and all(. > 0)' r.jsonl
 }
 
+# bats test_tags=once
 @test "--help names the options of the manual page" {
     exits 0 tune --help
     for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
@@ -131,6 +136,7 @@ refuses() {
     done
 }
 
+# bats test_tags=once
 @test "--try: the command without and with the file, by turns" {
     records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" >a.jsonl
     exits 0 tune a.jsonl -o tuned.conf
@@ -179,6 +185,7 @@ messages() {
     [ "$(messages 16)" -eq 2 ]
 }
 
+# bats test_tags=once
 @test "a file that cannot be written whole is not there" {
     records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" >a.jsonl
     run bash -c 'ulimit -f 0 && exec "$@"' bash "$top_builddir/mpiperf-tune" a.jsonl -o tuned.conf

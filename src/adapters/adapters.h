@@ -5,19 +5,28 @@
 
 #include "ops/op.h"
 
-extern const struct algo algo_shmbcast;            /* in bcast_shmbcast.c */
-extern const struct algo algo_shmbcast_auto;       /* in
-                                                    * bcast_shmbcast_auto.c */
-extern const struct algo algo_dsm_barrier_refnuma; /* in dsm_refnuma.c */
-extern const struct algo algo_dsm_jacobi_refnuma;  /* in dsm_refnuma.c */
-extern const struct algo algo_dsm_first_refnuma;   /* in dsm_refnuma.c */
-extern const struct algo algo_microshmem_put;      /* in microshmem_put.c */
-extern const struct algo algo_dsm_barrier_ga; /* dsm_ga.c, or dsm_ga_none.c */
-extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
-    algo_msgsched_window, algo_msgsched_fixed, algo_msgsched_throttle,
-    algo_msgsched_datatype, algo_msgsched_neighbor, algo_msgsched_reorder,
-    algo_msgsched_merge, algo_msgsched_both,
-    algo_msgsched_auto; /* in exchange_msgsched.c */
+#define ADAPTERS(X)                                                            \
+    X(shmbcast)                                                                \
+    X(shmbcast_auto)                                                           \
+    X(dsm_barrier_refnuma)                                                     \
+    X(dsm_jacobi_refnuma)                                                      \
+    X(dsm_first_refnuma)                                                       \
+    X(dsm_barrier_ga)                                                          \
+    X(microshmem_put)                                                          \
+    X(msgsched_direct)                                                         \
+    X(msgsched_persistent)                                                     \
+    X(msgsched_window)                                                         \
+    X(msgsched_fixed)                                                          \
+    X(msgsched_throttle)                                                       \
+    X(msgsched_datatype)                                                       \
+    X(msgsched_neighbor)                                                       \
+    X(msgsched_reorder)                                                        \
+    X(msgsched_merge)                                                          \
+    X(msgsched_both)                                                           \
+    X(msgsched_auto)
+
+#define ADAPTER_DECLARE(name) extern const struct algo algo_##name;
+ADAPTERS(ADAPTER_DECLARE)
 
 /* All of these, for registry_add(); NULL-terminated. */
 extern const struct algo *const adapter_algos[];

@@ -57,11 +57,6 @@ extern const struct library_kind library_mpich;   /* library_mpich.c */
  * of algorithms. */
 bool library_wanted(const struct library_kind *kind, int argc, char **argv);
 
-/* Makes the algorithms of the MPI library; NULL: the command line asks for
- * none. Call it between MPI_Init and MPI_Finalize. */
-struct library *library_open(int argc, char **argv);
-void library_close(struct library *l);
-
 /*
  * In MPI_Init, Open MPI reads from its environment whether algorithms can be
  * chosen. openmpi_prepare() enables this in the environment if the command line
@@ -71,8 +66,20 @@ void library_close(struct library *l);
 struct openmpi_environment {
     char **removed; /* NAME=VALUE, NULL-terminated; NULL: nothing was changed */
 };
+
+#if HAVE_MPI_TOOLS
+/* Makes the algorithms of the MPI library; NULL: the command line asks for
+ * none. Call it between MPI_Init and MPI_Finalize. */
+struct library *library_open(int argc, char **argv);
+void library_close(struct library *l);
 void openmpi_prepare(struct openmpi_environment *e, int argc, char **argv);
 void openmpi_restore(struct openmpi_environment *e);
+#else /* programs cannot choose algorithms */
+#define library_open(argc, argv) ((struct library *)NULL)
+#define library_close(l) ((void)(l))
+#define openmpi_prepare(e, argc, argv) ((void)(e))
+#define openmpi_restore(e) ((void)(e))
+#endif
 
 /* ---- for the files of single libraries ----------------------------------- */
 

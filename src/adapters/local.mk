@@ -18,8 +18,6 @@ libadapters_a_SOURCES += \
 	src/adapters/library_mpich.c \
 	src/adapters/library_openmpi.c \
 	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h
-else
-libadapters_a_SOURCES += src/adapters/library_none.c
 endif
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
@@ -37,6 +35,7 @@ src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
 
 # What Open MPI decides by itself, with and without algorithms that can be chosen.
 check_PROGRAMS += src/adapters/test/native_messages
+ONCE_BUILT += src/adapters/test/native_messages
 src_adapters_test_native_messages_LDADD = $(mpiperf_LDADD)
 LIGHT_TESTS += tests/library.bats
 dist_doc_DATA += doc/library.md

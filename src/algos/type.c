@@ -1,4 +1,5 @@
-/* type.c: tells whether a datatype's data are one dense run of bytes. */
+/* type.c: tells whether a datatype's data are one dense run of bytes, and makes
+ * large ones. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/type.h"
 
@@ -132,4 +133,30 @@ bool sb_type_dense(MPI_Datatype type)
     if (envelope(r.old, &old) == MPI_SUCCESS && !basic(&old))
         MPI_Type_free(&r.old);
     return dense;
+}
+
+int sb_type_large(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
+{
+    enum { BLOCK = 1 << 30 };
+    MPI_Datatype part[2] = {MPI_DATATYPE_NULL, type};
+    int n[2] = {1, (int)(count % BLOCK)}, rc;
+    MPI_Count lb, extent;
+    MPI_Aint at[2] = {0, 0};
+    MPI_Datatype block = MPI_DATATYPE_NULL;
+
+    rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Type_contiguous(BLOCK, type, &block);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Type_contiguous((int)(count / BLOCK), block, &part[0]);
+    at[1] = (MPI_Aint)(count / BLOCK * BLOCK * extent);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Type_create_struct(2, n, at, part, large);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Type_commit(large);
+    if (block != MPI_DATATYPE_NULL)
+        MPI_Type_free(&block);
+    if (part[0] != MPI_DATATYPE_NULL)
+        MPI_Type_free(&part[0]);
+    return rc;
 }

@@ -1,5 +1,5 @@
-/* type.h: queries of datatypes in MPI-3 and MPI-4, and whether a type's data
- * are one dense run of bytes. */
+/* type.h: queries of datatypes in MPI-3 and MPI-4, whether a type's data are
+ * one dense run of bytes, large types, and error classes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ALGOS_TYPE_H
 #define ALGOS_TYPE_H
@@ -29,5 +29,18 @@ bool sb_type_dense(MPI_Datatype type);
 
 /* True if the type is predefined, so that its handle is never reused. */
 bool sb_type_named(MPI_Datatype type);
+
+/* Makes a datatype of `count` elements, which may exceed INT_MAX. The caller
+ * frees it. */
+int sb_type_large(MPI_Datatype type, MPI_Count count, MPI_Datatype *large);
+
+/* Returns the error class of [code]. Error codes may differ between ranks;
+ * error classes do not. */
+static inline int al_error_class(int code)
+{
+    int class;
+
+    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
+}
 
 #endif /* ALGOS_TYPE_H */

@@ -26,6 +26,7 @@ libtesting_a_SOURCES += \
 	src/clocksync/test/lawful.c src/clocksync/test/lawful.h
 check_PROGRAMS += src/clocksync/test/sync_truth
 EXTRA_PROGRAMS += results/clocksync/sync_error
-BATS_TESTS += src/clocksync/test/clocksync.bats
+LIGHT_TESTS += src/clocksync/test/clocksync.bats
 ONCE_TESTS += src/clocksync/test/clocksync.bats
+ONCE_BUILT += src/clocksync/test/sync_truth
 dist_doc_DATA += doc/clocks.md

@@ -66,9 +66,8 @@ static bool is_enough(const struct table *t, const struct row *row,
 static void judged_add(struct gate *g, char *name, const struct figure *vs,
                        bool enough)
 {
-    g->v = xroom(g->v, g->n, sizeof(*g->v));
-    g->v[g->n++] =
-        (struct judged){name, *vs, gate_verdict(vs, g->limit, enough)};
+    XAPPEND(g->v, g->n,
+            (struct judged){name, *vs, gate_verdict(vs, g->limit, enough)});
 }
 
 /* True if the case is compared in another state: a state that is too rare must

@@ -17,8 +17,7 @@ enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16, WIDTH = 80 };
 
 void grid_put(struct grid *g, char *text)
 {
-    g->cell = xroom(g->cell, g->n, sizeof(*g->cell));
-    g->cell[g->n++] = text;
+    XAPPEND(g->cell, g->n, text);
 }
 
 static int width_of(const struct grid *g, size_t col)
@@ -215,7 +214,9 @@ static void put_ratio_titles(struct grid *g, const struct view *v)
 
 /* ---- blocks -------------------------------------------------------------- */
 
-bool grid_has_columns(const struct view *v)
+/* True if each rival is a column: there are few, and their titles, which are
+ * cut, differ. Else each is a line. */
+static bool has_columns(const struct view *v)
 {
     bool few = v->rivals <= RIVALS_MOST;
 
@@ -344,7 +345,7 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
 {
     size_t *others, n = 0;
 
-    if (!grid_has_columns(v)) {
+    if (!has_columns(v)) {
         list_grid(g, v, state);
         return v->rivals - 1;
     }

@@ -33,8 +33,7 @@ static void compare(struct guidelines *g, enum guideline guideline,
         return;
     values_ratio(&new.vs.spread, g->t, row, other);
     new.vs.spread.mean += log(calls);
-    g->v = xroom(g->v, g->n, sizeof(*g->v));
-    g->v[g->n++] = new;
+    XAPPEND(g->v, g->n, new);
 }
 
 static void compare_mocks(struct guidelines *g, const struct row *row)

@@ -116,7 +116,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     json_object_update(to, row->c->which);
     put_value(to, "state", json_text(row_state_name(t, row)));
     for (int g = 0; g < GAUGES_WATCHED; g++)
-        put_value(to, gauge_names[g], gauge_mean(t, row, g));
+        put_value(to, gauge_kinds[g].name, gauge_mean(t, row, g));
     put_value(to, "side",
               json_pack("{s:I, s:o}", "number", (json_int_t)row->side, "name",
                         json_text(side_name(t, row->side))));
@@ -156,7 +156,7 @@ static json_t *table_record(const struct table *t)
         cut->gauge < 0
             ? json_null()
             : json_pack("{s:s, s:f, s:f, s:f}", "gauge",
-                        gauge_names[cut->gauge], "at", exp(cut->at), "low",
+                        gauge_kinds[cut->gauge].name, "at", exp(cut->at), "low",
                         exp(cut->low), "high", exp(cut->high)));
 }
 

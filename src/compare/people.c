@@ -35,14 +35,6 @@ static void put_block(FILE *f, const struct view *v, size_t state,
     } while (from + 1 < v->rivals);
 }
 
-/* Words for the state that a gauge shows. */
-static const struct {
-    const char *what, *unit;
-} told[GAUGES_WATCHED] = {
-    [GAUGE_ONEWAY] = {"cores", "apart"},
-    [GAUGE_SPIN] = {"processor", "for its work"},
-};
-
 /* Prints "cores near (66 ns apart, 89 % of the time)" or "one state: cores 66
  * ns apart"; both states if their figures cannot be separated. */
 void people_state(FILE *f, const struct view *v, size_t state)
@@ -53,8 +45,8 @@ void people_state(FILE *f, const struct view *v, size_t state)
 
     if (v->states->gauge < 0)
         return;
-    what = told[v->states->gauge].what;
-    unit = told[v->states->gauge].unit;
+    what = gauge_kinds[v->states->gauge].what;
+    unit = gauge_kinds[v->states->gauge].unit;
     digits_time(level, s->level);
     if (v->states->n > 1)
         fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n", what, s->name,

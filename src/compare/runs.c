@@ -11,7 +11,10 @@
 #include "record/fields.h"
 #include "record/key.h"
 
-const char *const gauge_names[GAUGES_WATCHED] = {"oneway", "spin"};
+const struct gauge_kind gauge_kinds[GAUGES_WATCHED] = {
+    [GAUGE_ONEWAY] = {"oneway", 1.5, "near", "far", "cores", "apart"},
+    [GAUGE_SPIN] = {"spin", 1.05, "fast", "slow", "processor", "for its work"},
+};
 
 double number_of(const json_t *record, const char *field)
 {
@@ -144,9 +147,8 @@ static char *run_add(struct runs *r, const json_t *record)
         return cause;
     set_block(r, &run, launch);
     run.record = json_incref((json_t *)record);
-    r->v = xroom(r->v, r->n, sizeof(*r->v));
     r->current = r->n;
-    r->v[r->n++] = run;
+    XAPPEND(r->v, r->n, run);
     r->sides = run.side > r->sides ? run.side : r->sides;
     return NULL;
 }
@@ -230,7 +232,7 @@ static void pass_read(struct pass *p, const json_t *from)
     for (int g = 0; g < GAUGES_WATCHED; g++)
         for (size_t i = 0; i < 2; i++)
             p->gauge[g][i] = log_of(
-                json_array_get(json_object_get(gauge, gauge_names[g]), i));
+                json_array_get(json_object_get(gauge, gauge_kinds[g].name), i));
 }
 
 static void observation_free(struct observation *o)
@@ -305,7 +307,7 @@ static void cut_read(struct runs *r, const json_t *record)
     const char *name = json_string_value(json_object_get(cut, "gauge"));
 
     for (int g = 0; g < GAUGES_WATCHED && name != NULL; g++)
-        if (strcmp(name, gauge_names[g]) == 0)
+        if (strcmp(name, gauge_kinds[g].name) == 0)
             r->cut = (struct state_cut){
                 .gauge = g,
                 .at = log_of(json_object_get(cut, "at")),

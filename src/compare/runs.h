@@ -27,7 +27,12 @@ enum { RUNS_COMMANDS_MAX = 1000, RUNS_LAUNCHES_MAX = 1000000 };
 /* The gauges (probes of the machine) used to find states; the first is
  * preferred. */
 enum { GAUGE_ONEWAY, GAUGE_SPIN, GAUGES_WATCHED };
-extern const char *const gauge_names[GAUGES_WATCHED];
+extern const struct gauge_kind {
+    const char *name;
+    double factor;           /* least ratio between states */
+    const char *low, *high;  /* the names of the states */
+    const char *what, *unit; /* words for a reading: "cores 66 ns apart" */
+} gauge_kinds[GAUGES_WATCHED];
 
 /* One measurement of a case within a run; a run makes several passes. */
 struct pass {

@@ -7,15 +7,6 @@
 #include "lib/xmalloc.h"
 #include "stats/cut.h"
 
-/* Least ratio between the states of a gauge, and their names. */
-static const struct {
-    double factor;
-    const char *low, *high;
-} gauges[GAUGES_WATCHED] = {
-    [GAUGE_ONEWAY] = {1.5, "near", "far"},
-    [GAUGE_SPIN] = {1.05, "fast", "slow"},
-};
-
 enum { RUNS_MIN = 4 };
 static const double share_min = 0.1;
 
@@ -35,10 +26,8 @@ static void passes_collect(struct passes *all, const struct runs *r)
         for (size_t k = 0; k < r->cases[i].room; k++) {
             const struct observation *o = r->cases[i].of[k];
 
-            for (size_t n = 0; o != NULL && n < o->n; n++) {
-                all->v = xroom(all->v, all->n, sizeof(*all->v));
-                all->v[all->n++] = (struct of_run){&o->pass[n], k};
-            }
+            for (size_t n = 0; o != NULL && n < o->n; n++)
+                XAPPEND(all->v, all->n, (struct of_run){&o->pass[n], k});
         }
 }
 
@@ -85,9 +74,9 @@ static bool census(struct states *s, const struct passes *all, size_t runs)
 static void name_states(struct states *s)
 {
     s->gauge = s->cut.gauge;
-    s->v[STATE_LOW].name = gauges[s->gauge].low;
+    s->v[STATE_LOW].name = gauge_kinds[s->gauge].low;
     s->v[STATE_LOW].level = exp(s->cut.low);
-    s->v[STATE_HIGH].name = gauges[s->gauge].high;
+    s->v[STATE_HIGH].name = gauge_kinds[s->gauge].high;
     s->v[STATE_HIGH].level = exp(s->cut.high);
 }
 
@@ -105,7 +94,7 @@ static void gauge_states(struct states *s, const struct passes *all,
         sum += isnan(x[i]) ? 0 : x[i];
         n += !isnan(x[i]);
     }
-    if (cut_find(&cut, x, 2 * all->n, gauges[gauge].factor)) {
+    if (cut_find(&cut, x, 2 * all->n, gauge_kinds[gauge].factor)) {
         s->cut = (struct state_cut){gauge, cut.at, cut.low, cut.high};
         if (census(s, all, runs)) {
             s->n = STATES;

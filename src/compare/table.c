@@ -127,10 +127,8 @@ static void add_rows(struct table *t, const struct runs_case *c, bool stateless)
                               .interleaved = true};
 
             row_count(t, &row);
-            if (row.last == NULL)
-                continue;
-            t->v = xroom(t->v, t->n, sizeof(*t->v));
-            t->v[t->n++] = row;
+            if (row.last != NULL)
+                XAPPEND(t->v, t->n, row);
         }
 }
 

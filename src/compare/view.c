@@ -67,14 +67,10 @@ static void row_add(struct view *v, const struct row *row)
     long bytes = row_bytes(row);
 
     v->known[row->state] |= row->time.spread.known;
-    if (view_rival(v, row) == v->rivals) {
-        v->rival = xroom(v->rival, v->rivals, sizeof(*v->rival));
-        v->rival[v->rivals++] = (struct rival){.first = row};
-    }
-    if (v->sizes == 0 || v->bytes[v->sizes - 1] != bytes) {
-        v->bytes = xroom(v->bytes, v->sizes, sizeof(*v->bytes));
-        v->bytes[v->sizes++] = bytes;
-    }
+    if (view_rival(v, row) == v->rivals)
+        XAPPEND(v->rival, v->rivals, (struct rival){.first = row});
+    if (v->sizes == 0 || v->bytes[v->sizes - 1] != bytes)
+        XAPPEND(v->bytes, v->sizes, bytes);
 }
 
 /* Address of a row's cell. If cases differ only in their algorithm's

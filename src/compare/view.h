@@ -62,10 +62,6 @@ const char *digits3(char *buf, double x);
 
 /* ---- cells (grid.c) ------------------------------------------------------ */
 
-/* True if each rival is a column: there are few, and their titles, which are
- * cut, differ. Else each is a line. */
-bool grid_has_columns(const struct view *v);
-
 /* A grid of text; its first row has the titles. */
 struct grid {
     size_t cols, n; /* columns, cells */

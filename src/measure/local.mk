@@ -44,6 +44,7 @@ src_measure_test_test_simulations_SOURCES = $(unit) \
 	src/measure/test/test_coverage.c \
 	src/measure/test/test_late.c
 check_PROGRAMS += src/measure/test/barriers
+ONCE_BUILT += src/measure/test/barriers
 
 # The library for programs of others: one object of all that measure_function() takes,
 # in which no other name is seen. It is not made with sanitizers.

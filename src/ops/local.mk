@@ -39,6 +39,7 @@ dist_doc_DATA += doc/mpi-defects.md
 
 # What --plugin says of files, without MPI.
 check_PROGRAMS += src/ops/test/plugins
+ONCE_BUILT += src/ops/test/plugins
 src_ops_test_plugins_LDADD = libops.a libtimers.a libutil.a $(MPIPERF_SYSLIBS)
 EXTRA_DIST += src/ops/test/table.c
 

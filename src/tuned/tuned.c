@@ -326,37 +326,26 @@ static bool mock(struct profile_range *r, struct op_args a, int *rc)
     return true;
 }
 
-#define ARGS(n)                                                                \
-    ((struct op_args){.sendbuf = (void *)sendbuf,                              \
-                      .recvbuf = recvbuf,                                      \
-                      .count = n,                                              \
-                      .type = datatype,                                        \
-                      .op = op,                                                \
-                      .comm = comm})
+#define REDUCTION_C(name, COLLECTIVE)                                          \
+    int MPI_##name(const void *sendbuf, void *recvbuf, int count,              \
+                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)            \
+    {                                                                          \
+        struct profile_range *r = range_of(COLLECTIVE, count, datatype, comm); \
+        struct op_args a = {.sendbuf = (void *)sendbuf,                        \
+                            .recvbuf = recvbuf,                                \
+                            .count = count,                                    \
+                            .type = datatype,                                  \
+                            .op = op,                                          \
+                            .comm = comm};                                     \
+        int rc;                                                                \
+                                                                               \
+        return r != NULL && mock(r, a, &rc)                                    \
+                   ? rc                                                        \
+                   : PMPI_##name(sendbuf, recvbuf, count, datatype, op, comm); \
+    }
 
-int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count,
-                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-    struct profile_range *r = range_of(ALLREDUCE, count, datatype, comm);
-    int rc;
-
-    return r != NULL && mock(r, ARGS(count), &rc)
-               ? rc
-               : PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
-}
-
-int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-    struct profile_range *r =
-        range_of(REDUCE_SCATTER_BLOCK, recvcount, datatype, comm);
-    int rc;
-
-    return r != NULL && mock(r, ARGS(recvcount), &rc)
-               ? rc
-               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount,
-                                           datatype, op, comm);
-}
+REDUCTION_C(Allreduce, ALLREDUCE)
+REDUCTION_C(Reduce_scatter_block, REDUCE_SCATTER_BLOCK)
 
 int MPI_Barrier(MPI_Comm comm)
 {

@@ -28,4 +28,5 @@ check_PROGRAMS += %D%/test/microshmem_parts
 %C%_test_microshmem_parts_CPPFLAGS = $(AM_CPPFLAGS) -DMICROSHMEM_PART=3
 
 LIGHT_TESTS += %D%/test/alone.bats
+ONCE_TESTS += %D%/test/alone.bats
 EXTRA_DIST += %D%/test/alone.c

@@ -46,16 +46,9 @@ void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank)
     a->why.what = reasons[MS_FINE].what;
 }
 
-int ms_class(int code)
-{
-    int class;
-
-    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
-}
-
 int ms_all_fail(struct ms_agree *a, int code, const char *what)
 {
-    a->why.code = ms_class(code);
+    a->why.code = al_error_class(code);
     a->why.what = what;
     a->why.rank = -1;
     a->why.peer = a->why.tag = MPI_PROC_NULL;

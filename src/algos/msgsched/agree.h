@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "algos/msgsched/msgsched.h"
+#include "algos/type.h"
 
 enum ms_reason {
     MS_FINE,
@@ -102,10 +103,6 @@ static inline int ms_agreed_on(struct ms_agree *a, int code)
 int ms_all_fail(struct ms_agree *a, int code, const char *what);
 /* The same for an MPI error. Returns MPI_SUCCESS for MPI_SUCCESS. */
 int ms_all(struct ms_agree *a, int code);
-
-/* Returns the class of an error code. Classes are the same on all ranks; codes
- * may differ. */
-int ms_class(int code);
 
 /* Records the first invalid message of a list of n; size is that of the
  * communicator. */

@@ -70,14 +70,9 @@ static bool together(const struct msgsched_options *o, const struct ms_item *a,
 
 static int by_distance(const struct msgsched_options *o, int64_t a, int64_t b)
 {
-    switch (o->dist) {
-    case MSGSCHED_NEAR_FIRST:
-        return ms_order(a, b);
-    case MSGSCHED_FAR_FIRST:
-        return ms_order(b, a);
-    default:
-        return 0;
-    }
+    return o->dist == MSGSCHED_NEAR_FIRST  ? ms_order(a, b)
+           : o->dist == MSGSCHED_FAR_FIRST ? ms_order(b, a)
+                                           : 0;
 }
 
 static int by_weight(const struct msgsched_options *o, int64_t a, int64_t b)
@@ -306,17 +301,11 @@ size_t ms_arrange(const struct msgsched_options *options, struct ms_item *items,
     struct msgsched_options o = *options;
     const struct ms_schedule *s = ms_schedule_of(&o);
 
-    switch (s->order) {
-    case MS_BY_CALL:
-        ms_sort(items, n, sizeof(*items), by_call, &o);
-        break;
-    case MS_BY_UNIT:
+    if (s->order == MS_BY_UNIT)
         gather(&o, items, n);
-        break;
-    case MS_BY_RULE:
-        ms_sort(items, n, sizeof(*items), by_rule, &o);
-        break;
-    }
+    else
+        ms_sort(items, n, sizeof(*items),
+                s->order == MS_BY_RULE ? by_rule : by_call, &o);
     n = cut_all(&o, items, n, cuts);
     if (s->order != MS_BY_CALL && s->cut != MS_CUT_PEER &&
         o.across == MSGSCHED_ROUND_ROBIN)

@@ -4,9 +4,8 @@
  * paper's applications, five schedules were ever the fastest by more than 1 %:
  * persistent requests for few and long messages, derived datatypes for messages
  * close together in memory, merging for many small ones, into bundles of one
- * size within a node, and throttling on an oversubscribed tree. At most four
- * of them are tried. Candidates far slower than the best are
- * dropped after two exchanges; the others take turns for about 10 ms (trial.c).
+ * size within a node, and throttling on an oversubscribed tree. At most four of
+ * them are tried.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "auto.h"
@@ -14,28 +13,19 @@
 #include <math.h>
 
 const enum msgsched_schedule ms_candidates[MS_CANDIDATES] = {
-    MSGSCHED_PERSISTENT,
-    MSGSCHED_DATATYPE,
-    MSGSCHED_MERGE,
-    MSGSCHED_FIXED,
-    MSGSCHED_THROTTLE,
+    MSGSCHED_PERSISTENT, MSGSCHED_DATATYPE, MSGSCHED_MERGE,
+    MSGSCHED_FIXED,      MSGSCHED_THROTTLE,
 };
 
 /* MPI libraries may be slow with many messages posted at once. Throttling only
- * matters between several nodes; within a node a bundle that is sent early saves
- * nothing, so that fewer and larger bundles may be faster. */
+ * matters between several nodes; within a node a bundle that is sent early
+ * saves nothing, so that fewer and larger bundles may be faster. */
 bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes)
 {
-    switch (schedule) {
-    case MSGSCHED_PERSISTENT:
-        return few;
-    case MSGSCHED_FIXED:
-        return nodes == 1;
-    case MSGSCHED_THROTTLE:
-        return few && nodes > 1;
-    default:
-        return true;
-    }
+    return schedule == MSGSCHED_PERSISTENT ? few
+           : schedule == MSGSCHED_FIXED    ? nodes == 1
+           : schedule == MSGSCHED_THROTTLE ? few && nodes > 1
+                                           : true;
 }
 
 double ms_patience(double least)

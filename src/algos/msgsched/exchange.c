@@ -41,7 +41,7 @@ static void check(struct msgsched_plan *plan, int rc)
 {
     if (rc == MPI_SUCCESS)
         return;
-    plan->error = ms_class(rc);
+    plan->error = al_error_class(rc);
     plan->unposted = false;
     plan->done = true;
     plan->set->engine->drop(plan);

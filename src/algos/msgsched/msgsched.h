@@ -41,8 +41,8 @@ struct msgsched_message {
 };
 
 enum msgsched_schedule {
-    MSGSCHED_AUTO,   /* the fastest of PERSISTENT, DATATYPE, MERGE and THROTTLE,
-                        timed while planning */
+    MSGSCHED_AUTO,   /* the fastest of PERSISTENT, DATATYPE, MERGE, FIXED and
+                        THROTTLE, timed while planning */
     MSGSCHED_DIRECT, /* all sends at once, in the caller's order */
     MSGSCHED_PERSISTENT, /* DIRECT by persistent requests */
     MSGSCHED_WINDOW,     /* at most `inflight` sends at a time */
@@ -240,7 +240,7 @@ struct msgsched_info {
     int64_t tcopy_same, tcopy_other;
     double plan_seconds;    /* time of planning */
     double measure_seconds; /* time to measure costs */
-    int64_t reserved[4]; /* 0: for later versions */
+    int64_t reserved[4];    /* 0: for later versions */
 };
 int msgsched_info(const struct msgsched_plan *plan, struct msgsched_info *info);
 

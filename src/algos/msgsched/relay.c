@@ -34,16 +34,10 @@ static int memory_sync(const struct ms_relay *r)
  * itself have no notices. */
 static size_t lane_messages(const struct ms_relay *r, int lane)
 {
-    switch (lane) {
-    case MS_RELEASES:
-        return r->nowners;
-    case MS_BUNDLES:
-        return r->nbundles;
-    case MS_NOTICES_OUT:
-        return r->nparts - r->nself;
-    default:
-        return r->nshares - r->nself;
-    }
+    return lane == MS_RELEASES      ? r->nowners
+           : lane == MS_BUNDLES     ? r->nbundles
+           : lane == MS_NOTICES_OUT ? r->nparts - r->nself
+                                    : r->nshares - r->nself;
 }
 
 size_t ms_relay_messages(const struct ms_relay *r)

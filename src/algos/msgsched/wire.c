@@ -68,33 +68,6 @@ int ms_shape(struct ms_side *side, MPI_Datatype type)
 
 /* ---- datatypes ---------------------------------------------------------- */
 
-/* Makes a datatype of `count` elements, which the caller frees. */
-static int large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
-{
-    enum { BLOCK = 1 << 30 };
-    MPI_Datatype part[2] = {MPI_DATATYPE_NULL, type};
-    int n[2] = {1, (int)(count % BLOCK)}, rc;
-    MPI_Count lb, extent;
-    MPI_Aint at[2] = {0, 0};
-    MPI_Datatype block = MPI_DATATYPE_NULL;
-
-    rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Type_contiguous(BLOCK, type, &block);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Type_contiguous((int)(count / BLOCK), block, &part[0]);
-    at[1] = (MPI_Aint)(count / BLOCK * BLOCK * extent);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Type_create_struct(2, n, at, part, large);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Type_commit(large);
-    if (block != MPI_DATATYPE_NULL)
-        MPI_Type_free(&block);
-    if (part[0] != MPI_DATATYPE_NULL)
-        MPI_Type_free(&part[0]);
-    return rc;
-}
-
 /* Sets the count and datatype of a piece for an MPI call, whose count is an
  * int: for more elements *type is a new datatype, which the caller frees. A
  * receive that is longer than its message gets as many elements as the message
@@ -109,7 +82,7 @@ static int elements(const struct ms_side *side, const struct ms_piece *p,
     *type = s->type;
     *count = n <= INT_MAX ? (int)n : 1;
     if (n > INT_MAX)
-        rc = large_type(s->type, n, type);
+        rc = sb_type_large(s->type, n, type);
     if (rc != MPI_SUCCESS)
         *type = s->type;
     return rc;

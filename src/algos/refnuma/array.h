@@ -147,15 +147,6 @@ void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
 /* ---- the parts of a barrier, for one array ------------------------------ */
 
-/*
- * Round 1: every rank sends its changes of other ranks' pages, and the list of
- * pages that it touched, to the home ranks of these pages. A reduction tells
- * all ranks whether there are any changes. If so, round 2: every home rank
- * sends the words of its pages that changed to the ranks that touched them. The
- * writer gets them too, as another rank's value may have replaced its own. A
- * rank that touched a page for the first time gets the whole page.
- */
-
 /* Kind of a message: the lowest bits of its tag. The bits above are the array's
  * number. */
 enum { RN_KIND_BITS = 2 };

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algos/type.h"
+
 struct failure {
     int code;
     char why[252];
@@ -25,16 +27,9 @@ const char *refnuma_failure(void)
     return last.why;
 }
 
-static int class_of(int code)
-{
-    int class;
-
-    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
-}
-
 int rn_fail_class(int code, const char *why)
 {
-    last.code = class_of(code);
+    last.code = al_error_class(code);
     if (why != last.why)
         snprintf(last.why, sizeof(last.why), "%s", why);
     return last.code;
@@ -45,7 +40,7 @@ int rn_fail_error(int error, const char *what, const char *remedy)
     char words[MPI_MAX_ERROR_STRING] = "MPI gives no reason";
     int length;
 
-    last.code = error > 0 ? class_of(error) : rn_code(error);
+    last.code = error > 0 ? al_error_class(error) : rn_code(error);
     if (error > 0 && last.code == MPI_ERR_NO_MEM)
         remedy = "fewer or smaller arrays may help";
     if (error > 0)
@@ -64,7 +59,7 @@ int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why)
     MPI_Comm_rank(comm, &rank);
     if (code != MPI_SUCCESS) {
         mine[0] = rank;
-        failed.code = class_of(code);
+        failed.code = al_error_class(code);
         snprintf(failed.why, sizeof(failed.why), "%s", why);
     }
     rc = MPI_Allreduce(mine, least, 3, MPI_INT64_T, MPI_MIN, comm);
@@ -84,14 +79,8 @@ int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why)
 
 int rn_code(int error)
 {
-    switch (error) {
-    case 0:
-        return MPI_SUCCESS;
-    case -ENOMEM:
-        return MPI_ERR_NO_MEM;
-    case -EINVAL:
-        return MPI_ERR_ARG;
-    default:
-        return MPI_ERR_OTHER;
-    }
+    return error == 0         ? MPI_SUCCESS
+           : error == -ENOMEM ? MPI_ERR_NO_MEM
+           : error == -EINVAL ? MPI_ERR_ARG
+                              : MPI_ERR_OTHER;
 }

@@ -71,6 +71,7 @@ LIGHT_TESTS += %D%/test/refnuma.bats
 
 # Test cases of one process, some of which must end by a signal.
 check_PROGRAMS += %D%/test/faults
+ONCE_BUILT += %D%/test/faults
 %C%_test_faults_SOURCES = %D%/test/faults.c \
 	%D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la

@@ -28,30 +28,18 @@ static int code_of(enum sb_step step, int error)
 {
     if (step == SB_MACHINE)
         return MPI_ERR_COMM;
-    switch (error) {
-    case ENOSPC:
-    case EFBIG:
-    case EDQUOT:
+    if (error == ENOSPC || error == EFBIG || error == EDQUOT)
         return MPI_ERR_NO_SPACE;
-    case ENOMEM:
-        return MPI_ERR_NO_MEM;
-    default:
-        return step == SB_ARGUMENT ? MPI_ERR_ARG : MPI_ERR_OTHER;
-    }
-}
-
-int sb_error_class(int code)
-{
-    int class;
-
-    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
+    return error == ENOMEM       ? MPI_ERR_NO_MEM
+           : step == SB_ARGUMENT ? MPI_ERR_ARG
+                                 : MPI_ERR_OTHER;
 }
 
 int sb_result(struct sb_agree *a, const char *step, int code)
 {
     if (code == MPI_SUCCESS)
         return MPI_SUCCESS;
-    a->why.code = sb_error_class(code);
+    a->why.code = al_error_class(code);
     a->why.step = step;
     a->why.error = 0;
     a->why.rank = -1;

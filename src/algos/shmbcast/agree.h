@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "algos/type.h"
 #include "shmbcast.h"
 
 /* Steps that can fail on some ranks and succeed on others. */
@@ -66,10 +67,6 @@ int sb_agree_least(struct sb_agree *a, int mine, int *least);
 
 /* Copies rank 0's [n] values to all ranks. Collective. */
 int sb_agree_first(struct sb_agree *a, uint64_t *values, int n);
-
-/* Returns the error class of [code]. Error codes may differ between ranks;
- * error classes do not. */
-int sb_error_class(int code);
 
 /* Fills in [why] for a failure that occurs on all ranks, without communication.
  * Returns the error class of [code], which may be MPI_SUCCESS. */

@@ -22,8 +22,9 @@
 #include <string.h>
 
 #include "agree.h"
-#include "clock.h"
 #include "handle.h"
+#include "lib/now.h"
+#include "trials.h"
 
 enum { ROUNDS = 1000 };
 
@@ -93,7 +94,7 @@ static void notify_round(struct rounds *b)
 {
     const struct sb_tree *tree = &b->h->tree;
     int rank = b->h->rank;
-    double begin = sb_now();
+    double begin = now();
 
     pass_down(b, DOWN);
     for (int i = tree->first[rank]; i < tree->first[rank + 1]; i++)
@@ -101,7 +102,7 @@ static void notify_round(struct rounds *b)
     if (rank != 0)
         tell(control_of(b, rank, UP), b->round);
     else
-        record(b, b->first, sb_now() - begin);
+        record(b, b->first, now() - begin);
 }
 
 /* Opens the set on the root and waits for that on the other ranks. */
@@ -120,10 +121,10 @@ static void set_round(struct rounds *b)
     double seen, left;
 
     enter_set(b, set);
-    seen = sb_now();
+    seen = now();
     if (b->h->rank != 0)
         sb_set_leave(b->h, set);
-    left = sb_now();
+    left = now();
     if (b->h->rank == 0)
         return;
     record(b, b->first, seen - b->left);
@@ -144,12 +145,12 @@ static void copy_round(struct rounds *b)
         enter_set(b, set);
     if (b->h->rank != 0)
         pass_down(b, index);
-    begin = sb_now();
+    begin = now();
     if (b->h->rank == 0)
         memcpy(fragment, user, b->fragment);
     else
         memcpy(user, fragment, b->fragment);
-    record(b, b->first, sb_now() - begin);
+    record(b, b->first, now() - begin);
     if (b->h->rank == 0)
         pass_down(b, index);
     if (b->h->rank != 0 && index == s - 1)
@@ -158,7 +159,7 @@ static void copy_round(struct rounds *b)
 
 static int trial(struct rounds *b, round_fn *round, int warmup)
 {
-    double begin = sb_now();
+    double begin = now();
     int over = 0, rc = MPI_SUCCESS;
 
     b->left = begin;
@@ -171,8 +172,7 @@ static int trial(struct rounds *b, round_fn *round, int warmup)
             round(b);
             b->nth++;
         }
-        over =
-            b->nth >= (unsigned)warmup + ROUNDS || sb_now() - begin > SECONDS;
+        over = b->nth >= (unsigned)warmup + ROUNDS || now() - begin > SECONDS;
         rc = MPI_Bcast(&over, 1, MPI_INT, 0, b->h->waiter.comm);
     }
     return rc;
@@ -183,9 +183,9 @@ static double clock_cost(void)
     double seconds[ROUNDS];
 
     for (int i = 0; i < ROUNDS; i++) {
-        double begin = sb_now();
+        double begin = now();
 
-        seconds[i] = sb_now() - begin;
+        seconds[i] = now() - begin;
     }
     return sb_median(seconds, ROUNDS);
 }
@@ -285,7 +285,7 @@ int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
 
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = sb_error_class(calibrate(h, model));
+    rc = al_error_class(calibrate(h, model));
     shmbcast_free(&h);
     return rc;
 }

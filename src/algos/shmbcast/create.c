@@ -145,7 +145,7 @@ int shmbcast_free(struct shmbcast **h)
     rc = MPI_Comm_free(&(*h)->waiter.comm);
     destroy(*h);
     *h = NULL;
-    return sb_error_class(rc);
+    return al_error_class(rc);
 }
 
 void shmbcast_placement(const struct shmbcast *h, long *pages_local,

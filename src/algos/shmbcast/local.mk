@@ -22,7 +22,6 @@ shmbcast_core = \
 	%D%/auto/slot.c \
 	%D%/auto/transfer.h \
 	%D%/agree.h \
-	%D%/clock.h \
 	%D%/create.c \
 	%D%/handle.h \
 	%D%/line.h \
@@ -32,7 +31,7 @@ shmbcast_core = \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \
 	%D%/trials.c %D%/trials.h \
-	%D%/tune.c %D%/tune.h \
+	%D%/tune.c \
 	%D%/wait.c %D%/wait.h
 
 include_HEADERS += \
@@ -132,6 +131,7 @@ EXTRA_DIST += %D%/test/cases.bash
 # Threads act as ranks, for ThreadSanitizer, whose atomics auto_race.c wraps.
 if TSAN
 check_PROGRAMS += %D%/test/auto_race
+ONCE_BUILT += %D%/test/auto_race
 endif
 %C%_test_auto_race_SOURCES = \
 	%D%/test/auto_race.c \

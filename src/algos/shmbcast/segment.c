@@ -113,44 +113,33 @@ static int map(int fd, const struct sb_extent *e, char **base)
     return 0;
 }
 
-/* Reserves [n] bytes at offset [begin]. Returns 0 or an errno. */
-static int reserve_piece(int fd, char *base, size_t begin, size_t n)
-{
-    if (madvise(base + begin, n, MADV_POPULATE_WRITE) == 0)
-        return 0;
-    if (fd >= 0)
-        return fallocate(fd, 0, (off_t)begin, (off_t)n) == 0 ? 0 : errno;
-    /* EINVAL: the kernel is too old; EFAULT: access would raise SIGBUS */
-    return errno == EINVAL ? 0 : errno == EFAULT ? ENOSPC : errno;
-}
-
 /*
- * Reserves memory in advance, because touching a page that /dev/shm cannot
- * provide raises SIGBUS. Every rank reserves its own range, because the kernel
- * takes the pages from the NUMA node of the caller. madvise() works through the
- * mapping, which excludes huge pages. fallocate() ignores that: on a mount with
- * huge=always one page would hold the queues of several ranks. It is used only
- * on older kernels, and to find out why there is no memory.
+ * Reserves [bytes] at offset [begin], because touching a page that /dev/shm
+ * cannot provide raises SIGBUS. Every rank reserves its own range, because the
+ * kernel takes the pages from the NUMA node of the caller. madvise() works
+ * through the mapping, which excludes huge pages. fallocate() ignores that: on
+ * a mount with huge=always one page would hold the queues of several ranks. It
+ * is used only on older kernels, and to find out why there is no memory.
  *
  * Works in pieces, because a signal undoes what a call has done so far: a long
- * call might never end if signals keep coming.
+ * call might never end if signals keep coming. Returns 0 or an errno.
  */
-int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
+static int reserve(int fd, char *base, size_t begin, size_t bytes)
 {
     const size_t piece = (size_t)1 << 20;
 
     /* fail before a request that cannot fit fills the memory */
-    if (fd >= 0 && bytes > shm_room())
+    if (bytes > shm_room())
         return ENOSPC;
     while (bytes > 0) {
         size_t n = bytes < piece ? bytes : piece;
-        int error = reserve_piece(fd, base, begin, n);
 
-        if (error == 0) {
+        if (madvise(base + begin, n, MADV_POPULATE_WRITE) == 0 ||
+            fallocate(fd, 0, (off_t)begin, (off_t)n) == 0) {
             begin += n;
             bytes -= n;
-        } else if (error != EINTR) {
-            return error;
+        } else if (errno != EINTR) {
+            return errno;
         }
     }
     return 0;
@@ -163,7 +152,7 @@ static void file_first(struct sb_agree *a, const struct sb_extent *e,
 {
     if (sb_note(a, SB_FILE, file_create(e, fd, t)) &&
         sb_note(a, SB_MAP, map(*fd, e, base)) &&
-        sb_note(a, SB_RESERVE, sb_reserve(*fd, *base, 0, e->head))) {
+        sb_note(a, SB_RESERVE, reserve(*fd, *base, 0, e->head))) {
         if (leaders != NULL)
             memcpy(*base, leaders, (size_t)e->nranks * sizeof(*leaders));
         memcpy(*base + cookie_at(e), &t->cookie, sizeof(t->cookie));
@@ -205,7 +194,7 @@ static void take_range(struct sb_agree *a, const struct sb_extent *e, int fd,
     size_t page = sb_page_size();
 
     if (sb_note(a, SB_RESERVE,
-                sb_reserve(fd, base, (size_t)(own - base), e->stride)))
+                reserve(fd, base, (size_t)(own - base), e->stride)))
         for (size_t at = 0; at < e->stride; at += page)
             *(volatile char *)(own + at) = 0;
 }

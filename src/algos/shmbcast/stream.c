@@ -27,28 +27,6 @@ static int stage_reserve(struct sb_stream *st)
     return stage->bytes != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-/* Creates a datatype of [n] packed bytes; [n] may exceed INT_MAX. */
-static int packed_type(size_t n, MPI_Datatype *type)
-{
-    const size_t unit = (size_t)1 << 20;
-    int lengths[2] = {1, (int)(n % unit)}, rc;
-    MPI_Aint displs[2] = {0, (MPI_Aint)(n / unit * unit)};
-    MPI_Datatype types[2] = {MPI_DATATYPE_NULL, MPI_PACKED}, mib;
-
-    rc = MPI_Type_contiguous((int)unit, MPI_PACKED, &mib);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = MPI_Type_contiguous((int)(n / unit), mib, &types[0]);
-    if (rc == MPI_SUCCESS) {
-        rc = MPI_Type_create_struct(2, lengths, displs, types, type);
-        MPI_Type_free(&types[0]);
-    }
-    MPI_Type_free(&mib);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Type_commit(type);
-    return rc;
-}
-
 /*
  * True if a message to this rank itself, on the private communicator, shall
  * pack or unpack: MPI_Pack() cannot express one element of more than INT_MAX
@@ -64,7 +42,8 @@ static int message_copy(struct sb_stream *st, size_t k, char *packed,
                         enum sb_direction way)
 {
     MPI_Datatype bytes;
-    int rc = packed_type(k * st->elem, &bytes);
+    MPI_Count n = (MPI_Count)k * (MPI_Count)st->elem;
+    int rc = sb_type_large(MPI_PACKED, n, &bytes);
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -97,7 +76,7 @@ static int copy_elements(struct sb_stream *st, char *packed, size_t k,
         rc = MPI_ERR_INTERN; /* the packed form has another size */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
-    return sb_error_class(rc);
+    return al_error_class(rc);
 }
 
 /* Returns the number of whole elements in the next [n] bytes, at most as many

@@ -97,11 +97,4 @@ void sb_segment_pages(const struct sb_extent *e, char *base, int rank, int node,
 
 void sb_segment_close(char *base, const struct sb_extent *e);
 
-/*
- * Ensures that [bytes] at [base] + [begin] in a shared mapping of [fd] can be
- * touched. Without a file ([fd] -1), kernels before Linux 5.14 cannot do that
- * and nothing is done. Returns 0 or an errno.
- */
-int sb_reserve(int fd, char *base, size_t begin, size_t bytes);
-
 #endif /* SHMBCAST_TEAM_H */

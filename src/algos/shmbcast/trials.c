@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "lib/now.h"
 #include "line.h"
 
 enum { ROUNDS = 5, CALLS_MOST = 8, POOL = 4 << 20, FLUSHED = 64 << 10 };
@@ -129,15 +129,15 @@ static double launch(struct run *r, int candidate, size_t nbytes,
     for (int i = 0; i < calls; i++) {
         if (!in_a_row || i == 0) {
             barrier(r);
-            begin = sb_now();
+            begin = now();
             if (s->method == AFTER_PAUSE)
-                while (sb_now() < begin + PAUSE)
+                while (now() < begin + PAUSE)
                     ;
-            begin = sb_now();
+            begin = now();
         }
         r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
         if (!in_a_row || i == calls - 1)
-            times[n++] = sb_now() - begin;
+            times[n++] = now() - begin;
     }
     return fmax(sb_median(times, n) / (in_a_row ? calls : 1), 1e-9);
 }
@@ -179,14 +179,14 @@ static bool turn(struct run *r, int size, int pass)
     r->launches[size] = pass + 1;
     if (pass == 0 && t->drop > 0)
         drop_slow(r, size, setting);
-    more = sb_now() < r->end;
+    more = now() < r->end;
     t->tell(t->state, 0, &more, sizeof(more));
     return more;
 }
 
 static void turns(struct run *r)
 {
-    r->end = sb_now() + r->t->seconds;
+    r->end = now() + r->t->seconds;
     for (int pass = 0; pass < ROUNDS * r->nused; pass++)
         for (int size = 0; size < r->t->nsizes; size++)
             if (!turn(r, size, pass))

@@ -5,8 +5,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "agree.h"
+#include "shmbcast_tune.h"
 
 /* At most 14 candidates, so that a number for each fits in the line of a
  * slot. */
@@ -49,5 +51,40 @@ struct sb_scores {
  * Returns MPI_SUCCESS, or the same error class on all ranks. */
 int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
                   struct sb_scores *scores);
+
+static inline int sb_by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Sorts [n] values and returns their median, the smaller middle value if [n] is
+ * even; 0 if there are no values. */
+static inline double sb_median(double *values, size_t n)
+{
+    if (n == 0)
+        return 0;
+    qsort(values, n, sizeof(*values), sb_by_value);
+    return values[(n - 1) / 2];
+}
+
+/* ---- candidates of the published algorithm (tune.c) ---------------------- */
+
+/* Stages of the search. Each stage starts from the best parameters so far. */
+enum sb_search { SB_STAGE_TREE, SB_STAGE_F, SB_STAGE_QUEUE, SB_STAGES };
+
+/* Maximum number of candidates of a stage. The stage for s and q has most. */
+enum { SB_CANDIDATES = 10 };
+
+/*
+ * Lists what a stage tries: [best] first, then [best] with other values of the
+ * parameters that [given] leaves to trials. Omits candidates that are equal to
+ * an earlier one between [nranks] ranks. Returns the number of candidates;
+ * pure.
+ */
+int sb_candidates(const struct shmbcast_params *given,
+                  const struct shmbcast_params *best, enum sb_search stage,
+                  int nranks, struct shmbcast_params list[SB_CANDIDATES]);
 
 #endif /* SHMBCAST_TRIALS_H */

@@ -3,26 +3,21 @@
 
 /*
  * Searches around the values that the paper found good: fragments of 8 to 12
- * KiB, 32 to 64 buffers, one set or two, binary trees and chains. Three stages,
- * each starting from the best so far, try the tree, f, then s and q. Each
+ * KiB, 32 to 64 buffers, one set or two, binary trees and chains. Each
  * candidate of a stage has its own handle and is timed in six settings
  * (trials.c); the smallest geometric mean over sizes and settings wins.
- *
- * Cost: half a second, and the queues of one stage at a time, whose total size
- * is limited to shmbcast_budget().
  */
-#include "tune.h"
+#include "trials.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "agree.h"
-#include "clock.h"
 #include "team.h"
 #include "tree.h"
 #include "handle.h"
-#include "trials.h"
+#include "lib/now.h"
 
 static const struct {
     enum shmbcast_tree tree;
@@ -193,7 +188,7 @@ static void make_candidates(struct stage *g, const struct shmbcast_params *list,
     for (int i = 0; i < n; i++) {
         bool fits = bytes + queue_bytes(&list[i]) <= budget;
 
-        if (!decided(g, i == 0 || (fits && sb_now() < end)))
+        if (!decided(g, i == 0 || (fits && now() < end)))
             continue;
         make_candidate(g, &list[i], stage);
         bytes += queue_bytes(&list[i]);
@@ -264,7 +259,7 @@ static int run_stage(struct stage *g, const struct shmbcast_params *given,
                      double left, struct shmbcast_tuning *tuning)
 {
     struct shmbcast_params list[SB_CANDIDATES];
-    double end = sb_now() + left / (SB_STAGES - (int)stage);
+    double end = now() + left / (SB_STAGES - (int)stage);
     int n = sb_candidates(given, best, stage, g->meet->size, list);
     int rc = MPI_SUCCESS;
 
@@ -272,7 +267,7 @@ static int run_stage(struct stage *g, const struct shmbcast_params *given,
         return MPI_SUCCESS;
     make_candidates(g, list, n, stage, tuning->budget, end);
     if (g->n > 0)
-        rc = time_candidates(g, end - sb_now(), best, tuning);
+        rc = time_candidates(g, end - now(), best, tuning);
     while (g->n > 0)
         shmbcast_free(&g->handles[--g->n]);
     return rc;
@@ -297,10 +292,10 @@ static int tune(MPI_Comm comm, struct shmbcast_params *params,
     g.a = &a;
     shmbcast_params_first(&best);
     rc = sb_params_agree(&a, params, &best);
-    end = sb_now() + SECONDS; /* the limit excludes the time so far */
+    end = now() + SECONDS; /* the limit excludes the time so far */
     for (int stage = 0;
          g.meet->size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS; stage++)
-        rc = run_stage(&g, params, &best, (enum sb_search)stage, end - sb_now(),
+        rc = run_stage(&g, params, &best, (enum sb_search)stage, end - now(),
                        tuning);
     if (rc == MPI_SUCCESS && tuning->ntrials == 0)
         rc = g.rc;

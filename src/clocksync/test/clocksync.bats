@@ -2,6 +2,10 @@
 # clocksync.bats: checks all methods on clocks with known offsets, with several
 # numbers of ranks. One mpiexec per number runs all methods.
 
+setup() {
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+}
+
 # found N [METHOD:CLOCK]...: offsets of linear, ring, hca3 and auto are within
 # their uncertainty, and slopes of the first three if clocks drift; none claims
 # no uncertainty, and its residual is the true offset. Checks the named ones

@@ -32,4 +32,6 @@ src_mpiperf_machine_test_test_machine_SOURCES = $(unit) \
 	src/mpiperf/machine/test/test_timercheck.c \
 	src/mpiperf/machine/test/test_transport.c
 check_PROGRAMS += src/mpiperf/machine/test/collect
+ONCE_BUILT += src/mpiperf/machine/test/collect
 LIGHT_TESTS += src/mpiperf/machine/test/runinfo.bats
+ONCE_TESTS += src/mpiperf/machine/test/runinfo.bats

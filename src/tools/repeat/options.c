@@ -47,10 +47,8 @@ static int word_set(struct options *o, const char *arg, char **cause)
     struct command *c;
 
     (void)cause;
-    if (o->ncommands == 0 || strcmp(arg, "--") == 0) {
-        o->command = xroom(o->command, o->ncommands, sizeof(*o->command));
-        o->command[o->ncommands++] = (struct command){.word = NULL};
-    }
+    if (o->ncommands == 0 || strcmp(arg, "--") == 0)
+        XAPPEND(o->command, o->ncommands, (struct command){.word = NULL});
     if (strcmp(arg, "--") == 0)
         return 0;
     c = &o->command[o->ncommands - 1];

@@ -125,8 +125,7 @@ static const char *const titles[] = {
 
 static void setting_add(struct settings *s, char *word)
 {
-    s->word = xroom(s->word, s->n, sizeof(*s->word));
-    s->word[s->n++] = word;
+    XAPPEND(s->word, s->n, word);
 }
 
 /* True for a variable of MPICH and its value, as variables_text() writes it. */

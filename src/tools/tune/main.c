@@ -37,8 +37,7 @@ static int word_set(struct options *o, const char *arg, char **cause)
 static int try_set(struct options *o, const char *arg, char **cause)
 {
     (void)cause;
-    o->try = xroom(o->try, o->tries, sizeof(*o->try));
-    o->try[o->tries++] = arg;
+    XAPPEND(o->try, o->tries, arg);
     return 0;
 }
 

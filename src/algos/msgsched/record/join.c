@@ -1,11 +1,8 @@
 /* join.c: finds which sets of the ranks belong together, and in which order.
  *
- * The k-th send of an envelope matches its k-th receive. Sets that exchange
- * messages form one step: a union-find structure, with one union per match,
- * nearly linear in their number. Steps are ordered as each rank has them: a
- * topological sort, linear in the number of sets. All steps of one level form a
- * superstep. Supersteps that differ only in the order of messages or in tags
- * count as one.
+ * The k-th send of an envelope matches its k-th receive. A union-find structure
+ * joins sets to steps, with one union per match, nearly linear in their number.
+ * A topological sort, linear in the number of sets, finds the levels.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "join.h"

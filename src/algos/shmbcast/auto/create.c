@@ -288,7 +288,7 @@ int shmbcast_auto_free(struct shmbcast_auto **h)
     rc = MPI_Comm_free(&(*h)->waiter.comm);
     destroy(*h);
     *h = NULL;
-    return sb_error_class(rc);
+    return al_error_class(rc);
 }
 
 size_t shmbcast_auto_missing(const struct shmbcast_auto *h)

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 
 #include "../agree.h"
-#include "../team.h"
 #include "handle.h"
 #include "lib/populate.h"
 
@@ -27,7 +26,7 @@ static int query(struct sb_region *g, int size)
             MPI_Win_shared_query(g->win, r, &bytes, &unit, &g->parts[r].base);
 
         if (rc != MPI_SUCCESS)
-            return sb_error_class(rc);
+            return al_error_class(rc);
         g->parts[r].bytes = (size_t)bytes;
     }
     return MPI_SUCCESS;
@@ -64,7 +63,7 @@ static int worst_of(const struct shmbcast_auto *h, int mine)
     int worst,
         rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
 
-    rc = sb_error_class(rc != MPI_SUCCESS ? rc : worst);
+    rc = al_error_class(rc != MPI_SUCCESS ? rc : worst);
     return failed && rc == MPI_SUCCESS ? MPI_ERR_OTHER : rc;
 }
 
@@ -114,7 +113,7 @@ static int drop(struct shmbcast_auto *h, struct sb_region **g)
     if (old->own != NULL)
         MPI_Win_free(&old->win);
     free(old);
-    return sb_error_class(rc);
+    return al_error_class(rc);
 }
 
 int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
@@ -176,8 +175,8 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     if (rc != MPI_SUCCESS)
         return rc;
     /* reserve the pages now, as touching a missing one raises SIGBUS */
-    rc = worst_of(h, sb_reserve(-1, own, 0, bytes) == 0 ? MPI_SUCCESS
-                                                        : MPI_ERR_NO_SPACE);
+    rc =
+        worst_of(h, populate(own, bytes) == 0 ? MPI_SUCCESS : MPI_ERR_NO_SPACE);
     if (rc == MPI_SUCCESS)
         rc = attach(h, win, own);
     if (rc == MPI_SUCCESS)

@@ -15,20 +15,19 @@
 
 bool build_strangers(MPI_Comm comm)
 {
-    MPI_Group here, world, rest;
+    MPI_Group here = MPI_GROUP_NULL, world = here, rest = here;
     int n = 1;
 
-    if (PMPI_Comm_group(comm, &here) != MPI_SUCCESS)
-        return true;
-    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
-        if (PMPI_Group_difference(here, world, &rest) == MPI_SUCCESS) {
-            PMPI_Group_size(rest, &n);
-            if (rest != MPI_GROUP_EMPTY)
-                PMPI_Group_free(&rest);
-        }
+    if (PMPI_Comm_group(comm, &here) == MPI_SUCCESS &&
+        PMPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS &&
+        PMPI_Group_difference(here, world, &rest) == MPI_SUCCESS)
+        PMPI_Group_size(rest, &n);
+    if (rest != MPI_GROUP_NULL && rest != MPI_GROUP_EMPTY)
+        PMPI_Group_free(&rest);
+    if (world != MPI_GROUP_NULL)
         PMPI_Group_free(&world);
-    }
-    PMPI_Group_free(&here);
+    if (here != MPI_GROUP_NULL)
+        PMPI_Group_free(&here);
     return n > 0;
 }
 

@@ -31,25 +31,20 @@ static struct {
 static int *world_ranks(MPI_Comm comm, int *n)
 {
     MPI_Group some, world;
-    int *here, *there;
+    int *ranks; /* in the world, then in [comm] */
 
     PMPI_Comm_size(comm, n);
-    here = calloc((size_t)*n, sizeof(*here));
-    there = calloc((size_t)*n, sizeof(*there));
-    if (here != NULL && there != NULL) {
-        for (int i = 0; i < *n; i++)
-            here[i] = i;
-        PMPI_Comm_group(comm, &some);
-        PMPI_Comm_group(MPI_COMM_WORLD, &world);
-        PMPI_Group_translate_ranks(some, *n, here, world, there);
-        PMPI_Group_free(&some);
-        PMPI_Group_free(&world);
-        free(here);
-        return there;
-    }
-    free(here);
-    free(there);
-    return NULL;
+    ranks = calloc(2 * (size_t)*n, sizeof(*ranks));
+    if (ranks == NULL)
+        return NULL;
+    for (int i = 0; i < *n; i++)
+        ranks[*n + i] = i;
+    PMPI_Comm_group(comm, &some);
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_translate_ranks(some, *n, ranks + *n, world, ranks);
+    PMPI_Group_free(&some);
+    PMPI_Group_free(&world);
+    return ranks;
 }
 
 /* Finds a set; the caller holds the lock. */

@@ -32,6 +32,7 @@ cases="sizes small backtoback late types bigelements named slot ring pull table 
 }
 
 # The delay is long enough to exceed the disturbances of a busy machine.
+# bats test_tags=once
 @test "shmbcast-auto: what is slow as a handle is made is not chosen" {
     local slow so=$top_builddir/tests/.libs/preload-pull.so
     [ -e "$so" ] || skip "no shared objects in this build"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "../clock.h"
+#include "lib/now.h"
 
 /*
  * Environment variables set the additional nanoseconds:
@@ -20,9 +20,9 @@
 static inline void double_slow(const char *name)
 {
     const char *text = getenv(name);
-    double end = sb_now() + (text != NULL ? 1e-9 * strtod(text, NULL) : 0);
+    double end = now() + (text != NULL ? 1e-9 * strtod(text, NULL) : 0);
 
-    while (sb_now() < end)
+    while (now() < end)
         ;
 }
 

@@ -47,7 +47,6 @@ const struct engine_case engine_cases[] = {
     {"orphan", RUN(case_orphan), "preset=default"},
     {"placement", WITH(case_placement), "preset=default"},
     {"progress", WITH(case_progress), "f=4Ki s=2 q=2"},
-    {"big", RUN(case_big), "preset=default"},
     {"bigelement", RUN(case_bigelement), "preset=default"},
     {"calibrate", RUN(case_calibrate),
      "tree=flat|tree=chain|tree=3-ary s=1 q=1"},

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../tune.h"
+#include "../trials.h"
 #include "mpi_test.h"
 
 /* Checks limits only: a copied byte takes between 0 and 1 ms, a wait between 1

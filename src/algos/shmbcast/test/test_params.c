@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../team.h"
-#include "../tune.h"
+#include "../trials.h"
 
 enum { W = 4096 };
 

@@ -103,6 +103,13 @@ UNIT_TEST(test_patterns_and_names)
         assert_int_equal(asked(&o, "ibcast", &algos), 1);
         options_free(&o);
     }
+    line_run(&o, "*bcast:native bcast:shmbcast b*cast");
+    assert_int_equal(o.nchoices, 2);
+    assert_string_equal(o.choices[0].op->name, "ibcast");
+    assert_string_equal(o.choices[1].op->name, "bcast");
+    assert_string_equal(o.choices[1].variants[0].label, "shmbcast");
+    assert_int_equal(o.choices[1].nvariants, 1);
+    options_free(&o);
     line_run(&o, "ib* *cast:native *bcast:native,overlap "
                  "b*:shmbcast");
     assert_int_equal(asked(&o, "ibcast", &algos), 1);

@@ -3,6 +3,7 @@
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/test/line.h"
+#include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"
 
@@ -170,6 +171,57 @@ UNIT_TEST(test_options_of_operations)
     assert_int_equal(word_of(&o, 0), PATTERN_GRAPH);
     assert_int_equal(word_of(&o, 1), PAIRS_HALVES);
     options_free(&o);
+}
+
+static void assert_taken(const char *line, const char *word)
+{
+    char *whole = xasprintf("%s%s", line, word);
+    struct options o;
+
+    line_run(&o, whole);
+    options_free(&o);
+    free(whole);
+}
+
+/* All names that --list has of these kinds. */
+UNIT_TEST(test_words)
+{
+    const struct param_word *w;
+
+    for (int i = 0; counts_table[i] != NULL; i++) {
+        char *counts = xasprintf("%s%s", counts_table[i]->name,
+                                 counts_table[i]->seeded ? ":0" : "");
+
+        assert_taken("gatherv --counts ", counts);
+        free(counts);
+    }
+    for (w = pairs_words; w->name != NULL; w++)
+        assert_taken("send --pairs ", w->name);
+    for (w = topology_params.rows->words; w->name != NULL; w++)
+        assert_taken("neighbor_allgather --topology ", w->name);
+}
+
+/* The examples of --help, on fewer ranks. */
+UNIT_TEST(test_examples)
+{
+    char *text, *rest, *line, *cause;
+    struct options o;
+    size_t length;
+    FILE *f = text_open(&text, &length);
+    int n = 0;
+
+    assert_int_equal(line_parse(&o, "--help", &cause), OPTIONS_HELP);
+    options_help(f, &o);
+    options_free(&o);
+    text_close(f);
+    rest = text;
+    while ((line = strsep(&rest, "\n")) != NULL)
+        if (strncmp(line, "  mpiexec ", 10) == 0) {
+            assert_taken(strstr(line, "mpiperf ") + 8, " -n 2");
+            n++;
+        }
+    assert_int_equal(n, 4);
+    free(text);
 }
 
 UNIT_TEST(test_outcomes)

@@ -55,6 +55,9 @@ static const struct {
     {"exchange:native,both@compute=2x",
      "exchange: both@compute=2x tells a share of both@compute=none's time: "
      "write exchange:both@compute=none,both@compute=2x"},
+    {"exchange:both -P msgsched.compute=2",
+     "exchange: both tells a share of both@compute=none's time: write "
+     "exchange:both@compute=none,both"},
     {"bcast:native,overlap", "bcast: unknown algorithm 'overlap' ..."},
     {"bcast:native:shmbcast", "bcast: unknown algorithm 'native:shmbcast' ..."},
     {"bcast:native,moc?@x=1",
@@ -265,6 +268,14 @@ static const struct {
     {"ibcast -P overlap.compute=auto2", "--param: overlap.compute: 'auto2'..."},
     {"ibcast -P overlap.compute=2y", "--param: overlap.compute: '2y'..."},
     {"ibcast -P overlap.tests=-1", "--param: overlap.tests: '-1'..."},
+    {"exchange:both -P msgsched.compute=never",
+     "--param: msgsched.compute: 'never': must be none, auto, a multiple..."},
+    {"exchange:both -P msgsched.wmin=2Mi",
+     "--param: msgsched: wmin is not between 0 and wmax"},
+    {"exchange:both -P msgsched.dist=up",
+     "--param: msgsched.dist: 'up': not near, far or none"},
+    {"exchange:both -P msgsched.schedule=both",
+     "--param: unknown parameter 'msgsched.schedule' ..."},
     /* checked although the algorithm is not used */
     {"bcast -P shmbcast.q=3", "--param: shmbcast..."},
     {"bcast -P shmbcast-auto.pull=no",

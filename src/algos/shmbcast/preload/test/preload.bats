@@ -12,10 +12,10 @@ setup() {
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
-# good N CASE [WAY COMMS CALLS]...: runs CASE on N ranks; the program must find no error,
-# and the report of rank 0 count so many communicators and calls of each outcome WAY.
+# good N CASES [WAY COMMS CALLS]...: runs the cases on N ranks; the program must find no
+# error, and the report of rank 0 count so many communicators and calls of each outcome WAY.
 good() {
-    preload "$1" "$program" "$2"
+    preload "$1" "$program" $2
     [ "$status" -eq 0 ]
     went "${@:3}"
 }
@@ -42,11 +42,9 @@ shared='shared memory' early='native: first calls' failed='native: failed'
 }
 
 @test "preload: sizes, roots and datatypes that differ between ranks" {
-    good 2 sizes "$shared" 1 32 "$early" 0 9
+    good 2 "sizes types absolute" "$shared" 3 $((32 + 90 + 2)) "$early" 0 $((3 * 9))
     good 3 sizes "$shared" 1 48
-    good 2 types "$shared" 1 90
     good 5 types "$shared" 1 90
-    good 2 absolute "$shared" 1 2
 }
 
 @test "preload: MPI_Bcast_c" {
@@ -57,12 +55,10 @@ shared='shared memory' early='native: first calls' failed='native: failed'
 
 @test "preload: communicators of all kinds" {
     good 4 subcomms "$shared" 2 120 "$early" 0 18
-    good 2 alone "native: one rank" 1 60
     good 3 inter "native: intercommunicator" 1 20
     never "$shared"
-    good 2 many "$shared" 50 150 "$early" 0 450
-    good 2 attributes "$shared" 2 12
-    good 2 pending "$shared" 20 120
+    good 2 "alone many attributes pending" "native: one rank" 1 60 \
+        "$shared" $((50 + 2 + 20)) $((150 + 12 + 120)) "$early" 0 $((450 + 18 + 180))
 }
 
 @test "preload: communicators in several threads" {
