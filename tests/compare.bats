@@ -271,7 +271,7 @@ refuses() {
     [[ $output == "mpiperf-compare: $message"* ]]
 }
 
-@test "usage errors: a line, exit 2; options that are gone say what took their place" {
+@test "usage errors: a line, exit 2" {
     runs 1 1 2 >a.jsonl
     refuses 2 "no FILE"
     for limit in 5 0.5 -5% 0%; do
@@ -286,12 +286,6 @@ refuses() {
     refuses 2 "'t.csv': a table: compare the .jsonl" t.csv
     refuses 2 "'c': a third file: --merge" a b c
     refuses 2 "--name: 3 names of 2 sides" --name=a --name=b --name=c a.jsonl b.jsonl
-    refuses 2 "--alpha is gone: the interval has one rule: see mpiperf-compare(1)" --alpha=1
-    refuses 2 "--correction is gone: " --correction holm a.jsonl
-    refuses 2 "--spread is gone: the table of one file shows it" --spread a.jsonl
-    refuses 2 "--full is gone: --format=full" --full a.jsonl
-    refuses 2 "--columns is gone: --format=csv" --columns=op a.jsonl
-    refuses 2 "--state is gone: each state has a block" --state=near a.jsonl
     ln -s a.jsonl link.jsonl
     refuses 2 "--output: link.jsonl is compared" --overwrite -o link.jsonl a.jsonl
     refuses 2 "unknown option '--\\n\\x1b'" $'--\n\e' a.jsonl

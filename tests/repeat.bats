@@ -371,9 +371,6 @@ refuses() {
     refuses "--append: needs --output=FILE.jsonl" --append -o r.csv -- true
     refuses "--append goes on in a file, --overwrite " --append --overwrite -o r.jsonl -- true
     refuses "--name: 2 names of 1 side" --name a --name b -- true
-    refuses "--full is gone: --format=full" --full -- true
-    refuses "--columns is gone: --format=csv has all columns" --columns=op -- true
-    refuses "--state is gone: each state has a block" --state=near -- true
     refuses "--output: cannot write nowhere/r.jsonl: " -o nowhere/r.jsonl -- true
 }
 

@@ -6,53 +6,31 @@
 #include <math.h>
 #include <stddef.h>
 #include "clocksync/methods.h"
-#include "clocksync/residual.h"
 
 const struct clocksync *const clocksync_table[] = {
     &clocksync_auto, &clocksync_linear, &clocksync_ring,
     &clocksync_hca3, &clocksync_none,   NULL,
 };
 
-#define AT(member) .offset = offsetof(struct clocksync_config, member)
-
 static const struct param clocksync_rows[] = {
-    {.name = "d",
-     .def = "100",
-     .help = "exchanges without a smaller round trip that end a pair's",
-     .type = PARAM_INTEGER,
-     .least = 1,
-     .most = INT_MAX,
-     AT(d)},
-    {.name = "points",
-     .def = "32",
-     .help = "hca3: offsets that a pair's drift is fitted to (2 to 10000)",
-     .type = PARAM_INTEGER,
-     .least = 2,
-     .most = 10000,
-     AT(points)},
-    {.name = "span",
-     .def = "1",
-     .help = "hca3: seconds over which they are spread (0 < span <= 100)",
-     .type = PARAM_REAL,
-     .most = 100,
-     .open = PARAM_ABOVE_LEAST,
-     AT(span)},
-    {.name = "budget",
-     .def = "1e-6",
-     .help = "seconds by which drift may make the clocks wrong before they are "
-             "compared again (0 < budget <= 100)",
-     .type = PARAM_REAL,
-     .most = 100,
-     .open = PARAM_ABOVE_LEAST,
-     AT(budget)},
+    PARAM_ROW("d", struct clocksync_config, d, INTEGER, "100",
+              "exchanges without a smaller round trip that end a pair's",
+              .least = 1, .most = INT_MAX),
+    PARAM_ROW("points", struct clocksync_config, points, INTEGER, "32",
+              "hca3: offsets that a pair's drift is fitted to (2 to 10000)",
+              .least = 2, .most = 10000),
+    PARAM_ROW("span", struct clocksync_config, span, REAL, "1",
+              "hca3: seconds over which they are spread (0 < span <= 100)",
+              .most = 100, .open = PARAM_ABOVE_LEAST),
+    PARAM_ROW("budget", struct clocksync_config, budget, REAL, "1e-6",
+              "seconds by which drift may make the clocks wrong before they "
+              "are compared again (0 < budget <= 100)",
+              .most = 100, .open = PARAM_ABOVE_LEAST),
     {0},
 };
 
-const struct param_table clocksync_params = {
-    .owner = "clocksync",
-    .rows = clocksync_rows,
-    .size = sizeof(struct clocksync_config),
-};
+const struct param_table clocksync_params =
+    PARAM_TABLE("clocksync", clocksync_rows, struct clocksync_config);
 
 /* Runs the method and sets info->cost to the slowest rank's time. */
 static int sync_timed(const struct clocksync *cs, MPI_Comm comm,

@@ -1,4 +1,5 @@
-/* hca3.c: clock synchronization `hca3`: a tree over the nodes, with drift.
+/* hca3.c: clock synchronization `hca3`: a tree over the nodes, with drift; and
+ * `auto`, which is `none` if hca3's test proves one shared clock.
  *
  * All pairs of a tree compare their clocks at the same points in time, spread
  * over a span; each point takes O(log n) rounds. A line through the points is
@@ -11,8 +12,6 @@
  * Hunold and Carpen-Amarie, Hierarchical clock synchronization in MPI, CLUSTER
  * 2018. There each level has its own span; here all levels share one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "clocksync/hca3.h"
-
 #include <limits.h>
 #include <stdlib.h>
 #include "clocksync/drift.h"
@@ -22,15 +21,16 @@
 #include "clocksync/tree.h"
 #include "lib/xmalloc.h"
 
-static int hca3_sync(MPI_Comm comm, const struct clock *clock,
-                     const struct clocksync_config *config,
-                     struct clock_model *model, struct clocksync_info *info);
+/* Whether the ranks of a node read one clock, in order of severity. */
+enum sharing {
+    SHARING_ONE,         /* yes: every envelope contains 0 */
+    SHARING_OTHER_CLOCK, /* no: the envelope of some rank excludes 0 */
+    SHARING_OWN_CLOCK,   /* no: the timer is private to each process */
+};
 
-const struct clocksync clocksync_hca3 = {
-    .name = "hca3",
-    .help = "a tree over the nodes, O(log n), with drift; ranks of a node that "
-            "read one clock share its model",
-    .sync = hca3_sync,
+struct sharing_found {
+    bool several;       /* there is more than one node */
+    enum sharing worst; /* most severe case of all nodes */
 };
 
 /* Attempts to take the points, if too many were delayed. */
@@ -48,12 +48,11 @@ static struct clock_model model_of_now(const struct clock *clock)
 static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
                          int wanted, int *enough)
 {
-    int rank;
-    int rc = MPI_Comm_rank(comm, &rank);
+    int rank, rc;
 
+    MPI_Comm_rank(comm, &rank);
     *enough = rank == 0 || drift_sound(points, n) >= wanted;
-    if (rc == MPI_SUCCESS)
-        rc = patient_barrier(comm);
+    rc = patient_barrier(comm);
     if (rc != MPI_SUCCESS)
         return rc;
     return MPI_Allreduce(MPI_IN_PLACE, enough, 1, MPI_INT, MPI_LAND, comm);
@@ -91,10 +90,10 @@ static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
     struct clock_model parent, own = model_of_now(clock);
     struct pair_offset *points =
         xcalloc((size_t)config->points * ATTEMPTS, sizeof(*points));
-    int rank, n, rc = MPI_Comm_rank(comm, &rank);
+    int rank, n;
+    int rc = points_take(comm, in_turn, clock, config, points, &n);
 
-    if (rc == MPI_SUCCESS)
-        rc = points_take(comm, in_turn, clock, config, points, &n);
+    MPI_Comm_rank(comm, &rank);
     if (rc == MPI_SUCCESS)
         rc = tree_receive(comm, tree_high, &parent);
     if (rc == MPI_SUCCESS && rank > 0) {
@@ -126,11 +125,11 @@ static int node_test(const struct nodes *nodes, const struct clock *clock,
     struct pair_offset own = {0};
     struct clock_model parent, same = model_of_now(clock);
     enum sharing mine = SHARING_ONE;
-    int size, rc = MPI_Comm_size(nodes->node, &size);
-
-    if (rc == MPI_SUCCESS)
-        rc = tree_sweep(nodes->node, tree_high, nodes->oversubscribed, clock, d,
+    int size;
+    int rc = tree_sweep(nodes->node, tree_high, nodes->oversubscribed, clock, d,
                         &own);
+
+    MPI_Comm_size(nodes->node, &size);
     if (rc == MPI_SUCCESS)
         rc = pairs_repeat(nodes->node, clock, d, tree_high, &own);
     if (rc != MPI_SUCCESS)
@@ -192,21 +191,21 @@ static int nodes_models(const struct nodes *nodes, const struct clock *clock,
     return rc;
 }
 
-int hca3_by_node(MPI_Comm comm, const struct clock *clock,
-                 const struct clocksync_config *config,
-                 struct clock_model *model, struct sharing_found *found)
+/* Does what sync() of hca3 does, and sets *found. On one node with one clock
+ * all models are the identity. */
+static int hca3_by_node(MPI_Comm comm, const struct clock *clock,
+                        const struct clocksync_config *config,
+                        struct clock_model *model, struct sharing_found *found)
 {
     struct nodes nodes;
     enum sharing sharing;
-    int rc = nodes_open(&nodes, comm), closed;
+    int rc = nodes_open(&nodes, comm);
 
     if (rc != MPI_SUCCESS)
         return rc;
     rc = nodes_models(&nodes, clock, config, model, &sharing);
     found->several = nodes.several;
-    closed = nodes_close(&nodes);
-    if (rc == MPI_SUCCESS)
-        rc = closed;
+    nodes_close(&nodes);
     return rc == MPI_SUCCESS ? sharing_agree(comm, sharing, &found->worst) : rc;
 }
 
@@ -219,3 +218,60 @@ static int hca3_sync(MPI_Comm comm, const struct clock *clock,
     (void)info;
     return hca3_by_node(comm, clock, config, model, &found);
 }
+
+const struct clocksync clocksync_hca3 = {
+    .name = "hca3",
+    .help = "a tree over the nodes, O(log n), with drift; ranks of a node that "
+            "read one clock share its model",
+    .sync = hca3_sync,
+};
+
+/* Reasons of `auto`. First index: 1 if there is more than one node, else 0;
+ * second index: how the ranks of a node share a clock. */
+static const char *const reasons[2][3] = {
+    {
+        [SHARING_ONE] = "one node, and every envelope contains 0: one shared "
+                        "clock",
+        [SHARING_OTHER_CLOCK] = "some rank's envelope excludes 0: its clock is "
+                                "not rank 0's",
+        [SHARING_OWN_CLOCK] = "this timer means nothing to another process",
+    },
+    {
+        [SHARING_ONE] = "the ranks are on more than one node; those of a node "
+                        "share one clock",
+        [SHARING_OTHER_CLOCK] = "the ranks are on more than one node; on some "
+                                "not all share one clock",
+        [SHARING_OWN_CLOCK] = "the ranks are on more than one node; this timer "
+                              "means nothing to another process",
+    },
+};
+
+/* Ranks on one node that read the same clock need no offset; any estimate of it
+ * is worse than 0. hca3 tests this for every node. */
+static int auto_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
+                     struct clock_model *model, struct clocksync_info *info)
+{
+    struct sharing_found found;
+    int rc;
+
+    if (clock->timer->scope == TIMER_GLOBAL) {
+        info->chosen = clocksync_none.name;
+        info->why = "this timer is the same clock everywhere";
+        return clocksync_none.sync(comm, clock, config, model, info);
+    }
+    rc = hca3_by_node(comm, clock, config, model, &found);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    info->chosen = found.several || found.worst != SHARING_ONE
+                       ? clocksync_hca3.name
+                       : clocksync_none.name;
+    info->why = reasons[found.several][found.worst];
+    return MPI_SUCCESS;
+}
+
+const struct clocksync clocksync_auto = {
+    .name = "auto",
+    .help = "`none` where the test finds one shared clock, else `hca3`",
+    .sync = auto_sync,
+};

@@ -12,9 +12,9 @@ libclocksync_a_SOURCES = \
 	src/clocksync/nodes.c src/clocksync/nodes.h \
 	src/clocksync/drift.c src/clocksync/drift.h \
 	src/clocksync/history.c src/clocksync/history.h \
-	src/clocksync/residual.c src/clocksync/residual.h \
-	src/clocksync/auto.c src/clocksync/linear.c src/clocksync/ring.c \
-	src/clocksync/hca3.c src/clocksync/hca3.h src/clocksync/none.c
+	src/clocksync/residual.c \
+	src/clocksync/linear.c src/clocksync/ring.c \
+	src/clocksync/hca3.c src/clocksync/none.c
 
 UNIT_TESTS += src/clocksync/test/test_clocksync
 ONCE_TESTS += src/clocksync/test/test_clocksync

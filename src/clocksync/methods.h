@@ -25,4 +25,13 @@ bool pair_implausible(const double *rtt, int n, int i);
 int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
                  int (*reference_of)(int rank, int n), struct pair_offset *own);
 
+/*
+ * Checks the result of a method: sets m->residual, the seconds by which this
+ * rank's model of the global clock is behind rank 0's clock. Uses new exchanges
+ * along another tree than hca3's, between leaders of nodes and below each
+ * leader. O(log n). Collective; returns an MPI error code.
+ */
+int residual_measure(MPI_Comm comm, const struct clock *clock, int d,
+                     struct clock_model *m);
+
 #endif /* CLOCKSYNC_METHODS_H */

@@ -6,11 +6,10 @@
 #include <unistd.h>
 #include "lib/xmalloc.h"
 
-int comm_position(MPI_Comm comm, int *rank, int *size)
+void comm_position(MPI_Comm comm, int *rank, int *size)
 {
-    int rc = MPI_Comm_rank(comm, rank);
-
-    return rc == MPI_SUCCESS ? MPI_Comm_size(comm, size) : rc;
+    MPI_Comm_rank(comm, rank);
+    MPI_Comm_size(comm, size);
 }
 
 char *error_text(int rc)
@@ -26,12 +25,9 @@ char *error_text(int rc)
 static int leaders_split(struct nodes *nodes, MPI_Comm comm)
 {
     int rank, noderank, size, n;
-    int rc = comm_position(comm, &rank, &n);
 
-    if (rc == MPI_SUCCESS)
-        rc = comm_position(nodes->node, &noderank, &size);
-    if (rc != MPI_SUCCESS)
-        return rc;
+    comm_position(comm, &rank, &n);
+    comm_position(nodes->node, &noderank, &size);
     nodes->several = size < n;
     nodes->oversubscribed = size > sysconf(_SC_NPROCESSORS_ONLN);
     return MPI_Comm_split(comm, noderank == 0 ? 0 : MPI_UNDEFINED, rank,
@@ -51,11 +47,9 @@ int nodes_open(struct nodes *nodes, MPI_Comm comm)
     return rc;
 }
 
-int nodes_close(struct nodes *nodes)
+void nodes_close(struct nodes *nodes)
 {
-    int rc = MPI_SUCCESS;
-
     if (nodes->leaders != MPI_COMM_NULL)
-        rc = MPI_Comm_free(&nodes->leaders);
-    return rc == MPI_SUCCESS ? MPI_Comm_free(&nodes->node) : rc;
+        MPI_Comm_free(&nodes->leaders);
+    MPI_Comm_free(&nodes->node);
 }

@@ -15,15 +15,14 @@ struct nodes {
     bool oversubscribed; /* this node has more ranks than processors */
 };
 
-/* Sets this rank's number in comm and comm's size. Returns an MPI error
- * code. */
-int comm_position(MPI_Comm comm, int *rank, int *size);
+/* Sets this rank's number in comm and comm's size. */
+void comm_position(MPI_Comm comm, int *rank, int *size);
 
 /* Returns MPI's text for the error code, malloced. */
 char *error_text(int rc);
 
-/* Both collective over comm. Return MPI error codes. */
+/* Both collective over comm. nodes_open() returns an MPI error code. */
 int nodes_open(struct nodes *nodes, MPI_Comm comm);
-int nodes_close(struct nodes *nodes);
+void nodes_close(struct nodes *nodes);
 
 #endif /* CLOCKSYNC_NODES_H */

@@ -11,16 +11,6 @@
 #include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 
-static int ring_sync(MPI_Comm comm, const struct clock *clock,
-                     const struct clocksync_config *config,
-                     struct clock_model *model, struct clocksync_info *info);
-
-const struct clocksync clocksync_ring = {
-    .name = "ring",
-    .help = "each rank with the one before, all pairs at once; errors add up",
-    .sync = ring_sync,
-};
-
 enum { ROUNDS = 3 };
 
 /* Returns the round of an edge: edges with a common rank have different
@@ -105,11 +95,10 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock,
         .epoch = clock_seconds(clock, clock_read(clock)),
     };
     struct edge edge;
-    int rank, n;
-    int rc = comm_position(comm, &rank, &n);
+    int rank, n, rc;
 
-    if (rc == MPI_SUCCESS)
-        rc = ring_rounds(comm, clock, config->d, rank, n, &own);
+    comm_position(comm, &rank, &n);
+    rc = ring_rounds(comm, clock, config->d, rank, n, &own);
     if (rc != MPI_SUCCESS)
         return rc;
     edge.offset = own.offset;
@@ -125,3 +114,9 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock,
         };
     return rc;
 }
+
+const struct clocksync clocksync_ring = {
+    .name = "ring",
+    .help = "each rank with the one before, all pairs at once; errors add up",
+    .sync = ring_sync,
+};

@@ -99,10 +99,8 @@ int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
                const struct clock *clock, int d, struct pair_offset *own)
 {
     int rank, n;
-    int rc = comm_position(comm, &rank, &n);
 
-    if (rc != MPI_SUCCESS)
-        return rc;
+    comm_position(comm, &rank, &n);
     return in_turn ? sweep_in_turn(comm, parent, rank, n, clock, d, own)
                    : sweep_by_digit(comm, parent, rank, n, clock, d, own);
 }
@@ -110,22 +108,20 @@ int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
 int tree_receive(MPI_Comm comm, tree_parent_fn *parent, struct clock_model *m)
 {
     int rank, n;
-    int rc = comm_position(comm, &rank, &n);
 
-    if (rc == MPI_SUCCESS && rank > 0)
-        rc = patient_recv(m, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, parent(rank, n),
-                          TAG_MODEL, comm);
-    return rc;
+    comm_position(comm, &rank, &n);
+    if (rank == 0)
+        return MPI_SUCCESS;
+    return patient_recv(m, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, parent(rank, n),
+                        TAG_MODEL, comm);
 }
 
 int tree_send(MPI_Comm comm, tree_parent_fn *parent,
               const struct clock_model *m)
 {
-    int rank, n;
-    int rc = comm_position(comm, &rank, &n);
+    int rank, n, rc = MPI_SUCCESS;
 
-    if (rc != MPI_SUCCESS)
-        return rc;
+    comm_position(comm, &rank, &n);
     for (int digit = 1; digit < n && rc == MPI_SUCCESS;
          digit = next_digit(digit))
         if (rank + digit < n && parent(rank + digit, n) == rank)

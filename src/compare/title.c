@@ -8,7 +8,6 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
-#include "record/transport.h"
 
 char *mpi_text(const json_t *run)
 {

@@ -100,26 +100,6 @@ static int parse_word(const struct param *p, int *out, const char *text,
     return 0;
 }
 
-static int parse_list(const struct param *p, unsigned *out, const char *text,
-                      char **cause)
-{
-    char *copy = xstrdup(text), *rest = copy;
-    unsigned bits = 0;
-    int rc = 0;
-
-    while (rc == 0 && rest != NULL) {
-        const char *name = strsep(&rest, ",");
-        int value = 0;
-
-        rc = parse_word(p, &value, name, cause);
-        bits |= 1u << value;
-    }
-    free(copy);
-    if (rc == 0)
-        *out = bits;
-    return rc;
-}
-
 /* For example "must be at least 1.1 and below 2". */
 static char *bounds_text(const struct param *p)
 {
@@ -228,8 +208,6 @@ int param_parse(const struct param *p, void *at, const char *text, char **cause)
     switch (p->type) {
     case PARAM_WORD:
         return parse_word(p, at, text, cause);
-    case PARAM_LIST:
-        return parse_list(p, at, text, cause);
     case PARAM_FILE:
         *(const char **)at = strcmp(text, "none") != 0 ? text : NULL;
         return 0;

@@ -15,16 +15,14 @@ struct param;
 
 /* The type of a parameter, and the C type of its value. */
 enum param_type {
-    PARAM_INTEGER, /* int */
-    PARAM_SIZE,    /* int64_t: bytes, with a suffix Ki, Mi or Gi */
-    PARAM_REAL,    /* double */
-    PARAM_WORD,    /* int: the value of one of the words */
-    PARAM_LIST,  /* unsigned: WORD[,WORD]..., sets bit 1 << value for each word
-                  */
-    PARAM_FILE,  /* const char *: file name as given; NULL for `none` */
-    PARAM_TEXT,  /* set by parse(); without it const char *: as given */
-    PARAM_LONG,  /* long */
-    PARAM_SHARE, /* double: fraction, as 0.05 or 5% */
+    PARAM_INTEGER,  /* int */
+    PARAM_SIZE,     /* int64_t: bytes, with a suffix Ki, Mi or Gi */
+    PARAM_REAL,     /* double */
+    PARAM_WORD,     /* int: the value of one of the words */
+    PARAM_FILE,     /* const char *: file name as given; NULL for `none` */
+    PARAM_TEXT,     /* set by parse(); without it const char *: as given */
+    PARAM_LONG,     /* long */
+    PARAM_SHARE,    /* double: fraction, as 0.05 or 5% */
     PARAM_PERCENT,  /* double: like PARAM_SHARE; a number of 1 or more is in
                        percent */
     PARAM_DURATION, /* double, seconds: 90, 90s, 10m, 8h */
@@ -60,7 +58,7 @@ struct param {
      * INFINITY. */
     double least, most;
     unsigned open; /* flags of enum param_open */
-    /* For words and lists, and for numbers that may also be a word. */
+    /* For words, and for numbers that may also be a word. */
     const struct param_word *words;
     param_parse_fn *parse; /* for texts */
     /* For operations: true if all operations with a row of this name have the
@@ -81,6 +79,18 @@ struct param_table {
      * malloced *cause. May be NULL. Pure. */
     int (*check)(const void *values, char **cause);
 };
+
+/* A row whose value is a member of STRUCTURE, and a table of such rows. The
+ * arguments `...` are the help and, after it, other members of the row. */
+#define PARAM_ROW(NAME, STRUCTURE, MEMBER, TYPE, DEF, ...)                     \
+    {                                                                          \
+        .name = NAME, .offset = offsetof(STRUCTURE, MEMBER),                   \
+        .type = PARAM_##TYPE, .def = DEF, .help = __VA_ARGS__                  \
+    }
+#define PARAM_TABLE(OWNER, ROWS, STRUCTURE)                                    \
+    {                                                                          \
+        .owner = OWNER, .rows = ROWS, .size = sizeof(STRUCTURE)                \
+    }
 
 /* The given settings OWNER.NAME=VALUE, in order. Options of operations have
  * PARAM_NO_OWNER. */

@@ -33,7 +33,6 @@ struct reader {
     size_t n; /* number of words, including those not kept */
 
     struct pattern p;
-    size_t room;    /* allocated elements of p.messages */
     int nodes;      /* number of ranks with a known node */
     int64_t copies; /* number of messages; each counts COUNT times */
     int64_t bytes;  /* total bytes of the messages */
@@ -210,12 +209,7 @@ static int message_line(struct reader *r, char **cause)
     m.count = count;
     if (message_count(r, &m, cause) != 0)
         return -1;
-    if (r->p.n == r->room) {
-        r->room = r->room > 0 ? 2 * r->room : 64;
-        r->p.messages =
-            xreallocarray(r->p.messages, r->room, sizeof(*r->p.messages));
-    }
-    r->p.messages[r->p.n++] = m;
+    XAPPEND(r->p.messages, r->p.n, m);
     return 0;
 }
 

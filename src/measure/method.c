@@ -5,13 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include "lib/names.h"
-#include "lib/number.h"
-#include "lib/quote.h"
 #include "lib/digest.h"
-#include "lib/xmalloc.h"
 #include "measure/launch.h"
 
 /* `window`: all launches of a turn follow one schedule (the paper, section
@@ -179,28 +173,22 @@ barrier_fn *const barrier_table[] = {
     [RING] = ring_run,
 };
 
+static const struct param_word barrier_words[] = {
+    {"native", NATIVE, NULL}, {"linear", LINEAR, NULL},
+    {"tree", TREE, NULL},     {"dissemination", DISSEMINATION, NULL},
+    {"ring", RING, NULL},     {0},
+};
+
 static const struct param barrier_rows[] = {
-    {.name = "algorithm",
-     .def = "native",
-     .help = "barrier of method `barrier`: native (MPI_Barrier), linear, tree, "
-             "dissemination or ring",
-     .type = PARAM_WORD,
-     .offset = offsetof(struct barrier_config, algorithm),
-     .words =
-         (const struct param_word[]){{"native", NATIVE, NULL},
-                                     {"linear", LINEAR, NULL},
-                                     {"tree", TREE, NULL},
-                                     {"dissemination", DISSEMINATION, NULL},
-                                     {"ring", RING, NULL},
-                                     {0}}},
+    PARAM_ROW("algorithm", struct barrier_config, algorithm, WORD, "native",
+              "barrier of method `barrier`: native (MPI_Barrier), linear, "
+              "tree, dissemination or ring",
+              .words = barrier_words),
     {0},
 };
 
-const struct param_table barrier_params = {
-    .owner = "barrier",
-    .rows = barrier_rows,
-    .size = sizeof(struct barrier_config),
-};
+const struct param_table barrier_params =
+    PARAM_TABLE("barrier", barrier_rows, struct barrier_config);
 
 static int barrier_begin(struct turn *s, int i, double *start)
 {
@@ -223,11 +211,6 @@ const struct method *const method_table[] = {
 /* In applications ranks seldom reach a collective operation together, and which
  * algorithm is best depends on their arrival times (Faraj, Patarasuk and Yuan
  * 2008). */
-
-/* Limits of the delay in microseconds. No timer resolves less than a
- * nanosecond, and a rank later than the longest slot would arrive after the
- * launch. */
-static const double us_min = 1e-3, us_max = 1e6 * WINDOW_SLOT_MAX;
 
 static double up_share(int rank, int size, uint64_t launch)
 {
@@ -265,41 +248,6 @@ const struct arrival_pattern *const arrival_table[] = {
                                     last_share},
     NULL,
 };
-
-static char *pattern_unknown(const char *name)
-{
-    const char *names[8] = {"none"};
-    size_t n = 1;
-
-    for (; arrival_table[n - 1] != NULL; n++)
-        names[n] = arrival_table[n - 1]->name;
-    return names_unknown("pattern", name, names, n);
-}
-
-int arrival_parse(struct arrival *a, const char *arg, char **cause)
-{
-    char *name = xstrdup(arg), *time = strchr(name, ':'), *wrong = NULL;
-    double us = 0;
-
-    if (time != NULL)
-        *time++ = '\0';
-    *a = (struct arrival){.pattern = names_row(arrival_table, name)};
-    if (a->pattern == NULL && strcmp(name, "none") != 0)
-        wrong = pattern_unknown(name);
-    else if (a->pattern == NULL)
-        wrong = time != NULL ? xstrdup("'none' takes no time") : NULL;
-    else if (time == NULL)
-        wrong = xasprintf("'%s' needs microseconds, as %s:10", name, name);
-    else if (number_real(&us, time, &wrong) == 0 &&
-             !(us >= us_min && us <= us_max))
-        wrong = xasprintf("%s: must be from %g to %.0f microseconds",
-                          QUOTED(time), us_min, us_max);
-    a->seconds = us * 1e-6;
-    free(name);
-    if (wrong != NULL)
-        *cause = wrong;
-    return wrong == NULL ? 0 : -1;
-}
 
 double arrival_delay(const struct arrival *a, int rank, int size,
                      uint64_t launch)

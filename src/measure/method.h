@@ -66,10 +66,6 @@ struct arrival {
     double seconds;
 };
 
-/* Parses `none` or PATTERN:MICROSECONDS. Returns 0, or -1 with a malloced
- * *cause. */
-int arrival_parse(struct arrival *a, const char *arg, char **cause);
-
 /* Returns the delay in seconds with which a rank begins a launch; always the
  * same for the same arguments. */
 double arrival_delay(const struct arrival *a, int rank, int size,

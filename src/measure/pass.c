@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "clocksync/nodes.h"
+#include "clocksync/patient.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 
@@ -214,21 +214,6 @@ static int members_run(const struct session *b, struct track *t)
     return rc;
 }
 
-/* Waits until all ranks have ended the pass. Ranks that do not take part in it
- * sleep meanwhile. */
-static int rendezvous(MPI_Comm comm)
-{
-    MPI_Request request;
-    int done = 0, rc = MPI_Ibarrier(comm, &request);
-
-    while (rc == MPI_SUCCESS && !done) {
-        rc = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-        if (!done)
-            usleep(500);
-    }
-    return rc;
-}
-
 /* Records in the rows the comparisons of the clocks in this pass. Rank 0. */
 static void clocks_note(struct track *t, long renewals)
 {
@@ -268,8 +253,8 @@ int pass_run(const struct session *b, struct track *t,
         mine = members_run(b, t);
     else
         watchdog_step(h->watchdog, PLACE_APART);
-    if (h->size > t->c->procs)
-        rc = rendezvous(h->comm);
+    if (h->size > t->c->procs) /* ranks that do not take part sleep meanwhile */
+        rc = patient_barrier(h->comm);
     if (h->rank == 0)
         clocks_note(t, renewals);
     track_passed(t);

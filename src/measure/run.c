@@ -40,11 +40,8 @@ static bool any(const struct tour *t, bool mine)
 
 static void session_leave(struct tour *t)
 {
-    if (t->session.h == NULL)
-        return;
-    if (t->tell->closing != NULL)
-        t->tell->closing(t->tell->user, &t->session, t->opened.group);
-    session_close(&t->session);
+    if (t->session.h != NULL)
+        session_close(&t->session);
 }
 
 /* Opens the session of the order's case. It stays open for all cases of a

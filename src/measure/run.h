@@ -26,11 +26,8 @@ struct run_input {
 struct run_events {
     void *user; /* first argument of all functions */
     /* opened(): the algorithms of an operation have been opened for the first
-     * time. closing(): they are about to be closed; this happens in every pass.
-     * A group consists of consecutive cases with the same operation and number
-     * of ranks; groups are numbered from 0. Called on all ranks. */
+     * time. Called on all ranks. */
     void (*opened)(void *user, const struct session *s);
-    void (*closing)(void *user, const struct session *s, size_t group);
     /* A pass of the case begins; `passes` is the progress of the run. This and
      * the following functions are called on rank 0 only. */
     void (*begins)(void *user, const struct bench_case *c,

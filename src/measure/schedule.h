@@ -53,26 +53,8 @@ void window_start(struct window *w, double lead);
  * k' launches with the paper's rule, else k' - 1, without the very first. */
 void window_after_init(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s);
-/*
- * Adapts slot and lead after a turn.
- *
- * With the paper's rule: if more than eps of the launches were invalid, b =
- * gamma * span / k.
- *
- * Otherwise the slot is gamma times the longest of the last WINDOW_HISTORY
- * launches without the longest 1 %. A launch that does not fit its slot makes
- * the following ones late, so they are lost. Slow launches often come in
- * groups; with a slot for usual launches only, those would be lost and the mean
- * of the others would be too small. Launches longer than four times the mean do
- * not lengthen the slot: fewer than a quarter can be that long, which a trimmed
- * mean leaves out anyway, and longer slots would cost more time than these
- * launches.
- *
- * The lead doubles if the first launch was late and the message took more than
- * half of the lead; a rank that was late because it had lost its core would be
- * late with any lead. After several turns without this, the lead shrinks to
- * three times the longest message time (`need`) in the calmest of them.
- */
+/* Adapts slot and lead after a turn: doc/statistics.md. With the paper's rule:
+ * if more than eps of the launches were invalid, b = gamma * span / k. */
 void window_after_turn(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s);
 

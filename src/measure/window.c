@@ -4,7 +4,7 @@
  * first_start + i * slot, on a clock shared by all ranks. With a slot that is
  * too short the next launches start late; one that is too long wastes time. The
  * same is true of the lead, in which the start message must arrive. Both are
- * adapted after each turn; schedule.h has the rules. */
+ * adapted after each turn; doc/statistics.md has the rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -19,54 +19,32 @@
 #define LEAD_SAFETY 3.0 /* times the longest message time seen */
 
 /* The slot need not fit the longest TOO_LONG of the launches, nor those longer
- * than MEANS_MOST times the mean. */
+ * than MEANS_MOST times the mean: fewer than a quarter can be that long, and a
+ * trimmed mean leaves them out. */
 #define TOO_LONG 0.01
 #define MEANS_MOST 4.0
 
 enum { PROMPT = 8 }; /* turns on time before the lead may shrink */
 
-#define AT(member) .offset = offsetof(struct window_config, member)
-
 static const struct param window_rows[] = {
-    {.name = "init",
-     .def = "4",
-     .help = "launches of the first turn, never counted (1 to 64)",
-     .type = PARAM_INTEGER,
-     .least = 1,
-     .most = WINDOW_LAUNCHES_MAX,
-     AT(init_launches)},
-    {.name = "k",
-     .def = "8",
-     .help = "launches of every other turn (1 to 64)",
-     .type = PARAM_INTEGER,
-     .least = 1,
-     .most = WINDOW_LAUNCHES_MAX,
-     AT(launches)},
-    {.name = "eps",
-     .def = "0.25",
-     .help =
-         "with --preset paper: share of a turn's launches that may go wrong "
-         "before the window changes (0 <= eps < 1)",
-     .type = PARAM_REAL,
-     .most = 1,
-     .open = PARAM_BELOW_MOST,
-     AT(eps)},
-    {.name = "gamma",
-     .def = "1.1",
-     .help = "safety factor of the window (1.1 <= gamma < 2)",
-     .type = PARAM_REAL,
-     .least = 1.1,
-     .most = 2,
-     .open = PARAM_BELOW_MOST,
-     AT(gamma)},
+    PARAM_ROW("init", struct window_config, init_launches, INTEGER, "4",
+              "launches of the first turn, never counted (1 to 64)", .least = 1,
+              .most = WINDOW_LAUNCHES_MAX),
+    PARAM_ROW("k", struct window_config, launches, INTEGER, "8",
+              "launches of every other turn (1 to 64)", .least = 1,
+              .most = WINDOW_LAUNCHES_MAX),
+    PARAM_ROW("eps", struct window_config, eps, REAL, "0.25",
+              "with --preset paper: share of a turn's launches that may go "
+              "wrong before the window changes (0 <= eps < 1)",
+              .most = 1, .open = PARAM_BELOW_MOST),
+    PARAM_ROW("gamma", struct window_config, gamma, REAL, "1.1",
+              "safety factor of the window (1.1 <= gamma < 2)", .least = 1.1,
+              .most = 2, .open = PARAM_BELOW_MOST),
     {0},
 };
 
-const struct param_table window_params = {
-    .owner = "window",
-    .rows = window_rows,
-    .size = sizeof(struct window_config),
-};
+const struct param_table window_params =
+    PARAM_TABLE("window", window_rows, struct window_config);
 
 /* Returns v limited to [lo, hi]; lo if v is NAN. */
 static double clamp(double v, double lo, double hi)

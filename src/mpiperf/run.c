@@ -29,11 +29,9 @@ struct run {
     struct plan plan;
     struct report report;
     struct progress progress;
-    size_t skipped;   /* cases that --resume found done; rank 0 */
-    bool wrong;       /* --verify found wrong results */
-    int verdict;      /* exit status of --accept; 0: see the other fields */
-    char **concluded; /* for each group: last text of its algorithms'
-                         conclude(), or NULL */
+    size_t skipped; /* cases that --resume found done; rank 0 */
+    bool wrong;     /* --verify found wrong results */
+    int verdict;    /* exit status of --accept; 0: see the other fields */
 };
 
 /* Makes the plan and opens the outputs. This comes before any measurement: a
@@ -145,34 +143,6 @@ static void algorithms_opened(void *user, const struct session *s)
     }
 }
 
-/* Calls conclude() of all algorithms, on all ranks, and keeps the texts. */
-static void algorithms_closing(void *user, const struct session *s,
-                               size_t group)
-{
-    struct run *run = user;
-    size_t length;
-    char *all;
-    FILE *f = text_open(&all, &length);
-
-    for (size_t i = 0; i < s->choice->nvariants; i++) {
-        const struct algo *algo = s->choice->variants[i].algo;
-        char *text = algo->conclude != NULL && s->states[i] != NULL
-                         ? algo->conclude(s->states[i])
-                         : NULL;
-
-        if (text != NULL)
-            fputs(text, f);
-        free(text);
-    }
-    text_close(f);
-    if (run->rank != 0 || length == 0) {
-        free(all);
-        return;
-    }
-    free(run->concluded[group]);
-    run->concluded[group] = all;
-}
-
 static void pass_begins(void *user, const struct bench_case *c,
                         const struct passes *passes)
 {
@@ -219,7 +189,7 @@ static bool *cases_done(struct run *run)
 }
 
 /* Prints a note if the first pass took longer than the budget, since every case
- * gets at least one pass; and the texts of the algorithms' conclude(). */
+ * gets at least one pass. */
 static void measured_report(struct run *run, const struct run_outcome *m)
 {
     double budget = run->o->how.budget;
@@ -228,8 +198,6 @@ static void measured_report(struct run *run, const struct run_outcome *m)
         note(run, xasprintf("budget: one pass took %.3g s, more than "
                             "the %g s asked for",
                             m->seconds, budget));
-    for (size_t i = 0; i < run->plan.n; i++)
-        note(run, run->concluded[i]);
 }
 
 static int cases_measure(struct run *run)
@@ -237,7 +205,6 @@ static int cases_measure(struct run *run)
     const struct run_events events = {
         .user = run,
         .opened = algorithms_opened,
-        .closing = algorithms_closing,
         .begins = pass_begins,
         .passed = pass_ended,
         .done = case_done,
@@ -288,7 +255,6 @@ static int measure_all(struct run *run)
     char *cause = NULL, *pairs;
     int status = EXIT_DONE;
 
-    run->concluded = xcalloc(run->plan.n + 1, sizeof(*run->concluded));
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
@@ -305,7 +271,6 @@ static int measure_all(struct run *run)
         status = cases_measure(run);
         watchdog_stop(&run->watchdog);
     }
-    free(run->concluded);
     return status;
 }
 

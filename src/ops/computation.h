@@ -26,19 +26,13 @@ param_parse_fn compute_parse;
  * is called. MEMBER is empty, or the name of a member of STRUCTURE followed by
  * a dot. */
 #define COMPUTATION_ROWS(STRUCTURE, MEMBER, DEF, TEST)                         \
-    {.name = "compute",                                                        \
-     .def = DEF,                                                               \
-     .help = "what is computed meanwhile: auto, as long as the operation "     \
-             "takes by itself; 2x, twice that; or microseconds",               \
-     .type = PARAM_TEXT,                                                       \
-     .offset = offsetof(STRUCTURE, MEMBER compute),                            \
-     .parse = compute_parse},                                                  \
-    {                                                                          \
-        .name = "tests", .def = "0",                                           \
-        .help = "calls of " TEST " spread over the computation",               \
-        .type = PARAM_INTEGER, .offset = offsetof(STRUCTURE, MEMBER tests),    \
-        .most = COMPUTATION_TESTS_MAX                                          \
-    }
+    PARAM_ROW("compute", STRUCTURE, MEMBER compute, TEXT, DEF,                 \
+              "what is computed meanwhile: auto, as long as the operation "    \
+              "takes by itself; 2x, twice that; or microseconds",              \
+              .parse = compute_parse),                                         \
+        PARAM_ROW("tests", STRUCTURE, MEMBER tests, INTEGER, "0",              \
+                  "calls of " TEST " spread over the computation",             \
+                  .most = COMPUTATION_TESTS_MAX)
 enum { COMPUTATION_TESTS_MAX = 65536 };
 
 /* True if this is the name of one of these rows. */

@@ -117,21 +117,14 @@ static int win_after(void *state, const struct op_args *a)
 /* ---- descriptors --------------------------------------------------------- */
 
 static const struct param split_rows[] = {
-    {.name = "colors",
-     .def = "2",
-     .help = "communicators that a launch makes: rank i has color i modulo "
-             "this number",
-     .type = PARAM_INTEGER,
-     .offset = offsetof(struct split_params, colors),
-     .least = 1,
-     .most = INT_MAX},
+    PARAM_ROW("colors", struct split_params, colors, INTEGER, "2",
+              "communicators that a launch makes: rank i has color i modulo "
+              "this number",
+              .least = 1, .most = INT_MAX),
     {0},
 };
-static const struct param_table split_params = {
-    .owner = "comm_split",
-    .rows = split_rows,
-    .size = sizeof(struct split_params),
-};
+static const struct param_table split_params =
+    PARAM_TABLE("comm_split", split_rows, struct split_params);
 
 #define CREATE(low, kind, text, ...)                                           \
     &(const struct op)                                                         \

@@ -228,37 +228,26 @@ static int changed_parse(const struct param *p, void *at, const char *text,
     return rc;
 }
 
-static const struct param rows[] = {
-    {.name = "touched",
-     .def = "halo",
-     .arg = "NAME",
-     .help = "pages of other ranks' sections that each rank has touched in "
-             "dsm-barrier",
-     .type = PARAM_WORD,
-     .offset = offsetof(struct dsm_params, touched),
-     .words =
-         (const struct param_word[]){
-             {"halo", DSM_HALO,
-              "the first page of the next rank's section, and the last one of "
-              "the rank's before"},
-             {"all", DSM_ALL, "all of the array"},
-             {0}},
-     .option = true},
-    {.name = "changed",
-     .def = "0",
-     .arg = "N[:own|foreign]",
-     .help = "number of elements that each rank changes in each launch of "
-             "dsm-barrier, in its own section or in the next rank's; those of "
-             "shared pages first",
-     .type = PARAM_TEXT,
-     .offset = offsetof(struct dsm_params, changed),
-     .parse = changed_parse,
-     .option = true},
+static const struct param_word touched_words[] = {
+    {"halo", DSM_HALO,
+     "the first page of the next rank's section, and the last one of the "
+     "rank's before"},
+    {"all", DSM_ALL, "all of the array"},
     {0},
 };
 
-const struct param_table dsm_params = {
-    .owner = "dsm-barrier",
-    .rows = rows,
-    .size = sizeof(struct dsm_params),
+static const struct param rows[] = {
+    PARAM_ROW("touched", struct dsm_params, touched, WORD, "halo",
+              "pages of other ranks' sections that each rank has touched in "
+              "dsm-barrier",
+              .arg = "NAME", .words = touched_words, .option = true),
+    PARAM_ROW("changed", struct dsm_params, changed, TEXT, "0",
+              "number of elements that each rank changes in each launch of "
+              "dsm-barrier, in its own section or in the next rank's; those of "
+              "shared pages first",
+              .arg = "N[:own|foreign]", .parse = changed_parse, .option = true),
+    {0},
 };
+
+const struct param_table dsm_params =
+    PARAM_TABLE("dsm-barrier", rows, struct dsm_params);

@@ -371,11 +371,6 @@ struct algo {
     /* Returns lines to print before the measurement, malloced, or NULL. Rank 0
      * only. */
     char *(*report)(void *state);
-    /* Returns lines to print after the measurement, malloced, or NULL; those of
-     * rank 0 are printed. Called before destroy(). Collective over the
-     * communicator of create(). If a run makes several states, the lines of the
-     * last one are printed. */
-    char *(*conclude)(void *state);
     void (*destroy)(void *state);
 };
 
@@ -403,7 +398,7 @@ extern const struct mpiperf_plugin mpiperf_plugin;
  * versions of mpiperf and for other MPI libraries. A change that keeps the
  * sizes has to raise the first number. */
 #define MPIPERF_PLUGIN_ABI                                                     \
-    (((size_t)3 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
+    (((size_t)4 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
      sizeof(struct op_args))
 
 #endif /* MPIPERF_OP_H */

@@ -18,11 +18,8 @@ static const struct param overlap_rows[] = {
     {0},
 };
 
-static const struct param_table overlap_params = {
-    .owner = "overlap",
-    .rows = overlap_rows,
-    .size = sizeof(struct computation_params),
-};
+static const struct param_table overlap_params =
+    PARAM_TABLE("overlap", overlap_rows, struct computation_params);
 
 enum { INITIATION, COMPUTATION, WAIT };
 

@@ -203,30 +203,19 @@ int pairs_one_each(const struct op_args *a, struct edges *e, char **cause)
 enum { N_MAX = 65536 };
 
 static const struct param pair_rows[] = {PAIRS_ROW, {0}};
-const struct param_table pairs_params = {
-    .owner = "pair",
-    .rows = pair_rows,
-    .size = sizeof(struct pair_params),
-};
+const struct param_table pairs_params =
+    PARAM_TABLE("pair", pair_rows, struct pair_params);
 
 /* Defines a table of parameters with a row for n. */
 #define TABLE(row_name, row_default, text, of)                                 \
     static const struct param row_name##_rows[] = {                            \
         PAIRS_ROW,                                                             \
-        {.name = #row_name,                                                    \
-         .def = row_default,                                                   \
-         .help = text,                                                         \
-         .type = PARAM_INTEGER,                                                \
-         .offset = offsetof(struct pair_params, n),                            \
-         .least = 1,                                                           \
-         .most = N_MAX},                                                       \
+        PARAM_ROW(#row_name, struct pair_params, n, INTEGER, row_default,      \
+                  text, .least = 1, .most = N_MAX),                            \
         {0},                                                                   \
     };                                                                         \
-    const struct param_table pairs_##row_name = {                              \
-        .owner = of,                                                           \
-        .rows = row_name##_rows,                                               \
-        .size = sizeof(struct pair_params),                                    \
-    };
+    const struct param_table pairs_##row_name =                                \
+        PARAM_TABLE(of, row_name##_rows, struct pair_params);
 
 TABLE(partitions, "8", "blocks of -m bytes that a message is made of",
       "psend_init")

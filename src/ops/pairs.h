@@ -41,13 +41,10 @@ struct pair_params {
 /* The row of the parameter `pairs`, and tables of parameters without and with
  * n. */
 #define PAIRS_ROW                                                              \
-    {                                                                          \
-        .name = "pairs", .def = "one", .arg = "NAME",                          \
-        .help = "pairs of ranks in operations between two ranks (--list "      \
-                "shows the names)",                                            \
-        .type = PARAM_WORD, .offset = offsetof(struct pair_params, pairs),     \
-        .words = pairs_words, .option = true                                   \
-    }
+    PARAM_ROW("pairs", struct pair_params, pairs, WORD, "one",                 \
+              "pairs of ranks in operations between two ranks (--list shows "  \
+              "the names)",                                                    \
+              .arg = "NAME", .words = pairs_words, .option = true)
 extern const struct param_table pairs_params;
 extern const struct param_table pairs_partitions, pairs_rounds, pairs_window;
 

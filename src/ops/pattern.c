@@ -100,35 +100,20 @@ static int pattern_parse(const struct param *p, void *at, const char *text,
 }
 
 static const struct param pattern_rows[] = {
-    {.name = "pattern",
-     .def = "ring",
-     .arg = "NAME[:N]|FILE",
-     .help =
-         "messages of exchange: a pattern (--list shows the names), or a file "
-         "of messages, whose name contains a / or ends with .msgs",
-     .type = PARAM_TEXT,
-     .offset = offsetof(struct pattern_params, pattern),
-     .words = pattern_words,
-     .parse = pattern_parse,
-     .option = true},
-    {.name = "gap",
-     .def = "0",
-     .arg = "BYTES",
-     .help = "memory between two messages of exchange, in whole elements, "
-             "rounded up; with 0 they lie side by side",
-     .type = PARAM_SIZE,
-     .offset = offsetof(struct pattern_params, gap),
-     .least = 0,
-     .most = GAP_MOST,
-     .option = true},
+    PARAM_ROW("pattern", struct pattern_params, pattern, TEXT, "ring",
+              "messages of exchange: a pattern (--list shows the names), or a "
+              "file of messages, whose name contains a / or ends with .msgs",
+              .arg = "NAME[:N]|FILE", .words = pattern_words,
+              .parse = pattern_parse, .option = true),
+    PARAM_ROW("gap", struct pattern_params, gap, SIZE, "0",
+              "memory between two messages of exchange, in whole elements, "
+              "rounded up; with 0 they lie side by side",
+              .arg = "BYTES", .most = GAP_MOST, .option = true),
     {0},
 };
 
-const struct param_table pattern_params = {
-    .owner = "exchange",
-    .rows = pattern_rows,
-    .size = sizeof(struct pattern_params),
-};
+const struct param_table pattern_params =
+    PARAM_TABLE("exchange", pattern_rows, struct pattern_params);
 
 /* ---- edges and content of an operation ----------------------------------- */
 
@@ -167,22 +152,14 @@ static const struct param_word topology_words[] = {
 };
 
 static const struct param topology_rows[] = {
-    {.name = "topology",
-     .def = "grid",
-     .arg = "NAME",
-     .help = "topology of neighborhood collectives (--list shows the names)",
-     .type = PARAM_WORD,
-     .offset = offsetof(struct topology_params, topology),
-     .words = topology_words,
-     .option = true},
+    PARAM_ROW("topology", struct topology_params, topology, WORD, "grid",
+              "topology of neighborhood collectives (--list shows the names)",
+              .arg = "NAME", .words = topology_words, .option = true),
     {0},
 };
 
-const struct param_table topology_params = {
-    .owner = "neighbor",
-    .rows = topology_rows,
-    .size = sizeof(struct topology_params),
-};
+const struct param_table topology_params =
+    PARAM_TABLE("neighbor", topology_rows, struct topology_params);
 
 static int graph_create(MPI_Comm comm, struct op_args *a, MPI_Comm *made)
 {

@@ -87,7 +87,6 @@ struct load {
     const char *file;
     const struct op_args *a;
     struct edges *e;
-    int in_room, out_room;
     /* Number of messages so far that each rank sends, and that it receives. */
     int *sent, *received;
     int tag_most;
@@ -95,16 +94,12 @@ struct load {
 
 /* Appends n equal messages; the first one is the sender's edge number
  * `first`. */
-static void edges_add(struct edge **edges, int *used, int *room,
-                      struct edge edge, int first, int n)
+static void edges_add(struct edge **edges, int *used, struct edge edge,
+                      int first, int n)
 {
-    if (n > *room - *used) {
-        *room = *room / 2 > n ? *room + *room / 2 : *room + n;
-        *edges = xreallocarray(*edges, (size_t)*room + 1, sizeof(edge));
-    }
     for (int i = 0; i < n; i++) {
         edge.block = first + i;
-        (*edges)[(*used)++] = edge;
+        XAPPEND(*edges, *used, edge);
     }
 }
 
@@ -118,10 +113,10 @@ static void message_take(struct load *l, const struct pattern_message *m)
     l->received[m->dst] += n;
     edge.peer = m->dst;
     if (m->src == l->a->rank)
-        edges_add(&l->e->out, &l->e->nout, &l->out_room, edge, first, n);
+        edges_add(&l->e->out, &l->e->nout, edge, first, n);
     edge.peer = m->src;
     if (m->dst == l->a->rank)
-        edges_add(&l->e->in, &l->e->nin, &l->in_room, edge, first, n);
+        edges_add(&l->e->in, &l->e->nin, edge, first, n);
 }
 
 /* Checks a message. Every rank checks all messages, so all fail if one does. */

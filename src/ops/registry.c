@@ -41,22 +41,12 @@ static const struct algo *const *const own_algos[] = {
 };
 enum { NALGOS = sizeof(own_algos) / sizeof(own_algos[0]) };
 
-static void registry_add_op(struct registry *r, const struct op *op)
-{
-    XAPPEND(r->ops, r->nops, op);
-}
-
-static void registry_add_algo(struct registry *r, const struct algo *algo)
-{
-    XAPPEND(r->algos, r->nalgos, algo);
-}
-
 void registry_open(struct registry *r)
 {
     *r = (struct registry){0};
     for (size_t i = 0; i < NFAMILIES; i++)
         for (const struct op *const *op = families[i]; *op != NULL; op++)
-            registry_add_op(r, *op);
+            XAPPEND(r->ops, r->nops, *op);
     for (size_t i = 0; i < NALGOS; i++)
         registry_add(r, own_algos[i]);
 }
@@ -64,7 +54,7 @@ void registry_open(struct registry *r)
 void registry_add(struct registry *r, const struct algo *const *algos)
 {
     for (; *algos != NULL; algos++)
-        registry_add_algo(r, *algos);
+        XAPPEND(r->algos, r->nalgos, *algos);
 }
 
 void registry_close(struct registry *r)
@@ -178,8 +168,7 @@ static bool table_complete(const struct param_table *t)
     for (const struct param *p = t->rows; p->name != NULL; p++)
         if (!name_legal(p->name) || param_default(p) == NULL ||
             p->help == NULL || (p->option && p->arg == NULL) ||
-            ((p->type == PARAM_WORD || p->type == PARAM_LIST) &&
-             p->words == NULL))
+            (p->type == PARAM_WORD && p->words == NULL))
             return false;
     return true;
 }
@@ -288,10 +277,10 @@ static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
 
     for (; op != NULL && *op != NULL && cause == NULL; op++)
         if ((cause = op_refuse(r, *op)) == NULL)
-            registry_add_op(r, *op);
+            XAPPEND(r->ops, r->nops, *op);
     for (; algo != NULL && *algo != NULL && cause == NULL; algo++)
         if ((cause = algo_refuse(r, *algo)) == NULL)
-            registry_add_algo(r, *algo);
+            XAPPEND(r->algos, r->nalgos, *algo);
     return cause;
 }
 

@@ -84,25 +84,23 @@ static make_fn *const makers[] = {
     [RMA_DYNAMIC] = make_dynamic,
 };
 
-static const struct param rma_rows[] = {
-    PAIRS_ROW,
-    {.name = "window",
-     .def = "create",
-     .help = "by MPI_Win_create, MPI_Win_allocate or MPI_Win_create_dynamic",
-     .type = PARAM_WORD,
-     .offset = offsetof(struct rma_params, window),
-     .words = (const struct param_word[]){{"create", RMA_CREATE, NULL},
-                                          {"allocate", RMA_ALLOCATE, NULL},
-                                          {"dynamic", RMA_DYNAMIC, NULL},
-                                          {0}}},
+static const struct param_word window_words[] = {
+    {"create", RMA_CREATE, NULL},
+    {"allocate", RMA_ALLOCATE, NULL},
+    {"dynamic", RMA_DYNAMIC, NULL},
     {0},
 };
 
-static const struct param_table rma_params = {
-    .owner = "rma",
-    .rows = rma_rows,
-    .size = sizeof(struct rma_params),
+static const struct param rma_rows[] = {
+    PAIRS_ROW,
+    PARAM_ROW("window", struct rma_params, window, WORD, "create",
+              "by MPI_Win_create, MPI_Win_allocate or MPI_Win_create_dynamic",
+              .words = window_words),
+    {0},
 };
+
+static const struct param_table rma_params =
+    PARAM_TABLE("rma", rma_rows, struct rma_params);
 
 /* ---- the window: open and close ----------------------------------------- */
 

@@ -155,8 +155,7 @@ static void put_field(struct line *l, const struct field *f,
     }
 }
 
-static void put_line(FILE *f, unsigned of, const json_t *names,
-                     const json_t *record)
+void csv_line(FILE *f, unsigned of, const json_t *names, const json_t *record)
 {
     struct line l = {f, record, "", json_object()};
 
@@ -165,16 +164,6 @@ static void put_line(FILE *f, unsigned of, const json_t *names,
             put_field(&l, p, names);
     json_decref(l.titles);
     putc('\n', f);
-}
-
-void csv_header(FILE *f, unsigned of, const json_t *names)
-{
-    put_line(f, of, names, NULL);
-}
-
-void csv_row(FILE *f, unsigned of, const json_t *names, const json_t *record)
-{
-    put_line(f, of, names, record);
 }
 
 static json_t *shape_of(const json_t *value)
@@ -225,8 +214,8 @@ char *csv_of(const json_t *records, unsigned of)
     char *text;
     FILE *f = text_open(&text, &length);
 
-    csv_header(f, of, names);
-    json_array_foreach(records, i, record) csv_row(f, of, names, record);
+    csv_line(f, of, names, NULL);
+    json_array_foreach(records, i, record) csv_line(f, of, names, record);
     text_close(f);
     json_decref(names);
     return text;

@@ -18,9 +18,9 @@ enum { CSV_RANGE = 2, CSV_MEDIAN = 3 };
  */
 json_t *csv_names(const json_t *records, unsigned of);
 
-void csv_header(FILE *f, unsigned of, const json_t *names);
-/* Writes a row; null and missing values become empty cells. */
-void csv_row(FILE *f, unsigned of, const json_t *names, const json_t *record);
+/* Writes a record as a row, or the header if it is NULL. Null and missing
+ * values become empty cells. */
+void csv_line(FILE *f, unsigned of, const json_t *names, const json_t *record);
 
 /* Returns the header and the rows of all records, malloced. */
 char *csv_of(const json_t *records, unsigned of);

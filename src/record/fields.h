@@ -86,6 +86,11 @@ char *value_text(const json_t *value);
  * itself if it is not a single MPI function, as with patterns and plug-ins. */
 char *op_text(const char *op);
 
+/* Returns "pml ob1; within a node vader (single copy cma); between nodes tcp"
+ * for the field `transport` of a `run` record, malloced; NULL: no rank sends
+ * messages to another. */
+char *transport_text(const json_t *transport, long ranks, long nodes);
+
 /* True if the record has that type. */
 bool record_is(const json_t *record, const char *type);
 

@@ -208,43 +208,19 @@ char *value_text(const json_t *value)
  * persistent forms. */
 static bool is_mpi_name(const char *name, size_t length)
 {
-    static const char *const names[] = {"barrier",
-                                        "bcast",
-                                        "gather",
-                                        "gatherv",
-                                        "scatter",
-                                        "scatterv",
-                                        "allgather",
-                                        "allgatherv",
-                                        "alltoall",
-                                        "alltoallv",
-                                        "alltoallw",
-                                        "reduce",
-                                        "allreduce",
-                                        "reduce_scatter",
-                                        "reduce_scatter_block",
-                                        "scan",
-                                        "exscan",
-                                        "neighbor_allgather",
-                                        "neighbor_allgatherv",
-                                        "neighbor_alltoall",
-                                        "neighbor_alltoallv",
-                                        "neighbor_alltoallw",
-                                        "send",
-                                        "ssend",
-                                        "bsend",
-                                        "rsend",
-                                        "sendrecv",
-                                        "sendrecv_replace",
-                                        "psend",
-                                        "comm_dup",
-                                        "comm_split",
-                                        "win_allocate"};
+    static const char names[] =
+        " barrier bcast gather gatherv scatter scatterv allgather "
+        "allgatherv alltoall alltoallv alltoallw reduce allreduce "
+        "reduce_scatter reduce_scatter_block scan exscan "
+        "neighbor_allgather neighbor_allgatherv neighbor_alltoall "
+        "neighbor_alltoallv neighbor_alltoallw send ssend bsend rsend "
+        "sendrecv sendrecv_replace psend comm_dup comm_split "
+        "win_allocate ";
+    char *word = xasprintf(" %.*s ", (int)length, name);
+    bool found = strchr(name, ' ') == NULL && strstr(names, word) != NULL;
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0)
-            return true;
-    return false;
+    free(word);
+    return found;
 }
 
 char *op_text(const char *op)

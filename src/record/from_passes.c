@@ -1,7 +1,5 @@
 /* from_passes.c: makes records of cases from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "record/from_passes.h"
-
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdint.h>

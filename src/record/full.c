@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "record/table.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "record/csv_rows.h"
 
 static bool is_text(const struct field *f)
 {
@@ -41,35 +41,75 @@ static char *number_text(const struct field *f, const json_t *value)
     return xasprintf("%.4g", json_number_value(value) * f->title.scale);
 }
 
-static void put_cell(struct table *t, const struct field *f,
-                     const json_t *value)
+/* Returns a value as the text of a cell, malloced. */
+static char *cell_text(const struct field *f, const json_t *value)
 {
-    char *text, *second;
+    char *text, *low, *high;
 
-    if (value == NULL) {
-        table_cell(t, "-");
-    } else if (f->type == TYPE_RANGE) {
-        text = number_text(f, json_array_get(value, 0));
-        second = number_text(f, json_array_get(value, 1));
-        table_cell(t, "[%s,%s]", text, second);
-        free(text);
-        free(second);
-    } else if (json_is_number(value)) {
-        text = number_text(f, value);
-        table_cell(t, "%s", text);
-        free(text);
-    } else {
-        text = value_text(value);
-        for (char *c = text; *c != '\0'; c++)
-            if (*c == ' ')
-                *c = ';'; /* a cell has no blanks */
-        table_cell(t, "%s", text);
-        free(text);
+    if (value == NULL)
+        return xstrdup("-");
+    if (f->type == TYPE_RANGE) {
+        low = number_text(f, json_array_get(value, 0));
+        high = number_text(f, json_array_get(value, 1));
+        text = xasprintf("[%s,%s]", low, high);
+        free(low);
+        free(high);
+        return text;
     }
+    if (json_is_number(value))
+        return number_text(f, value);
+    text = value_text(value);
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == ' ')
+            *c = ';'; /* a cell has no blanks */
+    return text;
+}
+
+/* The cells of all lines in sequence, malloced; the first line has the titles
+ * of the columns. */
+struct lines {
+    char **cell;
+    bool *left; /* of each column: aligned left, as text; else right */
+    size_t n, cols;
+};
+
+/* Adds a column before any other cells. */
+static void title_add(struct lines *l, const char *title, bool left)
+{
+    char *text = xasprintf("%s%s", l->cols == 0 ? "# " : "", title);
+
+    XAPPEND(l->cell, l->n, text);
+    XAPPEND(l->left, l->cols, left);
+}
+
+/* Prints the lines in columns of the required widths, and frees them. */
+static void lines_print(FILE *f, struct lines *l)
+{
+    int *width = xcalloc(l->cols + 1, sizeof(*width));
+    int owed = 0; /* blanks before the next text: no line ends with blanks */
+
+    for (size_t i = 0; i < l->n; i++)
+        if (strlen(l->cell[i]) > (size_t)width[i % l->cols])
+            width[i % l->cols] = (int)strlen(l->cell[i]);
+    for (size_t i = 0; i < l->n; i++) {
+        size_t c = i % l->cols;
+        int blanks = width[c] - (int)strlen(l->cell[i]);
+
+        fprintf(f, "%*s%s", owed + (l->left[c] ? 0 : blanks), "", l->cell[i]);
+        owed = l->left[c] ? blanks + 2 : 2;
+        if (c + 1 == l->cols) {
+            putc('\n', f);
+            owed = 0;
+        }
+        free(l->cell[i]);
+    }
+    free(l->cell);
+    free(l->left);
+    free(width);
 }
 
 /* Adds a column for each named value. */
-static void each_titles(struct table *t, const struct field *f,
+static void each_titles(struct lines *l, const struct field *f,
                         const json_t *named)
 {
     const char *name;
@@ -81,12 +121,12 @@ static void each_titles(struct table *t, const struct field *f,
                           ? xasprintf("%s%s", name, f->title.text)
                           : xasprintf("%s.%s", f->name, name);
 
-        table_column(t, title, 0, false);
+        title_add(l, title, false);
         free(title);
     }
 }
 
-static void each_cells(struct table *t, const struct field *f,
+static void each_cells(struct lines *l, const struct field *f,
                        const json_t *named, const json_t *value)
 {
     const struct field plain = {.title.scale = 1};
@@ -99,20 +139,10 @@ static void each_cells(struct table *t, const struct field *f,
 
         if (json_is_object(of))
             of = json_object_get(of, "median");
-        put_cell(t, f->title.text != NULL ? f : &plain,
-                 json_is_number(of) ? of : NULL);
+        XAPPEND(l->cell, l->n,
+                cell_text(f->title.text != NULL ? f : &plain,
+                          json_is_number(of) ? of : NULL));
     }
-}
-
-/* Returns the members that a field has in any record; a new reference. */
-static json_t *members(const struct field *f, const json_t *records)
-{
-    json_t *all = json_object(), *record;
-    size_t i;
-
-    json_array_foreach(records, i, record)
-        json_object_update_missing(all, (json_t *)field_value(f, record));
-    return all;
 }
 
 static void put_words(FILE *f, const json_t *words)
@@ -151,39 +181,35 @@ void full_head(FILE *f, const json_t *run)
 
 void full_print(FILE *f, const json_t *records, unsigned of)
 {
-    struct table t = {.gap = 2};
+    json_t *names = csv_names(records, of), *record;
+    struct lines l = {0};
     const struct field *shown[256];
-    json_t *named[256], *record;
     size_t n = 0, i;
 
-    if (json_array_size(records) == 0)
-        return;
     for (const struct field *p = fields; p->name != NULL; p++) {
         if ((p->of & of) == 0 || is_empty(p, records) ||
             (p->title.text == NULL && p->type != TYPE_EACH))
             continue;
         if (p->title.legend != NULL)
             fprintf(f, "# %s\n", p->title.legend);
-        named[n] = NULL;
         if (p->type == TYPE_EACH)
-            each_titles(&t, p, named[n] = members(p, records));
+            each_titles(&l, p, json_object_get(names, p->name));
         else
-            table_column(&t, p->title.text, 0, is_text(p));
+            title_add(&l, p->title.text, is_text(p));
         shown[n++] = p;
     }
     json_array_foreach(records, i, record)
     {
-        for (size_t k = 0; k < n; k++)
-            if (shown[k]->type == TYPE_EACH)
-                each_cells(&t, shown[k], named[k],
-                           field_value(shown[k], record));
+        for (size_t k = 0; k < n; k++) {
+            const struct field *p = shown[k];
+            const json_t *value = field_value(p, record);
+
+            if (p->type == TYPE_EACH)
+                each_cells(&l, p, json_object_get(names, p->name), value);
             else
-                put_cell(&t, shown[k], field_value(shown[k], record));
-        table_note(&t, "");
+                XAPPEND(l.cell, l.n, cell_text(p, value));
+        }
     }
-    table_print_titles(f, &t);
-    table_print_rows(f, &t);
-    table_free(&t);
-    for (size_t k = 0; k < n; k++)
-        json_decref(named[k]);
+    lines_print(f, &l);
+    json_decref(names);
 }

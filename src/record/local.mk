@@ -4,12 +4,11 @@ noinst_LIBRARIES += librecord.a
 librecord_a_SOURCES = \
 	src/record/csv_rows.c src/record/csv_rows.h \
 	src/record/fields.c src/record/fields_value.c src/record/fields.h \
-	src/record/from_passes.c src/record/from_passes.h \
+	src/record/from_passes.c \
 	src/record/full.c src/record/full.h \
 	src/record/key.c src/record/key.h \
 	src/record/sink.c src/record/sink.h \
-	src/record/table.c src/record/table.h \
-	src/record/transport.c src/record/transport.h
+	src/record/transport.c
 
 UNIT_TESTS += src/record/test/test_record
 ONCE_TESTS += src/record/test/test_record
@@ -17,6 +16,5 @@ src_record_test_test_record_SOURCES = $(unit) \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \
 	src/record/test/test_from_passes.c \
-	src/record/test/test_key.c \
-	src/record/test/test_table.c
+	src/record/test/test_key.c
 libtesting_a_SOURCES += src/record/test/members.h

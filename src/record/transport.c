@@ -1,6 +1,6 @@
 /* transport.c: says which components of MPI carried messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "record/transport.h"
+#include "record/fields.h"
 
 #include <stdio.h>
 #include "lib/quote.h"

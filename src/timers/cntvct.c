@@ -3,18 +3,6 @@
 #include <errno.h>
 #include "timers/timers.h"
 
-static int cntvct_open(double *ticks_per_sec, const char **cause);
-static ticks_t cntvct_read(void);
-
-/* Arm has one counter per system, the same on all cores. */
-const struct timer timer_cntvct = {
-    .name = "cntvct",
-    .help = "Arm virtual counter CNTVCT_EL0, read after isb",
-    .scope = TIMER_NODE,
-    .open = cntvct_open,
-    .read = cntvct_read,
-};
-
 #if defined(__aarch64__)
 
 static ticks_t cntvct_read(void)
@@ -56,3 +44,12 @@ static int cntvct_open(double *ticks_per_sec, const char **cause)
 }
 
 #endif
+
+/* Arm has one counter per system, the same on all cores. */
+const struct timer timer_cntvct = {
+    .name = "cntvct",
+    .help = "Arm virtual counter CNTVCT_EL0, read after isb",
+    .scope = TIMER_NODE,
+    .open = cntvct_open,
+    .read = cntvct_read,
+};

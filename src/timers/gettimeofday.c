@@ -4,17 +4,6 @@
 #include <sys/time.h>
 #include "timers/timers.h"
 
-static int gettimeofday_open(double *ticks_per_sec, const char **cause);
-static ticks_t gettimeofday_read(void);
-
-const struct timer timer_gettimeofday = {
-    .name = "gettimeofday",
-    .help = "gettimeofday(), microseconds; may be set or slewed under way",
-    .scope = TIMER_NODE,
-    .open = gettimeofday_open,
-    .read = gettimeofday_read,
-};
-
 static int gettimeofday_open(double *ticks_per_sec, const char **cause)
 {
     struct timeval tv;
@@ -34,3 +23,11 @@ static ticks_t gettimeofday_read(void)
     gettimeofday(&tv, NULL);
     return (ticks_t)tv.tv_sec * 1000000 + tv.tv_usec;
 }
+
+const struct timer timer_gettimeofday = {
+    .name = "gettimeofday",
+    .help = "gettimeofday(), microseconds; may be set or slewed under way",
+    .scope = TIMER_NODE,
+    .open = gettimeofday_open,
+    .read = gettimeofday_read,
+};

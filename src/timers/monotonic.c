@@ -4,17 +4,6 @@
 #include <time.h>
 #include "timers/timers.h"
 
-static int monotonic_open(double *ticks_per_sec, const char **cause);
-static ticks_t monotonic_read(void);
-
-const struct timer timer_monotonic = {
-    .name = "monotonic",
-    .help = "clock_gettime(CLOCK_MONOTONIC), nanoseconds",
-    .scope = TIMER_NODE,
-    .open = monotonic_open,
-    .read = monotonic_read,
-};
-
 static int monotonic_open(double *ticks_per_sec, const char **cause)
 {
     struct timespec ts;
@@ -34,3 +23,11 @@ static ticks_t monotonic_read(void)
     clock_gettime(CLOCK_MONOTONIC, &ts);
     return (ticks_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
+
+const struct timer timer_monotonic = {
+    .name = "monotonic",
+    .help = "clock_gettime(CLOCK_MONOTONIC), nanoseconds",
+    .scope = TIMER_NODE,
+    .open = monotonic_open,
+    .read = monotonic_read,
+};

@@ -6,19 +6,6 @@
 #include <time.h>
 #include "timers/timers.h"
 
-static int simulated_open(double *ticks_per_sec, const char **cause);
-static ticks_t simulated_read(void);
-static void simulated_sleep_until(ticks_t deadline);
-
-const struct timer timer_simulated = {
-    .name = "simulated",
-    .help = "the simulator's clock (SMPI), the same for all ranks and exact",
-    .scope = TIMER_GLOBAL,
-    .open = simulated_open,
-    .read = simulated_read,
-    .sleep_until = simulated_sleep_until,
-};
-
 /* Ticks are picoseconds, as simulated times are not whole nanoseconds. */
 enum { TICKS_PER_NS = 1000 };
 static const double simulated_rate = 1e9 * TICKS_PER_NS;
@@ -30,6 +17,11 @@ bool time_is_simulated(void)
 #else
     return false;
 #endif
+}
+
+static ticks_t simulated_read(void)
+{
+    return ticks_of(MPI_Wtime(), simulated_rate);
 }
 
 /* Requires that readings take simulated time: otherwise waiting for the clock
@@ -52,11 +44,6 @@ static int simulated_open(double *ticks_per_sec, const char **cause)
     return 0;
 }
 
-static ticks_t simulated_read(void)
-{
-    return ticks_of(MPI_Wtime(), simulated_rate);
-}
-
 /* Sleeps up to a nanosecond less, as reading the clock afterwards takes
  * time. */
 static void simulated_sleep_until(ticks_t deadline)
@@ -71,3 +58,12 @@ static void simulated_sleep_until(ticks_t deadline)
     pause.tv_nsec = (long)(ns % 1000000000);
     nanosleep(&pause, NULL);
 }
+
+const struct timer timer_simulated = {
+    .name = "simulated",
+    .help = "the simulator's clock (SMPI), the same for all ranks and exact",
+    .scope = TIMER_GLOBAL,
+    .open = simulated_open,
+    .read = simulated_read,
+    .sleep_until = simulated_sleep_until,
+};

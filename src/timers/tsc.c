@@ -3,18 +3,6 @@
 #include <errno.h>
 #include "timers/timers.h"
 
-static int tsc_open(double *ticks_per_sec, const char **cause);
-static ticks_t tsc_read(void);
-
-const struct timer timer_tsc = {
-    .name = "tsc",
-    .help = "x86 time stamp counter, read with lfence; rdtsc",
-    .scope = TIMER_NODE,
-    .percore = true,
-    .open = tsc_open,
-    .read = tsc_read,
-};
-
 #if defined(__x86_64__) || defined(__i386__)
 
 #include <cpuid.h>
@@ -77,3 +65,12 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
 }
 
 #endif
+
+const struct timer timer_tsc = {
+    .name = "tsc",
+    .help = "x86 time stamp counter, read with lfence; rdtsc",
+    .scope = TIMER_NODE,
+    .percore = true,
+    .open = tsc_open,
+    .read = tsc_read,
+};

@@ -4,18 +4,6 @@
 #include <mpi.h>
 #include "timers/timers.h"
 
-static int wtime_open(double *ticks_per_sec, const char **cause);
-static ticks_t wtime_read(void);
-
-/* Open MPI counts from the start of each process: not comparable on a node. */
-const struct timer timer_wtime = {
-    .name = "wtime",
-    .help = "MPI_Wtime(), whatever clock the MPI library reads",
-    .scope = TIMER_PROCESS,
-    .open = wtime_open,
-    .read = wtime_read,
-};
-
 static const double wtime_rate = 1e9;
 
 static int wtime_open(double *ticks_per_sec, const char **cause)
@@ -34,3 +22,12 @@ static ticks_t wtime_read(void)
 {
     return ticks_of(MPI_Wtime(), wtime_rate);
 }
+
+/* Open MPI counts from the start of each process: not comparable on a node. */
+const struct timer timer_wtime = {
+    .name = "wtime",
+    .help = "MPI_Wtime(), whatever clock the MPI library reads",
+    .scope = TIMER_PROCESS,
+    .open = wtime_open,
+    .read = wtime_read,
+};

@@ -152,42 +152,10 @@ char *table_view_check(const struct table_view *v, size_t sides)
     return NULL;
 }
 
-/* A malloced hint on an option of versions before 1.0, or NULL. */
-static char *option_gone(int argc, char **argv)
-{
-    static const struct {
-        const char *name, *now;
-    } gone[] = {
-        {"--alpha", "the interval has one rule: see mpiperf-compare(1)"},
-        {"--correction", "the interval has one rule: see mpiperf-compare(1)"},
-        {"--spread", "the table of one file shows it: leave --spread out"},
-        {"--full", "--format=full took its place"},
-        {"--columns", "--format=csv has all columns"},
-        {"--state", "each state has a block of the table"},
-    };
-
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        for (size_t k = 0; k < sizeof(gone) / sizeof(gone[0]); k++) {
-            size_t n = strcspn(argv[i], "=");
-
-            if (n == strlen(gone[k].name) &&
-                strncmp(argv[i], gone[k].name, n) == 0)
-                return xasprintf("%s is gone: %s", gone[k].name, gone[k].now);
-        }
-    return NULL;
-}
-
 bool table_view_begin(const struct tool *tool, struct options *o, int argc,
                       char **argv, int *status)
 {
-    char *cause = option_gone(argc, argv);
-
     json_setup();
-    *status = EXIT_USAGE;
-    if (cause != NULL) {
-        tool_error(tool, cause);
-        return false;
-    }
     return tool_parse(tool, o, argc, argv, status) == OPTIONS_RUN;
 }
 

@@ -73,8 +73,8 @@ bool table_view_gated(const struct table_view *v);
 /* Checks options together. Returns a malloced error text, or NULL. */
 char *table_view_check(const struct table_view *v, size_t sides);
 
-/* Parses the command line, and refuses options of versions before 1.0. Returns
- * true if the program must go on; else *status is its exit status. */
+/* Parses the command line. Returns true if the program must go on; else *status
+ * is its exit status. */
 bool table_view_begin(const struct tool *tool, struct options *o, int argc,
                       char **argv, int *status);
 

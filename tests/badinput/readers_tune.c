@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include "record/fields.h"
-#include "record/from_passes.h"
 #include "record/key.h"
 #include "tools/tune/tune.h"
 

@@ -21,13 +21,13 @@ int placement_open(struct placement *p, MPI_Comm comm)
                              &p->node);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(p->node, MPI_ERRORS_RETURN);
-    if (rc == MPI_SUCCESS)
-        rc = comm_position(p->comm, &p->rank, &p->n);
-    if (rc == MPI_SUCCESS)
-        rc = comm_position(p->node, &p->noderank, &p->nnode);
-    if (rc != MPI_SUCCESS)
+    if (rc != MPI_SUCCESS) {
         placement_close(p);
-    return rc;
+        return rc;
+    }
+    comm_position(p->comm, &p->rank, &p->n);
+    comm_position(p->node, &p->noderank, &p->nnode);
+    return MPI_SUCCESS;
 }
 
 void placement_close(struct placement *p)

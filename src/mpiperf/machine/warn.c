@@ -11,7 +11,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
 #include "mpiperf/machine/sysfile.h"
-#include "record/transport.h"
+#include "record/fields.h"
 
 /* A run, and the function that receives facts about it. */
 struct facts {

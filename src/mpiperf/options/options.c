@@ -209,7 +209,7 @@ static char *all_apply(struct options *o, const struct option_line *l,
         options_set_given(o, l, operand_set, &cause) != 0)
         return cause;
     if (o->procs.n == 0)
-        sweep_add(&o->procs, world);
+        XAPPEND(o->procs.v, o->procs.n, world);
     o->how.may_fall_back = option_line_find(l, "method") == NULL &&
                            !o->how.paper && o->how.arrival.pattern == NULL;
     o->clocks.any_timer = o->check;

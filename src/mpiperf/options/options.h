@@ -29,8 +29,6 @@ struct sweep {
  */
 int sweep_parse(struct sweep *out, const char *s, int64_t min, int64_t max,
                 char **cause);
-/* Appends a value. */
-void sweep_add(struct sweep *s, int64_t value);
 void sweep_free(struct sweep *s);
 /* Drops values that occur earlier in the list. Keeps the order. */
 void sweep_unique(struct sweep *s);

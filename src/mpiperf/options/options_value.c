@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -54,11 +55,48 @@ int timer_value(const struct param *p, void *at, const char *text, char **cause)
     return 0;
 }
 
+/* Limits of the delay in microseconds. No timer resolves less than a
+ * nanosecond, and a rank later than the longest slot would arrive after the
+ * launch. */
+static const double us_min = 1e-3, us_max = 1e6 * WINDOW_SLOT_MAX;
+
+static char *arrival_unknown(const char *name)
+{
+    const char *names[8] = {"none"};
+    size_t n = 1;
+
+    for (; arrival_table[n - 1] != NULL; n++)
+        names[n] = arrival_table[n - 1]->name;
+    return names_unknown("pattern", name, names, n);
+}
+
+/* Parses `none` or PATTERN:MICROSECONDS. */
 int arrival_value(const struct param *p, void *at, const char *text,
                   char **cause)
 {
+    struct arrival *a = at;
+    char *name = xstrdup(text), *time = strchr(name, ':'), *wrong = NULL;
+    double us = 0;
+
     (void)p;
-    return arrival_parse(at, text, cause);
+    if (time != NULL)
+        *time++ = '\0';
+    *a = (struct arrival){.pattern = names_row(arrival_table, name)};
+    if (a->pattern == NULL && strcmp(name, "none") != 0)
+        wrong = arrival_unknown(name);
+    else if (a->pattern == NULL)
+        wrong = time != NULL ? xstrdup("'none' takes no time") : NULL;
+    else if (time == NULL)
+        wrong = xasprintf("'%s' needs microseconds, as %s:10", name, name);
+    else if (number_real(&us, time, &wrong) == 0 &&
+             !(us >= us_min && us <= us_max))
+        wrong = xasprintf("%s: must be from %g to %.0f microseconds",
+                          QUOTED(time), us_min, us_max);
+    a->seconds = us * 1e-6;
+    free(name);
+    if (wrong != NULL)
+        *cause = wrong;
+    return wrong == NULL ? 0 : -1;
 }
 
 int counts_value(const struct param *p, void *at, const char *text,

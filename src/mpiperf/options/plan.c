@@ -88,7 +88,7 @@ static int range_add(struct sweep *out, const struct range *r,
         if (out->n == SWEEP_MAX)
             return param_refuse(whole, "stands for more than 100000 values",
                                 cause);
-        sweep_add(out, v);
+        XAPPEND(out->v, out->n, v);
     } while (range_next(r, &v));
     return 0;
 }
@@ -165,11 +165,6 @@ void sweep_unique(struct sweep *s)
     s->n = n;
 }
 
-void sweep_add(struct sweep *s, int64_t value)
-{
-    XAPPEND(s->v, s->n, value);
-}
-
 void sweep_free(struct sweep *s)
 {
     free(s->v);
@@ -198,12 +193,13 @@ static struct sweep counts_make(const struct options *o,
     struct sweep counts = {0};
 
     if (choice->one_case)
-        sweep_add(&counts, choice->content.bytes / size);
+        XAPPEND(counts.v, counts.n, choice->content.bytes / size);
     else if (op->flags & (OP_NODATA | OP_SINGLE))
-        sweep_add(&counts, op->flags & OP_NODATA ? 0 : 1);
+        XAPPEND(counts.v, counts.n, op->flags & OP_NODATA ? 0 : 1);
     else
         for (size_t i = 0; i < o->size.n; i++)
-            sweep_add(&counts, o->size.v[i] / size + (o->size.v[i] % size > 0));
+            XAPPEND(counts.v, counts.n,
+                    o->size.v[i] / size + (o->size.v[i] % size > 0));
     sweep_unique(&counts);
     return counts;
 }

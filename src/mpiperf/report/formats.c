@@ -70,7 +70,7 @@ static char *csv_head(const struct options *o)
     char *text;
     FILE *f = text_open(&text, &length);
 
-    csv_header(f, OF_CASE, columns);
+    csv_line(f, OF_CASE, columns, NULL);
     text_close(f);
     json_decref(columns);
     return text;
@@ -83,7 +83,7 @@ static void csv_put(FILE *f, const struct report *r, const json_t *record)
     if (!record_is(record, "case"))
         return;
     columns = figures_asked(r->o, NULL);
-    csv_row(f, OF_CASE, columns, record);
+    csv_line(f, OF_CASE, columns, record);
     json_decref(columns);
 }
 

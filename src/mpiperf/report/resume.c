@@ -9,7 +9,6 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 #include "record/fields.h"
-#include "record/from_passes.h"
 #include "record/key.h"
 
 /* ---- files --------------------------------------------------------------- */

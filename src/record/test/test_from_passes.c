@@ -1,7 +1,6 @@
 /* test_from_passes.c: cases made from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "record/from_passes.h"
 #include "record/key.h"
 #include "record/test/members.h"
 

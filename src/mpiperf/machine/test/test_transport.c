@@ -1,6 +1,6 @@
 /* test_transport.c: reports of Open MPI, and the version string of MPICH. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "record/transport.h"
+#include "record/fields.h"
 #include "lib/test/unit.h"
 #include "mpiperf/machine/transport.h"
 

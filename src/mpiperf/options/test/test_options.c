@@ -52,6 +52,9 @@ static char *options_shown(const struct options *o)
         fprintf(f, " p%g", how->percentiles.percent[i]);
     fprintf(f, " counts=%s:%d in-place=%d", how->counts.rule->name,
             (int)how->counts.seed, how->in_place);
+    fprintf(f, " arrival=%s:%g",
+            how->arrival.pattern != NULL ? how->arrival.pattern->name : "none",
+            how->arrival.seconds);
     fprintf(f, " k=%ld init=%ld gamma=%g eps=%g ", (long)how->window.launches,
             (long)how->window.init_launches, how->window.gamma,
             how->window.eps);
@@ -99,6 +102,8 @@ UNIT_TEST(test_values)
          "timer=tsc sync=ring d=7 points=99 span=0.25"},
         {"bcast -t tsc -t auto -s ring -s none", "timer=auto sync=none"},
         {"gatherv --counts random:7 --in-place", "counts=random:7 in-place=1"},
+        {"bcast --arrival last:2.5", "arrival=last:2.5e-06"},
+        {"bcast --arrival=up:30 --arrival=none", "arrival=none:0"},
         {"bcast -e 0 -c 1 -E 1 -R 1 --max-time 1e-3 --trim 0 --confidence .5",
          "rse=0 valid=1,1 launches=1 time=0.001 trim=0 confidence=0.5"},
         {"bcast --max-time=2m --stuck-after=1h", "time=120 stuck=3600"},
