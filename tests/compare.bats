@@ -26,7 +26,7 @@ later() {
         echo precious >out.$type
         exits 2 compare a.jsonl -o out.$type
         [ "$output" = "mpiperf-compare: --output: out.$type exists: --overwrite replaces it" ]
-        GCOV_PREFIX=/dev/null run bash -c 'ulimit -f 1 && exec "$@"' bash \
+        GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f 1 && exec "$@"' bash \
             "$top_builddir/mpiperf-compare" a.jsonl c.jsonl --merge --overwrite -o out.$type
         [ "$status" -eq 1 ]
         [[ $output == *"--output: cannot write out.$type: File too large"* ]]
@@ -39,12 +39,12 @@ later() {
         [[ $output == *"cannot write pipe.$type: No such device or address" ]]
     done
     # a gate that nobody can read has judged nothing
-    GCOV_PREFIX=/dev/null run bash -c 'ulimit -f 1 && exec "$@"' bash \
+    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f 1 && exec "$@"' bash \
         "$top_builddir/mpiperf-compare" a.jsonl b.jsonl -o new.jsonl --fail-above=5%
     ends 5 "ERROR: --output: cannot write new.jsonl: File too large"
     [ ! -e new.jsonl ]
     # the table itself
-    GCOV_PREFIX=/dev/null run bash -c 'ulimit -f 0 && exec "$@" 2>&1 >table' bash \
+    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f 0 && exec "$@" 2>&1 >table' bash \
         "$top_builddir/mpiperf-compare" a.jsonl
     [ "$status" -eq 1 ]
     [ "$output" = "mpiperf-compare: cannot write the table" ]

@@ -326,7 +326,7 @@ refuses() {
     refuses 1 "notes.jsonl:1: no record of mpiperf" sweep.jsonl notes.jsonl -o p.png
     refuses 1 "no case has figures" null.jsonl -o p.png
     refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
-    (ulimit -f 1 && GCOV_PREFIX=/dev/null refuses 1 "cannot read and copy sweep.jsonl" \
+    (ulimit -f 1 && GCOV_PREFIX=$BATS_FILE_TMPDIR refuses 1 "cannot read and copy sweep.jsonl" \
         sweep.jsonl -o p.png)
 }
 

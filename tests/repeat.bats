@@ -122,7 +122,7 @@ runs_in() {
     repeat -r 3 -o r.jsonl -- ./fake
     cp r.jsonl before
     kib=$((($(stat -c %s r.jsonl) + 1023) / 1024))
-    GCOV_PREFIX=/dev/null run bash -c 'ulimit -f "$1" && shift && exec "$@"' bash "$kib" \
+    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f "$1" && shift && exec "$@"' bash "$kib" \
         "$top_builddir/mpiperf-repeat" -r 3 --append -o r.jsonl -- ./fake
     echo "$output"
     [ "$status" -eq 1 ]
@@ -161,7 +161,7 @@ runs_in() {
     grep -q '<error message="no run was complete"' j.xml
     ends 5 "ERROR: a run was refused" repeat -r 3 --fail-above 5% -- ./sides 1 -- sh -c 'exit 2' sh
     ends 5 "ERROR: command line 2: cannot run './nothing'" repeat -r 3 --fail-above 5% -- ./sides 1 -- ./nothing
-    GCOV_PREFIX=/dev/null run bash -c 'ulimit -f 60 && exec "$@"' bash \
+    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f 60 && exec "$@"' bash \
         "$top_builddir/mpiperf-repeat" -r 20 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1
     ends 5 "ERROR: the output cannot be written"
     # one of 13 that failed, twice: no more than a tenth

@@ -216,7 +216,7 @@ END_PY
     refuses 2 "no -o FILE.html" a.jsonl -o page.jsonl
     refuses 2 "no FILE (usage: mpiperf-report A.jsonl [B.jsonl])" -o page.html
     refuses 1 "cannot read none.jsonl: No such file or directory" none.jsonl -o page.html
-    GCOV_PREFIX=/dev/null run bash -c 'ulimit -f 1 && exec "$@"' bash \
+    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f 1 && exec "$@"' bash \
         "$top_builddir/mpiperf-report" a.jsonl --overwrite -o page.html
     [ "$status" -eq 1 ]
     [ "$output" = "mpiperf-report: cannot write a temporary file in /tmp: File too large" ]

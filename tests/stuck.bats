@@ -66,7 +66,7 @@ says() {
 }
 
 @test "a disk that is full: all ranks end, with what was complete" {
-    GCOV_PREFIX=/dev/null record 2 bcast:native,full "${few[@]}"
+    GCOV_PREFIX=$BATS_FILE_TMPDIR record 2 bcast:native,full "${few[@]}"
     [ "$status" -eq 1 ]
     says '--output: cannot write r.jsonl: File too large'
     jq -es 'map(.type) == ["run", "case", "case"]' r.jsonl

@@ -188,7 +188,7 @@ messages() {
 # bats test_tags=once
 @test "a file that cannot be written whole is not there" {
     records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" >a.jsonl
-    GCOV_PREFIX=/dev/null run bash -c 'ulimit -f 0 && exec "$@"' bash \
+    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f 0 && exec "$@"' bash \
         "$top_builddir/mpiperf-tune" a.jsonl -o tuned.conf
     echo "$output"
     [ "$status" -eq 1 ]
