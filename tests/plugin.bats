@@ -160,7 +160,7 @@ variant() {
     compile plugin-param.c
     for how in "" --rewrite "--rewrite -b cold --in-place"; do
         record 3 --plugin plugin-param.so allgather:native,same -m 8,1000 -R 200 -M free \
-            --max-time 0.5 $how
+            --max-time 10 $how
         [ "$status" -eq 0 ]
         jq -es --arg how "$how" 'map(select(.type == "case")) | length == 4 and
             all(.memory.rewrite == (if $how == "" then null else true end)) and
