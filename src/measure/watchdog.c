@@ -3,7 +3,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/watchdog.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -146,17 +148,25 @@ static void follow(const struct watchdog *w)
     kill(getpid(), SIGKILL);
 }
 
+/* Waits for so long; returns true at once if watchdog_stop() was called. For a
+ * duration, not until a time, since a preloaded library may change clocks.
+ * pthread_cancel() would need libgcc_s, which small systems do not have. */
+static bool is_stopped(struct watchdog *w, double seconds)
+{
+    struct pollfd stop = {.fd = w->stop[0], .events = POLLIN};
+
+    return poll(&stop, 1, (int)fmin(1e3 * seconds + 1, 1e9)) > 0;
+}
+
 /* Checks the rank at multiples of the period. Counts checks, not seconds, since
- * a job that was stopped and continued is not stuck. Sleeps for a duration, not
- * until a time, since a preloaded library may change clocks. Is cancelled while
- * it sleeps. */
+ * a job that was stopped and continued is not stuck. */
 static void *look(void *arg)
 {
     struct watchdog *w = arg;
     uint64_t seen = 0, step;
 
-    for (int same = 0; w->period > 0; seen = step) {
-        pause_for(w->period - fmod(now(), w->period) + 1e-3);
+    for (int same = 0; !is_stopped(w, w->period - fmod(now(), w->period));
+         seen = step) {
         if (w->launcher != 0 && getppid() != w->launcher)
             follow(w);
         step = atomic_load_explicit(&w->step, memory_order_relaxed);
@@ -164,10 +174,8 @@ static void *look(void *arg)
         if (same < LOOKS)
             continue;
         pthread_mutex_lock(&w->lock); /* see watchdog_gate() */
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
         if (step == atomic_load_explicit(&w->step, memory_order_relaxed))
             give_up(w, step);
-        pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
         pthread_mutex_unlock(&w->lock);
     }
     return NULL;
@@ -179,11 +187,18 @@ static void thread_start(struct watchdog *w)
 {
     sigset_t all, before;
 
+    if (pipe2(w->stop, O_CLOEXEC) != 0) {
+        w->period = 0;
+        return;
+    }
     pthread_mutex_init(&w->lock, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&w->thread, NULL, look, w) != 0)
+    if (pthread_create(&w->thread, NULL, look, w) != 0) {
         w->period = 0;
+        close(w->stop[0]);
+        close(w->stop[1]);
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -218,8 +233,10 @@ void watchdog_stop(struct watchdog *w)
     if (current != w)
         return;
     if (w->period > 0) {
-        pthread_cancel(w->thread);
-        pthread_join(w->thread, NULL);
+        if (write(w->stop[1], "", 1) == 1)
+            pthread_join(w->thread, NULL);
+        close(w->stop[0]);
+        close(w->stop[1]);
     }
     for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
         sigaction(crashes[i].number, &w->before[i], NULL);

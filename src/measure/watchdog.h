@@ -36,6 +36,7 @@ struct watchdog {
     void (*stuck)(void *arg); /* called before the process ends */
     void *arg;
     pthread_t thread;
+    int stop[2];          /* a pipe: a byte in it ends the thread */
     pthread_mutex_t lock; /* the thread keeps it locked once it gives up */
     struct sigaction before[WATCHDOG_SIGNALS];
     stack_t stack;               /* the signal stack installed before */
