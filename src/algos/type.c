@@ -140,7 +140,7 @@ int sb_type_large(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
     enum { BLOCK = 1 << 30 };
     MPI_Datatype part[2] = {MPI_DATATYPE_NULL, type};
     int n[2] = {1, (int)(count % BLOCK)}, rc;
-    MPI_Count lb, extent;
+    MPI_Count lb, extent = 0;
     MPI_Aint at[2] = {0, 0};
     MPI_Datatype block = MPI_DATATYPE_NULL;
 
