@@ -121,6 +121,7 @@ carried() {
         "pml ob1; within a node tcp" '. == {pml: "ob1", within_node: "tcp"}'
     [[ $output == *"component ob1 selected"* && # other messages are passed on
         $output == *"note: messages within a node go by tcp"* ]]
+    carried "pml ob1; within a node @(vader|sm) (single copy [a-z]*)" '.single_copy | length > 0'
     OMPI_MCA_btl_base_verbose=0 carried "pml ob1; within a node not told by this MPI" \
         '. == {pml: "ob1"}'
 }

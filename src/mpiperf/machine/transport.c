@@ -46,6 +46,7 @@ const char *const btl_names[] = {
     "vader", "sm",   "smcuda",   "tcp",   "openib", "ofi",
     "uct",   "ugni", "portals4", "usnic", "self",   NULL,
 };
+enum { SHARED_MEMORY = 3 }; /* set of vader and sm, which copy messages once */
 
 bool route_parse(const char *line, struct route *r)
 {
@@ -184,40 +185,48 @@ void listener_close(struct listener *l)
 
 /* ---- the tool interface -------------------------------------------------- */
 
-/* Facts from Open MPI's control variables. */
+/* Facts from Open MPI's control variables. A component that is not in use has
+ * no variables. */
 struct variables {
     char pml[64], mtl[64], single_copy[64];
     int pmls, mtls; /* number of components in use */
+    int priority;   /* of the component of smsc in single_copy; -1: none */
 };
 
-#if HAVE_MPI_TOOLS
-/* Counts the variable and sets the name if it is TYPE_NAME_major_version. A
- * component that is not in use has no variables. */
-static void component_set(char name[64], int *count, const char *variable,
-                          const char *type)
+bool component_parse(char name[64], const char *variable, const char *framework,
+                     const char *suffix)
 {
-    static const char suffix[] = "_major_version";
+    size_t n = strlen(framework);
 
-    if (strncmp(variable, type, strlen(type)) != 0)
-        return;
-    variable += strlen(type);
-    if (!has_suffix(variable, suffix))
-        return;
-    snprintf(name, 64, "%.*s", (int)(strlen(variable) - strlen(suffix)),
-             variable);
-    ++*count;
+    if (strncmp(variable, framework, n) != 0 ||
+        !has_suffix(variable + n, suffix))
+        return false;
+    snprintf(name, 64, "%.*s", (int)(strlen(variable + n) - strlen(suffix)),
+             variable + n);
+    return true;
+}
+
+#if HAVE_MPI_TOOLS
+/* Returns the value of a variable that is an int; -1 if there is none. */
+static int value_read(int index)
+{
+    MPI_T_cvar_handle handle;
+    int value = -1, count;
+
+    if (MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS)
+        return -1;
+    if (count != 1 || MPI_T_cvar_read(handle, &value) != MPI_SUCCESS)
+        value = -1;
+    MPI_T_cvar_handle_free(&handle);
+    return value;
 }
 
 /* Sets the text to the name of the variable's value. */
 static void value_set(char text[64], int index, MPI_T_enum names)
 {
-    MPI_T_cvar_handle handle;
-    int value = 0, count, n = 0, length = 0;
+    int value = value_read(index), n = 0, length = 0;
 
-    if (names == MPI_T_ENUM_NULL ||
-        MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS)
-        return;
-    if (count == 1 && MPI_T_cvar_read(handle, &value) == MPI_SUCCESS)
+    if (names != MPI_T_ENUM_NULL)
         MPI_T_enum_get_info(names, &n, NULL, &length);
     for (int i = 0; i < n; i++) {
         char name[64] = "";
@@ -229,7 +238,25 @@ static void value_set(char text[64], int index, MPI_T_enum names)
             item == value)
             snprintf(text, 64, "%s", name);
     }
-    MPI_T_cvar_handle_free(&handle);
+}
+
+/* Open MPI 4: a variable of vader names the mechanism of single copies. Open
+ * MPI 5: of the components of smsc, the one of the highest priority is used. */
+static void single_copy_set(struct variables *v, const char *variable,
+                            int index, MPI_T_enum names)
+{
+    char name[64];
+    int priority;
+
+    if (strcmp(variable, "btl_vader_single_copy_mechanism") == 0)
+        value_set(v->single_copy, index, names);
+    if (!component_parse(name, variable, "smsc_", "_priority"))
+        return;
+    priority = value_read(index);
+    if (priority > v->priority) {
+        v->priority = priority;
+        strcpy(v->single_copy, name);
+    }
 }
 
 static void variables_read(struct variables *v)
@@ -250,10 +277,9 @@ static void variables_read(struct variables *v)
         if (MPI_T_cvar_get_info(i, name, &length, &verbose, &type, &names, NULL,
                                 &none, &binding, &scope) != MPI_SUCCESS)
             continue;
-        component_set(v->pml, &v->pmls, name, "pml_");
-        component_set(v->mtl, &v->mtls, name, "mtl_");
-        if (strcmp(name, "btl_vader_single_copy_mechanism") == 0)
-            value_set(v->single_copy, i, names);
+        v->pmls += component_parse(v->pml, name, "pml_", "_major_version");
+        v->mtls += component_parse(v->mtl, name, "mtl_", "_major_version");
+        single_copy_set(v, name, i, names);
     }
     MPI_T_finalize();
 }
@@ -314,7 +340,7 @@ static void names_set(char names[64], unsigned set)
  * with pml cm its mtl, otherwise the pml itself. */
 static json_t *transport_openmpi(const unsigned set[KINDS])
 {
-    struct variables v = {0};
+    struct variables v = {.priority = -1};
     char names[KINDS][64] = {{0}};
     json_t *transport = json_object();
 
@@ -331,7 +357,7 @@ static json_t *transport_openmpi(const unsigned set[KINDS])
     member_set(transport, "pml", v.pml);
     member_set(transport, "within_node", names[WITHIN]);
     member_set(transport, "between_nodes", names[BETWEEN]);
-    if (strstr(names[WITHIN], "vader") != NULL)
+    if (set[WITHIN] & SHARED_MEMORY)
         member_set(transport, "single_copy", v.single_copy);
     return transport;
 }

@@ -39,6 +39,11 @@ extern const char *const btl_names[];
  * [[8,1],3] on node n2". False: the line is not a report. Pure. */
 bool route_parse(const char *line, struct route *r);
 
+/* Sets the name if the variable is FRAMEWORK NAME SUFFIX, such as
+ * "smsc_cma_priority", and returns true then. Pure. */
+bool component_parse(char name[64], const char *variable, const char *framework,
+                     const char *suffix);
+
 /* Returns the members `device` and `between_nodes` of ri->transport that the
  * version string of an MPI library names: those of MPICH. Pure. */
 json_t *transport_mpich(const char *library);

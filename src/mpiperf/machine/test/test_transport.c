@@ -38,6 +38,29 @@ UNIT_TEST(reports_are_parsed)
     }
 }
 
+UNIT_TEST(variables_name_their_component)
+{
+    static const struct {
+        const char *variable, *framework, *suffix, *name;
+    } cases[] = {
+        {"smsc_cma_priority", "smsc_", "_priority", "cma"},
+        {"pml_ob1_major_version", "pml_", "_major_version", "ob1"},
+        {"smsc_cma_priorities", "smsc_", "_priority", NULL},
+        {"smsc_priority", "smsc_", "_priority", NULL},
+        {"btl_sm_priority", "smsc_", "_priority", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char name[64];
+
+        assert_int_equal(component_parse(name, cases[i].variable,
+                                         cases[i].framework, cases[i].suffix),
+                         cases[i].name != NULL);
+        if (cases[i].name != NULL)
+            assert_string_equal(name, cases[i].name);
+    }
+}
+
 UNIT_TEST(mpich_names_its_network)
 {
     static const struct {
