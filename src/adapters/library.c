@@ -28,18 +28,18 @@ static bool name_asks(const char *prefix, const char *text)
     return strncmp(text, prefix, length) == 0 && text[length] == '/';
 }
 
-bool library_wanted(const struct library_kind *kind, int argc, char **argv)
+bool library_wanted(const struct library_kind *kind,
+                    const struct option_line *line)
 {
-    for (int i = 1; i < argc; i++) {
-        const char *at = strchr(argv[i], ':');
+    for (size_t i = 0; i < line->n; i++) {
+        const char *at =
+            line->v[i].row == NULL ? strchr(line->v[i].arg, ':') : NULL;
 
-        if (strncmp(argv[i], "--l", 3) == 0) /* --list */
-            return true;
         for (; at != NULL; at = strpbrk(at + 1, ":,"))
             if (name_asks(kind->prefix, at + 1))
                 return true;
     }
-    return false;
+    return line->outcome == OPTIONS_LIST;
 }
 
 /* ---- variables ----------------------------------------------------------- */
@@ -248,13 +248,13 @@ struct library_algo *library_add(struct library *l, const struct algo *algo,
     return a;
 }
 
-struct library *library_open(int argc, char **argv)
+struct library *library_open(const struct option_line *line)
 {
     struct library *l = NULL;
     int level = MPI_THREAD_SINGLE;
 
     for (int k = 0; k < NKINDS; k++) {
-        if (!library_wanted(kinds[k], argc, argv))
+        if (!library_wanted(kinds[k], line))
             continue;
         if (l == NULL) {
             l = xcalloc(1, sizeof(*l));

@@ -7,7 +7,7 @@
 
 #include <mpi.h>
 #include "config.h"
-#include "lib/params.h"
+#include "lib/option_rows.h"
 #include "ops/op.h"
 
 /* Maximum number of settings that a library has for its algorithms. */
@@ -55,7 +55,8 @@ extern const struct library_kind library_mpich;   /* library_mpich.c */
 
 /* True if the command line asks for an algorithm of this kind, or for a list
  * of algorithms. */
-bool library_wanted(const struct library_kind *kind, int argc, char **argv);
+bool library_wanted(const struct library_kind *kind,
+                    const struct option_line *line);
 
 /*
  * In MPI_Init, Open MPI reads from its environment whether algorithms can be
@@ -70,14 +71,15 @@ struct openmpi_environment {
 #if HAVE_MPI_TOOLS
 /* Makes the algorithms of the MPI library; NULL: the command line asks for
  * none. Call it between MPI_Init and MPI_Finalize. */
-struct library *library_open(int argc, char **argv);
+struct library *library_open(const struct option_line *line);
 void library_close(struct library *l);
-void openmpi_prepare(struct openmpi_environment *e, int argc, char **argv);
+void openmpi_prepare(struct openmpi_environment *e,
+                     const struct option_line *line);
 void openmpi_restore(struct openmpi_environment *e);
 #else /* programs cannot choose algorithms */
-#define library_open(argc, argv) ((struct library *)NULL)
+#define library_open(line) ((struct library *)NULL)
 #define library_close(l) ((void)(l))
-#define openmpi_prepare(e, argc, argv) ((void)(e))
+#define openmpi_prepare(e, line) ((void)(e))
 #define openmpi_restore(e) ((void)(e))
 #endif
 

@@ -24,14 +24,15 @@
 /* Where the user lets no algorithm be chosen, settings that choose one have no
  * effect. They would have one now: they are removed until the library has read
  * its environment. */
-void openmpi_prepare(struct openmpi_environment *e, int argc, char **argv)
+void openmpi_prepare(struct openmpi_environment *e,
+                     const struct option_line *line)
 {
     const char *dynamic = getenv(DYNAMIC);
     char **to = environ;
     size_t n = 0;
 
     e->removed = NULL;
-    if (!library_wanted(&library_openmpi, argc, argv) ||
+    if (!library_wanted(&library_openmpi, line) ||
         (dynamic != NULL && strchr("1tTyY", *dynamic) != NULL))
         return;
     while (environ[n] != NULL)

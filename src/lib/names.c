@@ -106,6 +106,13 @@ char *names_unknown(const char *kind, const char *s, const char *const *names,
     return message;
 }
 
+bool names_option(const char *word, const char *option, size_t least)
+{
+    size_t n = strcspn(word, "=");
+
+    return n >= least && n <= strlen(option) && strncmp(word, option, n) == 0;
+}
+
 bool has_suffix(const char *s, const char *suffix)
 {
     size_t length = strlen(s), n = strlen(suffix);

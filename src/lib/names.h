@@ -24,6 +24,10 @@ const char *names_nearest(const char *s, const char *const *names, size_t n);
 char *names_unknown(const char *kind, const char *s, const char *const *names,
                     size_t n);
 
+/* True if getopt_long() takes the word for the option, such as --budget: this
+ * name, or its first `least` characters or more; maybe with =VALUE. */
+bool names_option(const char *word, const char *option, size_t least);
+
 /* True if s ends with the suffix and is longer. */
 bool has_suffix(const char *s, const char *suffix);
 

@@ -121,31 +121,32 @@ int option_line_scan(struct option_line *l, const struct option_row *rows,
                      int argc, char *const *argv, char **cause)
 {
     struct option *longs = long_options(rows);
-    char *shorts = short_options(rows);
+    char *shorts = short_options(rows), *wrong = NULL;
     int c;
 
     *l = (struct option_line){.rows = rows, .outcome = OPTIONS_RUN};
-    *cause = NULL;
     opterr = 0;
     optind = 0; /* restart getopt */
-    while (*cause == NULL &&
+    while (wrong == NULL &&
            (c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-        if (c == '?' || c == ':')
-            *cause = refused(rows, c, argv[optind - 1]);
-        else
+        if (c != '?' && c != ':')
             setting_add(l, c == 1 ? NULL : row_of(rows, c), optarg);
+        else if (cause != NULL)
+            wrong = refused(rows, c, argv[optind - 1]);
+        else
+            setting_add(l, NULL, argv[optind - 1]);
     }
-    for (int i = optind; *cause == NULL && i < argc; i++)
+    for (int i = optind; wrong == NULL && i < argc; i++)
         setting_add(l, NULL, argv[i]);
     free(shorts);
     free(longs);
-    if (*cause == NULL)
-        return 0;
-    if (l->outcome == OPTIONS_RUN)
-        return -1;
-    free(*cause);
-    *cause = NULL;
-    return 0;
+    if (l->outcome != OPTIONS_RUN) {
+        free(wrong);
+        wrong = NULL;
+    }
+    if (cause != NULL)
+        *cause = wrong;
+    return wrong == NULL ? 0 : -1;
 }
 
 void option_line_add(struct option_line *l, const char *name, const char *arg)

@@ -64,7 +64,7 @@ struct option_line {
  * if unambiguous; all words after `--` are operands. Returns 0, or -1 with a
  * malloced *cause such as "unknown option '--sise' (did you mean '--size'?)".
  * Errors after --help or another option whose outcome is not OPTIONS_RUN are
- * ignored.
+ * ignored. cause NULL: keeps words that are not understood as operands.
  */
 int option_line_scan(struct option_line *l, const struct option_row *rows,
                      int argc, char *const *argv, char **cause);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include "lib/names.h"
 
 /* Length of the UTF-8 character at s; 0 if it is not valid UTF-8. */
 static size_t decode(uint32_t *code, const char *s)
@@ -117,11 +118,11 @@ void words_print(FILE *f, const char *const *word, size_t n)
 /* Number of words of the output option; 0 if it is not one. */
 static size_t is_output(const char *word)
 {
-    if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)
-        return 2;
-    return strncmp(word, "-o", 2) == 0 || strncmp(word, "--output=", 9) == 0 ||
-           strcmp(word, "--resume") == 0 || strcmp(word, "--append") == 0 ||
-           strcmp(word, "--overwrite") == 0;
+    if (strcmp(word, "-o") == 0 || names_option(word, "--output", 4))
+        return strchr(word, '=') == NULL ? 2 : 1;
+    return strncmp(word, "-o", 2) == 0 || names_option(word, "--resume", 5) ||
+           names_option(word, "--append", 4) ||
+           names_option(word, "--overwrite", 4);
 }
 
 static bool is_mpiperf(const char *program)

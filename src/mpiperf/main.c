@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include "adapters/library.h"
 #include "lib/file.h"
@@ -84,17 +83,6 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* True if --threads, maybe abbreviated, is among the options. MPI_Init_thread
- * needs this before the options are parsed. */
-static bool wants_threads(int argc, char **argv)
-{
-    bool wants = false;
-
-    for (int i = 1; i < argc; i++)
-        wants |= strncmp(argv[i], "--th", 4) == 0;
-    return wants;
-}
-
 /* Ends the process although MPI_Finalize() does not return: all results are
  * written. Called by the watchdog's thread. */
 static void leave(void *status)
@@ -125,14 +113,16 @@ int main(int argc, char **argv)
     char version[MPI_MAX_LIBRARY_VERSION_STRING], *refusal = NULL;
     char *cause = NULL;
     struct startup start = {.argc = argc, .argv = argv};
+    struct early early;
     int rank, size, status, level;
 
     files_prepare();
     json_setup();
+    early_parse(&early, argc, argv);
     start.listener = listener_open();
-    openmpi_prepare(&environment, argc, argv);
+    openmpi_prepare(&environment, &early.line);
     start.init = -now();
-    if (wants_threads(argc, argv))
+    if (option_line_find(&early.line, "threads") != NULL)
         MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     else
         MPI_Init(&argc, &argv);
@@ -141,8 +131,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
-    library = library_open(argc, argv);
-    outcome = options_parse(&o, argc, argv, size,
+    library = library_open(&early.line);
+    outcome = options_parse(&o, &early, size,
                             library != NULL ? library->algos : NULL, &cause);
     if (outcome == OPTIONS_RUN || outcome == OPTIONS_BAD) {
         machine_library(version);
@@ -163,6 +153,7 @@ int main(int argc, char **argv)
         MPI_Finalize();
     if (outcome != OPTIONS_BAD)
         options_free(&o);
+    early_free(&early);
     listener_close(start.listener);
     return status;
 }

@@ -66,6 +66,7 @@ static bool options_read(const char *text, size_t n)
 {
     enum { WORDS = 64, RANKS = 4 };
     char *copy = xmalloc(n + 1), *rest = copy, *argv[WORDS + 1] = {"mpiperf"};
+    struct early early;
     struct options o;
     struct plan plan;
     char *cause = NULL;
@@ -75,7 +76,9 @@ static bool options_read(const char *text, size_t n)
     memcpy(copy, text, n + 1);
     while (rest != NULL && *rest != '\0' && argc < WORDS)
         argv[argc++] = strsep(&rest, "\n");
-    outcome = options_parse(&o, argc, argv, RANKS, NULL, &cause);
+    early_parse(&early, argc, argv);
+    outcome = options_parse(&o, &early, RANKS, NULL, &cause);
+    early_free(&early);
     accepted(outcome == OPTIONS_BAD, cause);
     if (outcome == OPTIONS_RUN && is_small(&o)) {
         plan_build(&plan, &o);

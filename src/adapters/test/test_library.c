@@ -24,18 +24,29 @@ UNIT_TEST(test_wanted)
         {"bcast:native,shmbcast", false, false},
         {"bcast:tuned", false, false},
         {"tuned/binomial", false, false},
-        {"--list", true, true},
-        {"--lis", true, true},
         {"b*", false, false},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char *argv[] = {"mpiperf", "-m", "8", (char *)cases[i].word, NULL};
+        struct setting word = {.arg = cases[i].word};
+        const struct option_line line = {.v = &word, .n = 1};
 
-        if (library_wanted(&library_openmpi, 4, argv) != cases[i].tuned ||
-            library_wanted(&library_mpich, 4, argv) != cases[i].mpich)
+        if (library_wanted(&library_openmpi, &line) != cases[i].tuned ||
+            library_wanted(&library_mpich, &line) != cases[i].mpich)
             fail_msg("%s", cases[i].word);
     }
+    assert_true(library_wanted(&library_mpich,
+                               &(struct option_line){.outcome = OPTIONS_LIST}));
+}
+
+/* A value of an option is not an operand. */
+UNIT_TEST(test_value)
+{
+    static const struct option_row output = {.p.name = "output"};
+    struct setting word = {&output, "a:tuned/b.csv"};
+
+    assert_false(library_wanted(&library_openmpi,
+                                &(struct option_line){.v = &word, .n = 1}));
 }
 
 #define DYNAMIC "OMPI_MCA_coll_tuned_use_dynamic_rules"
@@ -45,24 +56,26 @@ UNIT_TEST(test_wanted)
  * lets algorithms be chosen are left alone. */
 UNIT_TEST(test_environment)
 {
-    char *asks[] = {"mpiperf", "bcast:tuned/chain", NULL};
-    char *other[] = {"mpiperf", "bcast:native", NULL};
+    struct setting chain = {.arg = "bcast:tuned/chain"};
+    struct setting native = {.arg = "bcast:native"};
+    const struct option_line asks = {.v = &chain, .n = 1};
+    const struct option_line other = {.v = &native, .n = 1};
     struct openmpi_environment e;
 
     unsetenv(DYNAMIC);
     setenv(BINOMIAL, "6", 1);
-    openmpi_prepare(&e, 2, other);
+    openmpi_prepare(&e, &other);
     assert_null(getenv(DYNAMIC));
     openmpi_restore(&e);
     assert_string_equal(getenv(BINOMIAL), "6");
-    openmpi_prepare(&e, 2, asks);
+    openmpi_prepare(&e, &asks);
     assert_string_equal(getenv(DYNAMIC), "1");
     assert_null(getenv(BINOMIAL));
     openmpi_restore(&e);
     assert_null(getenv(DYNAMIC));
     assert_string_equal(getenv(BINOMIAL), "6");
     setenv(DYNAMIC, "true", 1);
-    openmpi_prepare(&e, 2, asks);
+    openmpi_prepare(&e, &asks);
     assert_string_equal(getenv(BINOMIAL), "6");
     openmpi_restore(&e);
     assert_string_equal(getenv(DYNAMIC), "true");

@@ -164,3 +164,34 @@ UNIT_TEST(test_unknown)
     unknown_is("n\nt", few, COUNT(few),
                "unknown fruit 'n\\nt' (one of apple, pear)");
 }
+
+/* ---- options in the command line of another program ---------------------- */
+
+UNIT_TEST(test_option)
+{
+    static const struct {
+        const char *word;
+        bool is;
+    } rows[] = {
+        {"--budget", true},     {"--budget=5", true}, {"--bud=5", true},
+        {"--budgetary", false}, {"--bu", false},      {"--buffer=cold", false},
+        {"budget", false},      {"--Budget", false},  {"", false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (names_option(rows[i].word, "--budget", 5) != rows[i].is)
+            fail_msg("%s", rows[i].word);
+}
+
+UNIT_TEST(test_outputs_dropped)
+{
+    const char *word[] = {"mpiexec", "-o",    "x",       "mpiperf",
+                          "bcast",   "--out", "a.csv",   "-ob.csv",
+                          "-r1",     "--res", "--op=max"};
+    size_t n = words_drop_outputs(word, sizeof(word) / sizeof(word[0]));
+
+    assert_int_equal(n, 7);
+    assert_string_equal(word[4], "bcast");
+    assert_string_equal(word[5], "-r1");
+    assert_string_equal(word[6], "--op=max");
+}

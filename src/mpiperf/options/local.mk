@@ -1,6 +1,8 @@
 # options: what was asked for, and the list of cases it makes.
 libmpiperf_a_SOURCES += \
 	src/mpiperf/options/catalog.c \
+	src/mpiperf/options/early.c \
+	src/mpiperf/options/early.h \
 	src/mpiperf/options/habits.c \
 	src/mpiperf/options/options.c \
 	src/mpiperf/options/options.h \
@@ -14,6 +16,7 @@ libmpiperf_a_SOURCES += \
 UNIT_TESTS += src/mpiperf/options/test/test_options
 ONCE_TESTS += src/mpiperf/options/test/test_options
 src_mpiperf_options_test_test_options_SOURCES = $(unit) \
+	src/mpiperf/options/test/test_early.c \
 	src/mpiperf/options/test/test_operands.c \
 	src/mpiperf/options/test/test_options.c \
 	src/mpiperf/options/test/test_plan.c \

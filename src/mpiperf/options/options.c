@@ -103,33 +103,20 @@ static int preset_apply(struct options *o, const struct option_line *l,
 
 /* ---- plug-ins ------------------------------------------------------------ */
 
-/* True if the word is --plugin or an unambiguous abbreviation. Sets *value to
- * the text after "=", or to NULL. */
-static bool is_plugin(const char *word, const char **value)
-{
-    static const char name[] = "--plugin";
-    size_t n = strcspn(word, "=");
-
-    *value = word[n] == '=' ? word + n + 1 : NULL;
-    return n >= strlen("--pl") && n < sizeof(name) && !strncmp(word, name, n);
-}
-
-/* Loads the plug-ins of the command line. This comes before the line is parsed,
- * since operations of plug-ins can have options. */
-static char *plugins_load(struct options *o, int argc, char **argv)
+/* Loads the plug-ins of the command line. This comes before the line is parsed
+ * in full, since operations of plug-ins can have options. */
+static char *plugins_load(struct options *o, const struct option_line *early)
 {
     char *cause;
 
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        const char *file;
+    for (size_t i = 0; i < early->n; i++) {
+        const struct setting *s = &early->v[i];
 
-        if (!is_plugin(argv[i], &file))
+        if (s->row == NULL || s->row->set != plugin_set)
             continue;
-        if (file == NULL)
-            file = ++i < argc ? argv[i] : "";
-        if (*file == '\0')
+        if (*s->arg == '\0')
             return xstrdup("--plugin: needs a value");
-        if (registry_plugin(&o->registry, file, &cause) != 0)
+        if (registry_plugin(&o->registry, s->arg, &cause) != 0)
             return xprefix("--plugin", cause);
     }
     return NULL;
@@ -228,7 +215,7 @@ static void listed_keep(struct options *o, const struct option_line *l)
             XAPPEND(o->listed, o->nlisted, l->v[i].arg);
 }
 
-enum options_outcome options_parse(struct options *o, int argc, char **argv,
+enum options_outcome options_parse(struct options *o, const struct early *e,
                                    int world, const struct algo *const *more,
                                    char **cause)
 {
@@ -242,10 +229,10 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     registry_add(&o->registry, mock_algos);
     if (more != NULL)
         registry_add(&o->registry, more);
-    *cause = plugins_load(o, argc, argv);
+    *cause = plugins_load(o, &e->line);
     rows = option_rows(&o->registry);
     if (*cause == NULL &&
-        option_line_scan(&line, rows, argc, argv, cause) == 0) {
+        option_line_scan(&line, rows, e->argc, e->argv, cause) == 0) {
         if (line.outcome == OPTIONS_RUN)
             *cause = all_apply(o, &line, world);
         else
@@ -255,7 +242,7 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     free(rows);
     if (*cause == NULL)
         return line.outcome;
-    habit = habit_of_options(argc, argv);
+    habit = habit_of_options(e->argc, e->argv);
     if (habit != NULL) {
         free(*cause);
         *cause = habit;

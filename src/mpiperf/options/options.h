@@ -8,6 +8,7 @@
 #include "lib/option_rows.h"
 #include "measure/case.h"
 #include "mpiperf/machine/runinfo.h"
+#include "mpiperf/options/early.h"
 #include "ops/dtype.h"
 #include "ops/op.h"
 
@@ -78,7 +79,7 @@ struct options {
  * mpiperf's own, NULL-terminated, which must outlive *o; or NULL. OPTIONS_BAD
  * sets *cause to a malloced line such as "--size: '12Q': unknown suffix 'Q'".
  */
-enum options_outcome options_parse(struct options *o, int argc, char **argv,
+enum options_outcome options_parse(struct options *o, const struct early *e,
                                    int world, const struct algo *const *more,
                                    char **cause);
 void options_free(struct options *o);

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "lib/json.h"
+#include "lib/names.h"
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "record/fields.h"
@@ -359,7 +360,7 @@ static enum session_end run_failed(struct session *s, size_t command,
 static bool has_budget(const struct command *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (strncmp(c->word[i], "--bud", 5) == 0) /* or longer: --budget */
+        if (names_option(c->word[i], "--budget", 5))
             return true;
     return false;
 }

@@ -22,6 +22,18 @@ static char *word_next(char **rest)
     return word;
 }
 
+enum options_outcome line_words(struct options *o, int argc, char **argv,
+                                int world, char **cause)
+{
+    enum options_outcome outcome;
+    struct early e;
+
+    early_parse(&e, argc, argv);
+    outcome = options_parse(o, &e, world, NULL, cause);
+    early_free(&e);
+    return outcome;
+}
+
 enum options_outcome line_parse(struct options *o, const char *line,
                                 char **cause)
 {
@@ -31,7 +43,7 @@ enum options_outcome line_parse(struct options *o, const char *line,
 
     while (rest != NULL && *rest != '\0' && argc < WORDS - 1)
         argv[argc++] = word_next(&rest);
-    outcome = options_parse(o, argc, argv, LINE_WORLD, NULL, cause);
+    outcome = line_words(o, argc, argv, LINE_WORLD, cause);
     free(copy);
     return outcome;
 }

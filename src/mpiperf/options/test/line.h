@@ -7,8 +7,11 @@
 
 enum { LINE_WORLD = 4 }; /* ranks there are */
 
-/* Splits the line at blanks outside single quotes and parses it. Call
- * options_free() unless the result is OPTIONS_BAD. */
+/* Parses the words, with so many ranks there are. Call options_free() unless
+ * the result is OPTIONS_BAD. */
+enum options_outcome line_words(struct options *o, int argc, char **argv,
+                                int world, char **cause);
+/* Splits the line at blanks outside single quotes and parses it likewise. */
 enum options_outcome line_parse(struct options *o, const char *line,
                                 char **cause);
 /* Parses a line that must result in a run. */

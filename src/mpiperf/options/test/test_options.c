@@ -255,8 +255,7 @@ UNIT_TEST(test_argv)
 
     memcpy(before, argv, sizeof(argv));
     setenv("POSIXLY_CORRECT", "1", 1);
-    assert_int_equal(options_parse(&o, 6, argv, LINE_WORLD, NULL, &cause),
-                     OPTIONS_RUN);
+    assert_int_equal(line_words(&o, 6, argv, LINE_WORLD, &cause), OPTIONS_RUN);
     unsetenv("POSIXLY_CORRECT");
     assert_memory_equal(argv, before, sizeof(argv));
     assert_true(o.nchoices == 2 && o.root == 1);

@@ -373,8 +373,7 @@ UNIT_TEST(test_one_rank)
         char *cause = NULL;
         struct options o;
 
-        if (options_parse(&o, 3, argv, cases[i].world, NULL, &cause) ==
-            OPTIONS_RUN)
+        if (line_words(&o, 3, argv, cases[i].world, &cause) == OPTIONS_RUN)
             options_free(&o);
         assert_true((cause == NULL) == (cases[i].cause == NULL));
         assert_true(cause == NULL || cause_is(cause, cases[i].cause));
@@ -390,7 +389,7 @@ UNIT_TEST(test_typed_text)
 
     memset(text, '\n', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
-    assert_int_equal(options_parse(&o, 2, argv, 1, NULL, &cause), OPTIONS_BAD);
+    assert_int_equal(line_words(&o, 2, argv, 1, &cause), OPTIONS_BAD);
     assert_true(strlen(cause) < 300);
     assert_null(strchr(cause, '\n'));
     free(cause);
