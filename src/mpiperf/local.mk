@@ -10,6 +10,7 @@ include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
+	src/mpiperf/agree.c src/mpiperf/agree.h \
 	src/mpiperf/main.c \
 	src/mpiperf/run.c src/mpiperf/run.h
 mpiperf_LDFLAGS = $(SAN_CFLAGS)

@@ -2,7 +2,6 @@
  * version. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,46 +9,17 @@
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/now.h"
-#include "lib/xmalloc.h"
 #include "measure/watchdog.h"
+#include "mpiperf/agree.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/transport.h"
 #include "mpiperf/run.h"
 
-/* Returns the largest of all ranks' values. */
-static int status_agree(int value)
-{
-    int worst = EXIT_FAILED;
-
-    MPI_Allreduce(&value, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    return worst;
-}
-
-int cause_agree(int value, char *cause)
-{
-    int worst = status_agree(value), rank, mine, lowest;
-    char *line;
-
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    mine = cause != NULL ? rank : INT_MAX;
-    MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (worst != 0 && rank == lowest) {
-        /* one write: ranks without a common launcher print at the same time */
-        line = xasprintf("mpiperf: %s\n", cause);
-        fputs(line, stderr);
-        free(line);
-    }
-    free(cause);
-    return worst;
-}
-
-/* Prints help, list, version or an error. Returns the exit status. */
+/* Prints help, list or version. Returns the exit status. */
 static int answer(const struct options *o, enum options_outcome outcome,
-                  char *cause, int rank)
+                  int rank)
 {
-    if (cause_agree(outcome == OPTIONS_BAD, cause))
-        return EXIT_USAGE;
     if (rank != 0)
         return EXIT_DONE;
     if (outcome == OPTIONS_HELP)
@@ -142,8 +112,11 @@ int main(int argc, char **argv)
     if (cause_agree(refusal != NULL, refusal)) {
         free(cause);
         status = EXIT_USAGE;
-    } else if (status_agree(outcome != OPTIONS_RUN))
-        status = answer(&o, outcome, cause, rank);
+    } else if (cause_agree(outcome == OPTIONS_BAD, cause) ||
+               facts_agree(&early))
+        status = EXIT_USAGE;
+    else if (outcome != OPTIONS_RUN)
+        status = answer(&o, outcome, rank);
     else if ((status = contents_ask(&o)) == EXIT_DONE)
         status = run_all(&o, &start);
     library_close(library);

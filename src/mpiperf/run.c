@@ -9,6 +9,7 @@
 #include "compare/bounds.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
+#include "mpiperf/agree.h"
 #include "mpiperf/check/check.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record.h"

@@ -105,7 +105,8 @@ static const struct option_row what_rows[] = {
          "OWNER.NAME); repeatable"),
     CALL(0, "plugin", "FILE.so", plugin_set,
          "load operations and algorithms from a shared object; "
-         "repeatable"),
+         "repeatable",
+         .p.type = PARAM_FILE),
     {0},
 };
 
@@ -212,7 +213,7 @@ static const struct option_row how_rows[] = {
     CALL('o', "output", "FILE", output_set,
          "also write records to FILE: FILE.jsonl (JSON, one object a "
          "line) or FILE.csv; repeatable",
-         .title = "Output:"),
+         .title = "Output:", .p.type = PARAM_FILE),
     FLAG("samples", how.samples,
          "also write the time of every launch on every rank to the output"),
     FLAG("allow-na", allow_na, "exit status 0 even if no case has a result"),

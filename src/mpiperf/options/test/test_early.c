@@ -1,7 +1,10 @@
-/* test_early.c: what is understood of a command line before MPI_Init. */
+/* test_early.c: what is understood of a command line before MPI_Init, and what
+ * differs between two ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 
+#include "config.h"
+#include <unistd.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/options/early.h"
 
@@ -52,4 +55,98 @@ UNIT_TEST(test_options)
         early_free(&e);
         free(text);
     }
+}
+
+static char *facts(const char *line, char *const *environment, size_t *length)
+{
+    struct early e;
+    char *copy = parse(&e, line), *text = facts_text(&e, environment, length);
+
+    early_free(&e);
+    free(copy);
+    return text;
+}
+
+#define SAME ": all ranks need the same options and settings"
+
+UNIT_TEST(test_differences)
+{
+    static char *const none[] = {NULL};
+    static char *const chain[] = {"OMPI_MCA_coll_tuned_bcast_algorithm=2",
+                                  "UCX_NET_DEVICES=mlx5_0", NULL};
+    static char *const tree[] = {"UCX_NET_DEVICES=mlx5_1",
+                                 "OMPI_MCA_coll_tuned_bcast_algorithm=3", NULL};
+    static const struct {
+        const char *mine, *first;
+        char *const *my_environment, *const *first_environment;
+        const char *text; /* NULL: no difference */
+    } rows[] = {
+        {"bcast -m 8", "-m8 bcast", none, none, NULL},
+        {"bcast --si=8 -o /r.csv", "bcast -o /r.csv -m 8", none, none, NULL},
+        {"bcast -m 64Ki", "bcast -m 8", none, none,
+         "rank 3 has '--size=64Ki', rank 0 has '--size=8'" SAME},
+        {"bcast", "bcast -r 1", none, none,
+         "rank 3 has no --root, rank 0 has '--root=1'" SAME},
+        {"bcast --verify", "bcast", none, none,
+         "rank 3 has '--verify', rank 0 has no --verify" SAME},
+        {"barrier bcast", "bcast barrier", none, none,
+         "rank 3 has 'barrier bcast', rank 0 has 'bcast barrier'" SAME},
+        {"--list", "bcast", none, none,
+         "rank 3 has no operand, rank 0 has 'bcast'" SAME},
+        {"--list bcast", "bcast", none, none,
+         "rank 3 has '--list', rank 0 has no --list" SAME},
+        {"--help", "--version", none, none,
+         "rank 3 has no --version, rank 0 has '--version'" SAME},
+        {"bcast -P a.b=1 -P a.c=2", "bcast -P a.b=1", none, none,
+         "rank 3 has '--param=a.b=1 a.c=2', rank 0 has '--param=a.b=1'" SAME},
+        {"bcast --of-a-plug-in=1", "bcast --of-a-plug-in=2", none, none,
+         "rank 3 has 'bcast --of-a-plug-in=1', rank 0 has "
+         "'bcast --of-a-plug-in=2'" SAME},
+        {"bcast", "bcast", tree, chain,
+         "rank 3 has 'OMPI_MCA_coll_tuned_bcast_algorithm=3', rank 0 has "
+         "'OMPI_MCA_coll_tuned_bcast_algorithm=2'" SAME},
+        {"bcast", "bcast", tree, none,
+         "rank 3 has 'OMPI_MCA_coll_tuned_bcast_algorithm=3', rank 0 has no "
+         "OMPI_MCA_coll_tuned_bcast_algorithm" SAME},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        size_t mine, first;
+        char *own = facts(rows[i].mine, rows[i].my_environment, &mine);
+        char *its = facts(rows[i].first, rows[i].first_environment, &first);
+        char *text = facts_differ(own, mine, 3, its, first);
+
+        if ((text == NULL) != (rows[i].text == NULL) ||
+            (text != NULL && strcmp(text, rows[i].text) != 0))
+            fail_msg("%s: %s", rows[i].mine, text != NULL ? text : "same");
+        free(text);
+        free(its);
+        free(own);
+    }
+}
+
+/* The working directory matters to files that are relative to it. */
+UNIT_TEST(test_folder)
+{
+    static char *const none[] = {NULL};
+    char *before = getcwd(NULL, 0), *text[2][2];
+    size_t length[2][2];
+
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(chdir(i == 0 ? "/" : "/tmp"), 0);
+        text[i][0] = facts("bcast -o r.csv", none, &length[i][0]);
+        text[i][1] = facts("bcast -o /r.csv", none, &length[i][1]);
+    }
+    assert_int_equal(chdir(before), 0);
+    assert_null(
+        facts_differ(text[0][1], length[0][1], 1, text[1][1], length[1][1]));
+    free(before);
+    before =
+        facts_differ(text[0][0], length[0][0], 1, text[1][0], length[1][0]);
+    assert_string_equal(before,
+                        "rank 1 has 'the working directory /', rank 0 has "
+                        "'the working directory /tmp'" SAME);
+    free(before);
+    for (int i = 0; i < 4; i++)
+        free(text[i / 2][i % 2]);
 }
