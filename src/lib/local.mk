@@ -1,6 +1,7 @@
 # lib: numbers, names, parameters, options; independent of the programs.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
+	src/lib/c_locale.h \
 	src/lib/digest.h \
 	src/lib/file.h \
 	src/lib/json.c src/lib/json.h \

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/c_locale.h"
 #include "lib/file.h"
 #include "lib/names.h"
 #include "lib/quote.h"
@@ -337,6 +338,7 @@ enum options_outcome tool_parse(const struct tool *t, struct options *o,
     char *cause = NULL;
     enum options_outcome outcome;
 
+    c_locale_enter();
     files_prepare();
     outcome = line_parse(t, o, argc, argv, &cause);
     if (outcome == OPTIONS_BAD) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "adapters/library.h"
+#include "lib/c_locale.h"
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/now.h"
@@ -86,6 +87,7 @@ int main(int argc, char **argv)
     struct early early;
     int rank, size, status, level;
 
+    c_locale_enter();
     files_prepare();
     json_setup();
     early_parse(&early, argc, argv);

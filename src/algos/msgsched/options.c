@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "algos/param.h"
+#include "lib/c_locale.h"
 
 /* ---- schedules ------------------------------------------------------------
  */
@@ -92,6 +93,7 @@ static int set_schedule(void *options, const char *name)
 static int set_alpha(void *options, const char *value)
 {
     double alpha;
+    locale_t before;
     char *end;
 
     if (strcmp(value, "formula") == 0) {
@@ -101,7 +103,9 @@ static int set_alpha(void *options, const char *value)
     } else {
         if (value[0] < '0' || value[0] > '9')
             return -EINVAL;
+        before = c_locale_enter();
         alpha = strtod(value, &end);
+        c_locale_leave(before);
         if (*end != '\0' || !(alpha > 1.0) || !isfinite(alpha))
             return -EINVAL;
     }

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/c_locale.h"
+
 static const char *const step_names[] = {
     [SB_ARGUMENT] = "bad argument",
     [SB_MACHINE] = "ranks do not share one machine",
@@ -98,6 +100,7 @@ int sb_agree_first(struct sb_agree *a, uint64_t *values, int n)
 static void size_text(char *text, size_t size, size_t bytes)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    const locale_t before = c_locale_enter();
     double value = (double)bytes;
     int i = 0;
 
@@ -106,6 +109,7 @@ static void size_text(char *text, size_t size, size_t bytes)
         i++;
     }
     snprintf(text, size, "%.*f %s", i > 0 && value < 10, value, units[i]);
+    c_locale_leave(before);
 }
 
 int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "algos/param.h"
+#include "lib/c_locale.h"
 #include "lib/quote.h"
 
 /* ---- the environment ----------------------------------------------------- */
@@ -106,9 +107,11 @@ static void report(const struct tally *t, const char *prefix,
     char *line = NULL;
     size_t size;
     FILE *out = open_memstream(&line, &size);
+    locale_t before;
 
     if (out == NULL)
         return;
+    before = c_locale_enter();
     report_files(out, prefix, w);
     fprintf(out,
             "; taken: %lld of %lld messages (%.1f %%), %lld of %lld bytes "
@@ -124,6 +127,7 @@ static void report(const struct tally *t, const char *prefix,
     for (int i = 0; i < NNUMBERS; i++)
         if (t->number[i] > 0)
             fprintf(out, "; %lld %s", (long long)t->number[i], what[i]);
+    c_locale_leave(before);
     if (fclose(out) == 0)
         fprintf(stderr, "msgsched-record: %s\n", line);
     free(line);
