@@ -3,6 +3,7 @@ noinst_LIBRARIES += libtimers.a
 libtimers_a_SOURCES = \
 	src/timers/timer.c src/timers/timer.h src/timers/timers.h \
 	src/timers/bracket.c src/timers/bracket.h \
+	src/timers/spin.c src/timers/spin.h \
 	src/timers/quality.c src/timers/quality.h \
 	src/timers/tsc.c src/timers/cntvct.c src/timers/monotonic.c \
 	src/timers/wtime.c src/timers/gettimeofday.c \

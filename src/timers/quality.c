@@ -25,36 +25,54 @@ static int cost_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Returns the smallest of about `steps` steps; 0: none. Sets *backwards if a
- * reading was below the one before. */
-static ticks_t smallest_step(const struct clock *c, int steps, bool *backwards)
+/* Steps between successive readings. */
+struct steps {
+    ticks_t smallest; /* 0: none */
+    bool equal;       /* some readings were equal */
+    bool backwards;   /* a reading was below the one before */
+};
+
+/* Observes about n steps. */
+static struct steps steps_of(const struct clock *c, int n)
 {
     int64_t limit = raw_now() + STEPS_NS;
-    ticks_t last = clock_read(c), smallest = 0;
+    ticks_t last = clock_read(c);
+    struct steps out = {0};
 
-    while (steps > 0 && raw_now() < limit) {
+    while (n > 0 && raw_now() < limit) {
         for (int i = 0; i < BATCH_READS; i++) {
             ticks_t now = clock_read(c), step = now - last;
 
             last = now;
-            if (step < 0)
-                *backwards = true;
+            out.backwards |= step < 0;
+            out.equal |= step == 0;
             if (step <= 0)
                 continue;
-            if (smallest == 0 || step < smallest)
-                smallest = step;
-            steps--;
+            if (out.smallest == 0 || step < out.smallest)
+                out.smallest = step;
+            n--;
         }
     }
-    return smallest;
+    return out;
 }
 
 double timer_resolution(const struct clock *c)
 {
-    bool backwards = false;
-    ticks_t step = smallest_step(c, FEW_STEPS, &backwards);
+    struct steps steps = steps_of(c, FEW_STEPS);
 
-    return clock_seconds(c, step > 0 ? step : 1);
+    return clock_seconds(c, steps.smallest > 0 ? steps.smallest : 1);
+}
+
+double raw_step(void)
+{
+    static const struct timer raw = {.read = raw_now};
+    struct clock clock = {.timer = &raw, .ticks_per_sec = 1e9};
+    struct steps steps;
+
+    if (time_is_simulated())
+        return 0;
+    steps = steps_of(&clock, FEW_STEPS);
+    return steps.equal ? clock_seconds(&clock, steps.smallest) : 0;
 }
 
 static double read_cost(const struct clock *c)
@@ -76,14 +94,12 @@ static double read_cost(const struct clock *c)
 /* Measures resolution, read cost and order of a timer's readings. */
 static void quality_of_reading(const struct clock *c, struct timer_quality *q)
 {
-    bool backwards = false;
-    ticks_t step;
+    struct steps steps;
 
     q->read_cost = read_cost(c);
-    step =
-        smallest_step(c, time_is_simulated() ? FEW_STEPS : STEPS, &backwards);
-    q->resolution = step > 0 ? clock_seconds(c, step) : NAN;
-    q->monotonic = !backwards;
+    steps = steps_of(c, time_is_simulated() ? FEW_STEPS : STEPS);
+    q->resolution = steps.smallest > 0 ? clock_seconds(c, steps.smallest) : NAN;
+    q->monotonic = !steps.backwards;
     q->rate_ppm = NAN;
 }
 

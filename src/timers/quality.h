@@ -27,6 +27,9 @@ void timer_quality(const struct clock *clocks, size_t n, double seconds,
 /* Measures the resolution quickly: returns no less than the clock's
  * granularity. */
 double timer_resolution(const struct clock *c);
+/* Returns the step of raw_now() in seconds; 0 if it is shorter than a
+ * reading. */
+double raw_step(void);
 
 /* Returns NULL if the timer is fit to measure with, else the reason, a
  * constant. */

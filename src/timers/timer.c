@@ -3,6 +3,7 @@
 #include "timers/timer.h"
 
 #include <errno.h>
+#include "lib/digest.h"
 #include "timers/timers.h"
 
 /* Ordered by the cost of a reading, then by resolution. */
@@ -27,4 +28,10 @@ int clock_open(struct clock *c, const struct timer *timer, const char **cause)
     c->timer = timer;
     c->ticks_per_sec = ticks_per_sec;
     return 0;
+}
+
+double clock_shift(uint64_t launch)
+{
+    return scatter_share(2 * launch) +
+           (CLOCK_SHIFT - 1) * scatter_share(2 * launch + 1);
 }

@@ -9,8 +9,26 @@
 #include <time.h>
 #include "lib/xmalloc.h"
 #include "timers/bracket.h"
+#include "timers/spin.h"
+
+/* ---- steps of the clock -------------------------------------------------- */
+
+/* A timed piece of work takes at least this many steps of the clock. Readings
+ * in two states are then at least three steps apart: they differ by 5 % or
+ * more. */
+enum { LENGTH_STEPS = 60 };
+
+/* Returns how often to repeat work that takes no less than `shortest` seconds,
+ * so that it is long enough for the clock; at least `least`. */
+static int repetitions(const struct neighbours *n, double shortest, int least)
+{
+    return (int)fmax(least, ceil(LENGTH_STEPS * n->step / shortest));
+}
 
 /* ---- oneway: the current latency between two cores ----------------------- */
+
+/* No two cores pass a cache line there and back faster than that. */
+static const double trip_shortest = 80e-9;
 
 /* A reading is the minimum of `times` measurements of `trips` round trips. */
 struct trips {
@@ -57,14 +75,16 @@ static double oneway_second(struct pair *p, struct line_side *s, void *context)
 /* A reading took 2 to 8 microseconds on one machine. */
 static double oneway_read(struct neighbours *n)
 {
-    return neighbours_meet(n, oneway_first, oneway_second,
-                           &(struct trips){1, 16});
+    return neighbours_meet(
+        n, oneway_first, oneway_second,
+        &(struct trips){1, repetitions(n, trip_shortest, 16)});
 }
 
 static double oneway_glance(struct neighbours *n)
 {
-    return neighbours_meet(n, oneway_first, oneway_second,
-                           &(struct trips){3, 2});
+    return neighbours_meet(
+        n, oneway_first, oneway_second,
+        &(struct trips){3, repetitions(n, trip_shortest, 2)});
 }
 
 const struct gauge gauge_oneway = {
@@ -120,24 +140,14 @@ enum {
     GLANCE_STEPS = 256, /* in each glance */
 };
 
-uint64_t spin_steps(uint64_t x, int steps)
-{
-    for (int i = 0; i < steps; i++) {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-    }
-    return x;
-}
-
-/* Volatile, so that the compiler cannot drop the computation. */
-static volatile uint64_t result = 1;
+/* No core computes a step of spin() faster than that. */
+static const double step_shortest = 1e-9;
 
 static double steps_time(int steps)
 {
     int64_t start = raw_now();
 
-    result = spin_steps(result, steps);
+    spin(steps);
     return (double)(raw_now() - start) * 1e-9;
 }
 
@@ -146,15 +156,17 @@ static double spin_read(struct neighbours *n)
     return n->pairs != NULL ? steps_time(STEPS) : 0;
 }
 
+/* Returns the time of GLANCE_STEPS, whatever number is timed. */
 static double spin_glance(struct neighbours *n)
 {
+    int steps = repetitions(n, step_shortest, GLANCE_STEPS);
     double least = INFINITY;
 
     if (n->pairs == NULL)
         return 0;
     for (int i = 0; i < GLANCES; i++)
-        least = fmin(least, steps_time(GLANCE_STEPS));
-    return least;
+        least = fmin(least, steps_time(steps));
+    return least * GLANCE_STEPS / steps;
 }
 
 static const struct gauge gauge_spin = {

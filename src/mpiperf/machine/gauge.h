@@ -55,11 +55,4 @@ double gauges_glance(struct neighbours *n, double patience,
  * x; NAN if there are none. Pure. */
 double readings_median(double *x, int n);
 
-/* ---- the work, for tests ------------------------------------------------- */
-
-/* Returns the state of the generator xorshift64 (Marsaglia 2003; shifts 13, 7,
- * 17) `steps` steps after x. A step is six operations, each of which needs the
- * result of the one before. */
-uint64_t spin_steps(uint64_t x, int steps);
-
 #endif /* MPIPERF_GAUGE_H */

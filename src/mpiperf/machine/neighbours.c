@@ -14,6 +14,7 @@
 #include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 #include "timers/bracket.h"
+#include "timers/quality.h"
 
 /* ---- a cache line -------------------------------------------------------- */
 
@@ -163,9 +164,15 @@ static int pairs_open(struct neighbours *n, MPI_Comm node)
 
 int neighbours_open(struct neighbours *n, MPI_Comm node)
 {
+    int rc;
+
     *n = (struct neighbours){0};
     comm_position(node, &n->rank, &n->size);
-    return n->size > 1 ? pairs_open(n, node) : MPI_SUCCESS;
+    if (n->size < 2)
+        return MPI_SUCCESS;
+    n->step = raw_step();
+    rc = MPI_Allreduce(MPI_IN_PLACE, &n->step, 1, MPI_DOUBLE, MPI_MAX, node);
+    return rc != MPI_SUCCESS ? rc : pairs_open(n, node);
 }
 
 void neighbours_close(struct neighbours *n)

@@ -67,6 +67,7 @@ struct neighbours {
     unsigned char *copy; /* this rank's private block of PAIR_BYTES */
     uint32_t meetings;   /* meetings so far, equal on all ranks of the node */
     int64_t deadline;    /* raw_now() at which waiting for neighbours ends */
+    double step; /* raw_step(), the longest on the node */
 };
 
 /* Sets up *n for the ranks of a node (collective). A rank that is alone on its

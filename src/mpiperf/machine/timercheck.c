@@ -93,6 +93,7 @@ int timercheck_quality(struct runinfo *ri, const struct placement *p)
 {
     struct timer_quality *q = xcalloc(ri->ntimers, sizeof(*q));
     struct clock *clocks = xcalloc(ri->ntimers, sizeof(*clocks));
+    double rate = spin_rate();
     int rc = MPI_SUCCESS;
     size_t n = 0;
 
@@ -102,11 +103,17 @@ int timercheck_quality(struct runinfo *ri, const struct placement *p)
     timer_quality(clocks, n, quality_seconds, q);
     n = 0;
     for (size_t i = 0; i < ri->ntimers && rc == MPI_SUCCESS; i++) {
-        if (ri->timers[i].refused != NULL)
+        struct timer_entry *e = &ri->timers[i];
+
+        if (e->refused != NULL)
             continue;
-        ri->timers[i].clock.read_cost = q[n].read_cost;
-        ri->timers[i].quality = q[n++];
-        rc = quality_worst(&ri->timers[i].quality, p);
+        e->clock.read_cost = q[n].read_cost;
+        e->quality = q[n++];
+        rc = quality_worst(&e->quality, p);
+        if (isfinite(e->quality.resolution)) {
+            e->clock.step = e->quality.resolution;
+            e->clock.spins = rate * e->clock.step;
+        }
     }
     free(clocks);
     free(q);

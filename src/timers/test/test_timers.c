@@ -53,6 +53,59 @@ UNIT_TEST(wait_ends_at_the_deadline_or_later)
     assert_true(clock_wait(&c, deadline) >= deadline);
 }
 
+/* Shifts have the distribution of the sum of two uniform ones, are never the
+ * same twice in a row, and are repeatable. */
+UNIT_TEST(shifts_cover_two_steps)
+{
+    enum { LAUNCHES = 10000 };
+    int below[4] = {0};
+
+    for (uint64_t launch = 0; launch < LAUNCHES; launch++) {
+        double d = clock_shift(launch);
+
+        assert_true(d >= 0 && d < CLOCK_SHIFT);
+        assert_true(d == clock_shift(launch));
+        assert_true(d != clock_shift(launch + 1));
+        for (int i = 0; i < 4; i++)
+            below[i] += d < 0.6 * i;
+    }
+    /* expected: 0.129, 0.5, 0.871 */
+    assert_in_range(below[1], 0.119 * LAUNCHES, 0.139 * LAUNCHES);
+    assert_in_range(below[2], 0.485 * LAUNCHES, 0.515 * LAUNCHES);
+    assert_in_range(below[3], 0.861 * LAUNCHES, 0.881 * LAUNCHES);
+}
+
+/* A coarse clock: the launch begins at or after the deadline, and its shift is
+ * waited for. */
+UNIT_TEST(start_is_shifted_after_the_deadline)
+{
+    struct clock c;
+    const char *cause;
+    ticks_t deadline;
+
+    assert_int_equal(clock_open(&c, &timer_monotonic, &cause), 0);
+    c.step = 1e-6;
+    c.spins = c.step * spin_rate() / 2; /* half, as cores change their rate */
+    deadline = clock_read(&c) + clock_ticks(&c, 100e-6);
+    assert_true(clock_start(&c, deadline, 0) >= deadline);
+    for (int i = 0; i < 10; i++) {
+        ticks_t soon = clock_read(&c);
+
+        assert_true(clock_start(&c, soon, 100) - soon >= 10000);
+    }
+}
+
+/* The expected numbers are from another implementation of xorshift64. */
+UNIT_TEST(spin_does_its_work)
+{
+    const uint64_t seed = UINT64_C(88172645463325252);
+
+    assert_true(spin_steps(seed, 0) == seed);
+    assert_true(spin_steps(seed, 1) == UINT64_C(8748534153485358512));
+    assert_true(spin_steps(seed, 2) == UINT64_C(3040900993826735515));
+    assert_true(spin_steps(1, 4096) == UINT64_C(15846333869755411255));
+}
+
 /* A clock that advances by 1 per reading, and is set back at every 100th. */
 static ticks_t set_back_read(void)
 {

@@ -44,17 +44,6 @@ UNIT_TEST(median_is_of_times_only)
     assert_true(isnan(readings_median(none, 0)));
 }
 
-/* The expected numbers are from another implementation of xorshift64. */
-UNIT_TEST(spin_does_its_work)
-{
-    const uint64_t seed = UINT64_C(88172645463325252);
-
-    assert_true(spin_steps(seed, 0) == seed);
-    assert_true(spin_steps(seed, 1) == UINT64_C(8748534153485358512));
-    assert_true(spin_steps(seed, 2) == UINT64_C(3040900993826735515));
-    assert_true(spin_steps(1, 4096) == UINT64_C(15846333869755411255));
-}
-
 /* The work of one rank; returns false if a check failed. */
 typedef bool rank_fn(struct neighbours *n);
 
