@@ -135,6 +135,10 @@ tests_preload_bring_la_LDFLAGS = $(object_flags)
 check_LTLIBRARIES += tests/preload-clock.la
 tests_preload_clock_la_LDFLAGS = $(object_flags)
 
+# Clocks with coarse steps, by LD_PRELOAD.
+check_LTLIBRARIES += tests/preload-steps.la
+tests_preload_steps_la_LDFLAGS = $(object_flags)
+
 # A put that goes astray, by LD_PRELOAD.
 check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_LDFLAGS = $(object_flags)

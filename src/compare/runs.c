@@ -225,8 +225,11 @@ static double log_of(const json_t *value)
 static void pass_read(struct pass *p, const json_t *from)
 {
     const json_t *gauge = json_object_get(from, "gauge");
+    const json_t *estimate = json_object_get(from, "estimate");
 
-    p->time = log_of(json_object_get(from, "estimate"));
+    p->time = log_of(estimate);
+    if (json_is_number(estimate) && json_number_value(estimate) == 0)
+        p->time = -INFINITY; /* the clock saw no time */
     if (json_object_size(json_object_get(from, "figures")) > 0)
         p->figures = json_incref(json_object_get(from, "figures"));
     for (int g = 0; g < GAUGES_WATCHED; g++)

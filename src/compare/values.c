@@ -14,8 +14,24 @@ static double pass_value(const struct pass *p, const char *figure)
     return figure == NULL ? p->time : number_of(p->figures, figure);
 }
 
-/* The run's value: the mean of the passes in the row's state without a quarter
- * at each end, so that a slow first pass has no effect. */
+/* Returns the mean of the values of n passes without a quarter at each end, so
+ * that a slow first pass has no effect. A pass in which the clock saw no time
+ * has no logarithm; then the mean is that of all passes' times. */
+static double passes_mean(double *x, size_t n)
+{
+    double sum = 0;
+
+    if (n == 0)
+        return NAN;
+    gsl_sort(x, 1, n);
+    if (x[0] != -INFINITY)
+        return gsl_stats_mean(x + n / 4, 1, n - 2 * (n / 4));
+    for (size_t i = 0; i < n; i++)
+        sum += exp(x[i]);
+    return sum > 0 ? log(sum / (double)n) : NAN;
+}
+
+/* The run's value: of its passes in the row's state. */
 static double run_value(const struct table *t, const struct row *row,
                         size_t run, const char *figure)
 {
@@ -31,8 +47,7 @@ static double run_value(const struct table *t, const struct row *row,
             x[n] = pass_value(&o->pass[i], figure);
             n += !isnan(x[n]);
         }
-    gsl_sort(x, 1, n);
-    value = n > 0 ? gsl_stats_mean(x + n / 4, 1, n - 2 * (n / 4)) : NAN;
+    value = passes_mean(x, n);
     free(x);
     return value;
 }
@@ -41,11 +56,18 @@ static void values_of_passes(struct values *v, const struct row *row,
                              const char *figure)
 {
     const struct observation *o = runs_observed(row->c, 0);
+    bool unseen = false;
 
     v->n = o != NULL ? o->n : 0;
     v->x = xcalloc(v->n + 1, sizeof(*v->x));
-    for (size_t i = 0; i < v->n; i++)
+    for (size_t i = 0; i < v->n; i++) {
         v->x[i] = pass_value(&o->pass[i], figure);
+        unseen |= v->x[i] == -INFINITY;
+    }
+    if (unseen) { /* one value of all passes */
+        v->x[0] = passes_mean(v->x, v->n);
+        v->n = 1;
+    }
     parts_cut(&v->parts, v->x, v->n, INFINITY);
 }
 

@@ -89,9 +89,6 @@ struct turn {
     bool rotate;           /* the root changes with every launch */
     bool paper;            /* the paper's rule: a rank that was ready at the
                               start is not late */
-    double dither_step;    /* step of the clock in seconds, by START_DITHER of
-                              which starts are shifted at most; 0: starts are
-                              not shifted */
     uint64_t launch;       /* number of the next launch of the case */
     ticks_t latest;        /* latest reading of the clock in the current turn */
     double set_back; /* seconds that the clock was set back in that turn */

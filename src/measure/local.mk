@@ -32,6 +32,7 @@ ONCE_TESTS += src/measure/test/test_measure
 src_measure_test_test_measure_SOURCES = $(unit) \
 	src/measure/test/test_arrival.c \
 	src/measure/test/test_case.c \
+	src/measure/test/test_coarse.c \
 	src/measure/test/test_control.c \
 	src/measure/test/test_passes.c \
 	src/measure/test/test_track.c \

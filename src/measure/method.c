@@ -257,11 +257,6 @@ double arrival_delay(const struct arrival *a, int rank, int size,
                : a->seconds * a->pattern->share(rank, size, launch);
 }
 
-double start_dither(double step, uint64_t launch)
-{
-    return START_DITHER * step * scatter_share(launch);
-}
-
 double launch_late(bool paper, double ready, double began)
 {
     return paper && ready <= 0 ? 0 : began;

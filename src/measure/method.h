@@ -71,12 +71,4 @@ struct arrival {
 double arrival_delay(const struct arrival *a, int rank, int size,
                      uint64_t launch);
 
-/*
- * Returns by how many seconds all ranks shift the start of a launch: 0 to
- * START_DITHER steps of the clock. If all starts fell on the same point between
- * two steps of a coarse clock, different times could be measured as equal.
- */
-enum { START_DITHER = 2 };
-double start_dither(double step, uint64_t launch);
-
 #endif /* MPIPERF_METHOD_H */

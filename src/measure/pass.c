@@ -38,7 +38,6 @@ static void turn_init(struct operands *v)
         .first_root = v->args.root,
         .rotate = c->rotate,
         .paper = o->paper,
-        .dither_step = o->paper ? 0 : h->step,
         .launch = v->t->launch,
         .watchdog = h->watchdog,
     };

@@ -248,9 +248,10 @@ static void of_passes(struct result *r, const struct stats_options *so)
     }
 }
 
-void results_pass(struct result *results, size_t n, const struct measuring *o)
+void results_pass(struct result *results, size_t n, const struct measuring *o,
+                  double step)
 {
-    const struct stats_options so = options_of(o, 0);
+    const struct stats_options so = options_of(o, step);
     double se;
 
     for (size_t i = 0; i < n; i++) {

@@ -172,7 +172,8 @@ void result_free(struct result *r);
 
 /* Computes the figures of the pass that has ended, for the n rows of a case,
  * from the launches that they hold. */
-void results_pass(struct result *results, size_t n, const struct measuring *o);
+void results_pass(struct result *results, size_t n, const struct measuring *o,
+                  double step);
 /* Returns the relative standard error over the passes so far; NAN: there are
  * fewer than PASSES_SURE. */
 double result_rse(const struct result *r);

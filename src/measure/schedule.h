@@ -185,7 +185,7 @@ struct track {
     struct track_row *rows; /* NULL once the case is finished */
     double at;              /* seconds from the run's start to the pass's */
     double tolerance;       /* largest delay, in seconds, of a start on time */
-    double dither;          /* most seconds by which starts are shifted */
+    double shift;           /* most seconds by which starts are shifted */
     size_t round;
     uint64_t counted; /* launches of the last turn that count */
     bool fell_back;   /* the methods' fallbacks are used from now on */

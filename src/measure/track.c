@@ -65,7 +65,7 @@ void track_open(struct track *t, const struct harness *h,
         .n = o->nmethods * c->choice->nvariants,
         .repeats = 1,
         .tolerance = o->paper ? 0 : h->tolerance,
-        .dither = o->paper ? 0 : START_DITHER * h->step,
+        .shift = o->paper ? 0 : CLOCK_SHIFT * h->step,
         .random = scatter(scatter(scatter(seed) + (uint64_t)c->bytes)),
         .watched = h->neighbours != NULL && c->procs == h->size && !o->paper,
     };
@@ -224,6 +224,7 @@ struct series *track_times(const struct track *t)
 
 void track_passed(struct track *t)
 {
+    double step = t->h->step / t->repeats;
     struct series *times;
 
     if (t->results == NULL)
@@ -231,9 +232,9 @@ void track_passed(struct track *t)
     times = track_times(t);
     for (size_t i = 0; i < t->n; i++)
         if (times[i].n > 0)
-            t->results[i].pass.estimate = time_of_rounds(times, t->n, i);
+            t->results[i].pass.estimate = time_of_rounds(times, t->n, i, step);
     free(times);
-    results_pass(t->results, t->n, t->o);
+    results_pass(t->results, t->n, t->o, step);
     for (size_t i = 0; i < t->n; i++) {
         struct result *r = &t->results[i];
 

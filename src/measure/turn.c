@@ -120,6 +120,7 @@ static double global_span(const struct turn *s, ticks_t span)
 struct slot {
     ticks_t first_start; /* of the turn */
     ticks_t start, finish;
+    double shift; /* steps of the clock that the launch begins after `start` */
     bool scheduled, bounded; /* `start`, `finish` can be missed */
     double missed; /* seconds that the start was off because clocks disagree;
                       else 0 */
@@ -171,7 +172,7 @@ static int launch(struct turn *s, const struct slot *slot,
     ticks_t ready = s->paper ? clock_read(s->clock) : 0, t0, t1;
     int rc;
 
-    t0 = clock_wait(s->clock, slot->start);
+    t0 = clock_start(s->clock, slot->start, slot->shift);
     rc = s->run(s->state, s->args);
     t1 = clock_read(s->clock);
 
@@ -184,7 +185,8 @@ static int launch(struct turn *s, const struct slot *slot,
     if (slot->scheduled)
         out->late +=
             launch_late(s->paper, clock_seconds(s->clock, ready - slot->start),
-                        clock_seconds(s->clock, t0 - slot->start));
+                        clock_seconds(s->clock, t0 - slot->start) -
+                            slot->shift * s->clock->step);
     out->duration = clock_seconds(s->clock, t1 - t0);
     out->overrun =
         slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;
@@ -209,6 +211,7 @@ static void slot_check(struct turn *s, struct slot *slot)
     slot->missed = ahead;
     slot->scheduled = slot->bounded = false;
     slot->start = -TICKS_MOST;
+    slot->shift = 0;
 }
 
 static int slot_begin(struct turn *s, const struct method *m, int i,
@@ -225,7 +228,7 @@ static int slot_begin(struct turn *s, const struct method *m, int i,
     slot->scheduled = m->scheduled;
     slot->bounded = m->slotted && !o->warmup;
     slot->finish = local_ticks(s, start + o->slot);
-    start += start_dither(s->dither_step, s->launch);
+    slot->shift = s->paper ? 0 : clock_shift(s->launch);
     if (!o->warmup)
         start +=
             arrival_delay(s->arrival, s->args->rank, s->args->size, s->launch);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "ops/registry.h"
 #include "timers/timer.h"
@@ -14,24 +15,33 @@
  * The whole operation, including its own clock readings, takes the stated time:
  * it begins one reading before its first time stamp, and its last reading ends
  * on average half a reading after the deadline. This average requires that
- * deadlines do not always fall on the same point between two readings;
- * therefore each is shifted by up to half a reading, derived from the time
- * stamp.
+ * deadlines do not always fall on the same point between two readings, or
+ * between two steps of the clock; therefore each is moved by up to half of the
+ * longer of the two, derived from the time stamp.
+ *
+ * On a coarse clock, which shows the same time several times, a wait would
+ * always end just after a step; so it ends up to a step later, half a step on
+ * average.
  */
 
-/* Returns a number in [-0.5, 0.5) that is unrelated to the next time
- * stamp's. */
-static double dither(ticks_t now)
+static bool is_coarse(const struct clock *clock)
 {
-    return (double)((uint64_t)now * 0x9e3779b97f4a7c15u >> 32) * 0x1p-32 - 0.5;
+    return clock->step > 2 * clock->read_cost;
 }
 
 static int wait_us(const struct clock *clock, int us)
 {
     ticks_t now = clock_read(clock);
-    double rest = us * 1e-6 - (1.5 + dither(now)) * clock->read_cost;
+    double share = scatter_share((uint64_t)now);
+    double moved = (share - 0.5) * fmax(clock->read_cost, clock->step);
+    double rest = us * 1e-6 - 1.5 * clock->read_cost - moved;
+    double shift = 0;
 
-    clock_wait(clock, now + clock_ticks(clock, rest));
+    if (is_coarse(clock)) {
+        rest -= clock->step / 2 + clock->read_cost;
+        shift = scatter_share((uint64_t)now + 1);
+    }
+    clock_start(clock, now + (ticks_t)ceil(rest * clock->ticks_per_sec), shift);
     return MPI_SUCCESS;
 }
 
@@ -62,6 +72,7 @@ struct pattern {
     bool slowest;            /* this rank waits longest, so its time is the
                                 launch's */
     double empty;            /* duration of the empty launch, seconds */
+    uint64_t launches;
 };
 
 /* Times an empty launch like a real one: waits for a start in the near future,
@@ -71,7 +82,7 @@ static int pattern_after(void *state, const struct op_args *a)
     const struct clock *clock = a->clock;
     struct pattern *p = state;
     ticks_t soon = clock_read(clock) + clock_ticks(clock, 4 * clock->read_cost);
-    ticks_t t0 = clock_wait(clock, soon), t1;
+    ticks_t t0 = clock_start(clock, soon, clock_shift(p->launches++)), t1;
 
     p->run(NULL, a);
     t1 = clock_read(clock);

@@ -9,12 +9,33 @@
 #include "lib/xmalloc.h"
 #include "stats/stats.h"
 
+/* Relative error of a step's length, since times are differences of doubles. */
+#define STEP_ROUNDING 1e-3
+
+/* Returns the mean of n > 0 sorted times without `cut` at each end. Of those,
+ * times within a step of the clock from the others are not dropped: they may
+ * differ by rounding alone, and without them the mean would be rounded, too. */
+static double mean_within(const double *t, size_t n, size_t cut, double step)
+{
+    double lo, hi;
+    size_t last = n - cut;
+
+    step *= 1 + STEP_ROUNDING;
+    lo = t[cut] - step;
+    hi = t[last - 1] + step;
+    for (; cut > 0 && step > 0 && t[cut - 1] >= lo;)
+        cut--;
+    for (; last < n && step > 0 && t[last] <= hi;)
+        last++;
+    return gsl_stats_mean(t + cut, 1, last - cut);
+}
+
 /*
  * Returns the means of rounds. Each drops a quarter of its launches at each
- * end: its steps are finer than the clock's, and outliers do not move it. A
- * round whose valid launches are all extremes of its turn has no mean.
+ * end, so that outliers do not move it. A round whose valid launches are all
+ * extremes of its turn has no mean.
  */
-static struct series round_means(const struct series *s)
+static struct series round_means(const struct series *s, double step)
 {
     double *t = xcalloc(s->n, sizeof(*t));
     struct series means = {0};
@@ -31,7 +52,7 @@ static struct series round_means(const struct series *s)
         gsl_sort(t, 1, n);
         cut = whole ? round_cut(n) : 0;
         if (n > 0)
-            series_add(&means, gsl_stats_mean(t + cut, 1, n - 2 * cut), round);
+            series_add(&means, mean_within(t, n, cut, step), round);
     }
     free(t);
     return means;
@@ -56,7 +77,7 @@ static void keep_common(struct series *s, const struct series *other)
 void mean_of_rounds(struct summary *out, const struct series *s,
                     const struct stats_options *o)
 {
-    struct series means = round_means(s);
+    struct series means = round_means(s, o->step);
 
     summarize(out, &means, o);
     series_free(&means);
@@ -65,15 +86,15 @@ void mean_of_rounds(struct summary *out, const struct series *s,
 /* Returns the means of row `own` in the rounds that all rows have, except those
  * without launches. */
 static struct series common_means(const struct series *rows, size_t n,
-                                  size_t own)
+                                  size_t own, double step)
 {
-    struct series means = round_means(&rows[own]);
+    struct series means = round_means(&rows[own], step);
 
     for (size_t i = 0; i < n; i++) {
         struct series other = {0};
 
         if (i != own)
-            other = round_means(&rows[i]);
+            other = round_means(&rows[i], step);
         if (other.n > 0)
             keep_common(&means, &other);
         series_free(&other);
@@ -83,23 +104,46 @@ static struct series common_means(const struct series *rows, size_t n,
 
 size_t rounds_in_common(const struct series *rows, size_t n, size_t own)
 {
-    struct series means = common_means(rows, n, own);
+    struct series means = common_means(rows, n, own, 0);
     size_t rounds = means.n;
 
     series_free(&means);
     return rounds;
 }
 
-double time_of_rounds(const struct series *rows, size_t n, size_t own)
-{
-    struct series means = common_means(rows, n, own);
-    double mean;
+/* Share of a time by which the clock's steps may move a mean before its
+ * logarithm is taken. A mean that scatters by this much has a logarithm that is
+ * 0.1 % too small. */
+#define STEPS_MOST 0.05
 
-    for (size_t i = 0; i < means.n; i++)
-        means.t[i] = means.t[i] > 0 ? log(means.t[i]) : NAN;
-    mean = means.n > 0 ? gsl_stats_mean(means.t, 1, means.n) : NAN;
+/* Returns the number of blocks of rounds whose means are exact to STEPS_MOST of
+ * `mean`. The time of a launch is off by half a step, as standard deviation, at
+ * most. */
+static size_t blocks_of(size_t rounds, double launches, double mean,
+                        double step)
+{
+    double off = step / 2 / (STEPS_MOST * mean);
+    double blocks = fmax(floor(launches / (off * off)), 1);
+
+    return blocks < (double)rounds ? (size_t)blocks : rounds;
+}
+
+double time_of_rounds(const struct series *rows, size_t n, size_t own,
+                      double step)
+{
+    struct series means = common_means(rows, n, own, step);
+    double plain = means.n > 0 ? gsl_stats_mean(means.t, 1, means.n) : NAN;
+    double logs = 0;
+    size_t blocks = blocks_of(means.n, (double)rows[own].n, plain, step);
+
+    for (size_t i = 0; i < blocks; i++) {
+        size_t from = i * means.n / blocks, to = (i + 1) * means.n / blocks;
+
+        logs += log(gsl_stats_mean(means.t + from, 1, to - from));
+    }
     series_free(&means);
-    return exp(mean);
+    /* a block can only be 0 where the clock sees no time at all */
+    return isfinite(logs) ? exp(logs / (double)blocks) : plain;
 }
 
 double share_hidden(double both, double alone, double pure)

@@ -74,9 +74,10 @@ void summarize(struct summary *out, const struct series *s,
 
 /*
  * Summarizes the means of rounds, each of which drops a quarter of its
- * launches, missing ones included, at each end. These means have finer steps
- * than the clock, so that trimming them does not round: they show differences
- * of nanoseconds.
+ * launches, missing ones included, at each end, but none within a step of the
+ * clock (o->step) from those that are kept. These means have finer steps than
+ * the clock, so that trimming them does not round: they show differences of
+ * nanoseconds.
  */
 void mean_of_rounds(struct summary *out, const struct series *s,
                     const struct stats_options *o);
@@ -94,10 +95,13 @@ void summarize_passes(struct summary *out, const double *mean,
 /*
  * Returns the time of row `own` of n rows that had turns in the same rounds:
  * the geometric mean of its round means over the rounds that all rows with any
- * launches have. So the times of two rows come from the same rounds. NAN if
- * there is no common round or a mean is not positive.
+ * launches have. So the times of two rows come from the same rounds. `step` is
+ * that of the clock; where it is a large part of the time, means are taken over
+ * several rounds, since the logarithm of a mean that scatters is too small.
+ * NAN if there is no common round; 0 if the clock sees no time at all.
  */
-double time_of_rounds(const struct series *rows, size_t n, size_t own);
+double time_of_rounds(const struct series *rows, size_t n, size_t own,
+                      double step);
 
 /* Returns the number of those rounds; 0 if row `own` has no launches. */
 size_t rounds_in_common(const struct series *rows, size_t n, size_t own);

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/test/machine.h"
 
+#include "lib/digest.h"
+
 struct measuring sim_options(void)
 {
     static const struct method *window = &method_window;
@@ -122,4 +124,13 @@ struct result *case_run(struct case_sim *s, struct sim *m,
     case_open(s, o, n);
     case_turns(s, m, false, &order);
     return s->t.results;
+}
+
+double sim_quantized(double t, double step, uint64_t launch, double late,
+                     double rate)
+{
+    double began = step * (late * scatter_share(launch) +
+                           rate * clock_shift(launch + (UINT64_C(1) << 32)));
+
+    return step * (floor((began + t) / step) - floor(began / step));
 }

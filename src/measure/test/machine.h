@@ -54,4 +54,11 @@ void case_turns(struct case_sim *s, struct sim *m, bool warmup,
 struct result *case_run(struct case_sim *s, struct sim *m,
                         const struct measuring *o, size_t n);
 
+/* Returns the time of a launch as measured by a clock with this step. The wait
+ * for the start ends just after a step of the clock, `late` steps later at
+ * most; the launch begins a shift after that, which spin() makes `rate` times
+ * as long. */
+double sim_quantized(double t, double step, uint64_t launch, double late,
+                     double rate);
+
 #endif /* MPIPERF_MEASURE_TEST_MACHINE_H */

@@ -58,24 +58,3 @@ UNIT_TEST(test_random)
     for (int i = 0; i < BINS; i++)
         assert_in_range(bins[i], 2100 - 215, 2100 + 215);
 }
-
-/* Shifts are uniform over both steps of the clock, never the same twice in a
- * row, and repeatable. */
-UNIT_TEST(test_dither)
-{
-    enum { LAUNCHES = 10000, BINS = 10 };
-    const double step = 10e-9;
-    int hits[BINS] = {0};
-
-    for (uint64_t launch = 0; launch < LAUNCHES; launch++) {
-        double d = start_dither(step, launch);
-
-        assert_true(d >= 0 && d < START_DITHER * step);
-        assert_true(d == start_dither(step, launch));
-        assert_true(d != start_dither(step, launch + 1));
-        hits[(int)(d / (START_DITHER * step) * BINS)]++;
-        assert_true(start_dither(0, launch) == 0);
-    }
-    for (int i = 0; i < BINS; i++)
-        assert_in_range(hits[i], 0.9 * LAUNCHES / BINS, 1.1 * LAUNCHES / BINS);
-}

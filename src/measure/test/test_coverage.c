@@ -4,6 +4,7 @@
 #include <gsl/gsl_randist.h>
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
+#include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 
 /* How many times the usual number of samples is taken. */
@@ -179,15 +180,6 @@ UNIT_TEST(test_under_the_stop_rule)
     gsl_rng_free(rng);
 }
 
-/* Returns the time of a launch as measured by a clock with this step, with a
- * start that is shifted by up to two steps. */
-static double quantized(double t, double step, uint64_t launch)
-{
-    double began = start_dither(step, launch);
-
-    return step * (floor((began + t) / step) - floor(began / step));
-}
-
 /* Launches of 240 ns, in rounds, measured by a clock with steps of 10 ns. */
 UNIT_TEST(test_steps_of_the_clock)
 {
@@ -214,11 +206,12 @@ UNIT_TEST(test_steps_of_the_clock)
             for (size_t j = 0; j < rounds[i % 2] * SIM_ROUND; j++) {
                 double t = a * population_draw(&p, &sa, rng);
 
-                series_add(&x, quantized(t, step, j + (size_t)rep * 4000),
-                           j / SIM_ROUND);
+                series_add(
+                    &x, sim_quantized(t, step, j + (size_t)rep * 4000, 0.9, 1),
+                    j / SIM_ROUND);
             }
             summarize(&s, &x, &o);
-            bias += (time_of_rounds(&x, 1, 0) / a - 1) / reps;
+            bias += (time_of_rounds(&x, 1, 0, step) / a - 1) / reps;
             mean += holds(s.ci_lo, s.ci_hi, a);
             median += isnan(s.median_lo) || holds(s.median_lo, s.median_hi, a);
             assert_true(s.ci_hi > s.ci_lo);

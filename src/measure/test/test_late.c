@@ -106,7 +106,7 @@ static void outcome_add(struct outcome *out, const struct result *r, int cases)
     summarize(&s, &r->time.times,
               &(struct stats_options){.trim = .25, .confidence = .95});
     out->mean += s.mean / cases;
-    out->estimate += log(time_of_rounds(&r->time.times, 1, 0)) / cases;
+    out->estimate += log(time_of_rounds(&r->time.times, 1, 0, 0)) / cases;
     out->late += (double)r->all.late / (double)r->all.launches / cases;
     out->slot += r->window / cases;
     out->rate += (double)r->time.times.n / r->all.seconds / cases;

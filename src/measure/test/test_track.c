@@ -185,7 +185,7 @@ UNIT_TEST(test_figures_of_a_pass)
         pass_start(&r[i].pass);
         r[i].pass.figures[1] = 10;
     }
-    results_pass(r, 2, &o);
+    results_pass(r, 2, &o, 0);
     assert_true(r[0].pass.parts[PART_TIME].median == 2 &&
                 r[1].pass.parts[PART_TIME].median == 3);
     assert_true(r[1].pass.figures[0] == 1.5 && r[1].pass.figures[1] == 10);
