@@ -333,6 +333,30 @@ interrupt() {
 @test "and so does an end from outside" { interrupt TERM 1; }
 @test "and SIGKILL too" { interrupt KILL 137; }
 
+@test "signals that are ignored at the start stay ignored, as under nohup" {
+    stand_in fake
+    # each run sends them to the whole program, and goes on
+    printf '#!/bin/sh\nkill -HUP $(cat pids)\nkill -INT $(cat pids)\nexec ./fake "$@"\n' >hangs-up
+    chmod +x hangs-up
+    # CHLD: nothing could be waited for, and the program would not end
+    run timeout 60 env --ignore-signal=HUP,INT,CHLD sh -c 'echo $$ >pids
+        exec "$0" -r 2 -o r.jsonl -- sh -c "pgrep -P \$(head -1 pids) >>pids; exec ./hangs-up \"\$@\"" sh' \
+        "$top_builddir/mpiperf-repeat"
+    echo "$status: $output"
+    [ "$status" -eq 0 ]
+    runs_in r.jsonl 2
+}
+
+@test "processes of a launcher that fails are waited for until they end, no longer" {
+    # it ends by a signal as a child of mpiperf-repeat, which would wait for 5 s
+    printf '#!/bin/sh\n(sleep 1000 &)\nexit 9\n' >fails
+    chmod +x fails
+    run timeout 4 "$top_builddir/mpiperf-repeat" -r 1 -o r.jsonl -- ./fails
+    echo "$status: $output"
+    [ "$status" -eq 1 ]
+    [[ $output == *"exit status 9"* ]]
+}
+
 @test "where standard output and error are closed, records stay records" {
     stand_in fake
     status=0

@@ -35,25 +35,44 @@ static void attend(pid_t worker, const sigset_t *set)
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
+static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+enum { ENDS = sizeof(ends) / sizeof(ends[0]) };
+
+/* Adds a signal to the set unless whoever started this program has it ignored,
+ * as nohup does. */
+static void add_unless_ignored(sigset_t *set, int sig)
+{
+    struct sigaction action;
+
+    if (sigaction(sig, NULL, &action) != 0 || action.sa_handler != SIG_IGN)
+        sigaddset(set, sig);
+}
+
+/* Lets a child end with its parent, and ends it if the parent already has. */
+static void end_with(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        raise(SIGTERM);
+}
+
 void start_prepare(void)
 {
     pid_t self = getpid(), worker;
     sigset_t set;
 
+    signal(SIGCHLD,
+           SIG_DFL); /* where it is ignored, nothing can be waited for */
     sigemptyset(&set);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
+    for (int i = 0; i < ENDS; i++)
+        add_unless_ignored(&set, ends[i]);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
     worker = fork();
     if (worker > 0)
         attend(worker, &set);
-    if (worker == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-        if (getppid() != self)
-            raise(SIGTERM);
-    }
+    if (worker == 0)
+        end_with(self);
     /* orphans of the launcher become our children */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
@@ -70,10 +89,12 @@ static void nap(double seconds)
 bool start_interrupted(void)
 {
     sigset_t pending;
+    bool any = false;
 
     sigpending(&pending);
-    return sigismember(&pending, SIGHUP) || sigismember(&pending, SIGINT) ||
-           sigismember(&pending, SIGTERM);
+    for (int i = 0; i < ENDS; i++)
+        any |= sigismember(&pending, ends[i]) == 1;
+    return any;
 }
 
 /* The signals are blocked and do not end a sleep, so it sleeps briefly and
@@ -89,20 +110,20 @@ void start_wait(double until)
 /* ---- the process --------------------------------------------------------- */
 
 /* Runs in the child: restores what the parent changed, and calls exec. */
-static void become(char *const *argv, const char *messages)
+static void become(char *const *argv, const char *messages, pid_t parent)
 {
     int in = open("/dev/null", O_RDONLY);
     int out = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     sigset_t none;
 
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (in < 0 || out < 0 || dup2(in, STDIN_FILENO) < 0 ||
         dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
         _exit(126);
     signal(SIGXFSZ, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    end_with(parent);
     execvp(argv[0], argv);
     _exit(errno == ENOENT ? 127 : 126);
 }
@@ -143,13 +164,18 @@ static bool children_signal(int signal)
     return any;
 }
 
+static void reap_all(void)
+{
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        ;
+}
+
 /* Ends processes that the launcher left behind. MPICH's launcher, if killed
  * while ranks are in MPI_Init, leaves them in their own sessions forever. */
 static void end_orphans(double until)
 {
     for (int sent = SIGTERM; children_signal(sent); sent = 0) {
-        while (waitpid(-1, NULL, WNOHANG) > 0)
-            ;
+        reap_all();
         if (now() >= until + GRACE)
             return; /* some survived SIGKILL */
         if (now() >= until)
@@ -159,17 +185,20 @@ static void end_orphans(double until)
 }
 
 /* Ends the process group, and then processes that have left it. ended: its
- * first process has, and *status is known. */
+ * first process has, and *status is known. Until the others are waited for,
+ * they count as processes of the group. */
 static void end_group(pid_t pid, bool ended, int *status)
 {
     double until = now() + GRACE;
 
     kill(-pid, SIGTERM);
     while (now() < until && (!ended || kill(-pid, 0) == 0)) {
-        if (ended)
+        if (ended) {
             nap(SHORT_NAP);
-        else
+            reap_all();
+        } else {
             ended = wait_ended(pid, status, until);
+        }
     }
     kill(-pid, SIGKILL);
     if (!ended)
@@ -180,6 +209,7 @@ static void end_group(pid_t pid, bool ended, int *status)
 void start_run(struct start *s, char *const *argv, const char *messages,
                double limit)
 {
+    pid_t self = getpid();
     double begin = now();
     bool ended = false;
     int status = 0;
@@ -187,7 +217,7 @@ void start_run(struct start *s, char *const *argv, const char *messages,
 
     *s = (struct start){.end = START_EXITED};
     if (pid == 0)
-        become(argv, messages);
+        become(argv, messages, self);
     if (pid < 0) {
         *s = (struct start){.end = START_FAILED, .status = errno};
         return;
