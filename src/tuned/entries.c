@@ -10,8 +10,7 @@ const struct front_product front_product = {
     .aside = "all calls are left to the program's MPI library",
 };
 
-FRONT_STAND_IN(MPI_Init, 2)
-FRONT_STAND_IN(MPI_Init_thread, 4)
+FRONT_INITS
 FRONT_STAND_IN(MPI_Bcast, 5)
 #ifdef HAVE_MPI_LARGE_COUNTS
 FRONT_STAND_IN(MPI_Bcast_c, 5)
@@ -20,13 +19,9 @@ FRONT_STAND_IN(MPI_Allreduce, 6)
 FRONT_STAND_IN(MPI_Reduce_scatter_block, 6)
 FRONT_STAND_IN(MPI_Barrier, 1)
 #ifdef FORTRAN_F08
-FRONT_STAND_IN(mpi_init_f08_, 1)
-FRONT_STAND_IN(mpi_init_thread_f08_, 3)
 FRONT_STAND_IN(mpi_barrier_f08_, 2)
 #endif
 #ifdef FORTRAN_NAMES
-FRONT_FORTRAN(FRONT_STAND_IN, init, INIT, 1)
-FRONT_FORTRAN(FRONT_STAND_IN, init_thread, INIT_THREAD, 3)
 FRONT_FORTRAN(FRONT_STAND_IN, bcast, BCAST, 6)
 FRONT_FORTRAN(FRONT_STAND_IN, allreduce, ALLREDUCE, 7)
 FRONT_FORTRAN(FRONT_STAND_IN, reduce_scatter_block, REDUCE_SCATTER_BLOCK, 7)

@@ -20,7 +20,7 @@ libtuned_bcast_la_SOURCES = \
 	src/algos/shmbcast/preload/process.c \
 	src/lib/quote.c
 libtuned_bcast_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=tuned_bcast \
-	-DMPI_Bcast_c=tuned_bcast_c
+	-DMPI_Bcast_c=tuned_bcast_c -Dpreload_start=tuned_bcast_start
 libtuned_bcast_la_LIBADD = libshmbcast-pmpi.la
 
 # Mock-ups, which must not call what this library replaces.
@@ -46,7 +46,7 @@ endif
 libmpiperf_tuned_mpi_la_LIBADD = libtuned-bcast.la libtuned-mock.la \
 	-lpthread
 libmpiperf_tuned_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-export-symbols-regex '^(MPI_|mpi_)'
+	-export-symbols-regex '^(MPI_|mpi_|preload_start$$)'
 
 UNIT_TESTS += %D%/test/test_tuned
 ONCE_TESTS += %D%/test/test_tuned

@@ -137,8 +137,8 @@ static char *text_get(int rank)
     return text;
 }
 
-/* Called in MPI_Finalize: with MPIPERF_TUNED_VERBOSE rank 0 says how often each
- * range was used. */
+/* Called in MPI_Finalize, the rest of which is the MPI library's: with
+ * MPIPERF_TUNED_VERBOSE rank 0 says how often each range was used. */
 static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     int rank;
@@ -147,6 +147,7 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     (void)keyval;
     (void)value;
     (void)extra;
+    memset(process.has, 0, sizeof(process.has));
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (size_t i = 0; i < process.profile.n; i++) {
         struct profile_range *r = &process.profile.v[i];
@@ -173,7 +174,8 @@ static const void *algorithm_of(const struct profile_range *r)
     return NULL;
 }
 
-/* Called in MPI_Init; collective. A profile with a wrong line is not used. */
+/* Collective over MPI_COMM_WORLD, whose ranks all have this library. A profile
+ * with a wrong line is not used. */
 static void profile_get(void)
 {
     struct profile *p = &process.profile;
@@ -201,25 +203,17 @@ static void profile_get(void)
                             &process.keyval, NULL);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &end, NULL);
     PMPI_Comm_set_attr(MPI_COMM_SELF, end, NULL);
+    PMPI_Comm_free_keyval(&end);
     pthread_key_create(&process.last, thread_end);
 }
 
-int MPI_Init(int *argc, char ***argv)
+/* In libshmbcast-preload, under another name. */
+void tuned_bcast_start(void);
+
+void preload_start(void)
 {
-    int rc = PMPI_Init(argc, argv);
-
-    if (rc == MPI_SUCCESS)
-        profile_get();
-    return rc;
-}
-
-int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
-{
-    int rc = PMPI_Init_thread(argc, argv, required, provided);
-
-    if (rc == MPI_SUCCESS)
-        profile_get();
-    return rc;
+    tuned_bcast_start();
+    profile_get();
 }
 
 /* The range of the profile that has the call, or NULL. Arguments that are wrong
@@ -385,20 +379,6 @@ static void error_set(MPI_Fint *ierror, int rc)
 {
     if (ierror != NULL)
         *ierror = rc;
-}
-
-FORTRAN(init, INIT, MPI_Fint *ierror)
-{
-    error_set(ierror, MPI_Init(NULL, NULL));
-}
-
-FORTRAN(init_thread, INIT_THREAD, const MPI_Fint *required, MPI_Fint *provided,
-        MPI_Fint *ierror)
-{
-    int given = 0, rc = MPI_Init_thread(NULL, NULL, *required, &given);
-
-    *provided = given;
-    error_set(ierror, rc);
 }
 
 FORTRAN(barrier, BARRIER, const MPI_Fint *comm, MPI_Fint *ierror)

@@ -1,9 +1,11 @@
 /* front.c: loads the part of a preload library if the program uses the MPI
- * library that the part was built for. */
+ * library that the part was built for, and all ranks can load it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
 #include "front.h"
+#include "presence.h"
+#include "world.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -16,20 +18,33 @@
 #include <sys/utsname.h>
 
 /* The known MPI libraries, each with a symbol that programs compiled for it
- * contain. */
+ * contain, and the variable in which its launcher gives the number of ranks on
+ * the node. */
 static const struct mpi {
-    const char *flavour, *name, *symbol;
+    const char *flavour, *name, *symbol, *local_size;
 } mpis[] = {
-    {"openmpi", "Open MPI", "ompi_mpi_comm_world"},
-    {"mpich", "MPICH", "MPIR_Dup_fn"},
+    {"openmpi", "Open MPI", "ompi_mpi_comm_world",
+     "OMPI_COMM_WORLD_LOCAL_SIZE"},
+    {"mpich", "MPICH", "MPIR_Dup_fn", "MPI_LOCALNRANKS"},
 };
+
+/* Returns the MPI library that the part was built for, NULL if not known. */
+static const struct mpi *parts_mpi(void)
+{
+    for (size_t i = 0; i < sizeof(mpis) / sizeof(mpis[0]); i++)
+        if (strcmp(mpis[i].flavour, MPI_FLAVOUR) == 0)
+            return &mpis[i];
+    return NULL;
+}
 
 /* State of the library. It is global, since a replaced function has no further
  * argument. */
 static struct {
-    pthread_mutex_t lock; /* protects `searched` and `part` */
-    bool searched;
+    pthread_mutex_t lock; /* protects the fields below */
+    bool entered;         /* MPI_Init has begun */
+    bool decided;         /* whether the part is used */
     void *part; /* handle of dlopen(); NULL: no part for this program */
+    struct presence_node node;
     char path[PATH_MAX]; /* file of the part */
 } front = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -49,6 +64,15 @@ __attribute__((constructor)) static void find_part(void)
         front.path[0] = '\0';
 }
 
+/* True if the address is in this library. */
+static bool is_own(const void *address)
+{
+    Dl_info own, other;
+
+    return address != NULL && dladdr(&front, &own) != 0 &&
+           dladdr(address, &other) != 0 && own.dli_fbase == other.dli_fbase;
+}
+
 /* Returns the symbol of a loaded shared object or of one that it needs, or
  * NULL. */
 static void *symbol_of(const char *path, const char *name)
@@ -59,7 +83,8 @@ static void *symbol_of(const char *path, const char *name)
         found = dlsym(handle, name);
         dlclose(handle);
     }
-    return found;
+    /* the program's handle finds what this library replaces */
+    return is_own(found) ? NULL : found;
 }
 
 /* Copies the path of the first loaded MPI library, known by the name of its
@@ -81,11 +106,10 @@ static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
     return 0;
 }
 
-/* Returns the program's own symbol of that name, or NULL. In an interpreter the
- * MPI library may be visible only to the shared object that [caller] is in, and
- * [caller] is in the interpreter if the MPI function was called by a jump, as
- * the last call of a function. */
-static void *programs_own(const char *name, void *caller)
+/* In an interpreter the MPI library may be visible only to the shared object
+ * that [caller] is in, and [caller] is in the interpreter if the MPI function
+ * was called by a jump, as the last call of a function. */
+void *front_symbol(const char *name, void *caller)
 {
     void *found = dlsym(RTLD_NEXT, name);
     char path[PATH_MAX];
@@ -140,15 +164,12 @@ static bool right_mpi(void *caller)
 {
     static char version[1 << 14]; /* longer than that of any library */
     char why[256];
-    const struct mpi *mpi = NULL;
+    const struct mpi *mpi = parts_mpi();
     int (*ask)(char *, int *), length;
 
-    for (size_t i = 0; i < sizeof(mpis) / sizeof(mpis[0]); i++)
-        if (strcmp(mpis[i].flavour, MPI_FLAVOUR) == 0)
-            mpi = &mpis[i];
-    if (mpi == NULL || programs_own(mpi->symbol, caller) != NULL)
+    if (mpi == NULL || front_symbol(mpi->symbol, caller) != NULL)
         return true;
-    *(void **)&ask = programs_own("MPI_Get_library_version", caller);
+    *(void **)&ask = front_symbol("MPI_Get_library_version", caller);
     if (ask == NULL || ask(version, &length) != 0)
         strcpy(version, "another MPI");
     version[strcspn(version, "\n,")] = '\0';
@@ -163,11 +184,9 @@ static bool right_mpi(void *caller)
 /* Loads the part. Returns its handle, or NULL after printing why not. */
 static void *load_part(void *caller)
 {
-    void *native = programs_own("PMPI_Bcast", caller), *part;
+    void *native = front_symbol("PMPI_Bcast", caller);
+    void *part = dlopen(front.path, RTLD_NOW | RTLD_LOCAL);
 
-    if (!right_mpi(caller))
-        return NULL;
-    part = dlopen(front.path, RTLD_NOW | RTLD_LOCAL);
     if (part == NULL) {
         step_aside(true, dlerror());
         return NULL;
@@ -180,15 +199,101 @@ static void *load_part(void *caller)
     return NULL;
 }
 
+/* Loads the part before MPI_Init, in which all ranks meet. All ranks have the
+ * same MPI library. */
+static void enter(void *caller)
+{
+    const struct mpi *mpi = parts_mpi();
+    const char *ranks = mpi != NULL ? getenv(mpi->local_size) : NULL;
+
+    pthread_mutex_lock(&front.lock);
+    if (!front.entered && !front.decided && !right_mpi(caller))
+        front.decided = true;
+    if (!front.entered && !front.decided) {
+        front.part = load_part(caller);
+        presence_enter(&front.node, front_product.name,
+                       ranks != NULL ? atoi(ranks) : 0, front.part != NULL);
+        front.entered = true;
+    }
+    pthread_mutex_unlock(&front.lock);
+}
+
+/* Returns whether all ranks can use the part. Collective over the nodes, unless
+ * all ranks are on this one. */
+static bool agree(void *caller)
+{
+    enum presence here = presence_decide(&front.node);
+    char why[80];
+
+    if (here == PRESENCE_MISSING && front.node.first) {
+        snprintf(why, sizeof(why), "%d of %d ranks have preloaded this library",
+                 front.node.entered, front.node.ranks);
+        step_aside(true, why);
+    }
+    if (here == PRESENCE_MISSING)
+        return false;
+    if (here != PRESENCE_UNKNOWN &&
+        world_size(front_symbol, caller) == front.node.ranks)
+        return here == PRESENCE_FIT;
+    return world_agree(front.part != NULL && here != PRESENCE_UNFIT,
+                       front_symbol, caller);
+}
+
+/* True if MPI is initialized. */
+static bool is_running(void *caller)
+{
+    int (*ask)(int *), yes = 0;
+
+    *(void **)&ask = front_symbol("PMPI_Initialized", caller);
+    return ask != NULL && ask(&yes) == 0 && yes;
+}
+
+/* Decides after MPI_Init whether the part is used, and starts it. */
+static void decide(void *caller)
+{
+    void (*start)(void) = NULL;
+
+    pthread_mutex_lock(&front.lock);
+    if (!front.decided && is_running(caller)) {
+        if (!agree(caller))
+            front.part = NULL;
+        if (front.part != NULL)
+            *(void **)&start = dlsym(front.part, "preload_start");
+        front.decided = true;
+    }
+    pthread_mutex_unlock(&front.lock);
+    if (start != NULL)
+        start();
+}
+
+int front_init(const char *name, void *caller, word a, word b, word c, word d)
+{
+    front_fn *own = front_own(name, caller);
+    int rc;
+
+    enter(caller);
+    rc = ((int (*)(word, word, word, word))own)(a, b, c, d);
+    decide(caller);
+    return rc;
+}
+
+/* A program that has not called MPI_Init through this library. */
+static void decide_late(void *caller)
+{
+    if (right_mpi(caller) && is_running(caller))
+        step_aside(false, "another tool has replaced MPI_Init");
+    front.part = NULL;
+    front.decided = true;
+}
+
 front_fn *front_part(const char *name, void *caller)
 {
     front_fn *found = NULL;
 
     pthread_mutex_lock(&front.lock);
-    if (!front.searched)
-        front.part = load_part(caller);
-    front.searched = true;
-    if (front.part != NULL)
+    if (!front.decided && !front.entered)
+        decide_late(caller);
+    if (front.decided && front.part != NULL)
         *(void **)&found = dlsym(front.part, name);
     pthread_mutex_unlock(&front.lock);
     return found;
@@ -198,7 +303,7 @@ front_fn *front_own(const char *name, void *caller)
 {
     front_fn *found;
 
-    *(void **)&found = programs_own(name, caller);
+    *(void **)&found = front_symbol(name, caller);
     if (found != NULL)
         return found;
     fprintf(stderr, "%s: the program has no %s\n", front_product.name, name);

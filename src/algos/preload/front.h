@@ -8,9 +8,11 @@
 /*
  * A process with LD_PRELOAD may use another MPI library than the part, or none,
  * such as a launcher or a shell. Therefore the front does not need an MPI
- * library. The first call loads the part, if the program uses the MPI library
- * that the part was built for. Otherwise calls go to the program's own
- * functions.
+ * library. MPI_Init loads the part, if the program uses the MPI library that
+ * the part was built for. In it, all ranks agree whether each of them has
+ * loaded the part. If one has not, for whatever reason, calls go to the
+ * program's own functions on all ranks. If all have, the part's function
+ * preload_start() is called, if it has one; it may make collective calls.
  *
  * MPI handles are integers in one library and pointers in another. Arguments
  * are passed on unchanged as words, which can hold both.
@@ -30,9 +32,15 @@ struct front_product {
 };
 extern const struct front_product front_product;
 
-/* Returns the function [name] of the part, or NULL. Loads the part if the
- * program uses its MPI library. [caller]: an address in the calling code. */
+/* Calls the program's own function [name], which initializes MPI. The ranks
+ * agree whether the part is used. [caller]: an address in the calling code. */
+int front_init(const char *name, void *caller, word a, word b, word c, word d);
+
+/* Returns the function [name] of the part; NULL if the part is not used. */
 front_fn *front_part(const char *name, void *caller);
+
+/* Returns the program's own symbol of that name, or NULL. */
+void *front_symbol(const char *name, void *caller);
 
 /* Returns the program's own function [name]. Ends the program if there is
  * none. */
@@ -58,6 +66,31 @@ front_fn *front_find(const char *name, void *caller);
         }                                                                      \
         return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
     }
+
+/* Defines the functions that initialize MPI. Open MPI's Fortran needs its own
+ * entries, and MPICH's those of mpi_f08. */
+#define FRONT_INIT(name, n, ...)                                               \
+    int name(FRONT_PARAMS_##n);                                                \
+    int name(FRONT_PARAMS_##n)                                                 \
+    {                                                                          \
+        return front_init(#name, __builtin_return_address(0), __VA_ARGS__);    \
+    }
+#ifdef FORTRAN_NAMES
+#define FRONT_INITS                                                            \
+    FRONT_INITS_C                                                              \
+    FRONT_FORTRAN(FRONT_INIT, init, INIT, 1, a, 0, 0, 0)                       \
+    FRONT_FORTRAN(FRONT_INIT, init_thread, INIT_THREAD, 3, a, b, c, 0)
+#elif defined(FORTRAN_F08)
+#define FRONT_INITS                                                            \
+    FRONT_INITS_C                                                              \
+    FRONT_INIT(mpi_init_f08_, 1, a, 0, 0, 0)                                   \
+    FRONT_INIT(mpi_init_thread_f08_, 3, a, b, c, 0)
+#else
+#define FRONT_INITS FRONT_INITS_C
+#endif
+#define FRONT_INITS_C                                                          \
+    FRONT_INIT(MPI_Init, 2, a, b, 0, 0)                                        \
+    FRONT_INIT(MPI_Init_thread, 4, a, b, c, d)
 
 /* Defines an ENTRY for each symbol that Fortran compilers use for a procedure
  * of Open MPI: four for mpif.h and `use mpi`, one for `use mpi_f08`. */

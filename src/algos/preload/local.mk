@@ -1,3 +1,10 @@
 # preload: what libraries share that stand in front of a program's MPI.
 preload_front = \
-	%D%/front.c %D%/front.h
+	%D%/front.c %D%/front.h \
+	%D%/presence.c %D%/presence.h \
+	%D%/world.c %D%/world.h
+
+UNIT_TESTS += %D%/test/test_front
+ONCE_TESTS += %D%/test/test_front
+%C%_test_test_front_SOURCES = $(unit) %D%/presence.c %D%/test/test_presence.c
+%C%_test_test_front_LDADD = $(CMOCKA_LIBS)

@@ -21,6 +21,28 @@ preload() {
     echo "$output"
 }
 
+# preload_one RANK N PROGRAM [ARG...]: as preload, but only rank RANK has $so; the others
+# have $so_others, if that is set.
+preload_one() {
+    local one=$1 n=$2
+    shift 2
+    run "$top_srcdir/tests/mpirun" "$n" sh -c \
+        'so=$1
+         [ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = "$0" ] || so=$2
+         shift 2
+         preload=$so${LD_PRELOAD:+:$LD_PRELOAD}
+         LD_PRELOAD=${preload#:} exec "$@"' "$one" "$so" "$so_others" "$@"
+    echo "$output"
+}
+
+# aside N TEXT: a program of N ranks must have run without the library, and one line says
+# why, on which host, and what follows.
+aside() {
+    [ "$status" -eq 0 ]
+    [ "$(grep -cE '^(shmbcast-preload|mpiperf-tuned|msgsched-record): ' <<<"$output")" -eq "$1" ]
+    [ "$(grep -cE "^[a-z-]+: $(uname -n): .*$2.*: (broadcasts|all calls|nothing)" <<<"$output")" -eq "$1" ]
+}
+
 # fortran_build INTERFACE SOURCE PROGRAM: that source by that interface.
 fortran_build() {
     local fc=mpifort word

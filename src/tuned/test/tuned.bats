@@ -95,3 +95,16 @@ went() {
         went "bcast, 3 ranks, 0 to 999999 bytes: shmbcast-auto in [1-9][0-9]* calls"
     done
 }
+
+@test "tuned: on some ranks only, or without its other half on one, all is the library's" {
+    printf '%s 3 0 999999 %s\n' bcast shmbcast-auto allreduce mock/reduce+bcast >profile
+    preload_one 0 3 "$bcasts" sizes
+    aside 1 "1 of 3 ranks have preloaded this library"
+    preload_one 1 3 "$reductions" sizes types
+    aside 1 "1 of 3 ranks have preloaded this library"
+    cp "$so" .
+    so_others=$so
+    so=$PWD/${so##*/}
+    preload_one 2 3 "$bcasts" sizes
+    aside 1 "libmpiperf-tuned-mpi.so: cannot open"
+}

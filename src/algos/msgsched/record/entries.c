@@ -61,6 +61,8 @@ static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
                                             0});                               \
     }
 
+FRONT_INITS
+
 /* ---- C ------------------------------------------------------------------- */
 
 #define PLAIN(kind, name, NAME, lower, n, nf) ENTRY(MPI_##name, n, n, kind, C)

@@ -17,9 +17,9 @@ enum { EARLY_CALLS = 9 };
 
 /* Global, because an interposed function gets no argument of ours. */
 static struct {
-    pthread_mutex_t lock; /* protects non-atomic fields that change */
-    atomic_bool ready;    /* keyvals exist and MPI is running */
-    int keyval, end_keyval;
+    pthread_mutex_t lock; /* protects the list of channels */
+    atomic_bool running;  /* between MPI_Init and MPI_Finalize */
+    int keyval;
     struct settings settings;
     struct channel *all;
     atomic_ulong freed; /* number of channels freed so far; a change
@@ -69,12 +69,13 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     (void)keyval;
     (void)value;
     (void)extra;
-    while (process.all != NULL)
-        PMPI_Comm_delete_attr(process.all->comm, process.keyval);
-    PMPI_Comm_free_keyval(&process.keyval);
-    PMPI_Comm_free_keyval(&process.end_keyval);
     /* relaxed: other threads must not call MPI any more */
-    atomic_store_explicit(&process.ready, false, memory_order_relaxed);
+    atomic_store_explicit(&process.running, false, memory_order_relaxed);
+    while (process.all != NULL &&
+           PMPI_Comm_delete_attr(process.all->comm, process.keyval) ==
+               MPI_SUCCESS)
+        ;
+    PMPI_Comm_free_keyval(&process.keyval);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (process.settings.verbose > (rank > 0))
         outcome_report(stderr, rank);
@@ -82,39 +83,19 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Starts if MPI is running, and returns true then. The caller has the lock. */
-static bool start(void)
+void preload_start(void)
 {
-    int yes = 0, over = 0, rank;
+    int rank, end;
 
-    PMPI_Initialized(&yes);
-    PMPI_Finalized(&over);
-    if (!yes || over)
-        return false;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     process.settings = settings_read(rank == 0);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &process.keyval,
                             NULL);
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize,
-                            &process.end_keyval, NULL);
-    PMPI_Comm_set_attr(MPI_COMM_SELF, process.end_keyval, NULL);
-    return true;
-}
-
-static bool ready(void)
-{
-    bool yes;
-
-    /* acquire: pairs with the release below */
-    if (atomic_load_explicit(&process.ready, memory_order_acquire))
-        return true;
-    pthread_mutex_lock(&process.lock);
-    yes = atomic_load_explicit(&process.ready, memory_order_relaxed);
-    if (!yes && (yes = start()))
-        /* release: keyvals and settings come before */
-        atomic_store_explicit(&process.ready, true, memory_order_release);
-    pthread_mutex_unlock(&process.lock);
-    return yes;
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &end, NULL);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, end, NULL);
+    PMPI_Comm_free_keyval(&end);
+    /* relaxed: no other thread calls MPI before MPI_Init has returned */
+    atomic_store_explicit(&process.running, true, memory_order_relaxed);
 }
 
 /* Returns the outcome as far as this rank knows it without communication. */
@@ -159,12 +140,15 @@ int channel_find(MPI_Comm comm, struct channel **ch)
     unsigned long freed;
     int rc = MPI_SUCCESS, found;
 
+    /* relaxed: see on_free() */
     freed = atomic_load_explicit(&process.freed, memory_order_relaxed);
     *ch = last.ch;
     if (last.comm == comm && last.ch != NULL && last.freed == freed)
         return MPI_SUCCESS;
     *ch = NULL;
-    if (comm == MPI_COMM_NULL || !ready() ||
+    /* relaxed: see on_finalize() */
+    if (comm == MPI_COMM_NULL ||
+        !atomic_load_explicit(&process.running, memory_order_relaxed) ||
         PMPI_Comm_get_attr(comm, process.keyval, ch, &found) != MPI_SUCCESS)
         return MPI_SUCCESS;
     if (!found)

@@ -42,9 +42,13 @@ struct channel {
     struct channel *next;         /* next in the list of all channels */
 };
 
+/* Called at the end of MPI_Init, if all ranks use the library. */
+void preload_start(void);
+
 /*
- * Finds or creates the channel of [comm]. Sets *[ch] to NULL if MPI is not
- * running or [comm] is no communicator: the MPI library shall report that.
+ * Finds or creates the channel of [comm]. Sets *[ch] to NULL if broadcasts on
+ * it are left to the MPI library: if MPI_Finalize has begun, or if [comm] is no
+ * communicator, which the MPI library reports.
  * Returns an error code if there is no memory.
  */
 int channel_find(MPI_Comm comm, struct channel **ch);

@@ -10,6 +10,7 @@ const struct front_product front_product = {
     .aside = "broadcasts are left to the program's MPI library",
 };
 
+FRONT_INITS
 FRONT_STAND_IN(MPI_Bcast, 5)
 #ifdef HAVE_MPI_LARGE_COUNTS
 FRONT_STAND_IN(MPI_Bcast_c, 5)

@@ -17,9 +17,7 @@ libshmbcast_preload_la_SOURCES = %D%/entries.c $(preload_front)
 libshmbcast_preload_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
 libshmbcast_preload_la_LIBADD = -lpthread -ldl
 libshmbcast_preload_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-Wl,--as-needed $(preload_entries)
-preload_entries = \
-	-export-symbols-regex '^(MPI_Bcast(_c)?|MPI_BCAST|mpi_bcast.*)$$'
+	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
 
 libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/bcast.c \
@@ -34,9 +32,12 @@ if OPENMPI
 libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_NAMES
 libshmbcast_preload_mpi_la_CPPFLAGS += -DFORTRAN_NAMES
 endif
+if MPICH
+libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_F08
+endif
 libshmbcast_preload_mpi_la_LIBADD = libshmbcast-pmpi.la -lpthread
 libshmbcast_preload_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	$(preload_entries)
+	-export-symbols-regex '^(MPI_|mpi_|preload_start$$)'
 
 check_PROGRAMS += %D%/test/preload_test
 %C%_test_preload_test_SOURCES = \

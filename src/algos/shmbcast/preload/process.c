@@ -41,7 +41,7 @@ static bool crowded(void)
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         const char *text = text_of(names[i]);
 
-        if (text != NULL)
+        if (text != NULL && strtol(text, NULL, 10) > ranks)
             ranks = strtol(text, NULL, 10);
     }
     return ranks > sysconf(_SC_NPROCESSORS_ONLN);

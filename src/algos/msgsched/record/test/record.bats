@@ -243,6 +243,12 @@ EOF
     files 0
 }
 
+@test "record: nothing with the recorder on some ranks only" {
+    preload_one 1 2 "$program" ring
+    aside 1 "1 of 2 ranks have preloaded this library"
+    files 0
+}
+
 @test "record: files of a run with more supersteps do not stay; no folder is said" {
     touch set-{1..5}.msgs set-7.msgs other-2.msgs
     keep=1 record 2 ring

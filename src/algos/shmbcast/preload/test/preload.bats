@@ -140,8 +140,9 @@ tables() {
 }
 
 @test "preload: a set of ranks is measured once, and what it takes is reported" {
-    local crowded=OMPI_COMM_WORLD_LOCAL_SIZE
-    [ "$MPI_FLAVOUR" = openmpi ] || crowded=MPI_LOCALNRANKS
+    # the other MPI's: the own one says whom the ranks wait for
+    local crowded=MPI_LOCALNRANKS
+    [ "$MPI_FLAVOUR" = openmpi ] || crowded=OMPI_COMM_WORLD_LOCAL_SIZE
     good 2 pending # duplicates of one another: one set
     tables 1
     # a node with more ranks than CPUs
@@ -222,8 +223,17 @@ Other MPI 1.0: broadcasts are left to the program's MPI library" ]]
     cp "$so" .
     so=$PWD/${so##*/} good 2 sizes
     # every rank reports it, as another host may have the file
-    [ "$(grep -c "^shmbcast-preload: $(uname -n): .*libshmbcast-preload-mpi.so: \
-cannot open" <<<"$output")" -eq 2 ]
+    aside 2 "libshmbcast-preload-mpi.so: cannot open"
+    # if one rank lacks it, all ranks do without
+    so_others=$so
+    so=$PWD/${so##*/}
+    preload_one 1 3 "$program" sizes types
+    aside 1 "libshmbcast-preload-mpi.so: cannot open"
+}
+
+@test "preload: on some ranks only the library leaves all to MPI" {
+    preload_one 1 3 "$program" sizes types
+    aside 1 "1 of 3 ranks have preloaded this library"
 }
 
 @test "preload: two nodes, odd and even ranks" {
@@ -243,12 +253,13 @@ cannot open" <<<"$output")" -eq 2 ]
     good 2 sizes "native: one rank a node" 1 32
 }
 
-# in_cluster CASE: runs CASE on two hosts with two ranks each.
+# in_cluster CASE [SO]: runs CASE on two hosts with two ranks each; rank 3 has SO.
 in_cluster() {
     MPIRUN_TIMEOUT=100 run "$top_srcdir/tests/cluster" --per-host 2 \
-        "$MPI_FLAVOUR" -- sh -c 'export SHMBCAST_VERBOSE=1 \
-            LD_PRELOAD="$0${LD_PRELOAD:+:$LD_PRELOAD}" && exec "$@"' \
-        "$so" "$program" "$1"
+        "$MPI_FLAVOUR" -- sh -c '[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" != 3 ] || set -- "$1" "$2" "$1"
+            export SHMBCAST_VERBOSE=1 LD_PRELOAD="$3${LD_PRELOAD:+:$LD_PRELOAD}"
+            exec "$0" "$2"' \
+        "$program" "${2-$so}" "$1" "$so"
     echo "$output"
     [ "$status" -ne 77 ] || skip "${lines[0]}"
     [ "$status" -eq 0 ]
@@ -261,6 +272,11 @@ in_cluster() {
     went hierarchy 1 90
     in_cluster subcomms
     went hierarchy 1 60 "native: one rank a node" 1 60
+    # a rank that lacks the other half: native on both
+    cp "$so" .
+    in_cluster sizes "$PWD/${so##*/}"
+    [ "$(grep -c "^shmbcast-preload: " <<<"$output")" -eq 1 ]
+    grep -q "^shmbcast-preload: node2: .*libshmbcast-preload-mpi.so: cannot open" <<<"$output"
 }
 
 @test "preload: Fortran: mpif.h, use mpi, use mpi_f08" {

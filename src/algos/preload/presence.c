@@ -1,0 +1,154 @@
+/* presence.c: a shared page that the ranks of a node sign. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "presence.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+struct presence_page {
+    atomic_int unfit;    /* ranks that cannot use the library */
+    atomic_int entered;  /* ranks that have it */
+    atomic_int decision; /* an enum presence; 0: none yet */
+};
+
+static const double PATIENCE = 3;
+
+static uint64_t mix(uint64_t hash, const char *text)
+{
+    for (; *text != '\0'; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Mixes in the process that started this rank and its siblings: Hydra and
+ * Slurm connect each rank to it by the socket PMI_FD. Its start time tells it
+ * from an earlier process with the same id. */
+static uint64_t mix_launcher(uint64_t hash)
+{
+    const char *fd = getenv("PMI_FD");
+    struct ucred peer;
+    socklen_t size = sizeof(peer);
+    char text[64], start[32] = "";
+    FILE *f;
+
+    if (fd == NULL ||
+        getsockopt(atoi(fd), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return hash;
+    snprintf(text, sizeof(text), "/proc/%d/stat", (int)peer.pid);
+    f = fopen(text, "re");
+    if (f != NULL) {
+        /* field 22, after the name in brackets */
+        if (fscanf(f,
+                   "%*[^)]) %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
+                   "%*s %*s %*s %*s %*s %*s %*s %31s",
+                   start) != 1)
+            start[0] = '\0';
+        fclose(f);
+    }
+    return mix(mix(hash, text), start);
+}
+
+/* Returns a number that is the same for the ranks of a job on this node and
+ * differs from other jobs; 0 if the launcher does not tell. */
+static uint64_t job_of(void)
+{
+    static const char *const names[] = {
+        "PMIX_NAMESPACE",
+        "PMIX_SERVER_TMPDIR",
+        "OMPI_MCA_orte_precondition_transports",
+        "PMI_PORT",
+        "SLURM_JOB_ID",
+        "SLURM_STEP_ID",
+    };
+    const uint64_t empty = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = empty;
+    struct utsname host;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (getenv(names[i]) != NULL)
+            hash = mix(mix(hash, names[i]), getenv(names[i]));
+    hash = mix_launcher(hash);
+    if (hash == empty)
+        return 0;
+    /* virtual hosts may share memory */
+    return uname(&host) == 0 ? mix(hash, host.nodename) : hash;
+}
+
+void presence_enter(struct presence_node *node, const char *name, int ranks,
+                    bool fit)
+{
+    const uint64_t job = job_of();
+    uint64_t hash = mix(job, name);
+    void *page;
+
+    *node = (struct presence_node){.patience = PATIENCE};
+    if (job == 0 || ranks <= 0)
+        return;
+    node->ranks = ranks;
+    node->key = (key_t)(hash >> 32 ^ hash);
+    /* whoever comes first creates it, with zeros */
+    node->id =
+        shmget(node->key, sizeof(struct presence_page), IPC_CREAT | 0600);
+    page = node->id != -1 ? shmat(node->id, NULL, 0) : (void *)-1;
+    if (page == (void *)-1)
+        return;
+    node->page = page;
+    if (!fit)
+        /* relaxed: released by the next line */
+        atomic_fetch_add_explicit(&node->page->unfit, 1, memory_order_relaxed);
+    /* release: pairs with the acquire in opinion() */
+    atomic_fetch_add_explicit(&node->page->entered, 1, memory_order_release);
+}
+
+/* Returns what this rank would decide now. */
+static int opinion(struct presence_node *node)
+{
+    /* acquire: pairs with the release in presence_enter() */
+    node->entered =
+        atomic_load_explicit(&node->page->entered, memory_order_acquire);
+    if (node->entered < node->ranks)
+        return PRESENCE_MISSING;
+    /* relaxed: the acquire above orders it */
+    return atomic_load_explicit(&node->page->unfit, memory_order_relaxed) > 0
+               ? PRESENCE_UNFIT
+               : PRESENCE_FIT;
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+enum presence presence_decide(struct presence_node *node)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    const double end = now() + node->patience;
+    int mine, decision = 0;
+
+    if (node->ranks == 0)
+        return PRESENCE_UNKNOWN;
+    if (node->page == NULL)
+        return PRESENCE_MISSING;
+    while ((mine = opinion(node)) == PRESENCE_MISSING && now() < end &&
+           /* relaxed: nothing else depends on it */
+           atomic_load_explicit(&node->page->decision, memory_order_relaxed) ==
+               0)
+        nanosleep(&pause, NULL);
+    node->first =
+        atomic_compare_exchange_strong(&node->page->decision, &decision, mine);
+    /* who comes now gets another segment, in which not all will enter */
+    if (node->first)
+        shmctl(node->id, IPC_RMID, NULL);
+    shmdt(node->page);
+    node->page = NULL;
+    return (enum presence)(node->first ? mine : decision);
+}
