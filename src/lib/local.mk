@@ -13,6 +13,7 @@ libutil_a_SOURCES = \
 	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
+	src/lib/words.c \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
 # Sources shared by all programs of unit tests.
