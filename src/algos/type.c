@@ -19,22 +19,22 @@ struct recipe {
 #if MPI_VERSION >= 4
 static int envelope(MPI_Datatype type, struct recipe *r)
 {
-    return MPI_Type_get_envelope_c(type, &r->n[0], &r->n[1], &r->n[2], &r->n[3],
-                                   &r->combiner);
+    return PMPI_Type_get_envelope_c(type, &r->n[0], &r->n[1], &r->n[2],
+                                    &r->n[3], &r->combiner);
 }
 
 static int contents(MPI_Datatype type, struct recipe *r, int *ints,
                     MPI_Aint *addrs, MPI_Count *counts)
 {
-    return MPI_Type_get_contents_c(type, r->n[0], r->n[1], r->n[2], r->n[3],
-                                   ints, addrs, counts, &r->old);
+    return PMPI_Type_get_contents_c(type, r->n[0], r->n[1], r->n[2], r->n[3],
+                                    ints, addrs, counts, &r->old);
 }
 #else
 static int envelope(MPI_Datatype type, struct recipe *r)
 {
     int n[3] = {0}, rc;
 
-    rc = MPI_Type_get_envelope(type, &n[0], &n[1], &n[2], &r->combiner);
+    rc = PMPI_Type_get_envelope(type, &n[0], &n[1], &n[2], &r->combiner);
     r->n[0] = n[0];
     r->n[1] = n[1];
     r->n[2] = 0;
@@ -46,8 +46,8 @@ static int contents(MPI_Datatype type, struct recipe *r, int *ints,
                     MPI_Aint *addrs, MPI_Count *counts)
 {
     (void)counts;
-    return MPI_Type_get_contents(type, (int)r->n[0], (int)r->n[1], (int)r->n[3],
-                                 ints, addrs, &r->old);
+    return PMPI_Type_get_contents(type, (int)r->n[0], (int)r->n[1],
+                                  (int)r->n[3], ints, addrs, &r->old);
 }
 #endif
 
@@ -88,8 +88,8 @@ static bool recipe_dense(const struct recipe *r)
 
     if (r->combiner == MPI_COMBINER_DUP || r->combiner == MPI_COMBINER_RESIZED)
         return sb_type_dense(r->old);
-    AS_COUNT(MPI_Type_get_extent)(r->old, &lb, &extent);
-    AS_COUNT(MPI_Type_size)(r->old, &size);
+    AS_COUNT(PMPI_Type_get_extent)(r->old, &lb, &extent);
+    AS_COUNT(PMPI_Type_size)(r->old, &size);
     switch (r->combiner) {
     case MPI_COMBINER_CONTIGUOUS:
         run = v[0];
@@ -121,8 +121,8 @@ bool sb_type_dense(MPI_Datatype type)
     struct recipe r, old;
     bool dense;
 
-    AS_COUNT(MPI_Type_get_true_extent)(type, &lb, &extent);
-    AS_COUNT(MPI_Type_size)(type, &size);
+    AS_COUNT(PMPI_Type_get_true_extent)(type, &lb, &extent);
+    AS_COUNT(PMPI_Type_size)(type, &size);
     if (size != extent || envelope(type, &r) != MPI_SUCCESS)
         return false; /* it has gaps */
     if (basic(&r))
@@ -131,7 +131,7 @@ bool sb_type_dense(MPI_Datatype type)
         return false;
     dense = recipe_dense(&r);
     if (envelope(r.old, &old) == MPI_SUCCESS && !basic(&old))
-        MPI_Type_free(&r.old);
+        PMPI_Type_free(&r.old);
     return dense;
 }
 
@@ -144,19 +144,19 @@ int sb_type_large(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
     MPI_Aint at[2] = {0, 0};
     MPI_Datatype block = MPI_DATATYPE_NULL;
 
-    rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
+    rc = AS_COUNT(PMPI_Type_get_extent)(type, &lb, &extent);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_contiguous(BLOCK, type, &block);
+        rc = PMPI_Type_contiguous(BLOCK, type, &block);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_contiguous((int)(count / BLOCK), block, &part[0]);
+        rc = PMPI_Type_contiguous((int)(count / BLOCK), block, &part[0]);
     at[1] = (MPI_Aint)(count / BLOCK * BLOCK * extent);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_create_struct(2, n, at, part, large);
+        rc = PMPI_Type_create_struct(2, n, at, part, large);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_commit(large);
+        rc = PMPI_Type_commit(large);
     if (block != MPI_DATATYPE_NULL)
-        MPI_Type_free(&block);
+        PMPI_Type_free(&block);
     if (part[0] != MPI_DATATYPE_NULL)
-        MPI_Type_free(&part[0]);
+        PMPI_Type_free(&part[0]);
     return rc;
 }

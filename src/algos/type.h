@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /*
- * AS_COUNT(MPI_Type_size)(type, &size) calls MPI-4's large-count function, or
+ * AS_COUNT(PMPI_Type_size)(type, &size) calls MPI-4's large-count function, or
  * MPI-3's function with the same arguments, which MPI-4.1 deprecates. Also for
- * MPI_Type_get_extent, MPI_Type_get_true_extent and their PMPI_ names.
+ * PMPI_Type_get_extent, PMPI_Type_get_true_extent and the MPI_ names.
  */
 #if MPI_VERSION >= 4
 #define AS_COUNT(call) call##_c
@@ -40,7 +40,8 @@ static inline int al_error_class(int code)
 {
     int class;
 
-    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
+    return PMPI_Error_class(code, &class) == MPI_SUCCESS ? class
+                                                         : MPI_ERR_OTHER;
 }
 
 #endif /* ALGOS_TYPE_H */

@@ -21,15 +21,30 @@ libtuned_bcast_la_SOURCES = \
 	src/lib/quote.c
 libtuned_bcast_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=tuned_bcast \
 	-DMPI_Bcast_c=tuned_bcast_c -Dpreload_start=tuned_bcast_start
-libtuned_bcast_la_LIBADD = libshmbcast-pmpi.la
+libtuned_bcast_la_LIBADD = libshmbcast-whole.la
 
-# Mock-ups, which must not call what this library replaces.
+# Mock-ups, which must not call what this library, or a tool, replaces.
 noinst_LTLIBRARIES += libtuned-mock.la
 libtuned_mock_la_SOURCES = src/adapters/mock.c src/adapters/mock_calls.c \
 	src/lib/xmalloc.c
-libtuned_mock_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=PMPI_Bcast \
+libtuned_mock_la_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DMPI_Allgather=PMPI_Allgather \
+	-DMPI_Allgatherv=PMPI_Allgatherv \
 	-DMPI_Allreduce=PMPI_Allreduce \
-	-DMPI_Reduce_scatter_block=PMPI_Reduce_scatter_block
+	-DMPI_Alltoall=PMPI_Alltoall \
+	-DMPI_Alltoallv=PMPI_Alltoallv \
+	-DMPI_Bcast=PMPI_Bcast \
+	-DMPI_Exscan=PMPI_Exscan \
+	-DMPI_Gather=PMPI_Gather \
+	-DMPI_Gatherv=PMPI_Gatherv \
+	-DMPI_Op_commutative=PMPI_Op_commutative \
+	-DMPI_Reduce=PMPI_Reduce \
+	-DMPI_Reduce_local=PMPI_Reduce_local \
+	-DMPI_Reduce_scatter=PMPI_Reduce_scatter \
+	-DMPI_Reduce_scatter_block=PMPI_Reduce_scatter_block \
+	-DMPI_Scatter=PMPI_Scatter \
+	-DMPI_Scatterv=PMPI_Scatterv \
+	-DMPI_Type_get_extent=PMPI_Type_get_extent
 endif
 
 libmpiperf_tuned_mpi_la_SOURCES = \

@@ -56,7 +56,7 @@ int sb_agree_all(struct sb_agree *a)
 
     if (a->error != 0)
         mine = (int64_t)a->rank << 32 | (int64_t)a->step << 16 | a->error;
-    rc = MPI_Allreduce(&mine, &first, 1, MPI_INT64_T, MPI_MIN, a->comm);
+    rc = PMPI_Allreduce(&mine, &first, 1, MPI_INT64_T, MPI_MIN, a->comm);
     if (rc != MPI_SUCCESS || first == INT64_MAX)
         return sb_result(a, no_agreement, rc);
     a->why.rank = (int)(first >> 32);
@@ -77,7 +77,7 @@ int sb_agree_same(struct sb_agree *a, const long long *values, int n)
         in[i] = values[i];
         in[n + i] = -values[i];
     }
-    rc = MPI_Allreduce(in, out, 2 * n, MPI_LONG_LONG, MPI_MAX, a->comm);
+    rc = PMPI_Allreduce(in, out, 2 * n, MPI_LONG_LONG, MPI_MAX, a->comm);
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
         same &= out[i] == -out[n + i];
     if (rc == MPI_SUCCESS && !same)
@@ -87,14 +87,15 @@ int sb_agree_same(struct sb_agree *a, const long long *values, int n)
 
 int sb_agree_least(struct sb_agree *a, int mine, int *least)
 {
-    return sb_result(a, no_agreement,
-                     MPI_Allreduce(&mine, least, 1, MPI_INT, MPI_MIN, a->comm));
+    return sb_result(
+        a, no_agreement,
+        PMPI_Allreduce(&mine, least, 1, MPI_INT, MPI_MIN, a->comm));
 }
 
 int sb_agree_first(struct sb_agree *a, uint64_t *values, int n)
 {
     return sb_result(a, no_agreement,
-                     MPI_Bcast(values, n, MPI_UINT64_T, 0, a->comm));
+                     PMPI_Bcast(values, n, MPI_UINT64_T, 0, a->comm));
 }
 
 static void size_text(char *text, size_t size, size_t bytes)

@@ -173,7 +173,7 @@ static int trial(struct rounds *b, round_fn *round, int warmup)
             b->nth++;
         }
         over = b->nth >= (unsigned)warmup + ROUNDS || now() - begin > SECONDS;
-        rc = MPI_Bcast(&over, 1, MPI_INT, 0, b->h->waiter.comm);
+        rc = PMPI_Bcast(&over, 1, MPI_INT, 0, b->h->waiter.comm);
     }
     return rc;
 }
@@ -220,7 +220,7 @@ static int measure(struct rounds *b, struct shmbcast_model *model)
                        fmax(ta, least)},
                out[4];
 
-        rc = MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_MAX, b->h->waiter.comm);
+        rc = PMPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_MAX, b->h->waiter.comm);
         if (rc == MPI_SUCCESS)
             *model = (struct shmbcast_model){
                 .t = out[0], .tw = out[1], .two = out[2], .ta = out[3]};

@@ -112,7 +112,7 @@ static int init(struct sb_agree *a, void *handle, const void *params)
                                : shmbcast_params_default();
     h->waiter.comm = a->comm;
     h->rank = a->rank;
-    MPI_Comm_size(a->comm, &h->size);
+    PMPI_Comm_size(a->comm, &h->size);
     sb_messages_init(&h->messages, a->comm, a->rank);
     rc = sb_params_agree(a, &h->params, &h->params);
     return rc == MPI_SUCCESS ? build(h, a) : rc;
@@ -142,7 +142,7 @@ int shmbcast_free(struct shmbcast **h)
 
     if (h == NULL || *h == NULL)
         return MPI_SUCCESS;
-    rc = MPI_Comm_free(&(*h)->waiter.comm);
+    rc = PMPI_Comm_free(&(*h)->waiter.comm);
     destroy(*h);
     *h = NULL;
     return al_error_class(rc);

@@ -170,7 +170,7 @@ static int file_share(struct sb_agree *a, const struct sb_extent *e,
 
     if (a->rank == 0)
         file_first(a, e, leaders, fd, base, &t);
-    rc = MPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
+    rc = PMPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
     if (rc != MPI_SUCCESS)
         return sb_result(a, "cannot tell the other ranks of the file", rc);
     if (a->rank != 0 && t.error == 0 &&

@@ -48,12 +48,12 @@ static int message_copy(struct sb_stream *st, size_t k, char *packed,
     if (rc != MPI_SUCCESS)
         return rc;
     if (way == SB_PACK)
-        rc = MPI_Sendrecv(st->at, (int)k, st->type, st->rank, 0, packed, 1,
-                          bytes, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
+        rc = PMPI_Sendrecv(st->at, (int)k, st->type, st->rank, 0, packed, 1,
+                           bytes, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
     else
-        rc = MPI_Sendrecv(packed, 1, bytes, st->rank, 0, st->at, (int)k,
-                          st->type, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
-    MPI_Type_free(&bytes);
+        rc = PMPI_Sendrecv(packed, 1, bytes, st->rank, 0, st->at, (int)k,
+                           st->type, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
+    PMPI_Type_free(&bytes);
     return rc;
 }
 
@@ -67,11 +67,11 @@ static int copy_elements(struct sb_stream *st, char *packed, size_t k,
     if (message)
         rc = message_copy(st, k, packed, way);
     else if (way == SB_PACK)
-        rc = MPI_Pack(st->at, (int)k, st->type, packed, size, &position,
-                      st->comm);
+        rc = PMPI_Pack(st->at, (int)k, st->type, packed, size, &position,
+                       st->comm);
     else
-        rc = MPI_Unpack(packed, size, &position, st->at, (int)k, st->type,
-                        st->comm);
+        rc = PMPI_Unpack(packed, size, &position, st->at, (int)k, st->type,
+                         st->comm);
     if (rc == MPI_SUCCESS && !message && position != size)
         rc = MPI_ERR_INTERN; /* the packed form has another size */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
@@ -165,9 +165,9 @@ static int message_derived(struct sb_messages *m, void *buf, MPI_Count count,
     MPI_Count lb, extent, true_lb, true_extent;
     int rc;
 
-    rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
+    rc = AS_COUNT(PMPI_Type_get_extent)(type, &lb, &extent);
     if (rc == MPI_SUCCESS)
-        rc = AS_COUNT(MPI_Type_get_true_extent)(type, &true_lb, &true_extent);
+        rc = AS_COUNT(PMPI_Type_get_true_extent)(type, &true_lb, &true_extent);
     if (rc != MPI_SUCCESS)
         return MPI_ERR_TYPE;
     st->dense = (count == 1 || extent == size) && sb_type_dense(type);
@@ -209,7 +209,7 @@ int sb_message(struct sb_messages *m, void *buf, MPI_Count count,
         return __builtin_mul_overflow((size_t)count, basic->size, nbytes)
                    ? MPI_ERR_COUNT
                    : MPI_SUCCESS;
-    if (AS_COUNT(MPI_Type_size)(type, &size) != MPI_SUCCESS ||
+    if (AS_COUNT(PMPI_Type_size)(type, &size) != MPI_SUCCESS ||
         size == MPI_UNDEFINED)
         return MPI_ERR_TYPE;
     if (__builtin_mul_overflow((size_t)count, (size_t)size, nbytes))

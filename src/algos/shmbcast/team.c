@@ -60,16 +60,16 @@ void sb_leaders(int *leaders, const struct sb_place *places, int nranks)
 static int duplicate(MPI_Comm comm, MPI_Comm *out)
 {
     MPI_Errhandler users;
-    int rc = MPI_Comm_get_errhandler(comm, &users);
+    int rc = PMPI_Comm_get_errhandler(comm, &users);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    rc = MPI_Comm_dup_with_info(comm, MPI_INFO_NULL, out);
-    MPI_Comm_set_errhandler(comm, users);
-    MPI_Errhandler_free(&users); /* drops our reference to the user's */
+    PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    rc = PMPI_Comm_dup_with_info(comm, MPI_INFO_NULL, out);
+    PMPI_Comm_set_errhandler(comm, users);
+    PMPI_Errhandler_free(&users); /* drops our reference to the user's */
     if (rc == MPI_SUCCESS)
-        MPI_Comm_set_errhandler(*out, MPI_ERRORS_RETURN);
+        PMPI_Comm_set_errhandler(*out, MPI_ERRORS_RETURN);
     return rc;
 }
 
@@ -80,13 +80,13 @@ static int join(MPI_Comm comm, struct sb_agree *a)
     *a = (struct sb_agree){.comm = MPI_COMM_NULL, .why.rank = -1};
     if (comm == MPI_COMM_NULL)
         return sb_result(a, "no communicator", MPI_ERR_COMM);
-    rc = MPI_Comm_test_inter(comm, &inter);
+    rc = PMPI_Comm_test_inter(comm, &inter);
     if (rc == MPI_SUCCESS && inter)
         return sb_result(a, "an intercommunicator", MPI_ERR_COMM);
     if (rc == MPI_SUCCESS)
         rc = duplicate(comm, &a->comm);
     if (rc == MPI_SUCCESS)
-        MPI_Comm_rank(a->comm, &a->rank);
+        PMPI_Comm_rank(a->comm, &a->rank);
     return sb_result(a, "cannot duplicate the communicator", rc);
 }
 
@@ -108,7 +108,7 @@ int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
         if (rc == MPI_SUCCESS)
             rc = kind->init(&a, made, params);
         if (rc != MPI_SUCCESS)
-            MPI_Comm_free(&a.comm);
+            PMPI_Comm_free(&a.comm);
     }
     if (rc == MPI_SUCCESS && h != NULL)
         *h = made;
@@ -125,12 +125,12 @@ static int check_machine(struct sb_agree *a, int size)
     MPI_Comm machine;
     int here = 0, rc;
 
-    rc = MPI_Comm_split_type(a->comm, MPI_COMM_TYPE_SHARED, a->rank,
-                             MPI_INFO_NULL, &machine);
+    rc = PMPI_Comm_split_type(a->comm, MPI_COMM_TYPE_SHARED, a->rank,
+                              MPI_INFO_NULL, &machine);
     if (rc != MPI_SUCCESS)
         return sb_result(a, "cannot find the ranks of this machine", rc);
-    MPI_Comm_size(machine, &here);
-    MPI_Comm_free(&machine);
+    PMPI_Comm_size(machine, &here);
+    PMPI_Comm_free(&machine);
     sb_note(a, SB_MACHINE, here != size ? EXDEV : 0);
     return MPI_SUCCESS;
 }
@@ -152,7 +152,7 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where)
     struct sb_place here = place_here(), *places;
     int size, rc, bytes = sizeof(here);
 
-    MPI_Comm_size(a->comm, &size);
+    PMPI_Comm_size(a->comm, &size);
     rc = check_machine(a, size);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -163,8 +163,8 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where)
     rc = sb_agree(a);
     if (rc == MPI_SUCCESS)
         rc = sb_result(a, "cannot ask the other ranks where they are",
-                       MPI_Allgather(&here, bytes, MPI_BYTE, places, bytes,
-                                     MPI_BYTE, a->comm));
+                       PMPI_Allgather(&here, bytes, MPI_BYTE, places, bytes,
+                                      MPI_BYTE, a->comm));
     if (rc == MPI_SUCCESS) {
         sb_leaders(where->leaders, places, size);
         where->node = here.node;

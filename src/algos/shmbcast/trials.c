@@ -107,8 +107,8 @@ static void barrier(const struct run *r)
     char here = 0;
 
     if (!r->t->crowded)
-        (void)MPI_Barrier(r->comm); /* ignore errors: they only make the
-                                     * times less accurate */
+        (void)PMPI_Barrier(r->comm); /* ignore errors: they only make the
+                                      * times less accurate */
     for (int root = 0; r->t->crowded && root < r->size; root++)
         r->t->tell(r->t->state, root, &here, 1);
 }
@@ -238,14 +238,14 @@ int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
     if (rc == MPI_SUCCESS) {
         r->t = t;
         r->comm = a->comm;
-        MPI_Comm_size(a->comm, &r->size);
+        PMPI_Comm_size(a->comm, &r->size);
         r->pool = pool;
         r->launches = scores->launches;
         try_all(r);
         /* the slowest rank's times count */
-        rc = MPI_Allreduce(MPI_IN_PLACE, r->times,
-                           sizeof(r->times) / sizeof(double), MPI_DOUBLE,
-                           MPI_MAX, a->comm);
+        rc = PMPI_Allreduce(MPI_IN_PLACE, r->times,
+                            sizeof(r->times) / sizeof(double), MPI_DOUBLE,
+                            MPI_MAX, a->comm);
         rc = sb_result(a, "cannot compare the ranks' times", rc);
     }
     for (int size = 0; size < t->nsizes && rc == MPI_SUCCESS; size++)

@@ -31,8 +31,8 @@ static void progress(const struct sb_waiter *w)
     int flag;
 
     /* ignore the result: no messages exist, and errors cannot be returned */
-    (void)MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, w->comm, &flag,
-                     MPI_STATUS_IGNORE);
+    (void)PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, w->comm, &flag,
+                      MPI_STATUS_IGNORE);
 }
 
 void sb_spin_pause(struct sb_spin *spin, const struct sb_waiter *w)

@@ -175,8 +175,8 @@ static int try_all(struct sb_agree *a, int size, struct card *cards,
     mine.secret_at = (uintptr_t)mine.secret;
     ok = getrandom(mine.secret, sizeof(mine.secret), 0) ==
          (ssize_t)sizeof(mine.secret);
-    rc = MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cards, sizeof(mine),
-                       MPI_BYTE, a->comm);
+    rc = PMPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cards, sizeof(mine),
+                        MPI_BYTE, a->comm);
     if (rc != MPI_SUCCESS)
         return sb_result(a, "cannot tell the other ranks of this process", rc);
     for (int r = 0; r < size && ok; r++)

@@ -250,7 +250,7 @@ static int init(struct sb_agree *a, void *handle, const void *params)
     h->waiter.comm = a->comm;
     h->owed = -1;
     h->rank = a->rank;
-    MPI_Comm_size(a->comm, &h->size);
+    PMPI_Comm_size(a->comm, &h->size);
     sb_messages_init(&h->messages, a->comm, a->rank);
     rc = check_params(a, &h->params);
     return rc == MPI_SUCCESS ? build(h, a) : rc;
@@ -285,7 +285,7 @@ int shmbcast_auto_free(struct shmbcast_auto **h)
         return MPI_SUCCESS;
     sb_auto_settle(*h);
     sb_regions_free(*h);
-    rc = MPI_Comm_free(&(*h)->waiter.comm);
+    rc = PMPI_Comm_free(&(*h)->waiter.comm);
     destroy(*h);
     *h = NULL;
     return al_error_class(rc);

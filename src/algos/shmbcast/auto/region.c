@@ -23,7 +23,7 @@ static int query(struct sb_region *g, int size)
         MPI_Aint bytes;
         int unit;
         int rc =
-            MPI_Win_shared_query(g->win, r, &bytes, &unit, &g->parts[r].base);
+            PMPI_Win_shared_query(g->win, r, &bytes, &unit, &g->parts[r].base);
 
         if (rc != MPI_SUCCESS)
             return al_error_class(rc);
@@ -37,12 +37,12 @@ static bool same_ranks(const struct shmbcast_auto *h, MPI_Win win)
     MPI_Group of_win, of_handle;
     int result = MPI_UNEQUAL;
 
-    if (MPI_Win_get_group(win, &of_win) != MPI_SUCCESS)
+    if (PMPI_Win_get_group(win, &of_win) != MPI_SUCCESS)
         return false;
-    MPI_Comm_group(h->waiter.comm, &of_handle);
-    MPI_Group_compare(of_win, of_handle, &result);
-    MPI_Group_free(&of_win);
-    MPI_Group_free(&of_handle);
+    PMPI_Comm_group(h->waiter.comm, &of_handle);
+    PMPI_Group_compare(of_win, of_handle, &result);
+    PMPI_Group_free(&of_win);
+    PMPI_Group_free(&of_handle);
     return result == MPI_IDENT;
 }
 
@@ -50,7 +50,7 @@ static bool shared_window(MPI_Win win)
 {
     int *flavor, found = 0;
 
-    return MPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, &flavor, &found) ==
+    return PMPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, &flavor, &found) ==
                MPI_SUCCESS &&
            found && *flavor == MPI_WIN_FLAVOR_SHARED;
 }
@@ -61,7 +61,7 @@ static int worst_of(const struct shmbcast_auto *h, int mine)
 {
     bool failed = mine != MPI_SUCCESS;
     int worst,
-        rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
+        rc = PMPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
 
     rc = al_error_class(rc != MPI_SUCCESS ? rc : worst);
     return failed && rc == MPI_SUCCESS ? MPI_ERR_OTHER : rc;
@@ -108,10 +108,10 @@ static int drop(struct shmbcast_auto *h, struct sb_region **g)
     int rc;
 
     sb_auto_settle(h);
-    rc = MPI_Barrier(h->waiter.comm);
+    rc = PMPI_Barrier(h->waiter.comm);
     *g = old->next;
     if (old->own != NULL)
-        MPI_Win_free(&old->win);
+        PMPI_Win_free(&old->win);
     free(old);
     return al_error_class(rc);
 }
@@ -130,7 +130,7 @@ static int check_room(const struct shmbcast_auto *h, size_t bytes)
 {
     uint64_t mine = bytes, all;
     int rc =
-        MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, h->waiter.comm);
+        PMPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, h->waiter.comm);
 
     return rc != MPI_SUCCESS  ? rc
            : all > shm_room() ? MPI_ERR_NO_SPACE
@@ -142,14 +142,14 @@ static int window_make(const struct shmbcast_auto *h, size_t bytes, void *own,
                        MPI_Win *win)
 {
     MPI_Info info;
-    int rc = MPI_Info_create(&info);
+    int rc = PMPI_Info_create(&info);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    MPI_Info_set(info, "alloc_shared_noncontig", "true");
-    rc = MPI_Win_allocate_shared((MPI_Aint)bytes, 1, info, h->waiter.comm, own,
-                                 win);
-    MPI_Info_free(&info);
+    PMPI_Info_set(info, "alloc_shared_noncontig", "true");
+    rc = PMPI_Win_allocate_shared((MPI_Aint)bytes, 1, info, h->waiter.comm, own,
+                                  win);
+    PMPI_Info_free(&info);
     return rc;
 }
 
@@ -182,7 +182,7 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     if (rc == MPI_SUCCESS)
         *memory = own;
     else
-        MPI_Win_free(&win);
+        PMPI_Win_free(&win);
     return rc;
 }
 

@@ -1,13 +1,6 @@
 # preload: builds libshmbcast-preload.so and its part that is linked with MPI.
 dist_man_MANS += doc/shmbcast-preload.1
 
-# libshmbcast once more, calling PMPI_Bcast() itself: its own broadcasts must not
-# call the replacement of MPI_Bcast().
-noinst_LTLIBRARIES += libshmbcast-pmpi.la
-libshmbcast_pmpi_la_SOURCES = $(shmbcast_faulty) $(shmbcast_calling)
-libshmbcast_pmpi_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=PMPI_Bcast
-libshmbcast_pmpi_la_LIBADD = libshmbcast-core.la
-
 if PRELOAD
 lib_LTLIBRARIES += libshmbcast-preload.la libshmbcast-preload-mpi.la
 endif
@@ -35,7 +28,7 @@ endif
 if MPICH
 libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_F08
 endif
-libshmbcast_preload_mpi_la_LIBADD = libshmbcast-pmpi.la -lpthread
+libshmbcast_preload_mpi_la_LIBADD = libshmbcast-whole.la -lpthread
 libshmbcast_preload_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-export-symbols-regex '^(MPI_|mpi_|preload_start$$)'
 
