@@ -111,15 +111,17 @@ shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/preload/calibrated.c
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
-# auto_life.c wraps the ring functions.
-shmbcast_double_ring = \
+# auto_life.c wraps the ring functions, and collectives of the library's own.
+shmbcast_doubles = \
+	-Wl,--wrap=PMPI_Allreduce \
+	-Wl,--wrap=PMPI_Bcast \
 	-Wl,--wrap=sb_ring_send \
 	-Wl,--wrap=sb_ring_receive
 %C%_test_shmbcast_auto_mpi_SOURCES = $(shmbcast_auto_mpi_sources)
-%C%_test_shmbcast_auto_mpi_LDFLAGS = $(AM_LDFLAGS) $(shmbcast_double_ring)
+%C%_test_shmbcast_auto_mpi_LDFLAGS = $(AM_LDFLAGS) $(shmbcast_doubles)
 %C%_test_shmbcast_auto_mpi_LDADD = libshmbcast-test.la -lpthread
 %C%_test_shmbcast_auto_mpi_fault_SOURCES = $(shmbcast_auto_mpi_sources)
-%C%_test_shmbcast_auto_mpi_fault_LDFLAGS = $(AM_LDFLAGS) $(shmbcast_double_ring)
+%C%_test_shmbcast_auto_mpi_fault_LDFLAGS = $(AM_LDFLAGS) $(shmbcast_doubles)
 %C%_test_shmbcast_auto_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
 LIGHT_TESTS += %D%/test/auto.bats \
 	%D%/test/shmbcast.bats
