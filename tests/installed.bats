@@ -49,6 +49,27 @@ setup() {
     done
 }
 
+@test "mpiperf-tune names the library that is installed with it, wherever that was moved" {
+    . "$top_srcdir/tests/records.bash"
+    records "MPICH Version: 4.0.2" bcast 8 shmbcast-auto:0.5 >a.jsonl
+    "$prefix/bin/mpiperf-tune" a.jsonl --profile=moved.profile
+    library=$(sed -n 's/.*LD_PRELOAD=//p' moved.profile)
+    [ "$library" -ef "$prefix/lib/libmpiperf-tuned.so" ]
+    # a program without it; or the one in the folder that was configured
+    mkdir -p alone/bin
+    cp "$prefix/bin/mpiperf-tune" alone/bin
+    run alone/bin/mpiperf-tune a.jsonl --profile=alone.profile
+    echo "$output"
+    [ "$status" -eq 0 ] || {
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"mpiperf-tune: libmpiperf-tuned.so, which carries out a profile, is not in $PWD/alone/lib: please install it"* ]]
+        [ ! -e alone.profile ]
+        run alone/bin/mpiperf-tune --try=moved.profile -- true
+        [ "$status" -eq 1 ]
+    }
+    [ "$status" -eq 1 ] || [ -e "$(sed -n 's/.*LD_PRELOAD=//p' alone.profile)" ]
+}
+
 @test "the manual pages' programs run" {
     page_example refnuma >refnuma.c
     { # whose example is what stands in main()

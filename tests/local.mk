@@ -49,12 +49,10 @@ tests_mpiperf_trusting_LDADD = $(mpiperf_LDADD)
 readers = tests/badinput/promise.c tests/badinput/readers.c tests/badinput/readers_pattern.c \
 	tests/badinput/readers_records.c tests/badinput/readers_tune.c tests/badinput/readers.h \
 	src/algos/shmbcast/preload/process.c src/tuned/profile.c $(tune_pure)
-readers_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"/usr/lib"'
 readers_LDADD = libreport.a $(mpiperf_LDADD) libalgos.la
 check_PROGRAMS += tests/badinput/badinput
 ONCE_BUILT += tests/badinput/badinput
 tests_badinput_badinput_SOURCES = $(readers) tests/badinput/badinput.c
-tests_badinput_badinput_CPPFLAGS = $(readers_CPPFLAGS)
 tests_badinput_badinput_LDADD = $(readers_LDADD)
 EXTRA_DIST += tests/badinput/grammar tests/badinput/make.awk tests/badinput/run
 LIGHT_TESTS += tests/badinput.bats
@@ -64,7 +62,6 @@ ONCE_TESTS += tests/badinput.bats
 # is compiled for that: OMPI_CC=clang, --enable-sanitizers=fuzzer-no-link,address,undefined.
 EXTRA_PROGRAMS += tests/fuzz/readers
 tests_fuzz_readers_SOURCES = $(readers) tests/fuzz/fuzz.c
-tests_fuzz_readers_CPPFLAGS = $(readers_CPPFLAGS)
 tests_fuzz_readers_LDADD = $(readers_LDADD)
 tests_fuzz_readers_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 LIGHT_TESTS += tests/fuzz.bats

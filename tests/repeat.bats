@@ -254,6 +254,11 @@ order() {
     [[ $output == *"no complete records (the command line must end with mpiperf"*"no run was complete"* ]]
     exits 1 repeat -r 1 -- sleep 1
     [[ $output == *"option"*" (the command line must end with mpiperf and its options)"* ]]
+    stand_in fake
+    exits 1 repeat -r 1 -- env LD_PRELOAD=/nowhere/slow.so ./fake
+    [[ $output == *"run 1 of command line 1 failed: LD_PRELOAD: /nowhere/slow.so is not there"* ]]
+    # of a library that the command line does not name nothing is expected
+    LD_PRELOAD=/nowhere/other.so exits 0 repeat -r 1 -- ./fake
     stand_in fake 'NR > 3 { exit }'
     exits 1 repeat -r 1 -o r.jsonl -- ./fake
     cat >launcher <<'END'

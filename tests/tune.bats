@@ -60,6 +60,7 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
         <<<"$output"
     exits 0 tune a.jsonl --profile=tuned.prof
     [[ ${lines[-1]} == "activate: export MPIPERF_TUNED=$PWD/tuned.prof LD_PRELOAD="*"/libmpiperf-tuned.so; undo: unset MPIPERF_TUNED LD_PRELOAD" ]]
+    [ -r "$(sed -n 's/.*LD_PRELOAD=//p' tuned.prof)" ]
     grep -qx 'bcast 2 8 511 shmbcast-auto' tuned.prof
     [ "$(grep -vc '^#' tuned.prof)" -eq 1 ]
 }

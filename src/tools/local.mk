@@ -45,8 +45,9 @@ tune_pure = \
 	src/tools/tune/contest.c src/tools/tune/files.c src/tools/tune/rules.c \
 	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
-mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/view.c src/tools/view.h $(tune_pure)
-mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"$(libdir)"'
+mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/installed.c \
+	src/tools/view.c src/tools/view.h $(tune_pure)
+mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1
 
@@ -54,5 +55,4 @@ UNIT_TESTS += src/tools/tune/test/test_tune
 ONCE_TESTS += src/tools/tune/test/test_tune
 src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \
 	src/tools/tune/test/test_tune.c
-src_tools_tune_test_test_tune_CPPFLAGS = $(AM_CPPFLAGS) -DLIBDIR='"/usr/lib"'
 src_tools_tune_test_test_tune_LDADD = $(tools_libs) $(CMOCKA_LIBS)

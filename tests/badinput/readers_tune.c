@@ -32,7 +32,7 @@ bool resume_read(const char *text, size_t n)
     size_t line = 0, i;
 
     if (kind != FILE_KINDS)
-        settings_add(&s, kind, "/file", text);
+        settings_add(&s, kind, "/file", "/front.so", text);
     settings_free(&s);
     records = records_read(text, n, &line);
     DEMAND(records != NULL || line > 0);

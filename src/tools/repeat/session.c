@@ -201,6 +201,44 @@ static char *message_of(const char *file, bool by_itself)
     return xasprintf("%s%s", *first != '\0' ? ": " : "", SHOWN_FILE(first));
 }
 
+/* True if some word of the command line has the text in it. */
+static bool is_named(const struct command *c, const char *text)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (strstr(c->word[i], text) != NULL)
+            return true;
+    return false;
+}
+
+/* Names the library that the command line puts into LD_PRELOAD and that ld.so
+ * has not found, malloced: the program runs without it and does not fail. NULL
+ * if there is none. */
+static char *preload_missing(const struct command *c, const char *messages)
+{
+    static const char begin[] = "ld.so: object '",
+                      end[] = "' from LD_PRELOAD "
+                              "cannot be preloaded (cannot open";
+    FILE *f = fopen(messages, "r");
+    char *line = NULL, *found = NULL;
+    size_t size = 0;
+
+    while (f != NULL && found == NULL && getline(&line, &size, f) > 0) {
+        char *at = strstr(line, begin);
+        char *after = at != NULL ? strstr(at, end) : NULL;
+
+        if (after == NULL)
+            continue;
+        *after = '\0';
+        if (is_named(c, at + strlen(begin)))
+            found = xasprintf("LD_PRELOAD: %s is not there",
+                              SHOWN_FILE(at + strlen(begin)));
+    }
+    free(line);
+    if (f != NULL)
+        fclose(f);
+    return found;
+}
+
 /* True if the program at the end of the command line was not mpiperf: it made
  * no file of records, and refused our options or took them for something else.
  */
@@ -385,7 +423,7 @@ static enum session_end run_once(struct session *s, size_t command,
     const struct command *c = &s->o->command[command];
     char *records_file = xasprintf("%s/run.jsonl", s->folder);
     char *messages = xasprintf("%s/messages", s->folder);
-    char *budget = run_budget(s, c);
+    char *budget = run_budget(s, c), *cause = NULL;
     const char **argv = xcalloc(c->n + ADDED + 1, sizeof(*argv));
     size_t n = c->n;
     enum session_end end = SESSION_INTERRUPTED;
@@ -402,13 +440,16 @@ static enum session_end run_once(struct session *s, size_t command,
     start_run(&start, (char *const *)argv, messages, s->o->timeout);
     s->cost[command] = start.seconds;
     if (start.end == START_EXITED && start.status == 0)
+        cause = preload_missing(c, messages);
+    if (start.end == START_EXITED && start.status == 0 && cause == NULL)
         records = records_of_run(records_file);
     if (records != NULL)
         end = keep(s, records, command, n - c->n);
     else if (start.end != START_INTERRUPTED)
         end = run_failed(
             s, command, &start,
-            cause_of(&start, s->o->timeout, messages, records_file), patient);
+            cause ?: cause_of(&start, s->o->timeout, messages, records_file),
+            patient);
     s->order++;
     json_decref(records);
     unlink(records_file);

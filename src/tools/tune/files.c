@@ -1,8 +1,6 @@
 /* files.c: texts of the files that set algorithms, and how to activate them.
  * Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
-
 #include "tools/tune/tune.h"
 
 #include <ctype.h>
@@ -140,7 +138,7 @@ static bool is_variable(const char *word, size_t n)
 }
 
 void settings_add(struct settings *s, enum file_kind kind, const char *path,
-                  const char *text)
+                  const char *front, const char *text)
 {
     static const char begin[] = "export ";
 
@@ -151,7 +149,7 @@ void settings_add(struct settings *s, enum file_kind kind, const char *path,
             xasprintf("OMPI_MCA_coll_tuned_dynamic_rules_filename=%s", path));
     } else if (kind == FILE_PROFILE) {
         setting_add(s, xasprintf("MPIPERF_TUNED=%s", path));
-        setting_add(s, xstrdup("LD_PRELOAD=" LIBDIR "/libmpiperf-tuned.so"));
+        setting_add(s, xasprintf("LD_PRELOAD=%s", front));
     }
     for (const char *line = text; kind == FILE_VARIABLES && *line != '\0';) {
         size_t n = strcspn(line, "\n"), skip = sizeof(begin) - 1;
@@ -200,15 +198,15 @@ void settings_print(FILE *f, const struct settings *s, const char *between)
     fputc('\n', f);
 }
 
-char *file_text(enum file_kind kind, const char *path, const char *from,
-                const struct library *l, char *text)
+char *file_text(enum file_kind kind, const char *path, const char *front,
+                const char *from, const struct library *l, char *text)
 {
     struct settings s = {0};
     size_t length;
     char *whole;
     FILE *f = text_open(&whole, &length);
 
-    settings_add(&s, kind, path, text);
+    settings_add(&s, kind, path, front, text);
     if (kind == FILE_RULES && rules_have_version(l))
         fputs("rule-file-version-2\n", f);
     fprintf(f, "# mpiperf-tune: %s\n# From %s.\n# Activate: ", titles[kind],

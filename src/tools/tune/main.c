@@ -115,12 +115,24 @@ static char *absolute(const char *file)
     return xasprintf("%s/%s", folder, file);
 }
 
+/* Sets *front, malloced, to the library that carries out a profile; NULL for
+ * another file. */
+static int front_needed(enum file_kind kind, char **front)
+{
+    char *cause = NULL;
+
+    *front = kind == FILE_PROFILE ? front_path(&cause) : NULL;
+    if (cause != NULL)
+        tool_error(&tool, cause);
+    return cause != NULL ? -1 : 0;
+}
+
 /* Writes a file and adds its settings, unless the text is NULL; frees it. */
 static int write_file(const struct options *o, enum file_kind kind,
                       const char *file, const char *from,
                       const struct library *l, char *text, struct settings *s)
 {
-    char *path, *cause = NULL;
+    char *path, *front, *cause = NULL;
     int status;
 
     if (file == NULL || text == NULL) {
@@ -134,11 +146,16 @@ static int write_file(const struct options *o, enum file_kind kind,
             free(text);
             return EXIT_USAGE;
         }
+    if (front_needed(kind, &front) != 0) {
+        free(text);
+        return EXIT_FAILED;
+    }
     path = absolute(file);
-    settings_add(s, kind, path, text);
-    text = file_text(kind, path, from, l, text);
+    settings_add(s, kind, path, front, text);
+    text = file_text(kind, path, front, from, l, text);
     status = output_write(file, o->overwrite, text, &cause);
     free(path);
+    free(front);
     if (status != EXIT_DONE) /* the cause begins with "--output" */
         tool_error(&tool, xasprintf("--%s%s",
                                     kind == FILE_PROFILE ? "profile" : "output",
@@ -278,11 +295,14 @@ static int tune(const struct options *o)
 
 enum { FILE_MOST = 1 << 20 };
 
+/* Returns the exit status. */
 static int settings_read(struct settings *s, const char *file)
 {
     char *text = xcalloc(FILE_MOST + 1, 1), *path = absolute(file);
+    char *front = NULL;
     FILE *f = fopen(file, "r");
     enum file_kind kind = FILE_KINDS;
+    int status = EXIT_USAGE;
 
     if (f != NULL && fread(text, 1, FILE_MOST, f) > 0)
         kind = file_kind_of(text);
@@ -293,28 +313,15 @@ static int settings_read(struct settings *s, const char *file)
         tool_error(&tool, xasprintf("--try: %s: is no file of mpiperf-tune",
                                     SHOWN_FILE(file)));
     else
-        settings_add(s, kind, path, text);
+        status = front_needed(kind, &front) == 0 ? EXIT_DONE : EXIT_FAILED;
+    if (status == EXIT_DONE)
+        settings_add(s, kind, path, front, text);
     if (f != NULL)
         fclose(f);
+    free(front);
     free(path);
     free(text);
-    return kind != FILE_KINDS ? 0 : -1;
-}
-
-/* mpiperf-repeat: the one beside this program, else that of PATH; malloced. */
-static char *repeat_path(void)
-{
-    char own[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", own, sizeof(own) - 1);
-    char *path;
-
-    own[n > 0 ? n : 0] = '\0';
-    path = xasprintf("%.*s/mpiperf-repeat",
-                     n > 0 ? (int)(strrchr(own, '/') - own) : 0, own);
-    if (access(path, X_OK) == 0)
-        return path;
-    free(path);
-    return xstrdup("mpiperf-repeat");
+    return status;
 }
 
 static void words_add(struct options *to, const char *const *word, size_t n)
@@ -335,10 +342,12 @@ static int try_files(const struct options *o)
     struct settings s = {0};
     struct options args = {0};
     char *path;
+    int status = EXIT_DONE;
 
-    for (size_t i = 0; i < o->tries; i++)
-        if (settings_read(&s, o->try[i]) != 0)
-            return EXIT_USAGE;
+    for (size_t i = 0; i < o->tries && status == EXIT_DONE; i++)
+        status = settings_read(&s, o->try[i]);
+    if (status != EXIT_DONE)
+        return status;
     path = repeat_path();
     words_add(&args,
               (const char *const[]){path, "--name=default", "--name=tuned"}, 3);

@@ -109,9 +109,10 @@ struct settings {
     size_t n;
 };
 
-/* Adds those of a file with this content. */
+/* Adds those of a file with this content. front: the path of
+ * libmpiperf-tuned.so; only a profile needs it. */
 void settings_add(struct settings *s, enum file_kind kind, const char *path,
-                  const char *text);
+                  const char *front, const char *text);
 void settings_free(struct settings *s);
 
 /* Prints "export A=1 B=2", the text between, and "unset A B". */
@@ -119,8 +120,8 @@ void settings_print(FILE *f, const struct settings *s, const char *between);
 
 /* The whole file: the first comment says from what runs it was made, and how to
  * activate and undo it. Frees the text. */
-char *file_text(enum file_kind kind, const char *path, const char *from,
-                const struct library *l, char *text);
+char *file_text(enum file_kind kind, const char *path, const char *front,
+                const char *from, const struct library *l, char *text);
 
 /* The kind of a file with this content; FILE_KINDS: none of ours. */
 enum file_kind file_kind_of(const char *text);
@@ -128,6 +129,17 @@ enum file_kind file_kind_of(const char *text);
 /* Prints a line for each contest: what is set, and what it gains. */
 void print_choices(FILE *f, const struct contests *all, const struct library *l,
                    bool profile);
+
+/* ---- what is installed with this program (installed.c) ------------------- */
+
+/* mpiperf-repeat, malloced: the one in this program's folder, else that of
+ * PATH. */
+char *repeat_path(void);
+
+/* The path of libmpiperf-tuned.so, malloced: in the build folder of this
+ * program, where this program was installed or moved to, or in LIBDIR. NULL if
+ * it is not there; then *cause is malloced. */
+char *front_path(char **cause);
 
 /* ---- rules of Open MPI (rules.c) ----------------------------------------- */
 

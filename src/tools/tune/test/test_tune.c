@@ -183,7 +183,8 @@ static void assert_file(enum file_kind kind, const char *path,
                         const struct library *l, char *text,
                         const char *expected)
 {
-    char *whole = file_text(kind, path, "runs", l, text);
+    char *whole =
+        file_text(kind, path, "/lib/libmpiperf-tuned.so", "runs", l, text);
 
     assert_string_equal(whole, expected);
     assert_int_equal(file_kind_of(whole), kind);
@@ -274,7 +275,8 @@ UNIT_TEST(test_versions)
         char *text;
 
         decided(&all, &l, CAMPAIGN, cases[i].mpi);
-        text = file_text(FILE_RULES, "r", "runs", &l, rules_text(&all, &l));
+        text =
+            file_text(FILE_RULES, "r", NULL, "runs", &l, rules_text(&all, &l));
         assert_int_equal(strncmp(text, "rule-file-version-2\n", 20) == 0,
                          cases[i].second);
         assert_int_equal(strstr(text, "\n0 6 0 0 0 # tuned/binomial\n") != NULL,
@@ -292,7 +294,7 @@ UNIT_TEST(test_profile)
         "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
         "# From runs.\n"
         "# Activate: export MPIPERF_TUNED=/p "
-        "LD_PRELOAD=/usr/lib/libmpiperf-tuned.so\n"
+        "LD_PRELOAD=/lib/libmpiperf-tuned.so\n"
         "# Undo: unset MPIPERF_TUNED LD_PRELOAD\n"
         "bcast 2 64 32767 shmbcast-auto\n";
     struct contests all;
@@ -373,12 +375,12 @@ UNIT_TEST(test_variables)
     decided(&all, &l, made, 5, "MPICH Version: 4.0.2\nx");
     assert_int_equal(l.kind, FILE_VARIABLES);
     assert_file(FILE_VARIABLES, "/v.sh", &l, variables_text(&all), expected);
-    settings_add(&s, FILE_VARIABLES, "/v.sh", expected);
+    settings_add(&s, FILE_VARIABLES, "/v.sh", NULL, expected);
     assert_int_equal(s.n, 5);
     assert_string_equal(s.word[1], "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring");
     settings_free(&s);
     s = (struct settings){0};
-    settings_add(&s, FILE_VARIABLES, "/v.sh",
+    settings_add(&s, FILE_VARIABLES, "/v.sh", NULL,
                  "export LD_PRELOAD=/x\nexport MPIR_CVAR_X=$(y)\n"
                  "export MPIR_CVAR_X\nMPIR_CVAR_Y=1\n");
     assert_int_equal(s.n, 0);

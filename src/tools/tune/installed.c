@@ -1,0 +1,74 @@
+/* installed.c: finds the program and the library that are installed with
+ * mpiperf-tune, also in a build folder and where all were moved elsewhere. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/tune/tune.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lib/names.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* Sets the folder of this program, or an empty text if it is unknown. */
+static void own_folder(char own[PATH_MAX])
+{
+    ssize_t n = readlink("/proc/self/exe", own, PATH_MAX - 1);
+
+    own[n > 0 ? n : 0] = '\0';
+    own[n > 0 ? strrchr(own, '/') - own : 0] = '\0';
+}
+
+char *repeat_path(void)
+{
+    char own[PATH_MAX], *path;
+
+    own_folder(own);
+    path = xasprintf("%s/mpiperf-repeat", own);
+    if (access(path, X_OK) == 0)
+        return path;
+    free(path);
+    return xstrdup("mpiperf-repeat");
+}
+
+/* LIBDIR as seen from the program's folder, malloced. That folder is BINDIR
+ * unless the installation was moved: /new/bin is to /usr/bin as /new/lib is to
+ * /usr/lib. */
+static char *moved_libdir(const char *own)
+{
+    static const char bin[] = BINDIR, lib[] = LIBDIR;
+    size_t last = 0; /* end of the path that both have in common */
+
+    for (size_t i = 0; bin[i] != '\0' && bin[i] == lib[i]; i++)
+        last = bin[i] == '/' ? i : last;
+    if (!has_suffix(own, bin + last))
+        return xstrdup(lib);
+    return xasprintf("%.*s%s", (int)(strlen(own) - strlen(bin + last)), own,
+                     lib + last);
+}
+
+char *front_path(char **cause)
+{
+    char own[PATH_MAX], *folder[3], *found = NULL;
+
+    own_folder(own);
+    folder[0] = xasprintf("%s/.libs", own); /* of a build folder */
+    folder[1] = moved_libdir(own);
+    folder[2] = xstrdup(LIBDIR);
+    for (size_t i = 0; i < 3; i++) {
+        char *path = xasprintf("%s/libmpiperf-tuned.so", folder[i]);
+
+        if (found == NULL && access(path, R_OK) == 0)
+            found = path;
+        else
+            free(path);
+    }
+    if (found == NULL)
+        *cause = xasprintf("libmpiperf-tuned.so, which carries out a profile, "
+                           "is not in %s: please install it",
+                           SHOWN_FILE(folder[1]));
+    for (size_t i = 0; i < 3; i++)
+        free(folder[i]);
+    return found;
+}
