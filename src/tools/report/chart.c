@@ -113,6 +113,14 @@ struct panel {
     struct axis x, y;
 };
 
+/* The row to draw; NULL: there is none, or the table has no figures of that
+ * state either. */
+static const struct row *drawn(const struct view *v, size_t size, size_t rival,
+                               size_t state)
+{
+    return v->known[state] ? view_row(v, size, rival, state) : NULL;
+}
+
 /* Shares are not drawn: the other rows have times. */
 static struct mark mark_of(const struct panel *p, const struct row *row)
 {
@@ -137,10 +145,9 @@ static size_t marks_make(struct panel *p)
     p->m = xcalloc(p->lines * p->v->sizes, sizeof(*p->m));
     for (size_t i = 0; i < p->lines; i++)
         for (size_t s = 0; s < p->v->sizes; s++) {
-            const struct row *row = view_row(p->v, s, i / states, i % states);
             struct mark *m = &p->m[i * p->v->sizes + s];
 
-            *m = mark_of(p, p->v->known[i % states] ? row : NULL);
+            *m = mark_of(p, drawn(p->v, s, i / states, i % states));
             n += !isnan(m->value);
         }
     return n;
@@ -199,7 +206,7 @@ static double place_x(const struct panel *p, size_t line, double bytes)
 /* The title is "shmbcast, 4 KiB, near: 12.3 us, 12.1 to 12.6". */
 static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
 {
-    const struct states *states = &p->v->t->states;
+    const struct states *states = p->v->states;
     const struct rival *rival = &p->v->rival[line / states->n];
     const struct mark *m = &p->m[line * p->v->sizes + size];
 
@@ -340,7 +347,7 @@ static bool has_point(const struct view *v, size_t rival)
 
     for (size_t s = 0; s < v->sizes; s++)
         for (size_t k = 0; k < v->states->n; k++)
-            has |= !isnan(mark_of(&p, view_row(v, s, rival, k)).value);
+            has |= !isnan(mark_of(&p, drawn(v, s, rival, k)).value);
     return has;
 }
 
@@ -361,8 +368,9 @@ void chart_put(FILE *f, const struct view *v)
                  line, shape_of(v, k), v->rival[k].name);
     }
     for (size_t k = 0; states->n > 1 && k < states->n; k++)
-        html_put(f, "<li>%r<g class='s c6%r'>%r</g></svg>%s</li>\n", svg,
-                 k > 0 ? " dash" : "", line, states->v[k].name);
+        if (v->known[k])
+            html_put(f, "<li>%r<g class='s c6%r'>%r</g></svg>%s</li>\n", svg,
+                     k > 0 ? " dash" : "", line, states->v[k].name);
     html_put(f, "</ul>\n<div class='charts'>\n");
     put_panel(f, v, false);
     put_panel(f, v, true);

@@ -153,3 +153,61 @@ UNIT_TEST(test_one_size)
     check_points(text);
     free(text);
 }
+
+/* Runs of three operations: the gauge shows two states during the first one,
+ * was not read for the second, and shows the second state in one run alone for
+ * the third. */
+static void add_states(struct runs *r)
+{
+    static const char *const ops[] = {"bcast", "gather", "reduce"};
+
+    for (size_t i = 0; i < 8; i++) {
+        add_run(r, (double)i, 0, 0);
+        for (size_t op = 0; op < LENGTH(ops); op++) {
+            double far = op == 0 || i == 0 ? 240 : 66;
+            struct pass_made pass[] = {
+                {wobble(i, op), {66, 66}},
+                {wobble(i, op) * 2, {far, far}},
+            };
+            json_t *record;
+
+            if (op == 1)
+                pass[0].oneway[0] = pass[1].oneway[0] = 0;
+            record = case_made("native", 8, pass, LENGTH(pass));
+            json_object_set_new(record, "op", json_string(ops[op]));
+            add_record(r, record);
+        }
+        add_end(r, "complete");
+    }
+}
+
+/* Points and the legend name the states of the view's own table. */
+UNIT_TEST(test_states)
+{
+    static const struct {
+        size_t points, near, far; /* far and near: points, and the legend */
+    } expected[] = {{2, 2, 2}, {1, 0, 0}, {1, 2, 0}};
+    struct runs r = {0};
+    struct table t;
+
+    add_states(&r);
+    make_table(&t, &r, NULL);
+    for (size_t i = 0, first = 0; i < LENGTH(expected); i++) {
+        struct view v;
+        size_t length;
+        char *text;
+        FILE *f = text_open(&text, &length);
+
+        view_make(&v, &t, first);
+        chart_put(f, &v);
+        text_close(f);
+        assert_int_equal(count(text, "<title>native, 8 B"), expected[i].points);
+        assert_int_equal(count(text, "near"), expected[i].near);
+        assert_int_equal(count(text, "far"), expected[i].far);
+        first = view_end(&v);
+        view_free(&v);
+        free(text);
+    }
+    table_free_rows(&t);
+    runs_free(&r);
+}
