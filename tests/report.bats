@@ -31,7 +31,7 @@ texts() {
 # valid PAGE: HTML that a browser need not repair, which loads nothing.
 valid() {
     grep -qE '<(link|img|iframe|object|embed|base|form)|url\(|@import' "$1" && return 1
-    grep -oE '(href|src)=.[^#d]' "$1" && return 1
+    grep -oE '(href|src)=.([^#d.]|\.[^/])' "$1" && return 1
     [ "$(grep -c "default-src 'none'" "$1")" -eq 1 ]
     ! command -v tidy >/dev/null || tidy -q -e --drop-empty-elements no "$1"
     ! command -v python3 >/dev/null || python3 - "$1" <<'END_PY'
@@ -50,7 +50,7 @@ class Page(html.parser.HTMLParser):
             heads.append(int(tag[1]))
         ids.extend([attrs["id"]] if "id" in attrs else [])
         links.extend(attrs[a].lstrip("#") for a in ("href", "aria-labelledby")
-                     if a in attrs and not attrs[a].startswith("data:"))
+                     if a in attrs and not attrs[a].startswith(("data:", "./")))
     def handle_startendtag(self, tag, attrs):
         self.handle_starttag(tag, attrs)
         stack.pop()
@@ -195,17 +195,20 @@ for block in blocks:
 END_PY
 }
 
-@test "200 cases: a page of at most 2 MB beside the records" {
+@test "200 cases: a page of at most 2 MB with its records, or links to them" {
     cases='[., {type: "case"}] | .[0] | if .type == "case" then . as $c |
         range(100) as $k | $c | .op = "op\($k / 10 | floor)" | .bytes *= ($k % 10 + 1) |
         .algo = ("native", "other") else . end'
     for i in 1 2 3 4; do
         SINCE=$((i * 60)) runs 1 1$i
     done | jq -c "$cases" | sed 's/"samples":\[\]/"samples":null/' >a.jsonl
-    exits 0 report a.jsonl --no-records -o a.html
+    # a name that would be a script, or end an attribute
+    { SINCE=600 runs 1 15; printf '{"type":"other"%2000000s}\n' ''; } >"javascript:'large.jsonl"
+    exits 0 report --merge a.jsonl "javascript:'large.jsonl" -o a.html
     valid a.html
-    [ "$(grep -c '<section class=.family' a.html)" -eq 10 ]
+    [ "$(grep -c '<section class=.family' a.html)" -eq 11 ]
     [ "$(wc -c <a.html)" -le 2000000 ]
+    grep -qF "<a href='./javascript%3A%27large.jsonl'>javascript:&#39;large.jsonl</a> (" a.html
 }
 
 @test "usage, and files that are there or cannot be written" {

@@ -69,6 +69,18 @@ void html_put(FILE *f, const char *format, ...)
     va_end(ap);
 }
 
+void html_url(FILE *f, const char *name)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "abcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+    for (; *name != '\0'; name++)
+        if (strchr(plain, *name) != NULL)
+            putc(*name, f);
+        else
+            fprintf(f, "%%%02X", (unsigned char)*name);
+}
+
 void html_base64(FILE *f, FILE *from)
 {
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -9,6 +9,8 @@
 #include "record/fields.h"
 #include "tools/report/report.h"
 
+enum { PAGE_MOST = 2000000 }; /* bytes of a page with its records */
+
 /* ---- families ------------------------------------------------------------ */
 
 static void each_family(FILE *f, const struct table *t,
@@ -230,25 +232,46 @@ static void put_advice(FILE *f, const struct page *p)
     html_put(f, "%m", advice_text(p->t, input_kept(p->in)));
 }
 
-/* Puts the files into the page, except pipes, which cannot be read again. */
+/* True if the file fits into the rest of the page, of which the template is the
+ * most that may follow. */
+static bool fits(FILE *f, long bytes)
+{
+    return ftell(f) + bytes / 3 * 4 + (long)strlen(report_html) <= PAGE_MOST;
+}
+
+/* Puts the file into the page. One that is too large is a link to a file in the
+ * page's folder; a pipe cannot be read again. */
+static void put_file(FILE *f, const struct page *p, const char *file)
+{
+    FILE *from = !p->bare && !file_irregular(file) ? fopen(file, "r") : NULL;
+    const char *name = basename(file), *size;
+
+    if (from == NULL) {
+        html_put(f, "<li>%s (not in this page)</li>\n", name);
+        return;
+    }
+    fseek(from, 0, SEEK_END);
+    size = DIGITS3((double)ftell(from) / 1000);
+    if (fits(f, ftell(from))) {
+        rewind(from);
+        html_put(f, "<li><a download='%s' href='data:;base64,", name);
+        html_base64(f, from);
+        html_put(f, "'>%s</a> (%s kB)</li>\n", name, size);
+    } else {
+        html_put(f, "<li><a href='./");
+        html_url(f, name);
+        html_put(f,
+                 "'>%s</a> (%s kB: too large for this page. Send it along, or "
+                 "make the page from a file packed by xz)</li>\n",
+                 name, size);
+    }
+    fclose(from);
+}
+
 static void put_records(FILE *f, const struct page *p)
 {
-    for (size_t i = 0; i < p->in->n; i++) {
-        const char *file = p->in->file[i], *name = basename(file);
-        FILE *from =
-            !p->bare && !file_irregular(file) ? fopen(file, "r") : NULL;
-
-        html_put(f,
-                 from == NULL ? "<li>%s (not in this page)</li>\n"
-                              : "<li><a download='%s' href='data:;base64,",
-                 name);
-        if (from == NULL)
-            continue;
-        html_base64(f, from);
-        html_put(f, "'>%s</a> (%s kB)</li>\n", name,
-                 DIGITS3((double)ftell(from) / 1000));
-        fclose(from);
-    }
+    for (size_t i = 0; i < p->in->n; i++)
+        put_file(f, p, p->in->file[i]);
 }
 
 void page_print(FILE *f, const void *page)

@@ -30,6 +30,9 @@ void chart_put(FILE *f, const struct view *v);
  * %%. */
 void html_put(FILE *f, const char *format, ...);
 
+/* Writes a file name as a part of a URL. */
+void html_url(FILE *f, const char *name);
+
 /* Writes the rest of a stream in base64. */
 void html_base64(FILE *f, FILE *from);
 

@@ -50,6 +50,18 @@ UNIT_TEST(test_numbers)
     free(text);
 }
 
+UNIT_TEST(test_url)
+{
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    html_url(f, "javascript:a'?#%\xc3\xa9/Z-1_~.jsonl");
+    text_close(f);
+    assert_string_equal(text, "javascript%3Aa%27%3F%23%25%C3%A9%2FZ-1_~.jsonl");
+    free(text);
+}
+
 UNIT_TEST(test_base64)
 {
     static const struct {
