@@ -11,6 +11,7 @@ const struct front_product front_product = {
 };
 
 FRONT_INITS
+FRONT_FREES
 FRONT_STAND_IN(MPI_Bcast, 5)
 #ifdef HAVE_MPI_LARGE_COUNTS
 FRONT_STAND_IN(MPI_Bcast_c, 5)

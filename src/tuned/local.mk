@@ -18,6 +18,7 @@ libtuned_bcast_la_SOURCES = \
 	src/algos/shmbcast/preload/channel.c \
 	src/algos/shmbcast/preload/calibrated.c \
 	src/algos/shmbcast/preload/process.c \
+	$(preload_dying) \
 	src/lib/quote.c
 libtuned_bcast_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=tuned_bcast \
 	-DMPI_Bcast_c=tuned_bcast_c -Dpreload_start=tuned_bcast_start
@@ -61,7 +62,7 @@ endif
 libmpiperf_tuned_mpi_la_LIBADD = libtuned-bcast.la libtuned-mock.la \
 	-lpthread
 libmpiperf_tuned_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-export-symbols-regex '^(MPI_|mpi_|preload_start$$)'
+	-export-symbols-regex '^(MPI_|mpi_|preload_)'
 
 UNIT_TESTS += %D%/test/test_tuned
 ONCE_TESTS += %D%/test/test_tuned

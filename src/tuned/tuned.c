@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "adapters/adapters.h"
+#include "algos/preload/dying.h"
 #include "algos/shmbcast/preload/channel.h"
 #include "algos/type.h"
 #include "lib/xmalloc.h"
@@ -137,6 +138,16 @@ static char *text_get(int rank)
     return text;
 }
 
+/* Called when a communicator is freed. */
+static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)keyval;
+    (void)value;
+    (void)extra;
+    dying_mark(comm);
+    return MPI_SUCCESS;
+}
+
 /* Called in MPI_Finalize, the rest of which is the MPI library's: with
  * MPIPERF_TUNED_VERBOSE rank 0 says how often each range was used. */
 static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
@@ -199,8 +210,8 @@ static void profile_get(void)
         for (int k = 0; k < COLLECTIVES; k++)
             process.has[k] |= strcmp(p->v[i].op, names[k]) == 0;
     }
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN,
-                            &process.keyval, NULL);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &process.keyval,
+                            NULL);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &end, NULL);
     PMPI_Comm_set_attr(MPI_COMM_SELF, end, NULL);
     PMPI_Comm_free_keyval(&end);
@@ -289,6 +300,8 @@ static bool is_ours(MPI_Comm comm)
     void *found = NULL;
     int inter = 1, known = 0;
 
+    if (dying(comm))
+        return false;
     PMPI_Comm_get_attr(comm, process.keyval, &found, &known);
     if (known)
         return found == &ours;

@@ -277,6 +277,20 @@ int front_init(const char *name, void *caller, word a, word b, word c, word d)
     return rc;
 }
 
+int front_free(const char *name, void *caller, word a, word b, int fortran)
+{
+    front_fn *own = front_own(name, caller);
+    front_fn *part = front_part("preload_free", caller);
+    int rc;
+
+    if (part != NULL)
+        ((void (*)(word, int, int))part)(a, fortran, 0);
+    rc = ((int (*)(word, word))own)(a, b);
+    if (part != NULL)
+        ((void (*)(word, int, int))part)(a, fortran, 1);
+    return rc;
+}
+
 /* A program that has not called MPI_Init through this library. */
 static void decide_late(void *caller)
 {

@@ -36,6 +36,10 @@ extern const struct front_product front_product;
  * agree whether the part is used. [caller]: an address in the calling code. */
 int front_init(const char *name, void *caller, word a, word b, word c, word d);
 
+/* Calls the program's own function [name], which frees the communicator at [a],
+ * between two calls of the part's preload_free(). */
+int front_free(const char *name, void *caller, word a, word b, int fortran);
+
 /* Returns the function [name] of the part; NULL if the part is not used. */
 front_fn *front_part(const char *name, void *caller);
 
@@ -91,6 +95,30 @@ front_fn *front_find(const char *name, void *caller);
 #define FRONT_INITS_C                                                          \
     FRONT_INIT(MPI_Init, 2, a, b, 0, 0)                                        \
     FRONT_INIT(MPI_Init_thread, 4, a, b, c, d)
+
+/* Defines the functions that free communicators. */
+#define FRONT_FREE(name, n, b, fortran)                                        \
+    int name(FRONT_PARAMS_##n);                                                \
+    int name(FRONT_PARAMS_##n)                                                 \
+    {                                                                          \
+        return front_free(#name, __builtin_return_address(0), a, b, fortran);  \
+    }
+#define FRONT_FREES_C                                                          \
+    FRONT_FREE(MPI_Comm_free, 1, 0, 0)                                         \
+    FRONT_FREE(MPI_Comm_disconnect, 1, 0, 0)
+#ifdef FORTRAN_NAMES
+#define FRONT_FREES                                                            \
+    FRONT_FREES_C                                                              \
+    FRONT_FORTRAN(FRONT_FREE, comm_free, COMM_FREE, 2, b, 1)                   \
+    FRONT_FORTRAN(FRONT_FREE, comm_disconnect, COMM_DISCONNECT, 2, b, 1)
+#elif defined(FORTRAN_F08)
+#define FRONT_FREES                                                            \
+    FRONT_FREES_C                                                              \
+    FRONT_FREE(mpi_comm_free_f08_, 2, b, 1)                                    \
+    FRONT_FREE(mpi_comm_disconnect_f08_, 2, b, 1)
+#else
+#define FRONT_FREES FRONT_FREES_C
+#endif
 
 /* Defines an ENTRY for each symbol that Fortran compilers use for a procedure
  * of Open MPI: four for mpif.h and `use mpi`, one for `use mpi_f08`. */

@@ -4,6 +4,8 @@ preload_front = \
 	%D%/presence.c %D%/presence.h \
 	%D%/world.c %D%/world.h
 
+preload_dying = %D%/dying.c %D%/dying.h
+
 UNIT_TESTS += %D%/test/test_front
 ONCE_TESTS += %D%/test/test_front
 %C%_test_test_front_SOURCES = $(unit) %D%/presence.c %D%/test/test_presence.c

@@ -58,6 +58,12 @@ went() {
     went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce_scatter+allgatherv in [1-9][0-9]* calls"
 }
 
+@test "tuned: calls on communicators that are being freed are the library's" {
+    echo 'allreduce 2 0 9999 mock/reduce+bcast' >profile
+    good 2 "$reductions" dying
+    went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce+bcast in 6 calls"
+}
+
 @test "tuned: wrong arguments are reported by the MPI library" {
     [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI may have no checks"
     echo 'allreduce 2 0 9999 mock/reduce+bcast' >profile

@@ -107,6 +107,38 @@ static void case_comms(void)
     sum(MPI_COMM_SELF, 5);
 }
 
+static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)keyval;
+    (void)value;
+    (void)extra;
+    for (int n = 0; n < 30; n++)
+        sum(comm, n);
+    return MPI_SUCCESS;
+}
+
+/* Communicators, the last one MPI_COMM_WORLD in MPI_Finalize, whose attributes
+ * make calls when they are deleted, and those that get their handles. */
+static void case_dying(void)
+{
+    MPI_Comm comm;
+    int keyval;
+
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_delete, &keyval, NULL);
+    for (int i = 0; i < 3; i++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        MPI_Comm_set_attr(comm, keyval, NULL);
+        if (i > 0)
+            sum(comm, 20);
+        MPI_Comm_free(&comm);
+        MPI_Comm_split(MPI_COMM_WORLD, 0, -test_rank, &comm);
+        sum(comm, 20);
+        MPI_Comm_free(&comm);
+    }
+    MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, NULL);
+    MPI_Comm_free_keyval(&keyval);
+}
+
 static void *thread_main(void *arg)
 {
     for (int n = 0; n < 40; n++)
@@ -168,10 +200,9 @@ static void case_wrong(void)
 }
 
 static const struct test_case cases[] = {
-    {"sizes", case_sizes},     {"blocks", case_blocks},
-    {"types", case_types},     {"comms", case_comms},
-    {"wrong", case_wrong},     {"spawn", case_spawn},
-    {"threads", case_threads}, {NULL, NULL},
+    {"sizes", case_sizes},     {"blocks", case_blocks}, {"types", case_types},
+    {"comms", case_comms},     {"wrong", case_wrong},   {"spawn", case_spawn},
+    {"threads", case_threads}, {"dying", case_dying},   {NULL, NULL},
 };
 
 bool test_run_case(const char *name)

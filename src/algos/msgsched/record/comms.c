@@ -7,6 +7,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
 
+#include "algos/preload/dying.h"
+
 /*
  * Ids of communicators; handles cannot serve, as they differ between ranks. A
  * communicator's id is computed from its parent's id and its number k: the k-th
@@ -31,10 +33,10 @@ static struct {
 /* MPI calls this without the recorder's lock. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
-    (void)comm;
     (void)keyval;
     (void)extra;
     free(value);
+    dying_mark(comm);
     return MPI_SUCCESS;
 }
 
@@ -125,7 +127,7 @@ static struct known *find(MPI_Comm comm)
     struct known *k = NULL;
     int found = 0;
 
-    if (comm == MPI_COMM_NULL || !ready() ||
+    if (comm == MPI_COMM_NULL || !ready() || dying(comm) ||
         PMPI_Comm_get_attr(comm, process.keyval, &k, &found) != MPI_SUCCESS)
         return NULL;
     return found ? k : make(comm);

@@ -62,6 +62,7 @@ static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
     }
 
 FRONT_INITS
+FRONT_FREES
 
 /* ---- C ------------------------------------------------------------------- */
 

@@ -25,6 +25,7 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/gather.c \
 	%D%/recorder.c %D%/recorder.h \
 	%D%/write.c \
+	$(preload_dying) \
 	src/algos/param.c src/algos/param.h \
 	src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/quote.c src/lib/quote.h
@@ -38,7 +39,7 @@ endif
 libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 libmsgsched_record_mpi_la_LIBADD = -lpthread
 libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-export-symbols-regex '^msgsched_record_call$$'
+	-export-symbols-regex '^(msgsched_record_call|preload_free)$$'
 
 check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_SOURCES = \

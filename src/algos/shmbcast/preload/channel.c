@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "algos/preload/dying.h"
+
 /*
  * Number of native calls before shared memory is set up. That takes about a
  * millisecond, so a communicator has to be used a few times first. All ranks
@@ -22,15 +24,13 @@ static struct {
     int keyval;
     struct settings settings;
     struct channel *all;
-    atomic_ulong freed; /* number of channels freed so far; a change
-                         * invalidates `last` */
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* The thread's last channel, because finding an attribute is slow. */
 static _Thread_local struct {
     MPI_Comm comm;
     struct channel *ch;
-    unsigned long freed;
+    unsigned long marks; /* dying_marks() when it was found */
 } last;
 
 const struct settings *channel_settings(void)
@@ -43,12 +43,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     struct channel *ch = value, **at = &process.all;
 
-    (void)comm;
     (void)keyval;
     (void)extra;
-    /* relaxed: a thread that gets this handle again gets it from this thread,
-     * which orders the load in channel_find() after it */
-    atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
     pthread_mutex_lock(&process.lock);
     while (*at != ch)
         at = &(*at)->next;
@@ -56,6 +52,9 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     pthread_mutex_unlock(&process.lock);
     build_undo(ch);
     free(ch);
+    /* relaxed: see on_finalize() */
+    if (atomic_load_explicit(&process.running, memory_order_relaxed))
+        dying_mark(comm);
     return MPI_SUCCESS;
 }
 
@@ -137,25 +136,24 @@ static int make(MPI_Comm comm, struct channel **out)
 
 int channel_find(MPI_Comm comm, struct channel **ch)
 {
-    unsigned long freed;
+    const unsigned long marks = dying_marks();
     int rc = MPI_SUCCESS, found;
 
-    /* relaxed: see on_free() */
-    freed = atomic_load_explicit(&process.freed, memory_order_relaxed);
     *ch = last.ch;
-    if (last.comm == comm && last.ch != NULL && last.freed == freed)
+    if (last.comm == comm && last.ch != NULL && last.marks == marks)
         return MPI_SUCCESS;
     *ch = NULL;
     /* relaxed: see on_finalize() */
     if (comm == MPI_COMM_NULL ||
         !atomic_load_explicit(&process.running, memory_order_relaxed) ||
+        dying(comm) ||
         PMPI_Comm_get_attr(comm, process.keyval, ch, &found) != MPI_SUCCESS)
         return MPI_SUCCESS;
     if (!found)
         rc = make(comm, ch);
     last.comm = comm;
     last.ch = rc == MPI_SUCCESS ? *ch : NULL;
-    last.freed = freed;
+    last.marks = marks;
     return rc;
 }
 

@@ -47,8 +47,8 @@ void preload_start(void);
 
 /*
  * Finds or creates the channel of [comm]. Sets *[ch] to NULL if broadcasts on
- * it are left to the MPI library: if MPI_Finalize has begun, or if [comm] is no
- * communicator, which the MPI library reports.
+ * it are left to the MPI library: if MPI_Finalize has begun, if [comm] is being
+ * freed, or if it is no communicator, which the MPI library reports.
  * Returns an error code if there is no memory.
  */
 int channel_find(MPI_Comm comm, struct channel **ch);

@@ -18,6 +18,7 @@ libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/channel.c %D%/channel.h \
 	%D%/calibrated.c \
 	%D%/process.c %D%/process.h \
+	$(preload_dying) \
 	src/lib/quote.c src/lib/quote.h
 # own flags, so that the object of quote.c has another name than libutil's
 libshmbcast_preload_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
@@ -30,7 +31,7 @@ libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_F08
 endif
 libshmbcast_preload_mpi_la_LIBADD = libshmbcast-whole.la -lpthread
 libshmbcast_preload_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-export-symbols-regex '^(MPI_|mpi_|preload_start$$)'
+	-export-symbols-regex '^(MPI_|mpi_|preload_)'
 
 check_PROGRAMS += %D%/test/preload_test
 %C%_test_preload_test_SOURCES = \

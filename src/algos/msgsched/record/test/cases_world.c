@@ -54,6 +54,33 @@ void case_fresh(void)
         MPI_Comm_free(&fresh[i]);
 }
 
+static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)keyval;
+    (void)value;
+    (void)extra;
+    exchange(2, comm);
+    return MPI_SUCCESS;
+}
+
+/* A communicator with messages while it is freed, when the recorder no longer
+ * knows it, and one that may get its handle. */
+void case_dying(void)
+{
+    MPI_Comm comm;
+    int keyval;
+
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_delete, &keyval, NULL);
+    PMPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_attr(comm, keyval, NULL);
+    MPI_Comm_free_keyval(&keyval);
+    exchange(1, comm);
+    MPI_Comm_free(&comm);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    exchange(3, comm);
+    MPI_Comm_free(&comm);
+}
+
 /* A program without MPI_COMM_WORLD. */
 void case_sessions(void)
 {

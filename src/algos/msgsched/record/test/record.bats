@@ -173,6 +173,10 @@ END
     supersteps <<<'1: 0 1 30, 1 0 30, 2 3 30, 3 2 30'
     said '; taken: 4 of 8 messages (50.0 %), 120 of 400 bytes (30.0 %)'
     said '; between communicators: 4 messages, 280 bytes'
+    # a communicator that is being freed is not known any more
+    record 2 dying
+    said '; between communicators: 2 messages, 16 bytes'
+    supersteps <<<'2: 0 1 8 1, 1 0 8 1'
 }
 
 @test "record: calls that are no messages, and a request open to the end" {

@@ -125,6 +125,46 @@ void case_attributes(void)
     MPI_Comm_free_keyval(&keyval);
 }
 
+static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)keyval;
+    (void)extra;
+    test_some(comm, *(int *)value, 1000);
+    return MPI_SUCCESS;
+}
+
+/* A communicator whose attribute broadcasts when it is deleted, after [before]
+ * broadcasts; then one that gets its handle, with 9 native and 21 shared
+ * broadcasts. What the attribute does is native and not counted. */
+static void die(int keyval, int *calls, int before)
+{
+    MPI_Comm comm;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_attr(comm, keyval, calls);
+    test_some(comm, before, 1000);
+    if (before > 0 && test_rank == 0) /* finds it in another way */
+        test_some(MPI_COMM_SELF, 1, 1000);
+    MPI_Comm_free(&comm);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -test_rank, &comm);
+    test_some(comm, 30, 1000);
+    MPI_Comm_free(&comm);
+}
+
+/* In MPI_Finalize 20 more on MPI_COMM_WORLD. */
+void case_dying(void)
+{
+    static int calls = 20;
+    int keyval;
+
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_delete, &keyval, NULL);
+    die(keyval, &calls, 0);
+    die(keyval, &calls, 9);
+    die(keyval, &calls, 30);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, &calls);
+    MPI_Comm_free_keyval(&keyval);
+}
+
 /* 20 communicators, each freed while a message is on its way, after 9 native
  * and 6 shared calls. */
 void case_pending(void)

@@ -22,6 +22,7 @@ const struct engine_case engine_cases[] = {
     {"inter", ONCE(case_inter)},
     {"spawn", ONCE(case_spawn)},
     {"attributes", ONCE(case_attributes)},
+    {"dying", ONCE(case_dying)},
     {"pending", ONCE(case_pending)},
     {"leak", ONCE(case_leak)},
     {"shorter", ONCE(case_shorter)},

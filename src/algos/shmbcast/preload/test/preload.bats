@@ -63,6 +63,10 @@ shared='shared memory' early='native: first calls' failed='native: failed'
         "$shared" $((50 + 2 + 20)) $((150 + 12 + 120)) "$early" 0 $((450 + 18 + 180))
 }
 
+@test "preload: communicators that are being freed, and those that get their handles" {
+    good 2 dying "$shared" 4 84 "$early" 0 45
+}
+
 @test "preload: communicators in several threads" {
     good 2 threads
     case $output in *skip:*) skip "${output#*skip: }" ;; esac

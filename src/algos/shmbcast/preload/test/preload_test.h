@@ -19,7 +19,7 @@ void test_warm(MPI_Comm comm);
 
 /* The cases, by file; others are declared in mpi_test.h. */
 test_case_fn case_absolute, case_large, case_alone, case_inter, case_spawn,
-    case_attributes, case_pending, case_leak;
+    case_attributes, case_dying, case_pending, case_leak;
 test_case_fn case_shorter, case_arguments, case_handler, case_exhausted;
 
 #endif /* PRELOAD_TEST_H */

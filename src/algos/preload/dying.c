@@ -1,0 +1,71 @@
+/* dying.c: marks communicators that are being freed. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "dying.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* Appended to the name of the communicator. */
+static const char mark[] = " (freed, mpiperf)";
+
+/* relaxed in all places: a thread that gets the handle again gets it from the
+ * thread that frees it, which orders the loads after the marking */
+static atomic_ulong marks;
+
+unsigned long dying_marks(void)
+{
+    return atomic_load_explicit(&marks, memory_order_relaxed);
+}
+
+/* Gets the name, and returns where it has the mark; NULL if it has none. */
+static char *find_mark(MPI_Comm comm, char name[MPI_MAX_OBJECT_NAME])
+{
+    const size_t n = sizeof(mark) - 1;
+    size_t length;
+    int ignored;
+
+    name[0] = '\0';
+    PMPI_Comm_get_name(comm, name, &ignored);
+    length = strlen(name);
+    return length >= n && strcmp(name + length - n, mark) == 0
+               ? name + length - n
+               : NULL;
+}
+
+bool dying(MPI_Comm comm)
+{
+    char name[MPI_MAX_OBJECT_NAME];
+
+    return dying_marks() > 0 && find_mark(comm, name) != NULL;
+}
+
+void dying_mark(MPI_Comm comm)
+{
+    char name[MPI_MAX_OBJECT_NAME];
+
+    if (find_mark(comm, name) == NULL) {
+        strcpy(name + strnlen(name, sizeof(name) - sizeof(mark)), mark);
+        PMPI_Comm_set_name(comm, name);
+    }
+    atomic_fetch_add_explicit(&marks, 1, memory_order_relaxed);
+}
+
+/* A communicator that could not be freed: a delete function has failed. */
+static void unmark(MPI_Comm comm)
+{
+    char name[MPI_MAX_OBJECT_NAME], *at = find_mark(comm, name);
+
+    if (at == NULL)
+        return;
+    *at = '\0';
+    PMPI_Comm_set_name(comm, name);
+}
+
+void preload_free(const void *comm, int fortran, int over)
+{
+    MPI_Comm c = fortran ? PMPI_Comm_f2c(*(const MPI_Fint *)comm)
+                         : *(const MPI_Comm *)comm;
+
+    if (c != MPI_COMM_NULL)
+        (over ? unmark : dying_mark)(c);
+}
