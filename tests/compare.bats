@@ -195,12 +195,15 @@ later() {
 @test "what differs between the sides stands in the head" {
     runs 1 "${some[@]}" >a.jsonl
     MORE='if .type == "run" then .mpi = "MPICH Version: 4.0.2" | .environment = {UCX_TLS:
-        "tcp"} | .command[1] = "bcast:native" else . end' SINCE=30 runs 1 "${some[@]}" >b.jsonl
+        "tcp"} | .parameters.btl = "tcp" | .binding = ["0-1", "0-1", "0-1", "0-1"] |
+        .command[1] = "bcast:native" else . end' SINCE=30 runs 1 "${some[@]}" >b.jsonl
     exits 0 compare a.jsonl b.jsonl
     [[ ${lines[0]} == *", different MPIs, "* ]]
     has '^command lines: A bcast:native,fast,very-slow, B bcast:native$'
     has '^MPI: A A Library 1\.2, package: x, B MPICH Version: 4\.0\.2$'
     has '^environment: A UCX_TLS=sm, B UCX_TLS=tcp$'
+    has '^settings in files: A btl=\^tcp, B btl=tcp$'
+    has '^binding: A 0,1,0,1, B 0-1,0-1,0-1,0-1$'
     compare --merge a.jsonl b.jsonl
     has '^note: the runs differ in environment$'
     # two command lines of one file

@@ -89,6 +89,16 @@ gone() {
     params tuned/knomial 1 "$same | not"
     OMPI_MCA_coll_tuned_use_dynamic_rules=1 record 4 bcast:native,tuned/knomial -m 1 "${few[@]}"
     params tuned/knomial 1 "$same"
+    # the same of files, in either of which the other part may be
+    unset OMPI_MCA_coll_tuned_bcast_algorithm
+    export OMPI_MCA_mca_base_param_files=$PWD/settings
+    echo coll_tuned_bcast_algorithm=7 >settings
+    record 4 bcast:native,tuned/knomial -m 1 "${few[@]}"
+    params tuned/knomial 1 "$same | not"
+    jq -es '.[0].parameters.coll_tuned_bcast_algorithm == "knomial"' r.jsonl
+    echo coll_tuned_use_dynamic_rules=1 >settings
+    OMPI_MCA_coll_tuned_bcast_algorithm=7 record 4 bcast:native,tuned/knomial -m 1 "${few[@]}"
+    params tuned/knomial 1 "$same"
 }
 
 @test "MPICH: a call that the algorithm cannot do fails, and says so in one line" {

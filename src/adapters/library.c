@@ -42,6 +42,20 @@ bool library_wanted(const struct library_kind *kind,
     return line->outcome == OPTIONS_LIST;
 }
 
+/* Open MPI would forget the level of MPI_Init. */
+bool library_tools_open(void)
+{
+    int level = MPI_THREAD_SINGLE;
+
+    MPI_Query_thread(&level);
+    return MPI_T_init_thread(level, &level) == MPI_SUCCESS;
+}
+
+void library_tools_close(void)
+{
+    MPI_T_finalize();
+}
+
 /* ---- variables ----------------------------------------------------------- */
 
 bool library_cvar(struct library_cvar *c, const char *name)
@@ -82,6 +96,11 @@ static int access_value(int index, int *value, bool write)
                : MPI_T_cvar_read(handle, value);
     MPI_T_cvar_handle_free(&handle);
     return rc;
+}
+
+int library_cvar_read(const struct library_cvar *c, int *value)
+{
+    return access_value(c->index, value, false);
 }
 
 /* ---- variants ------------------------------------------------------------ */
@@ -251,7 +270,6 @@ struct library_algo *library_add(struct library *l, const struct algo *algo,
 struct library *library_open(const struct option_line *line)
 {
     struct library *l = NULL;
-    int level = MPI_THREAD_SINGLE;
 
     for (int k = 0; k < NKINDS; k++) {
         if (!library_wanted(kinds[k], line))
@@ -259,9 +277,7 @@ struct library *library_open(const struct option_line *line)
         if (l == NULL) {
             l = xcalloc(1, sizeof(*l));
             l->algos = xcalloc(1, sizeof(*l->algos));
-            /* Open MPI would forget the level of MPI_Init */
-            MPI_Query_thread(&level);
-            MPI_T_init_thread(level, &level);
+            library_tools_open();
         }
         for (const struct op *const *op = coll_ops; *op != NULL; op++)
             if ((*op)->call.run != NULL)
@@ -285,5 +301,5 @@ void library_close(struct library *l)
     }
     free(l->algos);
     free(l);
-    MPI_T_finalize();
+    library_tools_close();
 }

@@ -59,16 +59,25 @@ bool library_wanted(const struct library_kind *kind,
                     const struct option_line *line);
 
 /*
- * In MPI_Init, Open MPI reads from its environment whether algorithms can be
- * chosen. openmpi_prepare() enables this in the environment if the command line
- * asks for an algorithm. openmpi_restore(), called after MPI_Init, restores the
+ * In MPI_Init, Open MPI reads from files and its environment whether algorithms
+ * can be chosen. openmpi_prepare() enables this in the environment if the
+ * command line asks for an algorithm, and hides choices that have no effect
+ * without it. openmpi_restore(), called after MPI_Init, restores the
  * environment.
  */
 struct openmpi_environment {
-    char **removed; /* NAME=VALUE, NULL-terminated; NULL: nothing was changed */
+    char **changed; /* NAME=VALUE, or NAME if it was not set; n */
+    size_t n;
+    struct json_t *parameters; /* openmpi_parameters() that may be hidden; to
+                                  be released */
 };
 
 #if HAVE_MPI_TOOLS
+/* Opens MPI_T between MPI_Init and MPI_Finalize; false: it cannot be opened.
+ * Variables of components that are not in use exist only while it is open, and
+ * to open it takes long unless it is open already. */
+bool library_tools_open(void);
+void library_tools_close(void);
 /* Makes the algorithms of the MPI library; NULL: the command line asks for
  * none. Call it between MPI_Init and MPI_Finalize. */
 struct library *library_open(const struct option_line *line);
@@ -76,11 +85,18 @@ void library_close(struct library *l);
 void openmpi_prepare(struct openmpi_environment *e,
                      const struct option_line *line);
 void openmpi_restore(struct openmpi_environment *e);
+/* Adds the variables of Open MPI whose names begin with `prefix` and whose
+ * values are from files: name -> value. Nothing with another library. MPI_T has
+ * to be open. */
+void openmpi_parameters(struct json_t *to, const char *prefix);
 #else /* programs cannot choose algorithms */
+#define library_tools_open() false
+#define library_tools_close() ((void)0)
 #define library_open(line) ((struct library *)NULL)
 #define library_close(l) ((void)(l))
-#define openmpi_prepare(e, line) ((void)(e))
+#define openmpi_prepare(e, line) ((void)((e)->parameters = NULL))
 #define openmpi_restore(e) ((void)(e))
+#define openmpi_parameters(to, prefix) ((void)(to))
 #endif
 
 /* ---- for the files of single libraries ----------------------------------- */
@@ -131,6 +147,8 @@ struct library_cvar {
 /* Return false if there is no such variable of type int. */
 bool library_cvar(struct library_cvar *c, const char *name);
 bool library_cvar_at(struct library_cvar *c, int index);
+/* Returns an MPI error code. */
+int library_cvar_read(const struct library_cvar *c, int *value);
 #endif
 /* Adds a copy of the algorithm with this name and id. Sets its name, its
  * operation and its parameters. */

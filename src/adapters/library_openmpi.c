@@ -11,51 +11,154 @@
 #include "adapters/library.h"
 #include "adapters/openmpi_proof.h"
 
+#include <dlfcn.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include "lib/json.h"
+#include "lib/names.h"
 #include "lib/xmalloc.h"
 
-#define VARIABLES "OMPI_MCA_coll_tuned_"
+#define VARIABLES "coll_tuned_"
 #define DYNAMIC VARIABLES "use_dynamic_rules"
+#define RULES VARIABLES "dynamic_rules_filename"
+#define ENVIRONMENT "OMPI_MCA_"
 
-/* ---- the environment ----------------------------------------------------- */
+/* ---- before MPI_Init ----------------------------------------------------- */
 
-/* Where the user lets no algorithm be chosen, settings that choose one have no
- * effect. They would have one now: they are removed until the library has read
- * its environment. */
+/* Sets the variable in the environment, and keeps what the user had set. */
+static void variable_hide(struct openmpi_environment *e, const char *name,
+                          const char *value)
+{
+    char *variable = xasprintf(ENVIRONMENT "%s", name);
+    const char *before = getenv(variable);
+    char *entry = before != NULL ? xasprintf("%s=%s", variable, before)
+                                 : xstrdup(variable);
+
+    XAPPEND(e->changed, e->n, entry);
+    setenv(variable, value, 1);
+    free(variable);
+}
+
+/* Where Open MPI lets no algorithm be chosen, settings that choose one have no
+ * effect, wherever they are: in the environment, or in files. They would have
+ * one for native as soon as algorithms can be chosen. */
+static void choices_hide(struct openmpi_environment *e)
+{
+    int n = 0, value;
+
+    variable_hide(e, DYNAMIC, "1");
+    variable_hide(e, RULES, "");
+    MPI_T_cvar_get_num(&n);
+    for (int i = 0; i < n; i++) {
+        struct library_cvar c;
+
+        if (!library_cvar_at(&c, i))
+            continue;
+        free(c.help);
+        if (strncmp(c.name, VARIABLES, strlen(VARIABLES)) == 0 &&
+            has_suffix(c.name, "_algorithm") &&
+            library_cvar_read(&c, &value) == MPI_SUCCESS && value != 0)
+            variable_hide(e, c.name, "0");
+    }
+}
+
+/* True if the variable exists and is false. */
+static bool is_disabled(const char *name)
+{
+    MPI_T_cvar_handle handle;
+    bool value = true;
+    int i, count;
+
+    if (MPI_T_cvar_get_index(name, &i) != MPI_SUCCESS ||
+        MPI_T_cvar_handle_alloc(i, NULL, &handle, &count) != MPI_SUCCESS)
+        return false;
+    MPI_T_cvar_read(handle, &value);
+    MPI_T_cvar_handle_free(&handle);
+    return !value;
+}
+
 void openmpi_prepare(struct openmpi_environment *e,
                      const struct option_line *line)
 {
-    const char *dynamic = getenv(DYNAMIC);
-    char **to = environ;
-    size_t n = 0;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length, level;
 
-    e->removed = NULL;
+    *e = (struct openmpi_environment){.parameters = json_object()};
     if (!library_wanted(&library_openmpi, line) ||
-        (dynamic != NULL && strchr("1tTyY", *dynamic) != NULL))
+        MPI_Get_library_version(version, &length) != MPI_SUCCESS ||
+        strncmp(version, "Open MPI", strlen("Open MPI")) != 0 ||
+        MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS)
         return;
-    while (environ[n] != NULL)
-        n++;
-    e->removed = xcalloc(n + 1, sizeof(*e->removed));
-    n = 0;
-    for (char **at = environ; *at != NULL; at++)
-        if (strncmp(*at, VARIABLES, strlen(VARIABLES)) == 0)
-            e->removed[n++] = *at;
-        else
-            *to++ = *at;
-    *to = NULL;
-    setenv(DYNAMIC, "1", 1);
+    if (is_disabled(DYNAMIC)) {
+        openmpi_parameters(e->parameters, VARIABLES);
+        choices_hide(e);
+    }
+    MPI_T_finalize();
 }
 
 void openmpi_restore(struct openmpi_environment *e)
 {
-    if (e->removed == NULL)
+    for (size_t i = 0; i < e->n; i++) {
+        char *value = strchr(e->changed[i], '=');
+
+        if (value != NULL) {
+            *value = '\0';
+            setenv(e->changed[i], value + 1, 1);
+        } else
+            unsetenv(e->changed[i]);
+        free(e->changed[i]);
+    }
+    free(e->changed);
+    e->changed = NULL;
+    e->n = 0;
+}
+
+/* ---- settings in files --------------------------------------------------- */
+
+/* Sources of values, and forms of a dump, as in mca_base_var.h of Open MPI 4
+ * and 5. */
+enum { SOURCE_FILE = 3, SOURCE_OVERRIDE = 5, DUMP_SIMPLE = 2 };
+typedef int count_fn(void);
+typedef int value_fn(int index, const void *value, int *source,
+                     const char **file);
+typedef int dump_fn(int index, char ***lines, int form);
+
+/* Adds the variable to the object if `line` is "NAME=VALUE (SOURCE)". */
+static void parameter_add(json_t *to, char *line, const char *prefix)
+{
+    char *value = strchr(line, '='), *source = strstr(line, " (file (");
+
+    if (source == NULL)
+        source = strrchr(line, '(');
+    if (value == NULL || source == NULL || source <= value ||
+        strncmp(line, prefix, strlen(prefix)) != 0)
         return;
-    unsetenv(DYNAMIC);
-    for (char **at = e->removed; *at != NULL; at++)
-        putenv(*at);
-    free(e->removed);
+    *value = *source = '\0';
+    json_object_set_new(to, line, json_text(value + 1));
+}
+
+/* MPI_T does not say where a value is from; the functions behind it do. */
+void openmpi_parameters(json_t *to, const char *prefix)
+{
+    count_fn *count = (count_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_count");
+    value_fn *get = (value_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_value");
+    dump_fn *dump = (dump_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_dump");
+    int n = count != NULL && get != NULL && dump != NULL ? count() : 0;
+
+    for (int i = 0; i < n; i++) {
+        char **lines = NULL;
+        int source = 0;
+
+        if (get(i, NULL, &source, NULL) != 0 ||
+            (source != SOURCE_FILE && source != SOURCE_OVERRIDE) ||
+            dump(i, &lines, DUMP_SIMPLE) != 0)
+            continue;
+        parameter_add(to, lines[0], prefix);
+        for (char **line = lines; *line != NULL; line++)
+            free(*line);
+        free(lines);
+    }
 }
 
 /* ---- the list ------------------------------------------------------------ */

@@ -25,6 +25,7 @@ static const struct trait traits[] = {
     {"clock source", "clocksource", NULL},
     {"settings", "settings", NULL},
     {"environment", "environment", NULL},
+    {"settings in files", "parameters", NULL},
     {0},
 };
 

@@ -93,6 +93,7 @@ int main(int argc, char **argv)
     early_parse(&early, argc, argv);
     start.listener = listener_open();
     openmpi_prepare(&environment, &early.line);
+    start.parameters = environment.parameters;
     start.init = -now();
     if (option_line_find(&early.line, "threads") != NULL)
         MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
@@ -122,6 +123,7 @@ int main(int argc, char **argv)
     else if ((status = contents_ask(&o)) == EXIT_DONE)
         status = run_all(&o, &start);
     library_close(library);
+    json_decref(start.parameters);
     if (outcome == OPTIONS_RUN)
         finalize(&o, rank, &status);
     else

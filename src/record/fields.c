@@ -195,6 +195,7 @@ const struct field fields[] = {
     {ROW("watch", OBJECT, OF_RUN)},
     {ROW("settings", OBJECT, OF_RUN)},
     {ROW("environment", OBJECT, OF_RUN)},
+    {ROW("parameters", OBJECT, OF_RUN)},
     {ROW("warnings", TEXTS, OF_RUN)},
     {ROW("repeat", OBJECT, OF_RUN)},
     {ROW("status", TEXT, OF_END | OF_NEEDED)},

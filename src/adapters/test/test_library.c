@@ -1,10 +1,11 @@
 /* test_library.c: names of the MPI library's own algorithms, and proofs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include "lib/test/unit.h"
 #include "adapters/library.h"
 #include "adapters/openmpi_proof.h"
-
-extern char **environ;
 
 /* ---- the command line and the environment -------------------------------- */
 
@@ -52,35 +53,93 @@ UNIT_TEST(test_value)
 #define DYNAMIC "OMPI_MCA_coll_tuned_use_dynamic_rules"
 #define BINOMIAL "OMPI_MCA_coll_tuned_bcast_algorithm"
 
-/* Settings without effect stay so, and are back afterwards; those of a user who
- * lets algorithms be chosen are left alone. */
+static void variable_set(const char *name, const char *value)
+{
+    if (value != NULL)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+/* NULL: there is none. */
+static void text_is(const char *text, const char *expected)
+{
+    assert_string_equal(text != NULL ? text : "(none)",
+                        expected != NULL ? expected : "(none)");
+}
+
+static void variable_is(const char *name, const char *value)
+{
+    text_is(getenv(name), value);
+}
+
+static bool is_openmpi(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+
+    return MPI_Get_library_version(version, &length) == MPI_SUCCESS &&
+           strncmp(version, "Open MPI", 8) == 0;
+}
+
+/* Writes settings to the file that Open MPI reads instead of the user's. */
+static void settings_write(const char *file, const char *text)
+{
+    FILE *f = fopen(file, "w");
+
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+    setenv("OMPI_MCA_mca_base_param_files", file, 1);
+}
+
+/* Settings without effect stay so, wherever they are, and are back afterwards;
+ * those of a user who lets algorithms be chosen are left alone. */
 UNIT_TEST(test_environment)
 {
+    static const struct {
+        const char *file, *dynamic, *binomial; /* the user's */
+        const char *during_dynamic, *during_binomial, *hidden;
+    } cases[] = {
+        {"", NULL, NULL, "1", NULL, NULL},
+        {"", NULL, "6", "1", "0", NULL},
+        {"", "0", "6", "1", "0", NULL},
+        {"", "true", "6", "true", "6", NULL},
+        {"coll_tuned_bcast_algorithm=6\n", NULL, NULL, "1", "0", "binomial"},
+        {"coll_tuned_bcast_algorithm=6\n", "1", NULL, "1", NULL, NULL},
+        {"coll_tuned_use_dynamic_rules=1\n", NULL, "6", NULL, "6", NULL},
+    };
     struct setting chain = {.arg = "bcast:tuned/chain"};
     struct setting native = {.arg = "bcast:native"};
     const struct option_line asks = {.v = &chain, .n = 1};
     const struct option_line other = {.v = &native, .n = 1};
+    char file[] = "/tmp/settings-XXXXXX";
     struct openmpi_environment e;
 
-    unsetenv(DYNAMIC);
-    setenv(BINOMIAL, "6", 1);
-    openmpi_prepare(&e, &other);
-    assert_null(getenv(DYNAMIC));
-    openmpi_restore(&e);
-    assert_string_equal(getenv(BINOMIAL), "6");
-    openmpi_prepare(&e, &asks);
-    assert_string_equal(getenv(DYNAMIC), "1");
-    assert_null(getenv(BINOMIAL));
-    openmpi_restore(&e);
-    assert_null(getenv(DYNAMIC));
-    assert_string_equal(getenv(BINOMIAL), "6");
-    setenv(DYNAMIC, "true", 1);
-    openmpi_prepare(&e, &asks);
-    assert_string_equal(getenv(BINOMIAL), "6");
-    openmpi_restore(&e);
-    assert_string_equal(getenv(DYNAMIC), "true");
-    unsetenv(DYNAMIC);
-    unsetenv(BINOMIAL);
+    close(mkstemp(file));
+    for (size_t i = 0; is_openmpi() && i < sizeof(cases) / sizeof(cases[0]);
+         i++)
+        for (int wanted = 0; wanted < 2; wanted++) {
+            settings_write(file, cases[i].file);
+            variable_set(DYNAMIC, cases[i].dynamic);
+            variable_set(BINOMIAL, cases[i].binomial);
+            openmpi_prepare(&e, wanted ? &asks : &other);
+            variable_is(DYNAMIC,
+                        wanted ? cases[i].during_dynamic : cases[i].dynamic);
+            variable_is(BINOMIAL,
+                        wanted ? cases[i].during_binomial : cases[i].binomial);
+            text_is(json_string_value(json_object_get(
+                        e.parameters, "coll_tuned_bcast_algorithm")),
+                    wanted ? cases[i].hidden : NULL);
+            openmpi_restore(&e);
+            json_decref(e.parameters);
+            variable_is(DYNAMIC, cases[i].dynamic);
+            variable_is(BINOMIAL, cases[i].binomial);
+        }
+    variable_set(DYNAMIC, NULL);
+    variable_set(BINOMIAL, NULL);
+    unsetenv("OMPI_MCA_mca_base_param_files");
+    unlink(file);
 }
 
 /* ---- names of MPICH ------------------------------------------------------ */

@@ -8,6 +8,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/machine.h \
 	src/mpiperf/machine/neighbours.c \
 	src/mpiperf/machine/neighbours.h \
+	src/mpiperf/machine/parameters.c \
+	src/mpiperf/machine/parameters.h \
 	src/mpiperf/machine/placement.c \
 	src/mpiperf/machine/placement.h \
 	src/mpiperf/machine/runinfo.c \
@@ -27,6 +29,7 @@ src_mpiperf_machine_test_test_machine_SOURCES = $(unit) \
 	src/mpiperf/machine/test/test_environment.c \
 	src/mpiperf/machine/test/test_gauge.c \
 	src/mpiperf/machine/test/test_launcher.c \
+	src/mpiperf/machine/test/test_parameters.c \
 	src/mpiperf/machine/test/test_placement.c \
 	src/mpiperf/machine/test/test_sysfile.c \
 	src/mpiperf/machine/test/test_timercheck.c \

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "adapters/library.h"
 #include "clocksync/nodes.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
+#include "mpiperf/machine/parameters.h"
 #include "mpiperf/machine/placement.h"
 #include "mpiperf/machine/timercheck.h"
 #include "mpiperf/machine/transport.h"
@@ -73,11 +75,26 @@ static void governor_set(struct runinfo *ri)
         json_object_set_new(ri->machine, "governor", json_text(name));
 }
 
+/* Describes rank 0's machine, MPI library, program and settings. */
+static void rank0_describe(struct runinfo *ri, const struct placement *p,
+                           const struct startup *start)
+{
+    ri->machine = machine_describe();
+    governor_set(ri);
+    ri->program = program_describe();
+    ri->environment = environment_settings(environ);
+    ri->parameters = parameters_describe(start->parameters, ri->environment);
+    ri->warnings = warn_about(ri);
+    ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
+}
+
 /* Returns an MPI error code; or -1 with *cause malloced. */
 static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, const struct startup *start,
                    char **cause)
 {
+    /* a program that is not mpiperf has no record of a run */
+    bool recorded = start->argc > 0 && !time_is_simulated(), tools;
     int rc = machine_inspect(ri, p, c->timer, start);
 
     if (rc == MPI_SUCCESS &&
@@ -85,17 +102,13 @@ static int collect(struct runinfo *ri, const struct placement *p,
         return -1;
     if (rc == MPI_SUCCESS)
         rc = sync_clocks(ri, p, c);
-    /* a program that is not mpiperf has no record of a run */
-    if (rc == MPI_SUCCESS && start->argc > 0 && !time_is_simulated())
+    tools = recorded && p->rank == 0 && library_tools_open();
+    if (rc == MPI_SUCCESS && recorded)
         rc = transport_find(ri, p, start->listener);
-    if (rc == MPI_SUCCESS && p->rank == 0) {
-        ri->machine = machine_describe();
-        governor_set(ri);
-        ri->program = program_describe();
-        ri->environment = environment_settings(environ);
-        ri->warnings = warn_about(ri);
-        ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
-    }
+    if (rc == MPI_SUCCESS && p->rank == 0)
+        rank0_describe(ri, p, start);
+    if (tools)
+        library_tools_close();
     return rc;
 }
 
@@ -142,6 +155,7 @@ void runinfo_free(struct runinfo *ri)
     json_decref(ri->machine);
     json_decref(ri->transport);
     json_decref(ri->environment);
+    json_decref(ri->parameters);
     json_decref(ri->program);
     *ri = (struct runinfo){0};
 }

@@ -50,6 +50,8 @@ struct startup {
     char **argv;
     double init;               /* seconds of MPI_Init */
     struct listener *listener; /* NULL: none */
+    json_t *parameters; /* settings in files that were hidden from MPI, or
+                           NULL */
 };
 
 struct runinfo {
@@ -90,6 +92,8 @@ struct runinfo {
     json_t *transport;
     json_t *program;     /* program_describe(); rank 0 only */
     json_t *environment; /* environment_settings(); rank 0 only */
+    json_t *parameters;  /* settings in files: parameters_describe(), and those
+                            that were hidden from MPI; rank 0 only */
     int argc;
     char **argv;
     char *started_by; /* the command line that started the ranks; rank 0 only */

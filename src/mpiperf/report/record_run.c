@@ -260,6 +260,7 @@ json_t *record_run(const struct report *r)
     add_gauges(record, r);
     put_value(record, "settings", settings_json(r->o));
     put_value(record, "environment", json_incref(ri->environment));
+    put_value(record, "parameters", json_incref(ri->parameters));
     put_value(record, "warnings", json_incref(ri->warnings));
     return record;
 }

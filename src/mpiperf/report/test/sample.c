@@ -156,6 +156,7 @@ static void fill_runinfo(struct sample *s)
         .program = json_pack("{s:s, s:i, s:i}", "build", "0123abcd", "size",
                              12345, "time", 1700000000),
         .environment = json_pack("{s:s}", "UCX_TLS", "sm"),
+        .parameters = json_pack("{s:s}", "btl", "^tcp"),
         .warnings = json_pack("[s]", "rank 3 shares its CPU"),
         .machine =
             json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s}", "mpi",
@@ -492,6 +493,7 @@ void sample_free(struct sample *s)
         params_free(&s->variants[j].settings);
     json_decref(s->ri.warnings);
     json_decref(s->ri.environment);
+    json_decref(s->ri.parameters);
     json_decref(s->ri.program);
     json_decref(s->ri.machine);
 }

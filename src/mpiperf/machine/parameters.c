@@ -1,0 +1,123 @@
+/* parameters.c: settings of MPI libraries in files, for the record: two runs
+ * with the same environment differ if these do. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/machine/parameters.h"
+
+#include <link.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "adapters/library.h"
+#include "lib/digest.h"
+#include "lib/file.h"
+#include "lib/json.h"
+#include "lib/xmalloc.h"
+
+/* ---- digests ------------------------------------------------------------- */
+
+/* Adds the content, in words. False: it cannot be read. */
+static bool file_add(uint64_t *digest, const char *file)
+{
+    int64_t words[512];
+    size_t n;
+    FILE *f = file_irregular(file) ? NULL : fopen(file, "re");
+
+    if (f == NULL)
+        return false;
+    do {
+        memset(words, 0, sizeof(words));
+        n = fread(words, 1, sizeof(words), f);
+        for (size_t i = 0; i * sizeof(words[0]) < n; i++)
+            *digest = digest_add(*digest, words[i]);
+        *digest = digest_add(*digest, (int64_t)n);
+    } while (n == sizeof(words));
+    fclose(f);
+    return true;
+}
+
+char *files_digest(const char *const *files, size_t n)
+{
+    uint64_t digest = DIGEST_BEGIN;
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++)
+        any |= file_add(&digest, files[i]);
+    return any ? xasprintf("digest " DIGEST_FORMAT, digest) : NULL;
+}
+
+static void digest_put(json_t *to, const char *name, const char *const *files,
+                       size_t n)
+{
+    char *digest = files_digest(files, n);
+
+    if (digest != NULL)
+        json_object_set_new(to, name, json_text(digest));
+    free(digest);
+}
+
+/* Adds digests of the files that settings name. Few settings are numbers only,
+ * so a value is a file if it has a slash. */
+static void named_put(json_t *to, const json_t *settings)
+{
+    const char *name;
+    json_t *value;
+
+    json_object_foreach((json_t *)settings, name, value)
+    {
+        const char *file = json_string_value(value);
+        char *own = xasprintf("%s (content)", name);
+
+        if (file != NULL && strchr(file, '/') != NULL)
+            digest_put(to, own, &file, 1);
+        free(own);
+    }
+}
+
+/* ---- UCX ----------------------------------------------------------------- */
+
+/* Sets *path to that of libucs, if it is loaded. */
+static int ucs_find(struct dl_phdr_info *info, size_t size, void *path)
+{
+    (void)size;
+    if (strstr(info->dlpi_name, "/libucs.so") == NULL)
+        return 0;
+    *(const char **)path = info->dlpi_name;
+    return 1;
+}
+
+/* UCX reads its files in this order, of which the last has precedence. */
+static void ucx_put(json_t *to)
+{
+    const char *library = NULL, *folder[5] = {"/etc/ucx", [4] = "."};
+    char *files[5];
+
+    if (dl_iterate_phdr(ucs_find, &library) == 0)
+        return;
+    folder[2] = getenv("HOME");
+    folder[3] = getenv("UCX_CONFIG_DIR");
+    for (int i = 0; i < 5; i++)
+        files[i] =
+            i == 1
+                ? xasprintf("%.*s../etc/ucx.conf",
+                            (int)(strrchr(library, '/') + 1 - library), library)
+                : xasprintf("%s/ucx.conf", folder[i] != NULL ? folder[i] : "");
+    digest_put(to, "ucx.conf", (const char *const *)files, 5);
+    for (int i = 0; i < 5; i++)
+        free(files[i]);
+}
+
+json_t *parameters_describe(const json_t *hidden, const json_t *environment)
+{
+    json_t *all = json_object(), *files = json_object();
+
+    openmpi_parameters(all, "");
+    if (hidden != NULL)
+        json_object_update(all, (json_t *)hidden);
+    named_put(files, all);
+    named_put(files, environment);
+    ucx_put(files);
+    json_object_update(all, files);
+    json_decref(files);
+    return all;
+}
