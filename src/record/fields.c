@@ -187,6 +187,7 @@ const struct field fields[] = {
     {ROW("hosts", TEXTS, OF_RUN)},
     {ROW("binding", TEXTS, OF_RUN)},
     {ROW("shared_cpu", BOOL, OF_RUN)},
+    {ROW("shared_core", BOOL, OF_RUN)},
     {ROW("unpinned", BOOL, OF_RUN)},
     {ROW("machine", OBJECT, OF_RUN)},
     {ROW("transport", OBJECT, OF_RUN)},

@@ -124,54 +124,108 @@ bool cpus_collide(const hwloc_bitmap_t *sets, int n)
     return collide;
 }
 
-/* True if the CPUs are hardware threads of a single core. */
-static bool cpus_are_one_core(hwloc_const_bitmap_t cpus)
+/* A core is named by its first CPU. A CPU that the topology does not know
+ * counts as a core. */
+hwloc_bitmap_t cpus_cores(hwloc_const_bitmap_t cpus, hwloc_topology_t t)
 {
-    hwloc_bitmap_t core = cpus_new();
-    char list[256];
-    bool one;
+    hwloc_bitmap_t cores = cpus_new();
 
-    one = hwloc_bitmap_weight(cpus) <= 1 ||
-          (sysfile_line(list, sizeof(list),
-                        SYSFILE_CPUS "/cpu%d/topology/thread_siblings_list",
-                        hwloc_bitmap_first(cpus)) == 0 &&
-           hwloc_bitmap_list_sscanf(core, list) == 0 &&
-           hwloc_bitmap_isincluded(cpus, core));
-    hwloc_bitmap_free(core);
-    return one;
+    for (int cpu = hwloc_bitmap_first(cpus); cpu >= 0;
+         cpu = hwloc_bitmap_next(cpus, cpu)) {
+        hwloc_obj_t pu =
+            t == NULL ? NULL : hwloc_get_pu_obj_by_os_index(t, (unsigned)cpu);
+        hwloc_obj_t core =
+            pu == NULL ? NULL
+                       : hwloc_get_ancestor_obj_by_type(t, HWLOC_OBJ_CORE, pu);
+
+        hwloc_bitmap_set(
+            cores, core == NULL ? (unsigned)cpu
+                                : (unsigned)hwloc_bitmap_first(core->cpuset));
+    }
+    return cores;
 }
 
-enum { OVERSUBSCRIBED, COLLIDE, UNPINNED, NFLAGS };
-
-/* Sets OVERSUBSCRIBED and COLLIDE from the CPU sets of all ranks of a node. */
-static void flags_set(const unsigned long *words, int n, int *flags)
+#if HWLOC_API_VERSION >= 0x00020400
+int cpus_kind(hwloc_const_bitmap_t cpus, hwloc_topology_t t)
 {
-    hwloc_bitmap_t *sets = xcalloc((size_t)n, sizeof(hwloc_bitmap_t));
+    return t != NULL && hwloc_cpukinds_get_nr(t, 0) > 1
+               ? hwloc_cpukinds_get_by_cpuset(t, cpus, 0)
+               : -1;
+}
+#else
+int cpus_kind(hwloc_const_bitmap_t cpus, hwloc_topology_t t)
+{
+    (void)cpus, (void)t;
+    return -1;
+}
+#endif
+
+/* Returns all cores and CPUs of this node; NULL if they cannot be found. */
+static hwloc_topology_t cores_find(void)
+{
+    hwloc_topology_t t;
+
+    if (hwloc_topology_init(&t) != 0)
+        out_of_memory();
+    hwloc_topology_set_all_types_filter(t, HWLOC_TYPE_FILTER_KEEP_NONE);
+    hwloc_topology_set_type_filter(t, HWLOC_OBJ_CORE,
+                                   HWLOC_TYPE_FILTER_KEEP_ALL);
+    hwloc_topology_set_flags(t, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    if (hwloc_topology_load(t) != 0) {
+        hwloc_topology_destroy(t);
+        return NULL;
+    }
+    return t;
+}
+
+enum { OVERSUBSCRIBED, SHARED_CPU, SHARED_CORE, UNPINNED, NFLAGS };
+
+/* Sets flags and kinds from the CPU sets of all ranks of a node. */
+static void node_examine(const unsigned long *words, int n, int *flags,
+                         int *kinds)
+{
+    hwloc_bitmap_t *sets = xcalloc((size_t)n, sizeof(*sets));
+    hwloc_bitmap_t *cores = xcalloc((size_t)n, sizeof(*cores));
+    hwloc_topology_t t = cores_find();
 
     for (int i = 0; i < n; i++) {
         sets[i] = cpus_new();
         hwloc_bitmap_from_ulongs(sets[i], CPU_WORDS,
                                  words + (size_t)i * CPU_WORDS);
+        cores[i] = cpus_cores(sets[i], t);
+        kinds[i] = cpus_kind(sets[i], t);
+        flags[UNPINNED] |= hwloc_bitmap_weight(cores[i]) > 1;
     }
     flags[OVERSUBSCRIBED] = cpus_oversubscribed(sets, n);
-    flags[COLLIDE] = cpus_collide(sets, n);
-    for (int i = 0; i < n; i++)
+    flags[SHARED_CPU] = cpus_collide(sets, n);
+    flags[SHARED_CORE] =
+        cpus_oversubscribed(cores, n) || cpus_collide(cores, n);
+    for (int i = 0; i < n; i++) {
         hwloc_bitmap_free(sets[i]);
+        hwloc_bitmap_free(cores[i]);
+    }
+    if (t != NULL)
+        hwloc_topology_destroy(t);
+    free(cores);
     free(sets);
 }
 
 static int placement_flags(const struct placement *p, hwloc_const_bitmap_t cpus,
-                           int *flags)
+                           int *flags, int *kind)
 {
     unsigned long own[CPU_WORDS];
     unsigned long *all = xcalloc((size_t)p->nnode, sizeof(own));
-    int mine[NFLAGS] = {[UNPINNED] = !cpus_are_one_core(cpus)}, rc;
+    int *kinds = xcalloc((size_t)p->nnode, sizeof(*kinds));
+    int mine[NFLAGS] = {0}, rc;
 
     hwloc_bitmap_to_ulongs(cpus, CPU_WORDS, own);
     rc = MPI_Gather(own, CPU_WORDS, MPI_UNSIGNED_LONG, all, CPU_WORDS,
                     MPI_UNSIGNED_LONG, 0, p->node);
     if (rc == MPI_SUCCESS && p->noderank == 0)
-        flags_set(all, p->nnode, mine);
+        node_examine(all, p->nnode, mine, kinds);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Scatter(kinds, 1, MPI_INT, kind, 1, MPI_INT, 0, p->node);
+    free(kinds);
     free(all);
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(mine, flags, NFLAGS, MPI_INT, MPI_LOR, p->comm);
@@ -203,7 +257,7 @@ static int placement_cpus(const struct placement *p, struct rank_info *mine,
     cpus_format(cpus, mine->cpus, sizeof(mine->cpus));
     sysfile_governor(mine->governor, sizeof(mine->governor), SYSFILE_CPUS,
                      cpus);
-    rc = placement_flags(p, cpus, flags);
+    rc = placement_flags(p, cpus, flags, &mine->kind);
     hwloc_bitmap_free(cpus);
     return rc;
 }
@@ -220,7 +274,7 @@ static int placement_gather(struct runinfo *ri, const struct placement *p,
 int placement_describe(struct runinfo *ri, const struct placement *p,
                        double init)
 {
-    struct rank_info mine = {.init = init};
+    struct rank_info mine = {.kind = -1, .init = init};
     int flags[NFLAGS] = {0}, rc;
 
     placement_host(mine.host, sizeof(mine.host));
@@ -233,7 +287,8 @@ int placement_describe(struct runinfo *ri, const struct placement *p,
         return rc;
     ri->nranks = p->n;
     ri->oversubscribed = flags[OVERSUBSCRIBED];
-    ri->shared_cpu = flags[COLLIDE];
+    ri->shared_cpu = flags[SHARED_CPU];
+    ri->shared_core = flags[SHARED_CORE];
     ri->unpinned = flags[UNPINNED];
     return MPI_SUCCESS;
 }

@@ -23,9 +23,9 @@ struct placement {
 int placement_open(struct placement *p, MPI_Comm comm);
 void placement_close(struct placement *p);
 
-/* Sets nranks, nnodes, ranks, oversubscribed, shared_cpu and unpinned of *ri.
- * init: this rank's seconds of MPI_Init. Collective; returns an MPI error
- * code. */
+/* Sets nranks, nnodes, ranks, oversubscribed, shared_cpu, shared_core and
+ * unpinned of *ri. init: this rank's seconds of MPI_Init. Collective; returns
+ * an MPI error code. */
 int placement_describe(struct runinfo *ri, const struct placement *p,
                        double init);
 
@@ -51,5 +51,11 @@ void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size);
 bool cpus_oversubscribed(const hwloc_bitmap_t *sets, int n);
 /* True if two or more ranks have the same CPU as their only one. */
 bool cpus_collide(const hwloc_bitmap_t *sets, int n);
+/* Returns the cores that these CPUs belong to, as a set of numbers, to be
+ * freed with hwloc_bitmap_free(). If t is NULL each CPU is a core. */
+hwloc_bitmap_t cpus_cores(hwloc_const_bitmap_t cpus, hwloc_topology_t t);
+/* Returns the kind of these CPUs, from 0, the slowest; -1: not known, or all of
+ * the machine are of one kind. */
+int cpus_kind(hwloc_const_bitmap_t cpus, hwloc_topology_t t);
 
 #endif /* MPIPERF_PLACEMENT_H */

@@ -17,6 +17,7 @@ struct rank_info {
     char cpus[128];    /* list of CPUs it may run on: "0-3,8" */
     char governor[32]; /* of these CPUs: sysfile_governor() */
     int node;          /* index of its shared-memory node */
+    int kind;          /* of its CPUs: cpus_kind() */
     double init;       /* seconds of MPI_Init; NAN: not known */
 };
 
@@ -60,7 +61,9 @@ struct runinfo {
     bool oversubscribed;     /* same on all ranks: some ranks of a node have to
                                 share fewer CPUs than their number */
     bool shared_cpu; /* two or more ranks have the same CPU as their only one */
-    bool unpinned;   /* some rank may run on more than one core */
+    bool shared_core; /* the same of cores, on whose hardware threads they are,
+                         or ranks have to share fewer cores than their number */
+    bool unpinned;    /* some rank may run on more than one core */
     /* For the gauges. Size 0: not open, because ranks have no cores of their
      * own or time is simulated. */
     struct neighbours neighbours;

@@ -154,9 +154,15 @@ static void binding_say(const struct facts *f)
 {
     static const char what[] = "binding";
 
-    if (f->ri->oversubscribed)
+    if (f->ri->oversubscribed || f->ri->shared_cpu)
         return;
-    if (f->ri->unpinned)
+    if (f->ri->shared_core)
+        say(f, VERDICT_WARN, what,
+            "some ranks are on hardware threads of the same core and share a "
+            "core's speed: start at most one rank a core, each bound to its "
+            "own "
+            "(Open MPI: --map-by core --bind-to core, MPICH: --bind-to core)");
+    else if (f->ri->unpinned)
         say(f, VERDICT_WARN, what,
             "ranks are not bound to one core each and may move while they are "
             "timed: bind them (Open MPI and MPICH: --bind-to core)");

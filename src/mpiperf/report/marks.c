@@ -186,6 +186,8 @@ static void mark_results(struct marks *m, const struct row *w)
         mark(m, "oversubscribed", 0, "oversubscribed");
     else if (ri->shared_cpu)
         mark(m, "shared-cpu", 0, "ranks share a CPU");
+    else if (ri->shared_core)
+        mark(m, "shared-core", 0, "ranks share a core");
     if (res->fell_back != NULL)
         mark(m, "fell-back", 0,
              "too few launches were on time by method %s: measured by %s",

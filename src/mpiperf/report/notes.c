@@ -19,6 +19,7 @@ static const struct {
     {"clock-set-back", "saw a clock that was set back"},
     {"oversubscribed", "are of oversubscribed ranks"},
     {"shared-cpu", "are of ranks that share a CPU"},
+    {"shared-core", "are of ranks that share a core"},
     {"few-launches", "have too few launches"},
     {"imprecise", "are imprecise"},
     {"few-passes", "have too few passes"},

@@ -119,6 +119,7 @@ static void add_ranks(json_t *record, const struct runinfo *ri)
     put_value(record, "binding", binding);
     put_value(record, "oversubscribed", json_boolean(ri->oversubscribed));
     put_value(record, "shared_cpu", json_boolean(ri->shared_cpu));
+    put_value(record, "shared_core", json_boolean(ri->shared_core));
     put_value(record, "unpinned", json_boolean(ri->unpinned));
 }
 

@@ -72,6 +72,33 @@ UNIT_TEST(oversubscription_and_collisions)
     }
 }
 
+/* On a machine of two cores of two CPUs each. */
+UNIT_TEST(cpus_have_cores)
+{
+    static const struct {
+        const char *cpus, *cores;
+    } rows[] = {{"0", "0"},     {"1", "0"},     {"2", "2"}, {"0-1", "0"},
+                {"1-2", "0,2"}, {"0-3", "0,2"}, {"", ""},   {"3,9", "2,9"}};
+    hwloc_topology_t t;
+    char text[64];
+
+    hwloc_topology_init(&t);
+    hwloc_topology_set_synthetic(t, "core:2 pu:2");
+    hwloc_topology_load(t);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        hwloc_bitmap_t cpus = hwloc_bitmap_alloc(), cores;
+
+        hwloc_bitmap_list_sscanf(cpus, rows[i].cpus);
+        cores = cpus_cores(cpus, t);
+        cpus_format(cores, text, sizeof(text));
+        assert_string_equal(text, rows[i].cores);
+        assert_int_equal(cpus_kind(cpus, t), -1);
+        hwloc_bitmap_free(cpus);
+        hwloc_bitmap_free(cores);
+    }
+    hwloc_topology_destroy(t);
+}
+
 enum { MOST = 8 };
 
 /* The node of each rank, as digits. */

@@ -71,7 +71,7 @@ UNIT_TEST(first_fit_timer_is_chosen)
 
 /* Adds one problem to a run that is otherwise without warnings. */
 struct fault {
-    bool oversubscribed, shared_cpu, unpinned;
+    bool oversubscribed, shared_cpu, shared_core, unpinned;
     double uncertainty, residual, resolution, read_cost, ppm;
     const char *clocksource;
     const char *expected; /* part of the only warning; NULL: no warning */
@@ -90,6 +90,7 @@ static void check_fault(const struct fault *f)
         .models = models,
         .oversubscribed = f->oversubscribed,
         .shared_cpu = f->shared_cpu,
+        .shared_core = f->shared_core,
         .unpinned = f->unpinned,
         .clock = {.timer = &timer_tsc},
         .quality = FIT,
@@ -122,6 +123,10 @@ UNIT_TEST(each_fault_has_its_warning)
         {.oversubscribed = true, .unpinned = true, .expected = "more ranks"},
         {.oversubscribed = true, .shared_cpu = true, .expected = "same CPU"},
         {.oversubscribed = true, .residual = 1, .expected = "more ranks"},
+        {.shared_cpu = true, .shared_core = true, .expected = "same CPU"},
+        {.shared_core = true,
+         .unpinned = true,
+         .expected = "hardware threads of the same core"},
         {.unpinned = true, .expected = "not bound"},
         {.uncertainty = 6.5e-6,
          .expected = "rank 1's clock is known to within 6.5 us"},

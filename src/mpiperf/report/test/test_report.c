@@ -143,9 +143,10 @@ UNIT_TEST(test_schema_marks)
     res->mismatches = 1;
     res->fell_back = res->method;
     found = marks_find(&(struct row){.r = &s.r, .res = res}, NULL);
+    /* of which a row has one */
     json_array_insert_new(found, 13, json_string("oversubscribed"));
-    assert_true(json_equal(
-        found, schema_marks(schema))); /* which excludes shared-cpu */
+    json_array_insert_new(found, 15, json_string("shared-core"));
+    assert_true(json_equal(found, schema_marks(schema)));
     json_decref(found);
     json_decref(schema);
     sample_free(&s);
