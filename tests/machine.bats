@@ -10,6 +10,22 @@ setup() {
     few=(-c 1 -R 2 -e 0 --max-time 0.05 --no-watch --passes 1)
 }
 
+teardown() {
+    [ -z "$group" ] || rmdir "$group/inner" "$group"
+}
+
+# grouped CONTROLLER V1=VALUE V2=VALUE: a control group with such a limit, whose name
+# depends on the version, and a group inside of it, in which "${inside[@]}" starts a command.
+grouped() {
+    local path file=$2
+    path=$(sed -n "s/^[0-9]*:\(.*,\)\{0,1\}$1\(,.*\)\{0,1\}:/$1/p" /proc/self/cgroup)
+    [ -n "$path" ] || { path=$(sed -n 's/^0:://p' /proc/self/cgroup) && file=$3; }
+    group=/sys/fs/cgroup/$path/mpiperf.$$
+    mkdir -p "$group/inner" 2>/dev/null && echo "${file#*=}" 2>/dev/null >"$group/${file%=*}" ||
+        skip "no control groups can be made here"
+    inside=(sh -c 'echo $$ >"$0/inner/cgroup.procs" && exec "$@"' "$group")
+}
+
 # check LINE [WRAPPER...]: --check of two ranks has such a line, a pattern.
 check() {
     run "$top_srcdir/tests/mpirun" 2 "${@:2}" "${mpiperf:-$top_builddir/mpiperf}" --check \
@@ -34,4 +50,16 @@ marked() {
     check '^warning +binding +some ranks are on hardware threads of the same core' "${one_core[@]}"
     marked shared-core '^note: .* ranks share a core$' "${one_core[@]}"
     jq -es '.[0].shared_core and (.[0].shared_cpu | not)' r.jsonl
+}
+
+@test "the memory of a group above is the memory that there is" {
+    grouped memory memory.limit_in_bytes=$((400 << 20)) memory.max=$((400 << 20))
+    # of 400 MiB each of two ranks has less than 200
+    check '^warning +free memory +0\.[01][0-9]* GiB for each rank' "${inside[@]}"
+    run "$top_srcdir/tests/mpirun" 2 "${inside[@]}" "$top_builddir/mpiperf" bcast -m 8,256Mi \
+        --allow-na --progress=never "${few[@]}" -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    cases '(.bytes == 8) == (.reason == null) and
+        (.reason == null or (.reason | test("not enough memory for buffers")))' 2
 }

@@ -16,6 +16,7 @@
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
 #include "measure/run.h"
+#include "mpiperf/machine/cgroup.h"
 #include "mpiperf/machine/sysfile.h"
 #include "ops/registry.h"
 #include "ops/layout.h"
@@ -265,33 +266,15 @@ static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
                                                                : bytes;
 }
 
-/* Returns the first number in the file that fits the format; -1: none does. */
-static long number_in(const char *path, const char *format)
-{
-    FILE *f = fopen(path, "r");
-    char line[128];
-    long number = -1;
-
-    while (f != NULL && number < 0 && fgets(line, sizeof(line), f) != NULL)
-        sscanf(line, format, &number);
-    if (f != NULL)
-        fclose(f);
-    return number;
-}
-
 /* Nine tenths of the memory that the kernel reports as available, or of the
- * rest that this control group may allocate. */
+ * rest that this process's control groups may allocate. */
 size_t memory_room(int ranks_per_node)
 {
-    long available = number_in("/proc/meminfo", "MemAvailable: %ld kB");
-    long max = number_in("/sys/fs/cgroup/memory.max", "%ld");
-    long current = number_in("/sys/fs/cgroup/memory.current", "%ld");
+    double available = sysfile_number("MemAvailable: %lf kB", "/proc/meminfo");
     size_t room = available > 0 ? (size_t)available * 1024 : SIZE_MAX;
-    size_t allowed = max > current ? (size_t)(max - current) : 0;
+    size_t allowed = cgroup_memory("");
 
-    if (max >= 0 && current >= 0 && allowed < room)
-        room = allowed;
-    return room / 10 * 9 / (size_t)ranks_per_node;
+    return (allowed < room ? allowed : room) / 10 * 9 / (size_t)ranks_per_node;
 }
 
 /* Refuses buffers that do not fit into memory: touching them would start the

@@ -1,5 +1,7 @@
 # machine: ranks, processors, timers and clocks as they are found here.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/machine/cgroup.c \
+	src/mpiperf/machine/cgroup.h \
 	src/mpiperf/machine/gauge.c \
 	src/mpiperf/machine/gauge.h \
 	src/mpiperf/machine/launcher.c \
@@ -26,6 +28,7 @@ libmpiperf_a_SOURCES += \
 UNIT_TESTS += src/mpiperf/machine/test/test_machine
 ONCE_TESTS += src/mpiperf/machine/test/test_machine
 src_mpiperf_machine_test_test_machine_SOURCES = $(unit) \
+	src/mpiperf/machine/test/test_cgroup.c \
 	src/mpiperf/machine/test/test_environment.c \
 	src/mpiperf/machine/test/test_gauge.c \
 	src/mpiperf/machine/test/test_launcher.c \

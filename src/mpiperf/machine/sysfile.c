@@ -16,16 +16,23 @@
 /* Most caches of a CPU: a level may have two, for data and instructions. */
 enum { CACHES_MOST = 10 };
 
+static FILE *file_open(const char *path, va_list ap)
+{
+    char name[PATH_MAX];
+
+    vsnprintf(name, sizeof(name), path, ap);
+    return fopen(name, "re");
+}
+
 int sysfile_line(char *buf, size_t size, const char *path, ...)
 {
-    char name[PATH_MAX], *line;
+    char *line;
     va_list ap;
     FILE *f;
 
     va_start(ap, path);
-    vsnprintf(name, sizeof(name), path, ap);
+    f = file_open(path, ap);
     va_end(ap);
-    f = fopen(name, "re");
     if (f == NULL)
         return -1;
     line = fgets(buf, (int)size, f);
@@ -34,6 +41,23 @@ int sysfile_line(char *buf, size_t size, const char *path, ...)
         return -1;
     buf[strcspn(buf, "\n")] = '\0';
     return 0;
+}
+
+double sysfile_number(const char *format, const char *path, ...)
+{
+    double number = NAN;
+    char line[256];
+    va_list ap;
+    FILE *f;
+
+    va_start(ap, path);
+    f = file_open(path, ap);
+    va_end(ap);
+    while (f != NULL && isnan(number) && fgets(line, sizeof(line), f) != NULL)
+        sscanf(line, format, &number);
+    if (f != NULL)
+        fclose(f);
+    return number;
 }
 
 /* The kernel writes sizes as "32K". */

@@ -13,6 +13,11 @@
 int sysfile_line(char *buf, size_t size, const char *path, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Returns the number in the first line of a file that matches `format`, a
+ * scanf() format with one %lf; NAN if none does. path is a printf() format. */
+double sysfile_number(const char *format, const char *path, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Returns the size in bytes of the largest cache of a CPU, read from a folder
  * such as SYSFILE_CPUS; 0 if none is listed. */
 size_t sysfile_cache(const char *cpus, int cpu);

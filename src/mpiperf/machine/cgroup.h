@@ -1,0 +1,22 @@
+/* cgroup.h: what the control groups of this process, and the groups around
+ * them, allow it, in version 1 and version 2.
+ *
+ * root: "", or a folder that holds /proc and the file systems of the groups. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_CGROUP_H
+#define MPIPERF_CGROUP_H
+
+#include <stddef.h>
+
+/* Returns the smallest CPU quota, in CPUs; INFINITY if there is none. */
+double cgroup_quota(const char *root);
+
+/* Returns how often CPU quotas have stopped the processes of the groups. */
+long cgroup_throttled(const char *root);
+
+/* Returns the number of bytes that this process may still allocate, with the
+ * caches of files that the kernel would give up; SIZE_MAX if there is no
+ * limit. */
+size_t cgroup_memory(const char *root);
+
+#endif /* MPIPERF_CGROUP_H */
