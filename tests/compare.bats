@@ -241,6 +241,10 @@ marked() {
     [[ $output != *"not counted"* ]]
     marked disturbed 100
     has 'note: disturbed, as ranks lost their core in many launches: [^:]*: native at 8 B '
+    marked throttled 100
+    has 'note: throttled: a CPU quota stopped ranks [^:]*: native at 8 B '
+    marked own-threads 100
+    has 'note: ranks lost their core in many launches to other threads [^:]*: native at 8 B '
     marked disturbed 1
     [[ $output != *disturbed* ]]
     # a side all of whose runs are of the other method

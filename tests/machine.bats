@@ -63,3 +63,17 @@ marked() {
     cases '(.bytes == 8) == (.reason == null) and
         (.reason == null or (.reason | test("not enough memory for buffers")))' 2
 }
+
+@test "the CPU quota of a group above is named, and rows that it stopped" {
+    # so little that ranks use it up beside other load
+    grouped cpu cpu.cfs_quota_us=20000 "cpu.max=20000 100000"
+    check '^warning +CPU limit +control groups give 2 ranks of a node the time of 0.2 CPUs ' \
+        "${inside[@]}"
+    grep -Eq '^(warning|UNFIT) +noise .*: a CPU quota of 0.2 CPUs stopped ranks [1-9][0-9]* times' \
+        <<<"$output"
+    few=(-c 100 -R 100 -e 0 --max-time 0.5 --no-watch --passes 1)
+    marked throttled 'throttled by a CPU quota of 0.2 CPUs: it stopped ranks [1-9][0-9]* time' \
+        "${inside[@]}"
+    jq -es '.[0].machine.cpu_quota == 0.2' r.jsonl
+    cases '.marks | index("disturbed") | not'
+}

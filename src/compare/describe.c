@@ -178,9 +178,24 @@ static size_t in_groups(const struct row *row)
     return row->time.spread.known && groups ? row->runs + row->apart : 0;
 }
 
+static size_t lost(const struct row *row, enum lost why)
+{
+    return 2 * row->lost[why] > row->runs ? row->lost[why] : 0;
+}
+
 static size_t disturbed(const struct row *row)
 {
-    return 2 * row->disturbed > row->runs ? row->disturbed : 0;
+    return lost(row, LOST_DISTURBED);
+}
+
+static size_t throttled(const struct row *row)
+{
+    return lost(row, LOST_THROTTLED);
+}
+
+static size_t own_threads(const struct row *row)
+{
+    return lost(row, LOST_OWN_THREADS);
 }
 
 static size_t apart(const struct row *row)
@@ -218,6 +233,12 @@ static void add_rows(json_t *all, const struct view *v)
         add_places(all, v, disturbed,
                    "disturbed, as ranks lost their core in many launches: "
                    "other programs use these CPUs (mpiperf --check)");
+        add_places(all, v, throttled,
+                   "throttled: a CPU quota stopped ranks (mpiperf --check "
+                   "names it)");
+        add_places(all, v, own_threads,
+                   "ranks lost their core in many launches to other threads of "
+                   "their own process");
         add_places(all, v, fell_back,
                    "by method barrier, as too few launches began on time in "
                    "windows");

@@ -19,6 +19,7 @@ static const struct trait traits[] = {
     {"MPI", "mpi", NULL},
     {"transport", "transport", NULL},
     {"processor", "machine", "cpu"},
+    {"CPU quota", "machine", "cpu_quota"},
     {"hosts", "hosts", NULL},
     {"ranks", "ranks", NULL},
     {"binding", "binding", NULL},

@@ -288,7 +288,10 @@ static void case_add(struct runs *r, const json_t *record)
 
     o->record = record_kept(record);
     o->fell_back = has_mark(record, "fell-back");
-    o->disturbed = has_mark(record, "disturbed");
+    o->lost = has_mark(record, "disturbed")     ? LOST_DISTURBED
+              : has_mark(record, "throttled")   ? LOST_THROTTLED
+              : has_mark(record, "own-threads") ? LOST_OWN_THREADS
+                                                : LOST_NONE;
     o->n = json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
     for (size_t i = 0; i < o->n; i++)

@@ -42,11 +42,20 @@ struct pass {
     json_t *figures; /* other figures, by name; NULL: none */
 };
 
+/* Why ranks lost their core: the marks of a case. */
+enum lost {
+    LOST_NONE,
+    LOST_DISTURBED,
+    LOST_THROTTLED,
+    LOST_OWN_THREADS,
+    LOSTS
+};
+
 /* What a run measured of a case. */
 struct observation {
     json_t *record; /* `case` record: fields that tables use, without null */
     bool fell_back; /* measured by another method than the requested one */
-    bool disturbed; /* ranks lost their core in too many launches */
+    enum lost lost; /* why ranks lost their core in too many launches */
     struct pass *pass;
     size_t n;
 };

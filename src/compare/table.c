@@ -94,7 +94,7 @@ static void row_count(const struct table *t, struct row *row)
             continue;
         }
         row->last = o->record;
-        row->disturbed += o->disturbed;
+        row->lost[o->lost]++;
         row->empty += !json_is_number(json_object_get(o->record, "estimate"));
         row->wrong += integer_of(o->record, "mismatches") > 0;
     }

@@ -51,8 +51,8 @@ struct row {
     bool stateless;      /* no pass of its family has a reading: all count */
     size_t runs;         /* number of runs that have a value */
     size_t empty, wrong; /* runs without a figure; runs with wrong results */
-    size_t apart;     /* runs by another method than most: they do not count */
-    size_t disturbed; /* runs in which ranks lost their core too often */
+    size_t apart; /* runs by another method than most: they do not count */
+    size_t lost[LOSTS]; /* runs in which ranks lost their core too often */
     const json_t *last; /* its latest `case` record */
     bool plain; /* its main figure is a share: differences, not ratios */
     struct figure time; /* in seconds; if plain, a share */

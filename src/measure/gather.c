@@ -19,7 +19,9 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     int doubles = (int)((offsetof(struct turn_times, launch) +
                          (size_t)n * sizeof(mine->launch[0])) /
                         sizeof(double));
-    long counts[3 * TURN_MAX + 1], sums[3 * TURN_MAX + 1] = {0}, *x = counts;
+    enum { USAGE = 4 }; /* counts of a launch */
+    long counts[USAGE * TURN_MAX + 1], sums[USAGE * TURN_MAX + 1] = {0};
+    long *x = counts;
     struct turn_times times;
 
     memcpy(&times, mine, (size_t)doubles * sizeof(double));
@@ -29,18 +31,20 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
         *x++ = mine->usage[i].faults;
         *x++ = mine->usage[i].switches;
         *x++ = mine->usage[i].migrations;
+        *x++ = mine->usage[i].others;
     }
     *x = mine->mismatches;
     rc = MPI_Reduce(&times, all, doubles, MPI_DOUBLE, MPI_MAX, 0, comm);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Reduce(counts, sums, 3 * n + 1, MPI_LONG, MPI_SUM, 0, comm);
+        rc =
+            MPI_Reduce(counts, sums, USAGE * n + 1, MPI_LONG, MPI_SUM, 0, comm);
     MPI_Comm_rank(comm, &rank);
     if (rank != 0 || rc != MPI_SUCCESS)
         return rc;
     x = sums;
-    for (int i = 0; i < n; i++, x += 3) {
+    for (int i = 0; i < n; i++, x += USAGE) {
         all->launch[i].first *= -1;
-        all->usage[i] = (struct usage){x[0], x[1], x[2], .cpu = -1};
+        all->usage[i] = (struct usage){x[0], x[1], x[2], x[3], .cpu = -1};
     }
     all->mismatches = *x;
     all->rc = (int)all->error;

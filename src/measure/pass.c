@@ -10,6 +10,7 @@
 #include "clocksync/patient.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/cgroup.h"
 
 static void turn_init(struct operands *v)
 {
@@ -162,10 +163,25 @@ static int gauges_note(const struct operands *v, int when)
     return rc;
 }
 
-/* Runs the launches of the pass, and reads the gauges before and after them. */
+/* Notes how often CPU quotas have stopped a rank since there were `before`
+ * stops. */
+static int quotas_note(const struct operands *v, long before)
+{
+    const struct track *t = v->t;
+    long mine = cgroup_throttled("") - before, most = 0;
+    int rc = MPI_Reduce(&mine, &most, 1, MPI_LONG, MPI_MAX, 0, v->b->control);
+
+    for (size_t i = 0; t->results != NULL && i < t->n; i++)
+        t->results[i].throttled += most;
+    return rc;
+}
+
+/* Runs the launches of the pass. Reads the gauges and what quotas did before
+ * and after them. */
 static int launches_run(struct operands *v)
 {
     struct track *t = v->t;
+    long throttled = cgroup_throttled("");
     int rc = gauges_note(v, 0);
 
     turn_init(v);
@@ -176,6 +192,8 @@ static int launches_run(struct operands *v)
         rc = turns_run(v);
     if (rc == MPI_SUCCESS)
         rc = gauges_note(v, 1);
+    if (rc == MPI_SUCCESS)
+        rc = quotas_note(v, throttled);
     if (rc == MPI_SUCCESS)
         rc = ranks_gather(v->own, t->n, v->b->control, t->repeats, t->results);
     if (rc == MPI_SUCCESS)

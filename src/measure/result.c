@@ -62,7 +62,8 @@ void result_fall_back(struct result *r)
     pass_start(&r->all);
     p->launches = p->valid = p->late = p->overrun = p->rounds = 0;
     p->seconds = 0;
-    r->faults = r->switches = r->migrations = r->disturbed = 0;
+    r->faults = r->switches = r->migrations = 0;
+    r->disturbed = r->by_threads = r->throttled = 0;
     passes_drop(r);
     r->measured = 0;
     r->window = r->t_bcast = NAN;

@@ -147,7 +147,9 @@ struct result {
     struct sample_launch *samples; /* --samples */
     size_t nsamples;
     long faults, switches, migrations; /* sums over all launches and ranks */
-    long disturbed; /* launches in which a rank lost its core or was moved */
+    long disturbed;  /* launches in which a rank lost its core or was moved */
+    long by_threads; /* of these, those in which other threads of ranks ran */
+    long throttled;  /* how often CPU quotas stopped the ranks of a node */
     struct renewal renewal; /* last comparison of the clocks during the run */
     double residual;        /* largest residual of a comparison, seconds; NAN:
                                there was none */

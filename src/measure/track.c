@@ -177,6 +177,12 @@ static void add_parts(const struct track *t, struct result *r,
                             t->round);
 }
 
+static void add_disturbed(struct result *r, long launches, bool by_threads)
+{
+    r->disturbed += launches;
+    r->by_threads += by_threads ? launches : 0;
+}
+
 void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
                     const struct turn_times *report)
 {
@@ -201,7 +207,8 @@ void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
         /* A rank lost its core. With back-to-back launches it is not known in
          * which, so all launches of the turn count as disturbed. */
         if (u->switches > 0 || u->migrations > 0)
-            r->disturbed += r->method->back_to_back ? order->launches : 1;
+            add_disturbed(r, r->method->back_to_back ? order->launches : 1,
+                          u->others > 0);
     }
     add_parts(t, r, report->launch, counts, (size_t)order->launches);
     for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)

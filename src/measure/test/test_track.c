@@ -213,6 +213,26 @@ UNIT_TEST(test_times_of_ranks)
                 whole.pass.rank_max == 3);
 }
 
+/* A launch in which a rank lost its core is disturbed, and by threads if others
+ * of the process ran then. */
+UNIT_TEST(test_lost_cores)
+{
+    struct turn_order order = {.launches = 4};
+    struct turn_times times = {
+        .usage = {{.switches = 1},
+                  {.migrations = 1, .others = 2},
+                  {.others = 3},
+                  {.switches = 2, .others = 1}},
+    };
+
+    o = sim_options();
+    begin(1, 1);
+    track_add_turn(&s.t, 0, &order, &times);
+    assert_int_equal(r->disturbed, 3);
+    assert_int_equal(r->by_threads, 2);
+    track_close(&s.t);
+}
+
 /* With a budget a case may get fewer passes than an interval needs. */
 UNIT_TEST(test_one_pass_of_several_has_no_interval)
 {

@@ -8,6 +8,7 @@
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
 #include "mpiperf/check/check.h"
+#include "mpiperf/machine/cgroup.h"
 #include "stats/cut.h"
 
 /* ---- states -------------------------------------------------------------- */
@@ -137,6 +138,7 @@ struct noise {
     double share;   /* of the time, lost in detours */
     double longest; /* seconds */
     double rate;    /* detours per second */
+    double stops;   /* how often a CPU quota stopped ranks */
 };
 enum { NOISE_DOUBLES = sizeof(struct noise) / sizeof(double) };
 
@@ -148,7 +150,7 @@ static struct noise noise_measure(const struct clock *clock, double read_cost)
     ticks_t start = clock_read(clock), last = start, now = start;
     ticks_t end = start + clock_ticks(clock, noise_seconds);
     ticks_t lost = 0, longest = 0;
-    long detours = 0;
+    long detours = 0, stops = cgroup_throttled("");
 
     while (now < end) {
         now = clock_read(clock);
@@ -163,13 +165,30 @@ static struct noise noise_measure(const struct clock *clock, double read_cost)
         .share = (double)lost / (double)(now - start),
         .longest = clock_seconds(clock, longest),
         .rate = (double)detours / clock_seconds(clock, now - start),
+        .stops = (double)(cgroup_throttled("") - stops),
     };
+}
+
+/* Returns what to do about the noise, malloced; empty if nothing. */
+static char *noise_advice(const struct check *c, const struct noise *most)
+{
+    if (most->stops > 0)
+        return xasprintf(": a CPU quota of %.3g CPUs stopped ranks %.0f times: "
+                         "raise it (cpu.max; in version 1 cpu.cfs_quota_us)",
+                         c->info->quota, most->stops);
+    return xstrdup(most->share > noise_unfit
+                       ? ": more than 5 %, the limit: stop what else runs here "
+                         "(top shows it), or take another machine"
+                   : most->share > noise_warn
+                       ? ": more than 1 %: stop what else runs here, or take "
+                         "the table of many runs (mpiperf-repeat)"
+                       : "");
 }
 
 void check_noise(struct check *c)
 {
     struct noise mine, most;
-    char longest[DIGITS_SIZE];
+    char longest[DIGITS_SIZE], *advice;
 
     if (c->h->oversubscribed) {
         check_print(c, VERDICT_OPEN, "noise",
@@ -179,19 +198,15 @@ void check_noise(struct check *c)
     MPI_Barrier(c->h->comm);
     mine = noise_measure(&c->h->clock, c->info->quality.read_cost);
     MPI_Allreduce(&mine, &most, NOISE_DOUBLES, MPI_DOUBLE, MPI_MAX, c->h->comm);
+    advice = noise_advice(c, &most);
     check_print(c,
-                most.share > noise_unfit  ? VERDICT_UNFIT
-                : most.share > noise_warn ? VERDICT_WARN
-                                          : VERDICT_OK,
+                most.share > noise_unfit                    ? VERDICT_UNFIT
+                : most.share > noise_warn || most.stops > 0 ? VERDICT_WARN
+                                                            : VERDICT_OK,
                 "noise",
                 "%.2g %% of a rank's time was lost to %.0f interruptions a "
                 "second, at most %s each%s",
                 most.share * 100, most.rate, digits_time(longest, most.longest),
-                most.share > noise_unfit
-                    ? ": more than 5 %, the limit: stop what else runs here "
-                      "(top shows it), or take another machine"
-                : most.share > noise_warn
-                    ? ": more than 1 %: stop what else runs here, or take the "
-                      "table of many runs (mpiperf-repeat)"
-                    : "");
+                advice);
+    free(advice);
 }

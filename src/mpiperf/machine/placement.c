@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/placement.h"
 
+#include <math.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 #include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/cgroup.h"
 #include "mpiperf/machine/sysfile.h"
 
 int placement_open(struct placement *p, MPI_Comm comm)
@@ -255,6 +257,7 @@ static int placement_cpus(const struct placement *p, struct rank_info *mine,
     int rc;
 
     cpus_format(cpus, mine->cpus, sizeof(mine->cpus));
+    mine->quota = cgroup_quota("");
     sysfile_governor(mine->governor, sizeof(mine->governor), SYSFILE_CPUS,
                      cpus);
     rc = placement_flags(p, cpus, flags, &mine->kind);
@@ -265,16 +268,25 @@ static int placement_cpus(const struct placement *p, struct rank_info *mine,
 static int placement_gather(struct runinfo *ri, const struct placement *p,
                             const struct rank_info *mine)
 {
+    int rc;
+
     if (p->rank == 0)
         ri->ranks = xcalloc((size_t)p->n, sizeof(*ri->ranks));
-    return MPI_Gather(mine, sizeof(*mine), MPI_BYTE, ri->ranks, sizeof(*mine),
-                      MPI_BYTE, 0, p->comm);
+    rc = MPI_Gather(mine, sizeof(*mine), MPI_BYTE, ri->ranks, sizeof(*mine),
+                    MPI_BYTE, 0, p->comm);
+    ri->quota = INFINITY;
+    for (int i = 0; ri->ranks != NULL && i < p->n; i++)
+        if (ri->ranks[i].quota < ri->quota) {
+            ri->quota = ri->ranks[i].quota;
+            ri->quota_ranks = mapping_count(ri->ranks, p->n, ri->ranks[i].node);
+        }
+    return rc;
 }
 
 int placement_describe(struct runinfo *ri, const struct placement *p,
                        double init)
 {
-    struct rank_info mine = {.kind = -1, .init = init};
+    struct rank_info mine = {.kind = -1, .quota = INFINITY, .init = init};
     int flags[NFLAGS] = {0}, rc;
 
     placement_host(mine.host, sizeof(mine.host));

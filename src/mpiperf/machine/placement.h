@@ -23,9 +23,9 @@ struct placement {
 int placement_open(struct placement *p, MPI_Comm comm);
 void placement_close(struct placement *p);
 
-/* Sets nranks, nnodes, ranks, oversubscribed, shared_cpu, shared_core and
- * unpinned of *ri. init: this rank's seconds of MPI_Init. Collective; returns
- * an MPI error code. */
+/* Sets nranks, nnodes, ranks, oversubscribed, shared_cpu, shared_core,
+ * unpinned, quota and quota_ranks of *ri. init: this rank's seconds of
+ * MPI_Init. Collective; returns an MPI error code. */
 int placement_describe(struct runinfo *ri, const struct placement *p,
                        double init);
 

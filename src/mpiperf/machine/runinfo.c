@@ -60,9 +60,9 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
     return rc;
 }
 
-/* Takes the governor of the lowest rank whose governor is not "performance", if
- * there is one. */
-static void governor_set(struct runinfo *ri)
+/* Adds what the ranks found: the governor of the lowest rank whose governor is
+ * not "performance", if there is one, and the CPU quota. */
+static void ranks_set(struct runinfo *ri)
 {
     const char *name = "";
 
@@ -73,6 +73,8 @@ static void governor_set(struct runinfo *ri)
             name = ri->ranks[i].governor;
     if (*name != '\0')
         json_object_set_new(ri->machine, "governor", json_text(name));
+    if (isfinite(ri->quota))
+        json_object_set_new(ri->machine, "cpu_quota", json_real(ri->quota));
 }
 
 /* Describes rank 0's machine, MPI library, program and settings. */
@@ -80,7 +82,7 @@ static void rank0_describe(struct runinfo *ri, const struct placement *p,
                            const struct startup *start)
 {
     ri->machine = machine_describe();
-    governor_set(ri);
+    ranks_set(ri);
     ri->program = program_describe();
     ri->environment = environment_settings(environ);
     ri->parameters = parameters_describe(start->parameters, ri->environment);

@@ -18,6 +18,7 @@ struct rank_info {
     char governor[32]; /* of these CPUs: sysfile_governor() */
     int node;          /* index of its shared-memory node */
     int kind;          /* of its CPUs: cpus_kind() */
+    double quota;      /* cgroup_quota() */
     double init;       /* seconds of MPI_Init; NAN: not known */
 };
 
@@ -63,6 +64,9 @@ struct runinfo {
     bool shared_cpu; /* two or more ranks have the same CPU as their only one */
     bool shared_core; /* the same of cores, on whose hardware threads they are,
                          or ranks have to share fewer cores than their number */
+    double quota;     /* smallest CPU quota of a rank, in CPUs; INFINITY: none;
+                         rank 0 only */
+    int quota_ranks;  /* number of ranks on that rank's node; rank 0 only */
     bool unpinned;    /* some rank may run on more than one core */
     /* For the gauges. Size 0: not open, because ranks have no cores of their
      * own or time is simulated. */
@@ -86,8 +90,8 @@ struct runinfo {
     double t_bcast;       /* upper bound of the start broadcast, seconds */
     json_t *warnings;     /* array of strings; rank 0 only */
     /* cpu, cores, threads, sockets, numa_nodes, caches {L1d: bytes, ...},
-     * kernel, arch, clocksource, governor, mpi, mpi_standard, without those
-     * that are not known; rank 0 only. */
+     * kernel, arch, clocksource, governor, cpu_quota, mpi, mpi_standard,
+     * without those that are not known; rank 0 only. */
     json_t *machine;
     /* Components that carry messages, as the MPI library names them: pml,
      * within_node, between_nodes, single_copy (Open MPI), device, between_nodes

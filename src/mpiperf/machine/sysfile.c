@@ -111,15 +111,17 @@ double sysfile_busy(const char *file)
  * about a rank. */
 void usage_read(struct usage *u)
 {
-    struct rusage r = {0};
+    struct rusage r = {0}, all = {0};
 
     *u = (struct usage){.cpu = -1};
     if (time_is_simulated())
         return;
+    getrusage(RUSAGE_SELF, &all);
     getrusage(RUSAGE_THREAD, &r);
     *u = (struct usage){
         .faults = r.ru_minflt + r.ru_majflt,
         .switches = r.ru_nivcsw,
+        .others = all.ru_nvcsw + all.ru_nivcsw - r.ru_nvcsw - r.ru_nivcsw,
         .cpu = sched_getcpu(),
     };
 }
@@ -130,6 +132,7 @@ struct usage usage_since(const struct usage *before, const struct usage *after)
         .faults = after->faults - before->faults,
         .switches = after->switches - before->switches,
         .migrations = after->cpu != before->cpu,
+        .others = after->others - before->others,
         .cpu = after->cpu,
     };
 }

@@ -41,6 +41,7 @@ struct usage {
     long switches;   /* involuntary context switches */
     long migrations; /* 1 if `cpu` changed between two readings, else 0; summed
                         over intervals */
+    long others;     /* context switches of other threads of the process */
     int cpu;         /* CPU it runs on; -1: not known */
 };
 

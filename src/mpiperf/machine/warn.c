@@ -10,7 +10,6 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/placement.h"
-#include "mpiperf/machine/sysfile.h"
 #include "record/fields.h"
 
 /* A run, and the function that receives facts about it. */
@@ -112,21 +111,17 @@ static void source_say(const struct facts *f)
             name);
 }
 
-/* Compares the container's quota, "150000 100000" for 1.5 CPUs, with the
- * number of ranks. */
+/* Compares the CPU quota with the number of ranks. */
 static void quota_say(const struct facts *f)
 {
-    int ranks = mapping_count(f->ri->ranks, f->ri->nranks, 0);
-    double quota, period;
-    char line[64];
+    const struct runinfo *ri = f->ri;
 
-    if (sysfile_line(line, sizeof(line), "/sys/fs/cgroup/cpu.max") == 0 &&
-        sscanf(line, "%lf %lf", &quota, &period) == 2 && period > 0 &&
-        quota / period < ranks)
+    if (ri->quota < ri->quota_ranks)
         say(f, VERDICT_WARN, "CPU limit",
-            "this container gets the time of %.3g CPUs for %d ranks and is "
-            "stopped when it is used up: raise its limit (cpu.max)",
-            quota / period, ranks);
+            "control groups give %d ranks of a node the time of %.3g CPUs and "
+            "stop them when it is used up: start fewer ranks, or raise the "
+            "quota (cpu.max; in version 1 cpu.cfs_quota_us)",
+            ri->quota_ranks, ri->quota);
 }
 
 /* ---- placement of the ranks ---------------------------------------------- */

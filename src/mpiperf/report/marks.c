@@ -145,17 +145,40 @@ static void mark_precision(struct marks *m, const struct row *w)
                 plural((long)n));
 }
 
-/* Marks disturbances of the machine and its clocks during the launches. */
-static void mark_disturbances(struct marks *m, const struct result *res)
+/* Marks a row whose ranks lost their cores, by the reason: a quota, other
+ * threads of the same process, or another program. */
+static void mark_lost_cores(struct marks *m, const struct row *w)
 {
-    const struct oneway oneway = result_oneway(res);
-    long launches = res->all.launches;
+    const struct result *res = w->res;
+    long n = res->disturbed, launches = res->all.launches;
+    double share = (double)n / (double)launches;
 
-    if ((double)res->disturbed > disturbed * (double)launches)
-        mark(m, "disturbed", (double)res->disturbed / (double)launches,
-             "disturbed: ranks lost their core in %ld of %ld "
-             "launches",
-             res->disturbed, launches);
+    if (res->throttled > 0)
+        mark(m, "throttled", (double)res->throttled,
+             "throttled by a CPU quota of %.3g CPUs: it stopped ranks %ld "
+             "time%s",
+             w->r->ri->quota, res->throttled, res->throttled == 1 ? "" : "s");
+    else if (!(share > disturbed))
+        return;
+    else if (2 * res->by_threads > n)
+        mark(m, "own-threads", share,
+             "in %ld of %ld launches ranks lost their core while other threads "
+             "of their own process ran, such as the MPI library's, or the one "
+             "that passes on what the library prints",
+             n, launches);
+    else
+        mark(m, "disturbed", share,
+             "disturbed: ranks lost their core in %ld of %ld launches", n,
+             launches);
+}
+
+/* Marks disturbances of the machine and its clocks during the launches. */
+static void mark_disturbances(struct marks *m, const struct row *w)
+{
+    const struct result *res = w->res;
+    const struct oneway oneway = result_oneway(res);
+
+    mark_lost_cores(m, w);
     if (oneway.change > moved)
         mark(m, "distance-changed", oneway.change,
              "the cores' distance changed: one-way %.0f to %.0f ns",
@@ -228,7 +251,7 @@ json_t *marks_find(const struct row *w, json_t **note)
         mark_precision(&m, w);
     if (res->failure != NULL)
         caution(&m, "failed-pass", 0, "a later pass failed: %s", res->failure);
-    mark_disturbances(&m, res);
+    mark_disturbances(&m, w);
     mark_results(&m, w);
     if (note != NULL) {
         row = row_text(w);

@@ -13,6 +13,8 @@ static const struct {
     {"failed-pass", "lack passes that failed"},
     {"fell-back", "were measured by another method"},
     {"disturbed", "were disturbed"},
+    {"throttled", "were throttled by a CPU quota"},
+    {"own-threads", "lost cores to threads of the same process"},
     {"late", "had mostly late launches"},
     {"distance-changed", "saw the cores' distance change"},
     {"clocks", "had clocks that differed"},

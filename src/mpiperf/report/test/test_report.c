@@ -144,8 +144,10 @@ UNIT_TEST(test_schema_marks)
     res->fell_back = res->method;
     found = marks_find(&(struct row){.r = &s.r, .res = res}, NULL);
     /* of which a row has one */
-    json_array_insert_new(found, 13, json_string("oversubscribed"));
-    json_array_insert_new(found, 15, json_string("shared-core"));
+    json_array_insert_new(found, 8, json_string("throttled"));
+    json_array_insert_new(found, 9, json_string("own-threads"));
+    json_array_insert_new(found, 15, json_string("oversubscribed"));
+    json_array_insert_new(found, 17, json_string("shared-core"));
     assert_true(json_equal(found, schema_marks(schema)));
     json_decref(found);
     json_decref(schema);
@@ -247,6 +249,35 @@ UNIT_TEST(test_marks_of_passes)
     }
     s.results[0][0].several = false;
     assert_false(is_marked(&s, "few-passes"));
+    sample_free(&s);
+}
+
+/* Ranks that lose their core have one mark, which says why. */
+UNIT_TEST(test_marks_of_lost_cores)
+{
+    static const char *const marks[] = {"disturbed", "own-threads",
+                                        "throttled"};
+    static const struct {
+        long disturbed, by_threads, throttled; /* of 100 launches */
+        const char *mark;
+    } rows[] = {
+        {5, 0, 0, ""},          {6, 0, 0, "disturbed"},
+        {6, 3, 0, "disturbed"}, {6, 4, 0, "own-threads"},
+        {5, 5, 0, ""},          {90, 90, 1, "throttled"},
+        {0, 0, 1, "throttled"},
+    };
+    struct sample s;
+
+    sample_rivals(&s);
+    s.results[0][0].all.launches = 100;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        s.results[0][0].disturbed = rows[i].disturbed;
+        s.results[0][0].by_threads = rows[i].by_threads;
+        s.results[0][0].throttled = rows[i].throttled;
+        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]); k++)
+            assert_int_equal(is_marked(&s, marks[k]),
+                             strcmp(rows[i].mark, marks[k]) == 0);
+    }
     sample_free(&s);
 }
 
