@@ -28,6 +28,11 @@ LIGHT_TESTS += tests/rooms.bats tests/unit.bats
 ONCE_TESTS += tests/rooms.bats tests/unit.bats
 EXTRA_DIST += tests/rooms src/rooms
 
+# Machines that are not as they should be.
+check_PROGRAMS += tests/denied
+ONCE_BUILT += tests/denied
+tests_denied_LDADD =
+
 # A /dev/shm that does not say how much room it has; memory that runs out.
 check_LTLIBRARIES += tests/boundless.la tests/nomemory.la
 ONCE_BUILT += tests/nomemory.la

@@ -77,3 +77,17 @@ marked() {
     jq -es '.[0].machine.cpu_quota == 0.2' r.jsonl
     cases '.marks | index("disturbed") | not'
 }
+
+@test "that ranks cannot read each other's memory is found out, and what it costs" {
+    denied=("$top_builddir/tests/denied")
+    run "${denied[@]}" true
+    [ "$status" -ne 77 ] || skip "no filters of system calls here"
+    check '^warning +single copy +denied \(process_vm_readv: Operation not permitted\)' \
+        "${denied[@]}"
+    [ "$MPI_FLAVOUR" = openmpi ] || return 0
+    grep -q 'within a node vader (single copy cma, denied)' <<<"$output" || skip "another transport"
+    # each message of this size fails once, and the library prints it through our thread
+    marked own-threads 'ranks lost their core while other threads of their own process ran' \
+        "${denied[@]}"
+    jq -es '.[0].transport.copy_denied == "Operation not permitted"' r.jsonl
+}

@@ -25,6 +25,7 @@ static void put_member(FILE *f, const char *before, const json_t *transport,
 char *transport_text(const json_t *transport, long ranks, long nodes)
 {
     const char *copy = member(transport, "single_copy");
+    const char *denied = member(transport, "copy_denied");
     const char *comma = "; ";
     char *text;
     size_t length;
@@ -45,7 +46,8 @@ char *transport_text(const json_t *transport, long ranks, long nodes)
         fputs(comma, f);
         put_member(f, "within a node ", transport, "within_node");
         if (*copy != '\0')
-            fprintf(f, " (single copy %s)", SHOWN_FILE(copy));
+            fprintf(f, " (single copy %s%s)", SHOWN_FILE(copy),
+                    *denied != '\0' ? ", denied" : "");
         comma = "; ";
     }
     if (nodes > 1) {

@@ -95,7 +95,8 @@ struct runinfo {
     json_t *machine;
     /* Components that carry messages, as the MPI library names them: pml,
      * within_node, between_nodes, single_copy (Open MPI), device, between_nodes
-     * (MPICH), without those that it does not name; rank 0 only. */
+     * (MPICH), without those that it does not name; copy_denied: why a rank may
+     * not read another one's memory. Rank 0 only. */
     json_t *transport;
     json_t *program;     /* program_describe(); rank 0 only */
     json_t *environment; /* environment_settings(); rank 0 only */

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #include "config.h"
 #include "lib/json.h"
@@ -323,6 +324,34 @@ static int carriers_find(unsigned set[KINDS], struct listener *l,
     return rc == MPI_SUCCESS ? MPI_Group_free(&all) : rc;
 }
 
+/* Reads a byte of the next rank of the node, as the libraries do that copy a
+ * message once. Sets *denied to errno if this fails, else to 0. */
+static int copy_try(int *denied, const struct placement *p)
+{
+    struct {
+        pid_t pid;
+        const char *at;
+    } mine, theirs;
+    int next = (p->noderank + 1) % p->nnode, rc;
+    int before = (p->noderank + p->nnode - 1) % p->nnode;
+    char byte = 1, got;
+
+    mine.pid = getpid();
+    mine.at = &byte;
+    rc = MPI_Sendrecv(&mine, sizeof(mine), MPI_BYTE, before, 0, &theirs,
+                      sizeof(theirs), MPI_BYTE, next, 0, p->node,
+                      MPI_STATUS_IGNORE);
+    *denied = rc == MPI_SUCCESS &&
+                      process_vm_readv(theirs.pid, &(struct iovec){&got, 1}, 1,
+                                       &(struct iovec){(void *)theirs.at, 1}, 1,
+                                       0) != 1
+                  ? errno
+                  : 0;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Barrier(p->node); /* until then `byte` is read */
+    return rc;
+}
+
 static void member_set(json_t *transport, const char *name, const char *text)
 {
     if (*text != '\0')
@@ -382,8 +411,13 @@ int transport_find(struct runinfo *ri, const struct placement *p,
 {
     char library[MPI_MAX_LIBRARY_VERSION_STRING];
     unsigned mine[KINDS] = {0}, all[KINDS];
-    int rc = carriers_find(mine, l, p), length;
+    int rc = carriers_find(mine, l, p), length, errors[2] = {0};
 
+    if (rc == MPI_SUCCESS)
+        rc = copy_try(&errors[0], p);
+    if (rc == MPI_SUCCESS)
+        rc =
+            MPI_Reduce(&errors[0], &errors[1], 1, MPI_INT, MPI_MAX, 0, p->comm);
     if (rc == MPI_SUCCESS)
         rc = MPI_Reduce(mine, all, KINDS, MPI_UNSIGNED, MPI_BOR, 0, p->comm);
     if (rc == MPI_SUCCESS)
@@ -391,5 +425,7 @@ int transport_find(struct runinfo *ri, const struct placement *p,
     if (rc == MPI_SUCCESS && p->rank == 0 && p->n > 1)
         ri->transport = is_openmpi(library) ? transport_openmpi(all)
                                             : transport_mpich(library);
+    if (ri->transport != NULL && errors[1] != 0)
+        member_set(ri->transport, "copy_denied", strerror(errors[1]));
     return rc;
 }

@@ -165,6 +165,38 @@ static void binding_say(const struct facts *f)
         say(f, VERDICT_OK, what, "each rank is bound to a core of its own");
 }
 
+#define COPY_ALLOW                                                             \
+    "allow ranks to read each other's memory (containers: "                    \
+    "--cap-add=SYS_PTRACE and one PID namespace; else "                        \
+    "kernel.yama.ptrace_scope=0)"
+
+/* Open MPI 4 does not give up after the first failure; MPICH's libraries do. */
+static void copy_say(const struct facts *f)
+{
+    static const char what[] = "single copy";
+    const json_t *transport = f->ri->transport;
+    const char *why =
+        json_string_value(json_object_get(transport, "copy_denied"));
+    const char *copy =
+        json_string_value(json_object_get(transport, "single_copy"));
+
+    if (why == NULL)
+        return;
+    if (copy != NULL && strcmp(copy, "cma") == 0)
+        say(f, VERDICT_WARN, what,
+            "denied (process_vm_readv: %s): each large message within a node "
+            "fails once before it is sent, and Open MPI prints "
+            "that; " COPY_ALLOW
+            ", or set --mca btl_vader_single_copy_mechanism none (Open MPI 5: "
+            "--mca smsc ^cma)",
+            why);
+    else if (json_object_get(transport, "device") != NULL)
+        say(f, VERDICT_WARN, what,
+            "denied (process_vm_readv: %s): large messages within a node are "
+            "copied twice; " COPY_ALLOW,
+            why);
+}
+
 static void transport_say(const struct facts *f)
 {
     static const char what[] = "transport";
@@ -222,10 +254,11 @@ void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user)
 
     ranks_say(&f);
     binding_say(&f);
-    if (!time_is_simulated())
+    if (!time_is_simulated()) {
         transport_say(&f);
-    if (!time_is_simulated())
+        copy_say(&f);
         quota_say(&f);
+    }
     timer_say(&f);
     if (!time_is_simulated())
         source_say(&f);

@@ -94,6 +94,9 @@ UNIT_TEST(transport_is_a_line)
          "'single_copy':'cma'}",
          4, 2,
          "pml ob1; within a node vader (single copy cma); between nodes tcp"},
+        {"{'pml':'ob1','within_node':'vader','single_copy':'cma',"
+         "'copy_denied':'No'}",
+         2, 1, "pml ob1; within a node vader (single copy cma, denied)"},
         {"{'pml':'ob1','within_node':'vader'}", 2, 1,
          "pml ob1; within a node vader"},
         {"{'pml':'ob1'}", 2, 1, "pml ob1; within a node not told by this MPI"},
