@@ -49,6 +49,12 @@ everything() {
     done
 }
 
+# A rank without a peer makes no request that a later collective would inherit (MPICH 4.0).
+@test "persistent collectives after persistent messages that not every rank has part in" {
+    record 3 '*send_init' '*_init' -m 8 "${few[@]}" --stuck-after=20
+    verified
+}
+
 # bats test_tags=once
 @test "a wrong bit, a missing block, swapped blocks: seen in every operation" {
     record 3 --plugin "$top_builddir/tests/.libs/faults.so" \
