@@ -84,6 +84,25 @@ static bool is_grouped(const struct op_args *a)
     return a->groups > 1;
 }
 
+/* Whether two messages go to one peer: the neighbours on both sides in a
+ * periodic dimension of one or two ranks. MPI 4.1, section 8.6: what is sent to
+ * the neighbour on one side arrives in the block of the other side. */
+static bool has_double_edges(const struct op_args *a)
+{
+    const struct edge *out = a->edges.out;
+
+    for (int i = 1; i < a->edges.nout; i++)
+        for (int j = 0; j < i; j++)
+            if (out[i].peer == out[j].peer && out[i].peer != MPI_PROC_NULL)
+                return true;
+    return false;
+}
+
+static bool has_own_edges(const struct op_args *a)
+{
+    return a->size == 1 && has_double_edges(a);
+}
+
 #define REPORT(id) " (" id ")"
 #define LIKE(id) " (see " id ")"
 #define UNREPORTED ""
