@@ -69,6 +69,8 @@ static int arguments_open(struct operands *v, char **cause)
     rc = layout_open(args, op, &v->b->o->counts, t);
     if (rc != 0)
         *cause = xstrdup("buffers larger than the address space");
+    else
+        rc = types_open(args, op);
     rc = agree_reason(control, rc, cause);
     if (rc != 0)
         return rc;
@@ -202,6 +204,7 @@ void operands_close(struct operands *v)
     free(v->variants);
     setup_close(choice->op, &v->args, &v->buffers);
     buffers_close(&v->buffers);
+    types_close(&v->args);
     layout_close(&v->args);
     if (v->b->o->redop->function != NULL && v->args.op != MPI_OP_NULL)
         MPI_Op_free(&v->args.op);

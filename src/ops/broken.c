@@ -79,6 +79,11 @@ static bool is_derived(const struct op_args *a)
     return combiner != MPI_COMBINER_NAMED;
 }
 
+static bool is_in_place(const struct op_args *a)
+{
+    return a->in_place;
+}
+
 static bool is_grouped(const struct op_args *a)
 {
     return a->groups > 1;

@@ -66,6 +66,7 @@ static void side_alloc(struct side *s, int n)
     s->adispls = xcalloc(room, sizeof(*s->adispls));
     s->abytes = xcalloc(room, sizeof(*s->abytes));
     s->types = xcalloc(room, sizeof(*s->types));
+    s->times = xcalloc(room, sizeof(*s->times));
 }
 
 static void side_free(struct side *s)
@@ -78,6 +79,8 @@ static void side_free(struct side *s)
     free(s->adispls);
     free(s->abytes);
     free(s->types);
+    free(s->times);
+    free(s->itimes);
     *s = (struct side){0};
 }
 
@@ -94,8 +97,9 @@ static bool side_fits_int(struct side *s, bool byte_displs)
     s->icounts = xcalloc(room, sizeof(*s->icounts));
     s->idispls = xcalloc(room, sizeof(*s->idispls));
     s->ibytes = xcalloc(room, sizeof(*s->ibytes));
+    s->itimes = xcalloc(room, sizeof(*s->itimes));
     for (int i = 0; i < s->n; i++) {
-        s->icounts[i] = (int)s->counts[i];
+        s->icounts[i] = s->itimes[i] = (int)s->counts[i];
         s->idispls[i] = (int)s->displs[i];
         s->ibytes[i] = byte_displs ? (int)s->abytes[i] : 0;
     }
@@ -114,7 +118,7 @@ static int side_fill(struct side *s, const struct op *op,
 
     side_alloc(s, blocks(op, a, sends));
     for (int i = 0; i < s->n; i++) {
-        s->counts[i] = block_count(op, counts, a, sends, i);
+        s->counts[i] = s->times[i] = block_count(op, counts, a, sends, i);
         if (i > 0 && __builtin_add_overflow(end, gap, &end))
             return -1;
         if (__builtin_mul_overflow(end, element, &bytes))

@@ -45,6 +45,12 @@ int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype);
 void layout_close(struct op_args *a);
 
+/* Makes the types of blocks, after layout_open(), if the operation has the flag
+ * OP_PEER_TYPES (types.c). Returns an MPI error code. types_close() frees them,
+ * before layout_close(). */
+int types_open(struct op_args *a, const struct op *op);
+void types_close(struct op_args *a);
+
 /* True if this rank is one of `ranks`. */
 bool layout_at(enum op_ranks ranks, const struct op_args *a);
 

@@ -11,7 +11,8 @@ libops_a_SOURCES = \
 	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
 	src/ops/pattern.h src/ops/pattern_load.c src/ops/pattern_sets.c \
 	src/ops/put.c src/ops/registry.c src/ops/registry.h src/ops/rma.c \
-	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/threads.c src/ops/threads.h src/ops/verify.c \
+	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/threads.c src/ops/threads.h \
+	src/ops/types.c src/ops/verify.c \
 	src/ops/verify.h src/ops/waitpattern.c
 
 UNIT_TESTS += src/ops/test/test_ops

@@ -43,7 +43,10 @@ struct side {
     int *icounts, *idispls, *ibytes; /* ibytes, abytes: displacements in
                                         bytes */
     MPI_Aint *adispls, *abytes;
-    MPI_Datatype *types;
+    MPI_Datatype *types; /* OP_PEER_TYPES: block i is times[i] elements of
+                            types[i]; else counts[i] of `type` */
+    MPI_Count *times;
+    int *itimes;
     MPI_Count span; /* elements from the start of the buffer to the end of the
                        last block */
 };
@@ -150,6 +153,7 @@ enum op_flags {
     OP_THREADS = 1 << 11,    /* --threads applies: several threads may call
                                 `run` at the same time, each with its own
                                 memory, requests and comm, but one state */
+    OP_PEER_TYPES = 1 << 12, /* the call has a type for each block */
 };
 
 /* Number of blocks of a side: none, one, two, one for each rank, or one for
