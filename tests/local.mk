@@ -32,6 +32,9 @@ EXTRA_DIST += tests/rooms src/rooms
 check_PROGRAMS += tests/denied
 ONCE_BUILT += tests/denied
 tests_denied_LDADD =
+check_LTLIBRARIES += tests/slow-rank.la
+ONCE_BUILT += tests/slow-rank.la
+tests_slow_rank_la_LDFLAGS = $(object_flags)
 
 # A /dev/shm that does not say how much room it has; memory that runs out.
 check_LTLIBRARIES += tests/boundless.la tests/nomemory.la

@@ -91,3 +91,9 @@ marked() {
         "${denied[@]}"
     jq -es '.[0].transport.copy_denied == "Operation not permitted"' r.jsonl
 }
+
+# bats test_tags=once
+@test "a rank that is slower than the others is named" {
+    check '^warning +gauge spin +a fixed computation takes rank 1 \(CPUs [0-9-]+\) [1-9][0-9.]* times as long as the fastest rank' \
+        env LD_PRELOAD="$top_builddir/tests/.libs/slow-rank.so"
+}

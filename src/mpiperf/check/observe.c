@@ -15,6 +15,7 @@
 
 static const double states_seconds = 2;
 static const double interval = 1e-3; /* seconds from one reading to the next */
+static const double rank_slow = 1.2; /* times of a rank and of the fastest */
 static const double oneway_usual = 1e-6; /* longest usual latency, seconds */
 
 enum { READINGS_MOST = 2001 }; /* in states_seconds */
@@ -72,13 +73,42 @@ static double level_mean(const struct observed *o, int gauge)
     return known > 0 ? exp(sum / (double)known) : NAN;
 }
 
-static void gauge_check(struct check *c, const struct observed *o, int gauge)
+/* Prints a line on the slowest rank. False: it is as fast as the others. */
+static bool rank_check(struct check *c, const struct gauge *g, const char *what,
+                       const struct gauge_range *range)
+{
+    const struct rank_info *ranks = c->info->ranks;
+    double ratio = range->max / range->min;
+    char times[DIGITS_SIZE];
+    int kind;
+
+    if (c->h->rank != 0 || !(ratio > rank_slow))
+        return false;
+    kind = ranks[range->slowest].kind;
+    for (int i = 0; i < c->info->nranks && kind >= 0; i++)
+        if (ranks[i].kind > kind) /* a faster one */
+            kind = -2;
+    check_print(c, VERDICT_WARN, what,
+                "%s takes rank %d (CPUs %s) %s times as long as the fastest "
+                "rank, and the others wait for it: %s",
+                g->work, range->slowest, ranks[range->slowest].cpus,
+                digits_plain(times, ratio),
+                kind == -2 ? "its CPUs are of a slower kind; bind all ranks to "
+                             "CPUs of one kind"
+                           : "stop what else runs on these CPUs, or bind it to "
+                             "others");
+    return true;
+}
+
+static void gauge_check(struct check *c, const struct observed *o, int gauge,
+                        const struct gauge_range *range)
 {
     const struct gauge *g = gauges[gauge];
     const struct cut *cut = &o->cut;
     double level = level_mean(o, gauge);
     char *what = xasprintf("gauge %s", g->name);
     char one[DIGITS_SIZE], other[DIGITS_SIZE];
+    bool slow = g->alone && rank_check(c, g, what, range);
 
     digits_time(one, gauge == o->gauge ? exp(cut->low) : level);
     if (isnan(level))
@@ -99,7 +129,7 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge)
                     "%s takes %s, more than 1 us: shared memory is slow "
                     "between these CPUs",
                     g->work, one);
-    else
+    else if (!slow)
         check_print(c, VERDICT_OK, what, "%s takes %s, steady over %.1f s",
                     g->work, one, o->seconds);
     free(what);
@@ -108,6 +138,7 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge)
 void check_states(struct check *c)
 {
     struct observed *o;
+    int rc;
 
     if (c->info->neighbours.size == 0) {
         check_print(c, VERDICT_SKIPPED, "gauges",
@@ -115,10 +146,16 @@ void check_states(struct check *c)
         return;
     }
     o = xcalloc(1, sizeof(*o));
-    if (observe(o, c) == MPI_SUCCESS)
-        for (int i = 0; i < GAUGES; i++)
-            if (gauges[i]->glance != NULL)
-                gauge_check(c, o, i);
+    rc = observe(o, c);
+    for (int i = 0; i < GAUGES && rc == MPI_SUCCESS; i++) {
+        struct gauge_range range = {NAN, NAN, NAN, 0};
+
+        if (gauges[i]->alone)
+            rc = gauge_compare(gauges[i], &c->info->neighbours, c->h->comm,
+                               &range);
+        if (gauges[i]->glance != NULL)
+            gauge_check(c, o, i, &range);
+    }
     free(o);
 }
 

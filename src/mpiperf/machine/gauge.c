@@ -172,6 +172,7 @@ static double spin_glance(struct neighbours *n)
 static const struct gauge gauge_spin = {
     .name = "spin",
     .work = "a fixed computation",
+    .alone = true,
     .read = spin_read,
     .glance = spin_glance,
     .factor = 1.05,
@@ -252,10 +253,13 @@ static int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range)
     double *all;
     int size, rc;
 
-    *range = (struct gauge_range){NAN, NAN, NAN};
+    *range = (struct gauge_range){NAN, NAN, NAN, 0};
     MPI_Comm_size(comm, &size);
     all = xcalloc((size_t)size, sizeof(*all));
     rc = MPI_Gather(&own, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, comm);
+    for (int i = 1; i < size; i++)
+        if (all[i] > all[range->slowest])
+            range->slowest = i;
     range->median = readings_median(all, size);
     for (int i = 0; i < size && all[i] > 0; i++) { /* the times come first */
         range->min = fmin(range->min, all[i]);
@@ -263,6 +267,15 @@ static int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range)
     }
     free(all);
     return rc;
+}
+
+int gauge_compare(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
+                  struct gauge_range *range)
+{
+    double own, slowest;
+    int rc = gauge_measure(g, n, comm, &own, &slowest);
+
+    return rc == MPI_SUCCESS ? gauge_gather(comm, own, range) : rc;
 }
 
 double gauges_glance(struct neighbours *n, double patience,

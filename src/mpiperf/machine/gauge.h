@@ -21,6 +21,7 @@ struct gauge {
      * case: the minimum of several, so that an interrupt does not lengthen it.
      * NULL: the gauge is not watched. */
     double (*glance)(struct neighbours *n);
+    bool alone;             /* times one rank's work: ranks can be compared */
     double factor;          /* least ratio of times in two machine states */
     const char *low, *high; /* names of the states: short times, long times */
 };
@@ -32,7 +33,13 @@ extern const struct gauge gauge_oneway, gauge_copy;
 /* Distribution of one reading per rank. */
 struct gauge_range {
     double min, median, max; /* NAN: no rank has a reading */
+    int slowest;             /* the rank that has `max` */
 };
+
+/* Takes many readings of a gauge, on all ranks of comm (collective). On rank 0,
+ * sets *range to the range of the ranks' medians. Returns an MPI error code. */
+int gauge_compare(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
+                  struct gauge_range *range);
 
 /*
  * Takes many readings of every gauge, on all ranks of comm (collective). On

@@ -123,7 +123,7 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
 
     *cause = NULL;
     *ri = (struct runinfo){
-        .oneway = {NAN, NAN, NAN},
+        .oneway = {NAN, NAN, NAN, 0},
         .null_overhead = NAN,
         .t_bcast = NAN,
         .argc = start->argc,
