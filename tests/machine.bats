@@ -78,18 +78,14 @@ marked() {
     cases '.marks | index("disturbed") | not'
 }
 
-@test "that ranks cannot read each other's memory is found out, and what it costs" {
+@test "that ranks cannot read each other's memory is found out" {
     denied=("$top_builddir/tests/denied")
     run "${denied[@]}" true
     [ "$status" -ne 77 ] || skip "no filters of system calls here"
-    check '^warning +single copy +denied \(process_vm_readv: Operation not permitted\)' \
+    check '^warning +single copy +reading another rank.s memory is denied \(process_vm_readv: Operation not permitted\)' \
         "${denied[@]}"
-    [ "$MPI_FLAVOUR" = openmpi ] || return 0
-    grep -q 'within a node vader (single copy cma, denied)' <<<"$output" || skip "another transport"
-    # each message of this size fails once, and the library prints it through our thread
-    marked own-threads 'ranks lost their core while other threads of their own process ran' \
-        "${denied[@]}"
-    jq -es '.[0].transport.copy_denied == "Operation not permitted"' r.jsonl
+    # one that this MPI does not name is not known to be denied
+    [[ $output != *"single copy cma"* || $output == *"single copy cma, denied"* ]]
 }
 
 # bats test_tags=once

@@ -184,7 +184,8 @@ static void copy_say(const struct facts *f)
         return;
     if (copy != NULL && strcmp(copy, "cma") == 0)
         say(f, VERDICT_WARN, what,
-            "denied (process_vm_readv: %s): each large message within a node "
+            "reading another rank's memory is denied (process_vm_readv: %s): "
+            "each large message within a node "
             "fails once before it is sent, and Open MPI prints "
             "that; " COPY_ALLOW
             ", or set --mca btl_vader_single_copy_mechanism none (Open MPI 5: "
@@ -192,7 +193,8 @@ static void copy_say(const struct facts *f)
             why);
     else if (json_object_get(transport, "device") != NULL)
         say(f, VERDICT_WARN, what,
-            "denied (process_vm_readv: %s): large messages within a node are "
+            "reading another rank's memory is denied (process_vm_readv: %s): "
+            "large messages within a node are "
             "copied twice; " COPY_ALLOW,
             why);
 }
