@@ -1,11 +1,22 @@
 /* broken.c: a plug-in with broken broadcasts, which hang, crash, abort, or
- * prevent writing files or the end. */
+ * prevent writing files or the end; it stops rank $BROKEN_STOPS when it is
+ * loaded. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include "ops/op.h"
+
+__attribute__((constructor)) static void stop(void)
+{
+    const char *stops = getenv("BROKEN_STOPS");
+    int rank;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (stops != NULL && atoi(stops) == rank)
+        raise(SIGSTOP);
+}
 
 static bool is_last(const struct op_args *a)
 {
@@ -32,7 +43,7 @@ static int slow_run(void *state, const struct op_args *a)
 
     (void)state;
     if (a->count >= 4096 && ++launches == 3)
-        sleep(2);
+        sleep(4);
     return a->run(a->state, a);
 }
 

@@ -38,6 +38,15 @@ static bool any(const struct tour *t, bool mine)
     return rc != MPI_SUCCESS || all;
 }
 
+/* Before and after functions of the caller that may write. */
+static void writing(struct tour *t, bool begins)
+{
+    if (begins)
+        watchdog_write(t->h->watchdog, t->h->rank == 0);
+    else if (t->h->rank == 0)
+        watchdog_written(t->h->watchdog);
+}
+
 static void session_leave(struct tour *t)
 {
     if (t->session.h != NULL)
@@ -65,8 +74,13 @@ static int session_for(struct tour *t, const struct order *order, char **cause)
                 xasprintf("cannot make a communicator of %d ranks", c->procs);
         return -1;
     }
-    if (order->pass == 1 && t->tell->opened != NULL)
-        t->tell->opened(t->tell->user, &t->session);
+    if (order->pass > 1 || t->tell->opened == NULL)
+        return 0;
+    writing(t, true);
+    t->tell->opened(t->tell->user, &t->session);
+    writing(t, false);
+    any(t, false); /* wait for rank 0 */
+    watchdog_algo(t->h->watchdog, NULL, PLACE_BEFORE);
     return 0;
 }
 
@@ -104,8 +118,6 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     double begun = now();
     int rc;
 
-    if (t->h->rank == 0 && t->tell->begins != NULL)
-        t->tell->begins(t->tell->user, c, &t->passes);
     if (track->c == NULL)
         track_open(track, t->h, t->in->how, c, t->in->seed);
     watchdog_next(t->h->watchdog, c, order->pass);
@@ -114,9 +126,10 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     track->pass = order->pass;
     track->at = now() - t->t0;
     rc = pass_run(&t->session, track, &t->limits, order->renew);
-    watchdog_gate(t->h->watchdog);
+    writing(t, true);
     if (rc == MPI_SUCCESS && t->h->rank == 0)
         rc = case_passed(t, order->index, now() - begun, cause);
+    writing(t, false);
     if (!any(t, rc != 0))
         return 0;
     if (t->h->rank == 0 && *cause == NULL)
@@ -153,12 +166,17 @@ static void passes_start(struct tour *t, long planned)
 static int order_next(struct tour *t, struct order *order)
 {
     *order = (struct order){0};
+    writing(t, true);
     if (t->h->rank == 0 &&
         passes_next(&t->passes, now() - t->t0, &order->index)) {
         order->pass = t->passes.pass;
         order->group = t->passes.cases[order->index].group;
         order->renew = clocks_stale(t->h->clocks, &t->h->clock, true);
+        if (t->tell->begins != NULL)
+            t->tell->begins(t->tell->user, &t->in->cases[order->index],
+                            &t->passes);
     }
+    writing(t, false);
     return HARNESS_BCAST(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
 }
 
@@ -185,6 +203,7 @@ int run_measure(struct harness *h, const struct run_input *in,
         if (rc == 0)
             rc = order_next(&t, &order);
     }
+    writing(&t, true);
     for (size_t i = 0; h->rank == 0 && rc == 0 && i < in->n; i++) {
         const struct passes_case *c = &t.passes.cases[i];
 
@@ -195,6 +214,7 @@ int run_measure(struct harness *h, const struct run_input *in,
                                         : STOP_BUDGET);
         rc = case_done(&t, i, cause);
     }
+    writing(&t, false);
     rc = any(&t, rc != 0) ? -1 : 0;
     out->wrong = any(&t, out->wrong);
     session_leave(&t);

@@ -1,9 +1,11 @@
-/* watchdog.c: lets a rank that is stuck or crashes report where, and ends the
- * job. */
+/* watchdog.c: lets a rank that is stuck, crashes or is interrupted report
+ * where, and ends the job. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/watchdog.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
@@ -11,15 +13,16 @@
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
+#include "lib/c_locale.h"
 #include "lib/now.h"
 #include "timers/timer.h"
 
-/* LOOKS: checks without a change after which a rank is stuck. SPEAKERS: number
- * of ranks that report. courtesy: seconds by which waiting ranks report later
- * than those they wait for. farewell: seconds for all ranks to report before
- * the end. */
+/* LOOKS: least number of checks without a change after which a rank is stuck.
+ * SPEAKERS: number of ranks that report. longest: seconds between two checks.
+ * courtesy: seconds by which waiting ranks report later than those they wait
+ * for. farewell: seconds for all ranks to report before the end. */
 enum { LOOKS = 4, SPEAKERS = 8 };
-static const double courtesy = 0.3, farewell = 1;
+static const double longest = 1, courtesy = 0.3, farewell = 1;
 
 static const double limit_least = 30, limit_endless = 300;
 
@@ -32,16 +35,20 @@ double watchdog_limit(double stuck_after, double max_time)
 }
 
 static const struct {
+    bool endless;              /* no time limit */
     bool busy;                 /* the rank does not wait for others */
     const char *stuck, *crash; /* a time follows if the text ends in a blank */
 } says[PLACES] = {
-    [PLACE_APART] = {false, " has no part in it", " beside it"},
-    [PLACE_OPENING] = {true, " has been opening it for ", " opening it"},
-    [PLACE_BEFORE] = {false,
+    [PLACE_APART] = {true, false, " has no part in it", " beside it"},
+    [PLACE_WRITING] = {true, true, " has been writing for ", " writing"},
+    [PLACE_STEP] = {false, true, " has made no progress for ", ""},
+    [PLACE_OPENING] = {false, true, " has been opening it for ", " opening it"},
+    [PLACE_BEFORE] = {false, false,
                       " has not been in the call yet: it waits for the others",
                       " before the call"},
-    [PLACE_CALL] = {true, " has been in the call for ", " in the call"},
-    [PLACE_AFTER] = {false, " has left the call: it waits for the others",
+    [PLACE_CALL] = {false, true, " has been in the call for ", " in the call"},
+    [PLACE_AFTER] = {false, false,
+                     " has left the call: it waits for the others",
                      " after the call"},
 };
 
@@ -83,13 +90,15 @@ static void line_write(const struct watchdog *w, uint64_t step,
 static const struct {
     int number;
     const char *name;
-} crashes[WATCHDOG_SIGNALS] = {
+} crashes[WATCHDOG_CRASHES] = {
     {SIGSEGV, "segmentation fault"},
     {SIGBUS, "bus error"},
     {SIGFPE, "arithmetic exception"},
     {SIGILL, "illegal instruction"},
     {SIGABRT, "abort"},
 };
+
+static const int ends[WATCHDOG_ENDS] = {SIGHUP, SIGINT, SIGTERM};
 
 /* The watchdog of the process: signal handlers have no argument. Set only while
  * no handler of ours is installed. */
@@ -103,13 +112,23 @@ static void on_crash(int number, siginfo_t *info, void *context)
     const char *name = "";
 
     (void)context;
-    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++) {
+    for (size_t i = 0; i < WATCHDOG_CRASHES; i++) {
         name = crashes[i].number == number ? crashes[i].name : name;
-        sigaction(crashes[i].number, &w->before[i], NULL);
+        sigaction(crashes[i].number, &w->crashes[i], NULL);
     }
     line_write(w, atomic_load_explicit(&w->step, memory_order_relaxed), name);
     if (info->si_code <= 0)
         raise(number);
+}
+
+/* Leaves the end of the process to the thread: a handler may do little. */
+static void on_end(int number)
+{
+    const char byte = (char)number;
+    int before = errno;
+
+    if (write(current->wake[1], &byte, 1) < 0)
+        errno = before;
 }
 
 static void pause_for(double seconds)
@@ -130,9 +149,9 @@ static void give_up(struct watchdog *w, uint64_t step)
         pause_for(courtesy);
     if (w->rank < SPEAKERS)
         line_write(w, step, NULL);
-    if (w->stuck != NULL &&
+    if (w->end != NULL &&
         step == atomic_load_explicit(&w->step, memory_order_relaxed))
-        w->stuck(w->arg);
+        w->end(w->arg, 0);
     pause_for(w->period + farewell);
     kill(getpid(), SIGKILL);
 }
@@ -148,14 +167,40 @@ static void follow(const struct watchdog *w)
     kill(getpid(), SIGKILL);
 }
 
-/* Waits for so long; returns true at once if watchdog_stop() was called. For a
- * duration, not until a time, since a preloaded library may change clocks.
- * pthread_cancel() would need libgcc_s, which small systems do not have. */
-static bool is_stopped(struct watchdog *w, double seconds)
+/* Ends the process by the signal that interrupted it. The others leave rank 0
+ * the time to say what is kept: a launcher ends all ranks when the first ends.
+ * Rank 0 does not wait longer for a write to end, since launchers do not. */
+static void interrupted(struct watchdog *w, int signal)
 {
-    struct pollfd stop = {.fd = w->stop[0], .events = POLLIN};
+    struct timespec until;
 
-    return poll(&stop, 1, (int)fmin(1e3 * seconds + 1, 1e9)) > 0;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (long)(1e9 * courtesy);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    if (w->rank > 0)
+        pause_for(farewell);
+    else if (pthread_mutex_timedlock(&w->lock, &until) == 0 && w->end != NULL)
+        w->end(w->arg, signal);
+    sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+    kill(getpid(), signal);
+    pause_for(farewell);
+}
+
+enum { WAKE_NOT = -1, WAKE_STOP = 0 };
+
+/* Waits for so long, or until a byte is in the pipe, and returns the byte. For
+ * a duration, not until a time, since a preloaded library may change clocks.
+ * pthread_cancel() would need libgcc_s, which small systems do not have. */
+static int wake(struct watchdog *w, double seconds)
+{
+    struct pollfd stop = {.fd = w->wake[0], .events = POLLIN};
+    char byte;
+
+    if (poll(&stop, 1, (int)fmin(1e3 * seconds + 1, 1e9)) <= 0 ||
+        read(w->wake[0], &byte, 1) != 1)
+        return WAKE_NOT;
+    return byte;
 }
 
 /* Checks the rank at multiples of the period. Counts checks, not seconds, since
@@ -164,16 +209,21 @@ static void *look(void *arg)
 {
     struct watchdog *w = arg;
     uint64_t seen = 0, step;
+    int why;
 
-    for (int same = 0; !is_stopped(w, w->period - fmod(now(), w->period));
+    c_locale_enter(); /* end() may print numbers */
+    for (long same = 0;
+         (why = wake(w, w->period - fmod(now(), w->period))) != WAKE_STOP;
          seen = step) {
+        if (why > WAKE_STOP)
+            interrupted(w, why);
         if (w->launcher != 0 && getppid() != w->launcher)
             follow(w);
         step = atomic_load_explicit(&w->step, memory_order_relaxed);
-        same = step == seen && place_of(step) != PLACE_APART ? same + 1 : 0;
-        if (same < LOOKS)
+        same = step == seen && !says[place_of(step)].endless ? same + 1 : 0;
+        if (same < w->looks)
             continue;
-        pthread_mutex_lock(&w->lock); /* see watchdog_gate() */
+        pthread_mutex_lock(&w->lock); /* see watchdog_write() */
         if (step == atomic_load_explicit(&w->step, memory_order_relaxed))
             give_up(w, step);
         pthread_mutex_unlock(&w->lock);
@@ -187,7 +237,7 @@ static void thread_start(struct watchdog *w)
 {
     sigset_t all, before;
 
-    if (pipe2(w->stop, O_CLOEXEC) != 0) {
+    if (pipe2(w->wake, O_CLOEXEC) != 0) {
         w->period = 0;
         return;
     }
@@ -196,60 +246,115 @@ static void thread_start(struct watchdog *w)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (pthread_create(&w->thread, NULL, look, w) != 0) {
         w->period = 0;
-        close(w->stop[0]);
-        close(w->stop[1]);
+        close(w->wake[0]);
+        close(w->wake[1]);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit,
-                    void (*stuck)(void *arg), void *arg)
+void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit)
 {
-    struct sigaction ours = {.sa_sigaction = on_crash,
-                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
-
-    *w = (struct watchdog){.rank = rank,
-                           .launcher = launcher,
-                           .op = "mpiperf",
-                           .stuck = stuck,
-                           .arg = arg};
-    snprintf(w->where, sizeof(w->where), ": rank %d", rank);
+    *w = (struct watchdog){
+        .rank = rank, .launcher = launcher, .looks = LONG_MAX};
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
+    watchdog_enter(w, "mpiperf");
     if (time_is_simulated())
         return; /* ranks are threads of one process, with a simulated time */
-    current = w;
-    sigemptyset(&ours.sa_mask);
-    sigaltstack(&stack, &w->stack);
-    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
-        sigaction(crashes[i].number, &ours, &w->before[i]);
-    w->period = limit / LOOKS;
-    if (w->period > 0)
-        thread_start(w);
+    w->period = longest;
+    if (limit > 0) {
+        w->looks = (long)fmax(LOOKS, ceil(fmin(limit, 1e9) / longest));
+        w->period = limit / (double)w->looks;
+    }
+    thread_start(w);
 }
 
-void watchdog_stop(struct watchdog *w)
+void watchdog_catch(struct watchdog *w)
 {
-    if (current != w)
+    struct sigaction crash = {.sa_sigaction = on_crash,
+                              .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction end = {.sa_handler = on_end, .sa_flags = SA_RESTART};
+    stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
+
+    if (time_is_simulated())
         return;
-    if (w->period > 0) {
-        if (write(w->stop[1], "", 1) == 1)
-            pthread_join(w->thread, NULL);
-        close(w->stop[0]);
-        close(w->stop[1]);
+    current = w;
+    w->catches = true;
+    sigemptyset(&crash.sa_mask);
+    sigemptyset(&end.sa_mask);
+    sigaltstack(&stack, &w->stack);
+    for (size_t i = 0; i < WATCHDOG_CRASHES; i++)
+        sigaction(crashes[i].number, &crash, &w->crashes[i]);
+    for (size_t i = 0; w->period > 0 && i < WATCHDOG_ENDS; i++) {
+        sigaction(ends[i], NULL, &w->ends[i]);
+        if (w->ends[i].sa_handler != SIG_IGN) /* of nohup */
+            sigaction(ends[i], &end, NULL);
     }
-    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
-        sigaction(crashes[i].number, &w->before[i], NULL);
+}
+
+static void release_signals(struct watchdog *w)
+{
+    for (size_t i = 0; i < WATCHDOG_CRASHES; i++)
+        sigaction(crashes[i].number, &w->crashes[i], NULL);
+    for (size_t i = 0; w->period > 0 && i < WATCHDOG_ENDS; i++)
+        sigaction(ends[i], &w->ends[i], NULL);
     sigaltstack(&w->stack, NULL);
     current = NULL;
 }
 
-void watchdog_gate(struct watchdog *w)
+void watchdog_stop(struct watchdog *w)
 {
-    if (w == NULL || !(w->period > 0))
+    if (w->catches)
+        release_signals(w);
+    if (!(w->period > 0))
         return;
-    pthread_mutex_lock(&w->lock);
-    pthread_mutex_unlock(&w->lock);
+    if (write(w->wake[1], "", 1) == 1)
+        pthread_join(w->thread, NULL);
+    close(w->wake[0]);
+    close(w->wake[1]);
+}
+
+void watchdog_at_end(struct watchdog *w, watchdog_end_fn *end, void *arg)
+{
+    bool locks = w->period > 0;
+
+    if (locks)
+        pthread_mutex_lock(&w->lock);
+    w->end = end;
+    w->arg = arg;
+    if (locks)
+        pthread_mutex_unlock(&w->lock);
+}
+
+void watchdog_write(struct watchdog *w, bool writes)
+{
+    if (w == NULL)
+        return;
+    if (w->period > 0)
+        pthread_mutex_lock(&w->lock);
+    watchdog_step(w, writes ? PLACE_WRITING : PLACE_APART);
+    if (w->period > 0 && !writes)
+        pthread_mutex_unlock(&w->lock);
+}
+
+void watchdog_written(struct watchdog *w)
+{
+    if (w == NULL)
+        return;
+    watchdog_step(w, PLACE_AFTER);
+    if (w->period > 0)
+        pthread_mutex_unlock(&w->lock);
+}
+
+void watchdog_enter(struct watchdog *w, const char *step)
+{
+    if (w == NULL)
+        return;
+    w->op = step;
+    if (w->rank < 0)
+        w->where[0] = '\0';
+    else
+        snprintf(w->where, sizeof(w->where), ": rank %d", w->rank);
+    watchdog_algo(w, NULL, PLACE_STEP);
 }
 
 void watchdog_algo(struct watchdog *w, const char *algo,

@@ -2,6 +2,7 @@
  * version. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/now.h"
-#include "measure/watchdog.h"
+#include "lib/number.h"
 #include "mpiperf/agree.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
@@ -54,25 +55,79 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
+/* Least limit of MPI_Init in seconds: in large jobs it takes long. */
+static const double init_least = 30;
+
+/* The limit of MPI_Init, before --stuck-after is checked. */
+static double init_limit(const struct early *e)
+{
+    const struct setting *s = option_line_find(&e->line, "stuck-after");
+    double given = NAN;
+    char *cause;
+
+    if (s != NULL && number_duration(&given, s->arg, &cause) != 0)
+        free(cause);
+    return given == 0  ? 0
+           : given > 0 ? fmax(given, init_least)
+                       : watchdog_limit(NAN, INFINITY);
+}
+
+static void mpi_init(const struct early *e, struct startup *start)
+{
+    struct watchdog watchdog;
+    int level;
+
+    watchdog_start(&watchdog, launcher_rank(), 0, init_limit(e));
+    watchdog_enter(&watchdog, "MPI_Init");
+    start->init = -now();
+    if (option_line_find(&e->line, "threads") != NULL)
+        MPI_Init_thread(&start->argc, &start->argv, MPI_THREAD_MULTIPLE,
+                        &level);
+    else
+        MPI_Init(&start->argc, &start->argv);
+    start->init += now();
+    watchdog_stop(&watchdog);
+}
+
+static void enter(void *watchdog, const char *step)
+{
+    watchdog_enter(watchdog, step);
+}
+
 /* Ends the process although MPI_Finalize() does not return: all results are
  * written. Called by the watchdog's thread. */
-static void leave(void *status)
+static void leave(void *status, int signal)
 {
+    (void)signal;
     _exit(*(int *)status);
 }
 
-/* Calls MPI_Finalize(), for at most the time of --stuck-after. */
-static void finalize(const struct options *o, int rank, int *status)
+/* Compares the ranks' options, and measures or answers. Returns the exit
+ * status. */
+static int agreed(const struct early *e, struct options *o,
+                  enum options_outcome outcome, char *cause,
+                  const struct startup *start, struct watchdog *watchdog)
 {
-    struct watchdog watchdog;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING], *refusal = NULL;
+    int rank, size, status;
 
-    watchdog_start(&watchdog, rank, 0,
-                   watchdog_limit(o->stuck_after, o->how.max_time), leave,
-                   status);
-    watchdog.op = "MPI_Finalize";
-    watchdog_step(&watchdog, PLACE_CALL);
-    MPI_Finalize();
-    watchdog_stop(&watchdog);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (outcome == OPTIONS_RUN || outcome == OPTIONS_BAD) {
+        machine_library(version);
+        refusal = launcher_refuse(size, version);
+    }
+    /* first, since errors in options may be due to the wrong number of ranks */
+    if (cause_agree(refusal != NULL, refusal)) {
+        free(cause);
+        return EXIT_USAGE;
+    }
+    if (cause_agree(outcome == OPTIONS_BAD, cause) || facts_agree(e))
+        return EXIT_USAGE;
+    if (outcome != OPTIONS_RUN)
+        return answer(o, outcome, rank);
+    status = contents_ask(o);
+    return status != EXIT_DONE ? status : run_all(o, start, watchdog);
 }
 
 int main(int argc, char **argv)
@@ -81,11 +136,11 @@ int main(int argc, char **argv)
     struct library *library;
     struct options o;
     enum options_outcome outcome;
-    char version[MPI_MAX_LIBRARY_VERSION_STRING], *refusal = NULL;
     char *cause = NULL;
     struct startup start = {.argc = argc, .argv = argv};
     struct early early;
-    int rank, size, status, level;
+    struct watchdog watchdog;
+    int rank, size, status;
 
     c_locale_enter();
     files_prepare();
@@ -94,12 +149,7 @@ int main(int argc, char **argv)
     start.listener = listener_open();
     openmpi_prepare(&environment, &early.line);
     start.parameters = environment.parameters;
-    start.init = -now();
-    if (option_line_find(&early.line, "threads") != NULL)
-        MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-    else
-        MPI_Init(&argc, &argv);
-    start.init += now();
+    mpi_init(&early, &start);
     openmpi_restore(&environment);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -107,27 +157,23 @@ int main(int argc, char **argv)
     library = library_open(&early.line);
     outcome = options_parse(&o, &early, size,
                             library != NULL ? library->algos : NULL, &cause);
-    if (outcome == OPTIONS_RUN || outcome == OPTIONS_BAD) {
-        machine_library(version);
-        refusal = launcher_refuse(size, version);
-    }
-    /* first, since errors in options may be due to the wrong number of ranks */
-    if (cause_agree(refusal != NULL, refusal)) {
-        free(cause);
-        status = EXIT_USAGE;
-    } else if (cause_agree(outcome == OPTIONS_BAD, cause) ||
-               facts_agree(&early))
-        status = EXIT_USAGE;
-    else if (outcome != OPTIONS_RUN)
-        status = answer(&o, outcome, rank);
-    else if ((status = contents_ask(&o)) == EXIT_DONE)
-        status = run_all(&o, &start);
+    /* one rank may have been started by a shell, which may end */
+    watchdog_start(&watchdog, rank, size > 1 ? getppid() : 0,
+                   outcome == OPTIONS_RUN
+                       ? watchdog_limit(o.stuck_after, o.how.max_time)
+                       : init_limit(&early));
+    watchdog_catch(&watchdog);
+    start.step = enter;
+    start.arg = &watchdog;
+    watchdog_enter(&watchdog, "comparing the ranks' options");
+    status = agreed(&early, &o, outcome, cause, &start, &watchdog);
     library_close(library);
     json_decref(start.parameters);
-    if (outcome == OPTIONS_RUN)
-        finalize(&o, rank, &status);
-    else
-        MPI_Finalize();
+    watchdog_at_end(&watchdog, leave, &status);
+    watchdog_enter(&watchdog, "MPI_Finalize");
+    watchdog_step(&watchdog, PLACE_CALL);
+    MPI_Finalize();
+    watchdog_stop(&watchdog);
     if (outcome != OPTIONS_BAD)
         options_free(&o);
     early_free(&early);

@@ -26,7 +26,7 @@ struct run {
     struct clocks clocks;
     struct buffers_arena arena;
     struct harness harness;
-    struct watchdog watchdog;
+    struct watchdog *watchdog;
     struct plan plan;
     struct report report;
     struct progress progress;
@@ -35,6 +35,21 @@ struct run {
     int verdict;    /* exit status of --accept; 0: see the other fields */
 };
 
+/* Begins a step in which rank 0 may write, or read files. */
+static void writing_enter(struct run *run, const char *step)
+{
+    watchdog_enter(run->watchdog, step);
+    watchdog_write(run->watchdog, run->rank == 0);
+}
+
+/* Ends it: returns what all ranks agree on, see cause_agree(). */
+static int writing_agree(struct run *run, int value, char *cause)
+{
+    if (run->rank == 0)
+        watchdog_written(run->watchdog);
+    return cause_agree(value, cause);
+}
+
 /* Makes the plan and opens the outputs. This comes before any measurement: a
  * file that cannot be written is a usage error. */
 static int outputs_open(struct run *run)
@@ -42,12 +57,13 @@ static int outputs_open(struct run *run)
     char *cause = NULL;
     int rc = 0;
 
+    writing_enter(run, "opening the outputs");
     plan_build(&run->plan, run->o);
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)
         rc = resume_open(&run->report, &run->plan, &cause);
-    return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
+    return writing_agree(run, rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
 static int outputs_close(struct run *run, int status)
@@ -55,12 +71,14 @@ static int outputs_close(struct run *run, int status)
     char *cause = NULL;
     int rc = 0;
 
+    writing_enter(run, "closing the outputs");
     if (run->rank == 0) {
         progress_end(&run->progress);
         rc = report_close(&run->report,
                           status == EXIT_DONE ? "complete" : "failed", &cause);
     }
-    rc = cause_agree(rc != 0, cause);
+    rc = writing_agree(run, rc != 0, cause);
+    watchdog_at_end(run->watchdog, NULL, NULL);
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
@@ -82,10 +100,13 @@ static int harness_start(struct run *run, const struct startup *start)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
-    int rc = runinfo_collect(info, run->comm, &run->o->clocks, start, &cause);
+    int rc;
 
+    watchdog_enter(run->watchdog, "describing the ranks");
+    rc = runinfo_collect(info, run->comm, &run->o->clocks, start, &cause);
     if (cause_agree(rc != 0, cause))
         return EXIT_FAILED;
+    watchdog_enter(run->watchdog, "measuring the harness");
     clocks_open(&run->clocks, &info->clock, &info->model, info->clocksync,
                 &run->o->clocks.sync, &info->sync_info);
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
@@ -95,6 +116,7 @@ static int harness_start(struct run *run, const struct startup *start)
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;
+    run->harness.watchdog = run->watchdog;
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
     return EXIT_DONE;
@@ -102,21 +124,13 @@ static int harness_start(struct run *run, const struct startup *start)
 
 /* Closes the outputs with the results so far. Called by the watchdog's thread
  * of rank 0. */
-static void outputs_rescue(void *arg)
+static void outputs_rescue(void *arg, int signal)
 {
     struct run *run = arg;
     char *cause = NULL;
 
+    (void)signal;
     report_close(&run->report, "failed", &cause);
-}
-
-static void watchdog_open(struct run *run)
-{
-    /* one rank may have been started by a shell, which may end */
-    watchdog_start(&run->watchdog, run->rank, run->size > 1 ? getppid() : 0,
-                   watchdog_limit(run->o->stuck_after, run->o->how.max_time),
-                   run->rank == 0 ? outputs_rescue : NULL, run);
-    run->harness.watchdog = &run->watchdog;
 }
 
 /* ---- events of measuring ------------------------------------------------- */
@@ -256,6 +270,7 @@ static int measure_all(struct run *run)
     char *cause = NULL, *pairs;
     int status = EXIT_DONE;
 
+    writing_enter(run, "writing the outputs");
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
@@ -265,12 +280,10 @@ static int measure_all(struct run *run)
         free(pairs);
         progress_start(&run->progress, run->o->progress, run->plan.n);
     }
-    status = cause_agree(status, cause);
+    status = writing_agree(run, status, cause);
     if (status == EXIT_DONE) {
         threads_note(run);
-        watchdog_open(run);
         status = cases_measure(run);
-        watchdog_stop(&run->watchdog);
     }
     return status;
 }
@@ -328,14 +341,17 @@ static int figures_check(struct run *run, int status)
     return none ? EXIT_FAILED : status;
 }
 
-int run_all(const struct options *o, const struct startup *start)
+int run_all(const struct options *o, const struct startup *start,
+            struct watchdog *watchdog)
 {
-    struct run run = {.o = o};
+    struct run run = {.o = o, .watchdog = watchdog};
     int status;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &run.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &run.size);
     status = outputs_open(&run);
+    if (run.rank == 0)
+        watchdog_at_end(watchdog, outputs_rescue, &run);
     if (status != EXIT_DONE) {
         plan_free(&run.plan);
         return outputs_close(&run, status);
@@ -347,6 +363,7 @@ int run_all(const struct options *o, const struct startup *start)
         status = o->check            ? check_run(&run.harness, &run.info, NULL)
                  : o->accept != NULL ? accept_all(&run)
                                      : measure_all(&run);
+        watchdog_enter(watchdog, "reading the gauges");
         if (gauges_measure(&run.info.neighbours, run.comm, run.info.gauge_end,
                            NULL) != MPI_SUCCESS)
             status = EXIT_FAILED;

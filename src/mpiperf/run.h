@@ -3,10 +3,12 @@
 #ifndef MPIPERF_RUN_H
 #define MPIPERF_RUN_H
 
+#include "measure/watchdog.h"
 #include "mpiperf/machine/runinfo.h"
 #include "mpiperf/options/options.h"
 
 /* Measures, and returns the exit status. Collective over MPI_COMM_WORLD. */
-int run_all(const struct options *o, const struct startup *start);
+int run_all(const struct options *o, const struct startup *start,
+            struct watchdog *watchdog);
 
 #endif /* MPIPERF_RUN_H */

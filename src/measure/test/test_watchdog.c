@@ -3,6 +3,10 @@
 #include "lib/test/unit.h"
 #include "measure/watchdog.h"
 
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
 UNIT_TEST(test_limit)
 {
     static const struct {
@@ -54,4 +58,104 @@ UNIT_TEST(test_steps)
         last = w.step;
     }
     assert_string_equal(w.algo, "dead");
+}
+
+/* ---- the thread ---------------------------------------------------------- */
+
+static void sleep_for(double seconds)
+{
+    const struct timespec t = {(time_t)seconds,
+                               (long)(1e9 * (seconds - (time_t)seconds))};
+
+    nanosleep(&t, NULL);
+}
+
+/* What the rank does that is watched with a limit of 0.1 s, or none. */
+static void writes(struct watchdog *w)
+{
+    watchdog_write(w, true);
+    sleep_for(0.5);
+    watchdog_written(w);
+}
+
+static void waits_for_writer(struct watchdog *w)
+{
+    watchdog_write(w, false);
+    sleep_for(0.5);
+}
+
+static void stands(struct watchdog *w)
+{
+    watchdog_enter(w, "standing");
+    sleep_for(20);
+}
+
+static void is_interrupted(struct watchdog *w)
+{
+    (void)w;
+    raise(SIGTERM);
+    sleep_for(20);
+}
+
+/* end() comes only once a write is complete. */
+static void is_interrupted_writing(struct watchdog *w)
+{
+    watchdog_write(w, true);
+    raise(SIGINT);
+    sleep_for(0.1);
+    assert_int_equal(write(*(int *)w->arg, "w", 1), 1);
+    watchdog_written(w);
+    sleep_for(20);
+}
+
+static void note_end(void *arg, int signal)
+{
+    const char byte = (char)('A' + signal);
+
+    if (write(*(int *)arg, &byte, 1) != 1)
+        _exit(1);
+}
+
+/* What is written to the pipe, and how the process ends. */
+UNIT_TEST(test_ends)
+{
+    static const struct {
+        void (*rank)(struct watchdog *w);
+        double limit;
+        int signal; /* 0: status 0 */
+        const char *noted;
+    } rows[] = {
+        {writes, 0.1, 0, ""},
+        {waits_for_writer, 0.1, 0, ""},
+        {stands, 0.1, SIGKILL, "A"},
+        {is_interrupted, 0.1, SIGTERM, "P"},
+        {is_interrupted, 0, SIGTERM, "P"},
+        {is_interrupted_writing, 0, SIGINT, "wC"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct watchdog w;
+        char noted[8] = "";
+        int to[2], status;
+        pid_t child;
+
+        assert_int_equal(pipe(to), 0);
+        child = fork();
+        if (child == 0) {
+            watchdog_start(&w, 0, 0, rows[i].limit);
+            watchdog_catch(&w);
+            watchdog_at_end(&w, note_end, &to[1]);
+            rows[i].rank(&w);
+            watchdog_stop(&w);
+            _exit(0);
+        }
+        close(to[1]);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(read(to[0], noted, sizeof(noted) - 1) >= 0);
+        close(to[0]);
+        if ((WIFSIGNALED(status) ? WTERMSIG(status) : 0) != rows[i].signal ||
+            (WIFEXITED(status) && WEXITSTATUS(status) != 0) ||
+            strcmp(noted, rows[i].noted) != 0)
+            fail_msg("row %zu: status %d, '%s'", i, status, noted);
+    }
 }

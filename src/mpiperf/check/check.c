@@ -175,6 +175,7 @@ int check_run(const struct harness *h, struct runinfo *info, char **unfit)
     struct check c = {.h = h, .info = info, .quiet = unfit != NULL};
     int found;
 
+    watchdog_enter(h->watchdog, "checking the timers");
     check_timers(&c);
     if (h->rank == 0)
         facts_tell(info, fact_print, &c);
@@ -183,7 +184,9 @@ int check_run(const struct harness *h, struct runinfo *info, char **unfit)
                     "not looked at: time is simulated");
     } else {
         governor_check(&c);
+        watchdog_enter(h->watchdog, "checking the machine's states");
         check_states(&c);
+        watchdog_enter(h->watchdog, "checking for noise");
         check_noise(&c);
         others_check(&c, &begin);
         memory_check(&c);

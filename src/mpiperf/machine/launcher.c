@@ -70,6 +70,22 @@ char *launcher_refuse(int world, const char *library)
                      (int)strcspn(library, ","), library, variables[says].name);
 }
 
+int launcher_rank(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
+                                        "PMI_RANK", "SLURM_PROCID"};
+    long rank = -1;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names) && rank < 0; i++) {
+        const char *text = getenv(names[i]);
+        char *cause;
+
+        if (text != NULL && number_long(&rank, text, 0, INT_MAX, &cause) != 0)
+            free(cause);
+    }
+    return (int)rank;
+}
+
 /* ---- the launcher's command line ----------------------------------------- */
 
 enum { GENERATIONS = 8 }; /* ancestors that are examined */

@@ -22,6 +22,10 @@ char *launcher_refuse(int world, const char *library);
  */
 char *launcher_command(int ranks, int argc, char *const *argv);
 
+/* Returns the rank that the launcher gave this process, as its environment
+ * says; -1: not known. It can be asked before MPI_Init. */
+int launcher_rank(void);
+
 /* Returns the process id of that launcher; 0 if there is none. */
 long launcher_pid(void);
 

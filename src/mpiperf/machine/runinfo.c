@@ -18,6 +18,12 @@
 #include "mpiperf/machine/transport.h"
 #include "mpiperf/machine/warn.h"
 
+static void step(const struct startup *start, const char *what)
+{
+    if (start->step != NULL)
+        start->step(start->arg, what);
+}
+
 static int sync_clocks(struct runinfo *ri, const struct placement *p,
                        const struct clock_choice *c)
 {
@@ -42,15 +48,18 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
 {
     int rc = placement_describe(ri, p, start->init);
 
+    step(start, "judging the timers");
     if (rc == MPI_SUCCESS)
         rc = timercheck_open(ri, p, wanted);
     if (rc == MPI_SUCCESS)
         rc = timercheck_quality(ri, p);
+    step(start, "comparing the timers of cores");
     /* a simulated rank has no neighbours on its processor */
     if (rc == MPI_SUCCESS && !time_is_simulated())
         rc = neighbours_open(&ri->neighbours, p->node);
     if (rc == MPI_SUCCESS)
         rc = timercheck_cores(ri, p);
+    step(start, "reading the gauges");
     /* if ranks have no cores of their own, gauges would measure scheduling */
     if (ri->oversubscribed || ri->shared_cpu)
         neighbours_close(&ri->neighbours);
@@ -102,8 +111,10 @@ static int collect(struct runinfo *ri, const struct placement *p,
     if (rc == MPI_SUCCESS &&
         timercheck_choose(ri, c->timer, c->any_timer, cause) != 0)
         return -1;
+    step(start, "synchronizing the clocks");
     if (rc == MPI_SUCCESS)
         rc = sync_clocks(ri, p, c);
+    step(start, "describing the machine");
     tools = recorded && p->rank == 0 && library_tools_open();
     if (rc == MPI_SUCCESS && recorded)
         rc = transport_find(ri, p, start->listener);

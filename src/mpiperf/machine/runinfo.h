@@ -54,6 +54,10 @@ struct startup {
     struct listener *listener; /* NULL: none */
     json_t *parameters; /* settings in files that were hidden from MPI, or
                            NULL */
+    /* Called at each step of runinfo_collect(), such as "judging the timers";
+     * NULL: nobody wants to know. */
+    void (*step)(void *arg, const char *what);
+    void *arg;
 };
 
 struct runinfo {
