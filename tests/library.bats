@@ -44,6 +44,31 @@ gone() {
     done
 }
 
+@test "an algorithm that one rank alone is refused is none on all ranks" {
+    ! grep -qs __asan_init "$top_builddir/mpiperf" "$top_builddir/.libs/mpiperf" ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    cat >refuse.c <<'END'
+#include <mpi.h>
+
+/* Rank 1 refuses its first broadcast of that many bytes. */
+int MPI_Bcast(void *buffer, int n, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    static int calls;
+    int rank;
+
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 1 && n == 1234 && calls++ == 0)
+        return MPI_ERR_ARG;
+    return PMPI_Bcast(buffer, n, type, root, comm);
+}
+END
+    $CC -shared -fPIC refuse.c -o refuse.so
+    LD_PRELOAD=$PWD/refuse.so record 2 bcast:native,"$kind/binomial" -m 1234 "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '(.algo == "native" and .reason == null) or
+        (.reason | startswith("rank 1: the library refuses it"))'
+}
+
 @test "Open MPI: messages prove flat, binomial and ring; what was replaced is told" {
     [ "$kind" = tuned ] || skip "not this library"
     record 4 \

@@ -262,6 +262,15 @@ static const char *judge(const char *op, const char *name,
                              : "native sends other messages";
 }
 
+/* True if no rank has an error. */
+static bool all_well(MPI_Comm comm, int rc)
+{
+    int mine = rc == MPI_SUCCESS, all = 0;
+
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, comm);
+    return all;
+}
+
 int proof_open(void **state, struct op_args *args, char **cause)
 {
     struct library_state *s = *state;
@@ -278,12 +287,13 @@ int proof_open(void **state, struct op_args *args, char **cause)
     counted = messages_begin(&m, s->comm);
     rc = library_try(s, args, cause);
     messages_end();
-    if (rc != MPI_SUCCESS || !counted)
+    /* the caller learns from the rank that has one of an error elsewhere */
+    if (!counted || !all_well(original.comm, rc))
         return rc;
     messages_begin(&native, original.comm);
     rc = original.run(original.state, &original);
     messages_end();
-    if (rc != MPI_SUCCESS)
+    if (!all_well(original.comm, rc))
         return rc;
     s->nranks = args->size;
     MPI_Gather(&m.sent, 1, MPI_LONG, s->sent, 1, MPI_LONG, 0, original.comm);
