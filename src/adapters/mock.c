@@ -7,10 +7,10 @@
  */
 #include "adapters/mock.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "adapters/adapters.h"
-#include "lib/xmalloc.h"
 
 /* Bounds of the memory of a mock-up on a rank, as in PGMPITuneLib: bytes of
  * elements, and bytes of counts and displacements. */
@@ -25,12 +25,14 @@ struct need {
 
 /* ---- memory -------------------------------------------------------------- */
 
-/* Memory that is mapped, so that no launch maps it. */
+/* Memory that is mapped, so that no launch maps it; NULL: there is none. */
 static void *zeros(size_t bytes)
 {
-    void *memory = xmalloc(bytes + 1);
+    void *memory = malloc(bytes + 1);
 
-    return memset(memory, 0, bytes + 1);
+    /* lest the compiler make this calloc(), which maps nothing */
+    __asm__ volatile("" : "+r"(memory));
+    return memory != NULL ? memset(memory, 0, bytes + 1) : NULL;
 }
 
 static void divide(struct mock *m, const struct op_args *a,
@@ -50,50 +52,58 @@ static void divide(struct mock *m, const struct op_args *a,
     m->root = a->root;
 }
 
-/* Returns why the mock-up cannot do the call, malloced; or NULL. */
-static char *refuse(const struct op_args *a, const struct need *need,
-                    size_t extent, size_t elements, size_t ints)
+/* Returns true if the mock-up cannot do the call, on any rank. *cause: why,
+ * malloced. */
+static bool refuses(const struct op_args *a, const struct need *need,
+                    size_t extent, size_t elements, size_t ints, char **cause)
 {
+    const char *why = NULL;
     int commutes = 1;
 
     if (need->commutes)
         MPI_Op_commutative(a->op, &commutes);
     if (a->in_place)
-        return xstrdup("a mock-up has no form with MPI_IN_PLACE");
-    if (!commutes)
-        return xstrdup("this mock-up needs a reduction that commutes");
-    if (elements > 0 && extent != a->type_size)
-        return xstrdup("a mock-up with memory of its own needs a data type "
-                       "without gaps");
-    if (elements > elements_most || ints > ints_most)
-        return xasprintf("this mock-up needs %zu bytes of memory on each rank, "
-                         "more than %zu",
-                         elements > elements_most ? elements : ints,
-                         elements > elements_most ? elements_most : ints_most);
-    return NULL;
+        why = "a mock-up has no form with MPI_IN_PLACE";
+    else if (!commutes)
+        why = "this mock-up needs a reduction that commutes";
+    else if (elements > 0 && extent != a->type_size)
+        why = "a mock-up with memory of its own needs a data type without gaps";
+    if (why != NULL)
+        *cause = strdup(why);
+    else if (elements <= elements_most && ints <= ints_most)
+        return false;
+    else if (asprintf(cause,
+                      "this mock-up needs %zu bytes of memory on each rank, "
+                      "more than %zu",
+                      elements > elements_most ? elements : ints,
+                      elements > elements_most ? elements_most : ints_most) < 0)
+        *cause = NULL;
+    return true;
 }
 
 static int mock_open(void **state, const struct op_args *a,
                      const struct need *need, char **cause)
 {
-    struct mock *m = *state = xcalloc(1, sizeof(*m));
+    struct mock *m = *state = calloc(1, sizeof(*m));
     const size_t p = (size_t)a->size;
     size_t elements, ints = need->division == DIVIDE_NOT ? 0 : 2 * p;
     MPI_Aint lb, extent;
     int rc = MPI_Type_get_extent(a->type, &lb, &extent);
 
-    if (rc != MPI_SUCCESS)
-        return rc;
+    if (m == NULL || rc != MPI_SUCCESS)
+        return m == NULL ? MPI_ERR_NO_MEM : rc;
     m->extent = (size_t)extent;
     elements = (size_t)(need->whole + need->part) * m->extent;
     ints *= sizeof(int);
-    *cause = refuse(a, need, m->extent, elements, ints);
-    if (*cause != NULL)
-        return MPI_ERR_OTHER;
+    if (refuses(a, need, m->extent, elements, ints, cause))
+        return MPI_ERR_UNSUPPORTED_OPERATION;
     m->whole = zeros((size_t)need->whole * m->extent);
     m->part = zeros((size_t)need->part * m->extent);
-    m->counts = xcalloc(p, sizeof(*m->counts));
-    m->displs = xcalloc(p, sizeof(*m->displs));
+    m->counts = calloc(p, sizeof(*m->counts));
+    m->displs = calloc(p, sizeof(*m->displs));
+    if (m->whole == NULL || m->part == NULL || m->counts == NULL ||
+        m->displs == NULL)
+        return MPI_ERR_NO_MEM;
     m->bytes = elements + ints;
     if (need->division != DIVIDE_NOT)
         divide(m, a, need->division);

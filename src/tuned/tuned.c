@@ -21,7 +21,6 @@
 #include "algos/preload/dying.h"
 #include "algos/shmbcast/preload/channel.h"
 #include "algos/type.h"
-#include "lib/xmalloc.h"
 #include "tuned/profile.h"
 
 enum { FILE_MOST = 1 << 20 };
@@ -54,6 +53,7 @@ static struct {
  * arguments only. */
 struct prepared {
     const struct algo *algo; /* NULL: none */
+    bool refused;            /* it cannot do the call, on any rank */
     struct op_args args;
     void *state;
 };
@@ -82,25 +82,31 @@ static void thread_end(void *prepared)
     free(prepared);
 }
 
-/* Prepares the mock-up; NULL: it cannot do the call, on any rank. */
+/* Prepares the mock-up; NULL if there is no memory. */
 static struct prepared *prepare(const struct algo *algo, struct op_args *a)
 {
     struct prepared *p = pthread_getspecific(process.last);
     char *cause = NULL;
+    int rc;
 
     if (p == NULL) {
-        p = xcalloc(1, sizeof(*p));
-        pthread_setspecific(process.last, p);
+        p = calloc(1, sizeof(*p));
+        if (p == NULL || pthread_setspecific(process.last, p) != 0) {
+            free(p);
+            return NULL;
+        }
     }
     if (is_for(p, algo, a))
         return p;
     undo(p);
     p->algo = algo;
     p->args = *a;
-    if (algo->life.open(&p->state, &p->args, &cause) == MPI_SUCCESS)
+    rc = algo->life.open(&p->state, &p->args, &cause);
+    free(cause);
+    p->refused = rc != MPI_SUCCESS;
+    if (rc != MPI_ERR_NO_MEM)
         return p;
     undo(p);
-    free(cause);
     return NULL;
 }
 
@@ -326,7 +332,13 @@ static bool mock(struct profile_range *r, struct op_args a, int *rc)
     PMPI_Comm_rank(a.comm, &a.rank);
     PMPI_Comm_size(a.comm, &a.size);
     p = prepare(r->algorithm, &a);
-    if (p == NULL)
+    if (p == NULL) {
+        /* other ranks may have memory, and are in the mock-up */
+        *rc = MPI_ERR_NO_MEM;
+        PMPI_Comm_call_errhandler(a.comm, *rc);
+        return true;
+    }
+    if (p->refused)
         return false;
     count_call(r);
     *rc = p->algo->run(p->state, &a);

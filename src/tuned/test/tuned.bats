@@ -64,6 +64,12 @@ went() {
     went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce+bcast in 6 calls"
 }
 
+@test "tuned: without memory for a mock-up the program decides" {
+    echo 'allreduce 2 0 9999 mock/reduce_scatter_block+allgather' >profile
+    good 2 "$reductions" short
+    ! nm "$top_builddir/.libs/libmpiperf-tuned-mpi.so" | grep -qw out_of_memory
+}
+
 @test "tuned: wrong arguments are reported by the MPI library" {
     [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI may have no checks"
     echo 'allreduce 2 0 9999 mock/reduce+bcast' >profile

@@ -2,6 +2,7 @@
  * library may replace; usage: tuned_test CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,31 @@ static void case_comms(void)
     sum(MPI_COMM_SELF, 5);
 }
 
+static size_t too_large = SIZE_MAX; /* allocations of that size fail */
+
+void *__libc_malloc(size_t size);
+
+/* Replaces the C library's. */
+void *malloc(size_t size)
+{
+    return size < too_large ? __libc_malloc(size) : NULL;
+}
+
+/* Without memory for a mock-up the call is an error of the communicator. */
+static void case_short(void)
+{
+    static double in[101], out[101];
+    int rc, class;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    too_large = 800;
+    rc = MPI_Allreduce(in, out, 101, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    too_large = SIZE_MAX;
+    MPI_Error_class(rc, &class);
+    EXPECT(class == MPI_ERR_NO_MEM);
+    sum(MPI_COMM_WORLD, 101);
+}
+
 static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)keyval;
@@ -200,9 +226,11 @@ static void case_wrong(void)
 }
 
 static const struct test_case cases[] = {
-    {"sizes", case_sizes},     {"blocks", case_blocks}, {"types", case_types},
-    {"comms", case_comms},     {"wrong", case_wrong},   {"spawn", case_spawn},
-    {"threads", case_threads}, {"dying", case_dying},   {NULL, NULL},
+    {"sizes", case_sizes},     {"blocks", case_blocks},
+    {"types", case_types},     {"comms", case_comms},
+    {"wrong", case_wrong},     {"spawn", case_spawn},
+    {"threads", case_threads}, {"dying", case_dying},
+    {"short", case_short},     {NULL, NULL},
 };
 
 bool test_run_case(const char *name)
