@@ -222,8 +222,7 @@ static void add_odd(json_t *all, const struct view *v)
         values += row->time.spread.n;
     }
     if ((double)odd > odd_share * (double)values)
-        describe_add(all, "%zu of %zu values are far from the others", odd,
-                     values);
+        describe_add(all, "%zu of %zu values are outliers", odd, values);
 }
 
 /* Warns of what happened to single rows. */
@@ -248,8 +247,10 @@ static void add_rows(json_t *all, const struct view *v)
                "measured by another method than most");
     add_places(all, v, in_groups,
                v->t->o.passes
-                   ? "more than a tenth of the passes are far from the others"
-                   : "more than a tenth of the runs are far from the others");
+                   ? "two groups of values: more than a fifth of the passes "
+                     "are outliers"
+                   : "two groups of values: more than a fifth of the runs are "
+                     "outliers");
 }
 
 /* Warns if small messages are too slow for shared memory. */

@@ -129,7 +129,7 @@ static void mean_of(const struct table *t, const struct row *first,
     for (size_t i = 0; i < all.n; i++)
         all.x[i] = rows > 0 ? all.x[i] / rows : NAN;
     parts_spread(&vs->spread, all.x, &all.parts);
-    figure_set(vs, interval_half_of_mean(&vs->spread, 0), false);
+    figure_set_mean(vs, 0, false);
     values_free(&all);
 }
 

@@ -115,7 +115,7 @@ static const char *reason_of(const struct row *row, bool states)
                : states ? "not seen in that state"
                         : "no figures";
     return row->time.spread.n >= VALUES_MIN && isnan(row->time.half)
-               ? "seen in too few parts of the time"
+               ? "seen in one sixth of the time only"
                : NULL;
 }
 

@@ -212,6 +212,12 @@ void figure_set(struct figure *f, double half, bool plain)
     f->hi = plain ? mean + half : exp(mean + half);
 }
 
+void figure_set_mean(struct figure *f, double least, bool plain)
+{
+    f->spread.mean = f->spread.all;
+    figure_set(f, interval_half_of_mean(&f->spread, least), plain);
+}
+
 /* Sets row->figures and row->ranges. */
 static void others_set(const struct table *t, struct row *row)
 {
@@ -267,17 +273,24 @@ static enum sign sign_of(const struct table *t, const struct row *row,
 }
 
 /* Sets the interval: of the mean of these runs for a gate, else for a repeated
- * measurement. */
+ * measurement. Its half is at least `least`. */
 static void ratio_set(const struct table *t, const struct row *row,
-                      const struct row *base, double sd, struct figure *vs)
+                      const struct row *base, double sd, double least,
+                      struct figure *vs)
 {
-    double least = values_step(t, row) + values_step(t, base);
     bool these = t->o.gate && row->side != base->side && t->interleaved;
 
-    figure_set(vs,
-               these ? interval_half_of_mean(&vs->spread, least)
-                     : interval_half(&vs->spread, sd, least),
-               row->plain);
+    if (these)
+        figure_set_mean(vs, least, row->plain);
+    else
+        figure_set(vs, interval_half(&vs->spread, sd, least), row->plain);
+}
+
+/* What the clocks of both rows can shift their ratio by. */
+static double steps_of(const struct table *t, const struct row *row,
+                       const struct row *base)
+{
+    return values_step(t, row) + values_step(t, base);
 }
 
 enum sign table_ratio(const struct table *t, const struct row *row,
@@ -285,7 +298,8 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 {
     *vs = (struct figure){0};
     values_ratio(&vs->spread, t, row, base);
-    ratio_set(t, row, base, fmax(row->vs_sd, base->vs_sd), vs);
+    ratio_set(t, row, base, fmax(row->vs_sd, base->vs_sd),
+              steps_of(t, row, base), vs);
     return sign_of(t, row, base, vs);
 }
 
@@ -296,6 +310,9 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 static void row_conclude(const struct table *t, struct row *row, double sd,
                          double ratio_sd)
 {
+    const struct row *base;
+    struct figure exact;
+
     figure_set(&row->time,
                interval_half(&row->time.spread, sd, values_step(t, row)),
                row->plain);
@@ -303,9 +320,14 @@ static void row_conclude(const struct table *t, struct row *row, double sd,
         row->vs = no_figure;
         return;
     }
+    base = &t->v[row->base];
     row->vs_sd = ratio_sd;
-    ratio_set(t, row, &t->v[row->base], ratio_sd, &row->vs);
-    row->sign = sign_of(t, row, &t->v[row->base], &row->vs);
+    ratio_set(t, row, base, ratio_sd, steps_of(t, row, base), &row->vs);
+    row->sign = sign_of(t, row, base, &row->vs);
+    exact = row->vs;
+    ratio_set(t, row, base, ratio_sd, 0, &exact);
+    row->by_clock = row->sign == SIGN_NOT_TOLD &&
+                    sign_of(t, row, base, &exact) != SIGN_NOT_TOLD;
 }
 
 /* Concludes all rows, by columns: the lower bound of a standard deviation is

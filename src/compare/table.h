@@ -62,6 +62,7 @@ struct row {
     struct figure vs;   /* ratio: times as fast; if plain, difference */
     double vs_sd; /* least standard deviation of its ratios: its column's */
     enum sign sign;
+    bool by_clock;            /* undecided, as the clock's step is so large */
     json_t *figures, *ranges; /* others, with intervals; NULL: none */
 };
 
@@ -95,6 +96,8 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 
 /* Sets value and interval from f->spread and the half width. */
 void figure_set(struct figure *f, double half, bool plain);
+/* The same for the mean of these runs. Slow runs count if there are many. */
+void figure_set_mean(struct figure *f, double least, bool plain);
 
 /* Name of a side: as given, else A, B, ... */
 const char *side_name(const struct table *t, long side);
@@ -140,7 +143,8 @@ void values_of_ratio(struct values *v, const struct table *t,
 void values_ratio(struct spread_of_parts *s, const struct table *t,
                   const struct row *row, const struct row *base);
 
-/* Half of the row's clock resolution relative to its time; 0 if plain. */
+/* What the clock's step can shift, relative to the row's time: clock_half();
+ * 0 if plain. */
 double values_step(const struct table *t, const struct row *row);
 
 #endif /* COMPARE_TABLE_H */

@@ -147,9 +147,11 @@ double values_step(const struct table *t, const struct row *row)
     for (size_t i = 0; i < t->r->n; i++)
         if (t->r->v[i].side == row->side)
             step = fmax(step, t->r->v[i].step);
+    /* launches begin just after a step */
     return row->plain || isnan(row->time.spread.mean)
                ? 0
-               : step / 2 / exp(row->time.spread.mean);
+               : clock_half(step, number_of(row->last, "valid"), false) /
+                     exp(row->time.spread.mean);
 }
 
 /* The row of the reference algorithm on the same side, or NULL. */

@@ -13,9 +13,18 @@
  * median deviations; the scale turns these into standard deviations of a normal
  * distribution. */
 static const double far = 4, scale = 1.4826;
-/* Minimum values for outliers, and maximum share of these. */
+/* Minimum values for outliers; a larger share of them is a second group. */
 enum { ODD_OF = 10 };
-static const double odd_most = 0.1;
+static const double odd_most = 0.2;
+
+/* Half the width of an interval in standard deviations of the means of so many
+ * parts with values; the last one holds for
+ * more of them, too. */
+static const double widths[] = {NAN, NAN, 17, 4.7, 2};
+enum { WIDTHS = sizeof(widths) / sizeof(widths[0]) };
+
+/* Share of the launches that a round's figure drops at each end. */
+static const double trimmed = 0.25;
 
 /* ---- parts --------------------------------------------------------------- */
 
@@ -47,7 +56,9 @@ void parts_free(struct parts *p)
 
 /* ---- spread -------------------------------------------------------------- */
 
-/* Counts outliers in x and clamps them, unless there are too many. */
+/* Counts outliers in x and clamps them. A mean of clamped values only if they
+ * are few would change from one table to the next, where they are nearly so
+ * many. */
 static void move_odd(struct spread_of_parts *s, double *x, size_t n)
 {
     double *work, middle, most;
@@ -62,10 +73,9 @@ static void move_odd(struct spread_of_parts *s, double *x, size_t n)
     for (size_t i = 0; i < n && most > 0; i++) {
         s->odd += fabs(x[i] - middle) > most;
         s->high += x[i] - middle > most;
+        x[i] = fmin(fmax(x[i], middle - most), middle + most);
     }
     s->two_groups = (double)s->odd > odd_most * (double)n;
-    for (size_t i = 0; i < n && most > 0 && !s->two_groups; i++)
-        x[i] = fmin(fmax(x[i], middle - most), middle + most);
 }
 
 /* Returns the distance of the means of two sittings, or 0. */
@@ -83,47 +93,55 @@ static double sittings_apart(const double *x, const size_t *run, size_t n,
                : 0;
 }
 
-/* Returns the standard deviation of the parts' means; *known becomes the number
- * of parts with values. */
-static double parts_sd(const double *x, const size_t *run, size_t n,
-                       const struct parts *p, size_t *known)
+/* Sets what the parts tell of the values' deviations. */
+static void parts_compare(struct spread_of_parts *s, const double *x,
+                          const size_t *run, const struct parts *p)
 {
-    double *mean = xcalloc(p->count + 1, sizeof(*mean)), sd;
+    double *mean = xcalloc(p->count + 1, sizeof(*mean)), between = 0, within;
     double *count = xcalloc(p->count + 1, sizeof(*count));
 
-    *known = 0;
-    for (size_t i = 0; i < n; i++) {
+    s->all = s->n > 0 ? gsl_stats_mean(x, 1, s->n) : NAN;
+    for (size_t i = 0; i < s->n; i++) {
         mean[p->of[run[i]]] += x[i];
         count[p->of[run[i]]]++;
     }
     for (size_t k = 0; k < p->count; k++)
-        if (count[k] > 0)
-            mean[(*known)++] = mean[k] / count[k];
-    sd = *known > 1 ? gsl_stats_sd(mean, 1, *known) : NAN;
+        if (count[k] > 0) {
+            mean[s->parts] = mean[k] / count[k];
+            between += count[k] * pow(mean[s->parts++] - s->all, 2);
+        }
+    if (s->parts > 1)
+        s->sd = gsl_stats_sd(mean, 1, s->parts);
+    if (s->n > 1)
+        s->scatter = gsl_stats_sd_m(x, 1, s->n, s->all);
+    within = pow(s->scatter, 2) * (double)(s->n - 1) - between;
+    if (s->parts > 1 && s->n > s->parts && within > 0)
+        s->drift = between / (double)(s->parts - 1) /
+                   (within / (double)(s->n - s->parts));
+    s->apart = sittings_apart(x, run, s->n, p);
     free(mean);
     free(count);
-    return sd;
 }
 
 void parts_spread(struct spread_of_parts *s, const double *x,
                   const struct parts *p)
 {
-    double *v = xcalloc(p->n + 1, sizeof(*v));
+    double *v = xcalloc(2 * p->n + 1, sizeof(*v)), *moved = v + p->n;
     size_t *run = xcalloc(p->n + 1, sizeof(*run));
 
-    *s = (struct spread_of_parts){.mean = NAN};
+    *s = (struct spread_of_parts){
+        .mean = NAN, .sd = NAN, .scatter = NAN, .drift = NAN};
     for (size_t i = 0; i < p->n; i++)
         if (!isnan(x[i])) {
             run[s->n] = i;
             v[s->n++] = x[i];
         }
-    move_odd(s, v, s->n);
+    memcpy(moved, v, s->n * sizeof(*v));
+    move_odd(s, moved, s->n);
     if (s->n > 0)
-        s->mean = gsl_stats_mean(v, 1, s->n);
-    s->sd = parts_sd(v, run, s->n, p, &s->parts);
-    s->apart = sittings_apart(v, run, s->n, p);
-    s->known = s->n >= VALUES_MIN && s->parts > 1 &&
-               s->parts >= (p->count < PARTS_MIN ? p->count : PARTS_MIN);
+        s->mean = gsl_stats_mean(moved, 1, s->n);
+    parts_compare(s, s->two_groups ? v : moved, run, p);
+    s->known = s->n >= VALUES_MIN && s->parts > 1;
     free(v);
     free(run);
 }
@@ -146,9 +164,11 @@ double column_sd(const struct spread_of_parts *const *column, size_t n)
 double interval_half(const struct spread_of_parts *s, double least_sd,
                      double least)
 {
+    double width = widths[s->parts < WIDTHS ? s->parts : WIDTHS - 1];
+
     if (!s->known)
         return NAN;
-    return fmax(fmax(2 * fmax(s->sd, least_sd), s->apart), least);
+    return fmax(fmax(width * fmax(s->sd, least_sd), s->apart), least);
 }
 
 double interval_half_of_mean(const struct spread_of_parts *s, double least)
@@ -158,6 +178,24 @@ double interval_half_of_mean(const struct spread_of_parts *s, double least)
     if (!s->known)
         return NAN;
     return fmax(gsl_cdf_tdist_Pinv(0.975, n - 1) * s->sd / sqrt(n), least);
+}
+
+double runs_half(const struct spread_of_parts *s)
+{
+    return widths[WIDTHS - 1] * s->scatter / sqrt((double)s->n / PARTS);
+}
+
+double drift_chance(const struct spread_of_parts *s)
+{
+    return isnan(s->drift) ? 1
+                           : gsl_cdf_fdist_Q(s->drift, (double)s->parts - 1,
+                                             (double)(s->n - s->parts));
+}
+
+double clock_half(double step, double launches, bool dithered)
+{
+    return dithered && launches > 0 ? step * fmax(trimmed, 0.5 / sqrt(launches))
+                                    : step / 2;
 }
 
 double next_most(const double *x, size_t n, double probability)
@@ -170,7 +208,8 @@ double next_most(const double *x, size_t n, double probability)
     if (n >= VALUES_MIN)
         most = gsl_stats_mean(v, 1, n) +
                gsl_cdf_tdist_Qinv(probability, (double)n - 1) *
-                   gsl_stats_sd(v, 1, n) * sqrt(1 + 1 / (double)n);
+                   gsl_stats_sd(s.two_groups ? x : v, 1, n) *
+                   sqrt(1 + 1 / (double)n);
     free(v);
     return most;
 }

@@ -13,9 +13,6 @@ enum {
     SIGN_MIN = 6,   /* minimum values for the sign of a change */
 };
 
-/* Minimum parts with values for an interval, unless there are fewer parts. */
-enum { PARTS_MIN = 4 };
-
 /* The runs of a table, in the order of time, cut into consecutive parts. A
  * sitting is a sequence of runs without a long pause. */
 struct parts {
@@ -42,13 +39,18 @@ struct spread_of_parts {
     size_t parts;    /* number of parts with values */
     size_t odd;      /* number of outliers, clamped to 4 deviations */
     size_t high;     /* number of outliers above the others */
-    bool two_groups; /* too many outliers: none was clamped */
-    double mean;     /* mean of the values; NAN: no value */
-    double sd;    /* standard deviation of the parts' means; NAN: fewer than two
-                     parts have values */
-    double apart; /* distance of the means of two sittings; 0 unless there are
-                     two */
-    bool known;   /* has the minimum values and parts for an interval */
+    bool two_groups; /* more than a fifth are outliers: `all` and the deviations
+                        are of the values as they are */
+    double mean;     /* mean of the clamped values; NAN: no value */
+    double all;      /* the same, unless there are two groups */
+    double sd; /* standard deviation of the parts' means; NAN: fewer than two
+                  parts have values */
+    double scatter; /* standard deviation of the values; NAN: fewer than two */
+    double drift;   /* variance between the parts / within them, 1 on average if
+                       runs are independent; NAN: unknown */
+    double apart;   /* distance of the means of two sittings; 0 unless there are
+                       two */
+    bool known;     /* has the minimum values and parts for an interval */
 };
 
 /* Computes *s. x: the value of each run, NAN: none. */
@@ -59,14 +61,33 @@ void parts_spread(struct spread_of_parts *s, const double *x,
  * if none is known. */
 double column_sd(const struct spread_of_parts *const *column, size_t n);
 
-/* Returns half the width of the interval: 2 sd with at least least_sd, at least
- * the distance of two sittings, and at least `least`; NAN: not known. */
+/* Returns half the width of the interval: 2 sd (17 sd of two parts, 4.7 sd of
+ * three) with at least least_sd, at least the distance of two sittings, and at
+ * least `least`; NAN: not known. */
 double interval_half(const struct spread_of_parts *s, double least_sd,
                      double least);
 
 /* Returns half the width of the 95 % confidence interval of the mean of these
  * runs, by Student's distribution over the parts' means; NAN: not known. */
 double interval_half_of_mean(const struct spread_of_parts *s, double least);
+
+/* Returns 2 sd as the scatter of independent runs would make it. More runs
+ * estimate it better than their six parts do, whose sd is low now and then. */
+double runs_half(const struct spread_of_parts *s);
+
+/* Returns the probability that the parts of independent runs differ as much as
+ * these: the F test of one-way analysis of variance. */
+double drift_chance(const struct spread_of_parts *s);
+
+/*
+ * Returns by how much the clock's step can shift a mean of so many launches.
+ * Launches that start just after a step: half a step, either way. If starts are
+ * dithered, at a random point of a step, a launch reads one of the two steps
+ * next to its time, and on average its time: its standard deviation is at most
+ * half a step. But a mean without a quarter at each end loses the rarer one of
+ * the two if it is as rare: it is shifted by up to a quarter of a step.
+ */
+double clock_half(double step, double launches, bool dithered);
 
 /* Returns the value that a further value of the same distribution as these n
  * exceeds with this probability: Student's prediction bound. Outliers are

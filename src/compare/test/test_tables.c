@@ -162,10 +162,10 @@ UNIT_TEST(test_tables)
         const char *mpi, *text;
     } rows[] = {
         {&rivals, "openmpi",
-         "apart 0.0 %, held 92 %, half width 5.4 % (median), 9.5 % (9 of 10); "
+         "apart 0.0 %, held 92 %, half width 5.3 % (median), 9.5 % (9 of 10); "
          "different 0 %, found 0 %"},
         {&rivals, "mpich",
-         "apart 1.4 %, held 91 %, half width 4.7 % (median), 8.7 % (9 of 10); "
+         "apart 1.7 %, held 91 %, half width 4.7 % (median), 8.7 % (9 of 10); "
          "different 0 %, found 0 %"},
         {&equal, "openmpi",
          "apart 0.0 %, held 100 %, half width 0.6 % (median), 1.1 % (9 of 10); "

@@ -6,6 +6,8 @@
 #include "stats/test/series.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include "stats/cut.h"
 
 enum { MOST = 24 };
@@ -72,7 +74,7 @@ UNIT_TEST(test_pauses)
 /* ---- spreads ------------------------------------------------------------- */
 
 static const struct known {
-    double x[12];
+    double x[MOST];
     size_t n, pause, second; /* arguments of cut() */
     size_t values, parts;
     double mean, sd, apart, half; /* half: NAN: unknown */
@@ -88,7 +90,7 @@ static const struct known {
      1.8708286934,
      0,
      3.7416573868},
-    /* values are missing: enough parts have some; too few parts have some */
+    /* values are missing: 4, 3, 2 parts have some; one part has */
     {{NAN, NAN, NAN, NAN, 2, 2, 3, 3, 4, 4, 5, 5},
      12,
      0,
@@ -108,7 +110,18 @@ static const struct known {
      4,
      1,
      0,
-     NAN},
+     4.7},
+    {{[0 ... 7] = NAN, 3, 3, 5, 5},
+     12,
+     0,
+     0,
+     4,
+     2,
+     4,
+     M_SQRT2,
+     0,
+     17 * M_SQRT2},
+    {{[0 ... 19] = NAN, 1, 2, 4, 5}, 24, 0, 0, 4, 1, 3, NAN, 0, NAN},
     /* minimum number of values */
     {{1, 2, 4, 5}, 4, 0, 0, 4, 4, 3, 1.8257418584, 0, 3.6514837167},
     {{1, 2, 4}, 3, 0, 0, 3, 3, 7. / 3, 1.5275252317, 0, NAN},
@@ -126,7 +139,7 @@ static const struct known {
      3.0983866770},
     {{0, 0, 0, 0, 0, 0, 0, 3}, 8, 7, 0, 8, 6, .375, 0.6123724357, 3, 3},
     /* three sittings with means 3 1 2: all 3 parts have values */
-    {{0, 2, 4, 6, 1, 1, 1, 1, 2}, 9, 4, 8, 9, 3, 2, 1, 0, 2},
+    {{0, 2, 4, 6, 1, 1, 1, 1, 2}, 9, 4, 8, 9, 3, 2, 1, 0, 4.7},
     /* no outliers if the median deviation is 0 */
     {{[3] = 7}, 12, 0, 0, 12, 6, 7. / 12, 1.4288690166, 0, 2.8577380332},
 };
@@ -139,16 +152,23 @@ static void assert_known(double x, double expected)
         assert_near(x, expected, 1e-9);
 }
 
+static struct spread_of_parts known_spread(size_t i)
+{
+    struct spread_of_parts s;
+    struct parts p;
+
+    cut(&p, known[i].n, known[i].pause, known[i].second);
+    parts_spread(&s, known[i].x, &p);
+    parts_free(&p);
+    return s;
+}
+
 UNIT_TEST(test_spreads)
 {
     for (size_t i = 0; i < LENGTH(known); i++) {
         const struct known *k = &known[i];
-        struct spread_of_parts s;
-        struct parts p;
+        struct spread_of_parts s = known_spread(i);
 
-        cut(&p, k->n, k->pause, k->second);
-        parts_spread(&s, k->x, &p);
-        parts_free(&p);
         assert_int_equal(s.n, k->values);
         assert_int_equal(s.parts, k->parts);
         assert_int_equal(s.odd, 0);
@@ -176,7 +196,8 @@ UNIT_TEST(test_halves)
 /* ---- outliers ----------------------------------------------------------- */
 
 /* n values 1 ... 5 repeated, with median 3 and median deviation 1; some of the
- * smallest or largest are replaced. */
+ * smallest or largest are replaced. All outliers are clamped; more than a fifth
+ * are a second group. */
 UNIT_TEST(test_odd)
 {
     const double most = 4 * 1.4826;
@@ -189,8 +210,8 @@ UNIT_TEST(test_odd)
         {20, 100, 2, 2, 2, 50 + 2 * (3 + most)},
         {20, -100, 1, 1, 0, 59 + 3 - most},
         {20, 3 + most - 0.01, 2, 0, 0, 50 + 2 * (3 + most - 0.01)},
-        /* more than a tenth: none is clamped */
-        {20, 100, 3, 3, 3, 45 + 300},
+        {20, 100, 4, 4, 4, 40 + 4 * (3 + most)},
+        {20, 100, 5, 5, 5, 36 + 5 * (3 + most)},
         /* fewer than ten values: no outliers */
         {9, 100, 1, 0, 0, 20 + 100},
         {10, 100, 1, 1, 1, 25 + 3 + most},
@@ -202,19 +223,69 @@ UNIT_TEST(test_odd)
         double x[MOST];
 
         for (size_t i = 0; i < rows[k].n; i++)
-            x[i] =
-                i % 5 == (rows[k].odd > 3 ? 4 : 0) && i / 5 < rows[k].replaced
-                    ? rows[k].odd
-                    : (double)(i % 5) + 1;
+            x[i] = (double)(i % 5) + 1;
+        for (size_t i = 0; i < rows[k].replaced; i++) {
+            size_t of_five = rows[k].odd > 3 ? 4 - i / 4 : 0;
+
+            x[5 * (i % 4) + of_five] = rows[k].odd;
+        }
         cut(&p, rows[k].n, 0, 0);
         parts_spread(&s, x, &p);
         parts_free(&p);
         assert_int_equal(s.odd, rows[k].found);
         assert_int_equal(s.high, rows[k].high);
-        assert_int_equal(s.two_groups, rows[k].found == 3);
+        assert_int_equal(s.two_groups, rows[k].found == 5);
         assert_true(s.known);
+        assert_near(s.all, s.two_groups ? (36 + 500) / 20.0 : s.mean, 1e-12);
         assert_near(s.mean, rows[k].sum / (double)rows[k].n, 1e-12);
     }
+}
+
+/* ---- scatter, drift and clocks ------------------------------------------- */
+
+/* Two values in each of six parts: the variance between parts of means 0 ... 5
+ * is 7, that within them 0.125. F(5, 6) = 8.746 has a probability of 1 %. */
+UNIT_TEST(test_drift)
+{
+    struct spread_of_parts s = known_spread(0);
+
+    assert_near(s.drift, 56, 1e-9);
+    assert_true(drift_chance(&s) < 1e-4);
+    assert_near(s.scatter, sqrt((35 + 0.75) / 11), 1e-9);
+    assert_near(runs_half(&s), 2 * s.scatter / M_SQRT2, 1e-9);
+    s.drift = 8.746;
+    assert_near(drift_chance(&s), 0.01, 1e-5);
+    s = known_spread(5); /* each run is a part */
+    assert_true(isnan(s.drift));
+    assert_near(drift_chance(&s), 1, 0);
+}
+
+enum { LAUNCHES = 1000 };
+
+/* Times of a clock with step 1 from starts at all points of a step: their mean
+ * is right, and without a quarter at each end it is off by clock_half(). */
+UNIT_TEST(test_clock)
+{
+    double worst = 0;
+
+    assert_near(clock_half(10, 1000, false), 5, 0);
+    assert_near(clock_half(10, 1, true), 5, 0);
+    assert_near(clock_half(10, 2, true), 5 / M_SQRT2, 1e-12);
+    for (int i = 0; i <= 100; i++) {
+        double time = 10 + i / 100.0, read[LAUNCHES], sum = 0;
+
+        for (int k = 0; k < LAUNCHES; k++) {
+            double start = (k + 0.5) / LAUNCHES;
+
+            read[k] = floor(start + time) - floor(start);
+            sum += read[k] / LAUNCHES;
+        }
+        assert_near(sum, time, 1e-9);
+        gsl_sort(read, 1, LAUNCHES);
+        sum = gsl_stats_mean(read + LAUNCHES / 4, 1, LAUNCHES / 2);
+        worst = fmax(worst, fabs(sum - time));
+    }
+    assert_near(clock_half(1, LAUNCHES, true), worst, 1e-9);
 }
 
 /* ---- columns ------------------------------------------------------------- */
