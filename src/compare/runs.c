@@ -131,12 +131,13 @@ static char *run_add(struct runs *r, const json_t *record)
     const json_t *repeat = json_object_get(record, "repeat");
     const json_t *command = json_object_get(repeat, "command");
     const json_t *launch = json_object_get(repeat, "launch");
+    const json_t *timer = json_object_get(record, "timer");
     struct run run = {
         .side = side_of(r, command),
         .began = began_of(text_of(record, "time")),
         .seconds = number_of(repeat, "seconds"),
-        .step = json_number_value(
-            json_object_get(json_object_get(record, "timer"), "resolution")),
+        .step = json_number_value(json_object_get(timer, "resolution")),
+        .dithered = json_is_true(json_object_get(timer, "dithered")),
     };
     char *cause = numbers_refuse(command, launch);
 

@@ -17,6 +17,7 @@ struct run {
     double began;   /* start, in seconds since 1970; NAN: unknown */
     double seconds; /* duration */
     double step;    /* resolution of its clock, seconds; 0: unknown */
+    bool dithered;  /* launches began at any point between two steps */
     bool complete;  /* its `end` record says `complete` */
 };
 

@@ -142,16 +142,17 @@ void values_spread(struct spread_of_parts *s, const struct table *t,
 
 double values_step(const struct table *t, const struct row *row)
 {
-    double step = 0;
+    double launches = number_of(row->last, "valid"), most = 0;
 
-    for (size_t i = 0; i < t->r->n; i++)
-        if (t->r->v[i].side == row->side)
-            step = fmax(step, t->r->v[i].step);
-    /* launches begin just after a step */
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct run *run = &t->r->v[i];
+
+        if (run->side == row->side)
+            most = fmax(most, clock_half(run->step, launches, run->dithered));
+    }
     return row->plain || isnan(row->time.spread.mean)
                ? 0
-               : clock_half(step, number_of(row->last, "valid"), false) /
-                     exp(row->time.spread.mean);
+               : most / exp(row->time.spread.mean);
 }
 
 /* The row of the reference algorithm on the same side, or NULL. */

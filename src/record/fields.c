@@ -181,6 +181,7 @@ const struct field fields[] = {
     {ROW("mpi", TEXT, OF_RUN)},
     {ROW("program", OBJECT, OF_RUN | OF_NEEDED)},
     {ROW("time", TEXT, OF_RUN)},
+    {ROW("id", TEXT, OF_RUN)},
     {ROW("command", TEXTS, OF_RUN)},
     {ROW("ranks", ORDINAL, OF_RUN)},
     {ROW("nodes", ORDINAL, OF_RUN)},

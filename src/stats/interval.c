@@ -23,8 +23,9 @@ static const double odd_most = 0.2;
 static const double widths[] = {NAN, NAN, 17, 4.7, 2};
 enum { WIDTHS = sizeof(widths) / sizeof(widths[0]) };
 
-/* Share of the launches that a round's figure drops at each end. */
-static const double trimmed = 0.25;
+/* What a mean is off, in steps of the clock, as starts are not spread quite
+ * evenly between two steps. */
+static const double uneven = 0.02;
 
 /* ---- parts --------------------------------------------------------------- */
 
@@ -114,8 +115,8 @@ static void parts_compare(struct spread_of_parts *s, const double *x,
         s->sd = gsl_stats_sd(mean, 1, s->parts);
     if (s->n > 1)
         s->scatter = gsl_stats_sd_m(x, 1, s->n, s->all);
-    within = pow(s->scatter, 2) * (double)(s->n - 1) - between;
-    if (s->parts > 1 && s->n > s->parts && within > 0)
+    within = fmax(0, pow(s->scatter, 2) * (double)(s->n - 1) - between);
+    if (s->parts > 1 && s->n > s->parts)
         s->drift = between / (double)(s->parts - 1) /
                    (within / (double)(s->n - s->parts));
     s->apart = sittings_apart(x, run, s->n, p);
@@ -187,14 +188,15 @@ double runs_half(const struct spread_of_parts *s)
 
 double drift_chance(const struct spread_of_parts *s)
 {
-    return isnan(s->drift) ? 1
-                           : gsl_cdf_fdist_Q(s->drift, (double)s->parts - 1,
-                                             (double)(s->n - s->parts));
+    if (!isfinite(s->drift))
+        return isnan(s->drift) ? 1 : 0;
+    return gsl_cdf_fdist_Q(s->drift, (double)s->parts - 1,
+                           (double)(s->n - s->parts));
 }
 
 double clock_half(double step, double launches, bool dithered)
 {
-    return dithered && launches > 0 ? step * fmax(trimmed, 0.5 / sqrt(launches))
+    return dithered && launches > 0 ? step * fmax(0.5 / sqrt(launches), uneven)
                                     : step / 2;
 }
 

@@ -80,12 +80,10 @@ double runs_half(const struct spread_of_parts *s);
 double drift_chance(const struct spread_of_parts *s);
 
 /*
- * Returns by how much the clock's step can shift a mean of so many launches.
- * Launches that start just after a step: half a step, either way. If starts are
- * dithered, at a random point of a step, a launch reads one of the two steps
- * next to its time, and on average its time: its standard deviation is at most
- * half a step. But a mean without a quarter at each end loses the rarer one of
- * the two if it is as rare: it is shifted by up to a quarter of a step.
+ * Returns by how much a clock's step can shift the mean of so many launches.
+ * Launches that begin just after a step: half a step, either way. If starts are
+ * dithered over a step, a launch reads one of the two steps next to its time,
+ * and its time on average; the standard deviation is at most half a step.
  */
 double clock_half(double step, double launches, bool dithered);
 

@@ -33,6 +33,24 @@ UNIT_TEST(test_twice)
     finish();
 }
 
+/* Runs that began in the same second differ in their random number. */
+UNIT_TEST(test_same_second)
+{
+    static const char *const ids[] = {"0000000000000001", "0000000000000002",
+                                      "0000000000000001"};
+
+    add_run(&r, 0, 0, 0);
+    for (size_t i = 0; i < LENGTH(ids); i++) {
+        json_t *run = json_copy(r.v[0].record);
+
+        json_object_set_new(run, "id", json_string(ids[i]));
+        add_record(&r, run);
+    }
+    assert_int_equal(r.n, 3);
+    assert_int_equal(r.twice, 1);
+    runs_free(&r);
+}
+
 /* A run on both sides is refused, whatever its block. */
 UNIT_TEST(test_on_both)
 {

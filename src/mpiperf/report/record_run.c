@@ -3,8 +3,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "config.h"
 #include "lib/json.h"
@@ -81,11 +83,13 @@ static json_t *timers_json(const struct runinfo *ri)
     return timers;
 }
 
-static void add_clocks(json_t *record, const struct runinfo *ri)
+static void add_clocks(json_t *record, const struct report *r)
 {
+    const struct runinfo *ri = r->ri;
     json_t *timer = timer_json(ri->clock.timer, &ri->clock, &ri->quality);
 
     put_value(timer, "why", json_text(ri->timer_why));
+    put_value(timer, "dithered", json_boolean(!r->o->how.paper));
     put_value(record, "timer", timer);
     put_value(record, "timers", timers_json(ri));
     put_value(record, "clocksync", clocksync_json(ri));
@@ -245,9 +249,12 @@ json_t *record_run(const struct report *r)
     const struct runinfo *ri = r->ri;
     json_t *record = json_pack("{s:s, s:s, s:i}", "type", "run", "mpiperf",
                                PACKAGE_VERSION, "format", RECORD_FORMAT);
+    char id[sizeof("0123456789abcdef")];
 
+    snprintf(id, sizeof(id), "%016" PRIx64, r->id);
     put_value(record, "mpi", json_incref(json_object_get(ri->machine, "mpi")));
     put_value(record, "time", time_json(r->started));
+    put_value(record, "id", json_string(id));
     put_value(record, "command", command_json(ri));
     put_value(record, "program", json_incref(ri->program));
     add_ranks(record, ri);
@@ -257,7 +264,7 @@ json_t *record_run(const struct report *r)
         put_value(record, "transport", json_incref(ri->transport));
     put_value(record, "clocksource",
               json_incref(json_object_get(ri->machine, "clocksource")));
-    add_clocks(record, ri);
+    add_clocks(record, r);
     add_gauges(record, r);
     put_value(record, "settings", settings_json(r->o));
     put_value(record, "environment", json_incref(ri->environment));

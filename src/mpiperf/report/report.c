@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "compare/output.h"
@@ -118,6 +119,17 @@ static const struct format *format_shown(const struct options *o)
                                      : &format_table;
 }
 
+/* A random number, or where the system has none yet, the time in nanoseconds.
+ */
+static uint64_t random_id(void)
+{
+    uint64_t id;
+
+    return getrandom(&id, sizeof(id), GRND_NONBLOCK) == sizeof(id)
+               ? id
+               : (uint64_t)(1e9 * now());
+}
+
 int report_open(struct report *r, const struct options *o, char **cause)
 {
     *cause = outputs_check(o);
@@ -125,6 +137,7 @@ int report_open(struct report *r, const struct options *o, char **cause)
         .o = o,
         .outputs = xcalloc(o->noutputs + 1, sizeof(*r->outputs)),
         .started = time(NULL),
+        .id = random_id(),
         .t0 = now(),
     };
     for (size_t i = 0; i < NFORMATS && *cause == NULL; i++)

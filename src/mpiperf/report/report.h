@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 #include "measure/result.h"
@@ -55,6 +56,7 @@ struct report {
     json_t *held; /* --resume: keys of the rows in the files; NULL: none */
     bool begun;   /* report_begin() has succeeded */
     time_t started;
+    uint64_t id;         /* random: runs of the same second differ in it */
     double t0, seconds;  /* monotonic time of the start; duration of the run */
     size_t cases, empty; /* number of rows; number of rows without figures */
     long mismatches;     /* --verify: sum over all rows */

@@ -232,6 +232,7 @@ static void sample_begin(struct sample *s)
         .o = &s->o,
         .ri = &s->ri,
         .started = 1700000000,
+        .id = 0xabc,
         .seconds = 2.5,
     };
 }
