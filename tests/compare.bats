@@ -58,7 +58,7 @@ later() {
     # 10, 10.1 | 10.2, 10.3 | ...: twice the deviation of six parts' means is 3.5 %
     has '^    8 10\.2   4 20\.5   4 0\.500 0\.50-0\.50 -$'
     has '^   64 10\.2   4 5\.12   4  2\.00 2\.00-2\.00 \+$'
-    has '^B: 2\.00 times slower at 8 B, 2\.00 times as fast at 64 B$'
+    has '^fastest: A at 8 B; B at 64 B$'
     rows out.jsonl 'length == 4 and all(.runs == 12 and .empty == 0 and .state == null) and
         (map(.vs.sign) == [null, "slower", null, "faster"]) and
         (.[1].vs | (.speedup * 2 - 1 | fabs) < 1e-9 and .side == 1 and .interleaved) and
@@ -221,7 +221,7 @@ later() {
     { COMMAND=1 runs 1 "${some[@]}"; sed 's/"algo":"native"/"algo":"shmbcast"/' d.jsonl; } >c.jsonl
     compare c.jsonl
     has '^bytes A:native \+-% B:shmbcast \+-%     x     lo-hi$'
-    has '^B:shmbcast: 2\.00 times slower at all sizes$'
+    has '^fastest: A:native at all sizes$'
     { COMMAND=1 runs 1 "${some[@]}"; sed 's/"bytes":\(8\|64\)/"bytes":1\1/' d.jsonl; } >c.jsonl
     compare c.jsonl
     has '^note: the sides have no case in common: nothing is compared$'

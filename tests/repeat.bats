@@ -52,7 +52,7 @@ runs_in() {
     # all runs alike: known to half a step of 1 ns
     grep -q '^      8  0.750 0.1 0.500 0.1 1.50 1.50-1.50 +     0.250 0.2 3.00 2.99-3.01 +$' <<<"$output"
     grep -qx -- '-: needs one node, shared (1 MiB)' <<<"$output"
-    grep -qx 'fast: 1.50 times as fast at all sizes' <<<"$output"
+    grep -qx 'fastest: very-slow at 8 B, 3.00 times as fast as native; fast at 1 MiB' <<<"$output"
     [ "$(grep -v mpiperf-repeat <<<"$output" | grep -c '.\{81\}')" -eq 0 ]
     rows r.jsonl 'length == 6 and (.[0] | .algo == "native" and .vs == null and .runs == 8 and
         (.estimate / 7.5e-7 - 1 | fabs) < 1e-9) and (.[1].vs | .algo == "native" and
@@ -61,7 +61,7 @@ runs_in() {
     grep -q '^bcast,fast,4,8,.*,native,1.5,.*,faster,' r.csv
     "$top_builddir/mpiperf-compare" r.jsonl -o again.csv >again
     cmp r.csv again.csv
-    grep -q '^fast: 1.50 times as fast at all sizes$' again
+    grep -q '^fastest: very-slow at 8 B, 3.00 times as fast as native; fast at 1 MiB$' again
     repeat -r 6 --name old --name new --format=full -- ./fake -- ./fake 'an x'
     grep -q '^bcast  fast .* 2  new .* same  ' <<<"$output"
     repeat -r 6 --name old --name new -- ./fake -- ./fake 'an x'

@@ -112,7 +112,7 @@ END_PY
     [ "$output" = "$plain" ]
     exits 0 report a.jsonl.xz b.jsonl.gz -o page.html
     valid page.html
-    grep -qF 'B: 2.00 times slower at 8 B, 2.00 times as fast at 64 B' <(texts page.html)
+    grep -qF 'fastest: A at 8 B; B at 64 B' <(texts page.html)
     [ "$(grep -c '<figure>' page.html)" -eq 2 ]
     [ "$(grep -o "<path class='p'" page.html | wc -l)" -eq $((4 + 2 + 2)) ] # legend, too
     grep -oE "base64,[^']*" page.html | head -n 1 | cut -c 8- | base64 -d | cmp - a.jsonl.xz

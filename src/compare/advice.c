@@ -9,9 +9,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* If the standard deviation of the first half of the runs exceeds that of all
- * runs by this factor (1.41 for independent runs), more runs help. */
-static const double falls = 1.15;
+/* More runs are said to be useless if the parts of independent runs differ as
+ * much as these with at most this probability. */
+static const double chance_most = 0.01;
 static const double longest = 3600, hours_most = 1000;
 enum { STEP = 10 }; /* seconds; suggested times are rounded up to a multiple */
 
@@ -43,32 +43,16 @@ static double runs_factor(const struct table *t, const struct row *row)
 {
     double mean = fabs(row->vs.spread.mean), same = log1p(t->o.same), room;
 
-    if (row->sign != SIGN_NOT_TOLD || isnan(row->vs.half))
+    if (row->sign != SIGN_NOT_TOLD || row->by_clock || isnan(row->vs.half))
         return 1;
     room = mean > same ? mean : fmax(same - mean, mean);
     return pow(row->vs.half / room, 2);
 }
 
-/* Standard deviation of the first half of the runs divided by that of all; NAN:
- * unknown. */
-static double sd_falls(const struct table *t, const struct row *row)
-{
-    struct spread_of_parts half;
-    struct values v;
-    struct parts parts;
-
-    values_of_ratio(&v, t, row, &t->v[row->base]);
-    parts_cut(&parts, v.x, v.n / 2, INFINITY);
-    parts_spread(&half, v.x, &parts);
-    parts_free(&parts);
-    values_free(&v);
-    return half.known && row->vs.spread.sd > 0 ? half.sd / row->vs.spread.sd
-                                               : NAN;
-}
-
 static char *runs_needed(const struct table *t, const char *file)
 {
-    double *fall = xcalloc(t->n + 1, sizeof(*fall)), factor = 1, spent, more;
+    double *chance = xcalloc(t->n + 1, sizeof(*chance)), factor = 1, spent;
+    bool useless;
     size_t n = 0;
     char *how, *text, *command, hours[DIGITS_SIZE];
 
@@ -80,22 +64,21 @@ static char *runs_needed(const struct table *t, const char *file)
         if (own <= 1)
             continue;
         factor = fmax(factor, own);
-        fall[n] = sd_falls(t, row);
-        n += !isnan(fall[n]);
+        chance[n++] = drift_chance(&row->vs.spread);
     }
-    more = n > 0 ? gsl_stats_median(fall, 1, n) : NAN;
-    free(fall);
+    useless = n > 0 && gsl_stats_median(chance, 1, n) <= chance_most;
+    free(chance);
     if (factor <= 1)
         return NULL;
-    if (more < falls)
-        return xstrdup("more runs will not tell the ? here: the machine itself "
-                       "changes by that much");
+    if (useless)
+        return xstrdup("more runs cannot decide the rows marked ?: the "
+                       "machine's own drift is larger than the differences");
     spent = runs_seconds(t->r) * (factor - 1);
     if (spent <= 0) /* the duration of runs is unknown */
         return NULL;
     if (!(spent <= longest))
-        return xasprintf("telling each ? would take %s%s h: fewer sizes, or "
-                         "a quieter machine",
+        return xasprintf("deciding the rows marked ? would take %s%s h: fewer "
+                         "sizes, or a quieter machine",
                          spent < hours_most * 3600 ? "" : "more than ",
                          digits_plain(hours, fmin(spent / 3600, hours_most)));
     how = file != NULL
@@ -104,7 +87,7 @@ static char *runs_needed(const struct table *t, const char *file)
               : xasprintf(" --budget=%.0f",
                           ceil((spent + spent / (factor - 1)) / STEP) * STEP);
     command = command_text(t, how);
-    text = xasprintf("to tell each ?: %s", command);
+    text = xasprintf("to decide the rows marked ?: %s", command);
     free(how);
     free(command);
     return text;

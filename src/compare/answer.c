@@ -1,19 +1,23 @@
-/* answer.c: states conclusions from a table in sentences. */
+/* answer.c: names the fastest rival in a sentence. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
 
-enum { NOBODY = -1 };
+/* Most names in a sentence; further ones are counted. */
+enum { NAMES = 3 };
 
-/* ---- the fastest rival --------------------------------------------------- */
+/* ---- rivals that may be the fastest -------------------------------------- */
 
-/* The fastest rival at a size in a state; `second`: one that may be as fast. */
-struct winner {
-    int first, second; /* indices of rivals, or NOBODY */
-    bool same;         /* both are the same within the given share */
+/* A size in a state: a line of the table. Places are in the order of states,
+ * and then of sizes. */
+struct place {
+    bool *fast;   /* by rival: none is faster, as far as is decided */
+    size_t n;     /* number of these; 0: fewer than two rivals are compared */
+    bool decided; /* one is the fastest, or these are the same */
 };
 
 static bool is_better(const struct row *a, const struct row *b)
@@ -22,331 +26,277 @@ static bool is_better(const struct row *a, const struct row *b)
                     : a->time.value < b->time.value;
 }
 
-static struct winner winner_of(const struct view *v, size_t size, size_t state)
+/* The rival's row, if it can be compared. */
+static const struct row *row_at(const struct view *v, size_t place,
+                                size_t rival)
 {
-    const struct row *best = NULL, *next = NULL;
-    struct winner w = {NOBODY, NOBODY, false};
-    enum sign sign = SIGN_NONE;
-    struct figure vs;
+    size_t state = place / v->sizes;
+    const struct row *row = view_row(v, place % v->sizes, rival, state);
 
-    for (size_t k = 0; k < v->rivals && v->known[state]; k++) {
-        const struct row *row = view_row(v, size, k, state);
-
-        if (row == NULL || isnan(row->time.value) ||
-            row->plain != v->rival[v->base].first->plain)
-            continue;
-        if (best == NULL || is_better(row, best)) {
-            next = best;
-            w.second = w.first;
-            best = row;
-            w.first = (int)k;
-        } else if (next == NULL || is_better(row, next)) {
-            next = row;
-            w.second = (int)k;
-        }
-    }
-    if (next != NULL)
-        sign = table_ratio(v->t, best, next, &vs);
-    else /* fewer than two rivals */
-        w.first = NOBODY;
-    if (sign == SIGN_FASTER)
-        w.second = NOBODY;
-    w.same = sign == SIGN_SAME;
-    return w;
+    return v->known[state] && row != NULL && !isnan(row->time.value) &&
+                   row->plain == v->rival[v->base].first->plain
+               ? row
+               : NULL;
 }
 
-static bool may_win(const struct winner *w, int rival)
+/* Every rival that is not decided slower than the best may be the fastest. */
+static void place_judge(struct place *p, const struct view *v, size_t at)
 {
-    return w->first == rival || w->second == rival;
-}
-
-static bool wins_alone(const struct winner *w, int rival)
-{
-    return w->first == rival && w->second == NOBODY;
-}
-
-static bool same_winner(const struct winner *a, const struct winner *b)
-{
-    return a->same == b->same &&
-           ((a->first == b->first && a->second == b->second) ||
-            (a->first == b->second && a->second == b->first));
-}
-
-/* Prints " or shmbcast", " and shmbcast equally fast", or nothing. */
-static void put_second(FILE *f, const struct view *v, const struct winner *w,
-                       int second)
-{
-    if (second != NOBODY)
-        fprintf(f, w->same ? " and %s equally fast" : " or %s",
-                v->rival[second].name);
-}
-
-/* The last of the sizes from `size` on that have the same winner as `size`. */
-static size_t last_alike(const struct view *v, const struct winner *w,
-                         size_t size)
-{
-    while (size + 1 < v->sizes && same_winner(&w[size], &w[size + 1]))
-        size++;
-    return size;
-}
-
-/* The rival that may be the fastest in most places; among equal ones the rival
- * that is so alone most often. */
-static int favourite(const struct view *v, const struct winner *w, size_t n)
-{
-    size_t most = 0;
-    int best = NOBODY;
+    const struct row *best = NULL;
+    size_t compared = 0;
 
     for (size_t k = 0; k < v->rivals; k++) {
-        size_t score = 0;
+        const struct row *row = row_at(v, at, k);
 
-        for (size_t i = 0; i < n; i++)
-            score += (may_win(&w[i], (int)k) ? n + 1 : 0) +
-                     wins_alone(&w[i], (int)k);
-        if (score > most) {
-            most = score;
-            best = (int)k;
-        }
+        compared += row != NULL;
+        if (row != NULL && (best == NULL || is_better(row, best)))
+            best = row;
     }
-    return best;
+    p->decided = compared > 1;
+    for (size_t k = 0; k < v->rivals && compared > 1; k++) {
+        const struct row *row = row_at(v, at, k);
+        enum sign sign = SIGN_SAME;
+        struct figure vs;
+
+        if (row != NULL && row != best)
+            sign = table_ratio(v->t, best, row, &vs);
+        p->fast[k] = row != NULL && sign != SIGN_FASTER;
+        p->n += p->fast[k];
+        p->decided &= sign == SIGN_FASTER || sign == SIGN_SAME;
+    }
 }
 
-/* Prints ", 2.1 to 4.1 times as fast as native". */
-static void put_by_how_much(FILE *f, const struct view *v, int rival,
-                            const struct winner *w)
+/* ---- answers ------------------------------------------------------------- */
+
+/* Rivals, and the places where they are the fastest. */
+struct answer {
+    const struct view *v;
+    struct place *place;
+    size_t places, compared; /* all; those where rivals are compared */
+    bool *fast, *at;         /* by rival; by place */
+    size_t n, count;         /* number of rivals; of places */
+};
+
+static void answer_make(struct answer *a, const struct view *v)
 {
-    double least = INFINITY, most = 0;
+    *a = (struct answer){.v = v, .places = v->sizes * v->states->n};
+    a->place = xcalloc(a->places + 1, sizeof(*a->place));
+    a->fast = xcalloc(v->rivals + 1, sizeof(*a->fast));
+    a->at = xcalloc(a->places + 1, sizeof(*a->at));
+    for (size_t i = 0; i < a->places; i++) {
+        a->place[i].fast = xcalloc(v->rivals + 1, sizeof(*a->fast));
+        place_judge(&a->place[i], v, i);
+        a->compared += a->place[i].n > 0;
+    }
+}
 
-    for (size_t k = 0; k < v->states->n; k++)
-        for (size_t s = 0; s < v->sizes; s++, w++) {
-            const struct row *row = view_row(v, s, (size_t)rival, k);
+static void answer_free(struct answer *a)
+{
+    for (size_t i = 0; i < a->places; i++)
+        free(a->place[i].fast);
+    free(a->place);
+    free(a->fast);
+    free(a->at);
+}
 
-            if (row == NULL || row->plain || row->sign != SIGN_FASTER ||
-                !may_win(w, rival))
-                continue;
-            least = fmin(least, row->vs.value);
-            most = fmax(most, row->vs.value);
+static bool same_rivals(const struct answer *a, const bool *x, const bool *y)
+{
+    return memcmp(x, y, a->v->rivals * sizeof(*x)) == 0;
+}
+
+/* Chooses the rivals that are the fastest at most places; of several the fewest
+ * ones. */
+static void choose_fastest(struct answer *a)
+{
+    for (size_t i = 0; i < a->places; i++) {
+        const struct place *p = &a->place[i];
+        size_t count = 0;
+
+        for (size_t k = 0; k < a->places && p->decided; k++)
+            count += a->place[k].decided &&
+                     same_rivals(a, a->place[k].fast, p->fast);
+        if (count == 0 || count < a->count ||
+            (count == a->count && p->n >= a->n))
+            continue;
+        a->count = count;
+        a->n = p->n;
+        memcpy(a->fast, p->fast, a->v->rivals * sizeof(*a->fast));
+    }
+    for (size_t i = 0; i < a->places; i++)
+        a->at[i] =
+            a->place[i].decided && same_rivals(a, a->place[i].fast, a->fast);
+}
+
+/* Changes the answer to the places where others are decided to be faster, and
+ * these. Returns true if they are the same rivals at each. */
+static bool choose_others(struct answer *a)
+{
+    bool *others = xcalloc(a->v->rivals + 1, sizeof(*others)), alike = true;
+    const bool *first = NULL;
+
+    a->count = a->n = 0;
+    for (size_t i = 0; i < a->places; i++) {
+        const struct place *p = &a->place[i];
+        bool beaten = false;
+
+        for (size_t k = 0; k < a->v->rivals; k++)
+            beaten |= p->decided && a->fast[k] && !p->fast[k];
+        a->at[i] = beaten;
+        a->count += beaten;
+        for (size_t k = 0; k < a->v->rivals && beaten; k++)
+            others[k] |= p->fast[k];
+        first = first == NULL && beaten ? p->fast : first;
+        alike &= !beaten || same_rivals(a, first, p->fast);
+    }
+    for (size_t k = 0; k < a->v->rivals; k++)
+        a->n += others[k];
+    free(a->fast);
+    a->fast = others;
+    return alike;
+}
+
+/* Changes the answer to all rivals that may be the fastest somewhere. */
+static void choose_undecided(struct answer *a)
+{
+    for (size_t i = 0; i < a->places; i++)
+        for (size_t k = 0; k < a->v->rivals; k++) {
+            a->n += a->place[i].fast[k] && !a->fast[k];
+            a->fast[k] |= a->place[i].fast[k];
         }
-    if (!(least <= most) || rival == (int)v->base)
+}
+
+/* ---- its words ----------------------------------------------------------- */
+
+/* Prints "native, shmbcast and 2 more", with this before the last one. */
+static void put_names(FILE *f, const struct answer *a, const char *last)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < a->v->rivals; k++) {
+        if (!a->fast[k] || ++n > NAMES)
+            continue;
+        fprintf(f, "%s%s",
+                n == 1      ? ""
+                : n == a->n ? last
+                            : ", ",
+                a->v->rival[k].name);
+    }
+    if (n > NAMES)
+        fprintf(f, "%s%zu more", last, n - NAMES);
+}
+
+/* Prints " far from 4 KiB", " at all sizes", " at 3 of 7 sizes" or, of both
+ * states together, " in 5 of 14 rows". */
+static void put_where(FILE *f, const struct answer *a)
+{
+    const struct view *v = a->v;
+    size_t first = a->places, last = 0, in = 0, marked[STATES] = {0};
+    bool alike = true;
+
+    for (size_t i = 0; i < a->places; i++) {
+        size_t size = i % v->sizes, state = i / v->sizes;
+
+        if (a->place[i].n == 0)
+            continue;
+        alike &= a->at[i] == a->at[size] || a->place[size].n == 0;
+        if (!a->at[i])
+            continue;
+        first = size < first ? size : first;
+        last = size > last ? size : last;
+        in = state;
+        marked[state]++;
+    }
+    if (a->count == a->compared) {
+        fputs(v->sizes > 1 ? " at all sizes" : "", f);
+    } else if (a->count == last - first + 1 && marked[in] == a->count &&
+               v->states->n > 1) {
+        fprintf(f, " %s%s", v->states->v[in].name, v->sizes > 1 ? " " : "");
+        view_put_sizes(f, v, first, last);
+    } else if (a->count == (last - first + 1) * v->states->n && alike) {
+        putc(' ', f);
+        view_put_sizes(f, v, first, last);
+    } else {
+        fprintf(f,
+                v->states->n > 1 ? " in %zu of %zu rows"
+                                 : " at %zu of %zu sizes",
+                a->count, a->compared);
+    }
+}
+
+/* Prints ", 2.1-4.1 times as fast as native": the figures of these rows. */
+static void put_by_how_much(FILE *f, const struct answer *a)
+{
+    const struct view *v = a->v;
+    bool plain = v->rival[v->base].first->plain;
+    double least = INFINITY, most = -INFINITY;
+
+    for (size_t i = 0; i < a->places; i++)
+        for (size_t k = 0; k < v->rivals && a->at[i]; k++) {
+            const struct row *row = a->fast[k] ? row_at(v, i, k) : NULL;
+
+            if (row == NULL || isnan(row->vs.value))
+                continue;
+            least = fmin(least, (plain ? 100 : 1) * row->vs.value);
+            most = fmax(most, (plain ? 100 : 1) * row->vs.value);
+        }
+    if (!(least <= most) || a->fast[v->base])
         return;
     fputs(", ", f);
-    view_put_span(f, DIGITS3(least), " to ", DIGITS3(most));
-    fprintf(f, " times as fast as %s", v->rival[v->base].name);
+    view_put_span(f, DIGITS3(least), "-", DIGITS3(most));
+    fprintf(f, plain ? " points more than %s" : " times as fast as %s",
+            v->rival[v->base].name);
 }
 
-/* Prints the sizes at which the rival is not the only winner: "; at 4 KiB it or
- * shmbcast; from 1 MiB native". */
-static void put_exceptions(FILE *f, const struct view *v, int rival,
-                           const struct winner *w, const char *state)
+static void put_answer(FILE *f, struct answer *a)
 {
-    size_t last;
+    bool alike;
 
-    for (size_t s = 0; s < v->sizes; s = last + 1) {
-        bool held = may_win(&w[s], rival);
-        int second = w[s].second == rival ? w[s].first : w[s].second;
-
-        last = last_alike(v, w, s);
-        if (w[s].first == NOBODY || wins_alone(&w[s], rival))
-            continue;
-        fprintf(f, "; %s%s", state, *state != '\0' ? " " : "");
-        view_put_sizes(f, v, s, last);
-        fprintf(f, "%s%s", v->sizes > 1 ? " " : "",
-                held ? "it" : v->rival[w[s].first].name);
-        put_second(f, v, &w[s], second);
+    choose_fastest(a);
+    if (a->count == 0) {
+        choose_undecided(a);
+        fputs("undecided between ", f);
+        put_names(f, a, " and ");
+        return;
     }
-}
-
-/* Prints "native up to 64 B, shmbcast or auto from 512 B". */
-static void put_places(FILE *f, const struct view *v, const struct winner *w)
-{
-    const char *comma = "";
-    size_t last;
-
-    for (size_t s = 0; s < v->sizes; s = last + 1) {
-        last = last_alike(v, w, s);
-        if (w[s].first == NOBODY)
-            continue;
-        fprintf(f, "%s%s", comma, v->rival[w[s].first].name);
-        put_second(f, v, &w[s], w[s].second);
-        putc(' ', f);
-        view_put_sizes(f, v, s, last);
-        comma = ", ";
-    }
-}
-
-static bool states_agree(const struct view *v, const struct winner *w)
-{
-    bool agree = true;
-
-    for (size_t i = v->sizes; i < v->sizes * v->states->n; i++)
-        agree &= same_winner(&w[i % v->sizes], &w[i]);
-    return agree;
-}
-
-/* Number of places that have a winner; told: for certain, one or two equally
- * fast ones. */
-static size_t won(const struct winner *w, size_t n, bool told)
-{
-    size_t won = 0;
-
-    for (size_t i = 0; i < n; i++)
-        won += w[i].first != NOBODY &&
-               (!told || w[i].second == NOBODY || w[i].same);
-    return won;
-}
-
-/* Prints the sentence; w: winners at each size in the first state, then the
- * second. */
-static void put_fastest(FILE *f, const struct view *v, const struct winner *w,
-                        int rival)
-{
-    size_t n = v->sizes * v->states->n, held = 0, alone = 0;
-    bool agree = states_agree(v, w), one;
-    const char *before = "";
-
-    for (size_t i = 0; i < n; i++) {
-        held += may_win(&w[i], rival);
-        alone += wins_alone(&w[i], rival);
-    }
-    one = 2 * held >= won(w, n, false) && alone > 0;
-    if (one) {
-        fputs(v->rival[rival].name, f);
-        put_by_how_much(f, v, rival, w);
-    } else if (won(w, n, true) == 0) {
-        fputs("not told: ", f);
-    }
-    for (size_t k = 0; k < (agree ? 1 : v->states->n); k++, w += v->sizes) {
-        const char *state = agree ? "" : v->states->v[k].name;
-
-        if (one) {
-            put_exceptions(f, v, rival, w, state);
-        } else if (won(w, v->sizes, false) > 0) {
-            fprintf(f, "%s%s%s", before, state, agree ? "" : ", ");
-            put_places(f, v, w);
-            before = "; ";
-        }
+    put_names(f, a, " and ");
+    put_where(f, a);
+    if (a->n > 1)
+        fprintf(f, ", the same within %.3g %%", 100 * a->v->t->o.same);
+    put_by_how_much(f, a);
+    alike = choose_others(a);
+    if (a->count == 0)
+        return;
+    fputs(alike ? "; " : "; others", f);
+    if (alike)
+        put_names(f, a, " and ");
+    put_where(f, a);
+    if (!alike) {
+        fputs(": ", f);
+        put_names(f, a, ", ");
     }
 }
 
 char *answer_fastest(const struct view *v)
 {
-    size_t n = v->sizes * v->states->n, length;
-    struct winner *w = xcalloc(n, sizeof(*w));
+    bool apart = false;
+    size_t length;
     char *text = NULL;
-    int rival;
+    struct answer a;
     FILE *f;
 
-    for (size_t i = 0; i < n; i++)
-        w[i] = winner_of(v, i % v->sizes, i / v->sizes);
-    rival = favourite(v, w, n);
-    if (v->rivals > 1 && !v->t->o.passes && rival != NOBODY) {
+    if (v->t->o.passes)
+        return NULL;
+    answer_make(&a, v);
+    for (size_t i = v->first; i < v->first + v->n; i++)
+        apart |= !v->t->v[i].interleaved;
+    if (a.compared > 0) {
         f = text_open(&text, &length);
         fputs("fastest: ", f);
-        put_fastest(f, v, w, rival);
+        put_answer(f, &a);
+        fputs(apart ? " (not interleaved)" : "", f);
         text_close(f);
     }
-    free(w);
-    return text;
-}
-
-/* ---- sentences on a rival ------------------------------------------------ */
-
-static bool is_compared(const struct row *row)
-{
-    return row != NULL && !isnan(row->vs.value);
-}
-
-static enum sign sign_at(const struct view *v, size_t size, size_t rival,
-                         size_t state)
-{
-    const struct row *row = view_row(v, size, rival, state);
-
-    if (!is_compared(row))
-        return SIGN_NONE;
-    return row->sign != SIGN_NONE ? row->sign : SIGN_NOT_TOLD;
-}
-
-/* Prints "1.1-4.4 times as fast" for the sizes first..last, which have the same
- * sign. */
-static void put_sign(FILE *f, const struct view *v, size_t rival, size_t state,
-                     size_t first, size_t last)
-{
-    enum sign sign = sign_at(v, first, rival, state);
-    bool plain = v->rival[rival].first->plain;
-    double least = INFINITY, most = 0;
-
-    if (sign == SIGN_NOT_TOLD || sign == SIGN_NONE) {
-        fputs(sign == SIGN_NONE ? "not compared" : "not told", f);
-        return;
-    }
-    if (sign == SIGN_SAME) {
-        fprintf(f, "the same within %.3g %%", 100 * v->t->o.same);
-        return;
-    }
-    for (size_t s = first; s <= last; s++) {
-        double x = view_row(v, s, rival, state)->vs.value;
-
-        x = plain ? fabs(100 * x) : sign == SIGN_SLOWER ? 1 / x : x;
-        least = fmin(least, x);
-        most = fmax(most, x);
-    }
-    view_put_span(f, DIGITS3(least), "-", DIGITS3(most));
-    fputs(plain ? sign == SIGN_FASTER ? " points more" : " points less"
-          : sign == SIGN_FASTER ? " times as fast"
-                                : " times slower",
-          f);
-}
-
-static void put_state(FILE *f, const struct view *v, size_t rival, size_t state)
-{
-    size_t last;
-
-    for (size_t s = 0; s < v->sizes; s = last + 1) {
-        enum sign sign = sign_at(v, s, rival, state);
-
-        last = s;
-        while (last + 1 < v->sizes &&
-               sign_at(v, last + 1, rival, state) == sign)
-            last++;
-        fputs(s > 0 ? ", " : "", f);
-        put_sign(f, v, rival, state, s, last);
-        fputs(v->sizes > 1 ? " " : "", f);
-        view_put_sizes(f, v, s, last);
-    }
-}
-
-char *answer_rival(const struct view *v, size_t rival)
-{
-    const struct states *states = v->states;
-    bool any = false, apart = true, seen[STATES] = {false};
-    const char *before = "";
-    size_t length;
-    char *text;
-    FILE *f;
-
-    for (size_t s = 0; s < v->sizes; s++)
-        for (size_t k = 0; k < states->n; k++) {
-            const struct row *row = view_row(v, s, rival, k);
-
-            any |= is_compared(row) && row->sign != SIGN_NONE;
-            seen[k] |= v->known[k] && is_compared(row);
-            apart &= row == NULL || !row->interleaved;
-        }
-    if (!any)
-        return NULL;
-    f = text_open(&text, &length);
-    fprintf(f, "%s: ", v->rival[rival].name);
-    for (size_t k = 0; k < states->n; k++) {
-        if (!seen[k])
-            continue;
-        if (states->n > 1)
-            fprintf(f, "%s%s, ", before, states->v[k].name);
-        put_state(f, v, rival, k);
-        before = "; ";
-    }
-    if (apart)
-        fputs(" (not interleaved)", f);
-    text_close(f);
+    answer_free(&a);
     return text;
 }
 

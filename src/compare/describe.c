@@ -208,6 +208,43 @@ static size_t fell_back(const struct row *row)
     return row->c->fell_back ? row->runs : 0;
 }
 
+static size_t by_clock(const struct row *row)
+{
+    return row->by_clock ? row->runs : 0;
+}
+
+/* The timer with the finest steps that the run examined, if they are finer than
+ * those of the one in use; else NULL. */
+static const json_t *finer_timer(const json_t *run)
+{
+    const json_t *best = json_object_get(run, "timer"), *timer, *used = best;
+    size_t i;
+
+    json_array_foreach(json_object_get(run, "timers"), i, timer)
+    {
+        if (number_of(timer, "resolution") < number_of(best, "resolution"))
+            best = timer;
+    }
+    return best != used ? best : NULL;
+}
+
+/* Warns of rows that more runs cannot decide, as the clock is too coarse. */
+static void add_coarse(json_t *all, const struct view *v)
+{
+    const json_t *run = v->t->r->v[0].record, *timer = finer_timer(run);
+    char used[DIGITS_SIZE], finer[DIGITS_SIZE], *text;
+
+    digits_time(used, number_of(json_object_get(run, "timer"), "resolution"));
+    digits_time(finer, number_of(timer, "resolution"));
+    text = xasprintf(
+        "undecided only because the clock has steps of %s%s%s%s%s%s", used,
+        timer != NULL ? " (-t " : "", SHOWN_FILE(text_of(timer, "name")),
+        timer != NULL ? " has steps of " : "", timer != NULL ? finer : "",
+        timer != NULL ? ")" : "");
+    add_places(all, v, by_clock, text);
+    free(text);
+}
+
 /* Warns of many outliers. */
 static void add_odd(json_t *all, const struct view *v)
 {
@@ -300,6 +337,7 @@ json_t *describe_warnings(const struct view *v)
     add_wrong(all, v);
     add_odd(all, v);
     add_rows(all, v);
+    add_coarse(all, v);
     add_slow(all, v);
     return all;
 }

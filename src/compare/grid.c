@@ -415,7 +415,7 @@ char *grid_legend(const struct view *v)
     else
         fprintf(to, "; x: this / %s; +-%%, lo-hi: %s", base, of);
     if (has_ratios(v) && !t->o.passes)
-        fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
+        fprintf(to, "; + faster, - slower, = same within %.3g %%, ? undecided",
                 100 * t->o.same);
     text_close(to);
     return text;

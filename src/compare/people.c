@@ -201,8 +201,6 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
         putc('\n', f);
     people_reasons(f, v, markdown);
     put_few(f, v);
-    for (size_t i = 0; i < v->rivals; i++)
-        people_line(f, answer_rival(v, i), "  ", markdown);
 }
 
 void people_print(FILE *f, const struct table *t, bool markdown)

@@ -98,8 +98,7 @@ const char *grid_interval(const struct table *t);
 /* ---- the readable table (people.c, pairs.c) ------------------------------ */
 
 /* Prints the tables of all families, at most 80 characters wide: what was
- * measured, the fastest rival, the legend, warnings, the grids, and a sentence
- * for each rival. */
+ * measured, the fastest rival, the legend, warnings, and the grids. */
 void people_print(FILE *f, const struct table *t, bool markdown);
 /* Prints a line that names the state; nothing if no gauge was read. */
 void people_state(FILE *f, const struct view *v, size_t state);
@@ -117,13 +116,9 @@ void people_pairs(FILE *f, const struct view *v, bool markdown);
 
 /* ---- conclusions in sentences, malloced (answer.c, advice.c) ------------- */
 
-/* "fastest: shmbcast-auto, 2.1 to 4.1 times as fast as native; at 4 KiB it or
- * shmbcast"; NULL if there is one rival. */
+/* "fastest: shmbcast-auto up to 4 KiB, 2.1-4.1 times as fast as native; native
+ * at 1 MiB"; NULL if there is one rival. */
 char *answer_fastest(const struct view *v);
-
-/* "shmbcast: near, 1.1-4.4 times as fast up to 32 KiB, not told from 256 KiB;
- * far, ..."; NULL: the rival is not compared. */
-char *answer_rival(const struct view *v, size_t rival);
 
 /* The baseline's figures, where nothing is compared: "native: 0.19 us at 8 B,
  * 6.45 us at 32 KiB". */

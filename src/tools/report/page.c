@@ -81,17 +81,15 @@ static void put_where(FILE *f, const struct page *p)
 static void put_answer(FILE *f, const struct view *v, size_t number)
 {
     char *text = answer_fastest(v);
-    bool told = text != NULL;
+    bool answered = text != NULL;
 
-    for (size_t i = 0; text == NULL && i < v->rivals; i++)
-        text = answer_rival(v, i);
     if (text == NULL)
         text = view_is_pairs(v) ? xstrdup("each pair of ranks by itself")
                                 : answer_figures(v);
     html_put(f,
              "<li><p><a href='#family-%z'>%m</a></p><p class='says%r'>%m</p>"
              "</li>\n",
-             number, describe_what(v), told ? "" : " none", text);
+             number, describe_what(v), answered ? "" : " none", text);
 }
 
 static void put_answers(FILE *f, const struct page *p)
@@ -126,7 +124,7 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
 {
     static const char signs[] = "+-=?", algorithm[] = "algorithm";
     static const char *const word[] = {"+ faster", "- slower", "= same",
-                                       "? not told"};
+                                       "? undecided"};
     size_t col = i % g->cols;
     const char *title = g->cell[col], *text = g->cell[i];
     const char *at = *title == '\0' && i >= g->cols && *text != '\0'
@@ -183,15 +181,6 @@ static size_t put_table(FILE *f, const struct view *v, size_t state,
 
 static void put_view(FILE *f, const struct view *v)
 {
-    html_put(f, "<ul>");
-    for (size_t i = 0; i < v->rivals; i++) {
-        char *text = answer_rival(v, i);
-
-        if (text != NULL)
-            html_put(f, "<li>%s</li>\n", text);
-        free(text);
-    }
-    html_put(f, "</ul>\n");
     chart_put(f, v);
     html_put(f, "<p class='lines'>%m</p>\n", grid_legend(v));
     for (size_t state = 0, from = 0; state < v->states->n; from = 0, state++)
