@@ -8,6 +8,9 @@ const struct front_product front_product = {
     .name = "mpiperf-tuned",
     .part = "libmpiperf-tuned-mpi.so",
     .aside = "all calls are left to the program's MPI library",
+    .functions =
+        (const char *const[]){"MPI_Bcast", "MPI_Allreduce",
+                              "MPI_Reduce_scatter_block", "MPI_Barrier", NULL},
 };
 
 FRONT_INITS

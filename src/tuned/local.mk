@@ -47,7 +47,7 @@ libtuned_mock_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DMPI_Type_get_extent=PMPI_Type_get_extent
 endif
 
-libmpiperf_tuned_mpi_la_SOURCES = \
+libmpiperf_tuned_mpi_la_SOURCES = $(preload_next) \
 	%D%/profile.c %D%/profile.h \
 	%D%/tuned.c
 libmpiperf_tuned_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)

@@ -225,11 +225,11 @@ static void profile_get(void)
 }
 
 /* In libshmbcast-preload, under another name. */
-void tuned_bcast_start(void);
+void tuned_bcast_start(world_find *find, void *caller);
 
-void preload_start(void)
+void preload_start(world_find *find, void *caller)
 {
-    tuned_bcast_start();
+    tuned_bcast_start(find, caller);
     profile_get();
 }
 
@@ -282,7 +282,7 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
 {
     return is_shared(count, datatype, comm)
                ? tuned_bcast(buffer, count, datatype, root, comm)
-               : PMPI_Bcast(buffer, count, datatype, root, comm);
+               : next_mpi.Bcast(buffer, count, datatype, root, comm);
 }
 
 #ifdef HAVE_MPI_LARGE_COUNTS
@@ -292,7 +292,7 @@ int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
 {
     return is_shared(count, datatype, comm)
                ? tuned_bcast_c(buffer, count, datatype, root, comm)
-               : PMPI_Bcast_c(buffer, count, datatype, root, comm);
+               : next_mpi.Bcast_c(buffer, count, datatype, root, comm);
 }
 
 #endif
@@ -360,7 +360,8 @@ static bool mock(struct profile_range *r, struct op_args a, int *rc)
                                                                                \
         return r != NULL && mock(r, a, &rc)                                    \
                    ? rc                                                        \
-                   : PMPI_##name(sendbuf, recvbuf, count, datatype, op, comm); \
+                   : next_mpi.name(sendbuf, recvbuf, count, datatype, op,      \
+                                   comm);                                      \
     }
 
 REDUCTION_C(Allreduce, ALLREDUCE)
@@ -376,7 +377,7 @@ int MPI_Barrier(MPI_Comm comm)
                                  .type = MPI_BYTE, .op = MPI_SUM, .comm = comm},
                              &rc)
                ? rc
-               : PMPI_Barrier(comm);
+               : next_mpi.Barrier(comm);
 }
 
 /* ---- Fortran ------------------------------------------------------------- */

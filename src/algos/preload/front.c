@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "front.h"
+#include "others.h"
 #include "presence.h"
 #include "world.h"
 
@@ -43,6 +44,7 @@ static struct {
     pthread_mutex_t lock; /* protects the fields below */
     bool entered;         /* MPI_Init has begun */
     bool decided;         /* whether the part is used */
+    atomic_bool reached; /* a function that the library stands for was called */
     void *part; /* handle of dlopen(); NULL: no part for this program */
     struct presence_node node;
     char path[PATH_MAX]; /* file of the part */
@@ -64,15 +66,6 @@ __attribute__((constructor)) static void find_part(void)
         front.path[0] = '\0';
 }
 
-/* True if the address is in this library. */
-static bool is_own(const void *address)
-{
-    Dl_info own, other;
-
-    return address != NULL && dladdr(&front, &own) != 0 &&
-           dladdr(address, &other) != 0 && own.dli_fbase == other.dli_fbase;
-}
-
 /* Returns the symbol of a loaded shared object or of one that it needs, or
  * NULL. */
 static void *symbol_of(const char *path, const char *name)
@@ -84,7 +77,21 @@ static void *symbol_of(const char *path, const char *name)
         dlclose(handle);
     }
     /* the program's handle finds what this library replaces */
-    return is_own(found) ? NULL : found;
+    return others_own(found) ? NULL : found;
+}
+
+/* Returns the symbol that the object of [caller] sees, or NULL. A tool that
+ * passes a call on does not mean its own function. */
+static void *seen_by(void *caller, const char *name)
+{
+    Dl_info object, other;
+    void *found =
+        dladdr(caller, &object) != 0 ? symbol_of(object.dli_fname, name) : NULL;
+
+    return found != NULL && dladdr(found, &other) != 0 &&
+                   other.dli_fbase == object.dli_fbase
+               ? NULL
+               : found;
 }
 
 /* Copies the path of the first loaded MPI library, known by the name of its
@@ -106,18 +113,31 @@ static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
     return 0;
 }
 
-/* In an interpreter the MPI library may be visible only to the shared object
- * that [caller] is in, and [caller] is in the interpreter if the MPI function
- * was called by a jump, as the last call of a function. */
-void *front_symbol(const char *name, void *caller)
+/* A function that every MPI library has, and of preload libraries only those
+ * that bring an MPI library with them. */
+static const char version_name[] = "MPI_Get_library_version";
+
+/* Returns the symbol that the program and [caller] see behind this library, or
+ * NULL. */
+static void *visible(const char *name, void *caller)
 {
     void *found = dlsym(RTLD_NEXT, name);
-    char path[PATH_MAX];
-    Dl_info info;
 
-    if (found == NULL && dladdr(caller, &info) != 0)
-        found = symbol_of(info.dli_fname, name);
-    if (found == NULL && dl_iterate_phdr(copy_mpi, path) != 0)
+    return found != NULL ? found : seen_by(caller, name);
+}
+
+/* In an interpreter the MPI library may be visible only to the shared object
+ * that [caller] is in, and [caller] is in the interpreter if the MPI function
+ * was called by a jump, as the last call of a function. Then it is the MPI
+ * library that is loaded. But where the program sees another one, such as a
+ * shim with MPI functions of its own, the loaded one is not the program's. */
+void *front_symbol(const char *name, void *caller)
+{
+    void *found = visible(name, caller);
+    char path[PATH_MAX];
+
+    if (found == NULL && visible(version_name, caller) == NULL &&
+        dl_iterate_phdr(copy_mpi, path) != 0)
         found = symbol_of(path, name);
     return found;
 }
@@ -163,20 +183,24 @@ static void step_aside(bool here, const char *why)
 static bool right_mpi(void *caller)
 {
     static char version[1 << 14]; /* longer than that of any library */
-    char why[256];
+    char why[512];
     const struct mpi *mpi = parts_mpi();
     int (*ask)(char *, int *), length;
+    Dl_info object = {0};
 
     if (mpi == NULL || front_symbol(mpi->symbol, caller) != NULL)
         return true;
-    *(void **)&ask = front_symbol("MPI_Get_library_version", caller);
+    *(void **)&ask = front_symbol(version_name, caller);
     if (ask == NULL || ask(version, &length) != 0)
         strcpy(version, "another MPI");
     version[strcspn(version, "\n,")] = '\0';
     for (char *c = version; *c != '\0'; c++)
         *c = (char)(*c == '\t' ? ' ' : *c);
-    snprintf(why, sizeof(why), "built for %s, but the program has %.80s",
-             mpi->name, version);
+    snprintf(why, sizeof(why),
+             "built for %s, but the program has %.80s, in %.255s", mpi->name,
+             version,
+             dladdr(*(void **)&ask, &object) != 0 ? object.dli_fname
+                                                  : "the program");
     step_aside(false, why);
     return false;
 }
@@ -184,9 +208,16 @@ static bool right_mpi(void *caller)
 /* Loads the part. Returns its handle, or NULL after printing why not. */
 static void *load_part(void *caller)
 {
-    void *native = front_symbol("PMPI_Bcast", caller);
-    void *part = dlopen(front.path, RTLD_NOW | RTLD_LOCAL);
+    const char *own = others_in_program(front_product.functions);
+    void *native = front_symbol("PMPI_Bcast", caller), *part;
+    char why[80];
 
+    if (own != NULL) {
+        snprintf(why, sizeof(why), "the program has its own %s", own);
+        step_aside(true, why);
+        return NULL;
+    }
+    part = dlopen(front.path, RTLD_NOW | RTLD_LOCAL);
     if (part == NULL) {
         step_aside(true, dlerror());
         return NULL;
@@ -239,19 +270,24 @@ static bool agree(void *caller)
                        front_symbol, caller);
 }
 
-/* True if MPI is initialized. */
-static bool is_running(void *caller)
+/* Returns what PMPI_Initialized or PMPI_Finalized says. */
+static bool says(const char *name, void *caller)
 {
     int (*ask)(int *), yes = 0;
 
-    *(void **)&ask = front_symbol("PMPI_Initialized", caller);
+    *(void **)&ask = front_symbol(name, caller);
     return ask != NULL && ask(&yes) == 0 && yes;
+}
+
+static bool is_running(void *caller)
+{
+    return says("PMPI_Initialized", caller);
 }
 
 /* Decides after MPI_Init whether the part is used, and starts it. */
 static void decide(void *caller)
 {
-    void (*start)(void) = NULL;
+    void (*start)(world_find *, void *) = NULL;
 
     pthread_mutex_lock(&front.lock);
     if (!front.decided && is_running(caller)) {
@@ -263,7 +299,7 @@ static void decide(void *caller)
     }
     pthread_mutex_unlock(&front.lock);
     if (start != NULL)
-        start();
+        start(front_symbol, caller);
 }
 
 int front_init(const char *name, void *caller, word a, word b, word c, word d)
@@ -277,20 +313,6 @@ int front_init(const char *name, void *caller, word a, word b, word c, word d)
     return rc;
 }
 
-int front_free(const char *name, void *caller, word a, word b, int fortran)
-{
-    front_fn *own = front_own(name, caller);
-    front_fn *part = front_part("preload_free", caller);
-    int rc;
-
-    if (part != NULL)
-        ((void (*)(word, int, int))part)(a, fortran, 0);
-    rc = ((int (*)(word, word))own)(a, b);
-    if (part != NULL)
-        ((void (*)(word, int, int))part)(a, fortran, 1);
-    return rc;
-}
-
 /* A program that has not called MPI_Init through this library. */
 static void decide_late(void *caller)
 {
@@ -300,17 +322,44 @@ static void decide_late(void *caller)
     front.decided = true;
 }
 
-front_fn *front_part(const char *name, void *caller)
+/* Says at the end of an MPI program if a tool in front has passed no call on,
+ * unless a reason not to use the part was said before. */
+__attribute__((destructor)) static void report_bypassed(void)
+{
+    bool aside = front.decided && front.part == NULL;
+    const char *file = front.reached || aside
+                           ? NULL
+                           : others_in_front(front_product.functions);
+    char why[512];
+
+    if (file == NULL || !says("PMPI_Finalized", NULL))
+        return;
+    snprintf(why, sizeof(why),
+             "%.255s is in front of it and has passed no call on; set this "
+             "library first in LD_PRELOAD",
+             file);
+    step_aside(false, why);
+}
+
+static front_fn *part_find(const char *name, void *caller, bool *final)
 {
     front_fn *found = NULL;
 
     pthread_mutex_lock(&front.lock);
     if (!front.decided && !front.entered)
         decide_late(caller);
+    *final = front.decided;
     if (front.decided && front.part != NULL)
         *(void **)&found = dlsym(front.part, name);
     pthread_mutex_unlock(&front.lock);
     return found;
+}
+
+front_fn *front_part(const char *name, void *caller, bool *final)
+{
+    /* relaxed: read at the end of the program */
+    atomic_store_explicit(&front.reached, true, memory_order_relaxed);
+    return part_find(name, caller, final);
 }
 
 front_fn *front_own(const char *name, void *caller)
@@ -324,9 +373,24 @@ front_fn *front_own(const char *name, void *caller)
     abort();
 }
 
-front_fn *front_find(const char *name, void *caller)
+int front_free(const char *name, void *caller, word a, word b, int fortran)
 {
-    front_fn *found = front_part(name, caller);
+    front_fn *own = front_own(name, caller);
+    bool final;
+    front_fn *part = part_find("preload_free", caller, &final);
+    int rc;
+
+    if (part != NULL)
+        ((void (*)(word, int, int))part)(a, fortran, 0);
+    rc = ((int (*)(word, word))own)(a, b);
+    if (part != NULL)
+        ((void (*)(word, int, int))part)(a, fortran, 1);
+    return rc;
+}
+
+front_fn *front_find(const char *name, void *caller, bool *final)
+{
+    front_fn *found = front_part(name, caller, final);
 
     return found != NULL ? found : front_own(name, caller);
 }

@@ -14,10 +14,15 @@
  * program's own functions on all ranks. If all have, the part's function
  * preload_start() is called, if it has one; it may make collective calls.
  *
+ * The program's own function is the next definition behind this library, which
+ * may be another tool's. Parts pass the program's calls on to it (next.h), and
+ * call PMPI_* for themselves: a tool counts what the program called.
+ *
  * MPI handles are integers in one library and pointers in another. Arguments
  * are passed on unchanged as words, which can hold both.
  */
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +34,8 @@ struct front_product {
     const char *name;  /* prefix of messages */
     const char *part;  /* file name of the part */
     const char *aside; /* message: consequence of a missing part */
+    /* functions without which the library does nothing; NULL-terminated */
+    const char *const *functions;
 };
 extern const struct front_product front_product;
 
@@ -40,8 +47,9 @@ int front_init(const char *name, void *caller, word a, word b, word c, word d);
  * between two calls of the part's preload_free(). */
 int front_free(const char *name, void *caller, word a, word b, int fortran);
 
-/* Returns the function [name] of the part; NULL if the part is not used. */
-front_fn *front_part(const char *name, void *caller);
+/* Returns the function [name] of the part; NULL if the part is not used. Sets
+ * *[final] to false if that is not decided: MPI_Init has not returned. */
+front_fn *front_part(const char *name, void *caller, bool *final);
 
 /* Returns the program's own symbol of that name, or NULL. */
 void *front_symbol(const char *name, void *caller);
@@ -51,7 +59,7 @@ void *front_symbol(const char *name, void *caller);
 front_fn *front_own(const char *name, void *caller);
 
 /* Returns the part's function [name]; without a part the program's own. */
-front_fn *front_find(const char *name, void *caller);
+front_fn *front_find(const char *name, void *caller, bool *final);
 
 /* Defines the function [name] with n arguments, which calls front_find(name).
  */
@@ -64,9 +72,12 @@ front_fn *front_find(const char *name, void *caller);
         front_fn *to = atomic_load_explicit(&known, memory_order_acquire);     \
                                                                                \
         if (to == NULL) {                                                      \
-            to = front_find(#name, __builtin_return_address(0));               \
+            bool final;                                                        \
+                                                                               \
+            to = front_find(#name, __builtin_return_address(0), &final);       \
             /* release: pairs with the acquire above */                        \
-            atomic_store_explicit(&known, to, memory_order_release);           \
+            if (final)                                                         \
+                atomic_store_explicit(&known, to, memory_order_release);       \
         }                                                                      \
         return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
     }

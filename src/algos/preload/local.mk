@@ -1,8 +1,11 @@
 # preload: what libraries share that stand in front of a program's MPI.
 preload_front = \
 	%D%/front.c %D%/front.h \
+	%D%/others.c %D%/others.h \
 	%D%/presence.c %D%/presence.h \
 	%D%/world.c %D%/world.h
+# and their parts
+preload_next = %D%/next.c %D%/next.h %D%/world.h
 
 preload_dying = %D%/dying.c %D%/dying.h
 
@@ -10,3 +13,5 @@ UNIT_TESTS += %D%/test/test_front
 ONCE_TESTS += %D%/test/test_front
 %C%_test_test_front_SOURCES = $(unit) %D%/presence.c %D%/test/test_presence.c
 %C%_test_test_front_LDADD = $(CMOCKA_LIBS)
+LIGHT_TESTS += %D%/test/tools.bats
+EXTRA_DIST += %D%/test/shim.c %D%/test/tool.c

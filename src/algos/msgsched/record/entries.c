@@ -2,47 +2,46 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include <dlfcn.h>
-
 #include "call.h"
 
 const struct front_product front_product = {
     .name = "msgsched-record",
     .part = "libmsgsched-record-mpi.so",
     .aside = "nothing is recorded",
+    .functions = (const char *const[]){"MPI_Finalize", NULL},
 };
 
-/* The MPI part's function, or record_call_own() without that part; set before
- * any of the program's functions is known. */
-static _Atomic(record_call_fn *) recorder;
-
-/* Returns the program's own function of that name; in C, the one of the
- * profiling interface. */
-static front_fn *find_own(const char *name, enum record_form form, void *caller)
+/* Returns the MPI part's function, or record_call_own() without that part. */
+static record_call_fn *recorder(void *caller)
 {
-    front_fn *part = front_part("msgsched_record_call", caller), *found = NULL;
+    static _Atomic(record_call_fn *) known;
+    /* acquire: pairs with the release below, after the part is loaded */
+    record_call_fn *found = atomic_load_explicit(&known, memory_order_acquire);
+    bool final;
 
-    if (part != NULL && form != FORM_FORTRAN)
-        *(void **)&found = dlsym(RTLD_DEFAULT, name);
-    /* relaxed: released by the store in record() */
-    atomic_store_explicit(
-        &recorder, part != NULL ? (record_call_fn *)part : record_call_own,
-        memory_order_relaxed);
-    return found != NULL ? found : front_own(name + 1, caller);
+    if (found != NULL)
+        return found;
+    found =
+        (record_call_fn *)front_part("msgsched_record_call", caller, &final);
+    if (found == NULL)
+        found = record_call_own;
+    /* release: pairs with the acquire above */
+    if (final)
+        atomic_store_explicit(&known, found, memory_order_release);
+    return found;
 }
 
-static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
+static int record(const char *name, _Atomic(front_fn *) *known, void *caller,
                   struct record_call *c)
 {
-    /* acquire: pairs with the release below, after the library is loaded */
-    c->own = atomic_load_explicit(known, memory_order_acquire);
+    /* relaxed: the function is there from the start */
+    c->own = atomic_load_explicit(known, memory_order_relaxed);
     if (c->own == NULL) {
-        c->own = find_own(pname, c->form, caller);
-        /* release: pairs with the acquire above */
-        atomic_store_explicit(known, c->own, memory_order_release);
+        c->own = front_own(name, caller);
+        /* relaxed: as above */
+        atomic_store_explicit(known, c->own, memory_order_relaxed);
     }
-    /* relaxed: the acquire above orders it */
-    return atomic_load_explicit(&recorder, memory_order_relaxed)(c);
+    return recorder(caller)(c);
 }
 
 /* Defines the function [name], which has [words] arguments, n of them in C. */
@@ -52,7 +51,7 @@ static int record(const char *pname, _Atomic(front_fn *) *known, void *caller,
     {                                                                          \
         static _Atomic(front_fn *) own;                                        \
                                                                                \
-        return record("P" #name, &own, __builtin_return_address(0),            \
+        return record(#name, &own, __builtin_return_address(0),                \
                       &(struct record_call){KIND_##kind,                       \
                                             FORM_##form,                       \
                                             n,                                 \

@@ -49,9 +49,11 @@ check_PROGRAMS += %D%/test/record_test
 	%D%/test/cases_sets.c \
 	%D%/test/cases_world.c \
 	%D%/test/record_test.c %D%/test/record_test.h
-%C%_test_record_test_LDADD = -lpthread -ldl
+%C%_test_record_test_LDADD = -lpthread
+# late.c calls it
+%C%_test_record_test_LDFLAGS = $(AM_LDFLAGS) -rdynamic
 LIGHT_TESTS += %D%/test/record.bats
-EXTRA_DIST += %D%/test/halo.F90 %D%/test/loader.c
+EXTRA_DIST += %D%/test/halo.F90 %D%/test/late.c %D%/test/loader.c
 
 UNIT_TESTS += %D%/test/test_record
 ONCE_TESTS += %D%/test/test_record

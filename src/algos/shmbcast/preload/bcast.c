@@ -18,8 +18,8 @@ struct call {
     MPI_Datatype type;
     int root;
     MPI_Comm comm;
-    /* the MPI library's function for this type of count */
-    int (*native)(const struct call *call);
+    /* broadcasts by the MPI library; own: not the program's call */
+    int (*native)(const struct call *call, bool own);
 };
 
 /* True if the arguments are valid. The MPI library reports invalid ones. */
@@ -82,7 +82,7 @@ static int between(const struct nodes *nodes, const struct call *call, int node)
         return MPI_SUCCESS;
     step.comm = nodes->leaders;
     step.root = node;
-    return call->native(&step);
+    return call->native(&step, true);
 }
 
 /*
@@ -121,7 +121,7 @@ static int bcast(const struct call *call)
     if (rc != MPI_SUCCESS)
         return raise_error(call->comm, rc);
     if (ch == NULL)
-        return call->native(call);
+        return call->native(call, false);
     outcome = channel_next(ch);
     if (outcome <= OUTCOME_TWO_STEPS && !good(call, ch->size))
         outcome = OUTCOME_ARGUMENT;
@@ -132,14 +132,14 @@ static int bcast(const struct call *call)
     case OUTCOME_TWO_STEPS:
         return raise_error(call->comm, two_steps(ch, call));
     default:
-        return call->native(call);
+        return call->native(call, false);
     }
 }
 
-static int native_bcast(const struct call *call)
+static int native_bcast(const struct call *call, bool own)
 {
-    return PMPI_Bcast(call->buf, (int)call->count, call->type, call->root,
-                      call->comm);
+    return (own ? PMPI_Bcast : next_mpi.Bcast)(
+        call->buf, (int)call->count, call->type, call->root, call->comm);
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
@@ -152,10 +152,10 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
 
 #ifdef HAVE_MPI_LARGE_COUNTS
 
-static int native_bcast_c(const struct call *call)
+static int native_bcast_c(const struct call *call, bool own)
 {
-    return PMPI_Bcast_c(call->buf, call->count, call->type, call->root,
-                        call->comm);
+    return (own ? PMPI_Bcast_c : next_mpi.Bcast_c)(
+        call->buf, call->count, call->type, call->root, call->comm);
 }
 
 int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,

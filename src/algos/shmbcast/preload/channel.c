@@ -82,10 +82,11 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-void preload_start(void)
+void preload_start(world_find *find, void *caller)
 {
     int rank, end;
 
+    next_find(find, caller);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     process.settings = settings_read(rank == 0);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &process.keyval,

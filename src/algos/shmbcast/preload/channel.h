@@ -6,6 +6,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 
+#include "algos/preload/next.h"
 #include "process.h"
 
 /* Position of a rank on its node. */
@@ -43,7 +44,7 @@ struct channel {
 };
 
 /* Called at the end of MPI_Init, if all ranks use the library. */
-void preload_start(void);
+void preload_start(world_find *find, void *caller);
 
 /*
  * Finds or creates the channel of [comm]. Sets *[ch] to NULL if broadcasts on

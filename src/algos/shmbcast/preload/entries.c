@@ -8,6 +8,7 @@ const struct front_product front_product = {
     .name = "shmbcast-preload",
     .part = "libshmbcast-preload-mpi.so",
     .aside = "broadcasts are left to the program's MPI library",
+    .functions = (const char *const[]){"MPI_Bcast", NULL},
 };
 
 FRONT_INITS

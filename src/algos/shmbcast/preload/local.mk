@@ -12,7 +12,7 @@ libshmbcast_preload_la_LIBADD = -lpthread -ldl
 libshmbcast_preload_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
 
-libshmbcast_preload_mpi_la_SOURCES = \
+libshmbcast_preload_mpi_la_SOURCES = $(preload_next) \
 	%D%/bcast.c \
 	%D%/build.c \
 	%D%/channel.c %D%/channel.h \

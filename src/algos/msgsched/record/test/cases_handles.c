@@ -1,7 +1,6 @@
 /* cases_handles.c: MPI reuses the handle of a completed request in another
  * thread before the call that completed it has returned. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>
@@ -14,7 +13,10 @@
 static sem_t freed, used, returned;
 static _Thread_local bool late; /* delay this thread's next freeing call */
 
-static void return_late(bool gone)
+/* Called by late.c, behind the recorder. */
+void return_late(bool gone);
+
+void return_late(bool gone)
 {
     if (!late || !gone)
         return;
@@ -22,34 +24,6 @@ static void return_late(bool gone)
     sem_post(&freed);
     sem_wait(&used);
 }
-
-/* Wraps an MPI function: after the real call it waits if `gone`, that is, if
- * the call has freed the first handle. */
-#define LATE(name, params, args, gone)                                         \
-    int PMPI_##name params                                                     \
-    {                                                                          \
-        int(*real) params, rc;                                                 \
-                                                                               \
-        *(void **)&real = dlsym(RTLD_NEXT, "PMPI_" #name);                     \
-        rc = real args;                                                        \
-        return_late(gone);                                                     \
-        return rc;                                                             \
-    }
-#define GONE (*request == MPI_REQUEST_NULL)
-
-LATE(Wait, (MPI_Request * request, MPI_Status *s), (request, s), GONE)
-LATE(Waitall, (int n, MPI_Request *request, MPI_Status *s), (n, request, s),
-     GONE)
-LATE(Testany,
-     (int n, MPI_Request *request, int *index, int *flag, MPI_Status *s),
-     (n, request, index, flag, s), GONE)
-LATE(Testsome,
-     (int n, MPI_Request *request, int *out_n, int *indices, MPI_Status *s),
-     (n, request, out_n, indices, s), GONE)
-LATE(Request_free, (MPI_Request * request), (request), GONE)
-LATE(Mrecv,
-     (void *buf, int n, MPI_Datatype type, MPI_Message *message, MPI_Status *s),
-     (buf, n, type, message, s), *message == MPI_MESSAGE_NULL)
 
 /* ---- two threads -------------------------------------------------------- */
 

@@ -140,7 +140,8 @@ END
     taken 800 6400
     matched
     # a handle that another thread gets before the call has returned
-    record 2 handles
+    $CC -shared -fPIC "$BATS_TEST_DIRNAME/late.c" -o late.so
+    so=$so:$PWD/late.so record 2 handles
     taken 44 352
     matched
 }

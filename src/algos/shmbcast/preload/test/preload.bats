@@ -219,7 +219,7 @@ warm or cold; it is on" <<<"$output")" -eq 1 ]
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 1 ]
     [[ "$output" == "shmbcast-preload: built for "*", but the program has \
-Other MPI 1.0: broadcasts are left to the program's MPI library" ]]
+Other MPI 1.0, in $PWD/libother.so: broadcasts are left to the program's MPI library" ]]
     PMI_RANK=1 LD_PRELOAD=$so run ./other
     [ "$status" -eq 0 ]
     [ -z "$output" ]

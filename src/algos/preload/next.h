@@ -1,0 +1,39 @@
+/* next.h: functions that a part passes the program's calls on to: those of the
+ * next tool behind the preload library, or the MPI library's. What the part
+ * does for itself calls PMPI_*, which no tool counts. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRELOAD_NEXT_H
+#define PRELOAD_NEXT_H
+
+#include "config.h"
+
+#include <mpi.h>
+
+#include "world.h"
+
+#ifdef HAVE_MPI_LARGE_COUNTS
+#define NEXT_LARGE(FUNCTION) FUNCTION(Bcast_c)
+#else
+#define NEXT_LARGE(FUNCTION)
+#endif
+#define NEXT_FUNCTIONS(FUNCTION)                                               \
+    FUNCTION(Bcast)                                                            \
+    FUNCTION(Allreduce)                                                        \
+    FUNCTION(Reduce_scatter_block)                                             \
+    FUNCTION(Barrier)                                                          \
+    NEXT_LARGE(FUNCTION)
+
+struct next_mpi {
+#define MEMBER(name) __typeof__(PMPI_##name) *name;
+    NEXT_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+/* Global, because an interposed function gets no argument of ours. Constant
+ * after preload_start(). */
+extern struct next_mpi next_mpi;
+
+/* Sets all of them. */
+void next_find(world_find *find, void *caller);
+
+#endif /* PRELOAD_NEXT_H */
