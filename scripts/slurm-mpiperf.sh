@@ -2,7 +2,7 @@
 # slurm-mpiperf.sh: a Slurm job: one table of runs of mpiperf with its arguments:
 #     sbatch -N 2 --ntasks-per-node=16 slurm-mpiperf.sh bcast -m 1:4Mi -o b.jsonl
 # mpiperf and mpiperf-repeat have to be on the PATH. Options of sbatch beat the lines below.
-# In the environment: BUDGET=SECONDS (default 600) or RUNS=N; MPI=pmix or MPI=pmi2 for srun.
+# In the environment: BUDGET=SECONDS (default 600) or RUNS=N; MPI=KIND for srun --mpi.
 #SBATCH --job-name=mpiperf
 #SBATCH --time=00:30:00
 # Others' jobs on the same nodes would be measured, too.
@@ -17,14 +17,25 @@ case $1 in
     ;;
 esac
 
-# How ranks find each other: pmix for Open MPI, pmi2 for MPICH and its kin.
-# Without MPI=... in the environment, the library that mpiperf is linked with
-# decides: MPICH and its kin have the ABI version 12.
+# How ranks find each other. Without MPI=... in the environment, the first kind that srun
+# offers of those that the MPI library may know: MPICH and its kin have the ABI version 12,
+# and are built with PMIx where they need libpmix.
 if [ -z "$MPI" ]; then
     case $(ldd "$(command -v mpiperf)") in
-    *libmpi.so.12* | *libmpich*) MPI=pmi2 ;;
-    *) MPI=pmix ;;
+    *libpmix*) kinds='pmix pmi2' ;;
+    *libmpi_cray*) kinds='cray_shasta pmi2' ;;
+    *libmpi.so.12* | *libmpich*) kinds='pmi2 pmix' ;;
+    *) kinds='pmix pmi2' ;;
     esac
+    offers=$(srun --mpi=list 2>&1)
+    for kind in $kinds; do
+        [ -n "$MPI" ] || MPI=$(grep -owE "$kind(_v[0-9]+)?" <<<"$offers" | head -n 1)
+    done
+    if [ -z "$MPI" ]; then
+        echo "slurm-mpiperf.sh: srun --mpi=list offers no ${kinds// /, no }: set MPI= to the kind that" \
+            "mpiperf's MPI library knows, as in: sbatch --export=ALL,MPI=pmix $0" >&2
+        exit 1
+    fi
 fi
 
 # Runs, starts of all ranks, as many as fit into 600 s, or BUDGET=SECONDS, or

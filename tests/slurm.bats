@@ -55,6 +55,51 @@ ran() {
 }
 
 # bats test_tags=once
+@test "the job script takes the kind of MPI that srun offers and the library knows" {
+    for program in srun ldd mpiperf mpiperf-repeat; do
+        printf '#!/bin/sh\ncat %s 2>/dev/null || echo "$@"\n' "$program.out" >$program
+        chmod +x $program
+    done
+    while read -r library offers kind; do
+        echo "$library" >ldd.out
+        printf 'MPI plugin types are...\n' >srun.out
+        printf '\t%s\n' ${offers//,/ } >>srun.out
+        PATH=$PWD:$PATH MPI='' run "$top_srcdir/scripts/slurm-mpiperf.sh" bcast
+        echo "$output"
+        if [ "$kind" = none ]; then
+            [ "$status" -eq 1 ] && [ "${#lines[@]}" -eq 1 ]
+            [[ $output == "slurm-mpiperf.sh: srun --mpi=list offers no pm"*": set MPI= to "* ]]
+        else
+            [[ $output == *" -- srun --mpi=$kind --cpu-bind=cores mpiperf bcast" ]]
+        fi
+    done <<'END'
+libmpi.so.40 none,pmi2,pmix pmix
+libmpi.so.40 none,pmi2,pmix_v4 pmix_v4
+libmpi.so.40 none,pmi2 pmi2
+libmpich.so.12 none,pmi2,pmix pmi2
+libmpich.so.12 none,pmix pmix
+libmpich.so.12,libpmix.so.2 none,pmi2,pmix pmix
+libmpi_cray.so.12 none,pmi2,cray_shasta cray_shasta
+libmpi.so.40 none none
+END
+}
+
+# bats test_tags=once
+@test "what srun advises is said, all of it" {
+    cat >srun <<'END'
+#!/bin/sh
+echo "srun: error: cannot find mpi plugin for mpi/pmi9" >&2
+echo "srun: error: Invalid MPI type 'pmi9', --mpi=list for acceptable types" >&2
+exit 1
+END
+    chmod +x srun
+    run "$top_builddir/mpiperf-repeat" -r 1 -- ./srun mpiperf bcast
+    echo "$output"
+    [[ $output == *"failed: exit status 1: srun: error: cannot find mpi plugin for mpi/pmi9; error: Invalid \
+MPI type 'pmi9', --mpi=list for acceptable types"* ]]
+}
+
+# bats test_tags=once
 @test "the job script hands on what becomes of files; one requeued goes on" {
     printf '#!/bin/sh\necho "$@"\n' >mpiperf-repeat
     chmod +x mpiperf-repeat

@@ -175,9 +175,19 @@ static bool has_words(const char *line)
     return letters && *line != '#';
 }
 
+/* Appends a further line of srun, whose last one says what to do. */
+static void add_advice(char message[MESSAGE_SIZE], const char *line)
+{
+    static const char srun[] = "srun: ";
+    size_t used = strlen(message), n = strlen(srun);
+
+    if (strncmp(message, srun, n) == 0 && strncmp(line, srun, n) == 0)
+        snprintf(message + used, MESSAGE_SIZE - used, "; %s", line + n);
+}
+
 /* The message of a failed run: its line from mpiperf, else its first line of
- * words. Without `by_itself` only the former, as the launcher may report that
- * we killed it. */
+ * words, with all lines of srun. Without `by_itself` only the former, as the
+ * launcher may report that we killed it. */
 static char *message_of(const char *file, bool by_itself)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
@@ -193,6 +203,8 @@ static char *message_of(const char *file, bool by_itself)
         line[n] = '\0';
         if (own || words)
             memcpy(first, line, sizeof(first));
+        else if (by_itself)
+            add_advice(first, line);
         if (own)
             break;
     }
