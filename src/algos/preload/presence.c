@@ -102,8 +102,11 @@ void presence_enter(struct presence_node *node, const char *name, int ranks,
     if (!fit)
         /* relaxed: released by the next line */
         atomic_fetch_add_explicit(&node->page->unfit, 1, memory_order_relaxed);
-    /* release: pairs with the acquire in opinion() */
-    atomic_fetch_add_explicit(&node->page->entered, 1, memory_order_release);
+    /* release: pairs with the acquire in opinion(); acquire: with the releases
+     * of the others, which are attached when the last one removes the key */
+    if (atomic_fetch_add_explicit(&node->page->entered, 1,
+                                  memory_order_acq_rel) == ranks - 1)
+        shmctl(node->id, IPC_RMID, NULL);
 }
 
 /* Returns what this rank would decide now. */
@@ -146,7 +149,7 @@ enum presence presence_decide(struct presence_node *node)
     node->first =
         atomic_compare_exchange_strong(&node->page->decision, &decision, mine);
     /* who comes now gets another segment, in which not all will enter */
-    if (node->first)
+    if (node->first && mine == PRESENCE_MISSING)
         shmctl(node->id, IPC_RMID, NULL);
     shmdt(node->page);
     node->page = NULL;
