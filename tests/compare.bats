@@ -82,7 +82,8 @@ later() {
     SINCE=30 runs 1 20 22 24 26 28 >b.jsonl
     compare a.jsonl b.jsonl --fail-above=5% -o out.jsonl
     rows out.jsonl '.[1].vs | .sign == "not told" and .range != null'
-    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed: mpiperf-repeat -r 12"
+    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed"
+    has '^to decide: mpiperf-repeat --fail-above=5% -r 24 -- mpiexec -n 4 mpiperf .* -- mpiexec '
     head -n 12 b.jsonl >c.jsonl
     compare a.jsonl c.jsonl
     has "^    8 11\.9  30 21\.9 n=3 0\.543     - \?$"
@@ -266,8 +267,24 @@ marked() {
     for n in "0 10" "1 12" "2 11" "3 14" "4 13"; do night $n 0.5; done >a.jsonl
     night 5 14 0.4 >b.jsonl
     ends 4 "CANNOT TELL: *" compare a.jsonl b.jsonl --fail-above=10%
-    has '^not interleaved; to interleave the two: mpiperf-repeat -- mpiexec .* -- mpiexec -n 4 mpiperf '
+    has '^to decide, interleave the two: mpiperf-repeat --fail-above=10% --min-runs=auto -- mpiexec .* -- mpiexec -n 4 mpiperf '
     ends 1 "FAIL: bcast:native 8 B 1.25 times slower *" compare a.jsonl b.jsonl --reference=other --fail-above=10%
+    # one night behind says nothing of the next one
+    night 0 10 0.5 >one.jsonl
+    ends 4 "CANNOT TELL: the first side has runs of one sitting: *" compare one.jsonl b.jsonl --fail-above=5%
+    # another machine, MPI, placement: not judged without a reference, which is said
+    for other in '.machine.cpu = "Intel X"' '.mpi = "MPICH Version: 4.0.2"' '.binding = ["7"]'; do
+        jq -c "if .type == \"run\" then $other else . end" a.jsonl >other.jsonl
+        ends 5 "ERROR: the runs were made under different conditions (*: A *, B *): *" compare other.jsonl b.jsonl --fail-above=10%
+        ends 1 "FAIL: bcast:native 8 B 1.25 times slower *; relative to other, as these differ: *: A *, B *" \
+            compare other.jsonl b.jsonl --reference=other --fail-above=10%
+    done
+    ends 5 "ERROR: *" compare other.jsonl b.jsonl --reference=none --fail-above=10%
+    # a pause is from the end of a run: runs of 59 minutes are one sitting
+    MORE='if .type == "run" then .time = (1800000000 + 4000 * $i | todate) |
+        .repeat = {launch: ($i + 1), command: 1, order: 1, seed: 1, seconds: 3500} else . end' \
+        runs 1 "${some[@]}" >long.jsonl
+    ends 4 "CANNOT TELL: the first side has runs of one sitting: *" compare long.jsonl one.jsonl --fail-above=5%
 }
 
 # refuses STATUS MESSAGE ARGUMENT...: one line.
@@ -283,10 +300,11 @@ refuses() {
 @test "usage errors: a line, exit 2" {
     runs 1 1 2 >a.jsonl
     refuses 2 "no FILE"
-    for limit in 5 0.5 -5% 0%; do
+    for limit in 1 0.5 -5% 0%; do
         refuses 2 "--fail-above: '$limit': a percentage or a factor above 1: 5% or 1.05" \
             "--fail-above=$limit" a.jsonl
     done
+    refuses 2 "--fail-above: '2': write 2% for a percentage, 2.0 for a factor" --fail-above=2 a.jsonl
     refuses 2 "--junit: needs --fail-above" --junit=x.xml a.jsonl
     refuses 2 "--merge goes without --commands" --merge --commands=1,2 a.jsonl
     refuses 2 "--guidelines goes without --format" --guidelines --format=csv a.jsonl

@@ -5,6 +5,8 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include "compare/gate.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -49,6 +51,21 @@ static double runs_factor(const struct table *t, const struct row *row)
     return pow(row->vs.half / room, 2);
 }
 
+/* The options for runs of `factor` times the time of the present ones: those
+ * that are missing are added to the file, or all are made anew. Malloced. */
+static char *budget_text(const struct table *t, double factor, const char *file)
+{
+    double all = runs_seconds(t->r) * factor;
+    double blocks = ceil((double)t->r->blocks * factor);
+
+    if (file != NULL && all > 0)
+        return xasprintf(" --budget=%.0f --append -o %s",
+                         ceil(all * (1 - 1 / factor) / STEP) * STEP,
+                         SHOWN_FILE(file));
+    return all > 0 ? xasprintf(" --budget=%.0f", ceil(all / STEP) * STEP)
+                   : xasprintf(" -r %.0f", blocks); /* unknown durations */
+}
+
 static char *runs_needed(const struct table *t, const char *file)
 {
     double *chance = xcalloc(t->n + 1, sizeof(*chance)), factor = 1, spent;
@@ -81,11 +98,7 @@ static char *runs_needed(const struct table *t, const char *file)
                          "sizes, or a quieter machine",
                          spent < hours_most * 3600 ? "" : "more than ",
                          digits_plain(hours, fmin(spent / 3600, hours_most)));
-    how = file != NULL
-              ? xasprintf(" --budget=%.0f --append -o %s",
-                          ceil(spent / STEP) * STEP, SHOWN_FILE(file))
-              : xasprintf(" --budget=%.0f",
-                          ceil((spent + spent / (factor - 1)) / STEP) * STEP);
+    how = budget_text(t, factor, file);
     command = command_text(t, how);
     text = xasprintf("to decide the rows marked ?: %s", command);
     free(how);
@@ -99,10 +112,49 @@ char *advice_text(const struct table *t, const char *file)
 
     if (t->n == 0 || t->o.passes)
         return NULL;
+    if (t->o.gate)
+        return NULL;
     if (t->interleaved || t->r->sides != 2)
-        return t->o.gate ? NULL : runs_needed(t, file);
+        return runs_needed(t, file);
     command = command_text(t, "");
     text = xasprintf("not interleaved; to interleave the two: %s", command);
+    free(command);
+    return text;
+}
+
+/* Estimated multiple of the present blocks after which the row passes, or is
+ * confirmed. */
+static double gate_factor(const struct judged *j, double limit)
+{
+    double slower = -j->vs.spread.mean, most = log(limit);
+    double room = slower > most ? slower : most - slower;
+
+    return isnan(j->vs.half) ? 2 : 1.2 * pow(j->vs.half / room, 2);
+}
+
+char *advice_gate(const struct gate *g, const struct table *t, const char *file)
+{
+    double blocks = (double)t->r->blocks, factor = 1.5;
+    char *budget, *how, *command, *text;
+
+    for (size_t i = 0; i < g->n && t->interleaved; i++)
+        if (g->v[i].verdict == GATE_CANNOT_TELL)
+            factor = fmax(factor, gate_factor(&g->v[i], g->limit));
+    if (blocks > 0)
+        factor = fmax(factor, 2 * GATE_BLOCKS_MIN / blocks);
+    if (t->interleaved && !(factor * runs_seconds(t->r) < hours_most * 3600))
+        return xstrdup("to decide: a quieter machine, or a larger limit");
+    budget = t->interleaved ? budget_text(t, factor, file) : xstrdup("");
+    how = xasprintf(" --fail-above=%.6g%%%s%s", 100 * (g->limit - 1),
+                    strstr(budget, "-r ") != NULL ? "" : " --min-runs=auto",
+                    budget);
+    command = command_text(t, how);
+    text = xasprintf("%s: %s",
+                     t->interleaved ? "to decide"
+                                    : "to decide, interleave the two",
+                     command);
+    free(budget);
+    free(how);
     free(command);
     return text;
 }

@@ -30,6 +30,13 @@ static const struct trait traits[] = {
     {0},
 };
 
+/* Times of runs that differ in one of these cannot be compared. */
+static const struct trait machine[] = {
+    {"MPI", "mpi", NULL},         {"processor", "machine", "cpu"},
+    {"ranks", "ranks", NULL},     {"nodes of the ranks", "node", NULL},
+    {"binding", "binding", NULL}, {0},
+};
+
 static json_t *trait_of(const struct trait *t, const struct run *run)
 {
     json_t *value = json_object_get(run->record, t->field);
@@ -170,6 +177,36 @@ static bool differ_within(const struct table *t, long side,
             free(text);
         }
     return differ;
+}
+
+/* "processor: A Intel Xeon, B AMD EPYC", malloced; NULL: they agree. */
+static char *machine_apart(const struct table *t, const struct run *first,
+                           const struct run *other)
+{
+    for (const struct trait *p = machine; p->label != NULL; p++) {
+        json_t *was = trait_of(p, first), *is = trait_of(p, other);
+        char *now = apart(is, was), *then, *text;
+
+        if (now == NULL)
+            continue;
+        then = value_text(was);
+        text = xasprintf("%s: %s %s, %s %s", p->label,
+                         side_name(t, first->side), SHOWN_LINE(then),
+                         side_name(t, other->side), SHOWN_LINE(now));
+        free(then);
+        free(now);
+        return text;
+    }
+    return NULL;
+}
+
+char *describe_machines(const struct table *t)
+{
+    char *text = NULL;
+
+    for (size_t i = 1; i < t->r->n && text == NULL; i++)
+        text = machine_apart(t, runs_side(t->r, 1), &t->r->v[i]);
+    return text;
 }
 
 void describe_within(json_t *all, const struct table *t)

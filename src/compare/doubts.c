@@ -110,14 +110,22 @@ static char *one_sided(const struct table *t)
     return NULL;
 }
 
-char *doubt(const struct table *t)
+char *doubt(const struct table *t, bool *more)
 {
-    typedef char *doubt_fn(const struct table *);
-    static doubt_fn *const doubts[] = {lost, lacking, now_and_then, one_sided};
+    static const struct {
+        char *(*find)(const struct table *);
+        bool more; /* more runs may take it away */
+    } doubts[] = {
+        {lost, true},
+        {lacking, false},
+        {now_and_then, true},
+        {one_sided, true},
+    };
     char *cause = doubt_wrong(t, true);
 
+    *more = false;
     for (size_t i = 0; i < sizeof(doubts) / sizeof(doubts[0]); i++)
-        if (cause == NULL)
-            cause = doubts[i](t);
+        if (cause == NULL && (cause = doubts[i].find(t)) != NULL)
+            *more = doubts[i].more;
     return cause;
 }

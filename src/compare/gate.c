@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/view.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -40,34 +41,51 @@ static double slowness(const struct figure *vs)
     return -vs->spread.mean;
 }
 
-enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
+/* Sets the figure of the mean over n rows, in the blocks from `from` on. */
+static void figure_of(const struct table *t, const struct row *const *rows,
+                      size_t n, size_t from, struct figure *vs)
 {
-    double slower = slowness(vs), most = log(limit);
+    const struct row **base = xcalloc(n, sizeof(const struct row *));
+    struct table part = *t;
+    double step = 0;
 
-    if (isnan(vs->half) || !enough)
-        return GATE_CANNOT_TELL;
-    if (slower + vs->half < most)
-        return GATE_PASS;
-    return slower - vs->half > 0 && slower > most ? GATE_SUSPECT
-                                                  : GATE_CANNOT_TELL;
-}
-
-/* Sides that were not interleaved need as many runs as for a sign. */
-static bool is_enough(const struct table *t, const struct row *row,
-                      const struct figure *vs)
-{
+    for (size_t k = 0; k < n; k++) {
+        base[k] = &t->v[rows[k]->base];
+        step += values_step(t, rows[k]) + values_step(t, base[k]);
+    }
+    part.o.first_block = from;
+    *vs = (struct figure){0};
+    values_ratio(&vs->spread, &part, rows, base, n);
     if (t->interleaved)
-        return vs->spread.n >= GATE_BLOCKS_MIN || t->o.first_block > 0;
-    return row->sign == SIGN_SAME || row->sign == SIGN_FASTER ||
-           row->sign == SIGN_SLOWER ||
-           (row->sign == SIGN_NOT_TOLD && vs->spread.n >= SIGN_MIN);
+        figure_set_mean(vs, step / (double)n, rows[0]->plain);
+    else
+        figure_set(vs, interval_half(&vs->spread, 0, step / (double)n),
+                   rows[0]->plain);
+    free(base);
 }
 
-static void judged_add(struct gate *g, char *name, const struct figure *vs,
-                       bool enough)
+static size_t suspect_since(const struct gate *before, const char *name)
 {
-    XAPPEND(g->v, g->n,
-            (struct judged){name, *vs, gate_verdict(vs, g->limit, enough)});
+    for (size_t i = 0; before != NULL && i < before->n; i++)
+        if (strcmp(before->v[i].name, name) == 0)
+            return before->v[i].since;
+    return 0;
+}
+
+/* Adds the mean over n rows, or a single one. */
+static void judged_add(struct gate *g, const struct table *t, char *name,
+                       const struct row *const *rows, size_t n,
+                       const struct gate *before)
+{
+    struct judged j = {.name = name, .since = suspect_since(before, name)};
+
+    if (n == 1 && t->o.end_block == 0)
+        j.vs = rows[0]->vs;
+    else
+        figure_of(t, rows, n, 0, &j.vs);
+    if (j.since > 0)
+        figure_of(t, rows, n, j.since, &j.again);
+    XAPPEND(g->v, g->n, j);
 }
 
 /* True if the case is compared in another state: a state that is too rare must
@@ -87,96 +105,102 @@ static bool is_without(const struct table *t, const struct row *row)
     return row_is_without(row) && row_is_without(&t->v[row->base]);
 }
 
-static void judge_rows(struct gate *g, const struct table *t)
+/* Gets the rows that are compared between the sides, malloced. like: only the
+ * ones of its mean; NULL: all. */
+static const struct row **rows_between(const struct table *t,
+                                       const struct row *like, size_t *n)
 {
+    const struct row **rows = xcalloc(t->n + 1, sizeof(const struct row *));
+
+    *n = 0;
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
 
         if (row->between_sides && !is_without(t, row) &&
-            (!isnan(row->vs.half) || !known_elsewhere(t, row)))
-            judged_add(g, gate_name(t, row, GATE_CASE), &row->vs,
-                       is_enough(t, row, &row->vs));
+            (like == NULL || rows_same_column(like, row)))
+            rows[(*n)++] = row;
     }
+    return rows;
 }
 
-/* ---- judging the mean over an operation's rows --------------------------- */
-
-static bool same_mean(const struct row *a, const struct row *b)
+/* Keeps those of the rows that have an interval. */
+static size_t keep_known(const struct row **rows, size_t n)
 {
-    return b->between_sides && rows_same_column(a, b);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(rows[i]->vs.half))
+            rows[kept++] = rows[i];
+    return kept;
 }
 
-/* Mean over the rows like `first`, computed in each block; NAN in a block where
- * a row has no value. */
-static void mean_of(const struct table *t, const struct row *first,
-                    struct figure *vs)
+static void judge_rows(struct gate *g, const struct table *t,
+                       const struct gate *before)
 {
-    struct values all, v;
-    double rows = 0;
+    size_t n;
+    const struct row **rows = rows_between(t, NULL, &n);
 
-    values_of_ratio(&all, t, first, &t->v[first->base]);
-    for (size_t i = 0; i < all.n; i++)
-        all.x[i] = 0;
-    for (size_t k = 0; k < t->n; k++) {
-        if (!same_mean(first, &t->v[k]) || isnan(t->v[k].vs.half))
-            continue;
-        values_of_ratio(&v, t, &t->v[k], &t->v[t->v[k].base]);
-        for (size_t i = 0; i < all.n; i++)
-            all.x[i] += v.x[i];
-        values_free(&v);
-        rows++;
-    }
-    for (size_t i = 0; i < all.n; i++)
-        all.x[i] = rows > 0 ? all.x[i] / rows : NAN;
-    parts_spread(&vs->spread, all.x, &all.parts);
-    figure_set_mean(vs, 0, false);
-    values_free(&all);
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(rows[i]->vs.half) || !known_elsewhere(t, rows[i]))
+            judged_add(g, t, gate_name(t, rows[i], GATE_CASE), &rows[i], 1,
+                       before);
+    free(rows);
 }
 
-/* Mean over the rows of sides that were not interleaved. The rows' errors may
- * be fully correlated, so half widths are averaged. */
-static void mean_apart(const struct table *t, const struct row *first,
-                       struct figure *vs)
+static void judge_means(struct gate *g, const struct table *t,
+                        const struct gate *before)
 {
-    double rows = 0, mean = 0, half = 0;
+    size_t all, n;
+    const struct row **rows = rows_between(t, NULL, &all);
 
-    for (size_t k = 0; k < t->n; k++)
-        if (same_mean(first, &t->v[k]) && !isnan(t->v[k].vs.half)) {
-            mean += t->v[k].vs.spread.mean;
-            half += t->v[k].vs.half;
-            rows++;
-        }
-    *vs = first->vs;
-    vs->spread.mean = rows > 0 ? mean / rows : NAN;
-    figure_set(vs, rows > 0 ? half / rows : NAN, false);
-}
-
-static void judge_means(struct gate *g, const struct table *t)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        const struct row *row = &t->v[i];
-        struct figure vs;
-        bool first = row->between_sides, any = false;
+    for (size_t i = 0; i < all; i++) {
+        const struct row *row = rows[i], **column;
+        bool first = true;
 
         for (size_t k = 0; k < i; k++)
-            first &= !same_mean(row, &t->v[k]);
-        for (size_t k = i; first && k < t->n; k++)
-            any |= same_mean(row, &t->v[k]) && !is_without(t, &t->v[k]);
-        if (!any)
+            first &= !rows_same_column(row, rows[k]);
+        if (!first)
             continue;
-        if (t->interleaved)
-            mean_of(t, row, &vs);
-        else
-            mean_apart(t, row, &vs);
-        if (!isnan(vs.half) || row_states(t, row)->n == 1)
-            judged_add(g, gate_name(t, row, GATE_GEOMEAN), &vs,
-                       is_enough(t, row, &vs));
+        column = rows_between(t, row, &n);
+        n = keep_known(column, n);
+        if (n > 0)
+            judged_add(g, t, gate_name(t, row, GATE_GEOMEAN), column, n,
+                       before);
+        else if (row_states(t, row)->n == 1)
+            judged_add(g, t, gate_name(t, row, GATE_GEOMEAN), &row, 1, before);
+        free(column);
     }
+    free(rows);
 }
 
-static void judge(struct gate *g, const struct table *t, enum gate_of of)
+/* Judges sides of different nights, by the mean over all rows, too. */
+static void judge_night(struct gate *g, const struct table *t)
 {
-    (of == GATE_CASE ? judge_rows : judge_means)(g, t);
+    size_t n, kept = 0;
+    const struct row **rows = rows_between(t, NULL, &n);
+    struct figure night = no_figure;
+
+    n = keep_known(rows, n);
+    for (size_t i = 0; i < n; i++)
+        if (!rows[i]->plain)
+            rows[kept++] = rows[i];
+    if (kept > 0)
+        figure_of(t, rows, kept, 0, &night);
+    gate_decide(g, &night);
+    free(rows);
+}
+
+static void judge(struct gate *g, const struct table *t,
+                  const struct gate *before, double limit, enum gate_of of)
+{
+    *g = (struct gate){.limit = limit,
+                       .blocks =
+                           t->o.end_block > 0 ? t->o.end_block : t->r->blocks};
+    (of == GATE_CASE ? judge_rows : judge_means)(g, t, before);
+    if (t->interleaved)
+        gate_decide(g, NULL);
+    else
+        judge_night(g, t);
 }
 
 /* ---- the verdict --------------------------------------------------------- */
@@ -239,20 +263,6 @@ static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
     free(others);
 }
 
-/* Suspects that are suspects in `again` too fail; others become CANNOT_TELL. */
-static void confirm(struct gate *g, const struct gate *again)
-{
-    for (size_t i = 0; i < g->n; i++) {
-        bool holds = false;
-
-        for (size_t k = 0; k < again->n; k++)
-            holds |= strcmp(again->v[k].name, g->v[i].name) == 0 &&
-                     again->v[k].verdict == GATE_SUSPECT;
-        if (g->v[i].verdict == GATE_SUSPECT)
-            g->v[i].verdict = holds ? GATE_FAIL : GATE_CANNOT_TELL;
-    }
-}
-
 static char *nothing_to_judge(const struct table *t)
 {
     bool any = false;
@@ -264,45 +274,120 @@ static char *nothing_to_judge(const struct table *t)
                           "compared");
 }
 
-void gate_judge(struct gate *g, const struct table *t,
-                const struct table *again, double limit, enum gate_of of)
+/* What forbids any verdict on runs of different nights: another machine, unless
+ * a reference makes up for it. Malloced; NULL: nothing. */
+static char *other_machine(const struct table *t)
+{
+    char *differ = t->interleaved ? NULL : describe_machines(t), *text;
+
+    if (differ == NULL)
+        return NULL;
+    text = xasprintf("the runs were made under different conditions (%s): "
+                     "interleave the sides, or give --reference",
+                     differ);
+    free(differ);
+    return text;
+}
+
+static void conclude_pass(struct gate *g)
+{
+    const struct figure *most = &worst(g, GATE_PASS)->vs;
+
+    conclude(g, GATE_PASS,
+             xasprintf("no more than %.1f %% slower in any of %zu row%s, limit "
+                       "%g",
+                       100 * expm1(fmax(0, slowness(most) + most->half)), g->n,
+                       g->n == 1 ? "" : "s", g->limit));
+}
+
+/* True if a row's sides show how much sittings differ. */
+static bool has_sittings(const struct gate *g)
+{
+    bool has = false;
+
+    for (size_t i = 0; i < g->n; i++)
+        has |= g->v[i].vs.spread.sittings > 1;
+    return has;
+}
+
+/* Concludes rows of which none fails and not all pass. */
+static void conclude_undecided(struct gate *g, const struct table *t)
+{
+    g->more_decide = true;
+    if (!t->interleaved && !has_sittings(g))
+        conclude(g, GATE_CANNOT_TELL,
+                 xstrdup("the first side has runs of one sitting: how much "
+                         "sittings differ shows from the second one on"));
+    else if (t->interleaved && t->r->blocks < GATE_BLOCKS_MIN)
+        conclude(g, GATE_CANNOT_TELL,
+                 xasprintf("%zu blocks of runs, %d are needed", t->r->blocks,
+                           GATE_BLOCKS_MIN));
+    else
+        conclude_rows(g, GATE_CANNOT_TELL, GATE_CANNOT_TELL);
+}
+
+/* Says that times are relative, where only that makes them comparable. */
+static void note_reference(struct gate *g, const struct table *t)
+{
+    char *differ = t->interleaved || t->o.reference == NULL
+                       ? NULL
+                       : describe_machines(t),
+         *text = g->text;
+
+    if (differ == NULL)
+        return;
+    g->text = xasprintf("%s; relative to %s, as these differ: %s", text,
+                        SHOWN_FILE(t->o.reference), differ);
+    free(text);
+    free(differ);
+}
+
+static void gate_conclude(struct gate *g, const struct table *t)
 {
     char *cause;
 
-    *g = (struct gate){.limit = limit};
-    judge(g, t, of);
-    if (again != NULL) {
-        struct gate later = {.limit = limit};
-
-        judge(&later, again, of);
-        confirm(g, &later);
-        gate_free(&later);
-    }
     if (g->n == 0)
         conclude(g, GATE_ERROR, nothing_to_judge(t));
+    else if (!table_has_reference(t) && (cause = other_machine(t)) != NULL)
+        conclude(g, GATE_ERROR, cause);
     else if ((cause = doubt_wrong(t, false)) != NULL)
         conclude(g, GATE_FAIL, cause);
     else if (gate_count(g, GATE_FAIL) > 0)
         conclude_rows(g, GATE_FAIL, GATE_FAIL);
     else if (gate_count(g, GATE_SUSPECT) > 0)
         conclude_rows(g, GATE_SUSPECT, GATE_SUSPECT);
-    else if ((cause = doubt(t)) != NULL)
+    else if ((cause = doubt(t, &g->more_decide)) != NULL)
         conclude(g, GATE_CANNOT_TELL, cause);
     else if (gate_count(g, GATE_CANNOT_TELL) == 0)
-        conclude(
-            g, GATE_PASS,
-            xasprintf("no more than %.1f %% slower in any of %zu row%s, "
-                      "limit %g",
-                      100 * expm1(fmax(0, slowness(&worst(g, GATE_PASS)->vs) +
-                                              worst(g, GATE_PASS)->vs.half)),
-                      g->n, g->n == 1 ? "" : "s", limit));
-    else if (t->interleaved && t->r->blocks < GATE_BLOCKS_MIN)
-        conclude(
-            g, GATE_CANNOT_TELL,
-            xasprintf("%zu blocks of runs, %d are needed: mpiperf-repeat -r %d",
-                      t->r->blocks, GATE_BLOCKS_MIN, GATE_BLOCKS_MIN));
+        conclude_pass(g);
     else
-        conclude_rows(g, GATE_CANNOT_TELL, GATE_CANNOT_TELL);
+        conclude_undecided(g, t);
+    if (g->verdict != GATE_ERROR)
+        note_reference(g, t);
+}
+
+void gate_judge(struct gate *g, const struct table *t,
+                const struct gate *before, double limit, enum gate_of of)
+{
+    judge(g, t, before, limit, of);
+    gate_conclude(g, t);
+}
+
+void gate_judge_finished(struct gate *g, const struct table *t, double limit,
+                         enum gate_of of)
+{
+    struct table half = *t;
+    struct gate first = {0};
+
+    half.o.end_block = t->r->blocks / 2;
+    if (t->interleaved && half.o.end_block > 0)
+        judge(&first, &half, NULL, limit, of);
+    judge(g, t, &first, limit, of);
+    for (size_t i = 0; i < g->n; i++)
+        if (g->v[i].verdict == GATE_SUSPECT)
+            g->v[i].verdict = GATE_CANNOT_TELL;
+    gate_conclude(g, t);
+    gate_free(&first);
 }
 
 void gate_none(struct gate *g, enum verdict verdict, char *text)
@@ -333,23 +418,25 @@ char *gate_line(const struct gate *g)
     return xasprintf("%s: %s", verdict_word(g->verdict), g->text);
 }
 
-size_t gate_next_look(size_t n)
-{
-    return n < GATE_BLOCKS_MIN ? GATE_BLOCKS_MIN : n + n / 2;
-}
-
 int gate_limit(const struct param *p, void *limit, const char *arg,
                char **cause)
 {
-    char *end;
+    char *end, *both;
     double x = strtod(arg, &end);
     bool percent = end != arg && strcmp(end, "%") == 0 && x > 0 && isfinite(x);
+    bool number = end != arg && *end == '\0' && isfinite(x);
 
     (void)p;
-    if (percent || (end != arg && *end == '\0' && x > 1 && x < 3)) {
+    if (percent || (number && x > 1 && strchr(arg, '.') != NULL)) {
         *(double *)limit = percent ? 1 + x / 100 : x;
         return 0;
     }
-    return param_refuse(arg, "a percentage or a factor above 1: 5% or 1.05",
-                        cause);
+    if (!number || !(x > 1) || x != floor(x))
+        return param_refuse(arg, "a percentage or a factor above 1: 5% or 1.05",
+                            cause);
+    both =
+        xasprintf("write %.0f%% for a percentage, %.0f.0 for a factor", x, x);
+    param_refuse(arg, both, cause);
+    free(both);
+    return -1;
 }

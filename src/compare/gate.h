@@ -19,13 +19,18 @@ enum verdict {
 
 enum gate_of { GATE_CASE, GATE_GEOMEAN };
 
-enum { GATE_BLOCKS_MIN = 12 };
+/* Fewest blocks for a verdict, and for a suspicion or its confirmation. */
+enum { GATE_BLOCKS_MIN = 12, SUSPECT_MIN = SIGN_MIN };
 
 /* What the gate judges: a row, or the mean over the rows of an operation. */
 struct judged {
     char *name; /* "bcast 64 KiB", "bcast 64 KiB, far" */
     struct figure vs;
     enum verdict verdict; /* any but ERROR */
+    /* A suspect: the first block after the look that found it, and its figure
+     * from there on. 0: it is none. */
+    size_t since;
+    struct figure again;
 };
 
 struct gate {
@@ -34,23 +39,26 @@ struct gate {
     char *text; /* reason of the verdict */
     struct judged *v;
     size_t n;
+    size_t blocks;    /* number of blocks at this look; 0: not interleaved */
+    bool more_decide; /* CANNOT TELL, and more runs may decide */
 };
 
 /*
  * Judges the times of the second side relative to the first, in a table made
- * with `gate`. again: a table of the runs that were made after suspects had
- * been found (see first_block); a suspect fails if it is one there too. NULL:
- * there are no such runs, and suspects stay suspects. gate_free() frees g.
+ * with `gate`. before: the look before this one at the same runs; NULL: there
+ * was none. Its suspects fail if the blocks made since then alone confirm them;
+ * new suspects wait for blocks to come. gate_free() frees g.
  */
 void gate_judge(struct gate *g, const struct table *t,
-                const struct table *again, double limit, enum gate_of of);
+                const struct gate *before, double limit, enum gate_of of);
+/* Judges finished runs: the suspects of the first half of the blocks fail if
+ * the second half alone confirms them. */
+void gate_judge_finished(struct gate *g, const struct table *t, double limit,
+                         enum gate_of of);
 /* Makes a gate without figures, with this reason; takes over the text. */
 void gate_none(struct gate *g, enum verdict verdict, char *text);
 void gate_free(struct gate *g);
 
-/* Verdict on one row: PASS, SUSPECT or CANNOT_TELL. enough: it has enough
- * blocks. */
-enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
 /* The number of rows with this verdict. */
 size_t gate_count(const struct gate *g, enum verdict verdict);
 
@@ -62,12 +70,44 @@ char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
 /* "PASS", ... */
 const char *verdict_word(enum verdict v);
 
-/* Number of blocks at the next interim analysis after n: 12, 18, 27, 40, 60,
- * ... */
-size_t gate_next_look(size_t n);
-
 /* Parses "5%" or "1.05" into 1.05. */
 param_parse_fn gate_limit;
+
+/* ---- the rule, without tables (rule.c) ----------------------------------- */
+
+/* Verdict on one row by its interval: PASS, SUSPECT or CANNOT_TELL. enough: it
+ * has enough values. */
+enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
+
+/* Sets the verdicts of all rows by their figures, and `since` of suspects.
+ * night: figures of the mean over all rows, of sides that were not interleaved;
+ * NULL: they were. */
+void gate_decide(struct gate *g, const struct figure *night);
+
+/* Number of blocks at the look after n blocks: 12, 18, 27, 40, 60, 90, ... */
+size_t gate_next_look(size_t n);
+
+/* The looks at a gate while its runs are made: numbers of blocks at the next
+ * one, and at the next one that lets rows pass. Others find and confirm
+ * suspects. */
+struct looks {
+    size_t next, full;
+};
+
+/* full: number of blocks at the first look that lets rows pass; the first
+ * look for suspects is at half of them. */
+void looks_begin(struct looks *l, size_t full);
+/* Called after a look with this verdict. Returns true if the verdict stands;
+ * else sets the next look. */
+bool looks_advance(struct looks *l, const struct gate *g, enum verdict verdict);
+
+/* Probability that a row is as much slower by chance alone. level: that of its
+ * interval, one-sided. */
+double chance_of(const struct figure *vs, double level);
+/* Of n comparisons those stand whose chance is at most what this returns: then
+ * one that is wrong stands with probability `error` at most (Hochberg 1988).
+ * Sorts them. -1: none stands. */
+double chance_standing(double *chance, size_t n, double error);
 
 /* ---- doubts that no interval shows, malloced or NULL (doubts.c) ---------- */
 
@@ -76,8 +116,8 @@ char *doubt_wrong(const struct table *t, bool first);
 
 /* The first that applies: wrong results of the first side, too many lost runs,
  * a case that one side lacks, occasional slow runs, a machine state seen on one
- * side only. */
-char *doubt(const struct table *t);
+ * side only. *more: more runs may take it away. */
+char *doubt(const struct table *t, bool *more);
 
 /* ---- guidelines (guidelines.c) ------------------------------------------- */
 
@@ -110,9 +150,9 @@ struct guidelines {
 
 /*
  * Judges the rows of the table. A guideline is violated where the gate's rule
- * says so with this limit, and Holm's correction for the number of comparisons
- * of the side lets it stand, on every side. The table must outlive *g;
- * guidelines_free() frees it, except the gate.
+ * says so with this limit, and the correction for the number of comparisons of
+ * the side (chance_standing()) lets it stand, on every side. The table must
+ * outlive *g; guidelines_free() frees it, except the gate.
  */
 void guidelines_judge(struct guidelines *g, const struct table *t,
                       double limit);

@@ -382,7 +382,7 @@ static bool has_bases(const struct view *v)
 const char *grid_interval(const struct table *t)
 {
     return t->o.passes                   ? "of the passes of this run"
-           : t->o.gate && t->interleaved ? "of these runs, 95 %"
+           : t->o.gate && t->interleaved ? "of these runs, 99 %"
                                          : "expected of the next table";
 }
 

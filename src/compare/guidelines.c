@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/gate.h"
 
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +29,7 @@ static void compare(struct guidelines *g, enum guideline guideline,
     if (row_is_without(row) || row_is_without(other) || row->wrong > 0 ||
         other->wrong > 0)
         return;
-    values_ratio(&new.vs.spread, g->t, row, other);
+    values_ratio(&new.vs.spread, g->t, &row, &other, 1);
     new.vs.spread.mean += log(calls);
     XAPPEND(g->v, g->n, new);
 }
@@ -83,21 +81,6 @@ static bool same_comparison(const struct guided *a, const struct guided *b)
 
 /* ---- figures and verdicts ------------------------------------------------ */
 
-/* One-sided, by Student's distribution. The interval counts as one of 95 %: it
- * is wider than that for independent runs, and not for runs that depend on each
- * other. */
-static double chance_of(const struct figure *vs)
-{
-    double slower = -vs->spread.mean, parts = (double)vs->spread.parts;
-
-    return !(slower > 0) ? 1
-           : vs->half > 0
-               ? gsl_cdf_tdist_Q(gsl_cdf_tdist_Pinv(0.975, parts - 1) * slower /
-                                     vs->half,
-                                 parts - 1)
-               : 0;
-}
-
 /* Sets the intervals as the table does (ratio_set() there), and verdicts before
  * corrections. */
 static void set_figures(struct guidelines *g, double limit)
@@ -117,7 +100,7 @@ static void set_figures(struct guidelines *g, double limit)
                                  values_step(g->t, own->row) +
                                      values_step(g->t, own->other)),
                    false);
-        own->chance = chance_of(&own->vs);
+        own->chance = chance_of(&own->vs, NEXT_LEVEL);
         own->verdict = gate_verdict(
             &own->vs, limit, own->vs.spread.n >= SIGN_MIN && !g->t->o.passes);
     }
@@ -143,19 +126,17 @@ static void drop_rare(struct guidelines *g)
     g->n = kept;
 }
 
-/* Holm's correction: of the side's suspects only those stand whose chance is
- * small for so many comparisons. */
+/* Of the side's suspects only those stand whose chance is small for so many
+ * comparisons. */
 static void confirm(struct guidelines *g, long side)
 {
-    double *chance = xcalloc(g->n + 1, sizeof(*chance)), most = -1;
+    double *chance = xcalloc(g->n + 1, sizeof(*chance)), most;
     size_t n = 0;
 
     for (size_t i = 0; i < g->n; i++)
         if (g->v[i].row->side == side && !isnan(g->v[i].vs.half))
             chance[n++] = g->v[i].chance;
-    gsl_sort(chance, 1, n);
-    for (size_t i = 0; i < n && chance[i] <= error_rate / (double)(n - i); i++)
-        most = chance[i];
+    most = chance_standing(chance, n, error_rate);
     for (size_t i = 0; i < g->n; i++)
         if (g->v[i].row->side == side && g->v[i].verdict == GATE_SUSPECT)
             g->v[i].verdict =
@@ -312,8 +293,8 @@ static void conclude(struct guidelines *g, double limit)
     *gate =
         (struct gate){.limit = limit, .v = xcalloc(g->n + 1, sizeof(*gate->v))};
     for (const struct guided *own = g->v; gate->n < g->n; own++)
-        gate->v[gate->n++] =
-            (struct judged){name_of(g->t, own), own->vs, own->verdict};
+        gate->v[gate->n++] = (struct judged){
+            .name = name_of(g->t, own), .vs = own->vs, .verdict = own->verdict};
     failed = gate_count(gate, GATE_FAIL);
     untold = gate_count(gate, GATE_CANNOT_TELL);
     if (failed == 0)

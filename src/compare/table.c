@@ -8,9 +8,8 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* Without interleaving, a side gets a sign only if the baseline has NIGHTS_MIN
- * sittings, or if the ratio is beyond this factor. */
-enum { NIGHTS_MIN = 4 };
+/* Without interleaving and with one sitting alone, which does not show how much
+ * sittings differ, a side has a sign only beyond this factor. */
 static const double beyond = 1.5;
 
 const struct figure no_figure = {
@@ -248,21 +247,15 @@ static void others_set(const struct table *t, struct row *row)
 static enum sign sign_of(const struct table *t, const struct row *row,
                          const struct row *base, const struct figure *vs)
 {
-    const struct row *first = row->side < base->side ? row : base;
     double one = row->plain ? 0 : 1;
     double far = row->plain ? fabs(vs->value) : exp(fabs(vs->spread.mean));
-    struct values values;
-    bool few = false;
+    bool few =
+        row->side != base->side && !t->interleaved && vs->spread.sittings < 2;
 
     if (t->o.passes || isnan(vs->half))
         return SIGN_NONE;
     if (vs->spread.n < SIGN_MIN)
         return SIGN_NOT_TOLD;
-    if (row->side != base->side && !t->interleaved) {
-        values_of(&values, t, first, NULL);
-        few = values.parts.sittings < NIGHTS_MIN;
-        values_free(&values);
-    }
     if (!few && vs->lo >= one - t->o.same && vs->hi <= one + t->o.same)
         return SIGN_SAME;
     if (few && !(far > beyond))
@@ -297,7 +290,7 @@ enum sign table_ratio(const struct table *t, const struct row *row,
                       const struct row *base, struct figure *vs)
 {
     *vs = (struct figure){0};
-    values_ratio(&vs->spread, t, row, base);
+    values_ratio(&vs->spread, t, &row, &base, 1);
     ratio_set(t, row, base, fmax(row->vs_sd, base->vs_sd),
               steps_of(t, row, base), vs);
     return sign_of(t, row, base, vs);
@@ -390,9 +383,13 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
         row->runs = row->time.spread.n;
         others_set(t, row);
     }
-    for (size_t i = 0; i < t->n; i++)
-        if (t->v[i].base != NO_ROW)
-            values_ratio(&t->v[i].vs.spread, t, &t->v[i], &t->v[t->v[i].base]);
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        const struct row *base = row->base != NO_ROW ? &t->v[row->base] : NULL;
+
+        if (base != NULL)
+            values_ratio(&t->v[i].vs.spread, t, &row, &base, 1);
+    }
     rows_conclude(t);
 }
 

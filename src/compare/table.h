@@ -19,7 +19,8 @@ struct table_options {
     /* Algorithm by whose time in the same run the sides' times are divided;
      * NULL: none. */
     const char *reference;
-    size_t first_block; /* runs of earlier blocks are ignored */
+    /* Runs of earlier blocks are ignored, and from end_block on, unless 0. */
+    size_t first_block, end_block;
     /* Intervals between sides are for the mean of these runs, not for a
      * repeated measurement. */
     bool gate;
@@ -94,6 +95,9 @@ size_t table_rivals(const struct table *t, const struct row *row, size_t *end);
 enum sign table_ratio(const struct table *t, const struct row *row,
                       const struct row *base, struct figure *vs);
 
+/* True if a row on each side is of the reference algorithm. */
+bool table_has_reference(const struct table *t);
+
 /* Sets value and interval from f->spread and the half width. */
 void figure_set(struct figure *f, double half, bool plain);
 /* The same for the mean of these runs. Slow runs count if there are many. */
@@ -133,15 +137,13 @@ void values_free(struct values *v);
 void values_spread(struct spread_of_parts *s, const struct table *t,
                    const struct row *row, const char *figure);
 
-/* Gets the logarithms of how many times as fast `row` is as `base` (if plain,
- * the differences), for each block of interleaved sides. */
-void values_of_ratio(struct values *v, const struct table *t,
-                     const struct row *row, const struct row *base);
-
-/* Their spread. Sides that were not interleaved are compared by their means,
- * and the spread has the larger of their standard deviations. */
+/* The spread of the logarithms of how many times as fast `row` is as `base` (if
+ * plain, of the differences), averaged over n rows and their bases: for each
+ * block of interleaved sides. Sides that were not interleaved are compared by
+ * their means, and the spread has the larger of their standard deviations. */
 void values_ratio(struct spread_of_parts *s, const struct table *t,
-                  const struct row *row, const struct row *base);
+                  const struct row *const *row, const struct row *const *base,
+                  size_t n);
 
 /* What the clock's step can shift, relative to the row's time: clock_half();
  * 0 if plain. */

@@ -68,7 +68,14 @@ static void values_of_passes(struct values *v, const struct row *row,
         v->x[0] = passes_mean(v->x, v->n);
         v->n = 1;
     }
-    parts_cut(&v->parts, v->x, v->n, INFINITY);
+    parts_cut(&v->parts, NULL, v->n, INFINITY);
+}
+
+/* True if the run is of the blocks that the table is asked for. */
+static bool is_asked(const struct table *t, const struct run *run)
+{
+    return run->block >= t->o.first_block &&
+           (t->o.end_block == 0 || run->block < t->o.end_block);
 }
 
 /* Maps blocks to indices among the side's blocks (all blocks if interleaved)
@@ -81,7 +88,7 @@ static size_t *places_of(const struct table *t, const struct row *row,
 
     for (size_t i = 0; i < t->r->n; i++)
         has[t->r->v[i].block] |=
-            t->r->v[i].block >= t->o.first_block &&
+            is_asked(t, &t->r->v[i]) &&
             (t->interleaved || t->r->v[i].side == row->side) &&
             runs_measured(t->r, row->c, i);
     *n = 0;
@@ -93,11 +100,29 @@ static size_t *places_of(const struct table *t, const struct row *row,
     return place;
 }
 
+/* A run of unknown duration ends as it begins. */
+static double run_ended(const struct run *run)
+{
+    return run->began + (isnan(run->seconds) ? 0 : run->seconds);
+}
+
+/* Makes of the starts of blocks the pauses before them: since the end of all
+ * blocks before. */
+static void pauses(double *began, const double *ended, size_t n)
+{
+    double last = NAN;
+
+    for (size_t i = 0; i < n; i++) {
+        began[i] -= last;
+        last = fmax(last, ended[i]);
+    }
+}
+
 void values_of(struct values *v, const struct table *t, const struct row *row,
                const char *figure)
 {
     size_t *place;
-    double *began;
+    double *began, *ended;
 
     if (t->o.passes) {
         values_of_passes(v, row, figure);
@@ -105,20 +130,24 @@ void values_of(struct values *v, const struct table *t, const struct row *row,
     }
     place = places_of(t, row, &v->n);
     v->x = xcalloc(v->n + 1, sizeof(*v->x));
-    began = xcalloc(v->n + 1, sizeof(*began));
+    began = xcalloc(2 * v->n + 1, sizeof(*began));
+    ended = began + v->n;
     for (size_t i = 0; i < v->n; i++)
-        v->x[i] = began[i] = NAN;
+        v->x[i] = began[i] = ended[i] = NAN;
     for (size_t i = 0; i < t->r->n; i++) {
         const struct run *run = &t->r->v[i];
         size_t at = place[run->block];
 
-        if (run->block < t->o.first_block || !runs_measured(t->r, row->c, i))
+        if (!is_asked(t, run) || !runs_measured(t->r, row->c, i))
             continue;
-        if (t->interleaved || run->side == row->side)
+        if (t->interleaved || run->side == row->side) {
             began[at] = fmin(began[at], run->began);
+            ended[at] = fmax(ended[at], run_ended(run));
+        }
         if (run->side == row->side)
             v->x[at] = run_value(t, row, i, figure);
     }
+    pauses(began, ended, v->n);
     parts_cut(&v->parts, began, v->n, t->o.sitting);
     free(began);
     free(place);
@@ -171,6 +200,19 @@ static const struct row *reference_of(const struct table *t,
     return NULL;
 }
 
+bool table_has_reference(const struct table *t)
+{
+    bool has = t->o.reference != NULL;
+
+    for (long side = 1; side <= t->r->sides && has; side++) {
+        has = false;
+        for (size_t i = 0; i < t->n; i++)
+            has |= t->v[i].side == side &&
+                   strcmp(row_text(&t->v[i], "algo"), t->o.reference) == 0;
+    }
+    return has;
+}
+
 /* The row's values. For a comparison of two sides, such as two builds, each is
  * divided by the reference's, so that common effects cancel. */
 static void own_values(struct values *v, const struct table *t,
@@ -194,49 +236,46 @@ static double sign_of(const struct row *row)
     return row->plain ? 1 : -1;
 }
 
-void values_of_ratio(struct values *v, const struct table *t,
-                     const struct row *row, const struct row *base)
+/* The mean of the values of n rows, with the sign of "faster"; NAN in a run
+ * that lacks one of them. */
+static void mean_values(struct values *v, const struct table *t,
+                        const struct row *const *rows, size_t n, bool between)
 {
-    bool between = row->side != base->side;
-    struct values other;
-
-    own_values(v, t, row, between);
-    own_values(&other, t, base, between);
+    own_values(v, t, rows[0], between);
     for (size_t i = 0; i < v->n; i++)
-        v->x[i] = i < other.n ? sign_of(row) * (v->x[i] - other.x[i]) : NAN;
-    values_free(&other);
-}
+        v->x[i] *= sign_of(rows[0]) / (double)n;
+    for (size_t k = 1; k < n; k++) {
+        struct values other;
 
-static void apart(struct spread_of_parts *s, const struct table *t,
-                  const struct row *row, const struct row *base)
-{
-    struct spread_of_parts other;
-    struct values own, its;
-
-    own_values(&own, t, row, true);
-    own_values(&its, t, base, true);
-    parts_spread(s, own.x, &own.parts);
-    parts_spread(&other, its.x, &its.parts);
-    s->mean = sign_of(row) * (s->mean - other.mean);
-    s->sd = fmax(s->sd, other.sd);
-    s->apart = fmax(s->apart, other.apart);
-    s->n = s->n < other.n ? s->n : other.n;
-    s->known = s->known && other.known;
-    s->two_groups |= other.two_groups;
-    values_free(&own);
-    values_free(&its);
+        own_values(&other, t, rows[k], between);
+        for (size_t i = 0; i < v->n; i++)
+            v->x[i] += other.n == v->n
+                           ? sign_of(rows[k]) / (double)n * other.x[i]
+                           : NAN;
+        values_free(&other);
+    }
 }
 
 void values_ratio(struct spread_of_parts *s, const struct table *t,
-                  const struct row *row, const struct row *base)
+                  const struct row *const *rows, const struct row *const *bases,
+                  size_t n)
 {
-    struct values v;
+    bool between = rows[0]->side != bases[0]->side;
+    struct values own, its;
 
-    if (row->side != base->side && !t->interleaved) {
-        apart(s, t, row, base);
-        return;
+    mean_values(&own, t, rows, n, between);
+    mean_values(&its, t, bases, n, between);
+    if (between && !t->interleaved) {
+        struct spread_of_parts other;
+
+        parts_spread(s, own.x, &own.parts);
+        parts_spread(&other, its.x, &its.parts);
+        spread_subtract(s, &other);
+    } else {
+        for (size_t i = 0; i < own.n; i++)
+            own.x[i] = i < its.n ? own.x[i] - its.x[i] : NAN;
+        parts_spread(s, own.x, &own.parts);
     }
-    values_of_ratio(&v, t, row, base);
-    parts_spread(s, v.x, &v.parts);
-    values_free(&v);
+    values_free(&own);
+    values_free(&its);
 }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include "compare/table.h"
 
+struct gate;
+
 /* A rival: an algorithm on a side. */
 struct rival {
     const struct row *first; /* its first row in the family */
@@ -128,6 +130,9 @@ char *answer_figures(const struct view *v);
  * hour, it is the command that makes them; for sides that were not interleaved,
  * the command that interleaves them. file: keeps the runs; NULL: none. */
 char *advice_text(const struct table *t, const char *file);
+/* The command whose runs should decide a gate that cannot tell; NULL: none. */
+char *advice_gate(const struct gate *g, const struct table *t,
+                  const char *file);
 
 /* ---- conditions of the measurement (describe.c, differ.c) ---------------- */
 
@@ -160,6 +165,10 @@ json_t *describe_warnings(const struct view *v);
 /* Lines on the differences between the sides: command line, MPI, environment,
  * machine. An array of texts, a new reference. */
 json_t *describe_sides(const struct table *t);
+
+/* The first difference between the runs in what makes their times incomparable:
+ * MPI, processor, placement of the ranks; malloced. NULL: there is none. */
+char *describe_machines(const struct table *t);
 
 /* Appends warnings on differences between runs of one side. */
 void describe_within(json_t *all, const struct table *t);

@@ -29,29 +29,28 @@ static const double uneven = 0.02;
 
 /* ---- parts --------------------------------------------------------------- */
 
-void parts_cut(struct parts *p, const double *began, size_t n, double sitting)
+void parts_cut(struct parts *p, const double *pause, size_t n, double sitting)
 {
     size_t equal = n < PARTS ? n : PARTS;
+    size_t *sitting_of = xcalloc(n + 1, sizeof(*sitting_of));
 
-    *p = (struct parts){.of = xcalloc(n + 1, sizeof(*p->of)),
-                        .sitting = xcalloc(n + 1, sizeof(*p->sitting)),
-                        .n = n};
+    *p = (struct parts){.of = xcalloc(n + 1, sizeof(*p->of)), .n = n};
     for (size_t i = 1; i < n; i++)
-        p->sitting[i] =
-            p->sitting[i - 1] + (began[i] - began[i - 1] >= sitting);
-    p->sittings = n == 0 ? 0 : p->sitting[n - 1] + 1;
-    p->count = p->sittings >= 3 ? p->sittings : equal;
+        sitting_of[i] =
+            sitting_of[i - 1] + (pause != NULL && pause[i] >= sitting);
+    p->sittings = n == 0 ? 0 : sitting_of[n - 1] + 1;
+    p->count = p->sittings >= 2 ? p->sittings : equal;
     for (size_t k = 0; k < equal; k++)
         for (size_t i = n * k / equal; i < n * (k + 1) / equal; i++)
             p->of[i] = k;
-    for (size_t i = 0; p->sittings >= 3 && i < n; i++)
-        p->of[i] = p->sitting[i];
+    for (size_t i = 0; p->sittings >= 2 && i < n; i++)
+        p->of[i] = sitting_of[i];
+    free(sitting_of);
 }
 
 void parts_free(struct parts *p)
 {
     free(p->of);
-    free(p->sitting);
     *p = (struct parts){0};
 }
 
@@ -79,22 +78,7 @@ static void move_odd(struct spread_of_parts *s, double *x, size_t n)
     s->two_groups = (double)s->odd > odd_most * (double)n;
 }
 
-/* Returns the distance of the means of two sittings, or 0. */
-static double sittings_apart(const double *x, const size_t *run, size_t n,
-                             const struct parts *p)
-{
-    double sum[2] = {0, 0}, count[2] = {0, 0};
-
-    for (size_t i = 0; i < n && p->sittings == 2; i++) {
-        sum[p->sitting[run[i]]] += x[i];
-        count[p->sitting[run[i]]]++;
-    }
-    return count[0] > 0 && count[1] > 0
-               ? fabs(sum[0] / count[0] - sum[1] / count[1])
-               : 0;
-}
-
-/* Sets what the parts tell of the values' deviations. */
+/* Sets what the parts tell of the values' deviations. Sittings count alike. */
 static void parts_compare(struct spread_of_parts *s, const double *x,
                           const size_t *run, const struct parts *p)
 {
@@ -111,6 +95,7 @@ static void parts_compare(struct spread_of_parts *s, const double *x,
             mean[s->parts] = mean[k] / count[k];
             between += count[k] * pow(mean[s->parts++] - s->all, 2);
         }
+    s->sittings = p->sittings >= 2 ? s->parts : 1;
     if (s->parts > 1)
         s->sd = gsl_stats_sd(mean, 1, s->parts);
     if (s->n > 1)
@@ -119,7 +104,8 @@ static void parts_compare(struct spread_of_parts *s, const double *x,
     if (s->parts > 1 && s->n > s->parts)
         s->drift = between / (double)(s->parts - 1) /
                    (within / (double)(s->n - s->parts));
-    s->apart = sittings_apart(x, run, s->n, p);
+    if (s->sittings > 1)
+        s->mean = s->all = gsl_stats_mean(mean, 1, s->parts);
     free(mean);
     free(count);
 }
@@ -147,6 +133,21 @@ void parts_spread(struct spread_of_parts *s, const double *x,
     free(run);
 }
 
+void spread_subtract(struct spread_of_parts *s,
+                     const struct spread_of_parts *other)
+{
+    s->mean -= other->mean;
+    s->all -= other->all;
+    s->sd = fmax(s->sd, other->sd);
+    if (other->sittings >= s->sittings) {
+        s->sittings = other->sittings;
+        s->parts = other->parts;
+    }
+    s->n = s->n < other->n ? s->n : other->n;
+    s->known = s->known && other->known;
+    s->two_groups |= other->two_groups;
+}
+
 /* ---- intervals ----------------------------------------------------------- */
 
 double column_sd(const struct spread_of_parts *const *column, size_t n)
@@ -166,10 +167,13 @@ double interval_half(const struct spread_of_parts *s, double least_sd,
                      double least)
 {
     double width = widths[s->parts < WIDTHS ? s->parts : WIDTHS - 1];
+    double k = (double)s->sittings;
 
     if (!s->known)
         return NAN;
-    return fmax(fmax(width * fmax(s->sd, least_sd), s->apart), least);
+    if (k > 1)
+        width = gsl_cdf_tdist_Pinv(NEXT_LEVEL, k - 1) * sqrt(1 + 1 / k);
+    return fmax(width * fmax(s->sd, least_sd), least);
 }
 
 double interval_half_of_mean(const struct spread_of_parts *s, double least)
@@ -178,7 +182,7 @@ double interval_half_of_mean(const struct spread_of_parts *s, double least)
 
     if (!s->known)
         return NAN;
-    return fmax(gsl_cdf_tdist_Pinv(0.975, n - 1) * s->sd / sqrt(n), least);
+    return fmax(gsl_cdf_tdist_Pinv(MEAN_LEVEL, n - 1) * s->sd / sqrt(n), least);
 }
 
 double runs_half(const struct spread_of_parts *s)

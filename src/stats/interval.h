@@ -16,20 +16,24 @@ enum {
 /* The runs of a table, in the order of time, cut into consecutive parts. A
  * sitting is a sequence of runs without a long pause. */
 struct parts {
-    size_t *of;      /* part of each of n runs, ascending from 0 */
-    size_t *sitting; /* sitting of each run, ascending from 0 */
+    size_t *of; /* part of each of n runs, ascending from 0 */
     size_t n;
     size_t count;    /* number of parts */
     size_t sittings; /* number of sittings */
 };
 
+/* One-sided levels of the intervals below. */
+#define MEAN_LEVEL 0.995
+#define NEXT_LEVEL 0.975
+
 /*
- * Cuts n runs into parts. began: start times of the runs in seconds, NAN:
- * unknown. A pause of `sitting` seconds or more begins a new sitting. Three or
- * more sittings are the parts; otherwise there are PARTS equal parts, or one
- * per run if there are fewer runs.
+ * Cuts n runs into parts. pause: seconds between each run and the end of all
+ * that began before it, NAN: unknown; NULL: there are no pauses. One of
+ * `sitting` seconds or more begins a new sitting. Two or more sittings are the
+ * parts; otherwise there are PARTS equal parts, or one per run if there are
+ * fewer runs.
  */
-void parts_cut(struct parts *p, const double *began, size_t n, double sitting);
+void parts_cut(struct parts *p, const double *pause, size_t n, double sitting);
 void parts_free(struct parts *p);
 
 /* Mean of a figure over the runs that have it, and the standard deviation of
@@ -37,19 +41,19 @@ void parts_free(struct parts *p);
 struct spread_of_parts {
     size_t n;        /* number of values */
     size_t parts;    /* number of parts with values */
+    size_t sittings; /* the same if the parts are sittings; else 1 */
     size_t odd;      /* number of outliers, clamped to 4 deviations */
     size_t high;     /* number of outliers above the others */
     bool two_groups; /* more than a fifth are outliers: `all` and the deviations
                         are of the values as they are */
-    double mean;     /* mean of the clamped values; NAN: no value */
+    double mean;     /* mean of the clamped values, of sittings that of their
+                        means; NAN: no value */
     double all;      /* the same, unless there are two groups */
     double sd; /* standard deviation of the parts' means; NAN: fewer than two
                   parts have values */
     double scatter; /* standard deviation of the values; NAN: fewer than two */
     double drift;   /* variance between the parts / within them, 1 on average if
                        runs are independent; NAN: unknown */
-    double apart;   /* distance of the means of two sittings; 0 unless there are
-                       two */
     bool known;     /* has the minimum values and parts for an interval */
 };
 
@@ -57,18 +61,26 @@ struct spread_of_parts {
 void parts_spread(struct spread_of_parts *s, const double *x,
                   const struct parts *p);
 
+/* Makes of the spreads of two sides that were not interleaved that of their
+ * difference: with the larger of the deviations. How much sittings differ is
+ * known from the side that has more of them. */
+void spread_subtract(struct spread_of_parts *s,
+                     const struct spread_of_parts *other);
+
 /* Returns the median of the known sd of a column, the minimum sd of its rows; 0
  * if none is known. */
 double column_sd(const struct spread_of_parts *const *column, size_t n);
 
 /* Returns half the width of the interval: 2 sd (17 sd of two parts, 4.7 sd of
- * three) with at least least_sd, at least the distance of two sittings, and at
- * least `least`; NAN: not known. */
+ * three), or of k sittings Student's prediction interval of one more,
+ * t(k-1; NEXT_LEVEL) sd sqrt(1 + 1/k); with at least least_sd, and at least
+ * `least`; NAN: not known. */
 double interval_half(const struct spread_of_parts *s, double least_sd,
                      double least);
 
-/* Returns half the width of the 95 % confidence interval of the mean of these
- * runs, by Student's distribution over the parts' means; NAN: not known. */
+/* Returns half the width of the confidence interval of the mean of these runs,
+ * by Student's distribution over the parts' means with MEAN_LEVEL at each end;
+ * NAN: not known. */
 double interval_half_of_mean(const struct spread_of_parts *s, double least);
 
 /* Returns 2 sd as the scatter of independent runs would make it. More runs

@@ -67,8 +67,6 @@ static const struct tool tool = {
     .check = check,
 };
 
-/* A finished file is judged once: a suspect fails if the second half of the
- * blocks alone makes it one too. */
 static int judge(const struct options *o, const struct table *t)
 {
     struct gate g;
@@ -77,9 +75,8 @@ static int judge(const struct options *o, const struct table *t)
         gate_none(&g, GATE_ERROR,
                   xstrdup("one side: there is nothing to compare with"));
     else
-        table_view_judge(&o->view, &g, t, true,
-                         t->interleaved ? t->r->blocks / 2 : 0);
-    return table_view_verdict(&o->view, &tool, &g, t);
+        gate_judge_finished(&g, t, o->view.limit, (enum gate_of)o->view.gate);
+    return table_view_verdict(&o->view, &tool, &g, t, input_kept(&o->in));
 }
 
 /* The verdict first, then a line for each violation. */
@@ -90,7 +87,7 @@ static int show_guidelines(const struct options *o, const struct table *t)
 
     guidelines_judge(&g, t,
                      isnan(o->view.limit) ? 1 + t->o.same : o->view.limit);
-    status = table_view_verdict(&o->view, &tool, &g.gate, NULL);
+    status = table_view_verdict(&o->view, &tool, &g.gate, NULL, NULL);
     guidelines_print(stdout, &g);
     guidelines_free(&g);
     return status;
@@ -106,7 +103,7 @@ static int fail(const struct options *o, int status, char *cause)
         return status;
     }
     gate_none(&g, GATE_ERROR, cause);
-    return table_view_verdict(&o->view, &tool, &g, NULL);
+    return table_view_verdict(&o->view, &tool, &g, NULL, NULL);
 }
 
 static int show(const struct options *o, struct runs *r)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "compare/view.h"
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/number.h"
@@ -171,25 +172,17 @@ void table_view_make(const struct table_view *v, struct table *t,
     table_make(t, r, runs_order(r), &how);
 }
 
-void table_view_judge(const struct table_view *v, struct gate *g,
-                      const struct table *t, bool again, size_t block)
-{
-    struct table_options later = t->o;
-    struct table second = {0};
-
-    later.first_block = block;
-    if (again)
-        table_make(&second, t->r, t->interleaved, &later);
-    gate_judge(g, t, again ? &second : NULL, v->limit, (enum gate_of)v->gate);
-    table_free_rows(&second);
-}
-
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
-                       struct gate *g, const struct table *t)
+                       struct gate *g, const struct table *t, const char *file)
 {
     char *line = gate_line(g), *text = NULL, *causes[2] = {NULL};
     int status = (int)g->verdict;
 
+    if (t != NULL && g->more_decide)
+        text = advice_gate(g, t, file);
+    if (text != NULL)
+        printf("%s\n", text);
+    free(text);
     printf("%s\n", SHOWN_LINE(line));
     free(line);
     if (v->github) {

@@ -82,16 +82,12 @@ bool table_view_begin(const struct tool *tool, struct options *o, int argc,
 void table_view_make(const struct table_view *v, struct table *t,
                      struct runs *r);
 
-/* Judges the table. If `again`, suspects must also be suspects in the blocks
- * from `block` on. */
-void table_view_judge(const struct table_view *v, struct gate *g,
-                      const struct table *t, bool again, size_t block);
-
-/* Prints the verdict as the last line of standard output, writes the CI outputs
- * and frees the gate. Returns the exit status. t is NULL if there is no
- * table. */
+/* Prints the verdict as the last line of standard output, before it how to go
+ * on if the gate cannot tell, writes the CI outputs and frees the gate. Returns
+ * the exit status. t is NULL if there is no table; file: keeps the runs; NULL:
+ * none. */
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
-                       struct gate *g, const struct table *t);
+                       struct gate *g, const struct table *t, const char *file);
 
 /* For the rows below. */
 param_parse_fn table_view_name;

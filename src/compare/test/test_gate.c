@@ -38,20 +38,20 @@ static void add_sides(struct runs *r, const struct sides *s)
         add_block(r, s, i);
 }
 
-/* Judges the runs. later: suspects must be confirmed by the blocks from this
- * one on; 0: there are none yet. gate_free() g. */
+/* Judges the runs. later: the runs before this block were looked at; 0: they
+ * were not. gate_free() g. */
 static void judge(struct gate *g, struct runs *r, size_t later, enum gate_of of)
 {
-    struct table_options o = asked;
-    struct table t, again;
+    struct gate before = {0};
+    struct table t, first;
 
     make_table(&t, r, &asked);
-    o.first_block = later;
+    first = t;
+    first.o.end_block = later;
     if (later > 0)
-        table_make(&again, r, t.interleaved, &o);
-    gate_judge(g, &t, later > 0 ? &again : NULL, 1.05, of);
-    if (later > 0)
-        table_free_rows(&again);
+        gate_judge(&before, &first, NULL, 1.05, of);
+    gate_judge(g, &t, &before, 1.05, of);
+    gate_free(&before);
     table_free_rows(&t);
 }
 
@@ -206,9 +206,11 @@ UNIT_TEST(test_limit)
         const char *arg;
         double limit; /* 0: must be refused */
     } limits[] = {
-        {"5%", 1.05}, {"1.05", 1.05}, {"0.5%", 1.005}, {"150%", 2.5}, {"5", 0},
-        {"0.5", 0},   {"1", 0},       {"0%", 0},       {"-5%", 0},    {"x", 0},
-        {"", 0},      {"5 %", 0},     {"inf%", 0},
+        {"5%", 1.05}, {"1.05", 1.05}, {"0.5%", 1.005}, {"150%", 2.5},
+        {"5", 0},     {"0.5", 0},     {"1", 0},        {"0%", 0},
+        {"-5%", 0},   {"x", 0},       {"", 0},         {"5 %", 0},
+        {"inf%", 0},  {"2", 0},       {"1.0", 0},      {"2.0", 2},
+        {"nan", 0},   {"inf", 0},
     };
 
     for (size_t i = 0; i < LENGTH(limits); i++) {
@@ -219,7 +221,12 @@ UNIT_TEST(test_limit)
         assert_int_equal(rc, limits[i].limit > 0 ? 0 : -1);
         assert_true(fabs(limit - limits[i].limit) < 1e-12);
         if (rc != 0)
-            assert_non_null(strstr(cause, "5% or 1.05"));
+            assert_non_null(
+                strstr(cause, strcmp(limits[i].arg, "2") == 0
+                                  ? "2% for a percentage, 2.0 for a factor"
+                              : strcmp(limits[i].arg, "5") == 0
+                                  ? "5% for a percentage, 5.0 for a factor"
+                                  : "5% or 1.05"));
         free(cause);
     }
 }

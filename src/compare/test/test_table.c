@@ -140,9 +140,9 @@ UNIT_TEST(test_apart)
     apart_with(1, 1.6, "slower");
     apart_with(1, 0.6, "faster");
     apart_with(1, 1, "not told");
-    apart_with(3, 1.2, "not told");
-    apart_with(4, 1.2, "slower");
-    apart_with(4, 1, "same");
+    apart_with(2, 1.01, "not told");
+    apart_with(2, 1.2, "slower");
+    apart_with(12, 1, "same");
 }
 
 /* With a reference, effects common to a night cancel. */
@@ -151,7 +151,7 @@ UNIT_TEST(test_reference)
     struct table_options o = {
         .same = 0.03, .sitting = HOUR, .reference = "native"};
 
-    add_nights(1, 4, 0, 1);
+    add_nights(1, 12, 0, 1);
     add_nights(2, 1, 100 * 24 * HOUR, 2);
     make_table(&t, &r, &o);
     row = row_of(&t, "fast", 8, 2, 0);

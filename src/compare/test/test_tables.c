@@ -86,7 +86,7 @@ static void column_said(const struct measured *m, size_t table, size_t algo,
 
     for (size_t i = 0; i < RUNS; i++)
         x[i] = NAN;
-    parts_cut(&parts, x, m->runs[table], SITTING);
+    parts_cut(&parts, NULL, m->runs[table], SITTING);
     for (size_t k = 0; k < m->sizes; k++) {
         for (size_t i = 0; i < RUNS; i++)
             x[i] = m->x[table][k][algo][i] - m->x[table][k][0][i];

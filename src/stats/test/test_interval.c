@@ -11,19 +11,18 @@
 
 enum { MOST = 24 };
 
-/* Cuts n runs that start 1 s apart, with a pause of an hour before runs `pause`
- * and `second`; 0: no pause. */
+/* Cuts n runs, with a pause of an hour before runs `pause` and `second`; 0: no
+ * pause. */
 static void cut(struct parts *p, size_t n, size_t pause, size_t second)
 {
-    double began[MOST];
+    double pauses[MOST];
 
     for (size_t i = 0; i < n; i++)
-        began[i] = (double)i + (pause > 0 && i >= pause ? 3600 : 0) +
-                   (second > 0 && i >= second ? 3600 : 0);
-    parts_cut(p, began, n, 3600);
+        pauses[i] = i > 0 && (i == pause || i == second) ? 3600 : 1;
+    parts_cut(p, pauses, n, 3600);
 }
 
-/* Parts are consecutive runs, cut at n i / 6. Few runs are a part each. Three
+/* Parts are consecutive runs, cut at n i / 6. Few runs are a part each. Several
  * sittings are the parts. */
 UNIT_TEST(test_parts)
 {
@@ -36,7 +35,7 @@ UNIT_TEST(test_parts)
         {6, 0, 0, 6, {0, 1, 2, 3, 4, 5}},
         {13, 0, 0, 6, {0, 2, 4, 6, 8, 10}},
         {17, 0, 0, 6, {0, 2, 5, 8, 11, 14}},
-        {12, 4, 0, 6, {0, 2, 4, 6, 8, 10}},
+        {12, 4, 0, 2, {0, 4}},
         {9, 4, 8, 3, {0, 4, 8}},
     };
 
@@ -61,11 +60,15 @@ UNIT_TEST(test_pauses)
 {
     struct parts p;
 
-    parts_cut(&p, (const double[]){0, 3599, 7199, NAN, 20000}, 5, 3600);
+    parts_cut(&p, (const double[]){NAN, 3599, 3600, NAN, 7}, 5, 3600);
     assert_int_equal(p.sittings, 2);
-    assert_int_equal(p.sitting[1], 0);
-    assert_int_equal(p.sitting[2], 1);
-    assert_int_equal(p.sitting[4], 1);
+    assert_int_equal(p.of[1], 0);
+    assert_int_equal(p.of[2], 1);
+    assert_int_equal(p.of[4], 1);
+    assert_int_equal(p.count, 2);
+    parts_free(&p);
+    parts_cut(&p, NULL, 5, 3600);
+    assert_int_equal(p.sittings, 1);
     assert_int_equal(p.count, 5);
     parts_free(&p);
 }
@@ -76,7 +79,7 @@ static const struct known {
     double x[MOST];
     size_t n, pause, second; /* arguments of cut() */
     size_t values, parts;
-    double mean, sd, apart, half; /* half: NAN: unknown */
+    double mean, sd, sittings, half; /* 0: one sitting; NAN: unknown */
 } known[] = {
     /* six parts of two runs each, with means 0 ... 5 */
     {{.25, -.25, 1.25, .75, 2.25, 1.75, 3.25, 2.75, 4.25, 3.75, 5.25, 4.75},
@@ -125,20 +128,29 @@ static const struct known {
     {{1, 2, 4, 5}, 4, 0, 0, 4, 4, 3, 1.8257418584, 0, 3.6514837167},
     {{1, 2, 4}, 3, 0, 0, 3, 3, 7. / 3, 1.5275252317, 0, NAN},
     {{0}, 0, 0, 0, 0, 0, NAN, NAN, 0, NAN},
-    /* two sittings: the parts' means are 0 0 3 3 3 3; 0 0 0 0 0 1.5 */
+    /* two sittings, with means 0 and 3: few runs count as much as many */
     {{0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3},
      12,
      4,
      0,
      12,
-     6,
      2,
-     1.5491933385,
-     3,
-     3.0983866770},
-    {{0, 0, 0, 0, 0, 0, 0, 3}, 8, 7, 0, 8, 6, .375, 0.6123724357, 3, 3},
+     1.5,
+     2.1213203436,
+     2,
+     33.0116882616},
+    {{0, 0, 0, 0, 0, 0, 0, 3},
+     8,
+     7,
+     0,
+     8,
+     2,
+     1.5,
+     2.1213203436,
+     2,
+     33.0116882616},
     /* three sittings with means 3 1 2: all 3 parts have values */
-    {{0, 2, 4, 6, 1, 1, 1, 1, 2}, 9, 4, 8, 9, 3, 2, 1, 0, 4.7},
+    {{0, 2, 4, 6, 1, 1, 1, 1, 2}, 9, 4, 8, 9, 3, 2, 1, 3, 4.9682754235},
     /* no outliers if the median deviation is 0 */
     {{[3] = 7}, 12, 0, 0, 12, 6, 7. / 12, 1.4288690166, 0, 2.8577380332},
 };
@@ -173,7 +185,7 @@ UNIT_TEST(test_spreads)
         assert_int_equal(s.odd, 0);
         assert_known(s.mean, k->mean);
         assert_known(s.sd, k->sd);
-        assert_known(s.apart, k->apart);
+        assert_near((double)s.sittings, fmax(1, k->sittings), 0);
         assert_int_equal(s.known, !isnan(k->half));
         assert_known(interval_half(&s, 0, 0), k->half);
         assert_int_equal(isnan(interval_half_of_mean(&s, 1)), isnan(k->half));
@@ -187,8 +199,8 @@ UNIT_TEST(test_halves)
 
     assert_near(interval_half(&s, 3, 0), 6, 1e-12);
     assert_near(interval_half(&s, 0, 10), 10, 1e-12);
-    /* t(5; .975) is 2.570582 */
-    assert_near(interval_half_of_mean(&s, 0), 2.570582 * sqrt(3.5 / 6), 1e-5);
+    /* t(5; .995) is 4.032143 */
+    assert_near(interval_half_of_mean(&s, 0), 4.032143 * sqrt(3.5 / 6), 1e-5);
     assert_near(interval_half_of_mean(&s, 10), 10, 1e-12);
 }
 

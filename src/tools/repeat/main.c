@@ -94,8 +94,11 @@ static void judge(struct gate *g, const struct session *s,
     if (g->verdict == GATE_SUSPECT ||
         (g->verdict != GATE_ERROR && end == SESSION_INTERRUPTED)) {
         g->verdict = GATE_CANNOT_TELL;
-        g->text = xprefix(end == SESSION_INTERRUPTED ? "ended early"
-                                                     : "not measured again",
+        g->more_decide = true;
+        g->text = xprefix(end == SESSION_INTERRUPTED
+                              ? "ended early"
+                              : "suspected, and not confirmed by enough later "
+                                "blocks",
                           g->text);
     }
 }
@@ -124,8 +127,8 @@ static int conclude(struct session *s, enum session_end end)
                                                              : EXIT_DONE;
     if (table_view_gated(&s->o->view)) {
         judge(&g, s, &t, end);
-        status =
-            table_view_verdict(&s->o->view, &repeat_tool, &g, any ? &t : NULL);
+        status = table_view_verdict(&s->o->view, &repeat_tool, &g,
+                                    any ? &t : NULL, s->o->output);
     }
     table_free_rows(&t);
     return tool_finish(&repeat_tool, status);
@@ -139,7 +142,7 @@ static int cannot_begin(const struct options *o, char *cause)
     tool_error(&repeat_tool, xstrdup(cause));
     gate_none(&g, GATE_ERROR, cause);
     if (table_view_gated(&o->view))
-        return table_view_verdict(&o->view, &repeat_tool, &g, NULL);
+        return table_view_verdict(&o->view, &repeat_tool, &g, NULL, NULL);
     gate_free(&g);
     return EXIT_USAGE;
 }

@@ -103,12 +103,13 @@ struct session {
     json_t *unwritten; /* lost runs, until the file has a complete one */
     double since;      /* now() at the start */
     /* State of the stopping rule (stop.c): */
-    double noted;   /* time of the last progress line */
-    size_t look;    /* number of blocks at the next interim analysis */
-    size_t suspect; /* and at the one that found suspects; 0: none did */
-    double worst;   /* largest half width; INFINITY: some interval is unknown */
-    bool told;      /* the gate has its verdict */
-    bool repeated;  /* the -r blocks, and as many more for suspects, are done */
+    double noted;       /* time of the last progress line */
+    size_t look;        /* number of blocks at the next look at the runs */
+    struct looks looks; /* with a gate */
+    struct gate gate;   /* the last look's */
+    double worst; /* largest half width; INFINITY: some interval is unknown */
+    bool
+        decided; /* the gate has its verdict, or -r and its suspects are done */
 };
 
 enum session_end {
@@ -159,8 +160,7 @@ void stop_wait(const struct session *s);
  * there are enough runs. */
 bool stop_now(struct session *s);
 
-/* Judges the table of all runs. Blocks that were made after suspects had been
- * found must confirm them. */
+/* Judges the table of all runs, with the suspects of the last look. */
 void stop_judge(struct gate *g, const struct session *s, const struct table *t);
 
 #endif /* REPEAT_REPEAT_H */

@@ -156,6 +156,7 @@ void session_close(struct session *s)
 {
     rmdir(s->folder);
     free(s->folder);
+    gate_free(&s->gate);
     free(s->cost);
     free(s->failing);
     json_decref(s->unwritten);

@@ -17,8 +17,11 @@ void stop_begin(struct session *s)
 {
     s->noted = -INFINITY;
     s->worst = INFINITY;
-    if (has_gate(s))
-        s->look = s->o->repeat > 0 ? (size_t)s->o->repeat : gate_next_look(0);
+    if (!has_gate(s))
+        return;
+    looks_begin(&s->looks,
+                s->o->repeat > 0 ? (size_t)s->o->repeat : GATE_BLOCKS_MIN);
+    s->look = s->looks.next;
 }
 
 /* Seconds since the start. */
@@ -53,27 +56,45 @@ void stop_wait(const struct session *s)
     start_wait(s->since + next_begin(s));
 }
 
+/* Seconds from the start of a block to that of the next. */
+static double block_period(const struct session *s)
+{
+    return fmax(block_seconds(s), s->o->every);
+}
+
+/* Number of blocks when the budget ends; INFINITY: there is none. */
+static double blocks_fit(const struct session *s)
+{
+    double left = options_budget(s->o) - next_begin(s);
+
+    return (double)s->block + fmax(0, floor(left / block_period(s)));
+}
+
 void stop_judge(struct gate *g, const struct session *s, const struct table *t)
 {
-    table_view_judge(&s->o->view, g, t, s->suspect > 0, s->suspect);
+    gate_judge(g, t, &s->gate, s->o->view.limit, (enum gate_of)s->o->view.gate);
+}
+
+/* A third of the budget is kept back to confirm suspects: it begins with a look
+ * for these. */
+static size_t next_look(const struct session *s)
+{
+    double kept = floor(blocks_fit(s) * 2 / 3);
+
+    return (double)s->looks.next > kept && (double)s->block < kept
+               ? (size_t)kept
+               : s->looks.next;
 }
 
 static void look_at_gate(struct session *s, const struct table *t)
 {
-    size_t n = t->r->blocks;
     struct gate g;
 
     stop_judge(&g, s, t);
-    s->repeated = g.verdict != GATE_SUSPECT;
-    s->told = g.verdict == GATE_PASS || g.verdict == GATE_FAIL;
-    if (g.verdict == GATE_SUSPECT) {
-        s->suspect = n;
-        s->look = 2 * n;
-    } else if (!s->told) {
-        s->suspect = 0;
-        s->look = gate_next_look(n);
-    }
-    gate_free(&g);
+    gate_free(&s->gate);
+    s->gate = g;
+    s->decided = looks_advance(&s->looks, &g, g.verdict);
+    s->look = next_look(s);
 }
 
 /* Largest half width that --precision is about: of ratios, or of times if
@@ -118,7 +139,7 @@ static void look(struct session *s)
 /* Printed after the first block, when the cost of a run is known. */
 static void note_budget(const struct session *s, double budget)
 {
-    double seconds = fmax(block_seconds(s), s->o->every);
+    double seconds = block_period(s);
     double fit = floor(1 + (budget - spent(s)) / seconds);
     const char *each = s->o->ncommands > 1 ? " of each" : "";
 
@@ -149,7 +170,7 @@ static void note_progress(struct session *s, double budget)
     fputs(" runs", f);
     if (isfinite(s->worst))
         fprintf(f, ", widest interval +-%.1f %%", 100 * s->worst);
-    if (s->suspect > 0)
+    if (gate_count(&s->gate, GATE_SUSPECT) > 0)
         fputs(", measuring suspects again", f);
     if (isfinite(budget))
         fprintf(f, ", %.0f s left", fmax(0, budget - spent(s)));
@@ -163,11 +184,12 @@ static bool is_enough(const struct session *s, double budget)
     long blocks = (long)blocks_of_ours(s);
 
     if (o->repeat > 0 && blocks >= o->repeat &&
-        (!has_gate(s) || s->repeated || blocks >= 2 * o->repeat))
+        (!has_gate(s) || s->decided ||
+         gate_count(&s->gate, GATE_SUSPECT) == 0 || blocks >= 2 * o->repeat))
         return true;
     if (blocks < o->min_runs)
         return false;
-    return (has_gate(s) ? s->told : s->worst <= o->precision) ||
+    return (has_gate(s) ? s->decided : s->worst <= o->precision) ||
            next_begin(s) + block_seconds(s) > budget;
 }
 
