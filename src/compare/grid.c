@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* RIVALS_MOST: most rivals that are columns. RIVALS_ACROSS: of these, beside
@@ -414,6 +415,9 @@ char *grid_legend(const struct view *v)
                 of);
     else
         fprintf(to, "; x: this / %s; +-%%, lo-hi: %s", base, of);
+    if (t->o.reference != NULL && t->r->sides > 1)
+        fprintf(to, "; x of other sides: of times divided by %s's",
+                SHOWN_LINE(t->o.reference));
     if (has_ratios(v) && !t->o.passes)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? undecided",
                 100 * t->o.same);

@@ -357,6 +357,40 @@ static void rows_conclude(struct table *t)
     free(done);
 }
 
+/* Makes the row's time agree with its ratio: where runs are paired, their
+ * differences know more than the mean of a row whose runs are not all in pairs,
+ * or whose outliers are clamped. Of few pairs the ratio is that of the times.
+ */
+static void time_align(const struct table *t, struct row *row)
+{
+    const struct row *base = &t->v[row->base];
+    double sign = row->plain ? 1 : -1;
+
+    if (isnan(row->vs.spread.mean) || !row->interleaved ||
+        (row->between_sides && t->o.reference != NULL))
+        return;
+    if (row->vs.spread.known) {
+        row->time.spread.mean =
+            base->time.spread.mean + sign * row->vs.spread.mean;
+        figure_set(&row->time, row->time.half, row->plain);
+    } else {
+        row->vs.spread.mean =
+            sign * (row->time.spread.mean - base->time.spread.mean);
+        figure_set(&row->vs, NAN, row->plain);
+    }
+}
+
+/* Baselines are on the first side: it comes first. */
+static void times_align(struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->v[i].base != NO_ROW && t->v[i].side == 1)
+            time_align(t, &t->v[i]);
+    for (size_t i = 0; i < t->n; i++)
+        if (t->v[i].base != NO_ROW && t->v[i].side != 1)
+            time_align(t, &t->v[i]);
+}
+
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)
 {
@@ -391,6 +425,7 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
             values_ratio(&t->v[i].vs.spread, t, &row, &base, 1);
     }
     rows_conclude(t);
+    times_align(t);
 }
 
 void table_of_run(struct table *t, struct runs *runs, const json_t *records,

@@ -162,6 +162,50 @@ UNIT_TEST(test_reference)
     finish();
 }
 
+/* The times of a row and its baseline agree with the ratio. */
+static void assert_aligned(const char *algo, long side)
+{
+    const struct row *base;
+
+    row = row_of(&t, algo, 8, side, 0);
+    base = &t.v[row->base];
+    assert_close(base->time.value / row->time.value, row->vs.value);
+}
+
+/* Where runs are paired their ratios decide: a baseline has runs without a
+ * pair, or outliers that its rival has not. */
+UNIT_TEST(test_aligned)
+{
+    for (size_t i = 0; i < 12; i++)
+        for (long side = 1; side <= 2; side++) {
+            add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
+            add_case(&r, "native", 8,
+                     (side == 1 && i > 7 ? 40 : 20) * wobble(i, (size_t)side) *
+                         (side == 2 && i == 3 ? 9 : 1));
+            if (side == 1 || i < 8)
+                add_case(&r, "fast", 8, i == 5 && side == 2 ? 90 : 10);
+            add_end(&r, "complete");
+        }
+    make_table(&t, &r, NULL);
+    assert_aligned("fast", 1);
+    assert_aligned("native", 2);
+    assert_aligned("fast", 2);
+    assert_true(row->vs.spread.known);
+    finish();
+    /* three pairs: no interval, and the ratio of the times */
+    for (size_t i = 0; i < 12; i++) {
+        add_run(&r, 10 * (double)i, 1, (long)i + 1);
+        add_case(&r, "native", 8, i > 2 ? 40 : 10);
+        if (i < 3)
+            add_case(&r, "fast", 8, 5);
+        add_end(&r, "complete");
+    }
+    make_table(&t, &r, NULL);
+    assert_aligned("fast", 1);
+    assert_true(isnan(row->vs.half));
+    finish();
+}
+
 /* Two of three sides, chosen and renumbered. */
 UNIT_TEST(test_choose)
 {
