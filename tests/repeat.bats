@@ -209,6 +209,10 @@ END
     chmod +x slow
     exits 0 repeat --budget=0.1 -o r.jsonl -- ./slow -- ./slow
     runs_in r.jsonl 2
+    # without a budget, too: what -r costs is said from the first run on
+    exits 0 repeat -r 5 -- ./slow
+    has '^(0: )?mpiperf-repeat: a run takes 0\.[0-9]+ s: 5 take [0-9.]+ s$'
+    has '^mpiperf-repeat: 1 of 5 runs, [0-9]+ s left$'
     exits 0 repeat --budget=0.01 --min-runs=3 -o m.jsonl -- ./fake
     [[ $output == *"4 runs, the fewest that give an interval, take --budget="* ]]
     runs_in m.jsonl 3

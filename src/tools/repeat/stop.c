@@ -136,17 +136,33 @@ static void look(struct session *s)
     table_free_rows(&t);
 }
 
+/* Seconds that the blocks of -r, or the budget, still take; INFINITY: unknown.
+ */
+static double seconds_left(const struct session *s, double budget)
+{
+    double blocks = (double)s->o->repeat - (double)blocks_of_ours(s);
+    double left = budget - spent(s);
+
+    if (s->o->repeat > 0)
+        left = fmin(left, blocks * block_period(s));
+    return fmax(0, left);
+}
+
 /* Printed after the first block, when the cost of a run is known. */
-static void note_budget(const struct session *s, double budget)
+static void note_cost(const struct session *s, double budget)
 {
     double seconds = block_period(s);
     double fit = floor(1 + (budget - spent(s)) / seconds);
     const char *each = s->o->ncommands > 1 ? " of each" : "";
 
-    if (blocks_of_ours(s) != 1 || !isfinite(budget) || !(seconds > 0))
+    if (blocks_of_ours(s) != 1 || !(seconds > 0))
         return;
-    SAY("a run%s takes %.2g s: %.0f fit into %g s", each, seconds, fmax(1, fit),
-        budget);
+    if (s->o->repeat > 0 && (double)s->o->repeat <= fit)
+        SAY("a run%s takes %.2g s: %ld take %.2g s", each, seconds,
+            s->o->repeat, (double)s->o->repeat * seconds);
+    else if (isfinite(budget))
+        SAY("a run%s takes %.2g s: %.0f fit into %g s", each, seconds,
+            fmax(1, fit), budget);
     if (fit < VALUES_MIN && s->o->repeat == 0)
         SAY("%d runs%s, the fewest that give an interval, take --budget=%.0f",
             VALUES_MIN, each, ceil(VALUES_MIN * seconds));
@@ -172,8 +188,8 @@ static void note_progress(struct session *s, double budget)
         fprintf(f, ", widest interval +-%.1f %%", 100 * s->worst);
     if (gate_count(&s->gate, GATE_SUSPECT) > 0)
         fputs(", measuring suspects again", f);
-    if (isfinite(budget))
-        fprintf(f, ", %.0f s left", fmax(0, budget - spent(s)));
+    if (isfinite(seconds_left(s, budget)))
+        fprintf(f, ", %.0f s left", seconds_left(s, budget));
     text_close(f);
     tool_error(&repeat_tool, text);
 }
@@ -198,7 +214,7 @@ bool stop_now(struct session *s)
     double budget = options_budget(s->o);
 
     look(s);
-    note_budget(s, budget);
+    note_cost(s, budget);
     note_progress(s, budget);
     return is_enough(s, budget);
 }
