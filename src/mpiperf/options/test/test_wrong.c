@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
+#include "mpiperf/options/options_table.h"
 
 /* cause: all of it, or with "..." at its end the beginning. Forms of numbers,
  * sweeps and values of libraries: test_number.c, test_sweep.c, tests of the
@@ -393,4 +394,23 @@ UNIT_TEST(test_typed_text)
     assert_true(strlen(cause) < 300);
     assert_null(strchr(cause, '\n'));
     free(cause);
+}
+
+/* A name that is a part of one that is allowed, or of several of them. */
+UNIT_TEST(test_accept_parts)
+{
+    static const struct option_row rows[] = {
+        {.p.name = "accept"}, {.p.name = "out"}, {.p.name = "output append"}};
+    int64_t ranks = 2;
+    const struct options o = {.procs = {&ranks, 1}};
+
+    for (size_t i = 1; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct setting v[] = {{&rows[0], "f"}, {&rows[i], "1"}};
+        const struct option_line l = {.v = v, .n = 2};
+        char *cause = options_check(&o, &l, 2);
+
+        assert_non_null(cause);
+        assert_non_null(strstr(cause, "--accept: measures a sweep"));
+        free(cause);
+    }
 }
