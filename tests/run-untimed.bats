@@ -53,7 +53,8 @@ verified_run() {
             [["barrier", null, true], ["bcast", 0, false]])' r.jsonl
     mpiperf 2 barrier "${few[@]}" --resume
     [ "$status" -eq 0 ]
-    grep -qx '# 0 cases, .*' <<<"$output"
+    grep -qx '# every case is in r.jsonl already: nothing to measure' <<<"$output"
+    grep -qx '# 1 cases, .*' <<<"$output"
 }
 
 # bats test_tags=sanitize
@@ -170,4 +171,27 @@ carried() {
         grep -q $'\[\.*\] 0/3 cases, .* left: bcast 8 B\e\[K\r.*\e\[K\rMPI_Bcast, 2 ranks'
     script -qec "${line[*]} --progress=never" tty </dev/null
     ! grep -q cases, tty || false
+}
+
+@test "an interrupted run says what is kept; --resume goes on, and shows all cases" {
+    local try
+    # by default, mpirun has Open MPI kill ranks at once
+    [ "$MPI_FLAVOUR" != openmpi ] || export MPIRUN_FLAGS="--mca odls_base_sigkill_timeout 5"
+    env --default-signal=INT "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast -m 8,64 \
+        -M free -e 0 -R 1000000 -c 30 --max-time 1000 --passes 1000 -o r.jsonl >out 2>err 3>&- &
+    for ((try = 0; try < 300; try++)); do
+        sleep 0.1
+        [ "$(grep -s '"type":"pass"' r.jsonl | wc -l)" -lt 4 ] || break
+    done
+    kill -INT "$(pgrep -P $!)" # mpiexec, under timeout, which would signal twice
+    if wait $!; then false; fi
+    cat err
+    grep -Eqx 'mpiperf: interrupted: 2 of 2 cases are in r\.jsonl; to go on: .*mpiexec.* bcast .* --resume -o r\.jsonl' err
+    jq -es '.[-1] | .type == "end" and .status == "failed"' r.jsonl
+    mpiperf 2 bcast -m 8,64,512 -M free -R 30 -c 30 --resume -o r.jsonl
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^bcast ' <<<"$output")" -eq 3 ]
+    mpiperf 2 bcast -m 8,64,512 -M free -R 30 -c 30 --resume -o r.jsonl
+    grep -q '^# every case is in r.jsonl already: nothing to measure' <<<"$output"
+    [ "$(grep -c '^bcast ' <<<"$output")" -eq 3 ]
 }

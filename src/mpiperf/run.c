@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "compare/bounds.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "measure/run.h"
 #include "mpiperf/agree.h"
@@ -30,6 +31,7 @@ struct run {
     struct plan plan;
     struct report report;
     struct progress progress;
+    bool *kept;     /* for each case: --resume would find it done; rank 0 */
     size_t skipped; /* cases that --resume found done; rank 0 */
     bool wrong;     /* --verify found wrong results */
     int verdict;    /* exit status of --accept; 0: see the other fields */
@@ -122,15 +124,44 @@ static int harness_start(struct run *run, const struct startup *start)
     return EXIT_DONE;
 }
 
+/* Returns how much is kept, and how to go on, malloced. */
+static char *interrupted_text(const struct run *run)
+{
+    const struct report *r = &run->report;
+    const char *file = r->n > 1 ? r->outputs[0].sink.file : NULL;
+    const char *const words[] = {"--resume", "-o", file};
+    size_t kept = 0, length;
+    char *text;
+    FILE *f;
+
+    if (run->kept == NULL)
+        return xstrdup("nothing has been measured yet");
+    for (size_t i = 0; i < run->plan.n; i++)
+        kept += run->kept[i];
+    if (file == NULL || r->outputs[0].format != &format_jsonl)
+        return xasprintf("%zu of %zu cases were done (with -o FILE.jsonl, "
+                         "--resume can go on)",
+                         kept, run->plan.n);
+    f = text_open(&text, &length);
+    fprintf(f, "%zu of %zu cases are in %s; to go on: %s ", kept, run->plan.n,
+            SHOWN_FILE(file),
+            run->info.started_by != NULL ? run->info.started_by
+                                         : "the same command line with");
+    words_print(f, words, 3);
+    text_close(f);
+    return text;
+}
+
 /* Closes the outputs with the results so far. Called by the watchdog's thread
  * of rank 0. */
 static void outputs_rescue(void *arg, int signal)
 {
     struct run *run = arg;
-    char *cause = NULL;
+    char *cause = NULL, *text = signal != 0 ? interrupted_text(run) : NULL;
 
-    (void)signal;
     report_close(&run->report, "failed", &cause);
+    if (text != NULL)
+        fprintf(stderr, "mpiperf: interrupted: %s\n", text);
 }
 
 /* ---- events of measuring ------------------------------------------------- */
@@ -169,7 +200,13 @@ static void pass_begins(void *user, const struct bench_case *c,
 static int pass_ended(void *user, const struct result *rows, size_t n,
                       char **cause)
 {
-    return report_pass(&((struct run *)user)->report, rows, n, cause);
+    struct run *run = user;
+    bool enough = !run->o->how.verify;
+
+    for (size_t i = 0; i < n; i++)
+        enough = enough && rows[i].all.valid >= run->o->how.min_valid;
+    run->kept[rows->c - run->plan.cases] |= enough;
+    return report_pass(&run->report, rows, n, cause);
 }
 
 static int case_done(void *user, size_t index, const struct result *rows,
@@ -179,27 +216,34 @@ static int case_done(void *user, size_t index, const struct result *rows,
 
     progress_done(&run->progress, rows, n);
     progress_hide(&run->progress);
+    run->kept[index] = true;
     return report_rows(&run->report, index, rows, n, cause);
 }
 
 /* ---- measuring ----------------------------------------------------------- */
 
-/* Returns, for each case, whether an earlier run has it (--resume); rank 0. */
+/* Shows the cases that an earlier run has (--resume). Returns, on rank 0, for
+ * each case whether it is one of them. */
 static bool *cases_done(struct run *run)
 {
-    bool *done = xcalloc(run->plan.n + 1, sizeof(*done));
-    char *cause;
+    bool *done;
 
+    writing_enter(run, "writing the outputs");
+    if (run->rank != 0)
+        return NULL;
+    done = xcalloc(run->plan.n + 1, sizeof(*done));
+    run->kept = xcalloc(run->plan.n + 1, sizeof(*run->kept));
     for (size_t i = 0; i < run->plan.n; i++) {
         done[i] = run->o->resume &&
                   resume_has_case(&run->report, &run->plan.cases[i]);
-        run->skipped += done[i];
-        if (done[i]) /* writes nothing */
-            report_rows(&run->report, i, NULL, 0, &cause);
+        run->skipped += run->kept[i] = done[i];
+        if (done[i])
+            resume_show_case(&run->report, i, &run->plan.cases[i]);
     }
     if (run->skipped == run->plan.n)
         note(run, xasprintf("every case is in %s already: nothing to measure",
                             run->report.outputs[0].sink.file));
+    watchdog_written(run->watchdog);
     return done;
 }
 
@@ -224,7 +268,7 @@ static int cases_measure(struct run *run)
         .passed = pass_ended,
         .done = case_done,
     };
-    bool *done = run->rank == 0 ? cases_done(run) : NULL;
+    bool *done = cases_done(run);
     const struct run_input in = {
         .how = &run->o->how,
         .cases = run->plan.cases,
@@ -238,8 +282,11 @@ static int cases_measure(struct run *run)
 
     rc = run_measure(&run->harness, &in, &events, &measured, &cause);
     run->wrong = measured.wrong;
-    if (run->rank == 0)
+    if (run->rank == 0) {
+        watchdog_write(run->watchdog, true);
         measured_report(run, &measured);
+        watchdog_written(run->watchdog);
+    }
     run_free(&measured);
     free(done);
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
@@ -256,13 +303,16 @@ static void threads_note(struct run *run)
     mine = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
                                                         : threads;
     MPI_Reduce(&mine, &least, 1, MPI_INT, MPI_MIN, 0, run->comm);
-    if (run->rank == 0 && least < threads)
-        note(run, xasprintf("threads: the %d threads of a rank share %d CPU%s; "
-                            "to give each its own: mpiexec --map-by "
-                            "slot:pe=%d (Open MPI), mpiexec --bind-to core:%d "
-                            "(MPICH)",
-                            threads, least, least == 1 ? "" : "s", threads,
-                            threads));
+    if (run->rank != 0 || least >= threads)
+        return;
+    watchdog_write(run->watchdog, true);
+    note(run,
+         xasprintf("threads: the %d threads of a rank share %d CPU%s; "
+                   "to give each its own: mpiexec --map-by "
+                   "slot:pe=%d (Open MPI), mpiexec --bind-to core:%d "
+                   "(MPICH)",
+                   threads, least, least == 1 ? "" : "s", threads, threads));
+    watchdog_written(run->watchdog);
 }
 
 static int measure_all(struct run *run)
@@ -375,6 +425,7 @@ int run_all(const struct options *o, const struct startup *start,
     status = figures_check(&run, status);
     runinfo_free(&run.info);
     plan_free(&run.plan);
+    free(run.kept);
     return run.verdict != 0                   ? run.verdict
            : status == EXIT_DONE && run.wrong ? EXIT_WRONG
                                               : status;

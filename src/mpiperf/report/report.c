@@ -281,6 +281,34 @@ static void rows_add(json_t *rows, json_t *notes, struct row w)
     }
 }
 
+/* Keeps the rows of a case for standard output, and prints what can be. */
+static void rows_put(struct report *r, size_t index, json_t *rows,
+                     json_t *notes, char **cause)
+{
+    while (json_array_size(r->done) <= index)
+        json_array_append_new(r->done, json_null());
+    json_array_set_new(r->done, index,
+                       json_pack("{s:o, s:o}", "rows", rows, "notes", notes));
+    done_put(r, false, cause);
+}
+
+void report_held(struct report *r, size_t index, json_t *rows)
+{
+    char *cause = NULL; /* the end record will meet the error again */
+    const json_t *record;
+    size_t i;
+
+    r->cases += json_array_size(rows);
+    json_array_foreach(rows, i, record)
+    {
+        r->mismatches +=
+            json_integer_value(json_object_get(record, "mismatches"));
+        r->uncheckable += record_is_unchecked(record);
+    }
+    rows_put(r, index, rows, json_array(), &cause);
+    free(cause);
+}
+
 int report_rows(struct report *r, size_t index, const struct result *res,
                 size_t n, char **cause)
 {
@@ -297,11 +325,7 @@ int report_rows(struct report *r, size_t index, const struct result *res,
         rows_add(rows, notes, w);
     }
     files_put(r, rows, cause);
-    while (json_array_size(r->done) <= index)
-        json_array_append_new(r->done, json_null());
-    json_array_set_new(r->done, index,
-                       json_pack("{s:o, s:o}", "rows", rows, "notes", notes));
-    done_put(r, false, cause);
+    rows_put(r, index, rows, notes, cause);
     return *cause == NULL ? 0 : -1;
 }
 

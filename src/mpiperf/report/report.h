@@ -53,8 +53,9 @@ struct report {
     json_t *done;
     size_t put;
     json_t *shown, *notes;
-    json_t *held; /* --resume: keys of the rows in the files; NULL: none */
-    bool begun;   /* report_begin() has succeeded */
+    json_t
+        *held;  /* --resume: the rows in the files by their keys; NULL: none */
+    bool begun; /* report_begin() has succeeded */
     time_t started;
     uint64_t id;         /* random: runs of the same second differ in it */
     double t0, seconds;  /* monotonic time of the start; duration of the run */
@@ -82,10 +83,14 @@ int report_open(struct report *r, const struct options *o, char **cause);
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause);
-/* Writes the rows of case number `index` of the sweep; n is 0 if --resume has
- * found it done. Standard output gets the cases in the order of the sweep. */
+/* Writes the rows of case number `index` of the sweep. Standard output gets the
+ * cases in the order of the sweep. */
 int report_rows(struct report *r, size_t index, const struct result *res,
                 size_t n, char **cause);
+
+/* Shows on standard output the rows of a case that --resume has found in the
+ * files, an array of records, a new reference. */
+void report_held(struct report *r, size_t index, json_t *rows);
 
 /* Prints lines of text as comments (#) on standard output at once; not in CSV.
  * An error is left to the rows that follow. */

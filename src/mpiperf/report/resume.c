@@ -180,21 +180,26 @@ static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
     return keys;
 }
 
+bool record_is_unchecked(const json_t *record)
+{
+    const json_t *said = json_object_get(record, "marks"), *mark;
+    bool unchecked = false;
+    size_t i;
+
+    json_array_foreach(said, i, mark) unchecked |=
+        json_is_string(mark) &&
+        strcmp(json_string_value(mark), "unchecked") == 0;
+    return unchecked;
+}
+
 /* True if the results of the case were checked and right, or cannot be
  * checked. */
 static bool is_verified(const json_t *record)
 {
     const json_t *wrong = json_object_get(record, "mismatches");
-    const json_t *said = json_object_get(record, "marks"), *mark;
-    size_t i;
 
-    json_array_foreach(said, i, mark)
-    {
-        if (json_is_string(mark) &&
-            strcmp(json_string_value(mark), "unchecked") == 0)
-            return true;
-    }
-    return json_is_integer(wrong) && json_integer_value(wrong) == 0;
+    return record_is_unchecked(record) ||
+           (json_is_integer(wrong) && json_integer_value(wrong) == 0);
 }
 
 /* True if the record's case need not be measured again. False for a case
@@ -207,8 +212,8 @@ static bool is_done(const json_t *record, const struct options *o)
            (!o->how.verify || is_verified(record));
 }
 
-/* Keeps the keys of cases that are done. Returns the records with a key that is
- * new, a new reference. */
+/* Keeps the cases that are done, by their keys. Returns the records with a key
+ * that is new, a new reference. */
 static json_t *keep_cases(json_t *keys, const json_t *records,
                           const struct options *o)
 {
@@ -224,7 +229,7 @@ static json_t *keep_cases(json_t *keys, const json_t *records,
         key = key_text(record);
         if (json_object_get(keys, key) == NULL)
             json_array_append(added, record);
-        json_object_set_new(keys, key, json_true());
+        json_object_set(keys, key, (json_t *)record);
         free(key);
     }
     return added;
@@ -276,4 +281,16 @@ bool resume_has_case(const struct report *r, const struct bench_case *c)
         json_object_get(r->held, json_string_value(key)) != NULL;
     json_decref(keys);
     return has;
+}
+
+void resume_show_case(struct report *r, size_t index,
+                      const struct bench_case *c)
+{
+    json_t *keys = keys_of_case(r->o, c), *rows = json_array(), *key;
+    size_t i;
+
+    json_array_foreach(keys, i, key) json_array_append(
+        rows, json_object_get(r->held, json_string_value(key)));
+    json_decref(keys);
+    report_held(r, index, rows);
 }

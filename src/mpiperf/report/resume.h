@@ -31,4 +31,11 @@ int resume_open(struct report *r, const struct plan *plan, char **cause);
  */
 bool resume_has_case(const struct report *r, const struct bench_case *c);
 
+/* True if the record of a case says that its results cannot be checked. */
+bool record_is_unchecked(const json_t *record);
+
+/* Shows such a case number `index` of the sweep on standard output. */
+void resume_show_case(struct report *r, size_t index,
+                      const struct bench_case *c);
+
 #endif /* MPIPERF_RESUME_H */
