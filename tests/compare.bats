@@ -154,6 +154,11 @@ later() {
     has '^note: B at 8 B: WRONG RESULTS in 12 runs$'
     ends 4 "CANNOT TELL: bcast 8 B has wrong results in 12 runs of A" \
         compare b.jsonl a.jsonl --fail-above=5%
+    # neither side's row has a ratio then
+    exits 3 compare a.jsonl b.jsonl
+    has '^ *8 +10.2 +[0-9.]+ +10.2 +WRONG +- +- *$'
+    exits 3 compare b.jsonl a.jsonl
+    has '^ *8 +10.2 +WRONG +10.2 +[0-9.]+ +- +- *$'
 }
 
 @test "a run counts once, and is not of both sides" {

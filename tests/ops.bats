@@ -61,6 +61,8 @@ everything() {
     record 3 --plugin "$top_builddir/tests/.libs/faults.so" \
         '*:fault-byte,fault-missing,fault-swapped' -m 1Ki "${few[@]}"
     [ "$status" -eq 3 ]
+    grep -Eq ' bcast:fault-byte at 1 KiB: .*[0-9]+ WRONG RESULTS, first: rank [12], receive block 0, '\
+'element 512: expected 0x[0-9a-f]+, found 0x[0-9a-f]+;' <<<"$output"
     # where there is data it is wrong, and where there is none it is not; a new
     # window has bytes, but none arrives;
     # operations without a call of their own can't be run by others (dsm.bats)

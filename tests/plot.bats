@@ -108,6 +108,10 @@ lacks() {
     grep '"merged"' table.jsonl >rows.jsonl
     plot rows.jsonl -o r.svg
     [ "$(grep -o '<use' p.svg | wc -l)" -eq $(($(grep -o '<use' r.svg | wc -l) + 30)) ]
+    lacks WRONG
+    jq -c 'if .algo == "fast_one" and .bytes == 1024 then .wrong = 2 else . end' rows.jsonl >wrong.jsonl
+    plot wrong.jsonl -o w.svg
+    grep -qF 'WRONG RESULTS: bcast:fast_one at 1 KiB' w.svg
     run ! grep 'small circles' r.svg
 }
 

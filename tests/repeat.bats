@@ -68,6 +68,16 @@ runs_in() {
     grep -qx "command lines: old -, new 'an x'" <<<"$output"
 }
 
+@test "wrong results: which, status 3, and the runs are kept" {
+    stand_in fake '/"type":"case"/ && /"algo":"fast"/ { sub(/"mismatches":[^,]*/, "\"mismatches\":2") }'
+    echo 'exit 3' >>fake
+    exits 3 repeat -r 2 -o r.jsonl -- ./fake
+    runs_in r.jsonl 2
+    grep -qx 'mpiperf-repeat: run 1 of command line 1: wrong results: bcast:fast, 8 B' <<<"$output"
+    grep -q '^note: fast at 8 B: WRONG RESULTS in 2 runs$' <<<"$output"
+    rows r.jsonl 'map(select(.algo == "fast")) | length > 0 and all(.wrong == 2 and .vs.speedup == null)'
+}
+
 @test "--append goes on with the file, also where a session was killed" {
     stand_in fake
     repeat -r 4 -o r.jsonl -- ./fake

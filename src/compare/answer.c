@@ -34,6 +34,7 @@ static const struct row *row_at(const struct view *v, size_t place,
     const struct row *row = view_row(v, place % v->sizes, rival, state);
 
     return v->known[state] && row != NULL && !isnan(row->time.value) &&
+                   row->wrong == 0 &&
                    row->plain == v->rival[v->base].first->plain
                ? row
                : NULL;

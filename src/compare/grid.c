@@ -137,7 +137,11 @@ static char *value_text(const struct row *row)
 /* Half width of the interval in percent of the figure, or in points. */
 static char *half_text(const struct row *row)
 {
-    double half = 100 * (row->plain ? row->time.half : expm1(row->time.half));
+    double half;
+
+    if (row->wrong > 0)
+        return xstrdup("WRONG");
+    half = 100 * (row->plain ? row->time.half : expm1(row->time.half));
 
     if (half > 999)
         return xstrdup(">999");

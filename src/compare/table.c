@@ -298,6 +298,12 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 
 /* ---- the table ----------------------------------------------------------- */
 
+/* Wrong results are not compared. */
+static bool has_ratio(const struct table *t, const struct row *row)
+{
+    return row->base != NO_ROW && row->wrong == 0 && t->v[row->base].wrong == 0;
+}
+
 /* Sets the row's intervals and its sign. The standard deviations of its time
  * and of its ratio are at least these. */
 static void row_conclude(const struct table *t, struct row *row, double sd,
@@ -309,7 +315,7 @@ static void row_conclude(const struct table *t, struct row *row, double sd,
     figure_set(&row->time,
                interval_half(&row->time.spread, sd, values_step(t, row)),
                row->plain);
-    if (row->base == NO_ROW) {
+    if (!has_ratio(t, row)) {
         row->vs = no_figure;
         return;
     }
@@ -384,10 +390,10 @@ static void time_align(const struct table *t, struct row *row)
 static void times_align(struct table *t)
 {
     for (size_t i = 0; i < t->n; i++)
-        if (t->v[i].base != NO_ROW && t->v[i].side == 1)
+        if (has_ratio(t, &t->v[i]) && t->v[i].side == 1)
             time_align(t, &t->v[i]);
     for (size_t i = 0; i < t->n; i++)
-        if (t->v[i].base != NO_ROW && t->v[i].side != 1)
+        if (has_ratio(t, &t->v[i]) && t->v[i].side != 1)
             time_align(t, &t->v[i]);
 }
 
@@ -421,7 +427,7 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
         const struct row *row = &t->v[i];
         const struct row *base = row->base != NO_ROW ? &t->v[row->base] : NULL;
 
-        if (base != NULL)
+        if (has_ratio(t, row))
             values_ratio(&t->v[i].vs.spread, t, &row, &base, 1);
     }
     rows_conclude(t);
@@ -444,6 +450,15 @@ void table_of_run(struct table *t, struct runs *runs, const json_t *records,
             fatal("a record of this run cannot be used: please report this");
     }
     table_make(t, runs, runs_order(runs), &o);
+}
+
+bool table_is_wrong(const struct table *t)
+{
+    bool wrong = false;
+
+    for (size_t i = 0; i < t->n; i++)
+        wrong |= t->v[i].wrong > 0;
+    return wrong;
 }
 
 void table_free_rows(struct table *t)

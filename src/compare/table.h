@@ -85,6 +85,8 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
  * of its passes is an observation. */
 void table_of_run(struct table *t, struct runs *runs, const json_t *records,
                   bool passes);
+/* True if --verify found wrong results in a run of some row. */
+bool table_is_wrong(const struct table *t);
 void table_free_rows(struct table *t);
 
 /* The first of the rows that differ from this one in algorithm, side or state

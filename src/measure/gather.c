@@ -164,6 +164,26 @@ int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
     return rc;
 }
 
+int wrong_gather(char (*wrong)[VERIFY_TEXT], size_t n, MPI_Comm comm,
+                 struct result *results)
+{
+    int *mine = xcalloc(2 * n, sizeof(*mine)), *least = mine + n, rank, rc;
+
+    MPI_Comm_rank(comm, &rank);
+    for (size_t i = 0; i < n; i++)
+        mine[i] = *wrong[i] != '\0' ? rank : INT_MAX;
+    rc = MPI_Allreduce(mine, least, (int)n, MPI_INT, MPI_MIN, comm);
+    for (size_t i = 0; i < n && rc == MPI_SUCCESS; i++) {
+        if (least[i] == INT_MAX)
+            continue;
+        rc = MPI_Bcast(wrong[i], VERIFY_TEXT, MPI_CHAR, least[i], comm);
+        if (results != NULL && results[i].wrong == NULL)
+            results[i].wrong = xasprintf("rank %d, %s", least[i], wrong[i]);
+    }
+    free(mine);
+    return rc;
+}
+
 static const double patience = 1e-3; /* longest wait for neighbours, seconds */
 
 enum { ATTEMPTS = 3 };

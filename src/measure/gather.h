@@ -8,6 +8,7 @@
 #include <mpi.h>
 #include "measure/schedule.h"
 #include "mpiperf/machine/gauge.h"
+#include "ops/verify.h"
 
 /* Combines the ranks' results of a turn in *all, on rank 0. */
 int gather_turn(MPI_Comm comm, const struct turn_order *order,
@@ -40,6 +41,11 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
  * The time of a launch is that of the pair's slower rank. */
 int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
                  double repeats, struct result *results);
+
+/* --verify: adds to n results on rank 0 the first wrong data of the lowest rank
+ * that has seen any: wrong[i] is this rank's text, or empty. */
+int wrong_gather(char (*wrong)[VERIFY_TEXT], size_t n, MPI_Comm comm,
+                 struct result *results);
 
 /*
  * Reads the watched gauges once. All neighbours have to be in comm. Sets

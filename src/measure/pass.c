@@ -67,6 +67,7 @@ static void turn_choose(struct operands *v, const struct turn_order *order)
     turn->run = native ? own->args.run : algo->run;
     turn->state = native ? own->args.state : own->state;
     turn->own = own->state;
+    v->verify.first = v->wrong[row];
     turn->method = v->b->o->methods[row / choice->nvariants];
     if (order->fallback)
         turn->method = turn->method->fallback;
@@ -186,6 +187,7 @@ static int launches_run(struct operands *v)
 
     turn_init(v);
     v->own = xcalloc(t->n, sizeof(*v->own));
+    v->wrong = xcalloc(t->n, sizeof(*v->wrong));
     for (size_t i = 0; i < t->n; i++)
         v->own[i].each = t->c->rounds > 0;
     if (rc == MPI_SUCCESS)
@@ -199,12 +201,15 @@ static int launches_run(struct operands *v)
     if (rc == MPI_SUCCESS)
         rc = pairs_gather(v->own, t->n, v->b->control, v->args.peer, t->repeats,
                           t->results);
+    if (rc == MPI_SUCCESS && v->turn.checks)
+        rc = wrong_gather(v->wrong, t->n, v->b->control, t->results);
     if (rc == MPI_SUCCESS)
         rc = operands_figures(v);
     t->launch = v->turn.launch;
     for (size_t i = 0; i < t->n; i++)
         series_free(&v->own[i].own);
     free(v->own);
+    free(v->wrong);
     return rc;
 }
 

@@ -23,6 +23,7 @@ struct operands {
     struct buffers buffers;
     struct operands_variant *variants; /* one for each variant of the choice */
     struct verify verify;
+    char (*wrong)[VERIFY_TEXT]; /* first wrong data of each row */
     struct turn turn;
     struct turn_times last; /* times of the latest turn */
     struct rank_times *own; /* this rank's times, one for each row */

@@ -73,6 +73,7 @@ void result_fall_back(struct result *r)
 void result_free(struct result *r)
 {
     free(r->reason);
+    free(r->wrong);
     free(r->failure);
     result_forget(r);
     passes_drop(r);

@@ -142,6 +142,8 @@ struct result {
     double first_call;      /* time of the very first launch, seconds */
     struct traffic traffic; /* sum over all ranks; 0: does not apply */
     long mismatches;        /* --verify */
+    char *wrong;            /* the first of them: rank, place, values; or NULL
+                             */
     enum stop stop;
     struct json_t *params; /* settings that the algorithm has used, or NULL */
     struct sample_launch *samples; /* --samples */

@@ -8,6 +8,7 @@
 #include "measure/launch.h"
 
 #include <math.h>
+#include <stdio.h>
 #include "ops/setup.h"
 #include "ops/threads.h"
 
@@ -77,6 +78,8 @@ static long check(const struct turn *s)
         wrong += op->check(s->args->state, s->args);
     if (own->check != NULL)
         wrong += own->check(s->own, s->args);
+    if (wrong > 0 && *s->verify->first == '\0')
+        snprintf(s->verify->first, VERIFY_TEXT, "by a check of its own");
     return wrong;
 }
 

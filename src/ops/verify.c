@@ -8,7 +8,9 @@
  * it. Data for reductions are small whole numbers, for which every reduction is
  * exact in every type and order, so that results must be equal bit by bit.
  */
+#include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include "lib/digest.h"
 #include "ops/buffers.h"
@@ -17,11 +19,13 @@
 
 enum { CHUNK = 4096, GAP = 0x5a };
 
-/* Identifies the data of a block. */
+/* Identifies the data of a block, and its place in the buffers. */
 struct content {
     const struct verify *v;
     const struct op_args *a;
     struct source from;
+    bool received;
+    int block;
 };
 
 enum walk { WALK_WRITE, WALK_WRITE_INVERSE, WALK_COMPARE };
@@ -109,12 +113,79 @@ static void generate(const struct content *c, uint64_t offset,
     }
 }
 
-/* Writes or compares a piece of memory; true if it differs. */
-static bool touch(enum walk how, unsigned char *p, const unsigned char *bytes,
-                  size_t n)
+/* ---- the first difference ------------------------------------------------ */
+
+/* Prints the number at p, or one byte of a type that has none. */
+static void value_print(FILE *f, const struct dtype *t, const unsigned char *p)
 {
-    if (how == WALK_COMPARE)
-        return memcmp(p, bytes, n) != 0;
+    float single;
+    double twice;
+    int32_t narrow;
+    int64_t wide;
+
+    if (t->kind == DTYPE_BYTES)
+        fprintf(f, "0x%02x", *p);
+    else if (t->kind == DTYPE_FLOAT && t->size == sizeof(single))
+        fprintf(f, "%.9g", (double)*(float *)memcpy(&single, p, t->size));
+    else if (t->kind == DTYPE_FLOAT)
+        fprintf(f, "%.17g", *(double *)memcpy(&twice, p, t->size));
+    else if (t->size == sizeof(narrow))
+        fprintf(f, "%" PRId32, *(int32_t *)memcpy(&narrow, p, t->size));
+    else
+        fprintf(f, "%" PRId64, *(int64_t *)memcpy(&wide, p, t->size));
+}
+
+/* Notes the first of n payload bytes, at `offset` of a block, that is not as
+ * expected. */
+static void note(const struct content *c, uint64_t offset,
+                 const unsigned char *found, const unsigned char *expected,
+                 size_t n)
+{
+    const struct dtype *t = c->v->dtype;
+    size_t i = 0, within;
+    FILE *f;
+
+    if (c->v->first == NULL || *c->v->first != '\0')
+        return;
+    while (i < n && found[i] == expected[i])
+        i++;
+    within = (size_t)((offset + i) % t->size);
+    f = fmemopen(c->v->first, VERIFY_TEXT, "w");
+    if (f == NULL)
+        return;
+    fprintf(f, "%s block %d, element %" PRIu64,
+            c->received ? "receive" : "send", c->block, (offset + i) / t->size);
+    if (t->kind == DTYPE_BYTES && t->size > 1)
+        fprintf(f, ", byte %zu", within);
+    fputs(": expected ", f);
+    i -= t->kind == DTYPE_BYTES ? 0 : within;
+    value_print(f, t, expected + i);
+    fputs(", found ", f);
+    value_print(f, t, found + i);
+    fclose(f);
+}
+
+static void note_gap(const struct verify *v)
+{
+    if (v->first != NULL && *v->first == '\0')
+        snprintf(v->first, VERIFY_TEXT,
+                 "memory between or after the blocks "
+                 "has changed");
+}
+
+/* ---- writing and comparing ----------------------------------------------- */
+
+/* Writes or compares n payload bytes, at `offset` of a block; true if they
+ * differ. */
+static bool touch(enum walk how, unsigned char *p, const unsigned char *bytes,
+                  size_t n, const struct content *c, uint64_t offset)
+{
+    if (how == WALK_COMPARE) {
+        if (memcmp(p, bytes, n) == 0)
+            return false;
+        note(c, offset, p, bytes, n);
+        return true;
+    }
     memcpy(p, bytes, n);
     if (how == WALK_WRITE_INVERSE)
         for (size_t i = 0; i < n; i++)
@@ -122,7 +193,8 @@ static bool touch(enum walk how, unsigned char *p, const unsigned char *bytes,
     return false;
 }
 
-static bool touch_gap(enum walk how, unsigned char *p, size_t n)
+static bool touch_gap(enum walk how, const struct verify *v, unsigned char *p,
+                      size_t n)
 {
     bool wrong = false;
 
@@ -132,6 +204,8 @@ static bool touch_gap(enum walk how, unsigned char *p, size_t n)
     }
     for (size_t i = 0; i < n; i++)
         wrong |= p[i] != GAP;
+    if (wrong)
+        note_gap(v);
     return wrong;
 }
 
@@ -146,7 +220,7 @@ static bool walk_dense(enum walk how, unsigned char *p, uint64_t bytes,
         size_t n = bytes - at < CHUNK ? (size_t)(bytes - at) : CHUNK;
 
         generate(c, at, chunk, n);
-        wrong |= touch(how, p + at, chunk, n);
+        wrong |= touch(how, p + at, chunk, n, c, at);
     }
     return wrong;
 }
@@ -166,12 +240,13 @@ static bool walk_pieces(enum walk how, unsigned char *p, uint64_t count,
         for (size_t i = 0; i < t->npieces; i++) {
             const struct piece *q = &t->pieces[i];
 
-            wrong |= touch_gap(how, p + end, q->offset - end);
-            wrong |= touch(how, p + q->offset, element + at, q->length);
+            wrong |= touch_gap(how, c->v, p + end, q->offset - end);
+            wrong |= touch(how, p + q->offset, element + at, q->length, c,
+                           e * t->size + at);
             at += q->length;
             end = q->offset + q->length;
         }
-        wrong |= touch_gap(how, p + end, t->extent - end);
+        wrong |= touch_gap(how, c->v, p + end, t->extent - end);
     }
     return wrong;
 }
@@ -195,7 +270,7 @@ static unsigned char *at(const struct verify *v, void *base, MPI_Count displ)
 static bool walk_guard(enum walk how, const struct verify *v, void *base,
                        MPI_Count span)
 {
-    return touch_gap(how, at(v, base, span), BUFFERS_GUARD);
+    return touch_gap(how, v, at(v, base, span), BUFFERS_GUARD);
 }
 
 /* Writes or compares the gap between block b of a side and the next block. */
@@ -206,7 +281,7 @@ static long walk_between(enum walk how, const struct verify *v, void *base,
 
     if (b + 1 >= s->n || s->displs[b + 1] <= end)
         return 0;
-    return touch_gap(how, at(v, base, end),
+    return touch_gap(how, v, at(v, base, end),
                      (size_t)(s->displs[b + 1] - end) * v->dtype->extent);
 }
 
@@ -214,7 +289,7 @@ static long walk_between(enum walk how, const struct verify *v, void *base,
 static struct content own(const struct verify *v, const struct op_args *a,
                           int block)
 {
-    struct content c = {v, a, {a->rank, 0, 1, block}};
+    struct content c = {v, a, {a->rank, 0, 1, block}, false, block};
 
     if (v->op->flags & OP_COMPARE && block == 1)
         c.from = (struct source){a->peer, 0, 1, 0};
@@ -226,7 +301,7 @@ static struct content own(const struct verify *v, const struct op_args *a,
 static struct content nobodys(const struct verify *v, const struct op_args *a,
                               int block)
 {
-    return (struct content){v, a, {a->rank, 0, 1, -1 - block}};
+    return (struct content){v, a, {a->rank, 0, 1, -1 - block}, true, block};
 }
 
 static long walk_send(enum walk how, const struct verify *v,
@@ -257,7 +332,7 @@ static long walk_results(enum walk how, const struct verify *v,
     if (!layout_receives(v->op, a))
         return 0;
     for (int b = 0; b < a->recv.n; b++) {
-        struct content c = {v, a, v->op->source(a, b)};
+        struct content c = {v, a, v->op->source(a, b), true, b};
         enum walk way = how;
 
         wrong += walk_between(how, v, a->recvmem, &a->recv, b);

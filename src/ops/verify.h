@@ -8,13 +8,19 @@
 #include "ops/dtype.h"
 #include "ops/op.h"
 
-/* What the data of a launch depends on; the same on all ranks. */
+enum { VERIFY_TEXT = 160 };
+
+/* What the data of a launch depends on; the same on all ranks, except `first`.
+ */
 struct verify {
     const struct op *op;
     const struct dtype *dtype;
     const struct redop *redop; /* of reductions */
     uint64_t launch;           /* each launch has other data */
     bool any_root;             /* the root changes with every launch */
+    char *first; /* NULL, or VERIFY_TEXT bytes: while empty, verify_check()
+                    writes there where it first found wrong data, what it
+                    expected, and what it found */
 };
 
 /*

@@ -59,7 +59,8 @@ static const struct tool tool = {
     .doc = "Makes a table of the runs of mpiexec that files of mpiperf's "
            "records hold: of one FILE what its runs say, of two files what B "
            "is against A, case by case."
-           "\vExit status: 0: done; 1: failed; 2: usage; with --fail-above or "
+           "\vExit status: 0: done; 1: failed; 2: usage; 3: a run has wrong "
+           "results; with --fail-above or "
            "--guidelines, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing "
            "could be judged.",
     .rows = rows,
@@ -126,8 +127,9 @@ static int show(const struct options *o, struct runs *r)
     } else {
         output_print(stdout, &t, (enum output_format)o->view.format,
                      input_kept(&o->in));
-        if (table_view_gated(&o->view))
-            status = judge(o, &t);
+        status = table_view_gated(&o->view) ? judge(o, &t)
+                 : table_is_wrong(&t)       ? EXIT_WRONG
+                                            : EXIT_DONE;
     }
     table_free_rows(&t);
     return status;

@@ -200,8 +200,9 @@ static void mark_results(struct marks *m, const struct row *w)
     const struct runinfo *ri = w->r->ri;
 
     if (res->mismatches > 0)
-        mark(m, "wrong-results", res->mismatches, "%ld WRONG RESULTS",
-             res->mismatches);
+        mark(m, "wrong-results", res->mismatches, "%ld WRONG RESULTS%s%s",
+             res->mismatches, res->wrong != NULL ? ", first: " : "",
+             res->wrong != NULL ? res->wrong : "");
     if (w->r->o->how.verify &&
         !variant_is_checkable(res->c->choice, res->variant))
         mark(m, "unchecked", 0, "no result that --verify could check");

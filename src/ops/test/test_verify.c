@@ -203,6 +203,57 @@ static void from_another_rank(struct world *w, const struct before *b)
     expect(w, false, "data of another rank");
 }
 
+static char first[VERIFY_TEXT];
+
+static void flip_first(struct world *w, const struct before *b)
+{
+    const struct dtype *t = w->v.dtype;
+    size_t element = 3 * t->extent + (t->npieces > 1 ? t->pieces[1].offset : 0);
+    unsigned char *p;
+
+    execute(w, b, RIGHT);
+    w->v.first = first;
+    *first = '\0';
+    assert_int_equal(verify_check(&w->v, &w->a[1]), 0);
+    assert_string_equal(first, "");
+    p = result(w, 1, w->a[1].recv.n - 1);
+    if (t->kind == DTYPE_BYTES)
+        p[element] ^= 0xff;
+    else
+        element_store(t, -5, p + element);
+    p[element + 2 * t->extent] ^= 0xff;
+    assert_int_equal(verify_check(&w->v, &w->a[1]), 1);
+}
+
+/* The first difference alone is noted, in numbers of the type. */
+UNIT_TEST(test_first)
+{
+    static const struct {
+        const char *op, *type, *text;
+    } t[] = {
+        {"alltoall", "byte", "receive block 2, element 3: expected 0x"},
+        {"bcast", "vector", "receive block 0, element 3, byte 8: expected 0x"},
+        {"bcast", "int32", "receive block 0, element 3: expected "},
+        {"allreduce", "double", "receive block 0, element 3: expected "},
+        {"allreduce", "float", "receive block 0, element 3: expected "},
+        {"reduce", "int64", "receive block 0, element 3: expected "},
+    };
+
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        const struct world_spec spec = {.op = op_find(t[i].op),
+                                        .size = 3,
+                                        .root = 1,
+                                        .count = 9,
+                                        .dtype = dtype_find(t[i].type)};
+        bool number = dtype_find(t[i].type)->kind != DTYPE_BYTES;
+
+        print_message("# %s of %s\n", t[i].op, t[i].type);
+        world_try(&spec, flip_first);
+        assert_memory_equal(first, t[i].text, strlen(t[i].text));
+        assert_non_null(strstr(first, number ? ", found -5" : ", found 0x"));
+    }
+}
+
 UNIT_TEST(test_other_rank)
 {
     world_all(MOST, COUNT, from_another_rank);

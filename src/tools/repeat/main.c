@@ -124,6 +124,7 @@ static int conclude(struct session *s, enum session_end end)
     note_end(s, end);
     status = end == SESSION_WRONG_USE                        ? EXIT_USAGE
              : s->lost > 0 || end != SESSION_GOES_ON || !any ? EXIT_FAILED
+             : table_is_wrong(&t)                            ? EXIT_WRONG
                                                              : EXIT_DONE;
     if (table_view_gated(&s->o->view)) {
         judge(&g, s, &t, end);

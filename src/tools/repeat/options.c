@@ -153,9 +153,9 @@ const struct tool repeat_tool = {
            "\vEach command line ends with options of mpiperf. -o is added to "
            "it, and so is --budget, unless the command line has one or -r is "
            "given without --budget.\n"
-           "Exit status: 0: done; 1: a run failed; 2: usage; with "
-           "--fail-above, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing "
-           "could be judged.",
+           "Exit status: 0: done; 1: a run failed; 2: usage; 3: a run has "
+           "wrong results; with --fail-above, 0: PASS; 1: FAIL; 4: CANNOT "
+           "TELL; 5: ERROR, nothing could be judged.",
     .rows = rows,
     .operand = word_set,
     .check = check,

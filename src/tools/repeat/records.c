@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "record/fields.h"
 
@@ -42,6 +43,21 @@ json_t *records_of_run(const char *file)
     if (whole)
         return records;
     json_decref(records);
+    return NULL;
+}
+
+char *records_wrong(const json_t *records)
+{
+    const json_t *record;
+    size_t i;
+
+    json_array_foreach(records, i, record)
+    {
+        if (integer_of(record, "mismatches") > 0)
+            return xasprintf("%s:%s, %s", text_of(record, "op"),
+                             SHOWN_LINE(text_of(record, "algo")),
+                             SIZE_TEXT(integer_of(record, "bytes")));
+    }
     return NULL;
 }
 

@@ -138,11 +138,27 @@ int session_close_files(struct session *s);
 /* Frees the session; only the files remain. */
 void session_close(struct session *s);
 
+/* ---- why a run failed (cause.c) ------------------------------------------ */
+
+/* The reason for a failure, malloced, from what the run printed into the file
+ * `messages`. `records_file`: where its records should be. */
+char *start_cause(const struct start *start, double limit, const char *messages,
+                  const char *records_file);
+
+/* Names the library that the command line puts into LD_PRELOAD and that ld.so
+ * has not found, malloced: the program runs without it and does not fail. NULL
+ * if there is none. */
+char *preload_missing(const struct command *c, const char *messages);
+
 /* ---- records of runs (records.c) ----------------------------------------- */
 
 /* The records that a run wrote to the file: an array, a new reference. NULL
  * unless they are those of one complete run. */
 json_t *records_of_run(const char *file);
+
+/* Names the first case in which --verify found wrong results, malloced; NULL if
+ * there is none, or no records. */
+char *records_wrong(const json_t *records);
 
 /* Reads the runs of the open file into the session. They stay in the file; what
  * follows them will be rewritten. Returns 0, or -1 with a malloced *cause. */

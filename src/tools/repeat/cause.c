@@ -1,0 +1,133 @@
+/* cause.c: why a run failed, from its exit status and what it printed. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/repeat/repeat.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lib/quote.h"
+
+enum { MESSAGE_SIZE = 400 };
+
+/* True for a line that may be an error message. Lines with # are a table's head
+ * or progress. */
+static bool has_words(const char *line)
+{
+    bool letters = false;
+
+    for (const char *c = line; *c != '\0'; c++)
+        letters |= isalpha((unsigned char)*c) != 0;
+    return letters && *line != '#';
+}
+
+/* Appends a further line of srun, whose last one says what to do. */
+static void add_advice(char message[MESSAGE_SIZE], const char *line)
+{
+    static const char srun[] = "srun: ";
+    size_t used = strlen(message), n = strlen(srun);
+
+    if (strncmp(message, srun, n) == 0 && strncmp(line, srun, n) == 0)
+        snprintf(message + used, MESSAGE_SIZE - used, "; %s", line + n);
+}
+
+/* The message of a failed run: its line from mpiperf, else its first line of
+ * words, with all lines of srun. Without `by_itself` only the former, as the
+ * launcher may report that we killed it. */
+static char *message_of(const char *file, bool by_itself)
+{
+    char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
+    FILE *f = fopen(file, "r");
+    bool begins = true; /* at the start of a line */
+
+    while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
+        size_t n = strcspn(line, "\n");
+        bool own = begins && strncmp(line, "mpiperf: ", 9) == 0;
+        bool words = by_itself && begins && *first == '\0' && has_words(line);
+
+        begins = line[n] == '\n';
+        line[n] = '\0';
+        if (own || words)
+            memcpy(first, line, sizeof(first));
+        else if (by_itself)
+            add_advice(first, line);
+        if (own)
+            break;
+    }
+    if (f != NULL)
+        fclose(f);
+    return xasprintf("%s%s", *first != '\0' ? ": " : "", SHOWN_FILE(first));
+}
+
+/* True if some word of the command line has the text in it. */
+static bool is_named(const struct command *c, const char *text)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (strstr(c->word[i], text) != NULL)
+            return true;
+    return false;
+}
+
+char *preload_missing(const struct command *c, const char *messages)
+{
+    static const char begin[] = "ld.so: object '",
+                      end[] = "' from LD_PRELOAD "
+                              "cannot be preloaded (cannot open";
+    FILE *f = fopen(messages, "r");
+    char *line = NULL, *found = NULL;
+    size_t size = 0;
+
+    while (f != NULL && found == NULL && getline(&line, &size, f) > 0) {
+        char *at = strstr(line, begin);
+        char *after = at != NULL ? strstr(at, end) : NULL;
+
+        if (after == NULL)
+            continue;
+        *after = '\0';
+        if (is_named(c, at + strlen(begin)))
+            found = xasprintf("LD_PRELOAD: %s is not there",
+                              SHOWN_FILE(at + strlen(begin)));
+    }
+    free(line);
+    if (f != NULL)
+        fclose(f);
+    return found;
+}
+
+/* True if the program at the end of the command line was not mpiperf: it made
+ * no file of records, and refused our options or took them for something else.
+ */
+static bool was_other(const struct start *start, const char *said,
+                      const char *records_file)
+{
+    return start->end == START_EXITED && access(records_file, F_OK) != 0 &&
+           (start->status == 0 || strstr(said, " option ") != NULL) &&
+           strstr(said, "mpiperf: ") == NULL;
+}
+
+char *start_cause(const struct start *start, double limit, const char *messages,
+                  const char *records_file)
+{
+    char *said = message_of(messages, start->end != START_TIMED_OUT), *cause;
+    bool other = was_other(start, said, records_file);
+
+    if (start->end == START_FAILED)
+        cause =
+            xasprintf("cannot start it: %s%s", strerror(start->status), said);
+    else if (start->end == START_TIMED_OUT)
+        cause = xasprintf("not done within %g s%s", limit, said);
+    else if (start->status == 0)
+        cause = xasprintf("no complete records%s", said);
+    else
+        cause = xasprintf("exit status %d%s", start->status, said);
+    free(said);
+    if (!other)
+        return cause;
+    said = cause;
+    cause = xasprintf("%s (the command line must end with mpiperf and its "
+                      "options)",
+                      said);
+    free(said);
+    return cause;
+}
