@@ -402,6 +402,7 @@ refuses() {
     refuses "write -- before the command line: mpiperf-repeat -- mpiexec ..." -r 3 mpiexec -n 2 mpiperf bcast
     refuses "command line 2 is empty" -- true --
     refuses "command line 1: cannot run './nothing'" -- ./nothing
+    refuses "command line 1: cannot run 'A=b': write env before it, since no shell reads this line" -- A=b true
     refuses "--repeat: '0': must be at least 1" -r 0 -- true
     refuses "--seed: '-1': must be at least 0" --seed -1 -- true
     refuses "--budget: '0': must be more than 0" --budget=0 -- true

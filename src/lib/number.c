@@ -34,6 +34,8 @@ static int digits_parse(int64_t *out, const char *s, const char **end,
         return param_refuse(s, "not a number", cause);
     if (s[n] == '.')
         return param_refuse(s, "not a whole number", cause);
+    if (n == 1 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+        return param_refuse(s, "not a decimal number", cause);
     errno = 0;
     v = strtoll(s, NULL, 10);
     if (errno != 0)

@@ -25,6 +25,7 @@ static const struct number {
     {SIZE, "8589934591Gi", 8589934591.0 * (1 << 30), NULL},
     {SIZE, "8589934592Gi", 0, "too large"},
     {SIZE, "12Q", 0, "unknown suffix 'Q'"},
+    {SIZE, "0x10", 0, "not a decimal number"},
     {SIZE, "1K", 0, "unknown suffix 'K' (did you mean 'Ki'?)"},
     {SIZE, "1ki", 0, "unknown suffix 'ki' (did you mean 'Ki'?)"},
     {SIZE, "1Ki ", 0, "unknown suffix 'Ki ' (did you mean 'Ki'?)"},

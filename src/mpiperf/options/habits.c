@@ -22,6 +22,7 @@ static const struct habit benchmarks[] = {
     {"bw", "bandwidth"},
     {"bibw", "bibandwidth"},
     {"mbw_mr", "bandwidth --pairs=halves"},
+    {"message_rate", "bandwidth --pairs=halves"},
     {"uniband", "bandwidth --pairs=halves"},
     {"biband", "bibandwidth --pairs=halves"},
     {"put_latency", "put_flush"},
@@ -93,7 +94,7 @@ static const char *ours_of(const struct habit *h, const char *word,
 }
 
 /* Returns the name in lower case, without the prefix osu_ or MPI_, malloced.
- * OSU's suffix _persistent becomes _init. */
+ * Hyphens become underscores, and OSU's suffix _persistent becomes _init. */
 static char *plain(const char *name)
 {
     static const char persistent[] = "_persistent";
@@ -103,7 +104,7 @@ static char *plain(const char *name)
         name += 4;
     word = xstrdup(name);
     for (char *c = word; *c != '\0'; c++)
-        *c = (char)tolower((unsigned char)*c);
+        *c = *c == '-' ? '_' : (char)tolower((unsigned char)*c);
     if (has_suffix(word, persistent))
         strcpy(word + strlen(word) - strlen(persistent), "_init");
     return word;

@@ -323,6 +323,11 @@ static char *operation_refuse(const struct options *o, const char *name)
                          QUOTED(name));
     if (op != NULL)
         return xasprintf("%s is an algorithm: %s:%s", name, op->name, name);
+    if (strchr(name, '/') != NULL)
+        return xasprintf("%s is not an operation; mpiperf-tune --try, "
+                         "shmbcast-preload(1) and msgsched-record(1) are for "
+                         "programs",
+                         QUOTED(name));
     return catalog_unknown(&o->registry, "operation", name);
 }
 

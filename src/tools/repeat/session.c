@@ -69,8 +69,14 @@ static int programs_check(const struct options *o, char **cause)
 {
     for (size_t i = 0; i < o->ncommands; i++)
         if (!is_runnable(o->command[i].word[0])) {
-            *cause = xasprintf("command line %zu: cannot run %s", i + 1,
-                               QUOTED(o->command[i].word[0]));
+            const char *word = o->command[i].word[0];
+            bool sets = strchr(word, '=') != NULL;
+
+            *cause = xasprintf("command line %zu: cannot run %s%s", i + 1,
+                               QUOTED(word),
+                               sets ? ": write env before it, since no shell "
+                                      "reads this line"
+                                    : "");
             return -1;
         }
     return 0;

@@ -19,6 +19,11 @@ static const struct {
     {"osu_latency", "osu_latency is pingpong"},
     {"mbw_mr -m 8", "mbw_mr is bandwidth --pairs=halves"},
     {"PingPong", "PingPong is pingpong"},
+    {"message-rate", "message-rate is bandwidth --pairs=halves"},
+    {"reduce-scatter", "reduce-scatter is reduce_scatter"},
+    {"./app", "'./app' is not an operation; mpiperf-tune --try, "
+              "shmbcast-preload(1) and msgsched-record(1) are for programs"},
+    {"bcast -m 0x10", "--size: '0x10': not a decimal number"},
     {"MPI_Bcast:native", "MPI_Bcast is bcast"},
     {"osu_Ibcast", "osu_Ibcast is ibcast:native,overlap"},
     {"MPI_Ibcast", "MPI_Ibcast is ibcast"},
