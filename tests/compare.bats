@@ -233,6 +233,31 @@ later() {
     has '^note: the sides have no case in common: nothing is compared$'
 }
 
+@test "sides of several algorithms: each against its own native, nothing is said twice" {
+    # native twice as long on B, and fast by chance: the same code on both sides
+    both() {
+        MORE='if .type == "case" then ., (.algo = "fast" | .estimate = (1e-6 * (1 + 0.03 * ($i * (5 + 2 * '$1') % 11))) |
+            .passes[0].estimate = .estimate) elif .type == "run" then .environment = {OMPI_MCA_coll: "'$3'"} |
+            .repeat.words = ["mpiexec", "--mca", "coll", "'$3'", "mpiperf", "bcast"] else . end' \
+            COMMAND=$1 runs 1 $2
+    }
+    { both 1 "${some[*]}" xhc; both 2 "${twice[*]}" tuned; } >c.jsonl
+    compare c.jsonl -o out.jsonl
+    rows out.jsonl 'map(select(.algo == "fast") | .vs | [.side, .algo]) | unique == [[1, "fast"], [1, "native"]]'
+    has '^command lines: A xhc, B tuned$'
+    [[ $output != *environment:* && $output != *"to decide the rows"* ]]
+    compare c.jsonl --baseline=own -o own.jsonl
+    has "; x: its own side's native's time / this; "
+    rows own.jsonl 'map(select(.algo == "fast") | .vs | [.side, .algo]) | unique == [[1, "native"], [2, "native"]]'
+    rows own.jsonl 'map(select(.algo == "native") | .vs) == [null, null, null, null]'
+    # what the command line does not set stands there
+    sed 's/"--mca","coll"/"--tune","x"/' c.jsonl >d.jsonl
+    compare d.jsonl
+    has '^environment: A OMPI_MCA_coll=xhc, B OMPI_MCA_coll=tuned$'
+    exits 2 compare c.jsonl --baseline=own --fail-above=5%
+    [ "$output" = "mpiperf-compare: --baseline=own compares nothing between the sides, which --fail-above judges: leave one of them out" ]
+}
+
 # marked MARK N: of the case of 8 bytes, in the first N runs.
 marked() {
     MORE='if .type == "case" and .bytes == 8 and $i < '"$2"' then .marks += ["'"$1"'"] else . end' \

@@ -37,11 +37,13 @@ runs_in() {
     # what was added to the command line is not in the record
     jq -es 'map(.command | arrays) | all(index("-R") != null) and
         map(select(index("-o"))) == (map(select(.[-1] == "own.csv")))' r.jsonl
-    # the second has one more setting in its environment than the first, which is said
+    # the second has one more setting in its environment than the first: the command line
+    # says it, and nothing else
     jq -es 'map(select(.type == "run") | [.repeat.command, .environment]) | unique |
         map(.[1]) | length == 2 and .[1].UCX_TLS == "sm,self" and
         (.[1] | del(.UCX_TLS)) == .[0]' r.jsonl
-    grep -q '^environment: .*B UCX_TLS=sm,self' <<<"$output"
+    grep -qx 'command lines: A -, B env UCX_TLS=sm,self' <<<"$output"
+    [[ $output != *environment:* ]]
     [[ $output == *" of 6 runs"* && $output == *"bytes "*" A +-% "*" B +-% "* ]]
 }
 

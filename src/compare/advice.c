@@ -66,6 +66,24 @@ static char *budget_text(const struct table *t, double factor, const char *file)
                    : xasprintf(" -r %.0f", blocks); /* unknown durations */
 }
 
+/* True for an algorithm of mpiperf on two sides of the same build that have
+ * native, too: that is what differs between them. */
+static bool is_same_code(const struct table *t, const struct row *row)
+{
+    const struct row *base = &t->v[row->base];
+    bool native = false;
+    size_t end;
+
+    if (!row->between_sides || row->c != base->c ||
+        strcmp(row_text(row, "algo"), "native") == 0 ||
+        !describe_same_build(t, row->side, base->side))
+        return false;
+    for (size_t i = table_rivals(t, row, &end); i < end; i++)
+        native |= t->v[i].side == row->side &&
+                  strcmp(row_text(&t->v[i], "algo"), "native") == 0;
+    return native;
+}
+
 static char *runs_needed(const struct table *t, const char *file)
 {
     double *chance = xcalloc(t->n + 1, sizeof(*chance)), factor = 1, spent;
@@ -76,7 +94,9 @@ static char *runs_needed(const struct table *t, const char *file)
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
         double own =
-            row->base != NO_ROW && row->interleaved ? runs_factor(t, row) : 1;
+            row->base != NO_ROW && row->interleaved && !is_same_code(t, row)
+                ? runs_factor(t, row)
+                : 1;
 
         if (own <= 1)
             continue;

@@ -95,6 +95,64 @@ const char **describe_words(const struct run *run, size_t *n)
     return word;
 }
 
+/* True if a word sets the variable: NAME=VALUE, or NAME VALUE as after -genv
+ * and
+ * --mca. */
+static bool is_set_by(const char **word, size_t i, size_t n, const char *name,
+                      const char *value)
+{
+    static const char mca[] = "OMPI_MCA_";
+    size_t length = strlen(name);
+    const char *parameter =
+        strncmp(name, mca, strlen(mca)) == 0 ? name + strlen(mca) : name;
+
+    if (strncmp(word[i], name, length) == 0 && word[i][length] == '=')
+        return strcmp(word[i] + length + 1, value) == 0;
+    return i + 1 < n && strcmp(word[i + 1], value) == 0 &&
+           (strcmp(word[i], name) == 0 || strcmp(word[i], parameter) == 0);
+}
+
+/* The variables of the run's environment that its command line does not set; a
+ * new reference. */
+static json_t *inherited(const struct run *run)
+{
+    json_t *all = json_object_get(run->record, "environment"), *value;
+    json_t *own = json_is_object(all) ? json_object() : json_incref(all);
+    const char *name;
+    size_t n;
+    const char **word = describe_words(run, &n);
+
+    json_object_foreach(all, name, value)
+    {
+        const char *text = json_string_value(value) ?: "";
+        bool set = false;
+
+        for (size_t i = 0; i < n; i++)
+            set |= is_set_by(word, i, n, name, text);
+        if (!set)
+            json_object_set(own, name, value);
+    }
+    free(word);
+    return own;
+}
+
+/* What the trait differs in, malloced; NULL: nothing. */
+static char *trait_apart(const struct trait *trait, const struct run *own,
+                         const struct run *other)
+{
+    json_t *mine, *its;
+    char *text;
+
+    if (strcmp(trait->field, "environment") != 0)
+        return apart(trait_of(trait, own), trait_of(trait, other));
+    mine = inherited(own);
+    its = inherited(other);
+    text = apart(mine, its);
+    json_decref(mine);
+    json_decref(its);
+    return text;
+}
+
 /* The words in which two command lines differ, malloced; NULL: none. */
 static char *own_words(const struct run *run, const struct run *other)
 {
@@ -134,9 +192,8 @@ static void add_line(json_t *all, const struct table *t,
         const struct run *own = runs_side(t->r, side);
         const struct run *other = runs_side(t->r, side > 1 ? 1 : t->r->sides);
         char *value = own == NULL || other == NULL ? NULL
-                      : trait == NULL
-                          ? own_words(own, other)
-                          : apart(trait_of(trait, own), trait_of(trait, other));
+                      : trait == NULL              ? own_words(own, other)
+                                      : trait_apart(trait, own, other);
 
         if (value == NULL)
             continue;
@@ -198,6 +255,16 @@ static char *machine_apart(const struct table *t, const struct run *first,
         return text;
     }
     return NULL;
+}
+
+bool describe_same_build(const struct table *t, long side, long other)
+{
+    static const struct trait build = {"program", "program", "build"};
+    const struct run *own = runs_side(t->r, side);
+    json_t *id = own != NULL ? trait_of(&build, own) : NULL;
+
+    return json_is_string(id) && runs_side(t->r, other) != NULL &&
+           json_equal(id, trait_of(&build, runs_side(t->r, other)));
 }
 
 char *describe_machines(const struct table *t)

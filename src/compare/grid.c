@@ -395,7 +395,11 @@ char *grid_legend(const struct view *v)
 {
     const struct table *t = v->t;
     enum kind kind = kind_of(v->rival[0].first);
-    const char *base = v->rival[v->base].name, *of = grid_interval(t);
+    bool own = t->o.baseline == BASELINE_OWN && t->r->sides > 1;
+    const char *first = row_text(v->rival[v->base].first, "algo");
+    char *base = own ? xasprintf("its own side's %s", SHOWN_LINE(first))
+                     : xstrdup(v->rival[v->base].name);
+    const char *of = grid_interval(t);
     bool some_hide = false;
     size_t length;
     char *text;
@@ -426,5 +430,6 @@ char *grid_legend(const struct view *v)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? undecided",
                 100 * t->o.same);
     text_close(to);
+    free(base);
     return text;
 }

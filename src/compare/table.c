@@ -187,15 +187,15 @@ static long find_base(const struct table *t, const struct row *row, long side)
     return found;
 }
 
-/* Sets the baseline, which is on the first side. */
 static void set_base(struct table *t, struct row *row)
 {
-    long base = find_base(t, row, 1);
+    long side = t->o.baseline == BASELINE_OWN ? row->side : 1;
+    long base = find_base(t, row, side);
 
-    if (base == row - t->v || (row->side == 1 && row->plain))
+    if (base == row - t->v || (row->side == side && row->plain))
         base = NO_ROW;
     row->base = base;
-    row->between_sides = base != NO_ROW && row->side != 1;
+    row->between_sides = base != NO_ROW && row->side != side;
     row->interleaved = !row->between_sides || t->interleaved;
 }
 
@@ -386,14 +386,14 @@ static void time_align(const struct table *t, struct row *row)
     }
 }
 
-/* Baselines are on the first side: it comes first. */
+/* Baselines on another side have a baseline there: they come first. */
 static void times_align(struct table *t)
 {
     for (size_t i = 0; i < t->n; i++)
-        if (has_ratio(t, &t->v[i]) && t->v[i].side == 1)
+        if (has_ratio(t, &t->v[i]) && !t->v[i].between_sides)
             time_align(t, &t->v[i]);
     for (size_t i = 0; i < t->n; i++)
-        if (has_ratio(t, &t->v[i]) && t->v[i].side != 1)
+        if (has_ratio(t, &t->v[i]) && t->v[i].between_sides)
             time_align(t, &t->v[i]);
 }
 

@@ -13,9 +13,14 @@
 #define SAME 0.03
 #define SITTING 3600.0
 
+enum baseline { BASELINE_FIRST, BASELINE_OWN };
+
 struct table_options {
     double same;    /* ratios in 1 +- same count as the same */
     double sitting; /* pause between runs that begins a new sitting, seconds */
+    /* The side of the baselines: the first one; or each its own, and nothing is
+     * compared between sides. */
+    int baseline; /* enum baseline */
     /* Algorithm by whose time in the same run the sides' times are divided;
      * NULL: none. */
     const char *reference;

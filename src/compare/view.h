@@ -166,6 +166,9 @@ json_t *describe_warnings(const struct view *v);
  * machine. An array of texts, a new reference. */
 json_t *describe_sides(const struct table *t);
 
+/* True if the first runs of both sides are of the same build of mpiperf. */
+bool describe_same_build(const struct table *t, long side, long other);
+
 /* The first difference between the runs in what makes their times incomparable:
  * MPI, processor, placement of the ranks; malloced. NULL: there is none. */
 char *describe_machines(const struct table *t);

@@ -123,6 +123,14 @@ const struct param_word gate_words[] = {
     {0},
 };
 
+const struct param_word baseline_words[] = {
+    {.name = "first",
+     .value = BASELINE_FIRST,
+     .help = "the same case of the first side"},
+    {.name = "own", .value = BASELINE_OWN, .help = "native of the same side"},
+    {0},
+};
+
 int table_view_name(const struct param *p, void *view, const char *name,
                     char **cause)
 {
@@ -147,6 +155,9 @@ char *table_view_check(const struct table_view *v, size_t sides)
     if (v->names > sides)
         return xasprintf("--name: %zu names of %zu side%s", v->names, sides,
                          sides == 1 ? "" : "s");
+    if (!isnan(v->limit) && v->table.baseline == BASELINE_OWN)
+        return xstrdup("--baseline=own compares nothing between the sides, "
+                       "which --fail-above judges: leave one of them out");
     if (!table_view_gated(v) && (v->junit != NULL || v->github))
         return xasprintf("--%s: needs --fail-above",
                          v->junit != NULL ? "junit" : "github");

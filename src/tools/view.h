@@ -91,7 +91,7 @@ int table_view_verdict(const struct table_view *v, const struct tool *tool,
 
 /* For the rows below. */
 param_parse_fn table_view_name;
-extern const struct param_word gate_words[];
+extern const struct param_word gate_words[], baseline_words[];
 
 /* An option's value is above 0. */
 #define ABOVE_ZERO .p.most = INFINITY, .p.open = PARAM_ABOVE_LEAST
@@ -110,6 +110,11 @@ extern const struct param_word gate_words[];
          .p.def = "1h",                                                        \
          .p.help = "a pause between runs that begins a new sitting",           \
          ABOVE_ZERO},                                                          \
+        {VALUE_ROW("baseline", "WHICH", PARAM_WORD, view.table.baseline),      \
+         .p.def = "first",                                                     \
+         .p.help = "what x is against: the same case of the first side, or "   \
+                   "own: native of each side itself",                          \
+         .p.words = baseline_words},                                           \
     {                                                                          \
         VALUE_ROW("reference", "ALGO", PARAM_TEXT, view.table.reference),      \
             .p.help =                                                          \
