@@ -213,7 +213,7 @@ later() {
     has '^settings in files: A btl=\^tcp, B btl=tcp$'
     has '^binding: A 0,1,0,1, B 0-1,0-1,0-1,0-1$'
     compare --merge a.jsonl b.jsonl
-    has '^note: the runs differ in environment$'
+    has '^note: the runs differ in MPI, binding, environment, settings in files$'
     # two command lines of one file
     { COMMAND=1 runs 1 "${some[@]}"; COMMAND=2 runs 1 "${twice[@]}"; } >c.jsonl
     compare c.jsonl -o out.jsonl
@@ -256,6 +256,35 @@ later() {
     has '^environment: A OMPI_MCA_coll=xhc, B OMPI_MCA_coll=tuned$'
     exits 2 compare c.jsonl --baseline=own --fail-above=5%
     [ "$output" = "mpiperf-compare: --baseline=own compares nothing between the sides, which --fail-above judges: leave one of them out" ]
+}
+
+# notes N: so many stand above the table.
+notes() {
+    [ "$(grep -c '^note: ' <<<"$output")" -eq "$1" ]
+}
+
+@test "at most three notes, one a cause, in the counts of the head" {
+    # four clock warnings with other numbers; ranks share CPUs, which is said once
+    MORE='if .type == "run" then .warnings = ["rank 3 shares its CPU", "the clock drifts by \($i % 4).5 ppm"] |
+        .shared_cpu = true elif .type == "case" then .marks += ["disturbed"] else . end' \
+        runs 1 "${some[@]}" >a.jsonl
+    compare a.jsonl
+    notes 2
+    has '^note: the clock drifts by 0\.5 ppm$'
+    # not of all runs: of those that the head counts
+    jq -c 'if .type == "run" and (.time | fromdate) > 1700000100 then .warnings = [] else . end' a.jsonl >b.jsonl
+    compare b.jsonl
+    [[ ${lines[0]} == *"; 12 runs"* ]]
+    has '^note: the clock drifts by 0\.5 ppm \(2 of 12 runs\)$'
+    # without crowded ranks the marks are told; everywhere is not a list of sizes
+    MORE='if .type == "run" then .warnings = ["a", "b", "c", "d"] | .shared_cpu = false |
+        .oversubscribed = false elif .type == "case" then .marks += ["disturbed", "fell-back"] else . end' \
+        runs 1 "${some[@]}" >a.jsonl
+    compare a.jsonl
+    notes 3
+    output=$(tr -s '\n ' ' ' <<<"$output")
+    has 'note: disturbed, as ranks lost their core in many launches: [^:]*: all rows note: '
+    [[ $output != *"by method barrier"* ]]
 }
 
 # marked MARK N: of the case of 8 bytes, in the first N runs.

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,8 @@
 /* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
  * transfers between cores probably does not go through shared memory. */
 enum { CACHE_LINES = 20, SMALL = 8 };
-/* Most places in a warning. */
-enum { PLACES_MOST = 6 };
+/* Most places in a warning, and most notes above a table. */
+enum { PLACES_MOST = 6, NOTES_MOST = 3 };
 static const double odd_share = 0.1;
 
 void describe_add(json_t *all, const char *format, ...)
@@ -25,21 +26,46 @@ void describe_add(json_t *all, const char *format, ...)
     va_end(ap);
 }
 
-/* Appends the warnings of mpiperf itself, each once. */
+/* The text without its digits, malloced: warnings that differ in numbers alone
+ * are the same. */
+static char *without_digits(const char *text)
+{
+    char *key = xstrdup(text), *to = key;
+
+    for (; *text != '\0'; text++)
+        if (!isdigit((unsigned char)*text))
+            *to++ = *text;
+    *to = '\0';
+    return key;
+}
+
+/* Appends the warnings of mpiperf itself, each once, and in how many runs. */
 static void add_said(json_t *all, const struct runs *r)
 {
-    json_t *seen = json_object(), *text;
-    const char *said;
+    json_t *seen = json_object(), *text, *first;
+    const char *key;
     size_t k;
 
     for (size_t i = 0; i < r->n; i++)
         json_array_foreach(json_object_get(r->v[i].record, "warnings"), k, text)
         {
-            json_object_set_new(seen, json_string_value(text), json_true());
+            char *same = without_digits(json_string_value(text));
+
+            if (json_object_get(seen, same) == NULL)
+                json_object_set_new(seen, same, json_array());
+            json_array_append(json_object_get(seen, same), text);
+            free(same);
         }
-    json_object_foreach(seen, said, text)
+    json_object_foreach(seen, key, first)
     {
-        describe_add(all, "%s", SHOWN_LINE(said));
+        const char *said = json_string_value(json_array_get(first, 0));
+        size_t runs = json_array_size(first);
+
+        if (runs < r->n && r->sides == 1)
+            describe_add(all, "%s (%zu of %zu runs)", SHOWN_LINE(said), runs,
+                         r->n);
+        else
+            describe_add(all, "%s", SHOWN_LINE(said));
     }
     json_decref(seen);
 }
@@ -115,7 +141,7 @@ static struct affected affected_at(const struct view *v, size_t size,
         size_t n = row != NULL ? count(row) : 0;
 
         if (n > most.n)
-            most = (struct affected){n, row->runs + row->apart};
+            most = (struct affected){n, runs_count(v->t->r, row->side)};
     }
     return most;
 }
@@ -131,36 +157,64 @@ static void put_place(FILE *f, size_t *places, const char *rival, long bytes,
         fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
 }
 
+/* Number of rivals that have such runs at the size; *most: the most of them. */
+static size_t rivals_affected(const struct view *v, size_t size,
+                              size_t (*count)(const struct row *row),
+                              struct affected *most)
+{
+    size_t some = 0;
+
+    for (size_t i = 0; i < v->rivals; i++) {
+        struct affected runs = affected_at(v, size, i, count);
+
+        some += runs.n > 0;
+        *most = runs.n > most->n ? runs : *most;
+    }
+    return some;
+}
+
+/* Prints where there are such runs; returns the number of places. */
+static size_t put_places(FILE *f, const struct view *v,
+                         size_t (*count)(const struct row *row))
+{
+    size_t places = 0, whole = 0;
+    struct affected most = {0};
+
+    for (size_t s = 0; s < v->sizes; s++)
+        whole += rivals_affected(v, s, count, &most) == v->rivals;
+    if (whole == v->sizes && v->sizes * v->rivals > 1) {
+        fputs("all rows", f);
+        if (most.n < most.of)
+            fprintf(f, " (up to %zu of %zu runs)", most.n, most.of);
+        return 1;
+    }
+    for (size_t s = 0; s < v->sizes; s++) {
+        struct affected here = {0};
+        size_t some = rivals_affected(v, s, count, &here);
+
+        if (some == v->rivals && some > 1) {
+            put_place(f, &places, "all", v->bytes[s], here);
+            continue;
+        }
+        for (size_t i = 0; i < v->rivals; i++) {
+            here = affected_at(v, s, i, count);
+            if (here.n > 0)
+                put_place(f, &places, v->rival[i].name, v->bytes[s], here);
+        }
+    }
+    return places;
+}
+
 /* Appends a warning of the rows with such runs, whose number `count` returns:
- * the text, and their places. */
-static void add_places(json_t *all, const struct view *v,
+ * the text, and their places. Returns true if there are any. */
+static bool add_places(json_t *all, const struct view *v,
                        size_t (*count)(const struct row *row), const char *text)
 {
-    size_t length, places = 0;
+    size_t length, places;
     char *where;
     FILE *f = text_open(&where, &length);
 
-    for (size_t s = 0; s < v->sizes; s++) {
-        struct affected most = {0};
-        size_t some = 0;
-
-        for (size_t i = 0; i < v->rivals; i++) {
-            struct affected runs = affected_at(v, s, i, count);
-
-            some += runs.n > 0;
-            most = runs.n > most.n ? runs : most;
-        }
-        if (some == v->rivals && some > 1) {
-            put_place(f, &places, "all", v->bytes[s], most);
-            continue;
-        }
-        for (size_t i = 0; i < v->rivals && some > 0; i++) {
-            struct affected runs = affected_at(v, s, i, count);
-
-            if (runs.n > 0)
-                put_place(f, &places, v->rival[i].name, v->bytes[s], runs);
-        }
-    }
+    places = put_places(f, v, count);
     text_close(f);
     if (places > PLACES_MOST)
         describe_add(all, "%s: %s, and %zu more", text, where,
@@ -168,6 +222,7 @@ static void add_places(json_t *all, const struct view *v,
     else if (places > 0)
         describe_add(all, "%s: %s", text, where);
     free(where);
+    return places > 0;
 }
 
 /* All runs, if their values or ratios form two groups. */
@@ -175,12 +230,12 @@ static size_t in_groups(const struct row *row)
 {
     bool groups = row->time.spread.two_groups || row->vs.spread.two_groups;
 
-    return row->time.spread.known && groups ? row->runs + row->apart : 0;
+    return row->time.spread.known && groups ? row->measured : 0;
 }
 
 static size_t lost(const struct row *row, enum lost why)
 {
-    return 2 * row->lost[why] > row->runs ? row->lost[why] : 0;
+    return 2 * row->lost[why] > row->measured ? row->lost[why] : 0;
 }
 
 static size_t disturbed(const struct row *row)
@@ -205,12 +260,12 @@ static size_t apart(const struct row *row)
 
 static size_t fell_back(const struct row *row)
 {
-    return row->c->fell_back ? row->runs : 0;
+    return row->c->fell_back ? row->measured - row->apart : 0;
 }
 
 static size_t by_clock(const struct row *row)
 {
-    return row->by_clock ? row->runs : 0;
+    return row->by_clock ? row->measured : 0;
 }
 
 /* The timer with the finest steps that the run examined, if they are finer than
@@ -262,26 +317,54 @@ static void add_odd(json_t *all, const struct view *v)
         describe_add(all, "%zu of %zu values are outliers", odd, values);
 }
 
-/* Warns of what happened to single rows. */
+/* True if ranks share processors: that is said once, and rows lose their cores
+ * for that reason. */
+static bool is_crowded(const struct table *t)
+{
+    const json_t *run = t->r->v[0].record;
+
+    return json_is_true(json_object_get(run, "oversubscribed")) ||
+           json_is_true(json_object_get(run, "shared_cpu"));
+}
+
+/* Warns of ranks that lost their core; returns true if any did. */
+static bool add_disturbed(json_t *all, const struct view *v)
+{
+    static const struct {
+        size_t (*count)(const struct row *row);
+        const char *text;
+    } causes[] = {
+        {throttled, "throttled: a CPU quota stopped ranks (mpiperf --check "
+                    "names it)"},
+        {own_threads,
+         "ranks lost their core in many launches to other threads of "
+         "their own process"},
+        {disturbed, "disturbed, as ranks lost their core in many launches: "
+                    "other programs use these CPUs (mpiperf --check)"},
+    };
+    bool any = false;
+
+    for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++)
+        any |= add_places(all, v, causes[i].count, causes[i].text);
+    return any;
+}
+
+/* Warns of what happened to single rows, one warning a cause: where ranks lose
+ * their cores launches begin late. */
 static void add_rows(json_t *all, const struct view *v)
 {
-    if (!v->t->o.noted) {
-        add_places(all, v, disturbed,
-                   "disturbed, as ranks lost their core in many launches: "
-                   "other programs use these CPUs (mpiperf --check)");
-        add_places(all, v, throttled,
-                   "throttled: a CPU quota stopped ranks (mpiperf --check "
-                   "names it)");
-        add_places(all, v, own_threads,
-                   "ranks lost their core in many launches to other threads of "
-                   "their own process");
+    bool known = is_crowded(v->t);
+
+    if (!v->t->o.noted && !known)
+        known = add_disturbed(all, v);
+    if (!v->t->o.noted && !known)
         add_places(all, v, fell_back,
                    "by method barrier, as too few launches began on time in "
                    "windows");
-    }
-    add_places(all, v, apart,
-               "not counted, as too few launches began on time and these runs "
-               "measured by another method than most");
+    if (!known)
+        add_places(all, v, apart,
+                   "not counted, as too few launches began on time and these "
+                   "runs measured by another method than most");
     add_places(all, v, in_groups,
                v->t->o.passes
                    ? "two groups of values: more than a fifth of the passes "
@@ -339,5 +422,28 @@ json_t *describe_warnings(const struct view *v)
     add_rows(all, v);
     add_coarse(all, v);
     add_slow(all, v);
+    return all;
+}
+
+json_t *describe_notes(const struct view *v)
+{
+    json_t *all = json_array();
+    bool first = v->first == 0;
+
+    add_wrong(all, v);
+    if (first) {
+        add_lost(all, v->t);
+        add_apart(all, v->t);
+    }
+    add_rows(all, v);
+    add_coarse(all, v);
+    if (first) {
+        add_said(all, v->t->r);
+        describe_within(all, v->t);
+    }
+    add_odd(all, v);
+    add_slow(all, v);
+    while (json_array_size(all) > NOTES_MOST)
+        json_array_remove(all, NOTES_MOST);
     return all;
 }

@@ -278,11 +278,22 @@ char *describe_machines(const struct table *t)
 
 void describe_within(json_t *all, const struct table *t)
 {
-    for (const struct trait *p = traits; p->label != NULL; p++)
-        for (long side = 1; side <= t->r->sides; side++)
-            if (differ_within(t, side, p))
-                describe_add(all, "the runs%s%s differ in %s",
-                             t->r->sides > 1 ? " of " : "",
-                             t->r->sides > 1 ? side_name(t, side) : "",
-                             p->label);
+    for (long side = 1; side <= t->r->sides; side++) {
+        const char *before = " ";
+        size_t length;
+        char *text;
+        FILE *f = text_open(&text, &length);
+
+        for (const struct trait *p = traits; p->label != NULL; p++)
+            if (differ_within(t, side, p)) {
+                fprintf(f, "%s%s", before, p->label);
+                before = ", ";
+            }
+        text_close(f);
+        if (*text != '\0')
+            describe_add(all, "the runs%s%s differ in%s",
+                         t->r->sides > 1 ? " of " : "",
+                         t->r->sides > 1 ? side_name(t, side) : "", text);
+        free(text);
+    }
 }

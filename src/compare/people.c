@@ -155,7 +155,9 @@ static void put_few(FILE *f, const struct view *v)
         if (row->sign != SIGN_NOT_TOLD || row->vs.spread.n >= SIGN_MIN ||
             isnan(row->vs.half))
             continue;
-        fprintf(f, "?: a sign takes %d runs\n", SIGN_MIN);
+        fprintf(f, "?: a sign takes %d runs with both figures%s; %s has %zu\n",
+                SIGN_MIN, v->states->n > 1 ? " in the same state" : "",
+                SIZE_TEXT(row_bytes(row)), row->vs.spread.n);
         return;
     }
 }
@@ -169,11 +171,9 @@ void people_title(FILE *f, const struct view *v, bool markdown)
 
 void people_head(FILE *f, const struct view *v, bool markdown)
 {
-    if (v->first == 0) {
+    if (v->first == 0)
         put_lines(f, describe_sides(v->t), "", markdown);
-        put_lines(f, describe_all(v->t), "note: ", markdown);
-    }
-    put_lines(f, describe_warnings(v), "note: ", markdown);
+    put_lines(f, describe_notes(v), "note: ", markdown);
     putc('\n', f);
 }
 

@@ -87,6 +87,7 @@ static void row_count(const struct table *t, struct row *row)
 
         if (o == NULL || t->r->v[i].side != row->side)
             continue;
+        row->measured++;
         if (runs_observed(row->c, i) == NULL) {
             row->apart++;
             row->last = row->last != NULL ? row->last : o->record;

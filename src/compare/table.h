@@ -56,6 +56,7 @@ struct row {
     int state;           /* STATE_LOW if the machine has one state */
     bool stateless;      /* no pass of its family has a reading: all count */
     size_t runs;         /* number of runs that have a value */
+    size_t measured;     /* number of runs that have the case, in any state */
     size_t empty, wrong; /* runs without a figure; runs with wrong results */
     size_t apart; /* runs by another method than most: they do not count */
     size_t lost[LOSTS]; /* runs in which ranks lost their core too often */

@@ -161,6 +161,9 @@ char *describe_transport(const struct table *t);
  * references. */
 json_t *describe_all(const struct table *t);
 json_t *describe_warnings(const struct view *v);
+/* The most important ones of both, three at most; of the whole table for its
+ * first view alone. */
+json_t *describe_notes(const struct view *v);
 
 /* Lines on the differences between the sides: command line, MPI, environment,
  * machine. An array of texts, a new reference. */
