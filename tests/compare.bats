@@ -429,9 +429,28 @@ becomes() {
         .method = "\u001b\(.bytes)" else . end' runs 1 1 2 3 4 >b.jsonl
     for format in table full md osu imb; do
         exits 0 compare b.jsonl --format=$format
-        [[ $output == *'b\nc'* ]]
+        [ $format = md ] || [[ $output == *'b\nc'* ]]
+        [ $format != md ] || [[ $output == *'b\\nc'* ]]
         [ -z "$(tr -d '[:print:]\n' <<<"$output")" ]
     done
+}
+
+@test "text of records and names is no Markdown, HTML or command of a log" {
+    runs 1 1 2 3 4 1 2 3 4 >a.jsonl
+    SINCE=30 MORE='if .type == "case" then .op = "::error::<b>|[x](y) 5%" | .algo = "##[error]<i>" elif .type == "run" then
+        .warnings = ["::warning::w"] else . end' runs 1 1 2 3 4 1 2 3 4 >b.jsonl
+    jq -c 'if .op then .op = "::error::<b>|[x](y) 5%" else . end' a.jsonl >c.jsonl
+    for format in table full csv osu imb md; do
+        exits 0 compare b.jsonl --format=$format
+        [ -z "$(grep -E '^ *::|^ *##\[' <<<"$output")" ]
+    done
+    [ -z "$(grep -E '[^\]<[bi]>|[^\]\[x]' <<<"$output")" ]
+    GITHUB_STEP_SUMMARY=s.md compare c.jsonl b.jsonl --fail-above=5% --github --name='A|<u>' --name=::new
+    [ "$(grep -c '^::' <<<"$output")" -eq 1 ]
+    grep '^::[a-z]* title=mpiperf::' <<<"$output" >command
+    [ -z "$(grep '%[^2]' command)" ]
+    [ -z "$(grep -E '[^\]<[biu]>|[^\]\[x]' s.md)" ]
+    refuses 2 "--name: 'a\\n::error::b': must be one line" a.jsonl --name=$'a\n::error::b'
 }
 
 @test "--help names the options of the manual page, --version the version" {

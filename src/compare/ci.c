@@ -5,23 +5,32 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/view.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Prints text escaped for XML. */
+/* Prints text escaped for XML, which has neither control characters nor bytes
+ * that are not UTF-8. */
 static void put_xml(FILE *f, const char *text)
 {
     static const char special[] = "&<>\"";
     static const char *const entity[] = {"amp", "lt", "gt", "quot"};
 
-    for (; *text != '\0'; text++) {
+    for (text = SHOWN_LINE(text); *text != '\0'; text++) {
         const char *at = strchr(special, *text);
 
         if (at != NULL)
             fprintf(f, "&%s;", entity[at - special]);
         else
-            putc((unsigned char)*text < ' ' ? ' ' : *text, f);
+            putc(*text, f);
     }
+}
+
+/* Prints text as the message of a workflow command. */
+static void put_message(FILE *f, const char *text)
+{
+    for (text = SHOWN_LINE(text); *text != '\0'; text++)
+        fputs(*text == '%' ? "%25" : (char[]){*text, '\0'}, f);
 }
 
 static void put_case(FILE *f, const char *name, enum verdict verdict,
@@ -79,11 +88,12 @@ int ci_github(const struct gate *g, const char *markdown, char **cause)
     int rc = 0;
     FILE *f;
 
-    printf("::%s title=mpiperf::%s\n",
-           g->verdict == GATE_PASS          ? "notice"
-           : g->verdict == GATE_CANNOT_TELL ? "warning"
-                                            : "error",
-           line);
+    printf("::%s title=mpiperf::", g->verdict == GATE_PASS          ? "notice"
+                                   : g->verdict == GATE_CANNOT_TELL ? "warning"
+                                                                    : "error");
+    put_message(stdout, line);
+    putchar('\n');
+    line = markdown_text(line);
     if (file != NULL && *file != '\0') {
         f = fopen(file, "a");
         if (f != NULL)

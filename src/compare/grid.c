@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +48,30 @@ void grid_free(struct grid *g)
     free(g->cell);
 }
 
+char *markdown_text(char *text)
+{
+    size_t length;
+    char *escaped;
+    FILE *f = text_open(&escaped, &length);
+
+    for (const char *c = text; *c != '\0'; c++) {
+        bool within = *c == '_' && c > text && isalnum((unsigned char)c[-1]) &&
+                      isalnum((unsigned char)c[1]);
+
+        if (strchr("\\`*_[]<>|&~", *c) != NULL && !within)
+            putc('\\', f);
+        putc(*c, f);
+    }
+    text_close(f);
+    free(text);
+    return escaped;
+}
+
 /* Right-aligned, without blanks at the ends of lines. */
 void grid_print(FILE *f, struct grid *g, bool markdown)
 {
+    for (size_t i = 0; markdown && i < g->n; i++)
+        g->cell[i] = markdown_text(g->cell[i]);
     for (size_t i = 0; i < g->n; i++) {
         size_t c = i % g->cols;
         bool last = c + 1 == g->cols;

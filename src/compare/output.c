@@ -367,7 +367,7 @@ void output_print(FILE *f, const struct table *t, enum output_format format,
         people_print(f, t, format == FORMAT_MD);
         advice = advice_text(t, file);
         if (advice != NULL)
-            fprintf(f, "%s\n", advice);
+            fprintf(f, format == FORMAT_MD ? "```\n%s\n```\n" : "%s\n", advice);
         free(advice);
         break;
     case FORMAT_FULL:

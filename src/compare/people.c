@@ -86,7 +86,7 @@ static void put_wrapped(FILE *f, const char *text, const char *indent)
 void people_line(FILE *f, char *text, const char *indent, bool markdown)
 {
     if (text != NULL && markdown)
-        fprintf(f, "%s  \n", text);
+        fprintf(f, "%s  \n", text = markdown_text(text));
     else if (text != NULL)
         put_wrapped(f, text, indent);
     free(text);

@@ -78,6 +78,9 @@ void grid_put_value(struct grid *g, const struct row *row);
 /* Frees the cells; grid_print() prints them first. */
 void grid_free(struct grid *g);
 void grid_print(FILE *f, struct grid *g, bool markdown);
+/* The text in Markdown, malloced; frees the text. No character has a meaning,
+ * nor is HTML. */
+char *markdown_text(char *text);
 
 /* The unit of the row's figure: "us", "MB/s", ...; and the figure for a time of
  * so many seconds, a share in percent. */

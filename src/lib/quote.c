@@ -38,13 +38,21 @@ static bool is_plain(uint32_t c)
         uint32_t first, last;
     } others[] = {
         {0, 0x1f},        {'\\', '\\'},     {0x7f, 0x9f},     {0x200b, 0x200f},
-        {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff},
+        {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfffe, 0xffff},
     };
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         if (c >= others[i].first && c <= others[i].last)
             return false;
     return true;
+}
+
+/* True if a command of a CI system may begin there: "::error::", "##[error]".
+ */
+static bool is_command(const char *text, size_t i)
+{
+    return strncmp(text + i, "##", 2) == 0 ||
+           (strncmp(text + i, "::", 2) == 0 && (i == 0 || text[i - 1] == ' '));
 }
 
 /* Writes a byte as an escape sequence; returns the end. */
@@ -70,7 +78,7 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s)
             to = stpcpy(to, "...");
             break;
         }
-        if (whole > 0 && is_plain(code))
+        if (whole > 0 && is_plain(code) && !is_command(s, i))
             to = mempcpy(to, s + i, n);
         else
             for (size_t k = 0; k < n; k++)

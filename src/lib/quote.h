@@ -17,7 +17,9 @@ enum { QUOTE_VALUE = 60, QUOTE_FILE = 255, QUOTE_LINE = 1000 };
  * Writes s to buf, of QUOTE_SIZE(most) bytes, between two `mark`s. Control
  * characters, characters that move the cursor or change the writing direction,
  * and bytes that are not UTF-8 become \n, \t, \r or \xHH; a backslash becomes
- * \\. A text longer than `most` bytes is cut and ends in "...". Returns buf.
+ * \\. So does what a CI system takes for a command in a log: "::" at the
+ * beginning of a word and "##" begin with \xHH. A text longer than `most` bytes
+ * is cut and ends in "...". Returns buf.
  */
 const char *quote(char *buf, size_t most, const char *mark, const char *s);
 

@@ -2,25 +2,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/csv_rows.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 
-/* Writes a text, in quotes if needed (RFC 4180). */
-static void csv_text(FILE *f, const char *text)
+/* Writes a text, in quotes if needed (RFC 4180), or if it might begin a line as
+ * a command of a CI system. Control characters that a
+ * terminal would carry out become '?'. */
+static void csv_quoted(FILE *f, const char *text)
 {
-    if (text[strcspn(text, ",\"\r\n")] == '\0') {
-        fputs(text, f);
-        return;
-    }
-    putc('"', f);
+    bool plain = *text != ':' && text[strcspn(text, ",\"\r\n")] == '\0';
+    const char *quote = plain ? "" : "\"";
+
+    fputs(quote, f);
     for (; *text != '\0'; text++) {
         if (*text == '"')
             putc('"', f);
-        putc(*text, f);
+        putc(iscntrl((unsigned char)*text) && !isspace((unsigned char)*text)
+                 ? '?'
+                 : *text,
+             f);
     }
-    putc('"', f);
+    fputs(quote, f);
+}
+
+/* Writes a text that no spreadsheet takes for a formula: after an apostrophe if
+ * it begins as one. */
+static void csv_text(FILE *f, const char *text)
+{
+    char *safe = xasprintf(
+        "%s%s", *text != '\0' && strchr("=+-@\t\r", *text) != NULL ? "'" : "",
+        text);
+
+    csv_quoted(f, safe);
+    free(safe);
 }
 
 /* Writes a value; reals have `digits` digits, null and NULL are empty. */
@@ -36,7 +53,7 @@ static void csv_cell(FILE *f, const json_t *value, size_t digits)
     }
     line = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
                                 JSON_REAL_PRECISION(digits));
-    csv_text(f, line);
+    csv_quoted(f, line);
     free(line);
 }
 

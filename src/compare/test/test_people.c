@@ -353,3 +353,24 @@ UNIT_TEST(test_people)
     text_close(f);
     assert_expected(text, "people.txt");
 }
+
+UNIT_TEST(test_markdown)
+{
+    static const struct {
+        const char *text, *markdown;
+    } cases[] = {
+        {"native: 10.2 us, +-4 %", "native: 10.2 us, +-4 %"},
+        {"reduce_scatter_block", "reduce_scatter_block"},
+        {"_a_ *b* `c` ~d~", "\\_a\\_ \\*b\\* \\`c\\` \\~d\\~"},
+        {"a|b\\|c", "a\\|b\\\\\\|c"},
+        {"<img src=x> &lt;", "\\<img src=x\\> \\&lt;"},
+        {"[x](http://y)", "\\[x\\](http://y)"},
+    };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char *text = markdown_text(xstrdup(cases[i].text));
+
+        assert_string_equal(text, cases[i].markdown);
+        free(text);
+    }
+}

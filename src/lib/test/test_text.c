@@ -34,6 +34,12 @@ UNIT_TEST(test_quote)
         {"\xc2\x9b", "'\\xc2\\x9b'"},
         {"\xe2\x80\xa8", "'\\xe2\\x80\\xa8'"},
         {"\xe2\x80\xae", "'\\xe2\\x80\\xae'"},
+        /* no character: XML must not have it */
+        {"\xef\xbf\xbe", "'\\xef\\xbf\\xbe'"},
+        /* commands of CI systems; a log's lines may break at any blank */
+        {"::error::x", "'\\x3a:error::x'"},
+        {"a ::b std::c", "'a \\x3a:b std::c'"},
+        {"a##[group]b #", "'a\\x23#[group]b #'"},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++)

@@ -93,3 +93,37 @@ UNIT_TEST(test_csv_apart)
     assert_row(rows, 0, "'figures_range_y_lo':'4','figures_range_y_lo_2':'6'");
     json_decref(rows);
 }
+
+/* What a spreadsheet would compute, a terminal carry out, or a CI system take
+ * for a command. */
+UNIT_TEST(test_csv_safe)
+{
+    static const struct {
+        const char *text, *cell;
+    } cases[] = {
+        {"bcast", "bcast"},
+        {"a=1", "a=1"},
+        {"=1+1", "'=1+1"},
+        {"@SUM(A1)", "'@SUM(A1)"},
+        {"+1", "'+1"},
+        {"-O2", "'-O2"},
+        {"\t=1", "'\t=1"},
+        {"=a,\"b\"", "\"'=a,\"\"b\"\"\""},
+        {"a\x1b[31m\x7f", "a?[31m?"},
+        {"a\nb", "\"a\nb\""},
+        {"::error::x", "\"::error::x\""},
+    };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        json_t *records =
+            json_pack("[{s:s, s:f}]", "op", cases[i].text, "estimate", -1.5);
+        char *text = csv_of(records, OF_MERGED);
+        const char *row = strchr(text, '\n') + 1;
+
+        assert_memory_equal(row, cases[i].cell, strlen(cases[i].cell));
+        assert_int_equal(row[strlen(cases[i].cell)], ',');
+        assert_non_null(strstr(row, ",-1.5,"));
+        free(text);
+        json_decref(records);
+    }
+}
