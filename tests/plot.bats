@@ -494,6 +494,20 @@ refuses() {
     [[ $output == *"(there is none)" ]]
 }
 
+@test "no text makes an SVG that is not well-formed, or acts on a terminal" {
+    jq -c '"a]]>b\ufffe\u001b[31m\u202e##[x] ::y &<" as $evil | if .algo == "fast_one" then .algo = $evil
+        elif .mpi then .mpi = $evil else . end' sweep.jsonl >evil.jsonl
+    plot evil.jsonl -o p.svg --title $'\xef\xbf\xbf]]>::error::<b>'
+    [ "$status" -eq 0 ]
+    is_svg p.svg
+    grep -qF ']] >b' p.svg
+    [ "$(LC_ALL=C grep -cP '\xef\xbf[\xbe\xbf]|\xe2\x80\xae|\x1b' p.svg)" -eq 0 ]
+    ! command -v python3 >/dev/null ||
+        python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' p.svg
+    plot evil.jsonl --ascii --title '::error::x'
+    [ "$(LC_ALL=C grep -cP '\xef\xbf[\xbe\xbf]|\xe2\x80\xae|\x1b|^ *::|##' <<<"$output")" -eq 0 ]
+}
+
 # The columns that tell cases apart are those of the records.
 @test "every key of a record has curves of its own" {
     local key
