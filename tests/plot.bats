@@ -494,6 +494,37 @@ refuses() {
     [[ $output == *"(there is none)" ]]
 }
 
+@test "sides of one algorithm have colours, and states dashes" {
+    table 'range(1; 5) as $n | (., (.state = "far" | .estimate *= 3)) | .state = (.state // "near") |
+        .side = {number: $n, name: "side \($n)"} | select(.algo == "native")' >sides.jsonl
+    plot sides.jsonl -o p.svg
+    [ "$(grep -c '>bcast:native side . far<' p.svg)" -eq 4 ]
+    for colour in '  0, 114, 178' '213,  94,   0' '  0, 158, 115' '204, 121, 167'; do
+        grep -qF "rgb($colour)" p.svg
+    done
+    [ "$(grep -o "stroke-dasharray='[^']*'" p.svg | sort -u | wc -l)" -eq 1 ]
+}
+
+@test "a state that the table has no figures of is not drawn" {
+    table '(., (.state = "far" | .range = null)) | .state = (.state // "near")' >states.jsonl
+    plot states.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    lacks ' far<'
+    lacks 'have none'
+    [ "$(grep -c '>bcast:' p.svg)" -eq 2 ]
+}
+
+@test "each of several operations has its ratios" {
+    table '., (.op = "reduce")' >two.jsonl
+    plot two.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    [ "$(grep -c 'time (us), typical run' p.svg)" -eq 2 ]
+    [ "$(grep -c 'times as fast as native' p.svg)" -eq 2 ]
+    table '., (.op = "reduce" | .vs = null)' >one.jsonl
+    plot one.jsonl -o p.svg
+    [ "$(grep -c 'times as fast as native' p.svg)" -eq 1 ]
+}
+
 @test "no text makes an SVG that is not well-formed, or acts on a terminal" {
     jq -c '"a]]>b\ufffe\u001b[31m\u202e##[x] ::y &<" as $evil | if .algo == "fast_one" then .algo = $evil
         elif .mpi then .mpi = $evil else . end' sweep.jsonl >evil.jsonl
