@@ -445,12 +445,15 @@ becomes() {
         [ -z "$(grep -E '^ *::|^ *##\[' <<<"$output")" ]
     done
     [ -z "$(grep -E '[^\]<[bi]>|[^\]\[x]' <<<"$output")" ]
-    GITHUB_STEP_SUMMARY=s.md compare c.jsonl b.jsonl --fail-above=5% --github --name='A|<u>' --name=::new
+    GITHUB_STEP_SUMMARY=s.md compare c.jsonl b.jsonl --fail-above=5% --github --name='A|<u>' --name=new
     [ "$(grep -c '^::' <<<"$output")" -eq 1 ]
     grep '^::[a-z]* title=mpiperf::' <<<"$output" >command
     [ -z "$(grep '%[^2]' command)" ]
     [ -z "$(grep -E '[^\]<[biu]>|[^\]\[x]' s.md)" ]
-    refuses 2 "--name: 'a\\n::error::b': must be one line" a.jsonl --name=$'a\n::error::b'
+    for name in $'a\n::error::b' ::error::c $'\e[31m' $'\u202e'; do
+        ends 2 "mpiperf-compare: --name: '*': must be plain text in one line" compare a.jsonl --name="$name"
+        [ "${#lines[@]}" -eq 1 ]
+    done
 }
 
 @test "--help names the options of the manual page, --version the version" {

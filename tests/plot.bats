@@ -432,8 +432,9 @@ refuses() {
     local odd="it's \"-\$x\` %s"
     mkdir "$odd"
     sweep 1 >./--title=x.jsonl
+    cp sweep.jsonl $'::a\\b\n##.jsonl' # no name of a side
     mkdir ./-d
-    TMPDIR=$PWD/$odd plot -o -d/--x.png -- --title=x.jsonl "$PWD/sweep.jsonl"
+    TMPDIR=$PWD/$odd plot -o -d/--x.png -- --title=x.jsonl $'::a\\b\n##.jsonl'
     [ "$status" -eq 0 ]
     is_png ./-d/--x.png
     cp sweep.jsonl "$odd/-e"

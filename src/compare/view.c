@@ -15,7 +15,7 @@
 static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));
-    const char *side = SHOWN_FILE(side_name(v->t, r->first->side));
+    const char *side = side_name(v->t, r->first->side);
     const struct row *first = v->rival[0].first;
     bool sides_differ = false, algos_differ = false, suffice = true;
 

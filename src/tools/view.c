@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/view.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,9 +137,8 @@ int table_view_name(const struct param *p, void *view, const char *name,
     struct table_view *v = view;
 
     (void)p;
-    for (const char *c = name; *c != '\0'; c++)
-        if (iscntrl((unsigned char)*c))
-            return param_refuse(name, "must be one line", cause);
+    if (strcmp(SHOWN_FILE(name), name) != 0)
+        return param_refuse(name, "must be plain text in one line", cause);
     v->table.names =
         xreallocarray(v->table.names, v->names + 2, sizeof(*v->table.names));
     v->table.names[v->names++] = name;
