@@ -59,12 +59,12 @@ says() {
 
 @test "output that has to wait for its reader is no standstill" {
     mkfifo r.jsonl
-    (exec 8<>r.jsonl; sleep 6; exec 9<r.jsonl 8>&-; cat <&9 >read) 3>&- &
+    (exec 8<>r.jsonl; sleep 6; exec 9<r.jsonl 8>&-; cat <&9 >got) 3>&- &
     mpiperf 2 bcast -m 8 --samples -e 0 -R 5000 --passes=1 -M free --stuck-after=2 -o r.jsonl
     [ "$status" -eq 0 ]
     wait $!
-    [ "$(wc -c <read)" -gt 65536 ] # more than fits into a pipe
-    records read 1
+    [ "$(wc -c <got)" -gt 65536 ] # more than fits into a pipe
+    records got 1
 }
 
 @test "ranks that go on after all: it is too late, and nothing is written any more" {
