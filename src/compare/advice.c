@@ -1,4 +1,5 @@
-/* advice.c: suggests how to continue when a table leaves ratios undecided. */
+/* advice.c: suggests how to continue when a table leaves ratios undecided, and
+ * tells how wide its intervals are. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -177,4 +178,26 @@ char *advice_gate(const struct gate *g, const struct table *t, const char *file)
     free(how);
     free(command);
     return text;
+}
+
+double advice_width(const struct table *t)
+{
+    bool ratios = false;
+    double width = -INFINITY;
+
+    if (t->o.passes)
+        return INFINITY;
+    for (size_t i = 0; i < t->n; i++)
+        ratios |= t->v[i].base != NO_ROW;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        const struct figure *f = ratios ? &row->vs : &row->time;
+
+        if (row->runs == 0 || (ratios && row->base == NO_ROW))
+            continue;
+        width = fmax(width, isnan(f->half) || f->spread.n < SIGN_MIN
+                                ? INFINITY
+                                : fmax(f->half, runs_half(&f->spread)));
+    }
+    return width >= 0 ? width : INFINITY; /* or no row has figures yet */
 }

@@ -15,6 +15,7 @@ UNIT_TESTS += src/compare/test/test_compare
 ONCE_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_bounds.c \
+	src/compare/test/test_coverage.c \
 	src/compare/test/test_gate.c \
 	src/compare/test/test_guidelines.c \
 	src/compare/test/test_pairs.c \
@@ -23,5 +24,6 @@ src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_runs.c \
 	src/compare/test/test_table.c \
 	src/compare/test/test_tables.c
-libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
+libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h \
+	src/compare/test/share.c src/compare/test/share.h
 EXTRA_DIST += src/compare/test/gate.txt src/compare/test/guidelines.txt src/compare/test/people.txt src/compare/test/tables.csv.xz

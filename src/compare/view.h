@@ -137,6 +137,13 @@ char *advice_text(const struct table *t, const char *file);
 char *advice_gate(const struct gate *g, const struct table *t,
                   const char *file);
 
+/* Half the width of the widest interval: of ratios, or of times if nothing is
+ * compared. Six parts differ too little now and then, and a table that ended
+ * then would promise too much: so it is at least the width that the scatter of
+ * the runs justifies. INFINITY: some interval is unknown, or a sign would be.
+ */
+double advice_width(const struct table *t);
+
 /* ---- conditions of the measurement (describe.c, differ.c) ---------------- */
 
 /* A title, malloced: "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 53

@@ -337,6 +337,49 @@ static void put_advices(FILE *f)
     }
 }
 
+/* Runs that differ by 10 %: by turns, so that six parts are equal, or all at
+ * once. Passes of one run say nothing of the next one. */
+UNIT_TEST(test_width)
+{
+    static const struct pass_made passes[] = {{1, {0}}, {1, {0}}, {1, {0}},
+                                              {1, {0}}, {1, {0}}, {1, {0}}};
+    struct table_options of_passes = usual;
+
+    of_passes.passes = true;
+    for (size_t n = 5; n <= 12; n++) {
+        struct runs r = {0};
+        struct table t;
+        double width;
+
+        for (size_t i = 0; i < n; i++) {
+            add_run(&r, (double)i, 0, 0);
+            add_case(&r, "native", 8, i % 2 ? 1.1 : 1);
+            add_end(&r, "complete");
+        }
+        make_table(&t, &r, NULL);
+        width = advice_width(&t);
+        if (n < SIGN_MIN)
+            assert_true(width == INFINITY);
+        else if (n == 12)
+            assert_close(width, log(1.1) * sqrt(12. / 11) / M_SQRT2);
+        else
+            assert_true(width > log(1.1) / 2);
+        table_free_rows(&t);
+        runs_free(&r);
+    }
+    for (size_t k = 0; k < 2; k++) {
+        struct runs r = {0};
+        struct table t;
+
+        add_run(&r, 0, 0, 0);
+        add_passes(&r, "native", 8, passes, LENGTH(passes));
+        make_table(&t, &r, k > 0 ? &of_passes : NULL);
+        assert_true(advice_width(&t) == INFINITY);
+        table_free_rows(&t);
+        runs_free(&r);
+    }
+}
+
 UNIT_TEST(test_people)
 {
     size_t length;

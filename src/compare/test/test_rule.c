@@ -1,5 +1,5 @@
-/* test_rule.c: simulates how often the interval and the gate are right. With an
- * argument N, makes 3 N times as many trials and prints the results. */
+/* test_rule.c: simulates how often the gate is right. With an argument N,
+ * makes 3 N times as many trials and prints the results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -7,91 +7,13 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include "compare/gate.h"
+#include "compare/test/share.h"
 #include "lib/xmalloc.h"
 
 static size_t times;
 static bool told;
 
-/* Number of positive trials, and of all trials. */
-struct share {
-    size_t n, all;
-};
-
-static void count(struct share *s, bool is)
-{
-    s->n += is;
-    s->all++;
-}
-
-static double percent(const struct share *s)
-{
-    return 100 * (double)s->n / (double)s->all;
-}
-
-/* Checks that the share equals the share that a reference model gave in
- * `trials` trials, within 1.5 points and 3.5 standard errors of the difference.
- */
-static void assert_share(const struct share *s, double expected, size_t trials,
-                         const char *what)
-{
-    double p = fmin(fmax(expected / 100, 0.01), 0.99);
-    double error =
-        sqrt(p * (1 - p) * (1 / (double)s->all + 1 / (double)trials));
-
-    if (!(fabs(percent(s) - expected) <= 1.5 + 350 * error))
-        fail_msg("%s: %.1f %% where %.1f %% are expected", what, percent(s),
-                 expected);
-    if (told)
-        printf("# %-40s %.1f %%\n", what, percent(s));
-}
-
-enum { MOST = 60, COVERAGE_TRIALS = 1000, COVERAGE_MODEL = 3000 };
-
-static void autoregressive(double *x, size_t n, gsl_rng *rng, double a)
-{
-    double v = gsl_ran_ugaussian(rng) / sqrt(1 - a * a);
-
-    for (size_t i = 0; i < n; i++)
-        x[i] = v = a * v + gsl_ran_ugaussian(rng);
-}
-
-/* Like `autoregressive`, but one run in 20 is far slower. */
-static void odd(double *x, size_t n, gsl_rng *rng, double a)
-{
-    autoregressive(x, n, rng, a);
-    for (size_t i = 0; i < n; i++)
-        x[i] += gsl_rng_uniform(rng) < 0.05 ? 10 : 0;
-}
-
-/* Noise with correlations on all time scales. */
-static void flicker(double *x, size_t n, gsl_rng *rng, double share)
-{
-    for (size_t i = 0; i < n; i++)
-        x[i] = gsl_ran_gaussian(rng, 0.7);
-    for (double tau = 2; tau < 500; tau *= 3) {
-        double a = exp(-1 / tau), v = gsl_ran_ugaussian(rng);
-
-        for (size_t i = 0; i < n; i++) {
-            x[i] += share * v;
-            v = a * v + sqrt(1 - a * a) * gsl_ran_ugaussian(rng);
-        }
-    }
-}
-
-static const size_t lengths[] = {4, 6, 8, 12, 20, 36, 60};
-
-static const struct {
-    const char *name;
-    void (*draw)(double *x, size_t n, gsl_rng *rng, double a);
-    double a;
-    double expected[LENGTH(lengths)];
-} noises[] = {
-    {"white", autoregressive, 0, {97.3, 99.5, 99.9, 99.6, 99.3, 99.4, 99.6}},
-    {"AR .3", autoregressive, 0.3, {92.8, 98.3, 98.3, 99.1, 98.9, 99.6, 99.4}},
-    {"AR .6", autoregressive, 0.6, {83.3, 92.1, 94.4, 96.4, 98.1, 98.9, 99.1}},
-    {"odd", odd, 0, {98.1, 99.3, 99.7, 99.8, 99.8, 99.3, 98.2}},
-    {"flicker", flicker, 0.5, {74.7, 81.9, 78.8, 78.2, 76.6, 79.6, 79.6}},
-};
+enum { COVERAGE_MODEL = 3000 };
 
 /* The spread of values in order of time, without pauses. */
 static void spread_of(struct spread_of_parts *s, const double *x, size_t n)
@@ -101,29 +23,6 @@ static void spread_of(struct spread_of_parts *s, const double *x, size_t n)
     parts_cut(&parts, NULL, n, INFINITY);
     parts_spread(s, x, &parts);
     parts_free(&parts);
-}
-
-UNIT_TEST(test_coverage)
-{
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    struct spread_of_parts s;
-    double x[MOST];
-
-    for (size_t k = 0; k < LENGTH(noises); k++)
-        for (size_t l = 0; l < LENGTH(lengths); l++) {
-            struct share held = {0};
-            char what[64];
-
-            for (size_t i = 0; i < times * COVERAGE_TRIALS; i++) {
-                noises[k].draw(x, lengths[l], rng, noises[k].a);
-                spread_of(&s, x, lengths[l]);
-                count(&held, fabs(s.mean) <= interval_half(&s, 0, 0));
-            }
-            snprintf(what, sizeof(what), "%s, %zu runs", noises[k].name,
-                     lengths[l]);
-            assert_share(&held, noises[k].expected[l], COVERAGE_MODEL, what);
-        }
-    gsl_rng_free(rng);
 }
 
 /* ---- gates --------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "tools/repeat/repeat.h"
 
 #include <math.h>
+#include "compare/view.h"
 #include "lib/now.h"
 
 /* Least seconds between progress lines. */
@@ -97,28 +98,6 @@ static void look_at_gate(struct session *s, const struct table *t)
     s->look = next_look(s);
 }
 
-/* Largest half width that --precision is about: of ratios, or of times if
- * nothing is compared. INFINITY: some interval is unknown. Cases without any
- * figure do not count. */
-static double worst_of(const struct table *t)
-{
-    bool ratios = false;
-    double worst = -INFINITY;
-
-    for (size_t i = 0; i < t->n; i++)
-        ratios |= t->v[i].base != NO_ROW;
-    for (size_t i = 0; i < t->n; i++) {
-        const struct row *row = &t->v[i];
-        const struct figure *f = ratios ? &row->vs : &row->time;
-
-        if (row->runs == 0 || (ratios && row->base == NO_ROW))
-            continue;
-        worst = fmax(worst, isnan(f->half) || f->spread.n < SIGN_MIN ? INFINITY
-                                                                     : f->half);
-    }
-    return worst >= 0 ? worst : INFINITY; /* or no row has figures yet */
-}
-
 /* Analyses the runs if it is time to. Without a gate, the next analysis follows
  * after 1/16 more blocks. */
 static void look(struct session *s)
@@ -128,7 +107,7 @@ static void look(struct session *s)
     if (s->block < s->look || s->runs.n == 0)
         return;
     table_view_make(&s->o->view, &t, &s->runs);
-    s->worst = worst_of(&t);
+    s->worst = advice_width(&t);
     if (has_gate(s))
         look_at_gate(s, &t);
     else
