@@ -19,9 +19,9 @@ EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
 object_flags = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
 
 # Records and interfaces as 1.0 had them.
-LIGHT_TESTS += tests/frozen.bats tests/security.bats
-ONCE_TESTS += tests/frozen.bats
-EXTRA_DIST += tests/records-1.0
+LIGHT_TESTS += tests/frozen.bats tests/security.bats tests/tables.bats
+ONCE_TESTS += tests/frozen.bats tests/tables.bats
+EXTRA_DIST += tests/records-1.0 tests/tables
 
 # Which folder may include which.
 LIGHT_TESTS += tests/rooms.bats tests/unit.bats

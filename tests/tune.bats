@@ -144,7 +144,7 @@ refuses() {
     stand_in fake
     exits 0 tune --try=tuned.conf -r 4 -o try.jsonl -- ./fake
     has '^ +default:native +0.750 '
-    has '^ +tuned:native +0.750 0.1 1.00 1.00-1.00 '
+    has '^ +tuned:native +0.750 0.0 1.00 1.00-1.00 '
     jq -es '[.[].repeat.words | arrays] | unique == [["./fake"], ["env",
         "OMPI_MCA_coll_tuned_use_dynamic_rules=1",
         "OMPI_MCA_coll_tuned_dynamic_rules_filename=\($ENV.PWD)/tuned.conf", "./fake"]]' try.jsonl
