@@ -19,8 +19,8 @@ enum verdict {
 
 enum gate_of { GATE_CASE, GATE_GEOMEAN };
 
-/* Fewest blocks for a verdict, and for a suspicion or its confirmation. */
-enum { GATE_BLOCKS_MIN = 12, SUSPECT_MIN = SIGN_MIN };
+/* Fewest blocks for a verdict, and for a suspicion. */
+enum { GATE_BLOCKS_MIN = 12, SUSPECT_MIN = 6 };
 
 /* What the gate judges: a row, or the mean over the rows of an operation. */
 struct judged {

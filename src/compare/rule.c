@@ -66,9 +66,11 @@ static double chance_above(const struct figure *vs, double limit, double level)
 
 /* ---- interleaved sides --------------------------------------------------- */
 
-static bool is_tested(const struct judged *j)
+/* True if the blocks since then can confirm the suspect. */
+static bool is_tested(const struct gate *g, const struct judged *j)
 {
-    return j->since > 0 && j->again.spread.n >= SUSPECT_MIN;
+    return g->blocks >= GATE_BLOCKS_MIN && j->since > 0 &&
+           j->again.spread.n >= VALUES_MIN;
 }
 
 /* Returns the largest chance of a suspect that is confirmed. */
@@ -79,7 +81,7 @@ static double confirmed(const struct gate *g)
     size_t n = 0;
 
     for (size_t i = 0; i < g->n; i++)
-        if (is_tested(&g->v[i]))
+        if (is_tested(g, &g->v[i]))
             chance[n++] = chance_above(&g->v[i].again, g->limit, MEAN_LEVEL);
     most = chance_standing(chance, n,
                            confirm_error * sqrt(GATE_BLOCKS_MIN / blocks));
@@ -94,11 +96,12 @@ static void decide_blocks(struct gate *g)
     for (size_t i = 0; i < g->n; i++) {
         struct judged *j = &g->v[i];
 
-        j->verdict =
-            gate_verdict(&j->vs, g->limit, j->vs.spread.n >= SUSPECT_MIN);
+        j->verdict = gate_verdict(&j->vs, g->limit,
+                                  g->blocks >= SUSPECT_MIN &&
+                                      j->vs.spread.n >= VALUES_MIN);
         if (j->verdict == GATE_PASS && j->vs.spread.n < GATE_BLOCKS_MIN)
             j->verdict = GATE_CANNOT_TELL;
-        if (is_tested(j) &&
+        if (is_tested(g, j) &&
             chance_above(&j->again, g->limit, MEAN_LEVEL) <= most)
             j->verdict = GATE_FAIL;
         else if (j->verdict != GATE_SUSPECT)
@@ -159,13 +162,14 @@ size_t gate_next_look(size_t n)
     return n < GATE_BLOCKS_MIN ? GATE_BLOCKS_MIN : n + n / 2;
 }
 
-/* Blocks that should confirm the suspect: few if it is far beyond chance. */
-static size_t blocks_needed(const struct judged *j)
+/* Blocks that should confirm the suspect: few if it is far beyond chance. With
+ * states of the machine not every block has its value. */
+static size_t blocks_needed(const struct judged *j, size_t blocks)
 {
     double n = (double)j->vs.spread.n;
     double needed = margin * n * pow(j->vs.half / slowness(&j->vs), 2);
 
-    return (size_t)ceil(fmin(fmax(needed, SUSPECT_MIN), n));
+    return (size_t)ceil(fmin(fmax(needed, SIGN_MIN), n) * (double)blocks / n);
 }
 
 void looks_begin(struct looks *l, size_t full)
@@ -182,7 +186,7 @@ bool looks_advance(struct looks *l, const struct gate *g, enum verdict verdict)
     l->next = l->full;
     for (size_t i = 0; i < g->n; i++) {
         const struct judged *j = &g->v[i];
-        size_t due = j->since + blocks_needed(j);
+        size_t due = j->since + blocks_needed(j, g->blocks);
 
         if (j->verdict == GATE_SUSPECT && due > g->blocks && due < l->next)
             l->next = due;

@@ -134,6 +134,9 @@ static const struct {
     {false, 1, 0.05, 1.1, 90, 1, 100, 99},
     {false, 28, 0.05, 1.1, 90, 1, 100, 99},
     {false, 28, 0.1, 1.2, 90, 1, 100, 98},
+    /* far beyond the limit a few blocks do */
+    {false, 2, 0.2, 3, 15, 1, 100, 98},
+    {false, 28, 0.2, 3, 18, 1, 100, 98},
     {true, 1, 0.03, 1.03, 24, INFINITY, 0.75, 0},
     {true, 1, 0.05, 1.03, 24, INFINITY, 0.75, 0},
     {true, 28, 0.1, 1, 24, INFINITY, 1, 0},
