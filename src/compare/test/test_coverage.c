@@ -306,21 +306,18 @@ UNIT_TEST(test_useless)
 /* Mock-ups as fast as the call, in runs that depend on each other. */
 UNIT_TEST(test_guidelines)
 {
-    static const char *const algos[] = {"native", "mock/a", "mock/b", "mock/c"};
+    static const char *const algos[] = {
+        "native", "mock/a", "mock/b", "mock/c", "mock/d", "mock/e", "mock/f",
+        "mock/g", "mock/h", "mock/i", "mock/j", "mock/k", "mock/l"};
     static const double dependent[] = {0, 0.6};
-    static const double expected[] = {0, 0.1};
-    struct drawn c[LENGTH(algos) * ROWS];
+    static const double expected[] = {0.4, 2.4};
+    struct drawn c[LENGTH(algos)];
 
     for (size_t k = 0; k < LENGTH(dependent); k++) {
         struct share wrong = {0};
 
         for (size_t i = 0; i < LENGTH(c); i++)
-            c[i] = (struct drawn){algos[i % ROWS],
-                                  1L << (2 * (i / ROWS)),
-                                  log(2) * (double)(i / ROWS),
-                                  0.1,
-                                  dependent[k],
-                                  {0}};
+            c[i] = (struct drawn){algos[i], 8, 0, 0.1, dependent[k], {0}};
         for (size_t i = 0; i < times * TABLES; i++) {
             struct runs r = {0};
             struct guidelines g;
