@@ -60,3 +60,13 @@ shown() {
         shown $name
     done
 }
+
+@test "formats without states say that they average over both" {
+    local averages='averaged over two states of the machine; --format=table shows each'
+    for format in osu imb; do
+        "$top_builddir/mpiperf-compare" states.jsonl --format=$format >out
+        grep -qx "# mpiperf: $averages" out
+        "$top_builddir/mpiperf-compare" bandwidth.jsonl --format=$format >out
+        ! grep -q 'averaged over two states' out || false
+    done
+}

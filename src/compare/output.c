@@ -210,6 +210,9 @@ static const struct {
  * run and its slowest rank. */
 static const char mean_is[] =
     "mean over the ranks, over all valid launches, none dropped";
+static const char in_both_states[] = "\n# mpiperf: averaged over two states of "
+                                     "the machine; --format=table shows "
+                                     "each";
 
 static void put_name(FILE *f, const struct row *row, bool osu)
 {
@@ -246,12 +249,13 @@ static bool is_barrier(const struct row *row)
     return strcmp(row_text(row, "op"), "barrier") == 0;
 }
 
-static void osu_begin(FILE *f, const struct row *row)
+static void osu_begin(FILE *f, const struct row *row, bool states)
 {
     fputs("\n# OSU MPI ", f);
     put_name(f, row, true);
-    fprintf(f, " Test v7.4\n# mpiperf: %s; %s\n",
-            SHOWN_FILE(row_text(row, "algo")), mean_is);
+    fprintf(f, " Test v7.4\n# mpiperf: %s; %s%s\n",
+            SHOWN_FILE(row_text(row, "algo")), mean_is,
+            states ? in_both_states : "");
     if (is_barrier(row))
         fputs("# Avg Latency(us)", f);
     else
@@ -279,16 +283,17 @@ static bool is_pair(const struct row *row)
     return is_rate(row) || strcmp(row_text(row, "op"), "pingpong") == 0;
 }
 
-static void imb_begin(FILE *f, const struct row *row)
+static void imb_begin(FILE *f, const struct row *row, bool states)
 {
     static const char rule[] = "#----------------------------------------------"
                                "------------------";
 
     fprintf(f, "\n%s\n# Benchmarking ", rule);
     put_name(f, row, false);
-    fprintf(f, "\n# #processes = %ld\n# mpiperf: %s; %s\n%s\n",
+    fprintf(f, "\n# #processes = %ld\n# mpiperf: %s; %s%s\n%s\n",
             integer_of(row->c->which, "procs"),
-            SHOWN_FILE(row_text(row, "algo")), mean_is, rule);
+            SHOWN_FILE(row_text(row, "algo")), mean_is,
+            states ? in_both_states : "", rule);
     fprintf(f, "%13s%13s", "#bytes", "#repetitions");
     if (is_pair(row))
         fprintf(f, "%13s%13s\n", "t[usec]", "Mbytes/sec");
@@ -310,8 +315,8 @@ static void imb_put(FILE *f, const struct table *t, const struct row *row)
 }
 
 /* Prints a list for each operation and algorithm. Their average is the mean
- * over the ranks (`rank_mean`), not the slowest rank's time. They have no
- * states: only figures of the first one are printed. */
+ * over the ranks (`rank_mean`), not the slowest rank's time, and over the
+ * machine's states. */
 static void foreign_print(FILE *f, const struct table *t, bool osu)
 {
     struct view v;
@@ -319,7 +324,7 @@ static void foreign_print(FILE *f, const struct table *t, bool osu)
     for (size_t i = 0; i < t->n; i += v.n) {
         view_make(&v, t, i);
         for (size_t k = 0; k < v.rivals; k++) {
-            (osu ? osu_begin : imb_begin)(f, v.rival[k].first);
+            (osu ? osu_begin : imb_begin)(f, v.rival[k].first, v.states->n > 1);
             for (size_t s = 0; s < v.sizes; s++) {
                 const struct row *row = view_row(&v, s, k, STATE_LOW);
 
