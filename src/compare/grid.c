@@ -103,7 +103,8 @@ static const struct {
     [KIND_RATE] = {"message_rate", "msg/s",
                    "messages a second: typical run, all pairs together"},
     [KIND_HIDDEN] = {"hidden", "hidden",
-                     "hidden: share of the time that a computation hides"},
+                     "hidden: share of the time that a computation hides; ~0: "
+                     "below 0, within noise of 0"},
 };
 
 static enum kind kind_of(const struct row *row)
@@ -148,10 +149,13 @@ double figure_number(const struct row *row, double seconds)
                                  : amount_of(row, kind) / seconds;
 }
 
+/* A hidden share below 0 has a meaning only where its interval is, too. */
 static char *value_text(const struct row *row)
 {
     double x = figure_number(row, row->time.value);
 
+    if (kind_of(row) == KIND_HIDDEN && x < 0 && row->time.hi >= 0)
+        return xstrdup("~0");
     return kind_of(row) == KIND_HIDDEN && !isnan(x) ? xasprintf("%.1f%%", x)
                                                     : xstrdup(DIGITS3(x));
 }
