@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +103,22 @@ static const char *written(const struct sink *s)
     return s->part != NULL ? s->part : s->file;
 }
 
+/* Returns the absolute path with .part, malloced. A name that would be too long
+ * is cut, between two characters. */
+static char *part_name(const char *target)
+{
+    static const char part[] = ".part";
+    const char *name = strrchr(target, '/') + 1;
+    size_t n = strlen(name);
+
+    if (n > NAME_MAX - strlen(part))
+        n = NAME_MAX - strlen(part);
+    while (n > 1 && ((unsigned char)name[n] & 0xc0) == 0x80)
+        n--;
+    return xasprintf("%.*s%s", (int)(name - target + (ptrdiff_t)n), target,
+                     part);
+}
+
 /* Opens FILE.part, with the file's owner, group and mode as far as
  * permitted. */
 static int part_open(struct sink *s, const struct stat *like)
@@ -111,7 +128,7 @@ static int part_open(struct sink *s, const struct stat *like)
     s->target = realpath(s->file, NULL);
     if (s->target == NULL)
         return -errno;
-    s->part = xasprintf("%s.part", s->target);
+    s->part = part_name(s->target);
     s->replaced = s->fd;
     rc = file_open(s, s->part, O_NOFOLLOW);
     if (rc == 0)

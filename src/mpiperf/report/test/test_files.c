@@ -1,6 +1,7 @@
 /* test_files.c: tests which files a run changes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include "lib/test/unit.h"
 #include "compare/output.h"
@@ -47,6 +48,26 @@ IN_FOLDER(test_overwritten)
     assert_int_equal(stat("a.jsonl", &st), 0);
     assert_int_equal(st.st_mode & 07777, 0640);
     assert_absent("moved.part");
+}
+
+/* Also a name that leaves no room for .part, here in the middle of a character.
+ */
+IN_FOLDER(test_overwritten_long)
+{
+    struct sample *s = *state;
+    char name[NAME_MAX + 1] = "";
+    char *cause = NULL;
+
+    s->o.overwrite = true;
+    for (size_t i = 0; i + 1 < NAME_MAX; i += 2)
+        strcat(name, "\u00e9");
+    strcat(name, "l");
+    assert_int_equal(strlen(name), NAME_MAX);
+    put_file(name, "precious\n");
+    assert_int_equal(symlink(name, "a.jsonl"), 0);
+    assert_int_equal(run_to("/dev/null", s, 0, &no_mishap, &cause), 0);
+    assert_lines(name, 1 + 3 + 1);
+    assert_int_equal(remove(name), 0);
 }
 
 /* If another file gets the name during the run, it is unchanged, and the
