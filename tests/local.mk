@@ -67,6 +67,10 @@ EXTRA_DIST += tests/badinput/grammar tests/badinput/make.awk tests/badinput/run
 LIGHT_TESTS += tests/badinput.bats
 ONCE_TESTS += tests/badinput.bats
 
+# Options of mpiperf that are combined pair by pair.
+EXTRA_DIST += tests/combine/make.awk tests/combine/options tests/combine/run
+LIGHT_TESTS += tests/combine.bats
+
 # Inputs that clang's libFuzzer makes. The program with all readers is made where everything
 # is compiled for that: OMPI_CC=clang, --enable-sanitizers=fuzzer-no-link,address,undefined.
 EXTRA_PROGRAMS += tests/fuzz/readers
