@@ -14,8 +14,8 @@
  * sizes run in one setting before the next setting starts, so that all have
  * about as many launches when time is over.
  *
- * Cost: [seconds], or one launch of each candidate and size if that is longer;
- * a few MiB of memory meanwhile.
+ * Cost: [seconds] and at most one launch more, or the first launches if those
+ * have to be made; a few MiB of memory meanwhile.
  */
 #include "trials.h"
 
@@ -164,29 +164,39 @@ static void drop_slow(struct run *r, int size, int setting)
         r->out[size][c] |= worst[c] > (float)r->t->drop * best;
 }
 
-/* Launches all candidates of a size in one setting. Returns true if rank 0
- * finds that there is time for more. */
+/* True if rank 0 finds that there is time for another launch. */
+static bool in_time(const struct run *r)
+{
+    bool more = now() < r->end;
+
+    r->t->tell(r->t->state, 0, &more, sizeof(more));
+    return more;
+}
+
+/* Launches all candidates of a size in one setting. Returns false if the time
+ * is over before the last one, which leaves the turn out of the result. */
 static bool turn(struct run *r, int size, int pass)
 {
     const struct sb_trials *t = r->t;
     int setting = r->used[pass % r->nused];
-    bool more;
+    bool sure = t->once && pass == 0 && size == 0;
 
-    for (int c = 0; c < t->ncandidates; c++)
-        if (!r->out[size][c])
-            r->times[size][c][setting][pass / r->nused] =
-                launch(r, c, t->sizes[size], &settings[setting]);
+    for (int c = 0; c < t->ncandidates; c++) {
+        if (r->out[size][c])
+            continue;
+        if (!sure && !in_time(r))
+            return false;
+        r->times[size][c][setting][pass / r->nused] =
+            launch(r, c, t->sizes[size], &settings[setting]);
+    }
     r->launches[size] = pass + 1;
     if (pass == 0 && t->drop > 0)
         drop_slow(r, size, setting);
-    more = now() < r->end;
-    t->tell(t->state, 0, &more, sizeof(more));
-    return more;
+    return true;
 }
 
 static void turns(struct run *r)
 {
-    r->end = now() + r->t->seconds;
     for (int pass = 0; pass < ROUNDS * r->nused; pass++)
         for (int size = 0; size < r->t->nsizes; size++)
             if (!turn(r, size, pass))
@@ -214,6 +224,7 @@ static void try_all(struct run *r)
 {
     const struct sb_trials *t = r->t;
 
+    r->end = now() + t->seconds;
     for (int i = 0; i < SETTINGS; i++)
         if (settings[i].fresh ? t->cold : t->warm)
             r->used[r->nused++] = i;
@@ -225,14 +236,15 @@ static void try_all(struct run *r)
     turns(r);
 }
 
-/* Replaces each time by the slowest rank's. A call for each size: coll/xhc of
- * Open MPI without XPMEM crashes in reductions of more than 4096 bytes. */
+/* Replaces each time by the slowest rank's. A call for each size that was
+ * timed, which are the first ones: coll/xhc of Open MPI without XPMEM crashes
+ * in reductions of more than 4096 bytes. */
 static int slowest(struct run *r, struct sb_agree *a)
 {
     int rc = MPI_SUCCESS;
 
     _Static_assert(sizeof(r->times[0]) <= 4096, "bytes of a call");
-    for (int size = 0; size < r->t->nsizes; size++) {
+    for (int size = 0; size < r->t->nsizes && r->launches[size] > 0; size++) {
         int one = PMPI_Allreduce(MPI_IN_PLACE, r->times[size],
                                  sizeof(r->times[0]) / sizeof(double),
                                  MPI_DOUBLE, MPI_MAX, a->comm);

@@ -23,7 +23,9 @@ struct sb_trials {
     int nsizes, ncandidates;
     bool warm, cold; /* use buffers of the last call; use other buffers */
     bool crowded;    /* ranks outnumber CPUs: a launch is one call */
-    double seconds;  /* time limit, exceeded only by the first launches */
+    double seconds;  /* time limit, which the last launch may exceed */
+    bool once; /* launch each candidate once at the first size even if that
+                * exceeds the limit */
     /* a candidate slower than the best by this factor after one launch is not
      * tried again at that size; 0: no candidate is dropped */
     double drop;

@@ -31,9 +31,9 @@ _Static_assert(SHMBCAST_AUTO_SIZES <= (int)SB_SIZES_MOST &&
 /* A candidate slower than the best by this factor is not tried again. */
 static const double DROP = 2;
 
-/* If ranks outnumber CPUs: factors for the time limit and for dropping, because
- * scheduling makes calls slower and launches less reliable. */
-static const double CROWDED = 4, DROP_CROWDED = 8;
+/* The same if ranks outnumber CPUs, where scheduling makes launches less
+ * reliable. */
+static const double DROP_CROWDED = 8;
 
 /* True if the algorithm, whose number is [candidate], can carry [nbytes]. */
 static bool possible(const void *state, int candidate, size_t nbytes)
@@ -109,8 +109,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         .warm = which != SHMBCAST_AUTO_CALIBRATE_COLD,
         .cold = which != SHMBCAST_AUTO_CALIBRATE_WARM,
         .crowded = h->waiter.oversubscribed,
-        .seconds = 1e-3 * h->params.calibrate_ms *
-                   (h->waiter.oversubscribed ? CROWDED : 1),
+        .seconds = 1e-3 * h->params.calibrate_ms,
         .drop = h->waiter.oversubscribed ? DROP_CROWDED : DROP,
         .state = h,
         .send = send,

@@ -159,6 +159,56 @@ void case_tuned_groups(const char *text)
     MPI_Comm_free(&half);
 }
 
+/* Candidates of trials that do nothing but count launches by size, and take
+ * longer than the trials may. */
+enum { SLOW_MS = 2 };
+struct launched {
+    int sizes[2][2]; /* by size and candidate */
+};
+
+static void slow_send(void *state, int candidate, char *buf, size_t nbytes)
+{
+    struct launched *l = state;
+
+    (void)buf;
+    l->sizes[nbytes - 1][candidate]++;
+    usleep(SLOW_MS * 1000);
+}
+
+static void slow_tell(void *state, int root, void *bytes, size_t nbytes)
+{
+    (void)state;
+    MPI_Bcast(bytes, (int)nbytes, MPI_BYTE, root, MPI_COMM_WORLD);
+}
+
+/* The time limit holds within a turn too: no launch begins after it, but those
+ * of the first turn if they have to be made. */
+void case_limit(void)
+{
+    static const size_t sizes[] = {1, 2};
+    struct sb_agree a = {.comm = MPI_COMM_WORLD, .rank = test_rank};
+
+    for (int once = 0; once < 2; once++) {
+        struct launched l = {0};
+        struct sb_scores scores;
+        const struct sb_trials t = {.sizes = sizes,
+                                    .nsizes = 2,
+                                    .ncandidates = 2,
+                                    .warm = true,
+                                    .seconds = 1e-3 * SLOW_MS / 2,
+                                    .once = once != 0,
+                                    .state = &l,
+                                    .send = slow_send,
+                                    .tell = slow_tell};
+
+        EXPECT(sb_trials_run(&a, &t, &scores) == MPI_SUCCESS);
+        EXPECT(scores.launches[0] == once && scores.launches[1] == 0);
+        EXPECT((scores.seconds[0][1] > 0) == (once != 0));
+        EXPECT((l.sizes[0][1] > 0) == (once != 0));
+        EXPECT(l.sizes[1][0] == 0 && l.sizes[1][1] == 0);
+    }
+}
+
 /* After an error nothing is set, on all ranks. */
 void case_untuned(const char *text)
 {
