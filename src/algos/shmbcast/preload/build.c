@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "algos/gpu.h"
+#include "lib/now.h"
 
 bool build_strangers(MPI_Comm comm)
 {
@@ -178,11 +179,13 @@ static enum outcome make_handle(struct channel *ch,
     struct shmbcast_auto_params p = params();
     struct shmbcast_failure failure;
     char why[200];
+    double begin;
     int rc;
 
     if (ch->nodes.nhere == 1)
         return agree(ch->comm, OUTCOME_SHARED);
     agree_params(ch->nodes.here, settings, &p);
+    begin = now();
     rc = shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure);
     if (rc != MPI_SUCCESS) {
         shmbcast_failure_text(&failure, why, sizeof(why));
@@ -191,7 +194,8 @@ static enum outcome make_handle(struct channel *ch,
     }
     if (shmbcast_auto_params(ch->shared)->calibrate !=
         SHMBCAST_AUTO_CALIBRATE_OFF)
-        calibrated_keep(ch->nodes.here, shmbcast_auto_params(ch->shared));
+        calibrated_keep(ch->nodes.here, shmbcast_auto_params(ch->shared),
+                        now() - begin);
     return agree(ch->comm, OUTCOME_SHARED);
 }
 

@@ -23,6 +23,7 @@ static struct {
     struct set {
         int n, *ranks; /* ranks of the set in MPI_COMM_WORLD */
         struct shmbcast_auto_params params;
+        double seconds; /* that its handle took, with the calibration */
     } sets[SETS_MOST];
     int n;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -77,13 +78,14 @@ void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params)
     memcpy(params->gaps, tables[1], sizeof(tables[1]));
 }
 
-void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params)
+void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
+                     double seconds)
 {
     int n, *ranks = world_ranks(here, &n);
 
     pthread_mutex_lock(&known.lock);
     if (ranks != NULL && known.n < SETS_MOST && find(ranks, n) == NULL)
-        known.sets[known.n++] = (struct set){n, ranks, *params};
+        known.sets[known.n++] = (struct set){n, ranks, *params, seconds};
     else
         free(ranks);
     pthread_mutex_unlock(&known.lock);
@@ -102,13 +104,21 @@ static void print_ranks(FILE *f, const struct set *set)
     }
 }
 
+/* Begins a line about a set. */
+static void print_begin(FILE *f, const struct set *set, int rank)
+{
+    fprintf(f, "shmbcast-preload: rank %d: ranks ", rank);
+    print_ranks(f, set);
+}
+
 static void print_set(FILE *f, const struct set *set, int rank)
 {
     char list[512];
 
+    print_begin(f, set, rank);
+    fprintf(f, ": set up and calibrated in %.1f ms\n", 1e3 * set->seconds);
     for (int gaps = 0; gaps < 2; gaps++) {
-        fprintf(f, "shmbcast-preload: rank %d: ranks ", rank);
-        print_ranks(f, set);
+        print_begin(f, set, rank);
         shmbcast_auto_table_text(&set->params, gaps != 0, list, sizeof(list));
         fprintf(f, ": %s=%s\n", gaps ? "gaps" : "dense", list);
     }

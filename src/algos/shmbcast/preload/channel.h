@@ -77,11 +77,13 @@ void build_undo(struct channel *ch);
  * there, none are set. Collective over [here]. */
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params);
 
-/* Stores the tables that a handle of [here] has measured. Local. */
-void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params);
+/* Stores the tables that a handle of [here] has measured, and the seconds that
+ * the handle took. Local. */
+void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
+                     double seconds);
 
-/* Frees all stored tables. Prints each set of ranks with its tables to [out]
- * before, unless that is NULL. */
+/* Frees all stored tables. Prints each set of ranks with its time and tables
+ * to [out] before, unless that is NULL. */
 void calibrated_end(FILE *out, int rank);
 
 #endif /* PRELOAD_CHANNEL_H */

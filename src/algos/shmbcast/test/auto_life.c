@@ -59,7 +59,7 @@ void case_kept(void)
     shmbcast_auto_params_parse(&kept[0], "dense", "queue", NULL);
     shmbcast_auto_params_parse(&kept[1], "dense", "ring", NULL);
     for (int i = 0; i < 2; i++)
-        calibrated_keep(MPI_COMM_WORLD, &kept[(test_rank + i) % 2]);
+        calibrated_keep(MPI_COMM_WORLD, &kept[(test_rank + i) % 2], 0);
     calibrated_find(MPI_COMM_WORLD, &found);
     EXPECT(memcmp(found.dense, kept[0].dense, sizeof(found.dense)) == 0);
     calibrated_end(NULL, test_rank);

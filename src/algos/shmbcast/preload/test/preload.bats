@@ -90,6 +90,14 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     good 4 subcomms
     for rank in 0 1 2 3; do
         went "$shared" 2 120
+        # each set of ranks has its time and two lists
+        begin="^shmbcast-preload: rank $rank: ranks"
+        sets=$(sed -n "s/$begin \(.*\): dense=.*/\1/p" <<<"$output")
+        [ "$sets" ]
+        for one in $sets; do
+            grep -qE "$begin $one: set up and calibrated in [0-9]+\.[0-9] ms$" <<<"$output"
+            grep -q "$begin $one: gaps=" <<<"$output"
+        done
     done
     rank=0
     export SHMBCAST_VERBOSE=0
