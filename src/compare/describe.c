@@ -268,6 +268,11 @@ static size_t by_clock(const struct row *row)
     return row->by_clock ? row->measured : 0;
 }
 
+static size_t unlike_quotient(const struct row *row)
+{
+    return row->unlike_quotient ? row->measured : 0;
+}
+
 /* The timer with the finest steps that the run examined, if they are finer than
  * those of the one in use; else NULL. */
 static const json_t *finer_timer(const json_t *run)
@@ -298,6 +303,14 @@ static void add_coarse(json_t *all, const struct view *v)
         timer != NULL ? ")" : "");
     add_places(all, v, by_clock, text);
     free(text);
+}
+
+/* Warns of ratios that contradict the times beside them. */
+static void add_quotients(json_t *all, const struct view *v)
+{
+    add_places(all, v, unlike_quotient,
+               "x, a mean over pairs of runs, is not the quotient of the two "
+               "times: some runs lack a partner or are outliers");
 }
 
 /* Warns of many outliers. */
@@ -418,6 +431,7 @@ json_t *describe_warnings(const struct view *v)
     json_t *all = json_array();
 
     add_wrong(all, v);
+    add_quotients(all, v);
     add_odd(all, v);
     add_rows(all, v);
     add_coarse(all, v);
@@ -431,6 +445,7 @@ json_t *describe_notes(const struct view *v)
     bool first = v->first == 0;
 
     add_wrong(all, v);
+    add_quotients(all, v);
     if (first) {
         add_lost(all, v->t);
         add_apart(all, v->t);

@@ -364,38 +364,25 @@ static void rows_conclude(struct table *t)
     free(done);
 }
 
-/* Makes the row's time agree with its ratio: where runs are paired, their
- * differences know more than the mean of a row whose runs are not all in pairs,
- * or whose outliers are clamped. Of few pairs the ratio is that of the times.
- */
-static void time_align(const struct table *t, struct row *row)
-{
-    const struct row *base = &t->v[row->base];
-    double sign = row->plain ? 1 : -1;
+/* The most by which three numbers of three digits can contradict each other. */
+static const double rounding = 0.015;
 
-    if (isnan(row->vs.spread.mean) || !row->interleaved ||
-        (row->between_sides && t->o.reference != NULL))
-        return;
-    if (row->vs.spread.known) {
-        row->time.spread.mean =
-            base->time.spread.mean + sign * row->vs.spread.mean;
-        figure_set(&row->time, row->time.half, row->plain);
-    } else {
-        row->vs.spread.mean =
-            sign * (row->time.spread.mean - base->time.spread.mean);
-        figure_set(&row->vs, NAN, row->plain);
+/* Marks rows whose ratio, a mean of pairs of runs, is not the quotient of the
+ * times, which are means of their own: some runs are in no pair, or are
+ * outliers of one of the three. */
+static void mark_unlike_quotients(struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        struct row *row = &t->v[i];
+        double sign = row->plain ? 1 : -1, quotient;
+
+        if (row->base == NO_ROW || isnan(row->vs.spread.mean) ||
+            (row->between_sides && t->o.reference != NULL))
+            continue;
+        quotient =
+            sign * (row->time.spread.mean - t->v[row->base].time.spread.mean);
+        row->unlike_quotient = fabs(row->vs.spread.mean - quotient) > rounding;
     }
-}
-
-/* Baselines on another side have a baseline there: they come first. */
-static void times_align(struct table *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (has_ratio(t, &t->v[i]) && !t->v[i].between_sides)
-            time_align(t, &t->v[i]);
-    for (size_t i = 0; i < t->n; i++)
-        if (has_ratio(t, &t->v[i]) && t->v[i].between_sides)
-            time_align(t, &t->v[i]);
 }
 
 void table_make(struct table *t, const struct runs *r, bool interleaved,
@@ -432,7 +419,7 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
             values_ratio(&t->v[i].vs.spread, t, &row, &base, 1);
     }
     rows_conclude(t);
-    times_align(t);
+    mark_unlike_quotients(t);
 }
 
 void table_of_run(struct table *t, struct runs *runs, const json_t *records,

@@ -70,6 +70,7 @@ struct row {
     double vs_sd; /* least standard deviation of its ratios: its column's */
     enum sign sign;
     bool by_clock;            /* undecided, as the clock's step is so large */
+    bool unlike_quotient;     /* the ratio is not that of the printed times */
     json_t *figures, *ranges; /* others, with intervals; NULL: none */
 };
 
