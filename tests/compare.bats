@@ -447,8 +447,8 @@ becomes() {
     [ -z "$(grep -E '[^\]<[bi]>|[^\]\[x]' <<<"$output")" ]
     GITHUB_STEP_SUMMARY=s.md compare c.jsonl b.jsonl --fail-above=5% --github --name='A|<u>' --name=new
     [ "$(grep -c '^::' <<<"$output")" -eq 1 ]
-    grep '^::[a-z]* title=mpiperf::' <<<"$output" >command
-    [ -z "$(grep '%[^2]' command)" ]
+    grep '^::[a-z]* title=mpiperf::' <<<"$output" >commands
+    [ -z "$(grep '%[^2]' commands)" ]
     [ -z "$(grep -E '[^\]<[biu]>|[^\]\[x]' s.md)" ]
     for name in $'a\n::error::b' ::error::c $'\e[31m' $'\u202e'; do
         ends 2 "mpiperf-compare: --name: '*': must be plain text in one line" compare a.jsonl --name="$name"

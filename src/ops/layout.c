@@ -56,7 +56,7 @@ static MPI_Count block_count(const struct op *op, const struct counts *counts,
                                counts->seed);
 }
 
-static void side_alloc(struct side *s, int n)
+static void side_alloc(struct side *s, int n, MPI_Datatype type)
 {
     size_t room = n > 0 ? (size_t)n : 1;
 
@@ -67,6 +67,8 @@ static void side_alloc(struct side *s, int n)
     s->abytes = xcalloc(room, sizeof(*s->abytes));
     s->types = xcalloc(room, sizeof(*s->types));
     s->times = xcalloc(room, sizeof(*s->times));
+    for (int i = 0; i < n; i++)
+        s->types[i] = type;
 }
 
 static void side_free(struct side *s)
@@ -116,7 +118,7 @@ static int side_fill(struct side *s, const struct op *op,
                         ? (a->edges.gap + element - 1) / element
                         : 0;
 
-    side_alloc(s, blocks(op, a, sends));
+    side_alloc(s, blocks(op, a, sends), a->type);
     for (int i = 0; i < s->n; i++) {
         s->counts[i] = s->times[i] = block_count(op, counts, a, sends, i);
         if (i > 0 && __builtin_add_overflow(end, gap, &end))
@@ -126,7 +128,6 @@ static int side_fill(struct side *s, const struct op *op,
         s->displs[i] = end;
         s->adispls[i] = (MPI_Aint)end;
         s->abytes[i] = (MPI_Aint)bytes;
-        s->types[i] = a->type;
         if (__builtin_add_overflow(end, s->counts[i], &end))
             return -1;
     }
