@@ -128,7 +128,7 @@ UNIT_TEST(test_ends)
         {writes, 0.1, 0, ""},
         {waits_for_writer, 0.1, 0, ""},
         {stands, 0.1, SIGKILL, "A"},
-        {is_interrupted, 0.1, SIGTERM, "P"},
+        {is_interrupted, 10, SIGTERM, "P"},
         {is_interrupted, 0, SIGTERM, "P"},
         {is_interrupted_writing, 0, SIGINT, "wC"},
     };

@@ -34,7 +34,8 @@ static void add_advice(char message[MESSAGE_SIZE], const char *line)
 
 /* The message of a failed run: its line from mpiperf, else its first line of
  * words, with all lines of srun. Without `by_itself` only the former, as the
- * launcher may report that we killed it. */
+ * launcher may report that we killed it. That it was interrupted is no cause:
+ * we did that. */
 static char *message_of(const char *file, bool by_itself)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
@@ -43,7 +44,8 @@ static char *message_of(const char *file, bool by_itself)
 
     while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
         size_t n = strcspn(line, "\n");
-        bool own = begins && strncmp(line, "mpiperf: ", 9) == 0;
+        bool own = begins && strncmp(line, "mpiperf: ", 9) == 0 &&
+                   strncmp(line, "mpiperf: interrupted: ", 22) != 0;
         bool words = by_itself && begins && *first == '\0' && has_words(line);
 
         begins = line[n] == '\n';

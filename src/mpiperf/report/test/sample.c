@@ -138,7 +138,7 @@ static void fill_runinfo(struct sample *s)
         .nranks = SAMPLE_RANKS,
         .nnodes = 2,
         .ranks = s->ranks,
-        .oneway = {4.5e-8, 5e-8, 2.1e-7},
+        .oneway = {4.5e-8, 5e-8, 2.1e-7, 1},
         .gauge_start = {5e-8, 6e-6, NAN},
         .gauge_end = {5.5e-8, 6.25e-6, NAN},
         .timers = s->timers,
