@@ -3,6 +3,7 @@
 #include "lib/test/unit.h"
 #include "measure/watchdog.h"
 
+#include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -142,6 +143,7 @@ UNIT_TEST(test_ends)
         assert_int_equal(pipe(to), 0);
         child = fork();
         if (child == 0) {
+            signal(SIGINT, SIG_DFL); /* a shell's background ignores it */
             watchdog_start(&w, 0, 0, rows[i].limit);
             watchdog_catch(&w);
             watchdog_at_end(&w, note_end, &to[1]);
