@@ -15,6 +15,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
+/* A simulator's stand-in, which goes on where the last scan ended. */
+#undef getopt_long
+
 static void setting_add(struct option_line *l, const struct option_row *row,
                         const char *arg)
 {
