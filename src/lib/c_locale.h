@@ -1,13 +1,13 @@
-/* c_locale.h: numbers are read and written with a decimal point, whatever
- * locale the program or one of its libraries sets. */
+/* c_locale.h: reading and writing numbers with a decimal point, whatever locale
+ * the program or one of its libraries has set. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_C_LOCALE_H
 #define LIB_C_LOCALE_H
 
 #include <locale.h>
 
-/* Gives this thread the C locale. Returns the locale to go back to. A later
- * setlocale() does not change this thread's locale. */
+/* Switches this thread to the C locale, which setlocale() calls do not change.
+ * Returns the previous locale, to be restored later. */
 static inline locale_t c_locale_enter(void)
 {
     return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));

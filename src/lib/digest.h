@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-/* FNV-1a of 64 bits, byte by byte, so that it is the same on all machines. */
+/* 64-bit FNV-1a, byte by byte, so that the hash is the same on all machines. */
 #define DIGEST_BEGIN UINT64_C(0xcbf29ce484222325)
 #define DIGEST_FORMAT "%016" PRIx64
 
@@ -18,8 +18,8 @@ static inline uint64_t digest_add(uint64_t digest, int64_t value)
     return digest;
 }
 
-/* splitmix64 by Sebastiano Vigna: its state grows by SCATTER_STEP, and
- * scatter_mix() of the state is the random number. scatter_mix(0) is 0. */
+/* splitmix64 by Sebastiano Vigna: each step adds SCATTER_STEP to the state, and
+ * scatter_mix(state) is the random number. scatter_mix(0) is 0. */
 #define SCATTER_STEP UINT64_C(0x9e3779b97f4a7c15)
 
 static inline uint64_t scatter_mix(uint64_t x)

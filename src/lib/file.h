@@ -1,4 +1,4 @@
-/* file.h: checks the kind of a file, and prepares a program for files. */
+/* file.h: is a file regular? Also prepares a program for writing files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_FILE_H
 #define LIB_FILE_H
@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* True if the path exists and is not a regular file: a pipe, which might block
- * forever, a device or a folder. */
+/* True if the path exists but is not a regular file. It may be a folder, a
+ * device, or a pipe, which can block forever. */
 static inline bool file_irregular(const char *path)
 {
     struct stat st;
@@ -18,10 +18,9 @@ static inline bool file_irregular(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 }
 
-/* Call it at the start of main(). Makes writes beyond the file size limit fail
- * with EFBIG instead of ending the process by SIGXFSZ. Opens standard streams
- * that are closed, so that no file gets their numbers, and with it what is
- * printed: they go on to fail. */
+/* Call this at the start of main(). Writes beyond the file size limit then fail
+ * with EFBIG instead of killing the process by SIGXFSZ. Closed standard streams
+ * are opened, so that no file gets their descriptors and their text. */
 static inline void files_prepare(void)
 {
     signal(SIGXFSZ, SIG_IGN);

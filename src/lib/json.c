@@ -1,4 +1,4 @@
-/* json.c: jansson with failures that end the program. */
+/* json.c: wrappers of jansson that end the program on failure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/json.h"
 

@@ -1,20 +1,20 @@
-/* json.h: jansson with failures that end the program. */
+/* json.h: wrappers of jansson that end the program on failure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_JSON_H
 #define LIB_JSON_H
 
 #include <jansson.h>
 
-/* Makes lack of memory in jansson fatal, as in xmalloc(). Every program calls
- * it before it uses jansson. */
+/* Makes running out of memory in jansson fatal, as in xmalloc(). Every program
+ * must call this before it uses jansson. */
 void json_setup(void);
 
-/* A JSON string of external text: bytes that are not UTF-8 become ?. NULL
- * becomes null. */
+/* A JSON string made from external text: each byte that is not UTF-8 becomes
+ * '?'. A NULL pointer becomes JSON null. */
 json_t *json_text(const char *s);
 
-/* Like json_dumps(), malloced. Ends the program if that fails, for example for
- * a NULL value after a failed construction. */
+/* Like json_dumps(): returns malloced text. Ends the program on failure, for
+ * example if the value is NULL because constructing it failed. */
 char *json_line(const json_t *value, size_t flags);
 
 #endif /* LIB_JSON_H */

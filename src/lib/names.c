@@ -1,4 +1,4 @@
-/* names.c: finds a name in a table, or the name that was probably meant. */
+/* names.c: finds a name in a table, or the name the user probably meant. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/names.h"
 
@@ -11,8 +11,8 @@
 #include "lib/xmalloc.h"
 
 enum {
-    LONGEST = 63,   /* longer texts are not taken for misspelt names */
-    PREFIX_MIN = 3, /* shortest prefix taken for an abbreviation */
+    LONGEST = 63,   /* longer texts are never treated as misspellings */
+    PREFIX_MIN = 3, /* shortest prefix treated as an abbreviation */
 };
 
 static int smaller(int a, int b)
@@ -49,7 +49,7 @@ static int edit_distance(const char *a, const char *b)
     return d[na][nb];
 }
 
-/* Distance of s from the name; -1 if it is not a likely misspelling. */
+/* Edit distance of s from the name; -1 if it is not a likely misspelling. */
 static int name_distance(const char *s, const char *name)
 {
     size_t ns = strlen(s), nn = strlen(name), longest = ns > nn ? ns : nn;

@@ -1,4 +1,4 @@
-/* names.h: finds a name in a table, or the name that was probably meant. */
+/* names.h: finds a name in a table, or the name the user probably meant. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_NAMES_H
 #define LIB_NAMES_H
@@ -6,26 +6,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Most names that an error message lists. */
+/* Maximum number of names listed in an error message. */
 enum { NAMES_LISTED = 8 };
 
 /* Returns the row with this name, or NULL. The table is a NULL-terminated array
  * of pointers to structures whose first member is the name. */
 const void *names_row(const void *table, const char *name);
 
-/* Returns the name nearest to `s` by edit distance, if it is near enough to be
- * a misspelling; else NULL. */
+/* Returns the name with the smallest edit distance from `s`, or NULL if no name
+ * is close enough for `s` to be a misspelling of it. */
 const char *names_nearest(const char *s, const char *const *names, size_t n);
 
 /*
- * Returns "unknown KIND 'S'", followed by " (did you mean 'X'?)" if a name is
- * near, or by the list of names if there are few. Malloced.
+ * Returns "unknown KIND 'S'", malloced. Adds " (did you mean 'X'?)" if a name
+ * is close to S, or else the list of all names if there are few.
  */
 char *names_unknown(const char *kind, const char *s, const char *const *names,
                     size_t n);
 
-/* True if getopt_long() takes the word for the option, such as --budget: this
- * name, or its first `least` characters or more; maybe with =VALUE. */
+/* True if getopt_long() would accept the word as this option (--budget): the
+ * name, or its first `least` or more characters; =VALUE may follow. */
 bool names_option(const char *word, const char *option, size_t least);
 
 /* True if s ends with the suffix and is longer. */

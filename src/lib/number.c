@@ -45,7 +45,7 @@ static int digits_parse(int64_t *out, const char *s, const char **end,
     return 0;
 }
 
-/* Lists the known suffixes only if one of them is near. */
+/* Rejects an unknown suffix. Lists the valid ones only if one is similar. */
 static int suffix_refuse(const char *s, const char *suffix, char **cause)
 {
     size_t n = names_nearest(suffix, suffixes, NSUFFIXES) ? NSUFFIXES : 0;
@@ -108,7 +108,7 @@ static int real_parse(double *out, const char *s, const char *unit,
     double v;
     char *end;
 
-    /* strtod() also accepts blanks, '+', hexadecimal, inf and nan */
+    /* strtod() would also accept blanks, '+', hexadecimal, inf and nan */
     if (s[0] == '+' || strcmp(s + strspn(s, DIGITS ".eE+-"), unit) != 0)
         return param_refuse(s, "not a number", cause);
     errno = 0;
@@ -168,8 +168,8 @@ int number_duration(double *out, const char *s, char **cause)
 /* ---- printing ----------------------------------------------------------- */
 
 enum {
-    MAX_SIGNIFICANT = 5,   /* most digits of a value, for any interval */
-    MIN_SIGNIFICANT = 2,   /* fewest digits of a value, for any interval */
+    MAX_SIGNIFICANT = 5,   /* most digits of a value, whatever its interval */
+    MIN_SIGNIFICANT = 2,   /* fewest digits of a value, whatever its interval */
     PLAIN_SIGNIFICANT = 3, /* digits of a value without an interval */
     MAX_DECIMALS = 12,
 };
@@ -190,7 +190,7 @@ static int is_figure(double value)
     return isfinite(value) && value != 0.0;
 }
 
-/* Number of decimals that shows `digits` significant digits of the value. */
+/* Decimals needed to show `digits` significant digits of the value. */
 static int significant(double value, int digits)
 {
     return clamp(digits - 1 - leading(value), 0, MAX_DECIMALS);
@@ -208,8 +208,8 @@ int digits_decimals(double value, double half_width)
     if (!is_figure(half_width))
         return is_figure(value) ? significant(value, PLAIN_SIGNIFICANT) : 0;
 
-    /* 2.95 instead of 3: a half width of 3 may be slightly less after a
-     * subtraction */
+    /* 2.95 instead of 3: rounding may make a half width of 3 slightly
+     * smaller */
     first = fabs(half_width) / pow(10.0, leading(half_width));
     decimals = significant(half_width, first < 2.95 ? 2 : 1);
     return clamp(decimals, least, most);

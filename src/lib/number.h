@@ -13,45 +13,45 @@
  * string must be the number: no blanks, no sign on counts, no NaN or infinity.
  */
 
-/* Bytes: decimal digits and an optional suffix Ki, Mi or Gi; less than 2^63. */
+/* Bytes: decimal digits and an optional suffix Ki, Mi or Gi; below 2^63. */
 int number_size(int64_t *out, const char *s, char **cause);
 /* An integer in [min, max]. */
 int number_long(long *out, const char *s, long min, long max, char **cause);
-/* A finite real number. The caller checks bounds. */
+/* A finite real number. The caller must check bounds. */
 int number_real(double *out, const char *s, char **cause);
-/* A fraction: `25%` or `0.25`. With `percent`, a number of 1 or more without a
- * unit is in percent; without, it is an error. The caller checks bounds. */
+/* A fraction: `25%` or `0.25`. A number of 1 or more without % is in percent if
+ * `percent` is true, else an error. The caller must check bounds. */
 int number_share(double *out, const char *s, bool percent, char **cause);
-/* Seconds: 90, 90s, 10m or 10min, 8h. The caller checks bounds. */
+/* Seconds: 90, 90s, 10m or 10min, 8h. The caller must check bounds. */
 int number_duration(double *out, const char *s, char **cause);
 
 /* ---- printing: the precision follows the confidence interval ------------- */
 
-enum { DIGITS_SIZE = 40 }; /* bytes of a text, with the terminating 0 */
+enum { DIGITS_SIZE = 40 }; /* size of a text buffer, with the final 0 */
 
 /*
- * Number of decimals of `value` justified by an interval of +- half_width: two
- * significant digits of half_width if its first digit is 1 or 2, else one; but
- * from two to five significant digits of the value. Without an interval
- * (half_width is NAN or 0): three significant digits of the value.
+ * Number of decimals to print, given a confidence interval of value +-
+ * half_width: shows two significant digits of half_width if its first digit is
+ * 1 or 2, else one, but always two to five significant digits of the value.
+ * Without an interval (half_width is NAN or 0): three significant digits.
  */
 int digits_decimals(double value, double half_width);
 
 /*
- * Prints the value with `decimals` decimals, or more if a nonzero value would
- * look like 0.00; `n/a` if not finite. Returns buf.
+ * Prints the value with `decimals` decimals, or with more if a nonzero value
+ * would otherwise appear as zero; "n/a" if not finite. Returns buf.
  */
 char *digits_print(char *buf, double value, int decimals);
 
-/* Prints a value without interval: three significant digits. */
+/* Prints a value that has no interval, with three significant digits. */
 char *digits_plain(char *buf, double value);
 
-/* Prints seconds in this way with a suitable unit: "12.3 us". */
+/* Prints seconds with three digits in a suitable unit: "12.3 us". */
 char *digits_time(char *buf, double seconds);
 
 /* Prints "4 KiB" for 4096, "100 B" for 100. Returns buf. */
 const char *size_text(char *buf, long bytes);
-/* The same with a buffer that is valid until the end of the block. */
+/* Like size_text(), in a buffer that is valid until the end of the block. */
 #define SIZE_TEXT(bytes) size_text((char[DIGITS_SIZE]){""}, bytes)
 
 #endif /* LIB_NUMBER_H */

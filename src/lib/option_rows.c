@@ -1,4 +1,4 @@
-/* option_rows.c: scans command lines by getopt, sets options, and prints the
+/* option_rows.c: parses command lines with getopt, sets options, prints
  * help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -15,13 +15,13 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* A simulator's stand-in, which goes on where the last scan ended. */
+/* SMPI's replacement does not restart scanning: use the C library's. */
 #undef getopt_long
 
 static void setting_add(struct option_line *l, const struct option_row *row,
                         const char *arg)
 {
-    /* Scanning goes on after --list: plug-ins named later are listed too. */
+    /* Continue after --list: it also lists plug-ins named later in the line. */
     if (row != NULL && row->outcome != OPTIONS_RUN) {
         if (l->outcome == OPTIONS_RUN)
             l->outcome = row->outcome;
@@ -81,7 +81,7 @@ static struct option *long_options(const struct option_row *rows)
     return v;
 }
 
-/* getopt's string: operands in order ('-'), missing values reported as ':'. */
+/* getopt's string: operands keep their place ('-'), missing values give ':'. */
 static char *short_options(const struct option_row *rows)
 {
     char *all;
@@ -250,10 +250,10 @@ static char *help_text(const struct param *p)
                          : xasprintf("%s (default: %s)", p->help, shown);
 }
 
-/* Group of --help and --version, which argp prints last. */
+/* Group of --help and --version in argp: printed last. */
 enum { ARGP_LAST = -1 };
 
-/* Converts the table for argp, which formats the help; each `doc` is malloced.
+/* Converts the table to argp's, which formats the help; each `doc` is malloced.
  */
 static struct argp_option *argp_rows(const struct option_row *rows)
 {
@@ -313,7 +313,7 @@ void tool_error(const struct tool *t, char *cause)
 
 int tool_finish(const struct tool *t, int status)
 {
-    /* ferror() finds failures of earlier calls of fflush() */
+    /* ferror() reports failures of earlier fflush() calls */
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     tool_error(t, xstrdup("cannot write the table"));

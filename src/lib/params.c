@@ -1,4 +1,4 @@
-/* params.c: settings OWNER.NAME=VALUE, and their conversion to typed values. */
+/* params.c: stores settings OWNER.NAME=VALUE and converts them to values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/params.h"
 

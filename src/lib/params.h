@@ -1,7 +1,7 @@
-/* params.h: typed parameters with names: tables of them, and their values. */
+/* params.h: typed parameters: tables that describe them, and their values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Installed as <mpiperf/params.h>: plug-ins describe their parameters by the
+ * Installed as <mpiperf/params.h>: plug-ins describe their parameters with the
  * same tables as mpiperf.
  */
 #ifndef LIB_PARAMS_H
@@ -20,10 +20,10 @@ enum param_type {
     PARAM_REAL,     /* double */
     PARAM_WORD,     /* int: the value of one of the words */
     PARAM_FILE,     /* const char *: file name as given; NULL for `none` */
-    PARAM_TEXT,     /* set by parse(); without it const char *: as given */
+    PARAM_TEXT,     /* what parse() sets; without parse(), const char * */
     PARAM_LONG,     /* long */
     PARAM_SHARE,    /* double: fraction, as 0.05 or 5% */
-    PARAM_PERCENT,  /* double: like PARAM_SHARE; a number of 1 or more is in
+    PARAM_PERCENT,  /* double: like PARAM_SHARE, but a number of 1 or more is in
                        percent */
     PARAM_DURATION, /* double, seconds: 90, 90s, 10m, 8h */
 };
@@ -36,33 +36,33 @@ struct param_word {
 };
 
 /*
- * Parses a PARAM_TEXT into `at`, the address of the row's member. Returns 0, or
- * -1 with *cause set to a malloced text such as "'x': is no tree".
+ * Parses a PARAM_TEXT and stores it in `at`, the row's member. Returns 0, or -1
+ * with *cause set to a malloced text such as "'x': is no tree".
  */
 typedef int param_parse_fn(const struct param *p, void *at, const char *text,
                            char **cause);
 
-/* Flags for bounds that are exclusive. */
+/* Flags that exclude a bound itself from the valid values. */
 enum param_open { PARAM_ABOVE_LEAST = 1 << 0, PARAM_BELOW_MOST = 1 << 1 };
 
 /* A parameter; users name it OWNER.NAME. */
 struct param {
     const char *name;
-    const char *def;   /* default as a user would type it; NULL: without a given
-                          value the member is not set */
-    const char *shown; /* text for the help instead of def */
+    const char *def;   /* default, in the form a user would type; NULL: the
+                          member is not set unless a value is given */
+    const char *shown; /* shown in the help instead of def */
     const char *help;
     enum param_type type;
-    size_t offset; /* offset of the member that holds the value */
-    /* For numbers: the bounds; both 0: only the type's bounds. `most` may be
-     * INFINITY. */
+    size_t offset; /* where the structure of values has the member */
+    /* Bounds of a number. If both are 0, only the type's range counts. `most`
+     * may be INFINITY. */
     double least, most;
     unsigned open; /* flags of enum param_open */
-    /* For words, and for numbers that may also be a word. */
+    /* Words that a PARAM_WORD accepts, or that a number accepts too. */
     const struct param_word *words;
-    param_parse_fn *parse; /* for texts */
-    /* For operations: true if all operations with a row of this name have the
-     * option --NAME=ARG instead of --param. */
+    param_parse_fn *parse; /* for PARAM_TEXT; may be NULL */
+    /* For a parameter of operations: users type --NAME=ARG instead of --param.
+     * Then every operation with a row of this name must set this. */
     bool option;
     const char *arg; /* placeholder in the help */
 };
@@ -73,15 +73,15 @@ struct param_table {
     const char *owner;
     const struct param *rows; /* ends with a NULL name */
     size_t size;              /* size of the structure that holds the values */
-    const void *initial; /* what is in that structure before the rows set their
-                            members; NULL: zeros */
+    const void *initial; /* contents of the structure before rows set members;
+                            NULL: zeros */
     /* Checks whether the values are compatible. Returns 0, or -1 with a
      * malloced *cause. May be NULL. Pure. */
     int (*check)(const void *values, char **cause);
 };
 
-/* A row whose value is a member of STRUCTURE, and a table of such rows. The
- * arguments `...` are the help and, after it, other members of the row. */
+/* PARAM_ROW makes a row whose value is MEMBER of STRUCTURE, and PARAM_TABLE a
+ * table of such rows. `...` is the help, then other members of the row. */
 #define PARAM_ROW(NAME, STRUCTURE, MEMBER, TYPE, DEF, ...)                     \
     {                                                                          \
         .name = NAME, .offset = offsetof(STRUCTURE, MEMBER),                   \
@@ -92,8 +92,8 @@ struct param_table {
         .owner = OWNER, .rows = ROWS, .size = sizeof(STRUCTURE)                \
     }
 
-/* The given settings OWNER.NAME=VALUE, in order. Options of operations have
- * PARAM_NO_OWNER. */
+/* Settings OWNER.NAME=VALUE in the order given. The owner of options of
+ * operations is PARAM_NO_OWNER. */
 struct params {
     struct param_value {
         char *owner, *name, *value;
@@ -105,52 +105,52 @@ struct params {
 
 void params_add(struct params *p, const char *owner, const char *name,
                 const char *value);
-/* Appends copies of all settings of `from`. */
+/* Appends copies of all settings in `from`. */
 void params_append(struct params *p, const struct params *from);
-/* The last given value, or NULL. */
+/* Returns the last value given, or NULL. */
 const char *params_get(const struct params *p, const char *owner,
                        const char *name);
 void params_free(struct params *p);
 
 /*
- * Sets the members of the table's rows, in order, to the last given value or
- * the default. Files and plain texts point into `given` or the table. Returns
- * 0, or -1 with *values unchanged and *cause set to a malloced line such as
- * "window.k: '0': must be at least 1". Pure.
+ * Sets the member of each row, in order, to the last value given, or else to
+ * the default. File names and plain texts point into `given` or the table.
+ * Returns 0, or -1 with *values unchanged and *cause set to a malloced line
+ * such as "window.k: '0': must be at least 1". Pure.
  */
 int params_read(const struct param_table *table, const struct params *given,
                 void *values, char **cause);
 
-/* Returns a new structure with the values, zero where no row sets a member;
- * free() it. Returns NULL with a malloced *cause on failure, and NULL with a
- * NULL *cause if `table` is NULL. */
+/* Returns a new structure with the values, to be freed by free(); members that
+ * no row sets are zero. Returns NULL with a malloced *cause on failure, or NULL
+ * with a NULL *cause if `table` is NULL. */
 void *params_values(const struct param_table *table, const struct params *given,
                     char **cause);
 
-/* The value as a user would type it: the given one, else the default; NULL if
- * there is neither. */
+/* Returns the value in the form a user would type: the one given, else the
+ * default; NULL if there is neither. */
 const char *params_text(const struct param_table *table, const struct param *p,
                         const struct params *given);
 
-/* Parses a value into the row's member at `at`. Returns 0, or -1 with a
- * malloced *cause without the name: "'0': must be at least 1". */
+/* Parses a value and stores it in `at`, the row's member. Returns 0, or -1 with
+ * a malloced *cause without the parameter's name: "'0': must be at least 1". */
 int param_parse(const struct param *p, void *at, const char *text,
                 char **cause);
 
 /* Checks whether the text is a valid value of the row. Returns 0, or -1 with a
- * malloced *cause without the name. */
+ * malloced *cause without the parameter's name. */
 int params_check(const struct param_table *table, const struct param *p,
                  const char *text, char **cause);
 
-/* The row of that name, or NULL. */
+/* Returns the row with that name, or NULL. */
 const struct param *params_find(const struct param_table *table,
                                 const char *name);
 
-/* The default as shown in the help. */
+/* Returns the default as the help shows it. */
 const char *param_default(const struct param *p);
 
-/* The row's word with this name, or NULL. param_word_refuse() sets *cause to an
- * error that there is none and returns -1. */
+/* Returns the row's word with this name, or NULL. param_word_refuse() sets
+ * *cause to the error for an unknown word and returns -1. */
 const struct param_word *param_word_find(const struct param *p,
                                          const char *name);
 int param_word_refuse(const struct param *p, const char *name, char **cause);

@@ -18,7 +18,7 @@
 #define VERSION "1"
 #define BLANKS " \t\r"
 
-/* Most bytes of a line without its comment; most words of a valid line. */
+/* Most bytes of a line without comment, and most words of a valid line. */
 enum { LINE_BYTES = 255, LINE_WORDS = 5 };
 
 /* Kinds of lines, in their required order. */
@@ -34,7 +34,7 @@ struct reader {
 
     struct pattern p;
     int nodes;      /* number of ranks with a known node */
-    int64_t copies; /* number of messages; each counts COUNT times */
+    int64_t copies; /* number of messages; a line with COUNT adds COUNT */
     int64_t bytes;  /* total bytes of the messages */
     enum part last;
 };
@@ -47,8 +47,8 @@ static int refuse(char *what, char **cause)
 
 /* ---- lines and their words ---------------------------------------------- */
 
-/* Reads a line and removes its comment; the first line has none. Returns 1, 0
- * at the end of the file, or -1 with *cause. */
+/* Reads a line and removes its comment; the first line must not have one.
+ * Returns 1, 0 at the end of the file, or -1 with *cause. */
 static int line_read(struct reader *r, char **cause)
 {
     bool first = r->number == 0;
@@ -94,7 +94,7 @@ static int first_line(struct reader *r, char **cause)
     return 0;
 }
 
-/* Splits the next line into words. Returns like line_read(). */
+/* Splits the next line into words. Returns the same values as line_read(). */
 static int next_line(struct reader *r, char **cause)
 {
     int rc = line_read(r, cause);
@@ -215,7 +215,7 @@ static int message_line(struct reader *r, char **cause)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* For each kind: first word, form, least and most words, whether it may repeat.
+/* Each kind of line: first word, form, least and most words, may it repeat.
  */
 static const struct form {
     const char *word, *text;
@@ -230,8 +230,8 @@ static const struct form {
                  message_line},
 };
 
-/* Returns the line's kind, or NOTHING with *cause. A line that begins like a
- * number is a message. */
+/* Returns the kind of the line, or NOTHING with *cause. A line that starts like
+ * a number is a message. */
 static enum part line_part(const struct reader *r, char **cause)
 {
     const char *names[] = {"ranks", "repeat", "node"};
@@ -245,7 +245,7 @@ static enum part line_part(const struct reader *r, char **cause)
     return NOTHING;
 }
 
-/* Checks that the nodes are given for all ranks or none. */
+/* Checks that either all ranks or none have a node. */
 static int nodes_check(const struct reader *r, char **cause)
 {
     int rank = 0;

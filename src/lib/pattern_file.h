@@ -7,12 +7,12 @@
 #include <stdio.h>
 
 /*
- * The lines, in this order. Empty lines and text after a # are ignored, except
- * in the first line:
+ * Lines of a file, in this order. Empty lines and text after a # are ignored,
+ * except in the first line:
  *
  *     # msgsched 1
  *     ranks N
- *     repeat N          number of repetitions of the set in the program (1)
+ *     repeat N          how often the program repeats the set (default 1)
  *     node RANK K       the rank's node; for all ranks or none
  *     SRC DST BYTES [TAG] [COUNT]      COUNT messages (1) with that tag (0)
  */
@@ -24,7 +24,7 @@ struct pattern_message {
 struct pattern {
     int ranks;
     int64_t repeat;
-    int *node; /* of each rank; NULL: unknown */
+    int *node; /* node of each rank; NULL if unknown */
     size_t n;
     struct pattern_message *messages;
 };
@@ -33,15 +33,14 @@ struct pattern {
 #define PATTERN_RANKS_MAX (1 << 20)
 #define PATTERN_MESSAGES_MAX (INT64_C(1) << 27) /* sum of all COUNTs */
 
-/* Returns 0, or -1 with a malloced *cause "FILE:LINE: what"; `name` is only
- * used for that. */
+/* Returns 0, or -1 with a malloced *cause "FILE:LINE: what". `name` is the FILE
+ * in that text. */
 int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause);
 /* Returns 0, or -1 with errno. */
 int pattern_write(FILE *f, const struct pattern *p);
 void pattern_free(struct pattern *p);
 
-/* Hash of ranks, nodes and messages in order; `repeat` has no effect. Never 0.
- */
+/* Hash of ranks, nodes and messages in order, without `repeat`. Never 0. */
 uint64_t pattern_digest(const struct pattern *p);
 
 #endif /* LIB_PATTERN_FILE_H */

@@ -1,7 +1,7 @@
 /* pattern_write.c: writes a set of messages to a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Needs no other file of this library: the recorder, which is loaded into other
- * programs, links it alone. */
+/* Must not use other files of this library: the recorder, which is loaded into
+ * other programs, links only this one. */
 #include "lib/pattern_file.h"
 
 static int message_write(FILE *f, const struct pattern_message *m)

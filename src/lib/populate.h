@@ -1,5 +1,5 @@
-/* populate.h: takes memory in advance, reporting its lack as an error. Inline,
- * for libraries that do not link this folder's objects. */
+/* populate.h: makes memory resident early, and reports an error if there is not
+ * enough. Inline, for libraries that do not link the objects of this folder. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_POPULATE_H
 #define LIB_POPULATE_H
@@ -17,14 +17,14 @@
 #endif
 
 /*
- * Makes the pages of [at, at + bytes) resident and writable, as a first touch
- * by this thread would. If the file behind a shared mapping has no room, as in
- * a full /dev/shm, this returns an error where an access would raise SIGBUS.
- * Returns 0 or -errno; also 0 before Linux 5.14, which lacks the call.
+ * Makes the pages of [at, at + bytes) resident and writable, as if this thread
+ * had touched them. If the file behind a shared mapping has no space left, as
+ * in a full /dev/shm, this returns an error where an access would raise SIGBUS.
+ * Returns 0 or -errno. Does nothing and returns 0 before Linux 5.14.
  */
 static inline int populate(void *at, size_t bytes)
 {
-    /* small pieces: a signal undoes the work of a whole call */
+    /* in small pieces: a signal makes the kernel repeat a whole call */
     enum { PIECE = 1 << 20 };
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t begin = (uintptr_t)at / page * page;
@@ -45,9 +45,9 @@ static inline int populate(void *at, size_t bytes)
 }
 
 /*
- * Bytes free in /dev/shm, where MPI libraries put memory shared by ranks;
- * SIZE_MAX if unlimited or unknown. Check it before creating a window: if it
- * does not fit, some libraries hang.
+ * Free bytes in /dev/shm, where MPI libraries put memory shared by ranks;
+ * SIZE_MAX if unlimited or unknown. Check this before creating a window: some
+ * MPI libraries hang if the window does not fit.
  */
 static inline size_t shm_room(void)
 {

@@ -1,4 +1,4 @@
-/* quote.c: prints external text and command lines safely in one line. */
+/* quote.c: prints external text and command lines safely, on one line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/quote.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Length of the UTF-8 character at s; 0 if it is not valid UTF-8. */
+/* Returns the length of the UTF-8 character at s; 0 if it is invalid UTF-8. */
 static size_t decode(uint32_t *code, const char *s)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -47,7 +47,7 @@ static bool is_plain(uint32_t c)
     return true;
 }
 
-/* True if a command of a CI system may begin there: "::error::", "##[error]".
+/* True if a CI system may read a command here: "::error::", "##[error]".
  */
 static bool is_command(const char *text, size_t i)
 {
@@ -55,7 +55,7 @@ static bool is_command(const char *text, size_t i)
            (strncmp(text + i, "::", 2) == 0 && (i == 0 || text[i - 1] == ' '));
 }
 
-/* Writes a byte as an escape sequence; returns the end. */
+/* Writes a byte as an escape sequence; returns the end of what was written. */
 static char *escape(char *to, unsigned char c)
 {
     static const char from[] = "\n\t\r\\", letter[] = "ntr\\";

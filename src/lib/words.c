@@ -1,5 +1,5 @@
-/* words.c: the part of quote.h that knows mpiperf's options. Preload libraries
- * link quote.c alone. */
+/* words.c: the function of quote.h that knows mpiperf's options. It is separate
+ * because preload libraries link quote.c without it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/quote.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include "lib/names.h"
 
-/* Number of words of the output option; 0 if it is not one. */
+/* Returns how many words the output option has; 0 if it is not one. */
 static size_t is_output(const char *word)
 {
     if (strcmp(word, "-o") == 0 || names_option(word, "--output", 4))

@@ -12,7 +12,7 @@
 void fatal(const char *what)
 {
     fprintf(stderr, "mpiperf: %s\n", what);
-    signal(SIGABRT, SIG_DFL); /* no signal handler shall print more */
+    signal(SIGABRT, SIG_DFL); /* a signal handler must not print more */
     abort();
 }
 

@@ -1,5 +1,5 @@
-/* test_memory.c: populate() with and without enough memory; lack of memory and
- * invalid values in JSON end the program. */
+/* test_memory.c: populate() with and without enough memory; running out of
+ * memory and invalid JSON values must end the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ static void print_nothing(void)
     json_line(json_string("\xff"), 0);
 }
 
-/* Runs f in its own process, which must print the line and abort. */
+/* Runs f in a child process, which must print the line and abort. */
 static void assert_fatal(void (*f)(void), const char *line)
 {
     char said[256] = "";

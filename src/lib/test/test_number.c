@@ -4,11 +4,11 @@
 #include "lib/number.h"
 #include "lib/test/unit.h"
 
-/* Integers: TO_NINE from 1 to 9, NEGATIVE from -5 to 0, TO_MOST from 1 to
- * LONG_MAX. */
+/* Kinds of numbers. Bounds of integers: TO_NINE 1 to 9, NEGATIVE -5 to 0,
+ * TO_MOST 1 to LONG_MAX. */
 enum kind { SIZE, TO_NINE, NEGATIVE, TO_MOST, REAL, SHARE, PERCENT, DURATION };
 
-/* cause: end of the error message, behind the text; NULL: valid. */
+/* cause: end of the error message, after the text; NULL if valid. */
 static const struct number {
     enum kind kind;
     const char *s;
@@ -91,7 +91,7 @@ static const struct number {
 
 enum { UNTOUCHED = -77 };
 
-/* Returns 0 and sets *v; or -1 with *cause, and *v is UNTOUCHED. */
+/* Returns 0 and sets *v; or returns -1 with *cause and sets *v to UNTOUCHED. */
 static int parse(const struct number *c, double *v, char **cause)
 {
     int64_t size = UNTOUCHED;

@@ -1,4 +1,4 @@
-/* test_option_rows.c: results of command lines, and their errors. */
+/* test_option_rows.c: outcomes, operands and errors of command lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/option_rows.h"
@@ -107,7 +107,7 @@ UNIT_TEST(test_defaults)
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
     assert_true(!o.flag && o.mode == 2 && o.count == 30 && o.share == 0.05);
     assert_true(o.percent == 0 && o.seconds == 0 && o.name == NULL);
-    assert_true(o.kept.n == 0); /* its table sets the default */
+    assert_true(o.kept.n == 0); /* the row's table sets the default */
 }
 
 UNIT_TEST(test_values)
@@ -168,7 +168,7 @@ static const struct {
     {"--depth=0", OPTIONS_BAD, "--depth: '0': must be at least 1"},
     {"-c 0 --flg", OPTIONS_BAD,
      "unknown option '--flg' (did you mean '--flag'?)"},
-    /* the first such option determines the outcome */
+    /* the first such option decides the outcome */
     {"-h", OPTIONS_HELP, ""},
     {"a --list -h", OPTIONS_LIST, ""},
     {"-lh", OPTIONS_LIST, ""},

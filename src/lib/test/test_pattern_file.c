@@ -1,5 +1,5 @@
-/* test_pattern_file.c: sets of messages read and written, and error messages
- * with line numbers. */
+/* test_pattern_file.c: reading and writing sets of messages, and errors with
+ * line numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/pattern_file.h"
@@ -78,7 +78,7 @@ UNIT_TEST(test_all)
 #define MESSAGE "not of the form 'SRC DST BYTES [TAG] [COUNT]'"
 
 static const struct {
-    const char *text, *refused; /* refused: the message behind "a.msgs:" */
+    const char *text, *refused; /* refused: the message after "a.msgs:" */
 } bad[] = {
     {"", FIRST},
     {"ranks 4\n", FIRST},
@@ -146,7 +146,7 @@ UNIT_TEST(test_refused)
         assert_refused(bad[i].text, strlen(bad[i].text), bad[i].refused);
 }
 
-/* The longest line, and comments of any length, are valid. */
+/* The longest valid line, and comments of any length. */
 UNIT_TEST(test_lines)
 {
     enum { LONG = 255 };
@@ -228,7 +228,7 @@ UNIT_TEST(test_digest)
     };
     uint64_t digest = digest_of(set);
 
-    /* must be the same on every machine */
+    /* the digest must be the same on every machine */
     assert_int_equal(digest, UINT64_C(0x8401b096c3cb559b));
     assert_int_equal(digest_of("# msgsched 1\n# twice\nranks 4\nrepeat 2\n"
                                "\n0 1 8 0 1\n2 3 16 1 2 # two\n"),

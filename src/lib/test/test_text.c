@@ -34,9 +34,9 @@ UNIT_TEST(test_quote)
         {"\xc2\x9b", "'\\xc2\\x9b'"},
         {"\xe2\x80\xa8", "'\\xe2\\x80\\xa8'"},
         {"\xe2\x80\xae", "'\\xe2\\x80\\xae'"},
-        /* no character: XML must not have it */
+        /* not a character: invalid in XML */
         {"\xef\xbf\xbe", "'\\xef\\xbf\\xbe'"},
-        /* commands of CI systems; a log's lines may break at any blank */
+        /* commands of CI systems, which may wrap a log's line at any blank */
         {"::error::x", "'\\x3a:error::x'"},
         {"a ::b std::c", "'a \\x3a:b std::c'"},
         {"a##[group]b #", "'a\\x23#[group]b #'"},

@@ -1,14 +1,14 @@
-/* unit.c: runs all linked groups of unit tests (unit.h), with one TAP stream as
- * output. PROGRAM runs each group in its own process, so a crash does not stop
- * the others; if UNIT_GROUPS is set, only the groups listed there. PROGRAM
- * GROUP [NUMBER] runs one group in this process. A group has the name of its
- * file, without test_ and .c. */
+/* unit.c: runs all groups of unit tests that are linked (unit.h), with one TAP
+ * stream as output. PROGRAM runs each group in a child process, so that a crash
+ * does not stop the others; UNIT_GROUPS, if set, lists the groups to run.
+ * PROGRAM GROUP [NUMBER] runs one group in this process. A group has the name
+ * of its file without test_ and .c. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sys/wait.h>
 
 #include "lib/test/unit.h"
 
-/* Defined by the linker, if there are any. */
+/* The array of groups, from the linker; NULL without groups. */
 extern const struct unit_group __start_unit_groups[] __attribute__((weak)),
     __stop_unit_groups[] __attribute__((weak));
 extern const struct unit_test *const __start_unit_tests[] __attribute__((weak)),
@@ -21,7 +21,7 @@ int unit_argument(void)
     return argument;
 }
 
-/* Address sanitizer, if linked: let allocations fail like malloc(). */
+/* With the address sanitizer: failed allocations return NULL. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -58,11 +58,11 @@ int unit_run_file(const char *file, CMFixtureFunction setup,
 
 enum { NAME = 64 };
 
-/* A group: the tests of a file, or what runs them. */
+/* A group: the tests of a file, or a function that runs them. */
 struct group {
     char name[NAME];
     const char *file;
-    int (*run)(void); /* NULL: nothing special */
+    int (*run)(void); /* NULL: run the tests in order */
 };
 
 static int group_run(const struct group *g)
@@ -117,12 +117,12 @@ static bool listed(const char *name, const char *list)
     return false;
 }
 
-/* The results that a group has printed. */
+/* What was read of the results that a group printed. */
 struct seen {
     int planned, results, failed;
 };
 
-/* Prints a line of a group, renumbering results over all groups. */
+/* Prints a line of a group's output, numbering results across all groups. */
 static void relay(struct seen *seen, char *line, const char *group, int *total)
 {
     bool failed = strncmp(line, "not ok ", 7) == 0;

@@ -1,6 +1,6 @@
-/* unit.h: cmocka, the headers that tests need, and tests that list themselves:
- * those of a file are a group, and the groups of a folder are linked into a
- * program with unit.c. */
+/* unit.h: cmocka, the headers that tests need, and tests that list themselves.
+ * The tests of a file are a group; the groups of a folder are linked with
+ * unit.c into one program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_TEST_UNIT_H
 #define LIB_TEST_UNIT_H
@@ -35,8 +35,8 @@ struct unit_test {
     static const struct unit_test *const unit_at_##id                          \
         __attribute__((section("unit_tests"), used)) = &unit_##id
 
-/* UNIT_TEST(name) { ... } is a test; it may use `state`, cmocka's. The other
- * form has fixtures of its own. */
+/* UNIT_TEST(name) { ... } defines a test, which may use cmocka's `state`.
+ * UNIT_TEST_WITH adds a setup and a teardown function. */
 #define UNIT_TEST(function) UNIT_TEST_WITH(function, NULL, NULL)
 #define UNIT_TEST_WITH(function, setup, teardown)                              \
     static void function(void **state);                                        \
@@ -48,21 +48,21 @@ struct unit_group {
     int (*run)(void); /* returns the number of failed tests */
 };
 
-/* UNIT_GROUP(name) { ... } runs the tests of test_NAME.c, where they need more
- * than unit.c does. */
+/* UNIT_GROUP(NAME) { ... } replaces the way unit.c runs the tests of
+ * test_NAME.c. */
 #define UNIT_GROUP(word)                                                       \
     static int unit_run(void);                                                 \
     static const struct unit_group unit_this                                   \
         __attribute__((section("unit_groups"), used)) = {#word, unit_run};     \
     static int unit_run(void)
 
-/* Runs the tests that a file lists, in its order, between two fixtures of the
- * group, or NULL. Returns the number of failed tests. */
+/* Runs the tests of this file in order, between a setup and a teardown of the
+ * group; both may be NULL. Returns the number of failed tests. */
 #define UNIT_RUN(setup, teardown) unit_run_file(__FILE__, setup, teardown)
 int unit_run_file(const char *file, CMFixtureFunction setup,
                   CMFixtureFunction teardown);
 
-/* The number behind the group's name on the command line, or 0. */
+/* The number after the group's name on the command line, or 0. */
 int unit_argument(void);
 
 #endif /* LIB_TEST_UNIT_H */
