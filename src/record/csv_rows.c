@@ -1,4 +1,4 @@
-/* csv_rows.c: writes records as rows of a CSV. */
+/* csv_rows.c: writes records as rows of a CSV file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/csv_rows.h"
 
@@ -8,9 +8,9 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 
-/* Writes a text, in quotes if needed (RFC 4180), or if it might begin a line as
- * a command of a CI system. Control characters that a
- * terminal would carry out become '?'. */
+/* Writes a text; in quotes if needed (RFC 4180), or if a CI system might read
+ * it as a command at the start of a line. Control characters that a terminal
+ * would act on become '?'. */
 static void csv_quoted(FILE *f, const char *text)
 {
     bool plain = *text != ':' && text[strcspn(text, ",\"\r\n")] == '\0';
@@ -28,8 +28,8 @@ static void csv_quoted(FILE *f, const char *text)
     fputs(quote, f);
 }
 
-/* Writes a text that no spreadsheet takes for a formula: after an apostrophe if
- * it begins as one. */
+/* Writes a text so that no spreadsheet reads it as a formula: if it begins like
+ * one, an apostrophe is put before it. */
 static void csv_text(FILE *f, const char *text)
 {
     char *safe = xasprintf(
@@ -40,7 +40,7 @@ static void csv_text(FILE *f, const char *text)
     free(safe);
 }
 
-/* Writes a value; reals have `digits` digits, null and NULL are empty. */
+/* Writes a value; reals get `digits` digits, null and NULL an empty cell. */
 static void csv_cell(FILE *f, const json_t *value, size_t digits)
 {
     char *line;
@@ -59,7 +59,7 @@ static void csv_cell(FILE *f, const json_t *value, size_t digits)
 
 enum { DIGITS = 10 };
 
-/* A line of a record's values, or of titles if record is NULL. */
+/* A line with the values of a record, or with the titles if record is NULL. */
 struct line {
     FILE *f;
     const json_t *record;
@@ -67,8 +67,8 @@ struct line {
     json_t *titles; /* titles written so far */
 };
 
-/* Writes a title. Names of figures are arbitrary: a duplicate title gets a
- * number. */
+/* Writes a title. Names of figures are arbitrary, so a title that is already
+ * used gets a number. */
 static void put_title(struct line *l, const char *name, const char *end)
 {
     char *title = xasprintf("%s%s", name, end);
@@ -119,7 +119,7 @@ static void put_length(struct line *l, const char *name, const json_t *series)
     json_decref(length);
 }
 
-/* Writes one or more columns for each named value. */
+/* Writes the columns of each named value: one or more per value. */
 static void put_each(struct line *l, const char *field, const json_t *named,
                      const json_t *value)
 {
@@ -190,8 +190,8 @@ static json_t *shape_of(const json_t *value)
                                    : json_null();
 }
 
-/* Adds the names and shapes in a record's field; the shape of null is
- * unknown. */
+/* Adds the names of values in a record's field, and their shapes; the shape of
+ * null is unknown. */
 static void names_add(json_t *named, const json_t *value)
 {
     const char *name;

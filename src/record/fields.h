@@ -1,5 +1,5 @@
-/* fields.h: table of the fields of records, which defines how they are written,
- * read, checked and shown. Pure. */
+/* fields.h: the table of all fields of records: how each is written, read,
+ * checked and shown. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FIELDS_H
 #define RECORD_FIELDS_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Types of records that have a field, and flags. */
+/* Which types of records have a field; and flags, from OF_KEY on. */
 enum field_of {
     OF_RUN = 1,
     OF_CASE = 2,
@@ -18,9 +18,9 @@ enum field_of {
     OF_LOST = 16,
     OF_TABLE = 32,
     OF_END = 64,
-    OF_KEY = 128,      /* cases, passes and rows: part of a case's identity */
+    OF_KEY = 128,      /* cases, passes and rows: tells cases apart */
     OF_NEEDED = 256,   /* required: neither missing nor null */
-    OF_OPTIONAL = 512, /* cases: missing instead of null */
+    OF_OPTIONAL = 512, /* cases: left out instead of null */
 };
 
 enum field_type {
@@ -40,9 +40,9 @@ enum field_type {
     TYPE_ARRAY,  /* not in the CSV */
 };
 
-/* Column in the table of --format=full; without text it has no column, but
- * values of TYPE_EACH have columns FIELD.NAME. With text these are NAME and the
- * text. */
+/* Column of a field in the table of --format=full, titled `text`; NULL if it
+ * has none. Each name in a TYPE_EACH has a column: the title is NAME followed
+ * by `text`, or FIELD.NAME without `text`. */
 struct field_title {
     const char *text;
     double scale; /* factor from the value to the number shown */
@@ -50,11 +50,11 @@ struct field_title {
 };
 
 struct field {
-    const char *name; /* also name of the CSV column */
+    const char *name; /* also the name of its CSV column */
     enum field_type type;
-    unsigned of;      /* enum field_of */
-    const char *unit; /* "s", "B", ...; NULL: none */
-    const char *path; /* path in the record, with dots; NULL: name */
+    unsigned of;      /* flags of enum field_of */
+    const char *unit; /* "s", "B", ...; NULL if it has none */
+    const char *path; /* dotted path in the record; NULL: name */
     struct field_title title;
 };
 
@@ -64,57 +64,57 @@ extern const struct field fields[];
 /* Returns the field of that name in records of type `of`, or NULL. */
 const struct field *field_find(const char *name, unsigned of);
 
-/* Returns the field's value in the record; NULL: missing or null. */
+/* Returns the field's value in the record; NULL if missing or null. */
 const json_t *field_value(const struct field *f, const json_t *record);
 
-/* Returns the first error in a record of type `of`, malloced, such as "bytes:
- * must be a whole number from 0"; NULL: none. */
+/* Checks a record of type `of`. Returns the first error, malloced, such as
+ * "bytes: must be a whole number from 0"; NULL if there is none. */
 char *fields_refuse(const json_t *record, unsigned of);
 
-/* Number of the format of records, in `run` and `table`. Within a format fields
- * are added and none is changed. */
+/* Version of the record format, in records of type `run` and `table`. Within a
+ * version, fields are added but never changed. */
 enum { RECORD_FORMAT = 1 };
 
-/* Returns an error text, malloced, if the record is of a newer format or of a
- * version before 1.0; or NULL. */
+/* Returns a malloced error text if the record has a newer format or comes from
+ * a version before 1.0; else NULL. */
 char *format_refuse(const json_t *record);
 
-/* Returns a value as text for people, malloced; "-" for none. */
+/* Returns a value as text for readers, malloced; "-" if it has none. */
 char *value_text(const json_t *value);
 
-/* Returns an operation's name for people, malloced: "MPI_Ibcast"; the name
- * itself if it is not a single MPI function, as with patterns and plug-ins. */
+/* Returns an operation's name for readers, malloced: "MPI_Ibcast". Operations
+ * that are not one MPI function (patterns, plug-ins) keep their name. */
 char *op_text(const char *op);
 
-/* Returns "pml ob1; within a node vader (single copy cma); between nodes tcp"
- * for the field `transport` of a `run` record, malloced; NULL: no rank sends
- * messages to another. */
+/* Describes the field `transport` of a `run` record: "pml ob1; within a node
+ * vader (single copy cma); between nodes tcp", malloced. NULL if no rank sends
+ * a message to another. */
 char *transport_text(const json_t *transport, long ranks, long nodes);
 
 /* True if the record has that type. */
 bool record_is(const json_t *record, const char *type);
 
-/* Return a number or a range, or null if a number is not finite; new
+/* Return a number or a range as JSON, or null if a number is not finite; new
  * references. */
 json_t *value_real(double x);
 json_t *value_range(double lo, double hi);
 
-/* Adds a value and takes over its reference; NULL becomes null. */
+/* Adds a member, taking over the reference of its value; NULL becomes null. */
 void put_value(json_t *record, const char *name, json_t *value);
-/* Does the same, but adds nothing for NULL, null and an empty object. */
+/* Does the same, but leaves out NULL, null and empty objects. */
 void put_some(json_t *record, const char *name, json_t *value);
 
-/* Digits of real numbers. Clock readings keep all digits; no more than ten
- * digits of launch times are significant. */
+/* Significant digits of real numbers. Clock readings keep all their digits; in
+ * launch times, only the first ten mean anything. */
 enum { RECORD_DIGITS = 16, CASE_DIGITS = 10 };
 
-/* Prints a record as a line. */
+/* Prints a record as one line. */
 void record_print(FILE *f, const json_t *record, size_t digits);
-/* Returns records as JSON Lines, malloced. Reading and writing preserves
+/* Returns records as JSON Lines, malloced; reading these gives equal
  * records. */
 char *records_lines(const json_t *records);
-/* Parses JSON Lines. Returns an array of records, a new reference; or NULL, and
- * *line is the first line, from 1, that is not a record. */
+/* Parses JSON Lines. Returns an array of records, a new reference; or NULL,
+ * with *line set to the number (from 1) of the first line that is no record. */
 json_t *records_read(const char *text, size_t length, size_t *line);
 
 #endif /* RECORD_FIELDS_H */

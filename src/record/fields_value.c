@@ -12,7 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { SHOWN_DIGITS = 4 }; /* of numbers in a value */
+enum { SHOWN_DIGITS = 4 }; /* of numbers shown by value_text() */
 
 const struct field *field_find(const char *name, unsigned of)
 {
@@ -61,7 +61,7 @@ static bool is_texts(const json_t *v)
     return json_is_array(v);
 }
 
-/* Returns what the value must be but is not, or NULL. */
+/* Checks a value. Returns what it must be (but is not), or NULL if valid. */
 static const char *refuse(enum field_type type, const json_t *v)
 {
     switch (type) {
@@ -117,8 +117,8 @@ char *fields_refuse(const json_t *record, unsigned of)
     return NULL;
 }
 
-/* Records of before 1.0 have no number. Those of its last builds have the
- * fields of format 1. */
+/* True if a version before 1.0 wrote the record. These wrote no format number;
+ * the last of them already wrote the fields of format 1. */
 static bool is_old(const json_t *record)
 {
     return (record_is(record, "run") &&
@@ -144,7 +144,7 @@ char *format_refuse(const json_t *record)
 
 /* ---- text ---------------------------------------------------------------- */
 
-/* Writes members as "a=1 b.c=2". */
+/* Writes members of an object as "a=1 b.c=2". */
 static void put_members(FILE *f, const json_t *value, const char *before,
                         const char **space)
 {
@@ -204,8 +204,8 @@ char *value_text(const json_t *value)
     return xstrdup("-");
 }
 
-/* True for an operation of MPI without the affixes of its nonblocking and
- * persistent forms. */
+/* True for an MPI operation; `name` is without the prefix and suffix of
+ * nonblocking and persistent forms. */
 static bool is_mpi_name(const char *name, size_t length)
 {
     static const char names[] =

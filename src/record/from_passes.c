@@ -1,4 +1,4 @@
-/* from_passes.c: makes records of cases from the passes of a killed run. */
+/* from_passes.c: makes case records from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "record/key.h"
 #include "stats/stats.h"
 
-/* Returns the passes of the last run only, as a case never mixes two runs: an
- * object key -> array. *run becomes its record, borrowed, or NULL. */
+/* Returns the passes of the last run as an object key -> array: a case never
+ * mixes two runs. *run becomes the record of that run, borrowed, or NULL. */
 static json_t *last_passes(const json_t *records, const json_t **run)
 {
     json_t *passes = json_object(), *record;
@@ -52,7 +52,7 @@ static json_int_t total(const json_t *passes, const char *field)
     return sum;
 }
 
-/* Copies a figure of the passes that have it; returns how many. */
+/* Collects a figure from the passes that have it; returns how many do. */
 static size_t values(double *x, const json_t *passes, const char *field)
 {
     json_t *pass;
@@ -68,7 +68,7 @@ static size_t values(double *x, const json_t *passes, const char *field)
     return n;
 }
 
-/* True if every row of the case has enough valid launches. */
+/* True if each row of the case has at least min_valid valid launches. */
 static bool has_enough(const json_t *passes, const json_t *keys, long min_valid)
 {
     json_t *key;
@@ -109,7 +109,7 @@ static void add_times(json_t *row, const json_t *passes,
     free(x);
 }
 
-/* Returns the passes in the form that a case record has. */
+/* Returns the passes in the form they have in a case record. */
 static json_t *elements_of(const json_t *passes)
 {
     static const char *const members[] = {"pass",     "time",  "rounds",
@@ -160,7 +160,7 @@ json_t *cases_from_passes(const json_t *records, const json_t *cases,
     json_t *keys, *key;
     size_t i, k;
 
-    /* 0: unknown */
+    /* 0 if unknown */
     so.step = json_number_value(
         json_object_get(json_object_get(run, "timer"), "resolution"));
     json_array_foreach(cases, i, keys)

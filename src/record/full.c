@@ -61,19 +61,19 @@ static char *cell_text(const struct field *f, const json_t *value)
     text = value_text(value);
     for (char *c = text; *c != '\0'; c++)
         if (*c == ' ')
-            *c = ';'; /* a cell has no blanks */
+            *c = ';'; /* blanks separate cells */
     return text;
 }
 
-/* The cells of all lines in sequence, malloced; the first line has the titles
- * of the columns. */
+/* The cells of all lines one after another, malloced; the first line has the
+ * column titles. */
 struct lines {
     char **cell;
-    bool *left; /* of each column: aligned left, as text; else right */
+    bool *left; /* per column: aligned left (text) or right (numbers) */
     size_t n, cols;
 };
 
-/* Adds a column before any other cells. */
+/* Adds a column; must be called before any line of cells is added. */
 static void title_add(struct lines *l, const char *title, bool left)
 {
     char *text = xasprintf("%s%s", l->cols == 0 ? "# " : "", title);
@@ -82,11 +82,11 @@ static void title_add(struct lines *l, const char *title, bool left)
     XAPPEND(l->left, l->cols, left);
 }
 
-/* Prints the lines in columns of the required widths, and frees them. */
+/* Prints the lines with columns as wide as needed, and frees them. */
 static void lines_print(FILE *f, struct lines *l)
 {
     int *width = xcalloc(l->cols + 1, sizeof(*width));
-    int owed = 0; /* blanks before the next text: no line ends with blanks */
+    int owed = 0; /* blanks due before the next text: no line ends with one */
 
     for (size_t i = 0; i < l->n; i++)
         if (strlen(l->cell[i]) > (size_t)width[i % l->cols])

@@ -1,4 +1,4 @@
-/* key.c: identity of the case that a record belongs to. */
+/* key.c: the key that tells which case a record belongs to. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/key.h"
 
@@ -28,7 +28,7 @@ json_t *key_record(const json_t *record)
     return key;
 }
 
-/* Returns the key as text; takes over its reference. */
+/* Returns the key as text, malloced; takes over the key's reference. */
 static char *text_of(json_t *key)
 {
     char *text = json_line(key, JSON_COMPACT | JSON_SORT_KEYS);

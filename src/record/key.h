@@ -1,4 +1,4 @@
-/* key.h: identity of the case that a record belongs to, and cases made from
+/* key.h: the key that tells which case a record belongs to, and cases made from
  * passes. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_KEY_H
@@ -7,25 +7,25 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* True if the field is part of a case's identity. */
+/* True if the field is part of the key. */
 bool key_has(const char *field);
 
-/* Returns these fields of the record, null if missing; a new reference. */
+/* Returns the key's fields of a record, null where missing; a new reference. */
 json_t *key_record(const json_t *record);
 
-/* Returns a text that identifies the case, malloced. */
+/* Returns the key as text, malloced: equal for records of the same case. */
 char *key_text(const json_t *record);
 
-/* The same without the algorithm and its parameters: equal for all algorithms
- * that compete in a case. */
+/* Returns the key without the algorithm and its parameters, malloced: equal for
+ * all algorithms compared in a case. */
 char *key_of_rivals(const json_t *record);
 
 /*
- * Returns an array of case records made from the `pass` records, and the `run`
- * record if any, of the last run in `records`; a new reference. `cases` has an
- * array per case, with the keys of all its rows. A case is made if each of its
- * rows has at least min_valid valid launches. Values that passes do not have
- * are null; `from_passes` is true.
+ * Makes case records from the `pass` records of the last run in `records`.
+ * Returns an array with these and the run's own record, if any; a new
+ * reference. `cases` has an array for each case, with the keys of all its rows.
+ * A case is made only if each of its rows has at least min_valid valid
+ * launches. Values that passes lack are null; `from_passes` is true.
  */
 json_t *cases_from_passes(const json_t *records, const json_t *cases,
                           long min_valid, double confidence);

@@ -1,4 +1,4 @@
-/* sink.c: writes whole lines to the file of -o. */
+/* sink.c: writes whole lines to an output file (option -o). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/sink.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* Static functions return 0, -errno or one of these. */
+/* Static functions return 0, -errno or one of these errors. */
 enum {
     SINK_LOCKED = 1,
     SINK_GONE, /* the path no longer leads to the open file */
@@ -38,7 +38,7 @@ static const char *reason(int rc)
     }
 }
 
-/* True if new content is and stays in FILE.part. */
+/* True if the new content is in FILE.part and will stay there. */
 static bool left_beside(const struct sink *s)
 {
     return s->part != NULL && s->begun && s->old == NULL;
@@ -76,8 +76,8 @@ static int file_open(struct sink *s, const char *path, int flags)
     return s->fd < 0 ? -errno : 0;
 }
 
-/* Locks the file. One that another program has locked belongs to that program,
- * even if this one created it. Ignores file systems without locks. */
+/* Locks the file. If another program has locked it first, it belongs to that
+ * one even if this one created it. Ignores file systems without locks. */
 static int file_lock(struct sink *s)
 {
     if (flock(s->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
@@ -103,8 +103,8 @@ static const char *written(const struct sink *s)
     return s->part != NULL ? s->part : s->file;
 }
 
-/* Returns the absolute path with .part, malloced. A name that would be too long
- * is cut, between two characters. */
+/* Returns the absolute path with .part, malloced. A name that would become too
+ * long is cut between two characters. */
 static char *part_name(const char *target)
 {
     static const char part[] = ".part";
@@ -119,7 +119,7 @@ static char *part_name(const char *target)
                      part);
 }
 
-/* Opens FILE.part, with the file's owner, group and mode as far as
+/* Opens FILE.part, with the owner, group and mode of the file as far as
  * permitted. */
 static int part_open(struct sink *s, const struct stat *like)
 {
@@ -137,7 +137,7 @@ static int part_open(struct sink *s, const struct stat *like)
         return rc;
     if (fchown(s->fd, (uid_t)-1, like->st_gid) != 0 ||
         fchown(s->fd, like->st_uid, (gid_t)-1) != 0)
-        errno = 0; /* stays owned by this user */
+        errno = 0; /* not permitted: this user stays the owner */
     return fchmod(s->fd, like->st_mode & 07777) != 0 ? -errno : 0;
 }
 
@@ -175,8 +175,8 @@ static int open_any(struct sink *s, const char *file, enum sink_mode mode)
     return rc;
 }
 
-/* Retries if the file is gone: between open() and flock() another program that
- * failed may remove the file that it had created. */
+/* Tries again if the file is gone: between open() and flock(), a program that
+ * created the file and then failed may have removed it. */
 int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause)
 {
@@ -221,7 +221,7 @@ static int content(const struct sink *s, size_t from, char **text)
         ssize_t n = pread(s->fd, buf + at - from, s->size - at, (off_t)at);
 
         if (n == 0 || (n < 0 && errno != EINTR)) {
-            int rc = n == 0 ? -EIO : -errno; /* 0: truncated */
+            int rc = n == 0 ? -EIO : -errno; /* 0: the file was truncated */
 
             free(buf);
             return rc;
@@ -238,7 +238,7 @@ int sink_read(struct sink *s, size_t from, char **text, char **cause)
     return failed(s, "read", content(s, from, text), cause);
 }
 
-/* Empties a FILE.part left by a killed run. */
+/* Empties FILE.part, which a killed run may have left. */
 int sink_begin(struct sink *s, char **cause)
 {
     int rc;
@@ -278,18 +278,18 @@ static void old_free(struct sink *s)
     s->old = NULL;
 }
 
-/* Restores the content of before sink_begin(). Overwriting needs no space on
- * the disk. */
+/* Writes back the content from before sink_begin(). Overwriting needs no
+ * additional disk space. */
 static void restore(struct sink *s)
 {
     if (lseek(s->fd, (off_t)s->keep, SEEK_SET) >= 0 &&
         write_all(s->fd, s->old, s->size - s->keep) == 0 &&
         ftruncate(s->fd, (off_t)s->size) != 0)
-        s->broken = true; /* cannot be restored */
+        s->broken = true; /* old content is lost */
 }
 
-/* Overwrites the old content with the new, and truncates the file once all is
- * written. */
+/* Overwrites the old content with the new one. Truncates the file only when
+ * everything is written, so that restore() can still work. */
 static int write_first(struct sink *s, const char *text, size_t length)
 {
     int rc = write_all(s->fd, text, length);
@@ -317,7 +317,7 @@ static int write_lines(struct sink *s, const char *text, size_t length)
     old_free(s);
     rc = write_all(s->fd, text, length);
     if (rc != 0 && ftruncate(s->fd, start) != 0)
-        return rc; /* a torn line stays; --resume drops it */
+        return rc; /* a torn line stays; --resume skips it */
     return rc;
 }
 
@@ -328,7 +328,7 @@ int sink_write(struct sink *s, const char *text, size_t length, char **cause)
 
 /* ---- closing ------------------------------------------------------------- */
 
-/* Renames FILE.part once its content is on the disk. */
+/* Renames FILE.part to FILE after its content has reached the disk. */
 static int part_rename(const struct sink *s)
 {
     if (fsync(s->fd) != 0)
@@ -389,7 +389,7 @@ void sink_discard(struct sink *s)
     release(s);
 }
 
-/* Writes what is in the temporary file. */
+/* Copies the temporary file to the sink. */
 static int write_file(struct sink *s, FILE *from, char **cause)
 {
     char piece[1 << 16];

@@ -1,4 +1,4 @@
-/* sink.h: writes whole lines to the file of -o. */
+/* sink.h: writes whole lines to an output file (option -o). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_SINK_H
 #define RECORD_SINK_H
@@ -7,77 +7,77 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What to do with an existing regular file that is not empty. */
+/* What to do if the file exists, is regular and is not empty. */
 enum sink_mode {
-    SINK_NEW,       /* refuse it; the message offers --append and --overwrite */
-    SINK_ONCE,      /* refuse it, in a program without --append */
-    SINK_APPEND,    /* append to it */
-    SINK_OVERWRITE, /* replace it once the new file is complete */
+    SINK_NEW,       /* refuse; the message suggests --append and --overwrite */
+    SINK_ONCE,      /* refuse; for programs without --append */
+    SINK_APPEND,    /* append to the file */
+    SINK_OVERWRITE, /* replace the file when the new one is complete */
 };
 
 /*
- * A file that is new or empty, or continued with --append, is written in place:
- * after a killed run it has all that was written. A file to be replaced stays
- * until the end: the new one is written to FILE.part, which a killed run leaves
- * behind, and then renamed. Pipes and devices are written directly.
+ * A new or empty file, and one continued with --append, is written in place: a
+ * killed run leaves all it has written. A file to be replaced stays to the end:
+ * the new one is written to FILE.part, left by a killed run, and then renamed.
+ * Pipes and devices are written directly.
  */
 struct sink {
-    const char *file; /* borrowed; NULL: standard output */
-    int fd;           /* -1: not open */
-    size_t size;      /* initial bytes of the file; 0 if it is replaced */
+    const char *file; /* borrowed; NULL for standard output */
+    int fd;           /* -1 if not open */
+    size_t size;      /* bytes in the file when opened; 0 if it is replaced */
     size_t keep;      /* bytes to keep: `size`, or set before sink_begin() */
     char *target;     /* path of the file to replace, links resolved, malloced;
                          NULL: written in place */
-    char *part;       /* path of FILE.part, malloced; NULL: written in place */
-    int replaced; /* with part: descriptor of the file to replace, kept for its
-                     lock */
-    char *old;    /* content after `keep`, malloced, until it is replaced */
+    char *part;       /* path of FILE.part, malloced; NULL if written in
+                         place */
+    int replaced; /* with part: descriptor of the file to replace, to keep it
+                     locked */
+    char *old;    /* content after `keep`, malloced, until it is overwritten */
     bool regular;
     bool created; /* the file did not exist before */
     bool begun;   /* sink_begin() was called */
-    bool broken;  /* a write failed: nothing more is written */
+    bool broken;  /* a write failed: write nothing more */
 };
 
 /*
- * The functions below return 0, or -1 and set *cause to a malloced message,
- * unless it is set: "--output: cannot write r.csv: Permission denied". An error
- * breaks an open sink.
+ * The functions below return 0, or -1 and set *cause, unless already set, to a
+ * malloced message: "--output: cannot write r.csv: Permission denied". After an
+ * error the sink is broken, but still open.
  */
 
-/* Opens or creates the file and locks it, without waiting; keeps its content. A
- * sink of {.fd = -1} may be closed, too. */
+/* Opens or creates the file and locks it without waiting; keeps its content. A
+ * sink that is {.fd = -1}, never opened, may be closed too. */
 int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause);
-/* Returns the content from byte `from` on in *text, malloced. */
+/* Sets *text to the content from byte `from` on, malloced. */
 int sink_read(struct sink *s, size_t from, char **text, char **cause);
-/* Begins writing: what follows replaces the content after the bytes to
- * keep. */
+/* Starts writing: what follows replaces the content after the `keep` bytes. */
 int sink_begin(struct sink *s, char **cause);
-/* Writes lines, in one write() if possible. A file gets all of them or none; if
- * the first write fails, its old content is restored. */
+/* Writes lines, in one write() if possible. The file gets all of them or none;
+ * if the first write fails, the old content is restored. */
 int sink_write(struct sink *s, const char *text, size_t length, char **cause);
-/* Completes the file, and renames FILE.part unless the sink is broken. Discards
- * a sink that has not begun. */
+/* Completes the file; renames FILE.part unless the sink is broken. Without
+ * sink_begin() this is sink_discard(). */
 int sink_close(struct sink *s, char **cause);
-/* Closes a file that was written at most once and restores its old content;
- * removes a file that was created. */
+/* Restores the old content of a file written at most once, and closes it;
+ * removes the file if sink_open() created it. */
 void sink_discard(struct sink *s);
 
 enum { SINK_UNOPENED = -2 };
 
-/* Opens, writes and closes a file. On failure restores its old content, and
- * returns SINK_UNOPENED if it could not be opened. */
+/* Opens, writes and closes a file. On failure, restores the old content, and
+ * returns SINK_UNOPENED if the file could not be opened. */
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause);
 
-/* Likewise of what print() prints, by a temporary file: a long text would fill
- * the memory. Not with SINK_APPEND. */
+/* Does the same with what print() prints, through a temporary file, so that a
+ * long text needs no memory. `mode` must not be SINK_APPEND. */
 int sink_print(const char *file, enum sink_mode mode,
                void (*print)(FILE *f, const void *what), const void *what,
                char **cause);
 
-/* Returns the bytes of whole lines at the start of the text. quotes: a newline
- * within "quotes" does not end a line. */
+/* Returns the number of bytes up to the end of the last whole line. quotes: a
+ * newline inside "quotes" does not end a line. */
 size_t sink_whole_lines(const char *text, size_t length, bool quotes);
 
 #endif /* RECORD_SINK_H */

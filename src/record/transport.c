@@ -1,4 +1,4 @@
-/* transport.c: says which components of MPI carried messages. */
+/* transport.c: describes which MPI components carry messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 

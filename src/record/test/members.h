@@ -1,4 +1,4 @@
-/* members.h: makes test records from members with ' for "; reads their
+/* members.h: makes records for tests, written with ' instead of "; reads the
  * schema. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_TEST_MEMBERS_H
@@ -34,7 +34,7 @@ static inline json_t *schema_read(void)
     return schema;
 }
 
-/* Returns the names of marks in the schema; borrowed. */
+/* Returns the marks (names) that the schema defines; borrowed. */
 static inline json_t *schema_marks(json_t *schema)
 {
     json_t *names;

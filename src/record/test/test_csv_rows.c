@@ -5,8 +5,8 @@
 #include "record/csv_rows.h"
 #include "record/test/members.h"
 
-/* Writes records as a CSV and parses it: returns an array with an object title
- * -> cell per row. Cells must not contain commas. */
+/* Writes records as CSV and parses it again. Returns an array with an object
+ * title -> cell for each row. Cells must not contain commas. */
 static json_t *csv_read(const json_t *records, unsigned of)
 {
     char *text = csv_of(records, of), *rest = text;
@@ -33,7 +33,7 @@ static json_t *csv_read(const json_t *records, unsigned of)
     return rows;
 }
 
-/* Asserts that the row has these cells; null: no such column. */
+/* Asserts that the row has these cells; null stands for a missing column. */
 static void assert_row(const json_t *rows, size_t row, const char *columns)
 {
     json_t *wanted = json_of(columns), *text;
@@ -49,7 +49,7 @@ static void assert_row(const json_t *rows, size_t row, const char *columns)
     json_decref(wanted);
 }
 
-/* Returns the rows of two records with these members. */
+/* Returns the CSV rows of two records that have these members. */
 static json_t *rows_of(const char *a, const char *b, unsigned of)
 {
     json_t *records = json_pack("[o, o]", json_of(a), json_of(b));
@@ -79,7 +79,7 @@ UNIT_TEST(test_csv_merged)
     json_decref(rows);
 }
 
-/* Titles are unique whatever the names of figures. */
+/* Titles are unique, whatever the names of figures are. */
 UNIT_TEST(test_csv_apart)
 {
     static const char members[] =
@@ -94,8 +94,8 @@ UNIT_TEST(test_csv_apart)
     json_decref(rows);
 }
 
-/* What a spreadsheet would compute, a terminal carry out, or a CI system take
- * for a command. */
+/* Texts that a spreadsheet would compute, a terminal act on, or a CI system
+ * read as a command. */
 UNIT_TEST(test_csv_safe)
 {
     static const struct {

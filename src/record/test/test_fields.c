@@ -6,8 +6,8 @@
 #include "record/fields.h"
 #include "record/test/members.h"
 
-/* Resolves references in a part of the schema. Of several alternatives takes
- * the last one, as others may be null. */
+/* Resolves references in a part of the schema. Takes the last of several
+ * alternatives, as the others may be null. */
 static const json_t *part_of(const json_t *schema, const json_t *part)
 {
     const json_t *any = json_object_get(part, "anyOf");
@@ -28,7 +28,7 @@ static const json_t *part_of(const json_t *schema, const json_t *part)
     return part_of(schema, part);
 }
 
-/* True if a value may have the type. An enumeration is one of strings. */
+/* True if the schema allows the type here; an enumeration has strings. */
 static bool has_type(const json_t *part, const char *type)
 {
     const json_t *types = json_object_get(part, "type"), *one;
@@ -43,7 +43,7 @@ static bool has_type(const json_t *part, const char *type)
     return found;
 }
 
-/* Name of each type in the schema, and its minimum; -1: none. */
+/* Name of each type in the schema, and its minimum; -1 if none. */
 static const struct {
     const char *name;
     double least;
@@ -136,7 +136,7 @@ static bool is_field(const char *name, unsigned of)
     return false;
 }
 
-/* Each member in the schema of these record types is a field. */
+/* Each member that the schema has for these record types is a field. */
 UNIT_TEST(test_schema_alone)
 {
     json_t *schema = schema_read(), *part;
@@ -174,8 +174,8 @@ static bool is_equal(const char *a, const char *b)
     return strcmp(a != NULL ? a : "-", b) == 0;
 }
 
-/* True if the records of that type have a field so named, with this type, unit
- * and path. */
+/* True if records of this type have a field with this name, type, unit and
+ * path. */
 static bool is_as_frozen(const char *record, const char *name, const char *type,
                          const char *unit, const char *path)
 {
@@ -191,7 +191,7 @@ static bool is_as_frozen(const char *record, const char *name, const char *type,
     return false;
 }
 
-/* What 1.0 wrote, every later version writes: doc/mpiperf.1, Records. */
+/* What 1.0 wrote, every later version must write: doc/mpiperf.1, Records. */
 UNIT_TEST(test_format_1)
 {
     const char *top = getenv("top_srcdir");

@@ -1,11 +1,11 @@
-/* test_from_passes.c: cases made from the passes of a killed run. */
+/* test_from_passes.c: case records made from the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "record/key.h"
 #include "record/test/members.h"
 
-/* Three passes of a case with two rows, by a clock of 100 ns. The second row
- * takes twice as long as the first; all passes are equal. */
+/* Three equal passes of a case with two rows, measured by a clock with steps of
+ * 100 ns. The second row takes twice as long as the first. */
 struct killed {
     json_t *records, *cases;
     long min_valid;
@@ -72,7 +72,7 @@ static void assert_made(const struct killed *k, size_t n)
     json_decref(made(k, n));
 }
 
-/* Asserts that row i of two has these members. */
+/* Asserts that row i of the two rows has these members. */
 static void assert_row(const struct killed *k, size_t i, const char *members)
 {
     json_t *rows = made(k, 2), *wanted = json_of(members), *value;
@@ -87,7 +87,7 @@ static void assert_row(const struct killed *k, size_t i, const char *members)
     json_decref(rows);
 }
 
-/* Rows have the values of passes, ordered by time; other values are null. */
+/* Rows have the values of their passes, sorted by time; others are null. */
 UNIT_TEST_WITH(test_rows, setup, teardown)
 {
     const struct killed *k = *state;
@@ -111,11 +111,11 @@ UNIT_TEST_WITH(test_rows, setup, teardown)
     assert_true(fabs(lo / (2e-6 * exp(-0.025)) - 1) < 1e-9);
     assert_true(fabs(hi / (2e-6 * exp(0.025)) - 1) < 1e-9);
     json_decref(rows);
-    json_array_remove(k->records, 0); /* clock unknown */
+    json_array_remove(k->records, 0); /* forget the clock */
     assert_row(k, 1, "'median_ci':null");
 }
 
-/* Numbers of launches may be any: files are from outside. */
+/* Files come from outside: numbers of launches may be arbitrary. */
 UNIT_TEST_WITH(test_sum_too_large, setup, teardown)
 {
     const struct killed *k = *state;
@@ -126,7 +126,7 @@ UNIT_TEST_WITH(test_sum_too_large, setup, teardown)
     assert_row(k, 0, "'valid':9223372036854775807");
 }
 
-/* A file may end between the rows of a pass. */
+/* A file may end in the middle of a pass, between two rows. */
 UNIT_TEST_WITH(test_torn, setup, teardown)
 {
     const struct killed *k = *state;
@@ -136,7 +136,7 @@ UNIT_TEST_WITH(test_torn, setup, teardown)
     assert_row(k, 1, "'valid':20,'marks':['few-passes'],'median_ci':null");
 }
 
-/* A case without all its rows is not made, as it will be measured again. */
+/* No record is made of a case that lacks a row: it will be measured again. */
 UNIT_TEST_WITH(test_missing_row, setup, teardown)
 {
     const struct killed *k = *state;

@@ -4,9 +4,8 @@
 #include "record/key.h"
 #include "record/test/members.h"
 
-/* Pairs of records: whether they belong to the same case, or to competing
- * algorithms. A missing field equals null; fields that are not part of the
- * identity do not matter. */
+/* Pairs of records: do they belong to the same case, or to competing algorithms
+ * in one? A missing field equals null; fields outside the key do not matter. */
 static const struct {
     const char *a, *b;
     bool same, rivals;
