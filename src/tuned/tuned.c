@@ -1,12 +1,12 @@
-/* tuned.c: carries out a profile in front of the MPI library. */
+/* tuned.c: replaces MPI collectives by the algorithms that a profile names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rank 0 reads the profile in MPI_Init and gives it to all ranks of
- * MPI_COMM_WORLD, so that all of them decide the same. What decides about a
- * call are arguments that the MPI standard makes equal on all ranks: the bytes
- * of a broadcast, and those of a reduction to all ranks. In other collectives
- * the ranks may give types that differ, or only the root MPI_IN_PLACE, and
- * mock-ups cannot do that: a profile has none for these.
+ * In MPI_Init, rank 0 reads the profile and sends it to all ranks of
+ * MPI_COMM_WORLD. All ranks must choose the same algorithm for a call, so only
+ * arguments that the MPI standard makes equal on all ranks decide: the bytes of
+ * a broadcast, or of a reduction to all ranks. In other collectives ranks may
+ * give different types, or only the root MPI_IN_PLACE; mock-ups cannot handle
+ * that, so profiles do not have them.
  */
 #include "config.h"
 
@@ -40,20 +40,20 @@ static const char *const names[COLLECTIVES] = {
     [BARRIER] = "barrier",
 };
 
-/* Global, because an interposed function gets no argument of ours. Written in
- * MPI_Init only. */
+/* Global because a replaced MPI function has no argument for it. Written only
+ * in MPI_Init. */
 static struct {
     struct profile profile;
-    bool has[COLLECTIVES]; /* the profile has lines of this collective */
-    int keyval;            /* attribute: ours or theirs */
-    pthread_key_t last;    /* a struct prepared for each thread */
+    bool has[COLLECTIVES]; /* the profile has lines for this collective */
+    int keyval;            /* attribute: &ours or &theirs */
+    pthread_key_t last;    /* struct prepared of each thread */
 } process;
 
-/* The mock-up of a thread's last call, which is prepared again for other
- * arguments only. */
+/* The state of the mock-up that a thread called last. It is prepared again only
+ * if the arguments change. */
 struct prepared {
-    const struct algo *algo; /* NULL: none */
-    bool refused;            /* it cannot do the call, on any rank */
+    const struct algo *algo; /* NULL if none */
+    bool refused;            /* it cannot do this call, on any rank */
     struct op_args args;
     void *state;
 };
@@ -68,7 +68,7 @@ static bool is_for(const struct prepared *p, const struct algo *algo,
            a->rank == p->args.rank && a->size == p->args.size;
 }
 
-/* Frees the state; a thread's last one at its end. */
+/* Frees the state of the mock-up. */
 static void undo(struct prepared *p)
 {
     if (p->state != NULL)
@@ -82,7 +82,7 @@ static void thread_end(void *prepared)
     free(prepared);
 }
 
-/* Prepares the mock-up; NULL if there is no memory. */
+/* Prepares the mock-up for a call; NULL if there is no memory. */
 static struct prepared *prepare(const struct algo *algo, struct op_args *a)
 {
     struct prepared *p = pthread_getspecific(process.last);
@@ -112,7 +112,7 @@ static struct prepared *prepare(const struct algo *algo, struct op_args *a)
 
 /* ---- the profile --------------------------------------------------------- */
 
-/* Reads the file; NULL after a message. */
+/* Reads the profile; NULL on failure, after printing a message. */
 static char *file_read(void)
 {
     const char *name = getenv("MPIPERF_TUNED");
@@ -130,7 +130,7 @@ static char *file_read(void)
     return NULL;
 }
 
-/* Gets the text from rank 0 of MPI_COMM_WORLD; NULL: there is none. */
+/* Gets the text from rank 0 of MPI_COMM_WORLD; NULL if there is no profile. */
 static char *text_get(int rank)
 {
     char *text = rank == 0 ? file_read() : NULL;
@@ -154,8 +154,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Called in MPI_Finalize, the rest of which is the MPI library's: with
- * MPIPERF_TUNED_VERBOSE rank 0 says how often each range was used. */
+/* Called in MPI_Finalize; later calls go to the MPI library. With
+ * MPIPERF_TUNED_VERBOSE, rank 0 prints how often each range was used. */
 static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     int rank;
@@ -179,8 +179,8 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* What carries out the range: a mock-up, or broadcasts in shared memory; NULL:
- * nothing here does. */
+/* Returns what will execute calls of the range: a mock-up, or &process for
+ * broadcasts in shared memory; NULL if this library has no such algorithm. */
 static const void *algorithm_of(const struct profile_range *r)
 {
     if (strcmp(r->op, "bcast") == 0)
@@ -191,8 +191,8 @@ static const void *algorithm_of(const struct profile_range *r)
     return NULL;
 }
 
-/* Collective over MPI_COMM_WORLD, whose ranks all have this library. A profile
- * with a wrong line is not used. */
+/* Collective over MPI_COMM_WORLD, whose ranks must all have this library. If a
+ * line of the profile is wrong, the profile is not used. */
 static void profile_get(void)
 {
     struct profile *p = &process.profile;
@@ -224,7 +224,7 @@ static void profile_get(void)
     pthread_key_create(&process.last, thread_end);
 }
 
-/* In libshmbcast-preload, under another name. */
+/* A function of libshmbcast-preload, renamed. */
 void tuned_bcast_start(world_find *find, void *caller);
 
 void preload_start(world_find *find, void *caller)
@@ -233,8 +233,8 @@ void preload_start(world_find *find, void *caller)
     profile_get();
 }
 
-/* The range of the profile that has the call, or NULL. Arguments that are wrong
- * are left to the MPI library. */
+/* Returns the profile's range that covers the call, or NULL; NULL also for
+ * wrong arguments, which the MPI library will report. */
 static struct profile_range *range_of(enum collective collective,
                                       MPI_Count count, MPI_Datatype type,
                                       MPI_Comm comm)
@@ -251,22 +251,22 @@ static struct profile_range *range_of(enum collective collective,
                         count * size);
 }
 
-/* Counts a call for the report. */
+/* Counts a call for the report of on_finalize(). */
 static void count_call(struct profile_range *r)
 {
-    /* relaxed: read by on_finalize() only */
+    /* relaxed: on_finalize() reads it, after all calls */
     atomic_fetch_add_explicit(&r->calls, 1, memory_order_relaxed);
 }
 
 /* ---- broadcasts ---------------------------------------------------------- */
 
-/* MPI_Bcast and MPI_Bcast_c of libshmbcast-preload, under other names. */
+/* MPI_Bcast and MPI_Bcast_c of libshmbcast-preload, renamed. */
 int tuned_bcast(void *buffer, int count, MPI_Datatype datatype, int root,
                 MPI_Comm comm);
 int tuned_bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype,
                   int root, MPI_Comm comm);
 
-/* True if the profile leaves the broadcast to shared memory. */
+/* True if the profile wants this broadcast done in shared memory. */
 static bool is_shared(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
 {
     struct profile_range *r = range_of(BCAST, count, type, comm);
@@ -299,7 +299,7 @@ int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
 
 /* ---- mock-ups ------------------------------------------------------------ */
 
-/* True if all ranks of the communicator are ours. */
+/* True if all ranks of the communicator have this library. */
 static bool is_ours(MPI_Comm comm)
 {
     static char ours, theirs;
@@ -317,8 +317,8 @@ static bool is_ours(MPI_Comm comm)
     return found == &ours;
 }
 
-/* Calls the mock-up that the profile has for the call. Sets *rc; false: it
- * cannot do the call. */
+/* Calls the mock-up that the profile has for the call and sets *rc. Returns
+ * false if it cannot do the call. */
 static bool mock(struct profile_range *r, struct op_args a, int *rc)
 {
     struct prepared *p;
@@ -333,7 +333,7 @@ static bool mock(struct profile_range *r, struct op_args a, int *rc)
     PMPI_Comm_size(a.comm, &a.size);
     p = prepare(r->algorithm, &a);
     if (p == NULL) {
-        /* other ranks may have memory, and are in the mock-up */
+        /* other ranks may have got memory and be inside the mock-up */
         *rc = MPI_ERR_NO_MEM;
         PMPI_Comm_call_errhandler(a.comm, *rc);
         return true;
@@ -383,8 +383,8 @@ int MPI_Barrier(MPI_Comm comm)
 /* ---- Fortran ------------------------------------------------------------- */
 
 /*
- * Open MPI's Fortran calls PMPI functions, so its own entries are replaced:
- * libshmbcast-preload says more. MPICH's does so in some of `use mpi_f08`.
+ * Open MPI's Fortran functions call PMPI, so they are replaced as well (see
+ * libshmbcast-preload). Some of MPICH's `use mpi_f08` do the same.
  */
 #ifdef FORTRAN_NAMES
 #define SAME(name) __attribute__((alias("mpi_" #name "_f08_")))

@@ -1,4 +1,4 @@
-/* test_profile.c: lines of a profile, and the range that has a call. */
+/* test_profile.c: lines of a profile; which range covers a call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 

@@ -1,5 +1,5 @@
-/* tuned_test.c: an ordinary MPI program with reductions and barriers, which the
- * library may replace; usage: tuned_test CASE... */
+/* tuned_test.c: an ordinary MPI program whose reductions and barriers the
+ * library may replace. Usage: tuned_test CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <pthread.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 enum { MOST = 200, THREADS = 3 };
 
-/* Sums n values, out of place and in place. */
+/* Checks MPI_Allreduce of n values, out of place and in place. */
 static void sum(MPI_Comm comm, int n)
 {
     double in[MOST], out[MOST + 1], want;
@@ -41,7 +41,7 @@ static void case_sizes(void)
         EXPECT(MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS);
 }
 
-/* Blocks of reduce_scatter_block, one for each rank. */
+/* MPI_Reduce_scatter_block: each rank gets one block. */
 static void case_blocks(void)
 {
     int *in = test_alloc((size_t)(5 * test_size) * sizeof(*in)), out[5];
@@ -56,14 +56,14 @@ static void case_blocks(void)
     free(in);
 }
 
-/* The first operand, which does not commute: rank 0's is the result. */
+/* Does not commute: the result is the first operand, rank 0's. */
 static void first(void *in, void *inout, int *n, MPI_Datatype *type)
 {
     (void)type;
     memcpy(inout, in, (size_t)*n * 2 * sizeof(int));
 }
 
-/* A type with a gap, and one of the program's with an operation of its own. */
+/* A predefined type with a gap; a type and an operation of the program. */
 static void case_types(void)
 {
     struct {
@@ -85,7 +85,7 @@ static void case_types(void)
     MPI_Type_free(&pair);
 }
 
-/* Communicators that come and go, one of them between two groups. */
+/* Communicators that come and go; one is an intercommunicator. */
 static void case_comms(void)
 {
     int odd = test_rank % 2, in = test_rank, out = -1, want = 0;
@@ -112,13 +112,13 @@ static size_t too_large = SIZE_MAX; /* allocations of that size fail */
 
 void *__libc_malloc(size_t size);
 
-/* Replaces the C library's. */
+/* Replaces the C library's malloc(). */
 void *malloc(size_t size)
 {
     return size < too_large ? __libc_malloc(size) : NULL;
 }
 
-/* Without memory for a mock-up the call is an error of the communicator. */
+/* Without memory for a mock-up, the communicator's error handler is called. */
 static void case_short(void)
 {
     static double in[101], out[101];
@@ -143,8 +143,8 @@ static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Communicators, the last one MPI_COMM_WORLD in MPI_Finalize, whose attributes
- * make calls when they are deleted, and those that get their handles. */
+/* Communicators whose attributes call collectives when they are deleted (the
+ * last: MPI_COMM_WORLD in MPI_Finalize), and some that reuse their handles. */
 static void case_dying(void)
 {
     MPI_Comm comm;
@@ -193,7 +193,7 @@ static void case_threads(void)
     }
 }
 
-/* A child started without the library joins. The program is its own child. */
+/* A spawned child without the library joins in. The child runs this program. */
 static void case_spawn(void)
 {
     char *args[] = {"spawn", NULL};
@@ -210,7 +210,7 @@ static void case_spawn(void)
     MPI_Comm_disconnect(&inter);
 }
 
-/* Wrong arguments are reported by the MPI library. */
+/* The MPI library reports wrong arguments. */
 static void case_wrong(void)
 {
     int in = 1, out;
