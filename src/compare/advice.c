@@ -1,5 +1,5 @@
-/* advice.c: suggests how to continue when a table leaves ratios undecided, and
- * tells how wide its intervals are. */
+/* advice.c: suggests what to do next if a table cannot decide all its ratios,
+ * and computes how wide its intervals are. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -12,13 +12,13 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* More runs are said to be useless if the parts of independent runs differ as
- * much as these with at most this probability. */
+/* If the parts of a table differ so much that independent runs would do so with
+ * at most this probability, advice_text() says that more runs are useless. */
 static const double chance_most = 0.01;
 static const double longest = 3600, hours_most = 1000;
 enum { STEP = 10 }; /* seconds; suggested times are rounded up to a multiple */
 
-/* "mpiperf-repeat ... -- mpiexec ... -- mpiexec ...", malloced. */
+/* Returns "mpiperf-repeat ... -- mpiexec ... -- mpiexec ...", malloced. */
 static char *command_text(const struct table *t, const char *how)
 {
     size_t length, n;
@@ -41,7 +41,7 @@ static char *command_text(const struct table *t, const char *how)
     return text;
 }
 
-/* Estimated multiple of the present runs that decides the row; 1: decided. */
+/* Estimates how many times as many runs decide the row; 1 if it is decided. */
 static double runs_factor(const struct table *t, const struct row *row)
 {
     double mean = fabs(row->vs.spread.mean), same = log1p(t->o.same), room;
@@ -52,8 +52,8 @@ static double runs_factor(const struct table *t, const struct row *row)
     return pow(row->vs.half / room, 2);
 }
 
-/* The options for runs of `factor` times the time of the present ones: those
- * that are missing are added to the file, or all are made anew. Malloced. */
+/* Options for `factor` times the present runs: the missing ones are appended to
+ * the file; without a file, all runs are made again. Malloced. */
 static char *budget_text(const struct table *t, double factor, const char *file)
 {
     double all = runs_seconds(t->r) * factor;
@@ -64,11 +64,11 @@ static char *budget_text(const struct table *t, double factor, const char *file)
                          ceil(all * (1 - 1 / factor) / STEP) * STEP,
                          SHOWN_FILE(file));
     return all > 0 ? xasprintf(" --budget=%.0f", ceil(all / STEP) * STEP)
-                   : xasprintf(" -r %.0f", blocks); /* unknown durations */
+                   : xasprintf(" -r %.0f", blocks); /* durations are unknown */
 }
 
-/* True for an algorithm of mpiperf on two sides of the same build that have
- * native, too: that is what differs between them. */
+/* True if row and baseline are the same algorithm of mpiperf, from the same
+ * build, and native was measured too: only native can differ. */
 static bool is_same_code(const struct table *t, const struct row *row)
 {
     const struct row *base = &t->v[row->base];
@@ -112,7 +112,7 @@ static char *runs_needed(const struct table *t, const char *file)
         return xstrdup("more runs cannot decide the rows marked ?: the "
                        "machine's own drift is larger than the differences");
     spent = runs_seconds(t->r) * (factor - 1);
-    if (spent <= 0) /* the duration of runs is unknown */
+    if (spent <= 0) /* durations of runs are unknown */
         return NULL;
     if (!(spent <= longest))
         return xasprintf("deciding the rows marked ? would take %s%s h: fewer "
@@ -143,8 +143,8 @@ char *advice_text(const struct table *t, const char *file)
     return text;
 }
 
-/* Estimated multiple of the present blocks after which the row passes, or is
- * confirmed. */
+/* Estimates how many times the present blocks are needed until the row passes
+ * or is confirmed as slower. */
 static double gate_factor(const struct judged *j, double limit)
 {
     double slower = -j->vs.spread.mean, most = log(limit);
@@ -199,5 +199,5 @@ double advice_width(const struct table *t)
                                 ? INFINITY
                                 : fmax(f->half, runs_half(&f->spread)));
     }
-    return width >= 0 ? width : INFINITY; /* or no row has figures yet */
+    return width >= 0 ? width : INFINITY; /* no row has figures yet */
 }

@@ -1,4 +1,4 @@
-/* answer.c: names the fastest rival in a sentence. */
+/* answer.c: says in one sentence which rival is the fastest. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -7,17 +7,17 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* Most names in a sentence; further ones are counted. */
+/* Maximum number of names in a sentence; further rivals are only counted. */
 enum { NAMES = 3 };
 
 /* ---- rivals that may be the fastest -------------------------------------- */
 
-/* A size in a state: a line of the table. Places are in the order of states,
- * and then of sizes. */
+/* A size in a state: one line of the table. Places are ordered by state, then
+ * by size. */
 struct place {
-    bool *fast;   /* by rival: none is faster, as far as is decided */
-    size_t n;     /* number of these; 0: fewer than two rivals are compared */
-    bool decided; /* one is the fastest, or these are the same */
+    bool *fast;   /* by rival: no other is known to be faster */
+    size_t n;     /* number of these; 0 if fewer than two rivals are compared */
+    bool decided; /* one is the fastest, or they are all the same */
 };
 
 static bool is_better(const struct row *a, const struct row *b)
@@ -26,7 +26,7 @@ static bool is_better(const struct row *a, const struct row *b)
                     : a->time.value < b->time.value;
 }
 
-/* The rival's row, if it can be compared. */
+/* Returns the rival's row if it can be compared, or NULL. */
 static const struct row *row_at(const struct view *v, size_t place,
                                 size_t rival)
 {
@@ -40,7 +40,7 @@ static const struct row *row_at(const struct view *v, size_t place,
                : NULL;
 }
 
-/* Every rival that is not decided slower than the best may be the fastest. */
+/* Marks the rivals that are not known to be slower than the best one. */
 static void place_judge(struct place *p, const struct view *v, size_t at)
 {
     const struct row *best = NULL;
@@ -69,13 +69,13 @@ static void place_judge(struct place *p, const struct view *v, size_t at)
 
 /* ---- answers ------------------------------------------------------------- */
 
-/* Rivals, and the places where they are the fastest. */
+/* A set of rivals, and the places where they are the fastest. */
 struct answer {
     const struct view *v;
     struct place *place;
-    size_t places, compared; /* all; those where rivals are compared */
-    bool *fast, *at;         /* by rival; by place */
-    size_t n, count;         /* number of rivals; of places */
+    size_t places, compared; /* all; those with at least two rivals */
+    bool *fast, *at;         /* by rival: in the set; by place */
+    size_t n, count;         /* rivals in the set; places */
 };
 
 static void answer_make(struct answer *a, const struct view *v)
@@ -105,8 +105,8 @@ static bool same_rivals(const struct answer *a, const bool *x, const bool *y)
     return memcmp(x, y, a->v->rivals * sizeof(*x)) == 0;
 }
 
-/* Chooses the rivals that are the fastest at most places; of several the fewest
- * ones. */
+/* Chooses the set of rivals that is the fastest at most places; if several are,
+ * the smallest set. */
 static void choose_fastest(struct answer *a)
 {
     for (size_t i = 0; i < a->places; i++) {
@@ -128,8 +128,8 @@ static void choose_fastest(struct answer *a)
             a->place[i].decided && same_rivals(a, a->place[i].fast, a->fast);
 }
 
-/* Changes the answer to the places where others are decided to be faster, and
- * these. Returns true if they are the same rivals at each. */
+/* Replaces the answer by the places where rivals outside the set are faster,
+ * and these rivals. Returns true if they are the same at each place. */
 static bool choose_others(struct answer *a)
 {
     bool *others = xcalloc(a->v->rivals + 1, sizeof(*others)), alike = true;
@@ -156,7 +156,7 @@ static bool choose_others(struct answer *a)
     return alike;
 }
 
-/* Changes the answer to all rivals that may be the fastest somewhere. */
+/* Replaces the answer by all rivals that may be the fastest somewhere. */
 static void choose_undecided(struct answer *a)
 {
     for (size_t i = 0; i < a->places; i++)
@@ -168,7 +168,7 @@ static void choose_undecided(struct answer *a)
 
 /* ---- its words ----------------------------------------------------------- */
 
-/* Prints "native, shmbcast and 2 more", with this before the last one. */
+/* Prints "native, shmbcast and 2 more", with `last` before the last one. */
 static void put_names(FILE *f, const struct answer *a, const char *last)
 {
     size_t n = 0;
@@ -186,8 +186,8 @@ static void put_names(FILE *f, const struct answer *a, const char *last)
         fprintf(f, "%s%zu more", last, n - NAMES);
 }
 
-/* Prints " far from 4 KiB", " at all sizes", " at 3 of 7 sizes" or, of both
- * states together, " in 5 of 14 rows". */
+/* Prints " far from 4 KiB", " at all sizes", " at 3 of 7 sizes" or, if two
+ * states are covered, " in 5 of 14 rows". */
 static void put_where(FILE *f, const struct answer *a)
 {
     const struct view *v = a->v;
@@ -224,7 +224,7 @@ static void put_where(FILE *f, const struct answer *a)
     }
 }
 
-/* Prints ", 2.1-4.1 times as fast as native": the figures of these rows. */
+/* Prints ", 2.1-4.1 times as fast as native": range of the answer's rows. */
 static void put_by_how_much(FILE *f, const struct answer *a)
 {
     const struct view *v = a->v;

@@ -1,4 +1,4 @@
-/* bounds.c: bounds on the times of cases of an accepted machine. */
+/* bounds.c: upper bounds on times, from runs of an accepted machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/bounds.h"
 
@@ -17,12 +17,12 @@
 
 enum { FORMAT = 1, DIGITS = 5 };
 
-/* Probability that a run of an unchanged machine exceeds at least one of the
- * bounds. Minimum relative distances of a bound from the typical run and from
- * the slowest run. */
+/* Probability that a run of an unchanged machine exceeds any of the bounds.
+ * Minimum relative distance of a bound from the typical run, and from the
+ * slowest run. */
 static const double broken = 1e-3, above_typical = 0.1, above_worst = 0.01;
 
-/* Returns what must be the same as of the runs behind the bounds. */
+/* Returns the properties that must match the runs the bounds came from. */
 static json_t *made_on(const json_t *run)
 {
     char *mpi = mpi_text(run), *cpu = cpu_text(run);
@@ -96,8 +96,8 @@ static double seconds(const json_t *line, const char *field)
     return json_number_value(json_object_get(line, field));
 }
 
-/* True if this is valid as line i of a file of bounds: line 0 is the head, the
- * others are bounds. */
+/* True if this is valid as line i of a file of bounds: line 0 is the head, each
+ * other line is a bound. */
 static bool fits(const json_t *line, size_t i)
 {
     if (i == 0)
@@ -106,7 +106,7 @@ static bool fits(const json_t *line, size_t i)
            seconds(line, "bound") > 0;
 }
 
-/* Returns why the bounds do not apply to the run, malloced; or NULL. */
+/* Returns why the bounds cannot be applied to the run, malloced, or NULL. */
 static char *elsewhere(const json_t *head, const json_t *run)
 {
     json_t *now = made_on(run), *value;
@@ -157,7 +157,7 @@ json_t *bounds_open(const char *file, const json_t *run, char **cause)
     return NULL;
 }
 
-/* Returns the seconds of the bound's case in the run; NAN: no figures. */
+/* Returns the time of the bound's case in the run; NAN if it has none. */
 static double taken(const struct table *t, const json_t *line)
 {
     double took = NAN;

@@ -1,5 +1,5 @@
-/* bounds.h: upper bounds on the times of cases. They are computed from runs at
- * the acceptance of a machine; later runs are judged by them. */
+/* bounds.h: upper bounds on the times of cases. They are computed from the runs
+ * that accept a machine; later runs of it are compared with them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_BOUNDS_H
 #define COMPARE_BOUNDS_H
@@ -8,23 +8,23 @@
 
 struct table;
 
-enum { BOUNDS_RUNS = 10 }; /* minimum number of runs behind a bound */
+enum { BOUNDS_RUNS = 10 }; /* minimum number of runs for a bound */
 
-/* Result of --accept. The values are exit statuses and equal those of a
+/* Result of --accept. The values are exit statuses and equal those of the
  * gate. */
 enum acceptance { ACCEPT_PASS = 0, ACCEPT_FAIL = 1, ACCEPT_ERROR = 5 };
 
-/* Returns the content of a file of bounds for all rows, malloced. *cause
- * becomes NULL, or why it is incomplete, malloced. */
+/* Returns the text of a file with bounds for all rows, malloced. *cause becomes
+ * NULL; or, if bounds are missing, the reason, malloced. */
 char *bounds_text(const struct table *t, char **cause);
 
-/* Reads a file of bounds: an array of its lines, a new reference. Returns NULL,
- * with *cause malloced, if it is no such file, or if the `run` record is of
- * another number of ranks or nodes, MPI library or processor. */
+/* Reads a file of bounds. Returns an array of its lines, a new reference.
+ * Returns NULL with a malloced *cause if it is not such a file, or if ranks,
+ * nodes, MPI library or processor differ from those of the `run` record. */
 json_t *bounds_open(const char *file, const json_t *run, char **cause);
 
 /* Judges the records of a run: FAIL if a time exceeds its bound, ERROR if a
- * bound's case has no time. *text, malloced, names the case. */
+ * case that has a bound has no time. *text, malloced, names the case. */
 enum acceptance bounds_judge(const json_t *bounds, const json_t *records,
                              char **text);
 

@@ -1,4 +1,4 @@
-/* ci.c: outputs of the gate's verdict for continuous integration. */
+/* ci.c: prints the verdict of the gate for continuous integration systems. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/gate.h"
 
@@ -9,8 +9,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Prints text escaped for XML, which has neither control characters nor bytes
- * that are not UTF-8. */
+/* Prints text escaped for XML, without control characters and bytes that are
+ * not UTF-8, which XML must not have. */
 static void put_xml(FILE *f, const char *text)
 {
     static const char special[] = "&<>\"";
@@ -52,8 +52,8 @@ static void put_case(FILE *f, const char *name, enum verdict verdict,
     fputs("\"/></testcase>\n", f);
 }
 
-/* The overall verdict is a test case too, as it may have a reason that no row
- * has, such as failed runs. */
+/* The overall verdict is a test case of its own: its reason may concern no row,
+ * as when runs failed. */
 char *ci_junit(const struct gate *g)
 {
     size_t length, n[GATE_SUSPECT + 1] = {0};

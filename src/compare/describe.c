@@ -1,4 +1,4 @@
-/* describe.c: warns of what affects the interpretation of a table. */
+/* describe.c: warnings about what makes a table harder to interpret. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -10,10 +10,10 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* A message of up to SMALL bytes that takes more than CACHE_LINES cache-line
- * transfers between cores probably does not go through shared memory. */
+/* A message of up to SMALL bytes that takes longer than CACHE_LINES transfers
+ * of a cache line between cores probably does not use shared memory. */
 enum { CACHE_LINES = 20, SMALL = 8 };
-/* Most places in a warning, and most notes above a table. */
+/* Maximum number of places in a warning, and of notes above a table. */
 enum { PLACES_MOST = 6, NOTES_MOST = 3 };
 static const double odd_share = 0.1;
 
@@ -26,8 +26,8 @@ void describe_add(json_t *all, const char *format, ...)
     va_end(ap);
 }
 
-/* The text without its digits, malloced: warnings that differ in numbers alone
- * are the same. */
+/* Returns the text without its digits, malloced: warnings that differ only in
+ * numbers count as the same. */
 static char *without_digits(const char *text)
 {
     char *key = xstrdup(text), *to = key;
@@ -39,7 +39,7 @@ static char *without_digits(const char *text)
     return key;
 }
 
-/* Appends the warnings of mpiperf itself, each once, and in how many runs. */
+/* Appends mpiperf's own warnings, each once, with the number of runs. */
 static void add_said(json_t *all, const struct runs *r)
 {
     json_t *seen = json_object(), *text, *first;
@@ -100,7 +100,7 @@ static void add_apart(json_t *all, const struct table *t)
                           "compared");
 }
 
-/* "native at 8 B" for a cell, malloced. */
+/* Returns where a cell is, "native at 8 B", malloced. */
 static char *place_text(const struct view *v, size_t cell)
 {
     size_t line = cell / v->states->n;
@@ -109,7 +109,7 @@ static char *place_text(const struct view *v, size_t cell)
                      SIZE_TEXT(v->bytes[line / v->rivals]));
 }
 
-/* Results are counted for all states, so only one cell of each case is used. */
+/* row->wrong counts all states, so only the first cell of each case is used. */
 static void add_wrong(json_t *all, const struct view *v)
 {
     for (size_t i = 0; i < v->cells; i += v->states->n) {
@@ -125,7 +125,7 @@ static void add_wrong(json_t *all, const struct view *v)
     }
 }
 
-/* Runs of a rival at a size that something happened to, of all of them. */
+/* At a size, how many of a rival's runs (n of `of`) something happened to. */
 struct affected {
     size_t n, of;
 };
@@ -146,7 +146,7 @@ static struct affected affected_at(const struct view *v, size_t size,
     return most;
 }
 
-/* Prints ", native at 8 B (2 of 6 runs)", unless there are enough places. */
+/* Prints ", native at 8 B (2 of 6 runs)", unless PLACES_MOST were printed. */
 static void put_place(FILE *f, size_t *places, const char *rival, long bytes,
                       struct affected runs)
 {
@@ -157,7 +157,7 @@ static void put_place(FILE *f, size_t *places, const char *rival, long bytes,
         fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
 }
 
-/* Number of rivals that have such runs at the size; *most: the most of them. */
+/* Number of rivals with such runs at this size; *most is the worst of them. */
 static size_t rivals_affected(const struct view *v, size_t size,
                               size_t (*count)(const struct row *row),
                               struct affected *most)
@@ -173,7 +173,7 @@ static size_t rivals_affected(const struct view *v, size_t size,
     return some;
 }
 
-/* Prints where there are such runs; returns the number of places. */
+/* Prints where there are such runs. Returns the number of places. */
 static size_t put_places(FILE *f, const struct view *v,
                          size_t (*count)(const struct row *row))
 {
@@ -205,8 +205,8 @@ static size_t put_places(FILE *f, const struct view *v,
     return places;
 }
 
-/* Appends a warning of the rows with such runs, whose number `count` returns:
- * the text, and their places. Returns true if there are any. */
+/* Appends a warning: the text, and the places of such runs, of which count()
+ * returns the number in a row. Returns true if there are any. */
 static bool add_places(json_t *all, const struct view *v,
                        size_t (*count)(const struct row *row), const char *text)
 {
@@ -225,7 +225,7 @@ static bool add_places(json_t *all, const struct view *v,
     return places > 0;
 }
 
-/* All runs, if their values or ratios form two groups. */
+/* All runs if their times or ratios form two groups, else 0. */
 static size_t in_groups(const struct row *row)
 {
     bool groups = row->time.spread.two_groups || row->vs.spread.two_groups;
@@ -273,8 +273,8 @@ static size_t unlike_quotient(const struct row *row)
     return row->unlike_quotient ? row->measured : 0;
 }
 
-/* The timer with the finest steps that the run examined, if they are finer than
- * those of the one in use; else NULL. */
+/* Returns the timer with the smallest step, if that is smaller than the step of
+ * the timer in use; else NULL. */
 static const json_t *finer_timer(const json_t *run)
 {
     const json_t *best = json_object_get(run, "timer"), *timer, *used = best;
@@ -288,7 +288,7 @@ static const json_t *finer_timer(const json_t *run)
     return best != used ? best : NULL;
 }
 
-/* Warns of rows that more runs cannot decide, as the clock is too coarse. */
+/* Warns of rows that stay undecided because the clock is too coarse. */
 static void add_coarse(json_t *all, const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record, *timer = finer_timer(run);
@@ -305,7 +305,7 @@ static void add_coarse(json_t *all, const struct view *v)
     free(text);
 }
 
-/* Warns of ratios that contradict the times beside them. */
+/* Warns of ratios that contradict the times printed next to them. */
 static void add_quotients(json_t *all, const struct view *v)
 {
     add_places(all, v, unlike_quotient,
@@ -330,8 +330,8 @@ static void add_odd(json_t *all, const struct view *v)
         describe_add(all, "%zu of %zu values are outliers", odd, values);
 }
 
-/* True if ranks share processors: that is said once, and rows lose their cores
- * for that reason. */
+/* True if ranks share processors. Another warning says that already, and it
+ * explains why ranks lose their cores. */
 static bool is_crowded(const struct table *t)
 {
     const json_t *run = t->r->v[0].record;
@@ -340,7 +340,7 @@ static bool is_crowded(const struct table *t)
            json_is_true(json_object_get(run, "shared_cpu"));
 }
 
-/* Warns of ranks that lost their core; returns true if any did. */
+/* Warns of ranks that lost their cores; returns true if there were any. */
 static bool add_disturbed(json_t *all, const struct view *v)
 {
     static const struct {
@@ -362,8 +362,8 @@ static bool add_disturbed(json_t *all, const struct view *v)
     return any;
 }
 
-/* Warns of what happened to single rows, one warning a cause: where ranks lose
- * their cores launches begin late. */
+/* Warns of problems of single rows, with only one warning for each cause: where
+ * ranks lose their cores, launches also start late. */
 static void add_rows(json_t *all, const struct view *v)
 {
     bool known = is_crowded(v->t);
@@ -386,7 +386,7 @@ static void add_rows(json_t *all, const struct view *v)
                      "outliers");
 }
 
-/* Warns if small messages are too slow for shared memory. */
+/* Warns if small messages take too long to have used shared memory. */
 static void add_slow(json_t *all, const struct view *v)
 {
     const struct row *row = view_row(v, 0, v->base, STATE_LOW);
@@ -401,7 +401,7 @@ static void add_slow(json_t *all, const struct view *v)
         !json_is_number(json_object_get(row->last, "traffic_bytes")))
         return;
     messages = number_of(row->last, "traffic_messages");
-    line *= messages > 1 ? messages : 1; /* one after the other at most */
+    line *= messages > 1 ? messages : 1; /* at most one after the other */
     if (!(row->time.value > CACHE_LINES * line))
         return;
     within = text_of(json_object_get(run, "transport"), "within_node");

@@ -1,4 +1,4 @@
-/* differ.c: finds the differences between the conditions of runs. */
+/* differ.c: finds what differs between the conditions of runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -8,7 +8,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* A field of the `run` record, or a member `part` of it, and its label. */
+/* A condition: a field of the `run` record, or its member `part`; its label. */
 struct trait {
     const char *label, *field, *part;
 };
@@ -30,7 +30,7 @@ static const struct trait traits[] = {
     {0},
 };
 
-/* Times of runs that differ in one of these cannot be compared. */
+/* If one of these differs, the times of runs cannot be compared. */
 static const struct trait machine[] = {
     {"MPI", "mpi", NULL},         {"processor", "machine", "cpu"},
     {"ranks", "ranks", NULL},     {"nodes of the ranks", "node", NULL},
@@ -44,14 +44,14 @@ static json_t *trait_of(const struct trait *t, const struct run *run)
     return t->part != NULL ? json_object_get(value, t->part) : value;
 }
 
-/* The length of a run affects its precision, not what it measures. */
+/* True for options that set how long a run is, not what it measures. */
 static bool is_length(const char *name)
 {
     return strcmp(name, "budget") == 0 || strcmp(name, "passes") == 0;
 }
 
-/* The members in which `own` differs from `other`, as "a=1 b=2", malloced; NULL
- * if there are none. */
+/* Returns the members of `own` that differ from `other`, as "a=1 b=2",
+ * malloced; NULL if there are none. */
 static char *apart(const json_t *own, const json_t *other)
 {
     const char *name;
@@ -95,8 +95,7 @@ const char **describe_words(const struct run *run, size_t *n)
     return word;
 }
 
-/* True if a word sets the variable: NAME=VALUE, or NAME VALUE as after -genv
- * and
+/* True if word i sets the variable: NAME=VALUE, or NAME VALUE as after -genv or
  * --mca. */
 static bool is_set_by(const char **word, size_t i, size_t n, const char *name,
                       const char *value)
@@ -112,8 +111,8 @@ static bool is_set_by(const char **word, size_t i, size_t n, const char *name,
            (strcmp(word[i], name) == 0 || strcmp(word[i], parameter) == 0);
 }
 
-/* The variables of the run's environment that its command line does not set; a
- * new reference. */
+/* Returns the variables in the run's environment that its command line does not
+ * set; a new reference. */
 static json_t *inherited(const struct run *run)
 {
     json_t *all = json_object_get(run->record, "environment"), *value;
@@ -136,7 +135,8 @@ static json_t *inherited(const struct run *run)
     return own;
 }
 
-/* What the trait differs in, malloced; NULL: nothing. */
+/* Returns the value of `own` if it differs from `other`; else NULL;
+ * malloced. */
 static char *trait_apart(const struct trait *trait, const struct run *own,
                          const struct run *other)
 {
@@ -153,7 +153,7 @@ static char *trait_apart(const struct trait *trait, const struct run *own,
     return text;
 }
 
-/* The words in which two command lines differ, malloced; NULL: none. */
+/* Returns the words of `run` that `other` has not, malloced; NULL if none. */
 static char *own_words(const struct run *run, const struct run *other)
 {
     size_t n, m, first = 0, last = 0, length;
@@ -176,8 +176,8 @@ static char *own_words(const struct run *run, const struct run *other)
     return text;
 }
 
-/* Appends "MPI: A Open MPI 4.1.4, B MPICH 4.0.2", with the sides whose value
- * differs from the first side's; the first is compared with the last. If trait
+/* Appends "MPI: A Open MPI 4.1.4, B MPICH 4.0.2" with the sides that differ
+ * from the first side; the first itself is compared with the last. If `trait`
  * is NULL, compares command lines. */
 static void add_line(json_t *all, const struct table *t,
                      const struct trait *trait)
@@ -236,7 +236,7 @@ static bool differ_within(const struct table *t, long side,
     return differ;
 }
 
-/* "processor: A Intel Xeon, B AMD EPYC", malloced; NULL: they agree. */
+/* Returns "processor: A Intel Xeon, B AMD EPYC", malloced; NULL if equal. */
 static char *machine_apart(const struct table *t, const struct run *first,
                            const struct run *other)
 {

@@ -1,4 +1,4 @@
-/* doubts.c: reasons to distrust a comparison that intervals do not show. */
+/* doubts.c: reasons to distrust a comparison that its intervals do not show. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/gate.h"
 
@@ -11,7 +11,7 @@ enum { ODD_MIN = 2, ODD_TIMES = 3 };
 /* largest tolerated fraction of lost runs on a side */
 static const double lost_most = 0.1;
 
-/* "NAME REST", malloced; frees both. */
+/* Returns "NAME REST", malloced; frees both. */
 static char *of_row(char *name, char *rest)
 {
     char *text = xasprintf("%s %s", name, rest);
@@ -56,7 +56,7 @@ static char *lacking(const struct table *t)
     return NULL;
 }
 
-/* Reports occasional slow runs: the interval treats them as outliers. */
+/* Reports occasional slow runs, which intervals treat as outliers. */
 static char *now_and_then(const struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -88,7 +88,7 @@ static char *lost(const struct table *t)
     return NULL;
 }
 
-/* Reports a machine state in which only one side was seen. */
+/* Reports a machine state that was seen on only one side. */
 static char *one_sided(const struct table *t)
 {
     for (size_t state = 0; t->states.n > 1 && state < t->states.n; state++) {
@@ -114,7 +114,7 @@ char *doubt(const struct table *t, bool *more)
 {
     static const struct {
         char *(*find)(const struct table *);
-        bool more; /* more runs may take it away */
+        bool more; /* more runs may remove this reason */
     } doubts[] = {
         {lost, true},
         {lacking, false},

@@ -41,7 +41,7 @@ static double slowness(const struct figure *vs)
     return -vs->spread.mean;
 }
 
-/* Sets the figure of the mean over n rows, in the blocks from `from` on. */
+/* Computes the figure of the mean over n rows, from the blocks since `from`. */
 static void figure_of(const struct table *t, const struct row *const *rows,
                       size_t n, size_t from, struct figure *vs)
 {
@@ -72,7 +72,7 @@ static size_t suspect_since(const struct gate *before, const char *name)
     return 0;
 }
 
-/* Adds the mean over n rows, or a single one. */
+/* Adds the mean over n rows to the gate, or a row if n is 1. */
 static void judged_add(struct gate *g, const struct table *t, char *name,
                        const struct row *const *rows, size_t n,
                        const struct gate *before)
@@ -88,8 +88,8 @@ static void judged_add(struct gate *g, const struct table *t, char *name,
     XAPPEND(g->v, g->n, j);
 }
 
-/* True if the case is compared in another state: a state that is too rare must
- * not prevent a verdict. */
+/* True if the case has a comparison in another state. Then a state seen too
+ * rarely must not prevent a verdict. */
 static bool known_elsewhere(const struct table *t, const struct row *row)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -99,14 +99,14 @@ static bool known_elsewhere(const struct table *t, const struct row *row)
     return false;
 }
 
-/* True if neither side has a figure of the case, and both say why. */
+/* True if neither side has a figure for the case, and both records say why. */
 static bool is_without(const struct table *t, const struct row *row)
 {
     return row_is_without(row) && row_is_without(&t->v[row->base]);
 }
 
-/* Gets the rows that are compared between the sides, malloced. like: only the
- * ones of its mean; NULL: all. */
+/* Returns the rows that are compared between sides, malloced: all, or, if
+ * `like` is given, only those of its column. */
 static const struct row **rows_between(const struct table *t,
                                        const struct row *like, size_t *n)
 {
@@ -123,7 +123,7 @@ static const struct row **rows_between(const struct table *t,
     return rows;
 }
 
-/* Keeps those of the rows that have an interval. */
+/* Keeps only rows that have an interval; returns their number. */
 static size_t keep_known(const struct row **rows, size_t n)
 {
     size_t kept = 0;
@@ -173,7 +173,7 @@ static void judge_means(struct gate *g, const struct table *t,
     free(rows);
 }
 
-/* Judges sides of different nights, by the mean over all rows, too. */
+/* Judges sides from different sittings; also judges the mean over all rows. */
 static void judge_night(struct gate *g, const struct table *t)
 {
     size_t n, kept = 0;
@@ -216,7 +216,7 @@ char *judged_text(const struct gate *g, const struct judged *j, int decimals)
                            slower * half, g->limit);
 }
 
-/* The row with this verdict whose slowness has the largest upper bound. */
+/* Returns the row with this verdict that may be the slowest. */
 static const struct judged *worst(const struct gate *g, enum verdict verdict)
 {
     const struct judged *found = NULL;
@@ -247,8 +247,8 @@ static void conclude(struct gate *g, enum verdict verdict, char *text)
     g->text = text;
 }
 
-/* Sets the verdict with the worst row of verdict `of` as reason: "bcast 64 KiB
- * 4.4 times slower [4.1, 4.9], limit 1.05; and 2 more". */
+/* Sets the verdict, with the worst row of verdict `of` as its reason: "bcast 64
+ * KiB 4.4 times slower [4.1, 4.9], limit 1.05; and 2 more". */
 static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
 {
     const struct judged *j = worst(g, of);
@@ -274,8 +274,8 @@ static char *nothing_to_judge(const struct table *t)
                           "compared");
 }
 
-/* What forbids any verdict on runs of different nights: another machine, unless
- * a reference makes up for it. Malloced; NULL: nothing. */
+/* Returns why sides from different sittings cannot be compared, malloced: the
+ * machine differs (a reference algorithm makes up for it). NULL if they can. */
 static char *other_machine(const struct table *t)
 {
     char *differ = t->interleaved ? NULL : describe_machines(t), *text;
@@ -300,7 +300,7 @@ static void conclude_pass(struct gate *g)
                        g->n == 1 ? "" : "s", g->limit));
 }
 
-/* True if a row's sides show how much sittings differ. */
+/* True if some row has several sittings, which show how much these differ. */
 static bool has_sittings(const struct gate *g)
 {
     bool has = false;
@@ -310,7 +310,7 @@ static bool has_sittings(const struct gate *g)
     return has;
 }
 
-/* Concludes rows of which none fails and not all pass. */
+/* Concludes a gate in which no row fails and not all rows pass. */
 static void conclude_undecided(struct gate *g, const struct table *t)
 {
     g->more_decide = true;
@@ -326,7 +326,7 @@ static void conclude_undecided(struct gate *g, const struct table *t)
         conclude_rows(g, GATE_CANNOT_TELL, GATE_CANNOT_TELL);
 }
 
-/* Says that times are relative, where only that makes them comparable. */
+/* Adds that times are relative, if only that makes them comparable. */
 static void note_reference(struct gate *g, const struct table *t)
 {
     char *differ = t->interleaved || t->o.reference == NULL

@@ -1,5 +1,5 @@
-/* grid.c: the cells of the readable table: figures as texts, rivals in columns
- * or, if there are many, in lines; and what the columns mean. */
+/* grid.c: the cells of the readable table: figures as texts, with rivals in
+ * columns or, if there are many, in lines; and a legend of the columns. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -10,9 +10,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* RIVALS_MOST: most rivals that are columns. RIVALS_ACROSS: of these, beside
- * the baseline, unless lines get longer than WIDTH. TITLE: most characters of a
- * title. */
+/* Limits of the layout: RIVALS_MOST rivals can be columns, else they are lines;
+ * RIVALS_ACROSS of them fit next to the baseline, fewer if lines exceed WIDTH;
+ * titles have at most TITLE characters. */
 enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16, WIDTH = 80 };
 
 /* ---- cells --------------------------------------------------------------- */
@@ -67,7 +67,7 @@ char *markdown_text(char *text)
     return escaped;
 }
 
-/* Right-aligned, without blanks at the ends of lines. */
+/* Aligns cells to the right; lines do not end with blanks. */
 void grid_print(FILE *f, struct grid *g, bool markdown)
 {
     for (size_t i = 0; markdown && i < g->n; i++)
@@ -91,7 +91,7 @@ void grid_print(FILE *f, struct grid *g, bool markdown)
 
 /* ---- kinds of figures ---------------------------------------------------- */
 
-/* The figure shown for an operation. */
+/* Which figure is shown for an operation. */
 enum kind { KIND_TIME, KIND_BANDWIDTH, KIND_RATE, KIND_HIDDEN, KINDS };
 
 static const struct {
@@ -117,8 +117,8 @@ static enum kind kind_of(const struct row *row)
     return kind;
 }
 
-/* Amount transferred in the row's time, in 10^6 bytes or messages; NAN: none.
- */
+/* Amount transferred in the row's time, in 10^6 bytes or messages; NAN if there
+ * is none. */
 static double amount_of(const struct row *row, enum kind kind)
 {
     return kind == KIND_BANDWIDTH ? number_of(row->last, "traffic_bytes") / 1e6
@@ -149,7 +149,7 @@ double figure_number(const struct row *row, double seconds)
                                  : amount_of(row, kind) / seconds;
 }
 
-/* A hidden share below 0 has a meaning only where its interval is, too. */
+/* A hidden share below 0 is noise unless its whole interval is below 0. */
 static char *value_text(const struct row *row)
 {
     double x = figure_number(row, row->time.value);
@@ -160,7 +160,7 @@ static char *value_text(const struct row *row)
                                                     : xstrdup(DIGITS3(x));
 }
 
-/* Half width of the interval in percent of the figure, or in points. */
+/* Half width of the interval: percent of the figure; of a share, points. */
 static char *half_text(const struct row *row)
 {
     double half;
@@ -178,8 +178,8 @@ static char *half_text(const struct row *row)
                : xstrdup("-");
 }
 
-/* Both ends of the interval, with the decimals of the figure; two from 0.1 to
- * 1. */
+/* Both ends of the interval of a ratio, with as many decimals as the ratio;
+ * ratios from 0.1 to 1 get two. */
 static char *range_text(const struct row *row)
 {
     double size = fabs(row->vs.value);
@@ -201,7 +201,7 @@ void grid_put_value(struct grid *g, const struct row *row)
     grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
 }
 
-/* A share beside a time is not compared with it. */
+/* False if rows have no baseline, such as shares next to times. */
 static bool has_ratios(const struct view *v)
 {
     bool has = false;
@@ -211,7 +211,7 @@ static bool has_ratios(const struct view *v)
     return has;
 }
 
-/* Columns of ratios: the ratio, its interval and, unless the table is of
+/* Columns of a ratio: the ratio, its interval and, unless observations are
  * passes, the sign. */
 static size_t ratio_cols(const struct view *v)
 {
@@ -245,8 +245,8 @@ static void put_ratio_titles(struct grid *g, const struct view *v)
 
 /* ---- blocks -------------------------------------------------------------- */
 
-/* True if each rival is a column: there are few, and their titles, which are
- * cut, differ. Else each is a line. */
+/* True if each rival is a column: there are few rivals, and their titles still
+ * differ after being cut. Else each rival is a line. */
 static bool has_columns(const struct view *v)
 {
     bool few = v->rivals <= RIVALS_MOST;
@@ -264,7 +264,7 @@ static char *title_text(const struct rival *r)
                                      : xasprintf("%.*s~", TITLE - 1, r->title);
 }
 
-/* Titles: the baseline, then the shown rivals. */
+/* Titles of columns: the baseline, then the rivals `shown`. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
@@ -288,7 +288,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
     grid_put(g, xasprintf("%ld", v->bytes[size]));
     grid_put_value(g, base);
-    if (has_rate(v)) /* beside the time, where it is one */
+    if (has_rate(v)) /* next to the time, where MB/s has a meaning */
         grid_put(
             g, xstrdup(DIGITS3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
                                                   base->time.value
@@ -305,8 +305,8 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
 struct entry {
     size_t rival;
-    const struct row *row; /* NULL: there is none */
-    double rank; /* the time, or minus the hidden share; infinite: no figure */
+    const struct row *row; /* NULL if there is none */
+    double rank; /* the time, or minus the hidden share; infinite if unknown */
 };
 
 /* Fastest first; those without a figure last. */
@@ -319,7 +319,7 @@ static int by_rank(const void *a, const void *b)
     return x->rival < y->rival ? -1 : 1;
 }
 
-/* Puts the rivals of a size, a line each. */
+/* Adds the rivals of a size, one line each. */
 static void put_entries(struct grid *g, const struct view *v, size_t size,
                         size_t state, int width)
 {
@@ -361,7 +361,7 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
         put_entries(g, v, s, state, (int)width);
 }
 
-/* The rivals `shown` as columns beside the baseline. */
+/* Makes a grid with the rivals `shown` as columns next to the baseline. */
 static void columns_grid(struct grid *g, const struct view *v, size_t state,
                          const size_t *shown, size_t n)
 {
@@ -394,8 +394,8 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
     return from + n;
 }
 
-/* True if rivals of other sides are compared with the same algorithm of the
- * first side, instead of the shown baseline. */
+/* True if some rivals of other sides have another baseline than the one shown:
+ * the same algorithm on the first side. */
 static bool has_bases(const struct view *v)
 {
     const struct row *base = v->rival[v->base].first;

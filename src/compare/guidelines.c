@@ -11,7 +11,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* Probability that any comparison of a side is taken for a violation, if all
+/* Probability that any comparison of a side is called a violation although all
  * calls keep to the guidelines. */
 static const double error_rate = 0.05;
 
@@ -19,7 +19,7 @@ static const char mock[] = "mock/";
 
 /* ---- comparisons --------------------------------------------------------- */
 
-/* Rows without a figure are left out: a mock-up may need too much memory. */
+/* Leaves out rows without a figure: a mock-up may need too much memory. */
 static void compare(struct guidelines *g, enum guideline guideline,
                     const struct row *row, const struct row *other,
                     double calls)
@@ -47,8 +47,8 @@ static void compare_mocks(struct guidelines *g, const struct row *row)
     }
 }
 
-/* If all sizes keep to these guidelines beside their neighbors, all pairs of
- * sizes do, where each size is a multiple of the next smaller one. */
+/* If each size keeps to these guidelines with the next larger one, all pairs of
+ * sizes do, provided that each size is a multiple of the next smaller one. */
 static void compare_sizes(struct guidelines *g, const struct row *row)
 {
     const struct row *end = g->t->v + g->t->n, *larger = row + 1;
@@ -65,14 +65,14 @@ static void compare_sizes(struct guidelines *g, const struct row *row)
         compare(g, GUIDE_SPLIT, larger - 1, row, ceil(more / bytes));
 }
 
-/* Same but for the size. */
+/* True if only the size differs. */
 static bool same_guideline(const struct guided *a, const struct guided *b)
 {
     return a->guideline == b->guideline && rows_same_column(a->row, b->row) &&
            rows_same_algo(a->other, b->other);
 }
 
-/* True if they differ at most in the side; or in the state. */
+/* True if only the side and the state differ. */
 static bool same_comparison(const struct guided *a, const struct guided *b)
 {
     return a->guideline == b->guideline && a->row->c == b->row->c &&
@@ -81,8 +81,8 @@ static bool same_comparison(const struct guided *a, const struct guided *b)
 
 /* ---- figures and verdicts ------------------------------------------------ */
 
-/* Sets the intervals as the table does (ratio_set() there), and verdicts before
- * corrections. */
+/* Computes intervals in the way of ratio_set() in table.c, and the verdicts
+ * before the correction for many comparisons. */
 static void set_figures(struct guidelines *g, double limit)
 {
     const struct spread_of_parts **column =
@@ -107,8 +107,8 @@ static void set_figures(struct guidelines *g, double limit)
     free(column);
 }
 
-/* Drops comparisons without interval that have one in another state: a state
- * that is too rare must not prevent a verdict. */
+/* Drops comparisons that have no interval, but have one in another state: a
+ * state seen too rarely must not prevent a verdict. */
 static void drop_rare(struct guidelines *g)
 {
     size_t kept = 0;
@@ -126,8 +126,8 @@ static void drop_rare(struct guidelines *g)
     g->n = kept;
 }
 
-/* Of the side's suspects only those stand whose chance is small for so many
- * comparisons. */
+/* Corrects for the number of comparisons: a suspect of this side fails only if
+ * its chance is small enough for so many. */
 static void confirm(struct guidelines *g, long side)
 {
     double *chance = xcalloc(g->n + 1, sizeof(*chance)), most;
@@ -154,8 +154,7 @@ static bool has_state(const struct guided *v, size_t n,
     return false;
 }
 
-/* True if these are of the same state; or if each side was measured in another
- * one only. */
+/* True if both are of the same state, or if each side lacks the other's. */
 static bool states_meet(const struct guided *v, size_t n,
                         const struct guided *a, const struct guided *b)
 {
@@ -164,7 +163,8 @@ static bool states_meet(const struct guided *v, size_t n,
             !has_state(v, n, b, a->row->side, b->row->state));
 }
 
-/* Of two sides, the verdict is what both say, and the ratio the lesser one. */
+/* Joins verdicts of two sides: undecided unless equal; keeps the lower
+ * ratio. */
 static void join(struct guided *joined, const struct guided *own)
 {
     joined->sides++;
@@ -175,8 +175,8 @@ static void join(struct guided *joined, const struct guided *own)
         joined->vs = own->vs;
 }
 
-/* Joins the comparisons of all sides. Of those that a side lacks, only the ones
- * stay that no state has of all sides. */
+/* Joins the comparisons of all sides. One that lacks a side is dropped if the
+ * same comparison has all sides in another state; else it is undecided. */
 static void join_sides(struct guidelines *g)
 {
     struct guided *all = g->v;
@@ -212,7 +212,7 @@ static void join_sides(struct guidelines *g)
 
 /* ---- the verdict --------------------------------------------------------- */
 
-/* "scatter+allgather", "4 calls of 1 KiB"; malloced. */
+/* Returns "scatter+allgather" or "4 calls of 1 KiB", malloced. */
 static char *other_text(const struct guided *own)
 {
     return own->guideline == GUIDE_MOCK
@@ -222,7 +222,7 @@ static char *other_text(const struct guided *own)
                            SIZE_TEXT(row_bytes(own->other)));
 }
 
-/* ", far", or nothing if the machine has one state, or each side another. */
+/* Prints ", far"; nothing for one state, or if sides had different ones. */
 static void put_state(FILE *f, const struct table *t, const struct guided *own)
 {
     const char *state = row_state_name(t, own->row);
@@ -231,7 +231,7 @@ static void put_state(FILE *f, const struct table *t, const struct guided *own)
         fprintf(f, ", %s", state);
 }
 
-/* "bcast 64 KiB against scatter+allgather, far"; malloced. */
+/* Returns "bcast 64 KiB against scatter+allgather, far", malloced. */
 static char *name_of(const struct table *t, const struct guided *own)
 {
     char *other = other_text(own), *text;
@@ -283,7 +283,7 @@ static char *explain(const struct guidelines *g, size_t failed, size_t untold)
     return text;
 }
 
-/* Makes the gate of the comparisons. Wrong results forbid PASS. */
+/* Makes the gate from the comparisons. Wrong results forbid PASS. */
 static void conclude(struct guidelines *g, double limit)
 {
     struct gate *gate = &g->gate;
@@ -331,8 +331,8 @@ void guidelines_free(struct guidelines *g)
 
 /* ---- sentences ----------------------------------------------------------- */
 
-/* The same guideline at the next larger size, or with step -1 at the next
- * smaller one, if a mock-up violates it there; else NULL. */
+/* Returns the same guideline at the next larger size (step 1) or the next
+ * smaller one (step -1) if a mock-up violates it there; else NULL. */
 static const struct guided *neighbor(const struct guidelines *g,
                                      const struct guided *own, int step)
 {
@@ -346,9 +346,9 @@ static const struct guided *neighbor(const struct guidelines *g,
     return NULL;
 }
 
-/* "scatter+allgather is up to 1.42 (1.31-1.55) times as fast as MPI_Bcast,
- * 64 KiB to 1 MiB" from this size on, by the largest ratio; "MPI_Bcast of
- * 64 KiB takes 1.90 (1.70-2.10) times as long as 4 calls of 16 KiB". */
+/* Prints "scatter+allgather is up to 1.42 (1.31-1.55) times as fast as
+ * MPI_Bcast, 64 KiB to 1 MiB", by the largest ratio from this size on; or
+ * "MPI_Bcast of 64 KiB takes 1.90 (1.70-2.10) times as long as 4 calls". */
 static void put_violation(FILE *f, const struct guidelines *g,
                           const struct guided *own)
 {

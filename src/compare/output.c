@@ -1,4 +1,4 @@
-/* output.c: prints a table in each of the output formats; its rows as `merged`
+/* output.c: prints a table in any output format; turns its rows into `merged`
  * records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/output.h"
@@ -15,14 +15,14 @@
 
 /* ---- rows as records ----------------------------------------------------- */
 
-/* Adds a value unless it is NAN. */
+/* Adds x to the sum unless it is NAN. */
 static void mean_add(double *sum, size_t *n, double x)
 {
     *sum += isnan(x) ? 0 : x;
     *n += !isnan(x);
 }
 
-/* Mean of a number in the `case` records over the row's runs; NAN: none. */
+/* Mean of a number in the `case` records of the row's runs; NAN if none. */
 static double row_mean(const struct table *t, const struct row *row,
                        const char *field)
 {
@@ -38,8 +38,8 @@ static double row_mean(const struct table *t, const struct row *row,
     return n > 0 ? sum / (double)n : NAN;
 }
 
-/* Mean reading of a gauge around the row's passes, seconds. It distinguishes
- * tables of a machine that was in one state in each. */
+/* Returns the mean reading of a gauge around the row's passes, in seconds. If
+ * each table saw only one state, this shows whether it was the same one. */
 static json_t *gauge_mean(const struct table *t, const struct row *row,
                           int gauge)
 {
@@ -57,7 +57,7 @@ static json_t *gauge_mean(const struct table *t, const struct row *row,
     return value_real(n > 0 ? exp(sum / (double)n) : NAN);
 }
 
-/* The row's time, even if its main figure is another. */
+/* Returns the row's time, even if its main figure is another one. */
 static struct figure time_of(const struct table *t, const struct row *row)
 {
     struct figure f = row->time;
@@ -93,7 +93,7 @@ static void put_count(json_t *to, const char *name, size_t n)
     put_value(to, name, json_integer((json_int_t)n));
 }
 
-/* Adds a value, and its interval as NAME_range. */
+/* Adds a value as NAME, and its interval as NAME_range. */
 static void put_range(json_t *to, const char *name, double value, double lo,
                       double hi)
 {
@@ -131,7 +131,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     for (size_t i = 0; i < sizeof(means) / sizeof(means[0]); i++)
         put_value(to, means[i], value_real(row_mean(t, row, means[i])));
     put_value(to, "main", of_last(row, "main"));
-    /* the intervals of rates are that of the time, inverted */
+    /* a rate's interval is the inverted interval of the time */
     put_range(to, "bandwidth", bytes / time.value, bytes / time.hi,
               bytes / time.lo);
     put_range(to, "message_rate", messages / time.value, messages / time.hi,
@@ -146,7 +146,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     return to;
 }
 
-/* The states' threshold, so that runs added later are split alike. */
+/* The threshold lets runs that are added later be split in the same way. */
 static json_t *table_record(const struct table *t)
 {
     const struct state_cut *cut = &t->states.cut;
@@ -182,7 +182,7 @@ char *merged_text(const struct table *t)
 
 /* ---- formats of the OSU and Intel benchmarks ----------------------------- */
 
-/* Their names of operations; other operations keep their own name. */
+/* Their names for operations; other operations keep their own. */
 static const struct {
     const char *op, *osu, *imb;
 } names[] = {
@@ -206,8 +206,8 @@ static const struct {
     {NULL, NULL, NULL},
 };
 
-/* What these benchmarks print. The table has another figure, that of a typical
- * run and its slowest rank. */
+/* What these benchmarks print as time. mpiperf's own table shows another
+ * figure: the slowest rank in a typical run. */
 static const char mean_is[] =
     "mean over the ranks, over all valid launches, none dropped";
 static const char in_both_states[] = "\n# mpiperf: averaged over two states of "
@@ -232,7 +232,7 @@ static bool is_rate(const struct row *row)
     return strcmp(text_of(row->last, "main"), "bandwidth") == 0;
 }
 
-/* Rate in 10^6 bytes per second. */
+/* Returns the rate in 10^6 bytes per second. */
 static double rate_of(const struct table *t, const struct row *row)
 {
     return number_of(row->last, "traffic_bytes") / 1e6 /
@@ -277,7 +277,7 @@ static void osu_put(FILE *f, const struct table *t, const struct row *row)
     putc('\n', f);
 }
 
-/* True if IMB prints one time and a rate: the operation has two ranks. */
+/* True if IMB prints one time and a rate: for operations of two ranks. */
 static bool is_pair(const struct row *row)
 {
     return is_rate(row) || strcmp(row_text(row, "op"), "pingpong") == 0;
@@ -314,9 +314,9 @@ static void imb_put(FILE *f, const struct table *t, const struct row *row)
                 1e6 * row_mean(t, row, "rank_max"), 1e6 * mean);
 }
 
-/* Prints a list for each operation and algorithm. Their average is the mean
- * over the ranks (`rank_mean`), not the slowest rank's time, and over the
- * machine's states. */
+/* Prints a list for each operation and algorithm. The average time is the mean
+ * over the ranks (`rank_mean`), not the slowest rank's, and covers all machine
+ * states. */
 static void foreign_print(FILE *f, const struct table *t, bool osu)
 {
     struct view v;

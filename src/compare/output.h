@@ -1,4 +1,4 @@
-/* output.h: prints a table in each of the output formats. */
+/* output.h: prints a table in any of the output formats. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_OUTPUT_H
 #define COMPARE_OUTPUT_H
@@ -21,18 +21,18 @@ enum output_format {
 };
 extern const struct param_word output_words[];
 
-/* file: file that keeps the runs, shown in the advice; NULL: none. */
+/* file: where the runs are kept, for the advice; NULL if nowhere. */
 void output_print(FILE *f, const struct table *t, enum output_format format,
                   const char *file);
 
-/* The output as a malloced text. */
+/* Returns what output_print() prints as a malloced text. */
 char *output_text(const struct table *t, enum output_format format);
 
-/* Prints the table of one run from its records: `run` and `case` records. */
+/* Prints the table of one run from its `run` and `case` records. */
 void output_run(FILE *f, const json_t *records, enum output_format format);
 
-/* Text of a file of records, malloced: a `table` record (how runs were cut into
- * states), and a `merged` record for each row. */
+/* Returns the text of a file of records, malloced: a `table` record (how runs
+ * were split into states), and a `merged` record for each row. */
 char *merged_text(const struct table *t);
 
 #endif /* COMPARE_OUTPUT_H */

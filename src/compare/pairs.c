@@ -1,5 +1,5 @@
-/* pairs.c: finds slow pairs of ranks and their common node or rank, and prints
- * the readable tables of --pairs=each. */
+/* pairs.c: finds slow pairs of ranks and the node or rank they share, and
+ * prints the readable tables of --pairs=each. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/pairs.h"
 
@@ -13,7 +13,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { WORST = 10 }; /* number of pairs in a table */
+enum { WORST = 10 }; /* number of pairs shown in a table */
 
 static enum pair_kind pair_kind(const struct pair *p)
 {
@@ -69,8 +69,8 @@ static const char *host_of(const struct pairs *p, long rank)
     return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
 }
 
-/* Returns the host name of the node, which the rank runs on, or "node 3" if
- * another node has the same name; malloced. */
+/* Returns the host name of the node, on which the rank runs; "node 3" if
+ * another node has the same host name; malloced. */
 static char *node_text(const struct pairs *p, long node, long rank)
 {
     const char *name = host_of(p, rank);
@@ -125,10 +125,10 @@ char *pairs_answer(const struct pairs *p, const char *value)
 
 /* ---- common node or rank of slow pairs ----------------------------------- */
 
-/* Number of pairs with a certain node or rank. */
+/* Number of pairs that contain a given node or rank. */
 struct tally {
     size_t slow, all; /* slow pairs, all pairs */
-    long node, rank;  /* the node and a rank on it; or the rank and its node */
+    long node, rank;  /* the node and a rank on it, or the rank and its node */
 };
 
 static int ascending(const void *x, const void *y)
@@ -138,7 +138,7 @@ static int ascending(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Returns all nodes or ranks of the pairs, *n in ascending order; malloced. */
+/* Returns the nodes or ranks in the pairs, ascending, malloced; *n of them. */
 static long *ids_of(const struct pairs *p, bool of_ranks, size_t *n)
 {
     long *id = xcalloc(2 * p->n + 1, sizeof(*id));
@@ -161,7 +161,7 @@ static bool find_culprit(const struct pairs *p, enum pair_kind kind,
 {
     size_t slow = 0, n;
     long *ids = ids_of(p, of_ranks, &n);
-    struct tally *all = xcalloc(n + 1, sizeof(*all)); /* of each of ids */
+    struct tally *all = xcalloc(n + 1, sizeof(*all)); /* one for each of ids */
     bool alone = true;
 
     for (size_t i = 0; i < p->n; i++) {
@@ -215,7 +215,7 @@ char *pairs_culprit(const struct pairs *p, enum pair_kind kind)
 
 /* ---- the readable tables ------------------------------------------------- */
 
-/* True if the rows differ in the pair of ranks only. */
+/* True if the rows differ only in the pair of ranks. */
 static bool same_block(const struct row *a, const struct row *b)
 {
     return row_bytes(a) == row_bytes(b) && a->state == b->state &&
@@ -224,8 +224,8 @@ static bool same_block(const struct row *a, const struct row *b)
                       json_object_get(b->c->which, "given"));
 }
 
-/* Makes the pairs of the rows first..end - 1 that differ from row `first` in
- * the pair only, and judges them. free() p->v. */
+/* Makes pairs from the rows first..end - 1 that differ from row `first` only in
+ * the pair of ranks, and judges them. Free p->v with free(). */
 static void pairs_make(struct pairs *p, const struct table *t, size_t first,
                        size_t end)
 {
@@ -282,8 +282,8 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
     grid_print(f, &g, markdown);
 }
 
-/* Returns the title of a table, such as "64 KiB, native, near:", malloced. The
- * view has the rivals of the first pair. */
+/* Returns the title of a table, such as "64 KiB, native, near:", malloced. `v`
+ * is the view of the first pair. */
 static char *block_text(const struct view *v, const struct row *row)
 {
     const char *state = row_state_name(v->t, row);
@@ -295,8 +295,8 @@ static char *block_text(const struct view *v, const struct row *row)
                      state != NULL ? ", " : "", state != NULL ? state : "");
 }
 
-/* Prints the slow pairs and their common node, the table of the slowest pairs,
- * and the medians. */
+/* Prints the slow pairs and the node they share, the table of the slowest
+ * pairs, and the medians. */
 static void put_block(FILE *f, const struct view *v, const struct pairs *p,
                       bool markdown)
 {

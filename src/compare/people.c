@@ -1,4 +1,4 @@
-/* people.c: prints the readable table. */
+/* people.c: prints the table that people read. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -11,7 +11,7 @@
 
 enum { WIDTH = 80 };
 
-/* Clears sizes that the line above has, too. */
+/* Clears sizes that repeat the size on the line above. */
 static void blank_repeats(struct grid *g)
 {
     for (size_t i = g->n - g->cols; i > g->cols; i -= g->cols)
@@ -36,7 +36,7 @@ static void put_block(FILE *f, const struct view *v, size_t state,
 }
 
 /* Prints "cores near (66 ns apart, 89 % of the time)" or "one state: cores 66
- * ns apart"; both states if their figures cannot be separated. */
+ * ns apart"; or both states if the figures cannot be separated by state. */
 void people_state(FILE *f, const struct view *v, size_t state)
 {
     const struct state *s = &v->states->v[state], *high = &s[1];
@@ -102,7 +102,7 @@ static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
     json_decref(texts);
 }
 
-/* Why the row's cells are empty; NULL: they are not. */
+/* Returns why the row's cells are empty; NULL if they are not. */
 static const char *reason_of(const struct row *row, bool states)
 {
     const char *why = text_of(row->last, "reason");
@@ -146,7 +146,7 @@ void people_reasons(FILE *f, const struct view *v, bool markdown)
     json_decref(reasons);
 }
 
-/* Explains a "?" at an interval that excludes 1, due to too few runs. */
+/* Explains a "?" next to an interval without 1: too few runs for a sign. */
 static void put_few(FILE *f, const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++) {
@@ -188,7 +188,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
-        /* else Markdown would take the next line for a row of the table */
+        /* else Markdown would join the next line to the table */
         if (k > 0 && markdown)
             putc('\n', f);
         people_state(f, v, k);

@@ -1,4 +1,4 @@
-/* read.c: reads files of records by lines, and orders blocks by time. */
+/* read.c: reads files of records line by line, and sorts blocks by time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Adds a line's record. Returns a malloced error text, or NULL. */
+/* Adds the record of a line. Returns a malloced error text, or NULL. */
 static char *line_add(struct runs *r, const char *line, size_t length)
 {
     json_error_t error;
@@ -55,12 +55,12 @@ static char *read_lines(struct runs *r, FILE *f, const char *file)
     char *cause = runs_add_lines(r, f, where);
 
     free(where);
-    if (cause == NULL && (!feof(f) || ferror(f))) /* or no memory */
+    if (cause == NULL && (!feof(f) || ferror(f))) /* or there is no memory */
         cause = cannot_read(file);
     return cause;
 }
 
-/* Unpacks FILE.xz or FILE.gz, which can be read. */
+/* Unpacks FILE.xz or FILE.gz, which is known to be readable. */
 static char *read_packed(struct runs *r, const char *file)
 {
     const char *program = has_suffix(file, ".xz") ? "xz" : "gzip";
@@ -69,7 +69,7 @@ static char *read_packed(struct runs *r, const char *file)
          *cause;
     FILE *f;
 
-    setenv("MPIPERF_FILE", file, 1); /* a shell cannot misread that name */
+    setenv("MPIPERF_FILE", file, 1); /* no shell parses that name */
     f = popen(command, "r");
     cause = f == NULL ? cannot_read(file) : read_lines(r, f, file);
     if (f != NULL && pclose(f) != 0 && cause == NULL)
@@ -100,7 +100,7 @@ int runs_read(struct runs *r, const char *file, long side, char **cause)
 /* ---- order in time ------------------------------------------------------- */
 
 struct place {
-    double began; /* start of the block's first run */
+    double began; /* start time of the block's first run */
     size_t block;
 };
 
@@ -113,7 +113,7 @@ static int by_time(const void *x, const void *y)
     return a->block < b->block ? -1 : a->block > b->block;
 }
 
-/* Renumbers the blocks in order of time, without gaps. */
+/* Renumbers blocks by time, without gaps. */
 static void blocks_order(struct runs *r)
 {
     struct place *place = xcalloc(r->blocks + 1, sizeof(*place));
@@ -139,7 +139,7 @@ static void blocks_order(struct runs *r)
     free(number);
 }
 
-/* True if a block has runs of two sides. */
+/* True if some block has runs of two sides. */
 static bool blocks_are_shared(const struct runs *r)
 {
     for (size_t i = 0; i < r->n; i++)
@@ -149,9 +149,9 @@ static bool blocks_are_shared(const struct runs *r)
     return false;
 }
 
-/* If the runs of two sides alternated, makes a block of the k-th runs of both.
- * They alternated if no pair's run began before both runs of the previous pair
- * had begun. */
+/* If the runs of two sides alternated, puts the k-th runs of both sides into a
+ * block. They alternated if each pair began only after both runs of the
+ * previous pair had begun. */
 static bool pair_sides(struct runs *r)
 {
     size_t n = runs_count(r, 1), at[3] = {0, 0, 0};
@@ -195,7 +195,7 @@ static void method_choose(struct runs_case *c)
 
 static void measured_set(struct runs *r)
 {
-    free(r->measured); /* of fewer runs */
+    free(r->measured); /* it was sized for fewer runs */
     r->measured = xcalloc(json_object_size(r->groups) * r->n / 8 + 1, 1);
     for (size_t i = 0; i < r->ncases; i++)
         for (size_t run = 0; run < r->n && run < r->cases[i].room; run++) {

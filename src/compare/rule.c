@@ -1,4 +1,4 @@
-/* rule.c: the rule of the gate: verdicts on rows by their figures, and how many
+/* rule.c: the rule of the gate: the verdict on each row, and the number of
  * blocks until the next look. Pure. doc/statistics.md explains it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/gate.h"
@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-/* Probability that a look confirms a wrong suspect, after GATE_BLOCKS_MIN
- * blocks; it falls with the square root of the blocks, so that all looks
- * together err in less than one of 100 gates. Probability that an equal night
- * fails. */
+/* confirm_error: probability that a look after GATE_BLOCKS_MIN blocks confirms
+ * a wrong suspect; it falls with the square root of the number of blocks, so
+ * that all looks together err in less than one of 100 gates. night_error:
+ * probability that a sitting (night) as fast as the others fails. */
 static const double confirm_error = 0.003, night_error = 0.02;
-/* How many times as many blocks as the suspicion itself would have needed. */
+/* Blocks to confirm a suspect, relative to what its interval needs. */
 static const double margin = 2.5;
 
-/* How much slower: the logarithm of the ratio, or a difference of shares. */
+/* How much slower: logarithm of the ratio; of shares, the difference. */
 static double slowness(const struct figure *vs)
 {
     return -vs->spread.mean;
@@ -58,7 +58,7 @@ double chance_standing(double *chance, size_t n, double error)
     return -1;
 }
 
-/* Chances of the rows, or of suspects: 1 if not slower than the limit. */
+/* Chance of a row or suspect; 1 if it is not slower than the limit. */
 static double chance_above(const struct figure *vs, double limit, double level)
 {
     return slowness(vs) > log(limit) ? chance_of(vs, level) : 1;
@@ -66,14 +66,14 @@ static double chance_above(const struct figure *vs, double limit, double level)
 
 /* ---- interleaved sides --------------------------------------------------- */
 
-/* True if the blocks since then can confirm the suspect. */
+/* True if enough blocks were made since then to confirm the suspect. */
 static bool is_tested(const struct gate *g, const struct judged *j)
 {
     return g->blocks >= GATE_BLOCKS_MIN && j->since > 0 &&
            j->again.spread.n >= VALUES_MIN;
 }
 
-/* Returns the largest chance of a suspect that is confirmed. */
+/* Returns the largest chance at which a suspect is confirmed; -1 if none is. */
 static double confirmed(const struct gate *g)
 {
     double *chance = xcalloc(g->n + 1, sizeof(*chance)), most;
@@ -113,8 +113,8 @@ static void decide_blocks(struct gate *g)
 
 /* ---- sides of different nights ------------------------------------------- */
 
-/* Rows of one night share its cause: they fail together or not at all. So the
- * mean over them is tested with them. */
+/* The rows of one night (sitting) share a cause: they fail together or not at
+ * all. So the mean over them is tested as well. */
 static void decide_night(struct gate *g, const struct figure *night)
 {
     double *chance = xcalloc(g->n + 1, sizeof(*chance)), most;
@@ -162,8 +162,8 @@ size_t gate_next_look(size_t n)
     return n < GATE_BLOCKS_MIN ? GATE_BLOCKS_MIN : n + n / 2;
 }
 
-/* Blocks that should confirm the suspect: few if it is far beyond chance. With
- * states of the machine not every block has its value. */
+/* Number of new blocks that should confirm the suspect: few if it is far from
+ * chance. With several states, not every block has a value of it. */
 static size_t blocks_needed(const struct judged *j, size_t blocks)
 {
     double n = (double)j->vs.spread.n;

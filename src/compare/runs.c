@@ -1,4 +1,4 @@
-/* runs.c: collects runs and cases from records. */
+/* runs.c: collects runs and cases from the records of files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/runs.h"
 
@@ -47,7 +47,7 @@ void runs_begin(struct runs *r, long side)
     }
 }
 
-/* Returns an error, malloced, or NULL. */
+/* Returns a malloced error text, or NULL. */
 static char *numbers_refuse(const json_t *command, const json_t *launch)
 {
     if (json_integer_value(command) > RUNS_COMMANDS_MAX)
@@ -59,7 +59,7 @@ static char *numbers_refuse(const json_t *command, const json_t *launch)
 
 /* ---- runs ---------------------------------------------------------------- */
 
-/* Parses a record's time: UTC, ISO 8601. */
+/* Parses the time of a record (UTC, ISO 8601); NAN if invalid. */
 static double began_of(const char *text)
 {
     struct tm tm = {0};
@@ -68,8 +68,8 @@ static double began_of(const char *text)
     return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
 }
 
-/* A run that was read before is ignored, or refused if it was on another side.
- * Returns a malloced error text, or NULL. */
+/* Checks if the run was read before: then it is ignored; or refused, if it was
+ * on another side. Returns a malloced error text, or NULL. */
 static char *meet(struct runs *r, const json_t *record, long side)
 {
     json_t *own = json_copy((json_t *)record), *before;
@@ -100,8 +100,8 @@ static bool is_taken(const struct runs *r, const struct run *run)
     return false;
 }
 
-/* Sets the run's block. Concatenated files repeat block numbers; repeated ones
- * are new blocks. */
+/* Sets the run's block. A block number that this side has already used comes
+ * from a concatenated file, and starts new blocks. */
 static void set_block(struct runs *r, struct run *run, const json_t *launch)
 {
     json_int_t number = json_integer_value(launch);
@@ -115,7 +115,7 @@ static void set_block(struct runs *r, struct run *run, const json_t *launch)
         r->blocks = run->block + 1;
 }
 
-/* The side for a command line number; 0: ignored. */
+/* Returns the side of a command line; 0 if that is to be ignored. */
 static long side_of(const struct runs *r, const json_t *command)
 {
     long number = (long)json_integer_value(command);
@@ -179,8 +179,8 @@ static void run_end(struct run *run, const json_t *record)
 
 /* ---- cases --------------------------------------------------------------- */
 
-/* The text's number in an index; a new text gets the next number. Frees the
- * text. */
+/* Returns the text's number in an index; a new text gets the next number. Frees
+ * the text. */
 static size_t number_in(json_t *index, char *text)
 {
     json_t *at = json_object_get(index, text);
@@ -230,7 +230,7 @@ static void pass_read(struct pass *p, const json_t *from)
 
     p->time = log_of(estimate);
     if (json_is_number(estimate) && json_number_value(estimate) == 0)
-        p->time = -INFINITY; /* the clock saw no time */
+        p->time = -INFINITY; /* no step of the clock passed */
     if (json_object_size(json_object_get(from, "figures")) > 0)
         p->figures = json_incref(json_object_get(from, "figures"));
     for (int g = 0; g < GAUGES_WATCHED; g++)
@@ -250,8 +250,8 @@ static void observation_free(struct observation *o)
     free(o);
 }
 
-/* What tables use of a case's record beside its key and its passes: to keep the
- * rest would take most of the memory. */
+/* Returns the fields of a `case` record that tables need (besides the key and
+ * the passes): the rest would take most of the memory. */
 static json_t *record_kept(const json_t *record)
 {
     static const char *const kept[] = {
@@ -304,7 +304,7 @@ static void case_add(struct runs *r, const json_t *record)
         memset(c->of + c->room, 0, (room - c->room) * sizeof(*c->of));
         c->room = room;
     }
-    observation_free(c->of[r->current]); /* the later record counts */
+    observation_free(c->of[r->current]); /* the later record replaces it */
     c->of[r->current] = o;
 }
 

@@ -1,4 +1,4 @@
-/* states.c: finds the machine's states from gauge readings. */
+/* states.c: finds the machine's states from the readings of gauges. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/runs.h"
 
@@ -41,8 +41,8 @@ static int side_of(const struct state_cut *cut, const struct pass *p)
     return level[0] > cut->at ? STATE_HIGH : STATE_LOW;
 }
 
-/* Counts passes in each state. Returns true if each state has enough of them:
- * of those with readings. */
+/* Counts the passes in each state. Returns true if each state has enough of the
+ * passes that have readings. */
 static bool census(struct states *s, const struct passes *all, size_t runs)
 {
     bool *met = xcalloc(STATES * runs, sizeof(*met)), holds = true;
@@ -80,8 +80,8 @@ static void name_states(struct states *s)
     s->v[STATE_HIGH].level = exp(s->cut.high);
 }
 
-/* Finds the states that a gauge shows: two; two of which one is too rare; or
- * one, with the geometric mean of all readings as level. */
+/* Finds the states that a gauge shows: two; or two, one of them too rare; or
+ * one, whose level is the geometric mean of all readings. */
 static void gauge_states(struct states *s, const struct passes *all,
                          size_t runs, int gauge)
 {
@@ -113,7 +113,7 @@ static void gauge_states(struct states *s, const struct passes *all,
 
 void states_find(struct states *s, const struct runs *r)
 {
-    bool kept = r->cut.gauge >= 0; /* threshold from a `table` record */
+    bool kept = r->cut.gauge >= 0; /* the threshold is from a `table` record */
     struct passes all;
 
     passes_collect(&all, r);

@@ -1,4 +1,4 @@
-/* table.c: makes the rows of a table: times, ratios, signs. */
+/* table.c: makes the rows of a table: times, ratios and their signs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/table.h"
 
@@ -8,8 +8,8 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* Without interleaving and with one sitting alone, which does not show how much
- * sittings differ, a side has a sign only beyond this factor. */
+/* Sides that were not interleaved, with only one sitting: it is unknown how
+ * much sittings differ, so a ratio must exceed this factor to get a sign. */
 static const double beyond = 1.5;
 
 const struct figure no_figure = {
@@ -101,8 +101,8 @@ static void row_count(const struct table *t, struct row *row)
     row->plain = strcmp(text_of(row->last, "main"), "hidden") == 0;
 }
 
-/* True if a pass of the case has a reading of the gauge that distinguishes the
- * states. With more ranks than cores no run has one. */
+/* True if some pass of the case has a reading of the gauge that shows the
+ * states. Runs with more ranks than cores have none. */
 static bool has_readings(const struct table *t, const struct runs_case *c)
 {
     for (size_t k = 0; k < c->room; k++) {
@@ -164,8 +164,8 @@ size_t table_rivals(const struct table *t, const struct row *row, size_t *end)
     return first;
 }
 
-/* The row's baseline on that side, among its rivals: the same case, else
- * native, else the first rival. */
+/* Returns the row's baseline on that side: the same case; else, among its
+ * rivals, native; else the first rival. */
 static long find_base(const struct table *t, const struct row *row, long side)
 {
     long found = NO_ROW;
@@ -266,8 +266,8 @@ static enum sign sign_of(const struct table *t, const struct row *row,
                           : SIGN_NOT_TOLD;
 }
 
-/* Sets the interval: of the mean of these runs for a gate, else for a repeated
- * measurement. Its half is at least `least`. */
+/* Sets the interval: for a gate, of the mean of these runs; else for a repeated
+ * measurement. Its half width is at least `least`. */
 static void ratio_set(const struct table *t, const struct row *row,
                       const struct row *base, double sd, double least,
                       struct figure *vs)
@@ -280,7 +280,7 @@ static void ratio_set(const struct table *t, const struct row *row,
         figure_set(vs, interval_half(&vs->spread, sd, least), row->plain);
 }
 
-/* What the clocks of both rows can shift their ratio by. */
+/* How much the clock steps of both rows can change their ratio. */
 static double steps_of(const struct table *t, const struct row *row,
                        const struct row *base)
 {
@@ -299,14 +299,14 @@ enum sign table_ratio(const struct table *t, const struct row *row,
 
 /* ---- the table ----------------------------------------------------------- */
 
-/* Wrong results are not compared. */
+/* Rows with wrong results are not compared. */
 static bool has_ratio(const struct table *t, const struct row *row)
 {
     return row->base != NO_ROW && row->wrong == 0 && t->v[row->base].wrong == 0;
 }
 
-/* Sets the row's intervals and its sign. The standard deviations of its time
- * and of its ratio are at least these. */
+/* Sets the row's intervals and its sign. `sd` and `ratio_sd` are lower bounds
+ * for the standard deviations of its time and its ratio. */
 static void row_conclude(const struct table *t, struct row *row, double sd,
                          double ratio_sd)
 {
@@ -330,8 +330,8 @@ static void row_conclude(const struct table *t, struct row *row, double sd,
                     sign_of(t, row, base, &exact) != SIGN_NOT_TOLD;
 }
 
-/* Concludes all rows, by columns: the lower bound of a standard deviation is
- * that of the column. */
+/* Concludes all rows, column by column: a column provides the lower bound for
+ * the standard deviations of its rows. */
 static void rows_conclude(struct table *t)
 {
     const struct spread_of_parts **time =
@@ -364,12 +364,12 @@ static void rows_conclude(struct table *t)
     free(done);
 }
 
-/* The most by which three numbers of three digits can contradict each other. */
+/* Largest contradiction between three numbers rounded to three digits. */
 static const double rounding = 0.015;
 
-/* Marks rows whose ratio, a mean of pairs of runs, is not the quotient of the
- * times, which are means of their own: some runs are in no pair, or are
- * outliers of one of the three. */
+/* Marks rows whose ratio is not the quotient of the printed times. The ratio is
+ * a mean over pairs of runs, the times have means of their own: some runs lack
+ * a partner, or are outliers in one of the three. */
 static void mark_unlike_quotients(struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -388,7 +388,7 @@ static void mark_unlike_quotients(struct table *t)
 void table_make(struct table *t, const struct runs *r, bool interleaved,
                 const struct table_options *o)
 {
-    bool *read; /* by family: it has readings of the gauge */
+    bool *read; /* by family: has readings of the gauge */
 
     *t = (struct table){.r = r, .o = *o, .interleaved = interleaved};
     t->side = xcalloc((size_t)r->sides + 1, sizeof(*t->side));

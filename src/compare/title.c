@@ -1,5 +1,5 @@
-/* title.c: describes what a table is of: the operation and its conditions, the
- * MPI, the processor and the runs. */
+/* title.c: describes what was measured: the operation and its conditions, the
+ * MPI library, the processor and the runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/view.h"
 
@@ -27,7 +27,7 @@ char *mpi_text(const json_t *run)
     return text;
 }
 
-/* The MPI of all runs; malloced. */
+/* Returns the MPI libraries of all runs, malloced. */
 static char *mpis_text(const struct runs *r)
 {
     char *mpi = mpi_text(r->v[0].record);
@@ -87,8 +87,8 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, " in %.0f s", spent);
 }
 
-/* True if a reader has to know the value: no usual one, although all rows may
- * have it. */
+/* True if a reader must know the value because it is not the usual one, even if
+ * all rows have it. */
 static bool is_notable(const char *name, const char *text)
 {
     static const struct {
@@ -103,7 +103,7 @@ static bool is_notable(const char *name, const char *text)
     return false;
 }
 
-/* Prints ", root 1", ", in place" or, of parameters, ", changed=256". */
+/* Prints ", root 1" or ", in place"; for parameters, ", changed=256". */
 static void put_condition(FILE *f, const char *name, const char *text)
 {
     bool self = strcmp(name, "param") == 0, flag = strcmp(text, "true") == 0;

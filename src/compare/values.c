@@ -1,4 +1,4 @@
-/* values.c: values of rows, one for each run. */
+/* values.c: the values of a row, one for each run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/table.h"
 
@@ -14,9 +14,9 @@ static double pass_value(const struct pass *p, const char *figure)
     return figure == NULL ? p->time : number_of(p->figures, figure);
 }
 
-/* Returns the mean of the values of n passes without a quarter at each end, so
- * that a slow first pass has no effect. A pass in which the clock saw no time
- * has no logarithm; then the mean is that of all passes' times. */
+/* Returns the mean of n passes without a quarter at each end, so that a slow
+ * first pass has no effect. If some pass took no measurable time, its logarithm
+ * does not exist; then the mean is taken of the times of all passes. */
 static double passes_mean(double *x, size_t n)
 {
     double sum = 0;
@@ -31,7 +31,7 @@ static double passes_mean(double *x, size_t n)
     return sum > 0 ? log(sum / (double)n) : NAN;
 }
 
-/* The run's value: of its passes in the row's state. */
+/* Returns the run's value: the mean of its passes in the row's state. */
 static double run_value(const struct table *t, const struct row *row,
                         size_t run, const char *figure)
 {
@@ -64,22 +64,22 @@ static void values_of_passes(struct values *v, const struct row *row,
         v->x[i] = pass_value(&o->pass[i], figure);
         unseen |= v->x[i] == -INFINITY;
     }
-    if (unseen) { /* one value of all passes */
+    if (unseen) { /* one value for all passes */
         v->x[0] = passes_mean(v->x, v->n);
         v->n = 1;
     }
     parts_cut(&v->parts, NULL, v->n, INFINITY);
 }
 
-/* True if the run is of the blocks that the table is asked for. */
+/* True if the table's options include the block of the run. */
 static bool is_asked(const struct table *t, const struct run *run)
 {
     return run->block >= t->o.first_block &&
            (t->o.end_block == 0 || run->block < t->o.end_block);
 }
 
-/* Maps blocks to indices among the side's blocks (all blocks if interleaved)
- * that measured the row's family; *n is their number. Malloced. */
+/* Maps each block to its index among the blocks that measured the row's family:
+ * the side's blocks; if interleaved, all. *n is their number. Malloced. */
 static size_t *places_of(const struct table *t, const struct row *row,
                          size_t *n)
 {
@@ -100,14 +100,14 @@ static size_t *places_of(const struct table *t, const struct row *row,
     return place;
 }
 
-/* A run of unknown duration ends as it begins. */
+/* A run of unknown duration ends when it begins. */
 static double run_ended(const struct run *run)
 {
     return run->began + (isnan(run->seconds) ? 0 : run->seconds);
 }
 
-/* Makes of the starts of blocks the pauses before them: since the end of all
- * blocks before. */
+/* Replaces the start of each block by the pause before it: the time since all
+ * earlier blocks ended. */
 static void pauses(double *began, const double *ended, size_t n)
 {
     double last = NAN;
@@ -184,7 +184,7 @@ double values_step(const struct table *t, const struct row *row)
                : most / exp(row->time.spread.mean);
 }
 
-/* The row of the reference algorithm on the same side, or NULL. */
+/* Returns the reference algorithm's row on the same side, or NULL. */
 static const struct row *reference_of(const struct table *t,
                                       const struct row *row)
 {
@@ -213,8 +213,8 @@ bool table_has_reference(const struct table *t)
     return has;
 }
 
-/* The row's values. For a comparison of two sides, such as two builds, each is
- * divided by the reference's, so that common effects cancel. */
+/* Gets the row's values. For a comparison between sides, such as two builds,
+ * they are divided by those of the reference, so that common effects cancel. */
 static void own_values(struct values *v, const struct table *t,
                        const struct row *row, bool between)
 {
@@ -230,14 +230,14 @@ static void own_values(struct values *v, const struct table *t,
     values_free(&other);
 }
 
-/* Sign of "faster": a longer time is slower, a larger share is better. */
+/* Sign that makes "faster" positive: a shorter time, but a larger share. */
 static double sign_of(const struct row *row)
 {
     return row->plain ? 1 : -1;
 }
 
-/* The mean of the values of n rows, with the sign of "faster"; NAN in a run
- * that lacks one of them. */
+/* Computes the mean of the values of n rows, with positive for faster; NAN in a
+ * run that lacks one of them. */
 static void mean_values(struct values *v, const struct table *t,
                         const struct row *const *rows, size_t n, bool between)
 {

@@ -9,9 +9,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Name of a rival. With several sides: the side alone if that is unambiguous
- * and all have the same algorithm or the user named the sides; else SIDE:ALGO.
- */
+/* Name of a rival. With several sides: the side alone, if it is unambiguous and
+ * either all have the same algorithm or the user named the sides; else
+ * SIDE:ALGO. */
 static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));
@@ -34,8 +34,8 @@ static char *name_of(const struct view *v, const struct rival *r)
                : xasprintf("%s:%s", side, algo);
 }
 
-/* The rest of the name after the longest prefix that is another rival's name,
- * without settings (@...). */
+/* Returns what is left of the name after the longest prefix that is another
+ * rival's name; settings (@...) of that name are ignored. */
 static const char *told_apart(const struct view *v, size_t rival)
 {
     const char *name = v->rival[rival].name, *rest = name;
@@ -73,8 +73,8 @@ static void row_add(struct view *v, const struct row *row)
         XAPPEND(v->bytes, v->sizes, bytes);
 }
 
-/* Address of a row's cell. If cases differ only in their algorithm's
- * parameters, the first one has the cell. */
+/* Address of a row's cell. If cases differ only in parameters of the algorithm,
+ * the cell shows the first one. */
 static const struct row **cell_at(const struct view *v, size_t size,
                                   size_t rival, size_t state)
 {
@@ -95,7 +95,7 @@ static void cells_fill(struct view *v)
     }
 }
 
-/* The first rival that some row is compared with. */
+/* Returns the first rival that some row has as baseline. */
 static size_t base_of(const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++)

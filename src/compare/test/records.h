@@ -6,34 +6,34 @@
 #include "lib/test/unit.h"
 #include "compare/table.h"
 
-/* A factor within 1 % of 1 for run i; each seed gives another sequence. */
+/* Returns a factor within 1 % of 1 for run i; `seed` selects the sequence. */
 double wobble(size_t i, size_t seed);
-/* Fails unless the values are equal up to rounding errors. */
+/* Fails unless the values are equal except for rounding. */
 void assert_close(double x, double expected);
 
-/* Starts a run: seconds after the first run's start, command line and block; 0:
- * a run without mpiperf-repeat. */
+/* Starts a run, `seconds` after the first one. If `command` and `block` are 0,
+ * it is a run without mpiperf-repeat. */
 void add_run(struct runs *r, double seconds, long command, long block);
 
-/* A pass: microseconds, and the readings of the latency gauge in ns before and
- * after it; 0: none. */
+/* A pass: its time in microseconds, and the latency gauge's readings in ns
+ * before and after it, 0 if none. */
 struct pass_made {
     double us;
     double oneway[2];
 };
 
-/* Add a broadcast to the last run, with one pass of `us` or with several. */
+/* Add a broadcast to the last run: with one pass of `us`, or several passes. */
 void add_case(struct runs *r, const char *algo, long bytes, double us);
 void add_passes(struct runs *r, const char *algo, long bytes,
                 const struct pass_made *pass, size_t n);
-/* The same as a record, which the caller may change and add. */
+/* Returns that record, which the caller may change before adding it. */
 json_t *case_made(const char *algo, long bytes, const struct pass_made *pass,
                   size_t n);
 /* Adds a case whose main figure is the hidden share. */
 void add_hidden(struct runs *r, const char *algo, long bytes, double us,
                 double hidden);
 
-/* Ends the run with this status. */
+/* Ends the run with this status: "complete", ... */
 void add_end(struct runs *r, const char *status);
 
 /* Adds a record, which must be accepted, and releases it. */
@@ -41,16 +41,16 @@ void add_record(struct runs *r, json_t *record);
 /* Adds a record, which must be refused with this error text. */
 void assert_refused(struct runs *r, json_t *record, const char *cause);
 
-/* Orders the runs and makes the table; o: NULL for default options. */
+/* Orders the runs and makes the table; if `o` is NULL, with default options. */
 void make_table(struct table *t, struct runs *r, const struct table_options *o);
 
-/* The only row of the algorithm, size, side and state; fails if there is not
- * exactly one. */
+/* Returns the only row with this algorithm, size, side and state; fails if
+ * there is not exactly one. */
 const struct row *row_of(const struct table *t, const char *algo, long bytes,
                          long side, int state);
 
-/* Compares the text with the file in this folder, and frees it. With an
- * argument on the command line, prints it. */
+/* Compares the text with the file in this folder, and frees it. If the program
+ * has an argument, prints it instead. */
 void assert_expected(char *text, const char *file);
 
 void assert_sign(const struct row *row, const char *word);

@@ -1,4 +1,4 @@
-/* share.c: shares of simulated trials. */
+/* share.c: counts how often simulated trials succeed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/test/share.h"
 

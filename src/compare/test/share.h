@@ -1,4 +1,4 @@
-/* share.h: shares of simulated trials. */
+/* share.h: counts how often simulated trials succeed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_TEST_SHARE_H
 #define COMPARE_TEST_SHARE_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Number of positive trials, and of all trials. */
+/* Number of trials that succeeded, and of all trials. */
 struct share {
     size_t n, all;
 };
@@ -14,9 +14,9 @@ struct share {
 void count(struct share *s, bool is);
 double percent(const struct share *s);
 
-/* Checks that the share equals, in percent, the share that a reference gave in
- * `trials` trials, within 1.5 points and 3.5 standard errors of the difference.
- * With an argument on the command line, prints it. */
+/* Checks the share in percent against `expected`, which a reference found in
+ * `trials` trials. The difference may be 1.5 points plus 3.5 standard errors.
+ * If the program has an argument, prints the share. */
 void assert_share(const struct share *s, double expected, size_t trials,
                   const char *what);
 

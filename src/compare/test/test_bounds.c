@@ -1,4 +1,4 @@
-/* test_bounds.c: bounds of runs, their file, and what is judged by them. */
+/* test_bounds.c: bounds computed from runs, their file, and verdicts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -6,7 +6,7 @@
 #include "compare/bounds.h"
 #include "lib/xmalloc.h"
 
-/* A run of cases at 8 and 4096 B; 0: without figures. */
+/* Adds a run with cases at 8 and 4096 B; a time of 0: no figures. */
 static void one_run(struct runs *r, size_t i, double small, double large)
 {
     add_run(r, 10 * (double)i, 1, (long)i + 1);
@@ -16,7 +16,7 @@ static void one_run(struct runs *r, size_t i, double small, double large)
     add_end(r, "complete");
 }
 
-/* Ten runs of 2 us within 1 %, and of 10 us that once takes 13. */
+/* Returns the bounds of ten runs: 2 us within 1 %; and 10 us, but once 13. */
 static char *ten_runs(size_t without, char **cause)
 {
     struct runs r = {0};
@@ -32,7 +32,7 @@ static char *ten_runs(size_t without, char **cause)
     return text;
 }
 
-/* Opened for a run on 2 ranks, whose record is changed so; NULL: it is not. */
+/* Opens bounds for a run whose record has this value (if any) changed. */
 static json_t *open_text(const char *text, const char *field, const char *value,
                          char **cause)
 {
@@ -64,8 +64,8 @@ static double bound_of(const json_t *bounds, size_t i, const char *what)
     return number_of(json_array_get(bounds, i), what);
 }
 
-/* The machine that it was made on, then the bounds: a tenth above the typical
- * run, above the slowest one. */
+/* First the machine that the bounds are from. One bound is a tenth above the
+ * typical run, the other above the slowest run. */
 UNIT_TEST(test_text)
 {
     static const char first[] =
@@ -93,7 +93,7 @@ UNIT_TEST(test_text)
     free(cause);
 }
 
-/* Names of operations come from files. */
+/* Names of operations come from files: the cause must stay one line. */
 UNIT_TEST(test_cause_is_a_line)
 {
     json_t *record = case_made("native", 8, &(struct pass_made){1, {0}}, 1);
@@ -123,7 +123,7 @@ UNIT_TEST(test_refused)
 {
     static const char no[] = ": is no file of bounds: line ";
     static const struct {
-        const char *text, *line; /* the first that is wrong */
+        const char *text, *line; /* the first one that is wrong */
         const char *field, *value, *cause;
     } rows[] = {
         {HEAD BOUND "2}\n", NULL, NULL, NULL, NULL},

@@ -1,6 +1,6 @@
-/* test_coverage.c: simulates how often the figure of the next table lies in the
- * interval, and how often a table says more than it knows. With an argument N,
- * makes 3 N times as many trials and prints the results. */
+/* test_coverage.c: simulates how often an interval contains the figure of the
+ * next table, and how often a table claims more than it knows. With an argument
+ * N, makes 3 N times as many trials and prints the results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -11,7 +11,7 @@
 #include "compare/test/share.h"
 #include "compare/view.h"
 
-/* RUNS: of the tables that are made of records. */
+/* RUNS: number of runs in tables that are made of records. */
 enum { MOST = 100, RUNS = 12, TRIALS = 1000, MODEL = 30000 };
 static size_t times;
 static gsl_rng *rng;
@@ -26,7 +26,7 @@ static void autoregressive(double *x, size_t n, double a)
         x[i] = v = a * v + gsl_ran_ugaussian(rng);
 }
 
-/* A share of the runs is far slower. */
+/* Makes a fraction of the runs far slower. */
 static void outlying(double *x, size_t n, double share)
 {
     autoregressive(x, n, 0);
@@ -51,7 +51,7 @@ static void flicker(double *x, size_t n, double share)
 
 /* ---- intervals ----------------------------------------------------------- */
 
-/* The spread of the values in some of the six parts of a table. */
+/* Computes the spread of the values in the parts in which a row was seen. */
 static void spread_in(struct spread_of_parts *s, const double *x, size_t n,
                       const bool *seen)
 {
@@ -78,7 +78,7 @@ static void hold(struct share *truth, struct share *next,
 
 static const size_t lengths[] = {4, 6, 8, 12, 20, 36, 60, 100};
 
-/* Shares that contain the true mean, and the mean of the next table. */
+/* Expected percentages of intervals with the true and with the next mean. */
 static const struct {
     const char *name;
     void (*draw)(double *x, size_t n, double a);
@@ -162,8 +162,8 @@ UNIT_TEST(test_coverage)
 
 enum { ROWS = 4 };
 
-/* Rows that were seen in two, three and all parts of a table, alone or in a
- * column of four. */
+/* Rows that were seen in two, three or all parts of a table, alone or in a
+ * column of four rows. */
 static const struct {
     size_t parts, rows;
     double a, truth, next;
@@ -174,7 +174,7 @@ static const struct {
     {6, 4, 0.6, 99.2, 95.1}, {3, 4, 0.6, 99.9, 99.3}, {2, 4, 0.6, 99.9, 99.8},
 };
 
-/* Draws a row of RUNS runs in the parts that were seen. */
+/* Draws the values of RUNS runs for a row that was seen in some parts. */
 static void row_draw(struct spread_of_parts *s, double a, const bool *seen)
 {
     double x[MOST];
@@ -183,7 +183,7 @@ static void row_draw(struct spread_of_parts *s, double a, const bool *seen)
     spread_in(s, x, RUNS, seen);
 }
 
-/* Chooses n parts. */
+/* Chooses n parts at random. */
 static void see(bool *seen, size_t n)
 {
     size_t part[PARTS] = {0, 1, 2, 3, 4, 5};
@@ -226,7 +226,7 @@ UNIT_TEST(test_parts)
 
 enum { TABLES = 150, TABLES_MODEL = 4500 };
 
-/* A case, and the logarithms of its times in us. */
+/* A case, and the distribution of the logarithms of its times in us. */
 struct drawn {
     const char *algo;
     long bytes;
@@ -254,7 +254,7 @@ static void finish(struct runs *r, struct table *t)
     runs_free(r);
 }
 
-/* A rival is faster than all others, and scatters much more. */
+/* One rival is faster than all others, but scatters much more. */
 UNIT_TEST(test_three_rivals)
 {
     struct drawn c[] = {{"native", 8, log(1.05), 0.01, 0, {0}},
@@ -280,7 +280,7 @@ UNIT_TEST(test_three_rivals)
     assert_share(&wrong, 0, TABLES_MODEL, "a faster rival is not named");
 }
 
-/* Runs are independent: more of them decide the row. */
+/* Independent runs: more of them decide the row, and the advice must say so. */
 UNIT_TEST(test_useless)
 {
     struct drawn c[] = {{"native", 8, 0, 0.1, 0, {0}},
@@ -303,7 +303,7 @@ UNIT_TEST(test_useless)
     assert_share(&useless, 1.2, TABLES_MODEL, "more runs are called useless");
 }
 
-/* Mock-ups as fast as the call, in runs that depend on each other. */
+/* Mock-ups exactly as fast as the call, in runs that are not independent. */
 UNIT_TEST(test_guidelines)
 {
     static const char *const algos[] = {
@@ -338,7 +338,7 @@ UNIT_TEST(test_guidelines)
 
 enum { STOPPED = 20, STOPPED_MODEL = 600, LOOKS_END = 200 };
 
-/* Makes runs until the time is known to this share, as mpiperf-repeat does. */
+/* Makes runs until the time is known to `precision`, as mpiperf-repeat does. */
 static struct figure stopped(double sd, double precision, size_t *n)
 {
     struct runs r = {0};

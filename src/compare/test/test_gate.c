@@ -1,5 +1,5 @@
-/* test_gate.c: verdicts of the gate and their reasons, compared with gate.txt.
- * With an argument, prints them. */
+/* test_gate.c: verdicts of the gate with their reasons, compared with gate.txt.
+ * If the program has an argument, prints them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -10,7 +10,7 @@
 static const struct table_options asked = {
     .same = 0.03, .sitting = SITTING, .gate = true};
 
-/* Times of the second side relative to the first, in blocks from..to-1. */
+/* Times of the second side relative to the first, in blocks from..to - 1. */
 struct sides {
     size_t from, to;
     double small, large; /* at 8 B; at 4096 B */
@@ -38,8 +38,8 @@ static void add_sides(struct runs *r, const struct sides *s)
         add_block(r, s, i);
 }
 
-/* Judges the runs. later: the runs before this block were looked at; 0: they
- * were not. gate_free() g. */
+/* Judges the runs. later: look first at the runs before this block; 0: look
+ * only once. Free *g with gate_free(). */
 static void judge(struct gate *g, struct runs *r, size_t later, enum gate_of of)
 {
     struct gate before = {0};
@@ -55,7 +55,7 @@ static void judge(struct gate *g, struct runs *r, size_t later, enum gate_of of)
     table_free_rows(&t);
 }
 
-/* Prints the gate's verdict and those of its rows; frees the runs. */
+/* Prints the verdicts of the gate and its rows; frees the runs. */
 static void put_gate(FILE *f, const char *what, struct runs *r, size_t later,
                      enum gate_of of)
 {
@@ -133,14 +133,14 @@ static void put_missing(FILE *f)
     add_run(&r, 0, 1, 1);
     add_passes(&r, "native", 8, NULL, 0);
     put_gate(f, "no figures", &r, 0, GATE_CASE);
-    /* intervals too wide for any verdict */
+    /* all intervals are too wide for a verdict */
     for (size_t i = 0; i < 12; i++)
         add_block(&r, &(struct sides){0, 0, i < 6 ? 0.7 : 1.5, 1, 0}, i);
     put_gate(f, "noise", &r, 0, GATE_CASE);
 }
 
-/* All passes are near; on the first side, or on both, some are far too. Last,
- * those of the second side are 1.3 times slower. */
+/* All have near passes; first only side 1, then both sides have far ones too.
+ * In the last case, side 2 is 1.3 times slower when far. */
 static void put_states(FILE *f)
 {
     static const char *const what[] = {"far on one side", "far on both",
@@ -204,7 +204,7 @@ UNIT_TEST(test_limit)
 {
     static const struct {
         const char *arg;
-        double limit; /* 0: must be refused */
+        double limit; /* 0 if it must be refused */
     } limits[] = {
         {"5%", 1.05}, {"1.05", 1.05}, {"0.5%", 1.005}, {"150%", 2.5},
         {"5", 0},     {"0.5", 0},     {"1", 0},        {"0%", 0},

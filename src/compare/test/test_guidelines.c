@@ -1,5 +1,5 @@
 /* test_guidelines.c: verdicts on guidelines and their sentences, compared with
- * guidelines.txt. With an argument, prints them. */
+ * guidelines.txt. If the program has an argument, prints them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -9,8 +9,8 @@
 
 enum { SIZES = 4 };
 
-/* Microseconds of MPI_Bcast of 1, 4, 16, 64 KiB, and of two mock-ups; 0: not
- * measured; NAN: no figure, and the record says why. */
+/* Microseconds of MPI_Bcast of 1, 4, 16, 64 KiB and of two mock-ups; 0: not
+ * measured; NAN: without a figure, for a reason in the record. */
 struct times {
     double native[SIZES], scatter[SIZES], allgatherv[SIZES];
 };
@@ -30,7 +30,7 @@ static void add_mock(struct runs *r, const char *algo, long bytes, double us)
     add_record(r, record);
 }
 
-/* A run of that side in block i; its times vary by up to `noise` per cent. */
+/* Adds a run of the side to block i; times vary by up to `noise` percent. */
 static void add_times(struct runs *r, const struct times *t, long side,
                       size_t i, double noise)
 {
@@ -70,7 +70,7 @@ static void put_guidelines(FILE *f, const char *what, struct runs *r,
 static const struct {
     const char *what;
     struct times side[2];      /* the second one may be missing */
-    double limit, noise, runs; /* 0: 1.03, 1 per cent, 12 */
+    double limit, noise, runs; /* 0 means 1.03, 1 percent, 12 */
 } cases[] = {
     {"all hold", .side = {{{1, 2, 4, 8}, {2, 4, 8, 16}, {1, 2, 4, 8}}}},
     {"slow from 4 KiB to 16 KiB",
@@ -116,7 +116,7 @@ static void put_cases(FILE *f)
 
 static const struct times slow = {{1, 8, 10, 11}, {2, 4, 8, 16}, {0}};
 
-/* One run, whose passes are no runs; and wrong results. */
+/* One run: its passes must not count as runs. Then wrong results. */
 static void put_doubts(FILE *f)
 {
     static const struct table_options passes = {
@@ -138,9 +138,9 @@ static void put_doubts(FILE *f)
     put_guidelines(f, "a fast mock-up with wrong results", &r, NULL, 1.03);
 }
 
-/* Two sides of 20 runs, of which a mock-up is twice as fast. The cores are near
- * in all runs of the first side; in those of the second one far, or half of
- * them far. */
+/* Two sides of 20 runs in which one mock-up is twice as fast. The first side's
+ * cores are always near; the second side's always far, then far in half of the
+ * runs. */
 static void put_states(FILE *f)
 {
     for (size_t part = 1; part <= 2; part++) {
@@ -164,7 +164,7 @@ static void put_states(FILE *f)
     }
 }
 
-/* A ratio that is a violation by itself may be chance among many. */
+/* A ratio that is a violation on its own may be chance among many. */
 UNIT_TEST(test_many)
 {
     static const size_t others[] = {0, 99};

@@ -1,17 +1,17 @@
-/* test_pairs.c: which pairs of ranks are slow, and who is behind it. */
+/* test_pairs.c: which pairs of ranks are slow, and which node or rank slows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/pairs.h"
 #include "lib/test/unit.h"
 
 enum { RANKS = 12, NONE = -1, PAIRS = RANKS * (RANKS - 1) / 2 };
 
-/* Times of all pairs: 1 us within a node, 2 us between nodes, and so many times
- * that of the node or rank that is slow. */
+/* Times of all pairs: 1 us within a node, 2 us between nodes, multiplied by a
+ * factor if the pair contains the slow node or rank. */
 struct made {
     struct shape {
         int ranks, per_node;
-        int node, rank;         /* NONE: none is slow */
-        double within, between; /* factors */
+        int node, rank;         /* NONE if none is slow */
+        double within, between; /* these factors */
     } m;
     const char *answer, *culprit[PAIR_KINDS];
 };
@@ -25,7 +25,7 @@ static const struct made table[] = {
      "slow: ranks 0-5 (node0-node5): 9.8 us, 4.1 times the median between "
      "nodes; 11 of 66 pairs above 2",
      {NULL, "slow node: node5, 11 of 11 pairs with other nodes above 2"}},
-    /* half of the pairs between nodes are slow: the lower median is not */
+    /* half of the pairs between nodes are slow, but not the lower median */
     {{4, 1, 2, NONE, 1, 3},
      "slow: ranks 0-2 (node0-node2): 9.8 us, 3.0 times the median between "
      "nodes; 3 of 6 pairs above 2",
@@ -42,7 +42,7 @@ static const struct made table[] = {
      "slow: ranks 0-3 (node0-node1): 9.8 us, 3.0 times the median between "
      "nodes; 6 of 28 pairs above 2",
      {NULL, "slow rank: 3 (node1), 6 of 6 pairs with other nodes above 2"}},
-    /* two ranks: which of them it is nobody knows */
+    /* two ranks: it is impossible to know which one is slow */
     {{2, 1, 1, NONE, 1, 9},
      "no pair is slow: ranks 0-1 (node0-node1), the slowest, take 1.0 times "
      "the median between nodes",
@@ -99,7 +99,7 @@ UNIT_TEST(test_verdicts)
     }
 }
 
-/* The medians; the slowest first, and last those without a time. */
+/* The medians; order of pairs: slowest first, those without a time last. */
 UNIT_TEST(test_order)
 {
     struct pair v[] = {
@@ -122,7 +122,7 @@ UNIT_TEST(test_order)
     assert_said(pairs_culprit(&p, PAIR_WITHIN), NULL);
 }
 
-/* Numbers may be any: files are from outside. */
+/* Files come from outside, so node and rank numbers may be arbitrary. */
 UNIT_TEST(test_any_numbers)
 {
     struct pair v[] = {
@@ -140,7 +140,7 @@ UNIT_TEST(test_any_numbers)
                 "nodes above 2");
 }
 
-/* Hosts that have one name go by the numbers of their nodes. */
+/* If hosts have the same name, the numbers of their nodes are printed. */
 UNIT_TEST(test_names)
 {
     struct pair v[] = {{.rank = {0, 1}, .node = {0, 1}, .time = 1e-6},

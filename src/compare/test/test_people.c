@@ -1,5 +1,5 @@
-/* test_people.c: the readable table, compared with people.txt. With an
- * argument, prints it. */
+/* test_people.c: the readable table, compared with people.txt. If the program
+ * has an argument, prints it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -16,8 +16,8 @@ static void check_width(const char *text)
             fail_msg("%zu columns: %.80s", strcspn(text, "\n"), text);
 }
 
-/* Prints the table of the runs, or only its sentence that starts with `begin`,
- * with continuation lines; frees the runs. */
+/* Prints the table of the runs; or, if `begin` is given, only its sentence that
+ * starts so, with continuation lines. Frees the runs. */
 static void put_table(FILE *f, struct runs *r, const struct table_options *o,
                       bool markdown, const char *begin)
 {
@@ -51,7 +51,7 @@ static const long bytes[SIZES] = {8, 4096, 65536, 1048576};
 static const char *const algos[RIVALS] = {"native", "shmbcast",
                                           "shmbcast-auto"};
 
-/* Runs of three rivals; us: times by size and rival; 0: none. */
+/* Runs of three rivals. us: times by size and rival; 0 if not measured. */
 static const struct {
     const char *what, *begin;
     double us[SIZES][RIVALS];
@@ -108,7 +108,7 @@ static void put_rivals(FILE *f)
     }
 }
 
-/* More rivals than fit into columns; one has no figures at the larger size. */
+/* More rivals than columns; one has no figures at the larger size. */
 static void put_many(FILE *f)
 {
     static const char *const names[] = {"native",     "tuned/chain",
@@ -165,8 +165,8 @@ static void put_states(FILE *f)
     put_table(f, &r, &usual, false, "cores near");
 }
 
-/* Interleaved blocks of two sides, the second `times` as slow; or (apart) two
- * files from different days. */
+/* Adds blocks of two interleaved sides, of which the second is `times` as slow;
+ * or, if `apart`, runs of two files from different days. */
 static void add_sides(struct runs *r, double times, bool apart)
 {
     for (size_t i = 0; i < 24; i++) {
@@ -210,7 +210,7 @@ static void put_sides(FILE *f)
         add_hidden(&r, "overlap", 8, 1,
                    (side == 1 ? 0.5 : 0.75) *
                        wobble((size_t)run, (size_t)side));
-        /* below 0: the first side within its noise, the second not */
+        /* below 0: on the first side within the noise, not on the second */
         add_hidden(&r, "overlap", 64, 1,
                    side == 1 ? (run / 2 % 2 ? 0.05 : -0.06)
                              : -0.4 * wobble((size_t)run, 2));
@@ -219,7 +219,7 @@ static void put_sides(FILE *f)
     put_table(f, &r, &usual, false, NULL);
 }
 
-/* A run of 100 and 106 ns, whose clock has steps of 10 ns. */
+/* Adds a run with 100 and 106 ns, whose clock has steps of 10 ns. */
 static void add_coarse(struct runs *r, size_t i, bool finer, bool dithered)
 {
     json_t *timers = json_pack("[{s:s, s:f}]", "name", "tsc", "resolution",
@@ -264,8 +264,8 @@ static void put_coarse(FILE *f)
     }
 }
 
-/* A single algorithm with a rate beside its time; too few runs for an interval;
- * failed runs, and cases without figures. */
+/* A single algorithm, with a rate next to the time; too few runs for an
+ * interval; failed runs; cases without figures. */
 static void put_few(FILE *f)
 {
     struct runs r = {0};
@@ -302,8 +302,8 @@ static void put_advice(FILE *f, struct runs *r, const char *file)
     runs_free(r);
 }
 
-/* Blocks of two sides, the second 1.06 times as slow, with noise of +-10 % that
- * changes sign every `every` blocks. */
+/* Adds blocks of two sides, the second 1.06 times as slow, with noise of +-10 %
+ * whose sign changes every `every` blocks. */
 static void add_noise(struct runs *r, size_t every)
 {
     for (size_t i = 0; i < 24; i++)
@@ -341,8 +341,8 @@ static void put_advices(FILE *f)
     }
 }
 
-/* Runs that differ by 10 %: by turns, so that six parts are equal, or all at
- * once. Passes of one run say nothing of the next one. */
+/* Runs that differ by 10 %: alternating, so that the six parts are equal; or in
+ * one jump. Passes of a single run tell nothing about the next run. */
 UNIT_TEST(test_width)
 {
     static const struct pass_made passes[] = {{1, {0}}, {1, {0}}, {1, {0}},

@@ -1,5 +1,5 @@
-/* test_rule.c: simulates how often the gate is right. With an argument N,
- * makes 3 N times as many trials and prints the results. */
+/* test_rule.c: simulates how often the gate is right. With an argument N, makes
+ * 3 N times as many trials and prints the results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
@@ -15,7 +15,7 @@ static bool told;
 
 enum { COVERAGE_MODEL = 3000 };
 
-/* The spread of values in order of time, without pauses. */
+/* Computes the spread of values in order of time, in one sitting. */
 static void spread_of(struct spread_of_parts *s, const double *x, size_t n)
 {
     struct parts parts;
@@ -29,15 +29,15 @@ static void spread_of(struct spread_of_parts *s, const double *x, size_t n)
 
 enum { END_MOST = 480, ROWS_MOST = 100, GATE_TRIALS = 100 };
 
-/* Logarithms of how many times as fast the second side is, in blocks; the rows
- * have the figures of their blocks. */
+/* Simulated blocks of a gate. x: by row and block, the logarithm of how many
+ * times as fast the second side is. */
 struct simulated {
     double x[ROWS_MOST][END_MOST];
-    struct judged row[ROWS_MOST + 1]; /* and the mean of a night */
+    struct judged row[ROWS_MOST + 1]; /* the last one: mean over a night */
     struct gate gate;
 };
 
-/* Draws more blocks: the first row is slower by the logarithm. */
+/* Draws blocks from..to - 1; the first row is slower by this logarithm. */
 static void draw(struct simulated *s, size_t from, size_t to, double slower,
                  double sd, gsl_rng *rng)
 {
@@ -59,7 +59,7 @@ static void figure_of(struct figure *f, const double *x, size_t n)
     f->half = interval_half_of_mean(&f->spread, 0);
 }
 
-/* What gate_judge() does with a table of these blocks. */
+/* Judges the first n blocks in the way of gate_judge(). */
 static enum verdict look(struct simulated *s, size_t n)
 {
     struct gate *g = &s->gate;
@@ -78,8 +78,7 @@ static enum verdict look(struct simulated *s, size_t n)
                                               : GATE_CANNOT_TELL;
 }
 
-/* A gate whose runs are made as long as it cannot tell, `end` blocks at most.
- */
+/* Runs one gate: makes blocks until it can tell, but at most `end` blocks. */
 static enum verdict gate_once(struct simulated *s, size_t rows, double slower,
                               double sd, size_t end, gsl_rng *rng)
 {
@@ -98,7 +97,7 @@ static enum verdict gate_once(struct simulated *s, size_t rows, double slower,
     return verdict;
 }
 
-/* What gate_judge_finished() does. */
+/* Judges finished runs in the way of gate_judge_finished(). */
 static enum verdict finished_once(struct simulated *s, size_t rows,
                                   double slower, double sd, size_t n,
                                   gsl_rng *rng)
@@ -109,12 +108,13 @@ static enum verdict finished_once(struct simulated *s, size_t rows,
     return look(s, n);
 }
 
-/* The most of the gates that may pass and fail, in percent; INFINITY: any. The
- * least that must fail. */
+/* Most gates that may pass and that may fail, in percent, INFINITY if any
+ * number; least gates that must fail. */
 static const struct {
     bool finished;
     size_t rows;
-    double sd, slower; /* of a block's ratios; factor of the first row */
+    double sd, slower; /* scatter of a block's ratios; factor of the first
+                          row */
     size_t end;
     double pass_most, fail_most, fail_least;
 } gates[] = {
@@ -134,7 +134,7 @@ static const struct {
     {false, 1, 0.05, 1.1, 90, 1, 100, 99},
     {false, 28, 0.05, 1.1, 90, 1, 100, 99},
     {false, 28, 0.1, 1.2, 90, 1, 100, 98},
-    /* far beyond the limit a few blocks do */
+    /* far above the limit, a few blocks are enough */
     {false, 2, 0.2, 3, 15, 1, 100, 98},
     {false, 28, 0.2, 3, 18, 1, 100, 98},
     {true, 1, 0.03, 1.03, 24, INFINITY, 0.75, 0},
@@ -191,7 +191,7 @@ UNIT_TEST(test_gate)
 
 enum { TABLE_ROWS = 3, TABLE_BLOCKS = 30, TABLES = 20 };
 
-/* Adds a block whose ratios are those of the simulation. */
+/* Adds a block of runs with the simulated ratios. */
 static void add_block(struct runs *r, const struct simulated *s, size_t block)
 {
     for (long side = 1; side <= 2; side++) {
@@ -203,8 +203,8 @@ static void add_block(struct runs *r, const struct simulated *s, size_t block)
     }
 }
 
-/* Looks at the runs themselves, with the suspects of `before`, which becomes
- * this look. */
+/* Looks at these runs. `before` has the suspects of the previous look and
+ * becomes this look. */
 static enum verdict look_at_runs(struct runs *r, struct gate *before,
                                  bool finished)
 {
@@ -224,7 +224,7 @@ static enum verdict look_at_runs(struct runs *r, struct gate *before,
     return g.verdict;
 }
 
-/* The simulated gates are those of tables: the same verdicts at each look. */
+/* Simulated gates and gates of tables give the same verdicts at each look. */
 UNIT_TEST(test_gate_of_tables)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -270,15 +270,15 @@ UNIT_TEST(test_gate_of_tables)
 /* ---- nights -------------------------------------------------------------- */
 
 enum { NIGHTS_MOST = 31, NIGHT_RUNS = 6, NIGHT_TRIALS = 100 };
-static const double within = 0.01; /* scatter of the runs of a night */
+static const double within = 0.01; /* scatter within a night */
 
-/* Times of nights; the last one is tonight. */
+/* Times of nights (sittings); the last one is tonight. */
 struct nights {
     double x[ROWS_MOST][NIGHTS_MOST * NIGHT_RUNS];
     size_t rows, behind;
 };
 
-/* common: share of the nights' variance that all rows have in common. */
+/* common: fraction of the variance between nights that all rows share. */
 static void draw_nights(struct nights *s, double sd, double common,
                         double slower, gsl_rng *rng)
 {
@@ -296,7 +296,7 @@ static void draw_nights(struct nights *s, double sd, double common,
     }
 }
 
-/* The spread of x: tonight's against the nights behind. */
+/* Spread of the comparison of tonight with the nights before. */
 static void night_spread(struct spread_of_parts *s, const double *x,
                          size_t behind)
 {
@@ -316,7 +316,7 @@ static void night_spread(struct spread_of_parts *s, const double *x,
     spread_subtract(s, &other);
 }
 
-/* What gate_judge() does with a table of these nights. */
+/* Judges these nights in the way of gate_judge(). */
 static enum verdict night_once(const struct nights *s, struct judged *row)
 {
     struct gate g = {.limit = 1.05};
@@ -349,8 +349,8 @@ static enum verdict night_once(const struct nights *s, struct judged *row)
     return verdict;
 }
 
-/* An equal night fails in at most 2 %; 20 % slower with nights of 3 % in at
- * least 95 %, from five nights on. */
+/* If tonight is equal, at most 2 % fail. If it is 20 % slower, and nights
+ * differ by 3 %, at least 95 % fail, with five or more nights before. */
 UNIT_TEST(test_nights)
 {
     static const double sds[] = {0.01, 0.03, 0.1};
@@ -391,7 +391,7 @@ UNIT_TEST(test_nights)
     gsl_rng_free(rng);
 }
 
-/* The simulated nights are those of tables. */
+/* Simulated nights and nights of tables give the same verdicts. */
 UNIT_TEST(test_nights_of_tables)
 {
     const struct table_options o = {
@@ -439,8 +439,8 @@ UNIT_TEST(test_nights_of_tables)
 
 enum { STATE_TRIALS = 70, STATE_RUNS = 24, STATE_PASSES = 8 };
 
-/* Adds a run whose passes are in states shown by the gauge; runs differ by 5 %,
- * and one pass in ten changes its state. */
+/* Adds a run whose passes are in the states that the gauge shows. Runs differ
+ * by 5 %; the state changes during one pass in ten. */
 static void run_of_states(struct runs *r, size_t run, const double *us,
                           gsl_rng *rng)
 {
@@ -488,7 +488,7 @@ UNIT_TEST(test_states)
         runs_free(&r);
     }
     for (int k = 0; k < STATES; k++) {
-        /* as for white noise: 99.3 % of 20 runs, 99.4 % of 36 */
+        /* as for white noise: 99.3 % for 20 runs, 99.4 % for 36 */
         assert_share(&held[k], 99.3, COVERAGE_MODEL, k == 0 ? "near" : "far");
     }
     gsl_rng_free(rng);

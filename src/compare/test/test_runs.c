@@ -5,7 +5,7 @@
 #include "compare/view.h"
 #include "compare/test/records.h"
 
-/* Of the test that is running. */
+/* The runs of the current test. */
 static struct runs r;
 static struct table t;
 static const struct row *row;
@@ -51,7 +51,7 @@ UNIT_TEST(test_same_second)
     runs_free(&r);
 }
 
-/* A run on both sides is refused, whatever its block. */
+/* A run that is on both sides is refused, whatever its block. */
 UNIT_TEST(test_on_both)
 {
     json_t *run;
@@ -73,9 +73,9 @@ UNIT_TEST(test_on_both)
 #define LOST "{'type':'lost','cause':'x'"
 #define CASE "{'type':'case','op':'bcast','algo':'native','procs':2"
 
-/* What is refused and why. Tables have an entry for each number of a command
- * line and of a launch. Types that they do not use, and a run without a number
- * of its format, as the last builds before 1.0 wrote it, are accepted. */
+/* Which records are refused, and why. Tables have an entry for each command
+ * line and launch, so these have limits. Types that tables do not use are
+ * accepted, and a run without a format number (last builds before 1.0). */
 UNIT_TEST(test_refused)
 {
     static const struct {
@@ -123,7 +123,7 @@ UNIT_TEST(test_refused)
     runs_free(&r);
 }
 
-/* Algorithms of other pairs than the first have their tables, too. */
+/* Algorithms measured on other pairs than the first one are in the table. */
 UNIT_TEST(test_pairs_differ)
 {
     char *text;
@@ -145,7 +145,7 @@ UNIT_TEST(test_pairs_differ)
     finish();
 }
 
-/* A quarter of the passes is dropped at each end. */
+/* A quarter of a run's passes is dropped at each end of their order. */
 UNIT_TEST(test_first_pass)
 {
     static const struct pass_made slow[] = {
@@ -163,7 +163,7 @@ UNIT_TEST(test_first_pass)
     finish();
 }
 
-/* For one run, the passes are the observations. */
+/* In a table of one run, the passes are the observations. */
 UNIT_TEST(test_passes)
 {
     static const struct pass_made four[] = {
@@ -188,8 +188,8 @@ UNIT_TEST(test_passes)
 #define FAR_NS 240, 250
 #define MIXED_NS 66, 240
 
-/* Adds runs with passes near, far, and with a change of state; the first
- * `near_only` runs have only near ones. */
+/* Adds runs whose passes are near, far, or change state; the first `near_only`
+ * runs have only near ones. */
 static void add_states(size_t runs, size_t near_only)
 {
     static const struct pass_made native[] = {{1, {NEAR_NS}},
@@ -206,7 +206,7 @@ static void add_states(size_t runs, size_t near_only)
     }
 }
 
-/* A state seen in only 3 runs does not count. */
+/* A state that was seen in only 3 runs does not count. */
 UNIT_TEST(test_rare_state)
 {
     add_states(9, 6);
@@ -217,7 +217,7 @@ UNIT_TEST(test_rare_state)
     finish();
 }
 
-/* Runs with more ranks than cores have no readings: all their passes count. */
+/* Runs with more ranks than cores have no readings: all passes count. */
 UNIT_TEST(test_no_readings)
 {
     static const struct pass_made unread[] = {{7, {0}}, {7, {0}}};
@@ -249,7 +249,7 @@ UNIT_TEST(test_no_readings)
     finish();
 }
 
-/* The threshold of a `table` record is kept, whatever the readings are. */
+/* The threshold of a `table` record is used whatever the readings are. */
 UNIT_TEST(test_kept_cut)
 {
     runs_begin(&r, 0);
@@ -261,7 +261,7 @@ UNIT_TEST(test_kept_cut)
     assert_int_equal(t.states.n, 2);
     assert_close(exp(t.states.cut.at), 300e-9);
     assert_close(t.states.v[STATE_HIGH].level, 500e-9);
-    /* all readings are below it */
+    /* all readings are below the threshold */
     assert_close(t.states.v[STATE_LOW].share, 1);
     assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value,
                  1e-6 * cbrt(36));

@@ -1,11 +1,11 @@
-/* test_table.c: rows of runs: values, ratios, signs, states. */
+/* test_table.c: rows made from runs: values, ratios, signs, states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 enum { HOUR = 3600 };
 
-/* Of the test that is running. */
+/* The runs of the current test. */
 static struct runs r;
 static struct table t;
 static const struct row *row;
@@ -16,7 +16,7 @@ static void finish(void)
     runs_free(&r);
 }
 
-/* A run that lacks one of the cases has no ratio. */
+/* A run that lacks one of the two cases has no ratio. */
 UNIT_TEST(test_missing)
 {
     for (size_t i = 0; i < 12; i++) {
@@ -58,7 +58,7 @@ UNIT_TEST(test_signs)
     sign_with(12, 1.5, 0.01, "slower");
     sign_with(12, 0.5, 0.01, "faster");
     sign_with(12, 1, 0.001, "same");
-    sign_with(12, 1.02, 0.001, "same"); /* also slower: `same` has precedence */
+    sign_with(12, 1.02, 0.001, "same"); /* slower, but `same` has precedence */
     sign_with(12, 1.04, 0.001, "slower");
     sign_with(6, 1.02, 0.2, "not told");
     sign_with(6, 1.5, 0.01, "slower");
@@ -88,7 +88,7 @@ UNIT_TEST(test_column)
     finish();
 }
 
-/* Adds a side: 12 runs spread over `nights` nights. */
+/* Adds a side: 12 runs, distributed over `nights` sittings. */
 static void add_nights(long side, size_t nights, double began, double times)
 {
     runs_begin(&r, side);
@@ -117,7 +117,7 @@ UNIT_TEST(test_turns)
     finish();
 }
 
-/* Two files from different nights, not interleaved. */
+/* Compares two files from different sittings, not interleaved. */
 static void apart_with(size_t nights, double times, const char *expected)
 {
     add_nights(1, nights, 0, 1);
@@ -145,7 +145,7 @@ UNIT_TEST(test_apart)
     apart_with(12, 1, "same");
 }
 
-/* With a reference, effects common to a night cancel. */
+/* With a reference, effects that all runs of a sitting share cancel. */
 UNIT_TEST(test_reference)
 {
     struct table_options o = {
@@ -162,8 +162,8 @@ UNIT_TEST(test_reference)
     finish();
 }
 
-/* A ratio that is not the quotient of the times is marked: a baseline has runs
- * without a pair, or outliers that its rival has not. */
+/* Ratios are marked if they are not the quotient of the times: the baseline has
+ * runs without a partner, or outliers that its rival does not have. */
 UNIT_TEST(test_unlike_quotient)
 {
     for (int more = 0; more < 2; more++) {
@@ -186,7 +186,7 @@ UNIT_TEST(test_unlike_quotient)
     }
 }
 
-/* Two of three sides, chosen and renumbered. */
+/* Two of three sides are chosen and renumbered. */
 UNIT_TEST(test_choose)
 {
     r = (struct runs){.chosen = {3, 1}};

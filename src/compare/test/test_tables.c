@@ -1,5 +1,5 @@
-/* test_tables.c: applies the interval to 40 measured tables: how often it
- * contains the result of the other tables of the same set. */
+/* test_tables.c: applies the intervals to 40 measured tables: how often do they
+ * contain the results of the other tables in the same set? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_sort.h>
 #include "lib/test/unit.h"
@@ -8,15 +8,15 @@
 
 enum { TABLES = 10, SIZES = 16, ALGOS = 3, RUNS = 64 };
 
-/* The tables of one set with one MPI. */
+/* The tables of a set that were measured with one MPI library. */
 struct measured {
-    double x[TABLES][SIZES][ALGOS][RUNS]; /* logarithms of times; NAN: none */
+    double x[TABLES][SIZES][ALGOS][RUNS]; /* logarithms of times; NAN if none */
     size_t runs[TABLES];
     long bytes[SIZES];
     size_t sizes;
 };
 
-/* A set of tables; its first algorithm is the baseline. */
+/* A set of tables; the first algorithm is the baseline. */
 struct set {
     const char *name, *algo[ALGOS];
 };
@@ -70,12 +70,12 @@ static struct measured *read_measured(const struct set *set, const char *mpi)
     return m;
 }
 
-/* A ratio in each table, with the half width of its interval. */
+/* A ratio in each table, and the half width of its interval. */
 struct said {
     double mean[TABLES], half[TABLES];
 };
 
-/* Computes the ratios of one algorithm in one table for all sizes. */
+/* Computes an algorithm's ratios in one table, for all sizes. */
 static void column_said(const struct measured *m, size_t table, size_t algo,
                         struct said *said)
 {
@@ -101,16 +101,16 @@ static void column_said(const struct measured *m, size_t table, size_t algo,
     parts_free(&parts);
 }
 
-/* Percentage of n; 0 if n is 0. */
+/* Returns the percentage of n; 0 if n is 0. */
 static double percent(size_t part, size_t n)
 {
     return n > 0 ? 100 * (double)part / (double)n : 0;
 }
 
-/* How well the tables of a set agree, malloced. apart: pairs of disjoint
- * intervals. held: intervals that contain the mean of the other tables.
- * different: intervals of equal algorithms that exclude 0. found: intervals
- * that show that an algorithm is 5 % slower. */
+/* Returns how well the tables of a set agree, malloced. apart: pairs of
+ * intervals that do not overlap. held: intervals that contain the mean of the
+ * other tables. different: intervals of equal algorithms that exclude 0. found:
+ * intervals that show that an algorithm is 5 % slower. */
 static char *agreement_text(const struct set *set, const char *mpi)
 {
     struct measured *m = read_measured(set, mpi);
