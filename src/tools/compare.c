@@ -1,5 +1,5 @@
 /* compare.c: mpiperf-compare: reads files of runs, prints their table and the
- * gate's verdict. */
+ * verdict of the gate. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/names.h"
@@ -9,7 +9,7 @@
 struct options {
     struct table_view view;
     struct input in;
-    const char *output; /* file of the table; NULL: none */
+    const char *output; /* file for the table; NULL if none */
     bool overwrite;
 };
 
@@ -80,7 +80,7 @@ static int judge(const struct options *o, const struct table *t)
     return table_view_verdict(&o->view, &tool, &g, t, input_kept(&o->in));
 }
 
-/* The verdict first, then a line for each violation. */
+/* Prints the verdict first, then a line for each violation. */
 static int show_guidelines(const struct options *o, const struct table *t)
 {
     struct guidelines g;
@@ -94,7 +94,7 @@ static int show_guidelines(const struct options *o, const struct table *t)
     return status;
 }
 
-/* With a gate, its verdict is the last line even after an error. */
+/* Reports an error. With a gate, a verdict is the last line even then. */
 static int fail(const struct options *o, int status, char *cause)
 {
     struct gate g;

@@ -1,5 +1,4 @@
-/* view.c: functions shared by the tools: their files of runs, the table and the
- * verdict. */
+/* view.c: functions shared by the tools: files of runs, table and verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/view.h"
 
@@ -17,7 +16,7 @@
 
 /* ---- files --------------------------------------------------------------- */
 
-/* Parses "I,J". */
+/* Parses "I,J", the numbers of two command lines. */
 int input_commands(const struct param *p, void *at, const char *arg,
                    char **cause)
 {

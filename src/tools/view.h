@@ -1,5 +1,5 @@
-/* view.h: functions shared by the tools: the files of runs, options of the
- * table and the gate, and the verdict. */
+/* view.h: functions shared by the tools: files of runs, options of the table
+ * and the gate, and the verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TOOLS_VIEW_H
 #define TOOLS_VIEW_H
@@ -16,30 +16,30 @@ struct input {
     const char **file;
     size_t n;
     bool merge;
-    long command[2]; /* command lines to compare; 0: not given */
+    long command[2]; /* the command lines to compare; 0 if not given */
 };
 
 /* Adds the name of a file. Returns 0, or -1 with a malloced *cause. */
 int input_add(struct input *in, const char *file, char **cause);
 
-/* Checks the options together. output: file to write; NULL: none. Returns a
+/* Checks combinations of options. output: file to write, or NULL. Returns a
  * malloced error text, or NULL. */
 char *input_check(const struct input *in, const char *program,
                   const char *output);
 
-/* Most sides that the files can have. */
+/* Returns the largest number of sides that the files can have. */
 size_t input_sides(const struct input *in);
-/* The file to which further runs could be appended; NULL: none. */
+/* Returns the file to which more runs could be appended; NULL if none. */
 const char *input_kept(const struct input *in);
 
-/* Reads all files. Returns the exit status; if it is not EXIT_DONE, *cause is
+/* Reads all files. Returns the exit status; unless EXIT_DONE, *cause is
  * malloced. */
 int input_read(const struct input *in, struct runs *r, char **cause);
 
 param_parse_fn input_commands;
 
-/* Option rows for programs whose struct options has a member `struct input in`.
- */
+/* Option rows for programs whose struct options has a member `struct input
+ * in`. */
 #define INPUT_ROWS                                                             \
     {.title = "Runs:",                                                         \
      FLAG_ROW("merge", in.merge),                                              \
@@ -52,29 +52,29 @@ param_parse_fn input_commands;
             .p.parse = input_commands                                          \
     }
 
-/* Writes the text to the file and frees it. Returns the exit status; if it is
- * not EXIT_DONE, *cause is malloced. */
+/* Writes the text to the file and frees it. Returns the exit status; unless
+ * EXIT_DONE, *cause is malloced. */
 int output_write(const char *file, bool overwrite, char *text, char **cause);
 
 /* ---- table and gate ------------------------------------------------------ */
 
 struct table_view {
     struct table_options table;
-    int format;      /* enum output_format of standard output */
-    double limit;    /* the gate's limit; NAN: no gate */
-    bool guidelines; /* the gate judges guidelines */
-    int gate;        /* enum gate_of */
+    int format;      /* enum output_format of stdout */
+    double limit;    /* limit of the gate; NAN if there is no gate */
+    bool guidelines; /* the gate judges performance guidelines */
+    int gate;        /* what the gate judges: enum gate_of */
     const char *junit;
     bool github;
     size_t names; /* number of table.names, which are malloced */
 };
 
 bool table_view_gated(const struct table_view *v);
-/* Checks options together. Returns a malloced error text, or NULL. */
+/* Checks combinations of options. Returns a malloced error text, or NULL. */
 char *table_view_check(const struct table_view *v, size_t sides);
 
-/* Parses the command line. Returns true if the program must go on; else *status
- * is its exit status. */
+/* Parses the command line. Returns true if the program must continue; else
+ * *status is its exit status. */
 bool table_view_begin(const struct tool *tool, struct options *o, int argc,
                       char **argv, int *status);
 
@@ -82,22 +82,22 @@ bool table_view_begin(const struct tool *tool, struct options *o, int argc,
 void table_view_make(const struct table_view *v, struct table *t,
                      struct runs *r);
 
-/* Prints the verdict as the last line of standard output, before it how to go
- * on if the gate cannot tell, writes the CI outputs and frees the gate. Returns
- * the exit status. t is NULL if there is no table; file: keeps the runs; NULL:
- * none. */
+/* Prints the verdict as the last line of stdout (before it, if the gate cannot
+ * tell, advice on how to continue), writes the outputs for CI systems, and
+ * frees the gate. Returns the exit status. `t` is NULL if there is no table;
+ * `file` is where runs are kept, or NULL. */
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t, const char *file);
 
-/* For the rows below. */
+/* Used by the rows below. */
 param_parse_fn table_view_name;
 extern const struct param_word gate_words[], baseline_words[];
 
-/* An option's value is above 0. */
+/* Bounds of an option whose value must be above 0. */
 #define ABOVE_ZERO .p.most = INFINITY, .p.open = PARAM_ABOVE_LEAST
 
 /* Option rows for programs whose struct options has a member `struct table_view
- * view`: of the ratios, and all of the table and the gate. */
+ * view`: for the ratios; TABLE_ROWS: for the whole table and the gate. */
 #define RATIO_ROWS                                                             \
     {VALUE_ROW("same", "SHARE", PARAM_SHARE, view.table.same), .p.def = "3%",  \
      .p.help = "ratios that differ from 1 by less are called the same",        \

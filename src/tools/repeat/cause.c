@@ -1,4 +1,4 @@
-/* cause.c: why a run failed, from its exit status and what it printed. */
+/* cause.c: finds out why a run failed, from its exit status and its output. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
@@ -11,8 +11,8 @@
 
 enum { MESSAGE_SIZE = 400 };
 
-/* True for a line that may be an error message. Lines with # are a table's head
- * or progress. */
+/* True for a line that may be an error message. Lines with # belong to the head
+ * of a table or to progress. */
 static bool has_words(const char *line)
 {
     bool letters = false;
@@ -22,7 +22,7 @@ static bool has_words(const char *line)
     return letters && *line != '#';
 }
 
-/* Appends a further line of srun, whose last one says what to do. */
+/* Appends another line of srun: its last line says what to do. */
 static void add_advice(char message[MESSAGE_SIZE], const char *line)
 {
     static const char srun[] = "srun: ";
@@ -32,15 +32,15 @@ static void add_advice(char message[MESSAGE_SIZE], const char *line)
         snprintf(message + used, MESSAGE_SIZE - used, "; %s", line + n);
 }
 
-/* The message of a failed run: its line from mpiperf, else its first line of
- * words, with all lines of srun. Without `by_itself` only the former, as the
- * launcher may report that we killed it. That it was interrupted is no cause:
- * we did that. */
+/* Returns the message of a failed run: the line from mpiperf, else the first
+ * line with words; all lines of srun are added. If not `by_itself`, returns
+ * only mpiperf's line, since a launcher may report that we killed it. A line
+ * that says it was interrupted is ignored: we did that. */
 static char *message_of(const char *file, bool by_itself)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
     FILE *f = fopen(file, "r");
-    bool begins = true; /* at the start of a line */
+    bool begins = true; /* at the beginning of a line */
 
     while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
         size_t n = strcspn(line, "\n");
@@ -62,7 +62,7 @@ static char *message_of(const char *file, bool by_itself)
     return xasprintf("%s%s", *first != '\0' ? ": " : "", SHOWN_FILE(first));
 }
 
-/* True if some word of the command line has the text in it. */
+/* True if a word of the command line contains the text. */
 static bool is_named(const struct command *c, const char *text)
 {
     for (size_t i = 0; i < c->n; i++)
@@ -97,9 +97,8 @@ char *preload_missing(const struct command *c, const char *messages)
     return found;
 }
 
-/* True if the program at the end of the command line was not mpiperf: it made
- * no file of records, and refused our options or took them for something else.
- */
+/* True if the program at the end of the command line was not mpiperf: it wrote
+ * no file of records, and refused our options or misunderstood them. */
 static bool was_other(const struct start *start, const char *said,
                       const char *records_file)
 {

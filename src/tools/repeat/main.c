@@ -6,11 +6,11 @@
 #include "compare/bounds.h"
 #include "tools/repeat/repeat.h"
 
-/* Blocks in a row without a complete run of a command line after which no more
- * blocks are made. */
+/* Give up after this many consecutive blocks without a complete run of some
+ * command line. */
 enum { HOPELESS = 3 };
 
-/* True, with a message, if more blocks are useless. */
+/* Returns true, after printing why, if more blocks are useless. */
 static bool is_hopeless(const struct session *s)
 {
     for (size_t i = 0; i < s->o->ncommands; i++)
@@ -39,7 +39,7 @@ static enum session_end measure(struct session *s)
     return end;
 }
 
-/* Writes the table to the files; nonzero on failure. */
+/* Writes the table to the files; returns nonzero on failure. */
 static int write_table(struct session *s, const struct table *t)
 {
     char *cause, *text;
@@ -77,7 +77,7 @@ static void note_end(const struct session *s, enum session_end end)
             kept ? " are in " : "", kept ? s->o->output : "");
 }
 
-/* Judges the runs; ERROR if they could not be made or written. */
+/* Judges the runs; ERROR if they could not be measured or written. */
 static void judge(struct gate *g, const struct session *s,
                   const struct table *t, enum session_end end)
 {
@@ -110,7 +110,7 @@ static int conclude(struct session *s, enum session_end end)
     struct gate g;
     int status;
 
-    if (any) { /* write files first: standard output may be closed */
+    if (any) { /* write files first: stdout may be closed */
         table_view_make(&s->o->view, &t, &s->runs);
         if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
             end = SESSION_UNWRITABLE;
@@ -135,7 +135,7 @@ static int conclude(struct session *s, enum session_end end)
     return tool_finish(&repeat_tool, status);
 }
 
-/* Reports an error before the first run; also as the gate's verdict. */
+/* Reports an error that occurs before the first run; a gate gets a verdict. */
 static int cannot_begin(const struct options *o, char *cause)
 {
     struct gate g;
@@ -148,7 +148,7 @@ static int cannot_begin(const struct options *o, char *cause)
     return EXIT_USAGE;
 }
 
-/* Returns a program name in a command line without -- before it; or NULL. */
+/* Returns a word that names a program before any --, or NULL. */
 static const char *without_dashes(int argc, char **argv)
 {
     static const char *const programs[] = {"mpiexec", "mpirun", "srun",

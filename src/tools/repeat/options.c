@@ -15,8 +15,7 @@
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF(x)
 
-/* Sets the records file (.jsonl) or the table file (.csv), each at most once.
- */
+/* Sets the file of records (.jsonl) or of the table (.csv), each only once. */
 static int output_set(struct options *o, const char *arg, char **cause)
 {
     const char **output = has_suffix(arg, ".jsonl") ? &o->output
@@ -31,7 +30,7 @@ static int output_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* -r may ask for more runs. */
+/* Sets the file of bounds and the runs these need; -r may ask for more. */
 static int accept_set(struct options *o, const char *arg, char **cause)
 {
     (void)cause;
@@ -41,7 +40,7 @@ static int accept_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* Adds a word to the current command line; -- starts the next one. */
+/* Adds a word to the current command line; -- starts another one. */
 static int word_set(struct options *o, const char *arg, char **cause)
 {
     struct command *c;

@@ -1,4 +1,4 @@
-/* records.c: reads the records of one run, and the runs already in a file. */
+/* records.c: reads the records of a run, and the runs already in a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
@@ -8,7 +8,7 @@
 #include "lib/quote.h"
 #include "record/fields.h"
 
-/* True for records of exactly one run that ended as `complete`. */
+/* True if these are the records of exactly one run that ended as `complete`. */
 static bool is_complete_run(const json_t *records)
 {
     const json_t *record, *end = NULL;
@@ -32,7 +32,7 @@ json_t *records_of_run(const char *file)
 
     while (f != NULL &&
            (record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-        /* passes matter only until their case has its record */
+        /* once a case has its record, its passes are not needed */
         if (!record_is(record, "pass"))
             json_array_append(records, record);
         json_decref(record);
@@ -66,9 +66,9 @@ static bool line_begins(const char *line, const char *text)
     return strncmp(line, text, strlen(text)) == 0;
 }
 
-/* End of the runs in the file: after the last `end` or `lost` record. After
- * them comes the table, which is rewritten, or an incomplete line. *wanted: the
- * end including the `table` record, which has the states' threshold. */
+/* Returns the end of the runs in the file: after the last `end` or `lost`
+ * record. The table or an incomplete line that follows will be replaced.
+ * *wanted: the end with the `table` record, which has the states' threshold. */
 static size_t runs_end(const char *text, size_t size, size_t *wanted)
 {
     const char *line = text, *next;
@@ -102,7 +102,7 @@ static char *runs_take(struct runs *r, char *text, size_t size)
     return cause;
 }
 
-/* Returns why the file's runs cannot be continued, malloced; or NULL. */
+/* Returns why --append cannot continue the file's runs, malloced, or NULL. */
 static char *runs_refuse(const struct session *s)
 {
     const char *why = NULL;
@@ -146,7 +146,7 @@ int records_append(struct session *s, char **cause)
         free(refusal);
         return -1;
     }
-    s->block = s->runs.blocks; /* block numbers of lost runs are not reused */
+    s->block = s->runs.blocks; /* do not reuse block numbers of lost runs */
     for (size_t i = 0; i < s->runs.nlost; i++)
         if (s->runs.lost[i].block >= s->block)
             s->block = s->runs.lost[i].block + 1;

@@ -1,5 +1,5 @@
-/* repeat.h: mpiperf-repeat: runs command lines in blocks until there are enough
- * runs. */
+/* repeat.h: mpiperf-repeat: makes runs of command lines, in blocks, until there
+ * are enough. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REPEAT_REPEAT_H
 #define REPEAT_REPEAT_H
@@ -17,7 +17,7 @@ struct command {
     size_t n;
 };
 
-/* Value of min_runs: until the gate has a verdict. */
+/* Value of min_runs: as many as the gate needs for a verdict. */
 enum { MIN_RUNS_AUTO = -1 };
 
 struct options {
@@ -26,25 +26,25 @@ struct options {
     double every;       /* seconds between starts of blocks; 0: no pause */
     double budget;      /* seconds; NAN: not given */
     double precision;   /* half width at which to stop early; NAN: not given */
-    double timeout;     /* seconds that a run may take */
-    long seed;          /* -1: not given */
-    const char *output; /* file of all records; NULL: none */
-    const char *csv;    /* file of the table; NULL: none */
-    const char *accept; /* file of bounds for mpiperf --accept; NULL: none */
+    double timeout;     /* time limit of a run, seconds */
+    long seed;          /* -1 if not given */
+    const char *output; /* file for all records; NULL if none */
+    const char *csv;    /* file for the table; NULL if none */
+    const char *accept; /* file of bounds (mpiperf --accept); NULL if none */
     struct table_view view;
     bool append, overwrite;
     struct command *command;
     size_t ncommands;
 };
 
-/* Seconds that all runs may take; INFINITY: no limit. */
+/* Returns the seconds that all runs may take; INFINITY if unlimited. */
 double options_budget(const struct options *o);
 
-/* The words as a JSON array; a new reference. */
+/* Returns the words as a JSON array, a new reference. */
 json_t *command_words(const struct command *c);
 
 extern const struct tool repeat_tool;
-/* Prints a formatted line on standard error. */
+/* Prints a formatted line to stderr. */
 #define SAY(...) tool_error(&repeat_tool, xasprintf(__VA_ARGS__))
 
 void options_free(struct options *o);
@@ -52,128 +52,128 @@ void options_free(struct options *o);
 /* ---- one start of mpiexec (start.c) -------------------------------------- */
 
 enum start_end {
-    START_EXITED,      /* it ended by itself, with `status` */
-    START_TIMED_OUT,   /* it was killed at the time limit */
-    START_INTERRUPTED, /* this program got a signal to end, and killed it */
-    START_FAILED,      /* no process was started: `status` is an errno */
+    START_EXITED,      /* it exited, or a signal of others ended it */
+    START_TIMED_OUT,   /* killed at the time limit */
+    START_INTERRUPTED, /* killed because this program got a signal to end */
+    START_FAILED,      /* no process was started; `status` is an errno */
 };
 
 struct start {
     enum start_end end;
-    int status;     /* 128 + signal if killed by one, as in a shell */
-    double seconds; /* its duration */
+    int status;     /* exit status, or 128 + signal as in a shell */
+    double seconds; /* how long it took */
 };
 
-/* Called once, before anything else. Blocks SIGHUP, SIGINT and SIGTERM, which
- * start_run() and start_interrupted() check. Goes on in a child process, which
- * ends mpiexec and removes the run's folder even if the process that the user
- * knows gets SIGKILL. */
+/* Call this once, before anything else. Blocks SIGHUP, SIGINT and SIGTERM;
+ * start_run() and start_interrupted() check for them. The program continues in
+ * a child process, so that mpiexec is ended and the run's folder removed even
+ * if the process that the user started gets SIGKILL. */
 void start_prepare(void);
 
-/* True if this program got a signal to end; stays true. */
+/* True from the time when this program got a signal to end. */
 bool start_interrupted(void);
 
-/* Waits until now() reaches `until`, or this program gets a signal to end. */
+/* Waits until now() reaches `until` or this program gets a signal to end. */
 void start_wait(double until);
 
-/* Runs argv in its own process group without input, with output into the file
- * `messages`. At the limit (seconds) or when this program gets a signal to end,
- * the group gets SIGTERM, and SIGKILL 5 s later. */
+/* Runs argv in a process group of its own, without input, with its output in
+ * the file `messages`. After `limit` seconds, or if this program gets a signal
+ * to end, the group gets SIGTERM, and SIGKILL 5 s later. */
 void start_run(struct start *s, char *const *argv, const char *messages,
                double limit);
 
 /* ---- runs of command lines in blocks (session.c) ------------------------- */
 
-/* A block is one run of every command line, in random order. */
+/* In a block, every command line is run once, in random order. */
 struct session {
     const struct options *o;
     struct runs runs;   /* complete runs, including those already in the file */
-    struct sink sink;   /* file of records; file == NULL: none */
-    struct sink csv;    /* file of the table; file == NULL: none */
-    struct sink accept; /* file of bounds; file == NULL: none */
-    char *folder;       /* temporary folder of the current run; malloced */
+    struct sink sink;   /* file for records; .file is NULL if none */
+    struct sink csv;    /* file for the table; .file is NULL if none */
+    struct sink accept; /* file of bounds; .file is NULL if none */
+    char *folder;       /* temporary folder of the current run, malloced */
     long seed;
-    size_t first;        /* number of our first block, from 0 */
-    size_t block, order; /* of the next run: its block, its number */
-    size_t kept, lost;   /* our complete runs; our failed runs */
-    /* For each command line: failed runs since its last complete one, and
-     * seconds of its last run. */
+    size_t first;        /* first block that is ours: 0 unless --append */
+    size_t block, order; /* block of the next run; its number among all runs */
+    size_t kept, lost;   /* complete and failed runs that are ours */
+    /* Of each command line: number of failed runs since its last complete one,
+     * and seconds that its last run took. */
     size_t *failing;
     double *cost;
-    json_t *unwritten; /* lost runs, until the file has a complete one */
-    double since;      /* now() at the start */
-    /* State of the stopping rule (stop.c): */
+    json_t *unwritten; /* `lost` records to write with the next complete run */
+    double since;      /* now() when the program started */
+    /* Of the stopping rule (stop.c): */
     double noted;       /* time of the last progress line */
-    size_t look;        /* number of blocks at the next look at the runs */
-    struct looks looks; /* with a gate */
-    struct gate gate;   /* the last look's */
-    double worst; /* largest half width; INFINITY: some interval is unknown */
+    size_t look;        /* number of blocks at which to look at the runs next */
+    struct looks looks; /* used with a gate */
+    struct gate gate;   /* result of the last look */
+    double worst; /* largest half width; INFINITY if some interval is unknown */
     bool
         decided; /* the gate has its verdict, or -r and its suspects are done */
 };
 
 enum session_end {
     SESSION_GOES_ON,
-    SESSION_AGAIN, /* the run failed and is tried once more */
+    SESSION_AGAIN, /* the run failed; try it once more */
     SESSION_INTERRUPTED,
-    SESSION_WRONG_USE, /* a command line has wrong usage: stopped */
+    SESSION_WRONG_USE, /* stopped: the usage of a command line is wrong */
     SESSION_UNWRITABLE,
 };
 
-/* Opens the files and, for --append, reads the runs of the file. Returns 0, or
+/* Opens the files; for --append, also reads the runs in the file. Returns 0, or
  * -1 with a malloced *cause and all files unchanged. */
 int session_open(struct session *s, const struct options *o, char **cause);
 
 /* Runs every command line once. */
 enum session_end session_block(struct session *s);
 
-/* Writes the text to one of the files, and frees it. On failure prints an error
+/* Writes the text to one of the files and frees it. On failure, prints an error
  * and returns nonzero. */
 int session_write(struct sink *to, char *text);
 
-/* Closes the files and gives them their final names. On failure prints an error
- * and returns nonzero. */
+/* Closes the files and gives them their final names. On failure, prints an
+ * error and returns nonzero. */
 int session_close_files(struct session *s);
 
-/* Frees the session; only the files remain. */
+/* Frees the session; the files remain. */
 void session_close(struct session *s);
 
 /* ---- why a run failed (cause.c) ------------------------------------------ */
 
-/* The reason for a failure, malloced, from what the run printed into the file
- * `messages`. `records_file`: where its records should be. */
+/* Returns why a run failed, malloced, from its output in the file `messages`.
+ * `records_file` is where its records should be. */
 char *start_cause(const struct start *start, double limit, const char *messages,
                   const char *records_file);
 
-/* Names the library that the command line puts into LD_PRELOAD and that ld.so
- * has not found, malloced: the program runs without it and does not fail. NULL
- * if there is none. */
+/* Returns the name of a library that the command line lists in LD_PRELOAD but
+ * that ld.so did not find, malloced; else NULL. The program ran without it and
+ * did not fail. */
 char *preload_missing(const struct command *c, const char *messages);
 
 /* ---- records of runs (records.c) ----------------------------------------- */
 
-/* The records that a run wrote to the file: an array, a new reference. NULL
- * unless they are those of one complete run. */
+/* Returns the records that a run wrote to the file: an array, a new reference.
+ * NULL unless the file has exactly one complete run. */
 json_t *records_of_run(const char *file);
 
-/* Names the first case in which --verify found wrong results, malloced; NULL if
- * there is none, or no records. */
+/* Returns the first case in which --verify found wrong results, malloced; NULL
+ * if there is none or there are no records. */
 char *records_wrong(const json_t *records);
 
-/* Reads the runs of the open file into the session. They stay in the file; what
- * follows them will be rewritten. Returns 0, or -1 with a malloced *cause. */
+/* Reads the runs in the open file into the session. They stay in the file; what
+ * follows them will be replaced. Returns 0, or -1 with a malloced *cause. */
 int records_append(struct session *s, char **cause);
 
 /* ---- stopping rule (stop.c) ---------------------------------------------- */
 
-/* Called before the first block. */
+/* Call this before the first block. */
 void stop_begin(struct session *s);
 
-/* Waits for the start of the next block, or a signal to end. */
+/* Waits until the next block is due, or for a signal to end. */
 void stop_wait(const struct session *s);
 
-/* Called after a block: analyses the runs, prints progress, and returns true if
- * there are enough runs. */
+/* Call this after each block: analyses the runs and prints progress. Returns
+ * true if there are enough runs. */
 bool stop_now(struct session *s);
 
 /* Judges the table of all runs, with the suspects of the last look. */

@@ -16,19 +16,19 @@
 #include "lib/quote.h"
 #include "record/fields.h"
 
-/* Most words added to a command line: --budget=SECONDS --accept=none -o FILE.
- */
+/* Most words added to a command line: --budget=SECONDS --accept=none -o
+ * FILE. */
 enum { ADDED = 4 };
 
-/* Many short runs are better than a few long ones: the measurements of a block
- * take at most this share of the budget. */
+/* The measurements of a block take at most this fraction of the budget, since
+ * many short runs are better than a few long ones. */
 #define BLOCK_SHARE 0.01
 
 /* ---- opening and closing ------------------------------------------------- */
 
-/* Makes a temporary folder beside the output file: rank 0 may write from
- * another node. Returns its absolute path: ranks may have another current
- * folder. */
+/* Makes a temporary folder next to the output file, where rank 0 can write even
+ * from another node. Returns its absolute path, because ranks may have another
+ * current folder. */
 static char *folder_make(const char *file, char **cause)
 {
     const char *slash = file != NULL ? strrchr(file, '/') : NULL;
@@ -88,7 +88,7 @@ static int file_open(struct sink *s, const char *file, enum sink_mode mode,
     return file != NULL ? sink_open(s, file, mode, cause) : 0;
 }
 
-/* Opens the files; --append keeps the runs and rewrites the table. */
+/* Opens the files. --append keeps their runs but rewrites the table. */
 static int files_open(struct session *s, char **cause)
 {
     const struct options *o = s->o;
@@ -170,8 +170,8 @@ void session_close(struct session *s)
 
 /* ---- one run ------------------------------------------------------------- */
 
-/* Adds `repeat` to the run's record, and removes the last `added` words, which
- * are ours, from its command line. */
+/* Adds `repeat` to the run's record, and removes from its command line the last
+ * `added` words, which this program added. */
 static void note_repeat(const struct session *s, json_t *run, size_t command,
                         size_t added)
 {
@@ -190,8 +190,8 @@ static void note_repeat(const struct session *s, json_t *run, size_t command,
         json_array_remove(words, json_array_size(words) - 1);
 }
 
-/* Writes pending `lost` records and the run's records. The file stays unchanged
- * until there is a complete run. `records`: of a complete run, or NULL. */
+/* Writes pending `lost` records, and the run's records if it is complete, else
+ * NULL. The file stays unchanged until there is a complete run. */
 static enum session_end write_records(struct session *s, const json_t *records)
 {
     int rc = 0;
@@ -206,7 +206,7 @@ static enum session_end write_records(struct session *s, const json_t *records)
     return rc != 0 ? SESSION_UNWRITABLE : SESSION_GOES_ON;
 }
 
-/* Records a lost run; frees the cause. */
+/* Records that a run is lost; frees the cause. */
 static enum session_end lose(struct session *s, size_t command, char *cause)
 {
     json_t *record =
@@ -224,8 +224,8 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
     return write_records(s, NULL);
 }
 
-/* True if the program is that of the command line's first run: by build id, or
- * else by size and time. */
+/* True if the program is the same as in the command line's first run: by build
+ * id, or else by size and time. */
 static bool same_program(const struct session *s, const json_t *run,
                          size_t command)
 {
@@ -278,8 +278,8 @@ static void report_wrong(const struct session *s, size_t command,
     free(first);
 }
 
-/* Handles a failed run; frees the cause. patient: the run is tried once more,
- * unless it has wrong usage. */
+/* Handles a failed run; frees the cause. patient: try it once more unless its
+ * usage is wrong. */
 static enum session_end run_failed(struct session *s, size_t command,
                                    const struct start *start, char *cause,
                                    bool patient)
@@ -308,8 +308,8 @@ static bool has_budget(const struct command *c)
     return false;
 }
 
-/* The option that limits a run's measurements, malloced; NULL: no limit.
- * Start-up of a run may take as long again. */
+/* Returns the option that limits a run's measurements, malloced, or NULL if
+ * there is no limit. Starting the run may take as long again. */
 static char *run_budget(const struct session *s, const struct command *c)
 {
     double block = BLOCK_SHARE * options_budget(s->o), run;
@@ -368,8 +368,8 @@ static enum session_end run_once(struct session *s, size_t command,
     return end;
 }
 
-/* The order of the block's runs: a permutation that depends only on seed and
- * block, so that --append continues the sequence. */
+/* Returns the order of the block's runs: a permutation that depends only on
+ * seed and block, so that --append continues the sequence. */
 static size_t *order_of_block(const struct session *s)
 {
     size_t n = s->o->ncommands, *order = xcalloc(n, sizeof(*order));
@@ -377,7 +377,7 @@ static size_t *order_of_block(const struct session *s)
 
     if (rng == NULL)
         out_of_memory();
-    /* mt19937 gives unrelated sequences for adjacent seeds */
+    /* adjacent seeds give mt19937 unrelated sequences */
     gsl_rng_set(rng,
                 ((unsigned long)s->seed * 1000003 + s->block + 1) & 0xffffffff);
     for (size_t i = 0; i < n; i++)

@@ -15,16 +15,15 @@
 #include <unistd.h>
 #include "lib/now.h"
 
-/* Seconds: from SIGTERM to SIGKILL; between checks of signals; between checks
- * of processes. */
+/* In seconds: from SIGTERM to SIGKILL; between checks for signals; between
+ * checks for processes. */
 #define GRACE 5.0
 #define NAP 0.1
 #define SHORT_NAP 0.02
 
 /* ---- signals ------------------------------------------------------------- */
 
-/* Waits for the worker, hands it the signals of the set, and ends as it does.
- */
+/* Waits for the worker, passes signals of the set on, and ends as it does. */
 static void attend(pid_t worker, const sigset_t *set)
 {
     int sig, status;
@@ -38,8 +37,8 @@ static void attend(pid_t worker, const sigset_t *set)
 static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
 enum { ENDS = sizeof(ends) / sizeof(ends[0]) };
 
-/* Adds a signal to the set unless whoever started this program has it ignored,
- * as nohup does. */
+/* Adds a signal to the set unless it was already ignored when this program
+ * started, as with nohup. */
 static void add_unless_ignored(sigset_t *set, int sig)
 {
     struct sigaction action;
@@ -48,7 +47,7 @@ static void add_unless_ignored(sigset_t *set, int sig)
         sigaddset(set, sig);
 }
 
-/* Lets a child end with its parent, and ends it if the parent already has. */
+/* Makes a child end with its parent, even if that has already ended. */
 static void end_with(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -62,7 +61,7 @@ void start_prepare(void)
     sigset_t set;
 
     signal(SIGCHLD,
-           SIG_DFL); /* where it is ignored, nothing can be waited for */
+           SIG_DFL); /* where it is ignored, children cannot be waited for */
     sigemptyset(&set);
     for (int i = 0; i < ENDS; i++)
         add_unless_ignored(&set, ends[i]);
@@ -73,11 +72,11 @@ void start_prepare(void)
         attend(worker, &set);
     if (worker == 0)
         end_with(self);
-    /* orphans of the launcher become our children */
+    /* processes that the launcher leaves become our children */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* Sleeps for less than a second. */
+/* Sleeps for `seconds`, less than 1. */
 static void nap(double seconds)
 {
     const struct timespec t = {.tv_nsec = (long)(1e9 * seconds)};
@@ -85,7 +84,7 @@ static void nap(double seconds)
     nanosleep(&t, NULL);
 }
 
-/* The signals stay pending, so later calls return true as well. */
+/* Signals stay pending, so that later calls also return true. */
 bool start_interrupted(void)
 {
     sigset_t pending;
@@ -97,8 +96,8 @@ bool start_interrupted(void)
     return any;
 }
 
-/* The signals are blocked and do not end a sleep, so it sleeps briefly and
- * checks. */
+/* Signals are blocked and do not end a sleep, so this sleeps briefly and checks
+ * for them. */
 void start_wait(double until)
 {
     double left;
@@ -109,7 +108,7 @@ void start_wait(double until)
 
 /* ---- the process --------------------------------------------------------- */
 
-/* Runs in the child: restores what the parent changed, and calls exec. */
+/* Runs in the child: restores what the parent had changed, and calls exec. */
 static void become(char *const *argv, const char *messages, pid_t parent)
 {
     int in = open("/dev/null", O_RDONLY);
@@ -128,7 +127,7 @@ static void become(char *const *argv, const char *messages, pid_t parent)
     _exit(errno == ENOENT ? 127 : 126);
 }
 
-/* Waits for the end of the process, another child's end, or `until`; true if
+/* Waits until the process ends, another child ends, or `until`; returns true if
  * the process has ended. */
 static bool wait_ended(pid_t pid, int *status, double until)
 {
@@ -140,7 +139,7 @@ static bool wait_ended(pid_t pid, int *status, double until)
         return true;
     if (left <= 0)
         return false;
-    /* short, so that the caller can check signals */
+    /* a short time, so that the caller can check for signals */
     t = (struct timespec){.tv_nsec = (long)(1e9 * fmin(left, NAP))};
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -148,7 +147,7 @@ static bool wait_ended(pid_t pid, int *status, double until)
     return waitpid(pid, status, WNOHANG) == pid;
 }
 
-/* Sends the signal to all children; true if there are any. */
+/* Sends the signal to all children; returns true if there were any. */
 static bool children_signal(int signal)
 {
     FILE *f = fopen("/proc/thread-self/children", "re");
@@ -170,23 +169,23 @@ static void reap_all(void)
         ;
 }
 
-/* Ends processes that the launcher left behind. MPICH's launcher, if killed
- * while ranks are in MPI_Init, leaves them in their own sessions forever. */
+/* Ends processes that the launcher left. If MPICH's launcher is killed while
+ * ranks are in MPI_Init, they stay forever, in sessions of their own. */
 static void end_orphans(double until)
 {
     for (int sent = SIGTERM; children_signal(sent); sent = 0) {
         reap_all();
         if (now() >= until + GRACE)
-            return; /* some survived SIGKILL */
+            return; /* some process survived SIGKILL */
         if (now() >= until)
             children_signal(SIGKILL);
         nap(SHORT_NAP);
     }
 }
 
-/* Ends the process group, and then processes that have left it. ended: its
- * first process has, and *status is known. Until the others are waited for,
- * they count as processes of the group. */
+/* Ends the process group, then processes that have left the group. ended: its
+ * first process has ended, and *status is known. Other processes belong to the
+ * group until they are waited for. */
 static void end_group(pid_t pid, bool ended, int *status)
 {
     double until = now() + GRACE;
@@ -222,7 +221,7 @@ void start_run(struct start *s, char *const *argv, const char *messages,
         *s = (struct start){.end = START_FAILED, .status = errno};
         return;
     }
-    setpgid(pid, pid); /* both parent and child do this, whichever is first */
+    setpgid(pid, pid); /* parent and child both call this; one is first */
     while (!ended && s->end == START_EXITED) {
         ended = wait_ended(pid, &status, begin + limit);
         if (ended)
@@ -232,7 +231,7 @@ void start_run(struct start *s, char *const *argv, const char *messages,
         else if (now() >= begin + limit)
             s->end = START_TIMED_OUT;
     }
-    if (!ended || status != 0) /* a launcher that fails may leave ranks */
+    if (!ended || status != 0) /* a failed launcher may leave ranks */
         end_group(pid, ended, &status);
     s->status =
         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -6,7 +6,7 @@
 #include "compare/view.h"
 #include "lib/now.h"
 
-/* Least seconds between progress lines. */
+/* Minimum seconds between progress lines. */
 #define PROGRESS_EVERY 1.0
 
 static bool has_gate(const struct session *s)
@@ -25,7 +25,7 @@ void stop_begin(struct session *s)
     s->look = s->looks.next;
 }
 
-/* Seconds since the start. */
+/* Seconds since the program started. */
 static double spent(const struct session *s)
 {
     return now() - s->since;
@@ -46,7 +46,7 @@ static size_t blocks_of_ours(const struct session *s)
     return s->block - s->first;
 }
 
-/* Start of the next block, in seconds since the start. */
+/* When the next block is due, in seconds since the program started. */
 static double next_begin(const struct session *s)
 {
     return fmax(spent(s), s->o->every * (double)blocks_of_ours(s));
@@ -57,13 +57,13 @@ void stop_wait(const struct session *s)
     start_wait(s->since + next_begin(s));
 }
 
-/* Seconds from the start of a block to that of the next. */
+/* Seconds from the start of a block to the start of the next. */
 static double block_period(const struct session *s)
 {
     return fmax(block_seconds(s), s->o->every);
 }
 
-/* Number of blocks when the budget ends; INFINITY: there is none. */
+/* Number of blocks that fit in the budget; INFINITY if there is none. */
 static double blocks_fit(const struct session *s)
 {
     double left = options_budget(s->o) - next_begin(s);
@@ -76,8 +76,8 @@ void stop_judge(struct gate *g, const struct session *s, const struct table *t)
     gate_judge(g, t, &s->gate, s->o->view.limit, (enum gate_of)s->o->view.gate);
 }
 
-/* A third of the budget is kept back to confirm suspects: it begins with a look
- * for these. */
+/* Number of blocks at the next look. The last third of the budget is reserved
+ * for confirming suspects; it starts with a look for them. */
 static size_t next_look(const struct session *s)
 {
     double kept = floor(blocks_fit(s) * 2 / 3);
@@ -98,8 +98,8 @@ static void look_at_gate(struct session *s, const struct table *t)
     s->look = next_look(s);
 }
 
-/* Analyses the runs if it is time to. Without a gate, the next analysis follows
- * after 1/16 more blocks. */
+/* Analyses the runs if a look is due. Without a gate, the next one is due after
+ * 1/16 more blocks. */
 static void look(struct session *s)
 {
     struct table t;
@@ -115,8 +115,7 @@ static void look(struct session *s)
     table_free_rows(&t);
 }
 
-/* Seconds that the blocks of -r, or the budget, still take; INFINITY: unknown.
- */
+/* Seconds left for the blocks of -r or the budget; INFINITY if unknown. */
 static double seconds_left(const struct session *s, double budget)
 {
     double blocks = (double)s->o->repeat - (double)blocks_of_ours(s);
@@ -127,7 +126,7 @@ static double seconds_left(const struct session *s, double budget)
     return fmax(0, left);
 }
 
-/* Printed after the first block, when the cost of a run is known. */
+/* Call this after the first block, when the cost of a run is known. */
 static void note_cost(const struct session *s, double budget)
 {
     double seconds = block_period(s);

@@ -1,5 +1,5 @@
-/* chart.c: pictures of a view, as SVG, and their axes. Colours, lines and sizes
- * of letters are in report.css. */
+/* chart.c: draws a view's figures and ratios as SVG, and scales their axes.
+ * Colours, lines and sizes of letters are in report.css. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 
 /* ---- axes ---------------------------------------------------------------- */
 
-static const double room = 0.05;      /* at each end, of the axis */
-static const double beyond = 3;       /* intervals are cut at this factor */
-static const double narrowest = 1.05; /* ratio of the ends, at least */
+static const double room = 0.05;      /* at each end; fraction of the axis */
+static const double beyond = 3;       /* intervals are cut off at this factor */
+static const double narrowest = 1.05; /* least ratio of the ends of an axis */
 
 void axis_fit(struct axis *a, const struct mark *m, size_t n)
 {
@@ -24,7 +24,7 @@ void axis_fit(struct axis *a, const struct mark *m, size_t n)
             continue;
         least = fmin(least, m[i].value);
         most = fmax(most, m[i].value);
-        lo = fmin(fmin(lo, least), m[i].lo); /* ignores NAN */
+        lo = fmin(fmin(lo, least), m[i].lo); /* fmin() ignores NAN */
         hi = fmax(fmax(hi, most), m[i].hi);
     }
     if (most == 0)
@@ -47,7 +47,7 @@ static bool is_on(const struct axis *a, double x)
     return x >= a->lo - rounding && x <= a->hi + rounding;
 }
 
-/* Multiples of 1, 2 or 5 times a power of ten. */
+/* Sets multiples of 1, 2 or 5 times a power of ten. */
 static size_t steps(const struct axis *a, double *tick, size_t most)
 {
     static const double digit[] = {1, 2, 5, 10};
@@ -62,8 +62,8 @@ static size_t steps(const struct axis *a, double *tick, size_t most)
     return n;
 }
 
-/* Each `stride`-th power of the base, and 2 and 5 times it if stride is 0.
- * Returns how many there are, which may be more than `most`. */
+/* Sets every `stride`-th power of the base; if stride is 0, every power, and 2
+ * and 5 times it. Returns how many there are, which may be more than `most`. */
 static size_t powers(const struct axis *a, double *tick, size_t most, int base,
                      int stride)
 {
@@ -99,29 +99,29 @@ size_t axis_ticks(const struct axis *a, double *tick, size_t most, int base)
 
 /* ---- pictures ------------------------------------------------------------ */
 
-/* Edges in units of the picture, of which there are only 480 by 300: so letters
- * can be read on a telephone, too. */
+/* Edges of the frame. The whole picture has only 480 by 300 units, so that
+ * letters can be read on a telephone. */
 enum { LEFT = 50, RIGHT = 466, TOP = 10, BOTTOM = 256 };
 enum { COLOURS = 7, TICKS_X = 6, TICKS_Y = 8, LETTER = 8 };
 
-/* A line is a rival in a state. */
+/* One picture; each of its lines is a rival in a state. */
 struct panel {
     const struct view *v;
-    bool ratio; /* of the ratios, not the figures */
+    bool ratio; /* of the ratios; else of the figures */
     size_t lines;
-    struct mark *m; /* by line, size */
+    struct mark *m; /* by line and size */
     struct axis x, y;
 };
 
-/* The row to draw; NULL: there is none, or the table has no figures of that
- * state either. */
+/* Returns the row to draw; NULL if there is none, or if the table prints no
+ * figures of its state. */
 static const struct row *drawn(const struct view *v, size_t size, size_t rival,
                                size_t state)
 {
     return v->known[state] ? view_row(v, size, rival, state) : NULL;
 }
 
-/* Shares are not drawn: the other rows have times. */
+/* Shares get no mark: the other rows have times. */
 static struct mark mark_of(const struct panel *p, const struct row *row)
 {
     const struct figure *f = &no_figure;
@@ -136,7 +136,7 @@ static struct mark mark_of(const struct panel *p, const struct row *row)
     return (struct mark){figure_number(row, f->value), fmin(a, b), fmax(a, b)};
 }
 
-/* Sets p->m. Returns how many marks there are. */
+/* Sets p->m. Returns how many rows have a mark. */
 static size_t marks_make(struct panel *p)
 {
     size_t states = p->v->states->n, n = 0;
@@ -153,7 +153,7 @@ static size_t marks_make(struct panel *p)
     return n;
 }
 
-/* A colour for each algorithm; for each rival if that tells none apart. */
+/* Colour of a rival: its algorithm's; if all have the same one, its own. */
 static size_t colour_of(const struct view *v, size_t rival)
 {
     bool alike = true;
@@ -203,7 +203,7 @@ static double place_x(const struct panel *p, size_t line, double bytes)
     return LEFT + at * (RIGHT - LEFT);
 }
 
-/* The title is "shmbcast, 4 KiB, near: 12.3 us, 12.1 to 12.6". */
+/* Draws a point titled "shmbcast, 4 KiB, near: 12.3 us, 12.1 to 12.6". */
 static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
 {
     const struct states *states = p->v->states;
@@ -258,7 +258,7 @@ static void put_size(FILE *f, const struct panel *p, double bytes)
              SIZE_TEXT(lround(bytes)));
 }
 
-/* With one size, the axis has the names of the lines if there is room. */
+/* If there is only one size, writes names of lines on the axis, if they fit. */
 static void put_names(FILE *f, const struct panel *p)
 {
     size_t states = p->v->states->n, widest = 1;
@@ -303,7 +303,7 @@ static void put_axes(FILE *f, const struct panel *p)
              (LEFT + RIGHT) / 2.0, BOTTOM + 38.0);
 }
 
-/* Writes a picture, unless it would be empty. */
+/* Draws a picture, unless it would be empty. */
 static void put_panel(FILE *f, const struct view *v, bool ratio)
 {
     struct panel p = {.v = v, .ratio = ratio};
@@ -315,7 +315,7 @@ static void put_panel(FILE *f, const struct view *v, bool ratio)
     p.x.hi = (double)v->bytes[v->sizes - 1] * 1.3;
     if (marks_make(&p) > 0) {
         axis_fit(&p.y, p.m, p.lines * v->sizes);
-        if (ratio) { /* the axis includes 1 */
+        if (ratio) { /* the axis must include 1 */
             p.y.lo = fmin(p.y.lo, 0.98);
             p.y.hi = fmax(p.y.hi, 1.02);
         }
@@ -339,7 +339,7 @@ static void put_panel(FILE *f, const struct view *v, bool ratio)
     free(p.m);
 }
 
-/* True if the picture of the figures has a point of that rival. */
+/* True if the picture of the figures has a point of this rival. */
 static bool has_point(const struct view *v, size_t rival)
 {
     const struct panel p = {.v = v};

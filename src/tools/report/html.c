@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "tools/report/report.h"
 
-/* A word without control characters: quote() doubles backslashes. */
+/* Writes a word without control characters, undoing quote()'s backslashes. */
 static void put_word(FILE *f, const char *s)
 {
     static const char special[] = "&<>\"'";
@@ -24,7 +24,7 @@ static void put_word(FILE *f, const char *s)
     }
 }
 
-/* quote() cuts long texts and escapes newlines: it gets each word by itself. */
+/* Writes word by word: quote() cuts long texts and escapes newlines. */
 static void put_text(FILE *f, const char *text)
 {
     while (*text != '\0') {

@@ -1,4 +1,4 @@
-/* main.c: mpiperf-report: writes the table of runs as one web page. */
+/* main.c: mpiperf-report: writes the table of runs as a single web page. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/names.h"
@@ -60,7 +60,7 @@ static const struct tool tool = {
     .check = check,
 };
 
-/* Returns the exit status; if it is not EXIT_DONE, *cause is malloced. */
+/* Returns the exit status; unless EXIT_DONE, *cause is malloced. */
 static int write_page(const struct options *o, struct runs *r, char **cause)
 {
     struct page p = o->page;

@@ -9,7 +9,7 @@
 #include "record/fields.h"
 #include "tools/report/report.h"
 
-enum { PAGE_MOST = 2000000 }; /* bytes of a page with its records */
+enum { PAGE_MOST = 2000000 }; /* most bytes of a page with files in it */
 
 /* ---- families ------------------------------------------------------------ */
 
@@ -26,7 +26,7 @@ static void each_family(FILE *f, const struct table *t,
     }
 }
 
-/* Puts items of a list, with a link to the view or NULL; frees the texts. */
+/* Writes list items, linked to the view unless it is NULL; frees the texts. */
 static void put_list(FILE *f, json_t *texts, const struct view *v, size_t k)
 {
     json_t *text;
@@ -118,8 +118,8 @@ static void put_sides(FILE *f, const struct page *p)
 
 /* ---- tables -------------------------------------------------------------- */
 
-/* A cell of a grid (grid_of_view()). Titles are buttons that sort. Intervals
- * stand closer to their figures, and signs are words. */
+/* Writes a cell of grid_of_view(). Titles are buttons that sort. Intervals are
+ * placed close to their figures, and signs are written as words. */
 static void put_cell(FILE *f, const struct grid *g, size_t i)
 {
     static const char signs[] = "+-=?", algorithm[] = "algorithm";
@@ -152,7 +152,7 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
                  at != NULL ? word[at - signs] : text);
 }
 
-/* The table of some rivals beside the baseline. Returns the next one. */
+/* Writes the baseline and rivals from number `from`; returns the next one. */
 static size_t put_table(FILE *f, const struct view *v, size_t state,
                         size_t from)
 {
@@ -221,15 +221,15 @@ static void put_advice(FILE *f, const struct page *p)
     html_put(f, "%m", advice_text(p->t, input_kept(p->in)));
 }
 
-/* True if the file fits into the rest of the page, of which the template is the
- * most that may follow. */
+/* True if the file fits in the page, assuming that no more than the size of the
+ * template follows it. */
 static bool fits(FILE *f, long bytes)
 {
     return ftell(f) + bytes / 3 * 4 + (long)strlen(report_html) <= PAGE_MOST;
 }
 
-/* Puts the file into the page. One that is too large is a link to a file in the
- * page's folder; a pipe cannot be read again. */
+/* Puts the file into the page. If it is too large, puts a link to a file in the
+ * page's folder. A pipe is left out: it cannot be read again. */
 static void put_file(FILE *f, const struct page *p, const char *file)
 {
     FILE *from = !p->bare && !file_irregular(file) ? fopen(file, "r") : NULL;

@@ -1,4 +1,4 @@
-/* report.h: the page of a table: HTML, pictures and their axes. */
+/* report.h: a web page of a table: HTML, and pictures with their axes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TOOLS_REPORT_REPORT_H
 #define TOOLS_REPORT_REPORT_H
@@ -11,42 +11,41 @@
 struct page {
     const struct table *t;
     const struct input *in;
-    const char *title; /* NULL: what was measured */
-    bool bare;         /* the page does not hold the files */
+    const char *title; /* NULL: describe what was measured */
+    bool bare;         /* do not put the files into the page */
 };
 
-/* Prints a struct page (page.c). */
+/* Prints a page; `page` is a struct page (page.c). */
 void page_print(FILE *f, const void *page);
 
-/* The legend, and pictures of the figures and of the ratios (chart.c). */
+/* Writes the legend, and pictures of the figures and the ratios (chart.c). */
 void chart_put(FILE *f, const struct view *v);
 
 /* ---- HTML (html.c) ------------------------------------------------------- */
 
-/* Writes the format, with the arguments in place of %s and %m (text, escaped
- * for content and for quoted attributes, and by SHOWN_LINE(); %m is malloced
- * and freed, or NULL), %r (text as it is), %z (size_t), %f (with one decimal)
- * and
- * %%. */
+/* Writes the format, replacing %s and %m by text, %r by raw text, %z by a
+ * size_t, %f by a double with one decimal, and %%. Text is escaped for content
+ * and quoted attributes and shortened by SHOWN_LINE(). %m is malloced and
+ * freed, or NULL. */
 void html_put(FILE *f, const char *format, ...);
 
-/* Writes a file name as a part of a URL. */
+/* Writes a file name as part of a URL. */
 void html_url(FILE *f, const char *name);
 
-/* Writes the rest of a stream in base64. */
+/* Writes the rest of a stream as base64. */
 void html_base64(FILE *f, FILE *from);
 
-/* A slot {{name}} of a page gets what put() writes. */
+/* put() writes what replaces the slot {{name}} of a page. */
 struct html_slot {
     const char *name;
     void (*put)(FILE *f, const struct page *p);
 };
 
-/* Fills the slots of a page, which must all be known. */
+/* Writes a page and fills its slots; each must be in the list. */
 void html_fill(FILE *f, const char *html, const struct html_slot *slots,
                const struct page *p);
 
-/* report.html with report.css and report.js in it (embed). */
+/* The text of report.html with report.css and report.js inserted (embed). */
 extern const char report_html[];
 
 /* ---- axes (chart.c) ------------------------------------------------------ */
@@ -57,18 +56,18 @@ struct axis {
 };
 
 struct mark {
-    double value, lo, hi; /* NAN: none */
+    double value, lo, hi; /* NAN if none */
 };
 
-/* Fits the axis to the marks, with some room. Intervals are cut at a third of
- * the smallest figure, and three times the largest one. */
+/* Fits the axis to the marks, with some space at the ends. Intervals are cut
+ * off at a third of the smallest value and at three times the largest. */
 void axis_fit(struct axis *a, const struct mark *m, size_t n);
 
-/* Where the value is: 0 at lo, 1 at hi, and not beyond. */
+/* Returns the place of the value: 0 at lo, 1 at hi; clamped to these. */
 double axis_at(const struct axis *a, double value);
 
-/* Sets round values on the axis, ascending, at most `most`; returns how many.
- * base 10: also multiples of these; base 2: powers of two. */
+/* Sets at most `most` round values on the axis, ascending; returns how many.
+ * base 10: powers of ten, also multiples; base 2: powers of two. */
 size_t axis_ticks(const struct axis *a, double *tick, size_t most, int base);
 
 #endif /* TOOLS_REPORT_REPORT_H */

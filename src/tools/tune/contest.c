@@ -1,6 +1,5 @@
-/* contest.c: finds in a table what may be set: collectives, their algorithms,
- * and the signs of these against each other; and which is best for which
- * size. */
+/* contest.c: finds in a table which algorithms of which collectives can be set,
+ * compares them with each other, and chooses the best one for each size. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -10,23 +9,23 @@
 #include "compare/view.h"
 #include "lib/xmalloc.h"
 
-/* Default of Open MPI's chain_fanout, which a rule has to state. */
+/* Open MPI's default for chain_fanout, which a rule must contain. */
 enum { CHAINS = 4 };
 
-/* Collectives whose mock-ups libmpiperf-tuned.so carries out. */
+/* Collectives whose mock-ups libmpiperf-tuned.so can execute. */
 static const char *const mocked[] = {"allreduce", "barrier",
                                      "reduce_scatter_block", NULL};
 
 /* ---- algorithms ---------------------------------------------------------- */
 
-/* True for names that a shell does not interpret: libraries have no others. */
+/* True for names without characters that a shell interprets. */
 static bool is_name(const char *text)
 {
     return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_/")] == '\0';
 }
 
-/* A rule of the first version cannot limit requests; variables have no settings
- * (@...). */
+/* Excludes what files cannot express: limits of requests, in the first version
+ * of rules; settings (@...), in variables. */
 static enum kind kind_of(const char *op, const char *name, const json_t *params)
 {
     if ((strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name)) ||
@@ -80,7 +79,7 @@ static struct duel duel_between(const struct table *t, const struct row *row,
     return (struct duel){sign, vs.value};
 }
 
-/* Signs of two states of the machine: faster only where it is so in both. */
+/* Joins the results in two states of the machine: `faster` only if both are. */
 static struct duel duel_join(struct duel a, struct duel b)
 {
     enum sign sign =
@@ -92,7 +91,7 @@ static struct duel duel_join(struct duel a, struct duel b)
     return (struct duel){sign, fmin(a.times, b.times)};
 }
 
-/* The view's rival number a: the baseline is the first one. */
+/* Index of the view's rival that is algorithm number a; 0 is the baseline. */
 static size_t rival_of(const struct view *v, size_t a)
 {
     return a == 0 ? v->base : a <= v->base ? a - 1 : a;
@@ -224,7 +223,7 @@ static bool is_faster(const struct contest *c, size_t size, size_t algo,
     return duel_of(c, size, algo, other)->sign == SIGN_FASTER;
 }
 
-/* The fastest of those with the sign `faster`; 0: none. */
+/* Returns the fastest algorithm with the sign `faster`; 0 if there is none. */
 static size_t best_of(const struct contest *c, enum kind kind, size_t size,
                       size_t base)
 {
@@ -261,8 +260,8 @@ static size_t algo_named(const struct contest *c, const char *name)
     return a < c->algos ? a : 0;
 }
 
-/* Adds the logarithms of the algorithm's ratios to *gain. False: at some size
- * it is slower than native, or suspected to be, or was not measured. */
+/* Adds the logarithms of the algorithm's ratios to *gain. Returns false if at
+ * some size it is slower than native, or may be, or was not measured. */
 static bool may_replace(const struct contest *c, size_t algo, double *gain,
                         bool *faster)
 {

@@ -1,5 +1,5 @@
-/* files.c: texts of the files that set algorithms, and how to activate them.
- * Pure. */
+/* files.c: the texts of files that set algorithms, and how to activate these
+ * files. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -12,7 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* The text of the stream, or NULL if it is empty. */
+/* Closes the stream and returns its text, or NULL if it is empty. */
 static char *text_closed(FILE *f, char **text)
 {
     text_close(f);
@@ -47,7 +47,7 @@ void files_decide(struct contests *all, const struct library *l)
         decide_by_size(&all->v[i], KIND_FRONT, all->v[i].rule, all->v[i].front);
 }
 
-/* Collectives of the device ("posix/NAME") are asked before the others. */
+/* MPICH tries collectives of the device ("posix/NAME") before the others. */
 static void put_variables(FILE *f, const char *op, const char *name)
 {
     bool posix = strncmp(name, "posix/", 6) == 0;
@@ -77,7 +77,7 @@ char *variables_text(const struct contests *all)
     return text_closed(f, &text);
 }
 
-/* Calls `put` for each range of sizes with one choice other than 0. */
+/* Calls `put` for each range of sizes that have the same choice, unless 0. */
 static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
                        void put(FILE *f, const struct contest *c,
                                 const size_t *chosen, size_t first,
@@ -92,7 +92,7 @@ static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
     }
 }
 
-/* A range holds up to the next size that was measured. */
+/* Writes a range. It extends to just below the next measured size. */
 static void put_range(FILE *f, const struct contest *c, const size_t *chosen,
                       size_t first, size_t last)
 {
@@ -126,7 +126,7 @@ static void setting_add(struct settings *s, char *word)
     XAPPEND(s->word, s->n, word);
 }
 
-/* True for a variable of MPICH and its value, as variables_text() writes it. */
+/* True for NAME=VALUE of MPICH as variables_text() writes it. */
 static bool is_variable(const char *word, size_t n)
 {
     static const char begin[] = "MPIR_CVAR_";
@@ -168,7 +168,7 @@ void settings_free(struct settings *s)
     free(s->word);
 }
 
-/* Prints a word for a shell. */
+/* Prints a word, quoted for a shell. */
 static void put_word(FILE *f, const char *word)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
@@ -242,7 +242,7 @@ enum file_kind file_kind_of(const char *text)
 
 /* ---- what is printed ----------------------------------------------------- */
 
-/* "tuned/binomial from 8 B to 1 KiB, 1.2 to 1.4 times as fast as native; " */
+/* Prints "tuned/binomial from 8 B to 1 KiB, 1.2 to 1.4 times as fast ...; ". */
 static void print_range(FILE *f, const struct contest *c, const size_t *chosen,
                         size_t first, size_t last)
 {

@@ -1,5 +1,5 @@
-/* installed.c: finds the program and the library that are installed with
- * mpiperf-tune, also in a build folder and where all were moved elsewhere. */
+/* installed.c: finds the program and the library that belong to mpiperf-tune,
+ * even in a build folder or after the installation was moved. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -11,7 +11,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Sets the folder of this program, or an empty text if it is unknown. */
+/* Sets `own` to the folder of this program; an empty text if unknown. */
 static void own_folder(char own[PATH_MAX])
 {
     ssize_t n = readlink("/proc/self/exe", own, PATH_MAX - 1);
@@ -32,13 +32,13 @@ char *repeat_path(void)
     return xstrdup("mpiperf-repeat");
 }
 
-/* LIBDIR as seen from the program's folder, malloced. That folder is BINDIR
- * unless the installation was moved: /new/bin is to /usr/bin as /new/lib is to
- * /usr/lib. */
+/* Returns LIBDIR, malloced. If this program is not in BINDIR, the installation
+ * was moved, and LIBDIR with it: /new/bin instead of /usr/bin means /new/lib
+ * instead of /usr/lib. */
 static char *moved_libdir(const char *own)
 {
     static const char bin[] = BINDIR, lib[] = LIBDIR;
-    size_t last = 0; /* end of the path that both have in common */
+    size_t last = 0; /* end of what both paths have in common */
 
     for (size_t i = 0; bin[i] != '\0' && bin[i] == lib[i]; i++)
         last = bin[i] == '/' ? i : last;
@@ -53,7 +53,7 @@ char *front_path(char **cause)
     char own[PATH_MAX], *folder[3], *found = NULL;
 
     own_folder(own);
-    folder[0] = xasprintf("%s/.libs", own); /* of a build folder */
+    folder[0] = xasprintf("%s/.libs", own); /* for a build folder */
     folder[1] = moved_libdir(own);
     folder[2] = xstrdup(LIBDIR);
     for (size_t i = 0; i < 3; i++) {

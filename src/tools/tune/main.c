@@ -1,5 +1,5 @@
-/* main.c: mpiperf-tune: makes of runs the file that sets a library's
- * algorithms, and tries it. */
+/* main.c: mpiperf-tune: from runs, writes the file that sets the algorithms of
+ * an MPI library, and tries it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <errno.h>
@@ -15,9 +15,9 @@
 #include "tools/view.h"
 
 struct options {
-    const char **word; /* files, or the command of --try; NULL-terminated */
+    const char **word; /* files, or the command of --try; ends with NULL */
     size_t words;
-    const char **try; /* files to try */
+    const char **try; /* files for --try */
     size_t tries;
     const char *output, *profile, *budget, *repeat;
     bool overwrite;
@@ -105,7 +105,7 @@ static const struct tool tool = {
 
 /* ---- files --------------------------------------------------------------- */
 
-/* The path that a library can open from any folder; malloced. */
+/* Returns a path of the file that is valid in any folder, malloced. */
 static char *absolute(const char *file)
 {
     char folder[PATH_MAX];
@@ -115,8 +115,8 @@ static char *absolute(const char *file)
     return xasprintf("%s/%s", folder, file);
 }
 
-/* Sets *front, malloced, to the library that carries out a profile; NULL for
- * another file. */
+/* Sets *front to the path of the library that carries out profiles, malloced;
+ * NULL if the file is no profile. */
 static int front_needed(enum file_kind kind, char **front)
 {
     char *cause = NULL;
@@ -156,7 +156,7 @@ static int write_file(const struct options *o, enum file_kind kind,
     status = output_write(file, o->overwrite, text, &cause);
     free(path);
     free(front);
-    if (status != EXIT_DONE) /* the cause begins with "--output" */
+    if (status != EXIT_DONE) /* *cause names the option: "--output: ..." */
         tool_error(&tool, xasprintf("--%s%s",
                                     kind == FILE_PROFILE ? "profile" : "output",
                                     strchr(cause, ':')));
@@ -164,7 +164,7 @@ static int write_file(const struct options *o, enum file_kind kind,
     return status;
 }
 
-/* "runs.jsonl: 20 runs of mpiperf 1.0 with Open MPI 4.1.4, AMD EPYC" */
+/* Returns "runs.jsonl: 20 runs of mpiperf 1.0 with MPICH 4.0.2, AMD EPYC". */
 static char *from_text(const struct options *o, const struct runs *r,
                        const struct library *l)
 {
@@ -178,7 +178,7 @@ static char *from_text(const struct options *o, const struct runs *r,
     return text;
 }
 
-/* Nothing was chosen; files of those names are of earlier runs. */
+/* Says that nothing was chosen: files of these names are from earlier runs. */
 static void print_nothing(const struct options *o, const struct contests *all)
 {
     const char *const names[] = {o->output, o->profile};
@@ -223,7 +223,7 @@ static int write_files(const struct options *o, const struct contests *all,
 
 /* ---- runs ---------------------------------------------------------------- */
 
-/* Why no file can be made of the runs, malloced; or NULL. */
+/* Returns why no file can be made from the runs, malloced; NULL if one can. */
 static char *runs_refuse(const struct runs *r, const struct contests *all,
                          bool once)
 {
@@ -336,7 +336,7 @@ static void option_add(struct options *to, const char *name, const char *value)
         word_set(to, xasprintf("--%s=%s", name, value), NULL);
 }
 
-/* Becomes mpiperf-repeat. Returns only on failure. */
+/* Replaces this program by mpiperf-repeat. Returns only on failure. */
 static int try_files(const struct options *o)
 {
     struct settings s = {0};

@@ -1,4 +1,4 @@
-/* rules.c: rules of Open MPI's coll/tuned. Pure. */
+/* rules.c: writes rules for Open MPI's coll/tuned. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -7,8 +7,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* The number of bytes by which Open MPI's rules choose, where m is that of -m
- * and p the number of ranks. */
+/* Number of bytes by which Open MPI's rules choose; M is the size of -m, P the
+ * number of ranks. */
 enum rule_bytes {
     RULE_M,
     RULE_P_M,
@@ -17,7 +17,7 @@ enum rule_bytes {
 
 static const struct coll {
     const char *name;
-    int id; /* in rules of Open MPI */
+    int id; /* its number in Open MPI's rules */
     enum rule_bytes bytes;
 } coll_table[] = {
     {"allgather", 0, RULE_P_M},
@@ -65,12 +65,12 @@ bool rules_have_version(const struct library *l)
            (v[0] == 4 && (v[1] > 1 || (v[1] == 1 && v[2] >= 8)));
 }
 
-/* Lines that are printed after a line with their number. */
+/* A list in the file: a line with their number, then these lines. */
 struct list {
     FILE *f;
     char *text;
     size_t length, n;
-    bool requests; /* rules have a number of requests */
+    bool requests; /* rules have a number of requests (fifth column) */
 };
 
 static void list_open(struct list *l, bool requests)
@@ -86,8 +86,8 @@ static void list_close(struct list *l, FILE *to)
     free(l->text);
 }
 
-/* Puts a rule: the algorithm from these bytes on, up to the next rule; NULL:
- * the library's own decision. */
+/* Writes a rule: use the algorithm from this number of bytes up to the next
+ * rule; NULL leaves the decision to the library. */
 static void put_rule(struct list *rules, long bytes,
                      const struct contender *algo)
 {
@@ -100,7 +100,7 @@ static void put_rule(struct list *rules, long bytes,
     rules->n++;
 }
 
-/* The last rule ends after the largest size that was measured. */
+/* Writes a contest's rules; the last one ends after the largest size. */
 static void put_rules(struct list *rules, const struct contest *c)
 {
     enum rule_bytes by = coll_find(c->op)->bytes;
@@ -118,8 +118,8 @@ static void put_rules(struct list *rules, const struct contest *c)
         put_rule(rules, factor * c->bytes[c->sizes - 1] + 1, NULL);
 }
 
-/* Puts the rules from so many ranks on, up to the next entry; c is NULL: the
- * library's own decision. */
+/* Writes an entry: rules from this number of ranks up to the next entry. If c
+ * is NULL, they leave the decision to the library. */
 static void put_entry(struct list *entries, long procs, const struct contest *c)
 {
     struct list rules;
@@ -135,12 +135,12 @@ static void put_entry(struct list *entries, long procs, const struct contest *c)
     entries->n++;
 }
 
-/* The first entry also holds for fewer ranks. So entries that leave the
- * decision to the library enclose each number of ranks that was measured. */
+/* Entries hold up to the next one, the first also for fewer ranks. So entries
+ * that leave the decision to the library enclose each measured number. */
 static void put_coll(struct list *colls, const struct contest *c,
                      size_t contests)
 {
-    long next = 1; /* first number of ranks without an entry */
+    long next = 1; /* first number of ranks not yet covered */
     struct list entries;
 
     list_open(&entries, colls->requests);

@@ -51,7 +51,7 @@ UNIT_TEST(test_fit)
     struct axis a;
 
     axis_fit(&a, marks, 3);
-    /* cut at a third of 10, and at three times 40; 5 % at each end */
+    /* cut off at a third of 10 and three times 40; 5 % space at each end */
     assert_close(a.lo, 10 / 3.0 / pow(36, 0.05));
     assert_close(a.hi, 120 * pow(36, 0.05));
     assert_close(axis_at(&a, a.lo), 0);
@@ -75,7 +75,7 @@ static size_t count(const char *text, const char *what)
     return n;
 }
 
-/* Points are within the frame, and have positions of their own. */
+/* Checks that points are inside the frame, at different positions. */
 static void check_points(const char *text)
 {
     static const char point[] = "<path class='p' d='M";
@@ -92,7 +92,7 @@ static void check_points(const char *text)
     }
 }
 
-/* Pictures of runs of three algorithms; one lacks the last size. */
+/* Draws pictures of runs of three algorithms, one without the last size. */
 static char *picture(const long *bytes, size_t sizes)
 {
     static const char *const algos[] = {"native", "<b>", "c"};
@@ -129,7 +129,7 @@ UNIT_TEST(test_picture)
 
     assert_int_equal(count(text, "<figure>"), 2);
     assert_int_equal(count(text, "<button"), 3);
-    /* each row has a point, and those that are compared have two */
+    /* each row has a point; rows that are compared have two */
     assert_int_equal(count(text, "<title>"), 4 + 4 + 3 + 4 + 3);
     assert_int_equal(count(text, "<title>native"), 4);
     assert_int_equal(count(text, "<b>"), 0);
@@ -154,8 +154,8 @@ UNIT_TEST(test_one_size)
     free(text);
 }
 
-/* Runs of three operations: the gauge shows two states during the first one,
- * was not read for the second, and shows the second state in one run alone for
+/* Adds runs of three operations. The gauge shows two states during the first,
+ * was not read during the second, and shows the second state in only one run of
  * the third. */
 static void add_states(struct runs *r)
 {
@@ -181,11 +181,11 @@ static void add_states(struct runs *r)
     }
 }
 
-/* Points and the legend name the states of the view's own table. */
+/* Points and legend name the states of the table that the view shows. */
 UNIT_TEST(test_states)
 {
     static const struct {
-        size_t points, near, far; /* far and near: points, and the legend */
+        size_t points, near, far; /* near, far: points, and the legend */
     } expected[] = {{2, 2, 2}, {1, 0, 0}, {1, 2, 0}};
     struct runs r = {0};
     struct table t;

@@ -67,7 +67,7 @@ UNIT_TEST(test_base64)
     static const struct {
         const char *text, *base64;
     } cases[] = {
-        /* of RFC 4648, and high bits */
+        /* from RFC 4648; and bytes above 127 */
         {"f", "Zg=="},
         {"fo", "Zm8="},
         {"foo", "Zm9v"},

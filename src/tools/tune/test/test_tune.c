@@ -1,4 +1,4 @@
-/* test_tune.c: which algorithm is set for which size, and the exact files. */
+/* test_tune.c: which algorithm is chosen for which size; the texts of files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 
@@ -7,8 +7,8 @@
 
 enum { SIZES = 5, ALGOS = 4 };
 
-/* Microseconds of each algorithm at each size; 0: not measured. Ratios beyond
- * 1.1 have a sign, those within 1.03 are the same. */
+/* Microseconds of each algorithm at each size; 0 if not measured. A ratio above
+ * 1.1 gets a sign; those within 1.03 are the same. */
 struct made {
     const char *op;
     long procs;
@@ -18,7 +18,7 @@ struct made {
 
 static const long bytes_of[SIZES] = {8, 64, 512, 4096, 32768};
 
-/* Contenders: initializers, which clang wants to be constant. */
+/* Initializers of contenders; a macro, since clang wants constants here. */
 #define ALGO(...)                                                              \
     {                                                                          \
         __VA_ARGS__                                                            \
@@ -71,7 +71,7 @@ static void make(struct contests *all, const struct made *m, size_t n)
     }
 }
 
-/* Fails unless these digits are chosen for the sizes; then frees them. */
+/* Fails unless these algorithms are chosen for the sizes; then frees them. */
 static void assert_chosen(const size_t *chosen, const char *digits)
 {
     char text[SIZES + 1] = "";
@@ -81,8 +81,8 @@ static void assert_chosen(const size_t *chosen, const char *digits)
     assert_string_equal(text, digits);
 }
 
-/* The kept algorithm stays unless another one is faster than it; what is not
- * faster than native is never set; a gap in the sign ends it. */
+/* An algorithm that is decided to be faster than native is kept at the next
+ * size unless another one is faster than it. Others are never chosen. */
 UNIT_TEST(test_by_size)
 {
     static const struct {
@@ -91,11 +91,11 @@ UNIT_TEST(test_by_size)
     } cases[] = {
         {"00000", {{10, 10, 10, 10, 10}, {10, 10.5, 10, 11, 30}}},
         {"11111", {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {9, 9, 9, 9, 9}}},
-        /* the second is a little faster, but has no sign against the first */
+        /* the second is slightly faster, but that is undecided */
         {"11111",
          {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {9, 7.8, 7.6, 7.8, 7.6}}},
         {"11222", {{10, 10, 10, 10, 10}, {8, 8, 8, 8, 8}, {9, 7.8, 7, 7.8, 8}}},
-        /* the first is no longer faster than native: the second is */
+        /* the first is not faster than native any more; the second is */
         {"11222",
          {{10, 10, 10, 10, 10}, {8, 8, 9.5, 8, 8}, {9, 9, 9, 8.2, 8.2}}},
         {"01001", {{10, 10, 10, 10, 10}, {12, 8, 9.8, 9.5, 5}}},
@@ -114,8 +114,8 @@ UNIT_TEST(test_by_size)
     }
 }
 
-/* One for all sizes and ranks: nowhere slower or suspected, somewhere faster.
- */
+/* One algorithm for all sizes and numbers of ranks: faster than native
+ * somewhere, and nowhere slower or possibly slower. */
 UNIT_TEST(test_for_all)
 {
     static const struct {
@@ -178,7 +178,7 @@ static void decided(struct contests *all, struct library *l,
     json_decref(run);
 }
 
-/* The whole file is as expected, and found to be one of this kind. */
+/* Checks the text of a file, and that it is recognized as this kind. */
 static void assert_file(enum file_kind kind, const char *path,
                         const struct library *l, char *text,
                         const char *expected)
@@ -197,8 +197,8 @@ static void end(struct contests *all, struct library *l)
     free(l->name);
 }
 
-/* Bytes as each collective's rules count them; entries that leave the decision
- * to the library below, between and above the numbers of ranks measured. */
+/* Bytes in the way each collective's rules count them. Below, between and above
+ * the measured numbers of ranks, entries leave the decision to the library. */
 UNIT_TEST(test_rules)
 {
     static const char expected[] =
@@ -257,7 +257,7 @@ UNIT_TEST(test_rules)
     end(&all, &l);
 }
 
-/* Later versions begin with the version, and have a fifth number. */
+/* Later versions of rules start with the version and have a fifth number. */
 UNIT_TEST(test_versions)
 {
     static const struct {
@@ -287,7 +287,7 @@ UNIT_TEST(test_versions)
     }
 }
 
-/* The profile has what is faster than native and than the rules. */
+/* The profile has algorithms faster than both native and the rules' choice. */
 UNIT_TEST(test_profile)
 {
     static const char expected[] =
@@ -339,8 +339,8 @@ UNIT_TEST(test_choices)
     end(&all, &l);
 }
 
-/* One algorithm of MPICH for all sizes and ranks; activated by the script, or
- * by the settings that are read from it again. */
+/* One algorithm of MPICH for all sizes and numbers of ranks, activated by the
+ * script or by the settings that are read back from it. */
 UNIT_TEST(test_variables)
 {
     static const struct made made[] = {
@@ -387,7 +387,7 @@ UNIT_TEST(test_variables)
     end(&all, &l);
 }
 
-/* Nothing to set makes no file. */
+/* If there is nothing to set, no file is made. */
 UNIT_TEST(test_nothing)
 {
     static const struct made made[] = {
