@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The paper leaves open what happens if one rank fails. Here an MPI_Allreduce
- * ends every step that can fail on some ranks only. After it all ranks know the
- * lowest rank that failed. Cost: one MPI_Allreduce for each such step.
+ * The paper does not say what happens if a step fails on one rank only. Here
+ * every step that can do so ends with an MPI_Allreduce, after which all ranks
+ * know the lowest rank that failed. Cost: one MPI_Allreduce for each such step.
  */
 #include "agree.h"
 
@@ -50,7 +50,7 @@ int sb_result(struct sb_agree *a, const char *step, int code)
 
 int sb_agree_all(struct sb_agree *a)
 {
-    /* rank, step and errno in one word; the minimum is the lowest rank's */
+    /* the word holds rank, step and errno; the minimum is the lowest rank's */
     int64_t mine = INT64_MAX, first;
     int rc;
 

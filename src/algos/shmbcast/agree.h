@@ -22,10 +22,10 @@ enum sb_step {
 struct sb_agree {
     MPI_Comm comm;
     int rank;
-    /* this rank's first failure since the last agreement; several steps without
-     * communication can share one agreement */
+    /* this rank's first failure since the last agreement; a single agreement
+     * can cover several steps that do not communicate */
     enum sb_step step;
-    int error;                   /* errno of that failure; 0: none */
+    int error;                   /* errno of that failure; 0 if none */
     struct shmbcast_failure why; /* the failure that all ranks agreed on */
 };
 
@@ -40,14 +40,13 @@ static inline int sb_note(struct sb_agree *a, enum sb_step step, int error)
     return a->error == 0;
 }
 
-/*
- * Collective. All ranks return MPI_SUCCESS, or all return the error class of
+/* Collective. All ranks return MPI_SUCCESS, or all return the error class of
  * the lowest rank that recorded a failure and get its reason in [why]. Acts as
- * a barrier.
- */
+ * a barrier. */
 int sb_agree_all(struct sb_agree *a);
 
-/* The same; a rank that has failed never goes on. */
+/* Like sb_agree_all(), but returns an error on a rank that recorded a failure
+ * even if sb_agree_all() returned MPI_SUCCESS there. */
 static inline int sb_agree(struct sb_agree *a)
 {
     bool failed = a->error != 0;

@@ -7,34 +7,34 @@
  * that a buffer is filled, and copy it from the root's queue. The buffers are
  * split into q sets; the root enters a set when all ranks have left it.
  *
- * Cost: with t seconds per byte, tW per notification, tWO for opening a set and
- * tA for an atomic decrement, (m > f) about
- *   ceil(m / b) (tWO + tA + f t) + ceil(m / f) tW + m t,  b = f s,
+ * Cost: let t be seconds per byte, tW per notification, tWO for opening a set,
+ * tA for an atomic decrement, and b = f s. For m > f the time is about
+ *   ceil(m / b) (tWO + tA + f t) + ceil(m / f) tW + m t,
  * because the root's copy overlaps with the other ranks' (shmbcast_model.h).
  * All ranks must share the machine.
  *
  * M. G. Kurnosov, E. I. Tokmasheva, "Shared memory based MPI broadcast
  * algorithm for NUMA systems", 2020. doc/shmbcast.md argues that the protocol
- * is correct; test/model_queue.c has its states, all of which a test searches.
+ * is correct; test/model_queue.c models it, and a test searches all its states.
  */
 #include "line.h"
 #include "handle.h"
 
-/* Limits of what the root prefetches: bytes, and controls of children. */
+/* The root prefetches at most this many bytes, and the control words of at most
+ * this many children. */
 enum { OWN_BYTES = 512, OWN_CHILDREN = 4 };
 
-/*
- * A control word is 0 (empty), or the bytes of a fragment and two flags. The
- * paper has no such flags. They mark the end of the message, so that the
- * protocol goes on if a rank expects another length or packing fails.
- */
+/* A control word is 0 if its buffer is empty; otherwise it holds the bytes of
+ * the fragment and two flags. The flags, which the paper does not have, mark
+ * the end of the message, so that the protocol completes even if a rank expects
+ * another length or packing fails. */
 #define WORD_LAST ((uint64_t)1 << 63)
 #define WORD_FAILED ((uint64_t)1 << 62)
 #define WORD_BYTES (WORD_FAILED - 1)
 
 /* The children of this rank in the tree of one call. */
 struct family {
-    const int *child, *end; /* virtual ranks of the children: first, end */
+    const int *child, *end; /* first child and end, as virtual ranks */
     int root;
 };
 
@@ -55,14 +55,15 @@ static inline void notify(const struct shmbcast *h, const struct family *fam,
     for (const int *v = fam->child; v < fam->end; v++) {
         int rank = sb_tree_rank(&h->tree, *v, fam->root);
 
-        /* release: the fragment, or the parent's notification, comes before;
-         * pairs with the child's wait in read_fragment() */
+        /* release: the fragment is stored, or the parent's notification
+         * received, before; pairs with the child's wait in read_fragment() */
         atomic_store_explicit(sb_control(h->base, &h->layout, rank, index),
                               word, memory_order_release);
     }
 }
 
-/* Returns the set of the next operation; all ranks count in the same way. */
+/* Returns the set of the next operation. All ranks get the same set, because
+ * they make the same calls. */
 static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
 {
     unsigned set = h->set;
@@ -72,13 +73,11 @@ static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
     return set;
 }
 
-/*
- * Prefetches for writing the lines that the next message of [nbytes] will use,
- * so that no rank waits while their last readers give them up. Does nothing
- * with one set, which is still being read. Does not prefetch the controls of
- * longer messages, because the children poll them during the copy and would
- * take the lines back.
- */
+/* Prefetches for writing the lines that the next message of [nbytes] will use,
+ * so that no rank has to wait for them. Does nothing if there is one set, which
+ * is still being read. Skips the controls if the message is longer than
+ * OWN_BYTES: the children poll them during the copy and would take the lines
+ * back. */
 static void own_next(const struct shmbcast *h, const struct family *fam,
                      size_t nbytes)
 {
@@ -177,7 +176,7 @@ static inline uint64_t read_fragment(struct shmbcast *h, struct reader *r,
     uint64_t word = sb_wait_least(control, 1, &h->waiter);
     const char *fragment = sb_fragment(h->base, &h->layout, fam->root, index);
 
-    /* relaxed: the next writer waits for our decrement */
+    /* relaxed: the next writer waits for our decrement of the set's readers */
     atomic_store_explicit(control, 0, memory_order_relaxed);
     notify(h, fam, index, word);
     take_fragment(r, fragment, word);

@@ -3,8 +3,8 @@
 
 /*
  * Section 5 of the paper needs t, tW, tWO and tA. Each is the time of one step
- * of the broadcast, measured on a separate handle. The handle has the same
- * memory, control words, tree and waits as a broadcast, and also the same
+ * of the broadcast, measured on a separate handle. That handle has the same
+ * memory, control words, tree and waits as a broadcast. It also has the same
  * queue, because a byte takes longer if it has to come from another core's
  * cache. All ranks repeat one step in rounds; the result is the median over the
  * rounds, on the rank where it is largest.
@@ -34,8 +34,8 @@ struct rounds {
     size_t fragment, bytes; /* bytes copied in a round; bytes of the message */
     double clock;           /* seconds of one clock reading */
     double left;            /* time at which this rank left the set */
-    uint64_t round;         /* number of rounds in all trials */
-    unsigned nth;           /* round of the current trial, from 0 */
+    uint64_t round;         /* number of rounds so far, in all trials */
+    unsigned nth;           /* number of the round in this trial, from 0 */
     /* seconds of the last ROUNDS rounds; 0 if this rank times nothing */
     double first[ROUNDS], second[ROUNDS];
 };
@@ -72,12 +72,12 @@ static void await(const struct rounds *b, sb_control_t *control)
 {
     /* pairs with the store in tell() */
     sb_wait_equal(control, b->round, &b->h->waiter);
-    /* relaxed: no rank sets it again before this rank notifies another rank */
+    /* relaxed: nobody sets it again before this rank has notified another */
     atomic_store_explicit(control, 0, memory_order_relaxed);
 }
 
-/* Sets control [index] of all ranks down the tree from rank 0. Rank 0 is the
- * root, so ranks are virtual ranks. */
+/* Sets control [index] of all ranks, down the tree from rank 0. Rank 0 is the
+ * root, so ranks and virtual ranks are the same. */
 static void pass_down(const struct rounds *b, unsigned index)
 {
     const struct sb_tree *tree = &b->h->tree;
@@ -105,7 +105,7 @@ static void notify_round(struct rounds *b)
         record(b, b->first, now() - begin);
 }
 
-/* Opens the set on the root and waits for that on the other ranks. */
+/* Opens the set on the root; waits for that on the other ranks. */
 static void enter_set(const struct rounds *b, struct sb_set *set)
 {
     if (b->h->rank == 0)
@@ -114,7 +114,7 @@ static void enter_set(const struct rounds *b, struct sb_set *set)
         sb_wait_equal(&set->op, b->round, &b->h->waiter);
 }
 
-/* Measures tWO and tA: all readers enter and leave a set without fragments. */
+/* Measures tWO and tA: all readers enter and leave an empty set. */
 static void set_round(struct rounds *b)
 {
     struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
@@ -132,7 +132,7 @@ static void set_round(struct rounds *b)
     b->left = left;
 }
 
-/* Measures t: one fragment of a broadcast. The root may run a queue ahead. */
+/* Measures t: one fragment of a broadcast. The root may be ahead by a queue. */
 static void copy_round(struct rounds *b)
 {
     struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
@@ -198,7 +198,7 @@ static double median(const struct rounds *b, double *seconds)
     return sb_median(seconds, b->nth < ROUNDS ? b->nth : ROUNDS);
 }
 
-/* Measures all numbers. The result is the slowest rank's, on all ranks. */
+/* Measures all numbers. All ranks get the slowest rank's result. */
 static int measure(struct rounds *b, struct shmbcast_model *model)
 {
     const double least = 1e-9; /* minimum wait; t may be 1000 times smaller */
@@ -212,7 +212,7 @@ static int measure(struct rounds *b, struct shmbcast_model *model)
         rc = trial(b, set_round, 0);
     two = median(b, b->first);
     ta = median(b, b->second);
-    if (rc == MPI_SUCCESS) /* the first pass through the queue is a warmup */
+    if (rc == MPI_SUCCESS) /* the first pass through the queue is the warm-up */
         rc = trial(b, copy_round, b->h->params.s);
     t = median(b, b->first) / (double)b->fragment;
     if (rc == MPI_SUCCESS) {
@@ -228,8 +228,8 @@ static int measure(struct rounds *b, struct shmbcast_model *model)
     return rc;
 }
 
-/* Allocates a message of whole fragments, or of the first bytes of very large
- * fragments. Returns 0 or an errno. */
+/* Allocates a message of whole fragments; if these are very large, of their
+ * first bytes. Returns 0 or an errno. */
 static int make_message(struct rounds *b)
 {
     size_t f = b->h->layout.f, n;

@@ -3,7 +3,7 @@
 
 /*
  * Section 4.1: one segment, created once for a communicator, holds the queues
- * of all ranks. The controls and fragments of a rank are on pages of its own,
+ * of all ranks. Each rank has its controls and fragments on separate pages,
  * which lie on its NUMA node. All ranks agree on the result of every step.
  * Cost: a dozen collective MPI calls.
  */
@@ -17,9 +17,9 @@
 
 /*
  * The segment has w * ceil(4p / w) + w * q + p * s * (w + f) bytes. For p = 8,
- * s = 8, f = 8192, q = 2 and pages of 4096 bytes these are 780 KiB, as in the
- * paper's figure 1. For p = 64, s = 1024, f = 8192 the paper's text says 384
- * MB, its formula 768 MB; the formula is right.
+ * s = 8, f = 8192, q = 2 and pages of 4096 bytes this gives 780 KiB, as in the
+ * paper's figure 1. For p = 64, s = 1024, f = 8192 the paper's text says 384 MB
+ * and its formula gives 768 MB; the formula is right.
  */
 int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
                    int nranks)

@@ -14,8 +14,8 @@
 #include "tree.h"
 #include "wait.h"
 
-/* Bytes between words that must not share a cache line: lines have 64 or 128
- * bytes, and processors often fetch 64-byte lines in pairs. */
+/* Distance in bytes between words that must not share a cache line: lines have
+ * 64 or 128 bytes, and processors often fetch 64-byte lines in pairs. */
 enum { SB_LINE = 128 };
 
 /* Control words of one set of buffers: the operation that uses the set, and the
@@ -28,7 +28,7 @@ struct sb_set {
 _Static_assert(sizeof(struct sb_set) < 4096,
                "a set is smaller than the smallest page");
 
-/* a lock of the C library would not be shared between processes */
+/* locks of the C library are not shared between processes */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "64-bit atomics are lock-free");
 
 typedef _Atomic uint64_t sb_control_t;
@@ -39,8 +39,8 @@ struct sb_layout {
     size_t sets; /* offset of the q set pages, which follow leaders[p] */
     size_t data; /* offset of a queue's fragments, after its controls */
     size_t f;
-    /* position and size of the queues: rank 0's follows the set pages, and each
-     * has s * (w + f) bytes */
+    /* position and size of the queues: the first queue, rank 0's, follows the
+     * set pages; each queue has s * (w + f) bytes */
     struct sb_extent extent;
 };
 
@@ -57,8 +57,8 @@ static inline struct sb_set *sb_set(char *base, const struct sb_layout *l,
 
 /*
  * Returns the control word of buffer [index] of [rank]. Each control word has
- * its own page. The offset in the page differs between neighbours because words
- * exactly one page apart would compete for the same few cache sets.
+ * its own page. Neighbouring control words have different offsets in their
+ * pages, because words exactly one page apart compete for the same cache sets.
  */
 static inline sb_control_t *sb_control(char *base, const struct sb_layout *l,
                                        int rank, unsigned index)
@@ -95,8 +95,8 @@ struct shmbcast {
     int node; /* NUMA node on which the rank allocated its pages */
 };
 
-/* Opens a set for operation [op] >= 1, after all readers have left it. Called
- * by the root. */
+/* Called by the root: waits until all readers have left the set, then opens it
+ * for operation [op] >= 1. */
 static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
                                uint64_t op)
 {
@@ -110,15 +110,15 @@ static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
 }
 
 /*
- * Leaves a set that this reader no longer needs. A single reader stores 0,
- * because an atomic decrement would wait for the cache line and for all earlier
- * stores, including those to the user's buffer, whose lines may still have to
- * come from memory.
+ * Called by a reader that no longer needs the set. A single reader stores 0
+ * instead of decrementing: an atomic decrement waits for the cache line and for
+ * all earlier stores, including those to the user's buffer, whose lines may
+ * still have to come from memory.
  */
 static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
 {
-    /* release: our reads and cleared controls come before; pairs with the next
-     * root's wait for 0 */
+    /* release: this rank has read the data and cleared its controls before;
+     * pairs with the next root's wait for 0 */
     if (h->size == 2)
         atomic_store_explicit(&set->nreaders, 0, memory_order_release);
     else
@@ -131,16 +131,16 @@ int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
                     const struct shmbcast_params *used);
 
 /*
- * Queues in a segment, in create.c. sb_queue_lay_out() derives the layout from
- * params, rank and size; returns 0 or -EOVERFLOW. Then sb_queue_init() builds
- * the tree, which sb_tree_fini() frees; returns 0 or -ENOMEM. The memory of
- * queues must be zero at first.
+ * Functions of create.c for a queue in a segment. sb_queue_lay_out() computes
+ * the layout from params, rank and size, and returns 0 or -EOVERFLOW. Then
+ * sb_queue_init() builds the tree, which sb_tree_fini() frees, and returns 0 or
+ * -ENOMEM. The memory of the queues must be zero when they are first used.
  */
 int sb_queue_lay_out(struct shmbcast *h);
 int sb_queue_init(struct shmbcast *h);
 
-/* Send or receive a message of [nbytes] through the root's queue, in bcast.c. A
- * receiver has room for [nbytes]. */
+/* In bcast.c: send or receive a message of [nbytes] through the root's queue.
+ * The receiver's buffer has room for [nbytes]. */
 int sb_queue_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes);
 int sb_queue_receive(struct shmbcast *h, struct sb_stream *st, size_t nbytes,
                      int root);

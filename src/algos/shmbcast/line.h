@@ -7,8 +7,8 @@
 
 enum { SB_CACHE_LINE = 64 };
 
-/* Prefetches a line for writing, which removes it from other caches. Only a
- * hint. SB_LINE_FLUSH() does nothing on processors without such an
+/* Prefetches a line for writing, which removes it from other caches. This is
+ * only a hint. SB_LINE_FLUSH() does nothing on processors without a flush
  * instruction. */
 #if defined(__x86_64__)
 /* without -mprfchw, __builtin_prefetch() prefetches for reading */

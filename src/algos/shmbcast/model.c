@@ -1,10 +1,7 @@
 /* model.c: the cost model of section 5, and parameters derived from it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * Pure functions of the four numbers of a machine; formulas in
- * shmbcast_model.h.
- */
+/* Pure functions of a machine's four numbers; see shmbcast_model.h. */
 #include "shmbcast_tune.h"
 
 #include <math.h>
@@ -22,8 +19,8 @@ struct shmbcast_model shmbcast_model_paper(void)
     };
 }
 
-/* Returns ceil(whole / part), tolerating rounding errors such as those of f (b
- * / f), which must not add one. */
+/* Returns ceil(whole / part). A rounding error, such as that of f (b / f), must
+ * not add 1. */
 static double count(double whole, double part)
 {
     return ceil(whole / part * (1 - 1e-12));
@@ -66,7 +63,7 @@ struct shmbcast_table1_cell shmbcast_model_table1(int row, int col)
     return cell;
 }
 
-/* Share of the memory per core that a queue may use. */
+/* Share of a core's memory that a queue may use. */
 static const double SHARE = 0.01;
 
 double shmbcast_budget(void)

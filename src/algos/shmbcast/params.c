@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * f, s, q and the tree of section 4.1, with the values that the paper uses and
- * those of the libraries that it compares with.
+ * f, s, q and the tree of section 4.1. The presets are the values that the
+ * paper uses and those of the libraries that it compares itself with.
  */
 #include "shmbcast.h"
 
@@ -15,8 +15,8 @@
 #include "team.h"
 #include "tree.h"
 
-/* Presets, in the order of their names below. Buffer sizes hold for pages of at
- * most 8 KiB. */
+/* Presets, in the order of their names below. The buffer sizes are valid if
+ * pages have at most 8 KiB. */
 static const struct shmbcast_params presets[] = {
     {8192, 64, 2, SHMBCAST_TREE_KARY, 2},
     {8192, 64, 1, SHMBCAST_TREE_KARY, 2},

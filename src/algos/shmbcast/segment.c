@@ -5,8 +5,8 @@
  * Section 4.1: every rank allocates its own range, so that its pages come from
  * its NUMA node. The paper also turns read-ahead off, which has no effect in
  * /dev/shm (doc/numa.md). Beyond the paper, the file has no name, all memory is
- * reserved before use, and a step that fails on one rank fails on all. Cost:
- * the pages, and two collective calls.
+ * reserved before use, and a step that fails on one rank fails on all ranks.
+ * Cost: the pages, and two collective calls.
  */
 #include "team.h"
 
@@ -23,7 +23,7 @@
 
 #include "lib/populate.h"
 
-/* Rank 0's description of its file for the others. error != 0: no file. */
+/* What rank 0 tells the others about its file. error != 0: there is no file. */
 struct ticket {
     int64_t error, pid, fd;
     uint64_t cookie;
@@ -43,17 +43,16 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
     return 0;
 }
 
-/* Returns the offset of the cookie: the last 8 bytes of the head. */
+/* Returns the offset of the cookie, which is the last 8 bytes of the head. */
 static off_t cookie_at(const struct sb_extent *e)
 {
     return (off_t)(e->head - sizeof(uint64_t));
 }
 
-/*
- * Creates a file in /dev/shm without a name, so that nothing is left if the job
- * dies. memfd_create() would do that too, but only the OOM killer limits its
- * memory; /dev/shm has a size, and exceeding it gives ENOSPC.
- */
+/* Creates a file in /dev/shm without a name, so that nothing is left if the job
+ * dies. memfd_create() would do that too, but the memory it uses is limited
+ * only by the OOM killer; /dev/shm has a size limit, and exceeding it gives
+ * ENOSPC. */
 static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
 {
     struct rlimit limit;
@@ -61,7 +60,7 @@ static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
     *fd = open("/dev/shm", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
     if (*fd < 0)
         return errno;
-    /* beyond this limit ftruncate() would raise a signal instead of failing */
+    /* above RLIMIT_FSIZE, ftruncate() raises a signal instead of failing */
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && e->bytes > limit.rlim_cur)
         return EFBIG;
     if (ftruncate(*fd, (off_t)e->bytes) != 0)
@@ -74,12 +73,10 @@ static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
     return 0;
 }
 
-/*
- * Opens rank 0's file through /proc. If this rank runs in another container,
+/* Opens rank 0's file through /proc. If this rank runs in another container,
  * the process id may denote another process and the path may lead to any file.
- * So O_NONBLOCK protects from waiting for a pipe, and the random cookie in the
- * file proves that it is the right one.
- */
+ * Therefore O_NONBLOCK prevents a wait for a pipe, and the random cookie in the
+ * file proves that it is the right one. */
 static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
 {
     char path[64];
@@ -108,7 +105,8 @@ static int map(int fd, const struct sb_extent *e, char **base)
     /* a child of fork() must not access the segment or keep it in memory */
     if (madvise(p, e->bytes, MADV_DONTFORK) != 0)
         return errno;
-    /* a huge page could span two ranks' ranges; EINVAL: kernel has none */
+    /* a huge page could span the ranges of two ranks; ignore EINVAL, which a
+     * kernel without huge pages returns */
     (void)madvise(p, e->bytes, MADV_NOHUGEPAGE);
     return 0;
 }
@@ -116,10 +114,11 @@ static int map(int fd, const struct sb_extent *e, char **base)
 /*
  * Reserves [bytes] at offset [begin], because touching a page that /dev/shm
  * cannot provide raises SIGBUS. Every rank reserves its own range, because the
- * kernel takes the pages from the NUMA node of the caller. madvise() works
- * through the mapping, which excludes huge pages. fallocate() ignores that: on
- * a mount with huge=always one page would hold the queues of several ranks. It
- * is used only on older kernels, and to find out why there is no memory.
+ * kernel takes the pages from the caller's NUMA node. madvise() works through
+ * the mapping, where huge pages are excluded. fallocate() does not know the
+ * mapping: if /dev/shm is mounted with huge=always, one huge page would hold
+ * the queues of several ranks. So it is used only on older kernels, and to find
+ * out why there is no memory.
  *
  * Works in pieces, because a signal undoes what a call has done so far: a long
  * call might never end if signals keep coming. Returns 0 or an errno.
@@ -128,7 +127,7 @@ static int reserve(int fd, char *base, size_t begin, size_t bytes)
 {
     const size_t piece = (size_t)1 << 20;
 
-    /* fail before a request that cannot fit fills the memory */
+    /* fail now, before a request that cannot fit fills the memory */
     if (bytes > shm_room())
         return ENOSPC;
     while (bytes > 0) {
@@ -145,7 +144,8 @@ static int reserve(int fd, char *base, size_t begin, size_t bytes)
     return 0;
 }
 
-/* Rank 0: creates the file and its head with the cookie that others check. */
+/* Rank 0: creates the file, with the cookie that the other ranks check in its
+ * head. */
 static void file_first(struct sb_agree *a, const struct sb_extent *e,
                        const int *leaders, int *fd, char **base,
                        struct ticket *t)
@@ -160,8 +160,8 @@ static void file_first(struct sb_agree *a, const struct sb_extent *e,
     t->error = a->error;
 }
 
-/* Gives all ranks [fd] and [base], or records why not. Rank 0 must keep its
- * file open until the others have opened it. */
+/* Sets [fd] and [base] on all ranks, or records why that failed. Rank 0 must
+ * keep its file open until the others have opened it. */
 static int file_share(struct sb_agree *a, const struct sb_extent *e,
                       const int *leaders, int *fd, char **base)
 {
@@ -185,8 +185,8 @@ static char *range_of(const struct sb_extent *e, char *base, int rank)
     return base + e->head + (size_t)rank * e->stride;
 }
 
-/* Allocates the pages of this rank's range. Touches each page: a page that was
- * not reserved comes from the node of the rank that touches it first. */
+/* Allocates the pages of this rank's range. Touches each page here: a page that
+ * was not reserved is placed on the node of the rank that touches it first. */
 static void take_range(struct sb_agree *a, const struct sb_extent *e, int fd,
                        char *base)
 {
@@ -199,9 +199,9 @@ static void take_range(struct sb_agree *a, const struct sb_extent *e, int fd,
             *(volatile char *)(own + at) = 0;
 }
 
-/* Fills this rank's page table for the other ranks' ranges, which all exist
- * now, so that the first message does not cause page faults. Older kernels do
- * not support this and fault later. */
+/* Fills this rank's page table for the ranges of the other ranks, whose pages
+ * all exist now, so that the first message causes no page faults. On older
+ * kernels, which cannot do this, the page faults come later. */
 static void map_others(const struct sb_extent *e, char *base, int rank)
 {
     char *own = range_of(e, base, rank), *behind = own + e->stride;

@@ -52,14 +52,13 @@ struct shmbcast_params {
 #define SHMBCAST_F_MAX ((size_t)1 << 30)
 #define SHMBCAST_S_MAX (1 << 20)
 
-/* Placeholders for f and s that the cost model shall choose.
- * shmbcast_params_resolve() in shmbcast_tune.h replaces them; until then the
- * parameters cannot be used. */
+/* Values that let the cost model choose f and s. shmbcast_params_resolve() in
+ * shmbcast_tune.h replaces them; until then the parameters cannot be used. */
 #define SHMBCAST_F_MODEL SIZE_MAX
 #define SHMBCAST_S_MODEL (-1)
 
-/* Placeholders, like SHMBCAST_TREE_TUNED, for values that timed trials shall
- * choose. shmbcast_params_resolve() replaces them too. */
+/* Values that let timed trials choose, like SHMBCAST_TREE_TUNED.
+ * shmbcast_params_resolve() replaces them too. */
 #define SHMBCAST_F_TUNED (SIZE_MAX - 1)
 #define SHMBCAST_S_TUNED (-2)
 #define SHMBCAST_Q_TUNED (-2)
@@ -71,12 +70,12 @@ struct shmbcast_params shmbcast_params_default(void);
 /*
  * Sets one parameter by name:
  *   f       bytes, with an optional suffix Ki, Mi or Gi, or "model": the cost
- *           model chooses f and s (unless s is set later)
+ *           model chooses f and s (a later setting of s overrides its choice)
  *   s       a number, or "model": the cost model chooses s
  *   q       a number
  *   tree    flat, chain, binary, binomial, K-ary, K-nomial (3-ary, 4-nomial)
  *   preset  paper, collsm, mvapich, model, tuned, default: sets all of the
- *           above; values set after "tuned" are not left to trials
+ *           above; trials do not change a value that is set after "tuned"
  * Returns 0, -ENOENT for an unknown name or -EINVAL for a bad value. After an
  * error [params] is unchanged and [why], if not NULL, points to a constant
  * string. shmbcast_params_check() tests whether the parameters fit together.
@@ -84,18 +83,19 @@ struct shmbcast_params shmbcast_params_default(void);
 int shmbcast_params_parse(struct shmbcast_params *params, const char *name,
                           const char *value, const char **why);
 
-/* Returns 0 if the parameters can be used, else -EINVAL, with the reason as a
- * constant string in [why] unless that is NULL. */
+/* Returns 0 if the parameters can be used, else -EINVAL. Then [why], if not
+ * NULL, is set to the reason, a constant string. */
 int shmbcast_params_check(const struct shmbcast_params *params,
                           const char **why);
 
-/* Writes the name of the tree, as shmbcast_params_parse() reads it, cut to
- * [size] bytes with the final 0. Returns its full length, as snprintf(). */
+/* Writes the name of the tree in the form that shmbcast_params_parse() reads,
+ * at most [size] bytes including the final 0. Returns its full length, like
+ * snprintf(). */
 int shmbcast_tree_name(const struct shmbcast_params *params, char *text,
                        size_t size);
 
-/* Tables of the names of presets and trees. A row whose name is NULL ends each
- * table. Tables are constant and never freed. */
+/* Tables of the names of presets and trees. Each ends with a row whose name is
+ * NULL. The tables are constant and never freed. */
 struct shmbcast_choice {
     const char *name, *help;
 };
@@ -152,32 +152,32 @@ int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
  * Returns when this rank's own part is done: the root does not wait until the
  * others have copied the message. MPI_ERR_TRUNCATE: the root sent more than
  * [count] elements; the buffer holds the beginning of the message and the
- * handle stays usable. (An erroneous program in which the root sends no bytes
- * while another rank expects some, or the reverse, hangs in this or a later
- * call.)
+ * handle stays usable. (It is an error that the root sends no bytes while
+ * another rank expects some, or the reverse; this or a later call then hangs.)
  * MPI_ERR_ARG, MPI_ERR_BUFFER (MPI_IN_PLACE), MPI_ERR_ROOT, MPI_ERR_COUNT,
  * MPI_ERR_TYPE: bad argument, found before any communication. MPI_ERR_NO_MEM:
- * no memory for the copy of one element that data with gaps need.
+ * no memory to pack one element of a type with gaps.
  */
 int shmbcast_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                    struct shmbcast *h);
 
 /*
- * Counts the pages of this rank's queue on the NUMA node on which the rank ran
- * when it created them, and the pages elsewhere; -1 and -1 if the system does
- * not tell (move_pages() forbidden). Local.
+ * Counts the pages of this rank's queue: those on the NUMA node where the rank
+ * ran when it created them, and all others. Sets both counts to -1 if the
+ * system does not allow the query (move_pages() forbidden). Local.
  */
 void shmbcast_placement(const struct shmbcast *h, long *pages_local,
                         long *pages_remote);
 
-/* Returns the lowest rank on the NUMA node of [rank]; -1 if it is no rank. */
+/* Returns the lowest rank on the NUMA node of [rank]; -1 if [rank] is
+ * invalid. */
 int shmbcast_leader(const struct shmbcast *h, int rank);
 
 /* Returns the parameters in use; valid until shmbcast_free(). */
 const struct shmbcast_params *shmbcast_params(const struct shmbcast *h);
 
-/* Frees the handle and sets *[h] to NULL. Does nothing if *[h] is NULL, which
- * must then hold on all ranks. Collective, before MPI_Finalize(). */
+/* Frees the handle and sets *[h] to NULL. Does nothing if *[h] is NULL; then it
+ * must be NULL on all ranks. Collective; call it before MPI_Finalize(). */
 int shmbcast_free(struct shmbcast **h);
 
 #ifdef __cplusplus

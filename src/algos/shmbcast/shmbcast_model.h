@@ -1,12 +1,12 @@
-/* shmbcast_model.h: cost model of the broadcast and the optima that follow. */
+/* shmbcast_model.h: cost model of the broadcast, and the best f and s in it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_MODEL_H
 #define SHMBCAST_MODEL_H
 
 /*
- * Section 5 of the paper named in shmbcast.h. Pure functions of numbers: times
- * are in seconds, sizes in bytes, as doubles because optima are not whole.
- * Arguments are positive.
+ * Section 5 of the paper named in shmbcast.h. Pure functions: times are in
+ * seconds, sizes in bytes. Sizes are doubles because the best sizes are not
+ * whole numbers. Arguments are positive.
  */
 
 #ifdef __cplusplus

@@ -14,22 +14,22 @@ extern "C" {
 
 /*
  * Measures the four numbers of the model between the ranks of [comm], with the
- * queue and the tree of [params] (NULL: the defaults, also for values left to
- * the model or to trials). Collective; takes a few tenths of a second. Rank 0
- * is the root. Each number is the median over rounds on the rank where it is
- * largest, and is the same on all ranks.
- *   t    copy of one byte of a fragment, while the root copies in and the
- *        others copy earlier fragments out; the slowest rank's time. The
- *        message has 4 MiB, or more to consist of whole fragments
- *   tW   half of the time that a notification takes down the tree and the
- *        answers take back up
+ * queue and the tree of [params] (NULL: the defaults; these also replace values
+ * left to the model or to trials). Collective; takes a few tenths of a second.
+ * Rank 0 is the root. Each number is the median over rounds on the rank where
+ * it is largest; all ranks get it.
+ *   t    time to copy one byte of a fragment on the slowest rank, while
+ *        the root copies in and the others copy earlier fragments out. The
+ *        message has whole fragments, of 4 MiB or more together
+ *   tW   half of the time that a notification takes down the tree and
+ *        the answers take back up
  *   tWO  from a reader's decrement that leaves a set until that reader sees
  *        the set open again; the root opens it when all have left
- *   tA   the decrement by which a reader leaves the set, while the root polls
- *        the counter and other readers decrement it
- * Waits are at least 1 ns, the resolution of the clock: a single rank waits for
- * no other. Errors are those of shmbcast_create(), the same on all ranks;
- * [model] is then unchanged.
+ *   tA   time of the decrement by which a reader leaves the set, while the root
+ *        polls the counter and other readers decrement it
+ * Waits are at least 1 ns, the resolution of the clock; a single rank has none.
+ * Errors are those of shmbcast_create(), the same on all ranks; [model] is then
+ * unchanged.
  */
 int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
                        struct shmbcast_model *model);
@@ -38,35 +38,35 @@ int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
  * divided by the number of online processors. */
 double shmbcast_budget(void);
 
-/* True if the model shall choose f or s. */
+/* True if f or s is left to the model. */
 bool shmbcast_params_modelled(const struct shmbcast_params *params);
 
-/* True if trials shall choose f, s, q or the tree. */
+/* True if f, s, q or the tree is left to trials. */
 bool shmbcast_params_tuned(const struct shmbcast_params *params);
 
 /*
- * Sets the parameters that are left to the model, for queues of at most
- * [budget] bytes including control pages; pure. f becomes f* =
- * sqrt(budget tW / t) rounded up to a page, or less if a given s leaves no room
- * for that; s becomes the largest multiple of q whose buffers fit the budget. f
- * is at least a page and s at least q, whatever the budget. An f that is left
- * to trials counts as the default.
+ * Sets the parameters left to the model, for queues of at most [budget] bytes
+ * including control pages; pure. f becomes f* = sqrt(budget tW / t) rounded up
+ * to a page, or less if s is given and leaves no room for that; s becomes the
+ * largest multiple of q whose buffers fit the budget. f is at least a page and
+ * s at least q, whatever the budget. An f that is left to trials counts as the
+ * default.
  */
 void shmbcast_params_choose(struct shmbcast_params *params,
                             const struct shmbcast_model *model, double budget);
 
-/* Sets the parameters that are left to trials to the values that are tried
- * first: the defaults, as far as they fit the other parameters. Pure. */
+/* Sets the parameters left to trials to the values tried first: the defaults,
+ * if valid together with the other parameters. Pure. */
 void shmbcast_params_first(struct shmbcast_params *params);
 
 /* One set of parameters that was tried, and its result. */
 struct shmbcast_trial {
     struct shmbcast_params params;
     int stage;  /* 0: tree, 1: f, 2: s and q */
-    int rounds; /* number of timed launches; 0: no time was left */
+    int rounds; /* number of timed launches; 0 if time had run out */
     /* seconds of a broadcast on the slowest rank: geometric mean over 64 B to 1
-     * MiB and six settings (after a pause, back to back, after a barrier; used
-     * and fresh buffers) */
+     * MiB and six settings (after a pause, back to back, after a barrier; each
+     * with used and with fresh buffers) */
     double seconds;
 };
 
@@ -84,12 +84,12 @@ struct shmbcast_tuning {
 /*
  * Calibrates the model and sets the parameters that [params] leaves to the
  * model, for shmbcast_budget(); then sets those that it leaves to trials.
- * Trials try the trees that differ with this number of ranks (flat, chain, 2-
- * and 4-ary, 2- and 4-nomial), with the best tree f from 4 to 64 KiB, with the
- * best f s from 8 to 128 and q of 1 and 2. Candidates of a stage take turns.
- * Trials end after half a second, or after the first messages of one trial if
- * that is longer, and their queues together take at most shmbcast_budget() at a
- * time.
+ * Trials have three stages: the trees that differ with this number of ranks
+ * (flat, chain, 2- and 4-ary, 2- and 4-nomial); with the best tree, f from 4 to
+ * 64 KiB; with the best f, s from 8 to 128 and q of 1 and 2. The candidates of
+ * a stage take turns. Trials end after half a second, or after the first
+ * messages of one trial if those take longer. The queues that exist at a time
+ * take at most shmbcast_budget() together.
  *
  * Collective; [params] is the same on all ranks, before and after, and so is
  * [tuning]. Errors are those of shmbcast_calibrate(), also if no queue to be

@@ -10,8 +10,8 @@
 
 /*
  * The packed form of elements is their data one after another, without headers,
- * so packed pieces can be cut and joined anywhere. This holds for MPI_Pack()
- * between equal ranks in Open MPI and MPICH; a test checks it.
+ * so packed pieces can be cut and joined anywhere. This holds for MPI_Pack() in
+ * Open MPI and MPICH if all ranks have the same data format; a test checks it.
  */
 
 /* Allocates the stage: room for one packed element. */
@@ -21,16 +21,16 @@ static int stage_reserve(struct sb_stream *st)
 
     if (stage->size >= st->elem)
         return MPI_SUCCESS;
-    free(stage->bytes); /* its content is no longer needed */
+    free(stage->bytes); /* the old content is no longer needed */
     stage->bytes = malloc(st->elem);
     stage->size = stage->bytes != NULL ? st->elem : 0;
     return stage->bytes != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 /*
- * True if a message to this rank itself, on the private communicator, shall
- * pack or unpack: MPI_Pack() cannot express one element of more than INT_MAX
- * bytes, and MPICH's refuses MPI_BOTTOM.
+ * True if elements are packed or unpacked by a message that this rank sends to
+ * itself on the private communicator. MPI_Pack() cannot do it for one element
+ * of more than INT_MAX bytes, and MPICH's rejects MPI_BOTTOM.
  */
 static bool by_message(const struct sb_stream *st, size_t k)
 {
@@ -73,7 +73,7 @@ static int copy_elements(struct sb_stream *st, char *packed, size_t k,
         rc = PMPI_Unpack(packed, size, &position, st->at, (int)k, st->type,
                          st->comm);
     if (rc == MPI_SUCCESS && !message && position != size)
-        rc = MPI_ERR_INTERN; /* the packed form has another size */
+        rc = MPI_ERR_INTERN; /* the packed size is not the expected one */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
     return al_error_class(rc);
@@ -89,9 +89,9 @@ static size_t whole_elements(const struct sb_stream *st, size_t n)
     return n < st->left ? n : st->left;
 }
 
-/* Copies up to [n] bytes of an element that straddles pieces, by the stage:
- * packs before the element's first byte is read, unpacks after its last has
- * arrived. */
+/* Copies up to [n] bytes of an element that straddles pieces, through the
+ * stage: packs the element before its first byte is read, or unpacks it after
+ * its last byte has arrived. */
 static int copy_part(struct sb_stream *st, char *packed, size_t n,
                      enum sb_direction way, size_t *taken)
 {

@@ -9,26 +9,26 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Buffer for one packed element; kept between calls, freed by its owner. */
+/* Buffer for one packed element; kept between calls. Its owner frees it. */
 struct sb_stage {
     char *bytes;
     size_t size;
 };
 
 /*
- * Position in a user buffer. Data without gaps are copied directly. Of other
- * data the whole elements that fit into a piece are packed directly into it;
- * only an element that straddles two pieces goes through the stage. So memory
- * is bounded by one packed element, however many elements there are.
+ * Position in a user buffer. Data without gaps are copied directly. If data
+ * have gaps, the whole elements that fit into a piece are packed directly into
+ * it; only an element that straddles two pieces goes through the stage. So the
+ * extra memory is that of one packed element, however many elements there are.
  */
 struct sb_stream {
     char *at; /* next byte (dense) or next element */
     bool dense;
-    MPI_Datatype type; /* this and later fields: not dense only */
+    MPI_Datatype type; /* the fields from here on are used for data with gaps */
     MPI_Aint extent;
     size_t elem; /* bytes of a packed element */
     size_t left; /* number of elements not yet begun */
-    size_t done; /* bytes already copied of the element in the stage; 0: the
+    size_t done; /* bytes already copied of the element in the stage; 0 if the
                   * stage is empty */
     struct sb_stage *stage;
     size_t pack_max; /* maximum bytes of one MPI_Pack() call */
@@ -42,13 +42,13 @@ static inline char *sb_stream_move(const void *at, MPI_Count offset)
     return (char *)((uintptr_t)at + (uintptr_t)offset);
 }
 
-/* Packs the next [n] bytes of the message into [packed], or unpacks them from
- * it, for data with gaps. Returns MPI_SUCCESS or an error class. */
+/* For data with gaps: packs the next [n] bytes of the message into [packed], or
+ * unpacks them from [packed]. Returns MPI_SUCCESS or an error class. */
 enum sb_direction { SB_PACK, SB_UNPACK };
 int sb_stream_copy(struct sb_stream *st, char *packed, size_t n,
                    enum sb_direction way);
 
-/* Copies the next [n] bytes of the message, which must have that many left. */
+/* Copies the next [n] bytes of the message. At least [n] bytes must be left. */
 static inline int sb_stream_get(struct sb_stream *st, char *to, size_t n)
 {
     if (!st->dense)
@@ -62,7 +62,7 @@ static inline int sb_stream_put(struct sb_stream *st, const char *from,
                                 size_t n)
 {
     if (!st->dense)
-        /* MPI_Unpack() of MPI-2 takes no const pointer, but only reads */
+        /* MPI-2 declares this buffer without const, but only reads it */
         return sb_stream_copy(st, (char *)from, n, SB_UNPACK);
     memcpy(st->at, from, n);
     st->at += n;
@@ -71,7 +71,7 @@ static inline int sb_stream_put(struct sb_stream *st, const char *from,
 
 enum { SB_NBASIC = 4 };
 
-/* A predefined datatype without gaps. */
+/* A predefined datatype without gaps, and its size. */
 struct sb_basic {
     MPI_Datatype type; /* MPI_DATATYPE_NULL if the entry is unused */
     size_t size;

@@ -1,18 +1,16 @@
 /* team.c: placement of the ranks; creation of handles. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * Section 4.1 needs to know which ranks share a NUMA node, and waiting needs to
- * know whether ranks outnumber CPUs. Both are determined once, when a handle is
- * created. Cost: four collective calls.
- */
+/* Section 4.1 needs to know which ranks share a NUMA node, and a rank that
+ * waits needs to know whether ranks outnumber CPUs. Both are determined once,
+ * when a handle is created. Cost: four collective calls. */
 #include "team.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the number of ranks that may run on no CPU outside [cpus]. */
+/* Returns the number of ranks that can run only on CPUs of [cpus]. */
 static int confined_to(const cpu_set_t *cpus, const struct sb_place *places,
                        int nranks)
 {
@@ -53,9 +51,10 @@ void sb_leaders(int *leaders, const struct sb_place *places, int nranks)
 }
 
 /*
- * Duplicates [comm] so that errors return, also those on [comm] itself, which
- * by default abort. The duplicate does not inherit the info: the user's
- * assertions on [comm], such as no wildcard receives, do not hold for it.
+ * Duplicates [comm] so that errors return. Errors of this call return too,
+ * although errors on [comm] abort by default. The duplicate does not inherit
+ * the info: the user's hints on [comm], such as no wildcard receives, are not
+ * true of it.
  */
 static int duplicate(MPI_Comm comm, MPI_Comm *out)
 {
@@ -67,7 +66,7 @@ static int duplicate(MPI_Comm comm, MPI_Comm *out)
     PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     rc = PMPI_Comm_dup_with_info(comm, MPI_INFO_NULL, out);
     PMPI_Comm_set_errhandler(comm, users);
-    PMPI_Errhandler_free(&users); /* drops our reference to the user's */
+    PMPI_Errhandler_free(&users); /* the user keeps a reference to it */
     if (rc == MPI_SUCCESS)
         PMPI_Comm_set_errhandler(*out, MPI_ERRORS_RETURN);
     return rc;
@@ -119,7 +118,7 @@ int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
     return rc;
 }
 
-/* Records a failure unless all ranks share one machine. */
+/* Records a failure if the ranks are not all on one machine. */
 static int check_machine(struct sb_agree *a, int size)
 {
     MPI_Comm machine;
@@ -140,7 +139,8 @@ static struct sb_place place_here(void)
     struct sb_place here = {0};
     unsigned cpu, node;
 
-    /* EINVAL: more CPUs than a cpu_set_t holds; assume enough for all ranks */
+    /* EINVAL: more CPUs than a cpu_set_t holds; assume enough CPUs for all
+     * ranks */
     if (sched_getaffinity(0, sizeof(here.cpus), &here.cpus) != 0)
         memset(&here.cpus, 0xff, sizeof(here.cpus));
     here.node = getcpu(&cpu, &node) == 0 ? (int)node : 0;

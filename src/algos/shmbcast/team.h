@@ -15,7 +15,7 @@ static inline size_t sb_page_size(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Returns [n] bytes rounded up to whole pages. */
+/* Rounds [n] bytes up to whole pages. */
 static inline size_t sb_whole_pages(size_t n)
 {
     size_t page = sb_page_size();
@@ -23,16 +23,16 @@ static inline size_t sb_whole_pages(size_t n)
     return (n + page - 1) / page * page;
 }
 
-/* The CPUs that a rank may run on (all CPUs if there are too many for the set)
- * and its NUMA node (0 if the system does not tell). */
+/* The CPUs that a rank may run on (all CPUs if there are too many for a
+ * cpu_set_t) and its NUMA node (0 if the system does not report it). */
 struct sb_place {
     cpu_set_t cpus;
     int node;
 };
 
 /*
- * True if some set of CPUs has more ranks than CPUs: the ranks confined to one
- * rank's CPUs, or all ranks together.
+ * True if ranks outnumber CPUs: among the ranks confined to the CPUs of some
+ * rank, or among all ranks.
  */
 bool sb_oversubscribed(const struct sb_place *places, int nranks);
 
@@ -50,9 +50,9 @@ struct sb_handle_kind {
 
 /*
  * Creates a handle for the ranks of the intracommunicator [comm]. The handle
- * owns a duplicate of [comm] that returns errors and inherits no info
- * assertions. Collective; on failure *[h] is unchanged and the duplicate is
- * freed. [h] NULL is a bad argument.
+ * owns a duplicate of [comm] whose errors return and which does not inherit the
+ * info hints. Collective; on failure *[h] is unchanged and the duplicate is
+ * freed. A NULL [h] is a bad argument.
  */
 int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
               const void *params, void **h, struct shmbcast_failure *why);
@@ -68,7 +68,7 @@ struct sb_where {
  * Collective. On success the caller frees [leaders]. */
 int sb_team_ask(struct sb_agree *a, struct sb_where *where);
 
-/* The shared segment, in segment.c. It has no name in the file system. */
+/* The functions below are in segment.c. The segment has no file name. */
 
 /* Layout of a segment: a head of [head] bytes, the last 8 of them for internal
  * use, then [stride] bytes for each rank. All are whole pages. */
@@ -90,8 +90,8 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks);
 int sb_segment_open(struct sb_agree *a, const struct sb_extent *e,
                     const int *leaders, char **base);
 
-/* Counts the pages of the range of [rank] on [node] and on other nodes; -1 and
- * -1 if the system does not tell. */
+/* Counts the pages of the range of [rank] on [node] and on other nodes. Sets
+ * both counts to -1 if the system does not report the nodes. */
 void sb_segment_pages(const struct sb_extent *e, char *base, int rank, int node,
                       long *local, long *remote);
 

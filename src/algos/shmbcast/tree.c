@@ -3,10 +3,10 @@
 
 /*
  * Section 4.2: the trees along which ranks notify each other of a fragment. A
- * tree is a function from a virtual rank to its parent; the lists of children
- * follow from it, in O(p) memory for all roots. Cost of a notification: the
- * latency of a cache line times the depth of the tree plus the number of a
- * rank's children.
+ * tree is given by a function from a virtual rank to its parent; the lists of
+ * children are computed from it, in O(p) memory for all roots. Cost of a
+ * notification: the latency of a cache line, times the depth of the tree plus
+ * the number of a rank's children.
  */
 #include "tree.h"
 
@@ -20,7 +20,7 @@ static int kary_parent(int v, int k)
     return (v - 1) / k;
 }
 
-/* Clears the lowest nonzero digit of v in base k. */
+/* Returns v with its lowest nonzero digit in base k set to 0. */
 static int knomial_parent(int v, int k)
 {
     int unit = 1;
@@ -109,7 +109,7 @@ int sb_tree_parse(const char *name, enum shmbcast_tree *tree, int *k)
     return -EINVAL;
 }
 
-/* Fills the lists of children by a counting sort by parent. */
+/* Fills the lists of children: a counting sort of the ranks by parent. */
 static void tree_fill(struct sb_tree *t, enum shmbcast_tree tree, int k)
 {
     int size = t->size;
@@ -119,13 +119,13 @@ static void tree_fill(struct sb_tree *t, enum shmbcast_tree tree, int k)
         t->first[sb_tree_parent(tree, k, v) + 1]++;
     for (int v = 0; v < size; v++)
         t->first[v + 1] += t->first[v];
-    /* the loop advances first[v] from the start to the end of v's list ... */
+    /* this loop advances first[v] from the start to the end of v's list */
     for (int i = 1; i < size; i++) {
         int v = kinds[tree].far_first ? size - i : i;
 
         t->child[t->first[sb_tree_parent(tree, k, v)]++] = v;
     }
-    /* ... which is the start of the next list */
+    /* the end of v's list is the start of the list of v + 1 */
     for (int v = size; v > 0; v--)
         t->first[v] = t->first[v - 1];
     t->first[0] = 0;

@@ -10,13 +10,13 @@
  * - root) mod p, so the root is always 0 and one tree serves all roots.
  */
 struct sb_tree_kind {
-    const char *suffix;          /* the end of the name K-ary or K-nomial,
-                                  * such as "-ary" */
-    int kmin;                    /* smallest valid k; 0: k is fixed, see
-                                  * below */
-    int k;                       /* fixed arity, if kmin is 0 */
+    const char *suffix;          /* end of the name K-ary or K-nomial, such as
+                                  * "-ary" */
+    int kmin;                    /* smallest valid k; 0 if the next member fixes
+                                  * k */
+    int k;                       /* arity of the tree if kmin is 0 */
     int (*parent)(int v, int k); /* returns the parent of virtual rank v > 0 */
-    int far_first;               /* notify the child with the largest subtree
+    int far_first;               /* 1: notify the child with the largest subtree
                                   * first */
 };
 

@@ -4,18 +4,18 @@
 /*
  * Which candidate is fastest depends on what ranks do before and after a call.
  * Work that continues after a call is free if a pause follows and costs time if
- * a barrier follows; a second copy is cheap in the caches and expensive
+ * a barrier follows. A second copy is cheap in the caches and expensive
  * outside. So a message is timed in six settings: after a pause, back to back,
  * and after a barrier, each with the last call's buffers and with fresh ones.
  * Every rank times its own calls; the slowest rank's times count.
  *
  * A launch is a few calls in one setting. All candidates of a size take turns,
  * launch by launch, so that a slowdown of the machine affects all of them. All
- * sizes run in one setting before the next setting starts, so that all have
- * about as many launches when time is over.
+ * sizes run in one setting before the next setting starts, so that all sizes
+ * have about as many launches when time runs out.
  *
- * Cost: [seconds] and at most one launch more, or the first launches if those
- * have to be made; a few MiB of memory meanwhile.
+ * Cost: at most [seconds] and one more launch, or the first launches if these
+ * are required; a few MiB of memory during the trials.
  */
 #include "trials.h"
 
@@ -29,13 +29,13 @@
 
 enum { ROUNDS = 5, CALLS_MOST = 8, POOL = 4 << 20, FLUSHED = 64 << 10 };
 
-/* Seconds before a call, so that all ranks have finished the last call, as in a
- * program that computes in between. */
+/* Pause before a call, in seconds. It lets all ranks finish the last call, as
+ * in a program that computes between calls. */
 static const double PAUSE = 3e-6;
 
 enum method { AFTER_PAUSE, BACK_TO_BACK, BEHIND_BARRIER };
 
-/* An order in which each method and each kind of buffers comes early. */
+/* Order of the settings: each method and each kind of buffers comes early. */
 static const struct setting {
     enum method method;
     bool fresh;
@@ -80,7 +80,7 @@ static void flush(const char *at, size_t nbytes)
         SB_LINE_FLUSH(at + i);
 }
 
-/* Returns the first of [calls] buffers, which are [*apart] bytes apart. */
+/* Returns the first of [calls] buffers, and their distance in [*apart]. */
 static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
                      size_t *apart)
 {
@@ -100,15 +100,15 @@ static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
     return first;
 }
 
-/* If ranks outnumber CPUs, each rank broadcasts a byte instead, because the
- * barrier of some MPI libraries takes milliseconds then. */
+/* If ranks outnumber CPUs, every rank broadcasts a byte instead, because the
+ * barrier of some MPI libraries then takes milliseconds. */
 static void barrier(const struct run *r)
 {
     char here = 0;
 
     if (!r->t->crowded)
-        (void)PMPI_Barrier(r->comm); /* ignore errors: they only make the
-                                      * times less accurate */
+        (void)PMPI_Barrier(r->comm); /* ignore errors: they only make the times
+                                      * less accurate */
     for (int root = 0; r->t->crowded && root < r->size; root++)
         r->t->tell(r->t->state, root, &here, 1);
 }
@@ -143,7 +143,7 @@ static double launch(struct run *r, int candidate, size_t nbytes,
 }
 
 /* Drops slow candidates after the first launches at a size. Every rank
- * broadcasts its times, and the slowest rank's count. */
+ * broadcasts its times, and the times of the slowest rank decide. */
 static void drop_slow(struct run *r, int size, int setting)
 {
     float times[SB_CANDIDATES_MOST], worst[SB_CANDIDATES_MOST] = {0};
@@ -164,7 +164,7 @@ static void drop_slow(struct run *r, int size, int setting)
         r->out[size][c] |= worst[c] > (float)r->t->drop * best;
 }
 
-/* True if rank 0 finds that there is time for another launch. */
+/* True if rank 0 finds time left for another launch. */
 static bool in_time(const struct run *r)
 {
     bool more = now() < r->end;
@@ -173,8 +173,8 @@ static bool in_time(const struct run *r)
     return more;
 }
 
-/* Launches all candidates of a size in one setting. Returns false if the time
- * is over before the last one, which leaves the turn out of the result. */
+/* Launches all candidates of a size in one setting. If time runs out before the
+ * last one, returns false; the result then ignores these launches. */
 static bool turn(struct run *r, int size, int pass)
 {
     const struct sb_trials *t = r->t;
@@ -228,7 +228,7 @@ static void try_all(struct run *r)
     for (int i = 0; i < SETTINGS; i++)
         if (settings[i].fresh ? t->cold : t->warm)
             r->used[r->nused++] = i;
-    memset(r->pool, 1, POOL); /* touches the memory, so that pages exist */
+    memset(r->pool, 1, POOL); /* touch the memory so that its pages exist */
     for (int size = 0; size < t->nsizes; size++)
         for (int c = 0; c < t->ncandidates; c++)
             r->out[size][c] = t->possible != NULL &&
@@ -236,9 +236,9 @@ static void try_all(struct run *r)
     turns(r);
 }
 
-/* Replaces each time by the slowest rank's. A call for each size that was
- * timed, which are the first ones: coll/xhc of Open MPI without XPMEM crashes
- * in reductions of more than 4096 bytes. */
+/* Replaces each time by that of the slowest rank. Reduces each timed size by a
+ * call of its own (timed sizes come first): coll/xhc of Open MPI without XPMEM
+ * crashes in reductions of more than 4096 bytes. */
 static int slowest(struct run *r, struct sb_agree *a)
 {
     int rc = MPI_SUCCESS;

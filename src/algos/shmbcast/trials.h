@@ -10,42 +10,40 @@
 #include "agree.h"
 #include "shmbcast_tune.h"
 
-/* At most 14 candidates, so that a number for each fits in the line of a
- * slot. */
+/* At most 14 candidates, so that one number for each fits into the cache line
+ * of a slot. */
 enum { SB_CANDIDATES_MOST = 14, SB_SIZES_MOST = 15 };
 
-/*
- * What to compare: the candidates broadcast messages of several sizes from rank
- * 0 in up to six settings. The same on all ranks.
- */
+/* What to compare: the candidates broadcast messages of several sizes from rank
+ * 0 in up to six settings. The same on all ranks. */
 struct sb_trials {
     const size_t *sizes; /* message sizes, in the order of trials */
     int nsizes, ncandidates;
-    bool warm, cold; /* use buffers of the last call; use other buffers */
-    bool crowded;    /* ranks outnumber CPUs: a launch is one call */
+    bool warm, cold; /* reuse the buffers of the last call; use other buffers */
+    bool crowded;    /* ranks outnumber CPUs; a launch is then a single call */
     double seconds;  /* time limit, which the last launch may exceed */
     bool once; /* launch each candidate once at the first size even if that
-                * exceeds the limit */
+                * exceeds the time limit */
     /* a candidate slower than the best by this factor after one launch is not
-     * tried again at that size; 0: no candidate is dropped */
+     * tried again at that size; 0: keep all candidates */
     double drop;
     void *state;
     /* sends one message from rank 0 with the candidate; called on all ranks */
     void (*send)(void *state, int candidate, char *buf, size_t nbytes);
-    /* broadcasts a few bytes from [root], always in the same way; called on all
-     * ranks */
+    /* broadcasts a few bytes from [root], always by the same algorithm; called
+     * on all ranks */
     void (*tell)(void *state, int root, void *bytes, size_t nbytes);
-    /* true if the candidate can carry [nbytes]; the same on all ranks; NULL:
-     * all can carry all sizes */
+    /* true if the candidate can carry [nbytes]; the same on all ranks; if NULL,
+     * every candidate can carry every size */
     bool (*possible)(const void *state, int candidate, size_t nbytes);
 };
 
 /* Results of sb_trials_run(), the same on all ranks. */
 struct sb_scores {
-    int launches[SB_SIZES_MOST]; /* launches of each candidate, by size; 0:
-                                  * no time was left */
+    int launches[SB_SIZES_MOST]; /* launches of each candidate, by size; 0 if
+                                  * time had run out */
     /* seconds of a call by size and candidate: geometric mean over settings of
-     * the median on the slowest rank; 0: not tried or dropped */
+     * the median on the slowest rank; 0 if not tried, or dropped */
     double seconds[SB_SIZES_MOST][SB_CANDIDATES_MOST];
 };
 
@@ -61,8 +59,8 @@ static inline int sb_by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts [n] values and returns their median, the smaller middle value if [n] is
- * even; 0 if there are no values. */
+/* Sorts [n] values and returns their median: the lower of the two middle values
+ * if [n] is even, 0 if there are no values. */
 static inline double sb_median(double *values, size_t n)
 {
     if (n == 0)
@@ -76,14 +74,15 @@ static inline double sb_median(double *values, size_t n)
 /* Stages of the search. Each stage starts from the best parameters so far. */
 enum sb_search { SB_STAGE_TREE, SB_STAGE_F, SB_STAGE_QUEUE, SB_STAGES };
 
-/* Maximum number of candidates of a stage. The stage for s and q has most. */
+/* Maximum number of candidates of a stage; the stage for s and q has the
+ * most. */
 enum { SB_CANDIDATES = 10 };
 
 /*
- * Lists what a stage tries: [best] first, then [best] with other values of the
- * parameters that [given] leaves to trials. Omits candidates that are equal to
- * an earlier one between [nranks] ranks. Returns the number of candidates;
- * pure.
+ * Lists the candidates of a stage: [best] first, then [best] with other values
+ * of the parameters that [given] leaves to trials. Omits candidates that, with
+ * [nranks] ranks, are equal to an earlier one. Returns the number of
+ * candidates; pure.
  */
 int sb_candidates(const struct shmbcast_params *given,
                   const struct shmbcast_params *best, enum sb_search stage,

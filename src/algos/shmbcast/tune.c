@@ -44,7 +44,7 @@ bool shmbcast_params_tuned(const struct shmbcast_params *p)
            p->q == SHMBCAST_Q_TUNED || p->tree == SHMBCAST_TREE_TUNED;
 }
 
-/* Returns [length] buffers, rounded up to a multiple of q. */
+/* Returns [length], a number of buffers, rounded up to a multiple of q. */
 static int length_for(int length, int q)
 {
     long long n = q > 0 ? ((long long)length + q - 1) / q * q : length;
@@ -66,7 +66,7 @@ void shmbcast_params_first(struct shmbcast_params *p)
     }
 }
 
-/* True if both trees give [nranks] ranks the same parents. */
+/* True if each of [nranks] ranks has the same parent in both trees. */
 static bool same_tree(const struct shmbcast_params *a,
                       const struct shmbcast_params *b, int nranks)
 {
@@ -85,7 +85,7 @@ static bool same(const struct shmbcast_params *a,
     return same_tree(a, b, nranks);
 }
 
-/* Appends [p] unless the list has it already. Returns the new length. */
+/* Appends [p] if it is not in the list yet. Returns the new length. */
 static int add(struct shmbcast_params *list, int n, int nranks,
                const struct shmbcast_params *p)
 {
@@ -137,7 +137,7 @@ static const double SECONDS = 0.5;
 struct stage {
     struct sb_agree *a;
     MPI_Comm comm;         /* the user's communicator, to create handles */
-    struct shmbcast *meet; /* a small handle for communication outside trials */
+    struct shmbcast *meet; /* small handle for broadcasts between trials */
     struct shmbcast *handles[SB_CANDIDATES];
     struct shmbcast_trial trials[SB_CANDIDATES];
     int n;
@@ -148,18 +148,18 @@ static void tell(void *state, int root, void *bytes, size_t nbytes)
 {
     struct stage *g = state;
 
-    /* cannot fail: no gaps, and all ranks pass the same size */
+    /* cannot fail: the data have no gaps, and all ranks pass the same size */
     (void)shmbcast_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, g->meet);
 }
 
-/* Returns rank 0's value of [mine] on all ranks. */
+/* Returns the value that [mine] has on rank 0, on all ranks. */
 static bool decided(struct stage *g, bool mine)
 {
     tell(g, 0, &mine, sizeof(mine));
     return mine;
 }
 
-/* Returns the bytes of a rank's queue with control pages. */
+/* Returns the bytes of a rank's queue, including control pages. */
 static double queue_bytes(const struct shmbcast_params *p)
 {
     return (double)p->s * ((double)p->f + (double)sb_page_size());
@@ -178,7 +178,7 @@ static void make_candidate(struct stage *g, const struct shmbcast_params *p,
         (struct shmbcast_trial){.params = *p, .stage = (int)stage};
 }
 
-/* Creates the first candidate, and others as far as memory and time allow. */
+/* Creates the first candidate, and then others while memory and time last. */
 static void make_candidates(struct stage *g, const struct shmbcast_params *list,
                             int n, enum sb_search stage, double budget,
                             double end)
@@ -219,7 +219,7 @@ static void set_score(struct shmbcast_trial *trial,
     trial->seconds = timed > 0 ? exp(sum / (double)timed) : 0;
 }
 
-/* Times the candidates and stores the fastest in [best], the first if equal. */
+/* Times the candidates; stores the fastest (the first if equal) in [best]. */
 static int time_candidates(struct stage *g, double seconds,
                            struct shmbcast_params *best,
                            struct shmbcast_tuning *tuning)
@@ -254,7 +254,7 @@ static int time_candidates(struct stage *g, double seconds,
     return MPI_SUCCESS;
 }
 
-/* Runs a stage in its share of the seconds that are [left]. */
+/* Runs a stage within its share of the seconds that are [left]. */
 static int run_stage(struct stage *g, const struct shmbcast_params *given,
                      struct shmbcast_params *best, enum sb_search stage,
                      double left, struct shmbcast_tuning *tuning)
@@ -274,7 +274,7 @@ static int run_stage(struct stage *g, const struct shmbcast_params *given,
     return rc;
 }
 
-/* Sets the parameters left to trials, and adds the trials to [tuning]. */
+/* Sets the parameters left to trials, and records the trials in [tuning]. */
 static int tune(MPI_Comm comm, struct shmbcast_params *params,
                 struct shmbcast_tuning *tuning)
 {
@@ -293,7 +293,7 @@ static int tune(MPI_Comm comm, struct shmbcast_params *params,
     g.a = &a;
     shmbcast_params_first(&best);
     rc = sb_params_agree(&a, params, &best);
-    end = now() + SECONDS; /* the limit excludes the time so far */
+    end = now() + SECONDS; /* earlier work does not count */
     for (int stage = 0;
          g.meet->size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS; stage++)
         rc = run_stage(&g, params, &best, (enum sb_search)stage, end - now(),

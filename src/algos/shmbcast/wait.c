@@ -5,13 +5,13 @@
 #include <sched.h>
 
 /*
- * MPI must progress during a wait: only this rank may be able to complete a
- * rendezvous send on which the awaited rank depends. MPI_Iprobe() on a
+ * MPI must make progress during a wait: the awaited rank may depend on a
+ * rendezvous send that only this rank can complete. MPI_Iprobe() on a
  * communicator without messages is the cheapest call that guarantees progress.
- * With a CPU of its own, a rank spins SPINS times (some 10 to 20 us) between
- * probes. After PATIENCE probes it also yields, because by then another process
- * may occupy the CPU of the awaited rank. If ranks outnumber CPUs, spinning
- * longer than the transfer of a cache line is useless.
+ * If a rank has a CPU of its own, it spins SPINS times (some 10 to 20 us)
+ * between probes. After PATIENCE probes it also yields, because by then another
+ * process may occupy the CPU of the awaited rank. If ranks outnumber CPUs,
+ * spinning longer than the transfer of a cache line is useless.
  */
 enum { SPINS = 1024, SPINS_OVERSUBSCRIBED = 32, PATIENCE = 4, PROBE_EVERY = 8 };
 
@@ -54,7 +54,7 @@ uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t low, uint64_t high,
     struct sb_spin spin = {0};
 
     for (;;) {
-        /* pairs with the store that the caller of sb_wait_*() names */
+        /* pairs with the store named at the call of sb_wait_*() */
         uint64_t v = atomic_load_explicit(word, memory_order_acquire);
 
         if (v >= low && v <= high)

@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Waiting strategy of a handle; fixed when the handle is created. */
+/* How the ranks of a handle wait; fixed when the handle is created. */
 struct sb_waiter {
     MPI_Comm comm;       /* private; only probed, so that MPI makes progress */
     bool oversubscribed; /* more ranks than CPUs: yield the CPU early */
 };
 
-/* State of one wait; all zero at its start. */
+/* State of one wait; must be zero when the wait starts. */
 struct sb_spin {
     int spins;
     unsigned long round;
@@ -33,7 +33,7 @@ static inline uint64_t sb_wait_within(const _Atomic uint64_t *word,
                                       uint64_t low, uint64_t high,
                                       const struct sb_waiter *w)
 {
-    /* pairs with the release store or decrement that the caller names */
+    /* pairs with the release store or decrement named at the call */
     uint64_t v = atomic_load_explicit(word, memory_order_acquire);
 
     return v >= low && v <= high ? v : sb_wait_slow(word, low, high, w);
@@ -45,8 +45,8 @@ static inline void sb_wait_equal(const _Atomic uint64_t *word, uint64_t value,
     sb_wait_within(word, value, value, w);
 }
 
-/* Waits until *word >= value. For counters that only grow, and for words that
- * are 0 or set. */
+/* Waits until *word >= value, for counters that only grow and for words that
+ * are either 0 or set. */
 static inline uint64_t sb_wait_least(const _Atomic uint64_t *word,
                                      uint64_t value, const struct sb_waiter *w)
 {
