@@ -1,5 +1,5 @@
-/* case.c: properties of variants: whether they compute, which variant they are
- * compared with, whether results are checked; and default settings. Pure. */
+/* case.c: properties of variants (do they compute, which variant are they
+ * compared with, can their results be checked) and default settings. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/case.h"
 
@@ -15,9 +15,9 @@ bool variant_computes(const struct variant *v)
            (algo->computes == NULL || algo->computes(v->values));
 }
 
-/* Returns the number of settings that w has for its algorithm, if v has them
- * all with the same values; else -1. Settings of the computation do not count:
- * they always differ. */
+/* Returns how many algorithm settings w has if v has each of them with the same
+ * value, else -1. Settings of the computation do not count: they always
+ * differ. */
 static int settings_shared(const struct variant *w, const struct variant *v)
 {
     const char *owner = algo_owner(v->algo);

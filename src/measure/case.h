@@ -1,5 +1,5 @@
-/* case.h: what is measured (operations, variants of their algorithms, cases),
- * how, and when it stops. */
+/* case.h: a case, i.e. what is measured: an operation with variants of its
+ * algorithms; and the settings: how to measure it, and when to stop. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CASE_H
 #define MPIPERF_CASE_H
@@ -12,8 +12,8 @@
 #include "ops/layout.h"
 #include "ops/registry.h"
 
-/* A broadcast of the harness itself, which a library in front of MPI_Bcast does
- * not carry out. */
+/* MPI_Bcast for the harness's own messages. A library preloaded in front of
+ * MPI_Bcast does not see these calls. */
 #if HAVE_PMPI
 #define HARNESS_BCAST PMPI_Bcast
 #else
@@ -25,16 +25,16 @@ struct variant {
     const struct algo *algo;
     char *label;            /* as the user wrote it; the name of its rows */
     struct params settings; /* from --param, then the variant's own */
-    void *values;           /* the algorithm's parameter values; NULL: none */
+    void *values;           /* parameter values of the algorithm, or NULL */
 };
 
 /* An operation with its variants, written OPERATION[:VARIANT[,VARIANT]...] */
 struct choice {
     const struct op *op;
-    void *values; /* of the operation's parameters, or NULL */
+    void *values; /* parameter values of the operation, or NULL */
     struct variant *variants;
     size_t nvariants;
-    bool by_pattern; /* matched by a name pattern: may be left out */
+    bool by_pattern; /* from a name pattern: left out if it cannot run */
     /* The operation has a single case, in `content`; -m is ignored. */
     bool one_case;
     struct op_content content;
@@ -44,41 +44,41 @@ struct choice {
 struct bench_case {
     const struct choice *choice;
     int procs;                 /* ranks, of all --groups together */
-    const struct dtype *dtype; /* resolved: never NULL */
+    const struct dtype *dtype; /* never NULL */
     int64_t count;             /* elements in a block */
-    int64_t bytes;             /* count * dtype->size: payload of a block; with
+    int64_t bytes;             /* payload of a block: count * dtype->size; with
                                   one_case, of all messages */
     int root;
-    bool rotate; /* the root is root + launch number, modulo procs */
-    /* --pairs=each: number of this round, from 0, and number of rounds. rounds
-     * 0: not --pairs=each. */
+    bool rotate; /* launch number i has root (root + i) modulo procs */
+    /* --pairs=each: number of this round of pairs, from 0, and number of
+     * rounds. rounds is 0 without --pairs=each. */
     int round, rounds;
 };
 
-/* True if the variant computes beside the operation. */
+/* True if the variant computes while the operation is in progress. */
 bool variant_computes(const struct variant *v);
 
-/* Returns the variant without computation that a computing variant v is
- * compared with, to tell the share of its time that v hides: native, or the
- * variant of the same algorithm that has only settings of v, and most of them.
- * NULL: there is none. */
+/* For a variant v that computes, returns the variant without computation that v
+ * is compared with, to find how much of its time v hides. This is native, or,
+ * of the same algorithm, the variant with the most of v's settings and no
+ * others. NULL if there is none. */
 const struct variant *variant_pure(const struct choice *c,
                                    const struct variant *v);
 
 /* True if the results of the variant can be checked. */
 bool variant_is_checkable(const struct choice *c, const struct variant *v);
 
-/* Slots of method `window`, set by -P window.NAME. */
+/* Set by -P window.NAME. A slot is the time reserved for one launch. */
 struct window_config {
     int init_launches; /* launches in the warm-up (k') */
     int launches;      /* launches in each other turn (k) */
-    double eps;   /* the paper's largest share of invalid launches before the
-                     slot changes */
+    double eps;   /* with the paper's rule: largest share of invalid launches
+                     that keeps the slot */
     double gamma; /* safety factor of slots, 1.1 <= gamma < 2 */
-    bool paper;   /* exactly the published rule */
+    bool paper;   /* follow the published rule exactly */
 };
 
-/* Most launches of a turn, and most seconds of a slot. */
+/* Maximum launches in a turn, and maximum length of a slot in seconds. */
 enum { WINDOW_LAUNCHES_MAX = 64 };
 #define WINDOW_SLOT_MAX 10.0
 
@@ -95,24 +95,24 @@ struct percentiles {
 
 /* Settings that are the same for all cases on all ranks. */
 struct measuring {
-    const struct method **methods; /* their turns are interleaved */
+    const struct method **methods; /* launches alternate between these */
     size_t nmethods;
-    bool may_fall_back; /* fallbacks are allowed: the user chose no method */
+    bool may_fall_back; /* the user chose no method, so fallbacks are allowed */
     struct barrier_config barrier; /* -P barrier.NAME */
     struct arrival arrival;
     struct window_config window;
 
     /* Stop rules and statistics. */
     double max_rse;
-    long min_valid, max_valid, max_launches; /* max_valid 0: no limit */
-    double max_time;  /* seconds per case and algorithm; INFINITY: no limit */
-    long passes;      /* of the sweep; 0: passes_planned() decides */
-    double budget;    /* seconds of the whole sweep; 0: no limit */
-    bool stop_on_rse; /* false: rule 1 of --preset paper ignores the error */
+    long min_valid, max_valid, max_launches; /* max_valid 0: unlimited */
+    double max_time;  /* seconds per case and algorithm; INFINITY: unlimited */
+    long passes;      /* passes over all cases; 0: passes_planned() decides */
+    double budget;    /* seconds for all cases together; 0: unlimited */
+    bool stop_on_rse; /* false: with --preset paper, stop rule 1 */
     double trim;      /* fraction of launches dropped at each end */
     double confidence;
-    struct percentiles percentiles; /* of launches */
-    bool paper; /* statistics, window rule and columns of the paper */
+    struct percentiles percentiles; /* of launch times */
+    bool paper; /* the paper's statistics, window rule and columns */
 
     /* The operation's arguments and memory. */
     const struct redop *redop;
@@ -121,18 +121,18 @@ struct measuring {
     enum buffer_mode buffer;
     size_t align; /* alignment of buffers in bytes */
     bool hugepages;
-    int shared_memory; /* 1: buffers are in shared memory, else 0 */
+    int shared_memory; /* 1 if buffers are in shared memory, else 0 */
     int numa;          /* NUMA node, or one of BUFFERS_NUMA_* */
 
     bool rewrite; /* each launch sends new data */
-    int threads;  /* threads per rank that run the operation at once; 0: the
-                     rank's own thread, with the thread level of MPI_Init */
-    int groups;   /* number of communicators that run it at once */
+    int threads;  /* threads per rank that run the operation concurrently; 0:
+                     only the main thread, at MPI_Init's thread level */
+    int groups;   /* number of communicators that run it concurrently */
     bool verify, samples;
-    bool few_ranks; /* measure operations also with too few ranks */
+    bool few_ranks; /* measure an operation even if it needs more ranks */
 };
 
-/* Sets the default settings, with this one method. */
+/* Sets the default settings, with *method as the only method. */
 void measuring_default(struct measuring *m, const struct method **method);
 
 #endif /* MPIPERF_CASE_H */

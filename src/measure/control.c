@@ -1,9 +1,9 @@
 /* control.c: the order of turns.
  *
- * A pass begins with a warm-up of each row, which gives the first slot. Then
- * come rounds: in each, every row has one turn, in random order, so that rows
- * to be compared meet the same disturbances. After a turn its row's window and
- * summary are updated and the stop rule is applied. */
+ * A pass begins with a warm-up of each row, which determines the first slot.
+ * Rounds follow: in a round, every row has one turn, in random order, so that
+ * disturbances affect all compared rows alike. After each turn the window and
+ * summary of its row are updated and the stop rule is applied. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static bool row_usable(const struct track_row *row)
     return row->r->reason == NULL && stop_may_continue(row->r->stop);
 }
 
-/* True if another round is needed: some row has not stopped. */
+/* True if another round is needed: at least one row has not stopped. */
 static bool round_is_wanted(const struct track *t)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -44,8 +44,8 @@ static bool round_is_wanted(const struct track *t)
     return false;
 }
 
-/* Returns the row with the next turn in this round, in random order; NULL when
- * the round is complete. */
+/* Returns the row whose turn is next in this round, in random order; NULL if
+ * all rows have had their turn. */
 static struct track_row *row_next(const struct track *t)
 {
     struct track_row *next = NULL;
@@ -63,15 +63,15 @@ static struct track_row *row_next(const struct track *t)
     return next;
 }
 
-/* Returns the slot of a launch, with room for late arrivals and shifted
- * starts. */
+/* Returns the length of a launch's slot, with room for --arrival's delays and
+ * for shifted starts. */
 static double slot_of(const struct track *t, const struct track_row *row)
 {
     return row->w.slot + t->o->arrival.seconds + t->shift;
 }
 
-/* Returns how many launches of `each` seconds fit into the time that is left,
- * and into a round's share of the pass, within [min, n]. */
+/* Returns how many launches of `each` seconds fit into the time left to the row
+ * and into a round's share of the pass's time, but within [min, n]. */
 static int fitting(const struct track *t, const struct track_row *row,
                    double each, int min, int n)
 {
@@ -100,8 +100,8 @@ static int run_launches(const struct track *t, const struct track_row *row)
     return (int)fmax(n, 1);
 }
 
-/* Returns the launches in the rest of the warm-up; 0 if there is too little
- * time. */
+/* Returns the number of launches in the rest of the warm-up; 0 if there is too
+ * little time for any. */
 static int init_launches(const struct track *t, const struct track_row *row)
 {
     return fitting(t, row, 2 * row->r->first_call, 0,
@@ -109,7 +109,7 @@ static int init_launches(const struct track *t, const struct track_row *row)
 }
 
 /* Sets the order for a turn of the row. The lead is at least 1 % of the slot:
- * for long launches this costs little and avoids late ones. */
+ * with long launches this costs little and avoids late starts. */
 static void order_launches(const struct track *t, const struct track_row *row,
                            double now, struct turn_order *order)
 {
@@ -134,10 +134,10 @@ static void order_launches(const struct track *t, const struct track_row *row,
     }
 }
 
-/* Called when a pass has ended. A row would have no results if in no round all
- * rows had a launch on time: then all rows of the case start again with the
- * fallback of their method, so that they stay comparable. Not done if the
- * clocks disagree, which is reported instead. True if the rows start again. */
+/* Called at the end of a pass. If no round had a launch on time in every row,
+ * some row would have no result. Then all rows start again, so that they stay
+ * comparable, with the fallbacks of their methods. Not if clocks disagree,
+ * which is reported instead. Returns true if rows start again. */
 static bool fall_back(struct track *t)
 {
     struct series *times = track_times(t);
@@ -179,11 +179,10 @@ bool control_next(struct track *t, double now, struct turn_order *order)
 
 /*
  * Returns the seconds from the start of launch i until the next launch could
- * have started; NAN if ranks waited in the launch for a late one, which is not
- * its own time. What the launch reports may be a little too short. If the next
- * launch was late, it began as soon as it could, so its start is used; but at
- * most twice the reported time, since the rank may have lost its core while it
- * waited.
+ * have started; NAN if ranks waited in launch i for a late rank, which would
+ * lengthen this time. The reported time may be slightly too short. If the next
+ * launch was late, it began as soon as possible, so its start is used; but at
+ * most twice the reported time, in case the rank lost its core while waiting.
  */
 static double time_taken(const struct track *t, const struct turn_order *order,
                          const struct turn_times *report, int i)
@@ -200,7 +199,7 @@ static double time_taken(const struct track *t, const struct turn_order *order,
     return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
 }
 
-/* Summarizes a turn for the window. */
+/* Summarizes a turn, to adapt the window. */
 static struct turn_outcome outcome_of(const struct track *t,
                                       const struct turn_order *order,
                                       const struct turn_times *report)
@@ -222,7 +221,7 @@ static struct turn_outcome outcome_of(const struct track *t,
     return s;
 }
 
-/* Sets the first window, and the time of the very first call. */
+/* Sets the first window, and the time of the very first launch. */
 static void account_warmup(struct track *t, struct track_row *row,
                            const struct turn_outcome *s,
                            const struct turn_times *report)
@@ -246,9 +245,9 @@ static void account_warmup(struct track *t, struct track_row *row,
                                  "warm-up took the whole time limit");
 }
 
-/* Computes the summary for the stop rule: as reported, but with the paper's
- * rule of all valid launches. Since this sorts them, it is repeated only after
- * 2 % more launches. */
+/* Computes the summary for the stop rule, as it will be reported; with the
+ * paper's rule, of all valid launches. As this sorts them, it is repeated only
+ * after 2 % more launches. */
 static void row_summarize(struct track *t, struct track_row *row)
 {
     const struct measuring *o = t->o;
@@ -264,8 +263,8 @@ static void row_summarize(struct track *t, struct track_row *row)
 }
 
 /* True if the pass has the minimum that it gets regardless of time: one valid
- * launch, or three invalid ones; if clocks disagree, so that none can be valid,
- * one. */
+ * launch or three invalid ones, or one launch if clocks disagree, since then
+ * none can be valid. */
 static bool has_least(const struct track_row *row, const struct pass *p)
 {
     enum { TRIES = 3 };
@@ -273,9 +272,9 @@ static bool has_least(const struct track_row *row, const struct pass *p)
     return p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES);
 }
 
-/* Checks whether the row has enough for this pass. If a first pass of the case
- * took so much that PASSES_MIN such passes would exceed the case's limits, this
- * pass continues as the only one. */
+/* Decides whether the row has enough launches for this pass. If the case's
+ * first pass was so long that PASSES_MIN such passes would exceed the case's
+ * limits, the pass continues as the only one. */
 static void row_judge_pass(struct track *t, struct track_row *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
@@ -316,7 +315,7 @@ void control_account(struct track *t, const struct turn_order *order,
     struct track_row *row = &t->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
-    /* includes deciding on the next turn; 0 if the clock was set back */
+    /* includes choosing the next turn; 0 if the clock was set back */
     double spent = fmax(now - t->since, 0);
 
     r->all.seconds += spent;
@@ -336,7 +335,7 @@ void control_account(struct track *t, const struct turn_order *order,
         row_summarize(t, row);
         if (track_has_passes(t))
             row_judge_pass(t, row);
-        /* with passes the error is that of all passes; limits always count */
+        /* the error over passes counts if there are any; limits always apply */
         control_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)

@@ -1,4 +1,4 @@
-/* gather.c: combines data of all ranks. */
+/* gather.c: combines data from all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/gather.h"
 
@@ -19,7 +19,7 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     int doubles = (int)((offsetof(struct turn_times, launch) +
                          (size_t)n * sizeof(mine->launch[0])) /
                         sizeof(double));
-    enum { USAGE = 4 }; /* counts of a launch */
+    enum { USAGE = 4 }; /* number of counters in struct usage */
     long counts[USAGE * TURN_MAX + 1], sums[USAGE * TURN_MAX + 1] = {0};
     long *x = counts;
     struct turn_times times;
@@ -27,7 +27,7 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     memcpy(&times, mine, (size_t)doubles * sizeof(double));
     times.error = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
     for (int i = 0; i < n; i++) {
-        times.launch[i].first *= -1; /* the earliest is wanted */
+        times.launch[i].first *= -1; /* negated: the earliest is wanted */
         *x++ = mine->usage[i].faults;
         *x++ = mine->usage[i].switches;
         *x++ = mine->usage[i].migrations;
@@ -107,7 +107,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     MPI_Comm_size(comm, &size);
     for (size_t i = 0; i < n; i++) {
         mine[i] = t[i].n > 0 ? t[i].sum / (double)t[i].n / repeats : 0;
-        mine[n + i] = -mine[i]; /* the maximum of these is the ranks' minimum */
+        mine[n + i] = -mine[i]; /* negated: the minimum is wanted */
     }
     rc = MPI_Reduce(mine, sum, (int)n, MPI_DOUBLE, MPI_SUM, 0, comm);
     if (rc == MPI_SUCCESS)
@@ -122,7 +122,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     return rc;
 }
 
-/* Computes the time of this rank's pair, on the lower rank of the pair only. */
+/* Computes the time of this rank's pair, on the lower of its two ranks only. */
 static int pair_time(struct series *own, MPI_Comm comm, int peer,
                      double repeats, struct pair_time *time)
 {
@@ -188,9 +188,9 @@ static const double patience = 1e-3; /* longest wait for neighbours, seconds */
 
 enum { ATTEMPTS = 3 };
 
-/* A rank without a reading contributes INFINITY, since MPI_MAX is not defined
- * for NAN. So does a rank that was interrupted: its gauges may have been read
- * in different states of the machine. */
+/* MPI_MAX is not defined for NAN, so a rank without a reading contributes
+ * INFINITY. So does a rank that was interrupted: it may have read its gauges in
+ * different states of the machine. */
 int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
 {
     int rc = MPI_SUCCESS;
@@ -221,7 +221,7 @@ enum { REASON_SIZE = 512 };
 
 int agree_reason(MPI_Comm comm, int rc, char **cause)
 {
-    int rank, mine[2], least[2]; /* rank that failed, whether one did */
+    int rank, mine[2], least[2]; /* lowest failing rank; whether all fail */
     char text[REASON_SIZE] = "";
 
     MPI_Comm_rank(comm, &rank);

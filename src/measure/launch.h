@@ -1,5 +1,5 @@
-/* launch.h: a turn: the order that ranks receive, the launches, which are the
- * only timed regions, and their measured times. */
+/* launch.h: a turn: the order for it that all ranks receive, its launches (the
+ * only timed regions), and their times. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_LAUNCH_H
 #define MPIPERF_LAUNCH_H
@@ -12,59 +12,58 @@
 
 enum {
     TURN_MAX = WINDOW_LAUNCHES_MAX,
-    /* Number of times that algo->compute is timed alone after a turn. It is
-     * more than one, so that a single disturbed time does not represent the
-     * round. */
+    /* Number of times that algo->compute is timed alone after a turn: more than
+     * once, so that one disturbed time does not represent the round. */
     TURN_COMPUTE = 3,
 };
 
-/* An order of rank 0 to all ranks: the next turn. With method `window` launch i
- * starts at global time first_start + i * slot; with slot 0 launches follow
- * each other without a schedule. */
+/* Rank 0's order to all ranks for the next turn. With method `window`, launch i
+ * starts at global time first_start + i * slot; slot 0 means that launches
+ * follow each other without a schedule. */
 struct turn_order {
     double first_start, slot;
-    double lead;      /* seconds from the reading of the clock to the start
-                         computed from it */
+    double lead;      /* seconds from rank 0's reading of the clock to
+                         first_start */
     int row;          /* index of the row, or ORDER_DONE or ORDER_RENEW */
     int launches;     /* 1..TURN_MAX */
-    bool warmup;      /* launches are not counted, and precede those that are */
+    bool warmup;      /* launches are not counted */
     bool fallback;    /* use the fallback of the row's method */
     uint64_t counted; /* bit i: launch i of the previous turn counts */
 };
 enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* synchronize the clocks again */ };
 
-/* Times of one launch in seconds, of one rank or the maximum over the ranks. */
+/* Times of one launch in seconds, of one rank or the maximum over all ranks. */
 struct launch_times {
-    double set_back;    /* > 0: seconds that the clock was set back; nothing
-                           else is known */
+    double set_back;    /* > 0: seconds by which the clock was set back; then no
+                           other time is known */
     double late;        /* start minus scheduled start */
     double duration;    /* end minus start */
-    double overrun;     /* end minus end of the slot; > 0: too long */
+    double overrun;     /* end minus end of the slot; > 0 if too late */
     double first, last; /* starts on the earliest and the latest rank, since the
-                           turn's first start, on the global clock */
-    double end;         /* end, since the turn's first start (global clock) */
+                           turn's first start (global clock) */
+    double end;         /* end, global clock, since the turn's first start */
     double gap;         /* from `end` until ready for the next launch */
-    double before;      /* duration of before() ahead of the launch */
-    double figures[2 * FIGURES_MAX]; /* in the order of struct result */
+    double before;      /* duration of before(), called before launch */
+    double figures[2 * FIGURES_MAX]; /* in the order of result.figures */
 };
 
-/* Results of a turn, of one rank or over all ranks: maxima of times, sums of
+/* Results of a turn: of one rank; or of all ranks: maxima of times, sums of
  * usage and mismatches. The members up to `launch` are doubles. */
 struct turn_times {
-    double ready, end; /* global time at which the rank, or the last rank, had
-                          the order, and had finished */
+    double ready, end; /* global time at which the rank (of all ranks: the last)
+                          had received the order, and had finished */
     double compute[TURN_COMPUTE]; /* times of algo->compute alone */
-    double error;                 /* rc, as a double */
+    double error;                 /* rc as a double, to be reduced */
     struct launch_times launch[TURN_MAX];
-    struct usage usage[TURN_MAX]; /* from before the launch's start is awaited
-                                     to its end; with method `free` the last
-                                     launch has the whole turn's */
+    struct usage usage[TURN_MAX]; /* from the wait for the launch's start to its
+                                     end; with method `free`, the last launch
+                                     has the usage of the whole turn */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };
 
-/* A launch that starts this many seconds earlier or later than scheduled shows
- * that the ranks' clocks disagree: no schedule has such delays. */
+/* A launch that starts this many seconds too early or too late shows that the
+ * ranks' clocks disagree: no schedule is ever missed by so much. */
 #define LAUNCH_ABSURD 5.0
 
 /* Everything that a launch needs on this rank. */
@@ -72,48 +71,49 @@ struct turn {
     const struct clock *clock;
     const struct clock_model *model;
     const struct op *op;
-    MPI_Comm control; /* the harness's own; not used during a launch */
+    MPI_Comm control; /* for harness messages; not used in a launch */
     const struct method *method;
-    barrier_fn *barrier; /* of method `barrier` */
+    barrier_fn *barrier; /* the barrier of method `barrier` */
     const struct arrival *arrival;
     const struct algo *algo;
-    bool computes;  /* the algorithm does, with its parameters */
-    op_run_fn *run; /* what is launched: the algorithm's or operation's */
+    bool computes;  /* the algorithm computes, with these settings */
+    op_run_fn *run; /* the function to launch, of algorithm or operation */
     void *state;    /* first argument of run() */
-    void *own;      /* state made by the algorithm's create() or open() */
+    void *own;      /* made by the algorithm's create() or open() */
     struct op_args *args;
     struct buffers *buffers;
-    struct verify *verify; /* NULL: messages are written once */
-    bool checks;           /* results, too */
+    struct verify *verify; /* NULL: buffers are filled only once */
+    bool checks;           /* check results, too */
     int first_root;        /* args->root of launch number 0 */
-    bool rotate;           /* the root changes with every launch */
-    bool paper;            /* the paper's rule: a rank that was ready at the
+    bool rotate;           /* a different root for each launch */
+    bool paper;            /* the paper's rule: a rank that is ready at the
                               start is not late */
-    uint64_t launch;       /* number of the next launch of the case */
+    uint64_t launch;       /* number of the case's next launch */
     ticks_t latest;        /* latest reading of the clock in the current turn */
     double set_back; /* seconds that the clock was set back in that turn */
-    struct watchdog *watchdog;      /* NULL: none */
+    struct watchdog *watchdog;      /* or NULL */
     const struct turn_order *order; /* order of the current turn */
-    double message; /* method `roundtime`: the longest time that a start message
-                       took to this rank in the turn; 0: none arrived */
+    double message; /* method `roundtime`: longest time in this turn that a
+                       start message took to this rank; 0 if none arrived */
 };
 
-/* Fills the buffers for the first launch of a case; turn_run() does so for the
- * following launches. */
+/* Fills the buffers for the first launch of a case; turn_run() fills them for
+ * each later launch. */
 void turn_prepare(struct turn *s);
 
 void turn_run(struct turn *s, const struct turn_order *order,
               struct turn_times *out);
 
 /*
- * Returns by how many seconds a rank is late for a launch. `ready` and `began`
- * are the times at which it was ready and began, in seconds after the start. A
- * rank that waits for the start begins at its first reading of the clock at or
- * after it; by the paper's rule, which has no tolerance, that is on time.
+ * Returns by how many seconds a rank starts a launch late. `ready` and `began`:
+ * times at which the rank was ready and began, in seconds after the start. A
+ * rank that waits for the start begins at its first clock reading at or after
+ * the start; by the paper's rule, which has no tolerance, that is on time.
  */
 double launch_late(bool paper, double ready, double began);
 
-/* True if a launch counts. By the rules of the paper, overruns do not. */
+/* How a launch went. LAUNCH_LATE ones do not count; LAUNCH_OVERRUN ones do,
+ * except by the paper's rules. */
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);

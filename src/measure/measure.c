@@ -11,7 +11,7 @@
 #include "mpiperf/machine/runinfo.h"
 #include "ops/registry.h"
 
-/* The caller's function, as an algorithm of the empty operation. */
+/* The caller's function, run as an algorithm of the empty operation. */
 struct closure {
     measure_fn *f;
     void *state;
@@ -78,7 +78,7 @@ static int case_done(void *user, size_t index, const struct result *row,
     return -1;
 }
 
-/* Examines clocks and machine as mpiperf does. */
+/* Examines clocks and machine, then measures the function. */
 static int closure_measure(MPI_Comm comm, struct closure *closure,
                            const struct measuring *how, char **cause)
 {

@@ -1,5 +1,5 @@
-/* method.c: the methods by which ranks start a launch together, and ranks that
- * arrive late on purpose. */
+/* method.c: methods that make all ranks start a launch together, and patterns
+ * that make ranks arrive late on purpose. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/method.h"
 
@@ -25,11 +25,11 @@ const struct method method_window = {
     .begin = window_begin,
 };
 
-/* `roundtime`: each launch has its own start time, which is broadcast when the
- * previous launch has ended on all ranks (Hunold and Carpen-Amarie, CLUSTER
- * 2018). No slot length has to be guessed: a slow launch delays the next one
- * but does not invalidate it. The cost is a broadcast and a barrier for each
- * launch, which also change the contents of caches. */
+/* `roundtime`: each launch has its own start time, broadcast when all ranks
+ * have ended the previous launch (Hunold and Carpen-Amarie, CLUSTER 2018). No
+ * slot length has to be guessed: a slow launch delays the next one but does not
+ * invalidate it. The price is a broadcast and a barrier per launch, which also
+ * change what is in the caches. */
 static int roundtime_begin(struct turn *s, int i, double *start)
 {
     int rc;
@@ -42,9 +42,9 @@ static int roundtime_begin(struct turn *s, int i, double *start)
     return rc;
 }
 
-/* Makes sure that no rank sends its next message while another is still in the
- * launch. (The published method reports late ranks in a reduction; here this is
- * done at the end of the turn.) */
+/* Keeps ranks from sending their next message while another rank is still in
+ * the launch. (The published method reduces the lateness of ranks after each
+ * launch; here that is done at the end of the turn.) */
 static int roundtime_end(struct turn *s)
 {
     return MPI_Barrier(s->control);
@@ -59,9 +59,9 @@ const struct method method_roundtime = {
 };
 
 /* `free`: launches follow each other without synchronization, as in benchmarks
- * that time a loop and divide: each rank begins a launch when it has finished
- * the previous one (the paper's systematic error 6). The first launch begins on
- * all ranks together. */
+ * that time a loop and divide by its length: a rank begins a launch as soon as
+ * it has finished the previous one (the paper's systematic error 6). Only the
+ * first launch of a turn begins on all ranks together. */
 static int free_begin(struct turn *s, int i, double *start)
 {
     *start = i == 0 ? s->order->first_start : NAN;
@@ -76,9 +76,9 @@ const struct method method_free = {
     .begin = free_begin,
 };
 
-/* `barrier`: a barrier before each launch, as in most benchmarks. Ranks leave
- * it at different times (the paper's systematic error 5); which ranks are late
- * depends on the barrier algorithm: -P barrier.algorithm. */
+/* `barrier`: a barrier before each launch, as in most benchmarks. Ranks leave a
+ * barrier at different times (the paper's systematic error 5); its algorithm,
+ * -P barrier.algorithm, determines which ranks leave late. */
 
 enum { TAG_BARRIER = 1 };
 
@@ -99,8 +99,8 @@ static int signal_from(MPI_Comm comm, int rank)
                     MPI_STATUS_IGNORE);
 }
 
-/* All ranks signal rank 0, then rank 0 signals all: the last rank is released n
- * - 2 messages after the first. */
+/* All ranks signal rank 0, which then signals all: with n ranks, the last one
+ * is released n - 2 messages after the first. */
 static int linear_run(MPI_Comm comm, int rank, int size)
 {
     int rc = MPI_SUCCESS;
@@ -116,7 +116,7 @@ static int linear_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* Signals go up and down a binomial tree. */
+/* Signals go up a binomial tree and down again. */
 static int tree_run(MPI_Comm comm, int rank, int size)
 {
     int rc = MPI_SUCCESS, step = 1;
@@ -135,8 +135,8 @@ static int tree_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* In round r rank i receives from i - 2^r and sends to i + 2^r (Hensgen, Finkel
- * and Manber 1988). */
+/* In round r, rank i receives from i - 2^r and sends to i + 2^r, modulo size
+ * (Hensgen, Finkel and Manber 1988). */
 static int dissemination_run(MPI_Comm comm, int rank, int size)
 {
     int rc = MPI_SUCCESS;
@@ -148,7 +148,7 @@ static int dissemination_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* A token goes round the ring twice: the skew is a whole round. */
+/* A token goes round the ring twice: the skew is one round. */
 static int ring_run(MPI_Comm comm, int rank, int size)
 {
     int left = (rank + size - 1) % size, right = (rank + 1) % size;
@@ -208,8 +208,8 @@ const struct method *const method_table[] = {
     &method_window, &method_roundtime, &method_barrier, &method_free, NULL,
 };
 
-/* In applications ranks seldom reach a collective operation together, and which
- * algorithm is best depends on their arrival times (Faraj, Patarasuk and Yuan
+/* In applications, ranks seldom reach a collective operation together. Their
+ * arrival times affect which algorithm is best (Faraj, Patarasuk and Yuan
  * 2008). */
 
 static double up_share(int rank, int size, uint64_t launch)
@@ -229,7 +229,7 @@ static double last_share(int rank, int size, uint64_t launch)
     return size > 1 && rank == size - 1 ? 1 : 0;
 }
 
-/* Computed from the numbers alone, so that ranks need not agree on a state. */
+/* A hash of rank and launch, so that ranks have no random state to share. */
 static double random_share(int rank, int size, uint64_t launch)
 {
     return scatter_share(launch * (uint64_t)size + (uint64_t)rank);

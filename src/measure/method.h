@@ -1,5 +1,5 @@
-/* method.h: the methods by which ranks start a launch together, and starts that
- * are delayed on purpose. */
+/* method.h: methods that make all ranks start a launch together, and patterns
+ * that make ranks arrive late on purpose. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_METHOD_H
 #define MPIPERF_METHOD_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include "lib/params.h"
 
-/* A barrier for method `barrier`. All but `native` consist of empty messages,
+/* A barrier of method `barrier`. All except `native` consist of empty messages,
  * so that the order in which ranks leave depends only on the algorithm. Returns
  * an MPI error code. */
 typedef int barrier_fn(MPI_Comm comm, int rank, int size);
@@ -17,21 +17,20 @@ typedef int barrier_fn(MPI_Comm comm, int rank, int size);
 struct turn; /* launch.h */
 
 /*
- * A method. begin() is called on all ranks before launch i of a turn and sets
- * the time on the global clock at which the launch starts; NAN: immediately.
- * end(), unless NULL, is called after the launch. Both use the harness's own
- * communicator and return an MPI error code. Warm-up launches use `window`,
- * whatever the method.
+ * A method. Before launch i of a turn, begin() is called on all ranks and sets
+ * *start to the time, by the global clock, at which the launch starts; NAN to
+ * start immediately. end(), if not NULL, is called after the launch. Both use
+ * the harness's communicator and return an MPI error code. Warm-up launches
+ * always use `window`.
  */
 struct method {
     const char *name;
     const char *help;
-    bool scheduled; /* launches have a start time, for which a rank can be late
-                     */
-    bool slotted;   /* launches have slots, which they can overrun */
+    bool scheduled;    /* launches have a start time, so ranks can be late */
+    bool slotted;      /* launches have slots, which they can overrun */
     bool back_to_back; /* ranks do nothing between launches */
-    /* Method used instead if in no round all rows of the case had a launch on
-     * time; NULL: none. */
+    /* Method to use instead if in no round every row of the case had a launch
+     * on time; or NULL. */
     const struct method *fallback;
     int (*begin)(struct turn *s, int i, double *start);
     int (*end)(struct turn *s);
@@ -50,9 +49,9 @@ struct barrier_config {
 extern const struct param_table barrier_params;
 extern barrier_fn *const barrier_table[];
 
-/* ---- ranks that arrive late on purpose: --arrival=PATTERN; pure ---------- */
+/* ---- --arrival=PATTERN: late on purpose; pure -------------------------- */
 
-/* share(): by which fraction (0 to 1) of the pattern's time a rank is late. */
+/* share(): how late the rank is: 0 to 1 times the seconds of --arrival. */
 struct arrival_pattern {
     const char *name;
     const char *help;
@@ -62,12 +61,12 @@ struct arrival_pattern {
 extern const struct arrival_pattern *const arrival_table[]; /* NULL at end */
 
 struct arrival {
-    const struct arrival_pattern *pattern; /* NULL: all ranks arrive at once */
+    const struct arrival_pattern *pattern; /* NULL: no rank is delayed */
     double seconds;
 };
 
-/* Returns the delay in seconds with which a rank begins a launch; always the
- * same for the same arguments. */
+/* Returns by how many seconds a rank delays a launch; equal arguments give
+ * equal results. */
 double arrival_delay(const struct arrival *a, int rank, int size,
                      uint64_t launch);
 

@@ -1,4 +1,4 @@
-/* operands.c: opens and closes what a case needs for its launches: arguments,
+/* operands.c: opens and closes what the launches of a case need: arguments,
  * buffers, the operation and its algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/pass.h"
@@ -44,8 +44,8 @@ static void operands_init(struct operands *v, const struct session *b,
     t->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
 }
 
-/* Creates data type, reduction operation and messages; fails on all ranks if it
- * fails on one. */
+/* Creates data type, reduction operation and messages; if this fails on one
+ * rank, it fails on all. */
 static int arguments_open(struct operands *v, char **cause)
 {
     const struct op *op = v->b->choice->op;
@@ -74,15 +74,15 @@ static int arguments_open(struct operands *v, char **cause)
     rc = agree_reason(control, rc, cause);
     if (rc != 0)
         return rc;
-    /* if one rank needs the large-count call, all use it */
+    /* if one rank needs the large-count function, all ranks call it */
     large = args->large;
     MPI_Allreduce(&large, &args->large, 1, MPI_C_BOOL, MPI_LOR, control);
     *cause = setup_call(op, args);
     return *cause != NULL ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-/* Records in their rows why variants cannot run this case. If none can, sets
- * *cause to one reason, malloced, and returns an error. */
+/* Stores in the rows of variants why they cannot run this case. If none can,
+ * sets *cause to the last such reason, malloced, and returns an error. */
 static int variants_refuse(struct operands *v, char **cause)
 {
     const char *last = "";
@@ -122,14 +122,14 @@ static double opened(const struct operands *v, ticks_t t0)
     return most;
 }
 
-/* Records the opening time in the variant's rows. */
+/* Stores the opening time in the rows of the variant. */
 static void set_open(const struct track *t, size_t i, double seconds)
 {
     for (; t->results != NULL && i < t->n; i += t->c->choice->nvariants)
         t->results[i].pass.open = seconds;
 }
 
-/* Opens variant i. If this fails it gets no results; others go on. */
+/* Opens variant i. If this fails, it gets no results; others continue. */
 static void variant_open(struct operands *v, size_t i, double op_seconds)
 {
     const struct variant *variant = &v->b->choice->variants[i];
@@ -182,7 +182,7 @@ bool operands_open(struct operands *v, const struct session *b, struct track *t)
     }
     if (op->life.open == NULL &&
         (v->args.call == NULL || v->args.call->init == NULL))
-        seconds = NAN; /* nothing was opened */
+        seconds = NAN; /* there was nothing to open */
     for (size_t i = 0; rc == 0 && i < b->choice->nvariants; i++)
         variant_open(v, i, seconds);
     if (rc != 0)
@@ -212,7 +212,7 @@ void operands_close(struct operands *v)
         MPI_Type_free(&v->args.type);
 }
 
-/* Reduces a figure over all ranks: maximum, sum, or rank 0's value. */
+/* Reduces a figure over all ranks: to the maximum, sum, or rank 0's value. */
 static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
 {
     static const MPI_Op ops[] = {[FIGURE_MAX] = MPI_MAX,
@@ -227,7 +227,7 @@ static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
     return MPI_Reduce(&mine, value, 1, MPI_DOUBLE, ops[f->over], 0, comm);
 }
 
-/* Collects the figures of one variant, for its rows under all methods. */
+/* Reduces the figures of one variant and stores them in its rows. */
 static int variant_figures(struct operands *v, size_t i)
 {
     const struct choice *choice = v->b->choice;
@@ -269,7 +269,7 @@ int operands_figures(struct operands *v)
         mine[1] = own.bytes * threads_count(&v->args);
         rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
     }
-    /* If the time is not all communication, it gives no bandwidth. */
+    /* A time that includes computation gives no bandwidth. */
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         if (!t->results[i].has_compute)
             t->results[i].traffic = (struct traffic){all[0], all[1]};

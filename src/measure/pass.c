@@ -1,4 +1,4 @@
-/* pass.c: measures a pass of a case: turns that rank 0 orders. */
+/* pass.c: measures one pass of a case, turn by turn as rank 0 orders. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/pass.h"
 
@@ -49,7 +49,7 @@ static double global_now(const struct harness *h)
     return clock_global_now(&h->clocks->model, &h->clock);
 }
 
-/* Prepares the turn of the ordered row: its variant, and its method. */
+/* Prepares a turn of the ordered row: its variant and its method. */
 static void turn_choose(struct operands *v, const struct turn_order *order)
 {
     const struct choice *choice = v->b->choice;
@@ -73,8 +73,8 @@ static void turn_choose(struct operands *v, const struct turn_order *order)
         turn->method = turn->method->fallback;
 }
 
-/* Runs the ordered turn, and records its times on rank 0. An algorithm that has
- * failed gets no further turn. */
+/* Runs the ordered turn and, on rank 0, stores its times. An algorithm that has
+ * failed gets no more turns. */
 static int turn_measure(struct operands *v, const struct turn_order *order)
 {
     MPI_Comm control = v->b->control;
@@ -101,8 +101,7 @@ static int turn_measure(struct operands *v, const struct turn_order *order)
     return MPI_SUCCESS;
 }
 
-/* Sets *order to the next order of rank 0. Collective; returns an MPI error
- * code. */
+/* Sets *order to rank 0's next order. Collective; returns an MPI error code. */
 static int turns_order(const struct operands *v, struct turn_order *order)
 {
     const struct harness *h = v->b->h;
@@ -132,7 +131,7 @@ static int turns_run(struct operands *v)
         ranks_add(last, v->last.launch, order.counted);
         if (order.row == ORDER_DONE)
             break;
-        if (order.row == ORDER_RENEW) { /* not charged to an algorithm */
+        if (order.row == ORDER_RENEW) { /* no row is charged for this time */
             double begun = global_now(h);
 
             rc = clocks_renew(h->clocks, v->b->control, &h->clock,
@@ -148,7 +147,7 @@ static int turns_run(struct operands *v)
     return rc;
 }
 
-/* Reads the gauges. `when`: 0 before the pass, 1 after it. */
+/* Reads the gauges; when = 0 before the pass, 1 after it. */
 static int gauges_note(const struct operands *v, int when)
 {
     const struct track *t = v->t;
@@ -164,8 +163,8 @@ static int gauges_note(const struct operands *v, int when)
     return rc;
 }
 
-/* Notes how often CPU quotas have stopped a rank since there were `before`
- * stops. */
+/* Stores how often CPU quotas have stopped a rank, minus the `before` times
+ * that they had done so earlier. */
 static int quotas_note(const struct operands *v, long before)
 {
     const struct track *t = v->t;
@@ -177,8 +176,8 @@ static int quotas_note(const struct operands *v, long before)
     return rc;
 }
 
-/* Runs the launches of the pass. Reads the gauges and what quotas did before
- * and after them. */
+/* Runs the launches of the pass. Before and after, reads the gauges and how
+ * often quotas stopped the ranks. */
 static int launches_run(struct operands *v)
 {
     struct track *t = v->t;
@@ -225,7 +224,7 @@ static int members_run(const struct session *b, struct track *t)
     for (size_t i = 0; t->results != NULL && i < t->n; i++) {
         struct result *r = &t->results[i];
 
-        /* the description may depend on the launches */
+        /* what describe() returns may depend on the launches */
         if (r->reason == NULL && r->variant->algo->describe != NULL) {
             json_decref(r->params);
             r->params =
@@ -236,7 +235,7 @@ static int members_run(const struct session *b, struct track *t)
     return rc;
 }
 
-/* Records in the rows the comparisons of the clocks in this pass. Rank 0. */
+/* Stores in the rows how the pass's clock comparisons went. Rank 0 only. */
 static void clocks_note(struct track *t, long renewals)
 {
     const struct clocks *clocks = t->h->clocks;
@@ -275,7 +274,7 @@ int pass_run(const struct session *b, struct track *t,
         mine = members_run(b, t);
     else
         watchdog_step(h->watchdog, PLACE_APART);
-    if (h->size > t->c->procs) /* ranks that do not take part sleep meanwhile */
+    if (h->size > t->c->procs) /* ranks outside the case sleep meanwhile */
         rc = patient_barrier(h->comm);
     if (h->rank == 0)
         clocks_note(t, renewals);

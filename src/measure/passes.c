@@ -1,4 +1,4 @@
-/* passes.c: when rows, passes and the run end, and which case is next. */
+/* passes.c: decides when rows, passes and the run end; which case is next. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -9,7 +9,7 @@
 #include "lib/digest.h"
 #include "lib/xmalloc.h"
 
-#define PASS_SECONDS 20e-3 /* duration of a pass, if the limits allow */
+#define PASS_SECONDS 20e-3 /* least duration of a pass, if limits allow */
 
 static const char *const stop_names[] = {
     [STOP_NOT] = "not",
@@ -28,11 +28,10 @@ const char *stop_name(enum stop s)
     return stop_names[s];
 }
 
-/* An undefined standard error (NAN) is never small enough, and neither is any
- * with --max-rse=0: times of a coarse clock are often all the same. The paper
- * has two rules (section 4): stop after min_valid valid launches, or after as
- * many and with a small error; in both cases also if there are more than
- * max_launches launches. */
+/* A standard error of NAN is never small enough. With --max-rse=0 none is, not
+ * even 0: times by a coarse clock are often equal. The paper has two rules
+ * (section 4): stop after min_valid valid launches, or when these also have a
+ * small error. With either, more than max_launches launches end it too. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s)
 {
@@ -57,7 +56,7 @@ enum stop stop_rule(const struct measuring *o, const struct pass *all,
     return reliable && precise ? STOP_CONVERGED : STOP_NOT;
 }
 
-/* Returns the number of passes among which the case's limits are shared. */
+/* Returns the number of passes that share the case's limits. */
 static long shares(const struct measuring *o)
 {
     double launches = (double)(PASS_ROUNDS * o->window.launches), n;
@@ -134,9 +133,9 @@ static bool fits(const struct passes *p, size_t i, double spent)
     return !c->done && (c->passes == 0 || spent + c->cost <= p->budget);
 }
 
-/* Compares two cases' places in a pass. With by_need the larger `missing` comes
- * first. Random order depends only on the numbers of run, pass, group and
- * case. */
+/* Compares the places of two cases in a pass. If by_need is set, the case with
+ * the larger `missing` comes first. Else the order is random, but depends only
+ * on the seed and the numbers of pass, group and case. */
 static int by_place(const void *x, const void *y, void *of)
 {
     const struct passes *p = of;

@@ -1,6 +1,6 @@
 /* result.c: computes the figures of a case's rows. Figures of a pass come from
- * its launches. Final figures come from the passes, or from the launches if a
- * single pass was planned. */
+ * its launches. Final figures come from the passes; from the launches if only
+ * one pass was planned. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/result.h"
 
@@ -84,11 +84,11 @@ void result_free(struct result *r)
     free(r->renewal.models);
 }
 
-/* Position of a figure in struct pass. */
+/* Offset of a member of struct pass. */
 #define OF_PASS(member) offsetof(struct pass, member)
 
-/* Sets x[] to the figure at position `at` of the passes that have it, and
- * returns their number. */
+/* Collects in x[] the member at offset `at` of all passes in which it is not
+ * NAN; returns how many these are. */
 static size_t pass_values(double *x, const struct result *r, size_t at)
 {
     size_t n = 0;
@@ -142,8 +142,8 @@ struct row_figures {
     double values[FIGURES_MAX], means[FIGURES_MAX], ses[FIGURES_MAX];
 };
 
-/* Computes mean and standard error of a part over rounds. A round's mean
- * resolves differences below one step of the clock. */
+/* Computes mean and standard error of a part over rounds. The mean of a round
+ * resolves differences smaller than a step of the clock. */
 static void fine_mean(double *mean, double *se, const struct result *r,
                       size_t part, const struct stats_options *so)
 {
@@ -158,7 +158,7 @@ static void fine_mean(double *mean, double *se, const struct result *r,
     *se = summary.se;
 }
 
-/* Makes the arguments of derive() for a row, in the order of the table. */
+/* Prepares a row's arguments of derive(), in the order of the table. */
 static const struct figure_row *
 row_figures(struct row_figures *f, const struct result *r, const struct pass *p,
             const struct figure *table, const struct stats_options *so)
@@ -185,8 +185,7 @@ row_figures(struct row_figures *f, const struct result *r, const struct pass *p,
     return &f->row;
 }
 
-/* Computes the hidden share of the row, and the figures that derive()
- * returns. */
+/* Computes the hidden share of the row and the figures that derive() gives. */
 static void result_derive(struct result *r, bool all,
                           const struct stats_options *so)
 {
@@ -227,14 +226,14 @@ static void figures_of_launches(const struct result *r, struct pass *p)
             p->figures[i] = r->figure_parts[i].summary.median;
 }
 
-/* Summarizes the launches of the row. */
+/* Summarizes the row's launches. */
 static void of_launches(struct result *r, const struct stats_options *so)
 {
     for (size_t i = 0; i < PARTS; i++)
         summarize(&r->parts[i].summary, &r->parts[i].times, so);
 }
 
-/* Summarizes the passes of the row; its launches have been freed. */
+/* Summarizes the row's passes; its launches have been freed. */
 static void of_passes(struct result *r, const struct stats_options *so)
 {
     struct summary *time = &r->time.summary;
@@ -326,8 +325,8 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
 
 /* ---- a pair of ranks (--pairs=each) -------------------------------------- */
 
-/* Changes the pass of a round into that of a pair: the time is the pair's, and
- * there are no other figures. */
+/* Turns the pass of a row into that of one pair: the time is the pair's, and
+ * other figures are NAN. */
 static void pass_of_pair(struct pass *p, const struct pair_time *time)
 {
     p->pairs = NULL;
@@ -368,7 +367,7 @@ void result_of_pair(struct result *pair, const struct result *r, int origin,
     pair->traffic.bytes /= pairs;
     pair->traffic.messages /= pairs;
     pair->all.seconds /= pairs;
-    pair->several = true; /* figures come from the passes */
+    pair->several = true; /* take figures from the passes */
     pair->pure = NULL;
     pair->nfigures = 0;
     pair->renewal = (struct renewal){0};

@@ -8,32 +8,31 @@
 #include "mpiperf/machine/gauge.h"
 #include "stats/stats.h"
 
-/* Reason for the end of a row's measurement. */
+/* Why the measurement of a row ended. */
 enum stop {
-    STOP_NOT,          /* not ended */
+    STOP_NOT,          /* it has not */
     STOP_CONVERGED,    /* --max-rse and --min-valid reached; with --preset
                           paper: by the rules of the paper */
     STOP_MAX_VALID,    /* limit -E */
-    STOP_MAX_LAUNCHES, /* limit -R; with --preset paper: limit exceeded */
+    STOP_MAX_LAUNCHES, /* limit -R; with --preset paper, exceeded */
     STOP_MAX_TIME,     /* limit --max-time */
     STOP_MAX_PASSES,   /* limit --passes */
-    STOP_BUDGET,       /* --budget: no further pass fits */
-    STOP_NONE_VALID,   /* many launches, and none of them was valid */
+    STOP_BUDGET,       /* --budget: another pass would exceed it */
+    STOP_NONE_VALID,   /* gave up after many launches without a valid one */
     STOP_FAILED,       /* a pass after the first failed */
 };
 
-/* Returns the name of the reason in the record: "converged", "max-valid", ...
- */
+/* Returns the reason's name in records: "converged", "max-valid", ... */
 const char *stop_name(enum stop s);
 
-/* True if the algorithm may have further turns while other algorithms of the
- * case are not done, so that each round has a turn of each. */
+/* True if the algorithm may have more turns while others of the case go on:
+ * then each round has a turn of every algorithm. */
 static inline bool stop_may_continue(enum stop s)
 {
     return s == STOP_NOT || s == STOP_CONVERGED;
 }
 
-/* Times of a launch by the global clock, over all ranks. */
+/* Kinds of times of a launch over all ranks, by the global clock. */
 enum span {
     SPAN_GLOBAL,     /* from the first start to the last end */
     SPAN_AFTER_LAST, /* from the last start to the last end */
@@ -41,154 +40,152 @@ enum span {
     SPANS,
 };
 
-/* A series of times of launches, and its summary. */
+/* A series of launches' times, and its summary. */
 struct part {
     struct series times;
     struct summary summary;
 };
 
-/* Indexes of the parts of a row. Figures are in the order of result.figures. */
+/* Indexes of a row's parts; figures are in the order of result.figures. */
 enum {
-    PART_TIME,    /* the launches' times, of the slowest rank */
+    PART_TIME,    /* times of launches on the slowest rank */
     PART_BEFORE,  /* durations of before() */
     PART_COMPUTE, /* durations of compute() */
-    PART_SPANS,   /* first of SPANS */
+    PART_SPANS,   /* the first of SPANS parts */
     PART_FIGURES = PART_SPANS + SPANS,
     PARTS = PART_FIGURES + 2 * FIGURES_MAX
 };
 
-/* A launch with its time on every rank. */
+/* --samples: a launch and its time on every rank. */
 struct sample_launch {
     size_t round;
-    const char *status; /* valid, late or overrun */
-    double *times;      /* one for each rank, seconds */
+    const char *status; /* "valid", "late" or "overrun" */
+    double *times;      /* seconds, for each rank */
 };
 
-/* The result of a comparison of the ranks' clocks. */
+/* How a comparison of the ranks' clocks went. */
 struct renewal {
     struct clocksync_info info;
-    struct clock_model *models; /* of n ranks; NULL: no comparison was made */
+    struct clock_model *models; /* of n ranks, or NULL */
     int n;
 };
 
-/* Times of launches on the slower rank of a pair, seconds. */
+/* Times in seconds of launches on the slower rank of a pair. */
 struct pair_time {
     double median, min, max;
 };
 
-/* Figures of a row, from the launches of one pass or of all passes. A figure
- * that does not exist is NAN. */
+/* Figures of a row from the launches of one pass, or of all. A figure that does
+ * not exist is NAN. */
 struct pass {
-    long number;             /* number of the pass in the run, from 1 */
-    double at;               /* seconds from the run's first pass to this one */
+    long number;             /* of the pass in the run, from 1 */
+    double at;               /* seconds since the run's first pass */
     double gauge[GAUGES][2]; /* readings before and after the pass, seconds */
     double seconds;          /* duration, including warm-up */
     long rounds;
-    long launches, valid, late, overrun; /* numbers, without warm-up */
+    long launches, valid, late, overrun; /* without the warm-up */
     double min, max;                     /* of the valid launches, seconds */
     size_t used;                         /* number of launches in the mean */
-    double estimate; /* seconds: time_of_rounds() of a pass; geometric mean of
-                        the passes */
+    double estimate; /* seconds: of one pass, time_of_rounds(); of all, the
+                        geometric mean */
     struct {
         double mean, median,
-            fine; /* fine: mean over rounds, mean_of_rounds() */
+            fine; /* fine: mean over rounds, by mean_of_rounds() */
     } parts[PARTS];
-    /* In the order of result.figures: the median over launches, the value of
-     * the pass, or the value that derive() returned. */
+    /* In the order of result.figures: median over launches, the pass's only
+     * value, or the value from derive(). */
     double figures[2 * FIGURES_MAX];
-    double open; /* duration of open(), seconds; NAN: there is no open() */
-    /* The ranks' own times, seconds: mean over ranks and valid launches; least
-     * and greatest of the ranks' means. For all passes: mean over passes. */
+    double open; /* duration of open(), seconds; NAN without open() */
+    /* From each rank's mean over its own times of valid launches, in seconds:
+     * mean, minimum and maximum over ranks. Of all passes: mean over passes. */
     double rank_mean, rank_min, rank_max;
-    double hidden; /* share of the time of `pure` that is hidden */
-    /* --pairs=each, only in result.passes: times by the lower rank of a pair;
-     * NAN for ranks that are the higher one; malloced, or NULL. */
+    double hidden; /* share of the time of `pure` that was hidden */
+    /* --pairs=each, only in result.passes: times of pairs, indexed by the
+     * pair's lower rank (NAN at the higher); malloced, or NULL. */
     struct pair_time *pairs;
 };
 
-/* A row: the results of a variant of a case under one method. */
+/* A row: results of one variant of a case under one method. */
 struct result {
     const struct bench_case *c;
     const struct variant *variant;
     const struct method *method;
-    const struct method *fell_back; /* the requested method, if `method` is its
+    const struct method *fell_back; /* the method requested, if `method` is its
                                        fallback; else NULL */
-    char *reason;  /* why there are no figures; NULL: there are */
-    char *failure; /* why a pass after the first failed; NULL: none failed */
+    char *reason;                   /* why it has no figures; NULL if it has */
+    char *failure; /* why a pass after the first failed; or NULL */
     union {
         struct part parts[PARTS];
         struct {
-            struct part time;            /* times of the valid launches */
-            struct part before, compute; /* empty series: does not apply */
+            struct part time;            /* of the valid launches */
+            struct part before, compute; /* empty if not applicable */
             struct part spans[SPANS];
             struct part figure_parts[2 * FIGURES_MAX];
         };
     };
-    struct pass all;  /* of all passes, without the fields of single passes */
-    struct pass pass; /* the current pass, or the last one */
+    struct pass all;     /* of all passes, without members of one pass */
+    struct pass pass;    /* the current or the latest pass */
     struct series every; /* times of all valid launches, with --percentiles */
     double percentiles[PERCENTILES_MOST]; /* of `every`, seconds */
-    bool several; /* more than one pass was planned; if only one was made,
-                     there is no interval */
+    bool several; /* more than one pass was planned; if only one was made, there
+                     are no intervals */
     struct pass *passes; /* the passes with at least one launch */
     size_t npasses;
-    size_t measured;        /* number of passes with a valid launch */
-    double rse;             /* relative standard error that the stop rule used;
-                               NAN: not known */
+    size_t measured;        /* number of those with a valid launch */
+    double rse;             /* relative standard error used by the stop rule, or
+                               NAN */
     double set_back;        /* seconds by which the clock went back during a
-                               launch; 0: it did not */
-    double window, t_bcast; /* last slot length and last lead, seconds */
-    bool watched;           /* gauges are read before and after a pass */
+                               launch, or 0 */
+    double window, t_bcast; /* latest slot and lead, seconds */
+    bool watched;           /* gauges are read before and after each pass */
     double first_call;      /* time of the very first launch, seconds */
-    struct traffic traffic; /* sum over all ranks; 0: does not apply */
+    struct traffic traffic; /* sum over all ranks; 0 if not applicable */
     long mismatches;        /* --verify */
-    char *wrong;            /* the first of them: rank, place, values; or NULL
-                             */
+    char *wrong;            /* the first of them: rank, place, values */
     enum stop stop;
-    struct json_t *params; /* settings that the algorithm has used, or NULL */
+    struct json_t *params;         /* settings that the algorithm has used */
     struct sample_launch *samples; /* --samples */
     size_t nsamples;
-    long faults, switches, migrations; /* sums over all launches and ranks */
-    long disturbed;  /* launches in which a rank lost its core or was moved */
-    long by_threads; /* of these, those in which other threads of ranks ran */
-    long throttled;  /* how often CPU quotas stopped the ranks of a node */
-    struct renewal renewal; /* last comparison of the clocks during the run */
-    double residual;        /* largest residual of a comparison, seconds; NAN:
-                               there was none */
+    long faults, switches, migrations; /* sums over launches and ranks */
+    long disturbed;  /* launches in which a rank lost its core or migrated */
+    long by_threads; /* those in which another thread of a rank ran */
+    long throttled;  /* stops of a rank by CPU quotas, at most */
+    struct renewal renewal; /* latest comparison of the clocks in the run */
+    double residual;        /* largest residual of a comparison, seconds; NAN
+                               without any */
     long renewals;          /* number of comparisons */
-    const struct result *baseline; /* row that ratios refer to; NULL: this row
+    const struct result *baseline; /* row that ratios refer to; NULL if this row
                                       is the baseline */
-    size_t nfigures;               /* the operation's, then the algorithm's */
+    size_t nfigures;               /* first the operation's, then the
+                                      algorithm's */
     const struct figure *figures[2 * FIGURES_MAX];
-    bool has_compute;          /* the variant computes beside the operation */
-    const struct result *pure; /* row whose time is hidden; NULL: does not
-                                  apply */
+    bool has_compute;          /* the variant computes during the operation */
+    const struct result *pure; /* the row whose time is hidden, or NULL */
 };
 
-/* Initializes *p: every figure NAN, every number 0. */
+/* Initializes *p: all figures NAN, all counts 0. */
 void pass_start(struct pass *p);
-/* Drops all measurements and continues with the fallback of the row's method.
- */
+/* Drops all measurements and continues with the method's fallback. */
 void result_fall_back(struct result *r);
-/* Frees the series of launches. */
+/* Frees the series of launches; figures are kept. */
 void result_forget(struct result *r);
 void result_free(struct result *r);
 
 /* Computes the figures of the pass that has ended, for the n rows of a case,
- * from the launches that they hold. */
+ * from their launches. step: as for results_finish(). */
 void results_pass(struct result *results, size_t n, const struct measuring *o,
                   double step);
-/* Returns the relative standard error over the passes so far; NAN: there are
+/* Returns the relative standard error over the passes so far; NAN if there are
  * fewer than PASSES_SURE. */
 double result_rse(const struct result *r);
-/* Computes the final figures of n rows. step: step of the clock in seconds,
- * divided by the executions of the operation in a launch. */
+/* Computes the final figures of n rows. step: a step of the clock in seconds,
+ * divided by the number of executions of the operation in a launch. */
 void results_finish(struct result *results, size_t n, const struct measuring *o,
                     double step);
 
-/* Sets *pair to the results of the pair whose lower rank is `origin`, from a
- * finished row with --pairs=each. Texts still belong to the row; free()
- * pair->passes. */
+/* Computes *pair, the results of the pair whose lower rank is `origin`, from a
+ * finished row with --pairs=each. The row keeps ownership of texts; the caller
+ * frees pair->passes. */
 void result_of_pair(struct result *pair, const struct result *r, int origin,
                     const struct measuring *o);
 

@@ -1,4 +1,4 @@
-/* run.c: measures the passes of all cases, in the order that rank 0 decides. */
+/* run.c: measures the passes of all cases in the order that rank 0 decides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/run.h"
 
@@ -7,14 +7,14 @@
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
 
-/* An order of rank 0 to all ranks: the next case to have a pass. */
+/* Rank 0's order to all ranks: the next case that has a pass. */
 struct order {
-    long pass; /* 0: the run is over */
+    long pass; /* number of the pass; 0: the run is over */
     size_t index, group;
     bool renew; /* compare the ranks' clocks before the pass */
 };
 
-/* State of the run. `passes` and `limits` are rank 0's. */
+/* State of the run; `passes` and `limits` on rank 0 only. */
 struct tour {
     struct harness *h;
     const struct run_input *in;
@@ -24,12 +24,12 @@ struct tour {
     struct pass_limits limits;
     struct pages pages;
     double t0;
-    struct session session; /* all zero while it is not open */
-    struct order opened;    /* order for which the session was last opened; pass
-                               0: none */
+    struct session session; /* all zero if not open */
+    struct order opened;    /* order for which it was opened last; pass 0 if
+                               none */
 };
 
-/* Returns on all ranks whether `mine` is true on some rank. */
+/* Returns true on all ranks if `mine` is true on any rank. */
 static bool any(const struct tour *t, bool mine)
 {
     bool all;
@@ -38,7 +38,7 @@ static bool any(const struct tour *t, bool mine)
     return rc != MPI_SUCCESS || all;
 }
 
-/* Before and after functions of the caller that may write. */
+/* Called before and after functions of the caller that may write output. */
 static void writing(struct tour *t, bool begins)
 {
     if (begins)
@@ -53,7 +53,7 @@ static void session_leave(struct tour *t)
         session_close(&t->session);
 }
 
-/* Opens the session of the order's case. It stays open for all cases of a
+/* Opens the session for the case of the order. It stays open for all cases of a
  * group, until the next pass. */
 static int session_for(struct tour *t, const struct order *order, char **cause)
 {
@@ -79,7 +79,7 @@ static int session_for(struct tour *t, const struct order *order, char **cause)
     writing(t, true);
     t->tell->opened(t->tell->user, &t->session);
     writing(t, false);
-    any(t, false); /* wait for rank 0 */
+    any(t, false); /* waits for rank 0 */
     watchdog_algo(t->h->watchdog, NULL, PLACE_BEFORE);
     return 0;
 }
@@ -137,13 +137,13 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     return -1;
 }
 
-/* Prepares the passes. Consecutive cases with the same operation and number of
- * ranks are a group. */
+/* Sets up the passes. Consecutive cases with equal operation and number of
+ * ranks form a group. */
 static void passes_start(struct tour *t, long planned)
 {
     const struct run_input *in = t->in;
     size_t *group = xcalloc(in->n + 1, sizeof(*group));
-    size_t rows = 0; /* to be measured */
+    size_t rows = 0; /* that are to be measured */
 
     for (size_t i = 1; i < in->n; i++) {
         const struct bench_case *c = &in->cases[i];
@@ -161,8 +161,7 @@ static void passes_start(struct tour *t, long planned)
     t->limits = passes_limits(in->how, planned, rows);
 }
 
-/* Sets *order to the next order of rank 0. Collective; returns an MPI error
- * code. */
+/* Sets *order to rank 0's next order. Collective; returns an MPI error code. */
 static int order_next(struct tour *t, struct order *order)
 {
     *order = (struct order){0};
@@ -193,7 +192,7 @@ int run_measure(struct harness *h, const struct run_input *in,
     *out = (struct run_outcome){
         .tracks = xcalloc(in->n + 1, sizeof(*out->tracks)), .n = in->n};
     if (planned > 1)
-        /* cppcheck-suppress autoVariables; until the end of this function */
+        /* cppcheck-suppress autoVariables; reset before the return */
         h->pages = &t.pages;
     if (h->rank == 0)
         passes_start(&t, planned);

@@ -1,6 +1,6 @@
-/* session.c: measures the upper bound of the start broadcast and the overhead
- * of the harness; creates the algorithms of an operation on a communicator;
- * allocates the buffers of a case if they fit into memory. */
+/* session.c: measures the overhead of the harness and the longest time of a
+ * start message; creates an operation's algorithms on a communicator; allocates
+ * a case's buffers if they fit into memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session.h"
 
@@ -23,14 +23,14 @@
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
 
-/* A start is on time if it is late by at most this number of clock readings. */
+/* A start is on time if its delay is at most this many clock readings. */
 enum { TOLERANCE_READS = 4 };
 static const double tolerance_min = 100e-9;
 
 /*
  * Step 2 of the paper: measures the longest time from rank 0's reading of its
- * clock until any rank has received it, over some repetitions. The first
- * repetition does not count, since it sets up connections.
+ * clock until a rank has received the reading, over several broadcasts. The
+ * first is ignored, since it sets up connections.
  */
 static int measure_t_bcast(const struct harness *h, double *longest)
 {
@@ -66,8 +66,8 @@ static int ranks_per_node(MPI_Comm comm, int *size)
 }
 
 /* Returns the size of the largest cache of this rank's core. The C library is
- * asked only if the kernel lists no caches: for some processors it returns the
- * sum of several last-level caches, of which a core uses one. */
+ * asked only if the kernel lists no caches: for some processors it adds up
+ * several last-level caches, of which a core uses one. */
 static size_t cache_bytes(void)
 {
     size_t listed = sysfile_cache(SYSFILE_CPUS, sched_getcpu());
@@ -112,10 +112,10 @@ int harness_measure(struct harness *h, const struct op *op, long max_valid,
     return HARNESS_BCAST(out, sizeof(*out), MPI_BYTE, 0, h->comm);
 }
 
-/* Sets null_overhead and the clock's read_cost from launches of the empty
- * operation. The read cost is a mean over rounds: with a clock of 10 ns steps
- * the trimmed mean of 23 ns would be 20 ns. If few launches are valid, or if
- * they scatter, the read cost keeps its value. */
+/* Sets null_overhead, and the clock's read_cost to the mean over rounds of the
+ * empty operation's times: with a clock of 10 ns steps, their trimmed mean
+ * would be 20 ns if they took 23 ns. If few launches are valid, or if times
+ * scatter, read_cost keeps its value. */
 static void calibrate(struct harness *h)
 {
     struct measured m;
@@ -126,7 +126,7 @@ static void calibrate(struct harness *h)
     h->null_overhead = m.median;
     if (m.rse <= 0.1) /* the standard error is small */
         h->clock.read_cost = m.rounds > 2 * m.median && m.median > 0
-                                 ? m.median /* interrupted */
+                                 ? m.median /* some were interrupted */
                                  : m.rounds;
 }
 
@@ -168,7 +168,7 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     return MPI_SUCCESS;
 }
 
-/* Creates variant i. create() fails on all ranks of its communicator or on
+/* Creates variant i. create() must fail on all ranks of the communicator or on
  * none. */
 static void algo_open(struct session *b, size_t i)
 {
@@ -211,8 +211,7 @@ int session_open(struct session *b, const struct harness *h,
                         h->rank < procs ? h->rank / (procs / o->groups)
                                         : MPI_UNDEFINED,
                         h->rank, &b->comm);
-    /* A communicator of all ranks takes time to make, so the harness's is used
-     * if the session has all ranks. */
+    /* A communicator of all ranks takes time to make: the harness's is used. */
     b->control = h->comm;
     if (rc == MPI_SUCCESS && procs < h->size)
         rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED,
@@ -266,8 +265,8 @@ static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
                                                                : bytes;
 }
 
-/* Nine tenths of the memory that the kernel reports as available, or of the
- * rest that this process's control groups may allocate. */
+/* Nine tenths of the available memory, as the kernel reports it, or of what
+ * this process's control groups may still allocate, whichever is less. */
 size_t memory_room(int ranks_per_node)
 {
     double available = sysfile_number("MemAvailable: %lf kB", "/proc/meminfo");
@@ -278,7 +277,7 @@ size_t memory_room(int ranks_per_node)
 }
 
 /* Refuses buffers that do not fit into memory: touching them would start the
- * out-of-memory killer. */
+ * kernel's out-of-memory killer. */
 static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
                         char **cause)
 {
@@ -299,8 +298,8 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
     return -ENOMEM;
 }
 
-/* Decides whether the buffers get other physical pages than in the last pass.
- * This needs memory for the old pages, the new ones, and the ballast. */
+/* Decides whether the buffers move to other physical pages than in the previous
+ * pass. This takes memory for old pages, new pages and ballast. */
 static void pages_choose(struct buffers_spec *spec, const struct harness *h)
 {
     size_t need = buffers_bytes(spec), room = memory_room(h->ranks_per_node);
@@ -313,8 +312,8 @@ static void pages_choose(struct buffers_spec *spec, const struct harness *h)
         pages_release(h->pages);
 }
 
-/* Makes the buffers of all ranks equally large, so that all ranks have the same
- * number of slots: a window or a persistent request is bound to a slot. */
+/* Gives all ranks buffers of the same, largest size, and so the same number of
+ * slots: windows and persistent requests are tied to a slot. */
 static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
 {
     unsigned long long mine[2] = {spec->send_bytes, spec->recv_bytes}, most[2];
@@ -326,8 +325,8 @@ static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
     spec->recv_bytes = (size_t)most[1];
 }
 
-/* Returns the number of slots that the operation and all variants support; 0:
- * no limit. */
+/* Returns how many slots the operation and all variants support; 0 if any
+ * number. */
 static size_t most_slots(const struct choice *c)
 {
     size_t most = c->op->life.slots;
@@ -371,8 +370,8 @@ int memory_open(struct buffers *buffers, const struct session *b,
     spec.recv_bytes = bytes_of(recv, c);
     same_slots(b->control, &spec);
     pages_choose(&spec, b->h);
-    /* All ranks check before any rank allocates: allocated memory is no longer
-     * available. */
+    /* All ranks check before any rank allocates, since allocations reduce the
+     * memory that is available. */
     rc = memory_check(&spec, b->h->ranks_per_node, cause);
     rc = agree_reason(b->control, rc, cause);
     if (rc != 0)

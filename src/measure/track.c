@@ -1,8 +1,8 @@
-/* track.c: what a case keeps from its turns, and from pass to pass.
+/* track.c: what a case keeps from turn to turn and from pass to pass.
  *
- * A row is one algorithm under one method. Its launches' times are collected in
- * series during a pass. At the end of the pass they give an estimate, which is
- * kept, and the launches are dropped. */
+ * A row is one algorithm under one method. In a pass, the times of its launches
+ * are collected in series. At the end of the pass an estimate is computed from
+ * the series; the estimate is kept and the launches are dropped. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -18,9 +18,9 @@ static void figures_start(struct result *r, const struct lifecycle *life)
         r->figures[r->nfigures++] = &life->figures[i];
 }
 
-/* Sets up row i. A row is compared with `native` under the same method if that
- * is among the variants, else with the first variant; a single variant is
- * compared with its row under the first method. */
+/* Initializes row i. Its baseline is the row of `native` under the same method,
+ * or else of the first variant; if the case has only one variant, it is that
+ * variant's row under the first method. */
 static void row_start(struct track *t, size_t i)
 {
     const struct choice *choice = t->c->choice;
@@ -102,7 +102,7 @@ void track_refuse(struct track *t, size_t variant, const char *cause)
             r->reason = xstrdup(cause);
             continue;
         }
-        r->failure = xstrdup(cause); /* keeps the results of earlier passes */
+        r->failure = xstrdup(cause); /* results of earlier passes are kept */
         if (stop_may_continue(r->stop))
             r->stop = STOP_FAILED;
     }
@@ -138,7 +138,7 @@ static void add_count(struct pass *p, enum launch_status status, double t,
     p->valid++;
 }
 
-/* True if the row has a value of this part for each launch. */
+/* True if this part of the row has a value for each launch. */
 static bool has_part(const struct result *r, size_t part)
 {
     return part < PART_FIGURES ? part != PART_COMPUTE
@@ -146,10 +146,10 @@ static bool has_part(const struct result *r, size_t part)
                                      r->figures[part - PART_FIGURES]->launch;
 }
 
-/* Adds the times of a turn's launches. In a launch that does not count because
- * some ranks began late, ranks that were on time may have waited for them: its
- * time is taken from the start of the last rank. With the paper's rules such
- * launches are ignored. */
+/* Adds the times of a turn's launches. If a launch does not count because ranks
+ * began late, ranks that were on time may have waited in it, so its time is
+ * counted from the last rank's start. With the paper's rules such launches are
+ * left out. */
 static void add_parts(const struct track *t, struct result *r,
                       const struct launch_times *launch, bool *counts, size_t n)
 {
@@ -204,8 +204,8 @@ void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
         r->faults += u->faults;
         r->switches += u->switches;
         r->migrations += u->migrations;
-        /* A rank lost its core. With back-to-back launches it is not known in
-         * which, so all launches of the turn count as disturbed. */
+        /* A rank lost its core. With back-to-back launches it is unknown in
+         * which launch, so the whole turn counts as disturbed. */
         if (u->switches > 0 || u->migrations > 0)
             add_disturbed(r, r->method->back_to_back ? order->launches : 1,
                           u->others > 0);

@@ -1,9 +1,9 @@
-/* turn.c: executes a turn on each rank.
+/* turn.c: runs a turn on each rank.
  *
- * For each launch the rank waits for the start that the method gives, reads the
- * clock, runs the operation and reads the clock again. Everything else, such as
- * checking results, filling buffers and the harness's messages, is done between
- * launches and is not timed. */
+ * For each launch the rank waits for the start that the method sets, reads the
+ * clock, runs the operation, and reads the clock again. Everything else, such
+ * as checking results, filling buffers and messages of the harness, is done
+ * between launches and is not timed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/launch.h"
 
@@ -12,19 +12,19 @@
 #include "ops/setup.h"
 #include "ops/threads.h"
 
-/* Each thread of each launch has other data, and a block of its own. */
+/* Each thread of each launch uses its own block, with its own data. */
 static uint64_t block_of(const struct turn *s, uint64_t launch, int thread)
 {
     return launch * (uint64_t)threads_count(s->args) + (uint64_t)thread;
 }
 
-/* Returns the number of launches after which a block is used again. */
+/* Returns after how many launches a block is used again. */
 static uint64_t lap(const struct turn *s)
 {
     return s->buffers->nblocks / (size_t)threads_count(s->args);
 }
 
-/* Sets the arguments of a launch by its number. */
+/* Sets the arguments for the launch with this number. */
 static void use(struct turn *s, uint64_t launch)
 {
     if (s->rotate)
@@ -47,8 +47,8 @@ static void fill(struct turn *s, uint64_t launch)
     }
 }
 
-/* Makes origins wait until the targets, which are passive in the operation,
- * have prepared their data. */
+/* Makes origins wait until targets, which are passive in the operation, have
+ * prepared their data. */
 static void origins_wait(const struct turn *s)
 {
     if (s->verify != NULL && s->op->flags & OP_PASSIVE)
@@ -63,8 +63,8 @@ void turn_prepare(struct turn *s)
     use(s, s->launch);
 }
 
-/* Returns how many errors --verify, the operation and the algorithm find in a
- * result. */
+/* Returns how many errors --verify, the operation and the algorithm find in the
+ * result of the last launch. */
 static long check(const struct turn *s)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
@@ -83,9 +83,9 @@ static long check(const struct turn *s)
     return wrong;
 }
 
-/* After a launch: checks its result, if it can be checked, and fills its
- * buffers for the launch that will use them next, a full rotation later: a
- * block that must be cold must not be touched just before it is used. */
+/* Called after a launch. Checks its result, if possible, and fills its buffers
+ * for the launch that uses them next, one lap later: filling them just before
+ * would make a cold block warm. */
 static long turn_next(struct turn *s, int rc)
 {
     long wrong = 0;
@@ -100,36 +100,36 @@ static long turn_next(struct turn *s, int rc)
     return wrong;
 }
 
-/* Returns this rank's clock value when the global clock shows `global`. */
+/* Returns what this rank's clock shows when the global clock shows `global`. */
 static ticks_t local_ticks(const struct turn *s, double global)
 {
     return clock_ticks(s->clock, clock_to_local(s->model, global));
 }
 
-/* Records the latest reading of the clock, and whether it was set back. */
+/* Remembers this reading of the clock; detects whether it was set back. */
 static void clock_watch(struct turn *s, ticks_t now)
 {
     s->set_back = fmax(s->set_back, clock_set_back(s->clock, s->latest, now));
     s->latest = now;
 }
 
-/* Converts a span of this rank's clock to the global clock, in seconds. */
+/* Converts a duration on this rank's clock to seconds of the global clock. */
 static double global_span(const struct turn *s, ticks_t span)
 {
     return clock_seconds(s->clock, span) * (1 + s->model->slope);
 }
 
-/* The times at which a launch is to begin and end, on this rank's clock. */
+/* When a launch must begin and end, on this rank's clock. */
 struct slot {
-    ticks_t first_start; /* of the turn */
+    ticks_t first_start; /* of the turn's first launch */
     ticks_t start, finish;
-    double shift; /* steps of the clock that the launch begins after `start` */
-    bool scheduled, bounded; /* `start`, `finish` can be missed */
-    double missed; /* seconds that the start was off because clocks disagree;
-                      else 0 */
+    double shift;            /* steps of the clock between `start` and begin */
+    bool scheduled, bounded; /* `start` can be missed; so can `finish` */
+    double missed; /* seconds by which clocks that disagree set it wrong; else
+                      0 */
 };
 
-/* Reads the figures of a launch that has ended: the operation's, then the
+/* Reads the figures of the launch that has ended: the operation's, then the
  * algorithm's. */
 static void read_figures(const struct turn *s, ticks_t t0, ticks_t t1,
                          double *values)
@@ -148,9 +148,8 @@ static bool has_before(const struct turn *s)
     return s->op->life.before != NULL || s->algo->life.before != NULL;
 }
 
-/* Executes the preparations of the operation and the algorithm for the next
- * launch, before its start, and sets *seconds to their duration. Returns an MPI
- * error code. */
+/* Runs before() of the operation and of the algorithm, which prepare the next
+ * launch, and sets *seconds to their duration. Returns an MPI error code. */
 static int launch_before(const struct turn *s, double *seconds)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
@@ -168,7 +167,7 @@ static int launch_before(const struct turn *s, double *seconds)
     return rc;
 }
 
-/* Executes the launch: the only timed region. */
+/* Runs the launch: the only timed region. */
 static int launch(struct turn *s, const struct slot *slot,
                   struct launch_times *out)
 {
@@ -183,7 +182,7 @@ static int launch(struct turn *s, const struct slot *slot,
     clock_watch(s, t1);
     out->set_back = s->set_back;
     if (s->set_back > 0)
-        return rc; /* no time of this launch is known */
+        return rc; /* no time of it is known */
     out->late = slot->missed;
     if (slot->scheduled)
         out->late +=
@@ -199,8 +198,8 @@ static int launch(struct turn *s, const struct slot *slot,
     return rc;
 }
 
-/* If the start is so far in the future that only disagreeing clocks explain it,
- * lets the launch begin immediately: the rank would wait for too long. */
+/* If the start is so far ahead that clocks must disagree, starts the launch
+ * immediately, or the rank would wait for far too long. */
 static void slot_check(struct turn *s, struct slot *slot)
 {
     const struct turn_order *o = s->order;
@@ -240,13 +239,13 @@ static int slot_begin(struct turn *s, const struct method *m, int i,
     return rc;
 }
 
-/* Executes one launch with what the method does before and after it. */
+/* Runs one launch, and what the method does before and after it. */
 static int launch_step(struct turn *s, const struct method *m, int i,
                        struct slot *slot, struct launch_times *out)
 {
     int rc = slot_begin(s, m, i, slot);
 
-    /* Goes on after an error: the other ranks wait in the next step. */
+    /* Continues after an error: other ranks wait in the next step. */
     watchdog_step(s->watchdog, PLACE_CALL);
     rc = first_of(rc, launch(s, slot, out));
     watchdog_step(s->watchdog, PLACE_AFTER);
@@ -259,7 +258,7 @@ static int launch_step(struct turn *s, const struct method *m, int i,
     return rc;
 }
 
-/* Times the algorithm's computation alone, on all ranks at the same time, as in
+/* Times the algorithm's computation alone, on all ranks at the same time as in
  * a launch. */
 static void compute_measure(struct turn *s, double *seconds)
 {
@@ -272,9 +271,9 @@ static void compute_measure(struct turn *s, double *seconds)
     }
 }
 
-/* Executes the launches of a turn; *slot is set to the last one's. Since
- * reading the usage is a system call, method `free`, which must not do anything
- * between launches, does so only before and after the turn. */
+/* Runs the launches of a turn and sets *slot to the last one's. Reading the
+ * usage is a system call: method `free`, which must do nothing between
+ * launches, reads it only before and after the turn. */
 static void launches_run(struct turn *s, const struct method *m,
                          struct slot *slot, struct turn_times *out)
 {
@@ -295,8 +294,7 @@ static void launches_run(struct turn *s, const struct method *m,
             out->rc =
                 first_of(out->rc, launch_before(s, &out->launch[i + 1].before));
         if (!m->back_to_back && (s->verify != NULL || has_before(s)))
-            usage_read(&before); /* work between launches belongs to none of
-                                    them */
+            usage_read(&before); /* leaves out what is done between launches */
         else if (!m->back_to_back)
             before = now;
         out->launch[i].gap =
@@ -312,7 +310,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
     struct slot slot = {0};
 
     *out = (struct turn_times){0};
-    use(s, s->launch); /* the last turn used another variant's arguments */
+    use(s, s->launch); /* the previous turn had another variant's arguments */
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
     s->order = order;
@@ -323,7 +321,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
     out->end = clock_global_now(s->model, s->clock);
     if (s->message > 0)
         out->ready = order->first_start - order->lead + s->message;
-    /* Sends no message while another rank may still be in its slot. */
+    /* Sends nothing while another rank may still be in its slot. */
     clock_watch(s, clock_read(s->clock));
     if (slot.bounded && s->set_back == 0)
         clock_wait(s->clock, slot.finish);

@@ -1,5 +1,5 @@
-/* watchdog.c: lets a rank that is stuck, crashes or is interrupted report
- * where, and ends the job. */
+/* watchdog.c: makes a rank that is stuck, crashes or is interrupted print where
+ * it is, and then ends the job. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/watchdog.h"
 
@@ -17,10 +17,10 @@
 #include "lib/now.h"
 #include "timers/timer.h"
 
-/* LOOKS: least number of checks without a change after which a rank is stuck.
- * SPEAKERS: number of ranks that report. longest: seconds between two checks.
- * courtesy: seconds by which waiting ranks report later than those they wait
- * for. farewell: seconds for all ranks to report before the end. */
+/* LOOKS: minimum number of checks without progress before a rank counts as
+ * stuck. SPEAKERS: how many ranks print. longest: maximum seconds between two
+ * checks. courtesy: seconds by which ranks that wait print after those that
+ * they wait for. farewell: seconds for all ranks to print before the end. */
 enum { LOOKS = 4, SPEAKERS = 8 };
 static const double longest = 1, courtesy = 0.3, farewell = 1;
 
@@ -35,9 +35,9 @@ double watchdog_limit(double stuck_after, double max_time)
 }
 
 static const struct {
-    bool endless;              /* no time limit */
-    bool busy;                 /* the rank does not wait for others */
-    const char *stuck, *crash; /* a time follows if the text ends in a blank */
+    bool endless;              /* there is no time limit */
+    bool busy;                 /* the rank does not wait for other ranks */
+    const char *stuck, *crash; /* if they end in a blank, a time follows */
 } says[PLACES] = {
     [PLACE_APART] = {true, false, " has no part in it", " beside it"},
     [PLACE_WRITING] = {true, true, " has been writing for ", " writing"},
@@ -57,9 +57,9 @@ static enum watchdog_place place_of(uint64_t step)
     return (enum watchdog_place)(step & PLACE_MASK);
 }
 
-/* Prints where a rank crashed, or is stuck if `crash` is NULL. Uses a single
- * write, so that lines of several ranks do not mix, and only functions that are
- * allowed in signal handlers. */
+/* Prints where a rank crashed; where it is stuck if `crash` is NULL. Uses one
+ * write, so that lines of different ranks do not mix, and only functions that
+ * signal handlers may call. */
 static void line_write(const struct watchdog *w, uint64_t step,
                        const char *crash)
 {
@@ -84,7 +84,7 @@ static void line_write(const struct watchdog *w, uint64_t step,
     for (int i = 0; i < WORDS; i++)
         v[i] = (struct iovec){(void *)words[i], strlen(words[i])};
     if (writev(STDERR_FILENO, v, WORDS) < 0)
-        return; /* nothing else can be done */
+        return; /* nothing can be done about it */
 }
 
 static const struct {
@@ -100,12 +100,12 @@ static const struct {
 
 static const int ends[WATCHDOG_ENDS] = {SIGHUP, SIGINT, SIGTERM};
 
-/* The watchdog of the process: signal handlers have no argument. Set only while
- * no handler of ours is installed. */
+/* The watchdog of this process; global because signal handlers get no argument.
+ * Changes only while none of our handlers is installed. */
 static struct watchdog *current;
 
-/* Reports once, then restores the previous handlers: a fault is raised again
- * when this returns, a signal that was sent must be raised again. */
+/* Prints where the rank crashed and restores the previous handlers. On return a
+ * fault happens again; a signal that was sent must be raised again. */
 static void on_crash(int number, siginfo_t *info, void *context)
 {
     struct watchdog *w = current;
@@ -121,7 +121,7 @@ static void on_crash(int number, siginfo_t *info, void *context)
         raise(number);
 }
 
-/* Leaves the end of the process to the thread: a handler may do little. */
+/* Leaves the rest to the thread: few functions are safe in a handler. */
 static void on_end(int number)
 {
     const char byte = (char)number;
@@ -134,15 +134,15 @@ static void on_end(int number)
 static void pause_for(double seconds)
 {
     double whole = floor(seconds);
-    /* a variable, since simulators define nanosleep() as a macro */
+    /* a variable because simulators define nanosleep() as a macro */
     struct timespec t = {.tv_sec = (time_t)whole,
                          .tv_nsec = (long)(1e9 * (seconds - whole))};
 
     nanosleep(&t, NULL);
 }
 
-/* Ends the process after the others had time to report: they check at the same
- * times if they share a clock, else at most one check later. */
+/* Ends the process after giving other ranks time to print: with a common clock
+ * they check at the same times, else at most one period later. */
 static void give_up(struct watchdog *w, uint64_t step)
 {
     if (!says[place_of(step)].busy)
@@ -156,8 +156,8 @@ static void give_up(struct watchdog *w, uint64_t step)
     kill(getpid(), SIGKILL);
 }
 
-/* Ends the process, as the launcher would have done. What is in the files stays
- * as it is: the rank may be writing them. */
+/* Ends the process, as the launcher would have done. Does not touch files: the
+ * rank may be writing them. */
 static void follow(const struct watchdog *w)
 {
     if (w->rank < SPEAKERS)
@@ -167,9 +167,9 @@ static void follow(const struct watchdog *w)
     kill(getpid(), SIGKILL);
 }
 
-/* Ends the process by the signal that interrupted it. The others leave rank 0
- * the time to say what is kept: a launcher ends all ranks when the first ends.
- * Rank 0 does not wait longer for a write to end, since launchers do not. */
+/* Ends the process by the signal that interrupted it. Other ranks let rank 0
+ * say first what was kept: launchers end all ranks when one ends. Rank 0 waits
+ * only briefly for a write to end, since launchers do not wait either. */
 static void interrupted(struct watchdog *w, int signal)
 {
     struct timespec until;
@@ -189,9 +189,9 @@ static void interrupted(struct watchdog *w, int signal)
 
 enum { WAKE_NOT = -1, WAKE_STOP = 0 };
 
-/* Waits for so long, or until a byte is in the pipe, and returns the byte. For
- * a duration, not until a time, since a preloaded library may change clocks.
- * pthread_cancel() would need libgcc_s, which small systems do not have. */
+/* Waits for `seconds`, or for a byte in the pipe, which it returns. Not until a
+ * time, since preloaded libraries may change clocks; not by pthread_cancel(),
+ * which needs libgcc_s, which small systems lack. */
 static int wake(struct watchdog *w, double seconds)
 {
     struct pollfd stop = {.fd = w->wake[0], .events = POLLIN};
@@ -203,8 +203,8 @@ static int wake(struct watchdog *w, double seconds)
     return byte;
 }
 
-/* Checks the rank at multiples of the period. Counts checks, not seconds, since
- * a job that was stopped and continued is not stuck. */
+/* Checks the rank at multiples of the period. Counts checks rather than
+ * seconds: a job that was stopped and continued is not stuck. */
 static void *look(void *arg)
 {
     struct watchdog *w = arg;
@@ -223,7 +223,7 @@ static void *look(void *arg)
         same = step == seen && !says[place_of(step)].endless ? same + 1 : 0;
         if (same < w->looks)
             continue;
-        pthread_mutex_lock(&w->lock); /* see watchdog_write() */
+        pthread_mutex_lock(&w->lock); /* see `lock` in watchdog.h */
         if (step == atomic_load_explicit(&w->step, memory_order_relaxed))
             give_up(w, step);
         pthread_mutex_unlock(&w->lock);
@@ -231,8 +231,8 @@ static void *look(void *arg)
     return NULL;
 }
 
-/* Starts the thread with all signals blocked, so that the rank receives them.
- * If this fails the rank is not watched. */
+/* Starts the thread with all signals blocked, so that the main thread receives
+ * them. If this fails, the rank is not watched. */
 static void thread_start(struct watchdog *w)
 {
     sigset_t all, before;
@@ -259,7 +259,7 @@ void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit)
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
     watchdog_enter(w, "mpiperf");
     if (time_is_simulated())
-        return; /* ranks are threads of one process, with a simulated time */
+        return; /* a simulation: ranks are threads of one process */
     w->period = longest;
     if (limit > 0) {
         w->looks = (long)fmax(LOOKS, ceil(fmin(limit, 1e9) / longest));
@@ -286,7 +286,7 @@ void watchdog_catch(struct watchdog *w)
         sigaction(crashes[i].number, &crash, &w->crashes[i]);
     for (size_t i = 0; w->period > 0 && i < WATCHDOG_ENDS; i++) {
         sigaction(ends[i], NULL, &w->ends[i]);
-        if (w->ends[i].sa_handler != SIG_IGN) /* of nohup */
+        if (w->ends[i].sa_handler != SIG_IGN) /* nohup */
             sigaction(ends[i], &end, NULL);
     }
 }

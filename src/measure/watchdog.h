@@ -1,5 +1,5 @@
-/* watchdog.h: reports where a rank is that makes no progress, crashes or is
- * interrupted. */
+/* watchdog.h: makes a rank that is stuck, crashes or is interrupted print where
+ * it is. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_WATCHDOG_H
 #define MEASURE_WATCHDOG_H
@@ -13,105 +13,105 @@
 #include "measure/case.h"
 
 enum watchdog_place {
-    PLACE_APART,   /* no time limit: not among the case's ranks, or rank 0 may
-                      be writing output meanwhile */
-    PLACE_WRITING, /* writes output: no time limit */
-    PLACE_STEP,    /* in a step of the program outside cases */
+    PLACE_APART,   /* no time limit: the rank is outside the case, or waits
+                      while rank 0 writes output */
+    PLACE_WRITING, /* writing output: no time limit */
+    PLACE_STEP,    /* in a step of the program outside of cases */
     PLACE_OPENING, /* in create() or open() */
     PLACE_BEFORE,  /* before a launch of the algorithm */
     PLACE_CALL,
-    PLACE_AFTER, /* after the call has returned */
+    PLACE_AFTER, /* after a launch */
     PLACES,
     PLACE_MASK = 7,
 };
 
 enum { WATCHDOG_CRASHES = 5, WATCHDOG_ENDS = 3, WATCHDOG_STACK = 64 << 10 };
 
-/* Called in the watchdog's thread before it ends the process. signal: the one
- * that interrupted the process; 0: it is stuck. The main thread does not write
- * output meanwhile. */
+/* Called in the watchdog's thread before it ends the process, while the main
+ * thread writes no output. signal: the signal that interrupted the process, or
+ * 0 if it is stuck. */
 typedef void watchdog_end_fn(void *arg, int signal);
 
-/* One in each process, from MPI_Init to MPI_Finalize. */
+/* Each process has one, from MPI_Init to MPI_Finalize. */
 struct watchdog {
-    int rank;       /* -1: not known */
-    pid_t launcher; /* the parent process while the launcher lives; 0: none */
-    double period;  /* seconds between two checks; 0: there is no thread */
-    long looks; /* number of checks without a step after which it is stuck */
-    const char *op, *algo; /* in progress; algo NULL: no algorithm */
+    int rank;       /* -1 if unknown */
+    pid_t launcher; /* parent process while the launcher lives, or 0 */
+    double period;  /* seconds between two checks; 0: no thread */
+    long looks;     /* it is stuck after this many checks without a step */
+    const char *op, *algo; /* what the rank is doing; algo: NULL if none */
     char where[160];       /* ", 2 ranks, 4096 bytes, pass 1: rank 1" */
     char limit[32];        /* "30 s" */
-    /* The place, and in the higher bits a number that every step of the rank
-     * changes. Only the rank stores it; the watchdog's thread loads it. */
+    /* The lowest bits are the place; the others, a number that changes with
+     * every step. Stored only by the rank, loaded by the watchdog's thread. */
     _Atomic uint64_t step;
-    watchdog_end_fn *end; /* NULL: nothing to do */
+    watchdog_end_fn *end; /* or NULL */
     void *arg;
     pthread_t thread;
-    int wake[2]; /* a pipe: 0 in it ends the thread, a signal's number the
-                    process */
-    /* Held while the rank writes output or changes `end`; the thread keeps it
-     * once it ends the process. */
+    int wake[2]; /* a pipe: the byte 0 ends the thread; any other byte is a
+                    signal that ends the process */
+    /* Held by the rank while it writes output or changes `end`, and by the
+     * thread from when it ends the process. */
     pthread_mutex_t lock;
     bool catches; /* signal handlers are installed */
     struct sigaction crashes[WATCHDOG_CRASHES],
-        ends[WATCHDOG_ENDS];     /* before */
-    stack_t stack;               /* the signal stack installed before */
-    char memory[WATCHDOG_STACK]; /* stack for signal handlers: after a runaway
-                                    recursion the normal one is full */
+        ends[WATCHDOG_ENDS];     /* previous actions */
+    stack_t stack;               /* previous signal stack */
+    char memory[WATCHDOG_STACK]; /* stack of our handlers: the normal one is
+                                    full after infinite recursion */
 };
 
-/* Returns the limit in seconds for --stuck-after and --max-time; 0: no limit.
- * Pure. */
+/* Returns the limit in seconds for these values of --stuck-after and
+ * --max-time; 0 if unlimited. Pure. */
 double watchdog_limit(double stuck_after, double max_time);
 
 /*
- * Starts watching, until watchdog_stop(). A rank that makes no step within
- * `limit` seconds (0: no limit) prints where it is, and ends itself by SIGKILL
- * after all others have had time to do the same; then launchers end the job. A
- * rank whose parent process is not `launcher` any more, unless that is 0, ends
- * itself within a second or two: nobody else would, and ranks wait for ever.
+ * Starts watching, until watchdog_stop(). A rank without a step for `limit`
+ * seconds (0: unlimited) prints where it is and kills itself by SIGKILL, after
+ * giving other ranks time to print, too; launchers then end the job. Unless
+ * launcher is 0, a rank whose parent process is no longer `launcher` kills
+ * itself within two seconds: nobody else would, and ranks would wait forever.
  */
 void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit);
-/* Until watchdog_stop(), a rank that receives a signal of a crash prints where
- * it is and then receives the signal again; so does a rank that is interrupted
- * by SIGHUP, SIGINT or SIGTERM, after end(). Call it after MPI_Init, which may
- * install handlers. */
+/* Until watchdog_stop(): a rank that gets the signal of a crash prints where it
+ * is, and then gets the signal again. A rank interrupted by SIGHUP, SIGINT or
+ * SIGTERM calls end() and then ends by that signal. Call this after MPI_Init,
+ * which may install handlers itself. */
 void watchdog_catch(struct watchdog *w);
 void watchdog_stop(struct watchdog *w);
-/* Sets what is called before the process ends; end NULL: nothing. */
+/* Sets the function to call before the process ends; NULL for none. */
 void watchdog_at_end(struct watchdog *w, watchdog_end_fn *end, void *arg);
 
-/* Marks a step of the rank. Does nothing if w is NULL, as all functions
- * below. */
+/* Records that the rank has made a step. w may be NULL, here and below; then
+ * nothing happens. */
 static inline void watchdog_step(struct watchdog *w, enum watchdog_place place)
 {
     uint64_t step;
 
     if (w == NULL)
         return;
-    /* relaxed: nothing else is ordered by it; only changes of the value
-     * matter */
+    /* relaxed: it orders no other data; the thread only compares the value with
+     * the previous one */
     step = atomic_load_explicit(&w->step, memory_order_relaxed);
     atomic_store_explicit(&w->step, (step | PLACE_MASK) + 1 + place,
                           memory_order_relaxed);
 }
 
-/* Marks a step and sets the current algorithm, or NULL. Keeps the pointer. */
+/* Records a step and sets the current algorithm, or NULL. Keeps the pointer. */
 void watchdog_algo(struct watchdog *w, const char *algo,
                    enum watchdog_place place);
-/* Marks a step and sets the current case. */
+/* Records a step and sets the current case. */
 void watchdog_next(struct watchdog *w, const struct bench_case *c, long pass);
 
-/* Marks the beginning of a step of the program outside cases, such as "opening
- * the outputs". Keeps the pointer. */
+/* Records the start of a step outside of cases, such as "opening the outputs".
+ * Keeps the pointer. */
 void watchdog_enter(struct watchdog *w, const char *step);
 
 /*
- * Called on all ranks before and after rank 0 may write output, which takes as
- * long as the disk or the reader of a pipe does: ranks that wait for it are
- * not stuck. `writes`: this is the rank that writes. If the process is about to
- * end, does not return. watchdog_written() is called on the rank that writes;
- * other ranks are watched again from their next step on.
+ * Call watchdog_write() on all ranks before rank 0 may write output. That takes
+ * as long as the disk or the reader of a pipe takes, so ranks that wait for it
+ * are not stuck. `writes`: this rank is the writer; it calls watchdog_written()
+ * afterwards. The other ranks are watched again from their next step on. Does
+ * not return if the process is about to end.
  */
 void watchdog_write(struct watchdog *w, bool writes);
 void watchdog_written(struct watchdog *w);

@@ -1,10 +1,10 @@
-/* window.c: the length of a launch's slot and the lead of a turn's first start.
+/* window.c: the length of a launch's slot, and a turn's lead.
  *
  * The window method (section 3 of the paper) starts launch i of a turn at
- * first_start + i * slot, on a clock shared by all ranks. With a slot that is
- * too short the next launches start late; one that is too long wastes time. The
- * same is true of the lead, in which the start message must arrive. Both are
- * adapted after each turn; doc/statistics.md has the rules. */
+ * first_start + i * slot, by a clock shared by all ranks. If the slot is too
+ * short, the next launches start late; if it is too long, time is wasted. The
+ * same holds for the lead, the time for the start message to arrive. Both are
+ * adapted after each turn, as described in doc/statistics.md. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/schedule.h"
 
@@ -16,15 +16,15 @@
 #define SLOT_MIN 1e-7
 #define LEAD_MIN 1e-6
 #define LEAD_MAX 1.0
-#define LEAD_SAFETY 3.0 /* times the longest message time seen */
+#define LEAD_SAFETY 3.0 /* multiple of the longest message time seen */
 
-/* The slot need not fit the longest TOO_LONG of the launches, nor those longer
- * than MEANS_MOST times the mean: fewer than a quarter can be that long, and a
- * trimmed mean leaves them out. */
+/* The longest TOO_LONG of the launches need not fit into a slot, nor launches
+ * that took MEANS_MOST times the mean. Fewer than a quarter can take so long,
+ * and the trimmed mean ignores these. */
 #define TOO_LONG 0.01
 #define MEANS_MOST 4.0
 
-enum { PROMPT = 8 }; /* turns on time before the lead may shrink */
+enum { PROMPT = 8 }; /* turns with a prompt message before the lead shrinks */
 
 static const struct param window_rows[] = {
     PARAM_ROW("init", struct window_config, init_launches, INTEGER, "4",
@@ -86,8 +86,8 @@ static void slot_adapt(struct window *w, const struct window_config *c,
     w->slot = clamp(c->gamma * slot, SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
-/* Adapts the lead. A message that came well in time is not the reason for a
- * late first launch. */
+/* Adapts the lead. If the message arrived well in time, a late first launch had
+ * another cause. */
 static void lead_adapt(struct window *w, const struct turn_outcome *s)
 {
     if (s->first_late && s->need > w->lead / 2) {
@@ -95,8 +95,8 @@ static void lead_adapt(struct window *w, const struct turn_outcome *s)
         w->prompt = 0;
         return;
     }
-    /* The calmest turn decides: a disturbed one says nothing about the time of
-     * the message. */
+    /* The least disturbed turn counts: a disturbance says nothing about how
+     * long a message takes. */
     w->need_least = w->prompt > 0 ? fmin(w->need_least, s->need) : s->need;
     if (++w->prompt < PROMPT)
         return;
