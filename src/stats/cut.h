@@ -1,5 +1,5 @@
-/* cut.h: tests whether readings of a gauge form two groups, and separates them.
- * Pure. */
+/* cut.h: decides whether readings of a gauge form two groups, and finds the
+ * threshold between them. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef STATS_CUT_H
 #define STATS_CUT_H
@@ -14,11 +14,11 @@ struct cut {
 };
 
 /*
- * Finds the threshold with the least variance within both groups (Otsu 1979).
- * x: logarithms of n readings; NAN is ignored. Returns true if the groups
- * differ: their means by at least log(factor), and the variance between groups
- * is at least CUT_BETWEEN of the whole, which is 0.64 for a single normal
- * distribution.
+ * Finds the threshold with the least variance within the two groups (Otsu
+ * 1979). x: logarithms of n readings; NAN is ignored. Returns true if the
+ * groups really differ: their means by at least log(factor), and the variance
+ * between the groups is at least CUT_BETWEEN of the total variance. (For a
+ * single normal distribution it is 0.64 of it.)
  */
 #define CUT_BETWEEN 0.85
 bool cut_find(struct cut *c, const double *x, size_t n, double factor);

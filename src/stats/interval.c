@@ -9,22 +9,22 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* A value is an outlier if its distance from the median exceeds `far` scaled
- * median deviations; the scale turns these into standard deviations of a normal
- * distribution. */
+/* A value is an outlier if its distance from the median exceeds `far` * `scale`
+ * * median absolute deviation. `scale` turns this deviation into the standard
+ * deviation of a normal distribution. */
 static const double far = 4, scale = 1.4826;
-/* Minimum values for outliers; a larger share of them is a second group. */
+/* Minimum values for outliers. If more than this share are, they are a
+ * group. */
 enum { ODD_OF = 10 };
 static const double odd_most = 0.2;
 
-/* Half the width of an interval in standard deviations of the means of so many
- * parts with values; the last one holds for
- * more of them, too. */
+/* Half the width of an interval in standard deviations of the parts' means, by
+ * number of parts with values; the last one is also for more parts. */
 static const double widths[] = {NAN, NAN, 17, 4.7, 2};
 enum { WIDTHS = sizeof(widths) / sizeof(widths[0]) };
 
-/* What a mean is off, in steps of the clock, as starts are not spread quite
- * evenly between two steps. */
+/* Error of a mean, in steps of the clock, that remains because dithered starts
+ * are not quite uniform between two steps. */
 static const double uneven = 0.02;
 
 /* ---- parts --------------------------------------------------------------- */
@@ -56,8 +56,8 @@ void parts_free(struct parts *p)
 
 /* ---- spread -------------------------------------------------------------- */
 
-/* Counts outliers in x and clamps them. A mean of clamped values only if they
- * are few would change from one table to the next, where they are nearly so
+/* Clamps outliers in x and counts them. The mean always uses clamped values: if
+ * it did so only for few outliers, it would jump between tables with nearly too
  * many. */
 static void move_odd(struct spread_of_parts *s, double *x, size_t n)
 {
@@ -78,7 +78,7 @@ static void move_odd(struct spread_of_parts *s, double *x, size_t n)
     s->two_groups = (double)s->odd > odd_most * (double)n;
 }
 
-/* Sets what the parts tell of the values' deviations. Sittings count alike. */
+/* Computes deviations and drift from the parts. Sittings have equal weight. */
 static void parts_compare(struct spread_of_parts *s, const double *x,
                           const size_t *run, const struct parts *p)
 {

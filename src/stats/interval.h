@@ -1,5 +1,5 @@
-/* interval.h: prediction intervals: where a figure of the next table will be,
- * from the runs of this one. Pure. doc/statistics.md explains the method. */
+/* interval.h: prediction intervals: where a figure of the next table will lie,
+ * judged by the runs of this one. Pure. doc/statistics.md has the method. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef STATS_INTERVAL_H
 #define STATS_INTERVAL_H
@@ -8,100 +8,99 @@
 #include <stddef.h>
 
 enum {
-    PARTS = 6,      /* number of parts into which the runs of a table are cut */
-    VALUES_MIN = 4, /* minimum values for an interval */
-    SIGN_MIN = 6,   /* minimum values for the sign of a change */
+    PARTS = 6,      /* number of parts that a table's runs are divided into */
+    VALUES_MIN = 4, /* minimum number of values for an interval */
+    SIGN_MIN = 6,   /* minimum number of values to give a change a sign */
 };
 
-/* The runs of a table, in the order of time, cut into consecutive parts. A
- * sitting is a sequence of runs without a long pause. */
+/* The runs of a table in the order of time, divided into consecutive parts. A
+ * sitting is a series of runs without a long pause between them. */
 struct parts {
-    size_t *of; /* part of each of n runs, ascending from 0 */
+    size_t *of; /* part (from 0) of each of the n runs; ascending */
     size_t n;
     size_t count;    /* number of parts */
     size_t sittings; /* number of sittings */
 };
 
-/* One-sided levels of the intervals below. */
+/* Confidence levels at each end of the intervals below. */
 #define MEAN_LEVEL 0.995
 #define NEXT_LEVEL 0.975
 
-/*
- * Cuts n runs into parts. pause: seconds between each run and the end of all
- * that began before it, NAN: unknown; NULL: there are no pauses. One of
- * `sitting` seconds or more begins a new sitting. Two or more sittings are the
- * parts; otherwise there are PARTS equal parts, or one per run if there are
- * fewer runs.
- */
+/* Divides n runs into parts. pause[i]: seconds between the start of run i and
+ * the end of all runs that began earlier, NAN if unknown; pause is NULL if
+ * there are no pauses. A pause of at least `sitting` seconds begins a new
+ * sitting. If there are two or more sittings, they are the parts; otherwise
+ * there are PARTS equal parts, or one per run if there are fewer runs. */
 void parts_cut(struct parts *p, const double *pause, size_t n, double sitting);
 void parts_free(struct parts *p);
 
-/* Mean of a figure over the runs that have it, and the standard deviation of
- * the means of the parts that the runs are cut into. */
+/* Mean of a figure over the runs that have it, and how the means of the parts
+ * scatter. */
 struct spread_of_parts {
-    size_t n;        /* number of values */
+    size_t n;        /* number of values: runs that have the figure */
     size_t parts;    /* number of parts with values */
-    size_t sittings; /* the same if the parts are sittings; else 1 */
-    size_t odd;      /* number of outliers, clamped to 4 deviations */
-    size_t high;     /* number of outliers above the others */
-    bool two_groups; /* more than a fifth are outliers: `all` and the deviations
-                        are of the values as they are */
-    double mean;     /* mean of the clamped values, of sittings that of their
-                        means; NAN: no value */
-    double all;      /* the same, unless there are two groups */
-    double sd; /* standard deviation of the parts' means; NAN: fewer than two
-                  parts have values */
-    double scatter; /* standard deviation of the values; NAN: fewer than two */
-    double drift;   /* variance between the parts / within them, 1 on average if
-                       runs are independent; NAN: unknown */
-    bool known;     /* has the minimum values and parts for an interval */
+    size_t sittings; /* number of sittings with values; 1 if parts are no
+                        sittings */
+    size_t odd;      /* number of outliers, which are clamped */
+    size_t high;     /* number of outliers above the median */
+    bool two_groups; /* so many outliers that `all` and the deviations use the
+                        unclamped values */
+    double mean;     /* mean of the clamped values; with several sittings, mean
+                        of their means; NAN if there is no value */
+    double all;      /* same as `mean`, unless two_groups */
+    double sd; /* standard deviation of the parts' means; NAN below two parts */
+    double scatter; /* standard deviation of the values, NAN if fewer than
+                       two */
+    double drift;   /* F: variance between parts / within them, 1 on average if
+                       runs are independent; NAN if unknown */
+    bool known;     /* there are enough values and parts for an interval */
 };
 
-/* Computes *s. x: the value of each run, NAN: none. */
+/* Computes *s. x: the value of each run; NAN if a run has none. */
 void parts_spread(struct spread_of_parts *s, const double *x,
                   const struct parts *p);
 
-/* Makes of the spreads of two sides that were not interleaved that of their
- * difference: with the larger of the deviations. How much sittings differ is
- * known from the side that has more of them. */
+/* Turns *s into the spread of the difference s - other, for two sides whose
+ * runs were not interleaved. Takes the larger standard deviation, and the
+ * number of sittings from the side that has more of them. */
 void spread_subtract(struct spread_of_parts *s,
                      const struct spread_of_parts *other);
 
-/* Returns the median of the known sd of a column, the minimum sd of its rows; 0
- * if none is known. */
+/* Returns the median of the column's known sd, which is used as a minimum for
+ * the sd of its rows; 0 if none is known. */
 double column_sd(const struct spread_of_parts *const *column, size_t n);
 
-/* Returns half the width of the interval: 2 sd (17 sd of two parts, 4.7 sd of
- * three), or of k sittings Student's prediction interval of one more,
- * t(k-1; NEXT_LEVEL) sd sqrt(1 + 1/k); with at least least_sd, and at least
- * `least`; NAN: not known. */
+/* Returns half the width of the prediction interval: 2 sd (two parts: 17 sd,
+ * three: 4.7 sd); with k > 1 sittings, Student's interval for one more sitting,
+ * t(k-1; NEXT_LEVEL) sd sqrt(1 + 1/k). sd is at least least_sd, the result at
+ * least `least`. NAN if unknown. */
 double interval_half(const struct spread_of_parts *s, double least_sd,
                      double least);
 
-/* Returns half the width of the confidence interval of the mean of these runs,
- * by Student's distribution over the parts' means with MEAN_LEVEL at each end;
- * NAN: not known. */
+/* Returns half the width of the confidence interval of the mean of these runs:
+ * Student's, over the parts' means, with MEAN_LEVEL at each end; at least
+ * `least`. NAN if unknown. */
 double interval_half_of_mean(const struct spread_of_parts *s, double least);
 
-/* Returns 2 sd as the scatter of independent runs would make it. More runs
- * estimate it better than their six parts do, whose sd is low now and then. */
+/* Returns what 2 sd would be if runs were independent, computed from their
+ * scatter. There are more runs than parts, and the sd of six parts is sometimes
+ * much too low. */
 double runs_half(const struct spread_of_parts *s);
 
-/* Returns the probability that the parts of independent runs differ as much as
- * these: the F test of one-way analysis of variance. */
+/* Returns the probability that parts of independent runs differ as much as
+ * these do: the F test of one-way analysis of variance. */
 double drift_chance(const struct spread_of_parts *s);
 
-/*
- * Returns by how much a clock's step can shift the mean of so many launches.
- * Launches that begin just after a step: half a step, either way. If starts are
- * dithered over a step, a launch reads one of the two steps next to its time,
- * and its time on average; the standard deviation is at most half a step.
- */
+/* Returns by how much a clock's step can shift the mean of this many launches.
+ * If they all begin just after a step: by half a step, up or down. If starts
+ * are dithered over a step, each launch reads one of the two multiples of the
+ * step around its time, which is right on average, with a standard deviation of
+ * at most half a step. */
 double clock_half(double step, double launches, bool dithered);
 
-/* Returns the value that a further value of the same distribution as these n
- * exceeds with this probability: Student's prediction bound. Outliers are
- * clamped as above. NAN: fewer than VALUES_MIN values. */
+/* Returns the bound that a further value of the same distribution exceeds with
+ * this probability, given n values: Student's prediction bound. Outliers are
+ * clamped. NAN if n is less than VALUES_MIN. */
 double next_most(const double *x, size_t n, double probability);
 
 #endif /* STATS_INTERVAL_H */

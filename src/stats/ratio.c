@@ -9,12 +9,14 @@
 #include "lib/xmalloc.h"
 #include "stats/stats.h"
 
-/* Relative error of a step's length, since times are differences of doubles. */
+/* Relative rounding error in a step's length: times are differences of
+ * doubles. */
 #define STEP_ROUNDING 1e-3
 
-/* Returns the mean of n > 0 sorted times without `cut` at each end. Of those,
- * times within a step of the clock from the others are not dropped: they may
- * differ by rounding alone, and without them the mean would be rounded, too. */
+/* Returns the mean of n > 0 sorted times without `cut` at each end. Times at
+ * the ends are kept if they are within a step of the clock from the others:
+ * they may differ by rounding only, and without them the mean would be rounded,
+ * too. */
 static double mean_within(const double *t, size_t n, size_t cut, double step)
 {
     double lo, hi;
@@ -30,11 +32,9 @@ static double mean_within(const double *t, size_t n, size_t cut, double step)
     return gsl_stats_mean(t + cut, 1, last - cut);
 }
 
-/*
- * Returns the means of rounds. Each drops a quarter of its launches at each
- * end, so that outliers do not move it. A round whose valid launches are all
- * extremes of its turn has no mean.
- */
+/* Returns the means of the rounds. From each round a quarter of the launches is
+ * dropped at each end, so that outliers have no effect. A round has no mean if
+ * all its valid launches are among those dropped. */
 static struct series round_means(const struct series *s, double step)
 {
     double *t = xcalloc(s->n, sizeof(*t));
@@ -58,7 +58,7 @@ static struct series round_means(const struct series *s, double step)
     return means;
 }
 
-/* Drops the rounds that `other` does not have. */
+/* Drops from s the rounds that `other` does not have. */
 static void keep_common(struct series *s, const struct series *other)
 {
     size_t n = 0;
@@ -83,8 +83,8 @@ void mean_of_rounds(struct summary *out, const struct series *s,
     series_free(&means);
 }
 
-/* Returns the means of row `own` in the rounds that all rows have, except those
- * without launches. */
+/* Returns the round means of row `own`, for the rounds that all rows have. Rows
+ * without any launches are ignored. */
 static struct series common_means(const struct series *rows, size_t n,
                                   size_t own, double step)
 {
@@ -111,14 +111,13 @@ size_t rounds_in_common(const struct series *rows, size_t n, size_t own)
     return rounds;
 }
 
-/* Share of a time by which the clock's steps may move a mean before its
- * logarithm is taken. A mean that scatters by this much has a logarithm that is
- * 0.1 % too small. */
+/* Maximum error of a mean by clock steps, as a share of it, when its logarithm
+ * is taken. Such an error makes the logarithm 0.1 % too small. */
 #define STEPS_MOST 0.05
 
-/* Returns the number of blocks of rounds whose means are exact to STEPS_MOST of
- * `mean`. The time of a launch is off by half a step, as standard deviation, at
- * most. */
+/* Returns into how many blocks to divide the rounds, so that each one's mean is
+ * exact to STEPS_MOST of `mean`. A launch's time has an error with a standard
+ * deviation of at most half a step. */
 static size_t blocks_of(size_t rounds, double launches, double mean,
                         double step)
 {
@@ -142,7 +141,7 @@ double time_of_rounds(const struct series *rows, size_t n, size_t own,
         logs += log(gsl_stats_mean(means.t + from, 1, to - from));
     }
     series_free(&means);
-    /* a block can only be 0 where the clock sees no time at all */
+    /* a block's mean is 0 only if the clock sees no time at all */
     return isfinite(logs) ? exp(logs / (double)blocks) : plain;
 }
 

@@ -1,4 +1,4 @@
-/* spread.c: standard error of a mean, over launches or batches of rounds. */
+/* spread.c: standard error of a mean over launches or batches of rounds. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats/stats.h"
 
@@ -9,31 +9,30 @@
 #include "lib/xmalloc.h"
 
 /*
- * Launches count as dependent if the lag-1 autocorrelation exceeds 0, or the
- * variance between rounds that of independent launches, by more than this many
- * standard errors. This and the other constants were chosen by simulation
+ * Launches count as dependent if their lag-1 autocorrelation exceeds 0, or the
+ * variance between rounds exceeds that of independent launches, by more than
+ * this many standard errors. All constants were chosen by simulation
  * (test_coverage).
  */
 #define SMALL 0.7
-#define AUTOCORR_MAX 0.95 /* upper limit: se would be meaningless */
+#define AUTOCORR_MAX 0.95 /* larger ones would make se meaningless */
 #define DF_MIN 2.0        /* minimum degrees of freedom of the autoregression */
-enum { BATCHES_MIN = 6 }; /* minimum batches left by merging */
+enum { BATCHES_MIN = 6 }; /* minimum batches after merging */
 
-/* Returns the lag-1 autocorrelation; NAN below three values or if all are
- * equal. */
+/* Returns the lag-1 autocorrelation; NAN if n < 3 or all values are equal. */
 static double autocorr(const double *x, size_t n)
 {
     return n < 3 ? NAN : gsl_stats_lag1_autocorrelation(x, 1, n);
 }
 
-/* True if m successive batches may be merged in pairs: neighbors are still
- * correlated, and enough batches remain. */
+/* True if the m batches may be merged pairwise: consecutive batches are still
+ * correlated, and enough would remain. */
 static bool is_mergeable(const double *x, size_t m)
 {
     return (m + 1) / 2 >= BATCHES_MIN && autocorr(x, m) > 0;
 }
 
-/* Replaces the interval by a wider candidate. */
+/* Replaces the interval by this one if it is wider. */
 static void spread_widen(struct spread *s, double se, double df,
                          double confidence)
 {
@@ -70,9 +69,9 @@ static size_t merge_pairs(double *sum, size_t m)
 }
 
 /*
- * Returns the cluster-robust standard error of the mean of n launches: launches
- * of a batch may depend on each other in any way, batches are independent. Uses
- * sums, not means, as batches differ in size when launches are invalid.
+ * Returns the cluster-robust standard error of the mean of n launches: those of
+ * a batch may depend on each other in any way; batches are independent. Uses
+ * sums, not means: batches with invalid launches are smaller.
  */
 static double batches_se(const double *sum, size_t m, size_t n)
 {
@@ -102,8 +101,8 @@ static void spread_batches(struct spread *s, double *sum, size_t m, size_t n,
         spread_widen(s, batches_se(sum, m, n), (double)m - 1, confidence);
 }
 
-/* Widens the interval by a first-order autoregression with this
- * autocorrelation, corrected for its bias: few batches give a poor estimate. */
+/* Widens the interval to that of a first-order autoregression with this
+ * autocorrelation, corrected for its bias. Few values estimate it badly. */
 static void spread_autoregression(struct spread *s, double se,
                                   const struct contributions *c,
                                   double confidence)

@@ -1,4 +1,5 @@
-/* stats.c: trimmed mean and median of launch times, with their intervals. */
+/* stats.c: trimmed mean and median of launch times, with confidence
+ * intervals. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats/stats.h"
 
@@ -11,16 +12,14 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* Relative distance from a bound at which a probability counts as reaching
- * it. */
+/* A probability counts as reaching a bound if it is this close (relative). */
 #define ROUNDING 1e-9
 
-/* A series and its sorted times, with room for the contributions of
- * launches. */
+/* A series, its sorted times, and memory for contributions of launches. */
 struct sample {
     const struct series *s;
     double *sorted, *x;
-    size_t n, cut; /* cut: number dropped at each end */
+    size_t n, cut; /* cut: number of launches dropped at each end */
 };
 
 static void series_room(struct series *s, size_t cap)
@@ -51,8 +50,8 @@ size_t round_cut(size_t n)
     return (n + 1) / 4;
 }
 
-/* True if launch i is among the `cut` smallest (sign 1) or largest (-1) times
- * of a turn. Of equal times, invalid launches come first. */
+/* True if launch i is one of the `cut` smallest (sign 1) or largest (-1) times
+ * of its turn. Among equal times, invalid launches come first. */
 static bool is_extreme(const double *t, const bool *counts, size_t n, size_t i,
                        double sign, size_t cut)
 {
@@ -123,9 +122,10 @@ static void sample_fini(struct sample *p)
 }
 
 /*
- * Sets x to the contribution of each launch to the trimmed mean (its influence
- * function): its time, clamped to the range that is kept, divided by the share
- * that is kept. Gives the standard error of Tukey and McLaughlin.
+ * Sets x to each launch's contribution to the trimmed mean (its influence
+ * function): its time, clamped to the range of the times kept, divided by the
+ * share of launches kept. This gives the standard error of Tukey and
+ * McLaughlin.
  */
 static void winsorize(struct sample *p, double trim)
 {
@@ -143,7 +143,7 @@ static double relative_error(double se, double mean)
     return se / fabs(mean);
 }
 
-/* Fills in the interval of the mean from its spread. */
+/* Sets the interval of the mean from its spread. */
 static void mean_interval(struct summary *out, const struct spread *spread,
                           const struct stats_options *o)
 {
@@ -158,7 +158,7 @@ static void mean_interval(struct summary *out, const struct spread *spread,
     if (!o->paper && out->mean > 0) {
         out->ci_lo = out->mean * exp(-out->error / out->mean);
         out->ci_hi = out->mean * exp(out->error / out->mean);
-    } else if (!o->paper) { /* times are not negative */
+    } else if (!o->paper) { /* times cannot be negative */
         out->ci_lo = fmax(out->ci_lo, 0);
     }
 }
@@ -199,7 +199,7 @@ static const struct summary nothing = {
     .autocorr = NAN,
 };
 
-/* Returns the spread of the mean of n > 0 passes; NAN below PASSES_MIN. */
+/* Returns the spread of the mean of n > 0 passes; NAN if n < PASSES_MIN. */
 static struct spread spread_of_passes(const double *x, size_t n,
                                       const struct stats_options *o)
 {
@@ -212,8 +212,8 @@ static struct spread spread_of_passes(const double *x, size_t n,
     return spread;
 }
 
-/* Computes the median of passes and its interval: arithmetic if the median of a
- * pass is 0, which has no logarithm. */
+/* Computes the mean of the passes' medians and its interval: geometric;
+ * arithmetic if a median is 0, which has no logarithm. */
 static void median_of_passes(struct summary *out, const double *median,
                              size_t n, const struct stats_options *o)
 {
@@ -229,7 +229,7 @@ static void median_of_passes(struct summary *out, const double *median,
     out->median = plain ? mean : exp(mean);
     out->median_lo = plain ? mean - half : exp(mean - half);
     out->median_hi = plain ? mean + half : exp(mean + half);
-    if (out->median_lo < 0) /* times are not negative */
+    if (out->median_lo < 0) /* times cannot be negative */
         out->median_lo = 0;
     free(x);
 }
@@ -246,9 +246,9 @@ void summarize_passes(struct summary *out, const double *mean,
     median_of_passes(out, median, n, o);
 }
 
-/* Returns the largest r for which the interval from the r-th smallest to the
+/* Returns the largest r such that the interval from the r-th smallest to the
  * r-th largest of n independent values contains the median with this
- * confidence; 0: none. */
+ * confidence; 0 if there is none. */
 static size_t median_rank(size_t n, double confidence)
 {
     double tail = (1 - confidence) / 2 * (1 + ROUNDING);
@@ -265,8 +265,8 @@ static size_t median_rank(size_t n, double confidence)
     return lo;
 }
 
-/* Returns that rank for dependent launches: the share of launches below the
- * median is a mean, whose error spread_of_mean() gives. */
+/* Returns the same for dependent launches. The share of launches below the
+ * median is a mean, and spread_of_mean() gives its error. */
 static size_t median_rank_dependent(struct sample *p, double median,
                                     const struct stats_options *o)
 {
