@@ -1,4 +1,4 @@
-/* bracket.c: pairs a timer's reading with the time of CLOCK_MONOTONIC_RAW. */
+/* bracket.c: reads a timer together with CLOCK_MONOTONIC_RAW. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/bracket.h"
 

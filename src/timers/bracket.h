@@ -1,24 +1,24 @@
-/* bracket.h: pairs a timer's reading with the time of CLOCK_MONOTONIC_RAW. */
+/* bracket.h: reads a timer together with CLOCK_MONOTONIC_RAW. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TIMERS_BRACKET_H
 #define TIMERS_BRACKET_H
 
 #include "timers/timer.h"
 
-/* Returns CLOCK_MONOTONIC_RAW, which the kernel never slews, in nanoseconds. */
+/* Returns CLOCK_MONOTONIC_RAW in nanoseconds. The kernel never slews it. */
 int64_t raw_now(void);
 
 struct bracket {
     ticks_t ticks;
-    double raw;   /* middle of the bracket in nanoseconds */
-    double width; /* nanoseconds between the raw readings before and after */
+    double raw;   /* mean of the raw readings before and after, nanoseconds */
+    double width; /* difference of these, nanoseconds */
 };
 
-/* Returns the narrowest of several brackets, so that an interruption does no
- * harm. */
+/* Reads the timer several times and returns the reading with the smallest
+ * width: the one without interruptions. */
 struct bracket bracket_take(ticks_t (*read)(void));
 
-/* Returns the ticks per second of real time between two brackets. */
+/* Returns the timer's ticks per second of real time, between two readings. */
 double bracket_rate(const struct bracket *from, const struct bracket *to);
 
 #endif /* TIMERS_BRACKET_H */

@@ -1,4 +1,4 @@
-/* quality.c: measures on the calling process whether timers are fit to use. */
+/* quality.c: measures whether timers are fit to use, in the calling process. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/quality.h"
 
@@ -10,12 +10,12 @@
 #include "timers/bracket.h"
 
 enum {
-    STEPS = 2000, /* steps to find the resolution */
+    STEPS = 2000, /* number of steps to find the resolution */
     FEW_STEPS = 100,
-    STEPS_NS = 10 * 1000000, /* time limit for these steps */
+    STEPS_NS = 10 * 1000000, /* but for at most this time */
     BATCHES = 101, /* batches of reads; their median is the read cost */
     BATCH_READS = 64,
-    SIMULATED_BATCHES = 1, /* in a simulator all readings take the same time */
+    SIMULATED_BATCHES = 1, /* in a simulator, all readings take equally long */
 };
 
 static int cost_compare(const void *a, const void *b)
@@ -25,11 +25,11 @@ static int cost_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Steps between successive readings. */
+/* Steps between consecutive readings. */
 struct steps {
-    ticks_t smallest; /* 0: none */
+    ticks_t smallest; /* 0 if there was none */
     bool equal;       /* some readings were equal */
-    bool backwards;   /* a reading was below the one before */
+    bool backwards;   /* a reading was smaller than the previous one */
 };
 
 /* Observes about n steps. */
@@ -91,7 +91,7 @@ static double read_cost(const struct clock *c)
     return cost[batches / 2];
 }
 
-/* Measures resolution, read cost and order of a timer's readings. */
+/* Measures resolution, cost and order of a timer's readings. */
 static void quality_of_reading(const struct clock *c, struct timer_quality *q)
 {
     struct steps steps;

@@ -1,4 +1,4 @@
-/* quality.h: measures on the calling process whether timers are fit to use. */
+/* quality.h: measures whether timers are fit to use, in the calling process. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TIMERS_QUALITY_H
 #define TIMERS_QUALITY_H
@@ -6,33 +6,32 @@
 #include <stddef.h>
 #include "timers/timer.h"
 
-/* Maximum difference of a timer's rate from that of CLOCK_MONOTONIC_RAW (spec,
- * step 6). */
+/* Maximum difference of a timer's rate from CLOCK_MONOTONIC_RAW's. */
 #define TIMER_MAX_RATE_PPM 200.0
 
 struct timer_quality {
-    double resolution; /* smallest step between readings, in seconds */
-    double read_cost;  /* median time of read(), in seconds */
+    double resolution; /* smallest step between two readings, seconds */
+    double read_cost;  /* median time of read(), seconds */
     double rate_ppm;   /* (timer rate / CLOCK_MONOTONIC_RAW - 1) * 1e6 */
-    int monotonic;     /* 1: no reading was below the one before */
+    int monotonic;     /* 1 if no reading was smaller than the previous one */
 };
 
 /*
- * Fills q[i] for each of n open clocks. Sleeps `seconds` once, to compare all
- * rates over that time.
+ * Sets q[i] for each of n open clocks. Sleeps once, for `seconds`: all rates
+ * are compared over this time.
  */
 void timer_quality(const struct clock *clocks, size_t n, double seconds,
                    struct timer_quality *q);
 
-/* Measures the resolution quickly: returns no less than the clock's
- * granularity. */
+/* Measures the resolution quickly, in seconds; never returns less than the true
+ * one. */
 double timer_resolution(const struct clock *c);
-/* Returns the step of raw_now() in seconds; 0 if it is shorter than a
- * reading. */
+/* Returns the step of raw_now() in seconds; 0 if a reading takes longer than a
+ * step. */
 double raw_step(void);
 
-/* Returns NULL if the timer is fit to measure with, else the reason, a
- * constant. */
+/* Returns NULL if the timer is fit for measurements, else the reason (a
+ * constant string). */
 const char *timer_unfit(const struct timer_quality *q);
 
 #endif /* TIMERS_QUALITY_H */

@@ -1,4 +1,4 @@
-/* simulated.c: the timer `simulated`: the clock of a simulator. */
+/* simulated.c: the timer `simulated`: a simulator's clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <time.h>
 #include "timers/timers.h"
 
-/* Ticks are picoseconds, as simulated times are not whole nanoseconds. */
+/* A tick is a picosecond, since simulated times are no whole nanoseconds. */
 enum { TICKS_PER_NS = 1000 };
 static const double simulated_rate = 1e9 * TICKS_PER_NS;
 
@@ -24,8 +24,8 @@ static ticks_t simulated_read(void)
     return ticks_of(MPI_Wtime(), simulated_rate);
 }
 
-/* Requires that readings take simulated time: otherwise waiting for the clock
- * would never end. */
+/* Fails if readings take no simulated time: waiting for the clock would then
+ * never end. */
 static int simulated_open(double *ticks_per_sec, const char **cause)
 {
     ticks_t before;
@@ -44,8 +44,8 @@ static int simulated_open(double *ticks_per_sec, const char **cause)
     return 0;
 }
 
-/* Sleeps up to a nanosecond less, as reading the clock afterwards takes
- * time. */
+/* Sleeps until up to a nanosecond before the deadline: reading the clock
+ * afterwards takes time, too. */
 static void simulated_sleep_until(ticks_t deadline)
 {
     ticks_t now = simulated_read(), ns;

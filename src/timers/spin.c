@@ -1,4 +1,4 @@
-/* spin.c: the computation, and how fast this core is at it. */
+/* spin.c: a computation of fixed length, and this core's speed at it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/spin.h"
 
@@ -6,7 +6,7 @@
 #include "timers/bracket.h"
 
 enum {
-    BATCHES = 5, /* the shortest counts, so that an interrupt has no effect */
+    BATCHES = 5, /* the fastest counts, so that interrupts have no effect */
     BATCH_STEPS = 1 << 16,
 };
 
@@ -24,7 +24,7 @@ void spin(int64_t steps)
 {
     uint64_t x = spin_steps(1, steps);
 
-    /* The compiler must not drop the computation. */
+    /* keeps the compiler from dropping the computation */
     __asm__ __volatile__("" : : "r"(x));
 }
 

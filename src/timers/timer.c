@@ -1,4 +1,4 @@
-/* timer.c: the table of timers; opens them. */
+/* timer.c: the table of timers; opening a timer. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/timer.h"
 
@@ -6,7 +6,7 @@
 #include "lib/digest.h"
 #include "timers/timers.h"
 
-/* Ordered by the cost of a reading, then by resolution. */
+/* Sorted by cost of a reading, then by resolution. */
 const struct timer *const timer_table[] = {
     &timer_tsc,   &timer_cntvct,       &timer_monotonic,
     &timer_wtime, &timer_gettimeofday, &timer_simulated,

@@ -1,4 +1,4 @@
-/* timers.h: declares all timers, for the table and for tests. */
+/* timers.h: declarations of all timers, for the table and for tests. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TIMERS_TIMERS_H
 #define TIMERS_TIMERS_H

@@ -16,10 +16,10 @@ enum {
     INVARIANT_BIT = 1 << 8,
 };
 
-/* The fence waits for earlier instructions. CPUID would too, but a hypervisor
- * traps it, which takes microseconds. A second fence after the reading would
- * keep later instructions from starting a few nanoseconds early, but double the
- * cost. */
+/* The fence waits until earlier instructions end. CPUID would too, but
+ * hypervisors trap it, which takes microseconds. A second fence, after the
+ * reading, would keep later instructions from starting some nanoseconds early,
+ * but double the cost. */
 static ticks_t tsc_read(void)
 {
     _mm_lfence();
@@ -39,7 +39,7 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
         return -ENODEV;
     }
     from = bracket_take(tsc_read);
-    nanosleep(&pause, NULL); /* an interruption only shortens the calibration */
+    nanosleep(&pause, NULL); /* if interrupted, calibration is just shorter */
     to = bracket_take(tsc_read);
     rate = bracket_rate(&from, &to);
     if (!(rate > 1e6 && rate < 1e11)) {
