@@ -1,4 +1,4 @@
-/* clocks.c: this rank's model of the global clock, renewed on a budget. */
+/* clocks.c: this rank's model of the global clock, renewed within a budget. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/clocks.h"
 
@@ -7,12 +7,12 @@
 #include "lib/xmalloc.h"
 
 static const double interval_first = 1, interval_max = 60;
-/* Maximum ratio of an interval to the age of the models it was computed from: a
- * slope is not trusted for longer than it took to measure. */
+/* Maximum ratio of an interval to the age of the models that it was computed
+ * from: no slope is trusted for longer than it took to measure. */
 static const double growth = 1.5;
 /* Minimum ratio of an interval to the cost of a renewal. */
 static const double cost_share = 20;
-/* Maximum points and seconds of a renewal, which only has to find an offset. */
+/* Maximum points and seconds of a renewal, which need only find an offset. */
 enum { POINTS_SHORT = 8 };
 static const double span_short = 0.05;
 
@@ -88,7 +88,7 @@ static struct clocksync_config config_short(const struct clocks *c)
 {
     struct clocksync_config brief = c->config;
 
-    if (c->config.each_case) /* it must find the slope too */
+    if (c->config.each_case) /* the slope is needed, too */
         return brief;
     if (brief.points > POINTS_SHORT)
         brief.points = POINTS_SHORT;
@@ -96,8 +96,8 @@ static struct clocksync_config config_short(const struct clocks *c)
     return brief;
 }
 
-/* Makes the new model. *jump becomes the difference to the old one at local
- * time *local. */
+/* Makes the new model. Sets *jump to the difference between the new and the old
+ * model at local time *local, which is now. */
 static int model_renew(struct clocks *c, MPI_Comm comm,
                        const struct clock *clock, double *local, double *jump)
 {

@@ -1,4 +1,4 @@
-/* clocks.h: this rank's model of the global clock, renewed on a budget. */
+/* clocks.h: this rank's model of the global clock, renewed within a budget. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_CLOCKS_H
 #define CLOCKSYNC_CLOCKS_H
@@ -7,52 +7,52 @@
 #include "clocksync/clocksync.h"
 #include "clocksync/history.h"
 
-/*
- * The error of a model grows with its age. Each renewal measures it as the
- * jump: the largest difference, over all ranks, between the old model and the
- * new one. The next renewal is due when the error, growing at that pace,
- * reaches the budget, but so late that renewals take at most a twentieth of the
- * time. A renewal is a short synchronization, which finds the offset; the slope
- * comes from earlier renewals too. Members are the same on all ranks, except
- * the model and its history, or where noted.
- */
+/* The error of a model grows with its age. Each renewal measures this error as
+ * the jump: the largest difference over all ranks between the old model and the
+ * new one. The next renewal is due when an error that grows at the same pace
+ * would reach the budget, but not so soon that renewals take more than a
+ * twentieth of the time. A renewal is a short synchronization that finds the
+ * offset; the slope also uses earlier renewals. Members are equal on all ranks,
+ * except model, history, and where noted. */
 struct clocks {
     struct clock_model model; /* this rank's model */
-    struct history history;   /* earlier offsets that the model was made from */
+    struct history history;   /* earlier offsets that the model comes from */
     const struct clocksync *sync;
-    struct clocksync_config config; /* of the first synchronization */
-    struct clocksync_info info;     /* result of the last renewal */
-    bool shared;                    /* all ranks share one clock: no renewals */
-    double interval;                /* seconds from one renewal to the next */
-    double taken;   /* this rank's clock at the last renewal of all ranks */
-    double renewed; /* this rank's clock at its last renewal */
-    double jump;    /* jump of the last renewal in seconds; NAN: none yet */
+    struct clocksync_config config; /* as for the first synchronization */
+    struct clocksync_info info;     /* result of the latest renewal */
+    bool shared;                    /* all ranks share one clock, so nothing is
+                                       renewed */
+    double interval;                /* seconds between renewals */
+    double taken;   /* this rank's clock at the latest renewal of all ranks */
+    double renewed; /* this rank's clock at its latest renewal */
+    double jump;    /* jump of the latest renewal, seconds; NAN before the
+                       first */
     long renewals;
-    struct clock_model *models; /* rank 0: those renewed last */
+    struct clock_model *models; /* rank 0: models made in the latest renewal */
     int nmodels;
 };
 
-/* Initializes c after a first synchronization of all ranks. */
+/* Initializes c after the first synchronization of all ranks. */
 void clocks_open(struct clocks *c, const struct clock *clock,
                  const struct clock_model *model, const struct clocksync *sync,
                  const struct clocksync_config *config,
                  const struct clocksync_info *info);
 void clocks_close(struct clocks *c);
 
-/* Returns the seconds until the next renewal. At the last one, the models were
- * `age` old and wrong by `jump`, and it took `cost`. Pure. */
+/* Returns the seconds until the next renewal, if the models were `age` seconds
+ * old and wrong by `jump`, and their renewal took `cost` seconds. Pure. */
 double clocks_interval(double budget, double age, double jump, double cost);
 
-/* True if a renewal is due. Called on rank 0, before a case for all ranks
- * (all), or between stages for the ranks that were renewed last. */
+/* True if a renewal is due. Called on rank 0: before a case, for all ranks
+ * (all), or between turns, for the ranks of the case. */
 bool clocks_stale(const struct clocks *c, const struct clock *clock, bool all);
 
-/* Returns the largest residual of all ranks at the last renewal, in seconds;
- * NAN before the first. On rank 0 only. */
+/* Returns the largest residual over ranks at the latest renewal, in seconds;
+ * NAN before the first. Rank 0 only. */
 double clocks_residual(const struct clocks *c);
 
-/* Renews the models. Collective over comm, whose rank 0 has the global clock;
- * all: comm has all ranks. Returns an MPI error code. */
+/* Renews the models. Collective over comm, whose rank 0 has the global clock.
+ * all: comm contains all ranks. Returns an MPI error code. */
 int clocks_renew(struct clocks *c, MPI_Comm comm, const struct clock *clock,
                  bool all);
 

@@ -1,4 +1,4 @@
-/* clocksync.c: the table of methods; runs and checks one of them. */
+/* clocksync.c: the table of methods; running and checking one of them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/clocksync.h"
 
@@ -32,7 +32,7 @@ static const struct param clocksync_rows[] = {
 const struct param_table clocksync_params =
     PARAM_TABLE("clocksync", clocksync_rows, struct clocksync_config);
 
-/* Runs the method and sets info->cost to the slowest rank's time. */
+/* Runs the method and sets info->cost to the time on the slowest rank. */
 static int sync_timed(const struct clocksync *cs, MPI_Comm comm,
                       const struct clock *clock,
                       const struct clocksync_config *config,

@@ -1,21 +1,21 @@
-/* drift.c: models of drifting clocks from offsets at several times. */
+/* drift.c: fits models of drifting clocks to offsets at several times. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/drift.h"
 
 #include <math.h>
 #include "clocksync/model.h"
 
-/* Assumed errors of a point: at least rtt_share of the smallest round trip. Its
- * excess over the smallest may have occurred in either direction: the offset is
- * wrong by up to half of it, and by excess_share of it if any division is
- * equally likely. */
+/* Assumed errors of a point. It has at least rtt_share of the smallest round
+ * trip. Its own round trip's excess over the smallest may be in either
+ * direction, so the offset is wrong by up to half of it: by excess_share of it,
+ * as standard deviation, if any division is equally likely. */
 static const double rtt_share = 1.0 / 128, excess_share = 0.29, grain = 1e-9;
-/* Assumed errors, as shares of the hard bounds: of a known slope, and of the
- * change of rates. */
+/* Assumed errors as shares of the hard bounds: on the error of a known slope,
+ * and on the change of rates. */
 static const double slope_share = 1.0 / 32, slope_grain = 1e-12;
 static const double ramp_share = 1.0 / 32;
 
-/* Returns how far a clock may be off its current line after `away` seconds. */
+/* Returns how far a clock may leave its current line in `away` seconds. */
 static double bend(double away)
 {
     return PAIR_MAX_RAMP * away * away / 2;
@@ -67,8 +67,7 @@ static double slope_weight(const struct drift_known *known)
     return known->bound < PAIR_MAX_DRIFT ? 1 / (error * error) : 0;
 }
 
-/* Fits a line for the time `at`: weighted least squares about weighted
- * means. */
+/* Fits a line at time `at`: weighted least squares, about weighted means. */
 static struct clock_model line_fit(const struct pair_offset *points, int n,
                                    double at, const struct drift_known *known)
 {
@@ -112,8 +111,8 @@ static void range_meet(struct range *r, double lo, double hi)
     r->hi = fmin(r->hi, hi);
 }
 
-/* Returns the range in which a line through the clock's state at time `at`
- * passes point p. */
+/* Returns the range of values at point p of lines through the clock's state at
+ * time `at`. */
 static struct range envelope(const struct pair_offset *p, double at)
 {
     double aside = bend(p->epoch - at);
@@ -121,8 +120,8 @@ static struct range envelope(const struct pair_offset *p, double at)
     return (struct range){p->lo - aside, p->hi + aside};
 }
 
-/* Sets *r to the slopes of lines that pass all envelopes: each pair of points
- * limits them. Returns false if there is no such line. */
+/* Sets *r to the slopes of lines that pass through all envelopes; each pair of
+ * points limits them. Returns false if there is none. */
 static bool slopes_possible(const struct pair_offset *points, int n, double at,
                             const struct drift_known *known, struct range *r)
 {
@@ -153,8 +152,8 @@ static void offsets_carried(const struct pair_offset *points, int n, double at,
     }
 }
 
-/* Limits the offset at time `at` by pairs of envelopes before and after it: a
- * line through both lies between the lines that join their ends. */
+/* Limits the offset at time `at` by pairs of envelopes, one before and one
+ * after it: lines through both lie between those that join their ends. */
 static void offsets_between(const struct pair_offset *points, int n, double at,
                             struct range *r)
 {
@@ -171,15 +170,15 @@ static void offsets_between(const struct pair_offset *points, int n, double at,
         }
 }
 
-/* Clamps *v to the range. Returns the largest error that *v then has, if the
- * true value lies in the range. */
+/* Moves *v into the range. Returns how far *v may then be from the true value,
+ * if that is in the range. */
 static double range_settle(const struct range *r, double *v)
 {
     *v = fmin(fmax(*v, r->lo), r->hi);
     return fmax(r->hi - *v, *v - r->lo);
 }
 
-/* Computes the bounds of a line, and clamps the line to them. */
+/* Computes the error bounds of a line, and moves the line into them. */
 static void line_settle(struct clock_model *m, const struct pair_offset *points,
                         int n, const struct range *slopes)
 {

@@ -2,12 +2,12 @@
  * `auto`, which is `none` if hca3's test proves one shared clock.
  *
  * All pairs of a tree compare their clocks at the same points in time, spread
- * over a span; each point takes O(log n) rounds. A line through the points is
- * the model of the client's clock against its parent's. Combining the models
- * from the root down takes O(log n) messages and gives each clock against rank
- * 0's; errors add up along the log n edges. One rank per node takes part. The
- * others copy its model if a test shows that they read the same clock;
- * otherwise they form a tree below it.
+ * over a span; each point takes O(log n) rounds. A line through the points maps
+ * the client's clock to its parent's. Chaining these models from the root down
+ * takes O(log n) messages and maps each clock to rank 0's; errors add up along
+ * the log n edges. One rank per node takes part. Others copy its model if a
+ * test shows that they read the same clock; otherwise they form a tree below
+ * it.
  *
  * Hunold and Carpen-Amarie, Hierarchical clock synchronization in MPI, CLUSTER
  * 2018. There each level has its own span; here all levels share one. */
@@ -21,22 +21,22 @@
 #include "clocksync/tree.h"
 #include "lib/xmalloc.h"
 
-/* Whether the ranks of a node read one clock, in order of severity. */
+/* Do the ranks of a node read the same clock? Worse answers are larger. */
 enum sharing {
-    SHARING_ONE,         /* yes: every envelope contains 0 */
-    SHARING_OTHER_CLOCK, /* no: the envelope of some rank excludes 0 */
+    SHARING_ONE,         /* yes: every rank's envelope contains 0 */
+    SHARING_OTHER_CLOCK, /* no: some rank's envelope excludes 0 */
     SHARING_OWN_CLOCK,   /* no: the timer is private to each process */
 };
 
 struct sharing_found {
     bool several;       /* there is more than one node */
-    enum sharing worst; /* most severe case of all nodes */
+    enum sharing worst; /* the largest over all nodes */
 };
 
-/* Attempts to take the points, if too many were delayed. */
+/* How often to take the points if too many of them were delayed. */
 enum { ATTEMPTS = 2 };
 
-/* Returns the model of a clock against itself. */
+/* Returns the model of a clock relative to itself. */
 static struct clock_model model_of_now(const struct clock *clock)
 {
     return (struct clock_model){
@@ -44,7 +44,7 @@ static struct clock_model model_of_now(const struct clock *clock)
     };
 }
 
-/* Sets *enough on all ranks: 1 if all pairs have enough sound points. */
+/* Sets *enough on all ranks: 1 if every pair has enough undelayed points. */
 static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
                          int wanted, int *enough)
 {
@@ -58,7 +58,7 @@ static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
     return MPI_Allreduce(MPI_IN_PLACE, enough, 1, MPI_INT, MPI_LAND, comm);
 }
 
-/* Takes config->points points up to ATTEMPTS times; *n becomes their number. */
+/* Takes config->points points, up to ATTEMPTS times; *n is their number. */
 static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
                        const struct clocksync_config *config,
                        struct pair_offset *points, int *n)
@@ -82,7 +82,7 @@ static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
     return rc;
 }
 
-/* Makes each rank's model against rank 0 of comm, by the tree. */
+/* Makes each rank's model relative to rank 0 of comm, over the tree. */
 static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
                        const struct clocksync_config *config,
                        struct clock_model *model)
@@ -107,7 +107,7 @@ static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
     return rc;
 }
 
-/* Sets *sharing to the most severe case of all ranks. */
+/* Sets *sharing to the largest of all ranks' values. */
 static int sharing_agree(MPI_Comm comm, enum sharing own, enum sharing *sharing)
 {
     int mine = own, worst;
@@ -117,8 +117,8 @@ static int sharing_agree(MPI_Comm comm, enum sharing own, enum sharing *sharing)
     return rc;
 }
 
-/* Tests whether the ranks of a node read one clock. *model becomes the
- * identity, with the error bound of that test, summed along the tree. */
+/* Tests whether the ranks of a node read one clock. Sets *model to the
+ * identity, with the test's error bound summed along the tree. */
 static int node_test(const struct nodes *nodes, const struct clock *clock,
                      int d, struct clock_model *model, enum sharing *sharing)
 {
@@ -151,7 +151,7 @@ static int node_test(const struct nodes *nodes, const struct clock *clock,
     return tree_send(nodes->node, tree_high, &same);
 }
 
-/* Makes the leaders' models; other ranks sleep and get that of their leader. */
+/* Makes the leaders' models. Other ranks sleep, then get their leader's. */
 static int leaders_models(const struct nodes *nodes, const struct clock *clock,
                           const struct clocksync_config *config,
                           struct clock_model *model)
@@ -186,13 +186,13 @@ static int nodes_models(const struct nodes *nodes, const struct clock *clock,
     if (rc != MPI_SUCCESS)
         return rc;
     if (*sharing == SHARING_ONE)
-        own.epoch = leader.epoch; /* any epoch holds for the identity */
+        own.epoch = leader.epoch; /* for the identity, any epoch works */
     *model = drift_join(&leader, &own);
     return rc;
 }
 
-/* Does what sync() of hca3 does, and sets *found. On one node with one clock
- * all models are the identity. */
+/* Does the work of hca3's sync() and sets *found. On one node with one clock
+ * all models become the identity. */
 static int hca3_by_node(MPI_Comm comm, const struct clock *clock,
                         const struct clocksync_config *config,
                         struct clock_model *model, struct sharing_found *found)
@@ -226,8 +226,8 @@ const struct clocksync clocksync_hca3 = {
     .sync = hca3_sync,
 };
 
-/* Reasons of `auto`. First index: 1 if there is more than one node, else 0;
- * second index: how the ranks of a node share a clock. */
+/* Reasons of `auto`. First index: 1 if there are several nodes, else 0. Second
+ * index: do the ranks of a node share a clock? */
 static const char *const reasons[2][3] = {
     {
         [SHARING_ONE] = "one node, and every envelope contains 0: one shared "
@@ -246,8 +246,8 @@ static const char *const reasons[2][3] = {
     },
 };
 
-/* Ranks on one node that read the same clock need no offset; any estimate of it
- * is worse than 0. hca3 tests this for every node. */
+/* Ranks of a node that read the same clock need no offset: any estimate is
+ * worse than 0. hca3 tests this for every node. */
 static int auto_sync(MPI_Comm comm, const struct clock *clock,
                      const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info)

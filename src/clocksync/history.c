@@ -1,7 +1,7 @@
 /* history.c: combines models of one clock from several times.
  *
- * The error of an offset does not depend on the time since the previous one. So
- * a longer time gives a better slope, until the clock's rate has changed. */
+ * An offset's error does not depend on the time since the previous offset, so a
+ * longer time gives a better slope, until the clock's rate has changed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/history.h"
 
@@ -13,7 +13,7 @@ static void history_begin(struct history *h, const struct clock_model *m)
     h->known = (struct drift_known){m->slope, m->slope_bound};
 }
 
-/* Drops the oldest `count` offsets, and the slope known with the first. */
+/* Drops the oldest `count` offsets, and with the first of them its slope. */
 static void history_forget(struct history *h, int count)
 {
     if (count <= 0)
@@ -23,7 +23,7 @@ static void history_forget(struct history *h, int count)
     h->known = (struct drift_known){0, PAIR_MAX_DRIFT};
 }
 
-/* Returns how many offsets to drop when one of time `now` is added. */
+/* Returns how many offsets to drop if one of time `now` is added. */
 static int history_outdated(const struct history *h, double now)
 {
     int count = h->n == HISTORY_POINTS;

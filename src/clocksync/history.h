@@ -11,21 +11,21 @@ enum { HISTORY_POINTS = 32 };
 struct history {
     struct pair_offset points[HISTORY_POINTS];
     int n;
-    struct drift_known known; /* slope found with the oldest one */
+    struct drift_known known; /* slope known at the oldest offset */
 };
 
-/* Seconds after which an offset is dropped, unless it is the last one: the rate
- * of a clock does not stay constant. */
+/* Seconds after which an offset is dropped, unless it is the last one: clock
+ * rates change. */
 #define HISTORY_SECONDS 32.0
 
 /*
  * Adds a newer model of the same clock, and replaces *m by the combination of
  * all models: the offset at the new epoch, and the slope since the oldest
- * model. Its bounds are hard as long as the drift changes by no more than
+ * model. Its error bounds are hard as long as the drift changes by at most
  * PAIR_MAX_RAMP per second. If it changed faster (a clock was set), returns
- * false, drops all older models and leaves *m unchanged. Otherwise returns
+ * false, drops all older models and leaves *m unchanged; otherwise returns
  * true. The first model, and models of the global clock itself (slope_bound 0),
- * stay unchanged. So does m->residual.
+ * are left unchanged. So is m->residual.
  */
 bool history_add(struct history *h, struct clock_model *m);
 

@@ -1,4 +1,4 @@
-/* methods.h: the methods of clock synchronization and their shared helpers. */
+/* methods.h: methods of clock synchronization, and helpers that they share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_METHODS_H
 #define CLOCKSYNC_METHODS_H
@@ -11,25 +11,25 @@ extern const struct clocksync clocksync_auto, clocksync_linear, clocksync_ring,
 
 /*
  * True if the round trip of pair i looks like a scheduler's time slice rather
- * than a network latency, compared with the fastest of n pairs. rtt[i] = 0: no
- * pair i. Pure.
+ * than a network's latency, compared with the fastest of n pairs. rtt[i] is 0
+ * if there is no pair i. Pure.
  */
 bool pair_implausible(const double *rtt, int n, int i);
 
 /*
- * Repeats the exchanges of pairs with implausible round trips, one pair at a
- * time, at most a few times. Each rank is the client of at most one pair, with
- * reference_of(its rank, n), -1 for none; *own is the result of that pair.
- * Collective.
+ * Repeats the exchanges of pairs with implausible round trips, one pair after
+ * the other, a few times at most. Each rank is the client of at most one pair:
+ * with rank reference_of(its rank, n), or none if that is -1. *own is the
+ * result of the pair. Collective; returns an MPI error code.
  */
 int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
                  int (*reference_of)(int rank, int n), struct pair_offset *own);
 
 /*
- * Checks the result of a method: sets m->residual, the seconds by which this
- * rank's model of the global clock is behind rank 0's clock. Uses new exchanges
- * along another tree than hca3's, between leaders of nodes and below each
- * leader. O(log n). Collective; returns an MPI error code.
+ * Checks a method's result: sets m->residual, the seconds by which global time
+ * by this rank's model is behind rank 0's clock. Exchanges new messages, along
+ * another tree than hca3's: between leaders of nodes, and below each leader.
+ * O(log n). Collective; returns an MPI error code.
  */
 int residual_measure(MPI_Comm comm, const struct clock *clock, int d,
                      struct clock_model *m);

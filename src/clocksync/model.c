@@ -1,4 +1,4 @@
-/* model.c: the model from one pair's result, and bounds on errors of models. */
+/* model.c: the model from one pair's result; bounds on errors of models. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/model.h"
 

@@ -7,32 +7,32 @@
 #include "timers/timer.h"
 
 /*
- * global = local + offset + slope * (local - epoch), all in seconds. A value
- * without module state, so that communicators and tests can each have one.
+ * global = local + offset + slope * (local - epoch), all in seconds. A model is
+ * a plain value, so that each communicator and test can have its own.
  */
 struct clock_model {
-    double epoch;       /* local time to which the offset belongs */
-    double offset;      /* T_global - T_local at the epoch */
-    double slope;       /* drift; 0 for methods that do not model it */
-    double slope_bound; /* hard bound on the error of slope at the epoch: the
-                           maximum drift of two clocks if it is not modelled; 0
-                           on the global clock; NAN like uncertainty */
-    double uncertainty; /* hard bound on the error of offset at the epoch, by
-                           the farther ends of the envelopes on the path from
-                           rank 0; NAN: none measured */
-    double residual; /* seconds by which rank 0's clock is ahead of the model's
-                        global time, by independent exchanges */
+    double epoch;       /* local time that the offset is for */
+    double offset;      /* global minus local time at the epoch */
+    double slope;       /* drift; 0 if the method does not model it */
+    double slope_bound; /* hard bound on the error of `slope` at the epoch; if
+                           drift is not modelled, the maximum drift of two
+                           clocks; 0 on the global clock; NAN if unknown */
+    double uncertainty; /* hard bound on the error of `offset` at the epoch,
+                           from the envelopes on the path from rank 0; NAN if
+                           none was measured */
+    double residual; /* seconds by which rank 0's clock is ahead of global time
+                        by this model, from independent exchanges */
 };
 
-/* Number of doubles of a model, which is sent as an array of doubles. */
+/* Length of a model as an array of doubles, which is how it is sent. */
 enum { CLOCK_MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 
-/* Returns the model from the result of one pair. */
+/* Returns the model that follows from the result of one pair. */
 struct clock_model model_of_pair(const struct pair_offset *p);
 
-/* Return hard bounds on the errors of clock_to_global() and of the slope at
- * local time `local`. Both grow with the distance from the epoch, since clock
- * rates change, except for the global clock itself. */
+/* Return hard bounds at local time `local` on the errors of clock_to_global()
+ * and of the slope. Both grow with the distance from the epoch, since clock
+ * rates change; not for the global clock itself. */
 double clock_bound(const struct clock_model *m, double local);
 double clock_slope_bound(const struct clock_model *m, double local);
 

@@ -1,5 +1,5 @@
 /* nodes.c: communicators of the ranks of a node, and of one leader per node;
- * positions in communicators; texts of errors. */
+ * rank and size of a communicator; MPI's error texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/nodes.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include "clocksync/methods.h"
 
-/* Measures nothing, so that the error is unknown except on rank 0. */
+/* Nothing is measured, so the error is unknown except on rank 0. */
 static int none_sync(MPI_Comm comm, const struct clock *clock,
                      const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info)

@@ -9,47 +9,46 @@
 #include "timers/timer.h"
 
 /*
- * Assumptions of the error bounds (doc/clocks.md). Two clocks drift apart no
- * faster than PAIR_MAX_DRIFT: each timer may differ from its node's raw clock
- * by TIMER_MAX_RATE_PPM, above which it is rejected, and each quartz by 50 ppm
- * from its nominal rate. The drift changes by no more than PAIR_MAX_RAMP per
- * second: two quartzes of 0.1 ppm per kelvin, one of which warms up and one
- * cools down by 0.1 K per second.
+ * Assumptions behind the error bounds (doc/clocks.md). Two clocks drift apart
+ * by at most PAIR_MAX_DRIFT: each timer may differ from its node's raw clock by
+ * TIMER_MAX_RATE_PPM (beyond, it is rejected), and each quartz from its nominal
+ * rate by 50 ppm. The drift changes by at most PAIR_MAX_RAMP per second: two
+ * quartzes of 0.1 ppm per kelvin, one warming up and one cooling down by 0.1 K
+ * per second.
  */
 #define PAIR_MAX_DRIFT (2 * (TIMER_MAX_RATE_PPM + 50) * 1e-6)
 #define PAIR_MAX_RAMP 2e-8
 
 struct pair_offset {
-    double offset; /* T_reference - T_client, by the exchange with the smallest
-                      round trip */
-    double epoch;  /* client's local time of that exchange */
-    double rtt;    /* the smallest round trip, seconds */
-    double lo, hi; /* hard envelope: the true offset is in [lo, hi] */
+    double offset; /* reference's time minus client's, from the exchange with
+                      the smallest rtt */
+    double epoch;  /* client's time of that exchange */
+    double rtt;    /* smallest round trip, seconds */
+    double lo, hi; /* hard envelope: the true offset is between these */
     long exchanges;
 };
 
-/* One exchange: readings of the client's clock, the reference's, and the
- * client's again. */
+/* One exchange: a reading of the client's clock, one of the reference's, and
+ * one of the client's again. */
 struct exchange {
     double asked, answered, received;
 };
 
-/*
- * Adds an exchange to the result *p, which is initially all zero. `grain` is
- * the timer resolution: a reading may be this much too small. Returns true if
- * its round trip is the smallest so far. Pure.
- */
+/* Adds an exchange to the result *p, which is all zero at first. A reading may
+ * be too small by `grain`, the resolution of the timer. Returns true if the
+ * round trip is the smallest so far. Pure. */
 bool pair_add(struct pair_offset *p, const struct exchange *x, double grain);
 
-/* Returns a hard bound on the error of p->offset: the envelope's farther
- * end. */
+/* Returns a hard bound on the error of p->offset: the distance to the farther
+ * end of the envelope. */
 double pair_bound(const struct pair_offset *p);
 
 /*
- * Compare the clocks of two ranks; each rank calls its side. The client asks
- * and the reference answers with its clock, until d exchanges in a row had no
- * smaller round trip, or PAIR_MAX_SECONDS are over. The client sleeps until the
- * reference is ready, and gets the result. Return an MPI error code.
+ * Compare the clocks of two ranks; each calls the function for its side. The
+ * client sends requests, and the reference answers with its clock, until d
+ * exchanges in a row had no smaller round trip or PAIR_MAX_SECONDS have passed.
+ * The client sleeps until the reference is ready; it gets the result. Both
+ * return an MPI error code.
  */
 #define PAIR_MAX_SECONDS 0.1
 int pair_client(MPI_Comm comm, int reference, const struct clock *clock, int d,

@@ -7,8 +7,8 @@
 
 enum { SPINS = 200, SLEEP_NS = 20000, SLEEP_MAX_NS = 500000 };
 
-/* Sleeps an eighth of the time waited so far, within limits: adds little delay,
- * and leaves an unused core idle. */
+/* Sleeps for an eighth of the time waited so far, within limits. This adds
+ * little delay and leaves cores idle. */
 static void nap(long *waited_ns)
 {
     struct timespec pause = {.tv_nsec = *waited_ns / 8};
@@ -25,8 +25,8 @@ int patient_wait(MPI_Request *request)
 {
     long waited_ns = 0;
 
-    if (time_is_simulated()) /* polling takes simulated time; waiting needs no
-                                core */
+    if (time_is_simulated()) /* a simulator: polling takes time, waiting needs
+                                no core */
         return MPI_Wait(request, MPI_STATUS_IGNORE);
     for (int polls = 0;; polls++) {
         int done = 0;

@@ -1,4 +1,4 @@
-/* repeat.c: repeats clock exchanges that the scheduler delayed. */
+/* repeat.c: repeats clock exchanges that the scheduler has delayed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "clocksync/methods.h"
@@ -7,14 +7,14 @@
 
 enum { ATTEMPTS = 3 };
 
-/* A pair's comparison is repeated if it took this factor times the fastest
- * pair's time or more, and at least this many seconds. Either a rank was
- * preempted or shares a core, or the network is slower: repeating is cheap and
- * tells these apart. */
+/* A pair's exchanges are repeated if they took at least spoilt_factor times as
+ * long as the fastest pair's, and at least spoilt_seconds. Either a rank was
+ * preempted or shares a core, or this network is slower: a repetition costs
+ * little and shows which. */
 static const double spoilt_factor = 4, spoilt_seconds = 2e-6;
-/* A pair that takes this long is always repeated: no network is so slow. */
+/* A pair that took this long is always repeated: no network is so slow. */
 static const double slice_seconds = 500e-6;
-/* Repetitions end when no pair got faster by this factor. */
+/* Repetitions end if none made a pair faster by this factor. */
 static const double worth_factor = 0.5;
 
 bool pair_implausible(const double *rtt, int n, int i)
@@ -28,8 +28,8 @@ bool pair_implausible(const double *rtt, int n, int i)
            (rtt[i] > spoilt_seconds && rtt[i] > spoilt_factor * smallest);
 }
 
-/* Repeats the exchanges of one pair, and keeps the faster result. All ranks
- * wait meanwhile, so that nothing else runs. *worth: it was much faster. */
+/* Repeats the exchanges of one pair and keeps the faster result. All other
+ * ranks wait, so that they do not disturb. *worth: it was much faster. */
 static int pair_repeat(MPI_Comm comm, const struct clock *clock, int d,
                        int client, int reference, struct pair_offset *own,
                        int *worth)
@@ -50,8 +50,8 @@ static int pair_repeat(MPI_Comm comm, const struct clock *clock, int d,
     return rc == MPI_SUCCESS ? patient_barrier(comm) : rc;
 }
 
-/* Repeats all implausible pairs. *worth becomes true on all ranks if some pair
- * got much faster, so that another repetition may pay. */
+/* Repeats all implausible pairs. Sets *worth on all ranks: true if a pair got
+ * much faster, so that another repetition may help. */
 static int pairs_repeat_once(MPI_Comm comm, const struct clock *clock, int d,
                              int (*reference_of)(int rank, int n), double *rtt,
                              struct pair_offset *own, int *worth)

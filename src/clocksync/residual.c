@@ -1,13 +1,13 @@
 /* residual.c: independent check of the result of a synchronization.
  *
  * Each rank compares clocks with its parent in a tree. The parent's global
- * time, corrected by the parent's own residual, stands for rank 0's clock. */
+ * time, corrected by the parent's own residual, serves as rank 0's clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/methods.h"
 #include "clocksync/nodes.h"
 #include "clocksync/tree.h"
 
-/* Measures the residuals of all ranks of comm; that of its rank 0 is known. */
+/* Measures the residuals of all ranks of comm; rank 0's is already known. */
 static int residual_below(MPI_Comm comm, bool in_turn,
                           const struct clock *clock, int d,
                           struct clock_model *m)

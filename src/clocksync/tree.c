@@ -9,7 +9,7 @@ enum { TAG_MODEL = 11 };
 
 enum { BASE = 4 };
 
-/* Returns the place value of the highest digit: 1, 4, 16, ... */
+/* Returns the place value of the highest digit in base 4: 1, 4, 16, ... */
 static int highest_unit(int number)
 {
     int unit = 1;
@@ -42,14 +42,14 @@ int tree_low(int rank, int n)
     return rank > 0 ? rank / above * above : -1;
 }
 
-/* Returns the next difference that a rank and its parent can have: 1, 2, 3, 4,
- * 8, 12, 16, 32, ... */
+/* Returns the next possible difference between a rank and its parent: 1, 2, 3,
+ * 4, 8, 12, 16, 32, ... */
 static int next_digit(int digit)
 {
     return digit + highest_unit(digit);
 }
 
-/* Measures the edge to `child` if this rank is one of its ends. */
+/* Measures the edge to `child` if this rank is one of its two ends. */
 static int edge_measure(MPI_Comm comm, int rank, int parent, int child,
                         const struct clock *clock, int d,
                         struct pair_offset *own)
@@ -75,8 +75,8 @@ static int sweep_in_turn(MPI_Comm comm, tree_parent_fn *parent, int rank, int n,
     return rc;
 }
 
-/* Edges with the same difference of child and parent have no common rank, so
- * they run at the same time. */
+/* Edges whose child and parent have the same difference share no rank, so they
+ * run at the same time. */
 static int sweep_by_digit(MPI_Comm comm, tree_parent_fn *parent, int rank,
                           int n, const struct clock *clock, int d,
                           struct pair_offset *own)

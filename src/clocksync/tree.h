@@ -9,28 +9,28 @@
 #include "clocksync/pairwise.h"
 
 /*
- * Trees over the n ranks of a communicator with root 0. Each function returns
- * the parent of a rank, whose number in base 4 lacks one digit of the rank's;
- * -1 for rank 0. Trees in base 2 would take two thirds of the rounds, but be
- * twice as deep, and errors add up along a path. The two trees share only edges
+ * Trees over the n ranks of a communicator, with root 0. A function returns the
+ * parent of a rank, whose number in base 4 is the rank's without one digit; -1
+ * for rank 0. Trees in base 2 would take two thirds of the rounds but be twice
+ * as deep, and errors add up along a path. The two trees below share only edges
  * of rank 0.
  */
 typedef int tree_parent_fn(int rank, int n);
-tree_parent_fn tree_high; /* removes the highest digit: 7-3, 6-2, 5-1, 4-0 */
-tree_parent_fn tree_low;  /* removes the lowest digit: 7-4, 6-4, 5-4, 4-0 */
+tree_parent_fn tree_high; /* clears the highest digit: 7-3, 6-2, 5-1, 4-0 */
+tree_parent_fn tree_low;  /* clears the lowest digit: 7-4, 6-4, 5-4, 4-0 */
 
 /*
- * Makes every rank the client of its parent once. Takes log n rounds of
- * disjoint pairs; with in_turn, one pair at a time while the others sleep. *own
- * becomes the rank's result; unchanged on rank 0. Collective; returns an MPI
- * error code.
+ * Makes every rank once the client of its parent. Takes log n rounds of
+ * disjoint pairs; with in_turn, one pair runs at a time while the others sleep.
+ * Sets *own to the result of the rank; rank 0's stays unchanged. Collective;
+ * returns an MPI error code.
  */
 int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
                const struct clock *clock, int d, struct pair_offset *own);
 
-/* Pass models down the tree: each rank receives its parent's (rank 0 leaves *m
- * unchanged), makes its own from it, and sends that to its children. Return MPI
- * error codes. */
+/* Pass models down the tree. A rank receives its parent's model (on rank 0 *m
+ * stays unchanged), computes its own from that, and sends it to its children.
+ * Both return an MPI error code. */
 int tree_receive(MPI_Comm comm, tree_parent_fn *parent, struct clock_model *m);
 int tree_send(MPI_Comm comm, tree_parent_fn *parent,
               const struct clock_model *m);
