@@ -8,8 +8,8 @@
 
 /* All functions are collective over MPI_COMM_WORLD. */
 
-/* Returns the largest of all ranks' values, so that all ranks fail if one does.
- * If it is not 0, prints the cause of the lowest rank that has one. Frees
+/* Returns the maximum of `value` over all ranks, so that all ranks fail if one
+ * does. If it is not 0, prints the cause of the lowest rank that has one. Frees
  * `cause`. */
 int cause_agree(int value, char *cause);
 

@@ -1,7 +1,7 @@
 /* check.c: --check: decides whether this machine is fit for measurements.
  *
- * Prints a line on each subject: a verdict, the subject, what was found, and,
- * if that is a problem, what to do about it. */
+ * Prints one line about each subject: a verdict, the subject, what was found
+ * and, if that is a problem, what to do about it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/check/check.h"
 
@@ -18,8 +18,8 @@
 #include "measure/session.h"
 #include "mpiperf/machine/sysfile.h"
 
-/* Share of the time of all CPUs that other programs may use without a
- * warning. */
+/* No warning if other programs use at most this fraction of the time of all
+ * CPUs. */
 static const double others_warn = 0.05;
 
 static const double gib = 1 << 30;
@@ -82,7 +82,7 @@ static void governor_check(struct check *c)
 
 struct cpu_time {
     double at;        /* seconds since an arbitrary moment */
-    double busy, own; /* CPU seconds: of all programs, of this process */
+    double busy, own; /* CPU seconds of all programs, and of this process */
 };
 
 static struct cpu_time cpu_time_now(void)
@@ -94,8 +94,8 @@ static struct cpu_time cpu_time_now(void)
     };
 }
 
-/* Returns, on all ranks, the share of the time of all CPUs that programs other
- * than the ranks used, the maximum over the nodes; negative if not known. */
+/* Returns, on all ranks, the fraction of all CPUs' time that programs other
+ * than the ranks used, the maximum over the nodes; negative if unknown. */
 static double others_share(const struct check *c, const struct cpu_time *begin)
 {
     const struct cpu_time end = cpu_time_now();
@@ -109,8 +109,8 @@ static double others_share(const struct check *c, const struct cpu_time *begin)
     MPI_Allreduce(&own, &ours, 1, MPI_DOUBLE, MPI_SUM, node);
     MPI_Comm_free(&node);
     share = (end.busy - begin->busy - ours) / (end.at - begin->at) / cpus;
-    /* The kernel counts in ticks: its total may be a little less than the
-     * ranks'. */
+    /* The kernel counts in ticks, so its total may be slightly below the ranks'
+     * own. */
     share = isnan(share) || share < -0.1 ? -1 : fmax(share, 0);
     MPI_Allreduce(&share, &worst, 1, MPI_DOUBLE, MPI_MAX, c->h->comm);
     return worst;

@@ -9,18 +9,18 @@
 #include "mpiperf/check/check.h"
 #include "ops/registry.h"
 
-/* Largest error of a measured wait for a timer to be trusted. */
+/* Maximum error of measured waits, in seconds, for a timer to be trusted. */
 static const double pattern_tolerance = 0.05e-6;
 enum { PATTERN_LAUNCHES = 200 };
 static const double pattern_seconds = 0.5;
 
-/* The first does not wait, the others wait for 1 us times the number of
+/* The first pattern does not wait; the others wait for 1 us times the number of
  * ranks. */
 static const char *const patterns[] = {"waitpattern-null", "waitpattern-up",
                                        "waitpattern-down"};
 enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 
-/* Measures the three patterns with this timer, after a clock synchronization
+/* Measures the three patterns with this timer, after synchronizing the clocks
  * with it. */
 static int patterns_measure(const struct check *c, const struct timer_entry *e,
                             struct measured *out)
@@ -67,7 +67,7 @@ static const char *timer_fault(const struct check *c,
     return NULL;
 }
 
-/* Returns a text "waits of 0, 2, 2 us measured as 0.020, 2.02, 2.02 us; ...",
+/* Returns "waits of 0, 2, 2 us measured as 0.020, 2.02, 2.02 us; ...",
  * malloced. */
 static char *timer_text(const struct check *c, const struct timer_entry *e,
                         const struct measured *s)
@@ -84,10 +84,10 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
         digits_time(read, e->quality.read_cost));
 }
 
-/* Prints the line on one timer. True if the timer can be trusted. */
+/* Prints the line about one timer. Returns true if it can be trusted. */
 static bool timer_check(struct check *c, const struct timer_entry *e)
 {
-    /* each core has a counter, and those of two ranks may disagree */
+    /* each core has its own counter, and those of two ranks may disagree */
     bool uncompared = e->timer->percore &&
                       e->cores_agree == CAUSALITY_UNTESTED &&
                       c->h->ranks_per_node > 1;
@@ -112,8 +112,8 @@ static bool timer_check(struct check *c, const struct timer_entry *e)
     return fault == NULL;
 }
 
-/* `best` is the first timer that can be trusted, NULL if there is none.
- * Compares it with the timer chosen at the start, which is the one in use. */
+/* Compares `best`, the first timer that can be trusted (NULL if there is none),
+ * with the timer in use, which was chosen at the start. */
 static void choice_check(struct check *c, const struct timer *best)
 {
     const char *chosen = c->info->clock.timer->name;

@@ -1,6 +1,5 @@
-/* observe.c: --check: observes the machine while nothing is measured: which
- * states the gauges show, and how much time a busy rank loses to
- * interruptions. */
+/* observe.c: --check: observes the machine without measuring: which states the
+ * gauges show, and how much time a busy rank loses to interruptions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -15,18 +14,18 @@
 
 static const double states_seconds = 2;
 static const double interval = 1e-3; /* seconds from one reading to the next */
-static const double rank_slow = 1.2; /* times of a rank and of the fastest */
+static const double rank_slow = 1.2; /* slowest rank / fastest rank */
 static const double oneway_usual = 1e-6; /* longest usual latency, seconds */
 
-enum { READINGS_MOST = 2001 }; /* in states_seconds */
+enum { READINGS_MOST = 2001 }; /* that fit in states_seconds */
 
-/* What was observed; the same on all ranks. */
+/* What was observed; equal on all ranks. */
 struct observed {
     double seconds;
     size_t n;                            /* number of readings */
-    double level[GAUGES][READINGS_MOST]; /* their logarithms; NAN: not known */
-    int gauge;      /* the first with two states; GAUGES: none */
-    struct cut cut; /* divides its readings into two states */
+    double level[GAUGES][READINGS_MOST]; /* logarithms; NAN if unknown */
+    int gauge;      /* the first gauge with two states; GAUGES if none */
+    struct cut cut; /* splits its readings into two states */
 };
 
 /* Reads all watched gauges for states_seconds, at most a thousand times a
@@ -73,7 +72,7 @@ static double level_mean(const struct observed *o, int gauge)
     return known > 0 ? exp(sum / (double)known) : NAN;
 }
 
-/* Prints a line on the slowest rank. False: it is as fast as the others. */
+/* Prints a line about the slowest rank. False: it is as fast as the others. */
 static bool rank_check(struct check *c, const struct gauge *g, const char *what,
                        const struct gauge_range *range)
 {
@@ -86,7 +85,7 @@ static bool rank_check(struct check *c, const struct gauge *g, const char *what,
         return false;
     kind = ranks[range->slowest].kind;
     for (int i = 0; i < c->info->nranks && kind >= 0; i++)
-        if (ranks[i].kind > kind) /* a faster one */
+        if (ranks[i].kind > kind) /* a faster kind */
             kind = -2;
     check_print(c, VERDICT_WARN, what,
                 "%s takes rank %d (CPUs %s) %s times as long as the fastest "
@@ -162,20 +161,20 @@ void check_states(struct check *c)
 /* ---- noise --------------------------------------------------------------- */
 
 static const double noise_seconds = 0.5;
-/* Limits of the share of a rank's time that is lost. */
+/* Limits for the fraction of its time that a rank loses. */
 static const double noise_warn = 0.01, noise_unfit = 0.05;
 
 /* The selfish-detour benchmark: a rank that only reads its clock sees every
  * interrupt, every other process and every pause of a virtual machine as a gap
- * between two readings, a "detour". */
+ * between two readings: a "detour". */
 enum { GAP_READS = 10 };
 static const double gap_min = 1e-6;
 
 struct noise {
-    double share;   /* of the time, lost in detours */
-    double longest; /* seconds */
+    double share;   /* fraction of the time lost in detours */
+    double longest; /* longest detour, seconds */
     double rate;    /* detours per second */
-    double stops;   /* how often a CPU quota stopped ranks */
+    double stops;   /* number of times that a CPU quota stopped ranks */
 };
 enum { NOISE_DOUBLES = sizeof(struct noise) / sizeof(double) };
 
@@ -206,7 +205,7 @@ static struct noise noise_measure(const struct clock *clock, double read_cost)
     };
 }
 
-/* Returns what to do about the noise, malloced; empty if nothing. */
+/* Returns what to do about the noise, malloced; "" if nothing. */
 static char *noise_advice(const struct check *c, const struct noise *most)
 {
     if (most->stops > 0)

@@ -1,6 +1,6 @@
-/* cgroup.c: reads quotas and limits of control groups. A limit holds for all
- * groups below it, so that the tightest one of a process may be several levels
- * above its own group. */
+/* cgroup.c: reads quotas and limits of control groups. A limit applies to all
+ * groups below its own, so the tightest limit of a process may be several
+ * levels above the process's group. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/cgroup.h"
 
@@ -13,14 +13,14 @@
 #include <string.h>
 #include "mpiperf/machine/sysfile.h"
 
-/* Where a controller's groups are. */
+/* Where the groups of a controller are. */
 struct groups {
     char folder[2 * PATH_MAX]; /* the group of this process */
-    size_t top;                /* length of the part that is the outermost */
+    size_t top;                /* length of the outermost group's path */
     bool unified;              /* version 2 */
 };
 
-/* True if the list, separated by commas, has the word. */
+/* True if the comma-separated list contains the word. */
 static bool has_word(const char *list, const char *word)
 {
     size_t n = strlen(word);
@@ -41,8 +41,8 @@ static FILE *proc_open(const char *root, const char *name)
     return fopen(path, "re");
 }
 
-/* Sets path to the process's group: of the hierarchy that has the controller
- * (version 1), else of version 2, whose line is "0::PATH". */
+/* Sets path to the process's group: in the version 1 hierarchy that has the
+ * controller, or else in version 2, whose line is "0::PATH". */
 static bool path_find(struct groups *g, char path[PATH_MAX], const char *root,
                       const char *controller)
 {
@@ -73,8 +73,8 @@ static bool path_find(struct groups *g, char path[PATH_MAX], const char *root,
     return found;
 }
 
-/* Sets the folder to the place in the file system that shows the group `path`.
- * A container sees a part of the hierarchy, whose outermost group may be the
+/* Sets the folder to where the file system shows the group `path`. A container
+ * sees only part of the hierarchy; the outermost group it sees may be the
  * process's own. */
 static bool mount_find(struct groups *g, const char *path, const char *root,
                        const char *controller)
@@ -118,7 +118,7 @@ static bool groups_find(struct groups *g, const char *root,
            mount_find(g, path, root, controller);
 }
 
-/* Goes to the group around this one. False: this one is the outermost. */
+/* Moves to the enclosing group. Returns false if this one is the outermost. */
 static bool groups_up(struct groups *g)
 {
     char *slash = strrchr(g->folder, '/');
@@ -129,7 +129,7 @@ static bool groups_up(struct groups *g)
     return true;
 }
 
-/* Version 2 has "150000 100000" or "max 100000" in one file. */
+/* Version 2 has quota and period in one file: "150000 100000", "max 100000". */
 double cgroup_quota(const char *root)
 {
     double least = INFINITY;

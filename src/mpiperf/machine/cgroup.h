@@ -1,7 +1,8 @@
-/* cgroup.h: what the control groups of this process, and the groups around
- * them, allow it, in version 1 and version 2.
+/* cgroup.h: limits that the control groups of this process, and the groups
+ * around them, impose, in versions 1 and 2.
  *
- * root: "", or a folder that holds /proc and the file systems of the groups. */
+ * root: "", or a folder that contains /proc and the file systems of the
+ * groups. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CGROUP_H
 #define MPIPERF_CGROUP_H
@@ -14,9 +15,8 @@ double cgroup_quota(const char *root);
 /* Returns how often CPU quotas have stopped the processes of the groups. */
 long cgroup_throttled(const char *root);
 
-/* Returns the number of bytes that this process may still allocate, with the
- * caches of files that the kernel would give up; SIZE_MAX if there is no
- * limit. */
+/* Returns how many bytes this process may still allocate, including file caches
+ * that the kernel would give up; SIZE_MAX if there is no limit. */
 size_t cgroup_memory(const char *root);
 
 #endif /* MPIPERF_CGROUP_H */

@@ -1,4 +1,4 @@
-/* gauge.c: the gauges, their table, and how they are read. */
+/* gauge.c: the table of gauges, and how readings are taken. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/gauge.h"
 
@@ -13,13 +13,13 @@
 
 /* ---- steps of the clock -------------------------------------------------- */
 
-/* A timed piece of work takes at least this many steps of the clock. Readings
- * in two states are then at least three steps apart: they differ by 5 % or
- * more. */
+/* A timed piece of work takes at least this many steps of the clock. Since
+ * readings in two states differ by 5 % or more, they then differ by at least
+ * three steps. */
 enum { LENGTH_STEPS = 60 };
 
-/* Returns how often to repeat work that takes no less than `shortest` seconds,
- * so that it is long enough for the clock; at least `least`. */
+/* Returns how often to repeat work that takes at least `shortest` seconds so
+ * that the clock can measure it; not less than `least`. */
 static int repetitions(const struct neighbours *n, double shortest, int least)
 {
     return (int)fmax(least, ceil(LENGTH_STEPS * n->step / shortest));
@@ -27,7 +27,7 @@ static int repetitions(const struct neighbours *n, double shortest, int least)
 
 /* ---- oneway: the current latency between two cores ----------------------- */
 
-/* No two cores pass a cache line there and back faster than that. */
+/* No two cores exchange a cache line (there and back) faster than this. */
 static const double trip_shortest = 80e-9;
 
 /* A reading is the minimum of `times` measurements of `trips` round trips. */
@@ -35,7 +35,7 @@ struct trips {
     int times, trips;
 };
 
-/* Returns the one-way seconds of the line: half of a round trip. */
+/* Returns the one-way time of the line in seconds: half of a round trip. */
 static double trips_time(struct line_side *s, int trips)
 {
     int64_t start = raw_now();
@@ -46,7 +46,7 @@ static double trips_time(struct line_side *s, int trips)
     return (double)(raw_now() - start) * 1e-9 / (2 * trips);
 }
 
-/* The first trip, not timed, waits for the other side to arrive. */
+/* The first trip is not timed: it waits for the other side to arrive. */
 static double oneway_first(struct pair *p, struct line_side *s, void *context)
 {
     const struct trips *t = context;
@@ -137,10 +137,10 @@ const struct gauge gauge_copy = {
 enum {
     STEPS = 4096, /* 24,576 operations */
     GLANCES = 8,
-    GLANCE_STEPS = 256, /* in each glance */
+    GLANCE_STEPS = 256, /* steps in each glance */
 };
 
-/* No core computes a step of spin() faster than that. */
+/* No core computes a step of spin() faster than this. */
 static const double step_shortest = 1e-9;
 
 static double steps_time(int steps)
@@ -156,7 +156,7 @@ static double spin_read(struct neighbours *n)
     return n->pairs != NULL ? steps_time(STEPS) : 0;
 }
 
-/* Returns the time of GLANCE_STEPS, whatever number is timed. */
+/* Returns the time of GLANCE_STEPS steps, even if another number was timed. */
 static double spin_glance(struct neighbours *n)
 {
     int steps = repetitions(n, step_shortest, GLANCE_STEPS);
@@ -185,9 +185,9 @@ static const struct gauge gauge_spin = {
 enum {
     READINGS = 101,         /* the result is their median */
     ATTEMPTS = 3,           /* at most, if two ranks share a core at first */
-    PAUSE_NS = 2000000,     /* between attempts, so that the scheduler moves a
-                               rank */
-    PATIENCE_NS = 50000000, /* for all readings of one attempt together */
+    PAUSE_NS = 2000000,     /* between attempts, so that the scheduler can move
+                               a rank */
+    PATIENCE_NS = 50000000, /* for all readings of an attempt together */
 };
 
 const struct gauge *const gauges[GAUGES + 1] = {
@@ -207,9 +207,9 @@ double readings_median(double *x, int n)
     return times > 0 ? gsl_stats_median(x, 1, times) : NAN;
 }
 
-/* Takes the readings on all ranks, starting together. A reading is 0 if a
- * neighbour did not answer. *missed becomes 1 if the last reading is such a
- * one, else 0. */
+/* Takes the readings on all ranks, which start together. A reading is 0 if a
+ * neighbour did not answer. *missed becomes 1 if this happened to the last one,
+ * else 0. */
 static int readings_take(const struct gauge *g, struct neighbours *n,
                          MPI_Comm comm, double *mine, int *missed)
 {
@@ -226,7 +226,7 @@ static int readings_take(const struct gauge *g, struct neighbours *n,
 }
 
 /* Sets *own to the median of this rank's readings and, on rank 0, *slowest to
- * that of the slowest ranks'. */
+ * the median of the slowest rank's readings. */
 static int gauge_measure(const struct gauge *g, struct neighbours *n,
                          MPI_Comm comm, double *own, double *slowest)
 {
@@ -261,7 +261,7 @@ static int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range)
         if (all[i] > all[range->slowest])
             range->slowest = i;
     range->median = readings_median(all, size);
-    for (int i = 0; i < size && all[i] > 0; i++) { /* the times come first */
+    for (int i = 0; i < size && all[i] > 0; i++) { /* times are at the front */
         range->min = fmin(range->min, all[i]);
         range->max = fmax(range->max, all[i]);
     }

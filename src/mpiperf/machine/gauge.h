@@ -1,8 +1,8 @@
 /* gauge.h: gauges of the machine's own speed.
  *
- * A gauge times a fixed piece of work that no MPI library takes part in. Times
- * of an operation from different moments or different runs are comparable only
- * if the gauges read the same. */
+ * A gauge times a fixed piece of work without any MPI library. Times of an
+ * operation from different moments or runs can only be compared if the gauges
+ * read the same. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_GAUGE_H
 #define MPIPERF_GAUGE_H
@@ -10,20 +10,20 @@
 #include "mpiperf/machine/neighbours.h"
 
 /* read() takes one reading on this rank, together with its neighbours on the
- * node: see neighbours_meet(). It returns seconds; 0 if this rank times nothing
- * or has no neighbours; NAN if a neighbour did not arrive before the
+ * node (see neighbours_meet()). It returns seconds; 0 if this rank times
+ * nothing or has no neighbours; NAN if a neighbour did not arrive before the
  * deadline. */
 struct gauge {
     const char *name; /* also its key in the record */
-    const char *work; /* what it times, in a few words; watched gauges only */
+    const char *work; /* what it times, in a few words; only watched gauges */
     double (*read)(struct neighbours *n);
-    /* A reading of a few microseconds, taken before and after each pass of a
-     * case: the minimum of several, so that an interrupt does not lengthen it.
-     * NULL: the gauge is not watched. */
+    /* Takes a short reading (microseconds), the minimum of several so that
+     * interrupts do not lengthen it, before and after each pass of a case. NULL
+     * if the gauge is not watched. */
     double (*glance)(struct neighbours *n);
     bool alone;             /* times one rank's work: ranks can be compared */
-    double factor;          /* least ratio of times in two machine states */
-    const char *low, *high; /* names of the states: short times, long times */
+    double factor;          /* least ratio between the times of two states */
+    const char *low, *high; /* names of the states with short and long times */
 };
 
 enum { GAUGES = 3 };
@@ -32,7 +32,7 @@ extern const struct gauge gauge_oneway, gauge_copy;
 
 /* Distribution of one reading per rank. */
 struct gauge_range {
-    double min, median, max; /* NAN: no rank has a reading */
+    double min, median, max; /* NAN if no rank has a reading */
     int slowest;             /* the rank that has `max` */
 };
 
@@ -42,24 +42,24 @@ int gauge_compare(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
                   struct gauge_range *range);
 
 /*
- * Takes many readings of every gauge, on all ranks of comm (collective). On
- * rank 0, sets slowest[] to the median over the readings of the slowest rank's
- * time, in the order of gauges[], and *oneway, unless it is NULL, to the range
- * of the ranks' medians of gauge_oneway; NAN means no reading. Does nothing if
- * the neighbours are not open. Returns an MPI error code.
+ * Takes many readings of every gauge on all ranks of comm (collective). On rank
+ * 0, slowest[] becomes, for each gauge in the order of gauges[], the median
+ * time of the slowest rank; *oneway, unless NULL, becomes the range of the
+ * ranks' medians of gauge_oneway; NAN means no reading. Does nothing if the
+ * neighbours are not open. Returns an MPI error code.
  */
 int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES],
                    struct gauge_range *oneway);
 
-/* Takes a short reading of all watched gauges on this rank, together with its
- * neighbours, for which it waits `patience` seconds at most. Sets level[] to
- * what glance() returns, or 0 for gauges that are not watched. Returns the
- * seconds that this took. */
+/* Takes a short reading of each watched gauge on this rank, together with its
+ * neighbours; waits for them for at most `patience` seconds. Sets level[] to
+ * the results of glance(), or 0 for gauges that are not watched. Returns the
+ * seconds it took. */
 double gauges_glance(struct neighbours *n, double patience,
                      double level[GAUGES]);
 
-/* Returns the median of the positive readings, and moves these to the front of
- * x; NAN if there are none. Pure. */
+/* Moves the positive readings to the front of x and returns their median; NAN
+ * if there are none. Pure. */
 double readings_median(double *x, int n);
 
 #endif /* MPIPERF_GAUGE_H */

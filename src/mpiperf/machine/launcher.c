@@ -1,4 +1,4 @@
-/* launcher.c: the program that started the ranks, such as mpiexec. */
+/* launcher.c: finds out which program started the ranks, such as mpiexec. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/launcher.h"
 
@@ -13,12 +13,12 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/sysfile.h"
 
-/* Variables that launchers set for the processes they start. Variables of a
- * whole Slurm job are not among them: a batch script has those too. */
+/* Variables that launchers set for the processes they start. Those that Slurm
+ * sets for a whole job are not listed: batch scripts have them, too. */
 static const struct {
     const char *name;
-    int more; /* added to the variable's value to get a number of ranks: 1 if
-                 the value is a rank */
+    int more; /* 1 if the value is a rank, to make a number of ranks of it; else
+                 0 */
 } variables[] = {
     {"OMPI_COMM_WORLD_SIZE", 0}, /* Open MPI's mpiexec */
     {"PMI_SIZE", 0},             /* MPICH and derivatives; srun --mpi=pmi2 */
@@ -45,8 +45,8 @@ static long ranks_told(int i)
 }
 
 /*
- * Inside another launcher's job, variables of both launchers are set. A value
- * of 1, which only a launcher sets, then shows that one rank was intended.
+ * If one launcher runs inside a job of another, variables of both are set. A
+ * value of 1, which only a launcher sets, then shows that one rank was wanted.
  */
 char *launcher_refuse(int world, const char *library)
 {
@@ -62,7 +62,7 @@ char *launcher_refuse(int world, const char *library)
     }
     if (world != 1 || says < 0)
         return NULL;
-    /* the text after a comma describes the package */
+    /* what follows a comma describes the package */
     return xasprintf("each rank runs by itself: %s=%s, but MPI sees one rank. "
                      "Start mpiperf with the mpiexec of the MPI that it was "
                      "built for, %.*s, or unset %s to measure with one rank",
@@ -88,14 +88,14 @@ int launcher_rank(void)
 
 /* ---- the launcher's command line ----------------------------------------- */
 
-enum { GENERATIONS = 8 }; /* ancestors that are examined */
+enum { GENERATIONS = 8 }; /* number of ancestors to examine */
 
-/* Names of launcher programs; a suffix such as .openmpi may follow. */
+/* Names of launchers; a suffix such as .openmpi may follow. */
 static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
                                         "prterun", "srun",   NULL};
 
-/* Returns the parent of a process; 0: unknown. The process's name, in
- * parentheses, may contain any character. */
+/* Returns the parent of a process; 0 if unknown. The name in parentheses may
+ * contain any character. */
 static long parent_of(long pid)
 {
     const char *end;
@@ -123,8 +123,8 @@ static bool is_launcher(const char *program)
     return false;
 }
 
-/* Joins the words, without options for output files, to a line; NULL in the
- * cases of launcher_command(). */
+/* Joins the words to a line, without options for output files. Returns NULL in
+ * the cases that launcher_command() describes. */
 static char *line_of(const char *const *word, size_t n)
 {
     const char **kept = xcalloc(n + 1, sizeof(*kept));

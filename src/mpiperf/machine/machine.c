@@ -95,7 +95,7 @@ static void topology_model(json_t *machine, hwloc_topology_t t)
         machine_text(machine, "cpu", model);
 }
 
-/* Adds cpu, cores, threads, sockets, numa_nodes and caches, as far as known. */
+/* Adds cpu, cores, threads, sockets, numa_nodes and caches, where known. */
 static void machine_topology(json_t *machine)
 {
     hwloc_topology_t t;
@@ -176,7 +176,7 @@ char *program_build(const void *notes, size_t length)
     return NULL;
 }
 
-/* Called with the program itself first; returning 1 ends the iteration. */
+/* The first call is for the program itself; returning 1 ends the iteration. */
 static int build_find(struct dl_phdr_info *info, size_t size, void *build)
 {
     char **text = build;
@@ -208,14 +208,14 @@ json_t *program_describe(void)
 
 /* ---- the environment ----------------------------------------------------- */
 
-/* Prefixes of variables that are settings. */
+/* Prefixes of variables that configure something. */
 static const char *const settings[] = {
     "OMPI_", "MPIR_", "MPICH_", "UCX_", "FI_", "PMIX_MCA_", "LD_PRELOAD", NULL,
 };
 
-/* Prefixes of variables that launchers set: rank and location of a process, the
- * ports of the launcher's daemon, its options for placement (the record has
- * `binding`), and permissions, which affect no result. */
+/* Prefixes of variables that launchers set: rank and location of a process,
+ * ports of the launcher's daemon, options for placement (the record has these
+ * as `binding`), and permissions, which affect no result. */
 static const char *const not_settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT",
     "OMPI_APP_CTX_",
@@ -272,7 +272,7 @@ json_t *environment_settings(char *const *variables)
     for (size_t i = 0; i < n; i++) {
         const char *value = strchr(sorted[i], '=');
         char *line = xasprintf("%.*s", (int)(value - sorted[i]), sorted[i]);
-        json_t *name = json_text(line); /* converted to valid UTF-8 */
+        json_t *name = json_text(line); /* as valid UTF-8 */
 
         json_object_set_new(found, json_string_value(name),
                             json_text(value + 1));

@@ -1,5 +1,5 @@
-/* neighbours.c: the ranks of a node in a ring, where each two neighbours share
- * memory, in which they pass cache lines back and forth. */
+/* neighbours.c: the ranks of a node form a ring in which each two neighbours
+ * share memory and pass cache lines back and forth. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/neighbours.h"
 
@@ -18,15 +18,15 @@
 
 /* ---- a cache line -------------------------------------------------------- */
 
-/* Loop iterations before a waiting process yields: microseconds, longer than
- * any round trip of a line, so the other process is probably not running. */
+/* Loop iterations before a waiting process yields. They take longer than any
+ * round trip of a line, so the other process is probably not running. */
 enum { SPINS = 20000 };
 
 /*
- * Begins a meeting on this side. Both sides pass the same meeting number,
- * larger than that of any earlier meeting on these lines, which are all zero at
- * first. A side that gives up at the deadline, or arrives after the other has
- * left, fails in this meeting but can take part in the next.
+ * Starts a meeting on this side. Both sides pass the same meeting number, which
+ * must be larger than in any earlier meeting on these lines; the lines are all
+ * zero at first. A side that gives up at the deadline, or arrives after the
+ * other one has left, fails in this meeting but can take part in the next.
  */
 static struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
                                   int64_t deadline)
@@ -80,14 +80,14 @@ bool trip_return(struct line_side *s)
 
 /* ---- memory that the ranks of a node share ------------------------------- */
 
-/* Identifies rank 0's file for the other ranks; pid 0: there is no file. */
+/* Identifies rank 0's file for the other ranks; pid is 0 without a file. */
 struct invitation {
     int64_t pid, fd, device, inode;
 };
 enum { INVITATION_WORDS = 4 };
 
-/* Creates the file with its blocks allocated, so that touching them cannot end
- * in SIGBUS. Returns its descriptor, or -1. */
+/* Creates the file and allocates its blocks, so that touching them cannot raise
+ * SIGBUS. Returns its descriptor, or -1. */
 static int file_create(size_t bytes, struct invitation *inv)
 {
     struct stat st;
@@ -104,8 +104,8 @@ static int file_create(size_t bytes, struct invitation *inv)
     return fd;
 }
 
-/* Returns a descriptor of rank 0's file, or -1. Checks that it is that file: in
- * another PID namespace the pid may be that of any process. */
+/* Returns a descriptor of rank 0's file, or -1. Checks that it is that file,
+ * because in another PID namespace the pid may belong to another process. */
 static int file_open(const struct invitation *inv)
 {
     char path[64];
@@ -131,9 +131,9 @@ static size_t pairs_bytes(const struct neighbours *n)
 }
 
 /*
- * Rank 0 creates an anonymous file, which the others open through /proc: it has
- * no name that must be removed, and does not need /dev/shm, which may be full
- * or missing. Either all ranks of the node map the memory, or none uses it.
+ * Rank 0 creates an anonymous file, and the others open it through /proc. Such
+ * a file has no name to remove and does not need /dev/shm, which may be full or
+ * missing. Either all ranks of the node map the memory, or none uses it.
  */
 static int pairs_open(struct neighbours *n, MPI_Comm node)
 {
@@ -152,7 +152,7 @@ static int pairs_open(struct neighbours *n, MPI_Comm node)
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&have, &all, 1, MPI_INT, MPI_LAND, node);
     if (fd >= 0)
-        close(fd); /* all ranks that could open rank 0's have done so */
+        close(fd); /* all ranks that can open rank 0's have done so */
     if (all) {
         n->pairs = memory;
         n->copy = xcalloc(1, PAIR_BYTES);

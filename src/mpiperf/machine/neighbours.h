@@ -1,8 +1,8 @@
-/* neighbours.h: the ranks of a node in a ring, where each two neighbours share
- * memory.
+/* neighbours.h: the ranks of a node form a ring in which each two neighbours
+ * share memory.
  *
- * The memory is set up once. After that the ranks can meet in it any number of
- * times without sending messages. */
+ * The memory is set up once. Then the ranks can meet in it any number of times
+ * without sending messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_NEIGHBOURS_H
 #define MPIPERF_NEIGHBOURS_H
@@ -15,18 +15,18 @@
 
 /* ---- a cache line that two processes pass back and forth ----------------- */
 
-/* 128 bytes, since some processors fetch cache lines in pairs. */
+/* 128 bytes, because some processors fetch cache lines in pairs. */
 struct line {
     _Alignas(128) _Atomic uint64_t number;
-    _Atomic ticks_t stamp; /* clock reading; see causality_test() */
+    _Atomic ticks_t stamp; /* reading of a clock; see causality_test() */
 };
 
-/* Memory that two processes share. Each writes its line and reads the other. */
+/* Memory that two processes share. Each writes one line and reads the other. */
 struct lines {
     struct line first, second;
 };
 
-/* The state of one of the two processes during a meeting. */
+/* State of one of the two processes during a meeting. */
 struct line_side {
     struct line *mine, *other;
     uint64_t number;  /* number of the last trip */
@@ -34,27 +34,27 @@ struct line_side {
     int64_t deadline; /* raw_now() at which this side gives up */
 };
 
-/* Waits until the other side has made trip `number`. False: it gave up, or the
- * deadline has passed. */
+/* Waits until the other side has made trip `number`. Returns false if it gave
+ * up, or at the deadline. */
 bool line_await(const struct line_side *s, uint64_t number);
-/* Makes trip `number`. The other side, once it has seen the number, also sees
- * everything that was written before. */
+/* Makes trip `number`. Once the other side has seen the number, it also sees
+ * everything that this side wrote before. */
 void line_write(struct line_side *s, uint64_t number);
 
-/* One trip there and back: the first side calls trip_send(), the second
- * trip_return(). False: the other side did not answer. */
+/* Make a round trip: the first side calls trip_send(), the second
+ * trip_return(). They return false if the other side did not answer. */
 bool trip_send(struct line_side *s);
 bool trip_return(struct line_side *s);
 
-/* Longest one-way time of a line, in seconds: no two cores of a machine are
- * that far apart, so a longer time was caused by the scheduler. */
+/* Longest one-way time of a line in seconds: since no two cores are that far
+ * apart, the scheduler has caused a longer time. */
 #define LINE_SLOWEST 2e-6
 
 /* ---- the ranks of a node ------------------------------------------------- */
 
 enum { PAIR_BYTES = 64 * 1024 };
 
-/* Memory shared by two neighbours. Pair i of n consists of rank i, its first
+/* Memory shared by two neighbours. Pair i of n consists of rank i, the first
  * side, and rank i + 1 modulo n. */
 struct pair {
     struct lines lines;
@@ -62,37 +62,37 @@ struct pair {
 };
 
 struct neighbours {
-    int rank, size;      /* on the node */
-    struct pair *pairs;  /* `size` pairs; NULL: no neighbours */
+    int rank, size;      /* numbers on the node */
+    struct pair *pairs;  /* `size` pairs; NULL if there are no neighbours */
     unsigned char *copy; /* this rank's private block of PAIR_BYTES */
-    uint32_t meetings;   /* meetings so far, equal on all ranks of the node */
-    int64_t deadline;    /* raw_now() at which waiting for neighbours ends */
-    double step; /* raw_step(), the longest on the node */
+    uint32_t meetings;   /* meetings so far, equal on the whole node */
+    int64_t deadline;    /* raw_now() at which to stop waiting for neighbours */
+    double step;         /* raw_step(), the longest on the node */
 };
 
 /* Sets up *n for the ranks of a node (collective). A rank that is alone on its
- * node, or whose node cannot share memory, has no neighbours, which is not an
- * error. Returns an MPI error code. */
+ * node, or whose node cannot share memory, has no neighbours; this is no error.
+ * Returns an MPI error code. */
 int neighbours_open(struct neighbours *n, MPI_Comm node);
 /* Frees the memory of *n, which may be all zero. */
 void neighbours_close(struct neighbours *n);
 
-/* The work of one side of a pair in a meeting. Returns seconds; 0 if this side
+/* What one side of a pair does in a meeting. Returns seconds; 0 if this side
  * times nothing; NAN if the other side did not arrive. */
 typedef double pair_fn(struct pair *p, struct line_side *s, void *context);
 
 /*
- * All pairs meet, in two rounds, so that a rank belongs to one pair at a time.
- * All ranks of the node call this at about the same time, after setting
- * n->deadline. Returns the larger value of this rank's two sides; NAN if one is
- * NAN; 0 without neighbours.
+ * Lets all pairs meet, in two rounds because a rank belongs to two pairs. All
+ * ranks of the node call this at about the same time, after setting
+ * n->deadline. Returns the larger of the values of this rank's two sides; NAN
+ * if either is NAN; 0 without neighbours.
  */
 double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
                        void *context);
 
 /* Returns the index of the pair that a rank belongs to in round 0 or 1, and
- * sets *first if the rank is its first side. Returns -1 for the pair that would
- * close a ring of odd size, for which two rounds have no room. Pure. */
+ * sets *first if the rank is its first side. Returns -1 for the pair that
+ * closes a ring of odd size: two rounds have no space for it. Pure. */
 int neighbours_pair(int rank, int size, int round, bool *first);
 
 #endif /* MPIPERF_NEIGHBOURS_H */

@@ -1,5 +1,5 @@
-/* parameters.c: settings of MPI libraries in files, for the record: two runs
- * with the same environment differ if these do. */
+/* parameters.c: records settings of MPI libraries that are in files: if they
+ * differ, two runs differ even with the same environment. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/parameters.h"
 
@@ -16,7 +16,7 @@
 
 /* ---- digests ------------------------------------------------------------- */
 
-/* Adds the content, in words. False: it cannot be read. */
+/* Adds the content of the file, word by word. Returns false if unreadable. */
 static bool file_add(uint64_t *digest, const char *file)
 {
     int64_t words[512];
@@ -56,8 +56,8 @@ static void digest_put(json_t *to, const char *name, const char *const *files,
     free(digest);
 }
 
-/* Adds digests of the files that settings name. Few settings are numbers only,
- * so a value is a file if it has a slash. */
+/* Adds digests of the files that settings name. A value with a slash is taken
+ * for a file name. */
 static void named_put(json_t *to, const json_t *settings)
 {
     const char *name;
@@ -76,7 +76,7 @@ static void named_put(json_t *to, const json_t *settings)
 
 /* ---- UCX ----------------------------------------------------------------- */
 
-/* Sets *path to that of libucs, if it is loaded. */
+/* Sets *path to the path of libucs, if it is loaded. */
 static int ucs_find(struct dl_phdr_info *info, size_t size, void *path)
 {
     (void)size;
@@ -86,7 +86,7 @@ static int ucs_find(struct dl_phdr_info *info, size_t size, void *path)
     return 1;
 }
 
-/* UCX reads its files in this order, of which the last has precedence. */
+/* UCX reads its files in this order; later ones have precedence. */
 static void ucx_put(json_t *to)
 {
     const char *library = NULL, *folder[5] = {"/etc/ucx", [4] = "."};

@@ -1,4 +1,4 @@
-/* placement.c: which ranks are on which nodes, and which CPUs they share. */
+/* placement.c: finds which ranks are on which nodes and share which CPUs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/placement.h"
 
@@ -38,8 +38,8 @@ void placement_close(struct placement *p)
         MPI_Comm_free(&p->node);
 }
 
-/* Sets *node to the number of this rank's node; nodes are numbered by their
- * lowest ranks. */
+/* Sets *node to the number of this rank's node. Nodes are numbered in the order
+ * of their lowest ranks. */
 static int placement_number(const struct placement *p, int *node, int *nnodes)
 {
     int first = p->noderank == 0, rc;
@@ -55,7 +55,7 @@ static int placement_number(const struct placement *p, int *node, int *nnodes)
 
 /* ---- CPUs ---------------------------------------------------------------- */
 
-/* Length of a CPU set in the kernel's format, in words. */
+/* Words in a CPU set of the kernel. */
 enum { CPU_WORDS = 8192 / 8 / sizeof(unsigned long) };
 
 static hwloc_bitmap_t cpus_new(void)
@@ -67,7 +67,7 @@ static hwloc_bitmap_t cpus_new(void)
     return cpus;
 }
 
-/* Returns all CPUs if the kernel does not report this process's. */
+/* Returns all CPUs if the kernel does not tell which ones this process has. */
 hwloc_bitmap_t cpus_get(void)
 {
     unsigned long words[CPU_WORDS] = {0};
@@ -91,8 +91,8 @@ void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size)
     strcpy(end, "...");
 }
 
-/* Ranks whose sets are contained in sets[i] compete for the CPUs of sets[i];
- * all ranks compete for the union of the sets. */
+/* For each i, the ranks whose sets are contained in sets[i] compete for its
+ * CPUs; all ranks compete for the union of all sets. */
 bool cpus_oversubscribed(const hwloc_bitmap_t *sets, int n)
 {
     hwloc_bitmap_t all = cpus_new();
@@ -126,7 +126,7 @@ bool cpus_collide(const hwloc_bitmap_t *sets, int n)
     return collide;
 }
 
-/* A core is named by its first CPU. A CPU that the topology does not know
+/* A core is identified by its first CPU. A CPU that is not in the topology
  * counts as a core. */
 hwloc_bitmap_t cpus_cores(hwloc_const_bitmap_t cpus, hwloc_topology_t t)
 {
@@ -162,7 +162,7 @@ int cpus_kind(hwloc_const_bitmap_t cpus, hwloc_topology_t t)
 }
 #endif
 
-/* Returns all cores and CPUs of this node; NULL if they cannot be found. */
+/* Returns all cores and CPUs of this node; NULL if they are unknown. */
 static hwloc_topology_t cores_find(void)
 {
     hwloc_topology_t t;
@@ -236,7 +236,7 @@ static int placement_flags(const struct placement *p, hwloc_const_bitmap_t cpus,
 
 /* ---- ranks --------------------------------------------------------------- */
 
-/* Takes the processor name from MPI if time is simulated. */
+/* If time is simulated, MPI's processor name is used. */
 static void placement_host(char *host, size_t size)
 {
     char name[MPI_MAX_PROCESSOR_NAME];
@@ -249,7 +249,7 @@ static void placement_host(char *host, size_t size)
     snprintf(host, size, "%.*s", (int)size - 1, name);
 }
 
-/* Not called in a simulation, where each rank has a processor of its own. */
+/* Not called in a simulation, where each rank has a processor to itself. */
 static int placement_cpus(const struct placement *p, struct rank_info *mine,
                           int *flags)
 {
@@ -316,7 +316,7 @@ int mapping_count(const struct rank_info *ranks, int nranks, int node)
     return count;
 }
 
-/* True if node numbers never fall; nodes are numbered by their lowest ranks. */
+/* True if node numbers never decrease from one rank to the next. */
 static bool is_block(const struct rank_info *ranks, int nranks)
 {
     for (int i = 1; i < nranks; i++)
@@ -325,8 +325,8 @@ static bool is_block(const struct rank_info *ranks, int nranks)
     return true;
 }
 
-/* Let a rank be the k-th of its node. Cyclic: k never falls from one rank to
- * the next, and the nodes with equal k are in ascending order. */
+/* Number the ranks of each node: k = 0, 1, ... Cyclic means that k never
+ * decreases from one rank to the next, and nodes are ascending for equal k. */
 static bool is_cyclic(const struct rank_info *ranks, int nranks, int nnodes)
 {
     int *had = xcalloc((size_t)nnodes, sizeof(*had));

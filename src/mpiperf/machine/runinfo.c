@@ -1,4 +1,4 @@
-/* runinfo.c: collects machine, ranks and clocks of a run at its start. */
+/* runinfo.c: collects facts on machine, ranks and clocks at a run's start. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/runinfo.h"
 
@@ -40,7 +40,7 @@ static int sync_clocks(struct runinfo *ri, const struct placement *p,
                       CLOCK_MODEL_DOUBLES, MPI_DOUBLE, 0, p->comm);
 }
 
-/* Collects what is needed before choosing a timer. Returns an MPI error
+/* Collects what must be known before choosing a timer. Returns an MPI error
  * code. */
 static int machine_inspect(struct runinfo *ri, const struct placement *p,
                            const struct timer *wanted,
@@ -60,7 +60,7 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
     if (rc == MPI_SUCCESS)
         rc = timercheck_cores(ri, p);
     step(start, "reading the gauges");
-    /* if ranks have no cores of their own, gauges would measure scheduling */
+    /* if ranks share CPUs, gauges would measure the scheduler */
     if (ri->oversubscribed || ri->shared_cpu)
         neighbours_close(&ri->neighbours);
     if (rc == MPI_SUCCESS)
@@ -69,8 +69,8 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
     return rc;
 }
 
-/* Adds what the ranks found: the governor of the lowest rank whose governor is
- * not "performance", if there is one, and the CPU quota. */
+/* Adds facts from the ranks: the CPU quota, and the governor of the lowest rank
+ * that has another one than "performance". */
 static void ranks_set(struct runinfo *ri)
 {
     const char *name = "";
@@ -99,12 +99,12 @@ static void rank0_describe(struct runinfo *ri, const struct placement *p,
     ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
 }
 
-/* Returns an MPI error code; or -1 with *cause malloced. */
+/* Returns an MPI error code, or -1 with a malloced *cause. */
 static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, const struct startup *start,
                    char **cause)
 {
-    /* a program that is not mpiperf has no record of a run */
+    /* only mpiperf itself writes a record of the run */
     bool recorded = start->argc > 0 && !time_is_simulated(), tools;
     int rc = machine_inspect(ri, p, c->timer, start);
 

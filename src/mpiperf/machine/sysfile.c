@@ -1,4 +1,4 @@
-/* sysfile.c: what the kernel reports about the machine and a rank. */
+/* sysfile.c: reads what the kernel reports about the machine and a rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/sysfile.h"
 
@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include "timers/timer.h"
 
-/* Most caches of a CPU: a level may have two, for data and instructions. */
+/* Most caches of a CPU. A level may have two, for data and instructions. */
 enum { CACHES_MOST = 10 };
 
 static FILE *file_open(const char *path, va_list ap)
@@ -92,8 +92,8 @@ void sysfile_governor(char *name, size_t size, const char *folder,
             return;
 }
 
-/* Idle time and waiting for a disk do not count. The time of guests is already
- * contained in user and nice. */
+/* Being idle and waiting for a disk are not busy. user and nice already contain
+ * the time of guests. */
 double sysfile_busy(const char *file)
 {
     double user, nice, system, irq, softirq, steal;
@@ -107,8 +107,8 @@ double sysfile_busy(const char *file)
            (double)sysconf(_SC_CLK_TCK);
 }
 
-/* In a simulation all is 0: the usage of the simulator's process says nothing
- * about a rank. */
+/* In a simulation everything is 0, because the usage of the simulator's process
+ * says nothing about a rank. */
 void usage_read(struct usage *u)
 {
     struct rusage r = {0}, all = {0};

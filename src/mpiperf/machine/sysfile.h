@@ -1,4 +1,4 @@
-/* sysfile.h: what the kernel reports about the machine and a rank. */
+/* sysfile.h: reads what the kernel reports about the machine and a rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_SYSFILE_H
 #define MPIPERF_SYSFILE_H
@@ -13,26 +13,25 @@
 int sysfile_line(char *buf, size_t size, const char *path, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Returns the number in the first line of a file that matches `format`, a
+/* Returns the number in the first line of the file that matches `format`, a
  * scanf() format with one %lf; NAN if none does. path is a printf() format. */
 double sysfile_number(const char *format, const char *path, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Returns the size in bytes of the largest cache of a CPU, read from a folder
- * such as SYSFILE_CPUS; 0 if none is listed. */
+/* Returns the size in bytes of the largest cache of a CPU, from a folder such
+ * as SYSFILE_CPUS; 0 if there is none. */
 size_t sysfile_cache(const char *cpus, int cpu);
 
 /*
- * Sets name to the frequency governor of these CPUs, read from a folder such as
- * SYSFILE_CPUS: "performance" if all CPUs have that, else the first other one;
- * empty if not known.
+ * Sets name to the frequency governor of these CPUs, from a folder such as
+ * SYSFILE_CPUS: "performance" if they all have it, else the first other one; ""
+ * if unknown.
  */
 void sysfile_governor(char *name, size_t size, const char *folder,
                       hwloc_const_bitmap_t cpus);
 
-/* Returns the CPU seconds that all CPUs together were busy, or stolen by a
- * hypervisor, since boot, from a file in the format of /proc/stat; NAN if not
- * known. */
+/* Returns how many CPU seconds since boot all CPUs together were busy, or
+ * stolen by a hypervisor, from a file like /proc/stat; NAN if unknown. */
 double sysfile_busy(const char *file);
 
 /* Resource usage of the calling thread since its start. */
@@ -41,13 +40,13 @@ struct usage {
     long switches;   /* involuntary context switches */
     long migrations; /* 1 if `cpu` changed between two readings, else 0; summed
                         over intervals */
-    long others;     /* context switches of other threads of the process */
-    int cpu;         /* CPU it runs on; -1: not known */
+    long others;     /* context switches of the process's other threads */
+    int cpu;         /* CPU that it runs on; -1 if unknown */
 };
 
 void usage_read(struct usage *u);
 
-/* Returns the usage between two readings. */
+/* Returns what was used between two readings. */
 struct usage usage_since(const struct usage *before, const struct usage *after);
 
 #endif /* MPIPERF_SYSFILE_H */

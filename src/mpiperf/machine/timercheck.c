@@ -15,11 +15,11 @@ static const double quality_seconds = 0.1;
 enum { CAUSE_SIZE = 160 };
 
 /* Sets e->refused on all ranks to the cause of the lowest rank that cannot use
- * the timer; NULL if all can. `cause` is this rank's. */
+ * the timer; NULL if all can. `cause` is that of this rank. */
 static int entry_agree(struct timer_entry *e, const struct placement *p,
                        const char *cause)
 {
-    /* a rank that has a cause, and whether all ranks have one */
+    /* minimum: the lowest rank with a cause, and whether all ranks have one */
     int mine[2] = {cause != NULL ? p->rank : p->n, cause != NULL}, least[2];
     char text[CAUSE_SIZE] = "";
     int rc = MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, p->comm);
@@ -55,14 +55,14 @@ int timercheck_open(struct runinfo *ri, const struct placement *p,
         e->cores_agree = CAUSALITY_UNTESTED;
         e->absent = opened == -ENOSYS;
         rc = entry_agree(e, p, opened != 0 ? cause : NULL);
-        /* with separate calibrations the ranks of a node would drift apart */
+        /* separate calibrations would let the ranks of a node drift apart */
         if (rc == MPI_SUCCESS && e->refused == NULL)
             rc = MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
     }
     return rc;
 }
 
-/* Indexes of the quantities whose maximum over the ranks is the worst. */
+/* Indices of quantities that are combined by their maximum over the ranks. */
 enum { RESOLUTION, COST, FAST, SLOW, BACKWARDS, NWORST };
 
 static double finite_or_worst(double x)
@@ -122,24 +122,24 @@ int timercheck_quality(struct runinfo *ri, const struct placement *p)
 
 /* ---- cause and effect ---------------------------------------------------- */
 
-/* Each side writes a reading of the clock under test into its line before it
- * passes the line on. The side that receives the line reads its own clock,
- * which must not show less. */
+/* Before a side passes its line on, it writes a reading of the clock under test
+ * into it. The side that receives the line reads its own clock, which must not
+ * show less. */
 
 enum {
     TRIPS = 500,             /* for each clock */
     PATIENCE_NS = 200000000, /* for all clocks together */
 };
 
-/* Relaxed order suffices: the release in line_write() and the acquire in
- * line_await() order the stamp. */
+/* Relaxed: the release in line_write() and the acquire in line_await() order
+ * the stamp. */
 static void line_stamp(struct line_side *s, const struct clock *c)
 {
     atomic_store_explicit(&s->mine->stamp, clock_read(c), memory_order_relaxed);
 }
 
-/* Checks that this side's clock is not behind the other side's stamp. Relaxed
- * order suffices, as above. */
+/* Checks that this side's clock is not behind the other side's stamp. Relaxed,
+ * for the same reason. */
 static void stamp_check(const struct line_side *s, struct timer_entry *e)
 {
     if (clock_read(&e->clock) <
@@ -213,7 +213,7 @@ static const char *entry_unfit(const struct timer_entry *e)
     return e->refused != NULL ? e->refused : timer_unfit(&e->quality);
 }
 
-/* Lists the preferred timers that were passed over, with the reasons. */
+/* Lists the preferred timers that were not chosen, with the reasons. */
 static char *passed_over(const struct timer_entry *from,
                          const struct timer_entry *to)
 {
@@ -239,8 +239,8 @@ static const struct timer_entry *entry_first(const struct runinfo *ri, bool fit)
     return NULL;
 }
 
-/* Returns NULL, with *cause malloced, if there is no such timer; so does
- * choose_wanted(). */
+/* These functions return NULL with a malloced *cause if there is no such
+ * timer. */
 static const struct timer_entry *choose_auto(struct runinfo *ri, bool any,
                                              char **cause)
 {

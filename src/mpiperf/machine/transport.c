@@ -1,12 +1,11 @@
 /* transport.c: finds the components of the MPI library that carry messages.
  *
  * Open MPI chooses a component (BTL) for each peer when the first message is
- * sent to it. It reports this choice at verbosity 1 of its BTLs, on the file
- * descriptor that OPAL_OUTPUT_STDERR_FD names. Here this is a pipe. A thread
- * reads the pipe until the end of the program, since a new peer may appear at
- * any time. Other components are in Open MPI's variables (MPI_T). MPICH names
- * its device in the version string.
- */
+ * sent to it. With verbosity 1 of the BTLs, it reports the choice on the file
+ * descriptor in OPAL_OUTPUT_STDERR_FD. Here this is a pipe, which a thread
+ * reads until the end of the program, because a new peer may appear at any
+ * time. Other components are in Open MPI's variables (MPI_T). MPICH names its
+ * device in the version string. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/transport.h"
 
@@ -29,15 +28,15 @@
 
 struct listener {
     FILE *from; /* read end of the pipe */
-    int to;     /* write end, used by Open MPI */
+    int to;     /* write end, where Open MPI writes */
     pthread_t thread;
     sem_t asked; /* posted when the thread has read the line `asked` */
     struct route *route;
-    size_t n; /* constant after the semaphore is posted */
+    size_t n; /* does not change after the semaphore is posted */
 };
 
-/* Lines that the main thread writes to the pipe: the first one asks for the
- * routes so far, the other one ends the reading thread. */
+/* Lines that the main thread writes to the pipe. `asked` requests the routes
+ * found so far; the other one ends the reading thread. */
 static const char asked[] = "mpiperf: routes?\n";
 static const char last[] = "mpiperf: last line\n";
 static const char verbosity[] = "OMPI_MCA_btl_base_verbose";
@@ -92,8 +91,7 @@ static void *listen_all(void *listener)
     return NULL;
 }
 
-/* Starts the thread with all signals blocked, so that the main thread receives
- * them. */
+/* Starts the thread with all signals blocked; the main thread receives them. */
 static bool listener_start(struct listener *l)
 {
     sigset_t all, before;
@@ -111,8 +109,8 @@ static bool is_openmpi(const char *library)
     return strncmp(library, "Open MPI", strlen("Open MPI")) == 0;
 }
 
-/* True if ranks of Open MPI were started by a launcher. A process without a
- * launcher has no peer, and may start a daemon that inherits the settings. */
+/* True if a launcher started the ranks of Open MPI. Without a launcher, a
+ * process has no peer and may start a daemon, which inherits the settings. */
 static bool is_wanted(void)
 {
     char library[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -155,8 +153,8 @@ static bool line_send(const struct listener *l, const char *line)
     return write(l->to, line, strlen(line)) == (ssize_t)strlen(line);
 }
 
-/* Returns the routes, *n, to the peers that this process has sent messages to.
- * They belong to the listener. Called once, after MPI_Init. */
+/* Returns the routes to the peers that this process has sent messages to, and
+ * their number *n. The listener owns them. Call this once, after MPI_Init. */
 static const struct route *listener_routes(struct listener *l, size_t *n)
 {
     unsetenv(verbosity);
@@ -170,8 +168,8 @@ static const struct route *listener_routes(struct listener *l, size_t *n)
     return l->route;
 }
 
-/* Open MPI may still write to l->to when the program exits: it becomes standard
- * error. */
+/* Open MPI may still write to l->to when the program exits, so that descriptor
+ * becomes a copy of standard error. */
 void listener_close(struct listener *l)
 {
     if (l == NULL || !line_send(l, last))
@@ -186,12 +184,12 @@ void listener_close(struct listener *l)
 
 /* ---- the tool interface -------------------------------------------------- */
 
-/* Facts from Open MPI's control variables. A component that is not in use has
- * no variables. */
+/* From Open MPI's control variables. A component that is not in use has
+ * none. */
 struct variables {
     char pml[64], mtl[64], single_copy[64];
     int pmls, mtls; /* number of components in use */
-    int priority;   /* of the component of smsc in single_copy; -1: none */
+    int priority;   /* of the smsc component in single_copy; -1 if none */
 };
 
 bool component_parse(char name[64], const char *variable, const char *framework,
@@ -208,7 +206,7 @@ bool component_parse(char name[64], const char *variable, const char *framework,
 }
 
 #if HAVE_MPI_TOOLS
-/* Returns the value of a variable that is an int; -1 if there is none. */
+/* Returns the value of an int variable; -1 if it cannot be read. */
 static int value_read(int index)
 {
     MPI_T_cvar_handle handle;
@@ -222,7 +220,7 @@ static int value_read(int index)
     return value;
 }
 
-/* Sets the text to the name of the variable's value. */
+/* Sets text to the name of the variable's value. */
 static void value_set(char text[64], int index, MPI_T_enum names)
 {
     int value = value_read(index), n = 0, length = 0;
@@ -241,8 +239,8 @@ static void value_set(char text[64], int index, MPI_T_enum names)
     }
 }
 
-/* Open MPI 4: a variable of vader names the mechanism of single copies. Open
- * MPI 5: of the components of smsc, the one of the highest priority is used. */
+/* In Open MPI 4, a variable of vader names the mechanism for single copies. In
+ * Open MPI 5, the smsc component with the highest priority is used. */
 static void single_copy_set(struct variables *v, const char *variable,
                             int index, MPI_T_enum names)
 {
@@ -264,7 +262,7 @@ static void variables_read(struct variables *v)
 {
     int level = MPI_THREAD_SINGLE, n = 0;
 
-    MPI_Query_thread(&level); /* Open MPI would forget the level of MPI_Init */
+    MPI_Query_thread(&level); /* Open MPI forgets the level of MPI_Init else */
     if (MPI_T_init_thread(level, &level) != MPI_SUCCESS)
         return;
     if (MPI_T_cvar_get_num(&n) != MPI_SUCCESS)
@@ -295,8 +293,8 @@ static void variables_read(struct variables *v)
 
 enum { WITHIN, BETWEEN, KINDS }; /* within a node, between nodes */
 
-/* Finds the BTLs that carry this rank's messages, for each kind of pair. Bit i
- * of a set stands for btl_names[i]. */
+/* Finds the BTLs that carry this rank's messages within and between nodes. Bit
+ * i of a set stands for btl_names[i]. */
 static int carriers_find(unsigned set[KINDS], struct listener *l,
                          const struct placement *p)
 {
@@ -324,8 +322,8 @@ static int carriers_find(unsigned set[KINDS], struct listener *l,
     return rc == MPI_SUCCESS ? MPI_Group_free(&all) : rc;
 }
 
-/* Reads a byte of the next rank of the node, as the libraries do that copy a
- * message once. Sets *denied to errno if this fails, else to 0. */
+/* Reads a byte from the memory of the node's next rank, as libraries do to copy
+ * a message only once. Sets *denied to errno if this fails, else to 0. */
 static int copy_try(int *denied, const struct placement *p)
 {
     struct {
@@ -348,7 +346,7 @@ static int copy_try(int *denied, const struct placement *p)
                   ? errno
                   : 0;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Barrier(p->node); /* until then `byte` is read */
+        rc = MPI_Barrier(p->node); /* `byte` is read until then */
     return rc;
 }
 
@@ -365,8 +363,8 @@ static void names_set(char names[64], unsigned set)
             strcat(strcat(names, *names != '\0' ? " " : ""), btl_names[i]);
 }
 
-/* Names the components that carry messages: with pml ob1 the BTLs in `set`,
- * with pml cm its mtl, otherwise the pml itself. */
+/* Names the components that carry messages: the BTLs in `set` if the pml is
+ * ob1, the mtl if it is cm, or else the pml itself. */
 static json_t *transport_openmpi(const unsigned set[KINDS])
 {
     struct variables v = {.priority = -1};
@@ -401,7 +399,7 @@ json_t *transport_mpich(const char *library)
     if (at != NULL)
         sscanf(at + strlen(before), "%63s", device);
     member_set(transport, "device", device);
-    if (strncmp(device, "ch4:", 4) == 0) /* device:network module */
+    if (strncmp(device, "ch4:", 4) == 0) /* "ch4:NETWORK" */
         member_set(transport, "between_nodes", device + 4);
     return transport;
 }

@@ -6,20 +6,20 @@
 #include "mpiperf/machine/placement.h"
 
 /*
- * Makes Open MPI report its choices of components, and starts a thread that
- * reads them. The thread passes other messages of Open MPI on to standard
- * error. Call it before MPI_Init. Returns NULL if the MPI library is another
- * one, if there is no launcher, or if the user has set how Open MPI reports.
+ * Makes Open MPI report which components it chooses, and starts a thread that
+ * reads these reports. The thread copies other messages of Open MPI to stderr.
+ * Call this before MPI_Init. Returns NULL with other MPI libraries, without a
+ * launcher, or if the user has configured the reports of Open MPI.
  */
 struct listener *listener_open(void);
-/* Ends the thread. Call it after MPI_Finalize; l may be NULL. */
+/* Ends the thread. Call this after MPI_Finalize; l may be NULL. */
 void listener_close(struct listener *l);
 
 /*
  * If there are several ranks, sets ri->transport on rank 0 to the components
- * that the MPI library reports, for the pairs of ranks that have exchanged
- * messages before. Collective; l: the listener of this process, or NULL.
- * Returns an MPI error code.
+ * that the MPI library reports for pairs of ranks that have exchanged messages.
+ * Collective; l is the listener of this process, or NULL. Returns an MPI error
+ * code.
  */
 int transport_find(struct runinfo *ri, const struct placement *p,
                    struct listener *l);
@@ -28,7 +28,7 @@ int transport_find(struct runinfo *ri, const struct placement *p,
 
 /* The component that Open MPI chose for messages to a rank. */
 struct route {
-    int peer; /* rank in MPI_COMM_WORLD; -1: the report is not understood */
+    int peer; /* rank in MPI_COMM_WORLD; -1 if the report is not understood */
     int component; /* index in btl_names[] */
 };
 
@@ -36,16 +36,16 @@ struct route {
 extern const char *const btl_names[];
 
 /* Parses a report such as "[n1:42] mca: bml: Using vader btl for send to
- * [[8,1],3] on node n2". False: the line is not a report. Pure. */
+ * [[8,1],3] on node n2". Returns false if the line is no report. Pure. */
 bool route_parse(const char *line, struct route *r);
 
-/* Sets the name if the variable is FRAMEWORK NAME SUFFIX, such as
- * "smsc_cma_priority", and returns true then. Pure. */
+/* If the variable is `framework`, a name and `suffix`, such as
+ * "smsc_cma_priority", sets the name and returns true. Pure. */
 bool component_parse(char name[64], const char *variable, const char *framework,
                      const char *suffix);
 
-/* Returns the members `device` and `between_nodes` of ri->transport that the
- * version string of an MPI library names: those of MPICH. Pure. */
+/* Returns the members `device` and `between_nodes` of ri->transport, as far as
+ * the version string of an MPI library (MPICH) has them. Pure. */
 json_t *transport_mpich(const char *library);
 
 #endif /* MPIPERF_TRANSPORT_H */

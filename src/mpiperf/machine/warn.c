@@ -1,4 +1,4 @@
-/* warn.c: facts about this run that may distort its results. */
+/* warn.c: finds facts about this run that may distort its results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/warn.h"
 
@@ -12,7 +12,7 @@
 #include "mpiperf/machine/placement.h"
 #include "record/fields.h"
 
-/* A run, and the function that receives facts about it. */
+/* A run, and the function that is called with each fact about it. */
 struct facts {
     const struct runinfo *ri;
     fact_fn *tell;
@@ -36,23 +36,23 @@ say(const struct facts *f, enum verdict v, const char *what, const char *format,
 
 /* ---- clocks of the ranks ------------------------------------------------- */
 
-/* Limits above which a clock's error is reported, in seconds: of its upper
- * bound, which is pessimistic, and of the residual in a second measurement. */
+/* Larger errors of a clock are reported. In seconds: for its upper bound, which
+ * is pessimistic, and for the residual of a second measurement. */
 static const double uncertainty_limit = 3e-6;
 static const double residual_limit = 1e-6;
 
-/* No warning if ranks have to wait for a core, which disturbs more than
+/* No warning if ranks have to wait for a core: that is worse than bad
  * clocks. */
 static void clocks_say(const struct facts *f)
 {
     static const char what[] = "clocks of ranks";
     const struct runinfo *ri = f->ri;
     const struct clock_model *m = ri->models;
-    int unknown = 0, off = 0; /* the ranks with the largest values */
+    int unknown = 0, off = 0; /* ranks with the largest values */
     double u, residual;
     bool vague;
 
-    for (int i = 1; i < ri->nranks; i++) { /* NAN is not the largest */
+    for (int i = 1; i < ri->nranks; i++) { /* skips NAN */
         if (m[i].uncertainty > m[unknown].uncertainty)
             unknown = i;
         if (fabs(m[i].residual) > fabs(m[off].residual))
@@ -83,7 +83,7 @@ static void clocks_say(const struct facts *f)
 
 static void source_say(const struct facts *f)
 {
-    /* clock sources that clock_gettime() reads without a system call */
+    /* clock sources that clock_gettime() can read without a system call */
     static const char *const fast[] = {
         "tsc",
         "kvm-clock",
@@ -170,7 +170,7 @@ static void binding_say(const struct facts *f)
     "--cap-add=SYS_PTRACE and one PID namespace; else "                        \
     "kernel.yama.ptrace_scope=0)"
 
-/* Open MPI 4 does not give up after the first failure; MPICH's libraries do. */
+/* Open MPI 4 tries again after the first failure; MPICH's libraries do not. */
 static void copy_say(const struct facts *f)
 {
     static const char what[] = "single copy";

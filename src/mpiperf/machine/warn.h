@@ -1,12 +1,12 @@
-/* warn.h: facts about this run that may distort its results. */
+/* warn.h: finds facts about this run that may distort its results. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_WARN_H
 #define MPIPERF_WARN_H
 
 #include "mpiperf/machine/runinfo.h"
 
-/* Verdict on one fact. SKIPPED and OPEN: it could not be examined; the worst
- * possible verdict would have been WARN (SKIPPED) or UNFIT (OPEN). */
+/* Verdict on a fact. SKIPPED and OPEN: it could not be examined; its worst
+ * verdict would have been WARN (SKIPPED) or UNFIT (OPEN). */
 enum verdict {
     VERDICT_OK,
     VERDICT_WARN,
@@ -16,17 +16,17 @@ enum verdict {
     VERDICTS,
 };
 
-/* Receives one fact: `what` is its subject (NULL: a timer, for which --check
- * prints lines of its own); `text` is what was found and, unless the verdict is
- * OK, why it matters and what to do. */
+/* Receives a fact. `what` is its subject; NULL for a timer, about which --check
+ * prints lines of its own. `text` says what was found and, unless the verdict
+ * is OK, why it matters and what to do. */
 typedef void fact_fn(void *user, enum verdict v, const char *what,
                      const char *text);
 
 /* Calls tell() for each fact. Rank 0 only. */
 void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user);
 
-/* Returns the warnings of the run, an array of strings, as a new reference.
- * Rank 0 only. */
+/* Returns the warnings of the run: an array of strings, a new reference. Rank 0
+ * only. */
 json_t *warn_about(const struct runinfo *ri);
 
 #endif /* MPIPERF_WARN_H */

@@ -1,9 +1,9 @@
-/* collect.c: tests under mpiexec that runinfo_collect() gives consistent
+/* collect.c: checks under mpiexec that runinfo_collect() gives consistent
  * results on all ranks.
  *
- * "collect CLOCKSYNC TIMER|auto" prints "collected: ..." from rank 0, or what
- * is wrong, with exit status 1. If collecting fails it prints the cause, with
- * exit status 3. */
+ * "collect CLOCKSYNC TIMER|auto": rank 0 prints "collected: ...", or what is
+ * wrong (exit status 1). If collecting fails, it prints the cause (exit status
+ * 3). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static int complain(int rank, const char *what)
     return 1;
 }
 
-/* True if the value is the same on all ranks. */
+/* True if the value is equal on all ranks. */
 static bool common(long value)
 {
     long range[2] = {value, -value};
@@ -57,7 +57,7 @@ static int check_agreement(int rank, int n, const struct runinfo *ri)
     return bad;
 }
 
-/* Either all gauges have readings or none; none if ranks share cores. */
+/* Either all gauges have readings or none has; none if ranks share cores. */
 static int check_latencies(const struct runinfo *ri)
 {
     bool none = isnan(ri->oneway.median);
@@ -71,7 +71,7 @@ static int check_latencies(const struct runinfo *ri)
     return 0;
 }
 
-/* Rank 0's table contains what the other ranks know of themselves. */
+/* Rank 0's table has what the other ranks know about themselves. */
 static int check_root(int rank, const struct runinfo *ri)
 {
     int bad = 0;

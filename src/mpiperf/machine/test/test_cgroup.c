@@ -1,4 +1,4 @@
-/* test_cgroup.c: quotas and limits of groups, in the files of invented
+/* test_cgroup.c: quotas and limits of groups, from files of imaginary
  * machines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/cgroup.h"
 
-/* Writes a file and makes the folders that lead to it. */
+/* Writes a file, and makes the folders it is in. */
 static void file_write(const char *root, const char *name, const char *text)
 {
     char *path = xasprintf("%s/%s", root, name), *slash = path + strlen(root);
@@ -52,7 +52,7 @@ static const struct {
      INFINITY,
      0,
      SIZE_MAX},
-    /* the limits of a group above */
+    /* limits of a group above */
     {"4:memory:/job/step\n2:cpuacct,cpu:/job/step\n0::/\n",
      MOUNT1("/"),
      {{"sys/cpu/job/cpu.cfs_quota_us", "150000\n"},
@@ -66,7 +66,7 @@ static const struct {
      1.5,
      7,
      350},
-    /* version 2: the tightest of several */
+    /* version 2: the tightest of several limits */
     {"0::/a/b/c\n",
      MOUNT2("/"),
      {{"sys/fs/a/cpu.max", "50000 100000\n"},
@@ -80,17 +80,17 @@ static const struct {
      0.5,
      5,
      0},
-    /* a container shows its own group as the outermost */
+    /* a container sees its own group as the outermost */
     {"0::/docker/x\n",
      MOUNT2("/docker/x"),
      {{"sys/fs/cpu.max", "200000 100000\n"},
       {"sys/fs/memory.max", "300\n"},
       {"sys/fs/memory.current", "100\n"},
-      {"sys/cpu.max", "1 100000\n"}}, /* of no group */
+      {"sys/cpu.max", "1 100000\n"}}, /* belongs to no group */
      2,
      0,
      200},
-    /* or the group is not below what is shown */
+    /* the group is not below what the container sees */
     {"0::/../y\n",
      MOUNT2("/docker/x"),
      {{"sys/fs/cpu.max", "200000 100000\n"}},

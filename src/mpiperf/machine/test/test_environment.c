@@ -1,5 +1,5 @@
-/* test_environment.c: which environment variables count as settings, and
- * reading the build id. */
+/* test_environment.c: which environment variables count as settings; reading
+ * the build id. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/json.h"
@@ -27,7 +27,7 @@ UNIT_TEST(test_settings)
     check((char *[]){"LD_PRELOAD=\xff", NULL}, "{\"LD_PRELOAD\":\"?\"}");
 }
 
-/* Variables set by mpiexec of Open MPI 4 and 5 and of MPICH 4, also with
+/* Variables that mpiexec of Open MPI 4 and 5 and of MPICH 4 sets, also with
  * options that bind ranks. */
 UNIT_TEST(test_launchers)
 {
@@ -45,8 +45,8 @@ UNIT_TEST(test_launchers)
           "{}");
 }
 
-/* Finds a build id that follows another note with padded name and value; finds
- * none in truncated notes. */
+/* A build id is found after another note whose name and value are padded; none
+ * is found in truncated notes. */
 UNIT_TEST(test_build)
 {
     static const uint32_t notes[] = {

@@ -1,5 +1,5 @@
-/* test_gauge.c: the pairs of neighbours, the median, the spin's work, and
- * meetings of processes that share memory. */
+/* test_gauge.c: pairs of neighbours, the median, the work of spin, and meetings
+ * of processes that share memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -7,8 +7,8 @@
 #include "mpiperf/machine/gauge.h"
 #include "timers/bracket.h"
 
-/* Each pair meets in exactly one round, with both sides; except that the pair
- * closing a ring of odd size does not meet. */
+/* Each pair meets in exactly one round, on both sides; only the pair that
+ * closes a ring of odd size does not meet. */
 UNIT_TEST(pairs_meet_once)
 {
     for (int size = 2; size < 10; size++) {
@@ -44,7 +44,7 @@ UNIT_TEST(median_is_of_times_only)
     assert_true(isnan(readings_median(none, 0)));
 }
 
-/* The work of one rank; returns false if a check failed. */
+/* What one rank does; returns false if a check failed. */
 typedef bool rank_fn(struct neighbours *n);
 
 static void soon(struct neighbours *n, int64_t milliseconds)
@@ -52,7 +52,7 @@ static void soon(struct neighbours *n, int64_t milliseconds)
     n->deadline = raw_now() + milliseconds * 1000000;
 }
 
-/* Runs one process per rank; the calling process is the last rank. */
+/* Runs a process for each rank; this process is the last rank. */
 static void ranks_run(int size, rank_fn *body)
 {
     struct neighbours n = {.size = size};
@@ -77,7 +77,7 @@ static void ranks_run(int size, rank_fn *body)
     munmap(n.pairs, bytes);
 }
 
-/* Only the second side of a pair copies; of three ranks these are 1 and 2. */
+/* Only the second side of a pair copies: with three ranks, ranks 1 and 2. */
 static bool copies(struct neighbours *n)
 {
     for (int i = 1; i <= 20; i++) {
@@ -121,8 +121,8 @@ UNIT_TEST(a_glance_waits_for_nobody)
     ranks_run(2, glances_late);
 }
 
-/* NAN is possible if two processes share a core. Only first sides of pairs time
- * the line, and the last of three ranks is no first side. */
+/* NAN is possible if two processes share a core. Only the first side of a pair
+ * times the line; the last of three ranks is never a first side. */
 static bool glances(struct neighbours *n)
 {
     bool closing = n->size == 3 && n->rank == 2;

@@ -1,4 +1,4 @@
-/* test_launcher.c: environments of launchers, right and wrong. */
+/* test_launcher.c: environments set by launchers of this and other MPIs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -34,24 +34,24 @@ UNIT_TEST(test_launchers)
     static const struct {
         const char *environment;
         int world;
-        const char *says; /* in the error message; NULL: accepted */
+        const char *says; /* part of the error message; NULL if accepted */
     } cases[] = {
         {"", 1, NULL},
-        /* ranks started by this MPI library's launcher */
+        /* ranks started by the launcher of this MPI library */
         {"PMI_SIZE=2 PMI_RANK=1", 2, NULL},
         {"OMPI_COMM_WORLD_SIZE=16 PMIX_RANK=3", 16, NULL},
         {"SLURM_STEP_NUM_TASKS=4 PMIX_RANK=1", 4, NULL},
         {"PMI_SIZE=1 PMI_RANK=0", 1, NULL},
         {"OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", 1, NULL},
-        /* ranks started by another library's launcher */
+        /* ranks started by the launcher of another library */
         {"PMI_SIZE=2 PMI_RANK=0", 1, "PMI_SIZE=2"},
         {"OMPI_COMM_WORLD_SIZE=3 PMIX_RANK=0", 1, "OMPI_COMM_WORLD_SIZE=3"},
         {"SLURM_STEP_NUM_TASKS=4", 1, "SLURM_STEP_NUM_TASKS=4"},
         {"PMIX_RANK=1", 1, "PMIX_RANK=1"},
         {"PMIX_RANK=0", 1, NULL},
-        /* a batch script without a launcher */
+        /* a batch script, without a launcher */
         {"SLURM_NTASKS=64", 1, NULL},
-        /* one rank inside another launcher's job, also through its daemons */
+        /* one rank inside another launcher's job, also below its daemons */
         {"OMPI_COMM_WORLD_SIZE=8 PMIX_RANK=5 PMI_SIZE=1", 1, NULL},
         {"SLURM_STEP_NUM_TASKS=4 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", 1, NULL},
         /* values that no launcher sets */

@@ -1,4 +1,4 @@
-/* test_parameters.c: settings in files. */
+/* test_parameters.c: settings that are in files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ static void file_write(const char *file, const char *text)
     fclose(f);
 }
 
-/* Asserts whether files with these contents have the same digest. */
+/* Asserts that files with contents a and b have equal digests, or not. */
 static void same(const char *file, const char *a, const char *b, bool expected)
 {
     char *one, *other;
@@ -44,7 +44,7 @@ UNIT_TEST(digests_differ_where_contents_do)
     assert_null(files_digest((const char *[]){file, "/", "/dev/zero"}, 3));
 }
 
-/* Values that are files are read; hidden settings are there. */
+/* Values that name files are read; hidden settings are included. */
 UNIT_TEST(files_that_settings_name)
 {
     char file[] = "/tmp/parameters-XXXXXX";

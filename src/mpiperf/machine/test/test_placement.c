@@ -36,7 +36,7 @@ UNIT_TEST(own_mask_has_a_cpu)
     hwloc_bitmap_free(cpus);
 }
 
-/* CPU lists of a node's ranks, separated by blanks. */
+/* The CPU lists of a node's ranks, separated by blanks. */
 UNIT_TEST(oversubscription_and_collisions)
 {
     static const struct {
@@ -72,7 +72,7 @@ UNIT_TEST(oversubscription_and_collisions)
     }
 }
 
-/* On a machine of two cores of two CPUs each. */
+/* A machine with two cores of two CPUs each. */
 UNIT_TEST(cpus_have_cores)
 {
     static const struct {
@@ -101,7 +101,7 @@ UNIT_TEST(cpus_have_cores)
 
 enum { MOST = 8 };
 
-/* The node of each rank, as digits. */
+/* nodes: the node of each rank, as digits. */
 static int ranks_of(const char *nodes, struct rank_info *ranks)
 {
     int n = (int)strlen(nodes);

@@ -1,4 +1,4 @@
-/* test_sysfile.c: reading the kernel's files of an invented machine. */
+/* test_sysfile.c: reading the kernel's files of an imaginary machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sys/stat.h>
 #include "lib/test/unit.h"
@@ -7,7 +7,7 @@
 
 static char root[] = "/tmp/test_sysfile.XXXXXX";
 
-/* Writes a file of the machine and makes the folders that lead to it. */
+/* Writes a file of the machine, and makes the folders it is in. */
 static void file_write(const char *name, const char *text)
 {
     char *path = xasprintf("%s/%s", root, name), *slash = path + strlen(root);
@@ -25,7 +25,7 @@ static void file_write(const char *name, const char *text)
     free(path);
 }
 
-/* The files of the machine, whose CPU 4 has no governor. */
+/* The files of the machine; its CPU 4 has no governor. */
 static const char *const machine[][2] = {
     {"cpu0/cpufreq/scaling_governor", "performance"},
     {"cpu1/cpufreq/scaling_governor", "performance"},

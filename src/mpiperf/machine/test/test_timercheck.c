@@ -1,5 +1,5 @@
-/* test_timercheck.c: which timer is chosen, which warnings a run gets, and the
- * comparison of two processes' clocks. */
+/* test_timercheck.c: which timer is chosen, which warnings a run gets, and
+ * comparing the clocks of two processes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <sched.h>
 #include <sys/mman.h>
@@ -30,8 +30,8 @@ UNIT_TEST(first_fit_timer_is_chosen)
         double ppm_a, ppm_b;
         const struct timer *wanted;
         bool any;
-        const struct timer *chosen; /* NULL: failure */
-        const char *says;           /* expected in timer_why or in the cause */
+        const struct timer *chosen; /* NULL if it must fail */
+        const char *says;           /* expected in timer_why, or in the cause */
     } rows[] = {
         {NULL, NULL, 0, 0, NULL, false, &timer_tsc, "auto"},
         {NULL, NULL, 300, 0, NULL, false, &timer_monotonic, "tsc: its rate"},
@@ -69,7 +69,7 @@ UNIT_TEST(first_fit_timer_is_chosen)
     }
 }
 
-/* Adds one problem to a run that is otherwise without warnings. */
+/* Adds one problem to a run that has no warnings otherwise. */
 struct fault {
     bool oversubscribed, shared_cpu, shared_core, unpinned;
     double uncertainty, residual, resolution, read_cost, ppm;
@@ -143,7 +143,7 @@ UNIT_TEST(each_fault_has_its_warning)
         check_fault(&rows[i]);
 }
 
-/* A clock that is one second slow. */
+/* A clock that is one second behind. */
 static ticks_t late_read(void)
 {
     return timer_monotonic.read() - 1000000000;
@@ -155,8 +155,8 @@ static const struct timer timer_late = {
     .read = late_read,
 };
 
-/* Binds the process to the first or last of its CPUs, so that two do not share
- * one. Binding may fail; then the kernel decides. */
+/* Binds the process to the first or last of its CPUs, so that two processes do
+ * not share one. If binding fails, the kernel decides. */
 static void pin_to(bool last)
 {
     hwloc_bitmap_t cpus = cpus_get();
@@ -168,8 +168,8 @@ static void pin_to(bool last)
     sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* Runs the test in this process and a child as its neighbour, each with its own
- * timers. Keeps the smaller verdicts. */
+/* Runs the test in this process and in a child, its neighbour, each with its
+ * own timers. Keeps the smaller verdicts. */
 static void meet(struct timer_entry *mine, const struct timer_entry *theirs,
                  size_t n)
 {
@@ -219,7 +219,7 @@ UNIT_TEST(causality_finds_the_late_clock)
     const struct timer_entry refused = entry(&timer_late, "not here");
     const struct timer_entry theirs[] = {good, late, good, own, refused};
     struct timer_entry mine[5];
-    int untested = 3; /* of the first three */
+    int untested = 3; /* of the first three timers */
 
     for (int i = 0; i < 20 && untested > 0; i++) {
         memcpy(mine, (struct timer_entry[]){good, good, late, own, refused},
@@ -232,7 +232,7 @@ UNIT_TEST(causality_finds_the_late_clock)
     assert_int_equal(mine[3].cores_agree, CAUSALITY_UNTESTED);
     assert_int_equal(mine[4].cores_agree, CAUSALITY_UNTESTED);
     if (untested > 0)
-        skip(); /* the two did not run at the same time */
+        skip(); /* the processes did not run at the same time */
     assert_int_equal(mine[0].cores_agree, CAUSALITY_HOLDS);
     assert_int_equal(mine[1].cores_agree, CAUSALITY_BROKEN);
     assert_int_equal(mine[2].cores_agree, CAUSALITY_BROKEN);

@@ -1,4 +1,4 @@
-/* test_transport.c: reports of Open MPI, and the version string of MPICH. */
+/* test_transport.c: parsing Open MPI's reports and MPICH's version string. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 #include "lib/test/unit.h"
