@@ -18,7 +18,7 @@
 #include "mpiperf/machine/transport.h"
 #include "mpiperf/run.h"
 
-/* Prints help, list or version. Returns the exit status. */
+/* Prints the help, the list or the version. Returns the exit status. */
 static int answer(const struct options *o, enum options_outcome outcome,
                   int rank)
 {
@@ -38,7 +38,7 @@ static int answer(const struct options *o, enum options_outcome outcome,
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Asks the operations that determine their own messages for their content. */
+/* Asks operations that decide on their own messages what these are. */
 static int contents_ask(struct options *o)
 {
     char *cause = NULL;
@@ -55,10 +55,10 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* Least limit of MPI_Init in seconds: in large jobs it takes long. */
+/* Minimum time limit of MPI_Init in seconds: large jobs take long. */
 static const double init_least = 30;
 
-/* The limit of MPI_Init, before --stuck-after is checked. */
+/* Returns the time limit of MPI_Init; --stuck-after is not yet checked. */
 static double init_limit(const struct early *e)
 {
     const struct setting *s = option_line_find(&e->line, "stuck-after");
@@ -94,16 +94,16 @@ static void enter(void *watchdog, const char *step)
     watchdog_enter(watchdog, step);
 }
 
-/* Ends the process although MPI_Finalize() does not return: all results are
- * written. Called by the watchdog's thread. */
+/* Ends the process when MPI_Finalize() does not return; all results have been
+ * written by then. The watchdog's thread calls this. */
 static void leave(void *status, int signal)
 {
     (void)signal;
     _exit(*(int *)status);
 }
 
-/* Compares the ranks' options, and measures or answers. Returns the exit
- * status. */
+/* Compares the options of all ranks, then measures, or prints what was asked
+ * for. Returns the exit status. */
 static int agreed(const struct early *e, struct options *o,
                   enum options_outcome outcome, char *cause,
                   const struct startup *start, struct watchdog *watchdog)
@@ -117,7 +117,7 @@ static int agreed(const struct early *e, struct options *o,
         machine_library(version);
         refusal = launcher_refuse(size, version);
     }
-    /* first, since errors in options may be due to the wrong number of ranks */
+    /* first, because a wrong number of ranks may cause errors in options */
     if (cause_agree(refusal != NULL, refusal)) {
         free(cause);
         return EXIT_USAGE;
@@ -157,7 +157,7 @@ int main(int argc, char **argv)
     library = library_open(&early.line);
     outcome = options_parse(&o, &early, size,
                             library != NULL ? library->algos : NULL, &cause);
-    /* one rank may have been started by a shell, which may end */
+    /* if a shell started this one rank, that shell may end */
     watchdog_start(&watchdog, rank, size > 1 ? getppid() : 0,
                    outcome == OPTIONS_RUN
                        ? watchdog_limit(o.stuck_after, o.how.max_time)

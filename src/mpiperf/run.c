@@ -17,12 +17,12 @@
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 
-/* State of the program. Fields are the same on all ranks, unless they are rank
- * 0's. */
+/* State of the program. Fields have equal values on all ranks unless marked
+ * "rank 0". */
 struct run {
     const struct options *o;
     int rank, size;
-    MPI_Comm comm; /* all ranks, for the measurement; returns errors */
+    MPI_Comm comm; /* all ranks; used for measuring; returns errors */
     struct runinfo info;
     struct clocks clocks;
     struct buffers_arena arena;
@@ -31,20 +31,20 @@ struct run {
     struct plan plan;
     struct report report;
     struct progress progress;
-    bool *kept;     /* for each case: --resume would find it done; rank 0 */
-    size_t skipped; /* cases that --resume found done; rank 0 */
-    bool wrong;     /* --verify found wrong results */
-    int verdict;    /* exit status of --accept; 0: see the other fields */
+    bool *kept;     /* for each case: --resume can skip it; rank 0 */
+    size_t skipped; /* number of cases skipped by --resume; rank 0 */
+    bool wrong;     /* --verify has found wrong results */
+    int verdict;    /* exit status of --accept; 0: use the other fields */
 };
 
-/* Begins a step in which rank 0 may write, or read files. */
+/* Starts a step in which rank 0 may write or read files. */
 static void writing_enter(struct run *run, const char *step)
 {
     watchdog_enter(run->watchdog, step);
     watchdog_write(run->watchdog, run->rank == 0);
 }
 
-/* Ends it: returns what all ranks agree on, see cause_agree(). */
+/* Ends such a step; returns what all ranks agree on (cause_agree()). */
 static int writing_agree(struct run *run, int value, char *cause)
 {
     if (run->rank == 0)
@@ -52,8 +52,8 @@ static int writing_agree(struct run *run, int value, char *cause)
     return cause_agree(value, cause);
 }
 
-/* Makes the plan and opens the outputs. This comes before any measurement: a
- * file that cannot be written is a usage error. */
+/* Makes the plan and opens the outputs. This comes before any measurement,
+ * because a file that cannot be written is a usage error. */
 static int outputs_open(struct run *run)
 {
     char *cause = NULL;
@@ -84,7 +84,7 @@ static int outputs_close(struct run *run, int status)
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
-/* Decides whether gauges are read before and after passes. Rank 0 knows whether
+/* Decides whether gauges are read before and after passes. Only rank 0 knows if
  * they can be read. */
 static int watch_start(struct run *run)
 {
@@ -97,7 +97,7 @@ static int watch_start(struct run *run)
     return rc;
 }
 
-/* Examines clocks and machine, and measures the overhead of the harness. */
+/* Examines clocks and machine; measures the overhead of the harness. */
 static int harness_start(struct run *run, const struct startup *start)
 {
     struct runinfo *info = &run->info;
@@ -124,7 +124,7 @@ static int harness_start(struct run *run, const struct startup *start)
     return EXIT_DONE;
 }
 
-/* Returns how much is kept, and how to go on, malloced. */
+/* Returns how much was kept and how to continue, malloced. */
 static char *interrupted_text(const struct run *run)
 {
     const struct report *r = &run->report;
@@ -152,8 +152,8 @@ static char *interrupted_text(const struct run *run)
     return text;
 }
 
-/* Closes the outputs with the results so far. Called by the watchdog's thread
- * of rank 0. */
+/* Closes the outputs with the results so far. The watchdog's thread on rank 0
+ * calls this. */
 static void outputs_rescue(void *arg, int signal)
 {
     struct run *run = arg;
@@ -173,7 +173,7 @@ static void note(struct run *run, char *text)
     free(text);
 }
 
-/* Prints the texts of the algorithms' report(). */
+/* Prints what report() of the algorithms returns. */
 static void algorithms_opened(void *user, const struct session *s)
 {
     struct run *run = user;
@@ -222,8 +222,8 @@ static int case_done(void *user, size_t index, const struct result *rows,
 
 /* ---- measuring ----------------------------------------------------------- */
 
-/* Shows the cases that an earlier run has (--resume). Returns, on rank 0, for
- * each case whether it is one of them. */
+/* Prints the cases that an earlier run has measured (--resume). Returns an
+ * array on rank 0: for each case, whether it is one of these. */
 static bool *cases_done(struct run *run)
 {
     bool *done;
@@ -247,8 +247,8 @@ static bool *cases_done(struct run *run)
     return done;
 }
 
-/* Prints a note if the first pass took longer than the budget, since every case
- * gets at least one pass. */
+/* Prints a note if the first pass took longer than the budget: every case gets
+ * at least one pass. */
 static void measured_report(struct run *run, const struct run_outcome *m)
 {
     double budget = run->o->how.budget;
@@ -274,7 +274,7 @@ static int cases_measure(struct run *run)
         .cases = run->plan.cases,
         .n = run->plan.n,
         .done = done,
-        .seed = (uint64_t)run->report.started, /* differs between runs */
+        .seed = (uint64_t)run->report.started, /* another one in each run */
     };
     struct run_outcome measured;
     char *cause;
@@ -292,7 +292,7 @@ static int cases_measure(struct run *run)
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }
 
-/* Warns if the threads of a rank have fewer CPUs than threads. Collective. */
+/* Warns if a rank has more threads than CPUs for them. Collective. */
 static void threads_note(struct run *run)
 {
     int threads = run->o->how.threads, mine, least = threads;
@@ -323,7 +323,7 @@ static int measure_all(struct run *run)
     writing_enter(run, "writing the outputs");
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
-            status = EXIT_USAGE; /* nothing has been measured yet */
+            status = EXIT_USAGE; /* nothing was measured yet */
         pairs = progress_pairs(&run->plan, &run->o->how);
         if (pairs != NULL)
             fprintf(stderr, "mpiperf: %s\n", pairs);
@@ -339,7 +339,7 @@ static int measure_all(struct run *run)
 }
 
 /* --accept: checks the machine, measures the sweep, and judges it. All ranks
- * exit with the status that rank 0 finds. */
+ * exit with the status that rank 0 determines. */
 static int accept_all(struct run *run)
 {
     int status = EXIT_DONE, found = ACCEPT_ERROR;
@@ -376,7 +376,7 @@ static int accept_all(struct run *run)
     return status;
 }
 
-/* Returns an error if cases were measured and none has figures. */
+/* Returns an error if cases were measured but none of them has figures. */
 static int figures_check(struct run *run, int status)
 {
     const struct options *o = run->o;

@@ -1,4 +1,4 @@
-/* run.h: a run, from opening the outputs to closing them. */
+/* run.h: a whole run, from opening the outputs to closing them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RUN_H
 #define MPIPERF_RUN_H
@@ -7,7 +7,7 @@
 #include "mpiperf/machine/runinfo.h"
 #include "mpiperf/options/options.h"
 
-/* Measures, and returns the exit status. Collective over MPI_COMM_WORLD. */
+/* Makes the run and returns the exit status. Collective over MPI_COMM_WORLD. */
 int run_all(const struct options *o, const struct startup *start,
             struct watchdog *watchdog);
 

@@ -1,4 +1,4 @@
-/* catalog.c: lists all names that the user can choose: for --list and for
+/* catalog.c: lists all names that the user can choose, for --list and for
  * messages about unknown names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fnmatch.h>
@@ -10,14 +10,14 @@
 #include "mpiperf/options/options_table.h"
 #include "ops/setup.h"
 
-/* Adds an entry. Takes ownership of name and help. */
+/* Adds an entry. Takes over name and help. */
 static void entry_add(struct catalog *c, const char *kind, char *name,
                       char *help)
 {
     XAPPEND(c->v, c->n, (struct catalog_entry){kind, name, help});
 }
 
-/* Arrays of pointers to structures whose first two members are name and
+/* Tables of names: arrays of pointers to structures that start with name and
  * help. */
 static const struct {
     const char *kind;
@@ -42,8 +42,8 @@ static void tables_add(struct catalog *c)
         }
 }
 
-/* Adds all operations and algorithms. An operation that this MPI library lacks
- * is listed with the reason. */
+/* Adds all operations and algorithms. If this MPI lacks an operation, the entry
+ * says why. */
 static void ops_add(struct catalog *c, const struct registry *r)
 {
     for (size_t i = 0; i < r->nops; i++) {
@@ -55,7 +55,7 @@ static void ops_add(struct catalog *c, const struct registry *r)
                                   : xasprintf("%s (not in this MPI: %s)",
                                               op->help, missing));
     }
-    /* An algorithm of several operations has one line, *:NAME. */
+    /* an algorithm of several operations gets one line, *:NAME */
     for (size_t i = 0; i < r->nalgos; i++)
         entry_add(c, "algorithm",
                   xasprintf("%s:%s", r->algos[i]->op ? r->algos[i]->op : "*",
@@ -65,8 +65,8 @@ static void ops_add(struct catalog *c, const struct registry *r)
 
 /* ---- parameters: options of operations, and OWNER.NAME ------------------- */
 
-/* Adds the words that options of operations accept, each with its help. An
- * option of several operations is added once. */
+/* Adds the words that options of operations accept, with their help. An option
+ * of several operations is added once. */
 static void option_words_add(struct catalog *c, const struct registry *r,
                              const struct param_table *t)
 {
@@ -124,8 +124,8 @@ void catalog_free(struct catalog *c)
 
 /* ---- queries ------------------------------------------------------------- */
 
-/* True if the pattern matches the name. OPERATION:ALGORITHM also matches by
- * either part, OWNER.PARAMETER also by its owner. */
+/* True if the pattern matches the name, or a part of it: the operation or the
+ * algorithm of OPERATION:ALGORITHM, or the owner of OWNER.PARAMETER. */
 static bool name_fits(const char *pattern, const char *name)
 {
     char *first = xstrdup(name), *rest = first;
@@ -147,8 +147,8 @@ static bool is_owned(const struct catalog_entry *e, const char *owner)
            strncmp(e->name, owner, n) == 0 && e->name[n] == '.';
 }
 
-/* True if the entry is an algorithm of many operations that this one has, or a
- * parameter of the operation or of one of its algorithms. */
+/* True if the entry belongs to the operation: as one of its algorithms *:NAME,
+ * or as a parameter of the operation or of one of its algorithms. */
 static bool belongs(const struct registry *r, const struct catalog_entry *e,
                     const struct op *op)
 {
@@ -179,7 +179,7 @@ static bool is_listed(const struct options *o, const struct catalog_entry *e)
     return o->nlisted == 0;
 }
 
-/* True if an operand is a part of the entry's name. */
+/* True if the name of the entry contains an operand. */
 static bool is_like(const struct options *o, const struct catalog_entry *e)
 {
     for (size_t i = 0; i < o->nlisted; i++)

@@ -1,5 +1,5 @@
-/* early.c: parses the command line before MPI_Init, and lists what has to be
- * the same on all ranks. */
+/* early.c: parses the command line before MPI_Init, and lists what must be
+ * equal on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "mpiperf/options/early.h"
@@ -32,9 +32,9 @@ void early_free(struct early *e)
 
 /* ---- facts --------------------------------------------------------------- */
 
-/* Prefixes of variables that choose algorithms of the MPI library: if these
- * differ, a collective may deadlock. Variables that choose devices may differ
- * between ranks. */
+/* Prefixes of variables that choose algorithms of the MPI library: if their
+ * values differ between ranks, a collective may deadlock. Variables that choose
+ * devices are not listed, because they may differ. */
 static const char *const choosing[] = {
     "OMPI_MCA_coll", "OMPI_MCA_pml", "OMPI_MCA_osc", "MPIR_CVAR_", NULL,
 };
@@ -53,7 +53,7 @@ static void fact_put(FILE *f, const char *key, const char *value)
     fprintf(f, "%s%c%s%c", key, '\0', value, '\0');
 }
 
-/* Puts all uses of the row in the command line, NULL: all operands. */
+/* Writes all uses of the option in the line; if `row` is NULL, all operands. */
 static void uses_put(FILE *f, const struct option_line *l,
                      const struct option_row *row)
 {
@@ -120,7 +120,7 @@ static const char *next(const char *text)
     return text + strlen(text) + 1;
 }
 
-/* Returns the value of the key, or NULL. */
+/* Returns the value of a key, or NULL. */
 static const char *fact_find(const char *text, size_t length, const char *key)
 {
     const char *end = text + length;
@@ -146,8 +146,8 @@ static char *has_text(int rank, const char *key, const char *value)
     return text;
 }
 
-/* Returns the first fact of `text` that the others, if they have it at all,
- * have otherwise; NULL: there is none. */
+/* Returns the first fact in `text` that `others` does not have, or has with
+ * another value; NULL if there is none. */
 static const char *fact_other(const char *text, size_t length,
                               const char *others, size_t others_length)
 {

@@ -1,5 +1,5 @@
-/* habits.c: names of the OSU and Intel MPI benchmarks (IMB), of MPI and of
- * launchers, and what mpiperf has in their place. */
+/* habits.c: names that users know from the OSU and Intel MPI (IMB) benchmarks,
+ * from MPI and from launchers, and what mpiperf has instead. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <string.h>
@@ -13,8 +13,8 @@ struct habit {
     const char *word, *ours;
 };
 
-/* Names of benchmarks that are not names of operations. In lower case, without
- * the prefix osu_. */
+/* Names of benchmarks that are not names of operations, in lower case and
+ * without the prefix osu_. */
 static const struct habit benchmarks[] = {
     {"latency", "pingpong"},
     {"multi_lat", "pingpong --pairs=halves"},
@@ -72,8 +72,8 @@ static const struct habit switches[] = {
     {0},
 };
 
-/* Names of datatypes, without the prefix MPI_, that are not ours in lower case.
- */
+/* Names of datatypes that are not mpiperf's names in lower case; without the
+ * prefix MPI_. */
 static const struct habit types[] = {
     {"int", "int32"},       {"integer", "int32"},
     {"int32_t", "int32"},   {"long", "int64"},
@@ -94,7 +94,7 @@ static const char *ours_of(const struct habit *h, const char *word,
 }
 
 /* Returns the name in lower case, without the prefix osu_ or MPI_, malloced.
- * Hyphens become underscores, and OSU's suffix _persistent becomes _init. */
+ * Hyphens become underscores; OSU's suffix _persistent becomes _init. */
 static char *plain(const char *name)
 {
     static const char persistent[] = "_persistent";
@@ -115,7 +115,7 @@ char *habit_of_operation(const struct registry *r, const char *name)
     char *word = plain(name);
     const char *ours = ours_of(benchmarks, word, strlen(word));
     const struct op *op = registry_op(r, word);
-    /* OSU and IMB measure overlap in nonblocking operations, but not in
+    /* OSU and IMB measure overlap with nonblocking operations, but not with
      * persistent ones, which have init() */
     bool overlap = op != NULL && op->call.init == NULL &&
                    strncasecmp(name, "mpi_", 4) != 0 &&
@@ -142,7 +142,7 @@ char *habit_of_row(const void *table, const char *name)
     return text;
 }
 
-/* True if the word is -c, which is an option of ours too, before a number. */
+/* True if the word is -c and a number follows: then it is mpiperf's own -c. */
 static bool is_min_valid(const char *word, const char *next)
 {
     return strcmp(word, "-c") == 0 && next != NULL &&

@@ -1,5 +1,5 @@
-/* options.c: sets the options from the defaults, then from the preset, then
- * from the command line; then checks them. */
+/* options.c: sets the options: first defaults, then the preset, then the
+ * command line. Then checks them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options.h"
 
@@ -15,8 +15,8 @@
 
 /* ---- presets ------------------------------------------------------------- */
 
-/* The method of the MPIPerf paper of 2012: stops after more than 30 valid
- * launches, or more than 100 launches. */
+/* The method of the MPIPerf paper of 2012: stop after more than 30 valid
+ * launches, or after more than 100 launches. */
 static const struct preset paper = {
     .name = "paper",
     .help = "the paper of 2012 to the letter: its window rule and statistics, "
@@ -35,8 +35,8 @@ static const struct preset quick = {
     .sets = {{"min-valid", "10"}, {"max-valid", "30"}, {"max-time", "0.2"}},
 };
 
-/* Half the error needs four times as many launches. The limits are even higher,
- * since this preset is for noisy machines. */
+/* Half the error needs four times as many launches. The limits are higher
+ * still, because this preset is for noisy machines. */
 static const struct preset thorough = {
     .name = "thorough",
     .help = "half the error for up to ten times the launches: -e 0.005 -c 100 "
@@ -48,7 +48,7 @@ static const struct preset thorough = {
 };
 
 /* The sweep of --accept. It has no gauges: launches in a slow state of the
- * machine must count, since --accept has to detect this state. */
+ * machine must count, because --accept must detect that state. */
 static const struct preset acceptance = {
     .name = "accept",
     .sets = {{"size", "8,64Ki"},
@@ -64,9 +64,8 @@ static const struct preset acceptance = {
 const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
 
 /* Sets the options of the preset, and its operands unless others are given.
- * With
- * --max-rse, the second stop rule of the paper applies: this error and 10 valid
- * launches. */
+ * With --max-rse, the paper's second stop rule applies: this error is reached
+ * and 10 launches are valid. */
 static int preset_apply(struct options *o, const struct option_line *l,
                         char **cause)
 {
@@ -81,7 +80,7 @@ static int preset_apply(struct options *o, const struct option_line *l,
         preset = &acceptance;
         o->preset = preset->name;
     }
-    if (preset == NULL) /* preset_set() refuses an unknown name later */
+    if (preset == NULL) /* preset_set() reports an unknown name later */
         return 0;
     for (int i = 0; preset->sets[i].option != NULL; i++)
         option_line_add(&line, preset->sets[i].option, preset->sets[i].value);
@@ -103,8 +102,8 @@ static int preset_apply(struct options *o, const struct option_line *l,
 
 /* ---- plug-ins ------------------------------------------------------------ */
 
-/* Loads the plug-ins of the command line. This comes before the line is parsed
- * in full, since operations of plug-ins can have options. */
+/* Loads the plug-ins of the command line. This must come before the whole line
+ * is parsed, because operations of plug-ins can have options. */
 static char *plugins_load(struct options *o, const struct option_line *early)
 {
     char *cause;
@@ -124,8 +123,8 @@ static char *plugins_load(struct options *o, const struct option_line *early)
 
 /* ---- parameters ---------------------------------------------------------- */
 
-/* Reads the parameters of the harness, and checks those of all operations and
- * algorithms, including those that are not measured. */
+/* Reads the parameters of the harness. Checks those of all operations and
+ * algorithms, even of those that are not measured. */
 static char *params_check_all(struct options *o)
 {
     const struct {
@@ -148,8 +147,8 @@ static char *params_check_all(struct options *o)
 }
 
 /* Reads the parameters of an operation and of its variants, whose own settings
- * override those of --param. Returns an error with the operation's name in
- * front, malloced, or NULL. */
+ * override --param. Returns an error that starts with the operation's name,
+ * malloced, or NULL. */
 static char *choice_apply(struct choice *c, const struct params *given)
 {
     char *cause;
@@ -182,7 +181,7 @@ static char *params_apply(struct options *o)
 
 /* ---- the whole command line ---------------------------------------------- */
 
-/* Sets and checks all options. Returns an error, malloced, or NULL. */
+/* Sets and checks all options. Returns an error text, malloced, or NULL. */
 static char *all_apply(struct options *o, const struct option_line *l,
                        int world)
 {
@@ -207,7 +206,7 @@ static char *all_apply(struct options *o, const struct option_line *l,
     return options_check(o, l, world);
 }
 
-/* Keeps the operands of --list, which are patterns of names. */
+/* Stores the operands of --list, which are patterns of names. */
 static void listed_keep(struct options *o, const struct option_line *l)
 {
     for (size_t i = 0; i < l->n; i++)

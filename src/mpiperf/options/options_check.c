@@ -27,7 +27,7 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
     return NULL;
 }
 
-/* Refuses options about memory for an operation that allocates its own. */
+/* Refuses options about memory if the operation allocates its own. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE); /* default of --align */
@@ -67,7 +67,7 @@ static char *choice_refuse(const struct options *o, const struct op *op)
     return op->flags & OP_REDUCTION ? reduction_refuse(o, op) : NULL;
 }
 
-/* Adds the operation to the skipped ones. Takes ownership of the cause. */
+/* Adds the operation to the skipped ones. Takes over the cause. */
 static void skip(struct skipped *s, const struct op *op, char *cause)
 {
     XAPPEND(s->ops, s->n, op);
@@ -104,8 +104,8 @@ struct context {
     int64_t least, most; /* of --procs */
 };
 
-/* --accept always measures the same sweep, since bounds apply to this sweep
- * only. Refuses options that would change it. */
+/* --accept always measures the same sweep, because bounds are valid for that
+ * sweep only. So options that would change it are refused. */
 static char *accept_check(const struct context *c)
 {
     static const char *const beside[] = {"accept",    "output", "append",
@@ -168,8 +168,8 @@ static char *procs_check(const struct context *c)
     return NULL;
 }
 
-/* Refuses too few ranks for an operation that is named in full, or for all
- * operations. Otherwise, cases with too few ranks are rows without figures. */
+/* Refuses too few ranks if an operation is named in full, or if all operations
+ * need more. Otherwise such cases become rows without figures. */
 static char *ranks_check(const struct context *c)
 {
     const struct options *o = c->o;
@@ -200,9 +200,9 @@ static char *ranks_check(const struct context *c)
                      (long long)c->most, lacks->ranks, lacks->name);
 }
 
-/* Returns the property for lack of which the option does not apply to the
- * operation; NULL: it applies. -m applies to all operations, so that operations
- * without data can be measured together with others. */
+/* Returns the property that the operation would need for this option; NULL if
+ * the option applies. -m applies to all operations, so that operations without
+ * data can be measured together with others. */
 static const char *op_lacks(const struct op *op, const struct option_row *row)
 {
     const char *name = row->p.name;
@@ -226,12 +226,12 @@ static const char *op_lacks(const struct op *op, const struct option_row *row)
     return uses[i].has ? NULL : uses[i].lack;
 }
 
-/* Returns the property that all given operations lack; NULL: the option applies
- * to one of them. */
+/* Returns the property that all given operations lack; NULL if the option
+ * applies to one of them. */
 static const char *option_lacks(const struct options *o,
                                 const struct option_row *row)
 {
-    static const struct op none = {.flags = OP_NODATA}; /* lacks all */
+    static const struct op none = {.flags = OP_NODATA}; /* has no property */
     const char *lack = op_lacks(&none, row);
 
     for (size_t i = 0; i < o->nchoices && lack != NULL; i++)
@@ -239,8 +239,8 @@ static const char *option_lacks(const struct options *o,
     return lack;
 }
 
-/* Refuses an option that applies to none of the operations. If operations were
- * skipped, the message is why: the option may apply to one of those. */
+/* Refuses an option that applies to none of the operations. If some operations
+ * were skipped, the message says why: it may apply to one of those. */
 static char *unused_check(const struct context *c)
 {
     for (size_t i = 0; i < c->line->n; i++) {
@@ -265,7 +265,7 @@ static char *choices_check(const struct context *c)
     return cause;
 }
 
-/* Returns the operand for the variant that v is compared with, malloced. */
+/* Returns the operand of the variant that v is compared with, malloced. */
 static char *pure_name(const struct variant *v)
 {
     const struct algo *algo = v->algo;
@@ -289,8 +289,8 @@ static char *pure_lacks(const char *op, const struct variant *v)
     return cause;
 }
 
-/* Refuses an algorithm that computes, without the algorithm that the hidden
- * share refers to. */
+/* Refuses an algorithm that computes if the algorithm that its hidden share
+ * refers to is not measured. */
 static char *pure_check(const struct context *c)
 {
     for (size_t i = 0; i < c->o->nchoices; i++) {

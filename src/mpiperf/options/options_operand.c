@@ -1,5 +1,5 @@
-/* options_operand.c: operands, OPERATION[:VARIANT[,VARIANT]...]; the names of
- * the operation and of algorithms may be patterns. */
+/* options_operand.c: parses operands, OPERATION[:VARIANT[,VARIANT]...], where
+ * operation and algorithms may be patterns. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static bool choice_has(const struct choice *c, const char *label)
     return false;
 }
 
-/* Moves *v to the choice. */
+/* Moves *v into the choice. */
 static void variant_add(struct choice *c, struct variant *v)
 {
     XAPPEND(c->variants, c->nvariants, *v);
@@ -46,7 +46,7 @@ static void variant_add(struct choice *c, struct variant *v)
 
 /* ---- parsing: these functions return an error, malloced, or NULL --------- */
 
-/* Refuses the name if the operation (NULL: any operation) has no such
+/* Refuses the name if the operation (any operation if NULL) has no such
  * algorithm. */
 static char *algo_unknown(const struct registry *r, const struct op *op,
                           const char *name)
@@ -71,7 +71,7 @@ static char *given_twice(const char *text)
     return xasprintf("%s is given twice", QUOTED(text));
 }
 
-/* Adds a setting PARAMETER=VALUE to the variant. Changes the text. */
+/* Adds a setting PARAMETER=VALUE to the variant. Modifies the text. */
 static char *setting_add(struct variant *v, const struct registry *r,
                          char *text)
 {
@@ -114,8 +114,8 @@ static bool is_pattern(const char *name)
     return strpbrk(name, "*?[") != NULL;
 }
 
-/* PATTERN[@PARAMETER=VALUE]...: each algorithm that the pattern matches, unless
- * the operand has it already. */
+/* Adds PATTERN[@PARAMETER=VALUE]... as a variant for each algorithm that the
+ * pattern matches, unless the operand already has it. */
 static char *variants_matching(struct choice *c, const struct registry *r,
                                const char *pattern, const char *settings)
 {
@@ -140,7 +140,7 @@ static char *variants_matching(struct choice *c, const struct registry *r,
                            QUOTED(pattern));
 }
 
-/* A variant, or all that a pattern matches. */
+/* Adds a variant, or all that a pattern matches. */
 static char *variants_add(struct choice *c, const struct registry *r,
                           const char *text)
 {
@@ -154,8 +154,8 @@ static char *variants_add(struct choice *c, const struct registry *r,
     return cause;
 }
 
-/* Returns the algorithm that is measured if none is given: `native`, or else
- * the first one of the operation. */
+/* Returns the algorithm to measure if none is given: `native`, or else the
+ * first one of the operation. */
 static const char *default_algo(const struct registry *r, const struct op *op)
 {
     for (size_t i = 0; i < r->nalgos; i++)
@@ -164,7 +164,7 @@ static const char *default_algo(const struct registry *r, const struct op *op)
     return algo_native.name;
 }
 
-/* Parses VARIANT[,VARIANT]...; NULL stands for the default algorithm. */
+/* Parses VARIANT[,VARIANT]...; NULL selects the default algorithm. */
 static char *variants_parse(const struct registry *r, struct choice *c,
                             const char *names)
 {
@@ -179,8 +179,8 @@ static char *variants_parse(const struct registry *r, struct choice *c,
 
 /* ---- an operation named in full ---------------------------------------- */
 
-/* Returns the label of a variant of *c that an earlier operand has with the
- * same operation, or NULL. */
+/* Returns the label of a variant in *c that an earlier operand has for the same
+ * operation, or NULL. */
 static const char *asked_before(const struct options *o, const struct choice *c)
 {
     for (size_t i = 0; i < o->nchoices; i++)
@@ -190,7 +190,7 @@ static const char *asked_before(const struct options *o, const struct choice *c)
     return NULL;
 }
 
-/* Removes the choices of the operation that were selected by patterns. */
+/* Removes choices of the operation that patterns have selected. */
 static void patterns_yield(struct options *o, const struct op *op)
 {
     size_t kept = 0;
@@ -223,9 +223,9 @@ static char *named_add(struct options *o, const struct op *op,
 
 /* ---- operations selected by a pattern ---------------------------------- */
 
-/* Moves *c, selected by a pattern, to the options. It is dropped if an operand
- * names the operation in full. If another pattern has selected the operation,
- * the variants are added to that choice. */
+/* Moves *c, which a pattern has selected, to the options. Drops it if another
+ * operand names the operation in full. If another pattern has selected the
+ * operation too, adds the variants to that choice. */
 static void matching_add(struct options *o, struct choice *c)
 {
     for (size_t i = 0; i < o->nchoices; i++) {
@@ -260,7 +260,7 @@ static char *pattern_unknown(const struct registry *r, const char *pattern,
 }
 
 /* Adds the operations that match the pattern and have all the algorithms. If
- * there is none, the error is that of the first match. */
+ * there is none, returns the error of the first match. */
 static char *pattern_add(struct options *o, const char *pattern,
                          const char *algos)
 {
@@ -296,8 +296,8 @@ static char *pattern_add(struct options *o, const char *pattern,
     return unknown;
 }
 
-/* Returns an operation that has the algorithm: that of the last operand, if it
- * can. NULL: there is no such algorithm. */
+/* Returns an operation that has the algorithm, preferably that of the last
+ * operand; NULL if there is no such algorithm. */
 static const struct op *op_with(const struct options *o, const char *algo)
 {
     const struct registry *r = &o->registry;
@@ -311,7 +311,7 @@ static const struct op *op_with(const struct options *o, const char *algo)
     return NULL;
 }
 
-/* Refuses the name of an operation that there is not. */
+/* Refuses an unknown operation, and says what may have been meant. */
 static char *operation_refuse(const struct options *o, const char *name)
 {
     const struct op *op = op_with(o, name);

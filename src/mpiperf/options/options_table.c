@@ -1,5 +1,5 @@
-/* options_table.c: the table of options, with a row (name, value, default,
- * help) for each, and the text of --help. */
+/* options_table.c: the table of options, one row each (name, value, default,
+ * help), and the text of --help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options_table.h"
 
@@ -13,7 +13,7 @@
 #include "ops/buffers.h"
 
 /* Largest size of a block: no machine has more memory, and the sum of a few
- * such sizes fits in 63 bits. Highest number of a NUMA node under Linux. */
+ * such sizes fits in 63 bits. Highest number of a NUMA node in Linux. */
 #define SIZE_MOST ((double)((int64_t)1 << 50))
 enum { NODE_MOST = 1023 };
 
@@ -37,10 +37,10 @@ static const struct param_word progress_words[] = {
 };
 
 /*
- * Rows of the table. VALUE: the value is stored in a member of struct options.
- * FLAG: there is no value, and the member becomes true. CALL: a function gets
- * the value. ANSWER: the program prints something instead of measuring. The
- * arguments `...` are the help and, after it, other members of the row.
+ * Kinds of rows. VALUE stores the option's value in a member of struct options.
+ * FLAG has no value and sets the member to true. CALL passes the value to a
+ * function. ANSWER makes the program print something instead of measuring.
+ * `...` is the help, then other members of the row.
  */
 #define VALUE(letter, option, value, member, ...)                              \
     {                                                                          \
@@ -256,7 +256,7 @@ static const struct option_row how_rows[] = {
 
 /* ---- all options, including those of operations -------------------------- */
 
-/* Adds the options of a table of parameters. An option of several operations is
+/* Adds the options in a table of parameters. An option of several operations is
  * added once. */
 static void params_add_rows(struct option_row **all, size_t *n,
                             const struct registry *r,
@@ -287,7 +287,7 @@ struct option_row *option_rows(const struct registry *r)
         params_add_rows(&all, &n, r, tables[i]);
     for (row = how_rows; row->p.name != NULL; row++)
         XAPPEND(all, n, *row);
-    XAPPEND(all, n, *row); /* the end */
+    XAPPEND(all, n, *row); /* end of the table */
     free(tables);
     return all;
 }

@@ -1,4 +1,4 @@
-/* options_table.h: the steps from a command line to options. */
+/* options_table.h: the steps that turn a command line into options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_OPTIONS_TABLE_H
 #define MPIPERF_OPTIONS_TABLE_H
@@ -8,16 +8,16 @@
 /* ---- options ------------------------------------------------------------- */
 
 /* Returns the rows of all options, including those of operations, in the order
- * of --help. A test compares them with the manual page. free() the array. */
+ * of --help; free the array with free(). A test compares them with the
+ * manual. */
 struct option_row *option_rows(const struct registry *r);
 
-/* options_value.c */
+/* in options_value.c */
 param_parse_fn sweep_value, row_value, redop_value, timer_value, arrival_value;
 param_parse_fn counts_value, align_value, percentiles_value;
 option_set_fn preset_set, plugin_set, method_set, output_set, param_set;
 
-/* A preset: values of options, by their long names. Options of the command line
- * override them. */
+/* A preset: options and their values. The command line overrides them. */
 struct preset {
     const char *name, *help;
     struct {
@@ -27,10 +27,9 @@ struct preset {
 };
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 
-/* Adds the setting OWNER.NAME=VALUE to *to. Returns NULL; or an error,
- * malloced, if there is no such parameter, or if the value is empty, too long
- * or not printable. `text` is the setting as the user wrote it, for the
- * message. */
+/* Adds the setting OWNER.NAME=VALUE to *to. Returns NULL; or a malloced error
+ * text if there is no such parameter, or the value is empty, too long or not
+ * printable. `text` is the setting as the user wrote it, for that text. */
 char *param_keep(struct params *to, const struct registry *r, const char *owner,
                  const char *name, const char *value, const char *text);
 
@@ -41,11 +40,11 @@ void choice_free(struct choice *c);
 
 /* ---- options and operands together --------------------------------------- */
 
-/* Drops operations that were selected by a pattern and do not support the given
- * options. o->skipped has them afterwards. */
+/* Drops operations that a pattern has selected but that do not support the
+ * given options; lists them in o->skipped. */
 void choices_narrow(struct options *o);
-/* Returns a message on the first contradiction between options, operands and
- * the number of ranks, malloced, or NULL. */
+/* Returns a message about the first contradiction between options, operands and
+ * number of ranks, malloced, or NULL. */
 char *options_check(const struct options *o, const struct option_line *l,
                     int world);
 
@@ -61,28 +60,28 @@ struct catalog {
     size_t n;
 };
 
-/* Makes the catalog, in the order of --list. r NULL: without operations,
- * algorithms and their parameters. */
+/* Makes the catalog, in the order of --list; without operations, algorithms and
+ * their parameters if r is NULL. */
 void catalog_build(struct catalog *c, const struct registry *r);
 void catalog_free(struct catalog *c);
-/* Returns "unknown timer 'tcs' (did you mean 'tsc'?)", malloced, or NULL if the
+/* Returns "unknown timer 'tcs' (did you mean 'tsc'?)", malloced; NULL if the
  * name is known. */
 char *catalog_unknown(const struct registry *r, const char *kind,
                       const char *name);
-/* Returns the row of that name in the table of this kind, such as timer_table[]
- * for "timer". NULL, with *cause malloced: there is no such row. */
+/* Returns the row with this name in the table of this kind, such as
+ * timer_table[] for "timer"; NULL with a malloced *cause if there is none. */
 const void *catalog_row(const char *kind, const char *name, char **cause);
 
-/* Returns "osu_latency is pingpong", malloced, if the name is one of another
- * benchmark or of an MPI function; else NULL (habits.c). */
+/* Returns "osu_latency is pingpong", malloced, if another benchmark or MPI has
+ * an operation of this name; else NULL (habits.c). */
 char *habit_of_operation(const struct registry *r, const char *name);
 
-/* Returns "MPI_SUM is sum", malloced, if the name is one of MPI or of another
- * program for a row of the table; else NULL. */
+/* Returns "MPI_SUM is sum", malloced, if MPI or another program has this name
+ * for a row of the table; else NULL. */
 char *habit_of_row(const void *table, const char *name);
 
-/* Returns such a text for the first option on the command line that another
- * benchmark or a launcher has, malloced, or NULL. */
+/* Returns such a text, malloced, for the first option of the command line that
+ * another benchmark or a launcher has; else NULL. */
 char *habit_of_options(int argc, char **argv);
 
 #endif /* MPIPERF_OPTIONS_TABLE_H */

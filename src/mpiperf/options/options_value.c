@@ -1,5 +1,5 @@
-/* options_value.c: parses values of options that are neither a number nor one
- * of a list of words. */
+/* options_value.c: parses values of options that are neither numbers nor words
+ * of a list. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <limits.h>
@@ -35,7 +35,7 @@ static int row_keep(void *at, const char *kind, const char *text, char **cause)
     return 0;
 }
 
-/* Parses the name of a row of the table that is called like the option. */
+/* Parses the name of a row. The kind of the table is the option's name. */
 int row_value(const struct param *p, void *at, const char *text, char **cause)
 {
     return row_keep(at, p->name, text, cause);
@@ -55,9 +55,8 @@ int timer_value(const struct param *p, void *at, const char *text, char **cause)
     return 0;
 }
 
-/* Limits of the delay in microseconds. No timer resolves less than a
- * nanosecond, and a rank later than the longest slot would arrive after the
- * launch. */
+/* Limits of a delay in microseconds. No timer resolves a nanosecond, and a rank
+ * delayed by more than the longest slot would arrive after the launch. */
 static const double us_min = 1e-3, us_max = 1e6 * WINDOW_SLOT_MAX;
 
 static char *arrival_unknown(const char *name)
@@ -168,8 +167,7 @@ int preset_set(struct options *o, const char *arg, char **cause)
     return p != NULL ? 0 : -1;
 }
 
-/* Does nothing: plugins_load() has loaded the plug-in before the line was
- * parsed. */
+/* Does nothing: plugins_load() has already loaded the plug-in. */
 int plugin_set(struct options *o, const char *arg, char **cause)
 {
     (void)o, (void)arg, (void)cause;
@@ -201,7 +199,7 @@ int method_set(struct options *o, const char *arg, char **cause)
     return rc;
 }
 
-/* Returns the file name without leading "./". */
+/* Returns the file name without leading "./" parts. */
 static const char *file_plain(const char *file)
 {
     while (file[0] == '.' && file[1] == '/')
@@ -219,7 +217,7 @@ int output_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* True if the value is printable and short enough for a message. */
+/* True if the value is printable, and short enough for a message. */
 static bool value_legible(const char *value)
 {
     size_t n = 0;

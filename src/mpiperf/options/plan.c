@@ -15,7 +15,7 @@
 
 /* ---- numbers: A | A,B,C | A:B | A:B:*F | A:B:+S -------------------------- */
 
-/* The values first, first * factor, ... or first, first + step, ... */
+/* The values first, first * factor, ...; or first, first + step, ... */
 struct range {
     int64_t first, last;
     int64_t factor, step; /* one of them is 0 */
@@ -39,7 +39,7 @@ static int value_parse(int64_t *v, const char *s, const struct bounds *b,
     return -1;
 }
 
-/* Parses "*F" or "+S"; NULL stands for *2. */
+/* Parses "*F" or "+S"; NULL means *2. */
 static int progress_parse(struct range *r, const char *s, const char *whole,
                           char **cause)
 {
@@ -63,11 +63,11 @@ static int progress_parse(struct range *r, const char *s, const char *whole,
     return 0;
 }
 
-/* Sets *v to the next value of the range; false if there is none. */
+/* Sets *v to the next value of the range; returns false if there is none. */
 static bool range_next(const struct range *r, int64_t *v)
 {
     bool over = false;
-    int64_t next = 1; /* follows 0 */
+    int64_t next = 1; /* the value after 0 */
 
     if (r->step > 0)
         over = __builtin_add_overflow(*v, r->step, &next);
@@ -93,8 +93,7 @@ static int range_add(struct sweep *out, const struct range *r,
     return 0;
 }
 
-/* Parses one element of the list: A, A:B, A:B:*F or A:B:+S. Changes the
- * text. */
+/* Parses one element of a list: A, A:B, A:B:*F or A:B:+S. Modifies the text. */
 static int element_parse(struct sweep *out, char *s, const struct bounds *b,
                          char **cause)
 {
@@ -149,7 +148,7 @@ static void nothing_to_free(void *value)
 
 void sweep_unique(struct sweep *s)
 {
-    void *seen = NULL; /* tree of the values that are kept */
+    void *seen = NULL; /* tree of the values kept so far */
     size_t n = 0;
 
     for (size_t i = 0; i < s->n; i++) {
@@ -182,8 +181,8 @@ const struct dtype *options_dtype(const struct options *o, const struct op *op)
                                                                : "byte");
 }
 
-/* Returns the numbers of elements for the sizes of -m, rounded up; duplicates
- * are dropped. */
+/* Returns the numbers of elements for the sizes of -m, rounded up, without
+ * duplicates. */
 static struct sweep counts_make(const struct options *o,
                                 const struct choice *choice,
                                 const struct dtype *dtype)
@@ -204,8 +203,8 @@ static struct sweep counts_make(const struct options *o,
     return counts;
 }
 
-/* Adds one case; with --root=all a case for each root; with --pairs=each a case
- * for each round. An operation without a root has root 0. */
+/* Adds a case; with --root=all one for each root, with --pairs=each one for
+ * each round of pairs. Operations without a root get root 0. */
 static void roots_add(struct plan *p, const struct options *o,
                       struct bench_case c)
 {

@@ -1,4 +1,4 @@
-/* formats.c: writes records as JSON Lines, as CSV, and as tables. */
+/* formats.c: writes records as JSON Lines, CSV and tables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void add_figures(json_t *columns, json_t *lines,
             xasprintf(*unit != '\0' ? "# %s.%s: %s (%s)\n" : "# %s.%s: %s\n",
                       field, f->name, f->help, unit);
 
-        /* values of launches are medians with an interval */
+        /* figures of launches are medians with an interval */
         json_object_set_new(json_object_get(columns, field), f->name,
                             f->launch ? json_integer(CSV_MEDIAN) : json_null());
         if (lines != NULL && json_object_get(lines, key) == NULL)
@@ -33,9 +33,9 @@ static void add_figures(json_t *columns, json_t *lines,
     }
 }
 
-/* Returns the columns of the figures of all measured operations and algorithms,
- * in the order of the operands, a new reference. Adds their explanations to
- * `lines`, unless that is NULL. */
+/* Returns the columns for the figures of all measured operations and
+ * algorithms, in the order of the operands; a new reference. Adds their
+ * explanations to `lines` unless it is NULL. */
 static json_t *figures_asked(const struct options *o, json_t *lines)
 {
     json_t *columns =
@@ -180,8 +180,8 @@ static void full_put(FILE *f, const struct report *r, const json_t *record)
 
 const struct format format_full = {.put = full_put};
 
-/* Prints the table at the end of the run, from its records, by the code that
- * mpiperf-compare uses for records of files. */
+/* Prints the table from the run's records, when the run is over.
+ * mpiperf-compare uses the same code for records in files. */
 static void table_put(FILE *f, const struct report *r, const json_t *record)
 {
     if (!record_is(record, "end")) {
@@ -189,7 +189,7 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
         return;
     }
     if (r->o->accept != NULL)
-        return; /* --accept prints its verdict only */
+        return; /* --accept prints only its verdict */
     output_run(f, r->shown, (enum output_format)r->o->format);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;

@@ -1,5 +1,5 @@
-/* marks.c: finds the marks of a row: reasons to distrust its figures. They are
- * in the record and in the notes below the table (notes.c). */
+/* marks.c: finds the marks of a row: reasons to distrust its figures. They
+ * appear in the record and in the notes below the table (notes.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdarg.h>
@@ -9,27 +9,27 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 
-/* Relative standard error above which a mean is imprecise. */
+/* A mean with a larger relative standard error is imprecise. */
 static const double imprecise = 0.1;
-/* A case is disturbed if ranks lost their core in more than this share of its
- * launches. */
+/* A case is disturbed if ranks lost their cores in more than this fraction of
+ * its launches. */
 static const double disturbed = 0.05;
-/* Factor by which the latency between cores changes, above which ranks were
- * moved or the machine changed its state. */
+/* If the latency between cores changes by a larger factor, ranks were moved or
+ * the machine has changed its state. */
 static const double moved = 1.5;
-/* Multiple of a time limit above which a row is marked as over time. */
+/* A row that takes longer than this multiple of its time limit is over time. */
 static const double overtime = 1.25;
-/* Largest error of a clock at a common start without a mark, seconds. */
+/* Larger errors of clocks at a common start get a mark; in seconds. */
 static const double clocks_off = 1e-6;
 
-/* The marks of a row, and their texts, during marks_find(). */
+/* The marks of a row and their texts, while marks_find() collects them. */
 struct marks {
     json_t *names, *texts;
-    bool cautioned; /* there is the text of a caution */
+    bool cautioned; /* a caution has already added its text */
 };
 
-/* Adds a text of the kind, the name of a mark or NO_FIGURES.
- * extent: how bad it is among its kind; 0 if that cannot be said. */
+/* Adds a text. kind: the name of a mark, or NO_FIGURES. extent: how bad it is
+ * compared with others of this kind; 0 if unknown. */
 static void text_add(struct marks *m, const char *kind, double extent,
                      const char *text)
 {
@@ -39,8 +39,8 @@ static void text_add(struct marks *m, const char *kind, double extent,
                                     json_text(text)));
 }
 
-/* Adds a mark and its text. The texts of cautions are alike: the row gets the
- * first of them only. */
+/* Adds a mark and its text. Cautions have similar texts, so only the first
+ * caution of a row adds its text. */
 static void __attribute__((format(printf, 5, 6)))
 mark_add(struct marks *m, bool is_caution, const char *name, double extent,
          const char *format, ...)
@@ -63,7 +63,7 @@ mark_add(struct marks *m, bool is_caution, const char *name, double extent,
     free(text);
 }
 
-/* A caution is a mark for imprecise figures. */
+/* A caution is a mark of imprecise figures. */
 #define mark(m, ...) mark_add(m, false, __VA_ARGS__)
 #define caution(m, ...) mark_add(m, true, __VA_ARGS__)
 
@@ -72,7 +72,7 @@ static const char *plural(long n)
     return n == 1 ? "" : "es";
 }
 
-/* Returns the reason for the end of the measurement, for people. */
+/* Returns why the measurement ended, as text for readers. */
 static const char *ended(enum stop stop)
 {
     static const char *const texts[] = {
@@ -90,15 +90,15 @@ static const char *ended(enum stop stop)
     return texts[stop];
 }
 
-/* Returns a share in percent. It is rounded up, so that it is above a limit
- * that the share is above. */
+/* Returns a fraction in percent, rounded up: if it is above a limit, the result
+ * is above the limit as well. */
 static double percent_up(double share)
 {
     return ceil(1000 * share) / 10;
 }
 
-/* Marks a row that misses the requested precision. The first stop rule of the
- * paper has no precision. */
+/* Marks a row that has not reached the requested precision. The first stop rule
+ * of the paper requests none. */
 static void mark_missed_precision(struct marks *m, const struct row *w)
 {
     const struct measuring *how = &w->r->o->how;
@@ -116,7 +116,7 @@ static void mark_missed_precision(struct marks *m, const struct row *w)
                 percent_up(res->rse), 100 * how->max_rse, ended(res->stop));
 }
 
-/* Marks a row with figures from too few launches or passes. */
+/* Marks a row whose figures are from too few launches or passes. */
 static void mark_precision(struct marks *m, const struct row *w)
 {
     const struct measuring *how = &w->r->o->how;
@@ -145,8 +145,8 @@ static void mark_precision(struct marks *m, const struct row *w)
                 plural((long)n));
 }
 
-/* Marks a row whose ranks lost their cores, by the reason: a quota, other
- * threads of the same process, or another program. */
+/* Marks a row whose ranks lost their cores, by reason: a quota, other threads
+ * of the same process, or another program. */
 static void mark_lost_cores(struct marks *m, const struct row *w)
 {
     const struct result *res = w->res;
@@ -218,8 +218,8 @@ static void mark_results(struct marks *m, const struct row *w)
              res->fell_back->name, res->method->name);
 }
 
-/* Returns the row's operation, algorithm and size, and what else tells it from
- * the run's other rows, malloced: "bcast:native at 8 B, barrier". */
+/* Returns operation, algorithm and size of the row, and what else tells it
+ * apart from the run's other rows, malloced: "bcast:native at 8 B, barrier". */
 static char *row_text(const struct row *w)
 {
     const struct bench_case *c = w->res->c;

@@ -1,11 +1,11 @@
-/* notes.c: prints the notes on rows: reasons for missing figures, and marks. */
+/* notes.c: prints notes on rows: reasons for missing figures, and marks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 #include "lib/json.h"
 #include "mpiperf/report/record.h"
 
-/* The kinds of texts, the most serious first, and their words for several rows.
- * The table itself has the reasons for missing figures. */
+/* Kinds of texts, the most serious first, and their words for several rows.
+ * Reasons for missing figures are not here: the table itself has them. */
 static const struct {
     const char *name, *rows;
 } kinds[] = {
@@ -51,11 +51,11 @@ void notes_print(FILE *f, const json_t *notes, const char *before)
     }
 }
 
-/* The rows that have a text of one kind. */
+/* The rows that have a text of this kind. */
 struct rows {
     size_t n;
-    const char *worst, *text; /* the first of the worst rows, and its text */
-    double least, most;       /* extents */
+    const char *worst, *text; /* the first of the worst rows; its text */
+    double least, most;       /* range of extents */
 };
 
 static void rows_add(struct rows *r, const json_t *note, const json_t *text)

@@ -1,4 +1,4 @@
-/* progress.c: prints finished cases, the remaining time, and final figures on
+/* progress.c: prints finished cases, the remaining time and final figures to
  * stderr. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/progress.h"
@@ -18,11 +18,11 @@
 
 enum { BAR = 10, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
 
-/* Seconds until the first line, between two lines, and between two updates of
- * the bar. */
+/* In seconds: until the first line; between lines; between updates of the
+ * bar. */
 static const double first_line = 3, lines_apart = 5, bars_apart = 0.2;
 
-/* Half the width of an interval, in standard errors. */
+/* Half width of an interval, in standard errors. */
 enum { HALF = 2 };
 
 /* ---- texts --------------------------------------------------------------- */
@@ -105,7 +105,7 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
     return text;
 }
 
-/* Returns the largest standard error of the unfinished cases, divided by the
+/* Returns the largest standard error of unfinished cases, divided by the
  * requested one. */
 static double worst_missing(const struct passes *passes)
 {
@@ -156,8 +156,8 @@ char *progress_figures(const struct result *res, size_t n)
 /* ---- output -------------------------------------------------------------- */
 
 /* Returns a descriptor of the terminal, or -1. The stderr of rank 0 is usually
- * a pipe to the launcher, which runs on the same node; then the launcher's
- * stderr may be a terminal. */
+ * a pipe to the launcher, which runs on the same node and whose stderr may be a
+ * terminal. */
 static int terminal_open(void)
 {
     char path[64];
@@ -175,8 +175,8 @@ static int terminal_open(void)
     return fd;
 }
 
-/* Returns the width of the line, one column less than the terminal: in a
- * wrapped line \r would not return to its start. */
+/* Returns the width for the line: one column less than the terminal, because \r
+ * would not return to the start of a line that wraps. */
 static int width_of(int terminal)
 {
     struct winsize w;
@@ -188,15 +188,15 @@ static int width_of(int terminal)
     return w.ws_col - 1;
 }
 
-/* Prints the line by one write(). On a terminal the cursor returns to the start
- * of the line, so that other output overwrites it. */
+/* Prints the line in one write(). On a terminal, the cursor returns to the
+ * start of the line, so that other output overwrites it. */
 static void show(struct progress *p, const char *line, const char *end)
 {
     char *text =
         xasprintf("%s%s%s", line, p->terminal >= 0 ? "\033[K" : "", end);
     int fd = p->terminal >= 0 ? p->terminal : STDERR_FILENO;
 
-    /* after an error nothing is printed any more */
+    /* after an error, print nothing more */
     p->on = write(fd, text, strlen(text)) >= 0;
     free(text);
 }

@@ -8,7 +8,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* Adds a field; null if the value is not known. */
+/* Adds a field; null if the value is unknown. */
 static void put(json_t *to, const char *name, bool known, json_t *value)
 {
     put_value(to, name, known ? value : NULL);
@@ -54,8 +54,8 @@ static json_t *part_json(const struct summary *s)
                      value_range(s->median_lo, s->median_hi));
 }
 
-/* Returns the figures with a value for each launch, or for each pass, by
- * name. */
+/* Returns the figures that have a value for each launch (or, without `launch`,
+ * for each pass), by name. */
 static json_t *figures_json(const struct result *res, bool launch)
 {
     json_t *named = json_object();
@@ -109,7 +109,7 @@ static void add_times(json_t *to, const struct row *w, bool has)
     put_real(to, "rank_max", has, all->rank_max);
 }
 
-/* Adds a rate, amount / time, and its interval. The longest time gives the
+/* Adds a rate, amount / time, and its interval: the longest time gives the
  * lowest rate. */
 static void add_rate(json_t *to, const struct row *w, bool has, double amount,
                      const char *name, const char *ci)
@@ -121,7 +121,7 @@ static void add_rate(json_t *to, const struct row *w, bool has, double amount,
     put(to, ci, has, value_range(amount / s->median_hi, amount / s->median_lo));
 }
 
-/* Adds the traffic and its rates. An empty message counts as a message. */
+/* Adds the traffic and its rates. Empty messages count as messages. */
 static void add_traffic(json_t *to, const struct row *w, bool has)
 {
     const struct traffic *t = &w->res->traffic;
@@ -133,7 +133,7 @@ static void add_traffic(json_t *to, const struct row *w, bool has)
     add_rate(to, w, has, t->messages, "message_rate", "message_rate_ci");
 }
 
-/* Of a collective whose time is all communication. */
+/* Adds the bus bandwidth of a collective that only communicates. */
 static void add_bus(json_t *to, const struct row *w, bool has)
 {
     const struct bench_case *c = w->res->c;
@@ -147,8 +147,8 @@ static void add_bus(json_t *to, const struct row *w, bool has)
                             w->res->time.summary.median));
 }
 
-/* Adds the name of the figure that tables show. If the row computes beside the
- * operation, adds its times and hidden = 1 - (total - compute) / pure. */
+/* Adds the name of the main figure, which tables show. If the row computes too,
+ * adds its times, and hidden = 1 - (total - compute) / pure. */
 static void add_overlap(json_t *to, const struct row *w, bool has)
 {
     const struct result *res = w->res;
@@ -175,7 +175,7 @@ static void add_spans(json_t *to, const struct row *w, bool has)
     put_real(to, "skew", has, spans[SPAN_SKEW].summary.median);
 }
 
-/* Adds the course of the measurement: rounds, limits, disturbances, marks. */
+/* Adds how the measurement went: rounds, limits, disturbances, marks. */
 static void add_course(json_t *to, const struct row *w, bool has, bool launched)
 {
     const struct result *res = w->res;
@@ -265,7 +265,7 @@ static json_t *samples_json(const struct row *w)
     return samples;
 }
 
-/* Adds the fields that not every record has. */
+/* Adds fields that not all records have. */
 static void add_options(json_t *to, const struct row *w, bool has,
                         bool launched)
 {

@@ -1,4 +1,4 @@
-/* record_key.c: makes the fields of a record that identify its case. */
+/* record_key.c: makes the fields of a record that tell cases apart. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record.h"
 
@@ -25,7 +25,7 @@ static json_t *counts_json(const struct row *w)
                         (unsigned long long)counts->seed);
 }
 
-/* Returns the value of a parameter, as a number if its type is one: 64. */
+/* Returns the value of a parameter; as a number if its type is a number: 64. */
 static json_t *value_json(const struct param *p, const char *text)
 {
     int64_t size;
@@ -44,8 +44,8 @@ static json_t *value_json(const struct param *p, const char *text)
     return value;
 }
 
-/* Returns the value of the operation's option of that name; NULL: the operation
- * does not have the option. */
+/* Returns the value of an option of the operation; NULL if the operation does
+ * not have it. */
 static json_t *option_json(const struct row *w, const char *name)
 {
     const struct op *op = w->res->c->choice->op;
@@ -56,8 +56,8 @@ static json_t *option_json(const struct row *w, const char *name)
                : NULL;
 }
 
-/* Returns the parameters of the operation, without options that have a field of
- * their own. For a file of messages it has the digest of its content. */
+/* Returns the parameters of the operation, except options with a field of their
+ * own. A file of messages is replaced by the digest of its content. */
 static json_t *param_json(const struct row *w)
 {
     const struct choice *choice = w->res->c->choice;
@@ -77,7 +77,7 @@ static json_t *param_json(const struct row *w)
     return values;
 }
 
-/* Returns the settings of this owner that the user gave: {"f": "8Ki"}. */
+/* Returns the settings of this owner that the user has given: {"f": "8Ki"}. */
 static json_t *given_json(const struct params *p, const char *owner)
 {
     json_t *given = json_object();
@@ -88,7 +88,7 @@ static json_t *given_json(const struct params *p, const char *owner)
     return given;
 }
 
-/* Returns the settings of the harness: --clocksync, and --param of window,
+/* Returns the settings of the harness: --clocksync, and --param for window,
  * clocksync and barrier. */
 static json_t *harness_json(const struct options *o)
 {
@@ -186,7 +186,7 @@ void record_add_case(json_t *to, const struct row *w)
     put_value(to, "buffer",
               json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
     put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));
-    /* the requested timer: `auto` may choose another one in another run */
+    /* the requested timer: in another run, `auto` may choose another one */
     put_value(
         to, "timer",
         json_string(o->clocks.timer == NULL ? "auto" : o->clocks.timer->name));

@@ -16,7 +16,7 @@
 
 /* ---- clocks -------------------------------------------------------------- */
 
-/* Returns a member of the ranks' clock models as an array. */
+/* Returns one member of all ranks' clock models as an array. */
 static json_t *models_array(const struct clock_model *models, int n,
                             size_t offset)
 {
@@ -65,8 +65,8 @@ static json_t *timer_json(const struct timer *timer, const struct clock *clock,
                      value_real(q->rate_ppm), "monotonic", q->monotonic);
 }
 
-/* Returns the timers that were examined, with the reason if one cannot be
- * used. */
+/* Returns the timers that were examined; if one cannot be used, with the
+ * reason. */
 static json_t *timers_json(const struct runinfo *ri)
 {
     json_t *timers = json_array();
@@ -98,8 +98,8 @@ static void add_clocks(json_t *record, const struct report *r)
 
 /* ---- ranks --------------------------------------------------------------- */
 
-/* Adds the placement of the ranks: hosts, nodes, CPUs. Nodes have numbers,
- * since two nodes may have the same host name. */
+/* Adds the placement of the ranks: hosts, nodes, CPUs. Nodes are numbered,
+ * because two of them may have the same host name. */
 static void add_ranks(json_t *record, const struct runinfo *ri)
 {
     json_t *hosts = json_array(), *binding = json_array();
@@ -127,7 +127,7 @@ static void add_ranks(json_t *record, const struct runinfo *ri)
     put_value(record, "unpinned", json_boolean(ri->unpinned));
 }
 
-/* Returns the durations of MPI_Init; NULL: not known. */
+/* Returns how long MPI_Init took; NULL if unknown. */
 static json_t *init_json(const struct runinfo *ri)
 {
     double least = INFINITY, slowest = 0;
@@ -147,8 +147,8 @@ static json_t *init_json(const struct runinfo *ri)
 
 /* ---- gauges -------------------------------------------------------------- */
 
-/* Returns the readings of the gauges at the start and the end of the run. In
- * the `run` record those at the end are null. */
+/* Returns the gauges' readings at the start and the end of the run. In the
+ * `run` record, those at the end are null. */
 static json_t *gauges_json(const struct runinfo *ri)
 {
     json_t *all = json_object();
@@ -161,7 +161,7 @@ static json_t *gauges_json(const struct runinfo *ri)
     return all;
 }
 
-/* Returns the gauges that are read around passes, by name; NULL: none is. */
+/* Returns the gauges that are read around passes, by name; NULL if none is. */
 static json_t *watch_json(const struct report *r)
 {
     json_t *all;
@@ -215,7 +215,7 @@ static json_t *settings_json(const struct options *o)
                         how->window.init_launches, "launches",
                         how->window.launches, "eps", how->window.eps, "gamma",
                         how->window.gamma, "paper", (int)how->window.paper));
-    /* operations that fit a pattern but not the other options */
+    /* that a pattern matches but that do not support all options */
     for (size_t i = 0; i < o->skipped.n; i++)
         json_array_append_new(left_out, json_string(o->skipped.ops[i]->name));
     put_value(s, "left_out", left_out);
@@ -233,7 +233,7 @@ static json_t *command_json(const struct runinfo *ri)
     return command;
 }
 
-/* Returns the time in UTC, in the form of ISO 8601. */
+/* Returns the time in UTC, formatted as in ISO 8601. */
 static json_t *time_json(time_t t)
 {
     char text[32] = "";

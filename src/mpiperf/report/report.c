@@ -16,12 +16,12 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
 
-/* Formats of files. --resume needs the first one. */
+/* Formats of files; --resume needs the first one. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
-/* Returns the format whose suffix the file name has, or NULL. */
+/* Returns the format that the suffix of the file name selects, or NULL. */
 static const struct format *format_of(const char *file)
 {
     for (size_t i = 0; i < NFORMATS; i++)
@@ -50,8 +50,8 @@ static char *outputs_check(const struct options *o)
     return NULL;
 }
 
-/* True if the file is not open as another output. Otherwise locking it would
- * fail as if another program had locked it. */
+/* True if no other output has this file open. Otherwise, locking it would fail
+ * as if another program had locked it. */
 static bool is_distinct(const struct report *r, const char *file, char **cause)
 {
     struct stat a, b;
@@ -90,7 +90,7 @@ static void report_discard(struct report *r)
     report_free(r);
 }
 
-/* Opens the files of this format, up to the first error. */
+/* Opens the files of this format; stops at the first error. */
 static void files_open(struct report *r, const struct format *format,
                        char **cause)
 {
@@ -111,7 +111,7 @@ static void files_open(struct report *r, const struct format *format,
     }
 }
 
-/* Returns the format of standard output. */
+/* Returns the format for stdout. */
 static const struct format *format_shown(const struct options *o)
 {
     return o->format == FORMAT_FULL  ? &format_full
@@ -119,8 +119,8 @@ static const struct format *format_shown(const struct options *o)
                                      : &format_table;
 }
 
-/* A random number, or where the system has none yet, the time in nanoseconds.
- */
+/* Returns a random number; if the system has none yet, the time in
+ * nanoseconds. */
 static uint64_t random_id(void)
 {
     uint64_t id;
@@ -170,7 +170,7 @@ char *format_text(const struct format *format, const struct report *r,
     return text;
 }
 
-/* Writes text and records to an output by one write. */
+/* Writes the text and the records to an output, in one write(). */
 static int output_put(struct output *to, const struct report *r,
                       const char *before, const json_t *records, char **cause)
 {
@@ -200,7 +200,7 @@ int report_begin(struct report *r, const struct runinfo *ri, char **cause)
     *cause = NULL;
     r->ri = ri;
     records = json_pack("[o]", record_run(r));
-    /* standard output is the last: what was printed cannot be undone */
+    /* stdout is last, because what was printed cannot be undone */
     for (size_t i = 0; i < r->n && rc == 0; i++)
         rc = output_begin(&r->outputs[i], r, records, cause);
     json_decref(records);
@@ -208,7 +208,7 @@ int report_begin(struct report *r, const struct runinfo *ri, char **cause)
     return rc;
 }
 
-/* Writes the records to the files, up to the first error. */
+/* Writes the records to the files; stops at the first error. */
 static int files_put(struct report *r, const json_t *records, char **cause)
 {
     *cause = NULL;
@@ -234,8 +234,8 @@ int report_pass(struct report *r, const struct result *res, size_t n,
     return rc;
 }
 
-/* Prints the next finished cases, in the order of the sweep, on standard
- * output, up to the first unfinished case. end: skips unfinished cases. */
+/* Prints finished cases to stdout, in the order of the sweep, up to the first
+ * unfinished case; with `end`, unfinished cases are skipped. */
 static void done_put(struct report *r, bool end, char **cause)
 {
     struct output *to = &r->outputs[r->n - 1];
@@ -262,8 +262,8 @@ static void row_add(json_t *rows, json_t *notes, const struct row *w)
     json_array_append_new(notes, note);
 }
 
-/* Adds the record and the note of a row; with --pairs=each those of each pair
- * instead. */
+/* Adds the record and the notes of a row; with --pairs=each, those of each of
+ * its pairs instead. */
 static void rows_add(json_t *rows, json_t *notes, struct row w)
 {
     const struct result *res = w.res;
@@ -281,7 +281,7 @@ static void rows_add(json_t *rows, json_t *notes, struct row w)
     }
 }
 
-/* Keeps the rows of a case for standard output, and prints what can be. */
+/* Keeps the rows of a case for stdout, and prints the cases that are due. */
 static void rows_put(struct report *r, size_t index, json_t *rows,
                      json_t *notes, char **cause)
 {
@@ -294,7 +294,7 @@ static void rows_put(struct report *r, size_t index, json_t *rows,
 
 void report_held(struct report *r, size_t index, json_t *rows)
 {
-    char *cause = NULL; /* the end record will meet the error again */
+    char *cause = NULL; /* writing the end record will report the error again */
     const json_t *record;
     size_t i;
 
@@ -331,7 +331,7 @@ int report_rows(struct report *r, size_t index, const struct result *res,
 
 void report_note(struct report *r, const char *text)
 {
-    struct output *to = &r->outputs[r->n - 1]; /* standard output */
+    struct output *to = &r->outputs[r->n - 1]; /* stdout */
     char *lines, *cause = NULL;
     size_t length;
     FILE *f;

@@ -1,4 +1,4 @@
-/* report.h: writes the records of a run to files and to standard output. */
+/* report.h: writes the records of a run to files and to stdout. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_REPORT_H
 #define MPIPERF_REPORT_H
@@ -15,91 +15,90 @@
 
 struct report;
 
-/* The form of records in a file or on standard output (formats.c). Pure. */
+/* How records look in a file or on stdout (formats.c). Pure. */
 struct format {
     const char *suffix; /* suffix of file names */
     bool whole_quotes;  /* a quoted field may contain a newline */
-    /* Returns the first line of a file, malloced. It depends on the operations
-     * only. NULL: files have no such line. */
+    /* Returns the first line of a file, malloced; it depends only on the
+     * operations. NULL if files have no such line. */
     char *(*header)(const struct options *o);
     /* Writes a record. Files get the records of the run, of passes, cases and
-     * the end, and records of an earlier run with --resume. Standard output
-     * gets the run, the cases in the order of the sweep, and the end. */
+     * the end; with --resume, also those of the earlier run. Stdout gets the
+     * run, the cases in the order of the sweep, and the end. */
     void (*put)(FILE *f, const struct report *r, const json_t *record);
 };
 extern const struct format format_jsonl, format_csv, format_full, format_table;
 
-/* Returns the text `before`, followed by the records (an array) in the format;
+/* Returns the text `before`, then the array of records in this format;
  * malloced. */
 char *format_text(const struct format *format, const struct report *r,
                   const char *before, const json_t *records);
 
-/* A file or standard output, and its format. */
+/* A file or stdout, with its format. */
 struct output {
     struct sink sink;
     const struct format *format;
-    char *backlog; /* text to write before the first record, malloced; NULL:
-                      none */
+    char *backlog; /* text to write before the first record, malloced, or
+                      NULL */
 };
 
 struct report {
     const struct options *o;
-    const struct runinfo *ri; /* NULL before report_begin() */
-    struct output *outputs;   /* JSON Lines, other files, standard output */
+    const struct runinfo *ri; /* NULL until report_begin() */
+    struct output *outputs;   /* JSON Lines, other files, stdout */
     size_t n;
-    /* For standard output. done: for each case {"rows":, "notes":}, or null
-     * until the case is done; put: number of cases that were printed; shown,
-     * notes: records and texts that a format collects until the end. */
+    /* For stdout. done: for each case {"rows":, "notes":}, null until the case
+     * is done. put: number of cases that were printed. shown, notes: records
+     * and texts that a format keeps until the end. */
     json_t *done;
     size_t put;
     json_t *shown, *notes;
     json_t
-        *held;  /* --resume: the rows in the files by their keys; NULL: none */
+        *held;  /* for --resume: the rows in the files by their keys; or NULL */
     bool begun; /* report_begin() has succeeded */
     time_t started;
-    uint64_t id;         /* random: runs of the same second differ in it */
-    double t0, seconds;  /* monotonic time of the start; duration of the run */
-    size_t cases, empty; /* number of rows; number of rows without figures */
-    long mismatches;     /* --verify: sum over all rows */
+    uint64_t id;         /* random: differs if runs start in the same second */
+    double t0, seconds;  /* monotonic start time; duration of the run */
+    size_t cases, empty; /* number of rows; of rows without figures */
+    long mismatches;     /* for --verify: sum over all rows */
     size_t uncheckable;  /* number of rows whose results cannot be checked */
 };
 
 /*
- * Opens all outputs. Does not change existing files; report_begin() does. With
- * --append, records are written after the complete lines of the file. Returns
- * 0, or -1 with *cause malloced and no file open or created: "--output: cannot
- * write r.csv: Permission denied", or that a file exists or has an unknown
- * suffix.
+ * Opens all outputs. Does not change existing files (report_begin() does). With
+ * --append, records go after the complete lines of the file. Returns 0; or -1
+ * with a malloced *cause and no file opened or created: "--output: cannot write
+ * r.csv: Permission denied", or the file exists or has an unknown suffix.
  */
 int report_open(struct report *r, const struct options *o, char **cause);
 
 /*
  * Write the records of the run and of a pass. Return 0, or -1 with *cause, the
  * first error. If report_begin() fails, report_close() restores the files. A
- * record is written to the .jsonl file first; after an error it is not written
- * to the remaining files. So --resume can complete these from the .jsonl file
+ * record goes to the .jsonl file first; after an error, it does not go to the
+ * remaining files. So --resume can complete these from the .jsonl file
  * (resume.h).
  */
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause);
-/* Writes the rows of case number `index` of the sweep. Standard output gets the
- * cases in the order of the sweep. */
+/* Writes the rows of case number `index` in the sweep. Stdout gets the cases in
+ * the order of the sweep. */
 int report_rows(struct report *r, size_t index, const struct result *res,
                 size_t n, char **cause);
 
-/* Shows on standard output the rows of a case that --resume has found in the
- * files, an array of records, a new reference. */
+/* Prints to stdout the rows of a case that --resume has found in the files: an
+ * array of records, a new reference. */
 void report_held(struct report *r, size_t index, json_t *rows);
 
-/* Prints lines of text as comments (#) on standard output at once; not in CSV.
- * An error is left to the rows that follow. */
+/* Prints lines of text as comments (#) to stdout at once; not with CSV. Errors
+ * are left to the rows that follow. */
 void report_note(struct report *r, const char *text);
 
 /*
  * Writes the end record, closes the outputs and frees the report. status:
- * "complete" or "failed". Without a successful report_begin() it restores or
- * removes the files. Returns 0, or -1 with *cause.
+ * "complete" or "failed". If report_begin() was not called or failed, restores
+ * or removes the files. Returns 0, or -1 with *cause.
  */
 int report_close(struct report *r, const char *status, char **cause);
 

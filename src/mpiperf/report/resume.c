@@ -1,5 +1,4 @@
-/* resume.c: reads files of an earlier run, and finds the cases that they have.
- */
+/* resume.c: reads the files of an earlier run, and finds the cases in them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/resume.h"
 
@@ -13,7 +12,7 @@
 
 /* ---- files --------------------------------------------------------------- */
 
-/* True if `with` is a prefix of the text, or the text a prefix of `with`. */
+/* True if one of the two texts is the beginning of the other one. */
 static bool begins_with(const char *text, size_t length, const char *with)
 {
     size_t n = strlen(with);
@@ -21,8 +20,9 @@ static bool begins_with(const char *text, size_t length, const char *with)
     return strncmp(text, with, length < n ? length : n) == 0;
 }
 
-/* Returns why the text is not of mpiperf's format, or NULL. The last line may
- * be incomplete, if a run was killed; it too has to begin like a record. */
+/* Returns why mpiperf cannot have written the text, or NULL. If a run was
+ * killed, the last line may be incomplete, but must still begin like a
+ * record. */
 static const char *text_refuse(const struct output *to, const char *text,
                                const struct options *o)
 {
@@ -44,8 +44,9 @@ static const char *text_refuse(const struct output *to, const char *text,
     return NULL;
 }
 
-/* Sets *text to the content of the file, malloced, and the sink to continue
- * after its last complete line. Returns NULL, or an error, malloced. */
+/* Sets *text to the content of the file, malloced, and prepares the sink to
+ * continue after its last complete line. Returns NULL or a malloced error
+ * text. */
 static char *old_read(struct output *to, const struct options *o,
                       const char *option, char **text)
 {
@@ -74,11 +75,11 @@ char *append_files(const struct report *r)
     return cause;
 }
 
-/* Returns the complete records of the .jsonl file, an array, a new reference;
- * or NULL with *cause malloced. */
+/* Returns the complete records in the .jsonl file: an array, a new reference;
+ * NULL with a malloced *cause on failure. */
 static json_t *records_of(const struct report *r, char **cause)
 {
-    struct output *to = &r->outputs[0]; /* the .jsonl is the first */
+    struct output *to = &r->outputs[0]; /* the .jsonl file is first */
     const char *file = SHOWN_FILE(to->sink.file);
     json_t *records = NULL, *record;
     size_t line;
@@ -106,7 +107,7 @@ static json_t *records_of(const struct report *r, char **cause)
     return NULL;
 }
 
-/* Returns the content of a file with these records, malloced. */
+/* Returns the content of a file that has these records, malloced. */
 static char *text_of(const struct output *to, const struct report *r,
                      const json_t *records)
 {
@@ -118,9 +119,8 @@ static char *text_of(const struct output *to, const struct report *r,
     return text;
 }
 
-/* Checks that the file is a beginning of the content with these records, and
- * keeps the missing rest as its backlog. Returns NULL, or an error, malloced.
- */
+/* Checks that the file begins in the same way as a file with these records; its
+ * backlog becomes what is missing. Returns NULL or a malloced error text. */
 static char *file_complete(struct output *to, const struct report *r,
                            const json_t *records)
 {
@@ -202,9 +202,9 @@ static bool is_verified(const json_t *record)
            (json_is_integer(wrong) && json_integer_value(wrong) == 0);
 }
 
-/* True if the record's case need not be measured again. False for a case
- * without figures and, with --verify, for one whose results were not checked or
- * were wrong. */
+/* True if the case of this record need not be measured again. It must be if it
+ * has no figures; with --verify also if its results were not checked or were
+ * wrong. */
 static bool is_done(const json_t *record, const struct options *o)
 {
     return record_is(record, "case") &&
@@ -212,8 +212,8 @@ static bool is_done(const json_t *record, const struct options *o)
            (!o->how.verify || is_verified(record));
 }
 
-/* Keeps the cases that are done, by their keys. Returns the records with a key
- * that is new, a new reference. */
+/* Keeps the finished cases by key. Returns the records whose keys are new; a
+ * new reference. */
 static json_t *keep_cases(json_t *keys, const json_t *records,
                           const struct options *o)
 {
@@ -236,7 +236,7 @@ static json_t *keep_cases(json_t *keys, const json_t *records,
 }
 
 /* Makes rows of the plan's unfinished cases from passes in the records, and
- * adds their keys. None with --verify: records of passes do not tell whether
+ * adds their keys. Makes none with --verify, because passes do not say whether
  * results were right. */
 static json_t *rows_begun(json_t *keys, const json_t *records,
                           const struct plan *plan, const struct options *o)

@@ -1,5 +1,5 @@
 /* resume.h: continues files of an earlier run (--append, --resume), and finds
- * the cases that they have. No MPI. */
+ * the cases in them. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
@@ -8,25 +8,25 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/report/report.h"
 
-/* --append: makes the files of an open report continue after their last
- * complete line. Returns NULL, or why not, malloced: a file cannot be read or
- * was not written by mpiperf. */
+/* --append: prepares the files of an open report to be continued after their
+ * last complete line. Returns NULL; or why this is impossible, malloced: a file
+ * cannot be read or was not written by mpiperf. */
 char *append_files(const struct report *r);
 
 /*
- * --resume: reads the files of an open report, the first of which is the .jsonl
- * file, and prepares report_begin() to continue them. An incomplete last line
- * is cut off. The other files must have the same cases as the .jsonl file or
- * the first of them; report_begin() adds the missing ones. It also adds rows of
- * unfinished cases of the plan, made from the passes of the earlier run.
- * Returns 0, or -1 with *cause malloced: a file cannot be read, was not written
- * by mpiperf, or has other cases.
+ * --resume: reads the files of an open report, of which the first is the .jsonl
+ * file, and prepares report_begin() to continue them. Cuts off an incomplete
+ * last line. Other files must have all cases of the .jsonl file, or the first
+ * ones of them; report_begin() adds those that are missing. It also adds rows
+ * of the plan's unfinished cases, made from passes of the earlier run. Returns
+ * 0, or -1 with a malloced *cause: a file cannot be read, was not written by
+ * mpiperf, or has other cases.
  */
 int resume_open(struct report *r, const struct plan *plan, char **cause);
 
 /*
- * True if the files that resume_open() read have the case, with figures, for
- * all requested methods and algorithms. Records are compared by the fields of
+ * True if the files that resume_open() has read contain the case, with figures,
+ * for all requested methods and algorithms. Cases are compared by the fields of
  * record/key.h.
  */
 bool resume_has_case(const struct report *r, const struct bench_case *c);
@@ -34,7 +34,7 @@ bool resume_has_case(const struct report *r, const struct bench_case *c);
 /* True if the record of a case says that its results cannot be checked. */
 bool record_is_unchecked(const json_t *record);
 
-/* Shows such a case number `index` of the sweep on standard output. */
+/* Prints such a case, number `index` in the sweep, to stdout. */
 void resume_show_case(struct report *r, size_t index,
                       const struct bench_case *c);
 

@@ -1,4 +1,4 @@
-/* test_manual.c: --help and the manual page say what the tables say. */
+/* test_manual.c: --help and the manual page agree with the tables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 #include "record/fields.h"
 #include "record/test/members.h"
 
-/* A manual page, "\-" as "-". */
+/* Returns a manual page, with "-" in place of "\-". */
 static char *page_read(const char *name)
 {
     const char *top = getenv("top_srcdir");
@@ -32,8 +32,8 @@ static char *page_read(const char *name)
     return text;
 }
 
-/* Returns the text from the line to the next tag, as one line, malloced; NULL:
- * there is no such line. */
+/* Returns the text from this line to the next tag, joined into one line,
+ * malloced; NULL if the page does not have the line. */
 static char *manual_paragraph(const char *manual, const char *line)
 {
     char *whole = xasprintf("\n%s\n", line), *paragraph;
@@ -59,15 +59,15 @@ static bool is_name_char(char c)
 }
 
 /* True if a word of the text begins at `at`; the escape of a font, such as
- * \\fB, may precede it. */
+ * \\fB, may come before it. */
 static bool begins_word(const char *text, const char *at)
 {
     return at == text || !is_name_char(at[-1]) ||
            (at - text >= 3 && strncmp(at - 3, "\\f", 2) == 0);
 }
 
-/* True if the text has the word, not as part of another word. A full stop after
- * it ends a sentence. */
+/* True if the text has the word, not as part of another word. A full stop may
+ * follow if it ends a sentence. */
 static bool text_has_word(const char *text, const char *word)
 {
     size_t n = strlen(word);
@@ -82,7 +82,7 @@ static bool text_has_word(const char *text, const char *word)
     return false;
 }
 
-/* --help, each stretch of white space as one blank. */
+/* Returns --help with all white space reduced to single blanks. */
 static char *help_text(void)
 {
     struct options o = {0};
@@ -148,7 +148,7 @@ UNIT_TEST(test_help)
     free(help);
 }
 
-/* "\fB-m\fR, \fB--size\fR=\fISWEEP\fR" */
+/* Returns "\fB-m\fR, \fB--size\fR=\fISWEEP\fR". */
 static char *manual_option_line(const struct option_row *row)
 {
     char brief[] = "\\fB-?\\fR, ";
@@ -200,8 +200,8 @@ static void manual_has_parameter(const char *manual,
     free(line);
 }
 
-/* Operations of a family are named by what they have in common and by what
- * comes before or behind it: ibcast, put_fence. */
+/* Operations of a family (ibcast, put_fence) are described by the name they
+ * share and by the prefix or suffix. */
 static bool manual_has_operation(const char *manual, const char *name)
 {
     static const char *const ends[] = {"_init", "_fence", "_pscw", "_lock",
@@ -222,7 +222,7 @@ static bool manual_has_operation(const char *manual, const char *name)
     return has;
 }
 
-/* All names of the catalog; algorithms without their operation. */
+/* All names in the catalog; algorithms without the name of the operation. */
 UNIT_TEST(test_manual_names)
 {
     char *manual = page_read("mpiperf.1");
@@ -247,8 +247,8 @@ UNIT_TEST(test_manual_names)
     free(manual);
 }
 
-/* Checks that the page, after this text, has the fields of these records, by
- * the last part of their paths. */
+/* Checks that the page lists the fields of these records after the text `from`,
+ * by the last part of their paths. */
 static void page_has_fields(const char *page, const char *from, unsigned of)
 {
     char *manual = page_read(page);
@@ -294,7 +294,7 @@ UNIT_TEST(test_manual_marks)
     free(manual);
 }
 
-/* Titles of --format=full. */
+/* Titles of columns of --format=full. */
 UNIT_TEST(test_manual_columns)
 {
     char *manual = page_read("mpiperf.1");
@@ -309,8 +309,8 @@ UNIT_TEST(test_manual_columns)
     free(manual);
 }
 
-/* A table is headed by the function that an operation is named by; what it does
- * begins with that, MPIX_ where the library has it so. */
+/* If an operation is named after an MPI function, its table has the function as
+ * title, and its help begins with it (MPIX_ if the library has that name). */
 UNIT_TEST(test_heads)
 {
     struct registry r;

@@ -7,7 +7,7 @@
 
 enum { WORDS = 24 };
 
-/* Cuts off and returns the next word; it may contain blanks between single
+/* Cuts off and returns the next word. It may contain blanks inside single
  * quotes. */
 static char *word_next(char **rest)
 {

@@ -5,13 +5,13 @@
 
 #include "mpiperf/options/options.h"
 
-enum { LINE_WORLD = 4 }; /* ranks there are */
+enum { LINE_WORLD = 4 }; /* number of ranks */
 
-/* Parses the words, with so many ranks there are. Call options_free() unless
- * the result is OPTIONS_BAD. */
+/* Parses the words for `world` ranks. Call options_free() unless the result is
+ * OPTIONS_BAD. */
 enum options_outcome line_words(struct options *o, int argc, char **argv,
                                 int world, char **cause);
-/* Splits the line at blanks outside single quotes and parses it likewise. */
+/* Splits the line at blanks outside single quotes, and parses the words. */
 enum options_outcome line_parse(struct options *o, const char *line,
                                 char **cause);
 /* Parses a line that must result in a run. */

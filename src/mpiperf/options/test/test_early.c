@@ -1,5 +1,5 @@
-/* test_early.c: what is understood of a command line before MPI_Init, and what
- * differs between two ranks. */
+/* test_early.c: what is understood of a command line before MPI_Init, and how
+ * two ranks may differ. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 
@@ -10,7 +10,7 @@
 
 enum { WORDS = 12 };
 
-/* Parses a line of words separated by blanks; free() what is returned after
+/* Parses a line of words separated by blanks. Free the result after
  * early_free(). */
 static char *parse(struct early *e, const char *line)
 {
@@ -26,7 +26,7 @@ static char *parse(struct early *e, const char *line)
     return copy;
 }
 
-/* Abbreviations are options; values and words of unknown options are not. */
+/* Abbreviations are options; values and words after unknown options are not. */
 UNIT_TEST(test_options)
 {
     static const struct {
@@ -79,7 +79,7 @@ UNIT_TEST(test_differences)
     static const struct {
         const char *mine, *first;
         char *const *my_environment, *const *first_environment;
-        const char *text; /* NULL: no difference */
+        const char *text; /* NULL if there is no difference */
     } rows[] = {
         {"bcast -m 8", "-m8 bcast", none, none, NULL},
         {"bcast --si=8 -o /r.csv", "bcast -o /r.csv -m 8", none, none, NULL},
@@ -125,7 +125,7 @@ UNIT_TEST(test_differences)
     }
 }
 
-/* The working directory matters to files that are relative to it. */
+/* The working directory matters if a file name is relative to it. */
 UNIT_TEST(test_folder)
 {
     static char *const none[] = {NULL};

@@ -1,4 +1,4 @@
-/* test_operands.c: tests which operations and algorithms operands select. */
+/* test_operands.c: which operations and algorithms operands select. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
@@ -17,14 +17,14 @@ UNIT_TEST(test_choices)
     assert_true(o.size.n == 1 && o.root == 1);
     options_free(&o);
 
-    /* two runs of one operation, not interleaved */
+    /* the same operation twice, not interleaved */
     line_run(&o, "bcast bcast:shmbcast");
     assert_int_equal(o.nchoices, 2);
     options_free(&o);
 }
 
-/* An algorithm with several settings: each is a variant, with the settings of
- * --param and its own. */
+/* An algorithm with several settings: each is a variant, which also has the
+ * settings of --param. */
 UNIT_TEST(test_variants)
 {
     const struct variant *v;
@@ -71,7 +71,7 @@ UNIT_TEST(test_patterns)
         assert_ptr_equal(o.choices[i].op, o.registry.ops[i]);
     options_free(&o);
 
-    /* those that have all the algorithms */
+    /* operations that have all these algorithms */
     line_run(&o, "*:native,shmbcast");
     assert_int_equal(o.nchoices, 1);
     assert_string_equal(o.choices[0].op->name, "bcast");
@@ -83,9 +83,9 @@ UNIT_TEST(test_patterns)
     options_free(&o);
 }
 
-/* An operation named in full is measured once, with the named algorithms,
- * wherever its operand is. An operation that matches several patterns is
- * measured once, with the algorithms of all these patterns. */
+/* An operation named in full is measured once, with the algorithms named there,
+ * wherever the operand is. An operation that several patterns match is measured
+ * once, with the algorithms of all these patterns. */
 UNIT_TEST(test_patterns_and_names)
 {
     static const char *const lines[] = {
@@ -119,8 +119,8 @@ UNIT_TEST(test_patterns_and_names)
     options_free(&o);
 }
 
-/* Algorithms that a pattern matches: in their order, each once, with the
- * settings behind the pattern. */
+/* Algorithms that a pattern matches: in the order of the table, each once, with
+ * the settings after the pattern. */
 UNIT_TEST(test_algorithm_patterns)
 {
     static const struct {
@@ -147,8 +147,8 @@ UNIT_TEST(test_algorithm_patterns)
     }
 }
 
-/* Operations that match a pattern but do not support the options are skipped,
- * and listed in o.skipped. */
+/* Operations that a pattern matches but that do not support the options are
+ * skipped and listed in o.skipped. */
 UNIT_TEST(test_skipped)
 {
     struct options o;

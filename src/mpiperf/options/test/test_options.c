@@ -1,4 +1,4 @@
-/* test_options.c: tests the options that legal command lines set. */
+/* test_options.c: which options valid command lines set. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -81,8 +81,8 @@ static void assert_shown(const char *line, const char *expected)
     options_free(&o);
 }
 
-/* Options of the command line override those of a preset, before and after it.
- * If an option is given twice, the last value counts. */
+/* The command line overrides a preset, before and after it. If an option is
+ * given twice, the last value counts. */
 UNIT_TEST(test_values)
 {
     static const char *const rows[][2] = {
@@ -137,7 +137,7 @@ UNIT_TEST(test_values)
         {"--accept=f -o a.jsonl",
          "operations=5 size=2,8,65536 accept=1 preset=accept rewrite=0"},
         {"--accept none", "operations=5 size=2,8,65536 accept=0"},
-        /* a budget was asked for */
+        /* the command line has a budget */
         {"bcast -s ring --preset paper -P clocksync.budget=1e-6",
          "sync=ring each-case=0"},
         /* syntax */
@@ -151,7 +151,7 @@ UNIT_TEST(test_values)
         assert_shown(rows[i][0], rows[i][1]);
 }
 
-/* Returns the first parameter of the operation. */
+/* Returns the value of the operation's first parameter. */
 static int word_of(const struct options *o, size_t choice)
 {
     const int *word = o->choices[choice].values;
@@ -183,7 +183,7 @@ static void assert_taken(const char *line, const char *word)
     free(whole);
 }
 
-/* All names that --list has of these kinds. */
+/* All names of these kinds in --list are accepted. */
 UNIT_TEST(test_words)
 {
     const struct param_word *w;
@@ -201,7 +201,7 @@ UNIT_TEST(test_words)
         assert_taken("neighbor_allgather --topology ", w->name);
 }
 
-/* The examples of --help, on fewer ranks. */
+/* The examples in --help are valid, on fewer ranks. */
 UNIT_TEST(test_examples)
 {
     char *text, *rest, *line, *cause;
@@ -245,8 +245,8 @@ UNIT_TEST(test_outcomes)
     }
 }
 
-/* The record holds the command line as it was given; and the outcome is the
- * same on every rank, whatever its environment. */
+/* The record has the command line as it was given, and the result is the same
+ * on every rank, whatever its environment. */
 UNIT_TEST(test_argv)
 {
     char *argv[] = {"mpiperf", "bcast", "-m", "8", "barrier", "-r1", NULL};

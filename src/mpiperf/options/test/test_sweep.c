@@ -1,4 +1,4 @@
-/* test_sweep.c: tests the values of sweeps, and errors in sweeps. */
+/* test_sweep.c: the values of sweeps, and errors in sweeps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/options.h"
@@ -31,7 +31,7 @@ static const struct {
     {"1:1Gi:*32Ki", 3, {1, 32768, 1 << 30}},
     {"1,1:4,6:8:+1,100", 7, {1, 2, 4, 6, 7, 8, 100}},
     {"8,0:8", 5, {8, 0, 1, 2, 4}},
-    /* the last steps would leave 63 bits */
+    /* the last step would overflow 63 bits */
     {"9223372036854775807", 1, {INT64_MAX}},
     {"9223372036854775806:9223372036854775807:+9223372036854775807",
      1,

@@ -1,11 +1,11 @@
-/* test_wrong.c: tests the error message for wrong command lines. */
+/* test_wrong.c: error messages for wrong command lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 #include "mpiperf/options/options_table.h"
 
-/* cause: all of it, or with "..." at its end the beginning. Forms of numbers,
- * sweeps and values of libraries: test_number.c, test_sweep.c, tests of the
+/* cause: the whole message; if it ends in "...", its beginning. Other tests
+ * cover numbers (test_number.c), sweeps (test_sweep.c) and the parameters of
  * libraries. */
 static const struct {
     const char *line, *cause;
@@ -15,7 +15,7 @@ static const struct {
     {"-m 8", "no operation named, ..."},
     {"bcats", "unknown operation 'bcats' (did you mean 'bcast'?)"},
     {"xyz", "unknown operation 'xyz' (--list shows those there are)"},
-    /* habits */
+    /* names from other benchmarks */
     {"osu_latency", "osu_latency is pingpong"},
     {"mbw_mr -m 8", "mbw_mr is bandwidth --pairs=halves"},
     {"PingPong", "PingPong is pingpong"},
@@ -94,7 +94,7 @@ static const struct {
      "ibarrier: unknown algorithm 'shmbcast' (one of native, overlap)"},
     {"*barrier -r 1", "--root: no operation named has a root"},
     {"*barrier --pairs one", "--pairs: no operation named has this option"},
-    /* what all of a pattern would have to be left out for */
+    /* all operations of the pattern would be skipped: why */
     {"*reduce* -d vector",
      "--datatype: 'vector': reduce works on predefined types only"},
     {"* --op band",
@@ -104,7 +104,7 @@ static const struct {
     {"bcast --sise=8", "unknown option '--sise' (did you mean '--size'?)"},
     {"bcast --=8", "unknown option '--'"},
     {"bcast -q", "unknown option '-q'"},
-    {"bcast -lx -x", NULL}, /* --list comes first: no mistake */
+    {"bcast -lx -x", NULL}, /* --list comes first: not an error */
     {"bcast -m8 -rx -q", "unknown option '-q'"},
     {"bcast --count=8", "--counts: unknown counts '8' (one of equal, linear, "
                         "spike, random)"},
@@ -282,7 +282,7 @@ static const struct {
      "--param: msgsched.dist: 'up': not near, far or none"},
     {"exchange:both -P msgsched.schedule=both",
      "--param: unknown parameter 'msgsched.schedule' ..."},
-    /* checked although the algorithm is not used */
+    /* checked even if the algorithm is not used */
     {"bcast -P shmbcast.q=3", "--param: shmbcast..."},
     {"bcast -P shmbcast-auto.pull=no",
      "--param: shmbcast-auto.pull: 'no': not a number of bytes, nor measured "
@@ -352,9 +352,9 @@ UNIT_TEST(test_wrong)
     assert_int_equal(bad, 0);
 }
 
-/* With one rank, operations between ranks that a pattern selects have rows
- * without figures, if another operation has figures. The same holds for one
- * rank among several numbers of --procs. */
+/* With one rank, a pattern may select operations between ranks: they get rows
+ * without figures if another operation has figures. The same is true of one
+ * rank among several numbers in --procs. */
 UNIT_TEST(test_one_rank)
 {
     static const struct {
@@ -387,7 +387,7 @@ UNIT_TEST(test_one_rank)
     }
 }
 
-/* A long text typed by mistake is cut, control characters are shown. */
+/* A long text typed by mistake is cut, and its control characters are shown. */
 UNIT_TEST(test_typed_text)
 {
     char text[5000], *argv[] = {"mpiperf", text, NULL}, *cause = NULL;
@@ -401,7 +401,7 @@ UNIT_TEST(test_typed_text)
     free(cause);
 }
 
-/* A name that is a part of one that is allowed, or of several of them. */
+/* Names that are part of allowed names are refused. */
 UNIT_TEST(test_accept_parts)
 {
     static const struct option_row rows[] = {

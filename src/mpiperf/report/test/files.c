@@ -1,5 +1,5 @@
-/* files.c: runs of the sample whose records go to files, in a folder of their
- * own. */
+/* files.c: runs of the sample, whose records go to files in a temporary
+ * folder. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "files.h"
 
@@ -105,7 +105,7 @@ int leave_folder(void **state)
 
 const struct mishap no_mishap;
 
-/* A whole run of one case; its table goes to the file. */
+/* Makes a whole run of one case; its table goes to the file. */
 int run_to(const char *table, struct sample *s, size_t which,
            const struct mishap *m, char **cause)
 {

@@ -1,4 +1,4 @@
-/* sample.c: makes artificial results for tests of reports. */
+/* sample.c: makes artificial results, for tests of reports. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sample.h"
 
@@ -270,7 +270,7 @@ static struct bench_case *add_case(struct sample *s, int choice,
     return c;
 }
 
-/* Results of the last case. */
+/* Adds a result to the last case. */
 static struct result *add_result(struct sample *s, const struct variant *v,
                                  const struct method *method)
 {
@@ -282,7 +282,7 @@ static struct result *add_result(struct sample *s, const struct variant *v,
     return r;
 }
 
-/* Two launches on all ranks. */
+/* Adds two launches on all ranks. */
 static void fill_samples(struct result *r)
 {
     static double times[2][SAMPLE_RANKS] = {{1e-6, 2e-6, 3e-6, 4e-6},
@@ -374,7 +374,7 @@ void sample_hides(struct sample *s)
     r->compute.summary.median = 5e-7;
     r->pure = &s->results[0][0];
     r->all.hidden = -0.125;
-    r = &s->results[1][1]; /* of which nothing is known */
+    r = &s->results[1][1]; /* nothing is known about this one */
     r->compute.summary.median = NAN;
     r->pure = &s->results[1][0];
     r->all.hidden = NAN;

@@ -1,4 +1,4 @@
-/* sample.h: artificial results for tests of reports. */
+/* sample.h: makes artificial results, for tests of reports. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEST_SAMPLE_H
 #define MPIPERF_TEST_SAMPLE_H
@@ -20,38 +20,39 @@ struct sample {
     struct runinfo ri;
     struct bench_case cases[SAMPLE_CASES];
     struct result results[SAMPLE_CASES][SAMPLE_ALGOS];
-    size_t n[SAMPLE_CASES]; /* results of each case */
+    size_t n[SAMPLE_CASES]; /* number of results of each case */
     size_t ncases;
     struct report r;
 };
 
 /*
- * Two cases of bcast with native and two other algorithms. The last algorithm
- * has no figures at the larger size, and every optional field at the smaller
- * size.
+ * Makes two cases of bcast with native and two other algorithms. The last
+ * algorithm has no figures at the larger size, and all optional fields at the
+ * smaller one.
  */
 void sample_rivals(struct sample *s);
-/* Adds a parameter of algorithms, as --param does. */
+/* Adds a parameter of an algorithm, as --param does. */
 void sample_param(struct sample *s, const char *owner, const char *name,
                   const char *value);
-/* The same cases with an algorithm that has phases and computes beside the
- * operation. At the larger size the hidden share is not known. */
+/* Makes the same cases, with an algorithm that has phases and computes next to
+ * the operation. At the larger size, the hidden share is unknown. */
 void sample_hides(struct sample *s);
 /*
- * --preset paper, too many ranks, --verify: reduce with a rotating root, wrong
- * results, one algorithm; a barrier without a valid launch; no clock model.
+ * Makes a run with --preset=paper, --verify, too many ranks: reduce (one
+ * algorithm, rotating root, wrong results); barrier (no valid launch); no clock
+ * model.
  */
 void sample_paper(struct sample *s);
 /*
- * A window of messages between pairs of ranks, with bandwidth and message rate,
- * of no bytes too; a collective on a topology with blocks that differ, which is
- * neither; an operation with a parameter that is a word, which makes no pair.
- * Operations left out of a pattern.
+ * Makes: a window of messages between pairs of ranks, with bandwidth and
+ * message rate, also for 0 bytes; a collective on a topology with different
+ * blocks, which has neither; an operation with a word as parameter, without
+ * pairs; skipped operations.
  */
 void sample_pairs(struct sample *s);
 /*
- * An algorithm under two methods, with --arrival, launches that lost a core,
- * ranks that were moved, and clocks that were compared again.
+ * Makes an algorithm with two methods and --arrival, with launches that lost a
+ * core, ranks that were moved, and clocks that were compared again.
  */
 void sample_methods(struct sample *s);
 void sample_free(struct sample *s);

@@ -1,4 +1,4 @@
-/* test_files.c: tests which files a run changes. */
+/* test_files.c: which files a run changes, and how. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include "lib/xmalloc.h"
 #include "files.h"
 
-/* Empty files count as missing. */
+/* An empty file is treated as a missing one. */
 IN_FOLDER(test_empty)
 {
     struct sample *s = *state;
@@ -18,7 +18,7 @@ IN_FOLDER(test_empty)
     assert_lines("a.jsonl", 1 + 3 + 1);
 }
 
-/* The old file keeps its name until the new file is complete. */
+/* The old file keeps its name until the new one is complete. */
 static void assert_beside(struct report *r)
 {
     (void)r;
@@ -26,8 +26,8 @@ static void assert_beside(struct report *r)
     assert_lines("moved.part", 1 + 3);
 }
 
-/* --overwrite replaces the target of a link, with the same permissions. A
- * temporary file of a killed run is not used. */
+/* --overwrite replaces the target of a link, with the same permissions. It does
+ * not use a temporary file that a killed run left. */
 IN_FOLDER(test_overwritten)
 {
     static const struct mishap none = {NULL, assert_beside};
@@ -50,8 +50,8 @@ IN_FOLDER(test_overwritten)
     assert_absent("moved.part");
 }
 
-/* Also a name that leaves no room for .part, here in the middle of a character.
- */
+/* A file name so long that it must be cut for .part, here inside a
+ * character. */
 IN_FOLDER(test_overwritten_long)
 {
     struct sample *s = *state;
@@ -70,8 +70,8 @@ IN_FOLDER(test_overwritten_long)
     assert_int_equal(remove(name), 0);
 }
 
-/* If another file gets the name during the run, it is unchanged, and the
- * records stay in the temporary file. */
+/* If the name becomes another file's during the run, that file is unchanged,
+ * and the records stay in the temporary file. */
 static void replace_first(struct report *r)
 {
     (void)r;
@@ -104,7 +104,7 @@ static void assert_one_header(void)
     free(text);
 }
 
-/* --append: behind the last whole line, another run; one header. */
+/* --append adds a run after the last complete line; CSV has one header. */
 IN_FOLDER(test_appended)
 {
     struct sample *s = *state;
@@ -125,7 +125,7 @@ IN_FOLDER(test_appended)
     assert_one_header();
 }
 
-/* --resume goes on after the last whole line; CSV has one header. */
+/* --resume continues after the last complete line; CSV has one header. */
 IN_FOLDER(test_continued)
 {
     struct sample *s = *state;
@@ -145,7 +145,7 @@ IN_FOLDER(test_continued)
     assert_one_header();
 }
 
-/* Closed before it began: nothing was measured, nothing is left. */
+/* A report that is closed before it begins leaves no files. */
 IN_FOLDER(test_never_begun)
 {
     struct sample *s = *state;
@@ -158,8 +158,8 @@ IN_FOLDER(test_never_begun)
     assert_absent("b.csv");
 }
 
-/* Outputs that cannot be, or that cannot be gone on with: no file is changed or
- * made, and there is no table. More: tests/cli-wrong.bats. */
+/* Impossible outputs, or files that cannot be continued: no file is changed or
+ * created, and no table is printed. tests/cli-wrong.bats has more. */
 IN_FOLDER(test_refused)
 {
     static const char run[] = "{\"type\":\"run\"}\n",
@@ -216,7 +216,7 @@ static void last_comes_first(struct report *r)
     assert_lines("b.csv", 1 + 3);
 }
 
-/* Files have cases as they are done, standard output in the sweep's order. */
+/* Files get cases when they are done, stdout in the order of the sweep. */
 IN_FOLDER(test_order)
 {
     static const struct mishap m = {last_comes_first, NULL};
@@ -244,13 +244,13 @@ static void move_second(struct report *r)
     rename("b.csv", "moved");
 }
 
-/* The error is detected when the rows are written, not at the end. */
+/* The error is noticed when the rows are written, not at the end. */
 static void assert_noticed(struct report *r)
 {
     assert_true(r->outputs[0].sink.broken || r->outputs[1].sink.broken);
 }
 
-/* An error before the rows, and after the last row. */
+/* An error before the rows, and one after the last row. */
 IN_FOLDER(test_gone)
 {
     static const struct {
@@ -277,7 +277,7 @@ IN_FOLDER(test_gone)
     }
 }
 
-/* While a program writes a file, another one cannot open it. */
+/* While a program writes a file, no other program can open it. */
 IN_FOLDER(test_locked)
 {
     struct sample *s = *state;
@@ -294,7 +294,7 @@ IN_FOLDER(test_locked)
     assert_runs(s);
 }
 
-/* If no temporary file can be made beside the file, the file is unchanged. */
+/* If no temporary file can be created, the file is unchanged. */
 IN_FOLDER(test_no_room_beside)
 {
     struct sample *s = *state;
@@ -308,8 +308,8 @@ IN_FOLDER(test_no_room_beside)
     assert_int_equal(remove("a.jsonl.part"), 0);
 }
 
-/* Pipes: nothing waits for whoever is at their other end, and
- * what can be written is, whatever is asked about files. */
+/* Pipes: the program never waits for a reader, and writes to a pipe that has
+ * one, whatever the options for existing files are. */
 IN_FOLDER(test_irregular)
 {
     struct sample *s = *state;

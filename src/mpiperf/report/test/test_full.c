@@ -1,5 +1,5 @@
-/* test_full.c: a disk that is full at any point of a run, and --resume after
- * it: no case is lost, and none is there twice. */
+/* test_full.c: the disk becomes full at some point of a run; after --resume, no
+ * case is missing and none is there twice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <sys/resource.h>
@@ -7,7 +7,7 @@
 #include "lib/test/unit.h"
 #include "files.h"
 
-/* No file grows beyond so many bytes; 0: as before. */
+/* Limits the size of files to `most` bytes; 0 removes the limit. */
 static void limit_files(rlim_t most)
 {
     struct rlimit limit;
@@ -26,9 +26,8 @@ static rlim_t size_of(const char *file)
     return (rlim_t)st.st_size;
 }
 
-/* Full before anything is measured: what was resumed is as it was, what was
- * new is gone, and what would be replaced, standard output too, is untouched.
- */
+/* Full before the run begins: files to be continued or replaced (also by
+ * stdout) are unchanged, and new files are removed. */
 IN_FOLDER(test_full)
 {
     struct sample *s = *state;
@@ -68,8 +67,8 @@ IN_FOLDER(test_full)
     free(before);
 }
 
-/* Whatever the beginning of a run has room for, files that it would replace are
- * as they were unless both have begun. */
+/* Full at any point while the run begins: files to be replaced are unchanged
+ * unless both outputs have begun. */
 IN_FOLDER(test_full_begin)
 {
     struct sample *s = *state;
@@ -97,7 +96,7 @@ IN_FOLDER(test_full_begin)
             assert_absent("a.jsonl.part");
         }
     }
-    remove("a.jsonl.part"); /* where the end of the run did not fit */
+    remove("a.jsonl.part"); /* left because the end of the run did not fit */
     remove("b.csv.part");
     free(cause);
 }
@@ -108,7 +107,7 @@ static void fill_beside(struct report *r)
     limit_files(size_of("a.jsonl.part") + 1);
 }
 
-/* Full in the middle: what was there is, and what was measured is beside it. */
+/* Full later: the old file is unchanged, and FILE.part has the new records. */
 IN_FOLDER(test_full_overwrite)
 {
     static const struct mishap full = {fill_beside, NULL};
@@ -123,7 +122,7 @@ IN_FOLDER(test_full_overwrite)
     assert_int_equal(remove("a.jsonl.part"), 0);
 }
 
-static rlim_t room; /* on the disk, for a file */
+static rlim_t room; /* the size at which the disk is full */
 
 static void fill_disk(struct report *r)
 {
@@ -131,7 +130,8 @@ static void fill_disk(struct report *r)
     limit_files(room);
 }
 
-/* A run of case 0 with a mishap, then one more: all rows in both, once. */
+/* Makes a run of case 0 with a mishap, then resumes it: then both files must
+ * have all rows, each once. */
 static void assert_completed(struct sample *s, const struct mishap *m,
                              const char *csv)
 {
@@ -152,7 +152,7 @@ static void assert_completed(struct sample *s, const struct mishap *m,
     assert_text("b.csv", csv);
 }
 
-/* The first file meets the end of the disk, wherever that is. */
+/* The first file fills the disk, at any point. */
 IN_FOLDER(test_full_first)
 {
     struct sample *s = *state;
@@ -167,7 +167,7 @@ IN_FOLDER(test_full_first)
     free(csv);
 }
 
-/* No row gets there, but for the beginning of one. */
+/* The second file gets no row, except for the beginning of one. */
 static void break_second(struct report *r)
 {
     r->outputs[1].sink.broken = true;
@@ -185,7 +185,7 @@ IN_FOLDER(test_full_second)
     free(want);
 }
 
-/* Cases that are in one file only, and cannot be put into the other. */
+/* Only one file has the cases, and they cannot be added to the other one. */
 IN_FOLDER(test_disagreement)
 {
     struct sample *s = *state;

@@ -1,4 +1,4 @@
-/* test_report.c: what all formats make of results, byte for byte. */
+/* test_report.c: how all formats print results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -8,13 +8,13 @@
 #include "record/test/members.h"
 #include "files.h"
 
-/* Everything a format says about the sample. */
+/* Returns everything that a format prints about the sample. */
 static char *format_all(const struct format *format, const struct sample *s)
 {
     char *text, *header;
     size_t length;
     struct report r = s->r;
-    json_t *run = record_run(&r); /* of whatever is being built */
+    json_t *run = record_run(&r); /* depends on the build */
     FILE *f = text_open(&text, &length);
 
     header = format->header != NULL ? format->header(r.o) : xstrdup("");
@@ -40,7 +40,7 @@ static char *format_all(const struct format *format, const struct sample *s)
     return text;
 }
 
-/* GOLDEN_UPDATE=1 writes the file instead, for a look at git diff. */
+/* GOLDEN_UPDATE=1 writes the file instead; check it with git diff. */
 static void assert_golden(const struct format *format, const struct sample *s,
                           const char *name)
 {
@@ -94,7 +94,7 @@ UNIT_TEST(test_golden)
     }
 }
 
-/* A figure of operations that are not asked for now has no column. */
+/* A figure of operations that are not measured now gets no column. */
 UNIT_TEST(test_csv_of_others)
 {
     json_t *record = json_of("'type':'case','figures':{'own':1,'moved':2},"
@@ -104,21 +104,21 @@ UNIT_TEST(test_csv_of_others)
     size_t size;
     FILE *f = text_open(&text, &size);
 
-    sample_rivals(&s); /* `own` alone */
+    sample_rivals(&s); /* only has the figure `own` */
     format_csv.put(f, &s.r, record);
     text_close(f);
     assert_null(strstr(text, "moved"));
     assert_null(strstr(text, "{"));
     assert_string_equal(text + strlen(text) - 4, ",,1\n");
-    /* what was read is left as it was */
+    /* the record itself is unchanged */
     assert_int_equal(json_object_size(json_object_get(record, "figures")), 2);
     json_decref(record);
     free(text);
     sample_free(&s);
 }
 
-/* A row that deserves all marks has those that the schema names, in its order.
- */
+/* A row with all problems has all the marks in the schema, in the same
+ * order. */
 UNIT_TEST(test_schema_marks)
 {
     json_t *schema = schema_read(), *found;
@@ -143,7 +143,7 @@ UNIT_TEST(test_schema_marks)
     res->mismatches = 1;
     res->fell_back = res->method;
     found = marks_find(&(struct row){.r = &s.r, .res = res}, NULL);
-    /* of which a row has one */
+    /* a row has only one of each group of marks */
     json_array_insert_new(found, 8, json_string("throttled"));
     json_array_insert_new(found, 9, json_string("own-threads"));
     json_array_insert_new(found, 15, json_string("oversubscribed"));
@@ -154,8 +154,8 @@ UNIT_TEST(test_schema_marks)
     sample_free(&s);
 }
 
-/* Each mark of the schema has words for several rows. The table itself has
- * the reasons for missing figures. */
+/* notes.c has words for each mark of the schema. The table itself has the
+ * reasons for missing figures. */
 UNIT_TEST(test_notes_kinds)
 {
     json_t *schema = schema_read(), *marks = schema_marks(schema), *mark;
@@ -201,7 +201,7 @@ UNIT_TEST(test_notes_kinds)
     json_decref(schema);
 }
 
-/* Is the row of that result marked so? */
+/* True if the first row has this mark. */
 static bool is_marked(struct sample *s, const char *name)
 {
     json_t *record =
@@ -216,8 +216,8 @@ static bool is_marked(struct sample *s, const char *name)
     return marked;
 }
 
-/* Whatever ended it: a row of several passes that is not as precise as asked
- * for, or not known to be, is marked. */
+/* A row of several passes gets a mark if its precision is unknown or less than
+ * requested, whatever ended the measurement. */
 UNIT_TEST(test_marks_of_passes)
 {
     static const struct {
@@ -252,7 +252,7 @@ UNIT_TEST(test_marks_of_passes)
     sample_free(&s);
 }
 
-/* Ranks that lose their core have one mark, which says why. */
+/* Ranks that lost their cores give only one mark, which tells the reason. */
 UNIT_TEST(test_marks_of_lost_cores)
 {
     static const char *const marks[] = {"disturbed", "own-threads",
@@ -281,7 +281,7 @@ UNIT_TEST(test_marks_of_lost_cores)
     sample_free(&s);
 }
 
-/* The figure that is printed is above the limit that it is said to be above. */
+/* A figure that is said to be above a limit is above it as printed. */
 UNIT_TEST(test_note_of_precision)
 {
     struct sample s;
@@ -329,7 +329,7 @@ UNIT_TEST(test_progress)
     }
 }
 
-/* The worst is that of a case that goes on and whose precision is known. */
+/* The worst precision is shown, of unfinished cases where it is known. */
 UNIT_TEST(test_progress_what)
 {
     static const struct {
@@ -378,8 +378,8 @@ UNIT_TEST(test_progress_figures)
     assert_null(progress_figures(&res[1], 1));
 }
 
-/* Each pair of ranks by itself: 6 passes of 20 ms a round at least, --max-time
- * or --budget at most. */
+/* --pairs=each takes at least 6 passes of 20 ms for each round, and at most
+ * --max-time or --budget. */
 UNIT_TEST(test_progress_pairs)
 {
     static const struct method *methods[1];

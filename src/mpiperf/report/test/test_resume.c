@@ -1,4 +1,4 @@
-/* test_resume.c: which cases count as measured already. */
+/* test_resume.c: which cases --resume treats as already measured. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "files.h"
@@ -6,7 +6,7 @@
 #include "mpiperf/report/resume.h"
 #include "ops/buffers.h"
 
-/* A sample whose records are in the file of its only output. */
+/* Makes a sample whose only output is a file with its records. */
 static int setup(void **state)
 {
     int rc = enter_folder(state);
@@ -17,7 +17,7 @@ static int setup(void **state)
     return rc;
 }
 
-/* The records of so many cases, or of their passes, then `tail`. */
+/* Writes the records of `ncases` cases, or of their passes, then `tail`. */
 static void put_records(struct sample *s, size_t ncases, bool passes,
                         const char *tail)
 {
@@ -36,7 +36,7 @@ static void put_records(struct sample *s, size_t ncases, bool passes,
     assert_int_equal(fclose(f), 0);
 }
 
-/* -1: the file is refused, with *cause. */
+/* Returns whether the file has the case; -1 with *cause if it is refused. */
 static int held(struct sample *s, const struct bench_case *c, char **cause)
 {
     const struct plan plan = {s->cases, s->ncases};
@@ -61,7 +61,7 @@ static bool has_case(struct sample *s, const struct bench_case *c)
     return rc;
 }
 
-/* By that variant alone. */
+/* True if the file has the case for this variant. */
 static bool has(struct sample *s, const struct bench_case *c, size_t variant)
 {
     struct choice alone = *c->choice;
@@ -73,7 +73,7 @@ static bool has(struct sample *s, const struct bench_case *c, size_t variant)
     return has_case(s, &one);
 }
 
-/* A case that could not be measured gets another chance. */
+/* A case that could not be measured is measured again. */
 UNIT_TEST_WITH(test_complete, setup, leave_folder)
 {
     struct sample *s = *state;
@@ -88,7 +88,7 @@ UNIT_TEST_WITH(test_complete, setup, leave_folder)
     assert_false(has_case(s, &s->cases[1]));
 }
 
-/* Passes do not say whether results were right. */
+/* With --verify passes do not count: they do not say if results were right. */
 UNIT_TEST_WITH(test_passes, setup, leave_folder)
 {
     struct sample *s = *state;
@@ -102,12 +102,12 @@ UNIT_TEST_WITH(test_passes, setup, leave_folder)
     s->o.how.verify = true;
     assert_false(has_case(s, &s->cases[0]));
     s->o.how.verify = false;
-    /* of a run before the last */
+    /* the passes are not of the last run */
     put_records(s, 1, true, "{\"type\":\"run\"}\n");
     assert_false(has_case(s, &s->cases[0]));
 }
 
-/* Whatever tells one case from another. */
+/* Everything that tells cases apart. */
 UNIT_TEST_WITH(test_other_case, setup, leave_folder)
 {
     static const struct dtype other_type = {.name = "double"};
@@ -145,7 +145,7 @@ UNIT_TEST_WITH(test_other_case, setup, leave_folder)
     assert_false(has_case(s, c));
 }
 
-/* Whatever options make other cases of an operation that listens to them. */
+/* Options that make another case of an operation that they apply to. */
 UNIT_TEST_WITH(test_other_options, setup, leave_folder)
 {
     struct sample *s = *state;
@@ -182,7 +182,7 @@ UNIT_TEST_WITH(test_other_options, setup, leave_folder)
     assert_true(has_case(s, stream));
 }
 
-/* --param of another algorithm does not matter, its own does. */
+/* --param of another algorithm makes no other case; its own does. */
 UNIT_TEST_WITH(test_params, setup, leave_folder)
 {
     struct sample *s = *state;
