@@ -1,8 +1,8 @@
 /* agree.c: makes all ranks fail for the same reason if one fails.
  *
- * A rank records its first failure and goes on to the next agreement. There an
- * allreduce finds the lowest rank that failed, and only if there is one, a
- * broadcast sends its reason. So no rank waits for one that has returned.
+ * A rank that fails records why and goes on to the next agreement. There an
+ * allreduce finds the lowest rank that failed; if there is one, it broadcasts
+ * its reason. So no rank waits for a rank that has already returned.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "agree.h"
@@ -104,9 +104,9 @@ static enum ms_reason wrong(const struct msgsched_message *m, int size)
     if (m->peer == MPI_PROC_NULL)
         return MS_FINE;
     if (m->peer < 0 || m->peer >= size)
-        return MS_PEER; /* also MPI_ANY_SOURCE */
+        return MS_PEER; /* negative, such as MPI_ANY_SOURCE, or too high */
     if (m->tag < 0)
-        return MS_TAG; /* also MPI_ANY_TAG */
+        return MS_TAG; /* negative, such as MPI_ANY_TAG */
     if (m->count < 0)
         return MS_COUNT;
     if (m->type == MPI_DATATYPE_NULL ||

@@ -35,7 +35,7 @@ struct ms_agree {
         enum ms_reason reason;
         int peer, tag;
     } mine;
-    struct msgsched_failure why; /* the failure agreed on */
+    struct msgsched_failure why; /* the failure that all ranks agreed on */
 };
 
 void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank);
@@ -46,8 +46,8 @@ static inline bool ms_well(const struct ms_agree *a)
     return a->mine.reason == MS_FINE;
 }
 
-/* Records a local failure unless there is one already; peer and tag are those
- * of the message, or MPI_PROC_NULL. */
+/* Records a failure of this rank unless it has recorded one already. peer and
+ * tag are those of the message, or MPI_PROC_NULL. */
 static inline void ms_refuse(struct ms_agree *a, enum ms_reason reason,
                              int peer, int tag)
 {
@@ -58,8 +58,8 @@ static inline void ms_refuse(struct ms_agree *a, enum ms_reason reason,
     a->mine.tag = tag;
 }
 
-/* Records a failure if code is not MPI_SUCCESS; MPI_ERR_NO_MEM means no
- * memory. */
+/* Records a failure if code is not MPI_SUCCESS. MPI_ERR_NO_MEM is recorded as
+ * lack of memory. */
 static inline void ms_note(struct ms_agree *a, int code)
 {
     if (code != MPI_SUCCESS)
@@ -67,8 +67,8 @@ static inline void ms_note(struct ms_agree *a, int code)
                   MPI_PROC_NULL);
 }
 
-/* Returns zeroed memory for n + 1 items, or records a failure and returns
- * NULL. */
+/* Returns zeroed memory for n + 1 items of `size` bytes, or records a failure
+ * and returns NULL. */
 static inline void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
 {
     void *memory = calloc(n + 1, size);
@@ -78,11 +78,11 @@ static inline void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
     return memory;
 }
 
-/* Collective. If any rank has recorded a failure, returns the error class of
- * the lowest such rank on all ranks, and sets a->why. */
+/* Collective. If any rank has recorded a failure, sets a->why to that of the
+ * lowest such rank and returns its error class, on all ranks. */
 int ms_agree_all(struct ms_agree *a);
 
-/* The same; a rank that has failed never goes on. */
+/* Like ms_agree_all(), but never succeeds on a rank that recorded a failure. */
 static inline int ms_agreed(struct ms_agree *a)
 {
     bool well = ms_well(a);
@@ -91,21 +91,21 @@ static inline int ms_agreed(struct ms_agree *a)
     return well || rc != MPI_SUCCESS ? rc : MPI_ERR_OTHER;
 }
 
-/* The same, after recording this rank's code. */
+/* Like ms_agreed(), after recording this rank's error code. */
 static inline int ms_agreed_on(struct ms_agree *a, int code)
 {
     ms_note(a, code);
     return ms_agreed(a);
 }
 
-/* Sets a->why for a failure that all ranks detect themselves: no
- * communication. */
+/* Sets a->why for a failure that all ranks detect without communication. */
 int ms_all_fail(struct ms_agree *a, int code, const char *what);
-/* The same for an MPI error. Returns MPI_SUCCESS for MPI_SUCCESS. */
+/* Like ms_all_fail() for an MPI error; returns MPI_SUCCESS if that is the
+ * code. */
 int ms_all(struct ms_agree *a, int code);
 
-/* Records the first invalid message of a list of n; size is that of the
- * communicator. */
+/* Records the first invalid message of a list of n messages. size is the number
+ * of ranks of the communicator. */
 void ms_check_list(struct ms_agree *a, int size, int n,
                    const struct msgsched_message *list);
 

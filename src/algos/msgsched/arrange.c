@@ -1,12 +1,13 @@
 /* arrange.c: sorts messages and cuts them into wire messages.
  *
- * Algorithm 1 of the paper sorts the messages between nodes: near nodes first,
- * then pairs of processes with more bytes. Messages of one unit (plan.h) become
- * adjacent and are cut into wire messages. A wire message is filled until it
- * has alpha times the bytes of the previous one, alpha = 1.5 + log2(max(NDout,
- * NDin)), so that packing it takes as long as sending the previous one. Each
- * schedule is a row of a table: order, cut, way of posting. Takes n log n
- * comparisons, or n if the messages are sorted.
+ * Algorithm 1 of the paper sorts the messages between nodes: messages to near
+ * nodes come first, then those of process pairs with more bytes. Sorting makes
+ * the messages of a unit (plan.h) adjacent; each unit is cut into wire
+ * messages. A wire message is filled until it has alpha times the bytes of the
+ * previous one, alpha = 1.5 + log2(max(NDout, NDin)), so that packing it takes
+ * as long as sending the previous one. A row of a table defines each schedule:
+ * order, cut, way of posting. Takes n log n comparisons, or n if the messages
+ * are sorted.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "arrange.h"
@@ -48,9 +49,9 @@ static bool within_node(const struct ms_item *item)
     return item->src_node == item->dst_node;
 }
 
-/* Returns the unit of a message. Messages of one unit may be merged: those to
- * one process or, with scope node, to one other node. A node's unit is above
- * all ranks. */
+/* Returns the unit of a message, a number. Messages of one unit may be merged:
+ * those to one process or, with scope node, to one other node. Numbers of nodes
+ * are above all ranks. */
 static int64_t unit(const struct msgsched_options *o,
                     const struct ms_item *item)
 {
@@ -123,7 +124,7 @@ double ms_alpha(int out, int in)
     return 1.5 + (degree > 1 ? log2(degree) : 0.0);
 }
 
-/* Returns the maximum bytes of a bundle. */
+/* Returns the maximum bytes of a bundle (a merged wire message). */
 static int64_t limit(const struct msgsched_options *o)
 {
     return ms_schedule_of(o)->cut == MS_CUT_BUNDLE ? o->fixed : o->wmax;
@@ -137,10 +138,8 @@ static bool alone(const struct msgsched_options *o, const struct ms_item *item)
            (o->intra == MSGSCHED_INTRA_PLAIN && within_node(item));
 }
 
-/*
- * Returns the bytes at which a bundle is full: alpha times `last`, the bytes of
- * the previous bundle, but at least wmin and 1.
- */
+/* Returns the bytes at which a bundle is full: alpha times `last`, the bytes of
+ * the previous bundle, but at least wmin and 1. */
 static double enough(const struct msgsched_options *o,
                      const struct ms_item *item, int64_t last)
 {
@@ -180,7 +179,7 @@ static struct ms_cut peer(const struct msgsched_options *o,
     return c;
 }
 
-/* Sorts the messages of a cut by rank, then by the caller's order. */
+/* Sorts the messages of a cut by target, then in the caller's order. */
 static int by_target(const void *a, const void *b, void *unused)
 {
     const struct ms_item *x = a, *y = b;
@@ -208,7 +207,7 @@ static size_t cut_all(const struct msgsched_options *o, struct ms_item *items,
         c->first = first;
         if (ms_merges_nodes(o))
             ms_sort(&items[first], c->n, sizeof(*items), by_target, NULL);
-        /* a bundle that ended early does not reduce the growth */
+        /* a bundle that ended early must not make the next one smaller */
         if (!alone(o, item) && c->bytes > last)
             last = c->bytes;
     }
@@ -242,8 +241,8 @@ static int by_turn(const void *a, const void *b, void *items)
     return c != 0 ? c : ms_order((int64_t)x->first, (int64_t)y->first);
 }
 
-/* Sorts the cuts round-robin over the nodes. Cuts of messages within the node
- * come last. */
+/* Sorts the cuts so that the target nodes take turns. Cuts of messages within
+ * the node come last. */
 static void take_turns(struct ms_item *items, struct ms_cut *cuts, size_t n)
 {
     ms_sort(cuts, n, sizeof(*cuts), by_node, items);

@@ -7,13 +7,13 @@
 
 #include "algos/msgsched/msgsched.h"
 
-/* The order of a schedule's messages, its cuts into wire messages, and the way
- * it posts these. */
+/* Properties of a schedule: the order of its messages, how it cuts them into
+ * wire messages, and how it posts these. */
 struct ms_schedule {
     enum {
         MS_BY_CALL, /* the caller's order */
-        MS_BY_UNIT, /* the same, but messages of a unit are adjacent */
-        MS_BY_RULE  /* the order of ms_compare(): Algorithm 1 */
+        MS_BY_UNIT, /* like BY_CALL, but messages of a unit are adjacent */
+        MS_BY_RULE  /* order of ms_compare(): Algorithm 1 */
     } order;
     enum {
         MS_CUT_EACH,   /* each message is a wire message */
@@ -22,11 +22,11 @@ struct ms_schedule {
         MS_CUT_GROW    /* bundles that grow by a factor alpha */
     } cut;
     enum {
-        MS_POST_WINDOW, /* at most `inflight` sends at a time, by default 64 */
-        MS_POST_ALL,    /* at most `inflight` sends at a time, by default all */
-        MS_POST_THROTTLE,   /* at most `throttle` sends; few sending ranks per
-                               node */
-        MS_POST_AT_ONCE,    /* all requests in msgsched_start() */
+        MS_POST_WINDOW,   /* at most `inflight` sends at a time; default: 64 */
+        MS_POST_ALL,      /* at most `inflight` sends at a time; default: all */
+        MS_POST_THROTTLE, /* at most `throttle` sends in flight, few senders
+                           * per node */
+        MS_POST_AT_ONCE,  /* all requests in msgsched_start() */
         MS_POST_PERSISTENT, /* as AT_ONCE, by MPI_Startall() */
         MS_POST_COLLECTIVE  /* as AT_ONCE, by MPI_Ineighbor_alltoallw() */
     } post;
@@ -45,25 +45,25 @@ struct ms_item {
     int src_node, dst_node;
     int seq; /* index in the caller's list */
     int64_t bytes;
-    int64_t weight;   /* weight of its pair of processes by options->weight */
+    int64_t weight;   /* weight of its pair of processes (options->weight) */
     int64_t heaviest; /* greatest weight between its two nodes */
     int64_t distance; /* distance of its nodes; 0 within a node */
     double alpha;     /* growth of wire messages between its nodes */
-    int64_t tcopy;    /* from this size on it is not merged */
-    int first;        /* least seq of its unit; set by ms_arrange() */
+    int64_t tcopy;    /* messages of this size or more are not merged */
+    int first;        /* smallest seq of its unit; set by ms_arrange() */
 };
 
 /* Items first ... first + n - 1 of the arranged array form one wire message. */
 struct ms_cut {
     size_t first, n;
     int64_t bytes;
-    bool packed; /* sent from a buffer, which n > 1 needs except with DATATYPE
-                    and NEIGHBOR */
-    size_t turn; /* number among the cuts to the same node; for across=rr */
+    bool packed; /* sent from a buffer; needed if n > 1, except with DATATYPE
+                  * and NEIGHBOR */
+    size_t turn; /* for across=rr: number among the cuts to the same node */
 };
 
-/* Compares two messages by Algorithm 1, as modified by the options. Negative: a
- * is sent first. 0 only for the same message: a strict total order. */
+/* Compares two messages by Algorithm 1, as modified by the options. A result
+ * below 0 means that a is sent first. Returns 0 only for the same message. */
 int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
                const struct ms_item *b);
 
@@ -78,8 +78,8 @@ int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
 size_t ms_arrange(const struct msgsched_options *o, struct ms_item *items,
                   size_t n, struct ms_cut *cuts);
 
-/* Returns 1.5 + log2(max(out, in)) for the degrees of two nodes; 1.5 if both
- * are below 1. */
+/* Returns alpha = 1.5 + log2(max(out, in)) for the numbers of nodes that a node
+ * sends to (out) and another receives from (in); 1.5 if both are below 1. */
 double ms_alpha(int out, int in);
 
 /* Sorting in place; a sorted array costs n comparisons. */

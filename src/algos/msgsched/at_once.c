@@ -3,8 +3,9 @@
  * These are the alternatives to merging: persistent requests, one derived
  * datatype per peer, and MPI_Ineighbor_alltoallw(). One MPI call waits for or
  * tests all requests, which takes time proportional to their number. Persistent
- * requests are bound to buffers. A plan keeps sets of them for up to 16 pairs
- * of buffers; the first exchange with a pair makes its set.
+ * requests are bound to a pair of send and receive buffers. A plan keeps sets
+ * of requests for up to 16 such pairs; the first exchange with a new pair makes
+ * its set.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -16,11 +17,11 @@
 
 enum {
     BASES = 16,
-    RARELY = 64 /* exchanges with new pairs per replaced set */
+    RARELY = 64 /* exchanges with new pairs for each replaced set */
 };
 
 /* Persistent requests for a pair of buffers: sends, then receives. request is
- * NULL if there are none. */
+ * NULL if the set does not exist. */
 struct bound {
     const void *sendbase;
     void *recvbase;
@@ -28,7 +29,7 @@ struct bound {
 };
 
 struct at_once {
-    MPI_Request *request; /* in use: `own`, or those of a pair */
+    MPI_Request *request; /* requests in use: `own`, or those of a pair */
     int nsend, nrecv;
     int *done;      /* indices of completed requests */
     bool *received; /* true for each receive that is complete */
@@ -37,7 +38,7 @@ struct at_once {
     struct bound bound[BASES];    /* sets of persistent requests */
     int next;                     /* index of the set to replace next */
     unsigned other;               /* exchanges with a pair that has no set */
-    struct ms_neighbor *neighbor; /* NULL: not MPI_Ineighbor_alltoallw() */
+    struct ms_neighbor *neighbor; /* NULL if not MPI_Ineighbor_alltoallw() */
 };
 
 static int post_of(const struct ms_set *set)
@@ -45,8 +46,8 @@ static int post_of(const struct ms_set *set)
     return ms_schedule_of(&set->options)->post;
 }
 
-/* Posts all wire messages of the set. After an error the remaining requests
- * stay MPI_REQUEST_NULL. */
+/* Posts all wire messages of the set. After an error the remaining requests are
+ * MPI_REQUEST_NULL. */
 static int post_all(const struct msgsched_plan *plan, ms_send_fn *send,
                     ms_receive_fn *receive, MPI_Request *request)
 {
@@ -123,8 +124,8 @@ static int bound_make(struct at_once *e, const struct msgsched_plan *plan,
     return rc;
 }
 
-/* Limits the making of sets: a program with more pairs than sets would make one
- * in each exchange. */
+/* True if a new set may be made now. Without this limit, a program with more
+ * pairs of buffers than sets would make a set in each exchange. */
 static bool may_bind(struct at_once *e)
 {
     return e->bound[e->next].request == NULL || ++e->other % RARELY == 0;
@@ -262,8 +263,7 @@ static int at_once_progress(struct msgsched_plan *plan, enum ms_until until)
     return rc;
 }
 
-/* Cancels the requests, except that of a collective, which MPI cannot
- * cancel. */
+/* Cancels the requests. MPI cannot cancel a collective's; that one is kept. */
 static void at_once_drop(struct msgsched_plan *plan)
 {
     struct at_once *e = plan->set->exchange;

@@ -1,8 +1,8 @@
 /* comm.c: state shared by all plans on a communicator, as its attribute.
  *
- * The state has a duplicate of the communicator, on which only this library
+ * The state holds a duplicate of the communicator, on which only this library
  * sends; the node of each rank; a tag for each plan; and the costs of messages
- * and copies (measure.c). The first plan makes it, which takes a duplicate, a
+ * and copies (measure.c). The first plan creates it, which takes a duplicate, a
  * split and an allgather. It is freed with the last plan.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Protects the list of states, as several threads may make plans. */
+/* Protects the list of states, because several threads may make plans. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int shared_key = MPI_KEYVAL_INVALID;
 static struct ms_comm *attached; /* list of all states */
@@ -54,8 +54,8 @@ static int user_gone(MPI_Comm comm, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Deletes all states: MPI_Finalize() deletes the attributes of MPI_COMM_SELF
- * first. */
+/* Called when MPI_Finalize() deletes the attributes of MPI_COMM_SELF, before
+ * all others: deletes all states. */
 static int finalizing(MPI_Comm comm, int key, void *value, void *extra)
 {
     (void)comm, (void)key, (void)value, (void)extra;
@@ -87,7 +87,7 @@ static int keys_make(void)
     return rc;
 }
 
-/* Allocates the state. Local: the ranks then agree before they communicate. */
+/* Allocates the state. Local: the ranks agree before they communicate. */
 static int shared_make(MPI_Comm comm, struct ms_comm **shared)
 {
     struct ms_comm *h = calloc(1, sizeof(*h));
@@ -137,7 +137,7 @@ int ms_nodes_number(int *node, int size)
     if (names == NULL)
         return -1;
     for (int r = 0; r < size; r++) {
-        int k = n - 1; /* mostly the node of the previous rank */
+        int k = n - 1; /* usually the node of the previous rank */
 
         while (k >= 0 && names[k] != node[r])
             k--;
@@ -224,8 +224,8 @@ int ms_comm_tag(struct ms_comm *h)
 
     while (tag_used(h, h->next_tag))
         h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
-    tag = h->next_tag; /* next_tag advances as on other ranks, even without
-                          memory */
+    tag = h->next_tag; /* next_tag advances as on other ranks, also without
+                        * memory */
     h->next_tag = tag < h->tag_max ? tag + 1 : 0;
     tags = realloc(h->tags, ((size_t)h->ntags + 1) * sizeof(*tags));
     if (tags == NULL)

@@ -9,12 +9,12 @@
 
 enum ms_where { MS_SAME_NODE, MS_OTHER_NODE, MS_WHERES };
 
-/* The same on all ranks: medians over pairs of ranks. Without a pair of ranks
- * on one node, or on two, its values are assumed. */
+/* Costs within a node and between nodes, the same on all ranks: medians over
+ * pairs of ranks. If there is no such pair, the values are assumed. */
 struct ms_costs {
     bool known;
-    int64_t tcopy[MS_WHERES]; /* from this size on, a copy costs more than a
-                                 separate message */
+    int64_t tcopy[MS_WHERES]; /* at this size and above, a copy costs more than
+                               * a separate message */
     double wire[MS_WHERES];   /* bandwidth of messages, bytes per second */
     double copy;              /* bandwidth of packing, bytes per second */
     double seconds;           /* time of the measurement */
@@ -25,9 +25,9 @@ struct ms_costs {
 struct ms_comm {
     MPI_Comm comm;  /* duplicate of the caller's communicator */
     MPI_Comm local; /* the ranks of comm on this node */
-    MPI_Comm user;  /* the caller's; MPI_COMM_NULL once freed */
+    MPI_Comm user;  /* the caller's; MPI_COMM_NULL if it has been freed */
     int rank, size;
-    int *node; /* node of each rank, numbered by lowest ranks */
+    int *node; /* node of each rank; nodes are numbered by lowest ranks */
     int nnodes;
     struct ms_costs costs; /* measured for the first plan that needs them */
     int refs;
@@ -37,18 +37,18 @@ struct ms_comm {
 };
 
 /* Finds or makes the state of comm, and adds a reference. Collective over comm,
- * which must be a->comm too. */
+ * which must also be a->comm. */
 int ms_comm_get(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a);
-/* Drops a reference. Collective if it is the last. */
+/* Drops a reference. Collective if that was the last one. */
 void ms_comm_put(struct ms_comm *shared);
 
-/* Returns a tag that no other plan uses, the same on all ranks; -1: no
- * memory. */
+/* Returns a tag that no other plan uses, the same on all ranks, or -1 if there
+ * is no memory. */
 int ms_comm_tag(struct ms_comm *shared);
 void ms_comm_untag(struct ms_comm *shared, int tag);
 
 /* Replaces arbitrary node ids by numbers in the order of the nodes' lowest
- * ranks. Returns the number of nodes, or -1 without memory. Pure. */
+ * ranks. Returns the number of nodes, or -1 if there is no memory. Pure. */
 int ms_nodes_number(int *node, int size);
 
 /* ---- costs --------------------------------------------------------------- */
@@ -56,29 +56,28 @@ int ms_nodes_number(int *node, int size);
 /* True if a plan with these options needs the costs. */
 bool ms_measures(const struct msgsched_options *o);
 
-/* Collective; takes about 20 ms. Measures shared->costs unless they are known.
- * Fails on all ranks or on none. */
+/* Collective; takes about 20 ms. Measures shared->costs if they are not known
+ * yet. Fails on all ranks or on none. */
 int ms_measure(struct ms_comm *shared, struct ms_agree *a);
 
 /* ---- parts of the measurement -------------------------------------------- */
 
-/* State of the search for the size up to which merging pays. Initially {0}. */
+/* State of the search for the largest size at which merging is faster.
+ * Initially {0}. */
 struct ms_threshold {
-    int64_t bytes; /* merging does not pay from this size on; 0: unknown */
-    int row;       /* number of successive sizes for which it did not pay */
+    int64_t bytes; /* merging is slower at this size and above; 0: unknown */
+    int row;       /* number of successive sizes at which it was not faster */
 };
 
-/*
- * Takes the times of messages of `bytes` bytes, sent alone and merged; 0: not
+/* Takes the times of messages of `bytes` bytes, sent alone and merged; 0 if not
  * measured. Sizes double from call to call. Returns false when the search ends:
- * merging saved less than 10 % for two sizes in a row, as one may be an
- * outlier, or a time is missing. Pure.
- */
+ * a time is missing, or merging saved less than 10 % for two sizes in a row (a
+ * single one may be an outlier). Pure. */
 bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
                        double merged);
 
-/* Returns the median of the positive ones of n values, the upper one of two
- * middle values; 0 if there are none. Sorts values. */
+/* Returns the median of the positive values among n, the upper of two middle
+ * values; 0 if none is positive. Sorts values. */
 double ms_median(double *values, size_t n);
 
 #endif /* MSGSCHED_COMM_H */

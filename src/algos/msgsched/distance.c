@@ -21,7 +21,7 @@ enum { NODES_MAX = 1 << 14 };
 
 struct matrix {
     int *at;
-    size_t n;          /* numbers read */
+    size_t n;          /* numbers read so far */
     size_t rows, wide; /* wide: numbers in the first line */
 };
 

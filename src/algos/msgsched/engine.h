@@ -5,28 +5,28 @@
 
 #include "plan.h"
 
-/* How long a call of progress() lasts. */
+/* When progress() returns. */
 enum ms_until {
-    MS_NOW,  /* does not wait */
-    MS_NOTE, /* does not wait, and reports each completed receive */
-    MS_SOME, /* waits for one more receive, or the end */
+    MS_NOW,  /* at once */
+    MS_NOTE, /* at once, reporting each completed receive */
+    MS_SOME, /* after one more receive, or the end of the exchange */
     MS_ALL
 };
 
-/* Functions return MPI_SUCCESS or an error. All are local except open and
- * close. */
+/* An engine. Its functions return MPI_SUCCESS or an error. All are local except
+ * open and close. */
 struct ms_engine {
-    /* Collective. Makes set->exchange; notes failures in a. */
+    /* Collective. Creates set->exchange; records failures in a. */
     int (*open)(struct msgsched_plan *plan, struct ms_set *set,
                 struct ms_agree *a);
     /* Allocates what the first start() with plan->sendbase and plan->recvbase
-     * needs; notes failures in a. NULL: nothing to do. */
+     * needs; records failures in a. NULL if there is nothing to allocate. */
     void (*ready)(struct msgsched_plan *plan, struct ms_agree *a);
     /* Starts an exchange between plan->sendbase and plan->recvbase. */
     int (*start)(struct msgsched_plan *plan);
-    /* Like start(), sets plan->done and plan->unposted. */
+    /* Makes progress. Like start(), sets plan->done and plan->unposted. */
     int (*progress)(struct msgsched_plan *plan, enum ms_until until);
-    /* After a failure: cancels posted requests and waits for them. */
+    /* After a failure: cancels the posted requests and waits for them. */
     void (*drop)(struct msgsched_plan *plan);
     /* Collective. Frees set->exchange, also after a failed open(). */
     void (*close)(struct ms_set *set);
@@ -37,8 +37,8 @@ struct ms_engine {
 extern const struct ms_engine ms_pipeline, ms_at_once;
 
 /* Handles the completed receive of wire message w: unpacks it if it is packed,
- * and records its messages as received. in: set->in, or a copy with another
- * stage. */
+ * and records its messages as received. in: set->in, or a copy of it with
+ * another stage. */
 int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
                const struct ms_wire *w);
 
@@ -47,7 +47,7 @@ int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
 
 struct ms_neighbor;
 
-/* Collective. Makes a graph communicator of this rank's peers, from a set with
+/* Collective. Makes a graph communicator of this rank's peers, for a set with
  * one wire message per peer. The caller frees *n, also on failure. */
 int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
                      struct ms_neighbor **n, struct ms_agree *a);

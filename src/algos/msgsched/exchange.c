@@ -1,9 +1,9 @@
 /* exchange.c: starts, progresses and completes exchanges.
  *
- * No thread makes progress in the background: calls for a plan do. Calls that
- * wait also send for all other plans in flight. Otherwise ranks that wait for
- * several exchanges in different orders would deadlock. Costs a list of the
- * plans in flight, which each waiting call walks through.
+ * No thread makes progress in the background; only calls for a plan do. Calls
+ * that wait also post messages of all other plans in flight. Otherwise ranks
+ * that wait for several exchanges in different orders would deadlock. The cost
+ * is a list of the plans in flight, which each waiting call walks through.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -36,7 +36,7 @@ static void flight_remove(struct msgsched_plan *plan)
     pthread_mutex_unlock(&lock);
 }
 
-/* Ends the exchange on a failure, and cancels posted requests. */
+/* If rc is an error, ends the exchange and cancels the posted requests. */
 static void check(struct msgsched_plan *plan, int rc)
 {
     if (rc == MPI_SUCCESS)
@@ -54,7 +54,7 @@ static void step(struct msgsched_plan *plan, enum ms_until until)
         check(plan, plan->set->engine->progress(plan, until));
 }
 
-/* Makes progress on all plans in flight except `self`, whose lock the caller
+/* Makes progress on the plans in flight, except `self`, whose lock the caller
  * holds, and plans that another thread is using. Returns true if one of them
  * still has messages to post. */
 static bool others_post(const struct msgsched_plan *self)
@@ -90,7 +90,7 @@ int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
 }
 
 /* True if a buffer is in device memory. Checks only the first message of each
- * side: sets that mix both kinds of memory are not detected. */
+ * side: a set that mixes device and host memory is not detected. */
 static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
                       const void *recvbase)
 {
@@ -98,7 +98,7 @@ static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
            ms_on_device(plan->driver, &plan->set->in, recvbase);
 }
 
-/* Resets the plan for an exchange. Receives from MPI_PROC_NULL are complete at
+/* Resets the plan for an exchange. Receives from MPI_PROC_NULL complete at
  * once. */
 static void begin(struct msgsched_plan *plan, const void *sendbase,
                   void *recvbase)
@@ -151,8 +151,8 @@ static bool reached(const struct msgsched_plan *plan, enum ms_until until)
                                  arrived == plan->set->in.npieces));
 }
 
-/* Makes progress up to `until`. Polls instead of waiting while other exchanges
- * have messages to post. */
+/* Makes progress until `until` is reached. Polls instead of waiting while other
+ * exchanges have messages to post. */
 static void progress(struct msgsched_plan *plan, enum ms_until until)
 {
     if (until == MS_NOW)
@@ -163,8 +163,8 @@ static void progress(struct msgsched_plan *plan, enum ms_until until)
                                       : MS_NOW);
 }
 
-/* Removes the plan from the list once the caller knows that the exchange is
- * over. */
+/* Removes the plan from the list once the caller has been told that the
+ * exchange is over. */
 static void end(struct msgsched_plan *plan)
 {
     if (plan->in_flight)

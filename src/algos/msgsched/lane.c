@@ -1,8 +1,8 @@
 /* lane.c: MPI requests, in lanes that are posted in order.
  *
- * MPI_Waitsome() looks at all n requests passed to it, so that an exchange of n
- * messages would take time proportional to n squared. This module passes it
- * only the oldest requests of each lane: at most 64 sends and about 256
+ * MPI_Waitsome() looks at all n requests passed to it, so an exchange of n
+ * messages would take time proportional to n squared. Therefore this module
+ * passes only the oldest requests of each lane: at most 64 sends and about 256
  * receives.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -40,8 +40,8 @@ int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
     return rc;
 }
 
-/* MPI guarantees that a cancelled request completes, whatever other ranks
- * do. */
+/* This does not hang: MPI guarantees that a cancelled request completes,
+ * whatever other ranks do. */
 void ms_requests_drop(int n, MPI_Request *requests)
 {
     for (int i = 0; i < n; i++) {
@@ -112,8 +112,8 @@ bool ms_lane_open(const struct ms_lane *lane)
     return lane->posted < lane->end && lane->open < lane->limit;
 }
 
-/* Watches the oldest posted message of the lane that is not watched yet, in
- * entry `place` of watch[]. Returns false if there is none. */
+/* Puts the lane's oldest posted message that is not watched yet into entry
+ * `place` of watch[]. Returns false if there is none. */
 static bool watch_next(struct ms_lanes *l, struct ms_lane *lane, int place)
 {
     size_t k = lane->watched;
@@ -136,8 +136,8 @@ void ms_lane_posted(struct ms_lanes *l, struct ms_lane *lane)
         l->nwatch++;
 }
 
-/* Reuses the entries of n completed messages for the next messages of their
- * lanes, and removes the other entries. */
+/* Gives the entries of n completed messages to the next messages of their
+ * lanes, and removes entries that no message needs. */
 static void watch_on(struct ms_lanes *l, int n)
 {
     bool holes = false;

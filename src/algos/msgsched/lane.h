@@ -5,29 +5,26 @@
 
 #include "agree.h"
 
-/* ---- requests, without statuses -------------------------------------------
- */
+/* ---- requests without statuses ------------------------------------------- */
 
 int ms_requests_wait(int n, MPI_Request *requests);
 int ms_requests_test(int n, MPI_Request *requests, bool *all);
 
-/* Sets done[] to the indices of the requests that completed, and *ndone to
- * their number: 0 if no request is active. wait: waits for at least one. */
+/* Sets done[] to the indices of the completed requests, and *ndone to their
+ * number, 0 if no request is active. wait: waits for at least one. */
 int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
                      int *done);
 
-/* Cancels active requests and waits for them. Frees all but persistent
- * requests. Not for requests of collectives. */
+/* Cancels active requests and waits for them. Frees all but persistent ones.
+ * Requests of collectives must not be passed. */
 void ms_requests_drop(int n, MPI_Request *requests);
 
 /* ---- lanes --------------------------------------------------------------- */
 
-/*
- * Messages first ... end - 1 of a list. At most `limit` of them are posted and
- * incomplete. Only the oldest `width` of these are watched, that is, passed to
- * MPI_Waitsome(): passing all would take time that grows with the square of
- * their number.
- */
+/* A lane: messages first ... end - 1 of a list. At most `limit` of them are
+ * posted and incomplete. Only the oldest `width` of these are watched, that is,
+ * passed to MPI_Waitsome(): passing all would take time that grows with the
+ * square of their number. */
 struct ms_lane {
     size_t first, end;
     size_t limit, width;
@@ -37,24 +34,25 @@ struct ms_lane {
     size_t watching; /* messages watched and incomplete */
 };
 
-/* A completed message k of a lane. */
+/* Message k of a lane, which is complete. */
 struct ms_completed {
     size_t lane, k;
 };
 
-/* Lanes and their requests; request[k] is that of message k of any lane. */
+/* Lanes and their requests. request[k] is that of message k, in whatever
+ * lane. */
 struct ms_lanes {
     struct ms_lane *lane;
     size_t n;
     MPI_Request *request;
-    MPI_Request *watch; /* watched; what[] names the messages */
+    MPI_Request *watch; /* requests watched; what[] holds their messages */
     struct ms_completed *what;
     struct ms_completed *completed;
     int *done;
     int nwatch;
 };
 
-/* Allocates n lanes with `messages` messages in total. The caller then sets the
+/* Allocates n lanes for `messages` messages in total. The caller then sets the
  * bounds, limits and widths of the lanes. */
 void ms_lanes_open(struct ms_lanes *lanes, size_t n, size_t messages,
                    struct ms_agree *a);
@@ -62,12 +60,13 @@ void ms_lanes_close(struct ms_lanes *lanes);
 
 void ms_lanes_reset(struct ms_lanes *lanes); /* call before each exchange */
 
-/* Returns one of `lanes` lanes for receives, with n of `all` messages in total.
- * Divides the limits on posted and watched receives among the lanes. */
+/* Returns a lane for n receives, from message `first` on. `all` receives are in
+ * `lanes` lanes; the limits on posted and watched receives are divided among
+ * them. */
 struct ms_lane ms_lane_of(size_t first, size_t n, size_t lanes, size_t all);
 
-/* True if message lane->posted may be posted now. ms_lane_posted() records that
- * it was. */
+/* True if the next message of the lane, lane->posted, may be posted now. After
+ * posting it, call ms_lane_posted(). */
 bool ms_lane_open(const struct ms_lane *lane);
 void ms_lane_posted(struct ms_lanes *lanes, struct ms_lane *lane);
 

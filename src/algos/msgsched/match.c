@@ -1,8 +1,8 @@
 /* match.c: notifies receivers of messages, and matches these to receives.
  *
- * Both sides know the cuts, so that a wire message needs no header and each
- * receive has the size of what arrives: when the set is made, each sender
- * notifies each receiver once, in one message. As MPI messages do not overtake
+ * When the set is made, each sender notifies each of its receivers once, in one
+ * message, of how the messages are cut. So a wire message needs no header, and
+ * each receive has the size of what arrives. As MPI messages do not overtake
  * each other, the k-th message from a source with a tag matches the k-th
  * receive. Sorting takes n log n.
  */
@@ -60,7 +60,7 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
 
 /* ---- receives ----------------------------------------------------------- */
 
-/* The send or the receive of a message, in the order in which both are
+/* One end of a message, its send or its receive. Both are sorted alike and then
  * matched. */
 struct end {
     int peer, tag;

@@ -1,13 +1,13 @@
-/* measure.c: measures bandwidths, and up to which size merging pays.
+/* measure.c: measures bandwidths, and the size up to which merging is faster.
  *
- * The paper merges all small messages. From some size on, which depends on the
- * MPI library, a copy costs more than a separate message. This is measured once
- * per communicator: by pairs of nodes, then by all pairs of ranks of each node
- * at the same time, for about 10 ms each. The medians over the pairs are used,
- * so that an interrupted rank changes nothing. The first rank of a pair sends
- * messages of 256 bytes, 512 and so on, each size alone and merged, and times
- * both until an empty reply. It stops when merging saved less than 10 % for two
- * sizes in a row. The fastest of four trials counts.
+ * The paper merges all small messages. Above some size, which depends on the
+ * MPI library, a copy costs more than a separate message. This size is measured
+ * once per communicator: by pairs of nodes, then by all pairs of ranks of each
+ * node at the same time, for about 10 ms each. The median over the pairs is
+ * used, so that an interrupted rank does not matter. The first rank of a pair
+ * sends messages of 256 bytes, 512 and so on, each size alone and merged, and
+ * times both until an empty reply arrives. It stops when merging saved less
+ * than 10 % for two sizes in a row. The fastest of four trials counts.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comm.h"
@@ -27,8 +27,8 @@ static const struct ms_costs unmeasured = {
     .copy = 5e9,
 };
 
-/* Results of the first rank of a pair; 0: not measured. Other ranks have
- * zeros. */
+/* Results of the first rank of a pair, 0 if not measured; on other ranks all
+ * are 0. */
 enum { TCOPY, WIRE, COPY, COLUMNS };
 
 bool ms_measures(const struct msgsched_options *o)
@@ -58,8 +58,8 @@ double ms_median(double *values, size_t n)
 /* ---- two ranks ------------------------------------------------------------
  */
 
-/* A trial: n messages of `bytes` bytes from the first rank to the second, and
- * an empty reply. n = 0: no more trials. */
+/* A trial that the first rank requests: n messages of `bytes` bytes to the
+ * second, and an empty reply. n = 0: no more trials. */
 struct order {
     int n, bytes, merged;
 };
@@ -72,17 +72,17 @@ enum {
     SMALLEST = 256, /* minimum bytes of a message */
     LARGE = 16384,
     LARGEST = 65536,
-    TRIALS = 4 /* repetitions of a trial; the fastest counts */
+    TRIALS = 4 /* repetitions of a trial */
 };
 
 /* Time limit of a pair, and target time of one trial. No trial begins after the
- * limit; sizes that are not reached are not merged. */
+ * limit; sizes not measured by then are not merged. */
 static const double PROBE_SECONDS = 10e-3, TRIAL_SECONDS = 3e-4;
 
 struct trying {
     MPI_Comm comm;
     int peer;
-    double end; /* time limit, by MPI_Wtime() */
+    double end; /* time limit, as a value of MPI_Wtime() */
     char *data, *packed;
     MPI_Request request[NUMBER];
 };
@@ -95,7 +95,7 @@ static void copy_all(char *to, const char *from, const struct order *o)
     ms_charge((size_t)o->n, (size_t)o->n * (size_t)o->bytes);
 }
 
-/* Sends one window after the other; all receives are posted before. */
+/* Sends one window after the other. All receives are already posted. */
 static int send_alone(struct trying *t, const struct order *o)
 {
     int rc = MPI_SUCCESS;
@@ -158,8 +158,8 @@ static int follow(struct trying *t)
     return rc;
 }
 
-/* Returns the seconds of the fastest trial within the time limit; 0: none, or
- * an error. */
+/* Returns the seconds of the fastest trial within the time limit, 0 if there
+ * was none or after an error. */
 static double fastest(struct trying *t, struct order o, int *rc)
 {
     double best = 0;
@@ -192,7 +192,7 @@ bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
     return t->row < 2;
 }
 
-/* Returns the number of messages of a trial, from the bandwidth if known. */
+/* Returns the number of messages of a trial. wire: bandwidth; 0: not known. */
 static int number(double wire, int bytes)
 {
     double all = wire > 0 ? wire * TRIAL_SECONDS : ALL;
@@ -201,7 +201,7 @@ static int number(double wire, int bytes)
     return n > NUMBER ? NUMBER : n < FEWEST ? FEWEST : (int)n;
 }
 
-/* Doubles the size of messages while merging pays. */
+/* Doubles the message size as long as merging is faster. */
 static int64_t tcopy_find(struct trying *t, double wire, int *rc)
 {
     struct ms_threshold threshold = {0};
@@ -264,7 +264,7 @@ static int probe(MPI_Comm comm, double found[COLUMNS])
     t.data = malloc(2 * (size_t)ALL);
     well = t.data != NULL;
     if (well) {
-        memset(t.data, 1, 2 * (size_t)ALL); /* avoids page faults in trials */
+        memset(t.data, 1, 2 * (size_t)ALL); /* avoid page faults in trials */
         t.packed = t.data + ALL;
     }
     rc = MPI_Sendrecv(&well, 1, MPI_INT, t.peer, 0, &both, 1, MPI_INT, t.peer,
@@ -278,10 +278,10 @@ static int probe(MPI_Comm comm, double found[COLUMNS])
     return rc;
 }
 
-/* ---- all of them --------------------------------------------------------- */
+/* ---- all pairs ----------------------------------------------------------- */
 
-/* Returns the median over the pairs, so that a few interrupted ones do not
- * count. all: the results of all ranks, followed by room for one column. */
+/* Returns the median of one column over the pairs: a few interrupted pairs do
+ * not matter. all: the results of all ranks, and room for one column. */
 static double found(const struct ms_comm *h, double *all, int column,
                     double assumed)
 {
@@ -311,7 +311,7 @@ static int measure_pairs(struct ms_comm *h, MPI_Comm comm, enum ms_where where,
     return MPI_SUCCESS;
 }
 
-/* Makes a communicator of one rank per node. */
+/* Makes a communicator of the first rank of each node. */
 static int leaders(const struct ms_comm *h, MPI_Comm *comm)
 {
     int rank, rc;
@@ -323,8 +323,8 @@ static int leaders(const struct ms_comm *h, MPI_Comm *comm)
     return rc;
 }
 
-/* Measures between nodes, then within them. The later copy bandwidth counts:
- * that with all ranks of a node copying at the same time. */
+/* Measures between nodes, then within them. The second copy bandwidth is kept:
+ * it is that of all ranks of a node copying at the same time. */
 static int measure_all(struct ms_comm *h, double *all, struct ms_agree *a)
 {
     MPI_Comm comm = MPI_COMM_NULL;

@@ -33,9 +33,9 @@ extern "C" {
 
 /* One message that this rank sends or receives. */
 struct msgsched_message {
-    int peer;          /* the other rank; MPI_PROC_NULL: no message */
+    int peer;          /* the other rank, or MPI_PROC_NULL: no message */
     int tag;           /* any nonnegative int */
-    MPI_Count count;   /* elements; a receive may have more than its message */
+    MPI_Count count;   /* elements; a receive may allow more than are sent */
     MPI_Datatype type; /* committed; valid until the plan is freed or updated */
     MPI_Aint displ;    /* bytes from sendbase or recvbase of msgsched_start() */
 };
@@ -44,11 +44,11 @@ enum msgsched_schedule {
     MSGSCHED_AUTO,   /* the fastest of PERSISTENT, DATATYPE, MERGE, FIXED and
                         THROTTLE, timed while planning */
     MSGSCHED_DIRECT, /* all sends at once, in the caller's order */
-    MSGSCHED_PERSISTENT, /* DIRECT by persistent requests */
+    MSGSCHED_PERSISTENT, /* like DIRECT, with persistent requests */
     MSGSCHED_WINDOW,     /* at most `inflight` sends at a time */
     MSGSCHED_FIXED,      /* messages merged into bundles of `fixed` bytes */
     MSGSCHED_THROTTLE,   /* at most `throttle` sends in flight on a rank, and
-                            `senders` sending ranks on a node */
+                          * `senders` sending ranks on a node */
     MSGSCHED_DATATYPE,   /* one message per peer, by a derived datatype */
     MSGSCHED_NEIGHBOR,   /* MPI_Ineighbor_alltoallw */
     MSGSCHED_REORDER,    /* reordered by Algorithm 1, not merged */
@@ -63,10 +63,10 @@ enum msgsched_dist {
 };
 enum msgsched_heavy { MSGSCHED_HEAVY_FIRST, MSGSCHED_HEAVY_LAST };
 enum msgsched_weight {
-    /* Weight of a pair of processes. PROCESS: max(bytes that the source sends,
-     * bytes that the target receives). CODE, as the paper prints Algorithm 1:
-     * max(bytes that the source sends, bytes that the target's node receives).
-     * PROSE, as the paper's text says: bytes between their nodes. */
+    /* Weight of a pair of processes. PROCESS: the larger of the bytes that the
+     * source sends and those that the target receives. CODE, as the paper
+     * prints Algorithm 1: the same with the bytes that the target's node
+     * receives. PROSE, as the paper's text says: bytes between their nodes. */
     MSGSCHED_WEIGHT_PROCESS,
     MSGSCHED_WEIGHT_CODE,
     MSGSCHED_WEIGHT_PROSE
@@ -90,9 +90,9 @@ struct msgsched_options {
     enum msgsched_weight weight;
     enum msgsched_intra intra;
     enum msgsched_across across;
-    /* NODE: a bundle may be for several ranks of a node, which must then be
-     * able to share memory. msgsched_info() leaves out the messages by which
-     * these ranks synchronize. */
+    /* NODE: a bundle may hold messages for several ranks of a node, which must
+     * then be able to share memory. msgsched_info() does not count the messages
+     * by which these ranks synchronize. */
     enum msgsched_scope scope;
     enum msgsched_progress progress;
     double alpha;     /* ratio of successive wire messages' sizes, above 1; or
@@ -107,13 +107,13 @@ struct msgsched_options {
     int throttle;     /* maximum sends in flight on a rank under THROTTLE */
     int senders;      /* ranks of a node that send at a time under THROTTLE */
     bool synchronous; /* every send is MPI_Issend: for tests */
-    /* Node of each rank of the communicator, the same on all ranks; NULL: ranks
-     * that can share memory are one node. The library numbers nodes in the
-     * order of their lowest ranks. */
+    /* Node of each rank of the communicator, the same on all ranks. NULL: ranks
+     * that can share memory form a node. The library numbers nodes in the order
+     * of their lowest ranks. */
     const int *node;
-    /* Distance from node A to node B at [A * distance_nodes + B]; NULL: |A -
-     * B|. distance_nodes must be the number of nodes. Read while planning
-     * only. */
+    /* Distance from node A to node B at [A * distance_nodes + B]. NULL: |A -
+     * B|. distance_nodes must be the number of nodes. Only read while
+     * planning. */
     const int *distance;
     int distance_nodes;
     int64_t reserved[4]; /* 0: for later versions */
@@ -121,20 +121,20 @@ struct msgsched_options {
 
 struct msgsched_options msgsched_options_default(void);
 
-/* Sets one option by its name from the text of a value. Returns 0, or leaves
- * the options unchanged and returns -ENOENT (unknown name) or -EINVAL (bad
- * value); if why is not NULL, *why is then a constant string. */
+/* Sets one option by its name from the text of a value. Returns 0, -ENOENT
+ * (unknown name) or -EINVAL (bad value). An error leaves the options unchanged
+ * and, if why is not NULL, sets *why to a constant string. */
 int msgsched_options_parse(struct msgsched_options *options, const char *name,
                            const char *value, const char **why);
-/* Returns 0 if all values are in range, else -EINVAL and a reason in *why. */
+/* Returns 0 if all values are in range, else -EINVAL with a reason in *why. */
 int msgsched_options_check(const struct msgsched_options *options,
                            const char **why);
 
 /*
  * Reads distances of nodes from a file: one line per node, with one nonnegative
- * number per node. Ignores empty lines, and text from a # on. *distance becomes
- * a matrix of *nodes x *nodes, which the caller frees. Returns 0 or a negative
- * errno; *line is then the bad line, 0 if the file cannot be read, and *why the
+ * number per node. Ignores empty lines, and text after a #. *distance becomes a
+ * matrix of *nodes x *nodes, which the caller frees. Returns 0 or a negative
+ * errno; then *line is the bad line, 0 if the file cannot be read, and *why the
  * reason. Not collective.
  */
 int msgsched_distance_read(const char *path, int *nodes, int **distance,
@@ -154,8 +154,8 @@ struct msgsched_plan;
 struct msgsched_failure {
     int code;         /* MPI error class */
     const char *what; /* a constant string */
-    int rank;      /* lowest rank with an error; -1: an error that all share */
-    int peer, tag; /* of the message at fault, or MPI_PROC_NULL */
+    int rank;         /* lowest rank with an error, -1 if all ranks found it */
+    int peer, tag;    /* of the faulty message, or MPI_PROC_NULL */
 };
 /* Writes a failure as text; returns what snprintf() returns. */
 int msgsched_failure_text(const struct msgsched_failure *why, char *text,
@@ -178,7 +178,7 @@ int msgsched_plan(MPI_Comm comm, int nsend,
                   struct msgsched_plan **plan, struct msgsched_failure *why);
 
 /* Plans the messages that MPI_Neighbor_alltoallw would exchange on graph, a
- * communicator with a topology. Takes the same arguments. */
+ * communicator with a topology. Takes the same arguments as that function. */
 int msgsched_plan_neighbor(MPI_Comm graph, const int sendcounts[],
                            const MPI_Aint sdispls[],
                            const MPI_Datatype sendtypes[],
@@ -188,8 +188,8 @@ int msgsched_plan_neighbor(MPI_Comm graph, const int sendcounts[],
                            struct msgsched_plan **plan,
                            struct msgsched_failure *why);
 
-/* Replaces the messages of a plan that is not in flight. Collective. Leaves the
- * plan unchanged on failure. */
+/* Replaces the messages of a plan that is not in flight. Collective. If it
+ * fails, the plan is unchanged. */
 int msgsched_update(struct msgsched_plan *plan, int nsend,
                     const struct msgsched_message sends[], int nrecv,
                     const struct msgsched_message recvs[],
@@ -199,9 +199,9 @@ int msgsched_update(struct msgsched_plan *plan, int nsend,
  * Starts an exchange. Local and nonblocking. msgsched_test(), msgsched_wait()
  * and msgsched_waitsome() send the wire messages that were not sent at once.
  * Waiting for one plan sends for all plans in flight, so ranks may wait for
- * plans in different orders. Other MPI calls make no progress: until the
+ * plans in different orders. No other MPI call makes progress: before this
  * exchange has ended, a rank must not block in a call that returns only after
- * another rank has ended it.
+ * another rank has ended the exchange.
  *
  * After an MPI error in an exchange the plan can only be freed: all other calls
  * for it return that error.
@@ -212,34 +212,34 @@ int msgsched_update(struct msgsched_plan *plan, int nsend,
  */
 int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
                    void *recvbase);
-/* Packs, sends and unpacks without waiting; *done: the exchange has ended. */
+/* Packs, sends and unpacks without waiting. *done: the exchange has ended. */
 int msgsched_test(struct msgsched_plan *plan, bool *done);
 int msgsched_wait(struct msgsched_plan *plan);
-/* Waits until at least one more receive is complete. The first *n of indices[]
- * become the indices in recvs[] of the newly completed receives; indices[] has
- * room for all. *n = 0: no receive is left, but msgsched_wait() must still be
- * called. */
+/* Waits until at least one more receive is complete. Stores the indices in
+ * recvs[] of the newly completed receives in indices[0] ... indices[*n - 1];
+ * indices[] has room for all receives. *n = 0: no receive is left, but
+ * msgsched_wait() must still be called. */
 int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[]);
 
-/* Traffic of one exchange on this rank, and time of planning. Excludes empty
- * messages for control: tokens of THROTTLE, and empty edges of NEIGHBOR.
- * plan_seconds excludes measure_seconds and includes duplicating comm for its
- * first plan. PERSISTENT makes its requests in the first exchange with a pair
- * of buffers, not while planning. measure_seconds is the time of the only
- * measurement of copies and messages on comm; 0: the plan does not use its
- * result. */
+/* Traffic of one exchange on this rank, and time of planning. Not counted:
+ * empty messages that only control the exchange (tokens of THROTTLE, empty
+ * edges of NEIGHBOR). plan_seconds excludes measure_seconds; for the first plan
+ * on comm it includes duplicating comm. PERSISTENT makes its requests in the
+ * first exchange with a pair of buffers, not while planning. measure_seconds is
+ * the time of the only measurement of copies and messages on comm, or 0 if the
+ * plan does not use its result. */
 struct msgsched_info {
     enum msgsched_schedule schedule;   /* in use: never AUTO */
     int64_t messages, bytes;           /* sent */
-    int64_t wire_messages, wire_bytes; /* sent, including within the node */
+    int64_t wire_messages, wire_bytes; /* sent, also within the node */
     int64_t copied;                    /* bytes packed and unpacked */
     int64_t largest; /* bytes of the largest wire message sent */
-    /* Bytes from which on a message is not merged, to a rank of the same
-     * physical node and of another one. INT64_MAX: every message may be merged.
-     * 0: the schedule does not merge, or there are no other nodes. */
+    /* Messages of this many bytes or more are not merged: to ranks of the same
+     * physical node, and to other nodes. INT64_MAX: any may be merged. 0: the
+     * schedule does not merge, or there are no other nodes. */
     int64_t tcopy_same, tcopy_other;
     double plan_seconds;    /* time of planning */
-    double measure_seconds; /* time to measure costs */
+    double measure_seconds; /* time of measuring costs */
     int64_t reserved[4];    /* 0: for later versions */
 };
 int msgsched_info(const struct msgsched_plan *plan, struct msgsched_info *info);

@@ -1,7 +1,7 @@
 /* neighbor.c: exchanges by MPI_Ineighbor_alltoallw() on a graph of the peers.
  *
  * All messages between two ranks are one element of a derived datatype on each
- * side (wire.c). Costs one communicator with a graph per set.
+ * side (wire.c). Each set costs one communicator with a graph.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -41,7 +41,7 @@ void ms_neighbor_free(struct ms_neighbor *n)
 
 /* Arguments of one side of the call, one entry per peer. */
 struct ends {
-    const struct ms_wire **wire; /* NULL: an empty edge */
+    const struct ms_wire **wire; /* NULL for an empty edge */
     int *count;
     MPI_Aint *displ;
     MPI_Datatype *type;
@@ -77,9 +77,9 @@ static void ends_free(struct ends *e)
     free(e->type);
 }
 
-/* Merges the peers of both sides. MPICH 4.0 delivers nothing to a rank whose
- * sources differ from its targets: so every edge exists in both directions, and
- * some are empty. */
+/* Merges the peers of both sides: every edge exists in both directions, and
+ * some are empty. MPICH 4.0 delivers nothing to a rank whose sources differ
+ * from its targets. */
 static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
                        const struct ms_side *in)
 {
@@ -95,8 +95,8 @@ static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
     }
 }
 
-/* Makes the graph from a split of the communicator, which has no topology: Open
- * MPI 5.0.7 mixes up neighbors if it is Cartesian, or a duplicate of such. */
+/* Makes the graph on a split of the communicator, which has no topology: Open
+ * MPI 5.0.7 mixes up neighbors on a Cartesian one or a duplicate of such. */
 static int graph_make(const struct ms_comm *c, struct ms_neighbor *e,
                       struct ms_agree *a)
 {

@@ -1,8 +1,8 @@
 /* options.c: parses and checks schedules and options.
  *
- * Options select between readings of the paper where it is ambiguous; defaults
- * are the readings of doc/msgsched.md. options.def has one row per option,
- * which adapters include too.
+ * Options choose between readings of the paper where it is ambiguous; the
+ * defaults are the readings that doc/msgsched.md gives reasons for. options.def
+ * has one row per option; mpiperf's adapters include it too.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
@@ -151,7 +151,7 @@ int msgsched_options_parse(struct msgsched_options *options, const char *name,
 
 /* ---- checks ------------------------------------------------------------- */
 
-/* Limit on wire messages, whose bytes are an int. */
+/* Limit on the bytes of a wire message, because MPI takes an int. */
 static const int64_t WIRE_MAX = INT64_C(1) << 30;
 
 static bool within(int value, int most)

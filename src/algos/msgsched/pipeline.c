@@ -1,15 +1,15 @@
 /* pipeline.c: exchanges messages in a pipeline, as in the paper.
  *
  * Packs a wire message while the previous one is in transit, and unpacks one
- * while the next arrives. Posts a bounded number of sends at a time, and the
- * receives from each source in the order in which it sends. Costs one copy of
- * merged messages on either side, and one MPI call to test for completions per
- * send or group of completions.
+ * while the next arrives. Posts a bounded number of sends at a time, and posts
+ * the receives from each source in the order in which it sends. Costs one copy
+ * of merged messages on either side, and one MPI call to test for completions
+ * per send or group of completions.
  *
- * Under `throttle` the first `senders` ranks of a node send at once. When all
- * sends of such a rank are complete, it sends a token, an empty wire message,
- * to the rank `senders` places after it on the node, which waits for the token
- * before it sends.
+ * With schedule THROTTLE the first `senders` ranks of a node send at once. When
+ * all sends of such a rank are complete, it sends a token, an empty wire
+ * message, to the rank `senders` places after it on the node, which waits for
+ * the token before it sends.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -22,28 +22,28 @@
 
 enum {
     INFLIGHT = 64,  /* default maximum of sends in flight */
-    LARGE = 1 << 13 /* bytes of a wire message after whose packing sending
-                       pauses, to handle completions */
+    LARGE = 1 << 13 /* after packing a wire message of this size, sending pauses
+                     * to handle completions */
 };
 
 #define NO_TOKEN SIZE_MAX
 
-/* Lane 0 has the sends, from message 0 on. The next lanes have the receives,
- * one lane per source. The last ones belong to set->relay. */
+/* Lane 0 has the sends, starting at message 0. The next lanes have the
+ * receives, one lane per source. The last lanes belong to set->relay. */
 struct pipeline {
     struct ms_lanes lanes;
     size_t sources;
     size_t token_in, token_out; /* indices of wire messages, or NO_TOKEN */
     bool shut;                  /* sends must wait for a token */
-    size_t left;                /* incomplete wire messages */
+    size_t left;                /* number of incomplete wire messages */
     size_t packed;              /* next wire message to pack */
-    bool paused;                /* sending paused, though more may be sent */
+    bool paused;                /* sending paused, although more may be sent */
 };
 
 /* ---- tokens ------------------------------------------------------------- */
 
-/* Returns the rank `places` after this one on its node with step 1, before it
- * with step -1; -1: none. */
+/* Returns the rank `places` after this one on its node (step 1) or before it
+ * (step -1), or -1 if there is none. */
 static int mate(const struct msgsched_plan *plan, int places, int step)
 {
     int me = plan->comm->rank;
@@ -67,7 +67,7 @@ static size_t insert(struct ms_side *in, int peer)
     return k;
 }
 
-/* Adds the tokens of `throttle`; the lists have room for one more wire
+/* Adds the tokens of THROTTLE. The lists have room for one more wire
  * message. */
 static void tokens_add(struct pipeline *b, const struct msgsched_plan *plan,
                        struct ms_set *set)
@@ -199,7 +199,7 @@ static bool may_send(const struct pipeline *b)
            (lane->posted != b->token_out || lane->open == 0);
 }
 
-/* Sends the wire messages that may be sent, but pauses after packing a large
+/* Sends the wire messages that may be sent. Pauses after packing a large
  * one. */
 static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
 {
@@ -261,7 +261,7 @@ static int turn(struct msgsched_plan *plan, struct pipeline *b, bool wait,
     return rc;
 }
 
-/* True if this rank has messages to post, or may have to relay some. */
+/* True if this rank has messages to post, or may have messages to relay. */
 static bool unposted(const struct ms_set *set, const struct pipeline *b)
 {
     if (b->left > 0 && set->relay != NULL)

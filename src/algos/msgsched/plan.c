@@ -2,9 +2,9 @@
  *
  * A plan is made once and exchanged often, like persistent requests. Making it
  * is collective. The ranks agree on the options and on errors, measure the
- * costs of copies unless they are known for this communicator, and make the set
- * of wire messages (set.c). The schedule `auto` first times candidates
- * (trial.c).
+ * costs of copies unless these are known for the communicator, and make the set
+ * of wire messages (set.c). If the schedule is `auto`, candidates are timed
+ * first (trial.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
@@ -56,7 +56,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
         ms_note(a, MPI_ERR_NO_MEM);
 }
 
-/* Adds bytes to an FNV-1a hash. */
+/* Adds the n bytes at value to an FNV-1a hash. */
 static uint64_t add(uint64_t sum, const void *value, size_t n)
 {
     const unsigned char *byte = value;
@@ -110,8 +110,8 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     return MPI_SUCCESS;
 }
 
-/* Makes a new set of wire messages and a new list of completed receives. The
- * schedule `auto` is replaced by the fastest candidate. */
+/* Makes a new set of wire messages and a new list of completed receives.
+ * Replaces the schedule `auto` by the fastest candidate. */
 static int set_make(struct msgsched_plan *p, const struct ms_lists *l,
                     struct ms_set **set, int **arrived, struct ms_agree *a)
 {
@@ -157,7 +157,7 @@ static void plan_free(struct msgsched_plan *p)
 }
 
 /* Opens the shared state of the communicator. The ranks agree over the caller's
- * communicator until there is a duplicate. */
+ * communicator until its duplicate exists. */
 static int comm_open(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a)
 {
     int inter = 1, rank = 0, rc = MPI_SUCCESS;

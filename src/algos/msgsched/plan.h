@@ -17,9 +17,10 @@
  *   unit          messages that may be merged: to one process, or to one node
  *   cut           consecutive items that form one wire message
  *   piece         a message in the list of a side, with its datatype's shape
+ *   side          all that a rank sends, or all that it receives
  *   wire message  the pieces of a cut: one MPI send and one MPI receive
  *   notice        sent once per message when a set is made: tells the receiver
- *                 its bytes, and whether its wire message ends with it
+ *                 the message's bytes, and whether its wire message ends there
  *   lane          wire messages that are posted in order: all sends, or all
  *                 receives from one source
  */
@@ -31,13 +32,13 @@ struct ms_lists {
     const struct msgsched_message *sends, *recvs;
 };
 
-/* The messages of a plan and all that depends on them. msgsched_update()
- * replaces it. */
+/* The messages of a plan and everything derived from them. msgsched_update()
+ * replaces the set. */
 struct ms_set {
-    /* those of the plan, but the schedule is never AUTO */
+    /* those of the plan, but the schedule is not AUTO */
     struct msgsched_options options;
     struct ms_side out, in; /* wire messages of `in` are grouped by source */
-    struct ms_relay *relay; /* receives shared wire messages; NULL: none */
+    struct ms_relay *relay; /* receives shared wire messages; NULL if none */
     const struct ms_engine *engine;
     void *exchange;       /* data of the engine */
     int *absent, nabsent; /* indices of receives from MPI_PROC_NULL */
@@ -49,46 +50,45 @@ struct msgsched_plan {
     int tag;
     struct msgsched_options options; /* with ->node = node, ->distance = NULL */
     int *node;        /* copy of the caller's options->node, or NULL */
-    int *distance;    /* from this rank's node to each node; or NULL */
+    int *distance;    /* distance from this rank's node to each; or NULL */
     const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
     al_gpu_fn *driver;
 
-    /* The exchange in flight, or the last one. While it is in flight, a thread
-     * that waits for another plan may make progress on it. */
+    /* The exchange in flight, or else the last one. While it is in flight, a
+     * thread that waits for another plan may make progress on it. */
     const void *sendbase;
     void *recvbase;
     bool in_flight;       /* only accessed by the plan's own thread */
-    pthread_mutex_t lock; /* protects the rest, and set->exchange, in flight */
+    pthread_mutex_t lock; /* protects what follows and set->exchange */
     bool unposted;        /* some sends or receives are not posted yet */
     int error; /* error class of the failed exchange, or MPI_SUCCESS */
     struct msgsched_plan *next; /* next plan in flight */
     bool done;                  /* the engine has completed the exchange */
     int *arrived, narrived;     /* completed receives, in order of completion */
-    int reported;               /* number of these that waitsome has returned */
+    int reported;               /* of these, returned by msgsched_waitsome() */
 };
 
-/* Whether peer is on the physical node of this rank, whatever options->node
- * says. */
+/* Returns whether peer is on the physical node of this rank, regardless of
+ * options->node. */
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer);
 
 /* ---- sets --------------------------------------------------------------- */
 
 /* Collective. Makes a set for a schedule other than AUTO: arranges the sends,
- * notifies the receivers, matches the receives, and opens the engine. Requires
- * checked lists. Fails on all ranks or on none. */
+ * notifies the receivers, matches the receives, and opens the engine. The lists
+ * must have been checked. Fails on all ranks or on none. */
 int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
                 const struct ms_lists *lists, struct ms_set **set,
                 struct ms_agree *a);
 /* Collective. Frees a set. */
 void ms_set_free(struct ms_set *set);
 
-/*
- * Collective. Sets weight, heaviest, distance and alpha of this rank's n items,
- * whose ranks, nodes and bytes are already set. Its sums cover messages between
- * nodes only. Needs memory for one number per rank and several per node.
- */
+/* Collective. Sets weight, heaviest, distance and alpha of this rank's n items,
+ * whose ranks, nodes and bytes are already set. The sums behind them cover only
+ * messages between nodes. Needs memory for one number per rank and several per
+ * node. */
 int ms_weigh(const struct msgsched_plan *plan, struct ms_item *items, size_t n,
              struct ms_agree *a);
 
@@ -115,9 +115,9 @@ struct ms_inbox {
     size_t nsources, nrecords, room;
 };
 
-/* Collective. Sends all records and fills in the inbox. Notes local failures in
- * a. If a rank has no memory to begin, all ranks return that error and nothing
- * is sent. The caller frees *in in any case. */
+/* Collective. Sends all records and fills in the inbox. Records local failures
+ * in a. If a rank has no memory to begin with, nothing is sent and all ranks
+ * return that error. The caller frees *in in any case. */
 int ms_mailbox_exchange(const struct msgsched_plan *plan,
                         const struct ms_outbox *out, struct ms_inbox *in,
                         struct ms_agree *a);
@@ -128,27 +128,26 @@ void ms_inbox_free(struct ms_inbox *in);
 /* What a receiver learns about one message when the set is made. */
 struct ms_notice {
     int64_t bytes;
-    int64_t at; /* offset in the leader's memory, if shared */
+    int64_t at; /* if shared, offset in the leader's memory */
     int tag;
-    unsigned last : 1; /* last of its wire message, or of this rank's part of a
-                          shared one */
-    unsigned packed : 1, shared : 1; /* of its wire message */
+    unsigned last : 1; /* last message of its wire message or, if that is
+                        * shared, of this rank's part */
+    unsigned packed : 1, shared : 1; /* properties of its wire message */
 };
 
 /* Collective. Sends the notices for `out`, whose piece i is items[i], a message
  * of sends[]. place[k] is the offset of shared wire message k in its leader's
- * memory. The records of *in become the notices for this rank; those of one
+ * memory. The records of *in become the notices for this rank. Notices from one
  * source are in the order in which it sends the messages. */
 int ms_notify(const struct msgsched_plan *plan, const struct ms_side *out,
               const struct ms_item *items, const struct msgsched_message *sends,
               const int64_t *place, struct ms_inbox *in, struct ms_agree *a);
 
-/*
- * Matches notices to receives: the k-th message from a source with a tag goes
+/* Matches notices to receives: the k-th message from a source with a tag goes
  * into the k-th receive in the caller's list with that source and tag.
- * receive[i] becomes the index of the receive for notice i. Notes the first
- * message or receive that has no counterpart, or receive that is too short.
- */
+ * receive[i] becomes the index of the receive for notice i. Records as a
+ * failure the first message or receive without a counterpart, or the first
+ * receive that is too short. */
 void ms_match(const struct ms_inbox *in, const struct ms_lists *lists,
               int *receive, struct ms_agree *a);
 

@@ -1,14 +1,14 @@
-/* relay.c: scope=node, the paper's own reading of what is merged.
+/* relay.c: scope=node, merging for all ranks of a node: the paper's reading.
  *
  * A wire message holds what a process sends to all ranks of a node. One of
- * these ranks, the leader, receives it; the ranks of a node lead in turn, by
- * the number of the source. The leader receives into memory shared by the ranks
- * of the node, and notifies each owner by a message of one number. The owner
- * unpacks its part, which is contiguous. Once it has unpacked all parts from a
- * leader it releases the leader by an empty message. The leader waits for all
- * releases before it receives into the memory again, in the next exchange. An
- * exchange costs one notice per owner of each wire message, and one release per
- * pair of owner and leader.
+ * these ranks, the leader, receives it. Each rank of the node leads for some
+ * sources: source modulo number of ranks. The leader receives into memory
+ * shared by the ranks of the node, and notifies each owner of a part by a
+ * message of one number. The owner unpacks its part, which is contiguous. Once
+ * it has unpacked all parts from a leader it releases the leader by an empty
+ * message. The leader waits for all releases before it receives into the memory
+ * again, in the next exchange. An exchange costs one notice per owner of each
+ * wire message, and one release per pair of owner and leader.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -18,8 +18,8 @@
 #include "engine.h"
 
 /* Memory barrier between an access to the shared memory and the message that
- * announces it. SMPI has no MPI_Win_sync(): simulated ranks take turns and need
- * none. */
+ * announces it. SMPI has no MPI_Win_sync() and needs none: its simulated ranks
+ * take turns. */
 static int memory_sync(const struct ms_relay *r)
 {
 #ifdef HAVE_SMPI
@@ -30,8 +30,8 @@ static int memory_sync(const struct ms_relay *r)
 #endif
 }
 
-/* Returns the number of messages of a lane. Parts that this rank leads for
- * itself have no notices. */
+/* Returns the number of messages of a lane. There are no notices for parts that
+ * this rank leads and owns. */
 static size_t lane_messages(const struct ms_relay *r, int lane)
 {
     return lane == MS_RELEASES      ? r->nowners
@@ -49,7 +49,7 @@ size_t ms_relay_messages(const struct ms_relay *r)
     return n;
 }
 
-/* Sets no limit on posted receives, so that no source waits for another one. */
+/* Sets no limit on posted receives, so that no source waits for another. */
 void ms_relay_place(struct ms_relay *r, struct ms_lanes *lanes, size_t lane,
                     size_t message)
 {
@@ -173,7 +173,7 @@ static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
 }
 
 /* Releases a leader. The wait for the previous release is short: the leader
- * received it before it sent any notice of this exchange. */
+ * received that one before it sent any notice of this exchange. */
 static int release(const struct msgsched_plan *p, struct ms_relay *r,
                    struct ms_group *g)
 {

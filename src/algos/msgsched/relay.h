@@ -1,4 +1,4 @@
-/* relay.h: scope=node, shared wire messages for several ranks of a node. */
+/* relay.h: scope=node: wire messages shared by several ranks of a node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_RELAY_H
 #define MSGSCHED_RELAY_H
@@ -6,8 +6,7 @@
 #include "lane.h"
 #include "plan.h"
 
-/* ---- what a relay is made of ----------------------------------------------
- */
+/* ---- parts of a relay ---------------------------------------------------- */
 
 /* Lanes of a relay in the pipeline. */
 enum { MS_RELEASES, MS_BUNDLES, MS_NOTICES_OUT, MS_NOTICES_IN, MS_LANES };
@@ -19,28 +18,29 @@ struct ms_bundle {
     size_t first, n;   /* range in parts[] */
 };
 
-/* An owner's part of a bundle. number: index among the owner's shares from this
- * leader, ordered by source, then by the source's order of sending. */
+/* One owner's part of a bundle. number: index of the part among those that the
+ * owner gets from this leader, ordered by source, then in the source's order of
+ * sending. */
 struct ms_part {
     int owner;
     int64_t number;
 };
 
-/* This rank's part of a shared wire message; its stage is the leader's
- * memory. */
+/* A share: this rank's part of a shared wire message. Its stage is the memory
+ * of the leader. */
 struct ms_share {
     struct ms_wire wire;
     int leader;
     size_t group;
 };
 
-/* A leader that receives for this rank; may be this rank. */
+/* A leader that receives for this rank, which may be this rank itself. */
 struct ms_group {
     int leader;
     size_t first, n;     /* range in shares[] */
     char *memory;        /* the leader's shared memory */
-    size_t unpacked;     /* shares unpacked in this exchange */
-    MPI_Request release; /* latest release, maybe of the previous exchange */
+    size_t unpacked;     /* shares unpacked so far in this exchange */
+    MPI_Request release; /* last release sent, maybe in the previous exchange */
 };
 
 struct ms_relay {
@@ -53,29 +53,28 @@ struct ms_relay {
 
     struct ms_bundle *bundles;
     struct ms_part *parts;
-    int *owners; /* owners of parts, without this rank */
+    int *owners; /* owners of parts other than this rank */
     size_t nbundles, nparts, nowners, nself; /* nself: parts of this rank */
 
     struct ms_share *shares; /* sorted by leader, this rank last */
     struct ms_group *groups;
-    int64_t *number; /* receive buffers of notices, one each */
+    int64_t *number; /* receive buffers, one number per notice */
     size_t nshares, ngroups;
 
     struct ms_lanes *lanes; /* lanes of the pipeline */
     size_t lane;            /* index of the relay's first lane */
-    size_t unreleased;      /* owners whose release is outstanding */
-    bool used;              /* an exchange was started: releases will come */
+    size_t unreleased;      /* owners whose release has not arrived */
+    bool used;              /* an exchange was started: releases will arrive */
 };
 
-/* ---- made and freed -------------------------------------------------------
- */
+/* ---- making and freeing -------------------------------------------------- */
 
 /*
  * Collective. Marks wire messages of `out` for several ranks of a node as
  * shared: their peer becomes the leader, and place[k] the offset of wire
  * message k in the leader's memory. items[i] belongs to piece i. *shared
- * becomes true if any rank has a shared wire message. Refuses a node in the
- * options whose ranks share no memory.
+ * becomes true if any rank has a shared wire message. Rejects options that put
+ * ranks on one node which cannot share memory.
  */
 int ms_relay_plan(const struct msgsched_plan *plan, const struct ms_item *items,
                   struct ms_side *out, int64_t *place, bool *shared,
@@ -89,17 +88,18 @@ int ms_relay_make(struct msgsched_plan *plan, struct ms_set *set,
 /* Collective. Frees a relay that is not in flight. */
 void ms_relay_free(struct ms_relay *relay);
 
-/* ---- in an exchange; a NULL relay has nothing to do ---------------------- */
+/* ---- an exchange; all functions accept a NULL relay ---------------------- */
 
-/* Returns the number of messages in the relay's MS_LANES lanes.
- * ms_relay_place() sets up these lanes from index `lane` on, and their messages
- * from index `message` on. */
+/* ms_relay_messages() returns the number of messages in the relay's MS_LANES
+ * lanes. ms_relay_place() sets up these lanes, starting at lane `lane` and
+ * message `message` of the pipeline. */
 size_t ms_relay_messages(const struct ms_relay *relay);
 void ms_relay_place(struct ms_relay *relay, struct ms_lanes *lanes, size_t lane,
                     size_t message);
 
-/* Posts receives, after ms_lanes_reset(). *n becomes the number of messages of
- * this exchange. ms_relay_completed() handles one completed message. */
+/* Posts receives; call it after ms_lanes_reset(). *n becomes the number of
+ * messages of this exchange. ms_relay_completed() handles one completed
+ * message. */
 int ms_relay_start(struct msgsched_plan *plan, size_t *n);
 int ms_relay_completed(struct msgsched_plan *plan, struct ms_completed what);
 

@@ -1,10 +1,10 @@
 /* relay_make.c: assigns leaders to shared wire messages (scope=node).
  *
- * Each source gives its shared wire messages offsets in the leaders' memories,
- * after those of lower ranks: a prefix sum over one number per rank. The
- * notices of messages (match.c) tell each owner its offset, and one more
+ * In each leader's memory, the wire messages of a source follow those of lower
+ * ranks; a prefix sum over one number per rank gives the offsets. The notices
+ * of messages (match.c) tell each owner the offset of its part, and one more
  * message tells each leader the owners of the parts. Leaders and owners number
- * the parts in the same order, so that in an exchange one number names a part
+ * the parts in the same order, so one number identifies a part in an exchange
  * (relay.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* What a source tells the leader about a part. */
+/* What a source tells the leader about one part. */
 struct announced {
     int64_t at, bytes;
     int owner;
@@ -49,15 +49,15 @@ static bool nodes_share_memory(const struct msgsched_plan *p, int *machine)
     return true;
 }
 
-/* True if all messages of a wire message are for one rank: messages to the same
- * rank are adjacent. */
+/* True if all messages of a wire message are for one rank. Messages to the same
+ * rank are adjacent, so the first and the last one suffice. */
 static bool for_one(const struct ms_item *items, const struct ms_wire *w)
 {
     return items[w->first].dst == items[w->first + w->n - 1].dst;
 }
 
-/* Sets the leaders of shared wire messages, and their offsets in the data that
- * this rank sends to each leader; bytes[r] becomes the total for leader r.
+/* Sets the leader of each shared wire message, and its offset in the data that
+ * this rank sends to that leader. bytes[r] becomes the total for leader r.
  * Returns true if there are shared wire messages. */
 static bool leaders_set(const struct msgsched_plan *p,
                         const struct ms_item *items, struct ms_side *out,
@@ -118,7 +118,7 @@ out:
     return rc;
 }
 
-/* ---- as a leader: bundles and the owners of their parts ----------------- */
+/* ---- leader: bundles and the owners of their parts ----------------------- */
 
 static int announce(const struct msgsched_plan *p, const struct ms_side *out,
                     const struct ms_item *items, const int64_t *place,
@@ -187,8 +187,7 @@ static void bundles_fill(struct ms_relay *r, const struct ms_inbox *inbox,
     free(count);
 }
 
-/* ---- as an owner: shares and their leaders --------------------------------
- */
+/* ---- owner: shares and their leaders ------------------------------------- */
 
 static int by_leader(const void *a, const void *b, void *me)
 {
@@ -201,7 +200,7 @@ static int by_leader(const void *a, const void *b, void *me)
                   : ms_order((int64_t)x->wire.first, (int64_t)y->wire.first);
 }
 
-/* Moves shared wire messages from `in` to the shares of the relay. */
+/* Moves shared wire messages from `in` to the relay's shares. */
 static void shares_take(struct ms_relay *r, const struct msgsched_plan *p,
                         struct ms_side *in)
 {
@@ -251,8 +250,8 @@ static void shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
 
 /* ---- shared memory of a node -------------------------------------------- */
 
-/* Allocates memory of the same size on all ranks, one after the other by rank,
- * since SMPI supports no other layout. */
+/* Allocates memory of the same size on all ranks, in the order of ranks; SMPI
+ * supports no other layout. */
 static int window_make(struct ms_relay *r)
 {
     enum { PAGE = 4096 };
@@ -280,8 +279,8 @@ static int window_make(struct ms_relay *r)
     return MPI_Win_lock_all(MPI_MODE_NOCHECK, r->win);
 }
 
-/* Returns the rank, among the ranks of its own physical node, of a rank of
- * comm. */
+/* Returns the rank that a rank of comm has among the ranks of its physical
+ * node. */
 static int local_rank(const struct ms_comm *c, int rank)
 {
     int n = 0;
@@ -301,8 +300,7 @@ static void memory_find(struct ms_relay *r)
             first + (size_t)local_rank(c, r->groups[i].leader) * r->size;
 }
 
-/* ---- made and freed -------------------------------------------------------
- */
+/* ---- making and freeing -------------------------------------------------- */
 
 int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
                   const struct ms_item *items, const int64_t *place,

@@ -2,7 +2,7 @@
  *
  * Each rank arranges and cuts the messages that it sends (arrange.c) and
  * notifies the receivers, who match them to their receives (match.c). With
- * scope `node`, wire messages for several ranks of a node get a leader
+ * scope `node`, a wire message for several ranks of a node gets a leader
  * (relay.c). Takes memory for the rank's own messages and for one number per
  * rank.
  */
@@ -22,7 +22,7 @@ struct making {
     struct ms_item *items;
     struct ms_cut *cuts;
     size_t n;       /* number of items */
-    int64_t *place; /* offset of each shared wire message at its leader */
+    int64_t *place; /* offsets of shared wire messages at their leaders */
     struct ms_inbox incoming; /* notices received */
     int *receive;             /* index of the receive for each notice */
 };
@@ -34,7 +34,7 @@ enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
     return c->node[peer] == c->node[c->rank] ? MS_SAME_NODE : MS_OTHER_NODE;
 }
 
-/* Returns the size from which on messages are not merged. */
+/* Returns the size at and above which messages are not merged. */
 static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
 {
     return p->options.tcopy != MSGSCHED_MEASURED ? p->options.tcopy
@@ -82,7 +82,7 @@ static bool joins(const struct ms_set *set)
     return ms_schedule_of(&set->options)->cut == MS_CUT_PEER;
 }
 
-/* Fills in the sending side in the order and with the cuts of the schedule. */
+/* Fills in the sending side, ordered and cut by the schedule. */
 static void out_fill(struct making *m)
 {
     struct ms_side *out = &m->set->out;
@@ -132,7 +132,7 @@ static int out_make(struct making *m)
 
 /* ---- receives ----------------------------------------------------------- */
 
-/* Adds the wire messages from one source, as cut by that source. */
+/* Adds the wire messages from one source, with that source's cuts. */
 static void source_fill(struct making *m, const struct ms_source *from)
 {
     const struct ms_notice *notices = m->incoming.records;
@@ -184,7 +184,7 @@ static void in_make(struct making *m)
         in_fill(m);
 }
 
-/* ---- all of it ---------------------------------------------------------- */
+/* ---- the whole set ------------------------------------------------------- */
 
 /* Fills in set->info. */
 static void count(const struct msgsched_plan *p, struct ms_set *set)

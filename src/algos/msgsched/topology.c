@@ -1,7 +1,7 @@
 /* topology.c: plans the messages of an MPI_Neighbor_alltoallw().
  *
  * The neighbors of a communicator with a topology become peers of messages, in
- * the order of MPI. msgsched_plan() does the rest.
+ * the order that MPI defines. msgsched_plan() does the rest.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -11,8 +11,8 @@
 
 #include "agree.h"
 
-/* The blocks sent, or received: one per neighbor. A neighbor is MPI_PROC_NULL
- * at the border of a grid. */
+/* The blocks that this rank sends, or those that it receives: one per neighbor.
+ * At the border of a grid, the neighbor is MPI_PROC_NULL. */
 struct part {
     const int *counts;
     const MPI_Aint *displs;
@@ -75,8 +75,8 @@ static void graph_peers(struct part *out, struct part *in, MPI_Comm comm,
 #endif
 
 /* Fills in messages. In a grid, block s sent in one direction arrives as block
- * s ^ 1 from the other direction. Sent blocks get tag s ^ 1 and received ones
- * tag s, since both neighbors may be the same rank. */
+ * s ^ 1 from the opposite direction. Sent blocks get tag s ^ 1 and received
+ * ones tag s, because both neighbors of a dimension may be the same rank. */
 static void messages_fill(struct part *part, bool grid, int flip)
 {
     for (int i = 0; i < part->n; i++)
@@ -88,7 +88,7 @@ static void messages_fill(struct part *part, bool grid, int flip)
                                       .displ = part->displs[i]};
 }
 
-/* Makes this rank's lists. All ranks fail if one has no memory. */
+/* Makes this rank's lists. All ranks fail if one rank has no memory. */
 static int lists_make(struct part *out, struct part *in, MPI_Comm graph,
                       struct ms_agree *a)
 {

@@ -2,8 +2,8 @@
  *
  * Each candidate gets a set of wire messages and two exchanges in private
  * memory. Candidates that are not far slower than the best then take turns.
- * Costs the sets, and about 10 ms or two dozen exchanges; at most 1 s or 100
- * exchanges.
+ * Costs the sets, and the time of the exchanges: about 10 ms or two dozen
+ * exchanges, at most 1 s or 100 exchanges.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -21,18 +21,18 @@
 enum {
     PAGE = 4096,
     MOST = 64 << 20, /* maximum bytes of memory on a rank */
-    FEW = 4096       /* messages; MPI may be slow with more */
+    FEW = 4096       /* number of messages; MPI may be slow with more */
 };
 
-/* Number of first exchanges of each candidate: one may include set-up costs,
- * and another may be disturbed. Simulated times do not vary. */
+/* Exchanges of each candidate before any is dropped: one of them may include
+ * set-up costs, and another may be disturbed. Simulated times do not vary. */
 #ifdef HAVE_SMPI
 enum { TRIES = 1, REPEATS = false };
 #else
 enum { TRIES = 2, REPEATS = true };
 #endif
 
-/* Private memory for one side, with the caller's layout of messages. */
+/* Private memory for one side, in which messages have the caller's layout. */
 struct area {
     int64_t first, end; /* offsets from base; empty if end <= first */
     char *memory;
@@ -43,7 +43,7 @@ struct trial {
     struct msgsched_plan plan; /* copy of the plan for the trials */
     const struct ms_lists *lists;
     struct area out, in;
-    int most;     /* maximum over ranks of messages sent or received */
+    int most;     /* messages sent or received, maximum over the ranks */
     double start; /* MPI_Wtime() at the start */
     double spent; /* seconds since start, the same on all ranks */
     struct ms_set *set[MS_CANDIDATES]; /* NULL: not tried, or dropped */
@@ -52,8 +52,8 @@ struct trial {
 
 /* ---- memory ------------------------------------------------------------- */
 
-/* Sets the range of a message's bytes, from *first to before *end. Returns
- * false if it has none. */
+/* Sets *first and *end to the range of a message's bytes. Returns false if it
+ * has none. */
 static bool stretch_of(const struct msgsched_message *m, int64_t *first,
                        int64_t *end)
 {
@@ -72,18 +72,17 @@ static bool stretch_of(const struct msgsched_message *m, int64_t *first,
     return true;
 }
 
-/* Returns the address that stands for the caller's base. */
+/* Returns the address in private memory that corresponds to the caller's
+ * base. */
 static char *base_of(const struct area *m)
 {
     return ms_address(m->memory, (m->first & (PAGE - 1)) - m->first);
 }
 
-/*
- * Maps an address range from the first byte of all messages to the last, but
- * touches only the pages of messages, as there may be large gaps. Returns false
- * without memory, or if the messages take more than *most bytes; otherwise
- * reduces *most by what they take.
- */
+/* Maps an address range from the first byte of all messages to the last, but
+ * touches only pages that hold messages, as there may be large gaps. Returns
+ * false if there is no memory, or if the messages take more than *most bytes;
+ * otherwise reduces *most by what they take. */
 static bool area_open(struct area *m, int n,
                       const struct msgsched_message *list, size_t *most)
 {
@@ -113,10 +112,10 @@ static bool area_open(struct area *m, int n,
         m->memory = NULL;
         return false;
     }
-    if (taken < span) /* avoids a huge page per message */
+    if (taken < span) /* avoid a huge page per message */
         madvise(m->memory, m->size, MADV_NOHUGEPAGE);
     else
-        memset(m->memory, 1, m->size); /* avoids page faults during trials */
+        memset(m->memory, 1, m->size); /* avoid page faults during trials */
     for (int i = 0; i < n && taken < span; i++)
         if (stretch_of(&list[i], &first, &end))
             memset(ms_address(base_of(m), first), 1, (size_t)(end - first));
@@ -166,8 +165,8 @@ static void set_drop(struct trial *t, int k)
 }
 
 /* Makes the set of candidate k and all that its first exchange needs, so that
- * no rank waits for one that failed to start. Drops a candidate if any rank has
- * no memory for it. */
+ * no rank waits for a rank that failed to start. Drops the candidate if any
+ * rank has no memory for it. */
 static int set_make(struct trial *t, int k)
 {
     struct msgsched_plan *p = &t->plan;
@@ -240,10 +239,10 @@ static int try_first(struct trial *t, int k, double *seconds)
     return rc;
 }
 
-/* Times the first exchanges of each candidate, and drops slow ones at once,
- * since sets of many messages are large. *left becomes the seconds of one round
- * of the others. Stops when one more candidate, if it took as long as the last
- * one, would exceed the time limit. */
+/* Times the first exchanges of each candidate. Drops slow candidates at once,
+ * because sets of many messages are large. *left becomes the seconds of one
+ * round of the remaining ones. Stops if another candidate that takes as long as
+ * the last one would exceed the time limit. */
 static int try_all(struct trial *t, double seconds[MS_CANDIDATES], double *left)
 {
     double last = 0;
@@ -269,7 +268,7 @@ static int try_all(struct trial *t, double seconds[MS_CANDIDATES], double *left)
     return rc;
 }
 
-/* Times the remaining candidates in turn, each round in another order. */
+/* Times the remaining candidates in turn, in a different order each round. */
 static int race(struct trial *t, double *seconds, size_t rounds)
 {
     for (size_t r = 0; r < rounds; r++)
@@ -296,7 +295,7 @@ static int choose(struct trial *t, enum msgsched_schedule *schedule)
     return rc;
 }
 
-/* Clears *fit on all ranks if the messages do not fit on one. Sets t->most. */
+/* Clears *fit on all ranks if some rank's messages do not fit. Sets t->most. */
 static int agree_on(struct trial *t, bool *fit)
 {
     const struct ms_lists *lists = t->lists;

@@ -2,7 +2,7 @@
  *
  * Algorithm 1 sorts pairs of processes by the bytes that they send and receive,
  * and alpha depends on the degrees NDout and NDin of the nodes. No rank knows
- * all messages: this takes a few allreduces of one number per rank or node.
+ * all messages, so a few allreduces of one number per rank or node sum them up.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
@@ -15,7 +15,7 @@ struct sums {
     int64_t *into;   /* bytes that each node receives */
     int64_t *pair;   /* bytes that this node sends to each node */
     int64_t *most;   /* greatest weight of a pair of processes, to each node */
-    int64_t *joined; /* above 0 for each node that this node sends to */
+    int64_t *joined; /* positive for each node that this node sends to */
     int64_t *degree; /* number of nodes that send to each node */
     int targets;     /* number of nodes that this node sends to */
     MPI_Comm node;   /* ranks of this node */
@@ -31,7 +31,7 @@ static int sum(int64_t *values, int n, MPI_Op op, MPI_Comm comm)
     return MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_INT64_T, op, comm);
 }
 
-/* Sums bytes to ranks and to nodes. */
+/* Sums the bytes to each rank and to each node. */
 static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
                       const struct ms_item *items, size_t n)
 {
@@ -50,7 +50,7 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
     rc = sum(s->in, p->comm->size, MPI_SUM, p->comm->comm);
     for (int r = 0; r < p->comm->size; r++)
         s->into[p->where[r]] += s->in[r];
-    if (rc == MPI_SUCCESS) /* also sums s->joined, the next array */
+    if (rc == MPI_SUCCESS) /* also sums s->joined, the array behind it */
         rc = sum(s->pair, 2 * p->nnodes, MPI_SUM, s->node);
     return rc;
 }

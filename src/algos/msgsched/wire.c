@@ -2,11 +2,11 @@
  *
  * The paper merges messages by copying them into a buffer. One copy of the
  * bytes on each side replaces an MPI send and receive for each message, which
- * pays because memory is several times as fast as a network. Contiguous
+ * is faster because memory is several times as fast as a network. Contiguous
  * elements are copied by memcpy(), others by MPI_Pack(). There are no headers,
  * as both sides know the cuts. Alternatively a derived datatype lists the
  * messages and MPI gathers them: this library copies nothing, but MPI often
- * does. Wire messages of one piece are sent from the caller's buffer. All
+ * does. A wire message of one piece is sent from the caller's buffer. All
  * arguments are computed while planning.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -56,7 +56,7 @@ static struct ms_shape shape_of(MPI_Datatype type)
 
 int ms_shape(struct ms_side *side, MPI_Datatype type)
 {
-    enum { RECENT = 8 }; /* number of latest shapes compared with the type */
+    enum { RECENT = 8 }; /* compare the type with this many recent shapes */
     size_t n = side->nshapes;
 
     for (size_t i = n; i > 0 && i + RECENT > n; i--)
@@ -69,8 +69,8 @@ int ms_shape(struct ms_side *side, MPI_Datatype type)
 /* ---- datatypes ---------------------------------------------------------- */
 
 /* Sets the count and datatype of a piece for an MPI call, whose count is an
- * int: for more elements *type is a new datatype, which the caller frees. A
- * receive that is longer than its message gets as many elements as the message
+ * int. For more elements *type is a new datatype, which the caller frees. If a
+ * receive is longer than its message, counts only the elements that the message
  * touches. */
 static int elements(const struct ms_side *side, const struct ms_piece *p,
                     int *count, MPI_Datatype *type)
@@ -116,7 +116,7 @@ static int type_make(const struct ms_side *side, struct ms_wire *w,
     return rc;
 }
 
-/* True if no piece ends within an element. */
+/* True if every piece ends with a whole element. */
 static bool whole(const struct ms_side *side, const struct ms_wire *w)
 {
     for (size_t i = w->first; i < w->first + w->n; i++) {
@@ -179,7 +179,8 @@ void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a)
 /* ---- packing --------------------------------------------------------------
  */
 
-/* Most merged messages have one or two words: avoids a call for 8 bytes. */
+/* Copies n bytes. Most merged messages have one or two words: avoids a call for
+ * 8 bytes. */
 static inline void copy(char *to, const char *from, size_t n)
 {
     if (n == 8)
@@ -188,10 +189,9 @@ static inline void copy(char *to, const char *from, size_t n)
         memcpy(to, from, n);
 }
 
-/*
- * MPI_Pack() must give the bytes of the elements without headers. It does
- * between equal ranks in Open MPI and MPICH; a test checks this.
- */
+/* Packs elements. MPI_Pack() must give their bytes without headers. It does so
+ * in Open MPI and MPICH if all ranks have the same data format; a test checks
+ * this. */
 static int pack_elements(const struct ms_shape *s, const char *from,
                          MPI_Count count, char *to, int64_t bytes,
                          MPI_Comm comm)
@@ -211,8 +211,8 @@ static int unpack_elements(const struct ms_shape *s, const char *from,
                       comm);
 }
 
-/* Unpacks the last bytes of a message, which are less than an element of the
- * receive. Leaves the rest of that element unchanged. */
+/* Unpacks the end of a message that is shorter than an element of the receive.
+ * Leaves the rest of that element unchanged. */
 static int unpack_part(const struct ms_shape *s, const char *from,
                        int64_t bytes, char *to, MPI_Comm comm)
 {

@@ -22,8 +22,8 @@ struct ms_shape {
     bool dense;     /* consecutive elements are contiguous bytes */
 };
 
-/* A message in the list of a side. bytes: the size sent, which may end within
- * an element of the receive. */
+/* A message in the list of a side. bytes: the size sent; a message may end
+ * within an element of its receive. */
 struct ms_piece {
     MPI_Aint displ;
     int64_t bytes;
@@ -31,15 +31,15 @@ struct ms_piece {
     int index; /* index in the caller's list */
 };
 
-/* A wire message, one MPI send and one MPI receive: pieces first ... first + n
- * - 1. It is either packed in the side's stage, or one element of a derived
- * datatype that lists its pieces, or one piece in the caller's buffer. Without
- * pieces it is a token. */
+/* A wire message, one MPI send and one MPI receive, has pieces first ... first
+ * + n - 1. It is either packed in the side's stage, or one element of a derived
+ * datatype that lists its pieces, or one piece in the caller's buffer. A wire
+ * message without pieces is a token. */
 struct ms_wire {
     int peer;
     bool packed;
     bool own;    /* ms_side_free() frees the type */
-    bool shared; /* for several ranks of a node; peer is their leader */
+    bool shared; /* for several ranks of a node, with the leader as peer */
     size_t first, n;
     int64_t bytes;
     /* Arguments of the MPI call: */
@@ -57,7 +57,7 @@ struct ms_side {
     char *stage;
 };
 
-/* Allocates room for `pieces` pieces, and for one wire message more. */
+/* Allocates room for `pieces` pieces and one more wire message. */
 void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a);
 void ms_side_free(struct ms_side *side);
 
@@ -67,9 +67,9 @@ int ms_shape(struct ms_side *side, MPI_Datatype type);
 /*
  * Sets the MPI arguments of every wire message, and the offsets of packed ones
  * in side->stage. join: there is one wire message per peer; sorts them by peer
- * and makes a datatype for each. If a message ends within an element of its
- * receive, no datatype can describe it: its wire message is packed, and refused
- * if it has over INT_MAX bytes.
+ * and makes a datatype for each. No datatype can describe a message that ends
+ * within an element of its receive. Its wire message is packed then, or
+ * rejected if it has over INT_MAX bytes.
  */
 void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a);
 
@@ -86,31 +86,31 @@ static inline char *ms_wire_at(const struct ms_side *side,
     return ms_address(w->packed ? side->stage : base, w->at);
 }
 
-/* Copy the pieces of wire message w from their places relative to base into
- * side->stage, and back. comm is for MPI_Pack(). Return MPI_SUCCESS or an
- * error. */
+/* Copy the pieces of wire message w into side->stage (ms_pack), or from there
+ * to their places (ms_unpack). Places are relative to base. comm is for
+ * MPI_Pack(). Return MPI_SUCCESS or an error. */
 int ms_pack(const struct ms_side *side, const struct ms_wire *w,
             const void *base, MPI_Comm comm);
 int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
               MPI_Comm comm);
 
 /*
- * Adds the time of copies to the clock of a simulation, which does not see
- * them: the time of `bytes` plus a cache line per message. The platform sets
- * the speed: one flop is one byte copied, `speed` is the copy rate of one core,
- * and `core` the number of copies at that rate at the same time. Does nothing
- * outside simulations.
+ * Adds the time of copies to the clock of a simulation, which otherwise counts
+ * no time for them: the time of `bytes` plus a cache line per message. The
+ * platform sets the speed: one flop is one byte copied, `speed` is the copy
+ * rate of one core, and `core` the number of copies at that rate at the same
+ * time. Does nothing outside simulations.
  */
 void ms_charge(size_t messages, size_t bytes);
 
-/* Types of MPI_Isend() and MPI_Irecv(), and of MPI_Send_init() and its kind. */
+/* Types of MPI_Isend() and MPI_Irecv(), and of MPI_Send_init() and similar. */
 typedef int ms_send_fn(const void *buf, int count, MPI_Datatype type, int dest,
                        int tag, MPI_Comm comm, MPI_Request *request);
 typedef int ms_receive_fn(void *buf, int count, MPI_Datatype type, int source,
                           int tag, MPI_Comm comm, MPI_Request *request);
 
 /* True if the first nonempty message of the side is in device memory. driver:
- * the CUDA function that tells; NULL if the program has not loaded CUDA. */
+ * the CUDA function that tests an address, NULL if CUDA is not loaded. */
 bool ms_on_device(al_gpu_fn *driver, const struct ms_side *side,
                   const void *base);
 
