@@ -1,5 +1,5 @@
-# lib.sh: what quickstart and check share: packages, compilers, builds.
-# Sourced by both with the repository root as the current folder.
+# lib.sh: shared by quickstart and check: packages, compilers, builds.
+# Both source it, with the repository root as the current folder.
 # shellcheck shell=sh disable=SC2034 # variables are for these
 
 PACKAGES_BUILD='gcc make autoconf automake libtool pkg-config
@@ -19,8 +19,8 @@ die() {
     exit 1
 }
 
-# Installs those of the Debian packages named that are missing; elsewhere, or
-# without the right to, says what to install and leaves it to configure.
+# Installs those of these Debian packages that are missing. Without Debian or
+# without permission, says what to install and continues or ends.
 install_packages() {
     missing=
     for p in "$@"; do
@@ -45,10 +45,10 @@ install_packages() {
         die "apt-get could not install:$missing"
 }
 
-# libtool takes half the time with a shell that is smaller than bash.
+# libtool is twice as fast with a smaller shell than bash.
 export CONFIG_SHELL=/bin/sh
 
-# configured DIR COMPILER [CONFIGURE-ARGUMENT...]: DIR is for an out-of-tree build.
+# configured DIR COMPILER [CONFIGURE-ARGUMENT...]: configures a build in DIR.
 configured() {
     dir=$1
     cc=$2
@@ -56,7 +56,7 @@ configured() {
     [ -x configure ] || ./autogen.sh >/dev/null 2>&1 || ./autogen.sh ||
         die "autogen.sh failed"
     root=$PWD
-    # what was built with another compiler goes; a word before it may be ccache
+    # remove another compiler's build; a word before a compiler may be ccache
     same=$cc
     [ "$(command -v "${cc##*/}")" != "$cc" ] || same="($cc|${cc##*/})"
     [ ! -f "$dir/config.status" ] ||
@@ -66,12 +66,12 @@ configured() {
         (cd "$dir" && "$root/configure" -q CC="$cc" "$@")
 }
 
-# build DIR COMPILER [CONFIGURE-ARGUMENT...]: the build there.
+# build DIR COMPILER [CONFIGURE-ARGUMENT...]: configures and builds in DIR.
 build() {
     configured "$@" && make -s -C "$1" -j "$(nproc)"
 }
 
-# Open MPI refuses to start as root unless told twice that it is meant.
+# Open MPI refuses to start as root without both of these variables.
 allow_root() {
     if [ "$(id -u)" = 0 ]; then
         export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

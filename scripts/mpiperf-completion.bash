@@ -1,10 +1,10 @@
-# mpiperf-completion.bash: completion of options, operations, algorithms and values, from
-# what mpiperf itself says (--help, --list). Works behind mpiexec, mpirun and srun too.
+# mpiperf-completion.bash: completes options, operations, algorithms and values from
+# what mpiperf prints (--help, --list), also after mpiexec, mpirun and srun.
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 
-# _mpiperf_says PROGRAM OPTION: the output of the program with this option; it is run once
-# in each shell.
+# _mpiperf_says PROGRAM OPTION: prints the program's output with this option;
+# runs it only once in each shell.
 declare -gA _mpiperf_said
 _mpiperf_says() {
     local key="$1 $2"
@@ -13,17 +13,17 @@ _mpiperf_says() {
     printf '%s\n' "${_mpiperf_said[$key]}"
 }
 
-# Names of a kind: _mpiperf_names PROGRAM KIND.
+# _mpiperf_names PROGRAM KIND: prints the names of a kind.
 _mpiperf_names() {
     _mpiperf_says "$1" --list | awk -v kind="$2" '$1 == kind { print $2 }'
 }
 
-# Long options; those that take a value end in =.
+# Prints the long options; those that take a value end in =.
 _mpiperf_options() {
     _mpiperf_says "$1" --help | grep -oE '^ +(-[A-Za-z], )? *--[a-z-]+=?' | sed 's/.*--/--/'
 }
 
-# _mpiperf_of PROGRAM WORD: completions of this word of its command line, in COMPREPLY.
+# _mpiperf_of PROGRAM WORD: sets COMPREPLY to the completions of this word.
 _mpiperf_of() {
     local program=$1 word=$2 option name
     case $word in
@@ -50,7 +50,7 @@ _mpiperf_of() {
     [ ${#COMPREPLY[@]} != 1 ] || [[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null || :
 }
 
-# The word is put together again where readline cuts it, at = and :.
+# Joins the word again where readline cuts it, at = and :.
 _mpiperf() {
     local line=${COMP_LINE:0:COMP_POINT} program='' words w last
     read -ra words <<<"$line"
@@ -76,7 +76,7 @@ _mpiperf() {
 }
 complete -o bashdefault -o default -F _mpiperf mpiperf mpiperf-repeat mpiperf-compare mpiperf-report \
     mpiperf-tune
-# behind a launcher, unless it has a completion of its own
+# after a launcher, unless it has a completion of its own
 for _mpiperf_launcher in mpiexec mpirun srun; do
     complete -p "$_mpiperf_launcher" >/dev/null 2>&1 ||
         complete -o bashdefault -o default -F _mpiperf "$_mpiperf_launcher"

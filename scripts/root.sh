@@ -1,22 +1,22 @@
-# root.sh: what check-on and packaging/try share: a root folder of a release of Debian, or of
-# Ubuntu's noble, made by debootstrap, and namespaces to use it in.
+# root.sh: shared by check-on and packaging/try: makes a root folder with a release
+# of Debian, or of Ubuntu (noble), by debootstrap, and namespaces to use it in.
 # Sourced by sh, after lib.sh.
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=sh
 
-# enclosed SCRIPT [ARGUMENT...]: runs the script with ROOT_ENCLOSED=1 in namespaces of its own: the
-# kernel takes its mounts and processes down, whichever way it ends. Returns its status.
+# enclosed SCRIPT [ARGUMENT...]: runs the script with ROOT_ENCLOSED=1 in namespaces,
+# whose mounts and processes the kernel removes however it ends. Returns its status.
 enclosed() {
     [ "$(id -u)" = 0 ] || die "needs root: debootstrap, mount, chroot"
     install_packages debootstrap
-    # A shell starts what is in the background deaf to SIGINT.
+    # A shell makes background processes ignore SIGINT.
     ROOT_ENCLOSED=1 env --default-signal=INT,QUIT setpriv --pdeathsig KILL \
         unshare --mount --pid --mount-proc --fork --kill-child "$@" &
     trap 'kill -KILL $!; exit 143' HUP INT TERM
     wait $!
 }
 
-# Prints the package mirror of this system if it is Debian, else Debian's main
+# Prints this system's package mirror if it is Debian, else Debian's main
 # mirror.
 mirror() {
     # shellcheck disable=SC2016 # a variable of apt-get's
@@ -24,8 +24,8 @@ mirror() {
         grep -m 1 '/debian/*$' || echo http://deb.debian.org/debian
 }
 
-# ubuntu_keys FOLDER: unpacks Ubuntu's keys there, from Debian 13: Debian 12 has no package of
-# them.
+# ubuntu_keys FOLDER: unpacks Ubuntu's keys there. They come from Debian 13,
+# because Debian 12 has no package of them.
 ubuntu_keys() {
     rm -rf "$1"
     mkdir -p "$1/lists/partial" "$1/archives/partial"
@@ -37,8 +37,8 @@ ubuntu_keys() {
     "$@" update && "$@" download ubuntu-keyring && dpkg -x ubuntu-keyring_*.deb .
 }
 
-# bootstrap RELEASE ROOT: all releases of Ubuntu are made as gutsy was, and not every
-# debootstrap knows each by name.
+# bootstrap RELEASE ROOT: not every debootstrap knows all Ubuntu releases by
+# name, but all are made by the script `gutsy`.
 bootstrap() {
     case $1 in
     noble)
@@ -51,8 +51,8 @@ bootstrap() {
     esac
 }
 
-# make_root RELEASE ROOT: unless it is there, whole. In it, no daemon starts because its
-# package is installed.
+# make_root RELEASE ROOT: makes the root unless it already exists. Installing a
+# package there starts no daemon.
 make_root() {
     [ ! -d "$2" ] || return 0
     rm -rf --one-file-system "$2.new"
@@ -64,7 +64,7 @@ make_root() {
     mv "$2.new" "$2"
 }
 
-# mount_root ROOT: it is a mount point.
+# mount_root ROOT: mounts what programs need; ROOT must be a mount point.
 mount_root() {
     cp -L /etc/hosts /etc/resolv.conf "$1/etc"
     mount -t proc proc "$1/proc"

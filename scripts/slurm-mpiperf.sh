@@ -1,13 +1,13 @@
 #!/bin/bash
-# slurm-mpiperf.sh: a Slurm job: one table of runs of mpiperf with its arguments:
+# slurm-mpiperf.sh: a Slurm job that makes runs of mpiperf and one table of them:
 #     sbatch -N 2 --ntasks-per-node=16 slurm-mpiperf.sh bcast -m 1:4Mi -o b.jsonl
-# mpiperf and mpiperf-repeat have to be on the PATH. Options of sbatch beat the lines below.
-# In the environment: BUDGET=SECONDS (default 600) or RUNS=N; MPI=KIND for srun --mpi.
+# mpiperf and mpiperf-repeat must be on the PATH. Options of sbatch override those
+# below. Environment: BUDGET=SECONDS (default 600) or RUNS=N; MPI=KIND for srun --mpi.
 #SBATCH --job-name=mpiperf
 #SBATCH --time=00:30:00
-# Others' jobs on the same nodes would be measured, too.
+# Jobs of others on the same nodes would disturb the measurement.
 #SBATCH --exclusive
-# Nodes with several hardware threads a core: one rank a core.
+# One rank for each core, even if it has several hardware threads.
 #SBATCH --hint=nomultithread
 
 case $1 in
@@ -17,9 +17,9 @@ case $1 in
     ;;
 esac
 
-# How ranks find each other. Without MPI=... in the environment, the first kind that srun
-# offers of those that the MPI library may know: MPICH and its kin have the ABI version 12,
-# and are built with PMIx where they need libpmix.
+# How ranks find each other: MPI=... of the environment, or else the first kind
+# srun offers that the MPI library may know. MPICH and its derivatives have ABI
+# version 12; those that need libpmix were built with PMIx.
 if [ -z "$MPI" ]; then
     case $(ldd "$(command -v mpiperf)") in
     *libpmix*) kinds='pmix pmi2' ;;
@@ -38,9 +38,9 @@ if [ -z "$MPI" ]; then
     fi
 fi
 
-# Runs, starts of all ranks, as many as fit into 600 s, or BUDGET=SECONDS, or
-# RUNS=N of them, and one table. Its outputs are those that -o names. A job that
-# is requeued goes on in them.
+# Makes RUNS=N runs (a run starts all ranks), or as many as fit into
+# BUDGET=SECONDS or 600 s, and one table. -o names the outputs. A job that is
+# requeued continues them.
 output=() arguments=() files=
 while [ $# -gt 0 ]; do
     case $1 in
