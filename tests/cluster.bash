@@ -1,4 +1,4 @@
-# cluster.bash: for bats files of several hosts.
+# cluster.bash: helpers for bats files that need several (emulated) hosts.
 
 cluster_setup() {
     cd "$BATS_TEST_TMPDIR" || return
@@ -10,7 +10,7 @@ cluster_setup() {
     esac
 }
 
-# cluster OPTION... -- PROGRAM...: status and output as of `run`.
+# cluster OPTION... -- PROGRAM...: runs it on these hosts; sets what `run` sets.
 cluster() {
     local options=()
     while [ "$1" != -- ]; do

@@ -1,6 +1,6 @@
-# links.bash: for bats files that follow the links of pages.
+# links.bash: a helper for bats files that check the links of pages.
 
-# Lines "PAGE: LINK" of relative links of pages that lead nowhere.
+# broken PAGE...: prints "PAGE: LINK" for each relative link without a target.
 broken() {
     local page link
     for page in "$@"; do

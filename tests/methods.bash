@@ -1,4 +1,4 @@
-# methods.bash: mpiperf.bash, with conditions on all cases at once.
+# methods.bash: mpiperf.bash, but with conditions on all cases together.
 
 . "$top_srcdir/tests/mpiperf.bash"
 

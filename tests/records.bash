@@ -1,5 +1,5 @@
-# records.bash: for bats files that make records by hand, and for programs that stand
-# in for mpiperf.
+# records.bash: helpers for bats files that make records without measuring, and
+# programs that replace mpiperf.
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2034,SC2053,SC2154,SC2016 # patterns; variables; jq
 
@@ -14,7 +14,7 @@ compare() {
     echo "$status: $output"
 }
 
-# ends STATUS LINE [COMMAND...]: such is its status, and its last line, a pattern.
+# ends STATUS PATTERN [COMMAND...]: its exit status, and its last line.
 ends() {
     local wanted=$1 line=$2
     shift 2
@@ -23,26 +23,26 @@ ends() {
     [[ ${lines[-1]} == $line ]]
 }
 
-# exits STATUS COMMAND...: such is its status.
+# exits STATUS COMMAND...: it ends with this exit status.
 exits() {
     "${@:2}"
     [ "$status" -eq "$1" ]
 }
 
-# gate STATUS LINE [ARGUMENT...]: so ends that of b.jsonl against a.jsonl.
+# gate STATUS PATTERN [ARGUMENT...]: how the gate on a.jsonl and b.jsonl ends.
 gate() {
     ends "$1" "$2" compare a.jsonl b.jsonl --fail-above=5% "${@:3}"
 }
 
-# has LINE: the output has one like that.
+# has REGEX: the output has a matching line.
 has() {
     grep -Eq -- "$1" <<<"$output"
 }
 
-# runs FACTOR MICROSECONDS...: a run for each, a minute each from second SINCE on, with
-# a case of 8 bytes that takes so long (null: without figures), and one of 64 bytes that
-# takes FACTOR as long. COMMAND: number of the command line; MORE: what jq changes of
-# each record of run $i.
+# runs FACTOR MICROSECONDS...: prints a run for each time, one per minute from
+# second SINCE on. Its case of 8 bytes takes that time (null: has no figures),
+# its case of 64 bytes FACTOR times as long. COMMAND: number of the command
+# line. MORE: a jq filter that changes each record of run $i.
 runs() {
     jq -nc --slurpfile golden "$golden" --argjson factor "$1" \
         --argjson command "${COMMAND:-0}" --argjson since "${SINCE:-$((${COMMAND:-0} * 9))}" '
@@ -57,8 +57,8 @@ runs() {
         {type: "end", status: "complete"} | '"${MORE:-.}" --args "$@"
 }
 
-# records MPI OP SIZES ALGORITHM:FACTORS...: eight runs of algorithms on RANKS ranks. Sizes
-# and, for each size, factors of native's time have commas between them.
+# records MPI OP SIZES ALGORITHM:FACTORS...: prints eight runs on RANKS ranks.
+# SIZES and FACTORS (of native's time, one for each size) are comma-separated.
 records() {
     jq -nc --slurpfile golden "$golden" --arg mpi "$1" --arg op "$2" --arg sizes "$3" \
         --argjson procs "${RANKS:-2}" '
@@ -76,7 +76,7 @@ records() {
         {type: "end", status: "complete"}' --args "${@:4}"
 }
 
-# rows FILE FILTER: of the rows of tables in FILE.
+# rows FILE FILTER: the filter is true of the rows of tables in FILE.
 rows() {
     jq -es "map(select(.type == \"merged\")) | $2" "$1"
 }
@@ -86,8 +86,8 @@ repeat() {
     echo "$status: $output"
 }
 
-# stand_in NAME [AWK]: a program that writes the records of a run, a different one each
-# time, changed by AWK, to the file that its last word names; f is its first word.
+# stand_in NAME [AWK]: makes a program that writes a run's records (new ones each
+# time, changed by AWK) to the file in its last argument; f is its first one.
 stand_in() {
     local count=${BATS_FILE_TMPDIR:-.}/runs-of-$BATS_TEST_NUMBER
     cat >"$1" <<END
@@ -101,8 +101,8 @@ END
     chmod +x "$1"
 }
 
-# sides: a program whose times are FACTOR as long, and differ by up to 3 % from run to
-# run: ./sides FACTOR...
+# sides: makes ./sides FACTOR...: a program whose times are FACTOR as long, and
+# differ by up to 3 % between runs.
 sides() {
     stand_in sides '/"type":"case"/ { line = ""
         while (match($0, /"estimate":[0-9.e-]+/)) {

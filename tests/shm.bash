@@ -1,13 +1,13 @@
-# shm.bash: for bats files that look at what is left in /dev/shm, or fill it.
+# shm.bash: helpers for bats files that fill /dev/shm or check what is left there.
 
-# Prints the files in /dev/shm that belong neither to an MPI library nor to a campaign
+# Prints the files in /dev/shm, except those of MPI libraries and campaigns
 # (results/lib.sh).
 ours_in_shm() {
     ls -A /dev/shm | grep -vE '^((vader|sm)_segment|ucx|mpich|psm2|sem\.|campaign\.)' || true
 }
 
-# nothing_new_in_shm BEFORE: nothing of ours is there that was not there before. Ranks
-# that were ended may take a moment to go, and what other programs have may vanish.
+# nothing_new_in_shm BEFORE: nothing of ours has been added since BEFORE. Waits
+# a moment for ranks that were killed; files of others may vanish.
 nothing_new_in_shm() {
     local new
     for _ in $(seq 100); do
@@ -19,9 +19,9 @@ nothing_new_in_shm() {
     return 1
 }
 
-# in_small_shm SIZE N PROGRAM...: tests/mpirun where /dev/shm is a file system of its own
-# of that size, which the MPI library does without: both have a switch for that. The last
-# line of $output says what is left; ranks that were ended may take a moment to go.
+# in_small_shm SIZE N PROGRAM...: runs tests/mpirun with a /dev/shm of its own
+# of that size; switches keep the MPI library from using it. The last line of
+# $output says what is left, after a moment for ranks that were killed.
 in_small_shm() {
     local size=$1 without
     shift
@@ -47,7 +47,7 @@ in_small_shm() {
     echo "$output"
 }
 
-# Nothing was, as in_small_shm says.
+# in_small_shm has found that nothing was left.
 nothing_left() {
     [ "${lines[-1]}" = "left: , 0 KiB" ]
 }
