@@ -5,7 +5,7 @@
 
 #include "algos/preload/front.h"
 
-/* Kinds of calls: name, the function in calls.c that handles it, and how. */
+/* Kinds of calls: name, its function in calls.c, and variant (`how`). */
 #define RECORD_KINDS(KIND)                                                     \
     KIND(SEND, blocking, RECORD_SEND)                                          \
     KIND(RECV, blocking, RECORD_RECEIVE)                                       \
@@ -43,15 +43,15 @@ enum record_kind {
 #undef KIND
 };
 
-/* Form of the arguments. C passes an integer count as an int, C's functions
- * with _c as an MPI_Count; Fortran passes the addresses of all arguments. */
+/* Form of the arguments. C passes an integer count as an int, C functions with
+ * suffix _c as an MPI_Count; Fortran passes the addresses of all arguments. */
 enum record_form { FORM_C, FORM_LARGE, FORM_FORTRAN };
 
 struct record_call {
     enum record_kind kind;
     enum record_form form;
     int n;         /* number of arguments in C; Fortran adds the error code */
-    word arg[15];  /* arguments are 1 to n; 0 is unused */
+    word arg[15];  /* arguments 1 to n; arg[0] is unused */
     front_fn *own; /* the function that the program called */
     int how;       /* third column of the table; set by the MPI part */
 };

@@ -2,8 +2,8 @@
  *
  * The program's own function makes the call; then the recorder is told what the
  * call sent, received or created. Arguments are numbered from 1, as in the
- * standard: a message is buffer, count, type, peer and tag. Later arguments are
- * numbered from the last one.
+ * standard. The first arguments of a message are buffer, count, type, peer and
+ * tag; arguments after these are counted from the last one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
@@ -16,14 +16,14 @@
 
 enum { COUNT = 2, TYPE, PEER, TAG };
 
-/* Variants of a function (call.h). ONE: for one request. FLAG: an output flag
- * before the last argument. INDEX, LIST: outputs one index of a completed
- * request, or a list of them. */
+/* Variants of a function (call.h). ONE: handles one request. FLAG: has an
+ * output flag before its last argument. INDEX, LIST: outputs the index of one
+ * completed request, or a list of indices. */
 enum { ONE = 1, FLAG = 2, INDEX = 4, LIST = 8 };
 
 /* ---- arguments ----------------------------------------------------------- */
 
-/* Addresses that denote "no status" in Fortran. */
+/* Addresses that mean "no status" in Fortran. */
 #ifdef OPEN_MPI
 extern MPI_Fint mpi_fortran_status_ignore_ __attribute__((weak));
 extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
@@ -44,7 +44,7 @@ static bool is_fortran(const struct record_call *c)
     return c->form == FORM_FORTRAN;
 }
 
-/* Returns the k-th argument as a pointer, in Fortran or for an output in C. */
+/* Returns the k-th argument as a pointer: for Fortran, and for outputs in C. */
 static int *pointed(const struct record_call *c, int k)
 {
     _Static_assert(sizeof(MPI_Fint) == sizeof(int), "integers of Fortran");
@@ -85,7 +85,7 @@ static int64_t bytes(const struct record_call *c)
     return (int64_t)(count * large);
 }
 
-/* Converts the i-th handle in the array that the k-th argument points to. */
+/* Converts the i-th handle of the array that the k-th argument points to. */
 #define HANDLES(type, c, k, i)                                                 \
     (is_fortran(c) ? PMPI_##type##_f2c(pointed(c, k)[i])                       \
                    : ((MPI_##type *)c->arg[k])[i])
@@ -100,7 +100,7 @@ static uint64_t message_of(const struct record_call *c)
     return HANDLE(HANDLES(Message, c, c->n - 1, 0));
 }
 
-/* True if the last argument, the address of statuses, means "no status". */
+/* True if the last argument, an address of statuses, means "no status". */
 static bool no_status(const struct record_call *c)
 {
     const void *status = (const void *)c->arg[c->n];
@@ -112,7 +112,7 @@ static bool no_status(const struct record_call *c)
            status == (void *)STATUSES_IGNORE_F;
 }
 
-/* Passes [own] for the statuses if the program wants none. */
+/* If the program wants no statuses, makes the call store them in [own]. */
 static void want_status(struct record_call *c, MPI_Status *own)
 {
     if (no_status(c))
@@ -130,8 +130,8 @@ static MPI_Status status_of(const struct record_call *c, int i)
     return s;
 }
 
-/* Makes the call with the callers' lock released. Adds an error code if a
- * program of mpi_f08 has omitted it. */
+/* Makes the call, and releases the lock during the call. Adds an error-code
+ * argument if a program of mpi_f08 has omitted it. */
 static int make(struct record_call *c)
 {
     MPI_Fint error = MPI_SUCCESS;
@@ -167,7 +167,7 @@ static int blocking(struct record_call *c)
     return rc;
 }
 
-/* Records a probed message, which only the caller can receive. */
+/* Records a probed message. Only the thread that probed it can receive it. */
 static int probe(struct record_call *c)
 {
     int rc = make(c);
@@ -220,7 +220,7 @@ static int request(struct record_call *c)
 
     if (rc != MPI_SUCCESS)
         return rc;
-    /* MPICH's status of a receive from MPI_PROC_NULL may lack that source */
+    /* MPICH may leave out the source if it is MPI_PROC_NULL */
     if (!(c->how & RECORD_SEND) && peer == MPI_PROC_NULL)
         comm = MPI_COMM_NULL;
     record_request(request_of(c, c->n, 0), c->how, comm, peer, integer(c, TAG),
@@ -251,9 +251,9 @@ static int request_free(struct record_call *c)
 
 /* ---- calls that complete requests ---------------------------------------- */
 
-/* Records which of [n] requests, argument [at], have completed. They were
- * taken before the call. After an error, those with a changed handle have
- * completed. */
+/* Records which of the [n] requests of argument [at] have completed. These were
+ * taken out of the table before the call. After an error, requests whose handle
+ * has changed have completed. */
 static void completed(const struct record_call *c, int n, int at,
                       struct operation *taken[], int rc)
 {
@@ -305,8 +305,8 @@ static int complete(struct record_call *c)
 #ifdef OPEN_MPI
 #define complete_by_index complete
 #else
-/* MPICH 4.0's indices count from 0 in mpi_f08 and from 1 in other Fortran. So
- * this calls the C functions, whose handles and statuses are the same. */
+/* Indices of MPICH 4.0 count from 0 in mpi_f08 and from 1 in other Fortran. So
+ * this calls the C functions, which have the same handles and statuses. */
 static int complete_by_index(struct record_call *c)
 {
     static front_fn *const functions[] = {
@@ -357,8 +357,8 @@ static int counted(struct record_call *c)
     return make(c);
 }
 
-/* Runs without the lock, because MPI functions called here may call functions
- * of the program. */
+/* Runs without the lock, because the MPI functions called here may call back
+ * functions of the program. */
 static int finalize(struct record_call *c)
 {
     record_unlock();

@@ -1,8 +1,8 @@
 /* comms.c: descriptions of communicators, stored as their attributes.
  *
- * Messages are matched by ranks of MPI_COMM_WORLD and by an id that all ranks
- * of a communicator have in common. Cost: one list of ranks for each different
- * group, created by its first message and kept to the end.
+ * Messages are matched by ranks of MPI_COMM_WORLD and by an id that is the same
+ * on all ranks of a communicator. Cost: one list of ranks for each different
+ * group, created by the group's first message and kept until the end.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
@@ -10,10 +10,10 @@
 #include "algos/preload/dying.h"
 
 /*
- * Ids of communicators; handles cannot serve, as they differ between ranks. A
- * communicator's id is computed from its parent's id and its number k: the k-th
- * communicator created from a parent is the k-th on all ranks. If its creation
- * was not seen, the id is a hash of its ranks.
+ * Ids of communicators. Handles cannot serve as ids, because they differ
+ * between ranks. The id of a communicator is computed from its parent's id and
+ * its number k: the k-th communicator created from a parent is the k-th on all
+ * ranks. If its creation was not recorded, the id is a hash of its ranks.
  */
 enum { ID_WORLD = 1, ID_SELF = 2, ID_UNSEEN = 3 };
 
@@ -27,10 +27,10 @@ struct known {
 static struct {
     bool ready;
     int keyval;
-    struct intern groups; /* lists of ranks; -1: not in MPI_COMM_WORLD */
+    struct intern groups; /* ranks, -1 if not in MPI_COMM_WORLD */
 } process = {.keyval = MPI_KEYVAL_INVALID};
 
-/* MPI calls this without the recorder's lock. */
+/* MPI calls this function while the recorder's lock is free. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)keyval;
@@ -40,8 +40,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Creates the keyval. False in a program of sessions, whose ranks belong to no
- * MPI_COMM_WORLD. */
+/* Creates the keyval. Returns false in a program that uses sessions, whose
+ * ranks do not belong to an MPI_COMM_WORLD. */
 static bool ready(void)
 {
     int initialized = 0;
@@ -55,8 +55,8 @@ static bool ready(void)
     return process.ready;
 }
 
-/* Translates the first [size] ranks to ranks in MPI_COMM_WORLD, or -1. Returns
- * false after an error or without memory. */
+/* Translates the first [size] ranks of [comm] to ranks in MPI_COMM_WORLD, or to
+ * -1. Returns false after an error or without memory. */
 static bool translate(MPI_Comm comm, int size, int64_t *world)
 {
     const size_t n = (size_t)size;
@@ -98,7 +98,7 @@ static struct comm describe(MPI_Comm comm, const int64_t *world, int size)
     return c;
 }
 
-/* An intercommunicator gets no ranks, since its messages are not recorded. */
+/* No ranks are stored of intercommunicators, which are not recorded. */
 static struct known *make(MPI_Comm comm)
 {
     struct known *k = calloc(1, sizeof(*k));

@@ -34,11 +34,11 @@ static record_call_fn *recorder(void *caller)
 static int record(const char *name, _Atomic(front_fn *) *known, void *caller,
                   struct record_call *c)
 {
-    /* relaxed: the function is there from the start */
+    /* relaxed: the function exists before this library is used */
     c->own = atomic_load_explicit(known, memory_order_relaxed);
     if (c->own == NULL) {
         c->own = front_own(name, caller);
-        /* relaxed: as above */
+        /* relaxed: for the same reason */
         atomic_store_explicit(known, c->own, memory_order_relaxed);
     }
     return recorder(caller)(c);

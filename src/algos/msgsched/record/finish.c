@@ -1,4 +1,4 @@
-/* finish.c: settings of the environment, and the work of MPI_Finalize.
+/* finish.c: settings of the environment, and what is done in MPI_Finalize.
  *
  * Rank 0 gathers the sets of all ranks (gather.c), joins them (join.c), writes
  * the supersteps (write.c), and reports how many of the program's messages are
@@ -140,7 +140,7 @@ static void say(const char *what)
     fprintf(stderr, "msgsched-record: %s\n", what);
 }
 
-/* True if all ranks record. */
+/* True if all ranks are recording. */
 static bool agreed(MPI_Comm comm, int rank)
 {
     int mine[] = {record_on(), !record_on()}, all[2];
@@ -160,7 +160,7 @@ static const char *why_not(int rc)
                          : strerror(-rc);
 }
 
-/* Joins the sets, writes the files and reports; on rank 0. */
+/* On rank 0: joins the sets, writes the files and reports. */
 static void publish(struct sets *all, int size, int *node,
                     const struct record_settings *settings, struct tally *tally)
 {

@@ -1,4 +1,4 @@
-/* finish.h: settings of the environment, and the work of MPI_Finalize. */
+/* finish.h: settings of the environment, and what is done in MPI_Finalize. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FINISH_H
 #define RECORD_FINISH_H
@@ -7,25 +7,25 @@
 #include "recorder.h"
 
 struct record_settings {
-    const char *prefix; /* MSGSCHED_RECORD: prefix of files; NULL: off */
+    const char *prefix; /* MSGSCHED_RECORD: prefix of files; NULL if unset */
     bool internode;     /* MSGSCHED_RECORD_SCOPE: omit messages within a node */
     size_t memory;      /* MSGSCHED_RECORD_MEMORY: bytes per process */
     size_t files;       /* MSGSCHED_RECORD_FILES: maximum number of files */
 };
 
-/* Reads the environment. Invalid values become defaults, reported if [say]. */
+/* Reads the environment. Replaces invalid values, and says so if [say]. */
 void record_settings_read(struct record_settings *s, bool say);
 
-/* Joins the sets of all ranks, writes the files and reports the amounts
+/* Joins the sets of all ranks, writes the files and reports how much was
  * recorded. Collective over MPI_COMM_WORLD. */
 void record_finish(void);
 
-/* ---- functions of record_finish() ---------------------------------------- */
+/* ---- steps of record_finish() -------------------------------------------- */
 
-/* Returns on rank 0 the sets of all ranks and in [node] the number of each
- * rank's node; nodes are ordered by their lowest ranks. Returns NULL on other
- * ranks, and on rank 0 without memory. Frees [sets], this rank's sets.
- * Collective. */
+/* Collective. Moves the sets of all ranks to rank 0 and frees [sets], this
+ * rank's. On rank 0 returns them, and sets [node] to the number of each rank's
+ * node; nodes are numbered by their lowest ranks. Returns NULL on other ranks,
+ * and on rank 0 if there is no memory. */
 struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node);
 void gathered_free(struct sets *all, int size); /* [all] may be NULL */
 
@@ -38,9 +38,9 @@ struct written {
 };
 
 /* Writes the supersteps with the most bytes to at most [most] files, and
- * removes files with higher numbers. Counts in [tally] the messages that are in
- * files and those that are not. Returns 0 or -errno; -EEXIST: w->path is not a
- * regular file. */
+ * removes old files with higher numbers. Counts in [tally] the messages that
+ * are in files and those that are not. Returns 0 or -errno. -EEXIST: w->path
+ * exists and is not a regular file. */
 int write_files(const struct joined *j, const char *prefix, size_t most,
                 int ranks, int *node, struct tally *tally, struct written *w);
 

@@ -1,12 +1,12 @@
 /* gather.c: rank 0 gathers the sets and the nodes of all ranks.
  *
- * Runs at the end of the program only. Each rank in turn sends the sizes of its
+ * Used only at the end of the program. Each rank in turn sends the sizes of its
  * arrays, and then the arrays if rank 0 has memory for them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "finish.h"
 
-/* Bytes of each array of a rank, and the lowest rank of its node. */
+/* What a rank sends first: bytes of each array, lowest rank of its node. */
 enum { WORDS, START, HISTORY, NARRAYS, LOWEST = NARRAYS, NFIGURES };
 
 static int64_t lowest_here(MPI_Comm comm)
@@ -34,8 +34,8 @@ static void figures_of(const struct sets *s, MPI_Comm comm,
     figures[LOWEST] = lowest_here(comm);
 }
 
-/* Sends the arrays to rank 0, or receives them there from rank [from]. Splits
- * arrays whose size exceeds an int. */
+/* Sends the arrays to rank 0 or, on rank 0, receives them from rank [from].
+ * Splits arrays whose size exceeds an int. */
 static void transfer(const struct sets *s, const int64_t figures[NFIGURES],
                      int from, MPI_Comm comm)
 {
@@ -73,7 +73,7 @@ void gathered_free(struct sets *all, int size)
     free(all);
 }
 
-/* Receives all sets on rank 0, whose own sets are [own]. */
+/* On rank 0: receives the sets of all others. [own] are rank 0's own. */
 static struct sets *collect(MPI_Comm comm, int size, struct sets *own,
                             int *node)
 {

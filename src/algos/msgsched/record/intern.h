@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Makes room for [n] items of [size] bytes in *array, which has room for *max.
- * Returns false without memory. */
+/* Enlarges *array, which has room for *max items of [size] bytes, to at least
+ * [n] items. Returns false without memory. */
 bool grow(void **array, size_t *max, size_t n, size_t size);
 
 #define GROW(array, max, n)                                                    \
@@ -23,8 +23,8 @@ struct words {
 /* Appends [n] words. Returns false without memory. */
 bool words_add(struct words *to, const int64_t *w, size_t n);
 
-/* Appends a row of [n] words whose last word is a count. If the other words
- * equal those of the last row, adds to that row's count instead. */
+/* Appends a row of [n] words whose last word is a count. If the other words are
+ * equal to those of the last row, adds to that row's count instead. */
 bool words_count(struct words *to, const int64_t *row, size_t n);
 
 /* ---- unique vectors, identified by numbers ------------------------------- */
@@ -32,7 +32,7 @@ bool words_count(struct words *to, const int64_t *row, size_t n);
 /* A set of unique vectors. All zero is an empty set. */
 struct intern {
     struct words words; /* all vectors, one after another */
-    size_t *start;      /* start of each vector and end of the last */
+    size_t *start;      /* where each vector starts; then the end of the last */
     size_t n, start_max;
     uint32_t *slots; /* hash table: number of a vector + 1, or 0 if free */
     size_t nslots;   /* size of the table, a power of two */

@@ -1,8 +1,8 @@
 /* join.c: finds which sets of the ranks belong together, and in which order.
  *
  * The k-th send of an envelope matches its k-th receive. A union-find structure
- * joins sets to steps, with one union per match, nearly linear in their number.
- * A topological sort, linear in the number of sets, finds the levels.
+ * joins sets into steps. It makes one union per match, in almost linear time. A
+ * topological sort, linear in the number of sets, finds the levels.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "join.h"
@@ -13,7 +13,7 @@
 
 /* Unmatched messages of one envelope, either all sends or all receives. */
 struct queue {
-    struct words waiting; /* pairs of an entry and a count of messages */
+    struct words waiting; /* pairs: an entry, and its number of messages */
     size_t head;          /* index of the first unmatched pair */
     bool sends;
 };
@@ -26,35 +26,35 @@ struct joining {
     struct tally *tally;
 
     /* entries of all histories, numbered rank by rank. The root entry of a step
-     * identifies it and holds its data. */
+     * holds its data, and the root's index identifies the step. */
     size_t *base; /* index of each rank's first entry, and the end */
     uint32_t n;
     struct entry {
         int rank;
         uint32_t what;   /* number of a set of the rank, or SETS_MARK */
         uint32_t parent; /* parent in the union-find tree */
-        uint32_t next;   /* next of the step, later of the level; or NONE */
+        uint32_t next;   /* next entry of the step, later of the level */
         uint32_t level;
-        uint32_t open; /* number of unfinished entries right before this step */
+        uint32_t open; /* number of unfinished entries just before this step */
         bool done;     /* this step is finished */
     } * e;
 
     struct intern envelopes; /* different vectors src, dst, tag, comm */
     struct queue *queues;    /* queue of each envelope */
     size_t nqueues, queues_max;
-    size_t *marks_of;   /* number of marks of each rank so far */
-    struct words marks; /* for each k, one entry that is a k-th mark */
+    size_t *marks_of;   /* number of marks of each rank seen so far */
+    struct words marks; /* one entry for each k: a k-th mark of some rank */
 
-    uint32_t *ready; /* steps whose predecessors are all finished */
+    uint32_t *ready; /* steps all of whose predecessors are finished */
     uint32_t nready;
     uint32_t cursor; /* all entries before this one belong to finished steps */
     uint32_t levels, *first; /* number of levels; first entry of each level */
 
-    struct words messages; /* messages of the current superstep, as sent */
-    struct words key;      /* the same, sorted */
-    const int64_t **rows;  /* their rows, for sorting */
+    struct words messages; /* messages of this superstep, as sent */
+    struct words key;      /* the same messages, sorted */
+    const int64_t **rows;  /* pointers to their rows, for sorting */
     size_t rows_max;
-    struct intern keys; /* of all supersteps: the same numbers as theirs */
+    struct intern keys; /* keys of all supersteps, numbered like these */
 };
 
 static bool make_entries(struct joining *j)
@@ -86,7 +86,7 @@ static bool make_entries(struct joining *j)
     return true;
 }
 
-/* Returns the root of the entries that [i] is joined with. */
+/* Returns the root entry of the step that [i] belongs to. */
 static uint32_t root(struct joining *j, uint32_t i)
 {
     struct entry *e = j->e;
@@ -108,11 +108,10 @@ static void join_entries(struct joining *j, uint32_t a, uint32_t b)
         j->e[a].parent = b;
 }
 
-/* ---- matching --------------------------------------------------------------
+/* ---- matching ------------------------------------------------------------
  *
- * Visits the entries of all ranks alternately, the k-th of each rank before the
- * next, so that few messages wait in the queues. Linear in the messages of all
- * sets.
+ * Visits the first entry of each rank, then the second of each, and so on, so
+ * that few messages wait in the queues. Linear in the messages of all sets.
  */
 
 static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
@@ -127,7 +126,7 @@ static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
 }
 
 /* Matches [count] sends or receives of an envelope, whose tag and communicator
- * are w[1] and w[2], and queues the rest. */
+ * are w[1] and w[2]. Queues those without a match. */
 static bool match(struct joining *j, uint32_t entry, int64_t src, int64_t dst,
                   const int64_t *w, int64_t count, bool send)
 {
@@ -167,7 +166,7 @@ static bool match_set(struct joining *j, uint32_t entry)
     return ok;
 }
 
-/* Joins the k-th marks of all ranks. */
+/* Joins a rank's k-th mark with the k-th marks of the other ranks. */
 static bool match_mark(struct joining *j, uint32_t entry)
 {
     size_t k = j->marks_of[j->e[entry].rank]++;
@@ -203,7 +202,7 @@ static bool match_all(struct joining *j)
 
 /* ---- levels of steps ----------------------------------------------------- */
 
-/* Returns the step of the rank's next entry, or NONE. */
+/* Returns the step that contains the rank's next entry, or NONE. */
 static uint32_t after(struct joining *j, uint32_t i)
 {
     if (i + 1 == j->base[j->e[i].rank + 1])
@@ -211,7 +210,7 @@ static uint32_t after(struct joining *j, uint32_t i)
     return root(j, i + 1);
 }
 
-/* Links the entries of each step, and counts the entries right before it. */
+/* Links the entries of each step, and counts the entries directly before it. */
 static void connect(struct joining *j)
 {
     struct entry *e = j->e;
@@ -228,9 +227,9 @@ static void connect(struct joining *j)
     }
 }
 
-/* Returns the next step to finish, or NONE. If every remaining step has an
- * unfinished predecessor, as when messages of two sets overtake one another,
- * takes the step of the first remaining entry. */
+/* Returns the next step to finish, or NONE. It is possible that every remaining
+ * step has an unfinished predecessor, for example if messages of two sets
+ * overtake one another. Then returns the step of the first remaining entry. */
 static uint32_t take(struct joining *j)
 {
     if (j->nready > 0)
@@ -261,7 +260,7 @@ static void finish(struct joining *j, uint32_t step)
     }
 }
 
-/* Computes the levels. Links the entries of each level by rank, then time. */
+/* Computes the levels. Links each level's entries by rank, then by time. */
 static void order(struct joining *j)
 {
     struct entry *e = j->e;
@@ -301,8 +300,8 @@ static bool add_messages(struct joining *j, const struct entry *e)
     return true;
 }
 
-/* Compares source, target and tag; rows equal in these stay as they were sent,
- * since such messages do not overtake one another. */
+/* Compares source, target and tag. Rows that are equal in these keep their
+ * order, because such messages do not overtake one another. */
 static int by_envelope(const void *a, const void *b)
 {
     const int64_t *x = *(const int64_t *const *)a,
@@ -314,10 +313,10 @@ static int by_envelope(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Makes the key of the current superstep, equal for supersteps that differ at
- * most in the order of messages between which MPI has no order, and in the
- * values of tags. In the key the tags of each source and target are numbered,
- * from the lowest on. */
+/* Makes the key of the current superstep. Two supersteps have the same key if
+ * they differ only in the order of messages that MPI does not order, or in the
+ * values of tags. In the key the tags of each source and target are replaced by
+ * numbers, from the lowest tag on. */
 static bool make_key(struct joining *j)
 {
     const size_t n = j->messages.n / MESSAGE_WORDS;
@@ -343,7 +342,7 @@ static bool make_key(struct joining *j)
     return true;
 }
 
-/* Counts the current superstep; stores its messages if it is a new one. */
+/* Counts the current superstep. Stores its messages if it is a new one. */
 static bool count_superstep(struct joining *j)
 {
     struct joined *out = j->out;

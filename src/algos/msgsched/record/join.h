@@ -1,4 +1,4 @@
-/* join.h: combines the sets of all ranks to supersteps of the program. */
+/* join.h: combines the sets of all ranks into supersteps of the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_JOIN_H
 #define RECORD_JOIN_H
@@ -9,8 +9,8 @@
 enum { MESSAGE_WORDS = 5 };
 
 struct joined {
-    struct intern supersteps; /* unique supersteps, in order of appearance, each
-                               * with its messages as first sent */
+    struct intern supersteps; /* unique supersteps, in order of first
+                               * occurrence, with their messages as sent then */
     struct words repeat;      /* number of occurrences of each superstep */
 };
 
@@ -20,12 +20,12 @@ struct joined {
  * of all ranks. Entries joined directly or indirectly form one step. A step
  * follows another if some rank has them in this order. The level of a step is
  * the length of the longest chain of steps before it, and a superstep consists
- * of all steps of one level. Supersteps are the same if they have the same
- * messages, those of one source, target and tag in the same order; tags may
- * have other values in the same order. With
- * [node], the node of each rank, messages within a node are omitted. [tally]
- * counts these, and messages without a partner. Returns false without memory.
- * joined_free() frees the result in any case.
+ * of all steps of one level. Two supersteps are the same if they have the same
+ * messages, in the same order for each source, target and tag; the values of
+ * tags may differ if their order is the same. With [node], the node of each
+ * rank, messages within a node are omitted. [tally] counts these, and messages
+ * without a partner. Returns false without memory. joined_free() frees the
+ * result in any case.
  */
 bool join(const struct sets of[], int ranks, const int *node,
           struct joined *out, struct tally *tally);

@@ -1,8 +1,8 @@
 /* recorder.c: collects messages and requests in sets.
  *
  * A rank's set ends, like the paper's superstep, when the rank has no open
- * request and no open blocking call. A send belongs to the set in which it is
- * posted, a receive to the one in which it completes. Cost per call: a lock and
+ * request and is in no blocking call. A send belongs to the set in which it is
+ * posted, a receive to the set in which it completes. Cost per call: a lock and
  * two look-ups in hash tables.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -18,13 +18,13 @@ enum { CHAINS = 1 << 14 }; /* size of the hash table, a power of two */
 /* Global, because an interposed function gets no argument of ours. */
 static struct {
     pthread_once_t once;
-    bool asked;           /* true if recording was requested */
+    bool asked;           /* recording was requested */
     pthread_mutex_t lock; /* protects the fields below */
     struct sets sets;
     struct tally tally;
     int64_t open; /* number of open requests and blocking calls */
-    /* hash table by handle. MPI libraries may give completed requests the same
-     * handle; then any of them is found */
+    /* hash table by handle. Completed requests may have the same handle in some
+     * MPI libraries; then a look-up finds any of them */
     struct operation *chains[CHAINS];
 } state = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -32,7 +32,7 @@ static void read_settings(void)
 {
     struct record_settings settings;
 
-    record_settings_read(&settings, false); /* errors are reported at the end */
+    record_settings_read(&settings, false); /* finish.c reports errors */
     state.asked = settings.prefix != NULL;
     state.sets.limit = settings.memory;
 }
@@ -154,7 +154,7 @@ void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
     if (!(what & RECORD_PERSISTENT))
         begin(&op);
     if (!add(&op) && op.active)
-        record_leave(); /* no memory: its completion cannot be recorded */
+        record_leave(); /* without memory its completion cannot be recorded */
 }
 
 void record_message(uint64_t handle, MPI_Comm comm)

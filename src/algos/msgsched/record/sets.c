@@ -1,16 +1,16 @@
 /* sets.c: collects messages in sets, and sets in a history.
  *
  * A set is the paper's superstep on one rank: the messages sent and received
- * between two moments without open requests. Equal sets are stored once, so a
- * repeated superstep adds one number to memory.
+ * between two moments at which no request is open. Equal sets are stored once,
+ * so a repeated superstep takes only one number of memory.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sets.h"
 
 #include <string.h>
 
-/* True if memory is below the limit. Beyond it nothing more is stored: the
- * history would have a gap, and later messages would be matched wrongly. */
+/* True if memory is below the limit. Once it is not, nothing more is stored:
+ * with a gap in the history, later messages would be matched wrongly. */
 static bool in_limit(struct sets *s)
 {
     size_t bytes = intern_bytes(&s->unique) +
@@ -67,7 +67,7 @@ static int compare(const void *a, const void *b)
     return 0;
 }
 
-/* Sorts the receives, since their order may vary, and merges equal ones. */
+/* Sorts the receives, because their order may vary, and merges equal ones. */
 static void merge_receives(struct words *r)
 {
     const size_t n = r->n;
@@ -89,7 +89,7 @@ static bool append(struct sets *s, uint32_t what)
     return true;
 }
 
-/* Stores the set that has ended. */
+/* Stores the set that has just ended. */
 static bool keep(struct sets *s)
 {
     const int64_t nsends = (int64_t)(s->sends.n / SEND_WORDS);

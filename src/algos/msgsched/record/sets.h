@@ -16,7 +16,7 @@ static inline void amount_add(struct amount *a, int64_t messages, int64_t bytes)
     a->bytes += bytes;
 }
 
-/* Amounts of messages: all, recorded, and by reason those not recorded. */
+/* Amounts of messages: all, recorded, and not recorded, by reason. */
 enum amount_of {
     AMOUNT_SENT,
     AMOUNT_TAKEN,     /* recorded in the files */
@@ -27,13 +27,13 @@ enum amount_of {
     NAMOUNTS
 };
 
-/* Numbers of calls that are not messages, and of messages not known well. */
+/* Numbers of calls other than messages, and of messages not fully known. */
 enum number_of {
     CALLS_COLLECTIVE,
     CALLS_ONE_SIDED,
     CALLS_PARTITIONED,
     SENDS_CANCELLED,
-    RECEIVES_FREED, /* freed before their message was known */
+    RECEIVES_FREED, /* freed before it was known what they received */
     REQUESTS_OPEN,  /* not complete at the end of the program */
     SENDS_UNMATCHED,
     RECEIVES_UNMATCHED,
@@ -45,7 +45,7 @@ struct tally {
     int64_t number[NNUMBERS];
 };
 
-/* What identifies a message together with the rank whose set contains it. */
+/* What identifies a message, apart from the rank whose set contains it. */
 struct envelope {
     int peer; /* destination or source, a rank of MPI_COMM_WORLD */
     int tag;
@@ -59,8 +59,8 @@ struct envelope {
  */
 enum { SEND_WORDS = 5, RECEIVE_WORDS = 4 };
 
-/* Entry of a history that is no set: a collective call that synchronizes all
- * ranks of MPI_COMM_WORLD. */
+/* Entry of a history that is not a set but a collective call that synchronizes
+ * all ranks of MPI_COMM_WORLD. */
 #define SETS_MARK UINT32_MAX
 
 struct sets {
@@ -70,15 +70,15 @@ struct sets {
     struct words sends, receives; /* messages of the current set */
     size_t limit;                 /* maximum bytes of this structure */
     bool limit_reached;           /* when true, nothing more is stored */
-    struct amount dropped;        /* messages sent after the limit */
+    struct amount dropped;        /* messages sent after that */
 };
 
-/* Add a message sent or received to the current set; remove a cancelled one. */
+/* Add a sent or received message to the current set; remove a cancelled one. */
 void sets_send(struct sets *s, const struct envelope *e, int64_t bytes);
 void sets_receive(struct sets *s, const struct envelope *e);
 void sets_unsend(struct sets *s, const struct envelope *e, int64_t bytes);
 
-/* Ends the current set, because no request is open. Ignores an empty set. */
+/* Ends the current set when no request is open. Ignores an empty set. */
 void sets_end(struct sets *s);
 
 void sets_mark(struct sets *s);

@@ -1,7 +1,7 @@
 /* write.c: writes supersteps as pattern files, which mpiperf replays.
  *
- * If there are more supersteps than files, those with the most bytes, including
- * repetitions, are written. A file replaces an old one atomically.
+ * If there are more supersteps than files, writes those with the most bytes,
+ * counting all repetitions. A file replaces an old one atomically.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "finish.h"
 #include "lib/pattern_file.h"
 
-/* A superstep, and the messages and bytes of all its repetitions. */
+/* A superstep, and the messages and bytes of all its repetitions together. */
 struct worth {
     size_t superstep;
     struct amount all;
@@ -42,7 +42,7 @@ static int by_time(const void *a, const void *b)
     return (x->superstep > y->superstep) - (x->superstep < y->superstep);
 }
 
-/* Sorts the supersteps to write first to the front. */
+/* Sorts the supersteps that are written first to the front. */
 static int by_worth(const void *a, const void *b)
 {
     const struct worth *x = a, *y = b;
@@ -54,8 +54,8 @@ static int by_worth(const void *a, const void *b)
     return by_time(a, b);
 }
 
-/* Creates a file beside [path] with an unpredictable name, because other users
- * may write in the folder. *name is malloced. */
+/* Creates a file in the folder of [path] with an unpredictable name, because
+ * other users may write there. *name is malloced. */
 static FILE *open_beside(const char *path, char **name)
 {
     uint64_t random;
@@ -68,7 +68,7 @@ static FILE *open_beside(const char *path, char **name)
 }
 
 /* Writes a file, or leaves the old one if that fails. -EEXIST: [path] is not a
- * regular file. It is not opened, as a FIFO would wait for a reader. */
+ * regular file. Such a file is not opened: a FIFO would wait for a reader. */
 static int make_file(const char *path, const struct pattern *p)
 {
     struct stat there;
@@ -91,8 +91,7 @@ static int make_file(const char *path, const struct pattern *p)
     return rc;
 }
 
-/* Beyond the file size limit a write fails, and SIGXFSZ would end the program.
- */
+/* Writing beyond the file size limit raises SIGXFSZ, which ends a program. */
 static int write_file(const char *path, const struct pattern *p)
 {
     sigset_t limit, before;

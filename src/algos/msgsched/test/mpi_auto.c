@@ -14,8 +14,8 @@ static bool is_candidate(enum msgsched_schedule schedule)
     return false;
 }
 
-/* Returns the schedule chosen for n messages of `count` elements from each rank
- * to the next one. */
+/* Returns the schedule that is chosen if each rank sends n messages of `count`
+ * elements to the next one. */
 static enum msgsched_schedule chosen_of(int n, int count, MPI_Datatype type)
 {
     int next = (test_rank + 1) % test_size;
@@ -48,8 +48,8 @@ static enum msgsched_schedule chosen(int count, MPI_Datatype type)
     return chosen_of(1, count, type);
 }
 
-/* A slow schedule is not chosen. Persistent requests are not tried with too
- * many messages. */
+/* A slow schedule is not chosen. If there are too many messages, persistent
+ * requests are not tried. */
 static void slow(void)
 {
     unsigned inits;
@@ -69,7 +69,7 @@ static void slow(void)
 }
 
 /* MPI_Startall() takes 20 s and other calls no time: after the first two
- * candidates no more are tried. */
+ * candidates, no others are tried. */
 static void bounded(void)
 {
     enum { TRIES = 2, FEW = 20 };
@@ -82,7 +82,7 @@ static void bounded(void)
     watch_clock(0, 0);
 }
 
-/* Only rank 0 has too many bytes for trials, to itself: all ranks skip them. */
+/* Rank 0 sends itself too many bytes for trials: all ranks skip the trials. */
 static void large_on_one(void)
 {
     int n = test_rank == 0;
@@ -95,8 +95,8 @@ static void large_on_one(void)
     test_free(&plan);
 }
 
-/* Trials work for elements that begin before the displacement, have a negative
- * extent or are empty, and for messages that are far apart. */
+/* Trials work with elements that begin before the displacement, with a negative
+ * extent, with empty elements, and with messages that are far apart. */
 static void places(void)
 {
     const MPI_Aint far = (MPI_Aint)1 << 40;

@@ -1,11 +1,11 @@
-/* mpi_broken.c: MPI calls that fail in an exchange. */
+/* mpi_broken.c: MPI calls that fail during an exchange. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msgsched_mpi.h"
 #include "watch.h"
 
 enum { N = 6 };
 
-/* A plan whose exchange failed returns the error in all calls, and can be
+/* All calls for a plan whose exchange failed return the error. It can be
  * freed. */
 static void broken(struct msgsched_plan **plan)
 {
@@ -19,8 +19,8 @@ static void broken(struct msgsched_plan **plan)
     test_free(plan);
 }
 
-/* Exchanges N messages of this rank with itself; the call after `good` ones
- * fails. */
+/* Exchanges N messages of this rank with itself. The first `good` MPI calls
+ * succeed and the next one fails. */
 static void exchange(const char *text, int good)
 {
     struct msgsched_plan *plan = test_plan_self(N, text);
@@ -49,7 +49,7 @@ void case_broken(void)
 {
     static const struct {
         const char *text;
-        int calls; /* MPI calls in an exchange */
+        int calls; /* number of MPI calls in an exchange */
     } how[] = {
         {"schedule=direct", 2 * N},
         {"schedule=window inflight=1", 2 * N},

@@ -1,4 +1,4 @@
-/* mpi_life.c: plans that are made, updated, used concurrently and refused. */
+/* mpi_life.c: plans that are made, updated, used concurrently, and rejected. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 static const struct traffic_kind some = {
     .seed = 500, .messages = 100, .most = 2000, .types = true, .absent = true};
 
-/* Ends an exchange; in round 1 by msgsched_waitsome(), which returns each
+/* Ends an exchange; in round 1 with msgsched_waitsome(), which must return each
  * receive once, after its data arrived. */
 static void end(struct msgsched_plan *plan, struct traffic *t, unsigned k)
 {
@@ -80,8 +80,8 @@ static int update(struct msgsched_plan *plan, const struct traffic *t,
     return msgsched_update(plan, nsend, t->sends, nrecv, t->recvs, NULL);
 }
 
-/* An error on one rank leaves the plan unchanged on all: an invalid list, or a
- * list that is too short for its partners. */
+/* If one rank passes an invalid list, or a list too short for its partners, all
+ * ranks keep the unchanged plan. */
 static void not_updated(struct msgsched_plan *plan, struct traffic *t)
 {
     bool wrong = test_rank == 0;
@@ -144,11 +144,11 @@ void case_many(void)
                      how[i]);
 }
 
-/* The first plan that needs costs measures them, and reports this time
- * separately; others on the communicator use them. */
+/* The first plan that needs costs measures them and reports the time
+ * separately. Later plans on the communicator reuse them. */
 void case_info(void)
 {
-    enum { MEASURES = 2, ALL = 5 }; /* those from MEASURES on */
+    enum { MEASURES = 2, ALL = 5 }; /* index of the first that measures */
     static const char *const how[ALL] = {
         "schedule=direct", "schedule=throttle senders=1", "schedule=both",
         "schedule=merge", "schedule=auto"};

@@ -12,7 +12,7 @@
 #endif
 
 #ifndef HAVE_SMPI /* SMPI has no graphs */
-/* Checks that graphs are made from communicators without a topology: otherwise
+/* Checks that graphs are made from communicators without a topology. Otherwise
  * Open MPI 5.0.7 mixes up the neighbors. */
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int nin, const int in[],
                                    const int in_weights[], int nout,
@@ -30,7 +30,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int nin, const int in[],
 
 enum { BLOCKS = 4, NOTHING = -1 };
 
-/* The values that a rank sends and receives, one per block. */
+/* The values that a rank sends and receives, one in each block. */
 struct blocks {
     int sent[BLOCKS], received[BLOCKS], expected[BLOCKS];
 };
@@ -66,7 +66,7 @@ static void exchange(MPI_Comm comm, struct blocks *b, const char *text)
     test_free(&plan);
 }
 
-/* A grid of test_size x 1 ranks: a block sent backwards arrives from the
+/* A grid of test_size x 1 ranks. A block sent backward arrives from the rank in
  * front. */
 static void grid(int periodic, const char *text)
 {
@@ -89,8 +89,8 @@ static void grid(int periodic, const char *text)
 }
 
 #ifndef HAVE_SMPI
-/* Two edges to the next rank and two to the one after it: the k-th edge between
- * two ranks is the k-th on both sides. */
+/* Two edges to the next rank and two to the one after it. Several edges between
+ * two ranks have the same order on both sides. */
 static void graph(const char *text)
 {
     int to[BLOCKS], from[BLOCKS];
@@ -111,7 +111,7 @@ static void graph(const char *text)
     MPI_Comm_free(&comm);
 }
 
-/* The k-th neighbor of a rank: one and two ranks ahead, and behind. */
+/* Returns a rank's k-th neighbor: 1 and 2 ranks ahead, 1 and 2 behind. */
 static int neighbor(int rank, int k)
 {
     static const int steps[BLOCKS] = {1, -1, 2, -2};
@@ -119,7 +119,7 @@ static int neighbor(int rank, int k)
     return (rank + steps[k] + 2 * test_size) % test_size;
 }
 
-/* The same neighbors in MPI-1's kind of graph, whose edges go both ways. */
+/* The same neighbors in a graph of MPI-1, whose edges go both ways. */
 static void old_graph(const char *text)
 {
     int *ends = test_alloc((size_t)test_size * sizeof(*ends));

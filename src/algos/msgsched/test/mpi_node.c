@@ -11,8 +11,9 @@
 
 enum { RANKS = 7 };
 
-/* Node of each rank. Nodes of 4 ranks have 2 + 2 ranks, 3 + 1, and alternating
- * ones; nodes of 7 ranks have 2 + 3 + 2, 3 + 1 + 3, and alternating ones. */
+/* Node of each rank, a digit each. The first 4 form nodes of 2 + 2 ranks, 3 +
+ * 1, and alternating ones; all 7 form 2 + 3 + 2, 3 + 1 + 3, and alternating
+ * ones. */
 static const char *const groups[] = {"0011122", "0001222", "0101012"};
 enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
 
@@ -53,7 +54,7 @@ void case_node(void)
                              how(text, sizeof(text), groups[g], schedules[s]));
 }
 
-/* Many rounds of several plans, in which fast ranks run ahead of slow ones. */
+/* Many rounds of several plans, in which fast ranks get ahead of slow ones. */
 void case_node_rounds(void)
 {
     char text[SCHEDULES][200];
@@ -88,7 +89,7 @@ void case_node_late(void)
     traffic_close(&t);
 }
 
-/* The cuts of this rank's messages to other nodes. */
+/* Returns this rank's wire messages to other nodes: their number and bytes. */
 static struct watched cuts_between(const struct msgsched_plan *plan,
                                    const int *node)
 {
@@ -103,8 +104,7 @@ static struct watched cuts_between(const struct msgsched_plan *plan,
     return w;
 }
 
-/* The messages sent between nodes are as many as the cuts, with the same
- * bytes. */
+/* Between nodes, one message is sent for each cut, with the same bytes. */
 static void counted(const struct traffic_kind *kind, const char *text)
 {
     struct msgsched_options o = test_options(text);
@@ -147,8 +147,8 @@ void case_node_counted(void)
                         how(text, sizeof(text), groups[g], two[i]));
 }
 
-/* Ranks on two machines: nodes within a machine work, a node across both is
- * refused. */
+/* The ranks are on two machines. Nodes within a machine work; a node that
+ * contains ranks of both machines is rejected. */
 void case_node_machines(void)
 {
     static const int machine[RANKS] = {0, 1, 0, 1, 0, 1, 0};

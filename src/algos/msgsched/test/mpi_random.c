@@ -1,11 +1,11 @@
-/* mpi_random.c: random traffic under all schedules. */
+/* mpi_random.c: random traffic with all schedules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
 
 #include "msgsched_mpi.h"
 
-/* Schedules of each engine, and some that hold messages back. A synchronous
+/* Schedules of each engine, and some that delay messages. There a synchronous
  * send without a posted receive blocks all later sends of its plan. */
 const char *const test_schedules[] = {
     "schedule=direct",
@@ -25,9 +25,9 @@ const char *const test_schedules[] = {
     NULL,
 };
 
-/* Tests traffic under all schedules. Planning with `auto` takes dozens of
- * collectives, which are slow when ranks outnumber cores: tests it for one in
- * ten seeds. */
+/* Tests traffic with all schedules. Planning with `auto` takes dozens of
+ * collectives, which are slow when ranks outnumber cores; so it is tested for
+ * one in ten seeds. */
 static void all_schedules(const struct traffic_kind *kind)
 {
     for (int i = 0; test_schedules[i] != NULL; i++)
@@ -36,8 +36,8 @@ static void all_schedules(const struct traffic_kind *kind)
             test_traffic(kind, test_schedules[i]);
 }
 
-/* Kinds of traffic by the case that tests them: so many seeds from the given
- * one, the next of which have `more` messages each. */
+/* Kinds of traffic, with the case that tests each: `seeds` seeds from kind.seed
+ * on. Each seed has `more` messages more than the one before. */
 static const struct {
     const char *name;
     unsigned seeds;
@@ -57,8 +57,8 @@ static const struct {
      {700, 60, 4096, true, false, false, false, TRAFFIC_FROM_0}},
 };
 
-/* Every second seed has receives longer than their messages, every third one
- * messages from and to MPI_PROC_NULL; seeds of one way have all ways in turn.
+/* Every second seed has receives longer than their messages; every third one
+ * has messages from and to MPI_PROC_NULL. "oneway" takes all ways in turn.
  */
 bool test_random(const char *name)
 {

@@ -1,4 +1,4 @@
-/* mpi_refused.c: an error on one rank makes all ranks fail. */
+/* mpi_refused.c: if one rank passes something invalid, all ranks fail. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -50,8 +50,8 @@ static void refused(const struct ask *ask, int code, int rank, const char *what)
     EXPECT(strcmp(first, line) == 0);
 }
 
-/* Checks the failure of a valid call to which [change] was made on ranks where
- * [there] is true. */
+/* Makes [change] to a valid call on the ranks where [there] is true, and checks
+ * how the call fails. */
 #define REFUSE(there, change, code, rank, what)                                \
     do {                                                                       \
         struct ask ask = good();                                               \
@@ -74,7 +74,7 @@ static void refused_lists(int last)
     REFUSE(here, nsend = -1, MPI_ERR_COUNT, last, "negative length");
 }
 
-/* Lists that do not match: no rank waits for a message that never arrives. */
+/* Lists that do not match. No rank waits for a message that never arrives. */
 static void refused_together(int last)
 {
     const int next = (last + 1) % test_size;
@@ -99,8 +99,8 @@ static void refused_options(int last)
                -1, "options differ");
 }
 
-/* A packed message of 2 GiB and one byte, received as ints: more bytes than an
- * int counts. Its memory is not allocated and not needed. */
+/* A packed message of 2 GiB and one byte, received as ints: its bytes exceed an
+ * int. Its memory is not allocated and not needed. */
 static void refused_large(const char *text)
 {
     struct ask ask = good();
@@ -112,7 +112,7 @@ static void refused_large(const char *text)
     refused(&ask, MPI_ERR_COUNT, 0, "over 2 GiB");
 }
 
-/* Distances of a wrong number of nodes, and negative ones. */
+/* Too few or too many distances, and negative ones. */
 static void refused_distances(int last)
 {
     enum { MOST = 16 };

@@ -10,9 +10,8 @@
 
 enum { N = 40 };
 
-/* The array to which msgsched_waitsome() writes. It is write-protected: the
- * first write faults and blocks until another thread has waited for another
- * plan. */
+/* The array to which msgsched_waitsome() writes is write-protected. The first
+ * write faults and blocks until another thread has waited for another plan. */
 static struct {
     int *indices;
     size_t size;
@@ -50,7 +49,7 @@ static void gate_shut(void)
     EXPECT(mprotect(gate.indices, gate.size, PROT_NONE) == 0);
 }
 
-/* Exchanges `plan`, and `other`, for which another thread waits. */
+/* Exchanges `plan` here, and `other`, for which another thread waits. */
 static void exchange(struct msgsched_plan *plan, struct msgsched_plan *other)
 {
     int out[N] = {0}, in[N], one = 1, got, times[N] = {0}, total = 0, n = 1;
@@ -74,8 +73,8 @@ static void exchange(struct msgsched_plan *plan, struct msgsched_plan *other)
     EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
 }
 
-/* A receive that another thread completes while msgsched_waitsome() copies its
- * result is returned by the next call. */
+/* If another thread completes a receive while msgsched_waitsome() copies its
+ * result, the next call returns that receive. */
 void case_threads(void)
 {
     struct sigaction ours = {.sa_sigaction = at_gate, .sa_flags = SA_SIGINFO};

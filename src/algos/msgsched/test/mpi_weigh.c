@@ -1,9 +1,9 @@
-/* mpi_weigh.c: what ms_weigh() finds for an example of four ranks. */
+/* mpi_weigh.c: results of ms_weigh() for an example of four ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../plan.h"
 #include "msgsched_mpi.h"
 
-/* Three nodes; the first has ranks 0 and 1, the last all from rank 3 on. */
+/* Three nodes: ranks 0 and 1, rank 2, and rank 3 with all later ranks. */
 enum { NODES = 3, SOME = 4, HOW = 3 };
 
 static int node_of(int rank)
@@ -18,13 +18,13 @@ static const char *const how[HOW] = {"weight=process", "weight=code",
                                      "weight=prose"};
 
 /*
- * By rank, bytes to other nodes are 130, 57, 700 and 110, and from them 20,
- * 390, 150 and 437; by node, from others, 410, 150 and 437. A node sends to 2,
- * 2 and 1 others, and receives from 2, 1 and 2.
+ * Bytes sent to other nodes by each rank: 130, 57, 700 and 110; received from
+ * them: 20, 390, 150 and 437. Bytes received by each node from others: 410, 150
+ * and 437. The nodes send to 2, 2 and 1 others, and receive from 2, 1 and 2.
  */
 static const struct {
     int src, dst, bytes;
-    int weight[HOW], heaviest[HOW]; /* by each of the above */
+    int weight[HOW], heaviest[HOW]; /* one for each row of how[] */
     int out, in;                    /* degrees, as arguments of ms_alpha() */
 } rows[] = {
     {0, 1, 5, {0, 0, 0}, {0, 0, 0}, 1, 1},
@@ -39,7 +39,7 @@ static const struct {
 };
 enum { NROWS = sizeof(rows) / sizeof(rows[0]) };
 
-/* Weighs this rank's messages in one way, by [distances] or by node numbers. */
+/* Weighs this rank's messages by how[way]. distances: NULL or as in options. */
 static void weigh(const int *node, int way, const int *distances)
 {
     struct msgsched_options o = test_options(how[way]);

@@ -9,10 +9,10 @@
 #include "traffic.h"
 
 /* Parses options such as "schedule=both alpha=2". "node=0011" sets the node of
- * each rank, one digit each, in memory that the next such call overwrites. */
+ * each rank, one digit each; the next such call overwrites these nodes. */
 struct msgsched_options test_options(const char *text);
 
-/* Makes a plan. On failure fails the test and returns NULL. */
+/* Makes a plan. If that fails, the test fails and NULL is returned. */
 struct msgsched_plan *test_plan_of(MPI_Comm comm, int nsend,
                                    const struct msgsched_message *sends,
                                    int nrecv,
@@ -24,7 +24,7 @@ struct msgsched_plan *test_plan(MPI_Comm comm, const struct traffic *t,
 /* Plans n messages of one int each from this rank to itself. */
 struct msgsched_plan *test_plan_self(int n, const char *text);
 
-/* Accept NULL: test_info() returns zeros, test_free() does nothing. */
+/* These accept NULL: test_info() returns zeros, test_free() does nothing. */
 struct msgsched_info test_info(const struct msgsched_plan *plan);
 void test_free(struct msgsched_plan **plan);
 
@@ -34,16 +34,16 @@ void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k);
 /* Plans traffic of a kind and exchanges it twice. */
 void test_traffic(const struct traffic_kind *kind, const char *text);
 
-/* Exchanges plans that are in flight at the same time, one for each text of the
- * list; a rank that waits for one sends for all. The order in which they are
- * ended differs between ranks. */
+/* Runs exchanges of several plans at the same time, one plan for each text of
+ * the list. A rank that waits for one plan sends for all. The ranks wait for
+ * the plans in different orders. */
 void test_in_flight(const struct traffic_kind *kind, const char *const *how,
                     unsigned rounds);
 
-/* Tests random traffic by the name of its case. False: there is none. */
+/* Runs the random-traffic case of this name. Returns false if there is none. */
 bool test_random(const char *name);
 
-/* Schedules, each with options that bring out its behavior. NULL ends the
+/* Schedules, each with options that make its behavior visible. NULL ends the
  * list. */
 extern const char *const test_schedules[];
 

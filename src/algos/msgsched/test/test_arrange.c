@@ -1,10 +1,10 @@
-/* test_arrange.c: Algorithm 1, a strict total order that obeys the options; the
- * order of messages, and which are merged. */
+/* test_arrange.c: Algorithm 1, which is a strict total order and obeys the
+ * options; the order of messages, and which are merged. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../arrange.h"
 
-/* Parses options such as "wmin=20 scope=node"; a word alone is a schedule. */
+/* Parses options such as "wmin=20 scope=node". A lone word is a schedule. */
 static struct msgsched_options options_of(const char *text)
 {
     struct msgsched_options o = msgsched_options_default();
@@ -45,22 +45,22 @@ static const struct {
      M(0, 9, 0, 9, 0, 8, 7, 7, 1)},
     {"group=1 dist=none", M(0, 8, 0, 8, 1, 8, 7, 7, 2),
      M(0, 9, 0, 9, 0, 8, 1, 1, 1)},
-    /* by weight: with groups by the heaviest pair of the nodes, else by its
-     * own */
+    /* by weight: with group=1 that of the heaviest pair of the two nodes,
+     * otherwise the message's own */
     {"group=1", M(0, 5, 0, 5, 0, 8, 1, 7, 1), M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
     {"group=0", M(0, 4, 0, 4, 1, 8, 6, 6, 1), M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
     {"group=1 heavy=last", M(0, 4, 0, 4, 1, 8, 6, 6, 1),
      M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
     {"group=0 heavy=last", M(0, 5, 0, 5, 0, 8, 1, 7, 1),
      M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
-    /* equal weight: with groups by nodes, then weight; else by ranks */
+    /* equal weight: with group=1 by nodes, then weight; otherwise by ranks */
     {"group=1", M(0, 9, 0, 4, 1, 8, 1, 6, 1), M(0, 8, 0, 5, 0, 8, 6, 6, 1)},
     {"group=1", M(0, 9, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 0, 8, 1, 6, 1)},
     {"group=1 heavy=last", M(0, 8, 0, 4, 1, 8, 1, 6, 1),
      M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
     {"group=0", M(0, 8, 0, 5, 1, 8, 6, 6, 1), M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
     {"group=0", M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(1, 7, 0, 3, 0, 8, 6, 6, 1)},
-    /* otherwise in the caller's order */
+    /* if all else is equal, in the caller's order */
     {"group=1", M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
     {"group=1 dist=far heavy=last", M(0, 8, 0, 4, 1, 8, 6, 6, 1),
      M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
@@ -88,8 +88,8 @@ UNIT_TEST(each_option)
 
 enum { RANKS = 5, ITEMS = 2 * RANKS * RANKS };
 
-/* Two messages of each pair of ranks, with two ranks a node. Numbers are small,
- * so that many are equal. */
+/* Two messages of each pair of ranks, with two ranks on each node. Numbers are
+ * small, so that many are equal. */
 static void items_fill(struct ms_item items[ITEMS])
 {
     for (int i = 0; i < ITEMS; i++) {
@@ -107,8 +107,8 @@ static void items_fill(struct ms_item items[ITEMS])
     }
 }
 
-/* Asserts that the comparison is antisymmetric, 0 only for equal messages, and
- * transitive. */
+/* The comparison is antisymmetric and transitive, and 0 only for equal
+ * messages. */
 UNIT_TEST(strict_total_order)
 {
     struct ms_item items[ITEMS];
@@ -145,9 +145,9 @@ UNIT_TEST(alpha)
     assert_true(fabs(ms_alpha(15, 15) - 5.41) < 0.01);
 }
 
-/* Parses messages: each letter is one, and a number before it is its bytes
- * (default 0). a goes to rank 1 and b to rank 2 of node 1, c to rank 3 of node
- * 2, and z to rank 9 of this node, 0. */
+/* Parses messages: each letter is one message, and a number before it is its
+ * size in bytes (default 0). "a" goes to rank 1 and "b" to rank 2 of node 1,
+ * "c" to rank 3 of node 2, and "z" to rank 9 of this rank's node, 0. */
 static size_t messages(const char *text, int64_t tcopy, struct ms_item *items)
 {
     size_t n = 0;
@@ -196,22 +196,22 @@ static const struct {
     {"window", "8a8z8a8a", "a z a a "},
     {"throttle scope=node", "8b8a8b", "b a b "},
     {"auto", "8b8a8b", "b a b "},
-    /* one message per peer, at the peer's first place, of any size */
+    /* one message per peer, of any size, in place of the peer's first */
     {"datatype scope=node wmax=1 fixed=1 tcopy=1", "8b8a99b0a8c", "bb aa c "},
     {"neighbor across=rr wmax=1 fixed=1 tcopy=1", "8c8a99c0a8b", "cc aa b "},
-    /* each bundle has twice the bytes of the previous one */
+    /* alpha = 2: each bundle has twice the bytes of the previous one */
     {"merge", "8a8a8a8a8a8a8a8a", "a [aa][aaaa]a "},
     {"both", "8a8a8a8a8a8a8a8a8a", "a [aa][aaaa][aa]"},
-    /* a bundle ends as soon as it has enough bytes, not before */
+    /* a bundle ends as soon as it has enough bytes, and not before */
     {"merge", "5a9a1a17a1a2a34a7a", "a [aa][aaa][aa]"},
     /* bundles to each peer grow separately */
     {"merge", "8b8a8b8a8b8a", "b [bb]a [aa]"},
     {"both", "8b8a8b8a8b8a", "a [aa]b [bb]"},
-    /* messages of 0 bytes: merged with others, or with each other */
+    /* messages of 0 bytes are merged with others, or with each other */
     {"merge", "aaaa", "[aaaa]"},
     {"merge", "a", "a "},
     {"merge", "aa1aa1a2a", "[aaa][aaa]"},
-    /* wmin, which holds for the first bundle too; wmax */
+    /* wmin, which also holds for the first bundle; wmax */
     {"merge wmin=20", "8a8a8a8a8a8a", "[aaa][aaa]"},
     {"merge wmax=24", "8a8a8a8a8a8a8a8a", "a [aa][aaa][aa]"},
     {"merge wmax=24", "8a25a8a8a8a9a8a", "a a [aa][aa]a "},
@@ -219,11 +219,11 @@ static const struct {
     {"merge tcopy=64", "8a64a8a8a64a8a8a8a8a", "a a [aa]a [aaaa]"},
     {"merge tcopy=64", "63a99a64a8a", "a a a a "},
     {"merge tcopy=0", "a8a8a", "a a a "},
-    /* bundles of 24 bytes at most */
+    /* bundles of at most 24 bytes */
     {"fixed fixed=24", "8a8b8a8a8a16a9a30a8a", "[aaa][aa]a a a b "},
     {"fixed fixed=24 tcopy=16", "8a8a16a8a8a8a8a", "[aa]a [aaa]a "},
     {"fixed fixed=24", "aaa24aa", "[aaaa]a "},
-    /* Algorithm 1 only: here by rank; this node last */
+    /* only Algorithm 1, which here orders by rank; this node comes last */
     {"reorder", "8z8c8a8b8a8z", "a a b c z z "},
     /* scope node: merges messages to a node; within this node, to a process */
     {"merge scope=node", "8c8b8b8a8c8a8z", "c c b [ab]a z "},
@@ -232,7 +232,7 @@ static const struct {
     /* intra=plain: does not merge within this node */
     {"both intra=plain", "8z8a8z8a8z8a", "a [aa]z z z "},
     {"fixed intra=plain fixed=24", "8z8a8z8a", "z z [aa]"},
-    /* across=rr: one cut to each node in turn; this node last */
+    /* across=rr: one cut to each node in turn; this node comes last */
     {"reorder across=rr", "8z8c8a8b8a8z8c", "a c a c b z z "},
     {"merge across=rr", "8z8a8a8a8c8c8c8b", "a c [aa][cc]b z "},
     {"both across=rr", "8b8a8a8a8c8c8c", "a c [aa][cc]b "},

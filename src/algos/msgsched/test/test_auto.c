@@ -1,4 +1,4 @@
-/* test_auto.c: the choice of schedule `auto` from times of exchanges. */
+/* test_auto.c: how `auto` chooses a schedule from times of exchanges. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../auto.h"
@@ -39,7 +39,7 @@ UNIT_TEST(dropped)
         {{3, 1, 3.01, 1, 2}, 0x1b, 7},
         {{9, 9, 9, 9, 1}, 0x10, 1},
         {{1, INFINITY, 2, 4, INFINITY}, 0x5, 3},
-        /* a time of 0 keeps a candidate: the clock did not advance */
+        /* a candidate with time 0 is kept: the clock did not advance */
         {{0, 0, 1, 0, 0}, 0x1b, 0},
     };
 

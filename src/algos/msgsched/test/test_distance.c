@@ -1,4 +1,4 @@
-/* test_distance.c: reads files of distances, good and bad. */
+/* test_distance.c: reads valid and invalid files of distances. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../msgsched.h"
@@ -17,8 +17,8 @@ static void file_of(char path[32], const char *text, size_t n)
 
 #define TEXT(text) text, sizeof(text) - 1
 
-/* Reads text, and checks the distances, or why and in which line they are
- * refused. */
+/* Reads text, and checks the distances, or the reason and the line of the
+ * error. */
 static void read_text(const char *text, size_t n, int nodes,
                       const int *distance, int at, const char *why)
 {

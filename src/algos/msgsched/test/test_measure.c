@@ -5,9 +5,9 @@
 
 enum { SIZES = 6 };
 
-/* merged: times of merged messages of sizes 256, 512, ..., where separate ones
- * take 1.0; 0 or less: no time for merged ones, or for both; asked: number of
- * sizes measured. */
+/* merged: times of merged messages of sizes 256, 512, ...; separate messages
+ * take 1.0. A time of 0 means that the merged ones were not measured, below 0
+ * that neither were. asked: number of sizes measured. */
 UNIT_TEST(thresholds)
 {
     static const struct {
@@ -60,7 +60,7 @@ UNIT_TEST(medians)
         /* zeros are ranks without a result */
         {{8, 0, 3, 0, 5}, 5, 5},
         {{0, 6, 0, 0, 2}, 5, 6},
-        /* one outlier does not count */
+        /* one outlier does not matter */
         {{4096, 4096, 256, 4096, 0}, 5, 4096},
     };
 

@@ -20,8 +20,8 @@ static const char no_alpha[] = "not formula, balance or a number above 1",
                   no_option[] = "no such option";
 static const struct {
     const char *name, *value;
-    struct msgsched_options after; /* the member set; others are 0 */
-    const char *why;               /* it is refused; or NULL */
+    struct msgsched_options after; /* the member that is set */
+    const char *why;               /* reason for rejecting the text; or NULL */
 } texts[] = {
     {"schedule", "window", SET(schedule, MSGSCHED_WINDOW)},
     {"dist", "far", SET(dist, MSGSCHED_FAR_FIRST)},
@@ -125,7 +125,7 @@ UNIT_TEST(tables)
             &(__typeof__(o.member)){value}, #member                            \
     }
 
-/* Each value makes valid options invalid, and the reason names the option. */
+/* Each value makes valid options invalid. The reason names the option. */
 UNIT_TEST(check_refuses)
 {
     struct msgsched_options o;
@@ -166,7 +166,7 @@ UNIT_TEST(check_words)
 {
     static const struct {
         size_t offset;
-        int values; /* number of valid values, from 0 */
+        int values; /* the valid values are 0 to values - 1 */
     } rows[] = {
         {offsetof(struct msgsched_options, schedule), 11},
         {offsetof(struct msgsched_options, dist), 3},

@@ -1,6 +1,6 @@
 /* test_pack.c: packs and unpacks a bundle with empty messages, whose address
- * may be invalid; the undefined-behavior sanitizer checks that it is not
- * used. */
+ * may be invalid. The undefined-behavior sanitizer checks that such an address
+ * is not used. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 

@@ -8,8 +8,8 @@
 #include "algos/type.h"
 #include "algos/test/expect.h"
 
-/* Layouts of ints: an element has `ints` ints at indices at[], and the next
- * element begins `extent` ints later. */
+/* Layouts of ints: an element has `ints` ints at the indices at[], and the next
+ * element begins `extent` ints after it. */
 enum { BYTES, INTS, GAPS, DISORDER, LAYOUTS };
 
 static const struct layout {
@@ -51,8 +51,8 @@ void traffic_types_free(void)
         }
 }
 
-/* The next number below [below] of the pseudorandom sequence of [seed], which
- * is splitmix64. */
+/* Returns the next number below [below] of the pseudorandom sequence of [seed],
+ * which is splitmix64. */
 static unsigned draw(uint64_t *seed, unsigned below)
 {
     uint64_t z = (*seed += UINT64_C(0x9e3779b97f4a7c15));
@@ -62,12 +62,12 @@ static unsigned draw(uint64_t *seed, unsigned below)
     return (unsigned)((z ^ (z >> 31)) % below);
 }
 
-/* A message, as both sides see it; the same on all ranks. */
+/* A message, as sender and receiver see it; the same on all ranks. */
 struct drawn {
     int src, dst, tag;
     int64_t bytes;
-    int layout[2]; /* of the sender and of the receiver */
-    int longer;    /* elements of the receive beyond those of the message */
+    int layout[2]; /* layouts on the sender and on the receiver */
+    int longer;    /* elements of the receive beyond the message */
 };
 
 static int64_t draw_bytes(const struct traffic_kind *kind, uint64_t *seed)
@@ -210,7 +210,7 @@ void traffic_close(struct traffic *t)
     free(t->expected);
 }
 
-/* Writes the data of message id in round k to a buffer, as one side has it. */
+/* Writes message id's data of round k to a buffer, in the layout of a side. */
 static void place(char *buf, const struct traffic *t,
                   const struct msgsched_message *m, int id, int side,
                   unsigned k)

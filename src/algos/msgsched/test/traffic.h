@@ -9,10 +9,10 @@ enum traffic_way {
     TRAFFIC_ANY,
     TRAFFIC_FROM_0,
     TRAFFIC_TO_0,
-    TRAFFIC_UP /* from each rank to the next one; none from the last rank */
+    TRAFFIC_UP /* from each rank to the next; the last sends nothing */
 };
 
-/* Parameters of random traffic; all ranks draw the same messages from a
+/* Parameters of random traffic. All ranks generate the same messages from a
  * seed. */
 struct traffic_kind {
     unsigned seed;
@@ -32,21 +32,21 @@ struct traffic {
     struct msgsched_message *sends, *recvs;
     char *sendbuf, *recvbuf, *expected;
     size_t sendsize, recvsize;
-    struct drawn *drawn;  /* the messages of all ranks, and MPI_PROC_NULL's */
-    int *sendid, *recvid; /* index of each message there */
+    struct drawn *drawn;  /* messages of all ranks, and of MPI_PROC_NULL */
+    int *sendid, *recvid; /* index in drawn[] of each message of this rank */
 };
 
 void traffic_open(struct traffic *t, const struct traffic_kind *kind);
 void traffic_close(struct traffic *t);
 
 /* Fills the send buffer with the data of round k, and the receive buffer with a
- * pattern. */
+ * known pattern. */
 void traffic_fill(struct traffic *t, unsigned k);
 /* True if all data of round k arrived and no other byte of the receive buffer
- * changed. */
+ * has changed. */
 bool traffic_same(struct traffic *t, unsigned k);
 
-/* Frees the datatypes of the kinds; a later use makes them again. */
+/* Frees the datatypes of all layouts. Later use makes them again. */
 void traffic_types_free(void);
 
 #endif /* MSGSCHED_TRAFFIC_H */

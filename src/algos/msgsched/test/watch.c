@@ -12,7 +12,7 @@ static bool clock_is_ours;
 static double our_clock;
 static unsigned inits, sends;
 static int works =
-    -1; /* calls that succeed before one fails; -1: all succeed */
+    -1; /* number of calls that succeed before one fails; -1: all succeed */
 
 static int world_rank(MPI_Comm comm, int rank)
 {
@@ -101,8 +101,8 @@ int MPI_Startall(int count, MPI_Request requests[])
     return PMPI_Startall(count, requests);
 }
 
-/* A function that makes or posts the request of a message: fails if it shall,
- * or does [before] and calls the library. */
+/* Defines a function that makes or posts the request of a message. It fails if
+ * watch_fail() says so; otherwise does [before] and calls the MPI library. */
 #define POST(name, buffer, before)                                             \
     int MPI_##name(buffer buf, int count, MPI_Datatype type, int peer,         \
                    int tag, MPI_Comm comm, MPI_Request *request)               \

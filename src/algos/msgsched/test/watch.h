@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sends since watch_begin() to ranks of MPI_COMM_WORLD on other nodes. */
+/* Sends since watch_begin() to other nodes; ranks are of MPI_COMM_WORLD. */
 struct watched {
     int64_t messages, bytes;
 };
@@ -14,20 +14,20 @@ struct watched {
 void watch_begin(const int *node);
 struct watched watch_end(void);
 
-/* Sets the physical machine of each rank of MPI_COMM_WORLD: ranks on different
- * machines cannot share memory. NULL: the real ones. */
+/* Sets the physical machine of each rank of MPI_COMM_WORLD. Ranks on different
+ * machines cannot share memory. NULL: the real machines. */
 void watch_machines(const int *machine);
 
 /* Makes MPI_Wtime() advance only in MPI_Isend(), by `send` seconds, and in
- * MPI_Startall(), by `start` seconds per request. Both 0: real time. */
+ * MPI_Startall(), by `start` seconds per request. Both 0: use real time. */
 void watch_clock(double send, double start);
 /* Number of calls of MPI_Send_init() and of MPI_Isend() so far. */
 unsigned watch_inits(void);
 unsigned watch_sends(void);
 
-/* Lets this rank's next `calls` calls that make or post a request succeed and
- * the one after them fail; -1: all succeed. watch_failed() is true if the
- * failing call was reached. */
+/* The next `calls` calls of this rank that make or post a request succeed, and
+ * the one after them fails; -1: all succeed. watch_failed() is true if that
+ * failing call was made. */
 void watch_fail(int calls);
 bool watch_failed(void);
 

@@ -13,7 +13,7 @@
 static sem_t freed, used, returned;
 static _Thread_local bool late; /* delay this thread's next freeing call */
 
-/* Called by late.c, behind the recorder. */
+/* Called by late.c, which is behind the recorder. */
 void return_late(bool gone);
 
 void return_late(bool gone)
@@ -31,14 +31,14 @@ enum { BYTES = 8 };
 static MPI_Comm other; /* communicator of the second thread */
 static char here[BYTES];
 
-/* The call of the first thread, and the function with which the second thread
+/* What the first thread calls, and the function with which the second thread
  * reuses the handle. */
 enum call { WAIT, WAITALL, TESTANY, TESTSOME, MRECV, FREE };
 struct part {
     enum call call;
     void (*second)(void);
 };
-static bool overlaps; /* the second's use outlives the first's call */
+static bool overlaps; /* second thread still uses it after the first's call */
 static MPI_Request request_before;
 static MPI_Message message_before;
 
@@ -47,7 +47,7 @@ static void send_to_next(MPI_Comm comm, int tag)
     CHECK(MPI_Send(out, BYTES, MPI_BYTE, next, tag, comm) == MPI_SUCCESS);
 }
 
-/* Lets the first thread's call return, now or at another time. */
+/* Lets the first thread's call return, now or after the second thread. */
 static void let_return(bool now)
 {
     if (now != overlaps)
@@ -91,7 +91,7 @@ static void use_message(void)
     MPI_Mrecv(here, BYTES, MPI_BYTE, &m, MPI_STATUS_IGNORE);
 }
 
-/* Makes the call of the first thread. The message arrives before it. */
+/* Makes the first thread's call. The message arrives before that. */
 static void first(enum call call)
 {
     MPI_Request r = MPI_REQUEST_NULL;

@@ -1,4 +1,4 @@
-/* cases_join.c: which sets are joined to supersteps. */
+/* cases_join.c: which sets are joined into supersteps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_test.h"
 
@@ -8,15 +8,15 @@ static void exchange(int peer, int bytes, int tag, MPI_Comm comm)
                  comm, MPI_STATUS_IGNORE);
 }
 
-/* Pairs of ranks that are independent of each other, at the same time. */
+/* Several pairs of ranks, independent of each other and at the same time. */
 void case_pairs(void)
 {
     for (int i = 0; i < 3; i++)
         exchange(rank ^ 1, 10 + rank, 0, MPI_COMM_WORLD);
 }
 
-/* The last exchange follows a barrier on all ranks, although ranks 0 and 1 have
- * made one exchange more before it. */
+/* On all ranks the last exchange follows a barrier. Ranks 0 and 1 make one more
+ * exchange than the others before it. */
 void case_marks(void)
 {
     exchange(rank ^ 1, 10, 0, MPI_COMM_WORLD);
@@ -26,7 +26,7 @@ void case_marks(void)
     exchange(rank ^ 1, 30, 0, MPI_COMM_WORLD);
 }
 
-/* Rank 0 receives from all others, in any order, in one set. */
+/* Rank 0 receives from all others in any order; all receives are one set. */
 void case_wildcards(void)
 {
     MPI_Request r[16];
@@ -41,7 +41,7 @@ void case_wildcards(void)
     MPI_Waitall(size - 1, r, MPI_STATUSES_IGNORE);
 }
 
-/* Receives with wildcards by matched probes. */
+/* Receives with wildcards, by matched probes. */
 void case_probed(void)
 {
     MPI_Request r, sent[2];
@@ -67,12 +67,12 @@ void case_cancelled(void)
     MPI_Irecv(in, 8, MPI_BYTE, previous, 5, MPI_COMM_WORLD, &r);
     MPI_Cancel(&r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
-    MPI_Barrier(MPI_COMM_WORLD); /* else the cancelled receive might match
+    MPI_Barrier(MPI_COMM_WORLD); /* otherwise the cancelled receive might match
                                   * the next message */
     exchange(rank ^ 1, 12, 5, MPI_COMM_WORLD);
 }
 
-/* Messages with MPI_PROC_NULL are not recorded, but their requests are open. */
+/* Messages to MPI_PROC_NULL are not recorded; their requests count as open. */
 void case_null(void)
 {
     MPI_Request r[4];
@@ -86,8 +86,8 @@ void case_null(void)
 }
 
 /* Messages with the same tag in two communicators, received in another order
- * than sent. Only ids that are the same on all ranks can match them. The second
- * communicator has the ranks in reverse order. */
+ * than they were sent. They can only be matched by ids that are the same on all
+ * ranks. The second communicator has the ranks in reverse order. */
 static void in_both(MPI_Comm one, MPI_Comm two)
 {
     MPI_Request r[2];
@@ -140,7 +140,7 @@ void case_inter(void)
     MPI_Comm_free(&half);
 }
 
-/* Calls that send no messages: six collective, two one-sided on each rank. */
+/* Calls that are not messages: on each rank six collective, two one-sided. */
 void case_calls(void)
 {
     MPI_Request r;
@@ -164,7 +164,7 @@ void case_calls(void)
     exchange(rank ^ 1, 5, 0, MPI_COMM_WORLD);
 }
 
-/* A request stays open to the end, as in codes that await a stop message. */
+/* A request stays open to the end, as in programs that await a stop message. */
 void case_unfinished(void)
 {
     MPI_Request stop;

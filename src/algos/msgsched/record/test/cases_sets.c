@@ -21,7 +21,7 @@ void case_ring(void)
     ring(100 + rank, 7, MPI_COMM_WORLD);
 }
 
-/* Two different sets, ten times in turn. */
+/* Two different sets alternate ten times. */
 void case_repeats(void)
 {
     for (int i = 0; i < 10; i++) {
@@ -30,7 +30,7 @@ void case_repeats(void)
     }
 }
 
-/* 20 times a different set. */
+/* 20 sets, all different. */
 void case_varied(void)
 {
     for (int i = 0; i < 20; i++)
@@ -58,7 +58,7 @@ void case_persistent(void)
         MPI_Request_free(&r[i]);
 }
 
-/* Two sets four times: calls that complete their own messages. */
+/* Two sets, four times, by calls that complete their own messages. */
 void case_sendrecv(void)
 {
     MPI_Status s;
@@ -108,8 +108,8 @@ void case_kinds(void)
     MPI_Buffer_detach(&detached, &bytes);
 }
 
-/* 40 messages, completed by all the calls that complete some requests. The
- * others are then unknown; completing a completed request again is harmless. */
+/* 40 messages, completed by all the calls that complete some requests. Such
+ * calls do not say which remain; completing a request again is harmless. */
 void case_some(void)
 {
     MPI_Request r[80];
@@ -129,7 +129,7 @@ void case_some(void)
         MPI_Testall(80, r, &done, MPI_STATUSES_IGNORE);
 }
 
-/* 3000 messages of one envelope, whose requests may share a handle. */
+/* 3000 messages with one envelope. Their requests may share a handle. */
 void case_many(void)
 {
     static MPI_Request r[6000];
@@ -141,7 +141,7 @@ void case_many(void)
     MPI_Waitall(6000, r, MPI_STATUSES_IGNORE);
 }
 
-/* Datatype with an extent of 16 bytes, of which 12 are sent. */
+/* A datatype with an extent of 16 bytes, of which 12 are sent. */
 void case_types(void)
 {
     MPI_Datatype type, wide;

@@ -33,8 +33,8 @@ static void exchange(int tag, MPI_Comm comm)
                  tag, comm, MPI_STATUS_IGNORE);
 }
 
-/* Communicators whose creation was not recorded. Both threads use each of them
- * for the first time at the same time. */
+/* Communicators whose creation was not recorded. For each of them, both threads
+ * call its first function at the same time. */
 enum { FRESH = 200 };
 static MPI_Comm fresh[FRESH];
 
@@ -63,8 +63,8 @@ static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* A communicator with messages while it is freed, when the recorder no longer
- * knows it, and one that may get its handle. */
+/* A communicator that is used while it is freed, when the recorder no longer
+ * knows it; then another one, which may get the same handle. */
 void case_dying(void)
 {
     MPI_Comm comm;
@@ -81,7 +81,7 @@ void case_dying(void)
     MPI_Comm_free(&comm);
 }
 
-/* A program without MPI_COMM_WORLD. */
+/* A program that uses sessions and has no MPI_COMM_WORLD. */
 void case_sessions(void)
 {
 #ifdef HAVE_MPI_LARGE_COUNTS /* MPI 4, which also has sessions */

@@ -1,5 +1,5 @@
-/* late.c: for LD_PRELOAD behind the recorder: calls that have freed a handle
- * return when the program wants it (cases_handles.c). */
+/* late.c: a library to LD_PRELOAD behind the recorder. Calls that have freed a
+ * handle return when the test program allows it (cases_handles.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <stdbool.h>

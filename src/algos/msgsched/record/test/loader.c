@@ -1,5 +1,5 @@
-/* loader.c: a program that is not linked with MPI, and with -DPART the shared
- * object that is: loader PART NAME... calls functions of it. */
+/* loader.c: a program that is not linked with MPI: loader PART NAME... calls
+ * functions of PART, a shared object that is (built with -DPART). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ int start(void)
     return MPI_Init(NULL, NULL);
 }
 
-/* An even number of ranks: each with the next or the one before. */
+/* Each rank exchanges with its neighbor; the number of ranks is even. */
 int exchange(void)
 {
     int rank;

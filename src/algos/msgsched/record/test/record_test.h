@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-/* MPICH denotes "no statuses" by an invalid address, about which gcc warns. */
+/* MPICH's "no statuses" is an invalid address, about which gcc warns. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif

@@ -1,13 +1,13 @@
-/* test_join.c: joins the sets of ranks to supersteps. */
+/* test_join.c: joins the sets of ranks into supersteps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../join.h"
 
 enum { RANKS = 4 };
 
-/* Adds events to the ranks' sets. A word of [events] is one event: 0>1t2b10:
- * rank 0 sends 10 bytes with tag 2 to rank 1; 1<0t2: rank 1 receives that; 0!:
- * rank 0's set ends; 0 1t2b10: rank 0 cancels that send. */
+/* Adds events to the ranks' sets. Each word of [events] is one event. 0>1t2b10:
+ * rank 0 sends 10 bytes with tag 2 to rank 1. 1<0t2: rank 1 receives that
+ * message. 0!: rank 0's set ends. 0 1t2b10: rank 0 cancels that send. */
 static void happen(struct sets *of, const char *events)
 {
     while (*events != '\0') {
@@ -32,8 +32,8 @@ static void happen(struct sets *of, const char *events)
     }
 }
 
-/* Writes the number and the messages of each superstep, in the notation above
- * with x and a count. */
+/* Writes the number of each superstep and its messages, in the notation of
+ * happen() with "x" and a count added. */
 static void describe(const struct joined *j, char *text, size_t room)
 {
     FILE *out = fmemopen(text, room, "w");
@@ -59,8 +59,8 @@ UNIT_TEST(test_join)
         struct amount inside;
         int unmatched_sends, unmatched_receives;
     } cases[] = {
-        /* the k-th send matches the k-th receive of an envelope, whatever is in
-         * between; no rank receives the messages from 1 to 2 */
+        /* the k-th send of an envelope matches the k-th receive, whatever other
+         * messages are in between; nobody receives the messages from 1 to 2 */
         {"0>1t0b10 0! 0>1t0b11 0! 0>1t0b12 0! "
          "1>2t0b50 1! 1<0t0 1>3t0b20 1! 3<1t0 3! "
          "1>2t0b50 1! 1<0t0 1>3t0b21 1! 3<1t0 3! "
@@ -68,7 +68,7 @@ UNIT_TEST(test_join)
          .joined = "3: 1>2t0b50x1; 1: 0>1t0b10x1 1>3t0b20x1; "
                    "1: 0>1t0b11x1 1>3t0b21x1; 1: 0>1t0b12x1 1>3t0b22x1",
          .unmatched_sends = 3},
-        /* each of two steps comes before the other: they stay two, in order */
+        /* each of two steps comes before the other: both remain, in order */
         {"0>1t1b1 0! 0>1t2b2 0! 1<0t2 1! 1<0t1 1!",
          .joined = "1: 0>1t1b1x1; 1: 0>1t2b2x1"},
         /* messages within a node are omitted; supersteps then equal are one */
@@ -76,20 +76,20 @@ UNIT_TEST(test_join)
          "0>1t0b101 0>2t0b7 0! 1<0t0 1! 2<0t0 2! 2>3t0b1000 2!",
          .joined = "2: 0>2t0b7x1", .node = nodes, .inside = {3, 1201},
          .unmatched_sends = 1},
-        /* another order of targets, of tags, and of runs of messages is the
-         * same superstep, in its first order */
+        /* a superstep is the same in another order of targets, of tags, or of
+         * runs of messages; its first order is kept */
         {"0>3t0b7 0>1t0b5 0! 0>1t0b5 0>3t0b7 0!",
          .joined = "2: 0>3t0b7x1 0>1t0b5x1", .unmatched_sends = 4},
         {"0>1t1b5 0>1t2b6 0>1t1b5 0! 0>1t1b5 0>1t1b5 0>1t2b6 0!",
          .joined = "2: 0>1t1b5x1 0>1t2b6x1 0>1t1b5x1", .unmatched_sends = 6},
-        /* ... and so are other tags, which only tell messages apart */
+        /* so it is with other tags, which only tell messages apart */
         {"0>1t7b5 0>1t9b6 0>2t9b6 0! 0>1t8b5 0>1t9b6 0>2t0b6 0! "
          "0>1t8b5 0>1t8b6 0>2t0b6 0! 0>1t8b6 0>1t9b5 0>2t0b6 0!",
          .joined = "2: 0>1t7b5x1 0>1t9b6x1 0>2t9b6x1; "
                    "1: 0>1t8b5x1 0>1t8b6x1 0>2t0b6x1; "
                    "1: 0>1t8b6x1 0>1t9b5x1 0>2t0b6x1",
          .unmatched_sends = 12},
-        /* of sizes with one source, target and tag it is another */
+        /* but not in another order of sizes for one source, target and tag */
         {"0>1t0b5 0>1t0b6 0! 0>1t0b6 0>1t0b5 0!",
          .joined = "1: 0>1t0b5x1 0>1t0b6x1; 1: 0>1t0b6x1 0>1t0b5x1",
          .unmatched_sends = 4},
@@ -121,7 +121,7 @@ UNIT_TEST(test_join)
     }
 }
 
-/* Sets are equal even if their receives complete in another order. */
+/* Sets are equal even if their receives completed in a different order. */
 UNIT_TEST(test_sets)
 {
     static const int64_t expected[] = {1, 3, 0, 1, 9, 2, 1, 0, 1,
