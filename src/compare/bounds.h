@@ -10,8 +10,8 @@ struct table;
 
 enum { BOUNDS_RUNS = 10 }; /* minimum number of runs for a bound */
 
-/* Result of --accept. The values are exit statuses and equal those of the
- * gate. */
+/* Result of --accept. The values are exit statuses, as those of the gate
+ * are. */
 enum acceptance { ACCEPT_PASS = 0, ACCEPT_FAIL = 1, ACCEPT_ERROR = 5 };
 
 /* Returns the text of a file with bounds for all rows, malloced. *cause becomes

@@ -9,8 +9,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Prints text escaped for XML, without control characters and bytes that are
- * not UTF-8, which XML must not have. */
+/* Prints text escaped for XML. SHOWN_LINE() replaces what XML must not have:
+ * control characters and bytes that are not UTF-8. */
 static void put_xml(FILE *f, const char *text)
 {
     static const char special[] = "&<>\"";

@@ -125,7 +125,7 @@ static void add_wrong(json_t *all, const struct view *v)
     }
 }
 
-/* At a size, how many of a rival's runs (n of `of`) something happened to. */
+/* A warning applies to n of a rival's `of` runs at a size. */
 struct affected {
     size_t n, of;
 };
@@ -157,7 +157,7 @@ static void put_place(FILE *f, size_t *places, const char *rival, long bytes,
         fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
 }
 
-/* Number of rivals with such runs at this size; *most is the worst of them. */
+/* Number of rivals with affected runs at this size; *most is the worst one. */
 static size_t rivals_affected(const struct view *v, size_t size,
                               size_t (*count)(const struct row *row),
                               struct affected *most)
@@ -173,7 +173,7 @@ static size_t rivals_affected(const struct view *v, size_t size,
     return some;
 }
 
-/* Prints where there are such runs. Returns the number of places. */
+/* Prints where there are affected runs; returns the number of places. */
 static size_t put_places(FILE *f, const struct view *v,
                          size_t (*count)(const struct row *row))
 {
@@ -205,8 +205,8 @@ static size_t put_places(FILE *f, const struct view *v,
     return places;
 }
 
-/* Appends a warning: the text, and the places of such runs, of which count()
- * returns the number in a row. Returns true if there are any. */
+/* Appends `text` and the places it applies to; count() returns to how many runs
+ * of a row it does. Returns true if there are any such places. */
 static bool add_places(json_t *all, const struct view *v,
                        size_t (*count)(const struct row *row), const char *text)
 {

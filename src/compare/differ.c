@@ -153,7 +153,7 @@ static char *trait_apart(const struct trait *trait, const struct run *own,
     return text;
 }
 
-/* Returns the words of `run` that `other` has not, malloced; NULL if none. */
+/* Returns the words of `run` that `other` lacks, malloced; NULL if none. */
 static char *own_words(const struct run *run, const struct run *other)
 {
     size_t n, m, first = 0, last = 0, length;

@@ -46,8 +46,8 @@ struct gate {
 /*
  * Judges the times of the second side relative to the first, in a table made
  * with `gate`. Runs may be judged while they are made; each time is a look.
- * before: the previous look, or NULL. Its suspects fail if the blocks made
- * since then alone confirm them; new suspects wait for more. Free *g with
+ * before: the previous look, or NULL. Suspects of that look fail if the blocks
+ * made since then alone confirm them; new ones wait for more. Free *g with
  * gate_free().
  */
 void gate_judge(struct gate *g, const struct table *t,
@@ -76,8 +76,8 @@ param_parse_fn gate_limit;
 
 /* ---- the rule, without tables (rule.c) ----------------------------------- */
 
-/* Returns the verdict on one row by its interval: PASS, SUSPECT or CANNOT_TELL;
- * always the last unless there are enough values. */
+/* Returns the verdict on one row by its interval: PASS, SUSPECT or CANNOT_TELL
+ * (always the latter if there are not enough values). */
 enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
 
 /* Sets the verdict of each row, and `since` of suspects. night: for sides that

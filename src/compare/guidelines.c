@@ -126,8 +126,8 @@ static void drop_rare(struct guidelines *g)
     g->n = kept;
 }
 
-/* Corrects for the number of comparisons: a suspect of this side fails only if
- * its chance is small enough for so many. */
+/* Corrects for the number of comparisons: the more there are, the smaller a
+ * suspect's chance must be for it to fail. */
 static void confirm(struct guidelines *g, long side)
 {
     double *chance = xcalloc(g->n + 1, sizeof(*chance)), most;

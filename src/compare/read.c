@@ -55,7 +55,7 @@ static char *read_lines(struct runs *r, FILE *f, const char *file)
     char *cause = runs_add_lines(r, f, where);
 
     free(where);
-    if (cause == NULL && (!feof(f) || ferror(f))) /* or there is no memory */
+    if (cause == NULL && (!feof(f) || ferror(f))) /* getline() had no memory */
         cause = cannot_read(file);
     return cause;
 }

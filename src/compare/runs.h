@@ -32,7 +32,7 @@ extern const struct gauge_kind {
     const char *name;
     double factor;           /* least ratio between two states */
     const char *low, *high;  /* names of the states */
-    const char *what, *unit; /* how a reading is told: "cores 66 ns apart" */
+    const char *what, *unit; /* words for a reading: "cores 66 ns apart" */
 } gauge_kinds[GAUGES_WATCHED];
 
 /* A pass: one of several measurements of a case in a run. */

@@ -8,8 +8,8 @@
 #include "compare/runs.h"
 #include "stats/interval.h"
 
-/* Defaults of options. A sitting is a series of runs without a pause of so many
- * seconds. */
+/* Defaults of options. A pause of SITTING seconds between runs starts a new
+ * sitting. */
 #define SAME 0.03
 #define SITTING 3600.0
 
@@ -21,8 +21,8 @@ struct table_options {
     /* Which side has the baselines: the first; or each side its own, and then
      * nothing is compared between sides. */
     int baseline; /* enum baseline */
-    /* Algorithm by whose time, in the same run, the times of sides are divided;
-     * NULL if none. */
+    /* Before sides are compared, their times are divided by the time of this
+     * algorithm in the same run; NULL: they are not. */
     const char *reference;
     /* Ignore runs of earlier blocks, and from end_block on, unless it is 0. */
     size_t first_block, end_block;
@@ -109,7 +109,7 @@ bool table_has_reference(const struct table *t);
 
 /* Sets value and interval from f->spread and the half width. */
 void figure_set(struct figure *f, double half, bool plain);
-/* The same for the mean of these runs. Slow runs count if there are many. */
+/* Like figure_set(), for the mean of these runs. Slow runs count if many. */
 void figure_set_mean(struct figure *f, double least, bool plain);
 
 /* Returns the name of a side: the one given, else A, B, ... */

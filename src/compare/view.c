@@ -9,9 +9,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Name of a rival. With several sides: the side alone, if it is unambiguous and
- * either all have the same algorithm or the user named the sides; else
- * SIDE:ALGO. */
+/* Name of a rival. With several sides it is SIDE:ALGO; or only the side, if
+ * that is clear and all have one algorithm or the user has named the sides. */
 static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));

@@ -88,11 +88,11 @@ const char *figure_unit(const struct row *row);
 double figure_number(const struct row *row, double seconds);
 
 /*
- * Makes the table of a state. A line has the size; the baseline and its +-%
- * (and rate); and up to two other rivals, from number `from` on: figure, +-%,
- * x, lo-hi and, unless observations are passes, the sign. Returns the number of
- * the next rival. If rivals are not columns, each is a line, fastest first.
- * Call grid_print() or grid_free() afterwards.
+ * Makes the table of a state. A line has the size; the baseline with +-% (and
+ * its rate); then for each of up to two rivals, starting with number `from`:
+ * figure, +-%, x, lo-hi and, unless observations are passes, the sign. Returns
+ * the number of the next rival. If rivals are not columns, each is a line,
+ * fastest first. Call grid_print() or grid_free() afterwards.
  */
 size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
                     size_t from);
@@ -139,10 +139,9 @@ char *advice_gate(const struct gate *g, const struct table *t,
                   const char *file);
 
 /* Returns half the width of the widest interval: of ratios, or of times if
- * nothing is compared. By chance the six parts of a table sometimes differ too
- * little, and runs that end just then would look too precise: so it is at least
- * what the scatter of the runs justifies. INFINITY if an interval or a sign is
- * unknown. */
+ * nothing is compared; INFINITY if an interval or a sign is unknown. It is at
+ * least what the scatter of the runs justifies, because the six parts of a
+ * table may agree by chance, and stopping just then would promise too much. */
 double advice_width(const struct table *t);
 
 /* ---- conditions of the measurement (describe.c, differ.c) ---------------- */

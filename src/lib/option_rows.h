@@ -24,17 +24,17 @@ enum options_outcome {
 
 /*
  * An option. `p` has its long name, the placeholder of its value, its default
- * (set before the command line is applied) and its help. If set() is NULL, the
- * value is converted by p.type and stored in struct options at p.offset; if
- * p.arg is NULL, a bool there is set. A table ends with a NULL p.name.
+ * (set before the command line is applied) and its help. Without set(), p.type
+ * converts the value and it is stored in struct options at p.offset; without a
+ * value (p.arg is NULL) a bool is set there. A table ends with a NULL p.name.
  */
 struct option_row {
     char key; /* short option, or 0 */
     option_set_fn *set;
     struct param p;
     enum options_outcome outcome; /* unless OPTIONS_RUN, sets nothing */
-    /* For an option that is a parameter of operations: its table, and where
-     * struct options holds the struct params that stores the text. */
+    /* For a parameter of operations: its table, and the offset in struct
+     * options of the struct params that stores the text. */
     const struct param_table *table;
     size_t kept;
     const char *title; /* heading before this row in the help, or NULL */

@@ -38,7 +38,7 @@ static int answer(const struct options *o, enum options_outcome outcome,
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Asks operations that decide on their own messages what these are. */
+/* Gets the content of operations that define their messages themselves. */
 static int contents_ask(struct options *o)
 {
     char *cause = NULL;

@@ -105,7 +105,7 @@ void put_value(json_t *record, const char *name, json_t *value);
 void put_some(json_t *record, const char *name, json_t *value);
 
 /* Significant digits of real numbers. Clock readings keep all their digits; in
- * launch times, only the first ten mean anything. */
+ * launch times, no more than ten are significant. */
 enum { RECORD_DIGITS = 16, CASE_DIGITS = 10 };
 
 /* Prints a record as one line. */

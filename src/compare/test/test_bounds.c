@@ -6,7 +6,7 @@
 #include "compare/bounds.h"
 #include "lib/xmalloc.h"
 
-/* Adds a run with cases at 8 and 4096 B; a time of 0: no figures. */
+/* Adds a run with cases at 8 and 4096 B; without figures if a time is 0. */
 static void one_run(struct runs *r, size_t i, double small, double large)
 {
     add_run(r, 10 * (double)i, 1, (long)i + 1);

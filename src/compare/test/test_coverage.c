@@ -78,7 +78,7 @@ static void hold(struct share *truth, struct share *next,
 
 static const size_t lengths[] = {4, 6, 8, 12, 20, 36, 60, 100};
 
-/* Expected percentages of intervals with the true and with the next mean. */
+/* Percentages of intervals that should contain the true and the next mean. */
 static const struct {
     const char *name;
     void (*draw)(double *x, size_t n, double a);

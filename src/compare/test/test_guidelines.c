@@ -70,7 +70,7 @@ static void put_guidelines(FILE *f, const char *what, struct runs *r,
 static const struct {
     const char *what;
     struct times side[2];      /* the second one may be missing */
-    double limit, noise, runs; /* 0 means 1.03, 1 percent, 12 */
+    double limit, noise, runs; /* 0: 1.03, 1 percent, 12 (defaults) */
 } cases[] = {
     {"all hold", .side = {{{1, 2, 4, 8}, {2, 4, 8, 16}, {1, 2, 4, 8}}}},
     {"slow from 4 KiB to 16 KiB",

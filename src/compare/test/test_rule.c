@@ -59,7 +59,7 @@ static void figure_of(struct figure *f, const double *x, size_t n)
     f->half = interval_half_of_mean(&f->spread, 0);
 }
 
-/* Judges the first n blocks in the way of gate_judge(). */
+/* Judges the first n blocks, as gate_judge() does. */
 static enum verdict look(struct simulated *s, size_t n)
 {
     struct gate *g = &s->gate;
@@ -97,7 +97,7 @@ static enum verdict gate_once(struct simulated *s, size_t rows, double slower,
     return verdict;
 }
 
-/* Judges finished runs in the way of gate_judge_finished(). */
+/* Judges finished runs, as gate_judge_finished() does. */
 static enum verdict finished_once(struct simulated *s, size_t rows,
                                   double slower, double sd, size_t n,
                                   gsl_rng *rng)
@@ -316,7 +316,7 @@ static void night_spread(struct spread_of_parts *s, const double *x,
     spread_subtract(s, &other);
 }
 
-/* Judges these nights in the way of gate_judge(). */
+/* Judges these nights, as gate_judge() does. */
 static enum verdict night_once(const struct nights *s, struct judged *row)
 {
     struct gate g = {.limit = 1.05};

@@ -46,8 +46,8 @@ void line_write(struct line_side *s, uint64_t number);
 bool trip_send(struct line_side *s);
 bool trip_return(struct line_side *s);
 
-/* Longest one-way time of a line in seconds: since no two cores are that far
- * apart, the scheduler has caused a longer time. */
+/* Longest plausible one-way time of a line, in seconds: no two cores are
+ * farther apart. Longer times are caused by the scheduler. */
 #define LINE_SLOWEST 2e-6
 
 /* ---- the ranks of a node ------------------------------------------------- */

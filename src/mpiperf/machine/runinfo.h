@@ -104,8 +104,8 @@ struct runinfo {
     json_t *transport;
     json_t *program;     /* program_describe(); rank 0 only */
     json_t *environment; /* environment_settings(); rank 0 only */
-    json_t *parameters;  /* settings in files: parameters_describe(), and those
-                            hidden from MPI; rank 0 only */
+    json_t *parameters;  /* settings in files (parameters_describe()), also
+                            those hidden from MPI; rank 0 only */
     int argc;
     char **argv;
     char *started_by; /* the command line that started the ranks; rank 0 only */

@@ -239,8 +239,8 @@ static const struct timer_entry *entry_first(const struct runinfo *ri, bool fit)
     return NULL;
 }
 
-/* These functions return NULL with a malloced *cause if there is no such
- * timer. */
+/* This and choose_wanted() return NULL with a malloced *cause if there is no
+ * such timer. */
 static const struct timer_entry *choose_auto(struct runinfo *ri, bool any,
                                              char **cause)
 {

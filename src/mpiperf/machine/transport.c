@@ -262,7 +262,7 @@ static void variables_read(struct variables *v)
 {
     int level = MPI_THREAD_SINGLE, n = 0;
 
-    MPI_Query_thread(&level); /* Open MPI forgets the level of MPI_Init else */
+    MPI_Query_thread(&level); /* else Open MPI forgets the level of MPI_Init */
     if (MPI_T_init_thread(level, &level) != MPI_SUCCESS)
         return;
     if (MPI_T_cvar_get_num(&n) != MPI_SUCCESS)

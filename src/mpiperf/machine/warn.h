@@ -5,8 +5,8 @@
 
 #include "mpiperf/machine/runinfo.h"
 
-/* Verdict on a fact. SKIPPED and OPEN: it could not be examined; its worst
- * verdict would have been WARN (SKIPPED) or UNFIT (OPEN). */
+/* Verdict on a fact. If it could not be examined: OPEN if the verdict might
+ * have been UNFIT, SKIPPED if at worst WARN. */
 enum verdict {
     VERDICT_OK,
     VERDICT_WARN,

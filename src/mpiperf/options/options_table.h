@@ -80,8 +80,8 @@ char *habit_of_operation(const struct registry *r, const char *name);
  * for a row of the table; else NULL. */
 char *habit_of_row(const void *table, const char *name);
 
-/* Returns such a text, malloced, for the first option of the command line that
- * another benchmark or a launcher has; else NULL. */
+/* Returns a similar text, malloced, for the first option of the command line
+ * that another benchmark or a launcher has; else NULL. */
 char *habit_of_options(int argc, char **argv);
 
 #endif /* MPIPERF_OPTIONS_TABLE_H */

@@ -34,7 +34,7 @@ bool resume_has_case(const struct report *r, const struct bench_case *c);
 /* True if the record of a case says that its results cannot be checked. */
 bool record_is_unchecked(const json_t *record);
 
-/* Prints such a case, number `index` in the sweep, to stdout. */
+/* Prints a case found in the files, number `index` in the sweep, to stdout. */
 void resume_show_case(struct report *r, size_t index,
                       const struct bench_case *c);
 

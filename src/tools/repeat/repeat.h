@@ -102,7 +102,7 @@ struct session {
     double *cost;
     json_t *unwritten; /* `lost` records to write with the next complete run */
     double since;      /* now() when the program started */
-    /* Of the stopping rule (stop.c): */
+    /* State of the stopping rule (stop.c): */
     double noted;       /* time of the last progress line */
     size_t look;        /* number of blocks at which to look at the runs next */
     struct looks looks; /* used with a gate */

@@ -26,7 +26,7 @@ struct contender {
 /* Result of comparing two algorithms. */
 struct duel {
     enum sign sign; /* SIGN_NONE if not measured */
-    double times;   /* the first is so many times as fast */
+    double times;   /* how many times as fast the first is */
 };
 
 /* A contest: the algorithms of a collective, measured on `procs` ranks. */

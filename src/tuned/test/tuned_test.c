@@ -193,7 +193,7 @@ static void case_threads(void)
     }
 }
 
-/* A spawned child without the library joins in. The child runs this program. */
+/* A process spawned without the library joins. It runs this program, too. */
 static void case_spawn(void)
 {
     char *args[] = {"spawn", NULL};
