@@ -1,10 +1,8 @@
-/* broken.c: operations that the MPI library's release in use gets wrong. */
+/* broken.c: operations that this release of the MPI library gets wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * An operation with results that --verify finds wrong, or that never returns,
- * must not be measured. Once the fault is known to be the library's, it gets a
- * row in defects.def, with the first release that has it fixed.
- */
+/* An operation whose results --verify finds wrong, or that never returns, must
+ * not be measured. Once the fault is known to be the library's, it gets a row
+ * in defects.def, with the first release that is without the fault. */
 #include "ops/setup.h"
 
 #include <fnmatch.h>
@@ -13,7 +11,7 @@
 
 enum { mpich = 1, openmpi };
 
-/* This library and its release, 4.1.5 as 40105. */
+/* This library and its release; 4.1.5 is 40105. */
 #if defined(MPICH_NUMVERSION)
 enum { LIBRARY = mpich, RELEASE = MPICH_NUMVERSION / 1000 };
 #elif defined(OMPI_MAJOR_VERSION)
@@ -34,22 +32,22 @@ static enum rma_window window_of(const struct op_args *a)
     return p->window;
 }
 
-/* For 64 bits the library uses an address of the origin as the target's. */
+/* With 64 bits, the library takes an address of the origin for the target's. */
 static bool swaps_in_allocated(const struct op_args *a)
 {
     return a->type_size == 8 && window_of(a) == RMA_ALLOCATE;
 }
 
-/* For one element the library uses atomic operations of shared memory, which
- * lack the logical operations. */
+/* For one element, the library uses atomic operations on shared memory, which
+ * have no logical operations. */
 static bool is_logical(const struct op_args *a)
 {
     return a->count == 1 && window_of(a) != RMA_ALLOCATE &&
            (a->op == MPI_LAND || a->op == MPI_LOR || a->op == MPI_LXOR);
 }
 
-/* In Open MPI 5, operations on one element of 64 bits combine the target's
- * value with itself. */
+/* In Open MPI 5, operations on one 64-bit element combine the target's value
+ * with itself. */
 static bool is_bitwise(const struct op_args *a)
 {
     return a->type_size == 8 && a->count == 1 && window_of(a) != RMA_ALLOCATE &&
@@ -89,9 +87,10 @@ static bool is_grouped(const struct op_args *a)
     return a->groups > 1;
 }
 
-/* Whether two messages go to one peer: the neighbours on both sides in a
- * periodic dimension of one or two ranks. MPI 4.1, section 8.6: what is sent to
- * the neighbour on one side arrives in the block of the other side. */
+/* True if two messages go to the same peer. In a periodic dimension of one or
+ * two ranks, the neighbours on both sides are the same rank. MPI 4.1, section
+ * 8.6: a message sent to the neighbour on one side arrives in the block of the
+ * other side. */
 static bool has_double_edges(const struct op_args *a)
 {
     const struct edge *out = a->edges.out;
@@ -116,17 +115,17 @@ static bool has_own_edges(const struct op_args *a)
 #define DEFECT(...)
 
 static const struct {
-    const char *op; /* pattern of names, an extended glob of glibc */
+    const char *op; /* pattern of names: glibc's extended glob */
     int library;
-    int since, before; /* first release with the fault, first without it */
-    bool (*when)(const struct op_args *a); /* NULL: for all arguments */
+    int since, before; /* first release with the fault; first one without */
+    bool (*when)(const struct op_args *a); /* NULL: all arguments */
     const char *cause;
 } faults[] = {
 #include "ops/defects.def"
 };
 
-/* Returns the cause of the first matching fault in this release, or NULL. If
- * `a` is NULL, only faults that do not depend on arguments match. */
+/* Returns the cause of the first fault of this release that matches, or NULL.
+ * If `a` is NULL, only faults that need no particular arguments match. */
 static const char *fault_find(const struct op *op, const struct op_args *a)
 {
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)

@@ -1,4 +1,4 @@
-/* buffers.c: aligned, NUMA-placed, touched buffers for messages, warm or
+/* buffers.c: aligned, NUMA-placed, touched buffers for messages; warm or
  * cold. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/buffers.h"
@@ -26,7 +26,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Computes the geometry; returns -1 if it does not fit in a size_t. */
+/* Computes the blocks' geometry; returns -1 if a size overflows. */
 static int layout(struct buffers *b, const struct buffers_spec *spec)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -38,8 +38,8 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
         spec->span > SIZE_MAX / 8)
         return -1;
     b->recv_offset = round_up(spec->send_bytes + BUFFERS_GUARD, align);
-    /* Empty send and non-empty receive buffers may share an address, but two
-     * empty ones may not: Open MPI then refuses MPI_Reduce_init. */
+    /* A send buffer of 0 bytes may have the address of the receive buffer; but
+     * if both are empty, Open MPI refuses MPI_Reduce_init. */
     if (spec->send_bytes == 0 && spec->recv_bytes > 0)
         b->recv_offset = 0;
     b->stride =
@@ -64,14 +64,14 @@ size_t buffers_bytes(const struct buffers_spec *spec)
     return layout(&b, spec) == 0 ? b.map_bytes : 0;
 }
 
-/* Applies --numa. Returns 0 or -errno. */
+/* Places memory as --numa says. Returns 0 or -errno. */
 static int bind_memory(void *p, size_t bytes, int numa)
 {
     unsigned long mask[16] = {0};
     int mode = MPOL_BIND, rc;
 
     if (numa == BUFFERS_NUMA_LOCAL)
-        return 0; /* the default: the node of the CPU that touches first */
+        return 0; /* the default: the node of the first touch */
     if (numa == BUFFERS_NUMA_INTERLEAVE) {
         mode = MPOL_INTERLEAVE;
         rc = (int)get_mempolicy(NULL, mask, sizeof(mask) * 8, NULL,
@@ -103,7 +103,7 @@ static int map_new(unsigned char **map, size_t bytes, char **cause)
 
 /* ---- physical pages ------------------------------------------------------ */
 
-/* Limits of the ballast: at least what the kernel keeps ready for small
+/* Limits of the ballast: at least what the kernel holds in reserve for small
  * requests, and at most what can be touched in a few milliseconds. */
 enum { BALLAST_LEAST = 256 << 10, BALLAST_MOST = 16 << 20 };
 
@@ -121,8 +121,8 @@ size_t pages_ballast(size_t bytes)
                                   : bytes;
 }
 
-/* Allocates the ballast. Must be called before buffers of `bytes` bytes are
- * mapped. Goes without ballast if there is no memory. */
+/* Allocates the ballast; call it before buffers of `bytes` bytes are mapped.
+ * Without memory there is no ballast. */
 static void pages_before(struct pages *p, size_t bytes)
 {
     uint64_t random = scatter(((uint64_t)getpid() << 32) + ++p->drawn);
@@ -138,7 +138,7 @@ static void pages_before(struct pages *p, size_t bytes)
         map_close(&p->ballast);
 }
 
-/* Keeps a mapping until the next buffers are touched; unmaps the one before. */
+/* Keeps a mapping until the next buffers are touched; unmaps the old one. */
 static void pages_keep(struct pages *p, void *at, size_t bytes)
 {
     map_close(&p->kept);
@@ -153,7 +153,7 @@ void pages_release(struct pages *p)
 
 /* ---- mappings ------------------------------------------------------------ */
 
-/* Gives up memory that is not used any more. */
+/* Releases memory that is no longer used. */
 static void map_leave(const struct buffers_spec *spec, void *map, size_t bytes)
 {
     if (spec->pages != NULL)
@@ -169,14 +169,14 @@ void buffers_arena_close(struct buffers_arena *a)
     *a = (struct buffers_arena){0};
 }
 
-/* Returns the arena of the buffers; NULL: they have memory of their own. */
+/* Returns the arena that the buffers use; NULL if they have own memory. */
 static struct buffers_arena *arena_of(const struct buffers_spec *spec)
 {
     return spec->span > 0 && spec->shared == MPI_COMM_NULL ? spec->arena : NULL;
 }
 
-/* Uses the arena's memory. When it must be mapped, maps spare space too, since
- * larger blocks may span up to twice as much; untouched space costs no
+/* Uses the arena's memory. If it must be mapped, maps more than needed: larger
+ * blocks may take up to twice as much. Space that is never touched takes no
  * memory. */
 static int map_arena(struct buffers *b, struct buffers_arena *a, char **cause)
 {
@@ -214,7 +214,7 @@ int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine)
     return rc;
 }
 
-/* Makes each rank's part of the window begin on a page of its own. */
+/* Each rank's part of the window starts on a new page. */
 static int map_shared(struct buffers *b, char **cause)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
@@ -255,7 +255,7 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
     b->base = b->map + (round_up((uintptr_t)b->map, align) - (uintptr_t)b->map);
     b->recv = b->base + b->recv_offset;
     if (spec->hugepages)
-        madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* optional */
+        madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* if it can */
     rc = bind_memory(b->map, b->map_bytes, spec->numa);
     if (rc != 0) {
         *cause = xasprintf("cannot place buffers by --numa: %s", strerror(-rc));

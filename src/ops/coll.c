@@ -1,10 +1,9 @@
-/* coll.c: the collectives of the MPI library: calls and descriptors from
- * coll.def. */
+/* coll.c: MPI's collectives: functions and descriptors made from coll.def. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The list is read for the calls: with counts that an int holds and with larger
- * ones; blocking and nonblocking, which every MPI has, and persistent. Then for
- * the descriptors of each.
+ * coll.def is included several times. First for functions: with int counts and
+ * with large counts, each blocking, nonblocking and, if the library has them,
+ * persistent. Then for the descriptors of each form.
  */
 #include "config.h"
 #include <mpi.h>
@@ -40,7 +39,7 @@
 
 #define LIST(...) __VA_ARGS__
 
-/* Each function exists for counts of type int and for larger counts. */
+/* Each function exists with counts of type int and with large counts. */
 #define COUNT PICK((int)a->count, a->count)
 #define SENDCOUNT PICK(a->send.icounts[0], a->send.counts[0])
 #define RECVCOUNT PICK(a->recv.icounts[0], a->recv.counts[0])
@@ -83,7 +82,7 @@
 #undef PICK
 
 #if HAVE_MPI_LARGE_COUNTS
-/* MPI_Barrier has no counts, so it has no large form. */
+/* MPI_Barrier has no counts, so it has no large-count form. */
 #define MPI_Barrier_c MPI_Barrier
 #define MPI_Ibarrier_c MPI_Ibarrier
 #define MPI_Barrier_init_c MPI_Barrier_init
@@ -102,8 +101,8 @@
 
 /* ---- bus bandwidth ------------------------------------------------------- */
 
-/* What has to pass each rank's link, in blocks: nccl-tests' factors, which are
- * for the size of all blocks of a rank. */
+/* Number of blocks that must pass each rank's link: nccl-tests' factors. These
+ * refer to the total size of a rank's blocks. */
 static double bus_once(int n)
 {
     (void)n;

@@ -1,4 +1,4 @@
-/* computation.c: a computation beside an operation, with test calls between. */
+/* computation.c: a computation during an operation, with calls of its test. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/computation.h"
 
@@ -11,9 +11,9 @@
 #include "lib/xmalloc.h"
 
 /*
- * The computation is a fixed number of arithmetic steps, not a loop that reads
- * a clock until some time has passed: anything that takes the processor away,
- * for instance to move data, makes it longer.
+ * The computation is a fixed number of arithmetic steps rather than a loop
+ * until some clock time: so anything that takes the processor away, e.g. to
+ * move data, makes the computation longer.
  */
 
 /* ---- arithmetic ---------------------------------------------------------- */
@@ -22,11 +22,11 @@ enum { RUNS = 10 };
 static const double run_seconds = 50e-6; /* several ticks of any timer */
 
 /*
- * Executes multiplications and additions in registers. They start from *sink
- * (initially 1) and end in it, so that the compiler cannot drop any. There are
- * four chains, in each of which a step depends on the previous one. The values
- * stay near 1, so that no step is slowed by special numbers. The function is
- * not inlined, so that all computations take the same time.
+ * Executes multiplications and additions in registers. They start from *sink (1
+ * at first) and end in it, so that the compiler cannot drop any. There are four
+ * chains; within a chain each step needs the previous one's result. Values stay
+ * near 1: special numbers, which are slow, do not occur. Not inlined, so that
+ * every computation takes the same time.
  */
 static __attribute__((noinline)) void arithmetic(volatile double *sink,
                                                  uint64_t steps)
@@ -51,8 +51,8 @@ static double seconds_of(const struct clock *clock, volatile double *sink,
     return clock_seconds(clock, clock_read(clock) - t0);
 }
 
-/* Returns the steps per second in the fastest of several runs, since slower
- * ones were disturbed. Takes about a millisecond. */
+/* Returns the steps per second of the fastest run out of several: the others
+ * were disturbed. Takes about a millisecond. */
 static double arithmetic_speed(const struct clock *clock, volatile double *sink)
 {
     for (uint64_t steps = 1024;; steps *= 2) {
@@ -111,10 +111,10 @@ void computation_init(struct computation *c,
 /* ---- the duration -------------------------------------------------------- */
 
 enum { PURE_LAUNCHES = 31 };
-static const double pure_seconds = 0.1; /* no more runs after this time */
+static const double pure_seconds = 0.1; /* no more launches after this time */
 
-/* Runs the operation once, without computation. Sets *seconds on all ranks to
- * the slowest rank's time. */
+/* Runs the operation once without computation. Sets *seconds, on all ranks, to
+ * the time on the slowest rank. */
 static int pure_once(const struct op_args *a, op_run_fn *run, void *state,
                      double *seconds)
 {
@@ -132,9 +132,9 @@ static int pure_once(const struct op_args *a, op_run_fn *run, void *state,
     return rc != MPI_SUCCESS ? rc : (int)most[1];
 }
 
-/* Sets *seconds to the lower quartile of several runs: the time of a run with
- * little disturbance. The first run, which may set up connections, is not
- * counted. */
+/* Sets *seconds to the lower quartile of several runs, i.e. the time of a run
+ * with little disturbance. The first run is ignored, since it may set up
+ * connections. */
 static int pure_time(const struct op_args *a, op_run_fn *run, void *state,
                      double *seconds)
 {
@@ -164,7 +164,7 @@ int computation_open(struct computation *c, const struct op_args *a,
         rc = pure_time(a, run, state, &pure);
     c->seconds = c->set.compute.seconds + c->set.compute.times * pure;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Barrier(a->comm); /* all ranks calibrate at the same time */
+        rc = MPI_Barrier(a->comm); /* all ranks calibrate together */
     c->steps = (uint64_t)(c->seconds * arithmetic_speed(a->clock, &c->sink)) /
                    ((uint64_t)c->set.tests + 1) +
                1;
@@ -179,7 +179,7 @@ void computation_alone(struct computation *c)
         arithmetic(&c->sink, c->steps);
 }
 
-/* Skips further tests once the operation is complete. */
+/* Stops testing once the operation is complete. */
 int computation_beside(struct computation *c,
                        int (*test)(void *state, bool *done), void *state)
 {

@@ -1,4 +1,4 @@
-/* computation.h: a computation beside an operation, with test calls between. */
+/* computation.h: a computation during an operation, with calls of its test. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_COMPUTATION_H
 #define OPS_COMPUTATION_H
@@ -8,8 +8,8 @@
 #include "ops/op.h"
 #include "timers/timer.h"
 
-/* The requested computation: `times` times the operation's own time, or
- * `seconds`; both 0: none. */
+/* The computation requested: as long as `times` times the operation alone, or
+ * `seconds` long; both are 0 if there is none. */
 struct compute {
     double times, seconds;
 };
@@ -19,12 +19,12 @@ struct computation_params {
     int tests;
 };
 
-/* Parses a struct compute; accepts `none` if that is the row's default. */
+/* Parses a struct compute; accepts `none` if that is the parameter's
+ * default. */
 param_parse_fn compute_parse;
 
-/* Parameter rows `compute` and `tests`; TEST is the name of the function that
- * is called. MEMBER is empty, or the name of a member of STRUCTURE followed by
- * a dot. */
+/* Rows of parameters `compute` and `tests`. TEST is the name of the function
+ * called. MEMBER is empty, or a member of STRUCTURE followed by a dot. */
 #define COMPUTATION_ROWS(STRUCTURE, MEMBER, DEF, TEST)                         \
     PARAM_ROW("compute", STRUCTURE, MEMBER compute, TEXT, DEF,                 \
               "what is computed meanwhile: auto, as long as the operation "    \
@@ -35,7 +35,7 @@ param_parse_fn compute_parse;
                   .most = COMPUTATION_TESTS_MAX)
 enum { COMPUTATION_TESTS_MAX = 65536 };
 
-/* True if this is the name of one of these rows. */
+/* True if `name` is one of these two parameters. */
 bool computation_has(const char *name);
 
 static inline bool compute_asked(const struct computation_params *p)
@@ -46,28 +46,28 @@ static inline bool compute_asked(const struct computation_params *p)
 struct computation {
     struct computation_params set;
     const struct clock *clock;
-    double seconds;       /* intended duration */
-    uint64_t steps;       /* arithmetic steps between two tests */
+    double seconds;       /* intended duration of the computation */
+    uint64_t steps;       /* arithmetic steps between two calls of the test */
     volatile double sink; /* keeps the compiler from dropping the arithmetic */
 };
 
 void computation_init(struct computation *c,
                       const struct computation_params *set);
 
-/* Determines the steps, each rank by its own speed. If a multiple of the
- * operation's time was requested, measures run() first. Collective; returns an
- * MPI error code. */
+/* Determines the number of steps, by each rank's own speed. If a multiple of
+ * the operation's time is requested, first measures run(). Collective; returns
+ * an MPI error code. */
 int computation_open(struct computation *c, const struct op_args *a,
                      op_run_fn *run, void *state);
 
 void computation_alone(struct computation *c);
 
-/* Computes as above, with calls of test() in between until one sets *done.
- * Returns an MPI error code. */
+/* Does the same, but calls test() in between until that sets *done. Returns an
+ * MPI error code. */
 int computation_beside(struct computation *c,
                        int (*test)(void *state, bool *done), void *state);
 
-/* Returns duration and steps for the record, as a new reference. */
+/* Returns duration and number of steps for the record; a new reference. */
 struct json_t *computation_json(const struct computation *c);
 
 #endif /* OPS_COMPUTATION_H */

@@ -1,5 +1,4 @@
-/* create.c: start-up costs of programs: creation of communicators and
- * windows. */
+/* create.c: start-up costs of programs: creating communicators and windows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/registry.h"
 
@@ -10,24 +9,25 @@
 #include "lib/xmalloc.h"
 
 /*
- * A launch makes the object. It is freed after the launch, outside the timed
- * region.
+ * A launch creates the object. It is freed after the launch, which is not
+ * timed.
  */
 
 struct made {
     MPI_Comm comm;
     MPI_Win win;
-    int color, colors; /* number of communicators that MPI_Comm_split makes */
+    int color, colors; /* colors of MPI_Comm_split: number of communicators it
+                          makes */
     MPI_Aint bytes;    /* size of this rank's part of the window */
-    long wrong;        /* number of wrong results of the latest launch */
+    long wrong;        /* wrong results in the latest launch */
 };
 
 struct split_params {
     int colors;
 };
 
-/* Refuses a window that does not fit into /dev/shm: with some libraries the
- * ranks would wait for each other forever. */
+/* Refuses windows that do not fit into /dev/shm: with some libraries, the ranks
+ * would wait for each other forever. */
 static int made_open(void **state, struct op_args *a, char **cause)
 {
     const struct split_params *p = a->params;
@@ -74,7 +74,7 @@ static int comm_split_run(void *state, const struct op_args *a)
     return MPI_Comm_split(a->comm, m->color, a->rank, &m->comm);
 }
 
-/* Each color has every colors-th rank. */
+/* A communicator must have every colors-th rank. */
 static int comm_after(void *state, const struct op_args *a)
 {
     struct made *m = state;

@@ -1,5 +1,5 @@
-/* dsm_barrier.c: dsm-barrier: ranks write elements of an array, and a barrier
- * brings them to the ranks that read them. */
+/* dsm_barrier.c: dsm-barrier: ranks write elements of an array; a barrier
+ * transfers them to the ranks that read them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -239,9 +239,9 @@ static int type_make(const struct dsm_range *runs, int n, MPI_Datatype *type)
     return MPI_Type_commit(type);
 }
 
-/* Adds the message from one rank to another, one of which is `peer`, unless it
- * is empty, and adds the number of its elements to *elements. A single run of
- * elements needs no derived type. */
+/* Adds the message from rank `from` to rank `to` to the list, unless empty, and
+ * its length to *elements. `peer` is the one that is not this rank. A single
+ * run of elements needs no derived type. */
 static int runs_add(struct dsm_messages *list, const struct dsm_case *c,
                     int from, int to, int peer, size_t *elements)
 {
@@ -264,7 +264,7 @@ static int runs_add(struct dsm_messages *list, const struct dsm_case *c,
 }
 
 /* Makes all messages of this rank: the elements that it changes, to each rank
- * that can read them, and the other way round. */
+ * that can read them, and the elements of others that it can read. */
 static int plan_open(struct dsm_state *r)
 {
     const struct dsm_case *c = &r->d.c;
@@ -293,8 +293,8 @@ static int array_open(void **state, struct op_args *a, bool window,
 }
 DSM_OPENS(array)
 
-/* One array that all ranks share. The account gives each rank its own section's
- * memory, since the array exists only once. */
+/* One array, shared by all ranks. As it exists only once, the account of each
+ * rank has the memory of its own section. */
 static int array_shwin_open(void **state, struct op_args *a, char **cause)
 {
     struct dsm_state *r = array_state(state, a, dsm_shared);
@@ -347,7 +347,7 @@ static int barrier_barrier(void *state)
     return MPI_Barrier(((const struct dsm_state *)state)->comm);
 }
 
-/* Executes only the writes and a barrier. */
+/* Runs the writes and MPI_Barrier only. */
 static int nothing_open(void **state, struct op_args *a, char **cause)
 {
     struct dsm_state *r = array_state(state, a, barrier_barrier);
@@ -357,7 +357,7 @@ static int nothing_open(void **state, struct op_args *a, char **cause)
     return mirror_open(r, false, cause);
 }
 
-/* ROW(name, open, before or NULL, help): a row of the table. */
+/* ROW(name, open, before or NULL, help): a row of the table below. */
 #define ROW(name, open_fn, before_fn, about)                                   \
     DSM_ALGO("dsm-barrier", name, dsm_launch, array_close, about,              \
              .open = open_fn, .before = before_fn)

@@ -1,5 +1,5 @@
-/* dsm_case.c: which elements of dsm-barrier's array each rank touches, changes
- * and reads. */
+/* dsm_case.c: which elements of dsm-barrier's array a rank touches, changes and
+ * reads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +54,8 @@ static size_t end_of(struct dsm_range r)
     return r.first + r.count;
 }
 
-/* Adds a range to a list in ascending order, unless it is empty or already
- * there. Returns the new length. */
+/* Adds a range to an ascending list, unless it is empty or already in it.
+ * Returns the new length. */
 static int range_add(struct dsm_range *out, int n, struct dsm_range r)
 {
     int at = n;
@@ -106,9 +106,9 @@ static struct dsm_range changed_section(const struct dsm_case *c, int rank)
                        c->set.changed.foreign ? (rank + 1) % c->ranks : rank);
 }
 
-/* Sets *head and *tail to the number of elements in the section's first and
- * last page that are changed before all others, because these pages are shared.
- * If all pages are shared, both are 0. */
+/* Sets *head and *tail to how many elements of the section's first and last
+ * page are changed before any others, because other ranks share these pages.
+ * Both are 0 if all pages are shared. */
 static void outer(const struct dsm_case *c, struct dsm_range section,
                   size_t *head, size_t *tail)
 {
@@ -199,8 +199,7 @@ struct dsm_range *dsm_brought(const struct dsm_case *c, int from, int to,
     return runs;
 }
 
-/* The indexes of this many elements take as much memory as an array of 8
- * GiB. */
+/* So many indexes take as much memory as an array of 8 GiB. */
 enum { CHANGED_MOST = 1 << 30 };
 
 static int changed_parse(const struct param *p, void *at, const char *text,

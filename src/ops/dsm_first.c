@@ -1,5 +1,5 @@
-/* dsm_first.c: dsm-first-touch: rank 0 reads another rank's element for the
- * first time; with the algorithms that use MPI only. */
+/* dsm_first.c: dsm-first-touch: rank 0 reads an element of another rank for the
+ * first time; and its algorithms that use only MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static int get_open(void **state, struct op_args *a, char **cause)
     n = r->f.rank == r->f.owner ? dsm_section(&r->f.c, a->rank).count : 0;
     rc = dsm_memory_window(r->memory, a->comm, n * sizeof(double), cause);
     r->f.at = r->memory[0].base;
-    n = r->f.c.page * sizeof(double); /* for the page that rank 0 gets */
+    n = r->f.c.page * sizeof(double); /* where rank 0 gets the page */
     return first_of(rc, dsm_memory_private(&r->memory[1], n, cause));
 }
 
@@ -123,7 +123,7 @@ static int shwin_open(void **state, struct op_args *a, char **cause)
     return rc;
 }
 
-/* The first barrier waits until rank 0 has finished the previous launch. */
+/* The first barrier waits until rank 0 has ended the previous launch. */
 static int shwin_before(void *state, const struct op_args *a)
 {
     struct dsm_state *r = state;

@@ -1,13 +1,13 @@
-/* dsm_jacobi.c: dsm-jacobi: sweeps over a grid whose rows are distributed to
+/* dsm_jacobi.c: dsm-jacobi: sweeps over a grid whose rows are distributed over
  * the ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The element in row y, column x is initially x * x + y * y. The mean of its
- * four neighbours is larger by one; therefore, if the elements on the grid's
- * edges are increased by one in each sweep, all elements are: after t sweeps
- * element (x, y) is x * x + y * y + t. These values, and the sums of four, are
- * whole numbers that a double represents exactly. A row that is not of the last
- * sweep leads to a wrong result.
+ * The element in row y and column x is x * x + y * y at first. The mean of its
+ * four neighbours is larger by one. If each sweep also adds one to elements on
+ * the grid's edges, every element grows by one: after t sweeps element (x, y)
+ * is x * x + y * y + t. These values, and sums of four of them, are whole
+ * numbers that a double holds exactly. Reading a row of an earlier sweep gives
+ * a wrong result.
  */
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ void dsm_grid_place(struct dsm_grid *g, int rank)
     g->tall = end + (g->rows > 0 && end < g->side) - g->top;
 }
 
-/* The square root of fewer than 2^52 elements, rounded down, is exact. */
+/* For fewer than 2^52 elements, the rounded-down square root is exact. */
 void dsm_grid_open(struct dsm_grid *g, struct op_args *a, void *state,
                    int (*exchange)(void *state))
 {
@@ -198,8 +198,8 @@ static size_t row_bytes(const struct dsm_grid *g)
     return g->side * sizeof(double);
 }
 
-/* Returns the offset of row y in a rank's memory, where grid 1 follows grid
- * 0. */
+/* Returns the offset of row y in the memory of a rank, in which grid 1 follows
+ * grid 0. */
 static MPI_Aint place_of(const struct dsm_grid *g, int rank, int grid, size_t y)
 {
     struct dsm_grid there = *g;
@@ -209,7 +209,7 @@ static MPI_Aint place_of(const struct dsm_grid *g, int rank, int grid, size_t y)
                       row_bytes(g));
 }
 
-/* Adds a message with row y to or from a rank, for each grid. */
+/* Adds a message with row y, to or from a rank, for each grid. */
 static void row_add(const struct dsm_grid *g, struct dsm_messages list[2],
                     int peer, size_t y)
 {
@@ -235,8 +235,8 @@ static void rows_add(struct dsm_state *r)
     }
 }
 
-/* Opens p2p or rma. Puts of the next sweep go into the other grid, so one fence
- * for each sweep is enough. All ranks fail if one has no memory, since its
+/* Opens p2p or rma. One fence per sweep is enough, as the next sweep's puts go
+ * into the other grid. If one rank has no memory all ranks fail, since its
  * neighbours would wait for it. */
 static int jacobi_open(void **state, struct op_args *a, bool window,
                        char **cause)

@@ -1,4 +1,4 @@
-/* dsm_memory.c: memory of a rank, private or in a window, and functions that
+/* dsm_memory.c: memory of a rank, private or in a window; functions that
  * transfer data between ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/dsm.h"
@@ -22,7 +22,7 @@ static int no_memory(size_t bytes, char **cause)
 int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
 {
     *m = DSM_MEMORY_NONE;
-    m->bytes = bytes + 1; /* at least one page is mapped */
+    m->bytes = bytes + 1; /* so that at least one page is mapped */
     m->map = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (m->map == MAP_FAILED)
@@ -38,8 +38,8 @@ int dsm_memory_agree(MPI_Comm comm, int mine)
     return buffers_window_agree(comm, &(MPI_Win){MPI_WIN_NULL}, mine);
 }
 
-/* Checks that the memory of all ranks of this node fits into shared memory,
- * and, if `shared`, that all ranks are on this node. */
+/* Checks that the memory of all ranks on this node fits into shared memory; if
+ * `shared`, also that all ranks are on this node. */
 static int room_check(MPI_Comm comm, size_t bytes, bool shared, char **cause)
 {
     unsigned long long mine = bytes, all = 0;
@@ -67,7 +67,7 @@ static int room_check(MPI_Comm comm, size_t bytes, bool shared, char **cause)
     return MPI_ERR_NO_SPACE;
 }
 
-/* Fills a window that all ranks have created with zeros. */
+/* Fills a window with zeros, after all ranks have created it. */
 static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
 {
     int rc = MPI_Win_set_errhandler(m->win, MPI_ERRORS_RETURN);
@@ -79,7 +79,7 @@ static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
     return dsm_memory_agree(comm, rc);
 }
 
-/* Creates a window on all ranks or on none (collective). */
+/* Creates a window on all ranks or on none. Collective. */
 static int window_make(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                        bool shared, char **cause)
 {
@@ -96,8 +96,8 @@ static int window_make(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     return rc == MPI_SUCCESS ? window_fill(m, comm, cause) : rc;
 }
 
-/* Rounds up to whole cache lines: libraries put the ranks' memory end to end,
- * and MPICH 4.0.2 mishandles memory of a window whose address is 8 bytes off a
+/* Rounds up to whole cache lines: libraries place the memory of ranks end to
+ * end, and MPICH 4.0.2 mishandles windows whose address is 8 bytes above a
  * multiple of 16. */
 int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause)
@@ -106,9 +106,8 @@ int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     return window_make(m, comm, bytes, false, cause);
 }
 
-/* Finds the memory of the first rank that has any. Does not use MPI_PROC_NULL,
- * for which MPICH 4.2.1 returns NULL if there is one rank
- * (pmodels/mpich#6994). */
+/* Finds the memory of the first rank that has any. MPI_PROC_NULL would do so,
+ * but for a single rank MPICH 4.2.1 then returns NULL (pmodels/mpich#6994). */
 static int base_find(struct dsm_memory *m, MPI_Comm comm)
 {
     MPI_Aint bytes = 0;
@@ -253,7 +252,8 @@ int dsm_mpi_barrier(void *state, const struct op_args *a)
     return MPI_Barrier(a->comm);
 }
 
-/* Needs the barrier because a fence that ends no epoch need not be one. */
+/* The barrier is needed because a fence that ends no epoch need not
+ * synchronize. */
 int dsm_epoch_begin(void *state, const struct op_args *a)
 {
     const struct dsm_state *s = state;

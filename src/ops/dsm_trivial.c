@@ -1,11 +1,9 @@
 /* dsm_trivial.c: the simplest algorithm for dsm-barrier's shared array. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Each rank has the whole array twice: the copy that it works on, and a twin as
- * of the last barrier. A barrier compares both completely and sends all
- * differences to all ranks, regardless of who has touched which pages and whose
- * section an element is in.
- */
+/* Each rank has the whole array twice: the copy that it works on, and a twin
+ * from the previous barrier. A barrier compares the two completely and sends
+ * all differences to all ranks, no matter who has touched which pages and whose
+ * section an element is in. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +18,16 @@ struct difference {
 };
 enum { WORDS = sizeof(struct difference) / sizeof(uint64_t) };
 
-/* An array of differences that grows. */
+/* A growing array of differences. */
 struct list {
     struct difference *v;
     size_t n, room;
 };
 
 struct trivial {
-    struct dsm_state s; /* counts and displs are of the ranks' differences */
+    struct dsm_state s; /* counts and displs: for the ranks' differences */
     struct list own, all;
-    double sent; /* bytes sent in all launches */
+    double sent; /* bytes sent in all launches so far */
 };
 
 static void list_reserve(struct list *l, size_t n)
@@ -63,8 +61,8 @@ static void compare(struct trivial *r)
         page_compare(r, first, c->n - first < c->page ? c->n - first : c->page);
 }
 
-/* If two ranks changed an element, all ranks take the value of the higher
- * rank. */
+/* If two ranks changed the same element, all ranks take the higher rank's
+ * value. */
 static void apply(struct trivial *r)
 {
     double *twin = r->s.memory[1].base;
@@ -103,7 +101,7 @@ static int trivial_barrier(void *state)
     return rc;
 }
 
-/* Each rank sends its differences to each other rank. */
+/* Each rank sends its differences to every other rank. */
 static void trivial_account(void *state, struct dsm_account *account)
 {
     const struct trivial *r = state;
@@ -128,7 +126,7 @@ static int trivial_open(void **state, struct op_args *a, char **cause)
     r->s.d.pass.account.compared = (double)bytes;
     r->s.counts = xcalloc((size_t)a->size, sizeof(*r->s.counts));
     r->s.displs = xcalloc((size_t)a->size, sizeof(*r->s.displs));
-    if (r->s.d.c.n > INT_MAX / WORDS) { /* all elements may differ */
+    if (r->s.d.c.n > INT_MAX / WORDS) { /* if all elements differ */
         *cause = xstrdup("the differences are more than an int can count");
         return MPI_ERR_COUNT;
     }

@@ -1,4 +1,4 @@
-/* dtype.c: the data types of messages, and the reduction operations. */
+/* dtype.c: data types of messages, and reduction operations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/dtype.h"
 
@@ -9,7 +9,7 @@
 static int vector_create(MPI_Datatype *type);
 static int indexed_create(MPI_Datatype *type);
 
-/* Defines a dense type, whose payload is a single piece. */
+/* Defines a dense type: its payload is one piece, without gaps. */
 #define DENSE(low, predefined, of_kind, bytes)                                 \
     static const struct dtype dtype_##low = {                                  \
         .name = #low,                                                          \
@@ -28,7 +28,7 @@ DENSE(int64, MPI_INT64_T, DTYPE_INT, 8)
 DENSE(float, MPI_FLOAT, DTYPE_FLOAT, 4)
 DENSE(double, MPI_DOUBLE, DTYPE_FLOAT, 8)
 
-/* Eight blocks of 8 bytes in 128 bytes, with gaps of 8 bytes. */
+/* Eight blocks of 8 bytes within 128 bytes, with gaps of 8 bytes. */
 enum { VECTOR_BLOCKS = 8, VECTOR_LENGTH = 8, VECTOR_STRIDE = 16 };
 static const struct piece vector_pieces[] = {
     {0, 8}, {16, 8}, {32, 8}, {48, 8}, {64, 8}, {80, 8}, {96, 8}, {112, 8},
@@ -44,7 +44,7 @@ static const struct dtype dtype_vector = {
     .create = vector_create,
 };
 
-/* Blocks and gaps of unequal length. */
+/* Blocks and gaps of different lengths. */
 static const struct piece indexed_pieces[] = {{0, 4}, {8, 20}, {36, 8}};
 static const struct dtype dtype_indexed = {
     .name = "indexed",
@@ -62,7 +62,7 @@ const struct dtype *const dtype_table[] = {
     &dtype_double, &dtype_vector, &dtype_indexed, NULL,
 };
 
-/* Resizes `raw` to its extent, commits the result and frees `raw`. */
+/* Resizes `raw` to this extent, commits the result, and frees `raw`. */
 static int finish(MPI_Datatype raw, size_t extent, MPI_Datatype *type)
 {
     int rc = MPI_Type_create_resized(raw, 0, (MPI_Aint)extent, type);
@@ -103,7 +103,7 @@ static int indexed_create(MPI_Datatype *type)
 #define INTS (1u << DTYPE_INT)
 #define FLOATS (1u << DTYPE_FLOAT)
 
-/* Defines the function a op b, and the row of the predefined operation. */
+/* Defines the function `a op b`, and the row of the predefined operation. */
 #define PREDEFINED(low, UP, value, ...)                                        \
     static int64_t low(int64_t a, int64_t b)                                   \
     {                                                                          \
@@ -131,10 +131,10 @@ PREDEFINED(lxor, LXOR, !a != !b, .kinds = INTS, .logical = true)
 /* ---- user-defined operations --------------------------------------------- */
 
 /*
- * Composition of functions x -> a x + b modulo 64 with odd a, the left operand
- * applied last. It is associative, but each order of operands gives another
- * result. A number below 4096 encodes a function: a in its upper six bits, b in
- * its lower six.
+ * Composes functions x -> a x + b modulo 64, a odd; the left operand is applied
+ * last. This is associative, but each order of operands has a different result.
+ * A number below 4096 encodes a function: a in its upper six bits, b in its
+ * lower six.
  */
 enum { AFFINE_BITS = 6, AFFINE_MASK = (1 << AFFINE_BITS) - 1 };
 
@@ -146,7 +146,7 @@ static int64_t affine(int64_t x, int64_t y)
     return (a * c & AFFINE_MASK) << AFFINE_BITS | ((a * d + b) & AFFINE_MASK);
 }
 
-/* Sets inout[i] = in[i] op inout[i], for numbers of one C type. */
+/* Sets inout[i] = in[i] op inout[i] for numbers of a C type. */
 #define APPLY(type, op)                                                        \
     for (int i = 0; i < *len; i++)                                             \
     ((type *)inout)[i] =                                                       \

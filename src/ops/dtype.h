@@ -1,4 +1,4 @@
-/* dtype.h: the data types and reduction operations of messages. */
+/* dtype.h: data types of messages, and reduction operations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_DTYPE_H
 #define OPS_DTYPE_H
@@ -11,22 +11,20 @@
 
 enum dtype_kind { DTYPE_BYTES, DTYPE_INT, DTYPE_FLOAT };
 
-/* A contiguous piece of the payload of an element; pieces are ascending. */
+/* A contiguous piece of an element's payload. */
 struct piece {
     size_t offset, length;
 };
 
-/*
- * A data type whose elements hold `size` bytes of payload within `extent` bytes
- * of memory. create() creates and commits the MPI type (the caller frees it
- * with MPI_Type_free()); predefined types have `mpi` instead.
- */
+/* A data type whose elements have `size` bytes of payload in `extent` bytes of
+ * memory. create() creates and commits the MPI type, which the caller frees by
+ * MPI_Type_free(). Predefined types have `mpi` instead. */
 struct dtype {
     const char *name;
     const char *help;
     enum dtype_kind kind;
     size_t size, extent;
-    const struct piece *pieces; /* array of npieces, ascending */
+    const struct piece *pieces; /* npieces of them, ascending */
     size_t npieces;
     MPI_Datatype mpi;
     int (*create)(MPI_Datatype *type);
@@ -41,20 +39,21 @@ static inline const struct dtype *dtype_find(const char *name)
 
 /*
  * A reduction operation. apply() returns a op b, exactly for our test data:
- * whole numbers below 4096, with the bits of `always` set. User-defined
+ * whole numbers below 4096 that have the bits of `always` set. User-defined
  * operations have a function for MPI_Op_create(), predefined ones have `mpi`
  * instead.
  */
 struct redop {
     const char *name;
     const char *help;
-    unsigned kinds; /* set of 1 << enum dtype_kind: types it is defined for */
+    unsigned kinds; /* types that it is defined for: a set of 1 << enum
+                       dtype_kind */
     MPI_Op mpi;
     MPI_User_function *function;
     int commute;
     int64_t always;
-    bool grows;   /* exact only if all but one rank's values are 1 */
-    bool logical; /* distinguishes only zero from nonzero */
+    bool grows;   /* exact only if the values of all ranks but one are 1 */
+    bool logical; /* only distinguishes zero from nonzero */
     int64_t (*apply)(int64_t a, int64_t b);
 };
 

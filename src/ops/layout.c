@@ -29,10 +29,10 @@ static int blocks(const struct op *op, const struct op_args *a, bool sends)
 }
 
 /*
- * Returns the number of elements of a block. Both ends compute the same number:
- * with --counts it depends on the sender, the receiver, or, for blocks of a
- * pair of ranks, on the sum of both, which spreads sizes evenly over the blocks
- * of either rank.
+ * Returns the number of elements of a block, which must be the same on both
+ * ends. With --counts it depends on the sender; on the receiver; or, if each
+ * pair of ranks has a block, on the sum of both, which gives each rank blocks
+ * of all sizes.
  */
 static MPI_Count block_count(const struct op *op, const struct counts *counts,
                              const struct op_args *a, bool sends, int block)
@@ -50,7 +50,7 @@ static MPI_Count block_count(const struct op *op, const struct counts *counts,
 
     if (op->varies == VARY_NOT && extent == EXT_EDGES)
         return edges[block].count;
-    if (op->varies == VARY_NOT || index < 0) /* no neighbour there */
+    if (op->varies == VARY_NOT || index < 0) /* there is no neighbour */
         return a->count;
     return counts->rule->count(a->count, index % a->size, a->size,
                                counts->seed);
@@ -86,8 +86,8 @@ static void side_free(struct side *s)
     *s = (struct side){0};
 }
 
-/* Copies counts and displacements to int arrays; if they do not fit, there are
- * none. True if they fit. */
+/* Copies counts and displacements into arrays of int; frees these if a value
+ * does not fit. True if all fit. */
 static bool side_fits_int(struct side *s, bool byte_displs)
 {
     size_t room = s->n > 0 ? (size_t)s->n : 1;
@@ -108,7 +108,7 @@ static bool side_fits_int(struct side *s, bool byte_displs)
     return true;
 }
 
-/* Places the blocks one after another. */
+/* Places the blocks one after the other. */
 static int side_fill(struct side *s, const struct op *op,
                      const struct counts *counts, const struct dtype *dtype,
                      const struct op_args *a, bool sends)
@@ -146,7 +146,7 @@ int layout_open(struct op_args *a, const struct op *op,
         return -1;
     fits = side_fits_int(&a->send, byte_displs);
     fits = side_fits_int(&a->recv, byte_displs) && fits;
-    /* Operations without a call of their own pass no a->count. */
+    /* operations without a call of their own do not pass a->count */
     a->large = !fits || (a->count > INT_MAX && !op_sends_messages(op));
     return 0;
 }
@@ -196,8 +196,8 @@ bool layout_at(enum op_ranks ranks, const struct op_args *a)
     return is[ranks];
 }
 
-/* MPI_IN_PLACE is passed by all ranks with both sides: all ranks, or the root
- * alone. */
+/* MPI_IN_PLACE is passed by the ranks that both send and receive: all ranks, or
+ * only the root. */
 bool layout_in_place(const struct op *op, const struct op_args *a)
 {
     return a->in_place && layout_at(op->send.at, a) &&
@@ -264,7 +264,7 @@ static MPI_Count equal(MPI_Count mean, int index, int n, uint64_t seed)
     return mean;
 }
 
-/* Sizes grow linearly from 0 to twice the mean. */
+/* Sizes that grow linearly from 0 to twice the mean. */
 static MPI_Count linear(MPI_Count mean, int index, int n, uint64_t seed)
 {
     (void)seed;
@@ -277,7 +277,7 @@ static MPI_Count spike(MPI_Count mean, int index, int n, uint64_t seed)
     return index == n - 1 ? mean * n : 0;
 }
 
-/* Uniformly distributed from 0 to twice the mean. */
+/* Sizes that are uniformly distributed from 0 to twice the mean. */
 static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
 {
     uint64_t x = scatter_mix((seed + 1) * SCATTER_STEP + (uint64_t)index);
@@ -301,8 +301,8 @@ const struct counts_rule *const counts_table[] = {
 
 /* ---- contents after the call, and traffic -------------------------------- */
 
-/* Defines source_NAME(), which returns the source of `block`: first rank, step
- * between ranks, number of ranks, and block. */
+/* Defines source_NAME(), which returns where the data of `block` comes from:
+ * first rank, step between ranks, number of ranks, and block. */
 #define SOURCE(name, first, step, n, from)                                     \
     struct source source_##name(const struct op_args *a, int block)            \
     {                                                                          \

@@ -1,5 +1,5 @@
-/* layout.h: the number of elements in each block of a call, and their places in
- * the buffers. */
+/* layout.h: how many elements each block of a call has, and where in the
+ * buffers it is. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_LAYOUT_H
 #define OPS_LAYOUT_H
@@ -12,15 +12,15 @@
 #include "ops/op.h"
 
 /*
- * A rule of --counts: how many elements the blocks of one call have. count()
+ * A rule of --counts: how many elements the blocks of a call have. count()
  * returns the size of block `index` of n (see enum varies); `mean` is the size
- * that equal blocks would have. The sizes add up to n * mean, up to rounding;
- * with `random` on average.
+ * if all blocks were equal. Apart from rounding, sizes add up to n * mean; with
+ * `random` on average.
  */
 struct counts_rule {
     const char *name;
     const char *help;
-    bool seeded; /* written NAME:SEED */
+    bool seeded; /* written as NAME:SEED */
     MPI_Count (*count)(MPI_Count mean, int index, int n, uint64_t seed);
 };
 
@@ -37,71 +37,71 @@ struct counts {
 };
 
 /*
- * Sets a->send, a->recv and a->large from the members that are set already:
- * count, type, rank, size, root, peer, edges, in_place. Returns -1 if a buffer
- * would exceed the address space. Call layout_close() in either case.
+ * Sets a->send, a->recv and a->large; count, type, rank, size, root, peer,
+ * edges and in_place must have been set. Returns -1 if a buffer would exceed
+ * the address space. Call layout_close() in either case.
  */
 int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype);
 void layout_close(struct op_args *a);
 
-/* Makes the types of blocks, after layout_open(), if the operation has the flag
- * OP_PEER_TYPES (types.c). Returns an MPI error code. types_close() frees them,
- * before layout_close(). */
+/* Makes the types of blocks if the operation has the flag OP_PEER_TYPES
+ * (types.c). Call it after layout_open(); call types_close(), which frees them,
+ * before layout_close(). Returns an MPI error code. */
 int types_open(struct op_args *a, const struct op *op);
 void types_close(struct op_args *a);
 
 /* True if this rank is one of `ranks`. */
 bool layout_at(enum op_ranks ranks, const struct op_args *a);
 
-/* True if this rank passes MPI_IN_PLACE when the root is a->root. */
+/* True if this rank must pass MPI_IN_PLACE with root a->root. */
 bool layout_in_place(const struct op *op, const struct op_args *a);
 
-/* True if the send (receive) buffer is significant on this rank when the root
- * is a->root. It may be replaced by MPI_IN_PLACE. */
+/* True if the send (receive) buffer is significant on this rank with root
+ * a->root; MPI_IN_PLACE may replace it. */
 bool layout_sends(const struct op *op, const struct op_args *a);
 bool layout_receives(const struct op *op, const struct op_args *a);
 
-/* Sets *send and *recv to the number of elements that the buffers need on this
- * rank. any_root: whatever the root, since it may change. */
+/* Sets *send and *recv to the number of elements that this rank's buffers need.
+ * any_root: for every possible root, since roots may change. */
 void layout_elements(const struct op *op, const struct op_args *a,
                      bool any_root, MPI_Count *send, MPI_Count *recv);
 
 /*
- * Finds the blocks of this rank's own input that lie in the receive buffer
- * before the call: sets *count and *displ (in elements) to those of input block
- * i = 0, 1, ...; returns i, or -1 after the last one.
+ * Lists those blocks of this rank's input that are in the receive buffer before
+ * the call. For i = 0, 1, ... returns i and sets *count and *displ (in
+ * elements); returns -1 after the last one.
  */
 int layout_inout(const struct op *op, const struct op_args *a, int i,
                  MPI_Count *count, MPI_Count *displ);
 
 /* ---- edges --------------------------------------------------------------- */
 
-/* Allocates nin incoming and nout outgoing edges, without nodes. */
+/* Allocates nin incoming and nout outgoing edges; `node` is NULL. */
 void edges_alloc(struct edges *e, int nin, int nout);
 void edges_free(struct edges *e);
 
-/* Sets n messages to or from one rank: edge i belongs to block i of that
- * rank. */
+/* Sets e[0] to e[n - 1] to messages to or from rank `peer`; edge i belongs to
+ * that rank's block i. */
 void edges_fill(struct edge *e, int n, int peer, MPI_Count count);
 
 /* ---- shared by the descriptors ------------------------------------------- */
 
-/* Sources of moved data. gather: the only block of each rank; alltoall: each
- * rank's block for this rank; neighbor: the only block of the rank at the
- * edge's other end. */
+/* Sources of data that is moved. gather: each rank's only block. alltoall: the
+ * block of each rank that is for this one. neighbor: the only block of the rank
+ * at the other end of the edge. */
 op_source_fn source_root, source_gather, source_scatter, source_alltoall;
 op_source_fn source_neighbor;
 
-/* Sources of reductions: over all ranks; over all ranks, this rank's block
- * only; over the ranks up to this one; over the ranks below this one. */
+/* Sources of reductions: over all ranks; over all ranks, but only this rank's
+ * block; over ranks up to this one; over ranks below this one. */
 op_source_fn source_fold, source_fold_own, source_fold_upto, source_fold_below;
 
-/* Source of operations between pairs of ranks: the same block of the peer. */
+/* Source of operations between two ranks: the peer's block with this number. */
 op_source_fn source_peer;
 
-/* Functions traffic(): all outgoing edges of this rank; one block; one block
- * for each pair, counted at the origin. */
+/* Functions for op.traffic: all outgoing edges of this rank; one block; one
+ * block per pair, counted at the origin. */
 struct traffic traffic_of_edges(const struct op_args *a);
 struct traffic traffic_of_one(const struct op_args *a);
 struct traffic traffic_of_origin(const struct op_args *a);

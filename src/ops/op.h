@@ -1,14 +1,14 @@
 /* op.h: descriptors of operations and of algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Installed as <mpiperf/op.h>. mpiperf's own operations and algorithms and
- * those of plug-ins (--plugin) are described by the same structures.
+ * Installed as <mpiperf/op.h>. mpiperf describes its own operations and
+ * algorithms, and plug-ins (--plugin) describe theirs, by these structures.
  *
  * Times are in seconds. Descriptors are constant and belong to the plug-in;
  * arguments belong to the harness. Functions are called on all ranks of
- * a->comm, by the thread that has called MPI_Init. With OP_THREADS several
- * threads of a rank call `run` at the same time. An MPI error code is
- * MPI_SUCCESS (0) or a positive number.
+ * a->comm, by the thread that called MPI_Init; with OP_THREADS, several threads
+ * of a rank call `run` at the same time. An MPI error code is MPI_SUCCESS (0)
+ * or a positive number.
  */
 #ifndef MPIPERF_OP_H
 #define MPIPERF_OP_H
@@ -26,17 +26,16 @@ struct op;
 struct op_args;
 struct op_call;
 
-/* The measured call. Returns an MPI error code. `state` is the pointer that the
- * lifecycle's open() or the algorithm's create() has set, or NULL. */
+/* The call that is measured. Returns an MPI error code. `state` is the pointer
+ * that was set by the lifecycle's open() or the algorithm's create(), or
+ * NULL. */
 typedef int op_run_fn(void *state, const struct op_args *a);
 
-/*
- * The send side or the receive side of a call on this rank. Block i has
+/* The send side or the receive side of a call on this rank. Block i has
  * counts[i] elements and begins displs[i] elements after the start of the
- * buffer. The other arrays hold the same values in the types that MPI calls
- * take. Arrays of int are NULL if a value exceeds an int. All other arrays have
- * at least one element.
- */
+ * buffer. The other arrays have the same values in the types that MPI functions
+ * take. Arrays of int are NULL if a value does not fit into an int. All other
+ * arrays have at least one element. */
 struct side {
     int n;
     MPI_Count *counts, *displs;
@@ -47,117 +46,121 @@ struct side {
                             types[i]; else counts[i] of `type` */
     MPI_Count *times;
     int *itimes;
-    MPI_Count span; /* elements from the start of the buffer to the end of the
+    MPI_Count span; /* elements from the start of the buffer to the end of its
                        last block */
 };
 
-/* A message between this rank and a peer. The data of edge i is block i of the
- * send side or of the receive side. */
+/* A message between this rank and a peer. Edge i sends block i of the send
+ * side, or receives block i of the receive side. */
 struct edge {
-    int peer; /* MPI_PROC_NULL: the block exists, but no message does */
+    int peer; /* MPI_PROC_NULL: there is a block but no message */
     int tag;
     MPI_Count count; /* elements */
-    int block;       /* incoming edges: index among the sender's outgoing
+    int block;       /* incoming: index of this edge in the sender's outgoing
                         edges */
 };
 
-/* The messages of this rank in one launch: nin incoming edges, nout outgoing
+/* Messages of this rank in a launch: nin incoming edges and nout outgoing
  * edges. Arrays are malloced; the harness frees them. */
 struct edges {
     int nin, nout;
     struct edge *in, *out;
-    int *node; /* node of each rank, if a file of messages names it; or NULL */
-    int64_t gap; /* minimum distance of two messages in memory, bytes */
+    int *node;   /* node of each rank, if a file of messages says so; or NULL */
+    int64_t gap; /* minimum distance between two messages in memory, bytes */
 };
 
-/* All messages of a case whose sizes are set by the operation's parameters. */
+/* Total size of a case whose messages are set by the operation's parameters. */
 struct op_content {
-    int64_t bytes;   /* sum over all ranks; negative: -m sets the sizes */
-    uint64_t digest; /* digest of the file of messages; 0: there is no file */
+    int64_t bytes;   /* sum over all ranks; negative if -m sets the sizes */
+    uint64_t digest; /* of the file of messages; 0 without a file */
 };
 
-/* Arguments of one call. A call uses those of its MPI signature. */
+/* Arguments of a call; each call uses those that its MPI function has. */
 struct op_args {
-    void *sendbuf, *recvbuf; /* buffer arguments: memory or MPI_IN_PLACE */
-    MPI_Count count;         /* elements of `type` in a block */
+    void *sendbuf, *recvbuf; /* arguments: memory, or MPI_IN_PLACE */
+    MPI_Count count;         /* elements of `type` per block */
     MPI_Datatype type;
-    size_t type_size; /* bytes of data in an element */
-    MPI_Op op;        /* reductions */
-    int root;         /* rooted operations */
-    int rank, size;   /* in comm */
+    size_t type_size; /* bytes of data per element */
+    MPI_Op op;        /* of reductions */
+    int root;         /* of rooted operations */
+    int rank, size;   /* of this rank, and of comm */
     MPI_Comm comm;
-    int groups; /* number of communicators such as comm in which the operation
-                   runs at the same time */
+    int groups; /* number of communicators like comm that run the operation
+                   concurrently */
     struct side send, recv;
-    struct edges edges; /* empty if the operation has no function edges() */
-    int peer;           /* peer of the first edge; MPI_PROC_NULL: no edge */
-    const void *params; /* parsed parameters of the operation, or NULL */
-    uint64_t digest;    /* digest that content() has set */
-    const struct clock *clock; /* clock of the measurement */
-    void *memory; /* OP_OWN_MEMORY: this rank's memory, set by open() */
+    struct edges edges;        /* empty if the operation has no edges() */
+    int peer;                  /* peer of the first edge, or MPI_PROC_NULL */
+    const void *params;        /* the operation's parsed parameters, or NULL */
+    uint64_t digest;           /* set by content() */
+    const struct clock *clock; /* used for the measurement */
+    void *memory; /* OP_OWN_MEMORY: memory on this rank; open() sets it */
 
-    /* The harness maintains the fields below; operations may read them. */
-    void *sendmem, *recvmem;    /* buffers, also where an argument is
-                                   MPI_IN_PLACE */
-    size_t slot;                /* buffer slot of this launch, from 0; 0 if
-                                   buffers are warm */
-    size_t nslots, stride;      /* number of slots, and their distance in
+    /* Set by the harness. Operations may read these. */
+    void *sendmem, *recvmem;    /* the buffers, even if MPI_IN_PLACE is
+                                   passed */
+    size_t slot;                /* buffer slot of this launch, from 0; always 0
+                                   if buffers are warm */
+    size_t nslots, stride;      /* number of slots; distance between two slots,
                                    bytes */
-    bool large;                 /* a count or displacement exceeds an int */
-    bool in_place;              /* --in-place was given, and the operation has
-                                   an in-place form */
-    const struct op_call *call; /* the operation's call for counts of this size;
-                                   or sends and receives of all edges */
-    op_run_fn *run; /* the operation's own call, which algorithm `native`
-                       measures */
-    void *state;    /* state of that call, set by the operation's open() */
-    bool receives;  /* the call writes recvmem on this rank, with this root;
-                       false: its content must not change */
-    MPI_Request *requests; /* persistent operations: one for each slot;
-                              operations with edges: one for each edge */
-    MPI_Win win;  /* window that the buffers are in (--memory=shared), or
+    bool large;                 /* a count or displacement does not fit into an
+                                   int */
+    bool in_place;              /* --in-place was given and the operation has an
+                                   in-place form */
+    const struct op_call *call; /* call for counts of this size: the
+                                   operation's, or sends and receives of all
+                                   edges */
+    op_run_fn *run; /* the operation's own call, measured as algorithm
+                       `native` */
+    void *state;    /* state for that call, from the operation's open() */
+    bool receives;  /* the call writes to recvmem on this rank; if false,
+                       recvmem must not change */
+    MPI_Request *requests; /* persistent operations: one per slot; operations
+                              with edges: one per edge */
+    MPI_Win win;  /* window that contains the buffers (--memory=shared), or
                      MPI_WIN_NULL */
-    int round;    /* --pairs=each: number of the round, from 0 */
-    int nthreads; /* OP_THREADS: value of --threads; 0: not given */
+    int round;    /* --pairs=each: number of the round of pairs, from 0 */
+    int nthreads; /* OP_THREADS: value of --threads; 0 without it */
     struct threads
-        *threads; /* threads of this rank beside the first; or NULL */
+        *threads; /* the rank's threads other than the first; or NULL */
 };
 
 /* Makes a request. Returns an MPI error code. */
 typedef int op_request_fn(const struct op_args *a, MPI_Request *request);
 
-/* The call of an operation: one of three forms. If several are set, the first
- * is measured. */
+/* The call of an operation, in one of three forms: the first one that is set is
+ * measured. */
 struct op_call {
     op_run_fn *run;       /* blocking */
-    op_request_fn *start; /* nonblocking: a launch calls it, then MPI_Wait */
+    op_request_fn *start; /* nonblocking: a launch calls this and MPI_Wait */
     op_request_fn *init;  /* persistent: called before the launches; a launch
-                             calls MPI_Start, then MPI_Wait */
+                             calls MPI_Start and MPI_Wait */
 };
 
 enum op_flags {
-    OP_ROOTED = 1 << 0,     /* has a root: --root applies */
-    OP_REDUCTION = 1 << 1,  /* has an MPI_Op: --op applies, double by default */
-    OP_NODATA = 1 << 2,     /* no data: one case of 0 bytes */
-    OP_SINGLE = 1 << 3,     /* one element, whatever -m says */
-    OP_INTEGER = 1 << 4,    /* integer types only; int64 by default */
-    OP_PREDEFINED = 1 << 5, /* predefined MPI_Op only, as in one-sided calls */
-    OP_PASSIVE = 1 << 6,    /* the target takes part in after() only */
-    OP_COMPARE = 1 << 7,    /* block 1 of the send side equals the content of
-                               the peer's memory (compare and swap) */
-    OP_BYTE_DISPLS = 1 << 8, /* displacements are of type int, in bytes */
-    OP_OWN_MEMORY = 1 << 9,  /* open() allocates the memory, of `count` elements
-                                of `type`; -b cold, --align, --numa and
-                                --hugepages do not apply */
+    OP_ROOTED = 1 << 0,     /* has a root, set by --root */
+    OP_REDUCTION = 1 << 1,  /* has an MPI_Op, set by --op; default type
+                               double */
+    OP_NODATA = 1 << 2,     /* without data: a single case of 0 bytes */
+    OP_SINGLE = 1 << 3,     /* always one element; -m is ignored */
+    OP_INTEGER = 1 << 4,    /* integer types only; default type int64 */
+    OP_PREDEFINED = 1 << 5, /* only a predefined MPI_Op, as in one-sided
+                               calls */
+    OP_PASSIVE = 1 << 6,    /* the target takes no part in `run`, only in
+                               after() */
+    OP_COMPARE = 1 << 7,    /* block 1 of the send side equals the peer's memory
+                               (for compare and swap) */
+    OP_BYTE_DISPLS = 1 << 8, /* displacements are int and in bytes */
+    OP_OWN_MEMORY = 1 << 9,  /* open() allocates the memory, `count` elements of
+                                `type`; -b cold, --align, --numa and --hugepages
+                                have no effect */
     OP_DOUBLE = 1 << 10,     /* MPI_DOUBLE only */
-    OP_THREADS = 1 << 11,    /* --threads applies: several threads may call
-                                `run` at the same time, each with its own
-                                memory, requests and comm, but one state */
-    OP_PEER_TYPES = 1 << 12, /* the call has a type for each block */
+    OP_THREADS = 1 << 11,    /* --threads is allowed: threads may call `run`
+                                concurrently, each with its own memory, requests
+                                and comm, but all with the same state */
+    OP_PEER_TYPES = 1 << 12, /* the call takes a type for each block */
 };
 
-/* Number of blocks of a side: none, one, two, one for each rank, or one for
- * each edge. */
+/* Number of blocks on a side: none, one, two, one per rank, or one per edge. */
 enum extent {
     EXT_NONE,
     EXT_ONE,
@@ -166,125 +169,119 @@ enum extent {
     EXT_EDGES,
 };
 
-/* A set of ranks. In a pair the lower rank is the origin, the other one the
+/* A set of ranks. The lower rank of a pair is its origin, the other one its
  * target. */
 enum op_ranks { AT_NONE, AT_ALL, AT_ROOT, AT_ORIGIN, AT_TARGET, AT_PAIR };
 
-/* Number of blocks of a side, and the ranks on which the side is significant.
- */
+/* Number of blocks on a side, and on which ranks the side is significant. */
 struct shape {
     enum extent extent;
     enum op_ranks at;
 };
 
-/* The rank by which --counts makes the sizes of blocks differ: the sender, the
- * receiver, or both. */
+/* On which rank a block's size depends with --counts: the sender, the receiver,
+ * or both. */
 enum varies { VARY_NOT, VARY_SENDER, VARY_RECEIVER, VARY_BOTH };
 
-/* Position of the input in the receive buffer under --in-place. */
+/* Where the input is in the receive buffer with --in-place. */
 enum in_place {
-    IN_PLACE_NOT,   /* the operation has no in-place form */
-    IN_PLACE_WHOLE, /* the whole input, at the start of the buffer */
-    IN_PLACE_OWN,   /* this rank's block, at its place in the buffer */
-    IN_PLACE_STAYS, /* the root's own block is not received: it stays in the
-                       send buffer */
+    IN_PLACE_NOT,   /* there is no in-place form */
+    IN_PLACE_WHOLE, /* all of it at the start of the buffer */
+    IN_PLACE_OWN,   /* this rank's block, in its place in the buffer */
+    IN_PLACE_STAYS, /* the root does not receive its own block, which stays in
+                       the send buffer */
 };
 
-/*
- * Expected content of a block of the receive buffer after the call: block
- * `block` of the input of rank `first`. A reduction combines this block of n
- * ranks, in the order first, first + step, ... n = 0: the block keeps its
- * content; n = -1: its content is undefined.
- */
+/* What a block of the receive buffer must contain after the call: block `block`
+ * of rank `first`'s input. Reductions combine this block of n ranks in the
+ * order first, first + step, ... n = 0: the block must not change; n = -1: its
+ * content is undefined. */
 struct source {
     int first, step, n;
     int block;
 };
-/* Returns the source of block number `block` of the receive buffer. Pure. */
+/* Returns the source of the receive buffer's block number `block`. Pure. */
 typedef struct source op_source_fn(const struct op_args *a, int block);
 
 /* ---- figures ------------------------------------------------------------ */
 
-/* The value of a figure: maximum over the ranks, sum over the ranks, or rank
- * 0's value. */
+/* How a figure is combined over ranks: maximum, sum, or rank 0's value. */
 enum figure_over { FIGURE_MAX, FIGURE_SUM, FIGURE_RANK0 };
 
-/* Measured values from which derive() computes a figure. A value that does not
- * exist is NAN. */
+/* Measured values for derive(). A value that does not exist is NAN. */
 struct figure_row {
-    double time;          /* median of the launches, seconds */
-    double open, before;  /* seconds: duration of open(); median of before() */
-    const double *values; /* the figures of the same table, by index; derived
-                             ones are NAN */
-    /* Trimmed means over rounds, and their standard errors. They resolve
-     * differences below one step of the clock. */
+    double time;          /* median of launches, seconds */
+    double open, before;  /* seconds that open() took; median seconds of
+                             before() */
+    const double *values; /* figures of the same table, by index; NAN for those
+                             with derive() */
+    /* Trimmed means over rounds, with standard errors. They resolve differences
+     * smaller than a step of the clock. */
     double mean, se;           /* of the time, seconds */
-    const double *means, *ses; /* of the figures with a value for each launch,
-                                  by index */
+    const double *means, *ses; /* of figures with a value for each launch, by
+                                  index */
 };
 
-/*
- * A figure that an operation or an algorithm reports beside the time. It is a
- * column of the table and a field of the record. An array of figures ends with
- * a NULL name.
- */
+/* A figure that an operation or algorithm reports in addition to the time. It
+ * becomes a column of tables and a field of records. Arrays of figures end with
+ * a NULL name. */
 struct figure {
-    const char *name; /* name in the record: lower case letters and _ */
-    const char *unit; /* s, B, or "" for a number without unit */
+    const char *name; /* in records: lower case letters and _ */
+    const char *unit; /* "s", "B", or "" without a unit */
     const char *help;
     enum figure_over over;
-    bool launch; /* true: one value for each launch, and the figure is their
-                    median; false: one value for each pass */
-    /* Computes the figure from other figures, or NULL. The baseline is the
-     * algorithm that others are compared with; it is NULL in its own row. */
+    bool launch; /* there is a value for each launch, and the figure is their
+                    median; false: a value for each pass */
+    /* Computes the figure from others; or NULL. `baseline` is the row of the
+     * algorithm that others are compared with; NULL in that row itself. */
     double (*derive)(const struct figure_row *own,
                      const struct figure_row *baseline);
 };
 
 /* ---- a pass ------------------------------------------------------------ */
 
-enum { FIGURES_MAX = 8 }; /* maximum number of figures of one lifecycle */
+enum { FIGURES_MAX = 8 }; /* maximum number of figures of a lifecycle */
 
 /*
- * Functions around the launches of a case in one pass. The lifecycle of an
- * algorithm is nested in that of its operation. Every function is optional, and
+ * Functions called before, between and after the launches of a case in one
+ * pass. An algorithm's are called inside its operation's. Each is optional, and
  * is called on all ranks of the communicator.
  */
 struct lifecycle {
     /*
-     * Prepares for the launches: makes plans, windows, requests. Its time is
-     * the field `open` of the record. *state is NULL or the state that create()
-     * made; open() may replace it. open() may set a->recvmem to memory of its
-     * own: for a->nslots slots, a->stride bytes apart, up to the end of the
-     * blocks of the last slot and BUFFERS_GUARD more bytes. With OP_OWN_MEMORY
-     * it has to set a->memory. Returns an MPI error code, with *cause malloced
-     * or NULL. If it fails on any rank, the row has no figures.
+     * Prepares the launches: makes plans, windows, requests. Its time is field
+     * `open` of the record. *state is NULL, or what create() made; open() may
+     * replace it. It may also set a->recvmem to memory of its own: a->nslots
+     * slots, a->stride bytes apart, up to the end of the last slot's blocks and
+     * BUFFERS_GUARD bytes more. With OP_OWN_MEMORY it must set a->memory.
+     * Returns an MPI error code, with *cause malloced or NULL. If it fails on
+     * any rank, the row has no figures.
      */
     int (*open)(void **state, struct op_args *a, char **cause);
-    /* Called before the start of each launch. Its time is the field `before` of
-     * the record. Returns an MPI error code. */
+    /* Called before the start of each launch. Its time is field `before` of the
+     * record. Returns an MPI error code. */
     int (*before)(void *state, const struct op_args *a);
-    /* Called after each launch, also after a failed one; not timed. When it
-     * returns, the result is in the receive buffer. Returns an MPI error
+    /* Called after each launch, even one that failed; not timed. When it
+     * returns, the result must be in the receive buffer. Returns an MPI error
      * code. */
     int (*after)(void *state, const struct op_args *a);
-    /* Called after each launch under --verify. Returns the number of wrong
-     * results on this rank. For results that `source` cannot describe. */
+    /* With --verify, called after each launch, for results that `source` cannot
+     * describe. Returns the number of wrong results on this rank. */
     long (*check)(void *state, const struct op_args *a);
     /* Frees what open() made. Called after the last launch, and after a failed
-     * open(). */
+     * open(), too. */
     void (*close)(void *state, struct op_args *a);
     const struct figure *figures; /* or NULL */
-    /* Set values[i] to this rank's value of figures[i]: launch_figures() after
-     * each launch, with the readings of a->clock at its begin and end;
-     * pass_figures() after the last launch of a pass. */
+    /* Set values[i] to figures[i] on this rank. launch_figures() is called
+     * after each launch, with the readings of a->clock at its beginning and
+     * end; pass_figures() after the last launch of a pass. */
     void (*launch_figures)(void *state, const struct op_args *a, int64_t begin,
                            int64_t end, double *values);
     void (*pass_figures)(void *state, const struct op_args *a, double *values);
-    size_t slots; /* maximum of a->nslots; 0: no limit */
+    size_t slots; /* maximum of a->nslots; 0: unlimited */
 };
 
-/* Data that a rank sends when the operation is executed once. */
+/* Data that a rank sends if the operation is executed once. */
 struct traffic {
     double messages, bytes;
 };
@@ -294,92 +291,93 @@ struct traffic {
  * checks the results if `source` or `life.check` is set.
  */
 struct op {
-    const char *name; /* the name in the MPI standard, in lower case and without
-                         MPI_; any other name if MPI lacks the operation */
+    const char *name; /* its name in the MPI standard, in lower case and without
+                         MPI_; any other name if MPI has no such operation */
     const char *help;
-    const char *missing; /* why this MPI library lacks the operation; NULL: the
-                            library has it */
+    const char *missing; /* why this MPI library lacks the operation; NULL if it
+                            has it */
     unsigned flags;      /* enum op_flags */
-    int ranks; /* minimum number of ranks to measure with; 0: no minimum */
+    int ranks;           /* minimum number of ranks; 0: any */
     struct shape send, recv;
-    enum op_ranks inout; /* ranks on which the receive buffer is input too */
+    enum op_ranks inout; /* ranks whose receive buffer is also input */
     enum varies varies;
     enum in_place in_place;
-    op_source_fn *source; /* expected results; NULL: not described */
-    /* `large` is used if a count or displacement exceeds an int. An operation
-     * with edges and without a call is measured as MPI_Irecv and MPI_Isend of
-     * every edge, and MPI_Waitall. Without edges and call it can be measured
-     * with algorithms only. */
+    op_source_fn *source; /* what to expect as result, or NULL */
+    /* `large` is used if a count or displacement does not fit into an int. An
+     * operation with edges but no call is measured as MPI_Irecv and MPI_Isend
+     * of every edge, and MPI_Waitall; one without edges and call, only with
+     * algorithms. */
     struct op_call call, large;
-    const struct param_table *params; /* operations may share a table; or
-                                         NULL */
+    const struct param_table *params; /* or NULL; operations may share a
+                                         table */
     /* Makes the communicator that the operation runs on, with the ranks of
      * comm. Collective; returns the same MPI error code on all ranks. NULL: the
      * operation runs on comm. */
     int (*connect)(MPI_Comm comm, const void *params, MPI_Comm *made);
-    /* Lists the messages of a case. The sides, edges and buffers of *a are not
-     * set yet. Collective over a->comm. Returns an MPI error code, with *cause
-     * malloced or NULL, and fails on all ranks if on one. */
+    /* Lists the messages of a case. Sides, edges and buffers of *a are not set
+     * yet. Collective over a->comm. Returns an MPI error code, with *cause
+     * malloced or NULL; if it fails on one rank, it must fail on all. */
     int (*edges)(const struct op_args *a, struct edges *e, char **cause);
-    /* Sets *content if the parameters determine all messages; -m then does not
-     * apply, and there is one case. Else it leaves *content unchanged. Called
-     * once, before anything is measured. Collective over comm. Returns an MPI
-     * error code, with *cause malloced on rank 0, and fails on all ranks if on
-     * one. */
+    /* Sets *content if the parameters determine all messages: there is only one
+     * case then, and -m is ignored. Else leaves *content unchanged. Called
+     * once, before all measurements. Collective over comm. Returns an MPI error
+     * code, with *cause malloced on rank 0; if it fails on one rank, it must
+     * fail on all. */
     int (*content)(const void *params, MPI_Comm comm,
                    struct op_content *content, char **cause);
-    /* Returns how many times a launch executes the operation; times are divided
-     * by it. NULL: once. */
+    /* Returns how often a launch executes the operation; times are divided by
+     * this. NULL: once. */
     double (*repeats)(const struct op_args *a);
-    /* Returns the traffic of this rank. NULL: bandwidth and message rate have
+    /* Returns the traffic of this rank. NULL if bandwidth and message rate have
      * no meaning. */
     struct traffic (*traffic)(const struct op_args *a);
-    /* Returns the number of blocks that n ranks have to move. Their size times
-     * this number, divided by the time, is the bus bandwidth of nccl-tests.
-     * NULL: it has no meaning. */
+    /* Returns how many blocks n ranks must move. This number times their size,
+     * divided by the time, is the bus bandwidth of nccl-tests. NULL if it has
+     * no meaning. */
     double (*bus)(int n);
-    /* The figure that tables show in place of the time: "bandwidth" or
-     * "message_rate"; NULL: the time. */
+    /* Figure that tables show instead of the time: "bandwidth" or
+     * "message_rate"; NULL for the time. */
     const char *main;
     struct lifecycle life;
 };
 
-/* An algorithm: an implementation of an operation. */
+/* An algorithm: one implementation of an operation. */
 struct algo {
     const char *name;
-    const char *op; /* name of its operation; NULL: all operations */
-    /* Decides in place of `op` whether the algorithm implements the operation;
-     * or NULL. */
+    const char *op; /* name of its operation; NULL if it is for all
+                       operations */
+    /* If not NULL, decides instead of `op` whether the algorithm implements an
+     * operation. */
     bool (*fits)(const struct op *op);
     const char *help;
-    const struct param_table *params; /* parameters of the algorithm; or NULL */
-    /* Makes the state for all sizes, such as communicators. Collective over
-     * comm; not timed. Returns an MPI error code, with *cause malloced, and
-     * fails on all ranks if on one. NULL: there is no state before open(). */
+    const struct param_table *params; /* the algorithm's, or NULL */
+    /* Makes state for all sizes, such as communicators. Collective over comm;
+     * not timed. Returns an MPI error code, with *cause malloced; if it fails
+     * on one rank, it must fail on all. NULL if there is no such state. */
     int (*create)(MPI_Comm comm, const void *params, void **state,
                   char **cause);
     struct lifecycle life;
-    op_run_fn *run; /* NULL: the operation's own call, as `native` */
-    bool large;     /* run() supports counts and displacements above an int */
-    /* The computation that run() executes beside the operation, alone. The row
-     * then has the share of the time of `native` that is hidden behind the
-     * computation; `native` has to be measured too. */
+    op_run_fn *run; /* NULL: the operation's own call, as for `native` */
+    bool large;     /* run() supports counts and displacements beyond int */
+    /* Runs only the computation that run() executes during the operation. The
+     * row then shows which share of the time of `native` the computation hides;
+     * so `native` must be measured, too. */
     void (*compute)(void *state);
-    /* True if run() computes with these parameters; NULL: always. If set, the
-     * hidden share is of the time of the same algorithm with parameters that
-     * make it false. */
+    /* True if run() computes with these parameters; NULL if it always does. If
+     * set, the hidden share refers to the time of the same algorithm with
+     * parameters for which this is false. */
     bool (*computes)(const void *params);
-    /* Returns the settings that were used in a case, for the record: an object,
-     * a new reference. Rank 0 only. */
+    /* Returns the settings used in a case, for the record: a JSON object, a new
+     * reference. Rank 0 only. */
     struct json_t *(*describe)(void *state);
-    /* Returns lines to print before the measurement, malloced, or NULL. Rank 0
+    /* Returns lines to print before the measurement, malloced; or NULL. Rank 0
      * only. */
     char *(*report)(void *state);
     void (*destroy)(void *state);
 };
 
-/* An op_source_fn for operations with edges: block i holds the message of
- * incoming edge i. */
+/* An op_source_fn for operations with edges: block i is the message of incoming
+ * edge i. */
 static inline struct source op_source_edge(const struct op_args *a, int block)
 {
     const struct edge *e = &a->edges.in[block];
@@ -388,8 +386,8 @@ static inline struct source op_source_edge(const struct op_args *a, int block)
 }
 
 /*
- * The contents of a plug-in: a shared object that defines mpiperf_plugin.
- * Arrays end with NULL; either may be NULL.
+ * What a plug-in contains. A plug-in is a shared object that defines
+ * mpiperf_plugin. Arrays are NULL-terminated; either may be NULL.
  */
 struct mpiperf_plugin {
     size_t abi; /* MPIPERF_PLUGIN_ABI */
@@ -398,9 +396,9 @@ struct mpiperf_plugin {
 };
 extern const struct mpiperf_plugin mpiperf_plugin;
 
-/* Version of the descriptors. Sizes of the structures make it differ for other
- * versions of mpiperf and for other MPI libraries. A change that keeps the
- * sizes has to raise the first number. */
+/* Version of the descriptors. Sizes of structures make it differ between
+ * versions of mpiperf and between MPI libraries. A change of the descriptors
+ * that keeps these sizes must raise the first number. */
 #define MPIPERF_PLUGIN_ABI                                                     \
     (((size_t)4 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
      sizeof(struct op_args))

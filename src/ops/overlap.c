@@ -1,10 +1,10 @@
-/* overlap.c: how much of an operation's time can be hidden by a computation. */
+/* overlap.c: how much of an operation's time a computation can hide. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A launch starts the operation's request, computes, with optional calls of
- * MPI_Test in between, and waits for the request. The time beyond that of the
- * computation alone is what could not be hidden; doc/overlap.md has the formula
- * and its interpretation.
+ * A launch starts the operation's request, computes, with calls of MPI_Test in
+ * between if wanted, and waits for the request. The time in excess of the
+ * computation's own is what could not be hidden. doc/overlap.md has the formula
+ * and how to read it.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -35,12 +35,12 @@ static const struct figure figures[] = {
 
 struct overlap {
     struct computation computation;
-    ticks_t started, done; /* times at which the request was started and the
-                              computation ended in the last launch */
+    ticks_t started, done; /* in the latest launch: when the request was
+                              started; when the computation ended */
 };
 
-/* True if the operation makes a request, or would if this MPI library had it:
- * then its row gets the reason. */
+/* True if the operation makes a request; also if only this MPI library lacks
+ * the operation, so that its row can give this as the reason. */
 static bool overlap_fits(const struct op *op)
 {
     return op->call.run == NULL && (op_has_call(op) || op->missing != NULL);

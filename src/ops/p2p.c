@@ -1,4 +1,5 @@
-/* p2p.c: operations between two ranks: calls and descriptors from p2p.def. */
+/* p2p.c: operations between two ranks: functions and descriptors made from
+ * p2p.def. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <mpi.h>
@@ -10,18 +11,16 @@
 #include "ops/pattern.h"
 #include "ops/setup.h"
 
-/* MPICH defines MPI_STATUSES_IGNORE as a small integer; gcc warns that MPI
+/* MPICH defines MPI_STATUSES_IGNORE as a small integer. gcc warns that MPI
  * writes to an array at this address. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
 
-/*
- * Both ends of a message start at the same time and a launch lasts until the
- * slower one is through, so that a send reads as the time one way.
- */
+/* Both ends of a message start at the same time, and a launch lasts until the
+ * slower end has finished. So the time of a send is that of one way. */
 
-/* Tags of messages, and of empty messages that allow the peer to continue. */
+/* Tags of data, and of empty messages that let the peer continue. */
 enum { DATA, WORD };
 
 /* ---- who talks to whom -------------------------------------------------- */
@@ -31,9 +30,9 @@ static bool is_origin(const struct op_args *a)
     return a->peer > a->rank;
 }
 
-/* Without a peer there is no persistent request: MPICH 4.0 does not survive a
- * partitioned one to MPI_PROC_NULL, and after any other it may not start the
- * collective one that gets its memory. */
+/* A rank without a peer makes no persistent request. MPICH 4.0 crashes on a
+ * partitioned request to MPI_PROC_NULL; after any other request to it, MPICH
+ * may not start a collective request that reuses its memory. */
 static bool is_alone(const struct op_args *a)
 {
     return a->peer == MPI_PROC_NULL;
@@ -49,20 +48,20 @@ static int left(const struct op_args *a)
     return a->rank > 0 ? a->rank - 1 : a->size - 1;
 }
 
-/* Returns the source of a block in the ring, in which all blocks move to the
- * right: the left neighbour. */
+/* Returns where a block of the ring comes from: all blocks move to the right,
+ * so it is the left neighbour. */
 static struct source source_left(const struct op_args *a, int block)
 {
     return (struct source){left(a), 0, 1, block};
 }
 
-/* Rounds, or messages of a window. */
+/* Returns the number of rounds, or of messages in a window. */
 static int times(const struct op_args *a)
 {
     return ((const struct pair_params *)a->params)->n;
 }
 
-/* Sends or receives an empty message, after which the peer continues. */
+/* Send and receive the empty message that lets the peer continue. */
 static int word_send(const struct op_args *a)
 {
     return MPI_Send(NULL, 0, MPI_BYTE, a->peer, WORD, a->comm);
@@ -115,7 +114,7 @@ static int rsend_init_run(void *state, const struct op_args *a)
 }
 
 #if HAVE_MPI_PARTITIONED
-/* A partition is a block, and the blocks lie side by side. */
+/* Each partition is a block. Blocks are contiguous. */
 static int psend_init_init(const struct op_args *a, MPI_Request *request)
 {
     if (is_alone(a))
@@ -144,8 +143,8 @@ static int psend_init_run(void *state, const struct op_args *a)
 
 /* ---- around the launches ------------------------------------------------ */
 
-/* Buffered sends: the origin attaches memory for one message, empties it after
- * each launch, and detaches it. */
+/* Buffered sends: the origin attaches memory for one message, waits after each
+ * launch until it is empty, and finally detaches it. */
 #if HAVE_MPI_LARGE_COUNTS
 typedef MPI_Count room_t;
 #define ATTACH MPI_Buffer_attach_c
@@ -158,7 +157,7 @@ typedef int room_t;
 
 static int bsend_open(void **state, struct op_args *a, char **cause)
 {
-    /* Between machines of one kind packed data is no larger. */
+    /* between equal machines, packed data takes no more */
     MPI_Count bytes = a->count * (MPI_Count)a->type_size + MPI_BSEND_OVERHEAD;
     int rc;
 
@@ -178,8 +177,8 @@ static int bsend_open(void **state, struct op_args *a, char **cause)
     return rc;
 }
 
-/* Waits until the message has left the memory, so that the next one finds
- * room: MPI need not see by itself that the last one has arrived. */
+/* Waits until the message has left the memory, so that there is room for the
+ * next one: MPI need not notice by itself that a message has arrived. */
 static int bsend_after(void *state, const struct op_args *a)
 {
     void *buffer;
@@ -204,7 +203,7 @@ static void bsend_close(void *state, struct op_args *a)
     free(state);
 }
 
-/* Both messages of a round trip are counted. */
+/* A round trip counts as two messages. */
 static double ways(const struct op_args *a)
 {
     return 2.0 * times(a);
@@ -217,7 +216,7 @@ static double ways(const struct op_args *a)
     {                                                                          \
         .name = #low, .help = text, .ranks = 2, __VA_ARGS__                    \
     }
-/* A descriptor for a function of p2p.def. */
+/* A descriptor made from a function of p2p.def. */
 #define MADE(kind, function) .call.kind = function, LARGE(kind, function)
 
 #define BETWEEN(table, extent, sender, receiver, messages)                     \

@@ -1,4 +1,4 @@
-/* pairs.c: determines the pairs of ranks of operations between two ranks. */
+/* pairs.c: which pairs of ranks an operation between two ranks uses. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pairs.h"
 
@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 
-/* Returns the number of the rank among the ranks of its node, from 0. */
+/* Returns this rank's number among the ranks of its node, from 0. */
 static int local_rank(int rank, const int *node)
 {
     int n = 0;
@@ -17,8 +17,8 @@ static int local_rank(int rank, const int *node)
     return n;
 }
 
-/* Returns the rank with the same local number on the partner node. Nodes 0 and
- * 1, 2 and 3, ... are partners. */
+/* Returns the rank with the same number on the partner node. Partners are nodes
+ * 0 and 1, 2 and 3, ... */
 static int across_nodes(int rank, int size, const int *node)
 {
     int there = node[rank] ^ 1, left = local_rank(rank, node);
@@ -29,12 +29,11 @@ static int across_nodes(int rank, int size, const int *node)
     return MPI_PROC_NULL;
 }
 
-/*
- * A round-robin tournament, by the circle method: ranks 0 .. m-1 on a circle of
- * an odd number m of places meet those at the same distance on the other side
- * of the round's centre. The rank at the centre meets rank m, if there is one.
- * `only` >= 0: of the round's pairs the one at that distance has its turn.
- */
+/* A round-robin tournament by the circle method. Ranks 0 to m - 1 are on a
+ * circle of an odd number m of places. In each round, a rank's peer is the rank
+ * at the same distance on the other side of the round's centre; the peer of the
+ * rank at the centre is rank m, if there is one. only >= 0: only the round's
+ * pair at this distance takes part. */
 static int opponent(int rank, int size, int round, int only)
 {
     int m = size - 1 + size % 2, distance, other;
@@ -51,15 +50,15 @@ static int opponent(int rank, int size, int round, int only)
     return other < size ? other : MPI_PROC_NULL;
 }
 
-/* Returns the rank's peer if it is in pair number `round` of all pairs, the
- * only pair of the round; else MPI_PROC_NULL. */
+/* Each round has one of all pairs, pair number `round`. Returns the peer of a
+ * rank of this pair, else MPI_PROC_NULL. */
 static int opponent_alone(int rank, int size, int round)
 {
     int pairs = size / 2; /* pairs in a round of the tournament */
 
     if (pairs == 0)
         return MPI_PROC_NULL;
-    /* with an odd number of ranks the one at the centre is idle */
+    /* if the number of ranks is odd, the one at the centre has no peer */
     return opponent(rank, size, round / pairs, round % pairs + size % 2);
 }
 
@@ -114,7 +113,7 @@ int pairs_rounds_of(const struct op *op, const void *params, int size)
                                      : 0;
 }
 
-/* Sets node[i] to the number of rank i's node. Collective. */
+/* Sets node[i] to the number of the node of rank i. Collective. */
 static int number_nodes(MPI_Comm comm, int size, int *node)
 {
     MPI_Comm here;
@@ -134,7 +133,7 @@ static int number_nodes(MPI_Comm comm, int size, int *node)
     return rc;
 }
 
-/* Sets *peer to this rank's peer and *npairs to the number of pairs. */
+/* Sets *peer to the peer of this rank, and *npairs to the number of pairs. */
 static int find_peer(const struct op_args *a, enum pairing how, int *peer,
                      int *npairs)
 {
@@ -153,8 +152,8 @@ static int find_peer(const struct op_args *a, enum pairing how, int *peer,
     return rc;
 }
 
-/* Makes the edges: in each pair `messages` messages of a->count elements, in
- * one direction or both. */
+/* Makes the edges: `messages` messages of a->count elements in each pair, in
+ * one direction or in both. */
 static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
                        struct edges *e, char **cause)
 {
@@ -206,7 +205,7 @@ static const struct param pair_rows[] = {PAIRS_ROW, {0}};
 const struct param_table pairs_params =
     PARAM_TABLE("pair", pair_rows, struct pair_params);
 
-/* Defines a table of parameters with a row for n. */
+/* Defines a table of parameters that has a row for n. */
 #define TABLE(row_name, row_default, text, of)                                 \
     static const struct param row_name##_rows[] = {                            \
         PAIRS_ROW,                                                             \

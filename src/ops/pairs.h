@@ -1,4 +1,4 @@
-/* pairs.h: determines the pairs of ranks of operations between two ranks. */
+/* pairs.h: which pairs of ranks an operation between two ranks uses. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_PAIRS_H
 #define OPS_PAIRS_H
@@ -13,33 +13,32 @@ enum pairing {
     PAIRS_NEIGHBORS,
     PAIRS_HALVES,
     PAIRS_NODES,
-    /* Each pair is measured separately: in rounds of pairs without a common
-     * rank, or in rounds of one pair. */
+    /* Every pair is measured by itself: in rounds of pairs that share no rank,
+     * or in rounds of one pair. */
     PAIRS_EACH,
     PAIRS_EACH_ALONE,
 };
 extern const struct param_word pairs_words[];
 
-/* Returns the peer of the rank, or MPI_PROC_NULL. node[i] is the node of rank
- * i, numbered from 0 in the order of ranks; only PAIRS_NODES uses it. round:
+/* Returns the peer of a rank, or MPI_PROC_NULL. node[i] is the node of rank i,
+ * numbered from 0 in the order of ranks (used for PAIRS_NODES only). round:
  * number of the round, from 0, of PAIRS_EACH and PAIRS_EACH_ALONE. Pure. */
 int pairs_peer(enum pairing how, int rank, int size, const int *node,
                int round);
 
-/* Returns the number of rounds in which the operation measures each pair of
- * `size` ranks separately; 0: its parameters do not say --pairs=each. Pure. */
+/* Returns in how many rounds the operation measures each pair of `size` ranks;
+ * 0 unless its parameters say --pairs=each. Pure. */
 int pairs_rounds_of(const struct op *op, const void *params, int size);
 
-/* Parameters of an operation between two ranks. Larger structures of parameters
- * begin with this one. */
+/* Parameters of an operation between two ranks. Operations with more parameters
+ * have a struct that begins with this one. */
 struct pair_params {
     int pairs; /* enum pairing */
-    int n;     /* number of rounds, messages or partitions in a launch; 0: does
-                  not apply */
+    int n;     /* rounds, messages or partitions in a launch; 0 if not
+                  applicable */
 };
 
-/* The row of the parameter `pairs`, and tables of parameters without and with
- * n. */
+/* The row of parameter `pairs`; tables of parameters with and without n. */
 #define PAIRS_ROW                                                              \
     PARAM_ROW("pairs", struct pair_params, pairs, WORD, "one",                 \
               "pairs of ranks in operations between two ranks (--list shows "  \
@@ -48,17 +47,17 @@ struct pair_params {
 extern const struct param_table pairs_params;
 extern const struct param_table pairs_partitions, pairs_rounds, pairs_window;
 
-/* Functions edges() of operations between two ranks. In each pair:
- * pairs_one_way() has n messages from the origin (the lower rank) to the
- * target, pairs_both_ways() n messages in each direction, and pairs_one_each()
- * one message in each direction. */
+/* Functions for op.edges of operations between two ranks. In each pair there
+ * are with pairs_one_way() n messages from the origin (the lower rank) to the
+ * target, with pairs_both_ways() n messages each way, and with pairs_one_each()
+ * one message each way. */
 int pairs_one_way(const struct op_args *a, struct edges *e, char **cause);
 int pairs_both_ways(const struct op_args *a, struct edges *e, char **cause);
 int pairs_one_each(const struct op_args *a, struct edges *e, char **cause);
 
-/* ---- of one-sided operations: rma.c ------------------------------------- */
+/* ---- one-sided operations: rma.c ----------------------------------------- */
 
-/* Values of --param rma.window: the function that makes the window. */
+/* Values of --param rma.window: the function that creates the window. */
 enum rma_window { RMA_CREATE, RMA_ALLOCATE, RMA_DYNAMIC };
 
 struct rma_params {

@@ -1,5 +1,4 @@
-/* pattern.c: --pattern and --topology: sets of messages by name or from
- * files. */
+/* pattern.c: --pattern and --topology: messages by name or from a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
@@ -19,8 +18,9 @@ enum { GAP_MOST = 1 << 30 };
     {pattern_##low, least, most, ranks},
 static const struct kind {
     pattern_fn *make;
-    int least, most; /* range of the number after the name; most 0: no number */
-    int ranks;       /* fewest ranks */
+    int least, most; /* range of the number after the name; most is 0 if there
+                        is none */
+    int ranks;       /* minimum number of ranks */
 } kinds[] = {PATTERNS(KIND)};
 
 #define WORD(low, UP, least, most, ranks, help) {#low, PATTERN_##UP, help},
@@ -124,7 +124,7 @@ int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
                  ? pattern_load(p->pattern.file, a, e, cause)
                  : pattern_make(&p->pattern, a, e, cause);
 
-    e->gap = p->gap; /* both functions have set all other members of *e */
+    e->gap = p->gap; /* all other members have been set */
     return rc;
 }
 

@@ -1,5 +1,5 @@
-/* pattern.h: the messages of operation `exchange`: senders, receivers, numbers
- * and sizes. */
+/* pattern.h: the messages of operation `exchange`: who sends how many of which
+ * size to whom. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_PATTERN_H
 #define OPS_PATTERN_H
@@ -8,16 +8,14 @@
 #include "lib/params.h"
 #include "ops/op.h"
 
-/*
- * Makes the messages of rank a->rank; n is the number after the pattern's name.
- * Each rank makes its own without communication. If several messages go from
- * one rank to another with the same tag, both ranks list them in the same
- * order.
- */
+/* Makes the messages of rank a->rank. n: the number after the pattern's name.
+ * Every rank makes its own, without communication. If a rank sends several
+ * messages with the same tag to the same rank, both list them in the same
+ * order. */
 typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
 
-/* X(name, NAME, smallest number after the name, largest number or 0 if none is
- * allowed, fewest ranks, help): a pattern, made by pattern_NAME(). */
+/* X(name, NAME, minimum of the number after the name, its maximum or 0 if there
+ * is no number, minimum ranks, help): a pattern made by pattern_NAME(). */
 #define PATTERNS(X)                                                            \
     X(ring, RING, 0, 0, 1, "each rank with the ranks on both sides")           \
     X(torus, TORUS, 0, 0, 1,                                                   \
@@ -50,17 +48,16 @@ extern const struct param_word pattern_words[];
 
 enum { DIMS_MOST = 3 };
 
-/* Sets dims[] as MPI_Dims_create() does, but without MPI initialized: n
- * dimensions, 2 or 3, as close to each other as possible, in descending
- * order. */
+/* Sets dims[] as MPI_Dims_create() does, but does not need MPI_Init: n (2 or 3)
+ * dimensions, as equal as possible, in descending order. */
 void dims_balanced(int size, int n, int *dims);
 
 /* --pattern=NAME[:N]|FILE --gap=BYTES */
 
 struct pattern_choice {
     int name;         /* enum pattern_name */
-    int n;            /* number after the name: COUNT, FIELDS or SEED; else 0 */
-    const char *file; /* file with the messages; NULL: made by name */
+    int n;            /* number after the name: COUNT, FIELDS or SEED; or 0 */
+    const char *file; /* file of messages; NULL if `name` makes them */
 };
 
 struct pattern_params {
@@ -69,37 +66,39 @@ struct pattern_params {
 };
 extern const struct param_table pattern_params;
 
-/* edges() and content() of an operation with these parameters. */
+/* Functions for op.edges and op.content of operations with these parameters. */
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause);
 int pattern_content(const void *params, MPI_Comm comm,
                     struct op_content *content, char **cause);
 
-/* Makes the messages of a->rank among a->size ranks, by the pattern's name,
- * with a->count elements unless the pattern says otherwise. Returns 0, or an
- * MPI error code with *cause malloced if there are too few ranks. Pure. */
+/* Makes the messages of rank a->rank out of a->size ranks, by the pattern's
+ * name; they have a->count elements unless the pattern says otherwise. Returns
+ * 0, or an MPI error code with *cause malloced if there are too few ranks.
+ * Pure. */
 int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                  struct edges *e, char **cause);
 
 /*
- * The next two are collective; only rank 0 reads the file. They return 0 or, on
- * all ranks, an MPI error code, with *cause malloced on rank 0 at least.
+ * The two functions below are collective; only rank 0 reads the file. They
+ * return 0 or, on all ranks, an MPI error code, with *cause malloced at least
+ * on rank 0.
  */
 
-/* Loads the messages of a->rank, and the nodes of the ranks. Also fails if the
- * file is for another number of ranks, or its digest is not a->digest. */
+/* Loads the messages of rank a->rank, and the node of each rank. Fails if the
+ * file is for another number of ranks, or if its digest is not a->digest. */
 int pattern_load(const char *file, const struct op_args *a, struct edges *e,
                  char **cause);
-/* Sets *content to the bytes and the digest of all messages. */
+/* Sets *content to the size and the digest of all messages. */
 int pattern_load_content(const char *file, MPI_Comm comm,
                          struct op_content *content, char **cause);
 
 /* ---- topologies ---------------------------------------------------------- */
 
-/* --topology: parameter of the neighborhood collectives, and their connect()
- * and edges(): a communicator with the topology, and its neighbours in MPI's
+/* --topology: parameter of neighborhood collectives, and their connect() and
+ * edges(): a communicator with this topology, and its neighbours in MPI's
  * order. */
 struct topology_params {
-    int topology; /* the pattern that gives the edges */
+    int topology; /* pattern whose edges it has */
 };
 extern const struct param_table topology_params;
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);

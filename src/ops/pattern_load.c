@@ -42,10 +42,11 @@ static int64_t bytes_of(const struct pattern *p)
 
 /* ---- on all ranks -------------------------------------------------------- */
 
-/* Indexes of the head, which all ranks receive before the messages of a set. */
+/* Indexes of the head, which all ranks receive before the messages. */
 enum { FAILED, RANKS, NODES, LINES, BYTES, DIGEST, HEAD };
 
-/* Reads the file on rank 0 into *p, to be freed, and broadcasts its head. */
+/* Reads the file into *p on rank 0 (free it afterwards); broadcasts its
+ * head. */
 static int head_read(const char *file, MPI_Comm comm, struct pattern *p,
                      long long *head, char **cause)
 {
@@ -79,21 +80,20 @@ int pattern_load_content(const char *file, MPI_Comm comm,
     return rc;
 }
 
-/* CHUNK: messages in one broadcast. RANK_MOST: most messages that a rank may
- * send, or receive. */
+/* CHUNK: messages per broadcast. RANK_MOST: maximum number of messages that a
+ * rank may send, or receive. */
 enum { CHUNK = 1024, RANK_MOST = 1 << 22 };
 
 struct load {
     const char *file;
     const struct op_args *a;
     struct edges *e;
-    /* Number of messages so far that each rank sends, and that it receives. */
+    /* How many messages each rank has sent, and received, so far. */
     int *sent, *received;
     int tag_most;
 };
 
-/* Appends n equal messages; the first one is the sender's edge number
- * `first`. */
+/* Appends n equal messages. The first is the sender's edge number `first`. */
 static void edges_add(struct edge **edges, int *used, struct edge edge,
                       int first, int n)
 {
@@ -119,7 +119,7 @@ static void message_take(struct load *l, const struct pattern_message *m)
         edges_add(&l->e->in, &l->e->nin, edge, first, n);
 }
 
-/* Checks a message. Every rank checks all messages, so all fail if one does. */
+/* Checks a message. All ranks check all messages, so they fail together. */
 static int message_check(const struct load *l, const struct pattern_message *m,
                          char **cause)
 {
@@ -165,7 +165,7 @@ static int messages_load(struct load *l, const struct pattern *p,
         int n = lines - at < CHUNK ? (int)(lines - at) : CHUNK;
         size_t bytes = (size_t)n * sizeof(*chunk);
 
-        if (p->messages != NULL) /* on rank 0 */
+        if (p->messages != NULL) /* rank 0 */
             memcpy(chunk, p->messages + at, bytes);
         rc = MPI_Bcast(chunk, (int)bytes, MPI_BYTE, 0, l->a->comm);
         if (rc == MPI_SUCCESS)
@@ -181,7 +181,7 @@ static int nodes_load(const struct op_args *a, const struct pattern *p,
     size_t bytes = (size_t)a->size * sizeof(*e->node);
 
     e->node = xmalloc(bytes);
-    if (p->node != NULL) /* on rank 0 */
+    if (p->node != NULL) /* rank 0 */
         memcpy(e->node, p->node, bytes);
     return MPI_Bcast(e->node, a->size, MPI_INT, 0, a->comm);
 }
@@ -194,7 +194,7 @@ static int tag_most(MPI_Comm comm)
     return there ? *value : INT_MAX;
 }
 
-/* Checks that the set is for this number of ranks and has not changed since
+/* Checks that the file is for this number of ranks and has not changed since
  * content() read it. */
 static int head_check(const char *file, const struct op_args *a,
                       const long long *head, char **cause)

@@ -12,13 +12,13 @@
 
 /* ---- edges, and ranks on a grid ------------------------------------------ */
 
-/* Returns the rank `step` ranks further on, wrapping around; |step| <= size. */
+/* Returns the rank `step` ranks further, wrapping around; |step| <= size. */
 static int edges_around(int rank, int size, int step)
 {
     return (int)(((long)rank + step + size) % size);
 }
 
-/* Sets edge i: the outgoing one goes to rank `to` with tag i; the incoming one
+/* Sets edge i. The outgoing one goes to rank `to` with tag i. The incoming one
  * comes from rank `from`, where it is edge number `block`. */
 static void edges_set(struct edges *e, int i, int to, int from, int block,
                       MPI_Count count)
@@ -28,8 +28,8 @@ static void edges_set(struct edges *e, int i, int to, int from, int block,
         .peer = from, .tag = block, .count = count, .block = block};
 }
 
-/* Sets edge i to the rank `step` ranks further on; all ranks have the same
- * edges. */
+/* Sets edge i, outgoing, to the rank `step` ranks further; every rank has the
+ * same edges. */
 static void edges_step(const struct op_args *a, struct edges *e, int i,
                        int step)
 {
@@ -37,8 +37,8 @@ static void edges_step(const struct op_args *a, struct edges *e, int i,
               edges_around(a->rank, a->size, -step), i, a->count);
 }
 
-/* Takes the factorization with the smallest sum, and of two equal sums the one
- * with the longer shortest side. */
+/* Chooses the factors with the smallest sum; if sums are equal, those whose
+ * smallest factor is larger. */
 void dims_balanced(int size, int n, int *dims)
 {
     int least = size + 2;
@@ -55,9 +55,9 @@ void dims_balanced(int size, int n, int *dims)
         }
 }
 
-/* Returns the rank that is step[d] ranks further on in each dimension d of n,
- * where |step[d]| is 1 or less than dims[d]; MPI_PROC_NULL if there is none.
- * Ranks are numbered in row-major order (MPI-4, 8.4). */
+/* Returns the rank that is step[d] further in each of n dimensions d, or
+ * MPI_PROC_NULL. |step[d]| must be 1 or less than dims[d]. Ranks are in
+ * row-major order (MPI-4, 8.4). */
 static int dims_move(const int *dims, int n, int rank, const int *step,
                      bool periodic)
 {
@@ -89,7 +89,7 @@ void pattern_shift(const struct op_args *a, int n, struct edges *e)
     edges_fill(e->in, n, edges_around(a->rank, a->size, -1), a->count);
 }
 
-/* Edge 0 goes to the right, edge 1 to the left. */
+/* Edge 0 is to the right, edge 1 to the left. */
 void pattern_ring(const struct op_args *a, int n, struct edges *e)
 {
     (void)n;
@@ -98,7 +98,7 @@ void pattern_ring(const struct op_args *a, int n, struct edges *e)
     edges_step(a, e, 1, -1);
 }
 
-/* Edges go to the ranks 1, 2, 4, ... further on, and come from those before. */
+/* Edges to the ranks 1, 2, 4, ... further, and from those as far back. */
 void pattern_graph(const struct op_args *a, int n, struct edges *e)
 {
     for (n = 0; 1 << n < a->size;)
@@ -110,9 +110,9 @@ void pattern_graph(const struct op_args *a, int n, struct edges *e)
 
 enum { DIMS = 2 };
 
-/* In every dimension the first edge is to the preceding neighbour, the second
- * to the following one. What arrives from the preceding neighbour was sent by
- * its edge to its following one (MPI-4, 8.6). */
+/* In each dimension, the first edge is to the preceding neighbour, the second
+ * to the following one. The message from the preceding neighbour is the one
+ * that it sent to its following neighbour (MPI-4, 8.6). */
 static void cart(const struct op_args *a, struct edges *e, bool periodic)
 {
     int dims[DIMS];
@@ -140,7 +140,7 @@ void pattern_grid(const struct op_args *a, int n, struct edges *e)
     cart(a, e, false);
 }
 
-/* As in a sweep from one corner of a grid to the opposite one. */
+/* A sweep from one corner of a grid to the opposite corner. */
 void pattern_sweep(const struct op_args *a, int n, struct edges *e)
 {
     int dims[DIMS];
@@ -156,7 +156,7 @@ void pattern_sweep(const struct op_args *a, int n, struct edges *e)
     }
 }
 
-/* The first edge goes to the next rank, the last to the previous one. */
+/* The first edge is to the next rank, the last to the previous one. */
 void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
 {
     (void)n;
@@ -167,11 +167,11 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
 
 /* ---- halos --------------------------------------------------------------- */
 
-/* Number of neighbours in n dimensions: 3^n - 1. */
+/* Numbers of neighbours in n dimensions: 3^n - 1. */
 enum { AROUND_2D = 8, AROUND_3D = 26 };
 
-/* Sets step[] to direction i of `around`: from -1 in all dimensions to 1 in
- * all, without all 0. Direction around - 1 - i is the opposite one. */
+/* Sets step[] to direction i out of `around`: from -1 in all dimensions to 1 in
+ * all, without 0 in all. Direction around - 1 - i is the opposite. */
 static void direction(int i, int around, int n, int *step)
 {
     int at = i + (i >= around / 2);
@@ -190,8 +190,8 @@ static int moves(const int *step, int n)
 }
 
 /* Makes the messages of a halo exchange, field by field, as applications do.
- * counts[k] is the number of elements for neighbours that differ in k
- * dimensions. The tag is the number of the direction. */
+ * counts[k]: number of elements for neighbours that differ in k dimensions. The
+ * tag is the number of the direction. */
 static void halo(const struct op_args *a, int n, int around, int fields,
                  const MPI_Count *counts, struct edges *e)
 {
@@ -219,8 +219,8 @@ static MPI_Count fewer(MPI_Count a, MPI_Count b)
     return a < b ? a : b;
 }
 
-/* Returns the elements of an edge of a cube whose faces have a->count elements:
- * as many cells of 8 bytes as one side of a square face. */
+/* Returns how many elements an edge of a cube has whose faces have a->count
+ * elements: as many 8-byte cells as one side of a square face. */
 static MPI_Count edge_count(const struct op_args *a)
 {
     double cell = 8, size = (double)a->type_size;
@@ -247,15 +247,15 @@ void pattern_halo3d(const struct op_args *a, int n, struct edges *e)
 /* ---- random -------------------------------------------------------------- */
 
 /*
- * The ranks are shuffled, and each exchanges messages with the ranks at certain
- * random distances in the shuffled order: so both ends know of each other
- * without communication, and all ranks have the same number of peers.
- * Everything is drawn from the seed.
+ * The ranks are shuffled. Each exchanges messages with the ranks at certain
+ * random distances in the shuffled order, so both ends know of each other
+ * without communication, and all ranks have equally many peers. All randomness
+ * comes from the seed.
  */
 
 enum { PEERS = 16, LEAST_BYTES = 8 };
 
-/* Purposes of random numbers. */
+/* What random numbers are used for. */
 enum draw { RANKS, DISTANCES, SIZES };
 
 static uint64_t draw(int seed, enum draw what, uint64_t i)
@@ -263,8 +263,8 @@ static uint64_t draw(int seed, enum draw what, uint64_t i)
     return scatter(scatter(scatter((uint64_t)seed) + (uint64_t)what) + i);
 }
 
-/* Returns the numbers first ... first + n - 1, of which the first `drawn` are
- * in random order. Malloced. */
+/* Returns the numbers from `first` to first + n - 1, the first `drawn` of which
+ * are in random order. Malloced. */
 static int *shuffled(int seed, enum draw what, int first, int n, int drawn)
 {
     int *v = xcalloc((size_t)n + 1, sizeof(*v));
@@ -282,8 +282,8 @@ static int *shuffled(int seed, enum draw what, int first, int n, int drawn)
 }
 
 /*
- * Returns a size between LEAST_BYTES and a->count, with uniformly distributed
- * logarithm. Uses square roots and products only, since pow() may differ
+ * Returns a size between LEAST_BYTES and a->count, whose logarithm is uniformly
+ * distributed. Uses only square roots and products, since pow() may differ
  * between machines.
  */
 static MPI_Count size_of(const struct op_args *a, int seed, int from, int to)
@@ -308,8 +308,7 @@ static MPI_Count size_of(const struct op_args *a, int seed, int from, int to)
     return n < a->count ? n : a->count;
 }
 
-/* Sets edge i in both directions; the peer has it as its edge number
- * `block`. */
+/* Sets edge i in both directions. For the peer it is edge number `block`. */
 static void peer_set(const struct op_args *a, int seed, int i, int peer,
                      int block, struct edges *e)
 {
@@ -336,7 +335,7 @@ void pattern_random(const struct op_args *a, int n, struct edges *e)
             peer_set(a, seed, k,
                      order[edges_around(place, a->size, way * distance[i])],
                      k ^ 1, e);
-    if (across) /* the opposite rank is the same in both directions */
+    if (across) /* the opposite rank is the same rank both ways */
         peer_set(a, seed, k, order[edges_around(place, a->size, a->size / 2)],
                  k, e);
     free(order);

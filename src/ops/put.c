@@ -1,4 +1,4 @@
-/* put.c: microshmem-put: each rank puts bytes to the next, then a barrier. */
+/* put.c: microshmem-put: each rank puts bytes to the next; then a barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/dsm.h"
 
@@ -34,7 +34,7 @@ static int put_before(void *state, const struct op_args *a)
     return MPI_SUCCESS;
 }
 
-/* Counts wrong words of 8 bytes; the last one may be shorter. */
+/* Returns how many 8-byte words are wrong; the last word may be shorter. */
 static long put_check(void *state, const struct op_args *a)
 {
     const struct put *p = a->memory;
@@ -84,7 +84,7 @@ const struct op op_microshmem_put = {
 
 /* ---- algorithms ---------------------------------------------------------- */
 
-/* Opens the target first, since it may be in a window. */
+/* Opens the target first: it may be in a window. */
 static int put_both_open(void **state, struct op_args *a, bool window,
                          char **cause)
 {

@@ -1,4 +1,4 @@
-/* registry.c: the tables of operations and algorithms, and plug-ins. */
+/* registry.c: lists of operations and algorithms; plug-ins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/registry.h"
 
@@ -18,7 +18,7 @@ static const struct op *const *const families[] = {
 };
 enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 
-/* False for operations that are implemented by algorithms only. */
+/* False for operations that only algorithms implement. */
 static bool native_fits(const struct op *op)
 {
     return op_has_call(op) || op_sends_messages(op) || op->missing != NULL;
@@ -148,8 +148,8 @@ const struct op *op_find(const char *name)
 
 /* ---- plug-ins: checks of a descriptor ----------------------------------- */
 
-/* True if the name consists of characters that have no meaning of their own in
- * operands, patterns and --param, and need no quoting in messages. */
+/* True if no character of the name has a meaning in operands, patterns or
+ * --param, or needs quotes in messages. */
 static bool name_legal(const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
@@ -185,8 +185,8 @@ static bool figures_legal(const struct figure *f)
 
 /* ---- plug-ins: refused descriptors: the cause, malloced, or NULL -------- */
 
-/* Checks the fields that operations and algorithms have in common. `kind` is
- * "operation" or "algorithm". */
+/* Checks what operations and algorithms have in common. `kind` is "operation"
+ * or "algorithm". */
 static char *row_refuse(const char *kind, const char *name, const char *help,
                         const struct param_table *params,
                         const struct figure *figures)
@@ -204,7 +204,7 @@ static char *row_refuse(const char *kind, const char *name, const char *help,
     return NULL;
 }
 
-/* Refuses an operation with an option that another operation has already. */
+/* Refuses an operation that has an option of another operation. */
 static char *option_refuse(const struct registry *r, const struct op *op)
 {
     if (op->params == NULL)
@@ -235,7 +235,7 @@ static char *op_refuse(const struct registry *r, const struct op *op)
     return cause != NULL ? cause : option_refuse(r, op);
 }
 
-/* True if some operation has another algorithm of that name. */
+/* True if an operation of this algorithm has another one with its name. */
 static bool algo_clashes(const struct registry *r, const struct algo *algo)
 {
     for (size_t i = 0; i < r->nops; i++)
@@ -267,8 +267,8 @@ static char *algo_refuse(const struct registry *r, const struct algo *algo)
 
 /* ---- plug-ins: added descriptors ---------------------------------------- */
 
-/* Adds descriptors one by one, so that each is also checked against the earlier
- * ones of the same plug-in. Returns why one was refused, malloced, or NULL. */
+/* Adds descriptors one by one, so that each is checked against the earlier ones
+ * of the plug-in, too. Returns why one was refused, malloced, or NULL. */
 static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
 {
     const struct op *const *op = p->ops;
@@ -284,7 +284,7 @@ static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
     return cause;
 }
 
-/* Refuses an operation, from number `first` on, that has neither a call nor an
+/* Refuses an operation (with number >= first) that has neither a call nor an
  * algorithm. */
 static char *idle_op(const struct registry *r, size_t first)
 {
@@ -299,8 +299,8 @@ static char *idle_op(const struct registry *r, size_t first)
     return NULL;
 }
 
-/* True if the address is that of a symbol for data, large enough and aligned
- * for a struct mpiperf_plugin. Only then the structure is read. */
+/* True if this is the address of a data symbol, large enough and aligned for a
+ * struct mpiperf_plugin. Otherwise the structure must not be read. */
 static bool is_table(const void *at)
 {
     const ElfW(Sym) * symbol;
@@ -313,7 +313,7 @@ static bool is_table(const void *at)
            (uintptr_t)at % _Alignof(struct mpiperf_plugin) == 0;
 }
 
-/* Adds all descriptors of the plug-in, or none. Returns why it was refused,
+/* Adds all descriptors of a plug-in, or none. Returns why it was refused,
  * malloced, or NULL. */
 static char *plugin_add(struct registry *r, void *object)
 {
@@ -341,7 +341,7 @@ static char *plugin_add(struct registry *r, void *object)
     return cause;
 }
 
-/* Returns the message of the dynamic linker without the leading file name,
+/* Returns the dynamic linker's message, without the leading file name,
  * malloced. */
 static char *load_error(const char *path)
 {
@@ -355,7 +355,7 @@ static char *load_error(const char *path)
 
 int registry_plugin(struct registry *r, const char *file, char **cause)
 {
-    /* Without a slash dlopen() would search the system's libraries. */
+    /* without a slash, dlopen() would search the system's libraries */
     char *path = xasprintf("%s%s", strchr(file, '/') != NULL ? "" : "./", file);
     char *refused = NULL;
     void *object = NULL;

@@ -1,4 +1,4 @@
-/* rma.c: one-sided operations: each call of rma.def with each kind of
+/* rma.c: one-sided operations: every call of rma.def with every kind of
  * synchronization. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -17,8 +17,8 @@
 #include "ops/setup.h"
 
 /*
- * The origin (the lower rank of a pair) calls; the target's memory is accessed.
- * doc/rma.md explains what each time contains.
+ * The origin, the lower rank of a pair, makes the calls, which access the
+ * target's memory. doc/rma.md explains what the times contain.
  */
 
 enum { CACHE_LINE = 64 };
@@ -29,22 +29,22 @@ enum rma_role { RMA_IDLE, RMA_ORIGIN, RMA_TARGET };
 struct rma {
     enum rma_role role;
     MPI_Win win;
-    MPI_Group peer;  /* group of the peer; MPI_GROUP_NULL on idle ranks */
+    MPI_Group peer;  /* the peer alone; MPI_GROUP_NULL on idle ranks */
     MPI_Aint base;   /* displacement of slot 0 in the peer's window */
-    MPI_Aint stride; /* distance of two slots */
-    void *attached;  /* memory attached to a dynamic window; or NULL */
-    void *allocated; /* memory of MPI_Win_allocate(); or NULL */
-    bool locked;     /* the window is locked by MPI_Win_lock_all() */
+    MPI_Aint stride; /* distance between two slots */
+    void *attached;  /* memory attached to the dynamic window, or NULL */
+    void *allocated; /* memory from MPI_Win_allocate(), or NULL */
+    bool locked;     /* by MPI_Win_lock_all() */
 };
 
 /* ---- the window: kinds --------------------------------------------------- */
 
-/* Makes a window that exposes `bytes` bytes of this rank's receive buffers.
- * Sets w->base to their displacement in the window. */
+/* Creates a window with `bytes` bytes of this rank's receive buffers. Sets
+ * w->base to the buffers' displacement in the window. */
 typedef int make_fn(struct op_args *a, struct rma *w, MPI_Aint bytes);
 
-/* MPICH 4.0.2 accesses wrong memory if a window begins 8 bytes after a multiple
- * of 16, so the window begins at the start of a cache line. */
+/* The window starts at a cache line: MPICH 4.0.2 accesses wrong memory if it
+ * starts 8 bytes above a multiple of 16. */
 static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     unsigned char *base = a->recvmem;
@@ -55,8 +55,8 @@ static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
                           a->comm, &w->win);
 }
 
-/* Allocates whole cache lines, for the same reason, and so that two ranks do
- * not share a line: libraries place the ranks' memory end to end. */
+/* Allocates whole cache lines for the same reason, and also so that ranks do
+ * not share a line: libraries place the memory of ranks end to end. */
 static int make_allocate(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
@@ -111,8 +111,8 @@ static enum rma_role role_of(const struct op_args *a)
                                      : RMA_IDLE;
 }
 
-/* Moves the target's receive buffers to the memory of MPI_Win_allocate(). Fails
- * if this is a file in /dev/shm that is too small. */
+/* Moves the target's receive buffers into the memory from MPI_Win_allocate().
+ * Fails if that is a file in /dev/shm without enough room. */
 static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -128,8 +128,7 @@ static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
     return MPI_SUCCESS;
 }
 
-/* Sets *bytes to the size of all slots, including the guard after the last
- * block. */
+/* Sets *bytes to the size of all slots, with the guard after the last block. */
 static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
 {
     MPI_Aint lb, extent;
@@ -140,7 +139,7 @@ static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
     return rc;
 }
 
-/* Sets w->base to the peer's displacement, and w->peer to the group of the
+/* Sets w->base to the peer's displacement, and w->peer to a group of the
  * peer. */
 static int exchange_bases(const struct op_args *a, struct rma *w)
 {
@@ -160,8 +159,8 @@ static int exchange_bases(const struct op_args *a, struct rma *w)
 }
 
 /*
- * Makes a window in which every target exposes its receive buffers. Collective
- * over a->comm. rma_open_locked() also locks the window, shared, until
+ * Creates a window that exposes the receive buffers of every target. Collective
+ * over a->comm. rma_open_locked() also locks it for shared access, until
  * rma_close().
  */
 static int rma_open(void **state, struct op_args *a, char **cause)
@@ -233,7 +232,7 @@ typedef int call_fn(const struct op_args *a, const struct rma *w);
 
 /* ---- synchronization ---------------------------------------------------- */
 
-/* MPI_Win_fence is collective: idle ranks call it too. */
+/* MPI_Win_fence is collective, so idle ranks call it, too. */
 static inline int fence(const struct op_args *a, const struct rma *w,
                         call_fn *call)
 {
@@ -244,7 +243,7 @@ static inline int fence(const struct op_args *a, const struct rma *w,
     return first_of(rc, MPI_Win_fence(MPI_MODE_NOSUCCEED, w->win));
 }
 
-/* Post, start, complete, wait (PSCW) between the two ranks of the pair. */
+/* Post, start, complete, wait (PSCW) between the two ranks of a pair. */
 static inline int pscw(const struct op_args *a, const struct rma *w,
                        call_fn *call)
 {
@@ -261,7 +260,7 @@ static inline int pscw(const struct op_args *a, const struct rma *w,
     return rc;
 }
 
-/* Locks and unlocks the target for the call. */
+/* Locks the target, makes the call, and unlocks the target. */
 static inline int lock(const struct op_args *a, const struct rma *w,
                        call_fn *call)
 {
@@ -274,7 +273,7 @@ static inline int lock(const struct op_args *a, const struct rma *w,
     return first_of(rc, MPI_Win_unlock(a->peer, w->win));
 }
 
-/* Calls and flushes, in the epoch that rma_open_locked() has begun. */
+/* Makes the call and flushes it, in the epoch begun by rma_open_locked(). */
 static inline int flush(const struct op_args *a, const struct rma *w,
                         call_fn *call)
 {
@@ -288,8 +287,8 @@ static inline int flush(const struct op_args *a, const struct rma *w,
 
 /* ---- after(): completion at a passive target ---------------------------- */
 
-/* The target waits in MPI_Recv until the origin is done, so that a library that
- * needs the target's processor can make progress. */
+/* The target waits in MPI_Recv until the origin has finished, so that libraries
+ * which need the target's processor can make progress. */
 static int origin_done(const struct op_args *a, const struct rma *w)
 {
     if (w->role == RMA_ORIGIN)
@@ -300,7 +299,7 @@ static int origin_done(const struct op_args *a, const struct rma *w)
     return MPI_SUCCESS;
 }
 
-/* Makes the result visible to the target's loads, by an epoch of its own. */
+/* Makes the result visible to loads on the target, by another epoch. */
 static int lock_after(void *state, const struct op_args *a)
 {
     const struct rma *w = state;
@@ -319,8 +318,8 @@ static int flush_after(void *state, const struct op_args *a)
     return first_of(origin_done(a, w), MPI_Win_sync(w->win));
 }
 
-/* DO(name, flags, open, after, help of a call, ...), for each kind of
- * synchronization */
+/* DO(name, flags, open, after, help of a call, ...) for each kind of
+ * synchronization. */
 #define WAYS(DO, ...)                                                          \
     DO(fence, 0, rma_open, NULL, HELP_FENCE, __VA_ARGS__)                      \
     DO(pscw, 0, rma_open, NULL, HELP_PSCW, __VA_ARGS__)                        \
@@ -364,7 +363,7 @@ static int flush_after(void *state, const struct op_args *a)
 
 #if HAVE_MPI_LARGE_COUNTS
 #define COUNT a->count
-/* Calls for one element have no count, so they have no large form. */
+/* Calls for one element have no count, so there is no large-count form. */
 #define MPI_Fetch_and_op_c MPI_Fetch_and_op
 #define MPI_Compare_and_swap_c MPI_Compare_and_swap
 
@@ -383,14 +382,15 @@ static int flush_after(void *state, const struct op_args *a)
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* Results of calls after which both ranks have the target's data. */
+/* Where results come from if both ranks end up with the target's data. */
 static struct source source_target(const struct op_args *a, int block)
 {
     return (struct source){a->rank > a->peer ? a->rank : a->peer, 0, 1, block};
 }
 
-/* Results of accumulating calls. The target has the combination of the origin's
- * data and its own; the origin, if it receives, the target's previous data. */
+/* Where results of accumulating calls come from. The target has the combination
+ * of the origin's data and its own; the origin, if it receives, has the
+ * target's previous data. */
 static struct source source_accumulate(const struct op_args *a, int block)
 {
     return (struct source){a->peer, a->rank - a->peer,

@@ -1,5 +1,5 @@
-/* setup.c: the call that is measured for an operation, its requests, and its
- * messages. */
+/* setup.c: prepares the call that is measured for an operation, its requests,
+ * and its messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "ops/setup.h"
@@ -9,7 +9,7 @@
 #include "ops/layout.h"
 #include "ops/threads.h"
 
-/* MPICH defines MPI_STATUSES_IGNORE as a small integer; gcc warns that MPI
+/* MPICH defines MPI_STATUSES_IGNORE as a small integer. gcc warns that MPI
  * writes to an array at this address. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
@@ -21,7 +21,7 @@
 #define RECEIVED(i) (char *)a->recvbuf + a->recv.abytes[i]
 #define ALONG(edge) a->type, (edge).peer, (edge).tag, a->comm
 
-/* Defines a function that receives and sends all messages at once, with counts
+/* Defines a function that sends and receives all messages at once, with counts
  * of type int or MPI_Count. */
 #define RUN(name, suffix, count_type)                                          \
     static int name(void *state, const struct op_args *a)                      \
@@ -72,7 +72,7 @@ static int restart_and_wait(void *state, const struct op_args *a)
     return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
 }
 
-/* Returns the function that executes a call of any form once; NULL: there is no
+/* Returns a function that executes a call of any form once; NULL without a
  * call. */
 static op_run_fn *own_run(const struct op_call *call)
 {
@@ -113,7 +113,7 @@ char *setup_call(const struct op *op, struct op_args *a)
     return NULL;
 }
 
-/* An algorithm of all operations (algo->op is NULL) uses the operation's own
+/* Algorithms of all operations (algo->op is NULL) use the operation's own
  * call. */
 const char *setup_algo(const struct algo *algo, const struct op_args *a)
 {
@@ -129,7 +129,7 @@ const char *setup_algo(const struct algo *algo, const struct op_args *a)
     return "the operation has no call of its own";
 }
 
-/* A persistent request is bound to its buffers, so each slot has a request. */
+/* A persistent request is tied to its buffers, so each slot has its own. */
 static int requests_open(const struct op *op, struct op_args *a,
                          const struct buffers *b)
 {
@@ -168,7 +168,7 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
 
     a->nslots = b->nblocks;
     a->stride = b->stride;
-    a->memory = NULL; /* an algorithm's open() sets it */
+    a->memory = NULL; /* set by an algorithm's open() */
     buffers_use(b, op, 0, a);
     if (op->life.open != NULL)
         rc = op->life.open(&a->state, a, cause);

@@ -6,47 +6,46 @@
 #include "ops/buffers.h"
 #include "ops/op.h"
 
-/* Returns the first of two error codes that is not MPI_SUCCESS. After an error
- * a rank still closes its epochs and sends its messages, since another rank may
- * wait for them; the first error is returned. */
+/* Returns the first error of two codes, or MPI_SUCCESS. After an error a rank
+ * still closes its epochs and sends its messages, since other ranks may wait
+ * for them; what it returns is the first error. */
 static inline int first_of(int rc, int later)
 {
     return rc != MPI_SUCCESS ? rc : later;
 }
 
 /* op_has_call(): true if the operation has a call of its own.
- * op_sends_messages(): true if it has none and is measured as MPI_Irecv and
- * MPI_Isend of all its edges, and MPI_Waitall. */
+ * op_sends_messages(): true if it has none, but edges: it is measured as
+ * MPI_Irecv and MPI_Isend of every edge, and MPI_Waitall. */
 bool op_has_call(const struct op *op);
 bool op_sends_messages(const struct op *op);
 
-/* Sets a->call, and a->run, which is NULL if the MPI library has no call for
- * these arguments. Returns why the operation cannot be measured with these
- * arguments, malloced, or NULL. The result is the same on all ranks if a->large
- * is. */
+/* Sets a->call and a->run (NULL if the MPI library has no call for these
+ * arguments). Returns why the operation cannot be measured with these
+ * arguments, malloced, or NULL. Equal on all ranks if a->large is. */
 char *setup_call(const struct op *op, struct op_args *a);
 
 /* Returns why the algorithm cannot be measured with these arguments, or NULL.
- * Called after setup_call(). */
+ * Call it after setup_call(). */
 const char *setup_algo(const struct algo *algo, const struct op_args *a);
 
-/* Sets a->edges, the operation's messages, and a->peer. Collective over
- * a->comm. Returns an MPI error code, with *cause malloced or NULL. */
+/* Sets a->edges, which are the operation's messages, and a->peer. Collective
+ * over a->comm. Returns an MPI error code, with *cause malloced or NULL. */
 int setup_edges(const struct op *op, struct op_args *a, char **cause);
 
 /*
- * Calls the operation's open(), makes its requests (of persistent operations
- * one for each buffer slot), and starts the threads of --threads. Collective
- * over a->comm. Returns an MPI error code, with *cause malloced or NULL. Also
- * after an error setup_close() has to follow, which ends and frees all this.
+ * Calls the operation's open(), makes its requests (if persistent: one per
+ * buffer slot), and starts the threads of --threads. Collective over a->comm.
+ * Returns an MPI error code, with *cause malloced or NULL. Call setup_close(),
+ * which ends and frees all this, even after an error.
  */
 int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
                char **cause);
 void setup_close(const struct op *op, struct op_args *a,
                  const struct buffers *b);
 
-/* Returns the number of figures in an array that ends with a NULL name; the
- * array may be NULL. */
+/* Returns the length of an array of figures, which ends with a NULL name; 0 if
+ * the array is NULL. */
 static inline size_t figures_count(const struct figure *f)
 {
     size_t n = 0;
@@ -56,13 +55,13 @@ static inline size_t figures_count(const struct figure *f)
     return n;
 }
 
-/* Returns why the operation is not measured with this MPI library: it lacks the
- * call, or the call is known to give wrong results or not to return. NULL: the
- * operation is measured. */
+/* Returns why the operation is not measured with this MPI library: the library
+ * lacks the call, or the call is known to give wrong results or never to
+ * return. NULL if it is measured. */
 const char *op_missing(const struct op *op);
 
-/* Returns the known error of this release of the MPI library with these
- * arguments; NULL: none is known. */
+/* Returns what this release of the MPI library is known to do wrong with these
+ * arguments, or NULL. */
 const char *op_broken(const struct op *op, const struct op_args *a);
 
 #endif /* OPS_SETUP_H */

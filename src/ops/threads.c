@@ -1,5 +1,4 @@
-/* threads.c: runs the operation in several threads of a rank at the same
- * time. */
+/* threads.c: runs the operation in several threads of a rank concurrently. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/threads.h"
 
@@ -11,17 +10,17 @@
 #include "ops/setup.h"
 
 /*
- * Threads wait for a launch by reading its number in memory: the time to wake a
- * sleeping thread would be measured. After SPINS readings they yield the CPU,
- * which another thread may need.
+ * Threads wait for a launch by polling its number in memory: if they slept, the
+ * time to wake them up would be measured, too. After SPINS polls they yield the
+ * CPU, which another thread may need.
  */
 enum { SPINS = 2000, CACHE_LINE = 64 };
 
-/* Thread i of a rank and thread i of its peer use one communicator. */
+/* Thread i of a rank shares a communicator with thread i of the peer. */
 struct thread {
     _Alignas(CACHE_LINE)
-        atomic_uint done; /* number of the last finished launch */
-    int rc;               /* error code of that launch */
+        atomic_uint done; /* number of the latest launch finished */
+    int rc;               /* error code of this launch */
     struct threads *of;
     struct op_args args;
     pthread_t id;
@@ -29,14 +28,14 @@ struct thread {
 
 struct threads {
     _Alignas(CACHE_LINE) atomic_uint launch; /* number of the current launch */
-    bool stop;        /* threads end at the next launch */
-    op_run_fn *run;   /* call of each thread */
-    int started;      /* threads v[1] .. v[started] run */
-    struct thread *v; /* nthreads; v[0] is not used */
+    bool stop;        /* threads end when the next launch starts */
+    op_run_fn *run;   /* what each thread calls */
+    int started;      /* threads v[1] to v[started] are running */
+    struct thread *v; /* nthreads entries; v[0] is unused */
 };
 
-/* Waits until the number has the value. The acquire pairs with the release that
- * stores the number. */
+/* Waits until the number has this value. The acquire pairs with the release
+ * that stores the number. */
 static void wait_for(const atomic_uint *number, unsigned value)
 {
     int read = 0;
@@ -58,18 +57,18 @@ static void *thread_main(void *arg)
         if (all->stop)
             return NULL;
         t->rc = all->run(t->args.state, &t->args);
-        /* read by wait_for() in threads_run() */
+        /* pairs with wait_for() in threads_run() */
         atomic_store_explicit(&t->done, launch, memory_order_release);
     }
 }
 
-/* Starts the next launch in all threads. Returns its number. */
+/* Starts the next launch in all threads and returns its number. */
 static unsigned launch_next(struct threads *all)
 {
     unsigned launch =
         atomic_load_explicit(&all->launch, memory_order_relaxed) + 1;
 
-    /* read by wait_for() in thread_main() */
+    /* pairs with wait_for() in thread_main() */
     atomic_store_explicit(&all->launch, launch, memory_order_release);
     return launch;
 }

@@ -1,15 +1,15 @@
-/* types.c: the types of blocks in calls that take one for each block. */
+/* types.c: the type of each block, for calls that take one type per block. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Types of one call differ by pair of ranks, as they may for users: a library
- * that takes one rank's type for another's moves wrong data then. Blocks
- * between ranks of which one is even and one odd are one element of a
- * contiguous type. Other blocks are elements of the case's type.
+ * Types within a call differ by pair of ranks, which MPI allows: a library that
+ * uses one rank's type for another rank moves wrong data then. A block between
+ * an even and an odd rank is one element of a contiguous type. Other blocks
+ * consist of elements of the case's type.
  */
 #include <limits.h>
 #include "ops/layout.h"
 
-/* Returns the rank at the other end of a block, or MPI_PROC_NULL. */
+/* Returns the rank at a block's other end, or MPI_PROC_NULL. */
 static int peer_of(const struct op_args *a, enum extent extent, bool sends,
                    int block)
 {

@@ -1,12 +1,12 @@
-/* verify.c: data that depends on launch, rank, block and position, and its
- * check. */
+/* verify.c: data that depends on launch, rank, block and position; checking
+ * it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A buffer is compared element by element (dense types: in chunks) with a
- * generated stream of payload bytes. Moved data is a hash of (launch, rank,
- * block, position), so that a wrong root, rank, offset, count or order changes
- * it. Data for reductions are small whole numbers, for which every reduction is
- * exact in every type and order, so that results must be equal bit by bit.
+ * Buffers are compared with a generated stream of payload bytes, element by
+ * element (dense types: in chunks). Data to be moved is a hash of (launch,
+ * rank, block, position), so a wrong root, rank, offset, count or order changes
+ * it. Data for reductions is small whole numbers, on which reductions are exact
+ * for every type and in every order: results must be equal bit by bit.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@
 
 enum { CHUNK = 4096, GAP = 0x5a };
 
-/* Identifies the data of a block, and its place in the buffers. */
+/* What identifies the data of a block, and where it is in the buffers. */
 struct content {
     const struct verify *v;
     const struct op_args *a;
@@ -44,18 +44,17 @@ void verify_bytes(uint64_t k, uint64_t offset, unsigned char *out, size_t n)
     k += offset / 8 * SCATTER_STEP;
     for (i = 0; i + 8 <= n; i += 8, k += SCATTER_STEP) {
         word = scatter_mix(k);
-        memcpy(out + i, &word, 8); /* compiled to one instruction, since the
-                                      length is constant */
+        memcpy(out + i, &word, 8); /* one instruction: the length is constant */
     }
     word = scatter_mix(k);
     memcpy(out + i, &word, n - i);
 }
 
 /*
- * Returns element e of a rank's input to a reduction: below 4096, so that sums
- * over 4096 ranks are exact in a float, and not 0, since a missing 0 would not
- * change a sum. Products: one rank has 2..8, all others 1. Logical operations:
- * half of the elements are 0.
+ * Returns element e of a rank's input to a reduction. It is below 4096, so that
+ * sums over 4096 ranks are exact in a float, and not 0, since a missing 0 would
+ * not change a sum. Products: one rank has 2 to 8, all others 1. Logical
+ * operations: half of the elements are 0.
  */
 static int64_t term(const struct content *c, int rank, uint64_t e)
 {
@@ -96,7 +95,7 @@ static void store(const struct dtype *t, int64_t x, unsigned char *out)
         out[0] = (unsigned char)x;
 }
 
-/* Generates payload bytes [offset, offset + n) of the data. */
+/* Generates n payload bytes of the data, from `offset` on. */
 static void generate(const struct content *c, uint64_t offset,
                      unsigned char *out, size_t n)
 {
@@ -115,7 +114,7 @@ static void generate(const struct content *c, uint64_t offset,
 
 /* ---- the first difference ------------------------------------------------ */
 
-/* Prints the number at p, or one byte of a type that has none. */
+/* Prints the number at p; if the type has no numbers, prints one byte. */
 static void value_print(FILE *f, const struct dtype *t, const unsigned char *p)
 {
     float single;
@@ -135,8 +134,8 @@ static void value_print(FILE *f, const struct dtype *t, const unsigned char *p)
         fprintf(f, "%" PRId64, *(int64_t *)memcpy(&wide, p, t->size));
 }
 
-/* Notes the first of n payload bytes, at `offset` of a block, that is not as
- * expected. */
+/* Describes the first of n payload bytes, at `offset` of a block, that is
+ * wrong. */
 static void note(const struct content *c, uint64_t offset,
                  const unsigned char *found, const unsigned char *expected,
                  size_t n)
@@ -175,7 +174,7 @@ static void note_gap(const struct verify *v)
 
 /* ---- writing and comparing ----------------------------------------------- */
 
-/* Writes or compares n payload bytes, at `offset` of a block; true if they
+/* Writes or compares n payload bytes at `offset` of a block. True if they
  * differ. */
 static bool touch(enum walk how, unsigned char *p, const unsigned char *bytes,
                   size_t n, const struct content *c, uint64_t offset)
@@ -234,7 +233,7 @@ static bool walk_pieces(enum walk how, unsigned char *p, uint64_t count,
     bool wrong = false;
 
     for (uint64_t e = 0; e < count; e++, p += t->extent) {
-        size_t at = 0, end = 0; /* offsets in the payload, in memory */
+        size_t at = 0, end = 0; /* offset in the payload; offset in memory */
 
         generate(c, e * t->size, element, t->size);
         for (size_t i = 0; i < t->npieces; i++) {
@@ -266,14 +265,14 @@ static unsigned char *at(const struct verify *v, void *base, MPI_Count displ)
     return (unsigned char *)base + (size_t)displ * v->dtype->extent;
 }
 
-/* Writes or compares the guard after the `span` elements of a buffer. */
+/* Writes or compares the guard that follows `span` elements of a buffer. */
 static bool walk_guard(enum walk how, const struct verify *v, void *base,
                        MPI_Count span)
 {
     return touch_gap(how, v, at(v, base, span), BUFFERS_GUARD);
 }
 
-/* Writes or compares the gap between block b of a side and the next block. */
+/* Writes or compares the gap between block b of a side and its next block. */
 static long walk_between(enum walk how, const struct verify *v, void *base,
                          const struct side *s, int b)
 {
@@ -285,7 +284,7 @@ static long walk_between(enum walk how, const struct verify *v, void *base,
                      (size_t)(s->displs[b + 1] - end) * v->dtype->extent);
 }
 
-/* Returns the data of a block of this rank's own input. */
+/* Returns what describes the data of a block of this rank's input. */
 static struct content own(const struct verify *v, const struct op_args *a,
                           int block)
 {
@@ -296,8 +295,8 @@ static struct content own(const struct verify *v, const struct op_args *a,
     return c;
 }
 
-/* Returns the data of a receive block that nobody sends to, which must not
- * change. */
+/* Returns what describes the data of a receive block to which nobody sends: it
+ * must not change. */
 static struct content nobodys(const struct verify *v, const struct op_args *a,
                               int block)
 {
@@ -311,7 +310,7 @@ static long walk_send(enum walk how, const struct verify *v,
 
     if (!layout_sends(v->op, a))
         return 0;
-    if (span > 0) /* an empty buffer may have no memory */
+    if (span > 0) /* an empty buffer may have no memory at all */
         wrong = walk_guard(how, v, a->sendmem, span);
     for (int b = 0; b < a->send.n; b++) {
         struct content c = own(v, a, b);
@@ -323,7 +322,7 @@ static long walk_send(enum walk how, const struct verify *v,
     return wrong;
 }
 
-/* Compares the results, or writes their inverse. */
+/* Compares the results, or overwrites them with their inverse. */
 static long walk_results(enum walk how, const struct verify *v,
                          const struct op_args *a)
 {
@@ -348,7 +347,7 @@ static long walk_results(enum walk how, const struct verify *v,
     return wrong;
 }
 
-/* Writes the input that lies in the receive buffer. */
+/* Writes the input that is in the receive buffer. */
 static void write_inout(const struct verify *v, const struct op_args *a)
 {
     MPI_Count count, displ;

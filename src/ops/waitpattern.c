@@ -1,4 +1,4 @@
-/* waitpattern.c: operations of known duration, to validate the measurement. */
+/* waitpattern.c: operations of known duration, to validate measurements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -8,20 +8,19 @@
 #include "timers/timer.h"
 
 /*
- * SKaMPI's wait patterns, as used in the MPIPerf paper (section 5.1). The waits
- * spin on the timer under test, so they validate the common start and the cost
- * of a clock reading, but not the timer's rate.
+ * SKaMPI's wait patterns, as used in the MPIPerf paper (section 5.1). A wait
+ * spins on the timer that is used for measuring, so it validates the common
+ * start and the cost of clock readings, but not the timer's rate.
  *
- * The whole operation, including its own clock readings, takes the stated time:
- * it begins one reading before its first time stamp, and its last reading ends
- * on average half a reading after the deadline. This average requires that
- * deadlines do not always fall on the same point between two readings, or
- * between two steps of the clock; therefore each is moved by up to half of the
- * longer of the two, derived from the time stamp.
+ * The whole operation, with its own clock readings, takes the stated time: it
+ * begins one reading before its first time stamp, and its last reading ends on
+ * average half a reading after the deadline. For this average, deadlines must
+ * not always fall on the same point between two readings, or between two steps
+ * of the clock; so each deadline is moved by up to half of the longer of these
+ * two intervals, by an amount derived from the time stamp.
  *
- * On a coarse clock, which shows the same time several times, a wait would
- * always end just after a step; so it ends up to a step later, half a step on
- * average.
+ * A coarse clock shows the same time several times in a row, so a wait always
+ * ends just after a step: up to a step too late, half a step on average.
  */
 
 static bool is_coarse(const struct clock *clock)
@@ -66,16 +65,16 @@ static int pattern_down(void *state, const struct op_args *a)
 
 /* ---- the harness's overhead ---------------------------------------------- */
 
-/* The last empty launch on this rank, which measures the overhead. */
+/* The latest empty launch on this rank, which measures the overhead. */
 struct pattern {
-    op_run_fn *volatile run; /* called like an operation: not inlined */
-    bool slowest;            /* this rank waits longest, so its time is the
+    op_run_fn *volatile run; /* called as operations are: not inlined */
+    bool slowest;            /* this rank waits longest: its time is the
                                 launch's */
     double empty;            /* duration of the empty launch, seconds */
     uint64_t launches;
 };
 
-/* Times an empty launch like a real one: waits for a start in the near future,
+/* Times an empty launch like a real one: waits for a start a little later,
  * calls the function, and reads the clock. */
 static int pattern_after(void *state, const struct op_args *a)
 {
@@ -109,9 +108,9 @@ static void pattern_close(void *state, struct op_args *a)
 
 enum { EMPTY };
 
-/* Reports the overhead on the slowest rank, 0 on the others: a launch's time is
- * the slowest rank's, so the overhead in it is that rank's, not the maximum of
- * all ranks. */
+/* Reports the overhead on the slowest rank, and 0 on others. The launch's time
+ * is the slowest rank's, so the overhead in it is that rank's, too, and not the
+ * maximum over ranks. */
 static void pattern_figures(void *state, const struct op_args *a, int64_t begin,
                             int64_t end, double *values)
 {
