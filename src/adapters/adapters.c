@@ -1,4 +1,4 @@
-/* adapters.c: the table of the adapters. */
+/* adapters.c: the table of adapters. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/adapters.h"
 

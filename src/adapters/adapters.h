@@ -1,4 +1,4 @@
-/* adapters.h: algorithm libraries as algorithms of operations. */
+/* adapters.h: adapters: algorithms of libraries as algorithms of operations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_ADAPTERS_H
 #define ADAPTERS_ADAPTERS_H
@@ -28,10 +28,10 @@
 #define ADAPTER_DECLARE(name) extern const struct algo algo_##name;
 ADAPTERS(ADAPTER_DECLARE)
 
-/* All of these, for registry_add(); NULL-terminated. */
+/* All adapters, for registry_add(); NULL-terminated. */
 extern const struct algo *const adapter_algos[];
 
-/* Mock-ups, likewise (mock.c). */
+/* The same for mock-ups (mock.c). */
 extern const struct algo *const mock_algos[];
 
 #endif /* ADAPTERS_ADAPTERS_H */

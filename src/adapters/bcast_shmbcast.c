@@ -10,16 +10,16 @@
 
 enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
-/* The values of -P shmbcast.NAME. */
+/* Values of -P shmbcast.NAME. */
 struct settings {
-    struct shmbcast_params library; /* first, as LIBRARY_PARSE requires */
+    struct shmbcast_params library; /* must be first for LIBRARY_PARSE */
     int report;
 };
 
 LIBRARY_PARSE(shmbcast_params_parse)
 
-/* Checks the parameters. If they are valid with the paper's model, they are
- * with any machine's; likewise with the first trial and all trials. */
+/* Checks that the parameters are valid together. If they are with the paper's
+ * model, they are with any machine's; likewise with the first trial and all. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();
@@ -65,7 +65,7 @@ struct adapter {
     struct shmbcast_pages pages;
     int report;
     bool modelled, tuned;
-    struct shmbcast_tuning tuning; /* result, if modelled or tuned */
+    struct shmbcast_tuning tuning; /* if modelled or tuned: the result */
 };
 
 static int gather_pages(struct adapter *a, MPI_Comm comm)
@@ -79,7 +79,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Sets the parameters that are left to the model or to trials. */
+/* Sets those parameters whose values the model or trials must find. */
 static int resolve(struct adapter *a, MPI_Comm comm, struct shmbcast_params *p,
                    char **cause)
 {
@@ -246,7 +246,7 @@ static json_t *adapter_describe(void *state)
     return used;
 }
 
-/* Prints the queue sizes of the paper's Table 1. */
+/* Prints queue sizes as in Table 1 of the paper. */
 static void print_table1(FILE *f)
 {
     static const char marks[] = {[SHMBCAST_SMALL] = ' ',

@@ -10,9 +10,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* The values of -P shmbcast-auto.NAME, some of which may come from a file. */
+/* Values of -P shmbcast-auto.NAME. Some may come from a file. */
 struct settings {
-    struct shmbcast_auto_params library; /* first, as LIBRARY_PARSE requires */
+    struct shmbcast_auto_params library; /* must be first for LIBRARY_PARSE */
     const char *file;                    /* parameter file, or NULL */
     bool file_read;
     int report;
@@ -104,7 +104,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Writes the measured parameters on rank 0, for later runs. */
+/* Writes the measured parameters to a file, on rank 0, for later runs. */
 static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
                       char **cause)
 {
@@ -121,7 +121,7 @@ static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
     return MPI_ERR_FILE;
 }
 
-/* Fails if only some ranks have read the file. */
+/* Fails if some ranks have read the file and others have not. */
 static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
 {
     int mine[2] = {s->file_read, -s->file_read}, least[2], rc;
@@ -133,7 +133,7 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
         *cause = xasprintf("'%s' is there for some ranks only", s->file);
         return MPI_ERR_FILE;
     }
-    if (s->file_read) /* the file has measured values already */
+    if (s->file_read) /* the file has measured values */
         s->library.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
     return MPI_SUCCESS;
 }
@@ -181,7 +181,7 @@ static int adapter_create(MPI_Comm comm, const void *params, void **state,
     return rc;
 }
 
-/* Attaches buffers in shared memory, so that they are copied directly. */
+/* Attaches buffers in shared memory, so that data is copied directly. */
 static int adapter_open(void **state, struct op_args *args, char **cause)
 {
     struct adapter *a = *state;
@@ -213,7 +213,7 @@ static int adapter_run(void *state, const struct op_args *args)
                                args->root, a->h);
 }
 
-/* Returns null for a threshold that is "never" or replaced by a table. */
+/* Returns a threshold; null if it is "never", or if a table replaces it. */
 static json_t *threshold(size_t bytes, bool table)
 {
     return table || bytes == SHMBCAST_AUTO_NEVER
@@ -221,7 +221,7 @@ static json_t *threshold(size_t bytes, bool table)
                : json_integer((json_int_t)bytes);
 }
 
-/* List of algorithms by size; empty if thresholds are used. */
+/* The algorithms by size, as text; empty if thresholds are used. */
 struct list {
     char text[512];
 };

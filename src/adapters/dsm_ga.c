@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * This program knows which elements it changes and reads. A launch scatters the
- * changed elements into a global array. Then it gets the elements that peers
- * have changed, as far as this rank can read them: runs of elements by
- * NGA_Get(), single ones by one NGA_Gather(). The library returns no errors; it
- * ends the program instead.
+ * changed elements into a global array. Then it gets those elements that its
+ * peers have changed and that this rank can read: runs of elements by
+ * NGA_Get(), single elements by one NGA_Gather(). Instead of returning errors,
+ * the library ends the program.
  */
 #include <ga.h>
 #include <limits.h>
@@ -16,9 +16,9 @@
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
 
-enum { STACK = 1 << 16 }; /* elements that the library may allocate */
+enum { STACK = 1 << 16 }; /* most elements that the library may allocate */
 
-/* Single elements, in the form that the library takes. */
+/* Single elements, as the library expects them. */
 struct elements {
     int n;
     double *values;
@@ -28,7 +28,7 @@ struct elements {
 struct adapter {
     struct dsm d;
     struct dsm_memory mirror;
-    bool begun; /* the library is initialized and the array exists */
+    bool begun; /* the library is initialized and has the array */
     int array;  /* handle of the global array */
     struct elements changed, singles;
     struct dsm_range *runs; /* runs of elements to read */
@@ -68,7 +68,7 @@ static int adapter_before(void *state, const struct op_args *a)
     return MPI_SUCCESS;
 }
 
-/* Reports the memory: the section exists twice, in the mirror and the array. */
+/* Reports the memory: the section is in both the mirror and the array. */
 static void adapter_account(void *state, struct dsm_account *account)
 {
     const struct adapter *s = state;
@@ -92,7 +92,7 @@ static void adapter_account(void *state, struct dsm_account *account)
 /* ---- the array ---------------------------------------------------------- */
 
 /* Returns why the library cannot run the case, malloced, or NULL if it can. Its
- * numbers are int, it needs all ranks of the program and no empty section. */
+ * numbers are int, and every rank of the program must have a section. */
 static char *refuse(const struct dsm_case *c)
 {
     int all;
@@ -145,7 +145,7 @@ static void elements_free(struct elements *e)
     free(e->subscripts);
 }
 
-/* Adds the elements that [peer] changes and this rank can read. */
+/* Adds the elements that rank `peer` changes and this rank can read. */
 static void reads_add(struct adapter *s, int peer)
 {
     int n;

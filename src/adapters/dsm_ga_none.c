@@ -1,4 +1,4 @@
-/* dsm_ga_none.c: replaces dsm_ga.c in a build without Global Arrays. */
+/* dsm_ga_none.c: stands in for dsm_ga.c if built without Global Arrays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"

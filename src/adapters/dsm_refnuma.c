@@ -1,5 +1,5 @@
-/* dsm_refnuma.c: librefnuma as an algorithm of dsm-barrier, -jacobi and
- * -first-touch. */
+/* dsm_refnuma.c: librefnuma as an algorithm of dsm-barrier, dsm-jacobi and
+ * dsm-first-touch. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
 #include <stdlib.h>
@@ -30,22 +30,21 @@ static const struct param_table refnuma_params = {
 
 /* ---- the context -------------------------------------------------------- */
 
-/* State of an algorithm. Each pass has its own context, so that its counts do
- * not include those of earlier passes. */
+/* State of an algorithm. Each pass has a context of its own, so that its counts
+ * are separate from earlier passes'. */
 struct use {
-    struct refnuma_options options; /* parameters of the command line */
-    struct refnuma *context;        /* the pass's context, or NULL */
+    struct refnuma_options options; /* as on the command line */
+    struct refnuma *context;        /* of this pass, or NULL */
     struct refnuma_info since;      /* counts before the launches */
-    struct refnuma_array *array;    /* array of dsm-barrier and
-                                     * dsm-first-touch */
-    union {                         /* state of the operation */
+    struct refnuma_array *array;    /* of dsm-barrier and dsm-first-touch */
+    union {                         /* the operation's state */
         struct dsm d;
         struct dsm_grid g;
         struct dsm_first f;
     };
 };
 
-/* Passes on a library call's error code; stores the reason in *cause. */
+/* Returns rc, the error code of a library call; sets *cause after an error. */
 static int use_failed(int rc, char **cause)
 {
     if (rc != MPI_SUCCESS && *cause == NULL)
@@ -73,7 +72,7 @@ static int use_open(struct use *u, MPI_Comm comm, char **cause)
     return use_failed(refnuma_init(comm, &u->options, &u->context), cause);
 }
 
-/* Opens a context and allocates an array of n doubles. */
+/* Opens a context and allocates an array of n doubles in it. */
 static int use_alloc(struct use *u, MPI_Comm comm, size_t n, char **cause)
 {
     int rc = use_open(u, comm, cause);
@@ -98,8 +97,9 @@ static int use_barrier(void *state)
     return refnuma_barrier(((struct use *)state)->context);
 }
 
-/* Calls the barrier that ends the preparations, on every rank even if they
- * failed with [rc]. Returns the first error. Collective. */
+/* Calls the barrier that ends the preparations. Every rank must call it, even
+ * one whose preparations failed with rc. Returns the first error.
+ * Collective. */
 static int use_begin(struct use *u, int rc, char **cause)
 {
     int later = refnuma_barrier(u->context);
@@ -110,8 +110,8 @@ static int use_begin(struct use *u, int rc, char **cause)
 
 /* ---- costs --------------------------------------------------------------- */
 
-/* Computes this rank's mean costs of a barrier over all launches, and its
- * memory: its own part of [elements], pages of other ranks, and twins. */
+/* Computes this rank's costs of a barrier, as mean over all launches, and its
+ * memory: `elements` elements of its own, other ranks' pages, and twins. */
 static void use_account(const struct use *u, size_t elements,
                         struct dsm_account *account)
 {
@@ -120,7 +120,7 @@ static void use_account(const struct use *u, size_t elements,
     double n;
 
     refnuma_info(u->context, NULL, &now);
-    n = (double)(now.barriers - since->barriers); /* 0 / 0 gives NAN: unknown */
+    n = (double)(now.barriers - since->barriers); /* 0 / 0 is NAN: unknown */
     *account = (struct dsm_account){
         .memory = (double)(elements * sizeof(double)) +
                   (double)((now.touched + now.twins) * now.page),
@@ -141,7 +141,7 @@ static json_t *use_describe(void *state)
 
 /* ---- dsm-barrier: an array whose sections are written -------------------- */
 
-/* Computes the costs, with the whole own section as memory in use. */
+/* Computes the costs. All of the rank's own section counts as its memory. */
 static void barrier_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
@@ -203,7 +203,7 @@ static void jacobi_account(void *state, struct dsm_account *account)
     use_account(s, 2 * s->g.rows * s->g.side, account);
 }
 
-/* Allocates a grid with a section for each rank's rows. */
+/* Allocates a grid, with a section for the rows of each rank. */
 static int grid_alloc(struct use *s, struct refnuma_array **array, char **cause)
 {
     const struct dsm_grid *g = &s->g;
@@ -219,9 +219,8 @@ static int grid_alloc(struct use *s, struct refnuma_array **array, char **cause)
     return use_failed(rc, cause);
 }
 
-/* Allocates the grids and touches all rows that this rank reads. That
- * includes its own: a page with rows of two ranks may have its home on the
- * other rank. */
+/* Allocates the grids and touches all rows that this rank reads, its own
+ * included: if a page has rows of two ranks, its home may be the other rank. */
 static int grids_open(struct use *s, char **cause)
 {
     struct refnuma_array *arrays[2];
@@ -284,8 +283,8 @@ static int first_open(void **state, struct op_args *a, char **cause)
     return use_begin(s, rc, cause);
 }
 
-/* Prepares a launch: after the last launch's read, writes new values and
- * removes all subscriptions, so that no rank has touched a page. */
+/* Prepares a launch. When the last launch's read is over, writes new values and
+ * removes all subscriptions, so that no page counts as touched by any rank. */
 static int first_before(void *state, const struct op_args *a)
 {
     struct use *s = state;
@@ -309,7 +308,7 @@ static int first_run(void *state, const struct op_args *a)
     return rc;
 }
 
-/* If first reads return undefined values, the barrier here delivers right
+/* If first reads return undefined values, this barrier delivers the right
  * ones. */
 static int first_after(void *state, const struct op_args *a)
 {

@@ -15,10 +15,10 @@
 
 /* ---- parameters --------------------------------------------------------- */
 
-/* The values of -P msgsched.NAME, the same for all schedules. */
+/* Values of -P msgsched.NAME, shared by all schedules. */
 struct settings {
-    struct msgsched_options library; /* first, as LIBRARY_PARSE requires */
-    const char *distance;            /* file of the distances, or NULL */
+    struct msgsched_options library; /* must be first for LIBRARY_PARSE */
+    const char *distance;            /* file of distances, or NULL */
     struct computation_params beside;
 };
 
@@ -53,7 +53,7 @@ static const struct param rows[] = {
 
 static const struct param_table msgsched_params = {
     .owner = "msgsched",
-    .rows = rows + 1, /* skips the schedule, which is the algorithm's name */
+    .rows = rows + 1, /* skips `schedule`: each algorithm is one */
     .size = sizeof(struct settings),
     .check = sound,
 };
@@ -61,13 +61,13 @@ static const struct param_table msgsched_params = {
 /* ---- distances of nodes, from a file that rank 0 reads ------------------- */
 
 struct distances {
-    int *at; /* nodes x nodes, by rows, malloced; NULL: no file */
+    int *at; /* nodes x nodes, by rows, malloced; NULL without a file */
     int nodes;
-    uint64_t digest; /* digest of nodes and distances */
+    uint64_t digest; /* of nodes and distances */
 };
 
-/* Reads the file into *d, except the digest. After an error, d->at is NULL and
- * *cause is set. Called on rank 0. */
+/* Reads the file into *d, all but the digest. On error d->at becomes NULL and
+ * *cause is set. Rank 0 only. */
 static void file_read(const char *file, struct distances *d, char **cause)
 {
     const char *why = "not a regular file";
@@ -81,8 +81,8 @@ static void file_read(const char *file, struct distances *d, char **cause)
                       : xasprintf("%s: %s", SHOWN_FILE(file), why);
 }
 
-/* Broadcasts the distances from rank 0, the only rank that reads the file.
- * [file] NULL: none. Returns MPI_SUCCESS, or an error code on all ranks. */
+/* Broadcasts the distances, which only rank 0 reads from the file; none if file
+ * is NULL. Returns MPI_SUCCESS, or an error code on all ranks. */
 static int distances_load(const char *file, MPI_Comm comm, struct distances *d,
                           char **cause)
 {
@@ -121,9 +121,8 @@ enum {
     PAYS_AFTER,
 };
 
-/* Returns the number of exchanges whose saved time exceeds the time of
- * planning. NAN: there is none, or the means differ by less than three standard
- * errors. */
+/* Returns after how many exchanges the time saved exceeds the time of planning;
+ * NAN if never, or if the means differ by less than three standard errors. */
 static double pays_after(const struct figure_row *own,
                          const struct figure_row *baseline)
 {
@@ -178,10 +177,10 @@ static const struct figure figures[] = {
 
 struct adapter {
     struct msgsched_options options;
-    struct msgsched_plan *plan; /* one plan serves all slots */
+    struct msgsched_plan *plan; /* the same for all slots */
     struct msgsched_info info;
     struct distances distances;
-    struct computation beside; /* computation during the exchange, if any */
+    struct computation beside; /* during the exchange, if any */
 };
 
 static struct msgsched_message *messages_of(const struct edge *edges,
@@ -275,14 +274,15 @@ static void adapter_compute(void *state)
     computation_alone(&((struct adapter *)state)->beside);
 }
 
-/* True if [bytes] separates messages: 0 means that all are sent alone,
- * INT64_MAX that none is. */
+/* True if the value is a limit between messages: 0 means that every message is
+ * sent alone, INT64_MAX that none is. */
 static bool is_threshold(int64_t bytes)
 {
     return bytes > 0 && bytes < INT64_MAX;
 }
 
-/* Returns tcopy to other nodes, or within the node if there is only one. */
+/* Returns tcopy for messages to other nodes; if there are none, for those
+ * within the node. */
 static double tcopy_of(const struct msgsched_info *info)
 {
     int64_t tcopy =
@@ -378,10 +378,10 @@ static json_t *adapter_describe(void *state)
         .describe = adapter_describe,                                          \
         .destroy = adapter_destroy,                                            \
     };
-/* Maximum number of buffer pairs for which a plan has persistent requests. */
+/* Maximum number of buffer slots that have persistent requests in a plan. */
 enum { PERSISTENT_SLOTS = 16 };
 
-/* NAME, SCHEDULE, number of slots of -b cold that it prepares (0: any), help */
+/* NAME, SCHEDULE, slots of -b cold that a plan prepares (0: any), help */
 ALGO(direct, DIRECT, 0, "libmsgsched: all messages at once, as they come")
 ALGO(persistent, PERSISTENT, PERSISTENT_SLOTS,
      "libmsgsched: the same by persistent requests")

@@ -1,4 +1,4 @@
-/* library.c: what the files for single MPI libraries share: variables of MPI_T,
+/* library.c: code for the files of single MPI libraries: variables of MPI_T,
  * and the list of algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/library.h"
@@ -42,7 +42,7 @@ bool library_wanted(const struct library_kind *kind,
     return line->outcome == OPTIONS_LIST;
 }
 
-/* Open MPI would forget the level of MPI_Init. */
+/* Passes the level of MPI_Init, which Open MPI would forget otherwise. */
 bool library_tools_open(void)
 {
     int level = MPI_THREAD_SINGLE;
@@ -126,7 +126,7 @@ int library_set(const struct library_state *s, const int *values)
     return rc;
 }
 
-/* Chooses the variant's algorithm and settings. */
+/* Chooses the algorithm and the settings of the variant. */
 static int variables_choose(struct library_state *s)
 {
     const struct library_algo *algo = s->values->algo;
@@ -144,7 +144,7 @@ int library_create(MPI_Comm comm, const void *params, void **state,
                    char **cause)
 {
     const struct library_values *v = params;
-    bool now = v->algo->algo.life.before == NULL; /* which sets them, too */
+    bool now = v->algo->algo.life.before == NULL; /* else before() sets them */
     struct library_state *s;
     int rc, back;
 
@@ -204,7 +204,7 @@ json_t *library_describe(void *state)
 
 /* ---- a case -------------------------------------------------------------- */
 
-/* Errors of MPICH are a stack of lines "FUNCTION(LINE): TEXT". */
+/* MPICH's errors are a stack of lines "FUNCTION(LINE): TEXT". */
 static char *error_plain(int rc)
 {
     char text[MPI_MAX_ERROR_STRING], *last, *colon;

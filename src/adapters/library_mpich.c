@@ -1,17 +1,15 @@
-/* library_mpich.c: the algorithms of MPICH's collectives. */
+/* library_mpich.c: algorithms of MPICH's collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * MPICH has a variable of MPI_T for each collective, MPIR_CVAR_NAME_INTRA_
- * ALGORITHM, which every call reads. So the variable is set ahead of each
- * launch and set back after it. Two more are set beside it. One has to be 0:
- * the collective must not be left to the device, which has algorithms of its
- * own; of these algorithms, it is the number of calls before the device uses
- * them. And a call for which the algorithm does not work must fail instead of
- * using another one.
+/* MPICH has an MPI_T variable for each collective,
+ * MPIR_CVAR_NAME_INTRA_ALGORITHM, which every call reads. So it is set before
+ * each launch and reset after it, together with two others. One must be 0. For
+ * most algorithms it is DEVICE_COLLECTIVE, since otherwise MPICH's device uses
+ * its own algorithm. For an algorithm of the device, it is the number of calls
+ * before the device uses it. The other variable makes calls fail for which the
+ * algorithm does not work; MPICH would silently use another one.
  *
- * The values have no names in MPI_T, but the description of the variable lists
- * them in their order: "auto - Internal ... binomial - Force ...".
- */
+ * MPI_T has no names for the values, but the variable's description lists them
+ * in order: "auto - Internal ... binomial - Force ...". */
 #include "adapters/library.h"
 
 #include <ctype.h>
@@ -26,9 +24,9 @@ static bool is_letter(char c)
     return islower((unsigned char)c) || isdigit((unsigned char)c) || c == '_';
 }
 
-/* Finds the next "word - " at or after `at`. Returns the position after it, and
- * sets *word and *length, and *width to the length including the blanks that
- * follow the word. NULL: there is none. */
+/* Finds the next "word - " at or after `at`, and returns the position after it;
+ * NULL if there is none. Sets *word and *length; *width is the length with the
+ * blanks that follow the word. */
 static const char *item_next(const char *text, const char *at,
                              const char **word, size_t *length, size_t *width)
 {
@@ -48,9 +46,10 @@ static const char *item_next(const char *text, const char *at,
     return NULL;
 }
 
-/* Some versions lack the line ends of the list: what is before a name is then
- * taken for its beginning. All names but the first have the same width there,
- * and one that follows another character than a letter is whole. */
+/* Returns the width of names in the list, or 0. Some versions lack the list's
+ * line ends, so that the end of the text before a name looks like its
+ * beginning. All names but the first are padded to the same width there, and a
+ * name after a character that is not a letter is complete. */
 static size_t list_width(const char *text)
 {
     const char *at = text, *word;
@@ -109,8 +108,9 @@ static int mpich_after(void *state, const struct op_args *args)
     return library_set(s, s->before);
 }
 
-/* Lets calls fail for which the algorithm does not work. `smp` calls the same
- * collective among the ranks of a node: there another one must be used. */
+/* Makes calls fail for which the algorithm does not work. Not for `smp`: it
+ * calls the same collective among the ranks of a node, with another
+ * algorithm. */
 static int mpich_create(MPI_Comm comm, const void *params, void **state,
                         char **cause)
 {
@@ -131,8 +131,8 @@ static int mpich_create(MPI_Comm comm, const void *params, void **state,
     return rc;
 }
 
-/* True if MPICH ends the program instead of refusing the call: 4.0 asserts this
- * in MPI_Reduce_scatter. */
+/* True if MPICH would end the program instead of returning an error: 4.0 has an
+ * assertion in MPI_Reduce_scatter. */
 static bool would_abort(const struct library_state *s, const struct op_args *a)
 {
     bool able = (a->size & (a->size - 1)) == 0;
@@ -162,7 +162,7 @@ static int mpich_open(void **state, struct op_args *args, char **cause)
 
 /* ---- the list ------------------------------------------------------------ */
 
-/* There is no run(): the operation's own call is measured. */
+/* run() is NULL: the operation's own call is measured. */
 static const struct algo mpich = {
     .help = "of MPICH",
     .create = mpich_create,
@@ -171,7 +171,7 @@ static const struct algo mpich = {
     .destroy = library_destroy,
 };
 
-/* Finds the variable MPIR_CVAR_NAME_SUFFIX of the operation. */
+/* Finds the operation's variable MPIR_CVAR_NAME_SUFFIX. */
 static bool variable_of(struct library_cvar *c, const struct op *op,
                         const char *suffix)
 {
@@ -200,7 +200,7 @@ static void mpich_add(struct library *l, const struct op *op)
         free(name);
     }
     free(c.help);
-    /* the device's own, in memory that the ranks of a node share */
+    /* the device's algorithm, in shared memory of a node */
     if (!variable_of(&c, op, "POSIX_INTRA_ALGORITHM"))
         return;
     if (library_cvar(&calls, "MPIR_CVAR_POSIX_NUM_COLLS_THRESHOLD"))

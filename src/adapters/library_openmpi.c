@@ -1,13 +1,12 @@
-/* library_openmpi.c: the algorithms of Open MPI's component coll/tuned. */
+/* library_openmpi.c: algorithms of Open MPI's component coll/tuned. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * coll/tuned has a variable of MPI_T for each collective, coll_tuned_NAME_
- * algorithm, whose values have names, and some for its settings. A communicator
- * keeps what these are when it is made. So an algorithm is a duplicate of the
- * communicator, made while the variables have the values that choose it; native
- * runs on the original. If the variable is 0 coll/tuned leaves a communicator's
- * fixed decisions as they are, also where algorithms can be chosen.
- */
+/* For each collective, coll/tuned has an MPI_T variable
+ * coll_tuned_NAME_algorithm, whose values have names, and variables for
+ * settings. A communicator keeps the values that these have when it is created.
+ * So an algorithm runs on a duplicate of the communicator, created while the
+ * variables choose this algorithm; native runs on the original. Where the
+ * variable is 0, coll/tuned's fixed decisions apply to the communicator, even
+ * if programs may choose algorithms. */
 #include "adapters/library.h"
 #include "adapters/openmpi_proof.h"
 
@@ -26,7 +25,7 @@
 
 /* ---- before MPI_Init ----------------------------------------------------- */
 
-/* Sets the variable in the environment, and keeps what the user had set. */
+/* Sets a variable in the environment, and keeps the user's value. */
 static void variable_hide(struct openmpi_environment *e, const char *name,
                           const char *value)
 {
@@ -40,9 +39,9 @@ static void variable_hide(struct openmpi_environment *e, const char *name,
     free(variable);
 }
 
-/* Where Open MPI lets no algorithm be chosen, settings that choose one have no
- * effect, wherever they are: in the environment, or in files. They would have
- * one for native as soon as algorithms can be chosen. */
+/* If Open MPI lets programs choose no algorithms, settings that choose one have
+ * no effect, be they in the environment or in files. Once programs may choose,
+ * these settings would affect native, so they are hidden. */
 static void choices_hide(struct openmpi_environment *e)
 {
     int n = 0, value;
@@ -63,7 +62,7 @@ static void choices_hide(struct openmpi_environment *e)
     }
 }
 
-/* True if the variable exists and is false. */
+/* True if the variable exists and its value is false. */
 static bool is_disabled(const char *name)
 {
     MPI_T_cvar_handle handle;
@@ -116,15 +115,15 @@ void openmpi_restore(struct openmpi_environment *e)
 
 /* ---- settings in files --------------------------------------------------- */
 
-/* Sources of values, and forms of a dump, as in mca_base_var.h of Open MPI 4
- * and 5. */
+/* Sources of values, and forms of a dump: from mca_base_var.h of Open MPI 4 and
+ * 5. */
 enum { SOURCE_FILE = 3, SOURCE_OVERRIDE = 5, DUMP_SIMPLE = 2 };
 typedef int count_fn(void);
 typedef int value_fn(int index, const void *value, int *source,
                      const char **file);
 typedef int dump_fn(int index, char ***lines, int form);
 
-/* Adds the variable to the object if `line` is "NAME=VALUE (SOURCE)". */
+/* If `line` is "NAME=VALUE (SOURCE)", adds the variable to the object. */
 static void parameter_add(json_t *to, char *line, const char *prefix)
 {
     char *value = strchr(line, '='), *source = strstr(line, " (file (");
@@ -138,7 +137,8 @@ static void parameter_add(json_t *to, char *line, const char *prefix)
     json_object_set_new(to, line, json_text(value + 1));
 }
 
-/* MPI_T does not say where a value is from; the functions behind it do. */
+/* MPI_T does not say where a value comes from; Open MPI's functions behind it
+ * do. */
 void openmpi_parameters(json_t *to, const char *prefix)
 {
     count_fn *count = (count_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_count");
@@ -163,8 +163,7 @@ void openmpi_parameters(json_t *to, const char *prefix)
 
 /* ---- the list ------------------------------------------------------------ */
 
-/* The operation's own call is what is measured, on the communicator that
- * open() sets. */
+/* The operation's own call is measured, on the communicator set by open(). */
 static const struct algo tuned = {
     .help = "of Open MPI's coll/tuned",
     .create = library_create,
@@ -178,7 +177,7 @@ static const struct param_word default_word[] = {
     {0},
 };
 
-/* Returns the row of a setting, which is added if it is new; -1: there are too
+/* Returns the row of a setting, added if it is new; -1 if there are too
  * many. */
 static int row_of(struct library *l, const char *name, const char *variable)
 {
@@ -200,8 +199,8 @@ static int row_of(struct library *l, const char *name, const char *variable)
     return (int)l->nrows++;
 }
 
-/* Finds the collective's variables coll_tuned_NAME_algorithm_SETTING. The radix
- * of trees is not among them: no communicator keeps it. */
+/* Finds the collective's variables coll_tuned_NAME_algorithm_SETTING. Leaves
+ * out the radix of trees: communicators do not keep it. */
 static void settings_find(struct library *l, const char *control, int *settings)
 {
     size_t length = strlen(control);

@@ -1,13 +1,13 @@
-/* library_rows.h: parameters of an algorithm that its library declares in a
- * table of .def rows and parses itself. */
+/* library_rows.h: parameters of an algorithm whose library declares them in a
+ * .def table and parses them itself. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_LIBRARY_ROWS_H
 #define ADAPTERS_LIBRARY_ROWS_H
 
 #include "lib/params.h"
 
-/* Defines the parser of the rows by the library's function `parse`. The
- * library's structure must be the first member of the adapter's. */
+/* Defines the parser of these rows, which calls the library's function `parse`.
+ * The library's struct must be the first member of the adapter's. */
 #define LIBRARY_PARSE(parse)                                                   \
     static int library_parse(const struct param *p, void *at,                  \
                              const char *text, char **cause)                   \
@@ -19,7 +19,7 @@
                    : param_refuse(text, why, cause);                           \
     }
 
-/* A row. DEFAULT is .def = TEXT, or .shown = TEXT if another row sets it. */
+/* A row. DEFAULT: .def = TEXT, or .shown = TEXT if another row sets it. */
 #define LIBRARY_ROW(NAME, DEFAULT, HELP)                                       \
     {.name = #NAME,                                                            \
      DEFAULT,                                                                  \

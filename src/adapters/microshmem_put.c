@@ -7,7 +7,7 @@
 #include "ops/dsm.h"
 
 /* Simulated ranks share the library's global "current world", so each rank
- * selects its own world before every call. */
+ * selects its own before every call. */
 struct adapter {
     struct microshmem *world;
     struct microshmem_info since;
@@ -15,11 +15,11 @@ struct adapter {
     struct dsm_memory source;
 };
 
-/* The library ends the program if it has no memory. It needs COPIES times the
- * message: for the target, for sending and for receiving. */
+/* Without memory, the library ends the program. It needs COPIES times the
+ * message: for the target, for sending, and for receiving. */
 enum { COPIES = 3, FRAME = 64 };
 
-/* Checks that all ranks have that memory, and allocates the source. */
+/* Checks that all ranks have this memory, and allocates the source. */
 static int memory_open(struct adapter *s, MPI_Comm comm, char **cause)
 {
     struct dsm_memory others;
@@ -57,7 +57,7 @@ static void adapter_close(void *state, struct op_args *a)
     (void)a;
     if (s->world != NULL) {
         microshmem_select(s->world);
-        microshmem_finalize(); /* frees the target too */
+        microshmem_finalize(); /* frees the target, too */
     }
     dsm_memory_close(&s->source);
     free(s);

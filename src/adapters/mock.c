@@ -1,10 +1,9 @@
 /* mock.c: mock-ups as algorithms: their memory, and their descriptors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * A collective must not be slower than what can be built from others: each row
- * of mock.def builds one (Traeff, Gropp and Thakur 2010; Hunold and
- * Carpen-Amarie 2016 and 2018). doc/guidelines.md describes them.
- */
+/* A mock-up is a collective built from other collectives. MPI's own must not be
+ * slower than that (Traeff, Gropp and Thakur 2010; Hunold and Carpen-Amarie
+ * 2016 and 2018). Each row of mock.def is one; doc/guidelines.md describes
+ * them. */
 #include "adapters/mock.h"
 
 #include <stdio.h>
@@ -12,25 +11,26 @@
 #include <string.h>
 #include "adapters/adapters.h"
 
-/* Bounds of the memory of a mock-up on a rank, as in PGMPITuneLib: bytes of
+/* Limits on the memory of a mock-up on a rank, as in PGMPITuneLib: bytes of
  * elements, and bytes of counts and displacements. */
 static const size_t elements_most = 100000000, ints_most = 200000;
 
-/* What a mock-up needs beside the buffers of the call. */
+/* What a mock-up needs in addition to the buffers of the call. */
 struct need {
-    MPI_Count whole, part; /* elements of two pieces of memory */
+    MPI_Count whole, part; /* lengths of two arrays of elements */
     enum division division;
-    bool commutes; /* a reduction whose operands may change places */
+    bool commutes; /* needs a reduction that commutes */
 };
 
 /* ---- memory -------------------------------------------------------------- */
 
-/* Memory that is mapped, so that no launch maps it; NULL: there is none. */
+/* Returns zeroed memory that is already mapped, so that launches need not map
+ * it; or NULL. */
 static void *zeros(size_t bytes)
 {
     void *memory = malloc(bytes + 1);
 
-    /* lest the compiler make this calloc(), which maps nothing */
+    /* keeps the compiler from using calloc(), which maps nothing */
     __asm__ volatile("" : "+r"(memory));
     return memory != NULL ? memset(memory, 0, bytes + 1) : NULL;
 }
@@ -52,7 +52,7 @@ static void divide(struct mock *m, const struct op_args *a,
     m->root = a->root;
 }
 
-/* Returns true if the mock-up cannot do the call, on any rank. *cause: why,
+/* True if the mock-up cannot do the call on some rank. *cause: why,
  * malloced. */
 static bool refuses(const struct op_args *a, const struct need *need,
                     size_t extent, size_t elements, size_t ints, char **cause)

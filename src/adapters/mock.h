@@ -1,28 +1,28 @@
-/* mock.h: mock-ups: collectives made of other collectives. */
+/* mock.h: mock-ups: collectives built from other collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_MOCK_H
 #define ADAPTERS_MOCK_H
 
 #include "ops/op.h"
 
-/* How counts and displacements divide elements among the ranks. */
+/* How counts and displacements divide elements between ranks. */
 enum division {
     DIVIDE_NOT,
-    DIVIDE_EQUAL, /* a block of the call for each rank */
-    DIVIDE_CUT,   /* a block of the call, cut into one part for each rank */
-    DIVIDE_ROOT,  /* the root has a block of the call, others have none */
+    DIVIDE_EQUAL, /* each rank has a block of the call */
+    DIVIDE_CUT,   /* a block of the call is cut into a part for each rank */
+    DIVIDE_ROOT,  /* the root has a block of the call, other ranks nothing */
 };
 
-/* The state of a mock-up: its memory beside the buffers of the call. */
+/* State of a mock-up: its memory in addition to the buffers of the call. */
 struct mock {
-    unsigned char *whole, *part; /* zero at first */
+    unsigned char *whole, *part; /* all 0 at first */
     int *counts, *displs;
-    int root;      /* DIVIDE_ROOT: the rank whose count is not zero */
-    size_t extent; /* of an element */
-    size_t bytes;  /* of all this memory on this rank */
+    int root;      /* DIVIDE_ROOT: the rank that has the block */
+    size_t extent; /* of an element, in bytes */
+    size_t bytes;  /* total size of this memory on this rank */
 };
 
-/* The calls (mock_calls.c); the state is a struct mock. */
+/* The mock-ups' functions (mock_calls.c); their state is a struct mock. */
 #define MOCK(op, name, call, ...) op_run_fn call;
 #include "adapters/mock.def"
 #undef MOCK

@@ -1,15 +1,14 @@
-/* mock_calls.c: mock-ups: collectives made of other collectives. */
+/* mock_calls.c: mock-ups: collectives built from other collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The calls are MPI_*, not PMPI_*, and on the communicator of the case: a
- * library in front of the MPI library carries them out as it does those of any
- * program. Copies between the memory of a mock-up and the buffers of the call
- * are part of the call.
+/* The calls are MPI_* rather than PMPI_*, on the communicator of the case: a
+ * library in front of the MPI library sees them like any program's calls.
+ * Copies between a mock-up's memory and the buffers of the call are part of the
+ * call.
  *
- * Where a reduction puts the ranks' blocks together, all other blocks are zero,
- * and the operation is MPI_BOR on MPI_BYTE: the result has the bits of the
- * block, whatever its data type is. A sum of zeros would turn -0.0 into 0.0.
- */
+ * If a reduction is used to collect the ranks' blocks, a rank's other blocks
+ * are 0, and the operation is MPI_BOR on MPI_BYTE: the result has exactly the
+ * bits of each block, for every data type. A sum with zeros would turn -0.0
+ * into 0.0. */
 #include "adapters/mock.h"
 
 #include <string.h>
@@ -22,7 +21,7 @@ static void *at(const struct mock *m, void *buffer, MPI_Count i)
     return (unsigned char *)buffer + (size_t)i * m->extent;
 }
 
-/* Copies n elements; never fails. */
+/* Copies n elements. Always returns MPI_SUCCESS. */
 static int copy(const struct mock *m, void *to, const void *from, MPI_Count n)
 {
     memcpy(to, from, (size_t)n * m->extent);
@@ -35,20 +34,20 @@ static int take_own(const struct mock *m, const struct op_args *a, void *whole)
     return copy(m, a->recvbuf, at(m, whole, a->rank * a->count), a->count);
 }
 
-/* Returns the number of elements of a part of a block: one part for each rank,
+/* Returns the length of a part if a block is cut into one part per rank,
  * rounded up. */
 static int part_of(const struct op_args *a)
 {
     return (int)((a->count + a->size - 1) / a->size);
 }
 
-/* The buffer, or where parts of equal size need padding, the memory for it. */
+/* Returns the buffer; the mock-up's memory if equal parts need padding. */
 static void *padded(const struct mock *m, const struct op_args *a, void *buffer)
 {
     return a->count % a->size != 0 ? m->whole : buffer;
 }
 
-/* The input, padded. */
+/* Returns the input, padded. */
 static void *padded_input(const struct mock *m, const struct op_args *a,
                           void *buffer)
 {
@@ -59,7 +58,7 @@ static void *padded_input(const struct mock *m, const struct op_args *a,
     return to;
 }
 
-/* Copies the result out of padded memory. */
+/* Copies the result from padded memory to the receive buffer. */
 static int unpad(const struct mock *m, const struct op_args *a)
 {
     return padded(m, a, a->recvbuf) == a->recvbuf
@@ -67,7 +66,7 @@ static int unpad(const struct mock *m, const struct op_args *a)
                : copy(m, a->recvbuf, m->whole, a->count);
 }
 
-/* Gives the only block to the root, which may be another one than before;
+/* Gives the only block to the root, which may differ from the last call's;
  * returns the counts. */
 static int *give_root(struct mock *m, const struct op_args *a)
 {
@@ -77,15 +76,15 @@ static int *give_root(struct mock *m, const struct op_args *a)
     return m->counts;
 }
 
-/* Copies this rank's block to its place in m->whole, whose other blocks are
- * zero. Returns the bytes of all blocks. */
+/* Copies this rank's block to its place in m->whole, whose other blocks are 0.
+ * Returns the size of all blocks in bytes. */
 static int among_zeros(const struct mock *m, const struct op_args *a)
 {
     copy(m, at(m, m->whole, a->rank * a->count), a->sendbuf, a->count);
     return (int)(a->size * a->count) * (int)a->type_size;
 }
 
-/* p copies of this rank's block. */
+/* Returns p copies of this rank's block. */
 static void *copies(const struct mock *m, const struct op_args *a)
 {
     for (int i = 0; i < a->size; i++)
@@ -93,7 +92,7 @@ static void *copies(const struct mock *m, const struct op_args *a)
     return m->whole;
 }
 
-/* The root's own buffer there, elsewhere the mock-up's memory. */
+/* Returns the buffer on the root, the mock-up's memory on other ranks. */
 static void *at_root(const struct mock *m, const struct op_args *a,
                      void *buffer)
 {
@@ -114,7 +113,7 @@ static void *at_root(const struct mock *m, const struct op_args *a,
 #define BLOCKS m->counts, m->displs
 #define IN_PLACE MPI_IN_PLACE, 0, MPI_DATATYPE_NULL
 
-/* A mock-up of up to three steps; the first error ends it. */
+/* A mock-up of up to three steps. It ends at the first error. */
 #define STEPS(name, first, second, third)                                      \
     int name(void *state, const struct op_args *a)                             \
     {                                                                          \
@@ -211,7 +210,7 @@ TWO(reduce_scatter_reduce_scatterv,
     MPI_Scatterv(m->whole, a->send.icounts, a->send.idispls, TYPE, RECV,
                  a->send.icounts[a->rank], TYPE, 0, COMM))
 
-/* MPI_Exscan leaves rank 0 nothing. */
+/* MPI_Exscan has no result on rank 0. */
 TWO(scan_exscan_reduce_local, MPI_Exscan(SEND, RECV, N, TYPE, OP, COMM),
     a->rank > 0 ? MPI_Reduce_local(SEND, RECV, N, TYPE, OP)
                 : copy(m, RECV, SEND, N))

@@ -1,18 +1,18 @@
-/* openmpi_proof.c: the messages of a call tell which algorithm Open MPI used.
- */
+/* openmpi_proof.c: finds from a call's messages which algorithm Open MPI
+ * used. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An algorithm is proved if its messages are those that it is known for, or at
- * least not native's. With too few elements for some algorithms the library
- * uses another one and says nothing: then the messages are those of that one.
+ * An algorithm is proved if its messages are those known for it, or at least
+ * differ from native's. With too few elements for some algorithms the library
+ * silently uses another one, which the messages then show.
  *
- * The messages of a collective do not pass the profiling interface. Open MPI
- * sends all messages by the functions in the structure mca_pml of its library.
- * Its component pml/monitoring replaces them by functions that count; but
- * in 4.1 its variables of MPI_T are gone when MPI is initialized (issue 9260),
- * and it would count in measured launches, too. So the same is done here, for
- * one call. The positions in the structure are those of the versions 4.0
- * and 4.1; with another version or size of the structure nothing is counted.
+ * Messages of collectives do not pass the profiling interface. Open MPI sends
+ * all messages by functions in its structure mca_pml. Its component
+ * pml/monitoring replaces these by functions that count; but in 4.1 its MPI_T
+ * variables disappear in MPI_Init (issue 9260), and it would also count in
+ * measured launches. So this file does the same, for a single call. The
+ * positions in the structure are those of versions 4.0 and 4.1; if the version
+ * or the size of the structure differs, nothing is counted.
  */
 #include "adapters/openmpi_proof.h"
 
@@ -30,8 +30,8 @@
 typedef int send_fn(SEND_ARGS);
 typedef int isend_fn(SEND_ARGS, MPI_Request *request);
 
-/* The beginning of Open MPI's structure mca_pml, which has the functions that
- * send messages. */
+/* The beginning of Open MPI's structure mca_pml: the functions that send
+ * messages. */
 struct layer {
     void (*others[9])(void);
     isend_fn *isend_init, *isend;
@@ -39,8 +39,8 @@ struct layer {
 };
 enum { LAYER_SIZE = 184 };
 
-/* State of counting. It is global, since the functions of mca_pml have no
- * argument for it. */
+/* State of counting; global because functions in mca_pml have no argument for
+ * it. */
 static struct {
     struct layer *layer, own; /* address of mca_pml; copy of its functions */
     struct messages *to;
@@ -83,7 +83,7 @@ static int counted_isend(SEND_ARGS, MPI_Request *request)
     return counting.own.isend(buf, count, type, to, tag, mode, comm, request);
 }
 
-/* A request that a collective makes is started once. */
+/* Counts one message: collectives start a request that they make only once. */
 static int counted_isend_init(SEND_ARGS, MPI_Request *request)
 {
     count_one(to, comm);
@@ -116,24 +116,23 @@ void messages_end(void)
 
 /* ---- what is expected ---------------------------------------------------- */
 
-/* Pattern of messages: the ranks to which a rank sends. */
+/* A pattern of messages: to which ranks a rank sends. */
 enum flow {
     FROM_ROOT,  /* flat tree, away from the root */
     TO_ROOT,    /* flat tree, towards the root */
-    BOTH,       /* TO_ROOT and FROM_ROOT, one after the other */
+    BOTH,       /* TO_ROOT, then FROM_ROOT */
     CHAIN,      /* pipeline, away from the root */
     CHAIN_BACK, /* pipeline, towards the root */
-    TREE,       /* binomial tree; the parent's number lacks the highest bit */
-    TREE_BACK,  /* the same towards the root; the parent's lacks the lowest bit
-                 */
+    TREE,       /* binomial tree; a parent's number lacks the highest bit */
+    TREE_BACK,  /* the same towards the root; a parent's lacks the lowest bit */
     RING,
-    DOUBLING, /* with a power of two; else UNLIKE */
-    UP,       /* to ranks 1, 2, 4, ... above */
-    DOWN,     /* to ranks 1, 2, 4, ... below */
+    DOUBLING, /* if the number of ranks is a power of two, else UNLIKE */
+    UP,       /* to the ranks 1, 2, 4, ... above */
+    DOWN,     /* to the ranks 1, 2, 4, ... below */
     EVERYONE,
     SCATTER_DOUBLING, /* binomial tree, then DOUBLING */
     SCATTER_RING,
-    UNLIKE, /* any of these, at least with more than three ranks */
+    UNLIKE, /* none of these, at least with more than three ranks */
 };
 
 static const struct {
@@ -176,7 +175,7 @@ static bool is_power(int i)
     return i > 0 && (i & (i - 1)) == 0;
 }
 
-/* True if rank v of n sends messages to rank w, with root 0. */
+/* True if rank v of n sends messages to rank w; the root is 0. */
 static bool sends(enum flow flow, int v, int w, int n)
 {
     int low = w & -w; /* the lowest bit */
@@ -224,13 +223,13 @@ bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
 
 /* ---- proof --------------------------------------------------------------- */
 
-/* Returns the verdict on the messages m. Sets *cause if the library used
+/* Returns what the messages m prove, as text. Sets *cause if the library used
  * another algorithm. */
 static const char *judge(const char *op, const char *name,
                          const struct op_args *a, const struct messages *m,
                          const struct messages *native, char **cause)
 {
-    enum { SAME = NFLOWS, EMPTY }; /* bits after those of flows */
+    enum { SAME = NFLOWS, EMPTY }; /* bits after those of `flows` */
     uint64_t mine = (uint64_t)(m->sent == native->sent && m->to == native->to)
                         << SAME |
                     (uint64_t)(m->sent == 0) << EMPTY,
@@ -262,7 +261,7 @@ static const char *judge(const char *op, const char *name,
                              : "native sends other messages";
 }
 
-/* True if no rank has an error. */
+/* True if rc is MPI_SUCCESS on all ranks. */
 static bool all_well(MPI_Comm comm, int rc)
 {
     int mine = rc == MPI_SUCCESS, all = 0;
@@ -287,7 +286,7 @@ int proof_open(void **state, struct op_args *args, char **cause)
     counted = messages_begin(&m, s->comm);
     rc = library_try(s, args, cause);
     messages_end();
-    /* the caller learns from the rank that has one of an error elsewhere */
+    /* the caller makes this an error of all ranks */
     if (!counted || !all_well(original.comm, rc))
         return rc;
     messages_begin(&native, original.comm);

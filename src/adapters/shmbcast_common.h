@@ -9,14 +9,14 @@
 
 #include "algos/shmbcast/shmbcast.h"
 
-/* Returns MPI_SUCCESS if time passes while a rank waits in shared memory, which
- * simulated time does not; else an MPI error code with *cause. */
+/* Returns MPI_SUCCESS if time passes while a rank waits in shared memory; if
+ * not, as in a simulator, an MPI error code with *cause. */
 int shmbcast_can_wait(char **cause);
 
-/* Returns the error code of a failed creation, with *cause. */
+/* Returns the error code of a failed creation, and sets *cause. */
 int shmbcast_failed(const struct shmbcast_failure *failure, char **cause);
 
-/* A rank's leader, and its local and remote pages (-1: unknown). */
+/* A rank's leader; its number of local and remote pages (-1: unknown). */
 struct shmbcast_pages_of {
     long leader, local, remote;
 };
@@ -24,7 +24,7 @@ struct shmbcast_pages_of {
 /* Leaders and pages of all ranks. */
 struct shmbcast_pages {
     int nranks;
-    struct shmbcast_pages_of *ranks; /* NULL except on rank 0 */
+    struct shmbcast_pages_of *ranks; /* NULL on ranks other than 0 */
 };
 
 /* Gathers the pages on rank 0. Collective. Returns an MPI error code. */
@@ -32,10 +32,10 @@ int shmbcast_pages_gather(struct shmbcast_pages *all, MPI_Comm comm,
                           const struct shmbcast_pages_of *mine);
 void shmbcast_pages_free(struct shmbcast_pages *all);
 
-/* Adds the arrays pages_local and pages_remote, indexed by rank, to [to]. */
+/* Adds arrays pages_local and pages_remote, indexed by rank, to the object. */
 void shmbcast_pages_record(const struct shmbcast_pages *all, json_t *to);
 
-/* Prints a table of the pages of each rank's [what]. */
+/* Prints a table of the pages of each rank's `what`. */
 void shmbcast_pages_print(const struct shmbcast_pages *all, FILE *f,
                           const char *algo, const char *what);
 
