@@ -1,12 +1,10 @@
 /* array.c: creation and release of arrays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * An array has a layout (which rank is the home of each page), a mirror (its
- * memory), and sets of pages: touched by this rank, touched by others, with
- * twins. Collective calls check by one reduction that all ranks passed the same
- * arguments, by comparing digests of them.
- */
+/* An array has a layout (which rank is the home of each page), a mirror (its
+ * memory), and sets of pages: those touched by this rank, those touched by
+ * others, and those with twins. Collective calls check that all ranks passed
+ * the same arguments: one reduction compares digests of the arguments. */
 #include "array.h"
 
 #include <stdlib.h>
@@ -15,7 +13,7 @@
 #include "algos/type.h"
 #include "lib/digest.h"
 
-/* Bytes of an element; 0 if the type has gaps or no bytes. */
+/* Returns the bytes of an element; 0 if the type has gaps or no bytes. */
 static size_t type_size(MPI_Datatype type)
 {
     MPI_Aint lb, extent;
@@ -62,7 +60,7 @@ static int open_mirror(struct refnuma_array *a, const char **why)
     return rc;
 }
 
-/* Makes the twins that check mode needs, and starts watching for writes. */
+/* Makes the twins that check mode needs, and starts to watch for writes. */
 static int begin_twins(struct refnuma_array *a)
 {
     const struct refnuma *c = a->context;
@@ -82,9 +80,9 @@ static int begin_twins(struct refnuma_array *a)
 
 /*
  * Decides whether the array needs REFNUMA_DELIVER. Comparison and messages work
- * in words. If a word has several elements, or parts of them, and the program
- * writes one of them in a page that was not delivered, the word would carry
- * undefined values of the others to the owner.
+ * in words. Suppose that a word holds several elements, or parts of them, and
+ * that its page was not delivered. If the program writes one of these elements,
+ * the word would carry undefined values of the others to the owner.
  */
 static int first_read(struct refnuma_array *a, size_t size, const char **why)
 {
@@ -97,7 +95,8 @@ static int first_read(struct refnuma_array *a, size_t size, const char **why)
     return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/* Opens what needs no other rank. Returns an error code with *why. */
+/* Opens what needs no other rank. Returns an error code, with the reason in
+ * *why. */
 static int open_local(struct refnuma_array *a, const struct rn_wish *w,
                       MPI_Datatype type, const char **why)
 {
@@ -132,7 +131,7 @@ static int open_local(struct refnuma_array *a, const struct rn_wish *w,
     return rn_code(begin_twins(a));
 }
 
-/* Opens what all ranks must open together. */
+/* Opens what all ranks have to open together. */
 static int open_shared(struct refnuma_array *a)
 {
     struct refnuma *c = a->context;
@@ -172,7 +171,7 @@ void rn_array_close(struct refnuma_array *a)
     free(a);
 }
 
-/* Finds an unused number for an array, the same on all ranks. */
+/* Finds an array number that is unused, the same one on all ranks. */
 static int take_number(struct refnuma *c, uint32_t *number)
 {
     struct refnuma_array **v;
@@ -307,7 +306,7 @@ int refnuma_free(struct refnuma_array **array)
     return MPI_SUCCESS;
 }
 
-/* Why this rank cannot combine writes; NULL if it can. */
+/* Returns the reason why this rank cannot combine writes; NULL if it can. */
 static const char *refusal(const struct refnuma_array *a)
 {
     if (a->type == RN_OTHER)

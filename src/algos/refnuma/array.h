@@ -10,12 +10,10 @@
 
 /* ---- pages fetched from their owners at the first touch ----------------- */
 
-/*
- * On one node: read-only maps of the memory of all owners, each from its first
- * own page to its last. rn_source_open() is collective and is called when all
- * ranks have opened their mirrors, with rn_source_fill() as fill function. It
- * returns MPI_SUCCESS on all ranks, or the same failure on all.
- */
+/* On one node: each owner's memory is mapped read-only, from the owner's first
+ * page to its last. rn_source_open() is collective; call it when all ranks have
+ * opened their mirrors with rn_source_fill() as fill function. It returns
+ * MPI_SUCCESS on all ranks, or the same failure on all. */
 struct rn_home {
     const char *mapped; /* NULL for this rank and for ranks without pages */
     uint64_t first;     /* first mapped page */
@@ -33,18 +31,18 @@ bool rn_source_fill(void *source, uint64_t page, void *to); /* an rn_fill_fn */
 /*
  * Across nodes: an MPI window over every rank's own pages, and a thread that
  * reads page faults from userfaultfd, fetches pages by MPI_Get and opens them.
- * Needs MPI_THREAD_MULTIPLE. A fault may last until the page's owner next calls
- * MPI. Collective. The mirror's uffd must have `signal` false; opening replaces
- * the mirror's fill function.
+ * Needs MPI_THREAD_MULTIPLE. A fault may have to wait until the page's owner
+ * next calls MPI. Collective. The mirror's uffd must have `signal` false;
+ * opening replaces the mirror's fill function.
  */
 struct rn_remote;
 int rn_remote_open(struct rn_remote **r, MPI_Comm comm,
                    const struct rn_layout *layout, struct rn_mirror *m);
 void rn_remote_close(struct rn_remote **r);
 
-/* True if this MPI library supports the window that rn_remote_open() needs
- * between these ranks. Collective, with the same result on all. Call it only
- * with MPI_THREAD_MULTIPLE. */
+/* True if this MPI library supports, between these ranks, the window that
+ * rn_remote_open() needs. Collective, with the same result on all ranks. Call
+ * it only with MPI_THREAD_MULTIPLE. */
 bool rn_remote_windows(MPI_Comm comm);
 
 /* ---- check mode (races.c) ----------------------------------------------- */
@@ -55,7 +53,7 @@ struct rn_write {
     int rank;
 };
 
-/* The writes to one array before one barrier, in any order; all zero is the
+/* The writes to one array before one barrier, in any order. All zero is the
  * empty list. Functions are pure. */
 struct rn_writes {
     struct rn_write *v;
@@ -67,11 +65,12 @@ void rn_writes_clear(struct rn_writes *w); /* keeps the memory */
 /* Adds a run; runs of one rank must not overlap. Returns 0 or -ENOMEM. */
 int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end);
 
-/* Receives a race: ranks a < b, and perhaps more, wrote words first..end-1. */
+/* Called for a race: ranks a < b, and perhaps others, wrote words
+ * first..end-1. */
 typedef void rn_race_fn(void *arg, uint64_t first, uint64_t end, int a, int b);
 
-/* Calls race() for each run of words written by several ranks, in ascending
- * order and each word once. Returns the number of such words. Sorts `w`. */
+/* Calls race() for each run of words that several ranks wrote, in ascending
+ * order and once for each word. Returns the number of such words. Sorts `w`. */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
 
 /* ---- an array ----------------------------------------------------------- */
@@ -81,9 +80,9 @@ enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
 
 struct refnuma_array {
     struct refnuma *context;
-    uint32_t number; /* index in the context's arrays */
+    uint32_t number; /* index of the array in its context */
     enum rn_type type;
-    bool add;      /* barriers add differences instead of storing values */
+    bool add;      /* barriers add differences of values */
     bool delivers; /* the first touch of a page fetches the owner's content */
     struct rn_layout layout;
     uint64_t words, words_a_page;
@@ -96,24 +95,24 @@ struct refnuma_array {
         foreign; /* pages of other ranks that this rank touched, by home rank */
     struct rn_peers readers; /* own pages that other ranks touched, by reader */
     struct rn_extents shared;  /* own pages touched by any other rank */
-    struct rn_extents twinned; /* pages with a twin: foreign and shared; in
-                                  check mode all own ones too */
-    struct rn_detect detect;   /* how writes to them are found */
-    /* State of one barrier. */
+    struct rn_extents twinned; /* pages with a twin: all in foreign and shared;
+                                * in check mode all own pages too */
+    struct rn_detect detect;   /* how writes to twinned pages are found */
+    /* The rest is the state of one barrier. */
     struct rn_extents opened; /* newly opened pages of other ranks */
-    struct rn_extents late; /* pages opened between the halves, reported to the
-                               next barrier */
+    struct rn_extents late; /* pages opened between the halves; the next barrier
+                             * reports them */
     struct rn_extents dirty, piece;
     uint64_t ndirty;           /* number of pages found written */
     struct rn_extents dropped; /* pages of other ranks being unsubscribed */
-    bool unshared;             /* a rank unsubscribed from own pages */
+    bool unshared;             /* a rank has unsubscribed from own pages */
     struct rn_extents changed; /* words that differ from twins on this rank */
     struct rn_extents mine;    /* changed words in own shared pages */
     struct rn_extents written; /* words of own pages that other ranks wrote */
     struct rn_extents out;
     struct rn_writes writes; /* check mode: writes of all ranks to own pages */
-    int from;                /* sender of the message being applied */
-    int64_t barriers;        /* number of barriers passed with this array */
+    int from;                /* sender of the message that is being applied */
+    int64_t barriers;        /* barriers so far in which the array took part */
     struct refnuma_info
         count; /* only bytes, runs, elements, compared, races, undefined */
 };
@@ -128,71 +127,72 @@ static inline uint64_t *rn_twin(const struct refnuma_array *a)
     return (uint64_t *)a->mirror.twin;
 }
 
-/* Frees the array: on this rank alone if it is incomplete, else collectively.
- * NULL is allowed. */
+/* Frees the array, which may be NULL. Collective, except that an array which is
+ * not complete is freed on this rank alone. */
 void rn_array_close(struct refnuma_array *a);
 
-/* MPI_SUCCESS if a collective call of the array may start now. */
+/* Returns MPI_SUCCESS if a collective call on the array may start now. */
 int rn_array_idle(const struct refnuma_array *a);
 
-/* Digest of a collective call of an array and of its arguments. */
+/* Returns a digest of a collective call on an array and of its arguments. */
 uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
                          const char *path);
 
-/* Called after a barrier: switches how writes are found if that pays. */
+/* Called after a barrier. Changes how writes are found if that is cheaper. */
 void rn_array_adapt(struct refnuma_array *a);
 
-/* Adds the array's totals to *sum, without its present state. */
+/* Adds the array's totals, but not its present state, to *sum. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
 /* ---- the parts of a barrier, for one array ------------------------------ */
 
-/* Kind of a message: the lowest bits of its tag. The bits above are the array's
- * number. */
+/* Kind of a message: the lowest bits of its tag. The higher bits are the number
+ * of the array. */
 enum { RN_KIND_BITS = 2 };
 enum rn_message_kind {
-    RN_DIFF,    /* round 1: written words, or differences with combine_add, to
-                   their home rank */
+    RN_DIFF,    /* round 1: written words (differences with combine_add), to
+                 * their home rank */
     RN_TOUCHED, /* round 1: pages touched, to their home rank */
     RN_DROPPED, /* round 1: pages unsubscribed, to their home rank */
     RN_UPDATE   /* round 2: changed words, to a reader */
 };
 
-/* Bits that the reduction of a barrier combines over all ranks by bitwise or.
- */
+/* Bits that the reduction of a barrier combines over all ranks by bitwise
+ * or. */
 enum rn_bits {
-    RN_MINE = 1, /* this rank changed words of own pages that others touched */
-    RN_SENT = 2, /* this rank sent messages of round 1 */
-    RN_STORES = 4, /* these include RN_DIFF messages */
+    RN_MINE = 1,   /* this rank changed own pages that others touched */
+    RN_SENT = 2,   /* this rank sent messages of round 1 */
+    RN_STORES = 4, /* messages of round 1 include RN_DIFF */
     RN_FAILED = 8  /* this rank has failed */
 };
 
-/* The functions record failures in the context. */
+/* The functions below record failures in the context. */
 
-/* Finds pages touched and words written since the last barrier. True if there
- * are any. */
+/* Finds the pages touched and the words written since the last barrier. Returns
+ * true if there are any. */
 bool rn_round_diff(struct refnuma_array *a);
-/* Sends the messages of round 1, if any. Returns enum rn_bits. */
+/* Sends the messages of round 1, if there are any. Returns enum rn_bits. */
 uint32_t rn_round_send(struct refnuma_array *a);
 /* Sends the messages of round 2. */
 void rn_round_update(struct refnuma_array *a);
 /* Cleans up after round 2, or after round 1 if there was no round 2. */
 void rn_round_finish(struct refnuma_array *a);
 
-/* Sends a message: runs of words from the mirror, or runs of pages. */
+/* Sends a message that contains runs of words from the mirror, or runs of
+ * pages. */
 void rn_send(struct refnuma_array *a, int rank, enum rn_message_kind kind,
              const struct rn_extents *runs);
 
-/* Check mode: records this rank's changed words; `own` are those in own pages.
- * Returns 0 or -ENOMEM. */
+/* Check mode: records the words that this rank changed; `own` are those in own
+ * pages. Returns 0 or -ENOMEM. */
 int rn_check_own(struct refnuma_array *a, const struct rn_extents *own);
 
-/* Check mode, after round 1: counts words that several ranks wrote and reports
- * some of them on stderr. */
+/* Check mode, after round 1: counts the words that several ranks wrote and
+ * reports some of them on stderr. */
 void rn_check_races(struct refnuma_array *a);
 
-/* The transport of messages. Open and close are collective; an MPI error or
- * lack of memory for an arriving message ends the program. */
+/* The transport of messages. Open and close are collective. An MPI error, or
+ * lack of memory for an arriving message, ends the program. */
 void rn_messages_open(struct refnuma *c);
 void rn_messages_close(struct refnuma *c); /* does nothing if not open */
 void rn_messages_info(const struct refnuma *c, struct refnuma_info *info);

@@ -1,14 +1,14 @@
-/* barrier.c: the barrier, which makes all mirrors agree. */
+/* barrier.c: the barrier, after which all mirrors have the same values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Each rank finds the pages that it touched and the words that it wrote
  * (diff.c) and queues messages to the home ranks of these pages. One reduction
- * of 8 bytes tells whether any rank has changes; if none has, the barrier is
- * over. Else the messages are exchanged and the home ranks apply them
- * (message.c); in round 2 they send updates to the ranks that touched their
- * pages (update.c). Cost: the comparison, one reduction, and up to two messages
- * to each neighbour.
+ * of 8 bytes tells all ranks whether any rank has changes; if none has, the
+ * barrier is over. Otherwise the messages are exchanged and the home ranks
+ * apply them (message.c). In round 2 the home ranks send updates to the ranks
+ * that touched their pages (update.c). Cost: the comparison, one reduction, and
+ * up to two messages to each neighbour.
  */
 #include <string.h>
 
@@ -46,21 +46,20 @@ static void second_round(struct refnuma *c)
 }
 
 /*
- * With delivered pages, a rank that leaves the barrier may at once fetch a page
- * from an owner that is still storing the diffs of others, and would get values
- * from before the barrier. So all ranks wait here until all owners have stored.
+ * If pages are delivered, a rank that leaves the barrier may at once fetch a
+ * page from an owner that is still storing the diffs of others. It would get
+ * values from before the barrier. So all ranks wait here until all owners have
+ * stored.
  */
 static uint32_t wait_for_stores(const struct refnuma *c)
 {
-    microshmem_select(c->world); /* undo a change by a call that waited */
+    microshmem_select(c->world); /* a call that waited may have changed it */
     return (uint32_t)microshmem_barrier_all_or(
         c->code != MPI_SUCCESS ? RN_FAILED : 0);
 }
 
-/*
- * The part from the reduction on. It depends only on the reduction's bits, so
- * all ranks take the same path.
- */
+/* The part from the reduction on. All ranks take the same path, because it
+ * depends only on the bits that the reduction returned. */
 static void go_on(struct refnuma *c)
 {
     struct microshmem *before = microshmem_select(c->world);
@@ -68,7 +67,7 @@ static void go_on(struct refnuma *c)
     double stop;
 
     if (bits != 0 && (bits & RN_FAILED) == 0) {
-        /* In a simulator ranks share a thread: while this one waits or reads
+        /* In a simulator ranks share a thread. While this rank waits or reads
          * the clock, another may have selected its own world. */
         microshmem_select(c->world);
         second_round(c);
@@ -89,8 +88,8 @@ static void go_on(struct refnuma *c)
 }
 
 /*
- * The barrier's result. A failure before the reduction reaches all ranks at
- * once; the other ranks learn of a later one in their next barrier.
+ * Returns the result of the barrier. All ranks get a failure that happened
+ * before the reduction. They learn of a later failure in their next barrier.
  */
 static int outcome(struct refnuma *c)
 {
@@ -131,8 +130,8 @@ int refnuma_barrier_begin(struct refnuma *context)
 
 /*
  * Pages fetched between the halves of a barrier may hold values from before it,
- * and no updates came for them. Fetches them again; the next barrier reports
- * them.
+ * and the barrier sent no updates for them. Fetches them again; the next
+ * barrier reports them.
  */
 static void deliver_late(struct refnuma_array *a)
 {
@@ -162,8 +161,8 @@ int refnuma_barrier_end(struct refnuma *context)
     return outcome(context);
 }
 
-/* Sets *pages to those that lie wholly in the range. The array's last page may
- * be partly used. */
+/* Sets *pages to the pages that lie wholly in the range. Elements may fill only
+ * a part of the array's last page. */
 static int whole_pages(const struct rn_layout *l, size_t first, size_t count,
                        struct rn_extents *pages)
 {

@@ -4,8 +4,8 @@
 
 /*
  * A context has a duplicate of a communicator and the arrays that share its
- * barriers. The ranks first agree on the options and on the abilities of their
- * machines, so that calls fail on all ranks or on none.
+ * barriers. The ranks first agree on the options and on what their machines
+ * support, so that calls fail on all ranks or on none.
  */
 #include "context.h"
 
@@ -59,7 +59,7 @@ static uint64_t undefined_word(void)
     if (getrandom(&drawn, sizeof(drawn), 0) != sizeof(drawn))
         drawn = (uint64_t)(uintptr_t)&word * 0x9e3779b97f4a7c15;
     drawn = quiet | (drawn & noise >> 13) | 1;
-    /* relaxed: threads share nothing but this word here */
+    /* relaxed: threads share only this word here */
     atomic_compare_exchange_strong_explicit(
         &word, &none, drawn, memory_order_relaxed, memory_order_relaxed);
     return atomic_load_explicit(&word, memory_order_relaxed);
@@ -74,7 +74,7 @@ static uint64_t digest_of(const struct refnuma_options *o)
     return digest_add(digest, o->check);
 }
 
-/* Finds whether all ranks are on one node and have MPI_THREAD_MULTIPLE. */
+/* Determines whether all ranks are on one node with MPI_THREAD_MULTIPLE. */
 static int ask_mpi(MPI_Comm comm, struct rn_machine *machine)
 {
     MPI_Comm node;
@@ -96,8 +96,8 @@ static int ask_mpi(MPI_Comm comm, struct rn_machine *machine)
     return rc;
 }
 
-/* Opens c->uffd on all ranks or on none; in that case sets *why, with the same
- * text on all ranks. */
+/* Opens c->uffd on all ranks or on none. If on none, sets *why to the reason,
+ * with the same text on all ranks. */
 static void open_uffd(struct refnuma *c, bool signal, bool *there,
                       const char **why)
 {
@@ -115,8 +115,8 @@ static void open_uffd(struct refnuma *c, bool signal, bool *there,
     c->has_uffd = false;
 }
 
-/* Finds the machine's properties, the same on all ranks, and opens c->uffd if
- * the options may use it. Returns an MPI error code. */
+/* Finds the machine's properties, the same on all ranks. Opens c->uffd if the
+ * options may use it. Returns an MPI error code. */
 static int machine_ask(struct refnuma *c, const struct refnuma_options *asked,
                        struct rn_machine *machine)
 {
@@ -136,7 +136,7 @@ static int machine_ask(struct refnuma *c, const struct refnuma_options *asked,
     return MPI_SUCCESS;
 }
 
-/* Settles the options and opens what they need. Collective, with the same
+/* Decides on the options and opens what they need. Collective, with the same
  * result on all ranks. */
 static int open_context(struct refnuma *c, const struct refnuma_options *asked)
 {
@@ -177,7 +177,7 @@ static void context_close(struct refnuma *c)
     free(c);
 }
 
-/* Duplicates the communicator and sets it to return errors. Fails on all ranks
+/* Duplicates the communicator and makes its errors return. Fails on all ranks
  * or on none. */
 static int take_comm(struct refnuma *c, MPI_Comm comm)
 {
@@ -267,7 +267,7 @@ void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
     sum->delivered += relaxed(&a->mirror.delivered);
 }
 
-/* Adds the array's present state, with pages no barrier has reported yet. */
+/* Adds the array's present state, including pages not reported by a barrier. */
 static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 {
     uint64_t opened =

@@ -18,12 +18,12 @@ struct rn_machine {
     const char *no_uffd; /* the reason if it does not */
     bool thread_multiple;
     bool remote_windows; /* MPI supports windows across nodes that several
-                            threads may use */
+                          * threads may use */
 };
 
-/* Checks the options and replaces detect=AUTO by TWIN or UFFD. *adaptive is
- * true if arrays may then switch between both. Returns 0, or -EINVAL with *why.
- * Pure. */
+/* Checks the options and replaces detect=AUTO by TWIN or UFFD. *adaptive is set
+ * to true if arrays may then switch between the two. Returns 0, or -EINVAL with
+ * the reason in *why. Pure. */
 int rn_options_settle(const struct refnuma_options *asked,
                       const struct rn_machine *machine,
                       struct refnuma_options *settled, bool *adaptive,
@@ -31,41 +31,40 @@ int rn_options_settle(const struct refnuma_options *asked,
 
 /* ---- how written pages are found (detect.c) ----------------------------- */
 
-/* Costs in seconds. */
+/* Costs of finding written pages, in seconds. */
 struct rn_costs {
     double compare; /* comparing a page with its twin */
-    double range;   /* asking the kernel about a range of pages */
-    double page;    /* additional cost for each page in the range */
-    double written; /* additional cost for each written page, with its fault */
+    double range;   /* asking the kernel about one range of pages */
+    double page;    /* additional cost of each page in the range */
+    double written; /* additional cost of each written page and its fault */
 };
 
-/* Measures costs on temporary memory in about a millisecond. Returns 0 or a
- * negative errno. */
+/* Measures the costs on temporary memory; takes about a millisecond. Returns 0
+ * or a negative errno. */
 int rn_costs_measure(const struct rn_uffd *u, size_t page,
                      struct rn_costs *costs);
 
-/* Choice between comparing and watching for one array on one rank. Start with
- * the costs and zeros. Functions are pure. */
+/* Choice between comparing and watching, for one array on one rank. Initially
+ * holds the costs and zeros. Functions are pure. */
 struct rn_detect {
     struct rn_costs costs;
     bool watching;  /* true: userfaultfd reports writes; false: all twins are
-                       compared */
-    double balance; /* seconds that watching saved lately */
+                     * compared */
+    double balance; /* seconds that watching saved in recent barriers */
 };
 
 /*
  * Called after a barrier that found `dirty` of `pages` pages in `ranges` ranges
- * written. Returns true, with `watching` inverted, if the other method would
- * have saved more in the past barriers than the switch costs. The balance is
- * limited to the most that watching can lose in one barrier, so a single
- * barrier has no lasting effect, and the choice follows a program that changes
- * its behaviour.
+ * written. If the other method would have saved more in the past barriers than
+ * a switch costs, inverts `watching` and returns true. The balance is limited
+ * to the most that watching can lose in one barrier. So no single barrier has a
+ * lasting effect, and the choice follows a program that changes its behaviour.
  */
 bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
                       uint64_t dirty);
 
-/* Corrects the cost of comparing by a real barrier's time, in which many pages
- * come from memory instead of a cache. */
+/* Corrects the cost of comparing by the time of a real barrier, in which many
+ * pages come from memory instead of a cache. */
 void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds);
 
 /* ---- a context ---------------------------------------------------------- */
@@ -75,48 +74,48 @@ struct refnuma {
     int rank, ranks;
     struct refnuma_options options; /* as rn_options_settle() set them */
     bool adaptive;         /* each array chooses how writes are found */
-    struct rn_costs costs; /* measured, if adaptive */
+    struct rn_costs costs; /* measured if `adaptive` is true */
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;
     struct microshmem *world; /* message transport: see message.c */
-    void *tags; /* memory watched by microshmem; an offset in it is a message
-                   tag */
+    void *tags; /* memory that microshmem watches; an offset in it is a message
+                 * tag */
     size_t page;
     uint64_t undefined;            /* value of words that were not delivered */
-    struct refnuma_array **arrays; /* by number; NULL: unused */
+    struct refnuma_array **arrays; /* by array number; NULL if unused */
     size_t narrays, room;
     void *message; /* buffer of the message being encoded */
     size_t message_room;
-    int printed;    /* reports that check mode printed in this barrier */
+    int printed;    /* reports printed so far by check mode in this barrier */
     int delivering; /* number of arrays that fetch pages at the first touch */
     bool begun;     /* true between the halves of a barrier */
-    uint32_t bits;  /* enum rn_bits: of this rank before the reduction, of all
-                       ranks after it */
-    double started, compared; /* barrier's start, end of comparing */
-    /* This rank's first failure in a barrier. It is never cleared, since
+    uint32_t bits;  /* enum rn_bits: this rank's before the reduction, all
+                     * ranks' after it */
+    double started, compared; /* start of the barrier, end of comparing */
+    /* This rank's first failure in a barrier. It is never cleared, because
      * mirrors may differ from then on. */
     int code;
     char why[252];
-    /* The pages that this barrier unsubscribes. */
+    /* The pages to unsubscribe from in this barrier. */
     struct refnuma_array *drop;
     struct rn_extents drop_pages;
     struct refnuma_info
-        count; /* barriers and their times; totals of freed arrays */
+        count; /* barriers and their times; totals of arrays that were freed */
 };
 
-/* Records a failure of this rank in a barrier; ignores MPI_SUCCESS. */
+/* Records a failure of this rank in a barrier. Ignores MPI_SUCCESS. */
 void rn_note(struct refnuma *c, int code, const char *why);
-/* Records a negative errno as such a failure. */
+/* Like rn_note(), for a negative errno. */
 void rn_note_error(struct refnuma *c, int error);
 
-/* ---- why calls fail, and agreement on it (failure.c) -------------------- */
+/* ---- reasons of failures, and agreement on them (failure.c) -------------- */
 
-/* Sets the text of refnuma_failure() and returns the error class of the code.
- */
+/* Sets the text of refnuma_failure() and returns the error class of the
+ * code. */
 int rn_fail_class(int code, const char *why);
 
-/* The same; a failure is never MPI_SUCCESS. */
+/* Like rn_fail_class(), but never returns MPI_SUCCESS. */
 static inline int rn_fail(int code, const char *why)
 {
     int class = rn_fail_class(code, why);
@@ -129,11 +128,11 @@ static inline int rn_fail(int code, const char *why)
 int rn_fail_error(int error, const char *what, const char *remedy);
 
 /* Collective. Returns MPI_SUCCESS if all ranks pass it and the digests of their
- * arguments are the same; else, on all ranks, the failure of the lowest rank
- * that has one, or MPI_ERR_ARG. */
+ * arguments are the same. Otherwise all ranks return the failure of the lowest
+ * rank that passed one, or MPI_ERR_ARG if only digests differ. */
 int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why);
 
-/* The same; a rank that has failed never goes on. */
+/* Like rn_agree_all(), but never succeeds on a rank that has failed. */
 static inline int rn_agree_same(MPI_Comm comm, uint64_t digest, int code,
                                 const char *why)
 {
@@ -142,13 +141,13 @@ static inline int rn_agree_same(MPI_Comm comm, uint64_t digest, int code,
     return code != MPI_SUCCESS && rc == MPI_SUCCESS ? MPI_ERR_OTHER : rc;
 }
 
-/* The same without digests. */
+/* Like rn_agree_same(), without digests. */
 static inline int rn_agree(MPI_Comm comm, int code, const char *why)
 {
     return rn_agree_same(comm, 0, code, why);
 }
 
-/* MPI error class for a negative errno; MPI_SUCCESS for 0. */
+/* Returns the MPI error class for a negative errno; MPI_SUCCESS for 0. */
 int rn_code(int error);
 
 #endif /* REFNUMA_CONTEXT_H */

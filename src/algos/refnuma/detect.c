@@ -1,12 +1,12 @@
-/* detect.c: choice between comparing all twins and watching for writes. */
+/* detect.c: chooses between comparing all twins and watching for writes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Comparing costs time for each page with a twin; watching costs time for each
  * written page. Both costs are measured when a context is made (1 ms). After
- * each barrier an array adds up what the other method would have saved, and
- * switches when the sum exceeds the cost of the switch. This bounds the loss,
- * as in the ski rental problem.
+ * each barrier an array adds what the other method would have saved to a sum,
+ * and switches when the sum exceeds the cost of the switch. This limits the
+ * loss, as in the ski rental problem.
  */
 #include "array.h"
 
@@ -14,8 +14,8 @@
 
 #include "lib/now.h"
 
-/* Cost of comparing: pages * compare. Of watching: ranges * range + pages *
- * page + dirty * (written + compare). A switch protects all watched pages, or
+/* Comparing costs pages * compare. Watching costs ranges * range + pages * page
+ * + dirty * (written + compare). A switch protects all watched pages, or
  * removes their protection. */
 bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
                       uint64_t dirty)
@@ -38,7 +38,7 @@ bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
     return true;
 }
 
-/* Exponentially weighted average: recent barriers count most. */
+/* Exponentially weighted average: recent barriers have the largest weights. */
 void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
 {
     enum { WEIGHT = 8 };
@@ -49,7 +49,7 @@ void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
 }
 
 /* The pages fit into a cache, so the first measurement is the best case of
- * comparing; rn_detect_learn() corrects it. The minimum of the rounds counts.
+ * comparing; rn_detect_learn() corrects it. The shortest round counts.
  */
 enum { PAGES = 64, ROUNDS = 5 };
 

@@ -3,10 +3,10 @@
 
 /*
  * A diff is the list of runs of words in which a page differs from its twin.
- * Without userfaultfd every page that has a twin is compared; with it only
- * those that the kernel saw written. Changed words in pages of other ranks go
- * to their home ranks as diffs. A page touched for the first time is reported
- * to its home rank, which then sends its updates in every barrier. Cost:
+ * Without userfaultfd every page that has a twin is compared; with it, only
+ * pages that the kernel saw written. Changed words in pages of other ranks are
+ * sent to their home ranks as diffs. A rank reports a page that it touches for
+ * the first time to the home rank, which sends it updates from then on. Cost:
  * reading 8 bytes of mirror and of twin for each word compared.
  */
 #include <errno.h>
@@ -15,8 +15,8 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* Undoes the program's writes after the last element. Bytes there belong to no
- * rank, but those in the last element's word would be sent with it. */
+/* Undoes what the program wrote after the last element. Bytes there belong to
+ * no rank, but those in the last element's word would be sent with the word. */
 static void undo_excess(struct refnuma_array *a)
 {
     size_t used = a->layout.n * a->layout.size;
@@ -44,7 +44,7 @@ static int compare(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
-/* Compares all twins. If there are many pages, learns the cost from it. */
+/* Compares all twins. If there are many, measures the cost of comparing. */
 static int compare_all(struct refnuma_array *a)
 {
     enum { MANY = 64 };
@@ -58,8 +58,8 @@ static int compare_all(struct refnuma_array *a)
     return rc;
 }
 
-/* Finds the pages to compare: those that userfaultfd saw written, and newly
- * opened ones. */
+/* Finds the pages to compare: those that userfaultfd saw written, and those
+ * opened since the last barrier. */
 static int find_dirty(struct refnuma_array *a)
 {
     int rc;
@@ -71,7 +71,7 @@ static int find_dirty(struct refnuma_array *a)
     return rc;
 }
 
-/* Number of pages found written: by userfaultfd, or by changed words. */
+/* Returns how many pages were written, by userfaultfd or by changed words. */
 static uint64_t dirty_pages(const struct refnuma_array *a)
 {
     uint64_t n = 0, next = 0;
@@ -111,7 +111,7 @@ bool rn_round_diff(struct refnuma_array *a)
     return a->opened.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 
-/* Sorts the opened pages by home rank, into `fresh` of a->foreign. */
+/* Sorts the pages opened in this barrier by home rank, into `fresh` there. */
 static int share_out(struct refnuma_array *a)
 {
     const struct rn_layout *l = &a->layout;
@@ -137,8 +137,8 @@ static int share_out(struct refnuma_array *a)
     return 0;
 }
 
-/* Sends a home rank the list of its pages that this rank touched, the words
- * written there, and the pages to unsubscribe. */
+/* Sends a home rank three lists: its pages that this rank touched, the words
+ * written there, and the pages to unsubscribe from. */
 static uint32_t send_home(struct refnuma_array *a, struct rn_peer *home)
 {
     struct refnuma *c = a->context;
@@ -171,8 +171,8 @@ static uint32_t send_home(struct refnuma_array *a, struct rn_peer *home)
     return bits;
 }
 
-/* Handles changed words in own pages: renews their twins and keeps those in
- * shared pages for round 2. */
+/* Handles changed words in own pages: copies them to their twins, and keeps
+ * those in shared pages for round 2. */
 static uint32_t keep_mine(struct refnuma_array *a)
 {
     int rc =

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A set is a list of ascending extents that neither overlap nor touch: of pages
- * (touched, shared, with a twin) or of words (the runs of a diff). Union and
- * difference take one pass over both sets. Peers are sets of pages by rank:
- * pages of other ranks by their home rank, own pages by the rank that touched
- * them.
+ * A set is a list of ascending extents that neither overlap nor touch. They
+ * consist of pages (touched, shared, with a twin) or of words (the runs of a
+ * diff). Union and difference take one pass over both sets. Peers are sets of
+ * pages by rank: pages of other ranks by their home rank, own pages by the rank
+ * that touched them.
  */
 #include "extents.h"
 
@@ -36,7 +36,7 @@ static int reserve(struct rn_extents *s, size_t n)
     return 0;
 }
 
-/* Appends to the set, which must have room. */
+/* Appends an extent to the set, which must have room for it. */
 static void put(struct rn_extents *s, uint64_t first, uint64_t end)
 {
     struct rn_extent *last = s->n > 0 ? &s->v[s->n - 1] : NULL;
@@ -54,12 +54,10 @@ static void put(struct rn_extents *s, uint64_t first, uint64_t end)
     }
 }
 
-/*
- * Moves the extents of a set to the end of its buffer, so that the set can be
- * rewritten from the start while they are read. An extent is not overwritten
- * before it is read if at most as many extents are written as were read of
- * these and of `others` others.
- */
+/* Moves the extents of a set to the end of its buffer, so that the set can be
+ * rewritten from the start while they are read. No extent is overwritten before
+ * it is read, as long as the number of extents written does not exceed the
+ * number read from the moved ones and from `others` other extents. */
 static const struct rn_extent *take(struct rn_extents *s, size_t others)
 {
     size_t n = s->n;
@@ -121,7 +119,8 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
     return 0;
 }
 
-/* Index of the first extent, from `low` on, that ends after `at`. */
+/* Returns the index of the first extent, from `low` on, that ends after
+ * `at`. */
 static size_t beyond(const struct rn_extents *s, size_t low, uint64_t at)
 {
     size_t high = s->n;
@@ -153,7 +152,7 @@ int rn_extents_within(struct rn_extents *out, const struct rn_extents *s,
             if (rn_extents_append(out, from, to < end ? to : end) != 0)
                 return -ENOMEM;
             if (to > end)
-                break; /* the next range may contain more of it */
+                break; /* the next range may contain more of this extent */
         }
     }
     return 0;
@@ -190,7 +189,7 @@ void rn_peers_free(struct rn_peers *p)
     *p = (struct rn_peers){0};
 }
 
-/* Index of the first peer whose rank is not below `rank`. */
+/* Returns the index of the first peer whose rank is at least `rank`. */
 static size_t place(const struct rn_peers *p, int rank)
 {
     size_t low = 0, high = p->n;

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Grows the array [v] of [*room] items to at least [need] items of [size]
- * bytes. Returns its new address, which is never NULL on success, or NULL
- * without memory; [v] is then unchanged. */
+/* Enlarges the array [v] of [*room] items to at least [need] items of [size]
+ * bytes. Returns its new address, which is never NULL on success. Without
+ * memory returns NULL and leaves [v] unchanged. */
 static inline void *rn_grow(void *v, size_t *room, size_t need, size_t size)
 {
     size_t wanted = need < 8 ? 8 : need;
@@ -32,8 +32,8 @@ struct rn_extent {
     uint64_t first, end; /* pages or words first..end-1 */
 };
 
-/* A set of pages or words. Once united, its extents are ascending, do not
- * overlap and are not adjacent. All zero is the empty set. Functions are pure.
+/* A set of pages or words. rn_extents_unite() makes its extents ascending,
+ * without overlaps and not adjacent. All zero is the empty set. Pure functions.
  */
 struct rn_extents {
     struct rn_extent *v;
@@ -44,9 +44,9 @@ struct rn_extents {
 void rn_extents_free(struct rn_extents *s);
 void rn_extents_clear(struct rn_extents *s); /* keeps the memory */
 
-/* Functions return 0, or -ENOMEM with the sets unchanged. */
+/* The functions below return 0, or -ENOMEM with the sets unchanged. */
 
-/* Appends an extent, merging it with the last one if adjacent. */
+/* Appends an extent. Merges it with the last one if they are adjacent. */
 static inline int rn_extents_append(struct rn_extents *s, uint64_t first,
                                     uint64_t end)
 {
@@ -69,19 +69,19 @@ static inline int rn_extents_append(struct rn_extents *s, uint64_t first,
 
 int rn_extents_add(struct rn_extents *s, const struct rn_extents *more);
 int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less);
-/* Appends to *out the intersection of `s` with `ranges`; each number in
+/* Appends to *out the intersection of `s` with `ranges`. Each number in
  * `ranges` stands for `scale` numbers of `s`, as a page stands for its words.
- * *out is another set. After -ENOMEM part may have been appended. */
+ * *out must be another set. After -ENOMEM a part may have been appended. */
 int rn_extents_within(struct rn_extents *out, const struct rn_extents *s,
                       const struct rn_extents *ranges, uint64_t scale);
 
-/* Makes a valid set of extents that were appended in any order and may overlap.
- */
+/* Makes a valid set of extents that were appended in any order and may
+ * overlap. */
 void rn_extents_unite(struct rn_extents *s);
 
 struct rn_peer {
     int rank;
-    struct rn_extents pages; /* known to both since earlier barriers */
+    struct rn_extents pages; /* pages known to both ranks before this barrier */
     struct rn_extents fresh; /* pages that became known in this barrier */
 };
 
@@ -92,8 +92,8 @@ struct rn_peers {
 };
 
 void rn_peers_free(struct rn_peers *p);
-/* Returns the peer of the rank, adding it if necessary; NULL without memory.
- * The pointer is valid until the next peer is added. */
+/* Returns the peer with this rank, adding it if necessary, or NULL without
+ * memory. The pointer is valid until the next peer is added. */
 struct rn_peer *rn_peers_get(struct rn_peers *p, int rank);
 /* Sets *pages to the union of all peers' pages, without fresh ones. Returns 0
  * or -ENOMEM. */

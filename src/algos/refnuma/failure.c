@@ -1,12 +1,11 @@
 /* failure.c: reasons of failures, and agreement on them between ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * A collective call fails on all ranks or on none. Before it takes effect, one
- * reduction of three numbers finds the lowest rank that failed, whose reason is
- * then broadcast, and checks that all ranks passed the same arguments, by
- * comparing digests. refnuma_failure() returns the calling thread's reason.
- */
+/* A collective call fails on all ranks or on none. Before it takes effect, one
+ * reduction of three numbers finds the lowest rank that failed, and checks that
+ * all ranks passed the same arguments, by comparing digests. The reason is then
+ * broadcast from that rank. refnuma_failure() returns the reason of the calling
+ * thread's last failure. */
 #include "context.h"
 
 #include <errno.h>

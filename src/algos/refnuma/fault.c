@@ -1,12 +1,10 @@
-/* fault.c: page faults: opens a page of another rank at its first touch. */
+/* fault.c: page faults: opens another rank's page when it is first touched. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * A page is closed, being opened, or open. The first thread that faults on it
+/* A page is closed, being opened, or open. The first thread that faults on it
  * claims it by compare-and-swap, fills it and its twin, opens it, and appends
  * it to the list of pages opened since the last barrier. Other threads wait
- * meanwhile. As this runs in a signal handler, it takes no lock.
- */
+ * meanwhile. As this runs in a signal handler, it takes no lock. */
 #include "fault.h"
 
 #include <errno.h>
@@ -17,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Memory of a large calloc() is resident only where it is touched. */
+/* Memory of a large calloc() is resident only in the pages that are touched. */
 int rn_fault_init(struct rn_mirror *m)
 {
     const struct rn_extents *own = m->set.own;
@@ -39,8 +37,8 @@ void rn_fault_fini(struct rn_mirror *m)
     free((void *)m->opened);
 }
 
-/* Pairs with the release in leave(): a thread that sees a page open sees its
- * content too. */
+/* Pairs with the release in leave(): a thread that sees that a page is open
+ * also sees its content. */
 static int state_of(struct rn_mirror *m, uint64_t page)
 {
     return atomic_load_explicit(&m->state[page], memory_order_acquire);
@@ -50,14 +48,14 @@ static bool claim(struct rn_mirror *m, uint64_t page)
 {
     unsigned char closed = RN_PAGE_CLOSED;
 
-    /* pairs with the release in leave() if opening failed there */
+    /* pairs with the release in leave() after opening failed */
     return atomic_compare_exchange_strong_explicit(
         &m->state[page], &closed, RN_PAGE_OPENING, memory_order_acquire,
         memory_order_relaxed);
 }
 
-/* Writes the first content of pages to their twins, up to *filled. Returns 0 or
- * -EIO. */
+/* Writes the first content of pages to their twins. *filled is the first page
+ * that was not filled, or `end`. Returns 0 or -EIO. */
 static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
                       uint64_t *filled)
 {
@@ -77,8 +75,8 @@ static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
     return 0;
 }
 
-/* The ring has one slot for every page, which suffices: a page is taken out of
- * the ring before it can be dropped and opened again. */
+/* The ring has one slot for every page. That is enough, because a page is taken
+ * out of the ring before it can be dropped and opened again. */
 static _Atomic uint64_t *ring_at(struct rn_mirror *m, uint64_t at)
 {
     return &m->opened[at % (m->bytes / m->set.page)];
@@ -93,7 +91,7 @@ static void append_opened(struct rn_mirror *m, uint64_t page)
     atomic_store_explicit(ring_at(m, at), page + 1, memory_order_release);
 }
 
-/* Ends this thread's claim of pages by setting their state. */
+/* Ends this thread's claim of pages by setting their new state. */
 static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
                   enum rn_page_state state)
 {
@@ -102,16 +100,16 @@ static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
         atomic_store_explicit(&m->state[page], state, memory_order_release);
 }
 
-/* Opens pages whose twins are filled; those from *opened on failed. Other
- * threads may use the pages before they are in the ring, so rn_mirror_opened()
- * waits while `opening` is not 0. */
+/* Opens pages whose twins are filled. If that fails, pages from *opened on are
+ * still closed. Other threads may use the pages before they are in the ring, so
+ * rn_mirror_opened() waits while `opening` is not 0. */
 static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
                        uint64_t *opened)
 {
     int rc;
 
-    /* a thread that has used the page sees this: pairs with the load in
-     * rn_mirror_opened() */
+    /* a thread that has used the page sees this increment; pairs with the load
+     * in rn_mirror_opened() */
     atomic_fetch_add_explicit(&m->opening, 1, memory_order_seq_cst);
     rc = m->guard->open(m, first, end, opened);
     for (uint64_t page = first; page < *opened; page++)
@@ -121,7 +119,8 @@ static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
     return rc;
 }
 
-/* Opens pages that this thread has claimed; closes those that fail. */
+/* Opens pages that this thread has claimed. Those that cannot be opened become
+ * closed again. */
 static int open_claimed(struct rn_mirror *m, uint64_t first, uint64_t end)
 {
     uint64_t filled, opened = first;
@@ -152,12 +151,12 @@ static void say(const char *text)
 }
 
 /*
- * Handles a fault in a page that is already open. Either another thread opened
- * it in between; then the access succeeds when repeated, and the thread does
- * not come here again before another page is opened. Or open pages do not allow
- * the access, as a jump into data, or the system has no memory for the page. If
- * there are more faults since the last opening than a process has threads, it
- * is not the first case.
+ * Handles a fault in a page that is already open. There are two cases. Either
+ * another thread has opened the page since the fault: then the access succeeds
+ * when repeated, and the thread has no such fault again before another page is
+ * opened. Or open pages do not allow the access (for example a jump into data),
+ * or the system has no memory for the page. It is the second case if more
+ * faults have occurred since the last opening than a process has threads.
  */
 static enum rn_fault was_open(struct rn_mirror *m)
 {
@@ -199,7 +198,7 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
     return RN_FAULT_SERVED;
 }
 
-/* Index of the first page that is not open, at or after `page`. */
+/* Returns the index of the first page at or after `page` that is not open. */
 static uint64_t next_closed(struct rn_mirror *m, uint64_t page, uint64_t end)
 {
     while (page < end && state_of(m, page) == RN_PAGE_OPEN)
@@ -216,7 +215,7 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end)
     first = next_closed(m, first, end);
     if (first == end)
         return 0;
-    /* else a handler on this thread could wait for a page claimed here */
+    /* otherwise a handler on this thread could wait for a page claimed here */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     while (rc == 0 && first < end) {
@@ -234,8 +233,8 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end)
     return rc;
 }
 
-/* Appends the ring's entries from m->taken to `end`, stopping at the first one
- * not yet stored: *taken. */
+/* Appends the ring's entries from m->taken on. Stops at `end`, or at the first
+ * entry that is not stored yet, and sets *taken to that position. */
 static int gather(struct rn_mirror *m, uint64_t end, uint64_t *taken,
                   struct rn_extents *pages)
 {

@@ -1,5 +1,5 @@
-/* fault.h: the first touch of a page: how pages are kept inaccessible, how they
- * are opened, and the signal handler. */
+/* fault.h: what happens when a page is first touched: how pages are kept
+ * inaccessible and opened, and the signal handler. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_FAULT_H
 #define REFNUMA_FAULT_H
@@ -8,43 +8,43 @@
 
 /* ---- opening a page (fault.c) ------------------------------------------- */
 
-/* States of a page. One thread changes CLOSED to OPENING by compare-and-swap.
- */
+/* States of a page. One thread changes CLOSED to OPENING by
+ * compare-and-swap. */
 enum rn_page_state { RN_PAGE_CLOSED, RN_PAGE_OPENING, RN_PAGE_OPEN };
 
 enum rn_fault {
     RN_FAULT_SERVED,   /* the access can be repeated */
     RN_FAULT_NOT_OURS, /* the access is an error of the program */
-    RN_FAULT_FAILED    /* the page could not be opened; stderr has the reason */
+    RN_FAULT_FAILED    /* the page could not be opened; stderr says why */
 };
 
-/* Serves a fault at an address in m->user. `sig`: the signal raised there, or 0
- * for an event of userfaultfd. Async-signal-safe if the mirror's fill() is. */
+/* Handles a fault at an address in m->user. `sig`: the signal raised there, or
+ * 0 for an event of userfaultfd. Async-signal-safe if fill() of the mirror
+ * is. */
 enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address);
 
-/* Called by mirror.c to make and free the page states. */
+/* mirror.c calls these to allocate and free the page states. */
 int rn_fault_init(struct rn_mirror *m);
 void rn_fault_fini(struct rn_mirror *m);
 
 /* ---- ways to keep pages closed (guard.c) -------------------------------- */
 
 /* A way to keep pages inaccessible until they are touched. Functions return 0
- * or a negative errno. All but open() may be NULL, meaning that there is
- * nothing to do. */
+ * or a negative errno. All but open() may be NULL if there is nothing to do. */
 struct rn_guard {
     /* Closes all pages of other ranks in a newly mapped mirror. */
     int (*start)(struct rn_mirror *m, const char **why);
-    /* Opens closed pages with the content of their twins. *opened: the first
-     * page that is not open yet, or `end`. Async-signal-safe. */
+    /* Opens closed pages with the content of their twins. Sets *opened to the
+     * first page that is still closed, or to `end`. Async-signal-safe. */
     int (*open)(struct rn_mirror *m, uint64_t first, uint64_t end,
                 uint64_t *opened);
-    /* Called after pages could not be opened: wakes waiting threads, which may
-     * fault again. */
+    /* Called after pages could not be opened: wakes the threads that wait for
+     * them, which may fault again. */
     void (*wake)(struct rn_mirror *m, uint64_t first, uint64_t end);
-    /* Closes pages again, all or none; the caller frees their memory. */
+    /* Closes all of these pages again, or none. The caller frees them. */
     int (*shut)(struct rn_mirror *m, const struct rn_extents *pages);
-    bool missing; /* true: freeing the memory of a page is what closes it */
-    /* The line for stderr if open() fails for lack of memory. */
+    bool missing; /* true: a page is closed by freeing its memory */
+    /* The line written to stderr if open() fails because there is no memory. */
     const char *full;
 };
 
@@ -54,8 +54,8 @@ extern const struct rn_guard rn_guard_uffd;    /* userfaultfd */
 
 /* ---- the signal handler (handler.c) ------------------------------------- */
 
-/* Adds or removes a mirror that the handler serves. Any thread. Returns 0 or
- * -ENOMEM. */
+/* Adds or removes a mirror that the handler serves. Any thread may call these.
+ * Return 0 or -ENOMEM. */
 int rn_registry_add(struct rn_mirror *m);
 void rn_registry_remove(struct rn_mirror *m);
 
@@ -65,8 +65,8 @@ struct rn_mirror *rn_registry_find(const void *address);
 
 /* rn_handler_take() installs a handler of SIGSEGV or SIGBUS that opens touched
  * pages and passes other faults to the previous handler. Each take() needs a
- * leave(); the last one restores the previous handler unless the program has
- * installed its own over this one. Any thread. Returns 0 or a negative errno.
+ * leave(). The last one restores the previous handler, unless the program has
+ * installed its own over this one. Any thread. Return 0 or a negative errno.
  */
 int rn_handler_take(int sig);
 void rn_handler_leave(int sig);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A rank moves the pages whose home it is, not its section: its mirror may lack
- * parts of a page that begins in another rank's section. The home has all
- * values written before the last barrier.
+ * A rank transfers the pages whose home it is, and not its section: the section
+ * may begin or end in a page of another rank, which the mirror may lack. The
+ * home has all values written before the last barrier.
  *
  * The array is written to a new file in the same directory, which replaces the
  * old file when all ranks have written. A failure leaves the old file
@@ -42,7 +42,7 @@ static int fail(struct moving *m, const char *what)
     return MPI_ERR_IO;
 }
 
-/* Writes or reads the bytes; false with errno on failure. */
+/* Writes or reads the bytes. Returns false with errno after a failure. */
 static bool transfer(int fd, bool out, char *p, size_t bytes, size_t at)
 {
     while (bytes > 0) {
@@ -69,7 +69,7 @@ static int give(struct moving *m, size_t at, size_t bytes)
                : fail(m, "write");
 }
 
-/* Writes as the program does, so that write detection sees it. */
+/* Writes to the mirror as the program does, so that the write is detected. */
 static int take(struct moving *m, size_t at, size_t bytes)
 {
     char buffer[CHUNK];
@@ -83,7 +83,7 @@ static int take(struct moving *m, size_t at, size_t bytes)
     return MPI_SUCCESS;
 }
 
-/* Applies part() to the bytes of own pages, up to the array's end. */
+/* Calls part() for the bytes of own pages, up to the array's end. */
 static int move(struct moving *m,
                 int (*part)(struct moving *m, size_t at, size_t bytes))
 {
@@ -120,7 +120,7 @@ static int name_of(const struct moving *m, char name[PATH_MAX])
     return n < 0 || n >= PATH_MAX ? ENAMETOOLONG : 0;
 }
 
-/* Opens the new file. Fails if the file size limit is too low, as a write
+/* Opens the new file. Fails if the file size limit is too low, because a write
  * beyond it would raise a signal. */
 static int open_new(struct moving *m, int flags)
 {
@@ -138,7 +138,7 @@ static int open_new(struct moving *m, int flags)
     return fail(m, "write");
 }
 
-/* close() may report that an earlier write failed. */
+/* Closes the file; close() may report that an earlier write failed. */
 static int close_file(struct moving *m, int rc)
 {
     int fd = m->fd;
@@ -149,8 +149,8 @@ static int close_file(struct moving *m, int rc)
     return rc;
 }
 
-/* Called on rank 0: creates the new file with the array's size and the old
- * file's permissions. Does not replace anything but a regular file. */
+/* On rank 0: creates the new file with the array's size and the old file's
+ * permissions. Refuses to replace anything but a regular file. */
 static int create(struct moving *m)
 {
     struct stat old;
@@ -173,8 +173,8 @@ static int create(struct moving *m)
     return MPI_SUCCESS;
 }
 
-/* Replaces the old file by the new one if it is complete, else removes the new
- * one; only on the rank that created it. */
+/* If the new file is complete, replaces the old one by it, otherwise removes
+ * the new one. Only on the rank that created it. */
 static int place(struct moving *m, bool whole)
 {
     char name[PATH_MAX];
@@ -201,7 +201,7 @@ static int give_all(struct moving *m, MPI_Comm comm)
     return rc == MPI_SUCCESS ? move(m, give) : rc;
 }
 
-/* The flags avoid waiting for a FIFO and acquiring a controlling terminal. */
+/* Opens the old file. Does not wait for a FIFO or acquire a terminal. */
 static int open_old(struct moving *m)
 {
     struct stat st;

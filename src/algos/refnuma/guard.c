@@ -3,10 +3,10 @@
 
 /*
  * The guards are: mprotect() with SIGSEGV, on any Linux; userfaultfd, from
- * Linux 6.7, with SIGBUS, or with events read by a thread if pages come from
- * other nodes; and none, if refnuma_touch_range() reports touches. Cost of a
- * first touch: a fault and one system call; mprotect() may also use one more
- * mapping for each page.
+ * Linux 6.7 on, with SIGBUS or, if pages come from other nodes, with events
+ * that a thread reads; and no guard, if refnuma_touch_range() reports touches.
+ * Cost of a first touch: a fault and one system call. mprotect() may also use
+ * one more mapping for each page.
  */
 #include "fault.h"
 
@@ -71,9 +71,9 @@ static int protect_start(struct rn_mirror *m, const char **why)
     return rc;
 }
 
-/* Writes the content before other threads can access the page. If the kernel
- * fails on a range, it may have opened part of it; so the pages are then opened
- * one by one. */
+/* Writes the content before other threads can access the page. If mprotect()
+ * fails on a range, it may have opened a part of it; so the pages are then
+ * opened one by one. */
 static int protect_open(struct rn_mirror *m, uint64_t first, uint64_t end,
                         uint64_t *opened)
 {
@@ -102,7 +102,8 @@ const struct rn_guard rn_guard_protect = {
 };
 
 /* Registers pages with userfaultfd. The kernel treats a page that is in the
- * file as present, so nothing may have read a closed page through the alias. */
+ * file as present, so a closed page must never have been read through the
+ * alias. */
 static int watch(struct rn_mirror *m, const struct rn_extents *pages,
                  bool missing)
 {
@@ -148,7 +149,7 @@ static void uffd_wake(struct rn_mirror *m, uint64_t first, uint64_t end)
                  (end - first) * m->set.page);
 }
 
-/* Freeing the pages closes them; this only ends their watching. */
+/* Freeing the pages closes them; this function only ends watching them. */
 static int uffd_shut(struct rn_mirror *m, const struct rn_extents *pages)
 {
     return rn_mirror_watch(m, pages, false);
@@ -183,8 +184,7 @@ int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
     for (size_t i = 0; rc == 0 && i < of->n; i++)
         rc = rn_watch_written(m->set.uffd, m->user, m->set.page, of->v[i].first,
                               of->v[i].end, dirty);
-    /* The kernel forgets a write once it is read: count all pages as written.
-     */
+    /* The kernel reports a write only once: treat all pages as written. */
     if (rc != 0)
         rn_mirror_watch(m, of, false);
     return rc;

@@ -2,11 +2,9 @@
  * serves. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * A SIGSEGV (page protection) or SIGBUS (userfaultfd) at an address in a mirror
- * opens its page; any other signal is passed to the previous handler. The
- * handler finds the mirror in a list that it reads without locks.
- */
+/* A SIGSEGV (page protection) or SIGBUS (userfaultfd) at an address in a mirror
+ * opens the page there; any other signal is passed to the previous handler. The
+ * handler finds the mirror in a list, which it reads without locks. */
 #include "fault.h"
 
 #include <errno.h>
@@ -20,16 +18,17 @@
 
 /*
  * Handlers take no locks, so they may read a slot while another thread changes
- * it (a seqlock). A slot is valid if its turn is even and the same before and
- * after reading. A mirror whose slot is changing is being opened or closed, so
- * a correct program does not use it. Slots are reused and never freed.
+ * it (a seqlock). What was read is valid if `turn` is even and has the same
+ * value before and after reading. A correct program does not use a mirror whose
+ * slot is changing, because that mirror is just being opened or closed. Slots
+ * are reused and never freed.
  */
 struct slot {
     struct slot *next;
     _Atomic unsigned turn; /* odd while the slot is being changed */
     _Atomic uintptr_t first, end;
     _Atomic pid_t pid;
-    _Atomic(struct rn_mirror *) mirror; /* NULL: unused slot */
+    _Atomic(struct rn_mirror *) mirror; /* NULL if the slot is unused */
 };
 
 static _Atomic(struct slot *) slots;
@@ -80,7 +79,8 @@ struct rn_mirror *rn_registry_find(const void *address)
     return m;
 }
 
-/* The slot of this mirror (NULL: any unused slot), or NULL if there is none. */
+/* Returns the slot of this mirror (NULL: any unused slot), or NULL if there is
+ * none. */
 static struct slot *slot_of(const struct rn_mirror *m)
 {
     struct slot *s = atomic_load_explicit(&slots, memory_order_relaxed);
@@ -124,9 +124,10 @@ void rn_registry_remove(struct rn_mirror *m)
 /*
  * The handler is async-signal-safe. It uses only atomic operations, memcpy(),
  * memset(), and system calls without state in the C library (mprotect, ioctl,
- * sched_yield, getpid, write, sigaction, sigprocmask); no lock, no malloc(), no
- * thread-local variable but errno, which it restores. It blocks all signals, so
- * that no other handler of this thread can wait for a page that it is opening.
+ * sched_yield, getpid, write, sigaction, sigprocmask). It uses no lock, no
+ * malloc(), and no thread-local variable except errno, which it restores. It
+ * blocks all signals, so that no other handler of this thread can wait for a
+ * page that it is opening.
  */
 static struct served {
     int sig, users;
@@ -140,8 +141,8 @@ static struct served *served_of(int sig)
     return &served[sig == SIGBUS];
 }
 
-/* Sets the default action. After the return the faulting instruction runs again
- * and takes it; a signal sent by a process is raised again. */
+/* Sets the default action and lets it happen: after the return the faulting
+ * instruction runs again; a signal sent by a process is raised again. */
 static void by_default(int sig, const siginfo_t *info)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -152,7 +153,8 @@ static void by_default(int sig, const siginfo_t *info)
         raise(sig);
 }
 
-/* Sets the signal mask that the kernel would set for the handler `a`. */
+/* Sets the signal mask that the kernel would set when it calls the handler
+ * `a`. */
 static void mask_for(int sig, const struct sigaction *a, const ucontext_t *at)
 {
     sigset_t mask = at->uc_sigmask;
@@ -220,11 +222,9 @@ static bool same(const struct sigaction *a, const struct sigaction *b)
                                            : a->sa_handler == b->sa_handler;
 }
 
-/*
- * True if the program has installed a handler over ours that may call ours. The
- * default, SIG_IGN and the handler from before ours do not. In this case ours
- * must not be installed again: it would call itself endlessly.
- */
+/* True if the program has installed another handler over ours, which may call
+ * ours. (The default, SIG_IGN and the handler from before ours do not.) Then
+ * ours must not be installed again: it would call itself endlessly. */
 static bool covered(const struct served *s)
 {
     const struct sigaction none = {.sa_handler = SIG_DFL},
@@ -249,8 +249,8 @@ int rn_handler_take(int sig)
     return rc;
 }
 
-/* Restores the previous handler unless the program has installed one over ours,
- * since that one may call ours. */
+/* Restores the previous handler, unless the program has installed one over
+ * ours: that one may call ours. */
 static void remove_unless_covered(struct served *s)
 {
     struct sigaction now;

@@ -1,11 +1,9 @@
 /* layout.c: computes the home rank of each page. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * The ranks own sections of an array or blocks of a matrix. The home rank of a
- * page is the owner of the element that contains its first byte, so each page
- * has one home. Pure: every rank computes the same without messages.
- */
+/* The ranks own sections of an array or blocks of a matrix. The home rank of a
+ * page is the owner of the element that contains the page's first byte, so each
+ * page has one home. Pure: every rank computes the same without messages. */
 #include "algos/refnuma/layout.h"
 
 #include <errno.h>
@@ -16,12 +14,13 @@
 #include "algos/refnuma/runs.h"
 #include "lib/digest.h"
 
-/* Largest array in bytes: a run has RN_RUN_FIRST_BITS bits for a word. */
+/* Largest array in bytes: a message has RN_RUN_FIRST_BITS bits for a word's
+ * number. */
 static const uint64_t most = (uint64_t)RN_WORD << RN_RUN_FIRST_BITS;
 static const char too_large[] = "an array has at most 8 TiB";
 
-/* First index of part `i` if n items are cut into parts whose sizes differ by
- * at most one, larger parts first. */
+/* Returns the first index of part `i` if n items are cut into parts whose sizes
+ * differ by at most one, with the larger parts first. */
 static size_t part_first(size_t n, int parts, int i)
 {
     size_t p = (size_t)parts, k = (size_t)i, rest = n % p;
@@ -29,19 +28,19 @@ static size_t part_first(size_t n, int parts, int i)
     return n / p * k + (k < rest ? k : rest);
 }
 
-/* The part that contains item `at`. */
+/* Returns the part that contains item `at`. */
 static int part_of(size_t n, int parts, size_t at)
 {
     size_t p = (size_t)parts, each = n / p, rest = n % p;
-    size_t larger = rest * (each + 1); /* items in the larger parts */
+    size_t larger = rest * (each + 1); /* number of items in the larger parts */
 
     if (at < larger || each == 0)
         return (int)(at / (each + 1));
     return (int)(rest + (at - larger) / each);
 }
 
-/* The rank whose section contains the element: the last rank whose section
- * starts at or before it. */
+/* Returns the rank whose section contains the element: the last rank whose
+ * section starts at or before it. */
 static int section_of(const struct rn_layout *l, size_t element)
 {
     int low = 0, high = l->ranks - 1;
@@ -57,8 +56,8 @@ static int section_of(const struct rn_layout *l, size_t element)
     return low;
 }
 
-/* The block column of offset `at` in a row. The gap after the columns belongs
- * to the last one. */
+/* Returns the block column of offset `at` in a row. The gap after the columns
+ * belongs to the last one. */
 static int column_of(const struct rn_layout *l, size_t at)
 {
     return part_of(l->cols, l->pcols, at < l->cols ? at : l->cols - 1);
@@ -72,7 +71,8 @@ int rn_layout_owner(const struct rn_layout *l, size_t element)
            column_of(l, element % l->ld);
 }
 
-/* The end of the run of elements of the same owner that contains `element`. */
+/* Returns the end of the run of elements with the same owner that contains
+ * `element`. */
 static size_t owned_end(const struct rn_layout *l, size_t element, int owner)
 {
     size_t row, at, end;
@@ -115,8 +115,8 @@ static int cut(struct rn_layout *l, uint64_t page, int rank, size_t *room)
     return 0;
 }
 
-/* Makes l->cuts. Steps from a page to the first page that begins after the
- * elements of its owner. */
+/* Makes l->cuts. Steps from a page to the first page that begins after all
+ * elements of that page's owner. */
 static int cuts_make(struct rn_layout *l)
 {
     size_t room = 0;
@@ -134,7 +134,7 @@ static int cuts_make(struct rn_layout *l)
     return 0;
 }
 
-/* Number of elements in the smallest number of whole pages that holds a whole
+/* Returns the elements in the smallest number of whole pages that holds a whole
  * number of elements. */
 static size_t step_of(size_t size, size_t page)
 {
@@ -168,7 +168,7 @@ static int sections_make(struct rn_layout *l, const struct rn_wish *w)
     return 0;
 }
 
-/* Sets l->n. Returns NULL, or why the array is impossible. */
+/* Sets l->n. Returns NULL, or the reason why the array is impossible. */
 static const char *refused(struct rn_layout *l, const struct rn_wish *w)
 {
     if (l->size == 0)

@@ -7,22 +7,22 @@
 #include <stdint.h>
 #include "algos/refnuma/extents.h"
 
-/* A range of pages with the same home rank: from `page` to the next cut. */
+/* A range of pages with the same home rank: from `page` up to the next cut. */
 struct rn_cut {
     uint64_t page;
     int rank;
 };
 
-/* The home rank of a page owns the element that the page's first byte belongs
- * to. Rows and columns are cut into parts whose sizes differ by at most one,
- * larger ones first. The gap between the rows of a matrix belongs to the owner
- * of the last column. Functions are pure. */
+/* The home rank of a page is the owner of the element that contains the page's
+ * first byte. Rows and columns are cut into parts whose sizes differ by at most
+ * one, larger ones first. The gap between the rows of a matrix belongs to the
+ * owner of the last column. Functions are pure. */
 struct rn_layout {
     size_t n, size, page; /* elements; bytes of an element; bytes of a page */
     uint64_t pages;       /* number of pages in the array */
     int ranks;
-    size_t *start; /* for sections: the first element of each rank, and n last;
-                      else NULL */
+    size_t *start;         /* sections only: first element of each rank, then n;
+                            * otherwise NULL */
     size_t rows, cols, ld; /* for blocks */
     int prows, pcols;
     struct rn_cut *cuts; /* ascending pages; adjacent cuts differ in rank */
@@ -39,22 +39,22 @@ struct rn_wish {
     int prows, pcols;
 };
 
-/* Returns 0; or -ENOMEM or -EINVAL (array too large, impossible blocks) with
- * *why, and then nothing has to be freed. An array without elements has no
- * pages. */
+/* Returns 0, or -ENOMEM or -EINVAL (array too large, impossible blocks) with
+ * the reason in *why; then nothing has to be freed. An array without elements
+ * has no pages. */
 int rn_layout_make(struct rn_layout *l, const struct rn_wish *wish, size_t size,
                    size_t page, int ranks, const char **why);
 void rn_layout_free(struct rn_layout *l);
 
-/* Equal layouts have equal digests. */
+/* Returns a digest of the layout, the same for equal layouts. */
 uint64_t rn_layout_digest(const struct rn_layout *l);
 
-/* Gets the block of a rank; for block layouts. */
+/* Returns the block of a rank, for layouts of blocks. */
 void rn_layout_block(const struct rn_layout *l, int rank, size_t *row,
                      size_t *rows, size_t *col, size_t *cols);
 int rn_layout_owner(const struct rn_layout *l, size_t element);
 int rn_layout_home(const struct rn_layout *l, uint64_t page);
-/* Sets *pages to those whose home is the rank. Returns 0 or -ENOMEM. */
+/* Sets *pages to the pages whose home is the rank. Returns 0 or -ENOMEM. */
 int rn_layout_homes(const struct rn_layout *l, int rank,
                     struct rn_extents *pages);
 

@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A message's tag has the number of its array and its kind: a diff or a list of
- * pages (round 1, to the home rank), or an update (round 2, to a reader). Its
- * body is runs or ranges as encoded by runs.h. Messages are applied in order of
- * ascending rank, so that every run of a program computes the same values.
+ * The tag of a message contains the number of its array and its kind: a diff or
+ * a list of pages (round 1, to the home rank), or an update (round 2, to a
+ * reader). Its body is runs or ranges (runs.h). Messages are applied in order
+ * of ascending rank, so that every run of a program computes the same values.
  *
- * microshmem carries them. Two ranks become neighbours by their first message;
- * from then on each exchange is one MPI message to each neighbour. So a rank's
- * messages and bytes do not grow with the number of ranks. The paper's library
- * uses puts over two networks, and microshmem (section on implementation);
- * doc/refnuma.md says why there is no variant with MPI-3 windows.
+ * microshmem transports them. Two ranks become neighbours by their first
+ * message; from then on each exchange is one MPI message to each neighbour. So
+ * a rank's messages and bytes do not grow with the number of ranks. The paper's
+ * library uses puts over two networks, and microshmem (section on
+ * implementation). doc/refnuma.md says why no variant uses MPI-3 windows.
  */
 #include <errno.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)
     return a;
 }
 
-/* rn_run_fn: replaces the words of a message being sent by their differences
+/* rn_run_fn: replaces the words of an outgoing message by their differences
  * from the twins. The words are in this rank's buffer, so the cast is safe. */
 static int subtract(void *arg, uint64_t first, uint64_t count,
                     const uint64_t *words)
@@ -110,7 +110,7 @@ static int collect(void *pages, uint64_t first, uint64_t count,
     return rn_extents_append(pages, first, first + count);
 }
 
-/* Applies a message that lists own pages touched or unsubscribed by a rank. */
+/* Applies a message listing own pages that a rank touched or unsubscribed. */
 static int subscription(struct refnuma_array *a, int from,
                         enum rn_message_kind kind, const void *data,
                         size_t bytes)
@@ -148,7 +148,7 @@ static int take(struct refnuma_array *a, int from, enum rn_message_kind kind,
     return -EPROTO;
 }
 
-/* Callback of microshmem: applies a message of either round. */
+/* Called by microshmem: applies a message of either round. */
 static void receive(void *context, int from, size_t tag, const void *data,
                     size_t bytes)
 {

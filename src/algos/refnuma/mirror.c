@@ -1,12 +1,10 @@
 /* mirror.c: a rank's memory of an array: mirror and twins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * The mirror is a memfd mapped twice: as the program sees it, with pages of
+/* The mirror is a memfd mapped twice: as the program sees it, with pages of
  * other ranks closed, and as the library uses it, with all pages accessible.
  * Twins are anonymous memory of the same size. Address space is reserved for
- * all of it, but only touched pages take memory.
- */
+ * all of it, but only touched pages use memory. */
 #include "mirror.h"
 
 #include <errno.h>
@@ -24,9 +22,10 @@ static size_t fence(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The kernel fills locked memory when it is mapped, including the file's pages,
- * which other processes would then find present. It cannot fill memory that is
- * not readable, so the memory is first mapped with PROT_NONE and unlocked. */
+/* When locked memory is mapped, the kernel fills it, and also fills the file's
+ * pages, which other processes would then find present. The kernel cannot fill
+ * memory that is not readable, so it is first mapped with PROT_NONE and
+ * unlocked. */
 void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
                     size_t offset)
 {
@@ -45,7 +44,7 @@ void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
         munmap(whole, all);
         return NULL;
     }
-    /* optimizations: results are right if these fail */
+    /* only optimizations: results are right if these fail */
     madvise(p, bytes, MADV_NOHUGEPAGE);
     madvise(p, bytes, MADV_DONTFORK);
     return p;
@@ -92,7 +91,7 @@ static int map_shared(struct rn_mirror *m, const char **why)
     return 0;
 }
 
-/* True if only this process accesses the memory, so that it needs no file. */
+/* True if only this process accesses the memory, so that no file is needed. */
 static bool plain(const struct rn_mirror_set *set)
 {
     return set->by_call && set->fill == NULL;
@@ -186,7 +185,7 @@ void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *of,
     }
 }
 
-/* Frees memory of the mirror; it then reads as zero. */
+/* Frees memory of the mirror, which reads as zero afterwards. */
 static int empty(struct rn_mirror *m, size_t at, size_t bytes)
 {
     if (m->fd < 0)
@@ -209,9 +208,9 @@ int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages)
         rc = empty(m, at, bytes);
         if (rc != 0 && m->guard->missing)
             return rc;
-        rc = 0; /* a page not freed is still closed: opening will fill it */
+        rc = 0; /* a page not freed is still closed; opening will fill it */
         madvise(m->twin + at, bytes, MADV_DONTNEED);
-        /* relaxed: a thread that opens the page reads nothing from before */
+        /* relaxed: a thread that opens the page reads nothing written before */
         for (uint64_t p = first; p < end; p++)
             atomic_store_explicit(&m->state[p], RN_PAGE_CLOSED,
                                   memory_order_relaxed);

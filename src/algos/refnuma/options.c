@@ -5,8 +5,9 @@
  * Where the paper leaves a choice to the version of the library, there is an
  * option: the value of a first read (its "special delivery"), and how touched
  * and written pages are found. options.def has names, values, defaults and
- * help. This file checks the options against the machine's properties found by
- * context.c: a combination either works or is refused with the reason. Pure.
+ * help. This file checks the options against the properties of the machine that
+ * context.c found: a combination either works or is rejected with the reason.
+ * Pure.
  */
 #include "context.h"
 
@@ -61,7 +62,7 @@ int refnuma_options_parse(struct refnuma_options *options, const char *name,
     return al_param_parse(rows, options, name, value, why);
 }
 
-/* True if each option has one of its enumerators. */
+/* True if the value of each option is one of its enumerators. */
 static bool known(const struct refnuma_options *o)
 {
     return (o->first_read == REFNUMA_UNDEFINED ||
@@ -72,11 +73,9 @@ static bool known(const struct refnuma_options *o)
            (o->touch == REFNUMA_TOUCH_FAULT || o->touch == REFNUMA_TOUCH_CALL);
 }
 
-/*
- * Returns why the machine cannot support the options; NULL if it can. On one
- * node pages are copied from the memory of their home rank. Across nodes a
- * thread fetches them at a fault, without help from the home rank.
- */
+/* Returns the reason why the machine cannot support the options, or NULL if it
+ * can. On one node pages are copied from the memory of their home rank. Across
+ * nodes a thread fetches them at a fault, without help from the home rank. */
 static const char *lacks(const struct rn_machine *m,
                          const struct refnuma_options *o)
 {

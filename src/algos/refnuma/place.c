@@ -1,11 +1,10 @@
-/* place.c: local queries on arrays, and touching pages by a call. */
+/* place.c: local queries of arrays, and touching pages by a call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * Local calls: the array's memory as the program sees it, the owner of an
+/* Local calls: the array's memory as the program sees it, the owner of an
  * element, and the section or block of a rank. refnuma_touch_range() opens
- * pages as page faults do; the paper's programs touch elements by reading them.
- */
+ * pages as page faults do; the programs in the paper read elements to touch
+ * them. */
 #include <errno.h>
 
 #include "array.h"

@@ -4,8 +4,8 @@
 /*
  * Home ranks record which rank wrote which words in round 1. A sweep over the
  * sorted runs finds words with several writers: a race by rule 1 of refnuma.md.
- * Undefined words have a special value (a NaN); a written word with this value
- * counts as a use of an undefined element.
+ * Undefined words have a special value (a NaN). If a written word has this
+ * value, the program has used an undefined element.
  */
 #include "array.h"
 
@@ -50,8 +50,8 @@ static int order(const void *a, const void *b)
 }
 
 /*
- * Takes the writes in ascending order of their first words and compares each
- * with the earlier write that reaches farthest. From the current write's first
+ * Processes the writes in ascending order of their first words. Compares each
+ * with the earlier write that reaches farthest: from the current write's first
  * word on, that one covers all words that any earlier write covers. So the
  * overlap of the two is exactly the words that the current write shares with
  * earlier ones. Words below `done` were already reported.
@@ -82,7 +82,7 @@ uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
     return words;
 }
 
-enum { LINES = 10 }; /* most lines printed in a barrier */
+enum { LINES = 10 }; /* maximum lines printed in a barrier */
 
 int rn_check_own(struct refnuma_array *a, const struct rn_extents *own)
 {

@@ -14,25 +14,25 @@
  * and diffs, and sends updates to a set of readers that only grows.
  *
  * The rules in short (refnuma(3) has all of them):
- * - Between two barriers, no two ranks write the same 8 bytes.
- * - When a rank reads an element of another rank's section for the first time,
- *   the value is undefined until the next barrier. With REFNUMA_DELIVER it is a
- *   value that the element had since the last barrier.
- * - There are no locks, no atomic operations and no waiting for a value: the
- *   barrier is the only synchronization.
- * - Before untouched memory is passed to a system call or MPI function,
- *   refnuma_touch_range() must be called for it.
+ *   - Between two barriers, no two ranks write the same 8 bytes.
+ *   - When a rank first reads an element of another rank's section, the value
+ *     is undefined until the next barrier. With REFNUMA_DELIVER it is a value
+ *     that the element had since the last barrier.
+ *   - There are no locks and no atomic operations, and a rank cannot wait for
+ *     a value: the barrier is the only synchronization.
+ *   - Before memory that was not touched yet is passed to a system call or MPI
+ *     function, refnuma_touch_range() must be called for it.
  *
  * Arguments named count, first or n are in elements, all other sizes in bytes,
  * times in seconds. Functions that return int return MPI_SUCCESS or an MPI
  * error class; refnuma_failure() gives the reason of an error. The library
- * prints only the reports of check mode and the reason of a page fault that it
- * cannot serve, which ends the program.
+ * prints only the reports of check mode and the reason why it cannot handle a
+ * page fault; such a fault ends the program.
  *
- * Threads: at most one thread at a time calls functions on a context. Any
- * thread may read and write elements between barriers, and none while a thread
- * of the rank is in refnuma_barrier(). All contexts of a process share only the
- * handler of SIGSEGV or SIGBUS and its list of arrays.
+ * Threads: only one thread at a time may call functions on a context. Between
+ * barriers any thread may read and write elements; while a thread of the rank
+ * is in refnuma_barrier(), no thread may. All contexts of a process share only
+ * the handler of SIGSEGV or SIGBUS and its list of arrays.
  */
 
 #include <mpi.h>
@@ -47,26 +47,26 @@ extern "C" {
 /* The value that a rank gets when it first reads another rank's page. */
 enum refnuma_first_read {
     REFNUMA_UNDEFINED, /* any value, until the next barrier */
-    REFNUMA_DELIVER /* for every element of the page a value that it had since
-                       the last barrier (the paper's "special delivery") */
+    REFNUMA_DELIVER /* for every element of the page, a value that it had since
+                     * the last barrier (the paper's "special delivery") */
 };
 
 /* How the library finds the pages that were written. */
 enum refnuma_detect {
-    REFNUMA_DETECT_AUTO, /* UFFD where the kernel supports it, then for each
-                            array the cheaper of UFFD and TWIN by measured cost;
-                            else TWIN */
-    REFNUMA_DETECT_TWIN, /* compare every page that has a twin with it */
+    REFNUMA_DETECT_AUTO, /* UFFD if the kernel supports it; then each array uses
+                          * the cheaper of UFFD and TWIN by measured cost.
+                          * Otherwise TWIN */
+    REFNUMA_DETECT_TWIN, /* compare every page that has a twin with its twin */
     REFNUMA_DETECT_UFFD  /* compare only pages that the kernel saw written
-                            (userfaultfd write protection); needs Linux 6.7 */
+                          * (userfaultfd write protection); needs Linux 6.7 */
 };
 
 /* How the library learns that a page is touched for the first time. */
 enum refnuma_touch {
     REFNUMA_TOUCH_FAULT, /* from page faults */
-    REFNUMA_TOUCH_CALL   /* from refnuma_touch_range() alone; other elements of
-                            other ranks must not be touched. For simulators,
-                            debuggers and Valgrind */
+    REFNUMA_TOUCH_CALL   /* only from refnuma_touch_range(); other elements of
+                          * other ranks must not be touched. For simulators,
+                          * debuggers and Valgrind */
 };
 
 struct refnuma_options {
@@ -74,16 +74,16 @@ struct refnuma_options {
     enum refnuma_detect detect;
     enum refnuma_touch touch;
     bool check; /* check mode: counts races and reads of undefined elements and
-                   reports them on stderr; costs time, and a twin of every own
-                   page */
+                 * reports them on stderr; costs time, and a twin of every own
+                 * page */
     int64_t reserved[4]; /* 0: for later versions */
 };
 
 struct refnuma_options refnuma_options_default(void);
 
 /* Sets the option `name` from its text form, as in ("detect", "twin"). Returns
- * 0; or -ENOENT or -EINVAL, with options unchanged and a constant string in
- * *why unless why is NULL. */
+ * 0, or -ENOENT or -EINVAL; an error leaves options unchanged and, unless why
+ * is NULL, sets *why to a constant string. */
 int refnuma_options_parse(struct refnuma_options *options, const char *name,
                           const char *value, const char **why);
 
@@ -96,16 +96,16 @@ const struct refnuma_choice *refnuma_option_table(void);
 struct refnuma;       /* a context: arrays that share a barrier */
 struct refnuma_array; /* freed by refnuma_free() or with its context */
 
-/* Returns the reason why the calling thread's last failed call failed; if a
- * collective call failed on all ranks, the text is the same on all. The string
- * is valid until the thread's next call; it is "" if nothing has failed since
+/* Returns why the calling thread's last failed call failed. If a collective
+ * call failed on all ranks, the text is the same on all. The string is valid
+ * until the thread's next call. It is "" if nothing has failed since
  * refnuma_init(). */
 const char *refnuma_failure(void);
 
 /*
- * Makes a context over the ranks of `comm`, which is duplicated. Collective.
- * `options` must be equal on all ranks; NULL stands for the defaults. Fails
- * with a reason if this machine, kernel or MPI library does not support the
+ * Makes a context for the ranks of `comm`, which is duplicated. Collective.
+ * `options` must be equal on all ranks; NULL means the defaults. Fails with a
+ * reason if this machine, kernel or MPI library does not support the
  * combination of options.
  */
 int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
@@ -132,8 +132,8 @@ int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
                   struct refnuma_array **array);
 
 /* Like refnuma_alloc(), but the section of rank r has counts[r] elements;
- * counts are equal on all ranks. A page shared by two sections belongs to the
- * rank that owns its first element. */
+ * counts must be equal on all ranks. A page shared by two sections belongs to
+ * the rank that owns the page's first element. */
 int refnuma_alloc_sections(struct refnuma *context, const size_t counts[],
                            MPI_Datatype type, struct refnuma_array **array);
 
@@ -147,45 +147,45 @@ int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
                          size_t ld, int prows, int pcols, MPI_Datatype type,
                          struct refnuma_array **array);
 
-/* Frees the array and sets *array to NULL. Runs no barrier: changes since the
- * last one are lost. */
+/* Frees the array and sets *array to NULL. Runs no barrier, so changes since
+ * the last one are lost. */
 int refnuma_free(struct refnuma_array **array);
 
-/* Makes barriers add what several ranks write into an element: the owner adds
- * each rank's difference from the element's value at the last barrier, its own
- * first, then in the order of ranks. For MPI_DOUBLE, MPI_LONG and equivalent
- * types; a page whose first touch is a write starts from 0. Call it before the
- * first barrier of the array. */
+/* From now on barriers add what several ranks write into an element: the owner
+ * adds each rank's difference from the element's value at the last barrier, its
+ * own first, then in the order of ranks. For MPI_DOUBLE, MPI_LONG and
+ * equivalent types. A page whose first touch is a write starts from 0. Call it
+ * before the first barrier of the array. */
 int refnuma_combine_add(struct refnuma_array *array);
 
 /* Write the array's elements to a regular file, or read them from one, as bytes
  * in native representation. All ranks must be able to open the file; each rank
- * moves the pages that it owns. refnuma_write() replaces an existing file only
- * when the new one is complete. It writes values that a barrier has brought to
- * the owners or that the owners wrote since. refnuma_read() counts as a write
- * by the owners: the next barrier brings the values to other ranks. */
+ * transfers the pages that it owns. refnuma_write() replaces an existing file
+ * only when the new one is complete. It writes the values that the owners have:
+ * from the last barrier, or written by the owners since then. refnuma_read()
+ * counts as a write by the owners: the next barrier brings the values to other
+ * ranks. */
 int refnuma_write(struct refnuma_array *array, const char *path);
 int refnuma_read(struct refnuma_array *array, const char *path);
 
 /* ---- arrays: local ------------------------------------------------------ */
 
-/* The address of element 0 in the mirror; NULL if the array has another type.
- */
+/* Returns the address of element 0 in the mirror, NULL if the type differs. */
 double *refnuma_double(const struct refnuma_array *array);
 long *refnuma_long(const struct refnuma_array *array);
 void *refnuma_pointer(const struct refnuma_array *array); /* any type */
 
-/* Gets the section of a rank; for arrays made of sections. */
+/* Returns the section of a rank, for arrays made of sections. */
 int refnuma_section(const struct refnuma_array *array, int rank, size_t *first,
                     size_t *count);
-/* Gets the block of a rank; for matrices. */
+/* Returns the block of a rank, for matrices. */
 int refnuma_block(const struct refnuma_array *array, int rank, size_t *row,
                   size_t *rows, size_t *col, size_t *cols);
 /* Returns the rank that owns the element. */
 int refnuma_owner(const struct refnuma_array *array, size_t element);
 
 /* Touches elements as a read does. Needed before their memory is passed to a
- * system call or MPI function; also useful to touch elements before a barrier,
+ * system call or MPI function. Also useful to touch elements before a barrier,
  * so that the barrier brings their values. */
 int refnuma_touch_range(struct refnuma_array *array, size_t first,
                         size_t count);
@@ -196,33 +196,33 @@ int refnuma_touch_range(struct refnuma_array *array, size_t first,
  * Makes the mirrors of all arrays of the context agree.
  *
  * If a rank fails before the ranks have exchanged data, the call fails on all
- * ranks. If it fails later, for example for lack of memory for received data,
- * the call may fail on that rank alone; the others learn of it in the next
- * barrier. From then on all barriers of the context fail, and it can only be
- * freed. Lack of memory for an arriving message ends the program.
+ * ranks. If it fails later, for example without memory for received data, the
+ * call may fail on that rank alone; the others learn of it in the next barrier.
+ * From then on all barriers of the context fail, and it can only be freed. Lack
+ * of memory for an arriving message ends the program.
  */
 int refnuma_barrier(struct refnuma *context);
 
-/* The barrier in two halves. Between them arrays of the context may be read,
- * with old or new values, and must not be written. Pages first touched between
- * the halves count as touched after the barrier: with REFNUMA_DELIVER they then
- * hold the values written before it, else they are undefined until the next
- * one. */
+/* The barrier in two halves. Between them the arrays of the context may be
+ * read, with old or new values, but must not be written. Pages first touched
+ * between the halves count as touched after the barrier: with REFNUMA_DELIVER
+ * they then hold the values written before it; otherwise they are undefined
+ * until the next barrier. */
 int refnuma_barrier_begin(struct refnuma *context);
 int refnuma_barrier_end(struct refnuma *context);
 
-/* Runs a barrier, after which this rank no longer receives updates of other
- * ranks' pages that lie wholly in the range, as if it had never touched them.
- * Ranges may differ from rank to rank; count may be 0. If the array does not
- * have the range, the call fails on that rank alone, and the barrier still
- * takes place. */
+/* Runs a barrier. After it this rank no longer receives updates of those pages
+ * of other ranks that lie wholly in the range, as if it had never touched them.
+ * Ranges may differ between ranks; count may be 0. If the array does not have
+ * the range, the call fails on that rank alone, and the barrier still takes
+ * place. */
 int refnuma_unsubscribe(struct refnuma_array *array, size_t first,
                         size_t count);
 
 /* ---- statistics: local -------------------------------------------------- */
 
 struct refnuma_info {
-    /* present state of this rank */
+    /* state of this rank now */
     int64_t page;    /* bytes of a page */
     int64_t touched; /* pages of other ranks that this rank touched */
     int64_t shared;  /* own pages that other ranks touched */
@@ -234,21 +234,21 @@ struct refnuma_info {
     int64_t barriers, active; /* barriers; those in which data was sent */
     int64_t messages;         /* MPI messages sent, including empty ones */
     int64_t bytes;          /* bytes sent: 16 for each array and kind of content
-                               (elements; pages touched; pages unsubscribed)
-                               in a message, 8 for each run, element and range
-                               of pages; a split run counts for each part */
+                             * (elements; pages touched; pages unsubscribed) in
+                             * a message, 8 for each run, element and range of
+                             * pages; if a run is split, each part counts */
     int64_t runs, elements; /* runs and elements in the sent messages */
     int64_t compared;       /* bytes compared with twins */
-    int64_t faults, delivered; /* pages opened; those fetched */
+    int64_t faults, delivered; /* pages opened; those of them fetched */
     int64_t races,
-        undefined;  /* check mode: elements written by two ranks; written values
-                       that came from elements not delivered */
+        undefined;  /* check mode: elements written by two ranks; values written
+                     * that came from elements not delivered */
     double seconds; /* time in barriers */
-    double compare_seconds, exchange_seconds; /* parts of it */
-    int64_t reserved[4]; /* 0: for later versions */
+    double compare_seconds, exchange_seconds; /* parts of `seconds` */
+    int64_t reserved[4];                      /* 0: for later versions */
 };
 
-/* Gets the statistics of the context, or of one array if `array` is not NULL
+/* Returns the statistics of the context, or of one array if `array` is not NULL
  * (then messages, barriers and seconds are 0). */
 int refnuma_info(const struct refnuma *context,
                  const struct refnuma_array *array, struct refnuma_info *info);

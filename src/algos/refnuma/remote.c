@@ -1,4 +1,4 @@
-/* remote.c: fetches pages from their owners on other nodes at a fault. */
+/* remote.c: fetches pages from their owners on other nodes when they fault. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -8,8 +8,8 @@
  *
  * The window contains own pages only: some networks make the memory of windows
  * resident, which would open closed pages. All arrays of a context share one
- * userfaultfd, and each has a thread; whichever thread reads an event serves
- * it, for any array.
+ * userfaultfd, and each has a thread. The thread that reads an event handles
+ * it, for whichever array.
  */
 #include "array.h"
 
@@ -56,8 +56,8 @@ static bool get(void *remote, uint64_t page, void *to)
            MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS;
 }
 
-/* Opens the page of an event, unless another thread has opened it, and wakes
- * the threads that wait for it. */
+/* Opens the page of an event if no other thread has opened it, and wakes the
+ * threads that wait for it. */
 static void serve(const struct uffd_msg *event)
 {
     char *address = (char *)(uintptr_t)event->arg.pagefault.address;
@@ -69,7 +69,7 @@ static void serve(const struct uffd_msg *event)
     m = rn_registry_find(address);
     if (m == NULL)
         return;
-    /* the faulting thread can never continue without its page */
+    /* without its page the faulting thread can never continue */
     if (rn_fault_at(m, 0, address) == RN_FAULT_FAILED)
         abort();
     page = (uint64_t)(address - m->user) / m->set.page;
@@ -95,8 +95,8 @@ static void *serve_all(void *arg)
     return NULL;
 }
 
-/* Starts the thread with all signals blocked, so it gets none of the program's.
- */
+/* Starts the thread, with all signals blocked: it gets none of the
+ * program's. */
 static int start(struct rn_remote *r)
 {
     sigset_t all, before;
@@ -139,8 +139,8 @@ static int attach(struct rn_remote *r)
     return MPI_SUCCESS;
 }
 
-/* Creates a window if all ranks can. Else the windows of the ranks that could
- * are leaked, as freeing one is collective. */
+/* Creates a window if all ranks can. Otherwise ranks whose window was created
+ * leak it, because freeing a window is collective. */
 static int window_create(MPI_Comm comm, MPI_Win *win)
 {
     int rc = MPI_Win_create_dynamic(MPI_INFO_NULL, comm, win);
@@ -222,7 +222,7 @@ void rn_remote_close(struct rn_remote **remote)
     stop(r);
     if (r->locked)
         MPI_Win_unlock_all(r->win);
-    /* after this no rank fetches pages any more */
+    /* after this barrier no rank fetches pages */
     MPI_Barrier(r->comm);
     while (r->attached-- > 0)
         MPI_Win_detach(r->win, r->m->alias +

@@ -3,8 +3,8 @@
 
 /*
  * A diff is the list of runs of adjacent words that differ from the twin. The
- * paper sends single elements; a run takes 8 bytes plus 8 for each word, which
- * is less from two adjacent words on.
+ * paper sends single elements. A run takes 8 bytes plus 8 for each word, which
+ * is less if it has two or more words.
  */
 #include "runs.h"
 
@@ -13,8 +13,8 @@
 
 #include "extents.h"
 
-/* Words compared at once: memcmp() skips equal blocks. A call of it costs as
- * much as comparing a few words. */
+/* Number of words compared at once: memcmp() skips equal blocks. A call of
+ * memcmp() costs as much as comparing a few words. */
 enum { BLOCK = 64 };
 
 int rn_runs_compare(struct rn_extents *r, const uint64_t *memory,
@@ -38,7 +38,7 @@ int rn_runs_compare(struct rn_extents *r, const uint64_t *memory,
     return 0;
 }
 
-/* Most words in one run of a message. */
+/* Maximum words in one run of a message. */
 static const uint64_t longest = (UINT64_C(1) << RN_RUN_COUNT_BITS) - 1;
 
 size_t rn_runs_bytes(const struct rn_extents *r, bool words)

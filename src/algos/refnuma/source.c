@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A rank opens the files behind the other ranks' mirrors as /proc/PID/fd/FD and
- * maps them read-only. The paper's "special delivery" of a first read is then a
- * copy of the page. It is made word by word, so that no word is torn while its
- * owner writes it.
+ * A rank opens the files of the other ranks' mirrors as /proc/PID/fd/FD and
+ * maps them read-only. Then the paper's "special delivery" of a first read is a
+ * copy of the page. It is copied word by word, so that no word is read while
+ * its owner has written only a part of it.
  */
 #include "array.h"
 
@@ -23,7 +23,7 @@ struct rank_file {
     int64_t pid, fd, dev, ino;
 };
 
-/* Functions return NULL, or the reason of their failure. */
+/* The functions below return NULL, or the reason of their failure. */
 
 static const char no_memory[] = "no memory for the list of owners";
 static const char other_file[] =
@@ -43,7 +43,7 @@ static const char *own_file(const struct rn_mirror *m, struct rank_file *mine)
 }
 
 /* Maps a rank's file from h->first on. In another PID namespace the path may
- * name a different file: the flags avoid waiting for a FIFO. */
+ * lead to another file; the flags avoid waiting for a FIFO. */
 static const char *map(struct rn_home *h, const struct rank_file *f,
                        size_t page)
 {
@@ -155,8 +155,7 @@ bool rn_source_fill(void *source, uint64_t page, void *to)
     if (from->mapped == NULL)
         return false;
     words = (const void *)(from->mapped + (page - from->first) * bytes);
-    /* The owner writes plain words meanwhile: each is read whole, in any order.
-     */
+    /* The owner may write plain words meanwhile. Each is read as a whole. */
     for (size_t i = 0; i < bytes / sizeof(*copy); i++)
         copy[i] = atomic_load_explicit(&words[i], memory_order_relaxed);
     return true;

@@ -3,8 +3,8 @@
 
 /*
  * Pages are write-protected asynchronously: the kernel lets a write through and
- * marks the page as written. PAGEMAP_SCAN reports the written pages of a range
- * and protects them again in one system call. Both need Linux 6.7.
+ * marks the page as written. One call of PAGEMAP_SCAN reports the written pages
+ * of a range and protects them again. Both features need Linux 6.7.
  */
 #include "uffd.h"
 

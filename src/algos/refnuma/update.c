@@ -1,19 +1,18 @@
 /* update.c: round 2: home ranks send changes to the readers of their pages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * The home rank of a page merges the received diffs with its own writes and
- * sends each reader the changed words of the pages that it has touched; a page
- * touched for the first time is sent whole. The writer gets its own words back,
- * since another rank's value may have replaced them. Twins are updated with the
- * same words.
- */
+/* The home rank of a page merges the diffs that it received with its own
+ * writes. It sends each reader the changed words of the pages that the reader
+ * has touched; a page touched for the first time is sent whole. A writer gets
+ * its own words back, because another rank's value may have replaced them.
+ * Twins are updated with the same words. */
 #include <string.h>
 #include <sys/mman.h>
 
 #include "array.h"
 
-/* Frees the twins of own pages without readers, and stops watching them. */
+/* Frees the twins of own pages that have no readers, and stops watching
+ * them. */
 static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
 {
     size_t page = a->layout.page;
@@ -27,7 +26,7 @@ static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
-/* Computes the shared pages anew after a rank has unsubscribed. */
+/* After a rank has unsubscribed: computes the shared pages again. */
 static int unshare(struct refnuma_array *a)
 {
     struct rn_extents left = {0};
@@ -43,7 +42,7 @@ static int unshare(struct refnuma_array *a)
     return rc;
 }
 
-/* Makes twins of own pages that got their first reader. */
+/* Makes twins of own pages that now have their first reader. */
 static int share(struct refnuma_array *a, struct rn_extents *fresh)
 {
     int rc = rn_extents_remove(fresh, &a->twinned);
@@ -57,7 +56,7 @@ static int share(struct refnuma_array *a, struct rn_extents *fresh)
     return rc;
 }
 
-/* Sends a reader the changed words of its pages, and new pages whole. */
+/* Sends a reader the changed words of its pages, and its new pages whole. */
 static int send_update(struct refnuma_array *a, struct rn_peer *reader)
 {
     const struct rn_extents all = {.v = &(struct rn_extent){0, a->words},
@@ -80,8 +79,8 @@ static int send_update(struct refnuma_array *a, struct rn_peer *reader)
     return rc;
 }
 
-/* Adds words that others wrote to those that this rank wrote, and renews their
- * twins. */
+/* Adds the words that others wrote to those that this rank wrote, and copies
+ * them to their twins. */
 static int join_written(struct refnuma_array *a)
 {
     int rc;
