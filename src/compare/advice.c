@@ -143,8 +143,8 @@ char *advice_text(const struct table *t, const char *file)
     return text;
 }
 
-/* Estimates how many times the present blocks are needed until the row passes
- * or is confirmed as slower. */
+/* By what factor more blocks are needed until the row passes or is confirmed as
+ * slower. */
 static double gate_factor(const struct judged *j, double limit)
 {
     double slower = -j->vs.spread.mean, most = log(limit);

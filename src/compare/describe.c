@@ -313,7 +313,7 @@ static void add_quotients(json_t *all, const struct view *v)
                "times: some runs lack a partner or are outliers");
 }
 
-/* Warns of many outliers. */
+/* Warns if many values are outliers. */
 static void add_odd(json_t *all, const struct view *v)
 {
     size_t odd = 0, values = 0;

@@ -123,9 +123,9 @@ char *doubt(const struct table *t, bool *more);
 
 /* Performance guidelines; doc/guidelines.md explains them. */
 enum guideline {
-    GUIDE_MOCK,     /* not slower than a mock-up of the same size */
-    GUIDE_MONOTONY, /* not slower than the call of the next larger size */
-    GUIDE_SPLIT,    /* not slower than several calls of the next smaller size */
+    GUIDE_MOCK,     /* a call is not slower than a mock-up of its size */
+    GUIDE_MONOTONY, /* a call is not slower than the next larger size */
+    GUIDE_SPLIT,    /* a call is not slower than several smaller calls */
 };
 
 /* One comparison: `row`, a call of the MPI library, must not take longer than

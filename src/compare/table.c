@@ -218,7 +218,7 @@ void figure_set_mean(struct figure *f, double least, bool plain)
     figure_set(f, interval_half_of_mean(&f->spread, least), plain);
 }
 
-/* Sets row->figures and row->ranges. */
+/* Sets the other figures of the row, and their intervals. */
 static void others_set(const struct table *t, struct row *row)
 {
     static const char *const from[] = {"figures", "parts"};
@@ -266,8 +266,8 @@ static enum sign sign_of(const struct table *t, const struct row *row,
                           : SIGN_NOT_TOLD;
 }
 
-/* Sets the interval: for a gate, of the mean of these runs; else for a repeated
- * measurement. Its half width is at least `least`. */
+/* Sets the interval of the ratio: with a gate, for the mean of these runs; else
+ * for a repeated measurement. The half width is at least `least`. */
 static void ratio_set(const struct table *t, const struct row *row,
                       const struct row *base, double sd, double least,
                       struct figure *vs)

@@ -154,8 +154,8 @@ void values_ratio(struct spread_of_parts *s, const struct table *t,
                   const struct row *const *row, const struct row *const *base,
                   size_t n);
 
-/* Returns how much clock steps can change the row's time, as a fraction of it
- * (clock_half()); 0 if plain. */
+/* Returns by what fraction clock steps can change the row's time; 0 if plain.
+ * See clock_half(). */
 double values_step(const struct table *t, const struct row *row);
 
 #endif /* COMPARE_TABLE_H */

@@ -188,7 +188,7 @@ char *describe_machines(const struct table *t);
 /* Appends warnings about differences between the runs of one side. */
 void describe_within(json_t *all, const struct table *t);
 
-/* Appends a text. */
+/* Appends a formatted text to an array of texts. */
 void describe_add(json_t *all, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -16,9 +16,9 @@ enum { QUOTE_VALUE = 60, QUOTE_FILE = 255, QUOTE_LINE = 1000 };
  * Writes s to buf (of QUOTE_SIZE(most) bytes) between two `mark`s. Control
  * characters, characters that move the cursor or change the writing direction,
  * and bytes that are not UTF-8 become \n, \t, \r or \xHH; a backslash becomes
- * \\. Text that a CI system would read as a command in a log is escaped too:
- * the first character of "##", and of "::" at the start of a word. A text of
- * more than `most` bytes is cut and ends in "...". Returns buf.
+ * \\. Commands of CI systems are escaped, too: the first character of "##", and
+ * of "::" at the start of a word, becomes \xHH. A text of more than `most`
+ * bytes is cut and ends in "...". Returns buf.
  */
 const char *quote(char *buf, size_t most, const char *mark, const char *s);
 

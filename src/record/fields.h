@@ -40,8 +40,8 @@ enum field_type {
     TYPE_ARRAY,  /* not in the CSV */
 };
 
-/* Column of a field in the table of --format=full, titled `text`; NULL if it
- * has none. Each name in a TYPE_EACH has a column: the title is NAME followed
+/* Column of a field in the table of --format=full. text: its title; NULL if it
+ * has no column. In a TYPE_EACH, each name has a column, titled NAME followed
  * by `text`, or FIELD.NAME without `text`. */
 struct field_title {
     const char *text;

@@ -1,4 +1,4 @@
-/* profile.c: reads a profile. */
+/* profile.c: parses a profile and finds the range that covers a call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tuned/profile.h"
 

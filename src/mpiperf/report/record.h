@@ -58,8 +58,9 @@ struct oneway result_oneway(const struct result *res);
 /*
  * Returns the names of the row's marks: an array, a new reference. Unless note
  * is NULL, sets *note to the row's texts (reason for missing figures, marks), a
- * new reference; to NULL if there are none. | {"row": "bcast:native at 8 B", |
- * "texts": [{"kind": "disturbed", "extent": 0.5, "text": "..."}, ...]}
+ * new reference; to NULL if there are none.
+ *     {"row": "bcast:native at 8 B",
+ *      "texts": [{"kind": "disturbed", "extent": 0.5, "text": "..."}, ...]}
  */
 json_t *marks_find(const struct row *w, json_t **note);
 

@@ -46,7 +46,7 @@ static char *folder_make(const char *file, char **cause)
     return path;
 }
 
-/* True if a shell would find the program. */
+/* True if the program is a path or is in PATH, and can be executed. */
 static bool is_runnable(const char *program)
 {
     const char *path = getenv("PATH");

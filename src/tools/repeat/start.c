@@ -61,7 +61,7 @@ void start_prepare(void)
     sigset_t set;
 
     signal(SIGCHLD,
-           SIG_DFL); /* where it is ignored, children cannot be waited for */
+           SIG_DFL); /* with SIG_IGN, waiting for children would fail */
     sigemptyset(&set);
     for (int i = 0; i < ENDS; i++)
         add_unless_ignored(&set, ends[i]);

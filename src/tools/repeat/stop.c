@@ -31,7 +31,7 @@ static double spent(const struct session *s)
     return now() - s->since;
 }
 
-/* Seconds that a block takes. */
+/* Estimates how long a block takes, in seconds. */
 static double block_seconds(const struct session *s)
 {
     double sum = 0;
