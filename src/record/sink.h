@@ -25,7 +25,7 @@ struct sink {
     const char *file; /* borrowed; NULL for standard output */
     int fd;           /* -1 if not open */
     size_t size;      /* bytes in the file when opened; 0 if it is replaced */
-    size_t keep;      /* bytes to keep: `size`, or set before sink_begin() */
+    size_t keep;      /* bytes to keep; `size` unless set before sink_begin() */
     char *target;     /* path of the file to replace, links resolved, malloced;
                          NULL: written in place */
     char *part;       /* path of FILE.part, malloced; NULL if written in

@@ -226,7 +226,7 @@ static int readings_take(const struct gauge *g, struct neighbours *n,
 }
 
 /* Sets *own to the median of this rank's readings and, on rank 0, *slowest to
- * the median of the slowest rank's readings. */
+ * the median, over the readings, of the slowest rank's time. */
 static int gauge_measure(const struct gauge *g, struct neighbours *n,
                          MPI_Comm comm, double *own, double *slowest)
 {

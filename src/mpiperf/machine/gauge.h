@@ -44,9 +44,9 @@ int gauge_compare(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
 /*
  * Takes many readings of every gauge on all ranks of comm (collective). On rank
  * 0, slowest[] becomes, for each gauge in the order of gauges[], the median
- * time of the slowest rank; *oneway, unless NULL, becomes the range of the
- * ranks' medians of gauge_oneway; NAN means no reading. Does nothing if the
- * neighbours are not open. Returns an MPI error code.
+ * over the readings of the slowest rank's time; *oneway, unless NULL, becomes
+ * the range of the ranks' medians of gauge_oneway; NAN means no reading. Does
+ * nothing if the neighbours are not open. Returns an MPI error code.
  */
 int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES],
                    struct gauge_range *oneway);

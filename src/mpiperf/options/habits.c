@@ -72,8 +72,8 @@ static const struct habit switches[] = {
     {0},
 };
 
-/* Names of datatypes that are not mpiperf's names in lower case; without the
- * prefix MPI_. */
+/* Names of datatypes (without MPI_) that do not become mpiperf's in lower
+ * case. */
 static const struct habit types[] = {
     {"int", "int32"},       {"integer", "int32"},
     {"int32_t", "int32"},   {"long", "int64"},

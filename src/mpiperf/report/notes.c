@@ -55,7 +55,7 @@ void notes_print(FILE *f, const json_t *notes, const char *before)
 struct rows {
     size_t n;
     const char *worst, *text; /* the first of the worst rows; its text */
-    double least, most;       /* range of extents */
+    double least, most;       /* smallest and largest extent */
 };
 
 static void rows_add(struct rows *r, const json_t *note, const json_t *text)

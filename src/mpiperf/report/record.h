@@ -37,8 +37,7 @@ void record_add_memory(json_t *to, const struct options *o);
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n);
 
-/* Returns {"p50": ..., "p99.9": ...}; all members are null if `values` is
- * NULL. */
+/* Returns {"p50": ..., "p99.9": ...}; if `values` is NULL, all are null. */
 json_t *percentiles_json(const struct percentiles *p, const double *values);
 
 /* Returns why the result has no figures; NULL if it has some. */

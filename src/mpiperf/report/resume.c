@@ -119,8 +119,8 @@ static char *text_of(const struct output *to, const struct report *r,
     return text;
 }
 
-/* Checks that the file begins in the same way as a file with these records; its
- * backlog becomes what is missing. Returns NULL or a malloced error text. */
+/* Checks that the file is the beginning of what these records would give; keeps
+ * the missing rest as its backlog. Returns NULL or a malloced error text. */
 static char *file_complete(struct output *to, const struct report *r,
                            const json_t *records)
 {

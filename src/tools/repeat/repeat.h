@@ -100,7 +100,7 @@ struct session {
      * and seconds that its last run took. */
     size_t *failing;
     double *cost;
-    json_t *unwritten; /* `lost` records to write with the next complete run */
+    json_t *unwritten; /* `lost` records, until the file has a complete run */
     double since;      /* now() when the program started */
     /* State of the stopping rule (stop.c): */
     double noted;       /* time of the last progress line */

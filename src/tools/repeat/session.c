@@ -190,8 +190,8 @@ static void note_repeat(const struct session *s, json_t *run, size_t command,
         json_array_remove(words, json_array_size(words) - 1);
 }
 
-/* Writes pending `lost` records, and the run's records if it is complete, else
- * NULL. The file stays unchanged until there is a complete run. */
+/* Writes pending `lost` records, and `records` of a complete run unless NULL.
+ * The file stays unchanged until there is a complete run. */
 static enum session_end write_records(struct session *s, const json_t *records)
 {
     int rc = 0;

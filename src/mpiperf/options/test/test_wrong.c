@@ -94,7 +94,7 @@ static const struct {
      "ibarrier: unknown algorithm 'shmbcast' (one of native, overlap)"},
     {"*barrier -r 1", "--root: no operation named has a root"},
     {"*barrier --pairs one", "--pairs: no operation named has this option"},
-    /* all operations of the pattern would be skipped: why */
+    /* why all operations of a pattern would be skipped */
     {"*reduce* -d vector",
      "--datatype: 'vector': reduce works on predefined types only"},
     {"* --op band",

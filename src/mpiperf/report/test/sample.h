@@ -38,9 +38,8 @@ void sample_param(struct sample *s, const char *owner, const char *name,
  * the operation. At the larger size, the hidden share is unknown. */
 void sample_hides(struct sample *s);
 /*
- * Makes a run with --preset=paper, --verify, too many ranks: reduce (one
- * algorithm, rotating root, wrong results); barrier (no valid launch); no clock
- * model.
+ * A run with --preset=paper, --verify, too many ranks: reduce (one algorithm,
+ * rotating root, wrong results), barrier (no launch valid). No clock model.
  */
 void sample_paper(struct sample *s);
 /*
