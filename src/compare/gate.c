@@ -326,7 +326,7 @@ static void conclude_undecided(struct gate *g, const struct table *t)
         conclude_rows(g, GATE_CANNOT_TELL, GATE_CANNOT_TELL);
 }
 
-/* Adds "relative to REFERENCE" to the text if machines differ. */
+/* Adds "relative to REFERENCE" to the reason if the machines differ. */
 static void note_reference(struct gate *g, const struct table *t)
 {
     char *differ = t->interleaved || t->o.reference == NULL

@@ -45,10 +45,10 @@ struct gate {
 
 /*
  * Judges the times of the second side relative to the first, in a table made
- * with `gate`. Runs may be judged while they are made; each time is a look.
- * before: the previous look, or NULL. Suspects of that look fail if the blocks
- * made since then alone confirm them; new ones wait for more. Free *g with
- * gate_free().
+ * with `gate`. Runs can be judged while they are made; each time is a look.
+ * before: the previous look, or NULL. Its suspects fail if blocks made after it
+ * confirm them on their own; new suspects wait for more blocks. gate_free()
+ * frees *g.
  */
 void gate_judge(struct gate *g, const struct table *t,
                 const struct gate *before, double limit, enum gate_of of);

@@ -9,8 +9,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Name of a rival. With several sides it is SIDE:ALGO; or only the side, if
- * that is clear and all have one algorithm or the user has named the sides. */
+/* Name of a rival. With several sides it is SIDE:ALGO; or just SIDE, if that is
+ * unique and either all use one algorithm or the user has named the sides. */
 static char *name_of(const struct view *v, const struct rival *r)
 {
     const char *algo = SHOWN_FILE(row_text(r->first, "algo"));

@@ -139,9 +139,9 @@ char *advice_gate(const struct gate *g, const struct table *t,
                   const char *file);
 
 /* Returns half the width of the widest interval: of ratios, or of times if
- * nothing is compared; INFINITY if an interval or a sign is unknown. It is at
- * least what the scatter of the runs justifies, because the six parts of a
- * table may agree by chance, and stopping just then would promise too much. */
+ * nothing is compared; INFINITY if an interval or a sign is unknown. It is not
+ * below what the scatter of the runs justifies: the six parts of a table may
+ * agree by chance, and a stop just then would promise too much. */
 double advice_width(const struct table *t);
 
 /* ---- conditions of the measurement (describe.c, differ.c) ---------------- */

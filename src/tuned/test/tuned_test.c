@@ -143,8 +143,8 @@ static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Communicators whose attributes call collectives when they are deleted (the
- * last: MPI_COMM_WORLD in MPI_Finalize), and some that reuse their handles. */
+/* Attributes whose delete functions call collectives on the communicator (for
+ * MPI_COMM_WORLD in MPI_Finalize); communicators that reuse freed handles. */
 static void case_dying(void)
 {
     MPI_Comm comm;
